@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The version of assimp-md2; the build system reads it from here.
+#pragma once
+
+#define ASSIMP_MD2_VERSION_MAJOR 0
+#define ASSIMP_MD2_VERSION_MINOR 1
+#define ASSIMP_MD2_VERSION_PATCH 0

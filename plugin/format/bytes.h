@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Borrowed input bytes and little-endian loads; knows nothing of what the bytes mean.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace assimp_md2 {
+
+/// A run of bytes that somebody else owns. Loads are by value, so neither alignment nor the byte order of the
+/// machine matters. The caller has made sure that an offset is inside; `contains` is how.
+class ByteSlice {
+public:
+    ByteSlice() = default;
+    ByteSlice(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
+
+    const std::uint8_t* data() const { return data_; }
+    std::size_t size() const { return size_; }
+
+    /// Whether `size` bytes from `offset` lie inside. No sum is formed, so none can overflow.
+    bool contains(std::uint64_t offset, std::uint64_t size) const {
+        return offset <= size_ && size <= size_ - offset;
+    }
+
+    /// The part of `size` bytes from `offset`, which `contains` has allowed.
+    ByteSlice part(std::size_t offset, std::size_t size) const {
+        assert(contains(offset, size));
+        return {data_ + offset, size};
+    }
+
+    std::uint8_t u8(std::size_t offset) const {
+        assert(contains(offset, 1));
+        return data_[offset];
+    }
+
+    std::uint16_t u16(std::size_t offset) const {
+        assert(contains(offset, 2));
+        return static_cast<std::uint16_t>(data_[offset] | data_[offset + 1] << 8);
+    }
+
+    std::int16_t i16(std::size_t offset) const { return static_cast<std::int16_t>(u16(offset)); }
+
+    std::uint32_t u32(std::size_t offset) const {
+        assert(contains(offset, 4));
+        return static_cast<std::uint32_t>(data_[offset]) | static_cast<std::uint32_t>(data_[offset + 1]) << 8 |
+               static_cast<std::uint32_t>(data_[offset + 2]) << 16 |
+               static_cast<std::uint32_t>(data_[offset + 3]) << 24;
+    }
+
+    std::int32_t i32(std::size_t offset) const { return static_cast<std::int32_t>(u32(offset)); }
+
+    float f32(std::size_t offset) const {
+        static_assert(sizeof(float) == 4, "the format's floats are IEEE 754 binary32");
+        const std::uint32_t bits = u32(offset);
+        float value;
+        std::memcpy(&value, &bits, sizeof value);
+        return value;
+    }
+
+private:
+    const std::uint8_t* data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+} // namespace assimp_md2
