@@ -44,7 +44,8 @@ public:
 
     std::uint32_t u32(std::size_t offset) const {
         assert(contains(offset, 4));
-        return static_cast<std::uint32_t>(data_[offset]) | static_cast<std::uint32_t>(data_[offset + 1]) << 8 |
+        return static_cast<std::uint32_t>(data_[offset]) |
+               static_cast<std::uint32_t>(data_[offset + 1]) << 8 |
                static_cast<std::uint32_t>(data_[offset + 2]) << 16 |
                static_cast<std::uint32_t>(data_[offset + 3]) << 24;
     }

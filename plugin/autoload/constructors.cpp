@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The constructors that a preloaded library stands before: every Assimp::Importer of the process gets this
+// library's importer. Knows the dynamic linker, and of Assimp two symbols and its version; it includes and
+// links nothing of it.
+//
+// The plugin must never harm its host, so it does not depend on libassimp: a host without Assimp stays
+// without, and a host's own libassimp keeps its symbols. What does depend on it, the registration module
+// beside the plugin, is loaded when the first importer of a libassimp that it was built for is made.
+#include "autoload/registration_module.h"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace {
+
+/// A libassimp of this process, and what was decided about it. Made once, never changed, never freed:
+/// importers may be made while the process ends. Nothing here is locked, so a fork cannot leave a lock
+/// behind.
+struct Library {
+    const void* base;
+    assimp_md2::RegisterFunction registerImporter; ///< null: left alone
+    const Library* next;
+};
+std::atomic<const Library*> knownLibraries{nullptr};
+
+struct CloseHandle {
+    void operator()(void* handle) const { dlclose(handle); }
+};
+using Handle = std::unique_ptr<void, CloseHandle>;
+
+/// The object of the process that `address` lies in; its file name is null when there is none.
+Dl_info objectAt(const void* address) {
+    Dl_info info{};
+    if (dladdr(address, &info) == 0) {
+        info = {};
+    }
+    return info;
+}
+
+const void* baseOf(const void* address) {
+    return objectAt(address).dli_fbase;
+}
+
+/// A handle to an object that is loaded already.
+Handle loadedObject(const char* fileName) {
+    return Handle(fileName == nullptr ? nullptr : dlopen(fileName, RTLD_LAZY | RTLD_NOLOAD));
+}
+
+/// The symbol as `fileName` or one of its dependencies defines it, but not this library.
+void* symbolSeenFrom(const char* fileName, const char* name) {
+    const Handle handle = loadedObject(fileName);
+    void* const symbol = handle ? dlsym(handle.get(), name) : nullptr;
+    return symbol != nullptr && baseOf(symbol) != baseOf(&knownLibraries) ? symbol : nullptr;
+}
+
+std::vector<std::string> loadedFileNames() {
+    std::vector<std::string> names;
+    // Nothing is looked up in here: the dynamic linker holds a lock that a look-up takes after another one.
+    dl_iterate_phdr(
+        [](dl_phdr_info* object, std::size_t, void* data) {
+            static_cast<std::vector<std::string>*>(data)->push_back(object->dlpi_name);
+            return 0;
+        },
+        &names);
+    return names;
+}
+
+/// The definition that `caller` would have reached without this library.
+void* nextDefinition(const char* name, const void* caller) {
+    // In the order of the dynamic linker: the objects that the program was started with, then what the caller
+    // brought along (Python loads libassimp into a scope of its own), then whatever else is there.
+    if (void* const symbol = dlsym(RTLD_NEXT, name)) {
+        return symbol;
+    }
+    if (void* const symbol = symbolSeenFrom(objectAt(caller).dli_fname, name)) {
+        return symbol;
+    }
+    for (const std::string& fileName : loadedFileNames()) {
+        if (void* const symbol = symbolSeenFrom(fileName.c_str(), name)) {
+            return symbol;
+        }
+    }
+    return nullptr;
+}
+
+bool isDisabled() {
+    const char* const value = std::getenv("ASSIMP_MD2_DISABLE");
+    return value != nullptr && *value != '\0' && std::strcmp(value, "0") != 0;
+}
+
+/// The version of the libassimp at `base`, as {major, minor}, or nothing but zeros.
+struct Version {
+    unsigned int major = 0;
+    unsigned int minor = 0;
+};
+
+Version versionOf(const char* fileName, const void* base) {
+    using GetVersion = unsigned int (*)();
+    void* const majorSymbol = symbolSeenFrom(fileName, "aiGetVersionMajor");
+    void* const minorSymbol = symbolSeenFrom(fileName, "aiGetVersionMinor");
+    if (baseOf(majorSymbol) != base || baseOf(minorSymbol) != base) {
+        return {};
+    }
+    // POSIX lets an object pointer from dlsym become a function pointer.
+    return {reinterpret_cast<GetVersion>(majorSymbol)(), reinterpret_cast<GetVersion>(minorSymbol)()};
+}
+
+/// The folder of this library, where the registration module lies.
+std::string ownFolder() {
+    const std::string file = objectAt(&knownLibraries).dli_fname;
+    return file.substr(0, file.rfind('/') + 1);
+}
+
+/// How to register on the importers of a libassimp, or why not.
+struct Decision {
+    assimp_md2::RegisterFunction registerImporter = nullptr;
+    std::string reason;
+};
+
+Decision decide(const char* fileName, const void* base) {
+    const Version version = versionOf(fileName, base);
+    if (version.major != ASSIMP_MD2_ASSIMP_MAJOR || version.minor != ASSIMP_MD2_ASSIMP_MINOR) {
+        return {nullptr, "it is Assimp " + std::to_string(version.major) + "." +
+                             std::to_string(version.minor) + ", the plugin was built for " +
+                             std::to_string(ASSIMP_MD2_ASSIMP_MAJOR) + "." +
+                             std::to_string(ASSIMP_MD2_ASSIMP_MINOR)};
+    }
+    // Loaded with all its symbols bound: what it cannot bind is found out here and not in the middle of an
+    // import.
+    Handle module(dlopen((ownFolder() + ASSIMP_MD2_MODULE_FILE).c_str(), RTLD_NOW | RTLD_LOCAL));
+    void* const entry = module ? dlsym(module.get(), assimp_md2::kModuleEntry) : nullptr;
+    if (entry == nullptr) {
+        const char* const error = dlerror();
+        return {nullptr, error != nullptr ? error : "the registration module exports nothing"};
+    }
+    const auto* const registration = static_cast<const assimp_md2::RegistrationModule*>(entry);
+    if (baseOf(registration->assimpFunction()) != base) {
+        return {nullptr, "the process holds another libassimp, and the plugin would mix the two"};
+    }
+    module.release(); // stays loaded as long as the process
+    return {registration->registerImporter, {}};
+}
+
+const Library* knownLibrary(const void* base) {
+    for (const Library* library = knownLibraries.load(); library != nullptr; library = library->next) {
+        if (library->base == base) {
+            return library;
+        }
+    }
+    return nullptr;
+}
+
+/// What was decided about the libassimp that defines `constructor`, decided now when it is met for the first
+/// time. A decision against it is the one thing that the plugin ever speaks of.
+const Library& libraryOf(const void* constructor) {
+    const Dl_info object = objectAt(constructor);
+    if (const Library* const library = knownLibrary(object.dli_fbase)) {
+        return *library;
+    }
+    const Decision decision = decide(object.dli_fname, object.dli_fbase);
+    auto library = std::make_unique<Library>(
+        Library{object.dli_fbase, decision.registerImporter, knownLibraries.load()});
+    while (!knownLibraries.compare_exchange_weak(library->next, library.get())) {
+        if (const Library* const decidedMeanwhile = knownLibrary(object.dli_fbase)) {
+            return *decidedMeanwhile;
+        }
+    }
+    if (decision.registerImporter == nullptr) {
+        std::fprintf(stderr, "assimp-md2: not registered with %s: %s\n", object.dli_fname,
+                     decision.reason.c_str());
+    }
+    return *library.release();
+}
+
+void constructAndRegister(void* importer, const char* constructorName, const void* caller) {
+    void* const constructor = nextDefinition(constructorName, caller);
+    if (constructor == nullptr) {
+        std::fprintf(stderr, "assimp-md2: %s is called, but no libassimp defines it\n", constructorName);
+        std::abort();
+    }
+    reinterpret_cast<void (*)(void*)>(constructor)(importer);
+    if (isDisabled()) {
+        return;
+    }
+    try {
+        if (const auto registerImporter = libraryOf(constructor).registerImporter) {
+            registerImporter(importer);
+        }
+    } catch (...) {
+        // Short of memory: the host has its importer, as without the plugin.
+    }
+}
+
+} // namespace
+
+// Assimp::Importer::Importer(), as the Itanium C++ ABI names it for complete objects and for base classes.
+// Every call of it goes through the linkage table of the caller, libassimp's own calls included.
+extern "C" {
+__attribute__((visibility("default"))) void _ZN6Assimp8ImporterC1Ev(void* importer) {
+    constructAndRegister(importer, "_ZN6Assimp8ImporterC1Ev", __builtin_return_address(0));
+}
+__attribute__((visibility("default"))) void _ZN6Assimp8ImporterC2Ev(void* importer) {
+    constructAndRegister(importer, "_ZN6Assimp8ImporterC2Ev", __builtin_return_address(0));
+}
+}

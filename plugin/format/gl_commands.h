@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The GL commands: strips and fans in a run of words; knows nothing of the rest of the file.
+#pragma once
+
+#include "format/bytes.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace assimp_md2 {
+
+/// One vertex of a strip or fan. s and t are already divided by the size of the skin.
+struct GlVertex {
+    float s;
+    float t;
+    std::uint32_t vertex;
+};
+
+/// What a stream of GL commands is.
+struct GlCommandsSummary {
+    enum class State {
+        Missing, ///< there are no words
+        Whole,   ///< every packet is complete and the terminator follows
+        Unended, ///< every packet is complete, the terminator is missing (12 of 3,344 files)
+        Broken   ///< a packet is cut off, or has a vertex that is not there or a texture coordinate that is
+                 ///< no number: see `offset`
+    };
+    State state = State::Missing;
+    std::size_t triangleCount = 0; ///< of the packets, when they are complete
+    std::size_t offset = 0;        ///< in bytes from the start of the words, where the damage is
+};
+
+/// Reads the words without keeping anything.
+/// \param words a whole number of 32-bit words
+/// \param vertexCount vertices in a frame: indices must be below
+GlCommandsSummary checkGlCommands(ByteSlice words, std::size_t vertexCount);
+
+/// Calls visit(std::array<GlVertex, 3>) for every triangle of `words`, wound as the triangles of the file
+/// are. checkGlCommands has found the words whole or unended.
+template <typename Visit>
+void forEachGlTriangle(ByteSlice words, Visit visit) {
+    const auto vertexAt = [&](std::size_t at) {
+        return GlVertex{words.f32(at), words.f32(at + 4), words.u32(at + 8)};
+    };
+    std::size_t at = 0;
+    while (words.contains(at, 4) && words.i32(at) != 0) {
+        const bool strip = words.i32(at) > 0;
+        const auto count = static_cast<std::size_t>(strip ? words.i32(at) : -words.i32(at));
+        const std::size_t first = at + 4;
+        for (std::size_t i = 0; i + 2 < count; ++i) {
+            // Every second triangle of a strip has its first two vertices in the other order.
+            const std::size_t a = strip ? i + i % 2 : 0;
+            const std::size_t b = strip ? i + 1 - i % 2 : i + 1;
+            visit(std::array<GlVertex, 3>{vertexAt(first + 12 * a), vertexAt(first + 12 * b),
+                                          vertexAt(first + 12 * (i + 2))});
+        }
+        at = first + 12 * count;
+    }
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The layout of MD2 version 8, the one place where its offsets and sizes stand; knows nothing of checks.
+#pragma once
+
+#include "format/bytes.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace assimp_md2 {
+
+constexpr std::uint32_t kIdentMd2 = 0x32504449; // "IDP2"
+constexpr std::uint32_t kIdentMd3 = 0x33504449; // "IDP3", found under the name .md2
+constexpr std::int32_t kVersion = 8;
+
+constexpr std::size_t kHeaderSize = 68;
+constexpr std::size_t kSkinSize = 64;
+constexpr std::size_t kStSize = 4;
+constexpr std::size_t kTriangleSize = 12;
+constexpr std::size_t kGlCommandSize = 4;
+constexpr std::size_t kVertexSize = 4;
+
+/// What a frame has before its vertices: float scale[3], float translate[3], char name[16].
+constexpr std::size_t kFrameHeaderSize = 40;
+constexpr std::size_t kFrameTranslateOffset = 12;
+constexpr std::size_t kFrameNameOffset = 24;
+constexpr std::size_t kFrameNameSize = 16;
+
+/// Normal indices of the format are below this. The table itself is in normals.h.
+constexpr std::size_t kNormalCount = 162;
+
+/// The 17 little-endian int32 at the start of the file, by the names of id's structure.
+struct Header {
+    std::int32_t ident;
+    std::int32_t version;
+    std::int32_t skinwidth;
+    std::int32_t skinheight;
+    std::int32_t framesize;
+    std::int32_t num_skins;
+    std::int32_t num_vertices;
+    std::int32_t num_st;
+    std::int32_t num_tris;
+    std::int32_t num_glcmds;
+    std::int32_t num_frames;
+    std::int32_t ofs_skins;
+    std::int32_t ofs_st;
+    std::int32_t ofs_tris;
+    std::int32_t ofs_frames;
+    std::int32_t ofs_glcmds;
+    std::int32_t ofs_end;
+};
+static_assert(sizeof(Header) == kHeaderSize, "17 × int32");
+
+/// `file` has at least kHeaderSize bytes.
+inline Header loadHeader(ByteSlice file) {
+    return {file.i32(0),  file.i32(4),  file.i32(8),  file.i32(12), file.i32(16), file.i32(20),
+            file.i32(24), file.i32(28), file.i32(32), file.i32(36), file.i32(40), file.i32(44),
+            file.i32(48), file.i32(52), file.i32(56), file.i32(60), file.i32(64)};
+}
+
+/// Texture coordinates in pixels of the skin. Signed: 21 of 3,344 files have negative ones.
+struct St {
+    std::int16_t s;
+    std::int16_t t;
+};
+
+/// Indices into the vertices of every frame and into the texture coordinates, wound clockwise.
+struct Triangle {
+    std::array<std::uint16_t, 3> vertex;
+    std::array<std::uint16_t, 3> st;
+};
+
+} // namespace assimp_md2

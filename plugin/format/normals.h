@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The 162 normals of the format, which a vertex names by index; knows nothing of frames.
+#pragma once
+
+#include "format/layout.h"
+
+#include <array>
+
+namespace assimp_md2 {
+
+/// Unit vectors to six decimals, in model space, in the order of id's table.
+extern const std::array<std::array<float, 3>, kNormalCount> kNormals;
+
+} // namespace assimp_md2

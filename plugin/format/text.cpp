@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The text of an MD2: Latin-1 names in fixed fields; knows nothing of what they name.
+#include "format/text.h"
+
+namespace assimp_md2 {
+
+std::string_view nameInField(ByteSlice field) {
+    // Bytes may be looked at as characters: this is the one kind of cast that aliasing allows.
+    const std::string_view all(static_cast<const char*>(static_cast<const void*>(field.data())),
+                               field.size());
+    return all.substr(0, all.find('\0'));
+}
+
+std::string utf8FromLatin1(std::string_view latin1) {
+    std::string utf8;
+    utf8.reserve(latin1.size());
+    for (const char character : latin1) {
+        const auto byte = static_cast<unsigned char>(character);
+        if (byte < 0x80) {
+            utf8 += character;
+        } else {
+            utf8 += static_cast<char>(0xC0 | byte >> 6);
+            utf8 += static_cast<char>(0x80 | (byte & 0x3F));
+        }
+    }
+    return utf8;
+}
+
+std::string lowerCase(std::string_view text) {
+    std::string lower(text);
+    for (char& character : lower) {
+        if (character >= 'A' && character <= 'Z') {
+            character = static_cast<char>(character - 'A' + 'a');
+        }
+    }
+    return lower;
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The text of an MD2: Latin-1 names in fixed fields; knows nothing of what they name.
+#pragma once
+
+#include "format/bytes.h"
+
+#include <string>
+#include <string_view>
+
+namespace assimp_md2 {
+
+/// The name in a fixed field: its bytes up to the first NUL, or all of them when there is none. Behind the
+/// NUL of most real files lies garbage, and 104 of 3,344 fill a skin's field to the last byte.
+std::string_view nameInField(ByteSlice field);
+
+/// `latin1` in UTF-8, as Assimp's strings are. Every byte has a meaning in Latin-1, so nothing can fail.
+std::string utf8FromLatin1(std::string_view latin1);
+
+/// `text` with the letters A to Z in lower case. Names are compared so: without regard to case, and without a
+/// locale.
+std::string lowerCase(std::string_view text);
+
+} // namespace assimp_md2

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The checked view of an MD2: after a successful parse no accessor can leave the file. Knows the sections and
+// their bounds, not what they mean together.
+#include "format/view.h"
+
+#include "format/text.h"
+
+#include <cmath>
+#include <optional>
+
+namespace assimp_md2 {
+namespace {
+
+/// A section as the header describes it. Counts and offsets are int32 and sizes of elements are below 2^34,
+/// so 64 bits hold every product.
+struct Extent {
+    Section section;
+    std::int64_t offset;
+    std::int64_t count;
+    std::uint64_t elementSize;
+
+    std::uint64_t bytes() const { return static_cast<std::uint64_t>(count) * elementSize; }
+};
+
+std::optional<Error> checkIdentity(ByteSlice file) {
+    if (file.size() >= 4 && file.u32(0) == kIdentMd3) {
+        return Error{ErrorCode::IsMd3, Section::Header};
+    }
+    if (file.size() >= 4 && file.u32(0) != kIdentMd2) {
+        return Error{ErrorCode::NotMd2, Section::Header, file.u32(0)};
+    }
+    if (file.size() < kHeaderSize) {
+        Error error{ErrorCode::TooShort, Section::Header};
+        error.needed = kHeaderSize;
+        error.available = file.size();
+        return error;
+    }
+    if (file.i32(4) != kVersion) {
+        return Error{ErrorCode::OtherVersion, Section::Header, file.i32(4)};
+    }
+    return std::nullopt;
+}
+
+/// What keeps the extent from being a slice of the file. An empty section may lie anywhere: nothing is read.
+std::optional<Error> checkExtent(ByteSlice file, const Extent& extent) {
+    if (extent.count < 0) {
+        return Error{ErrorCode::BadCount, extent.section, extent.count};
+    }
+    if (extent.count == 0) {
+        return std::nullopt;
+    }
+    if (extent.offset < 0) {
+        return Error{ErrorCode::NegativeOffset, extent.section, extent.offset};
+    }
+    const auto offset = static_cast<std::uint64_t>(extent.offset);
+    if (file.contains(offset, extent.bytes())) {
+        return std::nullopt;
+    }
+    Error error{ErrorCode::OutsideFile, extent.section};
+    error.count = static_cast<std::uint64_t>(extent.count);
+    error.elementSize = extent.elementSize;
+    error.offset = offset;
+    error.needed = extent.bytes();
+    error.available = offset < file.size() ? file.size() - offset : 0;
+    return error;
+}
+
+/// The slice of an extent that checkExtent has found nothing against.
+ByteSlice slice(ByteSlice file, const Extent& extent) {
+    if (extent.count == 0) {
+        return {};
+    }
+    return file.part(static_cast<std::size_t>(extent.offset), static_cast<std::size_t>(extent.bytes()));
+}
+
+/// As many of the words as lie inside the file. The commands are never needed, so they never refuse a file.
+ByteSlice glCommandsInside(ByteSlice file, const Header& header, Repairs& repairs) {
+    const Extent extent{Section::GlCommands, header.ofs_glcmds, header.num_glcmds, kGlCommandSize};
+    if (!checkExtent(file, extent)) {
+        return slice(file, extent);
+    }
+    repairs.add(Repair::GlCommandsOutside);
+    if (extent.count < 0 || extent.offset < 0 || static_cast<std::uint64_t>(extent.offset) >= file.size()) {
+        return {};
+    }
+    const auto offset = static_cast<std::size_t>(extent.offset);
+    return file.part(offset, (file.size() - offset) / kGlCommandSize * kGlCommandSize);
+}
+
+/// Byte × scale is monotonic, so when both ends of an axis are finite all between are.
+bool positionsAreFinite(const Frame& frame) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (!std::isfinite(frame.translate[axis]) ||
+            !std::isfinite(255.0f * frame.scale[axis] + frame.translate[axis])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+std::string_view View::skinName(std::size_t index) const {
+    return nameInField(skins_.part(index * kSkinSize, kSkinSize));
+}
+
+std::string_view View::frameName(std::size_t index) const {
+    return nameInField(frames_.part(index * frameStride_ + kFrameNameOffset, kFrameNameSize));
+}
+
+Frame View::frame(std::size_t index) const {
+    const std::size_t at = index * frameStride_;
+    const std::size_t translate = at + kFrameTranslateOffset;
+    return {{frames_.f32(at), frames_.f32(at + 4), frames_.f32(at + 8)},
+            {frames_.f32(translate), frames_.f32(translate + 4), frames_.f32(translate + 8)},
+            frameName(index),
+            frames_.part(at + kFrameHeaderSize, vertexCount() * kVertexSize)};
+}
+
+std::variant<View, Error> parse(ByteSlice file) {
+    if (const auto error = checkIdentity(file)) {
+        return *error;
+    }
+    View view;
+    const Header& header = view.header_ = loadHeader(file);
+    if (header.num_vertices <= 0) {
+        return Error{ErrorCode::BadCount, Section::Header, header.num_vertices};
+    }
+    if (header.num_frames <= 0) {
+        return Error{ErrorCode::BadCount, Section::Frames, header.num_frames};
+    }
+
+    const Extent skins{Section::Skins, header.ofs_skins, header.num_skins, kSkinSize};
+    const Extent st{Section::St, header.ofs_st, header.num_st, kStSize};
+    const Extent triangles{Section::Triangles, header.ofs_tris, header.num_tris, kTriangleSize};
+    for (const Extent& extent : {skins, st, triangles}) {
+        if (const auto error = checkExtent(file, extent)) {
+            return *error;
+        }
+    }
+
+    // framesize is the stride from frame to frame; where it cannot be, the frames are taken to be packed.
+    const std::uint64_t packed = kFrameHeaderSize + kVertexSize * view.vertexCount();
+    Extent frames{Section::Frames, header.ofs_frames, header.num_frames, packed};
+    if (header.framesize > 0 && static_cast<std::uint64_t>(header.framesize) >= packed) {
+        frames.elementSize = static_cast<std::uint64_t>(header.framesize);
+    }
+    if (checkExtent(file, frames)) {
+        frames.elementSize = packed;
+    }
+    if (const auto error = checkExtent(file, frames)) {
+        return *error;
+    }
+    if (frames.elementSize != static_cast<std::uint64_t>(header.framesize)) {
+        view.repairs_.add(Repair::FrameStride);
+    }
+
+    view.skins_ = slice(file, skins);
+    view.st_ = slice(file, st);
+    view.triangles_ = slice(file, triangles);
+    view.frames_ = slice(file, frames);
+    view.frameStride_ = static_cast<std::size_t>(frames.elementSize);
+    view.glCommands_ = glCommandsInside(file, header, view.repairs_);
+
+    for (std::size_t i = 0; i < view.frameCount(); ++i) {
+        if (!positionsAreFinite(view.frame(i))) {
+            return Error{ErrorCode::NotFinite, Section::Frames, static_cast<std::int64_t>(i)};
+        }
+    }
+    return view;
+}
+
+} // namespace assimp_md2

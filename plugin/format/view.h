@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The checked view of an MD2: after a successful parse no accessor can leave the file. Knows the sections and
+// their bounds, not what they mean together.
+#pragma once
+
+#include "format/bytes.h"
+#include "format/error.h"
+#include "format/layout.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <variant>
+
+namespace assimp_md2 {
+
+/// One frame: position[i] = vertex[i] × scale[i] + translate[i].
+struct Frame {
+    std::array<float, 3> scale;
+    std::array<float, 3> translate;
+    std::string_view name; ///< Latin-1, up to its NUL
+    ByteSlice vertices;    ///< num_vertices × {uint8 position[3], uint8 normal index}
+};
+
+/// Borrows the bytes it was parsed from and owns nothing. Every index is below the count of its section.
+class View {
+public:
+    const Header& header() const { return header_; }
+    std::size_t skinCount() const { return skins_.size() / kSkinSize; }
+    std::size_t stCount() const { return st_.size() / kStSize; }
+    std::size_t triangleCount() const { return triangles_.size() / kTriangleSize; }
+    std::size_t vertexCount() const { return static_cast<std::size_t>(header_.num_vertices); }
+    std::size_t frameCount() const { return static_cast<std::size_t>(header_.num_frames); }
+
+    /// Latin-1, up to its NUL, `\` as it stands.
+    std::string_view skinName(std::size_t index) const;
+
+    St st(std::size_t index) const { return {st_.i16(index * kStSize), st_.i16(index * kStSize + 2)}; }
+
+    /// The indices are as in the file: they may be out of range.
+    Triangle triangle(std::size_t index) const {
+        const std::size_t at = index * kTriangleSize;
+        return {{triangles_.u16(at), triangles_.u16(at + 2), triangles_.u16(at + 4)},
+                {triangles_.u16(at + 6), triangles_.u16(at + 8), triangles_.u16(at + 10)}};
+    }
+
+    std::string_view frameName(std::size_t index) const;
+    Frame frame(std::size_t index) const;
+
+    /// The words of the GL commands that lie inside the file; gl_commands.h reads them.
+    ByteSlice glCommands() const { return glCommands_; }
+
+    /// What was repaired on the way here.
+    const Repairs& repairs() const { return repairs_; }
+
+private:
+    friend std::variant<View, Error> parse(ByteSlice file);
+
+    Header header_{};
+    ByteSlice skins_;
+    ByteSlice st_;
+    ByteSlice triangles_;
+    ByteSlice frames_;
+    std::size_t frameStride_ = 0;
+    ByteSlice glCommands_;
+    Repairs repairs_;
+};
+
+/// Reads `file`, which must outlive the view. Refused are a file that is no MD2 version 8, a section that
+/// leaves the file (but for the GL commands), counts below what a model needs, and frames whose positions are
+/// not numbers. A model without triangles or texture coordinates is a view: whether it has a surface is
+/// decided in geometry.h.
+std::variant<View, Error> parse(ByteSlice file);
+
+} // namespace assimp_md2

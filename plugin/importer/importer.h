@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The importer as Assimp knows it: reads the file, asks the layers below in turn, and turns their errors into
+// exceptions and their repairs into warnings.
+#pragma once
+
+#include "importer/settings.h"
+
+#include <assimp/BaseImporter.h>
+
+#include <string>
+#include <variant>
+
+namespace assimp_md2 {
+
+/// The name by which an importer of this library is known, whichever copy of the library it came from.
+extern const char* const kImporterName;
+
+class Importer final : public Assimp::BaseImporter {
+public:
+    /// By the signature alone, whatever the file is called.
+    bool CanRead(const std::string& file, Assimp::IOSystem* io, bool checkSignature) const override;
+    const aiImporterDesc* GetInfo() const override;
+    void SetupProperties(const Assimp::Importer* importer) override;
+
+protected:
+    void InternReadFile(const std::string& file, aiScene* scene, Assimp::IOSystem* io) override;
+
+private:
+    /// A message in place of settings waits here for InternReadFile: Assimp calls SetupProperties outside the
+    /// block that turns exceptions into the importer's error string.
+    std::variant<Settings, std::string> settings_;
+};
+
+} // namespace assimp_md2

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a model is called, from the path it was read from; knows nothing of the file itself.
+#include "importer/model_name.h"
+
+#include <cstddef>
+
+namespace assimp_md2 {
+
+ModelName modelName(const std::string& path) {
+    // ReadFileFromMemory calls the file so, with the hint as its extension.
+    constexpr const char* kMemoryStem = "$$$___magic___$$$";
+    ModelName name;
+    name.file = path.substr(path.find_last_of("/\\") + 1);
+    name.stem = name.file.substr(0, name.file.rfind('.'));
+    const bool unnamed = name.stem.empty() || name.stem == kMemoryStem;
+    if (unnamed) {
+        name.stem = "md2";
+    }
+    if (unnamed || name.file == name.stem) {
+        name.file = name.stem + ".md2";
+    }
+    return name;
+}
+
+} // namespace assimp_md2

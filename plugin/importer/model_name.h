@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a model is called, from the path it was read from; knows nothing of the file itself.
+#pragma once
+
+#include <string>
+
+namespace assimp_md2 {
+
+/// The names of a model's nodes, which differ from each other.
+struct ModelName {
+    std::string file; ///< of the root node: tris.md2
+    std::string stem; ///< of the node that owns the mesh, the mesh and the morph channels: tris
+};
+
+/// \param path with `/` or `\` between folders, or the name under which Assimp reads from memory: the stem is
+/// md2
+///        then, and where a path has none
+ModelName modelName(const std::string& path);
+
+} // namespace assimp_md2

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Puts the importer into an Assimp::Importer; knows which importers are there, not how they work.
+#include "assimp-md2/registration.h"
+
+#include "importer/importer.h"
+
+#include <assimp/Importer.hpp>
+#include <assimp/importerdesc.h>
+#include <assimp/version.h>
+
+#include <cstring>
+#include <memory>
+
+namespace assimp_md2 {
+namespace {
+
+/// The name of Assimp's own importer, in every version from 5.2 on.
+constexpr const char* kBuiltInName = "Quake II Mesh Importer";
+
+Assimp::BaseImporter* importerNamed(const Assimp::Importer& importer, const char* name) {
+    for (std::size_t i = 0; i < importer.GetImporterCount(); ++i) {
+        const aiImporterDesc* const info = importer.GetImporterInfo(i);
+        if (info != nullptr && std::strcmp(info->mName, name) == 0) {
+            return importer.GetImporter(i);
+        }
+    }
+    return nullptr;
+}
+
+bool assimpIsTheOneBuiltWith() {
+    return aiGetVersionMajor() == ASSIMP_MD2_ASSIMP_MAJOR && aiGetVersionMinor() == ASSIMP_MD2_ASSIMP_MINOR;
+}
+
+} // namespace
+
+bool registerImporter(Assimp::Importer& importer) {
+    if (!assimpIsTheOneBuiltWith()) {
+        return false;
+    }
+    if (importerNamed(importer, kImporterName) != nullptr) {
+        return true;
+    }
+    auto ours = std::make_unique<Importer>();
+    if (importer.RegisterLoader(ours.get()) != aiReturn_SUCCESS) {
+        return false;
+    }
+    ours.release();
+    if (Assimp::BaseImporter* const builtIn = importerNamed(importer, kBuiltInName)) {
+        // What is taken out is no longer the importer's to delete.
+        importer.UnregisterLoader(builtIn);
+        delete builtIn;
+    }
+    return true;
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The animations of a model: runs of frames with a name. Knows frame names and the game's table of player
+// animations, nothing of vertices or of scenes.
+#include "model/clips.h"
+
+#include "format/text.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace assimp_md2 {
+namespace {
+
+struct TableEntry {
+    std::size_t firstFrame;
+    std::size_t frameCount;
+    const char* name;
+};
+
+/// The game plays players by frame index; these are its ranges.
+constexpr std::array<TableEntry, 20> kPlayerTable = {{
+    {0, 40, "stand"},   {40, 6, "run"},      {46, 8, "attack"},   {54, 4, "pain1"},   {58, 4, "pain2"},
+    {62, 4, "pain3"},   {66, 6, "jump"},     {72, 12, "flip"},    {84, 11, "salute"}, {95, 17, "taunt"},
+    {112, 11, "wave"},  {123, 12, "point"},  {135, 19, "crstnd"}, {154, 6, "crwalk"}, {160, 9, "crattak"},
+    {169, 4, "crpain"}, {173, 5, "crdeath"}, {178, 6, "death1"},  {184, 6, "death2"}, {190, 8, "death3"},
+}};
+
+bool isDigit(char character) {
+    return character >= '0' && character <= '9';
+}
+
+bool isLetter(char character) {
+    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+}
+
+/// stem + number + tag, as the header says.
+struct FrameName {
+    std::string stem; ///< Latin-1
+    std::string_view digits;
+
+    /// What is in front of the part of the number that counts frames: `1` of pain104, pain14 and nothing of
+    /// run6.
+    std::string_view leadingDigits() const { return digits.substr(0, digits.size() - countingDigits()); }
+    std::string_view rest() const { return digits.substr(digits.size() - countingDigits()); }
+
+private:
+    std::size_t countingDigits() const {
+        return std::min<std::size_t>(digits.size(), digits.size() < 3 ? 1 : 2);
+    }
+};
+
+FrameName split(std::string_view name) {
+    constexpr std::size_t kLongestTag = 4;
+    std::size_t end = name.size();
+    while (end > 0 && !isDigit(name[end - 1])) {
+        --end;
+    }
+    std::size_t begin = end;
+    while (begin > 0 && isDigit(name[begin - 1])) {
+        --begin;
+    }
+    FrameName frame{std::string(name.substr(0, begin)), name.substr(begin, end - begin)};
+    const std::string_view tag = name.substr(end);
+    if (begin == end || tag.size() > kLongestTag || !std::all_of(tag.begin(), tag.end(), isLetter)) {
+        frame.stem += tag;
+    }
+    return frame;
+}
+
+/// The number of a name without digits is 0. A name has at most 16 digits, so 64 bits hold the number.
+unsigned long long numberOf(std::string_view digits) {
+    unsigned long long number = 0;
+    for (const char digit : digits) {
+        number = number * 10 + static_cast<unsigned long long>(digit - '0');
+    }
+    return number;
+}
+
+bool isRestart(const FrameName& before, const FrameName& after) {
+    if (before.digits.size() != after.digits.size() || after.digits.size() < 2) {
+        return false;
+    }
+    const std::string_view rest = after.rest();
+    const bool atStart = rest == "01" || rest == "00" || rest == "1";
+    // Of equal length, so that the order of the characters is the order of the numbers.
+    return atStart && rest < before.rest() && before.leadingDigits() < after.leadingDigits();
+}
+
+bool continues(const FrameName& before, const FrameName& after) {
+    if (lowerCase(before.stem) != lowerCase(after.stem)) {
+        return false;
+    }
+    const unsigned long long last = numberOf(before.digits);
+    const unsigned long long next = numberOf(after.digits);
+    return next == last + 1 || (next >= last && !isRestart(before, after));
+}
+
+std::string trimmed(std::string stem) {
+    stem.erase(stem.find_last_not_of(" _-.") + 1);
+    return stem;
+}
+
+/// A clip from names, before it is known whether its leading digits are needed.
+struct NamedRun {
+    std::string stem;          ///< Latin-1, trimmed
+    std::string leadingDigits; ///< those that all its frames share
+    std::size_t firstFrame;
+    std::size_t frameCount;
+};
+
+std::vector<NamedRun> runsOfNames(const std::vector<std::string_view>& frameNames, std::size_t from) {
+    std::vector<NamedRun> runs;
+    FrameName before;
+    for (std::size_t i = from; i < frameNames.size(); ++i) {
+        FrameName frame = split(frameNames[i]);
+        if (runs.empty() || !continues(before, frame)) {
+            runs.push_back({trimmed(frame.stem), std::string(frame.leadingDigits()), i, 1});
+        } else {
+            NamedRun& run = runs.back();
+            ++run.frameCount;
+            if (run.leadingDigits != frame.leadingDigits()) {
+                run.leadingDigits.clear();
+            }
+        }
+        before = std::move(frame);
+    }
+    return runs;
+}
+
+/// Clips from names for the frames from `from` on, appended to `clips`; names are not yet unique.
+void appendClipsFromNames(std::vector<Clip>& clips, const std::vector<std::string_view>& frameNames,
+                          std::size_t from, const std::string& modelName) {
+    const std::vector<NamedRun> runs = runsOfNames(frameNames, from);
+    // Leading digits tell the runs of a stem apart as soon as two of them differ.
+    std::unordered_map<std::string, std::string> firstDigits;
+    std::unordered_set<std::string> toldApart;
+    for (const NamedRun& run : runs) {
+        const std::string stem = lowerCase(run.stem);
+        if (firstDigits.emplace(stem, run.leadingDigits).first->second != run.leadingDigits) {
+            toldApart.insert(stem);
+        }
+    }
+    for (const NamedRun& run : runs) {
+        std::string name = utf8FromLatin1(run.stem);
+        if (toldApart.count(lowerCase(run.stem)) > 0) {
+            name += run.leadingDigits;
+        }
+        clips.push_back({name.empty() ? modelName : name, run.firstFrame, run.frameCount});
+    }
+}
+
+bool isPlayer(const std::vector<std::string_view>& frameNames, const std::vector<NamedRun>& runs) {
+    constexpr std::size_t kFewestFrames = kPlayerWeaponFrames - 1;
+    const std::size_t frameCount = frameNames.size();
+    if (frameCount < kFewestFrames) {
+        return false;
+    }
+    std::size_t boundaries = 0;
+    std::size_t shared = 0;
+    for (const TableEntry& entry : kPlayerTable) {
+        // Frame 0 starts a clip in every model and so says nothing.
+        if (entry.firstFrame == 0 || entry.firstFrame >= frameCount) {
+            continue;
+        }
+        ++boundaries;
+        shared += std::any_of(runs.begin(), runs.end(),
+                              [&](const NamedRun& run) { return run.firstFrame == entry.firstFrame; });
+    }
+    // One frame more is a leftover of the tools, such as g_view.
+    const bool countOfPlayer = frameCount == kPlayerFrames || frameCount == kPlayerFrames + 1 ||
+                               frameCount == kPlayerWeaponFrames || frameCount == kPlayerWeaponFrames + 1;
+    return 2 * shared >= boundaries || (countOfPlayer && runs.size() <= 3);
+}
+
+} // namespace
+
+void makeNamesUnique(std::vector<Clip>& clips) {
+    std::unordered_set<std::string> taken;
+    for (const Clip& clip : clips) {
+        taken.insert(clip.name);
+    }
+    std::unordered_map<std::string, unsigned> uses;
+    for (Clip& clip : clips) {
+        unsigned& use = uses[clip.name];
+        if (++use == 1) {
+            continue;
+        }
+        const std::string base = clip.name + "_";
+        while (!taken.insert(base + std::to_string(use)).second) {
+            ++use;
+        }
+        clip.name = base + std::to_string(use);
+    }
+}
+
+std::vector<Clip> clipsFromNames(const std::vector<std::string_view>& frameNames,
+                                 const std::string& modelName) {
+    std::vector<Clip> clips;
+    appendClipsFromNames(clips, frameNames, 0, modelName);
+    makeNamesUnique(clips);
+    return clips;
+}
+
+std::vector<Clip> clipsFromPlayerTable(const std::vector<std::string_view>& frameNames,
+                                       const std::string& modelName) {
+    const std::size_t end =
+        std::min(frameNames.size(), frameNames.size() < kPlayerFrames ? kPlayerWeaponFrames : kPlayerFrames);
+    std::vector<Clip> clips;
+    for (const TableEntry& entry : kPlayerTable) {
+        if (entry.firstFrame < end) {
+            clips.push_back(
+                {entry.name, entry.firstFrame, std::min(entry.frameCount, end - entry.firstFrame)});
+        }
+    }
+    appendClipsFromNames(clips, frameNames, end, modelName);
+    makeNamesUnique(clips);
+    return clips;
+}
+
+std::vector<Clip> clipsOf(const std::vector<std::string_view>& frameNames, const std::string& modelName) {
+    return isPlayer(frameNames, runsOfNames(frameNames, 0)) ? clipsFromPlayerTable(frameNames, modelName)
+                                                            : clipsFromNames(frameNames, modelName);
+}
+
+} // namespace assimp_md2

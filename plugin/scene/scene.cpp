@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A model as an aiScene: the one place that hands objects to Assimp. Knows the view and what it means,
+// nothing of files, properties or Assimp's importers.
+//
+// Every object is attached to the scene, whose destructor frees it, before the next is allocated: when memory
+// runs out on the way nothing leaks.
+#include "scene/scene.h"
+
+#include "format/normals.h"
+#include "format/text.h"
+
+#include <assimp/commonMetaData.h>
+#include <assimp/material.h>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+
+namespace assimp_md2 {
+namespace {
+
+/// A clip of one frame is held for a tick: consumers divide by the time of the last key.
+std::size_t keyCount(const Animation& animation) {
+    const std::size_t frames = animation.clip.frameCount;
+    return frames == 1 ? 2 : frames + (animation.closed ? 1 : 0);
+}
+
+/// Text that is longer than an aiString is cut, at the start of a UTF-8 sequence.
+aiString assimpString(std::string_view text) {
+    aiString string;
+    std::size_t length = std::min(text.size(), sizeof string.data - 1);
+    while (length < text.size() && length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) {
+        --length;
+    }
+    string.Set(std::string(text.substr(0, length)));
+    return string;
+}
+
+/// The decoded frame, corner by corner.
+/// \return whether each normal index is one of the format's
+bool decodeFrame(const Frame& frame, const std::vector<std::uint32_t>& vertices, aiVector3D* positions,
+                 aiVector3D* normals) {
+    const std::uint8_t* const packed = frame.vertices.data();
+    std::uint8_t highest = 0;
+    for (std::size_t corner = 0; corner < vertices.size(); ++corner) {
+        const std::uint8_t* const vertex = packed + kVertexSize * vertices[corner];
+        positions[corner] = {static_cast<float>(vertex[0]) * frame.scale[0] + frame.translate[0],
+                             static_cast<float>(vertex[1]) * frame.scale[1] + frame.translate[1],
+                             static_cast<float>(vertex[2]) * frame.scale[2] + frame.translate[2]};
+        const auto& normal = kNormals[std::min<std::size_t>(vertex[3], kNormalCount - 1)];
+        normals[corner] = {normal[0], normal[1], normal[2]};
+        highest = std::max(highest, vertex[3]);
+    }
+    return highest < kNormalCount;
+}
+
+std::uint64_t normalsOutOfRange(const Frame& frame) {
+    std::uint64_t count = 0;
+    for (std::size_t at = 3; at < frame.vertices.size(); at += kVertexSize) {
+        count += frame.vertices.u8(at) >= kNormalCount;
+    }
+    return count;
+}
+
+/// Decodes frames and counts the repairs.
+class FrameDecoder {
+public:
+    FrameDecoder(const Model& model, Repairs& repairs) : model_(model), repairs_(repairs) {}
+
+    void decode(std::size_t index, aiVector3D* positions, aiVector3D* normals) {
+        const Frame frame = model_.view.frame(index);
+        if (!decodeFrame(frame, model_.geometry.vertices, positions, normals)) {
+            repairs_.add(Repair::NormalClamped, normalsOutOfRange(frame));
+        }
+    }
+
+private:
+    const Model& model_;
+    Repairs& repairs_;
+};
+
+void addMaterial(aiScene& scene, const View& view) {
+    scene.mMaterials = new aiMaterial* [1] {};
+    scene.mNumMaterials = 1;
+    scene.mMaterials[0] = new aiMaterial;
+    aiMaterial& material = *scene.mMaterials[0];
+
+    const int shading = aiShadingMode_Gouraud;
+    material.AddProperty(&shading, 1, AI_MATKEY_SHADING_MODEL);
+    std::string skin = view.skinCount() > 0 ? utf8FromLatin1(view.skinName(0)) : std::string();
+    std::replace(skin.begin(), skin.end(), '\\', '/');
+    const float brightness = skin.empty() ? 0.6f : 1.0f;
+    const aiColor3D diffuse(brightness, brightness, brightness);
+    material.AddProperty(&diffuse, 1, AI_MATKEY_COLOR_DIFFUSE);
+    if (skin.empty()) {
+        const aiString name(AI_DEFAULT_MATERIAL_NAME);
+        material.AddProperty(&name, AI_MATKEY_NAME);
+    } else {
+        const aiString path = assimpString(skin);
+        material.AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
+    }
+}
+
+void addNodes(aiScene& scene, const Model& model) {
+    scene.mRootNode = new aiNode;
+    aiNode& root = *scene.mRootNode;
+    root.mName = assimpString(model.fileName);
+    // Quake's z is up, Assimp's y: (x, y, z) becomes (x, z, −y), as in Assimp's own importer.
+    root.mTransformation = aiMatrix4x4(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1);
+
+    root.mChildren = new aiNode* [1] {};
+    root.mNumChildren = 1;
+    root.mChildren[0] = new aiNode;
+    aiNode& node = *root.mChildren[0];
+    node.mName = assimpString(model.name);
+    node.mParent = &root;
+    node.mMeshes = new unsigned int[1]{0};
+    node.mNumMeshes = 1;
+}
+
+void addMetadata(aiScene& scene, const char* sourceFormat) {
+    scene.mMetaData = aiMetadata::Alloc(2);
+    scene.mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString(std::string(sourceFormat)));
+    scene.mMetaData->Set(1, AI_METADATA_SOURCE_FORMAT_VERSION, aiString(std::to_string(kVersion)));
+}
+
+void addFaces(aiMesh& mesh, std::vector<std::array<std::uint32_t, 3>> triangles) {
+    mesh.mFaces = new aiFace[triangles.size()];
+    mesh.mNumFaces = static_cast<unsigned int>(triangles.size());
+    for (std::size_t i = 0; i < triangles.size(); ++i) {
+        mesh.mFaces[i].mIndices = new unsigned int[3]{triangles[i][0], triangles[i][1], triangles[i][2]};
+        mesh.mFaces[i].mNumIndices = 3;
+    }
+}
+
+void addTextureCoordinates(aiMesh& mesh, std::vector<TextureCoordinate> coordinates) {
+    if (coordinates.empty()) {
+        return;
+    }
+    mesh.mTextureCoords[0] = new aiVector3D[coordinates.size()];
+    mesh.mNumUVComponents[0] = 2;
+    std::transform(
+        coordinates.begin(), coordinates.end(), mesh.mTextureCoords[0],
+        [](const TextureCoordinate& coordinate) { return aiVector3D(coordinate.u, coordinate.v, 0); });
+}
+
+void addAnimMeshes(aiMesh& mesh, const Model& model, FrameDecoder& decoder,
+                   const std::function<void(std::size_t, std::size_t)>& progress) {
+    const std::size_t frameCount = model.view.frameCount();
+    const std::size_t cornerCount = model.geometry.vertices.size();
+    // The weights of a key sum to 1 over absolute targets.
+    mesh.mMethod = static_cast<decltype(mesh.mMethod)>(aiMorphingMethod_MORPH_NORMALIZED);
+    mesh.mAnimMeshes = new aiAnimMesh* [frameCount] {};
+    mesh.mNumAnimMeshes = static_cast<unsigned int>(frameCount);
+    for (std::size_t frame = 0; frame < frameCount; ++frame) {
+        mesh.mAnimMeshes[frame] = new aiAnimMesh;
+        aiAnimMesh& animMesh = *mesh.mAnimMeshes[frame];
+        animMesh.mName = assimpString(utf8FromLatin1(model.view.frameName(frame)));
+        animMesh.mWeight = 0;
+        animMesh.mNumVertices = static_cast<unsigned int>(cornerCount);
+        animMesh.mVertices = new aiVector3D[cornerCount];
+        animMesh.mNormals = new aiVector3D[cornerCount];
+        decoder.decode(frame, animMesh.mVertices, animMesh.mNormals);
+        progress(frame + 1, frameCount);
+    }
+}
+
+void addMesh(aiScene& scene, Model& model, Repairs& repairs,
+             const std::function<void(std::size_t, std::size_t)>& progress) {
+    scene.mMeshes = new aiMesh* [1] {};
+    scene.mNumMeshes = 1;
+    scene.mMeshes[0] = new aiMesh;
+    aiMesh& mesh = *scene.mMeshes[0];
+    mesh.mName = assimpString(model.name);
+    mesh.mPrimitiveTypes = aiPrimitiveType_TRIANGLE;
+    // Triangles and texture coordinates are freed as soon as the mesh has them: before the frames, which are
+    // the bulk, are allocated.
+    addFaces(mesh, std::move(model.geometry.triangles));
+    addTextureCoordinates(mesh, std::move(model.geometry.textureCoordinates));
+
+    const std::size_t cornerCount = model.geometry.vertices.size();
+    mesh.mVertices = new aiVector3D[cornerCount];
+    mesh.mNormals = new aiVector3D[cornerCount];
+    mesh.mNumVertices = static_cast<unsigned int>(cornerCount);
+    FrameDecoder decoder(model, repairs);
+    if (model.staticFrame) {
+        decoder.decode(*model.staticFrame, mesh.mVertices, mesh.mNormals);
+        return;
+    }
+    addAnimMeshes(mesh, model, decoder, progress);
+    std::copy_n(mesh.mAnimMeshes[0]->mVertices, cornerCount, mesh.mVertices);
+    std::copy_n(mesh.mAnimMeshes[0]->mNormals, cornerCount, mesh.mNormals);
+}
+
+/// Every target is in every key: glTF writers and Qt3D rely on it.
+void fillKey(aiMeshMorphKey& key, double time, std::size_t frame, std::size_t frameCount) {
+    auto values = std::make_unique<unsigned int[]>(frameCount);
+    auto weights = std::make_unique<double[]>(frameCount);
+    for (std::size_t target = 0; target < frameCount; ++target) {
+        values[target] = static_cast<unsigned int>(target);
+    }
+    weights[frame] = 1.0;
+    key.mTime = time;
+    key.mNumValuesAndWeights = static_cast<unsigned int>(frameCount);
+    // The key's destructor frees the two only together.
+    key.mValues = values.release();
+    key.mWeights = weights.release();
+}
+
+void addMorphChannel(aiAnimation& target, const Animation& animation, const Model& model) {
+    target.mMorphMeshChannels = new aiMeshMorphAnim* [1] {};
+    target.mNumMorphMeshChannels = 1;
+    target.mMorphMeshChannels[0] = new aiMeshMorphAnim;
+    aiMeshMorphAnim& channel = *target.mMorphMeshChannels[0];
+    channel.mName = assimpString(model.name);
+    const std::size_t keys = keyCount(animation);
+    channel.mKeys = new aiMeshMorphKey[keys];
+    channel.mNumKeys = static_cast<unsigned int>(keys);
+    for (std::size_t key = 0; key < keys; ++key) {
+        const std::size_t frame = animation.clip.firstFrame + key % animation.clip.frameCount;
+        fillKey(channel.mKeys[key], static_cast<double>(key), frame, model.view.frameCount());
+    }
+}
+
+/// A channel that leaves the node where it is. It keeps OptimizeGraph from removing the node that the morph
+/// channel names, and Assimp's glTF exporter from writing an animation without channels.
+void addNodeChannel(aiAnimation& target, const Model& model) {
+    target.mChannels = new aiNodeAnim* [1] {};
+    target.mNumChannels = 1;
+    target.mChannels[0] = new aiNodeAnim;
+    aiNodeAnim& channel = *target.mChannels[0];
+    channel.mNodeName = assimpString(model.name);
+    channel.mPositionKeys = new aiVectorKey[1]{aiVectorKey(0, aiVector3D(0, 0, 0))};
+    channel.mNumPositionKeys = 1;
+    channel.mRotationKeys = new aiQuatKey[1]{aiQuatKey(0, aiQuaternion(1, 0, 0, 0))};
+    channel.mNumRotationKeys = 1;
+    channel.mScalingKeys = new aiVectorKey[1]{aiVectorKey(0, aiVector3D(1, 1, 1))};
+    channel.mNumScalingKeys = 1;
+}
+
+void addAnimations(aiScene& scene, const Model& model) {
+    if (model.staticFrame || model.animations.empty()) {
+        return;
+    }
+    scene.mAnimations = new aiAnimation* [model.animations.size()] {};
+    scene.mNumAnimations = static_cast<unsigned int>(model.animations.size());
+    for (std::size_t i = 0; i < model.animations.size(); ++i) {
+        scene.mAnimations[i] = new aiAnimation;
+        aiAnimation& target = *scene.mAnimations[i];
+        target.mName = assimpString(model.animations[i].clip.name);
+        target.mTicksPerSecond = model.animations[i].ticksPerSecond;
+        target.mDuration = static_cast<double>(keyCount(model.animations[i]) - 1);
+        addNodeChannel(target, model);
+        addMorphChannel(target, model.animations[i], model);
+    }
+}
+
+/// What an allocator takes for `count` elements: 16 bytes of its own, and whole 16 bytes.
+std::uint64_t heapBytes(std::uint64_t count, std::uint64_t elementSize) {
+    return (count * elementSize + 31) / 16 * 16;
+}
+
+} // namespace
+
+std::uint64_t sceneBytes(const Model& model) {
+    const std::uint64_t corners = model.geometry.vertices.size();
+    const std::uint64_t triangles = model.geometry.triangles.size();
+    const std::uint64_t frames = model.view.frameCount();
+    const std::uint64_t vectors = heapBytes(corners, sizeof(aiVector3D));
+
+    constexpr std::uint64_t kNodesMaterialAndMetadata = 16 * 1024;
+    std::uint64_t bytes = kNodesMaterialAndMetadata + heapBytes(1, sizeof(aiMesh));
+    bytes += heapBytes(triangles, sizeof(aiFace)) + triangles * heapBytes(3, sizeof(unsigned int));
+    bytes += (model.geometry.textureCoordinates.empty() ? 2 : 3) * vectors;
+    if (model.staticFrame) {
+        return bytes;
+    }
+    bytes +=
+        heapBytes(frames, sizeof(aiAnimMesh*)) + frames * (heapBytes(1, sizeof(aiAnimMesh)) + 2 * vectors);
+    const std::uint64_t key =
+        sizeof(aiMeshMorphKey) + heapBytes(frames, sizeof(unsigned int)) + heapBytes(frames, sizeof(double));
+    for (const Animation& animation : model.animations) {
+        constexpr std::uint64_t kNodeKeys = 128 + sizeof(aiVectorKey) * 2 + sizeof(aiQuatKey);
+        bytes += heapBytes(1, sizeof(aiAnimation)) + heapBytes(1, sizeof(aiNodeAnim)) +
+                 heapBytes(1, sizeof(aiMeshMorphAnim)) + kNodeKeys + keyCount(animation) * key;
+    }
+    return bytes;
+}
+
+void buildScene(aiScene& scene, Model model, const char* sourceFormat, Repairs& repairs,
+                const std::function<void(std::size_t, std::size_t)>& progress) {
+    addMetadata(scene, sourceFormat);
+    addMaterial(scene, model.view);
+    addNodes(scene, model);
+    addMesh(scene, model, repairs, progress);
+    addAnimations(scene, model);
+    // Vertices are shared between faces; without the flag Assimp's validation finds fault with that.
+    scene.mFlags |= AI_SCENE_FLAGS_ALLOW_SHARED;
+}
+
+} // namespace assimp_md2
