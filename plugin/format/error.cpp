@@ -76,8 +76,6 @@ std::string words(const Error& error) {
         return std::to_string(error.count) + " × " + std::to_string(error.elementSize) + " bytes at offset " +
                std::to_string(error.offset) + " need " + std::to_string(error.needed) +
                " bytes, the file has " + std::to_string(error.available) + " after it";
-    case ErrorCode::NotFinite:
-        return "scale and translate of frame " + value + " give positions that are not finite numbers";
     case ErrorCode::NoTriangles:
         return "there is no surface: " + (error.count == 0 ? std::string("num_tris is 0")
                                                            : "none of the " + std::to_string(error.count) +
@@ -108,6 +106,9 @@ const char* words(Repair repair) {
         return "triangles: a texture coordinate index is out of range; the last texture coordinate serves";
     case Repair::NoSkinSize:
         return "header: skinwidth or skinheight is not positive; texture coordinates stay in pixels";
+    case Repair::FrameNotFinite:
+        return "frames: scale or translate of a frame give positions that are not finite; the frame is flat "
+               "there";
     case Repair::NormalClamped:
         return "frames: a normal index is above 161; the last normal serves";
     }

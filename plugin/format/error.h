@@ -21,7 +21,6 @@ enum class ErrorCode {
     BadCount,        ///< a count of the header is negative, or 0 where there must be one: value
     NegativeOffset,  ///< an offset of the header is negative: value
     OutsideFile,     ///< the section leaves the file: count, elementSize, offset, needed, available
-    NotFinite,       ///< scale or translate of a frame give positions that are no numbers: value is the frame
     NoTriangles,     ///< there is no surface: no triangle, or none whose vertices exist
     NoGlCommands,    ///< the GL commands were asked for and are not there
     BrokenGlCommands ///< the GL commands were asked for and are damaged: offset, in bytes, of the damage
@@ -52,9 +51,10 @@ enum class Repair {
     TriangleDropped,     ///< a triangle names a vertex that is not there; it is left out
     StClamped,           ///< a triangle names a texture coordinate that is not there; the last one serves
     NoSkinSize,          ///< skinwidth or skinheight is not positive; texture coordinates stay in pixels
+    FrameNotFinite,      ///< scale or translate of a frame give no finite positions; that axis is flat
     NormalClamped        ///< a vertex names a normal above 161; the last one serves
 };
-constexpr std::size_t kRepairCount = 9;
+constexpr std::size_t kRepairCount = 10;
 
 /// How often each repair was needed.
 class Repairs {

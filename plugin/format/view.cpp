@@ -88,14 +88,8 @@ ByteSlice glCommandsInside(ByteSlice file, const Header& header, Repairs& repair
 }
 
 /// Byte × scale is monotonic, so when both ends of an axis are finite all between are.
-bool positionsAreFinite(const Frame& frame) {
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        if (!std::isfinite(frame.translate[axis]) ||
-            !std::isfinite(255.0f * frame.scale[axis] + frame.translate[axis])) {
-            return false;
-        }
-    }
-    return true;
+bool isFinite(float scale, float translate) {
+    return std::isfinite(translate) && std::isfinite(255.0f * scale + translate);
 }
 
 } // namespace
@@ -110,11 +104,18 @@ std::string_view View::frameName(std::size_t index) const {
 
 Frame View::frame(std::size_t index) const {
     const std::size_t at = index * frameStride_;
-    const std::size_t translate = at + kFrameTranslateOffset;
-    return {{frames_.f32(at), frames_.f32(at + 4), frames_.f32(at + 8)},
-            {frames_.f32(translate), frames_.f32(translate + 4), frames_.f32(translate + 8)},
-            frameName(index),
-            frames_.part(at + kFrameHeaderSize, vertexCount() * kVertexSize)};
+    Frame frame{{}, {}, frameName(index), frames_.part(at + kFrameHeaderSize, vertexCount() * kVertexSize)};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const float scale = frames_.f32(at + 4 * axis);
+        const float translate = frames_.f32(at + kFrameTranslateOffset + 4 * axis);
+        if (isFinite(scale, translate)) {
+            frame.scale[axis] = scale;
+            frame.translate[axis] = translate;
+        } else {
+            frame.isRepaired = true;
+        }
+    }
+    return frame;
 }
 
 std::variant<View, Error> parse(ByteSlice file) {
@@ -163,9 +164,7 @@ std::variant<View, Error> parse(ByteSlice file) {
     view.glCommands_ = glCommandsInside(file, header, view.repairs_);
 
     for (std::size_t i = 0; i < view.frameCount(); ++i) {
-        if (!positionsAreFinite(view.frame(i))) {
-            return Error{ErrorCode::NotFinite, Section::Frames, static_cast<std::int64_t>(i)};
-        }
+        view.repairs_.add(Repair::FrameNotFinite, view.frame(i).isRepaired ? 1 : 0);
     }
     return view;
 }

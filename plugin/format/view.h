@@ -15,12 +15,13 @@
 
 namespace assimp_md2 {
 
-/// One frame: position[i] = vertex[i] × scale[i] + translate[i].
+/// One frame: position[i] = vertex[i] × scale[i] + translate[i], which is finite for every vertex.
 struct Frame {
     std::array<float, 3> scale;
     std::array<float, 3> translate;
-    std::string_view name; ///< Latin-1, up to its NUL
-    ByteSlice vertices;    ///< num_vertices × {uint8 position[3], uint8 normal index}
+    std::string_view name;   ///< Latin-1, up to its NUL
+    ByteSlice vertices;      ///< num_vertices × {uint8 position[3], uint8 normal index}
+    bool isRepaired = false; ///< an axis that the file gives no finite positions for is 0 throughout
 };
 
 /// Borrows the bytes it was parsed from and owns nothing. Every index is below the count of its section.
@@ -68,9 +69,8 @@ private:
 };
 
 /// Reads `file`, which must outlive the view. Refused are a file that is no MD2 version 8, a section that
-/// leaves the file (but for the GL commands), counts below what a model needs, and frames whose positions are
-/// not numbers. A model without triangles or texture coordinates is a view: whether it has a surface is
-/// decided in geometry.h.
+/// leaves the file (but for the GL commands), and counts below what a model needs. A model without triangles
+/// or texture coordinates is a view: whether it has a surface is decided in geometry.h.
 std::variant<View, Error> parse(ByteSlice file);
 
 } // namespace assimp_md2

@@ -202,8 +202,8 @@ std::optional<ListedClip> listedClip(const std::string& entry) {
         range = trimmed(range.substr(0, at));
     }
     const std::size_t dash = range.find('-');
-    const auto first = numberIn<int>(range.substr(0, dash));
-    const auto last = dash == std::string::npos ? first : numberIn<int>(range.substr(dash + 1));
+    const auto first = numberIn<int>(trimmed(range.substr(0, dash)));
+    const auto last = dash == std::string::npos ? first : numberIn<int>(trimmed(range.substr(dash + 1)));
     if (listed.clip.name.empty() || !first || !last || *first < 0 || *last < *first) {
         return std::nullopt;
     }

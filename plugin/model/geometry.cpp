@@ -168,20 +168,19 @@ std::variant<Geometry, Error> readGeometry(const View& view, GeometrySource sour
                                            Repairs& repairs) {
     using State = GlCommandsSummary::State;
     const GlCommandsSummary commands = checkGlCommands(view.glCommands(), view.vertexCount());
-    const bool usable =
-        (commands.state == State::Whole || commands.state == State::Unended) && commands.triangleCount > 0;
+    const bool whole = commands.state == State::Whole && commands.triangleCount > 0;
     if (commands.state == State::Unended) {
         repairs.add(Repair::GlCommandsUnended);
     }
 
     const bool incomplete = view.triangleCount() == 0 || view.stCount() == 0;
-    if (source == GeometrySource::GlCommands || (source == GeometrySource::Auto && incomplete && usable)) {
+    if (source == GeometrySource::GlCommands || (source == GeometrySource::Auto && incomplete && whole)) {
         if (commands.state == State::Broken) {
             Error error{ErrorCode::BrokenGlCommands, Section::GlCommands};
             error.offset = commands.offset;
             return error;
         }
-        if (!usable) {
+        if (commands.triangleCount == 0) {
             return Error{ErrorCode::NoGlCommands, Section::GlCommands};
         }
         if (source == GeometrySource::Auto) {

@@ -15,7 +15,7 @@ namespace assimp_md2 {
 
 /// Where the surface is taken from.
 enum class GeometrySource {
-    Auto,      ///< the triangle list, or the GL commands where triangles or texture coordinates are missing
+    Auto,      ///< the triangle list, or, where it or texture coordinates are missing, whole GL commands
     Triangles, ///< the triangle list
     GlCommands ///< the GL commands
 };

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The checked view: what it accepts, what it says of what it refuses, and that it never leaves the file.
+#include "format/view.h"
+
+#include "support/md2_builder.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace assimp_md2::test {
+namespace {
+
+using namespace field;
+
+std::variant<View, Error> parseBytes(const Bytes& bytes) {
+    return parse(ByteSlice(bytes.data(), bytes.size()));
+}
+
+View viewOf(const Bytes& bytes) {
+    const auto result = parseBytes(bytes);
+    if (const Error* const error = std::get_if<Error>(&result)) {
+        ADD_FAILURE() << message(*error);
+        return {};
+    }
+    return std::get<View>(result);
+}
+
+std::string refusalOf(const Bytes& bytes) {
+    const auto result = parseBytes(bytes);
+    const Error* const error = std::get_if<Error>(&result);
+    return error == nullptr ? "" : message(*error);
+}
+
+TEST(View, GivesBackWhatTheBuilderPutIn) {
+    const Md2Builder model = smallModel(3);
+    const Bytes bytes = model.bytes();
+    const View view = viewOf(bytes);
+    ASSERT_EQ(view.skinCount(), 2u);
+    EXPECT_EQ(view.skinName(0), "models\\small\\skin.pcx");
+    ASSERT_EQ(view.stCount(), 5u);
+    EXPECT_EQ(view.st(4).s, -8);
+    EXPECT_EQ(view.st(4).t, 40);
+    ASSERT_EQ(view.triangleCount(), 3u);
+    EXPECT_EQ(view.triangle(1).vertex, (std::array<std::uint16_t, 3>{2, 1, 3}));
+    EXPECT_EQ(view.triangle(2).st, (std::array<std::uint16_t, 3>{0, 2, 4}));
+    ASSERT_EQ(view.frameCount(), 3u);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Frame frame = view.frame(i);
+        EXPECT_EQ(frame.name, model.frames[i].name);
+        EXPECT_EQ(frame.scale, model.frames[i].scale);
+        EXPECT_EQ(frame.translate, model.frames[i].translate);
+        ASSERT_EQ(frame.vertices.size(), 16u);
+        EXPECT_EQ(frame.vertices.u8(15), model.frames[i].vertices[3][3]);
+    }
+    EXPECT_EQ(view.glCommands().size(), 4 * model.glCommands.size());
+    EXPECT_TRUE(view.repairs().messages().empty());
+}
+
+TEST(View, NamesStopAtTheirNulOrFillTheirField) {
+    Md2Builder model = smallModel(2);
+    model.skins = {std::string(64, 'x'), std::string("a.pcx\0garbage", 13)};
+    model.frames[0].name = "sixteen-letters!";
+    model.frames[1].name = std::string("run1\0garbage", 12);
+    const Bytes bytes = model.bytes();
+    const View view = viewOf(bytes);
+    EXPECT_EQ(view.skinName(0), std::string(64, 'x'));
+    EXPECT_EQ(view.skinName(1), "a.pcx");
+    EXPECT_EQ(view.frameName(0), "sixteen-letters!");
+    EXPECT_EQ(view.frameName(1), "run1");
+}
+
+TEST(View, SectionsMayComeInAnyOrder) {
+    Md2Builder model = smallModel(2);
+    model.order = "gftsk";
+    const Bytes bytes = model.bytes();
+    const View view = viewOf(bytes);
+    EXPECT_EQ(view.skinName(1), "models/small/other.pcx");
+    EXPECT_EQ(view.frameName(1), "stand2");
+    EXPECT_EQ(view.st(3).s, 63);
+}
+
+TEST(View, OfsEndSaysNothing) {
+    for (const std::int32_t end : {0, -1, 100, std::numeric_limits<std::int32_t>::max()}) {
+        Bytes bytes = smallModel(1).bytes();
+        patch(bytes, kOfsEnd, end);
+        EXPECT_EQ(refusalOf(bytes), "");
+        EXPECT_TRUE(viewOf(bytes).repairs().messages().empty());
+    }
+}
+
+TEST(View, FramesStrideByFramesize) {
+    Md2Builder model = smallModel(3);
+    model.framePadding = 7;
+    const Bytes bytes = model.bytes();
+    const View view = viewOf(bytes);
+    EXPECT_EQ(view.frameName(2), "stand3");
+    EXPECT_TRUE(view.repairs().messages().empty());
+}
+
+TEST(View, AWrongFramesizeIsRepairedWhenPackedFramesFit) {
+    for (const std::int32_t framesize : {0, -1, 55, 7236, std::numeric_limits<std::int32_t>::max()}) {
+        Bytes bytes = smallModel(3).bytes();
+        patch(bytes, kFramesize, framesize);
+        const View view = viewOf(bytes);
+        EXPECT_EQ(view.frameName(2), "stand3") << framesize;
+        EXPECT_EQ(view.repairs().count(Repair::FrameStride), 1u) << framesize;
+    }
+}
+
+TEST(View, GlCommandsOutsideTheFileDoNotRefuseIt) {
+    struct Case {
+        std::int32_t count;
+        std::int32_t offset;
+        std::size_t expectedWords;
+    };
+    const Bytes whole = smallModel(1).bytes();
+    const std::int32_t words = valueAt(whole, kNumGlcmds);
+    const std::int32_t offset = valueAt(whole, kOfsGlcmds);
+    for (const Case& c :
+         {Case{words + 1, offset, static_cast<std::size_t>(words)},
+          Case{words, offset + 2, static_cast<std::size_t>(words) - 1}, Case{-1, offset, 0},
+          Case{words, -4, 0}, Case{words, std::numeric_limits<std::int32_t>::max(), 0},
+          Case{std::numeric_limits<std::int32_t>::max(), offset, static_cast<std::size_t>(words)}}) {
+        Bytes bytes = whole;
+        patch(bytes, kNumGlcmds, c.count);
+        patch(bytes, kOfsGlcmds, c.offset);
+        const View view = viewOf(bytes);
+        EXPECT_EQ(view.glCommands().size(), 4 * c.expectedWords) << c.count << " at " << c.offset;
+        EXPECT_EQ(view.repairs().count(Repair::GlCommandsOutside), 1u);
+    }
+}
+
+struct Corruption {
+    const char* name;
+    std::size_t offset;
+    std::int32_t value;
+    const char* message;
+};
+
+class Corrupted : public testing::TestWithParam<Corruption> {};
+
+TEST_P(Corrupted, IsRefusedWithItsMessage) {
+    // skins at 68, st at 196, triangles at 216, frames at 252, GL commands at 420; the file has 544 bytes
+    Bytes bytes = smallModel(3).bytes();
+    ASSERT_EQ(bytes.size(), 544u);
+    patch(bytes, GetParam().offset, GetParam().value);
+    EXPECT_EQ(refusalOf(bytes), GetParam().message);
+}
+
+constexpr std::int32_t kMax = std::numeric_limits<std::int32_t>::max();
+constexpr std::int32_t kMin = std::numeric_limits<std::int32_t>::min();
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, Corrupted,
+    testing::Values(
+        Corruption{
+            "MagicMd3", kIdent, 0x33504449,
+            "MD2: header: the file is an MD3 (Quake III, \"IDP3\") under the name of an MD2 (\"IDP2\")"},
+        Corruption{"MagicOther", kIdent, 0x44434241,
+                   "MD2: header: the file starts with \"ABCD\", an MD2 starts with \"IDP2\""},
+        Corruption{"MagicUnprintable", kIdent, 0x01FF4241,
+                   "MD2: header: the file starts with \"AB??\", an MD2 starts with \"IDP2\""},
+        Corruption{
+            "VersionAnachronox", kVersion, 15,
+            "MD2: header: the file is an MD2 of version 15 (Anachronox), only version 8 (Quake II) is read"},
+        Corruption{"VersionOther", kVersion, 7,
+                   "MD2: header: the file is an MD2 of version 7, only version 8 (Quake II) is read"},
+        Corruption{"VerticesNone", kNumVertices, 0, "MD2: header: num_vertices is 0, expected 1 or more"},
+        Corruption{"VerticesNegative", kNumVertices, -4,
+                   "MD2: header: num_vertices is -4, expected 1 or more"},
+        Corruption{"FramesNone", kNumFrames, 0, "MD2: frames: num_frames is 0, expected 1 or more"},
+        Corruption{"FramesNegative", kNumFrames, kMin,
+                   "MD2: frames: num_frames is -2147483648, expected 1 or more"},
+        Corruption{"SkinsNegative", kNumSkins, -1, "MD2: skins: num_skins is -1, expected 0 or more"},
+        Corruption{"StNegative", kNumSt, -1, "MD2: st: num_st is -1, expected 0 or more"},
+        Corruption{"TrianglesNegative", kNumTris, -1, "MD2: triangles: num_tris is -1, expected 0 or more"},
+        Corruption{"SkinsOffsetNegative", kOfsSkins, -64, "MD2: skins: the offset -64 lies before the file"},
+        Corruption{"StOffsetNegative", kOfsSt, kMin, "MD2: st: the offset -2147483648 lies before the file"},
+        Corruption{"TrianglesOffsetNegative", kOfsTris, -1,
+                   "MD2: triangles: the offset -1 lies before the file"},
+        Corruption{"FramesOffsetNegative", kOfsFrames, -1, "MD2: frames: the offset -1 lies before the file"},
+        Corruption{"SkinsTooMany", kNumSkins, kMax,
+                   "MD2: skins: 2147483647 × 64 bytes at offset 68 need 137438953408 bytes, the file has 476 "
+                   "after it"},
+        Corruption{
+            "StTooMany", kNumSt, kMax,
+            "MD2: st: 2147483647 × 4 bytes at offset 196 need 8589934588 bytes, the file has 348 after "
+            "it"},
+        Corruption{"TrianglesTooMany", kNumTris, 28,
+                   "MD2: triangles: 28 × 12 bytes at offset 216 need 336 bytes, the file has 328 after it"},
+        Corruption{"FramesTooMany", kNumFrames, 198,
+                   "MD2: frames: 198 × 56 bytes at offset 252 need 11088 bytes, the file has 292 after it"},
+        Corruption{"VerticesTooMany", kNumVertices, kMax,
+                   "MD2: frames: 3 × 8589934628 bytes at offset 252 need 25769803884 bytes, the file has 292 "
+                   "after it"},
+        Corruption{"FramesBehindTheFile", kOfsFrames, kMax,
+                   "MD2: frames: 3 × 56 bytes at offset 2147483647 need 168 bytes, the file has 0 after it"}),
+    [](const testing::TestParamInfo<Corruption>& test) { return test.param.name; });
+
+TEST(View, AnAxisWithoutFinitePositionsIsFlat) {
+    constexpr std::int32_t kNotANumber = 0x7FC00000;
+    constexpr std::int32_t kInfinite = 0x7F800000;
+    constexpr std::int32_t kNearlyInfinite = 0x7F000000; // × 255 is too much
+    Bytes bytes = smallModel(3).bytes();
+    patch(bytes, 252 + 4, kNearlyInfinite);
+    patch(bytes, 252 + 2 * 56, kNotANumber);
+    patch(bytes, 252 + 2 * 56 + 20, kInfinite);
+    const View view = viewOf(bytes);
+    EXPECT_EQ(view.repairs().count(Repair::FrameNotFinite), 2u);
+    EXPECT_EQ(view.frame(0).scale, (std::array<float, 3>{0.5f, 0, 1}));
+    EXPECT_EQ(view.frame(0).translate, (std::array<float, 3>{-10, 0, 2.5f}));
+    EXPECT_EQ(view.frame(2).scale, (std::array<float, 3>{0, 0.25f, 0}));
+    EXPECT_EQ(view.frame(2).translate, (std::array<float, 3>{0, 2, 0}));
+}
+
+TEST(View, SaysHowShortAFileIs) {
+    EXPECT_EQ(refusalOf({'I', 'D', 'P', '2', 8, 0, 0, 0}), "MD2: header: needs 68 bytes, the file has 8");
+    EXPECT_EQ(refusalOf({}), "MD2: header: needs 68 bytes, the file has 0");
+    EXPECT_EQ(refusalOf({'I', 'D', 'P'}), "MD2: header: needs 68 bytes, the file has 3");
+}
+
+TEST(View, EverySectionMayEndAtTheEndOfTheFileAndNotAByteLater) {
+    for (const char last : {'k', 's', 't', 'f'}) {
+        Md2Builder model = smallModel(2);
+        model.glCommands.clear();
+        model.order.erase(model.order.find(last), 1);
+        model.order += last;
+        Bytes bytes = model.bytes();
+        EXPECT_EQ(refusalOf(bytes), "") << last;
+        bytes.pop_back();
+        EXPECT_NE(refusalOf(bytes), "") << last;
+    }
+}
+
+TEST(View, EveryPrefixIsAViewOrAnError) {
+    const Bytes whole = smallModel(2).bytes();
+    const auto glOffset = static_cast<std::size_t>(valueAt(whole, kOfsGlcmds));
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+        const Bytes prefix(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+        // Without its GL commands a file is whole; without anything else it is not.
+        EXPECT_EQ(refusalOf(prefix).empty(), size >= glOffset) << size;
+    }
+}
+
+TEST(Layout, LoadsAreLittleEndianWhateverTheAlignment) {
+    const Bytes bytes = {0xFF, 0x01, 0x02, 0x83, 0x84, 0x00, 0x00, 0x80, 0xBF};
+    const ByteSlice slice(bytes.data(), bytes.size());
+    EXPECT_EQ(slice.u16(1), 0x0201);
+    EXPECT_EQ(slice.i16(2), static_cast<std::int16_t>(0x8302));
+    EXPECT_EQ(slice.u32(1), 0x84830201u);
+    EXPECT_EQ(slice.i32(1), static_cast<std::int32_t>(0x84830201u));
+    EXPECT_EQ(slice.f32(5), -1.0f);
+    EXPECT_TRUE(slice.contains(9, 0));
+    EXPECT_FALSE(slice.contains(9, 1));
+    EXPECT_FALSE(slice.contains(1, std::numeric_limits<std::uint64_t>::max()));
+}
+
+} // namespace
+} // namespace assimp_md2::test

@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Imports through Assimp::Importer: the scene, its animations, warnings, limits and errors.
+#include "assimp-md2/properties.h"
+#include "support/import.h"
+#include "support/naive_decoder.h"
+#include "support/sample.h"
+#include "support/scene_checker.h"
+
+#include <assimp/DefaultIOSystem.h>
+#include <assimp/IOStream.hpp>
+#include <assimp/IOSystem.hpp>
+#include <assimp/ProgressHandler.hpp>
+#include <assimp/config.h>
+#include <assimp/postprocess.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <map>
+
+namespace assimp_md2::test {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// Imports and holds the scene against the checker and the naive decoder.
+const aiScene* importSound(Assimp::Importer& importer, const Bytes& bytes) {
+    const aiScene* const scene = importBytes(importer, bytes);
+    if (scene == nullptr) {
+        ADD_FAILURE() << importer.GetErrorString();
+        return nullptr;
+    }
+    EXPECT_EQ(problemsOf(*scene), Lines());
+    const auto naive = decodeNaively(bytes);
+    EXPECT_TRUE(naive);
+    if (naive) {
+        EXPECT_EQ(differences(*scene, *naive, importer.GetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, -1)),
+                  Lines());
+    }
+    return scene;
+}
+
+struct ClipSeen {
+    std::string name;
+    double duration;
+    double ticksPerSecond;
+};
+bool operator==(const ClipSeen& a, const ClipSeen& b) {
+    return a.name == b.name && a.duration == b.duration && a.ticksPerSecond == b.ticksPerSecond;
+}
+void PrintTo(const ClipSeen& clip, std::ostream* out) {
+    *out << clip.name << " " << clip.duration << " @" << clip.ticksPerSecond;
+}
+
+std::vector<ClipSeen> clipsOf(const aiScene& scene) {
+    std::vector<ClipSeen> clips;
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        const aiAnimation& animation = *scene.mAnimations[i];
+        clips.push_back({animation.mName.C_Str(), animation.mDuration, animation.mTicksPerSecond});
+    }
+    return clips;
+}
+
+std::vector<unsigned int> framesOf(const aiAnimation& animation) {
+    std::vector<unsigned int> frames;
+    const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[0];
+    for (unsigned int key = 0; key < channel.mNumKeys; ++key) {
+        for (unsigned int i = 0; i < channel.mKeys[key].mNumValuesAndWeights; ++i) {
+            if (channel.mKeys[key].mWeights[i] == 1) {
+                frames.push_back(channel.mKeys[key].mValues[i]);
+            }
+        }
+    }
+    return frames;
+}
+
+TEST(Import, GivesEveryFrameAsAnAnimMesh) {
+    const auto importer = makeImporter();
+    const aiScene* const scene = importSound(*importer, smallModel(5).bytes());
+    ASSERT_NE(scene, nullptr);
+    ASSERT_EQ(scene->mMeshes[0]->mNumAnimMeshes, 5u);
+    EXPECT_STREQ(scene->mMeshes[0]->mAnimMeshes[4]->mName.C_Str(), "stand5");
+    EXPECT_EQ(scene->mMeshes[0]->mNumVertices, 5u);
+    EXPECT_EQ(scene->mMeshes[0]->mNumFaces, 3u);
+}
+
+TEST(Import, GivesEveryClipAsAnAnimation) {
+    const auto importer = makeImporter();
+    const aiScene* const scene = importSound(
+        *importer, modelWithFrames({"stand1", "stand2", "stand3", "run1", "run2", "pose"}).bytes());
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(clipsOf(*scene), (std::vector<ClipSeen>{{"stand", 2, 10}, {"run", 1, 10}, {"pose", 1, 10}}));
+    EXPECT_EQ(framesOf(*scene->mAnimations[0]), (std::vector<unsigned int>{0, 1, 2}));
+    EXPECT_EQ(framesOf(*scene->mAnimations[1]), (std::vector<unsigned int>{3, 4}));
+    // A clip of one frame is held for a tick.
+    EXPECT_EQ(framesOf(*scene->mAnimations[2]), (std::vector<unsigned int>{5, 5}));
+}
+
+TEST(Import, TheSampleIsSound) {
+    const auto importer = makeImporter();
+    const aiScene* const scene = importSound(*importer, sampleModel().bytes());
+    ASSERT_NE(scene, nullptr);
+    EXPECT_GT(scene->mNumAnimations, 2u);
+}
+
+TEST(Import, NamesNodesAfterTheFile) {
+    const auto importer = makeImporter();
+    const aiScene* scene = importBytes(*importer, smallModel().bytes());
+    ASSERT_NE(scene, nullptr);
+    EXPECT_STREQ(scene->mRootNode->mName.C_Str(), "md2.md2");
+    EXPECT_STREQ(scene->mRootNode->mChildren[0]->mName.C_Str(), "md2");
+    EXPECT_STREQ(scene->mMeshes[0]->mName.C_Str(), "md2");
+    EXPECT_STREQ(scene->mAnimations[0]->mMorphMeshChannels[0]->mName.C_Str(), "md2");
+}
+
+TEST(Import, SaysWhatItReadInTheMetadata) {
+    const auto importer = makeImporter();
+    const aiScene* const scene = importBytes(*importer, smallModel().bytes());
+    ASSERT_NE(scene, nullptr);
+    aiString text;
+    ASSERT_TRUE(scene->mMetaData->Get("SourceAsset_Format", text));
+    EXPECT_STREQ(text.C_Str(), "Quake II Mesh Importer (assimp-md2)");
+    ASSERT_TRUE(scene->mMetaData->Get("SourceAsset_FormatVersion", text));
+    EXPECT_STREQ(text.C_Str(), "8");
+}
+
+TEST(Import, PassesAssimpsOwnValidation) {
+    const auto importer = makeImporter();
+    WarningLog log;
+    EXPECT_NE(importBytes(*importer, sampleModel().bytes(), aiProcess_ValidateDataStructure), nullptr)
+        << importer->GetErrorString();
+    EXPECT_EQ(log.lines(), Lines());
+}
+
+TEST(Import, NamesAreUtf8) {
+    Md2Builder model = modelWithFrames({"caf\xE9"
+                                        "1",
+                                        "caf\xE9"
+                                        "2"});
+    model.skins = {"caf\xE9.pcx"};
+    const auto importer = makeImporter();
+    const aiScene* const scene = importSound(*importer, model.bytes());
+    ASSERT_NE(scene, nullptr);
+    EXPECT_STREQ(scene->mAnimations[0]->mName.C_Str(), "caf\xC3\xA9");
+}
+
+TEST(Import, AModelWithoutTextureCoordinatesHasNone) {
+    Md2Builder model = smallModel();
+    model.st.clear();
+    model.glCommands.clear();
+    const auto importer = makeImporter();
+    const aiScene* const scene = importSound(*importer, model.bytes());
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(scene->mMeshes[0]->mTextureCoords[0], nullptr);
+}
+
+TEST(Import, FlatAndMirroredFramesAreValid) {
+    Md2Builder model = smallModel(3);
+    model.frames[0].scale = {0, 0, 0};
+    model.frames[1].scale = {-1, 0, 2};
+    const auto importer = makeImporter();
+    EXPECT_NE(importSound(*importer, model.bytes()), nullptr);
+}
+
+TEST(Import, AKeyframeIsAStaticMesh) {
+    const Bytes bytes = smallModel(4).bytes();
+    const auto importer = makeImporter();
+    importer->SetPropertyInteger(AI_CONFIG_IMPORT_GLOBAL_KEYFRAME, 1);
+    importer->SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, 2);
+    const aiScene* const scene = importSound(*importer, bytes);
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(scene->mMeshes[0]->mNumAnimMeshes, 0u);
+    EXPECT_EQ(scene->mNumAnimations, 0u);
+}
+
+TEST(Import, TheGlobalKeyframeCountsWhereNoOtherIsSet) {
+    const Bytes bytes = smallModel(4).bytes();
+    const auto importer = makeImporter();
+    importer->SetPropertyInteger(AI_CONFIG_IMPORT_GLOBAL_KEYFRAME, 3);
+    const aiScene* const scene = importBytes(*importer, bytes);
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(differences(*scene, *decodeNaively(bytes), 3), Lines());
+}
+
+TEST(Import, AKeyframeThatIsNotThereIsAnError) {
+    for (const int frame : {4, 1000, -2}) {
+        const auto importer = makeImporter();
+        importer->SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, frame);
+        EXPECT_EQ(importBytes(*importer, smallModel(4).bytes()), nullptr);
+        EXPECT_EQ(importer->GetErrorString(), "MD2: frames: frame " + std::to_string(frame) +
+                                                  " was asked for, the model has frames 0 to 3");
+    }
+}
+
+TEST(Import, ThePlayersClipsAreTheGames) {
+    const auto importer = makeImporter();
+    const aiScene* const scene = importSound(*importer, smallModel(198, "fr").bytes());
+    ASSERT_NE(scene, nullptr);
+    ASSERT_EQ(scene->mNumAnimations, 20u);
+    EXPECT_EQ(clipsOf(*scene)[19], (ClipSeen{"death3", 7, 10}));
+    EXPECT_EQ(framesOf(*scene->mAnimations[19]).front(), 190u);
+}
+
+struct Property {
+    const char* name;
+    const char* value;
+    std::vector<ClipSeen> clips;
+};
+
+class ClipsProperty : public testing::TestWithParam<Property> {};
+
+TEST_P(ClipsProperty, ChoosesTheClips) {
+    const auto importer = makeImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, GetParam().value);
+    const aiScene* const scene =
+        importSound(*importer, modelWithFrames({"a1", "a2", "a3", "b1", "b2", "b3"}).bytes());
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(clipsOf(*scene), GetParam().clips);
+    EXPECT_EQ(scene->mMeshes[0]->mNumAnimMeshes, 6u);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Values, ClipsProperty,
+    testing::Values(Property{"Auto", "auto", {{"a", 2, 10}, {"b", 2, 10}}},
+                    Property{"Empty", "", {{"a", 2, 10}, {"b", 2, 10}}},
+                    Property{"Names", "Names", {{"a", 2, 10}, {"b", 2, 10}}},
+                    Property{"Player", "player", {{"stand", 5, 10}}},
+                    Property{"Single", "single", {{"md2", 5, 10}}}, Property{"None", "none", {}},
+                    Property{"List",
+                             "idle:0-3; run : 2 - 5 @12.5 ;jump:5;",
+                             {{"idle", 3, 10}, {"run", 3, 12.5}, {"jump", 1, 10}}},
+                    Property{"ListOfEqualNames", "x:0-1;x:2-3", {{"x", 1, 10}, {"x_2", 1, 10}}},
+                    Property{"ListWithColonInName", "a:b:0-1", {{"a:b", 1, 10}}}),
+    [](const testing::TestParamInfo<Property>& test) { return test.param.name; });
+
+TEST(Import, ARateIsTicksPerSecond) {
+    const auto importer = makeImporter();
+    importer->SetPropertyFloat(ASSIMP_MD2_CONFIG_FPS, 12.5f);
+    const aiScene* scene = importSound(*importer, smallModel(3).bytes());
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(clipsOf(*scene), (std::vector<ClipSeen>{{"stand", 2, 12.5}}));
+
+    const auto other = makeImporter();
+    other->SetPropertyInteger(ASSIMP_MD2_CONFIG_FPS, 15);
+    scene = importSound(*other, smallModel(3).bytes());
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(clipsOf(*scene), (std::vector<ClipSeen>{{"stand", 2, 15}}));
+}
+
+TEST(Import, AClosedClipEndsWithItsFirstFrame) {
+    const Bytes bytes = modelWithFrames({"a1", "a2", "b1", "b2", "c"}).bytes();
+    const auto importer = makeImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "B, nothing");
+    const aiScene* scene = importSound(*importer, bytes);
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(clipsOf(*scene), (std::vector<ClipSeen>{{"a", 1, 10}, {"b", 2, 10}, {"c", 1, 10}}));
+    EXPECT_EQ(framesOf(*scene->mAnimations[1]), (std::vector<unsigned int>{2, 3, 2}));
+
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "all");
+    scene = importSound(*importer, bytes);
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(clipsOf(*scene), (std::vector<ClipSeen>{{"a", 2, 10}, {"b", 2, 10}, {"c", 1, 10}}));
+    EXPECT_EQ(framesOf(*scene->mAnimations[2]), (std::vector<unsigned int>{4, 4}));
+}
+
+TEST(Import, OwnVerticesAreThreeForEachTriangle) {
+    const auto importer = makeImporter();
+    importer->SetPropertyBool(ASSIMP_MD2_CONFIG_SHARED_VERTICES, false);
+    const aiScene* const scene = importSound(*importer, smallModel(2).bytes());
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(scene->mMeshes[0]->mNumVertices, 9u);
+}
+
+TEST(Import, GeometryCanComeFromGlCommands) {
+    const Bytes bytes = smallModel(2).bytes();
+    const auto importer = makeImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, "GlCommands");
+    EXPECT_NE(importSound(*importer, bytes), nullptr);
+}
+
+/// A model that needs every repair that leaves it a triangle list.
+Bytes damagedModel() {
+    Md2Builder model = smallModel(3);
+    model.skinwidth = 0;
+    model.triangles[0].vertex[0] = 77;
+    model.triangles[1].st = {9, 9, 2};
+    model.frames[1].vertices[0][3] = 162;
+    model.frames[2].vertices[3][3] = 255;
+    model.glCommands.pop_back();
+    Bytes bytes = model.bytes();
+    patch(bytes, field::kFramesize, 12);
+    return bytes;
+}
+
+TEST(Import, WarnsOnceForEachKindOfRepairWithItsCount) {
+    WarningLog log;
+    const auto importer = makeImporter();
+    EXPECT_NE(importSound(*importer, damagedModel()), nullptr);
+    EXPECT_EQ(
+        log.lines(),
+        (Lines{"MD2: frames: framesize is wrong; the frames are read with the size that num_vertices gives "
+               "(1 time)",
+               "MD2: glcmds: the GL commands have no terminator (1 time)",
+               "MD2: triangles: a vertex index is out of range; the triangle is left out (1 time)",
+               "MD2: triangles: a texture coordinate index is out of range; the last texture coordinate "
+               "serves (2 times)",
+               "MD2: header: skinwidth or skinheight is not positive; texture coordinates stay in pixels (1 "
+               "time)",
+               "MD2: frames: a normal index is above 161; the last normal serves (2 times)"}));
+}
+
+TEST(Import, StrictMakesEveryRepairAnError) {
+    const auto strictRefusal = [](const Bytes& bytes) {
+        const auto importer = makeImporter();
+        importer->SetPropertyBool(ASSIMP_MD2_CONFIG_STRICT, true);
+        return importBytes(*importer, bytes) == nullptr ? std::string(importer->GetErrorString()) : "";
+    };
+    EXPECT_EQ(strictRefusal(smallModel(3).bytes()), "");
+    EXPECT_NE(strictRefusal(damagedModel()), "");
+    Md2Builder normals = smallModel(3);
+    normals.frames[2].vertices[3][3] = 200;
+    EXPECT_EQ(strictRefusal(normals.bytes()),
+              "MD2: frames: a normal index is above 161; the last normal serves (1 time): refused, for "
+              "IMPORT_MD2_STRICT is set");
+    Md2Builder commands = smallModel(3);
+    commands.triangles.clear();
+    EXPECT_NE(strictRefusal(commands.bytes()), "");
+}
+
+TEST(Import, RefusesWithAMessage) {
+    Bytes bytes = smallModel(3).bytes();
+    patch(bytes, field::kIdent, 0x33504449);
+    EXPECT_EQ(refusal(bytes),
+              "MD2: header: the file is an MD3 (Quake III, \"IDP3\") under the name of an MD2 (\"IDP2\")");
+    bytes.resize(20);
+    patch(bytes, field::kIdent, 0x32504449);
+    EXPECT_EQ(refusal(bytes), "MD2: header: needs 68 bytes, the file has 20");
+}
+
+TEST(Import, GoesOnAfterARefusal) {
+    const auto importer = makeImporter();
+    EXPECT_EQ(importBytes(*importer, Bytes(100)), nullptr);
+    EXPECT_NE(importSound(*importer, smallModel(3).bytes()), nullptr);
+}
+
+TEST(Import, TheMemoryLimitHoldsForTheScene) {
+    // 3,000 frames of dense keys: 3,000² × 12 bytes and more.
+    const Bytes bytes = sheetModel(3000, 4).bytes();
+    const auto importer = makeImporter();
+    importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 100);
+    EXPECT_EQ(importBytes(*importer, bytes), nullptr);
+    const std::string message = importer->GetErrorString();
+    EXPECT_EQ(message.substr(0, 21), "MD2: the scene needs ");
+    EXPECT_NE(message.find("IMPORT_MD2_MAX_MEMORY_MB allows 100"), std::string::npos) << message;
+    // Without animations it is a small model.
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "none");
+    EXPECT_NE(importBytes(*importer, bytes), nullptr) << importer->GetErrorString();
+}
+
+TEST(Import, TheMemoryLimitHoldsForTheFile) {
+    Bytes bytes = smallModel(3).bytes();
+    bytes.resize((1 << 20) + 1);
+    const auto importer = makeImporter();
+    importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 1);
+    EXPECT_EQ(importBytes(*importer, bytes), nullptr);
+    EXPECT_STREQ(importer->GetErrorString(),
+                 "MD2: the file has 1048577 bytes, more than the 1 MiB that are allowed");
+}
+
+class CountingProgress : public Assimp::ProgressHandler {
+public:
+    bool Update(float fraction) override {
+        fractions.push_back(fraction);
+        return true;
+    }
+    std::vector<float> fractions;
+};
+
+TEST(Import, ProgressGoesToTheHandler) {
+    const auto importer = makeImporter();
+    auto* const progress = new CountingProgress;
+    importer->SetProgressHandler(progress); // owns it
+    ASSERT_NE(importBytes(*importer, smallModel(50).bytes()), nullptr);
+    EXPECT_GE(progress->fractions.size(), 50u);
+    for (std::size_t i = 1; i < 50; ++i) {
+        EXPECT_LE(progress->fractions[i - 1], progress->fractions[i]);
+    }
+    importer->SetProgressHandler(nullptr);
+}
+
+/// Files that live in a map; reads come in pieces of seven bytes.
+class MapIOSystem : public Assimp::IOSystem {
+public:
+    explicit MapIOSystem(std::map<std::string, Bytes> files) : files_(std::move(files)) {}
+    bool Exists(const char* file) const override { return files_.count(file) > 0; }
+    char getOsSeparator() const override { return '/'; }
+    Assimp::IOStream* Open(const char* file, const char*) override {
+        const auto found = files_.find(file);
+        return found == files_.end() ? nullptr : new Stream(found->second);
+    }
+    void Close(Assimp::IOStream* stream) override { delete stream; }
+
+private:
+    class Stream : public Assimp::IOStream {
+    public:
+        explicit Stream(const Bytes& bytes) : bytes_(bytes) {}
+        std::size_t Read(void* buffer, std::size_t size, std::size_t count) override {
+            const std::size_t read = std::min({size * count, std::size_t{7}, bytes_.size() - at_});
+            std::memcpy(buffer, bytes_.data() + at_, read);
+            at_ += read;
+            return read / size;
+        }
+        std::size_t Write(const void*, std::size_t, std::size_t) override { return 0; }
+        aiReturn Seek(std::size_t offset, aiOrigin) override {
+            at_ = offset;
+            return aiReturn_SUCCESS;
+        }
+        std::size_t Tell() const override { return at_; }
+        std::size_t FileSize() const override { return bytes_.size(); }
+        void Flush() override {}
+
+    private:
+        const Bytes& bytes_;
+        std::size_t at_ = 0;
+    };
+    std::map<std::string, Bytes> files_;
+};
+
+TEST(Import, ReadsThroughTheIOSystemAlone) {
+    const Bytes bytes = smallModel(3).bytes();
+    const auto importer = makeImporter();
+    importer->SetIOHandler(new MapIOSystem({{"archive:/models/tris.md2", bytes}}));
+    const aiScene* const scene = importer->ReadFile("archive:/models/tris.md2", 0);
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    EXPECT_EQ(problemsOf(*scene), Lines());
+    EXPECT_EQ(differences(*scene, *decodeNaively(bytes)), Lines());
+    EXPECT_STREQ(scene->mRootNode->mName.C_Str(), "tris.md2");
+    EXPECT_STREQ(scene->mMeshes[0]->mName.C_Str(), "tris");
+}
+
+TEST(Import, KnowsAnMd2UnderAnyName) {
+    const auto importer = makeImporter();
+    importer->SetIOHandler(
+        new MapIOSystem({{"tris.quake", smallModel(3).bytes()}, {"tris", smallModel(3).bytes()}}));
+    const aiScene* scene = importer->ReadFile("tris.quake", 0);
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    EXPECT_STREQ(scene->mRootNode->mName.C_Str(), "tris.quake");
+    scene = importer->ReadFile("tris", 0);
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    EXPECT_EQ(problemsOf(*scene), Lines());
+    EXPECT_STREQ(scene->mMeshes[0]->mName.C_Str(), "tris");
+}
+
+} // namespace
+} // namespace assimp_md2::test

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Registration by hand: twice, on many importers, on many threads, beside importers of the program's own.
+#include "assimp-md2/registration.h"
+
+#include "support/import.h"
+#include "support/scene_checker.h"
+
+#include <assimp/BaseImporter.h>
+#include <assimp/importerdesc.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace assimp_md2::test {
+namespace {
+
+std::vector<std::string> importersFor(const Assimp::Importer& importer, const std::string& extension) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < importer.GetImporterCount(); ++i) {
+        const aiImporterDesc* const info = importer.GetImporterInfo(i);
+        if (info->mFileExtensions == extension) {
+            names.emplace_back(info->mName);
+        }
+    }
+    return names;
+}
+
+TEST(Registration, TakesTheBuiltInImporterOut) {
+    Assimp::Importer importer;
+    const std::size_t count = importer.GetImporterCount();
+    EXPECT_TRUE(registerImporter(importer));
+    EXPECT_EQ(importersFor(importer, "md2"), std::vector<std::string>{"Quake II Mesh Importer (assimp-md2)"});
+    EXPECT_EQ(importer.GetImporterCount(), count);
+    EXPECT_TRUE(importer.IsExtensionSupported(".md2"));
+}
+
+TEST(Registration, TwiceChangesNothing) {
+    Assimp::Importer importer;
+    EXPECT_TRUE(registerImporter(importer));
+    const Assimp::BaseImporter* const ours = importer.GetImporter("md2");
+    EXPECT_TRUE(registerImporter(importer));
+    EXPECT_EQ(importer.GetImporter("md2"), ours);
+    EXPECT_EQ(importersFor(importer, "md2").size(), 1u);
+}
+
+class OwnImporter : public Assimp::BaseImporter {
+public:
+    bool CanRead(const std::string&, Assimp::IOSystem*, bool) const override { return false; }
+    const aiImporterDesc* GetInfo() const override {
+        static const aiImporterDesc kDescription = {"the program's own", "", "", "", 0, 0, 0, 0, 0, "md2"};
+        return &kDescription;
+    }
+
+protected:
+    void InternReadFile(const std::string&, aiScene*, Assimp::IOSystem*) override {}
+};
+
+TEST(Registration, LeavesTheProgramsOwnImporterFirst) {
+    Assimp::Importer importer;
+    importer.RegisterLoader(new OwnImporter);
+    EXPECT_TRUE(registerImporter(importer));
+    EXPECT_EQ(importersFor(importer, "md2"),
+              (std::vector<std::string>{"the program's own", "Quake II Mesh Importer (assimp-md2)"}));
+    EXPECT_NE(importBytes(importer, smallModel().bytes()), nullptr) << importer.GetErrorString();
+}
+
+TEST(Registration, WorksWhereTheBuiltInImporterIsNotThere) {
+    Assimp::Importer importer;
+    Assimp::BaseImporter* const builtIn = importer.GetImporter("md2");
+    importer.UnregisterLoader(builtIn);
+    delete builtIn;
+    EXPECT_TRUE(registerImporter(importer));
+    EXPECT_NE(importBytes(importer, smallModel().bytes()), nullptr);
+}
+
+TEST(Registration, ServesManyImporters) {
+    std::vector<std::unique_ptr<Assimp::Importer>> importers;
+    for (int i = 0; i < 50; ++i) {
+        importers.push_back(makeImporter());
+        ASSERT_NE(importBytes(*importers.back(), smallModel(3).bytes()), nullptr);
+    }
+    for (const auto& importer : importers) {
+        EXPECT_EQ(problemsOf(*importer->GetScene()), std::vector<std::string>());
+    }
+}
+
+TEST(Registration, ServesManyThreads) {
+    std::vector<std::thread> threads;
+    std::vector<std::vector<std::string>> problems(8);
+    for (std::size_t i = 0; i < problems.size(); ++i) {
+        threads.emplace_back([&problems, i] {
+            for (std::size_t frames = 1; frames < 30; ++frames) {
+                const Bytes bytes = smallModel(frames + i).bytes();
+                const auto importer = makeImporter();
+                const aiScene* const scene = importBytes(*importer, bytes);
+                if (scene == nullptr) {
+                    problems[i].emplace_back(importer->GetErrorString());
+                    continue;
+                }
+                for (auto& line : differences(*scene, *decodeNaively(bytes))) {
+                    problems[i].push_back(std::move(line));
+                }
+            }
+        });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    for (const auto& lines : problems) {
+        EXPECT_EQ(lines, std::vector<std::string>());
+    }
+}
+
+} // namespace
+} // namespace assimp_md2::test

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The surface: shared and own corners, the two sources, and repairs of indices.
+#include "model/geometry.h"
+
+#include "support/md2_builder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace assimp_md2::test {
+namespace {
+
+struct Read {
+    std::variant<Geometry, Error> result;
+    Repairs repairs;
+
+    const Geometry& geometry() const { return std::get<Geometry>(result); }
+    std::string refusal() const {
+        const Error* const error = std::get_if<Error>(&result);
+        return error == nullptr ? "" : message(*error);
+    }
+};
+
+Read read(const Bytes& bytes, GeometrySource source = GeometrySource::Auto, bool shared = true) {
+    const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
+    Read read{Error{}, {}};
+    read.result = readGeometry(std::get<View>(view), source, shared, read.repairs);
+    return read;
+}
+
+/// Each triangle as its corners in space, turned so that the smallest comes first: equal for equal winding.
+std::multiset<std::array<std::array<float, 3>, 3>> surfaceOf(const Geometry& geometry) {
+    std::multiset<std::array<std::array<float, 3>, 3>> surface;
+    for (const auto& triangle : geometry.triangles) {
+        std::array<std::array<float, 3>, 3> corners;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const TextureCoordinate& coordinate = geometry.textureCoordinates.at(triangle[k]);
+            corners[k] = {static_cast<float>(geometry.vertices[triangle[k]]), coordinate.u, coordinate.v};
+        }
+        std::rotate(corners.begin(), std::min_element(corners.begin(), corners.end()), corners.end());
+        surface.insert(corners);
+    }
+    return surface;
+}
+
+TEST(Geometry, CornersAreUniqueAndInOrderOfFirstUse) {
+    const Read result = read(smallModel().bytes());
+    // Vertex 2 has st 2 in all triangles; vertex 3 has st 3 and st 4.
+    EXPECT_EQ(result.geometry().vertices, (std::vector<std::uint32_t>{0, 1, 2, 3, 3}));
+    EXPECT_EQ(result.geometry().triangles,
+              (std::vector<std::array<std::uint32_t, 3>>{{2, 1, 0}, {3, 1, 2}, {4, 2, 0}}));
+    EXPECT_EQ(result.geometry().textureCoordinates[4].u, -8.0f / 64);
+    EXPECT_EQ(result.geometry().textureCoordinates[4].v, 1 - 40.0f / 32);
+    EXPECT_TRUE(result.repairs.messages().empty());
+}
+
+TEST(Geometry, EqualTextureCoordinatesUnderTwoIndicesAreOneCorner) {
+    Md2Builder model = smallModel();
+    model.st[4] = model.st[3];
+    EXPECT_EQ(read(model.bytes()).geometry().vertices.size(), 4u);
+}
+
+TEST(Geometry, VerticesAtOnePlaceStayApart) {
+    Md2Builder model = smallModel();
+    for (FrameSource& frame : model.frames) {
+        frame.vertices[1] = frame.vertices[0];
+    }
+    model.st[1] = model.st[0];
+    EXPECT_EQ(read(model.bytes()).geometry().vertices.size(), 5u);
+}
+
+TEST(Geometry, OwnCornersAreThreeForEachTriangle) {
+    const Read result = read(smallModel().bytes(), GeometrySource::Auto, false);
+    EXPECT_EQ(result.geometry().vertices, (std::vector<std::uint32_t>{0, 1, 2, 2, 1, 3, 0, 2, 3}));
+    EXPECT_EQ(result.geometry().triangles,
+              (std::vector<std::array<std::uint32_t, 3>>{{2, 1, 0}, {5, 4, 3}, {8, 7, 6}}));
+}
+
+TEST(Geometry, ATriangleWithAVertexThatIsNotThereIsDropped) {
+    Md2Builder model = smallModel();
+    model.triangles[0].vertex[1] = 4;
+    model.triangles[2].vertex[2] = 0xFFFF;
+    const Read result = read(model.bytes());
+    EXPECT_EQ(result.geometry().triangles.size(), 1u);
+    EXPECT_EQ(result.repairs.count(Repair::TriangleDropped), 2u);
+    EXPECT_EQ(
+        result.repairs.messages(),
+        (std::vector<std::string>{"MD2: triangles: a vertex index is out of range; the triangle is left out "
+                                  "(2 times)"}));
+}
+
+TEST(Geometry, ATextureCoordinateThatIsNotThereIsTheLast) {
+    Md2Builder model = smallModel();
+    model.triangles[0].st = {5, 0xFFFF, 2};
+    const Read result = read(model.bytes());
+    EXPECT_EQ(result.repairs.count(Repair::StClamped), 2u);
+    EXPECT_EQ(result.geometry().textureCoordinates[0].u, -8.0f / 64);
+    EXPECT_EQ(result.geometry().textureCoordinates[1].u, -8.0f / 64);
+}
+
+TEST(Geometry, WithoutASkinSizeTextureCoordinatesStayInPixels) {
+    for (const std::int32_t width : {0, -5}) {
+        Md2Builder model = smallModel();
+        model.skinwidth = width;
+        const Read result = read(model.bytes());
+        EXPECT_EQ(result.repairs.count(Repair::NoSkinSize), 1u);
+        EXPECT_EQ(result.geometry().textureCoordinates[1].u, 32.0f);
+        EXPECT_EQ(result.geometry().textureCoordinates[2].v, 1 - 16.0f);
+    }
+}
+
+TEST(Geometry, WithoutTrianglesTheGlCommandsServe) {
+    Md2Builder model = smallModel();
+    const auto expected = surfaceOf(read(model.bytes()).geometry());
+    model.triangles.clear();
+    const Read result = read(model.bytes());
+    EXPECT_EQ(surfaceOf(result.geometry()), expected);
+    EXPECT_EQ(result.repairs.count(Repair::BuiltFromGlCommands), 1u);
+}
+
+TEST(Geometry, WithoutTextureCoordinatesTheGlCommandsServe) {
+    Md2Builder model = smallModel();
+    const auto expected = surfaceOf(read(model.bytes()).geometry());
+    model.st.clear();
+    const Read result = read(model.bytes());
+    EXPECT_EQ(surfaceOf(result.geometry()), expected);
+    EXPECT_EQ(result.repairs.count(Repair::BuiltFromGlCommands), 1u);
+}
+
+TEST(Geometry, WithoutTextureCoordinatesAndCommandsThereAreNone) {
+    Md2Builder model = smallModel();
+    model.st.clear();
+    model.glCommands.clear();
+    const Read result = read(model.bytes());
+    EXPECT_EQ(result.geometry().triangles.size(), 3u);
+    EXPECT_TRUE(result.geometry().textureCoordinates.empty());
+    EXPECT_TRUE(result.repairs.messages().empty());
+}
+
+TEST(Geometry, TheSourceCanBeChosen) {
+    const Bytes bytes = smallModel().bytes();
+    EXPECT_EQ(surfaceOf(read(bytes, GeometrySource::GlCommands).geometry()),
+              surfaceOf(read(bytes, GeometrySource::Triangles).geometry()));
+    EXPECT_TRUE(read(bytes, GeometrySource::GlCommands).repairs.messages().empty());
+
+    Md2Builder onlyCommands = smallModel();
+    onlyCommands.triangles.clear();
+    EXPECT_EQ(read(onlyCommands.bytes(), GeometrySource::Triangles).refusal(),
+              "MD2: triangles: there is no surface: num_tris is 0");
+    Md2Builder onlyTriangles = smallModel();
+    onlyTriangles.glCommands.clear();
+    EXPECT_EQ(read(onlyTriangles.bytes(), GeometrySource::GlCommands).refusal(),
+              "MD2: glcmds: the model has no GL commands to be built from");
+}
+
+TEST(Geometry, NoSurfaceIsAnError) {
+    Md2Builder model = smallModel();
+    model.glCommands = {0};
+    model.triangles.clear();
+    EXPECT_EQ(read(model.bytes()).refusal(), "MD2: triangles: there is no surface: num_tris is 0");
+    model.triangles = {{{0, 1, 9}, {0, 0, 0}}, {{9, 9, 9}, {0, 0, 0}}};
+    EXPECT_EQ(read(model.bytes()).refusal(),
+              "MD2: triangles: there is no surface: none of the 2 triangles has three vertices that exist");
+}
+
+TEST(Geometry, DamagedGlCommandsAreNotUsed) {
+    Md2Builder model = smallModel();
+    model.glCommands[3] = 99;
+    EXPECT_EQ(read(model.bytes()).repairs.count(Repair::GlCommandsBroken), 1u);
+    EXPECT_EQ(read(model.bytes(), GeometrySource::GlCommands).refusal(),
+              "MD2: glcmds: the GL commands are damaged at byte 4 of the section");
+    model.st.clear();
+    EXPECT_TRUE(read(model.bytes()).geometry().textureCoordinates.empty());
+    model.triangles.clear();
+    EXPECT_EQ(read(model.bytes()).refusal(), "MD2: triangles: there is no surface: num_tris is 0");
+}
+
+TEST(Geometry, GlCommandsWithoutTerminatorServeOnlyWhenAskedFor) {
+    Md2Builder model = smallModel();
+    model.glCommands.pop_back();
+    model.triangles.clear();
+    EXPECT_EQ(read(model.bytes()).refusal(), "MD2: triangles: there is no surface: num_tris is 0");
+    const Read result = read(model.bytes(), GeometrySource::GlCommands);
+    EXPECT_EQ(result.geometry().triangles.size(), 3u);
+    EXPECT_EQ(result.repairs.count(Repair::GlCommandsUnended), 1u);
+}
+
+TEST(Geometry, CostFollowsTheTextureCoordinatesThatAreUsed) {
+    Md2Builder model = smallModel();
+    model.st.resize(152169);
+    const Read result = read(model.bytes());
+    EXPECT_EQ(result.geometry().vertices.size(), 5u);
+    EXPECT_LT(result.geometry().textureCoordinates.capacity(), 100u);
+}
+
+TEST(Geometry, DegenerateTrianglesAreKept) {
+    Md2Builder model = smallModel();
+    model.triangles[0].vertex = {1, 1, 1};
+    EXPECT_EQ(read(model.bytes()).geometry().triangles.size(), 3u);
+}
+
+} // namespace
+} // namespace assimp_md2::test

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Imports for tests: from memory, with this library registered, and with what was said on the way.
+#include "support/import.h"
+
+#include "assimp-md2/registration.h"
+
+#include <assimp/DefaultLogger.hpp>
+#include <assimp/LogStream.hpp>
+
+#include <stdexcept>
+
+namespace assimp_md2::test {
+
+std::unique_ptr<Assimp::Importer> makeImporter() {
+    auto importer = std::make_unique<Assimp::Importer>();
+    if (!registerImporter(*importer)) {
+        throw std::runtime_error("the importer does not register");
+    }
+    return importer;
+}
+
+const aiScene* importBytes(Assimp::Importer& importer, const Bytes& bytes, unsigned int flags) {
+    // An exact copy on the heap: a read past its end is one that a sanitizer sees.
+    const std::vector<std::uint8_t> exact(bytes.begin(), bytes.end());
+    return importer.ReadFileFromMemory(exact.data(), exact.size(), flags, "md2");
+}
+
+std::string refusal(const Bytes& bytes) {
+    const auto importer = makeImporter();
+    return importBytes(*importer, bytes) == nullptr ? importer->GetErrorString() : "";
+}
+
+class WarningLog::Stream : public Assimp::LogStream {
+public:
+    void write(const char* message) override { lines.emplace_back(message); }
+    std::vector<std::string> lines;
+};
+
+WarningLog::WarningLog() : stream_(new Stream) {
+    Assimp::DefaultLogger::create("", Assimp::Logger::NORMAL, 0);
+    Assimp::DefaultLogger::get()->attachStream(stream_, Assimp::Logger::Warn | Assimp::Logger::Err);
+}
+
+WarningLog::~WarningLog() {
+    // The log owns its streams.
+    Assimp::DefaultLogger::kill();
+}
+
+std::vector<std::string> WarningLog::lines() const {
+    std::vector<std::string> lines;
+    for (const std::string& line : stream_->lines) {
+        if (const std::size_t at = line.find("MD2"); at != std::string::npos) {
+            lines.push_back(line.substr(at, line.find('\n') - at));
+        }
+    }
+    return lines;
+}
+
+} // namespace assimp_md2::test

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Imports for tests: from memory, with this library registered, and with what was said on the way.
+#pragma once
+
+#include "support/md2_builder.h"
+
+#include <assimp/Importer.hpp>
+#include <assimp/scene.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace assimp_md2::test {
+
+/// An Assimp::Importer with this library's importer.
+std::unique_ptr<Assimp::Importer> makeImporter();
+
+/// Reads `bytes` from memory; the scene belongs to `importer`. Null when refused: see GetErrorString.
+const aiScene* importBytes(Assimp::Importer& importer, const Bytes& bytes, unsigned int flags = 0);
+
+/// The message with which `bytes` are refused; empty when they are not.
+std::string refusal(const Bytes& bytes);
+
+/// What Assimp's log says while it lives, warnings and worse. One at a time: Assimp's log is the process's.
+class WarningLog {
+public:
+    WarningLog();
+    ~WarningLog();
+    WarningLog(const WarningLog&) = delete;
+    WarningLog& operator=(const WarningLog&) = delete;
+
+    /// The lines that speak of MD2.
+    std::vector<std::string> lines() const;
+
+private:
+    class Stream;
+    Stream* stream_;
+};
+
+} // namespace assimp_md2::test

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes any MD2, valid or not, out of plain values; knows the layout by figures of its own, so that a mistake
+// in the library's layout cannot hide here.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace assimp_md2::test {
+
+using Bytes = std::vector<std::uint8_t>;
+
+/// Offsets of the header's fields in bytes, for patches.
+namespace field {
+constexpr std::size_t kIdent = 0, kVersion = 4, kSkinwidth = 8, kSkinheight = 12, kFramesize = 16,
+                      kNumSkins = 20, kNumVertices = 24, kNumSt = 28, kNumTris = 32, kNumGlcmds = 36,
+                      kNumFrames = 40, kOfsSkins = 44, kOfsSt = 48, kOfsTris = 52, kOfsFrames = 56,
+                      kOfsGlcmds = 60, kOfsEnd = 64;
+}
+
+struct FrameSource {
+    std::array<float, 3> scale{1, 1, 1};
+    std::array<float, 3> translate{0, 0, 0};
+    std::string name; ///< up to 16 bytes; may hold a NUL with garbage behind it
+    std::vector<std::array<std::uint8_t, 4>> vertices; ///< x, y, z, normal index
+};
+
+struct TriangleSource {
+    std::array<std::uint16_t, 3> vertex;
+    std::array<std::uint16_t, 3> st;
+};
+
+/// A word of the GL commands, as an integer or as a float.
+std::int32_t word(float value);
+
+struct Md2Builder {
+    std::int32_t skinwidth = 64;
+    std::int32_t skinheight = 32;
+    std::vector<std::string> skins; ///< up to 64 bytes each
+    std::vector<std::array<std::int16_t, 2>> st;
+    std::vector<TriangleSource> triangles;
+    std::vector<FrameSource> frames;
+    std::vector<std::int32_t> glCommands;
+    std::size_t framePadding = 0; ///< bytes behind each frame, counted in framesize
+    /// The sections in the order of the file.
+    std::string order = "kstfg"; ///< k skins, s st, t triangles, f frames, g GL commands
+
+    Bytes bytes() const;
+
+    /// Appends GL commands that describe the triangles, one strip of three each, and the terminator.
+    Md2Builder& describeTrianglesInGlCommands();
+};
+
+/// Overwrites four bytes with `value`, little-endian.
+void patch(Bytes& bytes, std::size_t offset, std::int32_t value);
+std::int32_t valueAt(const Bytes& bytes, std::size_t offset);
+
+/// A small whole model: four vertices, three triangles that share corners, two skins, `frameCount` frames
+/// named `name`1, `name`2 … that differ from each other, and GL commands.
+Md2Builder smallModel(std::size_t frameCount = 3, const std::string& name = "stand");
+
+/// `smallModel` with these frame names.
+Md2Builder modelWithFrames(const std::vector<std::string>& names);
+
+/// A sheet of about `corners` corners that waves through `frameCount` frames, for benchmarks and limits.
+Md2Builder sheetModel(std::size_t frameCount, std::size_t corners);
+
+} // namespace assimp_md2::test

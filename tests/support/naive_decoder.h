@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A second, deliberately naive reading of MD2 files, to hold the importer's against: no sharing of corners,
+// no checks but where it must, one value at a time. Shares no code with the library.
+#pragma once
+
+#include "support/md2_builder.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assimp_md2::test {
+
+/// Corners are those of the triangles, three each, in the order of the file.
+struct NaiveModel {
+    struct Frame {
+        std::string name; ///< Latin-1
+        std::vector<std::array<float, 3>> positions;
+        std::vector<std::array<float, 3>> normals;
+    };
+    std::vector<std::array<float, 2>> textureCoordinates; ///< u, v of each corner; empty: the model has none
+    std::vector<Frame> frames;
+    std::vector<std::string> skins; ///< Latin-1, as in the file
+};
+
+/// Reads a file that has a triangle list; nothing when it is not one that must import.
+std::optional<NaiveModel> decodeNaively(const Bytes& file);
+
+} // namespace assimp_md2::test

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The project's own model: a pear that stands, hops and bites, made by calculation.
+#pragma once
+
+#include "support/md2_builder.h"
+
+namespace assimp_md2::test {
+
+/// 238 corners and 40 frames in five clips: stand, hop, pain1, pain2 and bite. Two rings of vertices lie at
+/// one place in frame 0 and part when the pear bites: a model whose vertices may not be welded.
+Md2Builder sampleModel();
+
+} // namespace assimp_md2::test
