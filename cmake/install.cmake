@@ -6,7 +6,7 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/assimp-md2)
 install(TARGETS assimp-md2-importer EXPORT assimp-md2-targets)
 install(DIRECTORY include/assimp-md2 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET assimp-md2-plugin)
-    install(TARGETS assimp-md2-plugin assimp-md2-plugin-link EXPORT assimp-md2-targets)
+    install(TARGETS assimp-md2-plugin EXPORT assimp-md2-targets)
     install(TARGETS assimp-md2-registration DESTINATION ${CMAKE_INSTALL_LIBDIR}/assimp-md2)
     file(RELATIVE_PATH plugin_from_bin
         ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/libassimp-md2-plugin.so)

@@ -93,14 +93,19 @@ void addSurface(Md2Builder& model) {
         return static_cast<std::uint16_t>(ring * (kSegments + 1) + column);
     };
     for (std::size_t ring = 0; ring + 1 < kRings; ++ring) {
-        for (std::size_t column = 0; column < kSegments; ++column) {
-            // Clockwise from outside, as the game has it.
-            model.triangles.push_back(
-                {{vertex(ring, column), vertex(ring + 1, column), vertex(ring + 1, column + 1)},
-                 {st(ring, column), st(ring + 1, column), st(ring + 1, column + 1)}});
-            model.triangles.push_back(
-                {{vertex(ring, column), vertex(ring + 1, column + 1), vertex(ring, column + 1)},
-                 {st(ring, column), st(ring + 1, column + 1), st(ring, column + 1)}});
+        // Between the lips lies no skin.
+        for (std::size_t column = 0; ring + 1 != kUpperLip && column < kSegments; ++column) {
+            // Clockwise from outside, as the game has it. At a pole one of the two has no area.
+            if (ring + 2 < kRings) {
+                model.triangles.push_back(
+                    {{vertex(ring, column), vertex(ring + 1, column), vertex(ring + 1, column + 1)},
+                     {st(ring, column), st(ring + 1, column), st(ring + 1, column + 1)}});
+            }
+            if (ring > 0) {
+                model.triangles.push_back(
+                    {{vertex(ring, column), vertex(ring + 1, column + 1), vertex(ring, column + 1)},
+                     {st(ring, column), st(ring + 1, column + 1), st(ring, column + 1)}});
+            }
         }
     }
 }

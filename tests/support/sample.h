@@ -6,7 +6,7 @@
 
 namespace assimp_md2::test {
 
-/// 238 corners and 40 frames in five clips: stand, hop, pain1, pain2 and bite. Two rings of vertices lie at
+/// 236 corners and 40 frames in five clips: stand, hop, pain1, pain2 and bite. Two rings of vertices lie at
 /// one place in frame 0 and part when the pear bites: a model whose vertices may not be welded.
 Md2Builder sampleModel();
 

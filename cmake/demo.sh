@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Builds and installs the plugin into build/demo and exports a model with the unmodified assimp program.
+# demo.sh [MODEL.md2 OUT]: without arguments the project's own sample goes to build/demo/sample.glb.
+set -euo pipefail
+
+if [ $# -ne 0 ] && [ $# -ne 2 ]; then
+    echo "usage: bash cmake/demo.sh [MODEL.md2 OUT]" >&2
+    exit 2
+fi
+root=$(realpath -- "$(dirname -- "$0")/..")
+build=$root/build/demo
+model=${1-$build/sample.md2}
+out=${2-$build/sample.glb}
+
+# Runs a step and shows what it said only when it fails.
+step() {
+    echo "$1 …"
+    shift
+    "$@" >"$build/step.log" 2>&1 || {
+        cat "$build/step.log" >&2
+        exit 1
+    }
+}
+
+mkdir -p "$build"
+step 'Installing what is missing' bash "$root/cmake/setup.sh" test
+step 'Configuring' cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+    -DASSIMP_MD2_BUILD_TESTS=ON -DCMAKE_INSTALL_PREFIX="$build/prefix"
+step 'Building' cmake --build "$build" --target assimp-md2-importer assimp-md2-plugin make-sample list-scene
+step 'Installing' cmake --install "$build"
+[ $# -eq 2 ] || "$build/tests/make-sample" "$model"
+
+assimp_md2=$build/prefix/bin/assimp-md2
+step 'Exporting' "$assimp_md2" assimp export "$model" "$out"
+echo
+echo "$model holds"
+"$assimp_md2" "$build/tests/list-scene" "$model"
+echo
+echo "exported to $out ($(stat -c %s -- "$out") bytes)"
