@@ -21,6 +21,9 @@ function(assimp_md2_compile_options target)
         # A position is the same number on every machine: no fused multiply-add.
         -ffp-contract=off
         $<$<BOOL:${ASSIMP_MD2_WERROR}>:-Werror>)
+    if(ASSIMP_MD2_BUILD_FUZZERS)
+        target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+    endif()
     if(ASSIMP_MD2_SANITIZE)
         target_compile_options(${target} PRIVATE
             -fsanitize=${ASSIMP_MD2_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -115,7 +115,8 @@ Version versionOf(const char* fileName, const void* base) {
 
 /// The folder of this library, where the registration module lies.
 std::string ownFolder() {
-    const std::string file = objectAt(&knownLibraries).dli_fname;
+    const char* const fileName = objectAt(&knownLibraries).dli_fname;
+    const std::string file = fileName != nullptr ? fileName : "";
     return file.substr(0, file.rfind('/') + 1);
 }
 
@@ -145,7 +146,7 @@ Decision decide(const char* fileName, const void* base) {
     if (baseOf(registration->assimpFunction()) != base) {
         return {nullptr, "the process holds another libassimp, and the plugin would mix the two"};
     }
-    module.release(); // stays loaded as long as the process
+    static_cast<void>(module.release()); // stays loaded as long as the process
     return {registration->registerImporter, {}};
 }
 

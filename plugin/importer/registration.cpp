@@ -44,7 +44,7 @@ bool registerImporter(Assimp::Importer& importer) {
     if (importer.RegisterLoader(ours.get()) != aiReturn_SUCCESS) {
         return false;
     }
-    ours.release();
+    static_cast<void>(ours.release()); // the importer's now
     if (Assimp::BaseImporter* const builtIn = importerNamed(importer, kBuiltInName)) {
         // What is taken out is no longer the importer's to delete.
         importer.UnregisterLoader(builtIn);

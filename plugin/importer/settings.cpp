@@ -31,8 +31,8 @@ template <typename Get, typename Value>
 auto propertyIfSet(Get get, Value one, Value other) -> std::optional<decltype(get(one))> {
     auto first = get(one);
     auto second = get(other);
-    // The one value that differs from itself, NaN, is set: what was offered does not differ so.
-    const bool set = first == second || first != first;
+    // Neither of the values offered: set, also where it is the one value that does not equal itself.
+    const bool set = first == second || first != one;
     return set ? std::optional(std::move(first)) : std::nullopt;
 }
 

@@ -93,8 +93,8 @@ private:
 std::variant<Geometry, Error> fromTriangles(const View& view, bool sharedVertices, Repairs& repairs) {
     const Header& header = view.header();
     const std::size_t stCount = view.stCount();
-    float width = static_cast<float>(header.skinwidth);
-    float height = static_cast<float>(header.skinheight);
+    auto width = static_cast<float>(header.skinwidth);
+    auto height = static_cast<float>(header.skinheight);
     if (stCount > 0 && (header.skinwidth <= 0 || header.skinheight <= 0)) {
         repairs.add(Repair::NoSkinSize);
         width = height = 1.0f;

@@ -269,7 +269,7 @@ std::uint64_t sceneBytes(const Model& model) {
     const std::uint64_t frames = model.view.frameCount();
     const std::uint64_t vectors = heapBytes(corners, sizeof(aiVector3D));
 
-    constexpr std::uint64_t kNodesMaterialAndMetadata = 16 * 1024;
+    constexpr std::uint64_t kNodesMaterialAndMetadata = 16384;
     std::uint64_t bytes = kNodesMaterialAndMetadata + heapBytes(1, sizeof(aiMesh));
     bytes += heapBytes(triangles, sizeof(aiFace)) + triangles * heapBytes(3, sizeof(unsigned int));
     bytes += (model.geometry.textureCoordinates.empty() ? 2 : 3) * vectors;
@@ -277,7 +277,7 @@ std::uint64_t sceneBytes(const Model& model) {
         return bytes;
     }
     bytes +=
-        heapBytes(frames, sizeof(aiAnimMesh*)) + frames * (heapBytes(1, sizeof(aiAnimMesh)) + 2 * vectors);
+        heapBytes(frames, sizeof(void*)) + frames * (heapBytes(1, sizeof(aiAnimMesh)) + 2 * vectors);
     const std::uint64_t key =
         sizeof(aiMeshMorphKey) + heapBytes(frames, sizeof(unsigned int)) + heapBytes(frames, sizeof(double));
     for (const Animation& animation : model.animations) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A program of Assimp's C API that the plugin is linked to: linked FILE prints the number of frames and clips.
+// A program of Assimp's C API that the plugin is linked to: linked FILE prints the number of frames and
+// clips.
 #include <assimp/cimport.h>
 #include <assimp/scene.h>
 

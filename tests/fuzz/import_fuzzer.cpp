@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Any bytes through the importer, with properties taken from the last of them. What imports must be sound,
+// and must be what the naive decoder reads.
+#include "assimp-md2/properties.h"
+#include "support/import.h"
+#include "support/naive_decoder.h"
+#include "support/scene_checker.h"
+
+#include <assimp/config.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+using namespace assimp_md2::test;
+
+constexpr std::size_t kPropertyBytes = 4;
+
+void abortWith(const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) {
+        std::fprintf(stderr, "%s\n", line.c_str());
+    }
+    if (!lines.empty()) {
+        std::abort();
+    }
+}
+
+/// Sets properties by the bytes of `choice`, all zero for the defaults.
+/// \return the one frame that is asked for, or -1
+int setProperties(Assimp::Importer& importer, const std::uint8_t* choice) {
+    static constexpr const char* kClips[] = {"auto", "names", "player", "single", "none", "a:0-1;b:1@3"};
+    static constexpr const char* kGeometry[] = {"auto", "triangles", "glcommands"};
+    importer.SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, kClips[choice[0] % std::size(kClips)]);
+    importer.SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, kGeometry[choice[1] % std::size(kGeometry)]);
+    importer.SetPropertyBool(ASSIMP_MD2_CONFIG_SHARED_VERTICES, (choice[2] & 1) == 0);
+    importer.SetPropertyBool(ASSIMP_MD2_CONFIG_STRICT, (choice[2] & 2) != 0);
+    importer.SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, (choice[2] & 4) != 0 ? "all" : "");
+    importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 64);
+    const int frame = choice[3] == 0 ? -1 : choice[3] - 1;
+    importer.SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, frame);
+    return frame;
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    std::uint8_t choice[kPropertyBytes] = {};
+    if (size >= kPropertyBytes) {
+        size -= kPropertyBytes;
+        std::copy_n(data + size, kPropertyBytes, choice);
+    }
+    const Bytes bytes(data, data + size);
+    const auto importer = makeImporter();
+    const int frame = setProperties(*importer, choice);
+    const aiScene* const scene = importBytes(*importer, bytes);
+    if (scene == nullptr) {
+        return 0;
+    }
+    abortWith(problemsOf(*scene));
+    const auto naive = decodeNaively(bytes);
+    // What comes out of GL commands, the naive decoder does not know.
+    const bool fromTriangles =
+        naive && choice[1] % 3 != 2 &&
+        naive->textureCoordinates.empty() == (scene->mMeshes[0]->mTextureCoords[0] == nullptr);
+    if (fromTriangles) {
+        abortWith(differences(*scene, *naive, frame));
+    }
+    return 0;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A main for a fuzz target without its fuzzer: runs it on every file of the folders it is given.
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+
+int main(int argc, char** argv) {
+    std::size_t files = 0;
+    for (int i = 1; i < argc; ++i) {
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[i])) {
+            if (!entry.is_regular_file()) {
+                continue;
+            }
+            std::ifstream file(entry.path(), std::ios::binary);
+            const std::vector<char> read{std::istreambuf_iterator<char>(file),
+                                         std::istreambuf_iterator<char>()};
+            const std::vector<std::uint8_t> bytes(read.begin(), read.end());
+            LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
+            ++files;
+        }
+    }
+    std::printf("%zu files replayed\n", files);
+    return files > 0 ? 0 : 1;
+}
