@@ -2,7 +2,7 @@
 # Installs the Debian packages that are missing: setup.sh build | test | ci, each with those before it.
 set -euo pipefail
 
-packages=(g++ cmake ninja-build pkg-config libassimp-dev assimp-utils)
+packages=(g++ cmake ninja-build pkg-config libassimp-dev assimp-utils libpng-dev libstb-dev)
 case ${1-build} in
 build) ;;
 test | ci)

@@ -34,6 +34,19 @@
 /// frame; false: each triangle has three of its own.
 #define ASSIMP_MD2_CONFIG_SHARED_VERTICES "IMPORT_MD2_SHARED_VERTICES"
 
+/// Integer or string: the skin whose material the mesh gets, by its index in the file, from 0, or by the stem
+/// of its name (`models/pear/blue.pcx` is `blue`), compared without regard to case. Default 0.
+#define ASSIMP_MD2_CONFIG_SKIN "IMPORT_MD2_SKIN"
+
+/// String: what becomes of the image of a skin.
+///   auto       a PCX is decoded and embedded as PNG, other images are referenced by their path relative to
+///   the
+///              model's folder (default)
+///   embed      every image found is embedded: PNG and JPEG byte for byte, all else as PNG
+///   reference  every image found is referenced
+///   names      the names of the file, untouched; nothing is searched for
+#define ASSIMP_MD2_CONFIG_TEXTURES "IMPORT_MD2_TEXTURES"
+
 /// Bool: true: whatever would be repaired with a warning is an error. Default false.
 #define ASSIMP_MD2_CONFIG_STRICT "IMPORT_MD2_STRICT"
 

@@ -29,11 +29,19 @@ std::string utf8FromLatin1(std::string_view latin1) {
 std::string lowerCase(std::string_view text) {
     std::string lower(text);
     for (char& character : lower) {
-        if (character >= 'A' && character <= 'Z') {
-            character = static_cast<char>(character - 'A' + 'a');
-        }
+        character =
+            character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
     }
     return lower;
+}
+
+std::string upperCase(std::string_view text) {
+    std::string upper(text);
+    for (char& character : upper) {
+        character =
+            character >= 'a' && character <= 'z' ? static_cast<char>(character - 'a' + 'A') : character;
+    }
+    return upper;
 }
 
 } // namespace assimp_md2

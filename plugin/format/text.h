@@ -16,8 +16,9 @@ std::string_view nameInField(ByteSlice field);
 /// `latin1` in UTF-8, as Assimp's strings are. Every byte has a meaning in Latin-1, so nothing can fail.
 std::string utf8FromLatin1(std::string_view latin1);
 
-/// `text` with the letters A to Z in lower case. Names are compared so: without regard to case, and without a
-/// locale.
+/// `text` with the letters A to Z in one case. Names are compared so: without regard to case, and without a
+/// locale; other letters keep theirs, for file systems do not agree on them.
 std::string lowerCase(std::string_view text);
+std::string upperCase(std::string_view text);
 
 } // namespace assimp_md2

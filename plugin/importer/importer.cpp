@@ -8,6 +8,8 @@
 #include "format/view.h"
 #include "importer/model_name.h"
 #include "importer/read_file.h"
+#include "importer/skins.h"
+#include "model/skins.h"
 #include "scene/scene.h"
 
 #include <assimp/DefaultLogger.hpp>
@@ -40,6 +42,33 @@ Value valueOrThrow(std::variant<Value, Error> result) {
         throw ImportError(message(*error));
     }
     return std::get<Value>(std::move(result));
+}
+
+/// The value of a result, or its message as an exception.
+template <typename Value>
+Value valueOrThrow(std::variant<Value, std::string> result) {
+    if (const std::string* const message = std::get_if<std::string>(&result)) {
+        throw ImportError(*message);
+    }
+    return std::get<Value>(std::move(result));
+}
+
+FileBytes readModel(Assimp::IOSystem& io, const std::string& path, std::uint64_t limit) {
+    auto bytes = readFile(io, path, limit);
+    const FileError* const error = std::get_if<FileError>(&bytes);
+    if (error == nullptr) {
+        return std::get<FileBytes>(std::move(bytes));
+    }
+    switch (*error) {
+    case FileError::CannotBeOpened:
+        throw ImportError("MD2: the file " + path + " cannot be opened");
+    case FileError::CannotBeRead:
+        throw ImportError("MD2: the file " + path + " cannot be read");
+    case FileError::TooLarge:
+        break;
+    }
+    throw ImportError("MD2: the file has more than the " + std::to_string(limit >> 20) + " MiB that " +
+                      ASSIMP_MD2_CONFIG_MAX_MEMORY_MB + " allows");
 }
 
 void report(const Repairs& repairs, bool strict) {
@@ -141,7 +170,8 @@ void checkMemory(std::uint64_t bytes, std::uint64_t allowed) {
 } // namespace
 
 bool Importer::CanRead(const std::string& file, Assimp::IOSystem* io, bool /*checkSignature*/) const {
-    return startsWithIdent(*io, file);
+    const FileBytes ident = readBeginning(*io, file, sizeof kIdentMd2);
+    return ident.slice().size() == sizeof kIdentMd2 && ident.slice().u32(0) == kIdentMd2;
 }
 
 const aiImporterDesc* Importer::GetInfo() const {
@@ -155,23 +185,25 @@ void Importer::SetupProperties(const Assimp::Importer* importer) {
 }
 
 void Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp::IOSystem* io) {
-    if (const std::string* const bad = std::get_if<std::string>(&settings_)) {
-        throw ImportError(*bad);
-    }
-    const Settings& settings = std::get<Settings>(settings_);
+    const Settings settings = valueOrThrow(settings_);
 
-    const FileBytes bytes = readFile(*io, file, settings.maxMemoryBytes);
+    const FileBytes bytes = readModel(*io, file, settings.maxMemoryBytes);
     const View view = valueOrThrow(parse(bytes.slice()));
     Repairs repairs = view.repairs();
     const ModelName name = modelName(file);
-
-    Model model{
-        view,      valueOrThrow(readGeometry(view, settings.geometry, settings.sharedVertices, repairs)),
-        name.file, name.stem,
-        {},        staticFrameOf(view, settings)};
+    Model model{view, valueOrThrow(readGeometry(view, settings.geometry, settings.sharedVertices, repairs))};
+    model.fileName = name.file;
+    model.name = name.stem;
+    model.folder = name.isInMemory ? std::string() : folderOf(file);
+    model.staticFrame = staticFrameOf(view, settings);
     if (!model.staticFrame) {
         model.animations = animationsOf(view, settings, name.stem);
     }
+    // Before skins are searched for: what is too large without them is refused at once.
+    checkMemory(sceneBytes(model), settings.maxMemoryBytes);
+    Skins skins = valueOrThrow(readSkins(*io, file, view, settings));
+    model.skins = std::move(skins.skins);
+    model.chosenSkin = skins.chosen;
     checkMemory(sceneBytes(model), settings.maxMemoryBytes);
     if (settings.strict) {
         report(repairs, true);
@@ -180,6 +212,9 @@ void Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp::I
         m_progress->UpdateFileRead(static_cast<int>(done), static_cast<int>(all));
     });
     report(repairs, settings.strict);
+    for (const std::string& line : skins.warnings) {
+        Assimp::DefaultLogger::get()->warn(line.c_str());
+    }
 }
 
 } // namespace assimp_md2

@@ -12,7 +12,8 @@ ModelName modelName(const std::string& path) {
     ModelName name;
     name.file = path.substr(path.find_last_of("/\\") + 1);
     name.stem = name.file.substr(0, name.file.rfind('.'));
-    const bool unnamed = name.stem.empty() || name.stem == kMemoryStem;
+    name.isInMemory = name.stem == kMemoryStem;
+    const bool unnamed = name.stem.empty() || name.isInMemory;
     if (unnamed) {
         name.stem = "md2";
     }

@@ -8,8 +8,9 @@ namespace assimp_md2 {
 
 /// The names of a model's nodes, which differ from each other.
 struct ModelName {
-    std::string file; ///< of the root node: tris.md2
-    std::string stem; ///< of the node that owns the mesh, the mesh and the morph channels: tris
+    std::string file;        ///< of the root node: tris.md2
+    std::string stem;        ///< of the node that owns the mesh, the mesh and the morph channels: tris
+    bool isInMemory = false; ///< there is no folder that the model lies in
 };
 
 /// \param path with `/` or `\` between folders, or the name under which Assimp reads from memory: the stem is

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <variant>
 
 namespace Assimp {
 class IOSystem;
@@ -16,28 +17,34 @@ class IOSystem;
 
 namespace assimp_md2 {
 
-/// The bytes of a file.
+/// Bytes that were read. Room that is not read into is never touched: a stream that claims to be large costs
+/// address space, not memory.
 class FileBytes {
 public:
-    /// Takes room for `capacity` bytes, which are not touched before they are read: a stream that lies about
-    /// its size costs address space, not memory.
-    explicit FileBytes(std::size_t capacity) : bytes_(new std::uint8_t[capacity]) {}
+    explicit FileBytes(std::size_t capacity) : bytes_(new std::uint8_t[capacity]), capacity_(capacity) {}
 
-    std::uint8_t* data() { return bytes_.get(); }
-    void setSize(std::size_t size) { size_ = size; }
     ByteSlice slice() const { return {bytes_.get(), size_}; }
 
 private:
+    friend class StreamReader;
     std::unique_ptr<std::uint8_t[]> bytes_;
+    std::size_t capacity_;
     std::size_t size_ = 0;
 };
 
-/// Reads `path`, as far as the stream gives it: in as many reads as the stream wants, and no more than it
-/// says it has. \param limit in bytes; a larger file is refused before memory for it is taken \throws
-/// std::runtime_error when the file cannot be opened or is too large
-FileBytes readFile(Assimp::IOSystem& io, const std::string& path, std::uint64_t limit);
+enum class FileError {
+    CannotBeOpened,
+    CannotBeRead, ///< the stream claims to have read more than it was asked for
+    TooLarge      ///< larger than the limit
+};
 
-/// Whether `path` can be opened and starts with the ident of an MD2.
-bool startsWithIdent(Assimp::IOSystem& io, const std::string& path);
+/// Reads the whole of `path`. Short reads are continued, and a stream that holds more or less than it says is
+/// read to its end. \param limit in bytes; a file that says it is larger is refused before memory for it is
+/// taken
+std::variant<FileBytes, FileError> readFile(Assimp::IOSystem& io, const std::string& path,
+                                            std::uint64_t limit);
+
+/// Reads up to `size` bytes from the start of `path`; none when it cannot be opened or read.
+FileBytes readBeginning(Assimp::IOSystem& io, const std::string& path, std::size_t size);
 
 } // namespace assimp_md2

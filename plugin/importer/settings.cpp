@@ -9,8 +9,10 @@
 #include <assimp/Importer.hpp>
 #include <assimp/config.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <locale>
 #include <sstream>
@@ -156,19 +158,49 @@ std::string readText(const Assimp::Importer& importer, const char* key) {
     return text.empty() ? environmentOf(key) : text;
 }
 
+/// A word that a property may have, and what it stands for.
+template <typename Value>
+struct Word {
+    const char* word;
+    Value value;
+};
+
+template <typename Value, std::size_t kCount>
+std::optional<Value> valueOfWord(const std::string& text, const Word<Value> (&words)[kCount]) {
+    const std::string lower = lowerCase(text);
+    const auto* const found = std::find_if(std::begin(words), std::end(words),
+                                           [&](const Word<Value>& word) { return lower == word.word; });
+    return found == std::end(words) ? std::nullopt : std::optional<Value>(found->value);
+}
+
 GeometrySource readGeometrySource(const Assimp::Importer& importer) {
+    static constexpr Word<GeometrySource> kWords[] = {{"", GeometrySource::Auto},
+                                                      {"auto", GeometrySource::Auto},
+                                                      {"triangles", GeometrySource::Triangles},
+                                                      {"glcommands", GeometrySource::GlCommands}};
     const std::string text = readText(importer, ASSIMP_MD2_CONFIG_GEOMETRY);
-    const std::string word = lowerCase(text);
-    if (word.empty() || word == "auto") {
-        return GeometrySource::Auto;
-    }
-    if (word == "triangles") {
-        return GeometrySource::Triangles;
-    }
-    if (word == "glcommands") {
-        return GeometrySource::GlCommands;
+    if (const auto source = valueOfWord(text, kWords)) {
+        return *source;
     }
     throw BadValue(badValue(ASSIMP_MD2_CONFIG_GEOMETRY, text, "auto, triangles or glcommands"));
+}
+
+TextureMode readTextureMode(const Assimp::Importer& importer) {
+    static constexpr Word<TextureMode> kWords[] = {{"", TextureMode::Auto},
+                                                   {"auto", TextureMode::Auto},
+                                                   {"embed", TextureMode::Embed},
+                                                   {"reference", TextureMode::Reference},
+                                                   {"names", TextureMode::Names}};
+    const std::string text = readText(importer, ASSIMP_MD2_CONFIG_TEXTURES);
+    if (const auto mode = valueOfWord(text, kWords)) {
+        return *mode;
+    }
+    throw BadValue(badValue(ASSIMP_MD2_CONFIG_TEXTURES, text, "auto, embed, reference or names"));
+}
+
+std::string readSkin(const Assimp::Importer& importer) {
+    const auto index = integerProperty(importer, ASSIMP_MD2_CONFIG_SKIN);
+    return index ? std::to_string(*index) : readText(importer, ASSIMP_MD2_CONFIG_SKIN);
 }
 
 Loop readLoop(const Assimp::Importer& importer) {
@@ -213,16 +245,14 @@ std::optional<ListedClip> listedClip(const std::string& entry) {
 }
 
 void readClips(const Assimp::Importer& importer, Settings& settings) {
-    static constexpr std::pair<const char*, ClipSource> kWords[] = {
+    static constexpr Word<ClipSource> kWords[] = {
         {"", ClipSource::Auto},         {"auto", ClipSource::Auto},     {"names", ClipSource::Names},
         {"player", ClipSource::Player}, {"single", ClipSource::Single}, {"none", ClipSource::None},
     };
     const std::string text = readText(importer, ASSIMP_MD2_CONFIG_CLIPS);
-    for (const auto& [word, source] : kWords) {
-        if (lowerCase(text) == word) {
-            settings.clips = source;
-            return;
-        }
+    if (const auto source = valueOfWord(text, kWords)) {
+        settings.clips = *source;
+        return;
     }
     settings.clips = ClipSource::List;
     for (const std::string& entry : splitAt(text, ';')) {
@@ -264,6 +294,8 @@ std::variant<Settings, std::string> readSettings(const Assimp::Importer& importe
         settings.geometry = readGeometrySource(importer);
         settings.sharedVertices =
             readBool(importer, ASSIMP_MD2_CONFIG_SHARED_VERTICES, settings.sharedVertices);
+        settings.skin = readSkin(importer);
+        settings.textures = readTextureMode(importer);
         settings.strict = readBool(importer, ASSIMP_MD2_CONFIG_STRICT, settings.strict);
         settings.maxMemoryBytes = readMaxMemory(importer, settings.maxMemoryBytes);
         settings.keyframe = readKeyframe(importer);

@@ -34,6 +34,14 @@ struct Loop {
     std::vector<std::string> names; ///< in lower case
 };
 
+/// What becomes of a skin's image.
+enum class TextureMode {
+    Auto,      ///< a PCX is embedded as PNG, others are referenced
+    Embed,     ///< every image found is embedded
+    Reference, ///< every image found is referenced
+    Names      ///< the names of the file, without a search
+};
+
 /// The properties of assimp-md2/properties.h, read and checked.
 struct Settings {
     double framesPerSecond = 10;
@@ -42,6 +50,8 @@ struct Settings {
     Loop loop;
     GeometrySource geometry = GeometrySource::Auto;
     bool sharedVertices = true;
+    std::string skin; ///< an index or a stem; empty: the first
+    TextureMode textures = TextureMode::Auto;
     bool strict = false;
     std::uint64_t maxMemoryBytes = std::uint64_t{1024} << 20;
     std::optional<int>

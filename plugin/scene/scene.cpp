@@ -14,6 +14,7 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <string_view>
 
@@ -80,25 +81,76 @@ private:
     Repairs& repairs_;
 };
 
-void addMaterial(aiScene& scene, const View& view) {
-    scene.mMaterials = new aiMaterial* [1] {};
-    scene.mNumMaterials = 1;
-    scene.mMaterials[0] = new aiMaterial;
-    aiMaterial& material = *scene.mMaterials[0];
-
+/// A material that looks right with and without physically based shading: rough, not metallic. A specular
+/// colour, even black, would make Assimp's glTF exporter write another kind of material.
+void addProperties(aiMaterial& material, const std::string& name, float brightness) {
+    const aiString materialName = assimpString(name);
+    material.AddProperty(&materialName, AI_MATKEY_NAME);
     const int shading = aiShadingMode_Gouraud;
     material.AddProperty(&shading, 1, AI_MATKEY_SHADING_MODEL);
-    std::string skin = view.skinCount() > 0 ? utf8FromLatin1(view.skinName(0)) : std::string();
-    std::replace(skin.begin(), skin.end(), '\\', '/');
-    const float brightness = skin.empty() ? 0.6f : 1.0f;
     const aiColor3D diffuse(brightness, brightness, brightness);
     material.AddProperty(&diffuse, 1, AI_MATKEY_COLOR_DIFFUSE);
-    if (skin.empty()) {
-        const aiString name(AI_DEFAULT_MATERIAL_NAME);
-        material.AddProperty(&name, AI_MATKEY_NAME);
-    } else {
-        const aiString path = assimpString(skin);
-        material.AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
+    const float metallic = 0;
+    material.AddProperty(&metallic, 1, AI_MATKEY_METALLIC_FACTOR);
+    const float roughness = 1;
+    material.AddProperty(&roughness, 1, AI_MATKEY_ROUGHNESS_FACTOR);
+}
+
+/// An image file as Assimp embeds it: mWidth is its size in bytes, mHeight is 0.
+void addTexture(aiScene& scene, const Skin& skin) {
+    scene.mTextures[scene.mNumTextures] = new aiTexture;
+    aiTexture& texture = *scene.mTextures[scene.mNumTextures];
+    ++scene.mNumTextures;
+    texture.mFilename = assimpString(skin.texture);
+    std::strncpy(texture.achFormatHint, skin.formatHint, sizeof texture.achFormatHint - 1);
+    texture.pcData = new aiTexel[(skin.embedded.size() + sizeof(aiTexel) - 1) / sizeof(aiTexel)];
+    std::memcpy(texture.pcData, skin.embedded.data(), skin.embedded.size());
+    texture.mWidth = static_cast<unsigned int>(skin.embedded.size());
+}
+
+void addSkin(aiScene& scene, const Skin& skin, aiMaterial& material) {
+    addProperties(material, skin.name, 1.0f);
+    std::string path = skin.texture;
+    if (!skin.embedded.empty()) {
+        path = "*" + std::to_string(scene.mNumTextures);
+        addTexture(scene, skin);
+    }
+    if (!path.empty()) {
+        const aiString texturePath = assimpString(path);
+        material.AddProperty(&texturePath, AI_MATKEY_TEXTURE_DIFFUSE(0));
+    }
+}
+
+void addMaterials(aiScene& scene, const std::vector<Skin>& skins) {
+    const std::size_t count = std::max<std::size_t>(skins.size(), 1);
+    scene.mMaterials = new aiMaterial* [count] {};
+    scene.mNumMaterials = static_cast<unsigned int>(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        scene.mMaterials[i] = new aiMaterial;
+    }
+    if (skins.empty()) {
+        addProperties(*scene.mMaterials[0], AI_DEFAULT_MATERIAL_NAME, 0.6f);
+        return;
+    }
+    scene.mTextures = new aiTexture* [count] {};
+    for (std::size_t i = 0; i < count; ++i) {
+        addSkin(scene, skins[i], *scene.mMaterials[i]);
+    }
+    if (scene.mNumTextures == 0) {
+        delete[] scene.mTextures;
+        scene.mTextures = nullptr;
+    }
+}
+
+/// The names of the skins as they stand in the file: skin0, skin1 …
+void addSkinNames(aiNode& node, const View& view) {
+    if (view.skinCount() == 0) {
+        return;
+    }
+    node.mMetaData = aiMetadata::Alloc(static_cast<unsigned int>(view.skinCount()));
+    for (std::size_t i = 0; i < view.skinCount(); ++i) {
+        node.mMetaData->Set(static_cast<unsigned int>(i), "skin" + std::to_string(i),
+                            assimpString(utf8FromLatin1(view.skinName(i))));
     }
 }
 
@@ -117,6 +169,7 @@ void addNodes(aiScene& scene, const Model& model) {
     node.mParent = &root;
     node.mMeshes = new unsigned int[1]{0};
     node.mNumMeshes = 1;
+    addSkinNames(node, model.view);
 }
 
 void addMetadata(aiScene& scene, const char* sourceFormat) {
@@ -174,6 +227,7 @@ void addMesh(aiScene& scene, Model& model, Repairs& repairs,
     aiMesh& mesh = *scene.mMeshes[0];
     mesh.mName = assimpString(model.name);
     mesh.mPrimitiveTypes = aiPrimitiveType_TRIANGLE;
+    mesh.mMaterialIndex = static_cast<unsigned int>(model.chosenSkin);
     // Triangles and texture coordinates are freed as soon as the mesh has them: before the frames, which are
     // the bulk, are allocated.
     addFaces(mesh, std::move(model.geometry.triangles));
@@ -269,15 +323,19 @@ std::uint64_t sceneBytes(const Model& model) {
     const std::uint64_t frames = model.view.frameCount();
     const std::uint64_t vectors = heapBytes(corners, sizeof(aiVector3D));
 
-    constexpr std::uint64_t kNodesMaterialAndMetadata = 16384;
-    std::uint64_t bytes = kNodesMaterialAndMetadata + heapBytes(1, sizeof(aiMesh));
+    constexpr std::uint64_t kNodesAndMetadata = 16384;
+    constexpr std::uint64_t kMaterialAndTexture = 8192;
+    std::uint64_t bytes = kNodesAndMetadata + kMaterialAndTexture + heapBytes(1, sizeof(aiMesh));
+    bytes += model.view.skinCount() * heapBytes(2, sizeof(aiString));
+    for (const Skin& skin : model.skins) {
+        bytes += kMaterialAndTexture + heapBytes(skin.embedded.size(), 1);
+    }
     bytes += heapBytes(triangles, sizeof(aiFace)) + triangles * heapBytes(3, sizeof(unsigned int));
     bytes += (model.geometry.textureCoordinates.empty() ? 2 : 3) * vectors;
     if (model.staticFrame) {
         return bytes;
     }
-    bytes +=
-        heapBytes(frames, sizeof(void*)) + frames * (heapBytes(1, sizeof(aiAnimMesh)) + 2 * vectors);
+    bytes += heapBytes(frames, sizeof(void*)) + frames * (heapBytes(1, sizeof(aiAnimMesh)) + 2 * vectors);
     const std::uint64_t key =
         sizeof(aiMeshMorphKey) + heapBytes(frames, sizeof(unsigned int)) + heapBytes(frames, sizeof(double));
     for (const Animation& animation : model.animations) {
@@ -291,7 +349,7 @@ std::uint64_t sceneBytes(const Model& model) {
 void buildScene(aiScene& scene, Model model, const char* sourceFormat, Repairs& repairs,
                 const std::function<void(std::size_t, std::size_t)>& progress) {
     addMetadata(scene, sourceFormat);
-    addMaterial(scene, model.view);
+    addMaterials(scene, model.skins);
     addNodes(scene, model);
     addMesh(scene, model, repairs, progress);
     addAnimations(scene, model);

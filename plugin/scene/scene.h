@@ -26,14 +26,26 @@ struct Animation {
     bool closed;           ///< ends with its first frame again, at the tick after the last
 };
 
+/// A skin as the scene shows it.
+struct Skin {
+    std::string name;    ///< of its material
+    std::string texture; ///< the path of its image, with `/`, relative to the model's folder
+    /// The image as a PNG or JPEG file, where it is embedded.
+    std::vector<std::uint8_t> embedded{};
+    const char* formatHint = ""; ///< Assimp's word for what is embedded: "png" or "jpg"
+};
+
 /// What a scene is made of.
 struct Model {
     View view;
     Geometry geometry;
-    std::string fileName; ///< of the root node
-    std::string name;     ///< of the node that owns the mesh, of the mesh and of every morph channel
-    std::vector<Animation> animations;
-    std::optional<std::size_t> staticFrame; ///< this frame alone, without animation meshes and animations
+    std::string fileName{}; ///< of the root node
+    std::string name{};     ///< of the node that owns the mesh, of the mesh and of every morph channel
+    std::vector<Animation> animations{};
+    std::vector<Skin> skins{};  ///< a material each; without any there is one material without a texture
+    std::size_t chosenSkin = 0; ///< whose material the mesh has
+    std::string folder{};       ///< in which the model lies, as the program wrote it
+    std::optional<std::size_t> staticFrame{}; ///< this frame alone, without animation meshes and animations
 };
 
 /// What buildScene will take from the heap, in bytes, with what an allocator adds to each piece.

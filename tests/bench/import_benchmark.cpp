@@ -22,9 +22,9 @@ using namespace assimp_md2::test;
 struct Model {
     std::string name;
     Bytes bytes;
-    std::size_t frameCorners = 0;         ///< frames × corners
+    std::size_t frameCorners = 0;           ///< frames × corners
     std::vector<std::size_t> allocations{}; ///< of the scene, in order
-    std::size_t peakAboveScene = 0;       ///< bytes at the peak that are neither scene nor file
+    std::size_t peakAboveScene = 0;         ///< bytes at the peak that are neither scene nor file
 };
 
 const aiScene* read(Assimp::Importer& importer, const Model& model) {

@@ -53,7 +53,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::copy_n(data + size, kPropertyBytes, choice);
     }
     const Bytes bytes(data, data + size);
-    const auto importer = makeImporter();
+    // One importer for all runs: making one costs more than most imports.
+    static const auto importer = makeImporter();
     const int frame = setProperties(*importer, choice);
     const aiScene* const scene = importBytes(*importer, bytes);
     if (scene == nullptr) {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes what the fuzzers start from: make-seeds FOLDER, a folder for each target.
+#include "support/image_files.h"
+#include "support/images.h"
+#include "support/pcx_builder.h"
 #include "support/sample.h"
 
 #include <filesystem>
@@ -8,6 +11,7 @@
 
 namespace {
 
+using namespace assimp_md2;
 using namespace assimp_md2::test;
 
 void write(const std::filesystem::path& path, const Bytes& bytes) {
@@ -54,12 +58,63 @@ void writeImportSeeds(const std::filesystem::path& folder) {
     }
 }
 
+void writePcxForms(const std::filesystem::path& folder) {
+    struct {
+        unsigned bits;
+        unsigned planes;
+    } const forms[] = {{1, 1}, {1, 2}, {1, 3}, {1, 4}, {2, 1}, {4, 1}, {8, 1}, {8, 3}};
+    for (const auto& form : forms) {
+        PcxBuilder builder;
+        builder.bits = form.bits;
+        builder.planes = form.planes;
+        const bool isRgb = form.bits == 8 && form.planes == 3;
+        const unsigned colours = isRgb ? 0 : 1U << (form.bits * form.planes);
+        const Image image = isRgb ? rgbImage(13, 5) : paletteImage(13, 5, colours);
+        const std::string name = std::to_string(form.bits) + "x" + std::to_string(form.planes) + ".pcx";
+        write(folder / name, builder.build(image));
+        builder.encoded = false;
+        write(folder / ("raw" + name), builder.build(image));
+    }
+}
+
+void writePcxPalettes(const std::filesystem::path& folder) {
+    PcxBuilder builder;
+    builder.palette = PcxPalette::WithoutMarker;
+    write(folder / "without_marker.pcx", builder.build(paletteImage(13, 5)));
+    builder.palette = PcxPalette::None;
+    write(folder / "without_palette.pcx", builder.build(paletteImage(13, 5)));
+    builder.palette = PcxPalette::WithMarker;
+    builder.trailing = {1, 2, 3};
+    write(folder / "trailing.pcx", builder.build(paletteImage(13, 5)));
+}
+
+void writeOthers(const std::filesystem::path& folder) {
+    write(folder / "8.bmp", bmpFile(paletteImage(9, 4), 8));
+    write(folder / "old.bmp", oldBmpFile(paletteImage(9, 4)));
+    write(folder / "24.bmp", bmpFile(rgbImage(9, 4), 24));
+    write(folder / "32.bmp", bmpFile(rgbaImage(9, 4), 32));
+    write(folder / "32_alpha.bmp", bmpFile(rgbaImage(9, 4), 32, true));
+    write(folder / "24.tga", tgaFile(rgbImage(9, 4)));
+    write(folder / "32.tga", tgaFile(rgbaImage(9, 4)));
+    write(folder / "start.jpg", jpegHeader({9, 4}));
+}
+
+void writeImageSeeds(const std::filesystem::path& folder) {
+    std::filesystem::create_directories(folder);
+    writePcxForms(folder);
+    writePcxPalettes(folder);
+    writeOthers(folder);
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
     if (argc != 2) {
         return 2;
     }
-    writeImportSeeds(std::filesystem::path(argv[1]) / "import");
+    const std::filesystem::path folder = argv[1];
+    writeImportSeeds(folder / "import");
+    writeImageSeeds(folder / "image");
+    writeImageSeeds(folder / "pcx");
     return 0;
 }

@@ -2,19 +2,16 @@
 // Imports through Assimp::Importer: the scene, its animations, warnings, limits and errors.
 #include "assimp-md2/properties.h"
 #include "support/import.h"
+#include "support/memory_files.h"
 #include "support/naive_decoder.h"
 #include "support/sample.h"
 #include "support/scene_checker.h"
 
-#include <assimp/DefaultIOSystem.h>
-#include <assimp/IOStream.hpp>
-#include <assimp/IOSystem.hpp>
 #include <assimp/ProgressHandler.hpp>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <map>
 
 namespace assimp_md2::test {
@@ -363,7 +360,7 @@ TEST(Import, TheMemoryLimitHoldsForTheFile) {
     importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 1);
     EXPECT_EQ(importBytes(*importer, bytes), nullptr);
     EXPECT_STREQ(importer->GetErrorString(),
-                 "MD2: the file has 1048577 bytes, more than the 1 MiB that are allowed");
+                 "MD2: the file has more than the 1 MiB that IMPORT_MD2_MAX_MEMORY_MB allows");
 }
 
 class CountingProgress : public Assimp::ProgressHandler {
@@ -387,48 +384,18 @@ TEST(Import, ProgressGoesToTheHandler) {
     importer->SetProgressHandler(nullptr);
 }
 
-/// Files that live in a map; reads come in pieces of seven bytes.
-class MapIOSystem : public Assimp::IOSystem {
-public:
-    explicit MapIOSystem(std::map<std::string, Bytes> files) : files_(std::move(files)) {}
-    bool Exists(const char* file) const override { return files_.count(file) > 0; }
-    char getOsSeparator() const override { return '/'; }
-    Assimp::IOStream* Open(const char* file, const char*) override {
-        const auto found = files_.find(file);
-        return found == files_.end() ? nullptr : new Stream(found->second);
-    }
-    void Close(Assimp::IOStream* stream) override { delete stream; }
-
-private:
-    class Stream : public Assimp::IOStream {
-    public:
-        explicit Stream(const Bytes& bytes) : bytes_(bytes) {}
-        std::size_t Read(void* buffer, std::size_t size, std::size_t count) override {
-            const std::size_t read = std::min({size * count, std::size_t{7}, bytes_.size() - at_});
-            std::memcpy(buffer, bytes_.data() + at_, read);
-            at_ += read;
-            return read / size;
-        }
-        std::size_t Write(const void*, std::size_t, std::size_t) override { return 0; }
-        aiReturn Seek(std::size_t offset, aiOrigin) override {
-            at_ = offset;
-            return aiReturn_SUCCESS;
-        }
-        std::size_t Tell() const override { return at_; }
-        std::size_t FileSize() const override { return bytes_.size(); }
-        void Flush() override {}
-
-    private:
-        const Bytes& bytes_;
-        std::size_t at_ = 0;
-    };
-    std::map<std::string, Bytes> files_;
-};
+/// Files in memory, read in pieces of seven bytes.
+MemoryFiles* filesInPieces(std::map<std::string, Bytes> contents) {
+    auto* const files = new MemoryFiles;
+    files->files = std::move(contents);
+    files->behaviour.mostPerRead = 7;
+    return files;
+}
 
 TEST(Import, ReadsThroughTheIOSystemAlone) {
     const Bytes bytes = smallModel(3).bytes();
     const auto importer = makeImporter();
-    importer->SetIOHandler(new MapIOSystem({{"archive:/models/tris.md2", bytes}}));
+    importer->SetIOHandler(filesInPieces({{"archive:/models/tris.md2", bytes}}));
     const aiScene* const scene = importer->ReadFile("archive:/models/tris.md2", 0);
     ASSERT_NE(scene, nullptr) << importer->GetErrorString();
     EXPECT_EQ(problemsOf(*scene), Lines());
@@ -440,7 +407,7 @@ TEST(Import, ReadsThroughTheIOSystemAlone) {
 TEST(Import, KnowsAnMd2UnderAnyName) {
     const auto importer = makeImporter();
     importer->SetIOHandler(
-        new MapIOSystem({{"tris.quake", smallModel(3).bytes()}, {"tris", smallModel(3).bytes()}}));
+        filesInPieces({{"tris.quake", smallModel(3).bytes()}, {"tris", smallModel(3).bytes()}}));
     const aiScene* scene = importer->ReadFile("tris.quake", 0);
     ASSERT_NE(scene, nullptr) << importer->GetErrorString();
     EXPECT_STREQ(scene->mRootNode->mName.C_Str(), "tris.quake");

@@ -3,6 +3,7 @@
 #include "support/sample.h"
 
 #include "format/normals.h"
+#include "support/pcx_builder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -132,6 +133,32 @@ Md2Builder sampleModel() {
     addClip(model, "pain2", 4, [](double phase) { return Pose{0.7 + 0.3 * phase, 0, 0, 0}; });
     addClip(model, "bite", 6, [](double phase) { return Pose{1, 0, 0, 0.8 * std::abs(wave(phase))}; });
     return model.describeTrianglesInGlCommands();
+}
+
+Image sampleSkin() {
+    constexpr std::uint32_t kWidth = 128;
+    constexpr std::uint32_t kHeight = 64;
+    // Where addSurface lays the two lips.
+    constexpr std::uint32_t kLip = kHeight - kUpperLip * kHeight / (kRings - 1);
+    Image skin;
+    skin.size = {kWidth, kHeight};
+    skin.layout = PixelLayout::Palette;
+    for (unsigned int i = 0; i < 256; ++i) {
+        // Shades from green to yellow, and red at the end.
+        const auto shade = static_cast<std::uint8_t>(i);
+        skin.palette.push_back(i < 255 ? Colour{shade, 200, 40} : Colour{220, 20, 30});
+    }
+    for (std::uint32_t y = 0; y < kHeight; ++y) {
+        for (std::uint32_t x = 0; x < kWidth; ++x) {
+            const bool isMouth = y + 2 >= kLip && y <= kLip + 6;
+            skin.pixels.push_back(static_cast<std::uint8_t>(isMouth ? 255 : 100 + 60 * (x / 8 % 2) + y));
+        }
+    }
+    return skin;
+}
+
+Bytes sampleSkinFile() {
+    return PcxBuilder().build(sampleSkin());
 }
 
 } // namespace assimp_md2::test

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The only place that knows stb_image; guards it against what it does not check itself.
+#include "image/bmp_tga.h"
+
+#include "image/image_type.h"
+
+#include <cstdlib>
+#include <memory>
+
+// Only what is needed of it, private to this file: a program may well have an stb_image of its own.
+// Memory comes zeroed, because stb_image leaves the rows that a truncated TGA lacks as they were allocated.
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
+#define STBI_ONLY_BMP
+#define STBI_ONLY_TGA
+#define STBI_NO_STDIO
+#define STBI_NO_LINEAR
+#define STBI_MAX_DIMENSIONS 16384
+#define STBI_MALLOC(size) std::calloc(1, size)
+#define STBI_REALLOC(memory, size) std::realloc(memory, size)
+#define STBI_FREE(memory) std::free(memory)
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#endif
+#include <stb_image.h>
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+static_assert(STBI_MAX_DIMENSIONS == assimp_md2::kMaximumImageSide, "one limit for all images");
+
+namespace assimp_md2 {
+namespace {
+
+/// The most pixels that one byte of a file can stand for: in TGA, 2 bytes are a run of up to 128.
+constexpr std::uint64_t kMostPixelsPerByte = 64;
+
+/// stb_image counts bytes in an int. Ours, below what that holds.
+constexpr std::size_t kLargestFile = std::size_t{1} << 30;
+
+constexpr std::size_t kRgbaBytes = 4;
+constexpr std::size_t kRgbBytes = 3;
+
+ImageError bmpOrTgaError(ImageType type, ImageErrorCode code, const std::string& message) {
+    return {code, (type == ImageType::Bmp ? "BMP: " : "TGA: ") + message};
+}
+
+/// stb_image counts a BMP's colours from the distance between header and pixels. Colours that an index names
+/// and the file lacks it would take from uninitialised memory, and of the 12-byte header's it misses four. So
+/// it gets a copy of the file in which black colours fill that distance up; an empty one when none are
+/// missing.
+std::vector<std::uint8_t> withWholeBmpPalette(ByteSlice file) {
+    constexpr std::size_t kOffsetField = 10;
+    const bool isOldHeader = file.u32(14) == 12;
+    const unsigned bits = isOldHeader ? file.u16(24) : file.u16(28);
+    if (bits == 0 || bits > 8) {
+        return {};
+    }
+    const std::size_t colours = std::size_t{1} << bits;
+    const std::size_t wanted = isOldHeader ? 14 + 24 + 3 * colours : 14 + file.u32(14) + 4 * colours;
+    const std::size_t pixels = file.u32(kOffsetField);
+    if (pixels >= wanted) {
+        return {};
+    }
+    std::vector<std::uint8_t> whole(file.data(), file.data() + pixels);
+    whole.resize(wanted);
+    whole.insert(whole.end(), file.data() + pixels, file.data() + file.size());
+    for (std::size_t i = 0; i < 4; ++i) {
+        whole[kOffsetField + i] = static_cast<std::uint8_t>(wanted >> 8 * i);
+    }
+    return whole;
+}
+
+bool bmpPixelsAreInside(ByteSlice file) {
+    const std::uint64_t headerEnd = 14 + std::uint64_t{file.u32(14)};
+    return file.contains(0, 30) && file.u32(10) >= headerEnd && file.u32(10) <= file.size();
+}
+
+/// RGB when the alpha channel tells nothing, else RGBA.
+Image imageFromRgba(ImageSize size, const stbi_uc* rgba) {
+    const std::size_t count = static_cast<std::size_t>(size.pixels());
+    bool alphaIsConstant = rgba[3] == 0 || rgba[3] == 255;
+    for (std::size_t i = 0; i < count && alphaIsConstant; ++i) {
+        alphaIsConstant = rgba[kRgbaBytes * i + 3] == rgba[3];
+    }
+    Image image;
+    image.size = size;
+    if (!alphaIsConstant) {
+        image.layout = PixelLayout::Rgba;
+        image.pixels.assign(rgba, rgba + kRgbaBytes * count);
+        return image;
+    }
+    image.layout = PixelLayout::Rgb;
+    image.pixels.resize(kRgbBytes * count);
+    for (std::size_t i = 0; i < count; ++i) {
+        std::memcpy(&image.pixels[kRgbBytes * i], rgba + kRgbaBytes * i, kRgbBytes);
+    }
+    return image;
+}
+
+std::variant<Image, ImageError> decodeWithStb(ImageType type, ByteSlice file) {
+    int width = 0;
+    int height = 0;
+    int channels = 0;
+    const std::unique_ptr<stbi_uc, void (*)(void*)> rgba(
+        stbi_load_from_memory(file.data(), static_cast<int>(file.size()), &width, &height, &channels,
+                              static_cast<int>(kRgbaBytes)),
+        stbi_image_free);
+    if (!rgba) {
+        // The reason is a constant text, and its pointer a thread's own.
+        const std::string reason = stbi_failure_reason();
+        const bool isMemory = reason == "outofmem";
+        return bmpOrTgaError(type, isMemory ? ImageErrorCode::OutOfMemory : ImageErrorCode::Unsupported,
+                             "stb_image cannot read it: " + reason);
+    }
+    return imageFromRgba({static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)}, rgba.get());
+}
+
+} // namespace
+
+std::variant<Image, ImageError> decodeBmpOrTga(ByteSlice file) {
+    const ImageType type = imageType(file);
+    if (type != ImageType::Bmp && type != ImageType::Tga) {
+        return ImageError{ImageErrorCode::NotAnImage, "the file is neither a BMP nor a TGA"};
+    }
+    const std::optional<ImageSize> size = imageSize(file);
+    if (!size) {
+        return bmpOrTgaError(type, ImageErrorCode::Damaged, "the header gives no width or no height");
+    }
+    if (std::optional<ImageError> error = errorIfTooLarge(*size)) {
+        return std::move(*error);
+    }
+    if (file.size() > kLargestFile) {
+        return bmpOrTgaError(type, ImageErrorCode::TooLarge, "the file is larger than 1 GiB");
+    }
+    if (size->pixels() > kFreelyFilledPixels && size->pixels() / 2 > file.size() * kMostPixelsPerByte) {
+        return bmpOrTgaError(type, ImageErrorCode::Damaged,
+                             "less than half of its pixels can be in the file");
+    }
+    if (type == ImageType::Tga) {
+        return decodeWithStb(type, file);
+    }
+    if (!bmpPixelsAreInside(file)) {
+        return bmpOrTgaError(type, ImageErrorCode::Damaged, "its pixels do not lie inside the file");
+    }
+    const std::vector<std::uint8_t> whole = withWholeBmpPalette(file);
+    return decodeWithStb(type, whole.empty() ? file : ByteSlice(whole.data(), whole.size()));
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The headers of the image files that are told apart; decodes nothing.
+#include "image/image_type.h"
+
+#include "image/pcx.h"
+
+#include <array>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr std::array<std::uint8_t, 8> kPngSignature{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+
+std::uint32_t bigEndian16(ByteSlice file, std::size_t offset) {
+    return std::uint32_t{file.u8(offset)} << 8 | file.u8(offset + 1);
+}
+
+std::uint32_t bigEndian32(ByteSlice file, std::size_t offset) {
+    return bigEndian16(file, offset) << 16 | bigEndian16(file, offset + 2);
+}
+
+bool isPng(ByteSlice file) {
+    return file.contains(0, kPngSignature.size()) &&
+           std::memcmp(file.data(), kPngSignature.data(), kPngSignature.size()) == 0;
+}
+
+bool isJpeg(ByteSlice file) {
+    return file.contains(0, 3) && file.u8(0) == 0xFF && file.u8(1) == 0xD8 && file.u8(2) == 0xFF;
+}
+
+bool isBmp(ByteSlice file) {
+    if (!file.contains(0, 18) || file.u8(0) != 'B' || file.u8(1) != 'M') {
+        return false;
+    }
+    const std::uint32_t headerSize = file.u32(14);
+    return headerSize >= 12 && headerSize <= 124;
+}
+
+/// The Truevision TGA 2.0 header, as far as it forbids anything.
+bool isTga(ByteSlice file) {
+    if (!file.contains(0, 18) || file.u16(12) == 0 || file.u16(14) == 0 || file.u8(17) >= 0x40) {
+        return false;
+    }
+    const std::uint8_t colourMapType = file.u8(1);
+    const std::uint8_t imageKind = file.u8(2);
+    const std::uint8_t pixelBits = file.u8(16);
+    switch (imageKind) {
+    case 1:
+    case 9: {
+        const std::uint8_t colourBits = file.u8(7);
+        const bool coloursAreKnown =
+            colourBits == 15 || colourBits == 16 || colourBits == 24 || colourBits == 32;
+        return colourMapType == 1 && file.u16(5) > 0 && coloursAreKnown &&
+               (pixelBits == 8 || pixelBits == 16);
+    }
+    case 2:
+    case 10:
+        return colourMapType <= 1 &&
+               (pixelBits == 15 || pixelBits == 16 || pixelBits == 24 || pixelBits == 32);
+    case 3:
+    case 11:
+        return colourMapType <= 1 && (pixelBits == 8 || pixelBits == 16);
+    default:
+        return false;
+    }
+}
+
+std::optional<ImageSize> pngSize(ByteSlice file) {
+    if (!file.contains(16, 8)) {
+        return std::nullopt;
+    }
+    return ImageSize{bigEndian32(file, 16), bigEndian32(file, 20)};
+}
+
+/// ITU T.81: segments of a marker and a length up to the frame header (SOF), which holds the size.
+std::optional<ImageSize> jpegSize(ByteSlice file) {
+    std::size_t offset = 2;
+    while (file.contains(offset, 4) && file.u8(offset) == 0xFF) {
+        const std::uint8_t marker = file.u8(offset + 1);
+        if (marker == 0xFF) {
+            ++offset; // any number of fill bytes may stand before a marker
+            continue;
+        }
+        const bool isFrame =
+            marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
+        if (isFrame) {
+            if (!file.contains(offset, 9)) {
+                return std::nullopt;
+            }
+            return ImageSize{bigEndian16(file, offset + 7), bigEndian16(file, offset + 5)};
+        }
+        offset += 2 + bigEndian16(file, offset + 2);
+    }
+    return std::nullopt;
+}
+
+/// The old header of 12 bytes has 16-bit sides; in all others a negative height means rows from the top down.
+std::optional<ImageSize> bmpSize(ByteSlice file) {
+    if (!file.contains(0, 26)) {
+        return std::nullopt;
+    }
+    if (file.u32(14) == 12) {
+        return ImageSize{file.u16(18), file.u16(20)};
+    }
+    const std::uint32_t height = file.u32(22);
+    const bool topDown = height > 0x80000000U;
+    return ImageSize{file.u32(18), topDown ? 0U - height : height};
+}
+
+std::optional<ImageSize> claimedSize(ByteSlice file) {
+    switch (imageType(file)) {
+    case ImageType::Png:
+        return pngSize(file);
+    case ImageType::Jpeg:
+        return jpegSize(file);
+    case ImageType::Bmp:
+        return bmpSize(file);
+    case ImageType::Tga:
+        return ImageSize{file.u16(12), file.u16(14)};
+    case ImageType::Pcx:
+        return pcxSize(file);
+    case ImageType::None:
+        break;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+ImageType imageType(ByteSlice file) {
+    if (isPng(file)) {
+        return ImageType::Png;
+    }
+    if (isJpeg(file)) {
+        return ImageType::Jpeg;
+    }
+    if (isBmp(file)) {
+        return ImageType::Bmp;
+    }
+    if (isPcx(file)) {
+        return ImageType::Pcx;
+    }
+    return isTga(file) ? ImageType::Tga : ImageType::None;
+}
+
+std::optional<ImageSize> imageSize(ByteSlice file) {
+    const std::optional<ImageSize> size = claimedSize(file);
+    constexpr std::uint32_t kLargestSigned = 0x7FFFFFFF;
+    if (!size || size->width == 0 || size->height == 0 || size->width > kLargestSigned ||
+        size->height > kLargestSigned) {
+        return std::nullopt;
+    }
+    return size;
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The PCX decoder; knows nothing of skins or models.
+#include "image/pcx.h"
+
+#include <algorithm>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr std::size_t kHeaderSize = 128;
+constexpr std::size_t kHeaderPaletteOffset = 16;
+constexpr std::size_t kHeaderPaletteColours = 16;
+constexpr std::uint8_t kSignature = 10;
+constexpr std::uint8_t kPaletteMarker = 0x0C;
+constexpr std::size_t kPaletteSize = 768;
+constexpr std::uint8_t kRunFlag = 0xC0;
+constexpr std::uint64_t kLongestRun = 63;
+
+struct Header {
+    std::uint8_t encoding = 0;
+    std::uint8_t bits = 0;
+    std::uint8_t planes = 0;
+    std::uint16_t bytesPerLine = 0;
+    ImageSize size;
+
+    std::size_t lineBytes() const { return std::size_t{planes} * bytesPerLine; }
+    unsigned indexBits() const { return static_cast<unsigned>(bits) * planes; }
+    bool isRgb() const { return bits == 8 && planes == 3; }
+};
+
+bool isSupported(const Header& header) {
+    switch (header.bits) {
+    case 1:
+        return header.planes >= 1 && header.planes <= 4;
+    case 2:
+    case 4:
+        return header.planes == 1;
+    case 8:
+        return header.planes == 1 || header.planes == 3;
+    default:
+        return false;
+    }
+}
+
+ImageError pcxError(ImageErrorCode code, const std::string& message) {
+    return {code, "PCX: " + message};
+}
+
+std::variant<Header, ImageError> readHeader(ByteSlice file) {
+    if (!isPcx(file)) {
+        return pcxError(ImageErrorCode::NotAnImage, "the file does not start as a PCX does");
+    }
+    const std::optional<ImageSize> size = pcxSize(file);
+    if (!size) {
+        return pcxError(ImageErrorCode::Damaged, "the header is cut off, or its right or lower edge lies "
+                                                 "before the left or upper one");
+    }
+    Header header;
+    header.encoding = file.u8(2);
+    header.bits = file.u8(3);
+    header.planes = file.u8(65);
+    header.bytesPerLine = file.u16(66);
+    header.size = *size;
+    if (!isSupported(header)) {
+        return pcxError(ImageErrorCode::Unsupported, std::to_string(header.planes) + " planes of " +
+                                                         std::to_string(header.bits) +
+                                                         " bits are not a form that is read");
+    }
+    if (std::optional<ImageError> error = errorIfTooLarge(*size)) {
+        return std::move(*error);
+    }
+    if (std::uint64_t{header.bytesPerLine} * 8 < std::uint64_t{size->width} * header.bits) {
+        return pcxError(ImageErrorCode::Damaged, "lines of " + std::to_string(header.bytesPerLine) +
+                                                     " bytes cannot hold " + std::to_string(size->width) +
+                                                     " pixels");
+    }
+    return header;
+}
+
+/// Whether so few lines of a large image are there that filling it up would cost more than it is worth.
+bool isTooLittle(const Header& header, std::uint64_t lines) {
+    return header.size.pixels() > kFreelyFilledPixels && lines * 2 < header.size.height;
+}
+
+/// An upper bound of the lines in `dataSize` bytes, told without decoding them.
+std::uint64_t mostLinesIn(const Header& header, std::size_t dataSize) {
+    const std::uint64_t mostBytes = header.encoding == 0 ? dataSize : dataSize / 2 * kLongestRun + 1;
+    return mostBytes / header.lineBytes();
+}
+
+/// The bytes of the lines. A run may cross the end of a plane and of a line (writers differ), so lines are
+/// cut out of one stream.
+class LineStream {
+public:
+    LineStream(ByteSlice data, bool encoded) : data_(data), encoded_(encoded) {}
+
+    /// Fills the line; false when the data ends before it.
+    bool next(std::vector<std::uint8_t>& line) {
+        std::size_t filled = 0;
+        while (filled < line.size()) {
+            if (runLength_ == 0 && !startRun(line.size() - filled)) {
+                return false;
+            }
+            const std::size_t count = std::min(runLength_, line.size() - filled);
+            if (runIsCopied_) {
+                std::memcpy(line.data() + filled, data_.part(offset_, count).data(), count);
+                offset_ += count;
+            } else {
+                std::memset(line.data() + filled, runValue_, count);
+            }
+            runLength_ -= count;
+            filled += count;
+        }
+        return true;
+    }
+
+    /// How many bytes of the data are used up.
+    std::size_t offset() const { return offset_; }
+
+private:
+    /// False at the end of the data. A run of length 0 is allowed, and nothing.
+    bool startRun(std::size_t wanted) {
+        const std::size_t rest = data_.size() - offset_;
+        if (rest == 0) {
+            return false;
+        }
+        if (!encoded_) {
+            runIsCopied_ = true;
+            runLength_ = std::min(wanted, rest);
+            return true;
+        }
+        const std::uint8_t first = data_.u8(offset_++);
+        if (first < kRunFlag) {
+            runValue_ = first;
+            runLength_ = 1;
+            return true;
+        }
+        if (rest == 1) {
+            return false;
+        }
+        runValue_ = data_.u8(offset_++);
+        runLength_ = first - kRunFlag;
+        return true;
+    }
+
+    ByteSlice data_;
+    bool encoded_;
+    bool runIsCopied_ = false;
+    std::size_t offset_ = 0;
+    std::size_t runLength_ = 0;
+    std::uint8_t runValue_ = 0;
+};
+
+void unpackRgb(const Header& header, const std::uint8_t* line, std::uint8_t* pixels) {
+    const std::uint8_t* green = line + header.bytesPerLine;
+    const std::uint8_t* blue = green + header.bytesPerLine;
+    for (std::size_t x = 0; x < header.size.width; ++x) {
+        pixels[3 * x] = line[x];
+        pixels[3 * x + 1] = green[x];
+        pixels[3 * x + 2] = blue[x];
+    }
+}
+
+/// An index is put together from the planes, the first one holding its lowest bits; within a byte the
+/// leftmost pixel is the highest.
+void unpackIndices(const Header& header, const std::uint8_t* line, std::uint8_t* pixels) {
+    const unsigned bits = header.bits;
+    const unsigned mask = (1U << bits) - 1;
+    for (unsigned plane = 0; plane < header.planes; ++plane) {
+        const std::uint8_t* bytes = line + std::size_t{plane} * header.bytesPerLine;
+        for (unsigned x = 0; x < header.size.width; ++x) {
+            const unsigned bit = x * bits;
+            const unsigned value = static_cast<unsigned>(bytes[bit / 8]) >> (8 - bits - bit % 8) & mask;
+            pixels[x] = static_cast<std::uint8_t>(pixels[x] | value << (plane * bits));
+        }
+    }
+}
+
+void unpackLine(const Header& header, const std::uint8_t* line, std::uint8_t* pixels) {
+    if (header.isRgb()) {
+        unpackRgb(header, line, pixels);
+    } else if (header.bits == 8) {
+        std::memcpy(pixels, line, header.size.width);
+    } else {
+        unpackIndices(header, line, pixels);
+    }
+}
+
+/// Unpacks the lines that are there into an image of zeros and returns how many.
+std::uint32_t readLines(const Header& header, LineStream& stream, Image& image) {
+    std::vector<std::uint8_t> line(header.lineBytes());
+    std::uint32_t lines = 0;
+    while (lines < header.size.height && stream.next(line)) {
+        unpackLine(header, line.data(), image.pixels.data() + lines * image.rowBytes());
+        ++lines;
+    }
+    return lines;
+}
+
+std::vector<Colour> readColours(ByteSlice bytes) {
+    std::vector<Colour> colours(bytes.size() / 3);
+    for (std::size_t i = 0; i < colours.size(); ++i) {
+        colours[i] = {bytes.u8(3 * i), bytes.u8(3 * i + 1), bytes.u8(3 * i + 2)};
+    }
+    return colours;
+}
+
+std::vector<Colour> greys(std::size_t count) {
+    std::vector<Colour> colours(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto level = static_cast<std::uint8_t>(i * 255 / (count - 1));
+        colours[i] = {level, level, level};
+    }
+    return colours;
+}
+
+bool isMarkerAt(ByteSlice file, std::size_t offset) {
+    return file.contains(offset, 1 + kPaletteSize) && file.u8(offset) == kPaletteMarker;
+}
+
+/// Where the lines must end: before a palette of 256 colours that stands, with its marker, at the end of the
+/// file. Games take the palette from there unasked, so a file that has too few lines does not lose it.
+std::size_t endOfLines(const Header& header, ByteSlice file) {
+    const bool has256Colours = header.bits == 8 && header.planes == 1;
+    if (has256Colours && file.size() > kHeaderSize + kPaletteSize &&
+        isMarkerAt(file, file.size() - kPaletteSize - 1)) {
+        return file.size() - kPaletteSize - 1;
+    }
+    return file.size();
+}
+
+/// The 256 colours of a file whose lines end at `linesEnd`. In order: behind a marker at the end of the file;
+/// behind a marker right after the lines, whatever follows; the last 768 bytes.
+std::vector<Colour> filePalette(ByteSlice file, std::size_t linesEnd, bool linesAreWhole,
+                                std::vector<PcxRepair>& repairs) {
+    if (file.size() - linesEnd > kPaletteSize && isMarkerAt(file, file.size() - kPaletteSize - 1)) {
+        return readColours(file.part(file.size() - kPaletteSize, kPaletteSize));
+    }
+    if (linesAreWhole && isMarkerAt(file, linesEnd)) {
+        const std::size_t paletteEnd = linesEnd + 1 + kPaletteSize;
+        repairs.push_back(
+            {PcxRepair::Kind::BytesAfterPalette,
+             static_cast<std::uint32_t>(std::min<std::size_t>(file.size() - paletteEnd, 0xFFFFFFFFU))});
+        return readColours(file.part(linesEnd + 1, kPaletteSize));
+    }
+    if (linesAreWhole && file.size() - linesEnd >= kPaletteSize) {
+        repairs.push_back({PcxRepair::Kind::PaletteWithoutMarker, 0});
+        return readColours(file.part(file.size() - kPaletteSize, kPaletteSize));
+    }
+    repairs.push_back({PcxRepair::Kind::NoPalette, 0});
+    return greys(256);
+}
+
+/// The header's colours, as many as an index can tell apart. Two colours are black and white, whatever the
+/// header says: writers of such files leave anything there.
+std::vector<Colour> headerPalette(const Header& header, ByteSlice file, std::vector<PcxRepair>& repairs) {
+    const std::size_t count = std::size_t{1} << header.indexBits();
+    if (count == 2) {
+        return greys(count);
+    }
+    std::vector<Colour> colours = readColours(file.part(kHeaderPaletteOffset, 3 * kHeaderPaletteColours));
+    const bool allBlack = std::all_of(colours.begin(), colours.end(), [](const Colour& colour) {
+        return colour.red == 0 && colour.green == 0 && colour.blue == 0;
+    });
+    if (allBlack) {
+        repairs.push_back({PcxRepair::Kind::NoPalette, 0});
+        return greys(count);
+    }
+    colours.resize(count);
+    return colours;
+}
+
+ImageError tooLittleError(const Header& header, std::uint64_t lines) {
+    return pcxError(ImageErrorCode::Damaged, "at most " + std::to_string(lines) + " of " +
+                                                 std::to_string(header.size.height) +
+                                                 " lines are in the file");
+}
+
+} // namespace
+
+bool isPcx(ByteSlice file) {
+    if (!file.contains(0, 4) || file.u8(0) != kSignature) {
+        return false;
+    }
+    const std::uint8_t version = file.u8(1);
+    const std::uint8_t bits = file.u8(3);
+    return version <= 5 && version != 1 && file.u8(2) <= 1 &&
+           (bits == 1 || bits == 2 || bits == 4 || bits == 8);
+}
+
+std::optional<ImageSize> pcxSize(ByteSlice file) {
+    if (!file.contains(0, kHeaderSize)) {
+        return std::nullopt;
+    }
+    const std::uint32_t left = file.u16(4);
+    const std::uint32_t top = file.u16(6);
+    const std::uint32_t right = file.u16(8);
+    const std::uint32_t bottom = file.u16(10);
+    if (right < left || bottom < top) {
+        return std::nullopt;
+    }
+    return ImageSize{right - left + 1, bottom - top + 1};
+}
+
+std::variant<PcxImage, ImageError> decodePcx(ByteSlice file) {
+    const std::variant<Header, ImageError> headerOrError = readHeader(file);
+    if (const auto* error = std::get_if<ImageError>(&headerOrError)) {
+        return *error;
+    }
+    const Header header = *std::get_if<Header>(&headerOrError);
+    const std::size_t dataSize = endOfLines(header, file) - kHeaderSize;
+    const std::uint64_t mostLines = mostLinesIn(header, dataSize);
+    if (mostLines == 0 || isTooLittle(header, mostLines)) {
+        return tooLittleError(header, mostLines);
+    }
+
+    PcxImage result;
+    Image& image = result.image;
+    image.size = header.size;
+    image.layout = header.isRgb() ? PixelLayout::Rgb : PixelLayout::Palette;
+    image.pixels.resize(image.rowBytes() * image.size.height);
+    LineStream stream(file.part(kHeaderSize, dataSize), header.encoding == 1);
+    const std::uint32_t lines = readLines(header, stream, image);
+    if (lines == 0 || isTooLittle(header, lines)) {
+        return tooLittleError(header, lines);
+    }
+    const bool linesAreWhole = lines == header.size.height;
+    if (!linesAreWhole) {
+        result.repairs.push_back({PcxRepair::Kind::MissingLines, header.size.height - lines});
+    }
+    if (header.bits < 8) {
+        image.palette = headerPalette(header, file, result.repairs);
+    } else if (!header.isRgb()) {
+        image.palette = filePalette(file, kHeaderSize + stream.offset(), linesAreWhole, result.repairs);
+    }
+    return result;
+}
+
+std::string describe(const PcxRepair& repair) {
+    switch (repair.kind) {
+    case PcxRepair::Kind::MissingLines:
+        return "lines missing at the bottom: " + std::to_string(repair.count);
+    case PcxRepair::Kind::PaletteWithoutMarker:
+        return "the palette's marker is missing";
+    case PcxRepair::Kind::BytesAfterPalette:
+        return "bytes skipped after the palette: " + std::to_string(repair.count);
+    case PcxRepair::Kind::NoPalette:
+        break;
+    }
+    return "the palette is missing, greys are used";
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Skins as they are found, from the folder of real models.
+#include "image/image_type.h"
+#include "image/pcx.h"
+#include "image/web_image.h"
+#include "model/skins.h"
+#include "support/images.h"
+#include "support/stb_decoder.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace assimp_md2 {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+Bytes contents(const std::filesystem::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+TEST(RealImages, AllAreReadAndKeepTheirSize) {
+    std::size_t images = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(ASSIMP_MD2_MODELS)) {
+        if (!hasImageExtension(entry.path().filename().string())) {
+            continue;
+        }
+        SCOPED_TRACE(entry.path().string());
+        const Bytes file = contents(entry.path());
+        const test::ExactCopy copy(file);
+        const auto result = webImage(copy.slice());
+        ASSERT_TRUE(std::holds_alternative<WebImage>(result)) << std::get<ImageError>(result).message;
+        const std::string& repairs = std::get<WebImage>(result).repairs;
+        EXPECT_TRUE(repairs.empty() || repairs == "the palette's marker is missing") << repairs;
+        const std::optional<Image> back = test::decodeWithStb(std::get<WebImage>(result).bytes);
+        ASSERT_TRUE(back);
+        EXPECT_EQ(imageSize(copy.slice()), back->size);
+        ++images;
+    }
+    EXPECT_GT(images, 0U);
+}
+
+} // namespace
+} // namespace assimp_md2

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reading through an IOSystem whose streams misbehave.
+#include "importer/read_file.h"
+
+#include "support/images.h"
+#include "support/memory_files.h"
+
+#include <gtest/gtest.h>
+
+namespace assimp_md2::test {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+constexpr std::uint64_t kLimit = 1'000'000;
+
+Bytes bytesOf(const FileBytes& bytes) {
+    return {bytes.slice().data(), bytes.slice().data() + bytes.slice().size()};
+}
+
+class ReadFile : public testing::Test {
+protected:
+    ReadFile() {
+        for (std::size_t i = 0; i < 300'000; ++i) {
+            large_.push_back(patternByte(i));
+        }
+        files_.files["large"] = large_;
+    }
+    ~ReadFile() override { EXPECT_EQ(files_.openStreams, 0); }
+
+    std::variant<FileBytes, FileError> read(const std::string& path) {
+        return readFile(files_, path, kLimit);
+    }
+
+    MemoryFiles files_;
+    Bytes large_;
+};
+
+TEST_F(ReadFile, GivesAllBytes) {
+    EXPECT_EQ(bytesOf(std::get<FileBytes>(read("large"))), large_);
+}
+
+TEST_F(ReadFile, ContinuesShortReadsToTheEndWhateverTheStreamClaims) {
+    files_.behaviour.mostPerRead = 1'001;
+    for (const std::size_t claimed : {std::size_t{0}, std::size_t{7}, std::size_t{kLimit}}) {
+        files_.behaviour.claimedSize = claimed;
+        EXPECT_EQ(bytesOf(std::get<FileBytes>(read("large"))), large_);
+        EXPECT_EQ(bytesOf(readBeginning(files_, "large", 5'000)),
+                  Bytes(large_.begin(), large_.begin() + 5'000));
+    }
+}
+
+TEST_F(ReadFile, SaysWhenAFileIsNotThere) {
+    EXPECT_EQ(std::get<FileError>(read("missing")), FileError::CannotBeOpened);
+    EXPECT_EQ(readBeginning(files_, "missing", 10).slice().size(), 0u);
+}
+
+TEST_F(ReadFile, SaysWhenAStreamCannotCount) {
+    files_.behaviour.claimsTooMuch = true;
+    EXPECT_EQ(std::get<FileError>(read("large")), FileError::CannotBeRead);
+    EXPECT_EQ(readBeginning(files_, "large", 10).slice().size(), 0u);
+}
+
+TEST_F(ReadFile, StopsAtTheLimit) {
+    for (const std::size_t claimed : {std::size_t{kLimit} + 1, SIZE_MAX - 1}) {
+        files_.behaviour.claimedSize = claimed;
+        EXPECT_EQ(std::get<FileError>(read("large")), FileError::TooLarge);
+    }
+    files_.behaviour = {};
+    files_.behaviour.isEndless = true;
+    EXPECT_EQ(std::get<FileError>(read("large")), FileError::TooLarge);
+}
+
+} // namespace
+} // namespace assimp_md2::test

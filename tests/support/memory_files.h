@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// An IOSystem of files in memory that notes what is asked of it, and whose streams can misbehave.
+#pragma once
+
+#include <assimp/IOStream.hpp>
+#include <assimp/IOSystem.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace assimp_md2::test {
+
+/// How a stream behaves.
+struct StreamBehaviour {
+    std::size_t mostPerRead = SIZE_MAX;
+    std::size_t claimedSize = SIZE_MAX; ///< SIZE_MAX: the real one
+    bool claimsTooMuch = false;         ///< Read returns more than was asked for
+    bool isEndless = false;
+};
+
+class MemoryStream : public Assimp::IOStream {
+public:
+    MemoryStream(const std::vector<std::uint8_t>& bytes, StreamBehaviour behaviour)
+        : bytes_(bytes), behaviour_(behaviour) {}
+
+    std::size_t Read(void* to, std::size_t size, std::size_t count) override {
+        if (behaviour_.claimsTooMuch) {
+            return count + 1;
+        }
+        if (behaviour_.isEndless) {
+            std::memset(to, 0, size * count);
+            return count;
+        }
+        const std::size_t read = std::min({count, behaviour_.mostPerRead, (bytes_.size() - offset_) / size});
+        std::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(offset_), read * size,
+                    static_cast<std::uint8_t*>(to));
+        offset_ += read * size;
+        return read;
+    }
+    std::size_t Write(const void*, std::size_t, std::size_t) override { return 0; }
+    aiReturn Seek(std::size_t, aiOrigin) override { return aiReturn_FAILURE; }
+    std::size_t Tell() const override { return offset_; }
+    std::size_t FileSize() const override {
+        return behaviour_.claimedSize == SIZE_MAX ? bytes_.size() : behaviour_.claimedSize;
+    }
+    void Flush() override {}
+
+private:
+    const std::vector<std::uint8_t>& bytes_;
+    StreamBehaviour behaviour_;
+    std::size_t offset_ = 0;
+};
+
+class MemoryFiles : public Assimp::IOSystem {
+public:
+    std::map<std::string, std::vector<std::uint8_t>> files;
+    StreamBehaviour behaviour;
+    std::vector<std::string> opened;
+    mutable std::size_t asked = 0;
+    int openStreams = 0;
+
+    bool Exists(const char* path) const override {
+        ++asked;
+        return files.count(path) > 0;
+    }
+    char getOsSeparator() const override { return '/'; }
+    Assimp::IOStream* Open(const char* path, const char*) override {
+        const auto file = files.find(path);
+        if (file == files.end()) {
+            return nullptr;
+        }
+        opened.push_back(path);
+        ++openStreams;
+        return new MemoryStream(file->second, behaviour);
+    }
+    void Close(Assimp::IOStream* stream) override {
+        --openStreams;
+        delete stream;
+    }
+};
+
+} // namespace assimp_md2::test

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// An independent decoder of PNG and JPEG, to check what was written; knows nothing of the encoder.
+#pragma once
+
+#include "image/image.h"
+
+#include <optional>
+
+namespace assimp_md2::test {
+
+/// Returns the image as RGBA, or nothing when it is damaged.
+std::optional<Image> decodeWithStb(const std::vector<std::uint8_t>& file);
+
+} // namespace assimp_md2::test
