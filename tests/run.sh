@@ -8,6 +8,7 @@ root=$(realpath -- "$(dirname -- "$0")/..")
 cd "$root"
 
 bash cmake/setup.sh test
+(cd tests/gltf && npm install --no-audit --no-fund --loglevel=error)
 models=${ASSIMP_MD2_MODELS-../shared/models}
 if [ -f "$models/expected.json" ]; then
     models=$(realpath -- "$models")

@@ -5,8 +5,9 @@
 #include "assimp-md2/export.h"
 
 namespace Assimp {
+class Exporter;
 class Importer;
-}
+} // namespace Assimp
 
 namespace assimp_md2 {
 
@@ -20,5 +21,13 @@ namespace assimp_md2 {
 ///         differently: nothing is changed then.
 /// \throws std::bad_alloc
 ASSIMP_MD2_API bool registerImporter(Assimp::Importer& importer);
+
+/// Lets the formats `gltf2` and `glb2` of `exporter` keep morph animation, whichever importer the scene came
+/// from: the weights of every clip, normals and names of the targets, and images inside a GLB. The list of
+/// formats stays as it is, and a scene without morph animation is written as Assimp writes it. Calling it
+/// again changes nothing.
+///
+/// \return whether `exporter` does so now; false as for registerImporter
+ASSIMP_MD2_API bool registerExporters(Assimp::Exporter& exporter);
 
 } // namespace assimp_md2

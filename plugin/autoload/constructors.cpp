@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The constructors that a preloaded library stands before: every Assimp::Importer of the process gets this
-// library's importer. Knows the dynamic linker, and of Assimp two symbols and its version; it includes and
-// links nothing of it.
+// library's importer, every Assimp::Exporter its exporters. Knows the dynamic linker, and of Assimp four
+// symbols and its version; it includes and links nothing of it.
 //
 // The plugin must never harm its host, so it does not depend on libassimp: a host without Assimp stays
 // without, and a host's own libassimp keeps its symbols. What does depend on it, the registration module
-// beside the plugin, is loaded when the first importer of a libassimp that it was built for is made.
+// beside the plugin, is loaded when the first importer or exporter of a libassimp that it was built for is
+// made.
 #include "autoload/registration_module.h"
 
 #include <dlfcn.h>
@@ -26,7 +27,7 @@ namespace {
 /// behind.
 struct Library {
     const void* base;
-    assimp_md2::RegisterFunction registerImporter; ///< null: left alone
+    const assimp_md2::RegistrationModule* module; ///< null: left alone
     const Library* next;
 };
 std::atomic<const Library*> knownLibraries{nullptr};
@@ -120,9 +121,9 @@ std::string ownFolder() {
     return file.substr(0, file.rfind('/') + 1);
 }
 
-/// How to register on the importers of a libassimp, or why not.
+/// How to register on what a libassimp makes, or why not.
 struct Decision {
-    assimp_md2::RegisterFunction registerImporter = nullptr;
+    const assimp_md2::RegistrationModule* module = nullptr;
     std::string reason;
 };
 
@@ -147,7 +148,7 @@ Decision decide(const char* fileName, const void* base) {
         return {nullptr, "the process holds another libassimp, and the plugin would mix the two"};
     }
     static_cast<void>(module.release()); // stays loaded as long as the process
-    return {registration->registerImporter, {}};
+    return {registration, {}};
 }
 
 const Library* knownLibrary(const void* base) {
@@ -167,48 +168,68 @@ const Library& libraryOf(const void* constructor) {
         return *library;
     }
     const Decision decision = decide(object.dli_fname, object.dli_fbase);
-    auto library = std::make_unique<Library>(
-        Library{object.dli_fbase, decision.registerImporter, knownLibraries.load()});
+    auto library =
+        std::make_unique<Library>(Library{object.dli_fbase, decision.module, knownLibraries.load()});
     while (!knownLibraries.compare_exchange_weak(library->next, library.get())) {
         if (const Library* const decidedMeanwhile = knownLibrary(object.dli_fbase)) {
             return *decidedMeanwhile;
         }
     }
-    if (decision.registerImporter == nullptr) {
+    if (decision.module == nullptr) {
         std::fprintf(stderr, "assimp-md2: not registered with %s: %s\n", object.dli_fname,
                      decision.reason.c_str());
     }
     return *library.release();
 }
 
-void constructAndRegister(void* importer, const char* constructorName, const void* caller) {
+using RegisterMember = assimp_md2::RegisterFunction assimp_md2::RegistrationModule::*;
+
+void constructAndRegister(void* object, const char* constructorName, const void* caller,
+                          RegisterMember member) {
     void* const constructor = nextDefinition(constructorName, caller);
     if (constructor == nullptr) {
         std::fprintf(stderr, "assimp-md2: %s is called, but no libassimp defines it\n", constructorName);
         std::abort();
     }
-    reinterpret_cast<void (*)(void*)>(constructor)(importer);
+    reinterpret_cast<void (*)(void*)>(constructor)(object);
     if (isDisabled()) {
         return;
     }
     try {
-        if (const auto registerImporter = libraryOf(constructor).registerImporter) {
-            registerImporter(importer);
+        if (const auto* const module = libraryOf(constructor).module) {
+            (module->*member)(object);
         }
     } catch (...) {
-        // Short of memory: the host has its importer, as without the plugin.
+        // Short of memory: the host has its importer or exporter, as without the plugin.
     }
+}
+
+void constructImporter(void* importer, const char* constructorName, const void* caller) {
+    constructAndRegister(importer, constructorName, caller,
+                         &assimp_md2::RegistrationModule::registerImporter);
+}
+
+void constructExporter(void* exporter, const char* constructorName, const void* caller) {
+    constructAndRegister(exporter, constructorName, caller,
+                         &assimp_md2::RegistrationModule::registerExporters);
 }
 
 } // namespace
 
-// Assimp::Importer::Importer(), as the Itanium C++ ABI names it for complete objects and for base classes.
-// Every call of it goes through the linkage table of the caller, libassimp's own calls included.
+// Assimp::Importer::Importer() and Assimp::Exporter::Exporter(), as the Itanium C++ ABI names them for
+// complete objects and for base classes. Every call of them goes through the linkage table of the caller,
+// libassimp's own calls included.
 extern "C" {
 __attribute__((visibility("default"))) void _ZN6Assimp8ImporterC1Ev(void* importer) {
-    constructAndRegister(importer, "_ZN6Assimp8ImporterC1Ev", __builtin_return_address(0));
+    constructImporter(importer, "_ZN6Assimp8ImporterC1Ev", __builtin_return_address(0));
 }
 __attribute__((visibility("default"))) void _ZN6Assimp8ImporterC2Ev(void* importer) {
-    constructAndRegister(importer, "_ZN6Assimp8ImporterC2Ev", __builtin_return_address(0));
+    constructImporter(importer, "_ZN6Assimp8ImporterC2Ev", __builtin_return_address(0));
+}
+__attribute__((visibility("default"))) void _ZN6Assimp8ExporterC1Ev(void* exporter) {
+    constructExporter(exporter, "_ZN6Assimp8ExporterC1Ev", __builtin_return_address(0));
+}
+__attribute__((visibility("default"))) void _ZN6Assimp8ExporterC2Ev(void* exporter) {
+    constructExporter(exporter, "_ZN6Assimp8ExporterC2Ev", __builtin_return_address(0));
 }
 }

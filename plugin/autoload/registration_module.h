@@ -4,12 +4,13 @@
 
 namespace assimp_md2 {
 
-using RegisterFunction = void (*)(void* importer);
+using RegisterFunction = void (*)(void* object);
 
 /// What the module exports, under the name kModuleEntry.
 struct RegistrationModule {
-    /// Registers on an Assimp::Importer. Throws nothing but std::bad_alloc.
+    /// Register on an Assimp::Importer and on an Assimp::Exporter. They throw nothing but std::bad_alloc.
     RegisterFunction registerImporter;
+    RegisterFunction registerExporters;
     /// The address of a function of the libassimp that the module is bound to.
     const void* (*assimpFunction)();
 };

@@ -194,7 +194,9 @@ void Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp::I
     Model model{view, valueOrThrow(readGeometry(view, settings.geometry, settings.sharedVertices, repairs))};
     model.fileName = name.file;
     model.name = name.stem;
-    model.folder = name.isInMemory ? std::string() : folderOf(file);
+    if (!name.isInMemory) {
+        model.folder = folderOf(file);
+    }
     model.staticFrame = staticFrameOf(view, settings);
     if (!model.staticFrame) {
         model.animations = animationsOf(view, settings, name.stem);

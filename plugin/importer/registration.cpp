@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts the importer into an Assimp::Importer; knows which importers are there, not how they work.
+// Puts the importer into an Assimp::Importer and the exporters into an Assimp::Exporter; knows which are
+// there, not how they work.
 #include "assimp-md2/registration.h"
 
+#include "gltf/exporter.h"
 #include "importer/importer.h"
 
+#include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
 #include <assimp/importerdesc.h>
 #include <assimp/version.h>
@@ -50,6 +53,14 @@ bool registerImporter(Assimp::Importer& importer) {
         importer.UnregisterLoader(builtIn);
         delete builtIn;
     }
+    return true;
+}
+
+bool registerExporters(Assimp::Exporter& exporter) {
+    if (!assimpIsTheOneBuiltWith()) {
+        return false;
+    }
+    hookGltfExporters(exporter);
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include "format/gl_commands.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstring>
 #include <random>
@@ -24,10 +25,13 @@ public:
         }
         shift_ = 64 - bits;
         buckets_.resize(std::size_t{1} << bits);
-        // Random odd factors: no file can be made so that its corners all fall into one bucket.
-        std::random_device random;
-        textureFactor_ = (std::uint64_t{random()} << 32 | random()) | 1;
-        vertexFactor_ = (std::uint64_t{random()} << 32 | random()) | 1;
+        // Odd factors that depend on the moment: no file can be made so that its corners all fall into one
+        // bucket. (The numbers of corners do not depend on them. A random_device costs more than most
+        // imports.)
+        std::minstd_rand0 random(
+            static_cast<std::uint32_t>(std::chrono::steady_clock::now().time_since_epoch().count()));
+        textureFactor_ = (std::uint64_t{random()} << 33 ^ random()) | 1;
+        vertexFactor_ = (std::uint64_t{random()} << 33 ^ random()) | 1;
     }
 
     /// The number of the corner of `vertex` at the texture coordinate whose bits are `texture`.

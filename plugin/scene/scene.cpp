@@ -172,10 +172,13 @@ void addNodes(aiScene& scene, const Model& model) {
     addSkinNames(node, model.view);
 }
 
-void addMetadata(aiScene& scene, const char* sourceFormat) {
-    scene.mMetaData = aiMetadata::Alloc(2);
+void addMetadata(aiScene& scene, const std::optional<std::string>& folder, const char* sourceFormat) {
+    scene.mMetaData = aiMetadata::Alloc(folder ? 3 : 2);
     scene.mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString(std::string(sourceFormat)));
     scene.mMetaData->Set(1, AI_METADATA_SOURCE_FORMAT_VERSION, aiString(std::to_string(kVersion)));
+    if (folder) {
+        scene.mMetaData->Set(2, kModelFolderMetadataKey, assimpString(*folder));
+    }
 }
 
 void addFaces(aiMesh& mesh, std::vector<std::array<std::uint32_t, 3>> triangles) {
@@ -348,7 +351,7 @@ std::uint64_t sceneBytes(const Model& model) {
 
 void buildScene(aiScene& scene, Model model, const char* sourceFormat, Repairs& repairs,
                 const std::function<void(std::size_t, std::size_t)>& progress) {
-    addMetadata(scene, sourceFormat);
+    addMetadata(scene, model.folder, sourceFormat);
     addMaterials(scene, model.skins);
     addNodes(scene, model);
     addMesh(scene, model, repairs, progress);

@@ -35,6 +35,10 @@ struct Skin {
     const char* formatHint = ""; ///< Assimp's word for what is embedded: "png" or "jpg"
 };
 
+/// The scene metadata (a string) with the folder that the model was read from, as the program wrote it: where
+/// a skin that is only referenced lies when the scene is exported. Not there for models from memory.
+inline constexpr const char* kModelFolderMetadataKey = "MD2_FOLDER";
+
 /// What a scene is made of.
 struct Model {
     View view;
@@ -44,7 +48,7 @@ struct Model {
     std::vector<Animation> animations{};
     std::vector<Skin> skins{};  ///< a material each; without any there is one material without a texture
     std::size_t chosenSkin = 0; ///< whose material the mesh has
-    std::string folder{};       ///< in which the model lies, as the program wrote it
+    std::optional<std::string> folder{};      ///< in which the model lies, as the program wrote it
     std::optional<std::size_t> staticFrame{}; ///< this frame alone, without animation meshes and animations
 };
 

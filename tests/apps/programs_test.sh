@@ -61,6 +61,7 @@ check 'the plugin itself says nothing' silent err.txt
 check 'assimp export writes a GLB' exits 0 "$run" assimp export tris.md2 tris.glb
 check 'the GLB is one' says tris.glb 'glTF'
 check 'the GLB has morph targets' says tris.glb '"targets"'
+check 'and their animation' says tris.glb '"path":"weights"'
 check 'the GLB has the skin, which is a PCX, as a PNG' "$build/tests/check-glb-skin" tris.glb
 check 'assimp without the plugin is as ever' exits 0 assimp info tris.md2
 check 'and has one frame' says out.txt 'Animations:         0'

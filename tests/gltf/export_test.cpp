@@ -1,0 +1,739 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the hooked glTF exporters promise, checked on files and blobs with a naive reader and Assimp's
+// importer.
+#include "gltf/exporter.h"
+#include "gltf/gltf_file.h"
+#include "gltf/test_scene.h"
+#include "scene/scene.h"
+
+#include <assimp/DefaultIOSystem.h>
+#include <assimp/DefaultLogger.hpp>
+#include <assimp/Exporter.hpp>
+#include <assimp/IOStream.hpp>
+#include <assimp/IOSystem.hpp>
+#include <assimp/Importer.hpp>
+#include <assimp/LogStream.hpp>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+// The same sources, compiled once more under another name: a second copy of the library in the process.
+namespace assimp_md2_copy {
+void hookGltfExporters(Assimp::Exporter& exporter);
+}
+
+namespace assimp_md2::test {
+namespace {
+
+using Json = nlohmann::json;
+
+/// Every warning that Assimp logs while it lives.
+class Warnings : public Assimp::LogStream {
+public:
+    Warnings() {
+        Assimp::DefaultLogger::create("", Assimp::Logger::NORMAL, 0);
+        Assimp::DefaultLogger::get()->attachStream(this, Assimp::Logger::Warn);
+    }
+    ~Warnings() override {
+        Assimp::DefaultLogger::get()->detachStream(this, Assimp::Logger::Warn);
+        Assimp::DefaultLogger::kill();
+    }
+    void write(const char* message) override { text += message; }
+
+    std::string text;
+};
+
+/// A folder of its own for each test.
+class GltfExport : public testing::Test {
+protected:
+    void SetUp() override {
+        folder_ =
+            std::filesystem::temp_directory_path() /
+            (std::string("assimp-md2-") + testing::UnitTest::GetInstance()->current_test_info()->name());
+        std::filesystem::remove_all(folder_);
+        std::filesystem::create_directories(folder_);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+    std::filesystem::path folder_;
+};
+
+GltfFile exportGlb(const aiScene& scene) {
+    Assimp::Exporter exporter;
+    hookGltfExporters(exporter);
+    const aiExportDataBlob* blob = exporter.ExportToBlob(&scene, "glb2");
+    EXPECT_NE(blob, nullptr) << exporter.GetErrorString();
+    return blob != nullptr ? readGlb(*blob) : GltfFile();
+}
+
+std::vector<std::string> blobContents(Assimp::Exporter& exporter, const aiScene& scene, const char* format,
+                                      unsigned int steps = 0) {
+    std::vector<std::string> contents;
+    for (const aiExportDataBlob* blob = exporter.ExportToBlob(&scene, format, steps); blob != nullptr;
+         blob = blob->next) {
+        contents.emplace_back(blob->name.C_Str());
+        contents.emplace_back(static_cast<const char*>(blob->data), blob->size);
+    }
+    return contents;
+}
+
+/// The model's mesh and nodes, without anything that moves.
+std::unique_ptr<aiScene> stillScene() {
+    auto scene = makeScene(wavingModel(1, 30));
+    for (unsigned int i = 0; i < scene->mNumAnimations; ++i) {
+        delete scene->mAnimations[i];
+    }
+    delete[] scene->mAnimations;
+    scene->mAnimations = nullptr;
+    scene->mNumAnimations = 0;
+    return scene;
+}
+
+std::vector<float> flat(const std::vector<Vector>& vectors) {
+    std::vector<float> values;
+    for (const Vector& vector : vectors) {
+        values.insert(values.end(), vector.begin(), vector.end());
+    }
+    return values;
+}
+
+void expectNear(const std::vector<float>& actual, const std::vector<float>& expected,
+                float tolerance = 1e-5f) {
+    ASSERT_EQ(actual.size(), expected.size());
+    for (std::size_t i = 0; i < actual.size(); ++i) {
+        ASSERT_NEAR(actual[i], expected[i], tolerance) << "at " << i;
+    }
+}
+
+/// What a player shows with one target at its full weight.
+std::vector<float> shown(const GltfFile& file, const char* attribute, std::size_t target,
+                         std::size_t primitive = 0) {
+    const Json& json = file.json["meshes"][0]["primitives"].at(primitive);
+    std::vector<float> values = file.floats(json["attributes"][attribute].get<std::size_t>());
+    const Json& differences = json["targets"].at(target);
+    if (differences.contains(attribute)) {
+        const std::vector<float> difference = file.floats(differences[attribute].get<std::size_t>());
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            values[i] += difference.at(i);
+        }
+    }
+    return values;
+}
+
+void expectModel(const GltfFile& file, const Model& model) {
+    for (std::size_t i = 0; i < model.positions.size(); ++i) {
+        expectNear(shown(file, "POSITION", i), flat(model.positions[i]));
+        expectNear(shown(file, "NORMAL", i), flat(model.normals[i]));
+    }
+}
+
+struct Played {
+    std::string name;
+    std::vector<float> times;
+    std::vector<float> weights;
+    bool operator==(const Played& other) const {
+        return name == other.name && times == other.times && weights == other.weights;
+    }
+};
+
+/// The animations, each of which has nothing but one channel for weights.
+std::vector<Played> played(const GltfFile& file) {
+    std::vector<Played> animations;
+    for (const Json& animation : file.json.value("animations", Json::array())) {
+        EXPECT_EQ(animation["channels"].size(), 1u);
+        EXPECT_EQ(animation["samplers"].size(), 1u);
+        EXPECT_EQ(animation["channels"][0]["target"]["path"], "weights");
+        const Json& sampler = animation["samplers"][0];
+        EXPECT_EQ(sampler["interpolation"], "LINEAR");
+        animations.push_back({animation["name"], file.floats(sampler["input"].get<std::size_t>()),
+                              file.floats(sampler["output"].get<std::size_t>())});
+    }
+    return animations;
+}
+
+/// As keys of 10 frames a second, each showing one frame.
+std::vector<Played> expectedPlay(const Model& model) {
+    std::vector<Played> animations;
+    for (const Clip& clip : model.clips) {
+        Played animation{clip.name, {}, {}};
+        for (unsigned int key = 0; key < std::max(clip.count, 2u); ++key) {
+            animation.times.push_back(static_cast<float>(key / 10.0));
+            for (unsigned int frame = 0; frame < model.positions.size(); ++frame) {
+                animation.weights.push_back(frame == clip.first + std::min(key, clip.count - 1) ? 1.f : 0.f);
+            }
+        }
+        animations.push_back(animation);
+    }
+    return animations;
+}
+
+TEST_F(GltfExport, ListOfFormatsStaysAsItIs) {
+    Assimp::Exporter plain;
+    Assimp::Exporter hooked;
+    hookGltfExporters(hooked);
+    ASSERT_EQ(plain.GetExportFormatCount(), hooked.GetExportFormatCount());
+    for (std::size_t i = 0; i < plain.GetExportFormatCount(); ++i) {
+        const aiExportFormatDesc* expected = plain.GetExportFormatDescription(i);
+        const aiExportFormatDesc* actual = hooked.GetExportFormatDescription(i);
+        EXPECT_STREQ(actual->id, expected->id);
+        EXPECT_STREQ(actual->description, expected->description);
+        EXPECT_STREQ(actual->fileExtension, expected->fileExtension);
+    }
+}
+
+TEST_F(GltfExport, LeavesASceneWithoutMorphsByteForByte) {
+    const auto scene = stillScene();
+    for (const unsigned int flags : {0u, unsigned{AI_SCENE_FLAGS_NON_VERBOSE_FORMAT}}) {
+        scene->mFlags = flags;
+        Assimp::Exporter plain;
+        Assimp::Exporter hooked;
+        hookGltfExporters(hooked);
+        for (const char* format : {"gltf2", "glb2"}) {
+            for (const unsigned int steps : {0u, unsigned{aiProcess_ConvertToLeftHanded},
+                                             unsigned{aiProcessPreset_TargetRealtime_Quality}}) {
+                const auto expected = blobContents(plain, *scene, format, steps);
+                EXPECT_TRUE(blobContents(hooked, *scene, format, steps) == expected)
+                    << format << " " << flags << " " << steps;
+            }
+        }
+        ASSERT_EQ(plain.Export(scene.get(), "gltf2", path("a.gltf")), aiReturn_SUCCESS);
+        const std::string json = readFile(path("a.gltf"));
+        const std::string buffer = readFile(path("a.bin"));
+        ASSERT_EQ(hooked.Export(scene.get(), "gltf2", path("a.gltf")), aiReturn_SUCCESS);
+        EXPECT_TRUE(readFile(path("a.gltf")) == json);
+        EXPECT_TRUE(readFile(path("a.bin")) == buffer);
+    }
+}
+
+TEST_F(GltfExport, OtherFormatsStayAsTheyAre) {
+    const auto scene = makeScene(wavingModel(4, 12));
+    Assimp::Exporter plain;
+    Assimp::Exporter hooked;
+    hookGltfExporters(hooked);
+    for (const char* format : {"gltf", "obj", "ply"}) {
+        EXPECT_TRUE(blobContents(hooked, *scene, format) == blobContents(plain, *scene, format)) << format;
+    }
+    // Assimp fills gaps in this one with whatever is in memory.
+    EXPECT_EQ(hooked.ExportToBlob(scene.get(), "glb")->size, plain.ExportToBlob(scene.get(), "glb")->size);
+}
+
+TEST_F(GltfExport, HookedTwiceWritesTheSame) {
+    const auto scene = makeScene(wavingModel(5, 12));
+    Assimp::Exporter once;
+    hookGltfExporters(once);
+    const auto expected = blobContents(once, *scene, "glb2");
+    const auto expectedStill = blobContents(once, *stillScene(), "glb2");
+
+    Assimp::Exporter twice;
+    hookGltfExporters(twice);
+    hookGltfExporters(twice);
+    EXPECT_TRUE(blobContents(twice, *scene, "glb2") == expected);
+
+    Assimp::Exporter byTwoCopies;
+    hookGltfExporters(byTwoCopies);
+    assimp_md2_copy::hookGltfExporters(byTwoCopies);
+    EXPECT_TRUE(blobContents(byTwoCopies, *scene, "glb2") == expected);
+    EXPECT_TRUE(blobContents(byTwoCopies, *stillScene(), "glb2") == expectedStill);
+}
+
+TEST_F(GltfExport, WritesEveryTargetAndEveryClip) {
+    const Model model = wavingModel(9, 30);
+    const GltfFile file = exportGlb(*makeScene(model));
+    expectModel(file, model);
+    EXPECT_EQ(played(file), expectedPlay(model));
+    EXPECT_EQ(file.json["meshes"][0]["extras"]["targetNames"][8], "frame8");
+}
+
+TEST_F(GltfExport, VertexOrderIsKept) {
+    const Model model = wavingModel(3, 30);
+    const GltfFile file = exportGlb(*makeScene(model));
+    expectNear(file.floats(file.json["meshes"][0]["primitives"][0]["attributes"]["POSITION"]),
+               flat(model.positions[0]));
+}
+
+TEST_F(GltfExport, VerticesThatCoincideFirstStayApart) {
+    const Model model = wavingModel(5, 30);
+    const auto scene = makeScene(model);
+    Assimp::Exporter plain;
+    const GltfFile torn = readGlb(*plain.ExportToBlob(scene.get(), "glb2"));
+    const auto vertexCount = [](const GltfFile& file) {
+        return file.floats(file.json["meshes"][0]["primitives"][0]["attributes"]["POSITION"]).size() / 3;
+    };
+    EXPECT_EQ(vertexCount(torn), 30u - 9u); // ten corners fused to one
+    EXPECT_EQ(vertexCount(exportGlb(*scene)), 30u);
+}
+
+TEST_F(GltfExport, AStillTargetCostsNoData) {
+    Model model = wavingModel(2, 3000);
+    model.clips = {{"all", 0, 2}};
+    const std::size_t size = exportGlb(*makeScene(model)).buffer.size();
+    for (int i = 0; i < 20; ++i) {
+        model.positions.push_back(model.positions[0]);
+        model.normals.push_back(model.normals[0]);
+    }
+    const GltfFile file = exportGlb(*makeScene(model));
+    // One vertex that stands for all of them, and for both keys a weight for each.
+    EXPECT_LE(file.buffer.size(), size + 16 + 2 * 20 * sizeof(float));
+    expectModel(file, model);
+}
+
+TEST_F(GltfExport, ATargetThatMovesFewVerticesIsSmall) {
+    for (const unsigned int vertexCount : {30u, 3000u, 90000u}) {
+        Model model = wavingModel(1, vertexCount);
+        model.positions.push_back(model.positions[0]);
+        model.normals.push_back(model.normals[0]);
+        model.positions[1][vertexCount - 2] = {7, 8, 9};
+        model.positions[1][3] = {4, 5, 6};
+        model.clips = {{"all", 0, 2}};
+        const GltfFile file = exportGlb(*makeScene(model));
+        expectModel(file, model);
+        const unsigned int base = vertexCount * (12 + 12 + 8 + 4);
+        EXPECT_LT(file.buffer.size(), base + 150) << vertexCount;
+    }
+}
+
+TEST_F(GltfExport, TargetsOfAnotherVertexCountAreLeftOutWithAWarning) {
+    const Model model = wavingModel(6, 12);
+    const auto scene = makeScene(model);
+    scene->mMeshes[0]->mAnimMeshes[2]->mNumVertices = 11;
+    Warnings warnings;
+    const GltfFile file = exportGlb(*scene);
+    EXPECT_EQ(file.json["meshes"][0]["primitives"][0]["targets"].size(), 5u);
+    EXPECT_EQ(file.json["meshes"][0]["extras"]["targetNames"][2], "frame3");
+    expectNear(shown(file, "POSITION", 2), flat(model.positions[3]));
+    EXPECT_EQ(played(file)[1].weights, (std::vector<float>{0, 0, 1, 0, 0, 0, 0, 0, 1, 0}));
+    EXPECT_NE(warnings.text.find("left out 1 morph targets"), std::string::npos) << warnings.text;
+}
+
+TEST_F(GltfExport, AMeshWhoseTargetsAreAllWrongIsWrittenWithoutAnimation) {
+    const auto scene = makeScene(wavingModel(3, 12));
+    for (unsigned int i = 0; i < 3; ++i) {
+        scene->mMeshes[0]->mAnimMeshes[i]->mNumVertices = 9;
+    }
+    const GltfFile file = exportGlb(*scene);
+    EXPECT_FALSE(file.json["meshes"][0]["primitives"][0].contains("targets"));
+    EXPECT_FALSE(file.json.contains("animations"));
+}
+
+TEST_F(GltfExport, ATargetThatOnlyOneMeshOfANodeLacksIsStillInTheOther) {
+    const Model model = wavingModel(5, 12);
+    const auto scene = makeScene(model);
+    addSecondMesh(*scene, 5);
+    scene->mMeshes[1]->mAnimMeshes[2]->mNumVertices = 11;
+    Warnings warnings;
+    const GltfFile file = exportGlb(*scene);
+    expectModel(file, model);
+    expectNear(shown(file, "POSITION", 2, 1), flat(model.positions[0]));
+    expectNear(shown(file, "POSITION", 3, 1), flat(model.positions[3]));
+    EXPECT_NE(warnings.text.find("left out 1 morph targets"), std::string::npos) << warnings.text;
+}
+
+TEST_F(GltfExport, AllMeshesOfANodeHaveTheSameNumberOfTargets) {
+    const Model model = wavingModel(5, 12);
+    const auto scene = makeScene(model);
+    addSecondMesh(*scene, 3);
+    const GltfFile file = exportGlb(*scene);
+    const Json& primitives = file.json["meshes"][0]["primitives"];
+    ASSERT_EQ(primitives.size(), 2u);
+    EXPECT_EQ(primitives[0]["targets"].size(), 5u);
+    EXPECT_EQ(primitives[1]["targets"].size(), 5u);
+    expectModel(file, model);
+    expectNear(shown(file, "POSITION", 2, 1), flat(wavingModel(3, 12).positions[2]));
+    expectNear(shown(file, "POSITION", 4, 1), flat(wavingModel(3, 12).positions[0]));
+    EXPECT_EQ(played(file), expectedPlay(model));
+}
+
+TEST_F(GltfExport, AChannelMayNameAMesh) {
+    const Model model = wavingModel(5, 12);
+    const auto scene = makeScene(model);
+    scene->mRootNode->mChildren[0]->mName.Set("holder");
+    scene->mMeshes[0]->mName.Set("body");
+    for (const char* name : {"body", "holder", "holder*0"}) {
+        for (unsigned int i = 0; i < scene->mNumAnimations; ++i) {
+            scene->mAnimations[i]->mMorphMeshChannels[0]->mName.Set(name);
+        }
+        EXPECT_EQ(played(exportGlb(*scene)), expectedPlay(model)) << name;
+    }
+}
+
+TEST_F(GltfExport, EveryNodeOfTheMeshIsAnimated) {
+    const auto scene = makeScene(wavingModel(5, 12));
+    auto* node = new aiNode("twin");
+    node->mNumMeshes = 1;
+    node->mMeshes = new unsigned int[1]{0};
+    scene->mRootNode->addChildren(1, &node);
+    scene->mMeshes[0]->mName.Set("body");
+    scene->mAnimations[0]->mMorphMeshChannels[0]->mName.Set("body");
+    const GltfFile file = exportGlb(*scene);
+    const Json& channels = file.json["animations"][0]["channels"];
+    ASSERT_EQ(channels.size(), 2u);
+    EXPECT_NE(channels[0]["target"]["node"], channels[1]["target"]["node"]);
+    EXPECT_EQ(file.json["animations"][0]["samplers"][0]["output"],
+              file.json["animations"][0]["samplers"][1]["output"]);
+}
+
+TEST_F(GltfExport, AKeyNeedsToListItsActiveTargetsOnly) {
+    const Model model = wavingModel(5, 12);
+    const auto scene = makeScene(model);
+    for (unsigned int i = 0; i < scene->mNumAnimations; ++i) {
+        aiMeshMorphAnim& channel = *scene->mAnimations[i]->mMorphMeshChannels[0];
+        for (unsigned int k = 0; k < channel.mNumKeys; ++k) {
+            aiMeshMorphKey& key = channel.mKeys[k];
+            for (unsigned int j = 0; j < key.mNumValuesAndWeights; ++j) {
+                if (key.mWeights[j] == 1) {
+                    key.mValues[0] = j;
+                    key.mWeights[0] = 1;
+                }
+            }
+            key.mNumValuesAndWeights = 1;
+        }
+    }
+    EXPECT_EQ(played(exportGlb(*scene)), expectedPlay(model));
+}
+
+TEST_F(GltfExport, WithoutTicksPerSecondThereAreTwentyFive) {
+    const auto scene = makeScene(wavingModel(5, 12));
+    scene->mAnimations[0]->mTicksPerSecond = 0;
+    EXPECT_EQ(played(exportGlb(*scene))[0].times, (std::vector<float>{0, 0.04f}));
+}
+
+TEST_F(GltfExport, TimesGrow) {
+    const auto scene = makeScene(wavingModel(9, 12));
+    aiMeshMorphAnim& channel = *scene->mAnimations[0]->mMorphMeshChannels[0];
+    channel.mKeys[1].mTime = 0;
+    channel.mKeys[2].mTime = 3;
+    channel.mKeys[3].mTime = 2;
+    EXPECT_EQ(played(exportGlb(*scene))[0].times, (std::vector<float>{0, 0.3f}));
+}
+
+TEST_F(GltfExport, NodeAnimationThatSaysSomethingIsKept) {
+    const auto scene = makeScene(wavingModel(5, 12));
+    scene->mAnimations[0]->mChannels[0]->mPositionKeys[0].mValue.x = 3;
+    const GltfFile file = exportGlb(*scene);
+    EXPECT_EQ(file.json["animations"][0]["channels"].size(), 4u);
+    EXPECT_EQ(file.json["animations"][1]["channels"].size(), 1u);
+}
+
+TEST_F(GltfExport, NodeAnimationWithoutANodeIsLeftOut) {
+    const auto scene = makeScene(wavingModel(5, 12));
+    scene->mAnimations[0]->mChannels[0]->mNodeName.Set("nobody");
+    EXPECT_EQ(exportGlb(*scene).json["animations"][0]["channels"].size(), 1u);
+    Assimp::Exporter exporter;
+    hookGltfExporters(exporter);
+    EXPECT_EQ(exporter.Export(scene.get(), "gltf2", "/dev/full"), aiReturn_FAILURE);
+}
+
+TEST_F(GltfExport, WhatIsNotANumberIsLeftOut) {
+    const auto scene = makeScene(wavingModel(5, 12));
+    const ai_real notANumber = std::numeric_limits<ai_real>::quiet_NaN();
+    scene->mMeshes[0]->mAnimMeshes[1]->mVertices[4].x = notANumber;
+    scene->mAnimations[1]->mMorphMeshChannels[0]->mKeys[0].mWeights[0] = static_cast<double>(notANumber);
+    scene->mAnimations[1]->mMorphMeshChannels[0]->mKeys[1].mTime = static_cast<double>(notANumber);
+    const GltfFile file = exportGlb(*scene);
+    EXPECT_EQ(file.json.dump().find("null"), std::string::npos);
+    for (const float value : shown(file, "POSITION", 1)) {
+        EXPECT_TRUE(std::isfinite(value));
+    }
+    EXPECT_EQ(played(file)[1].times, (std::vector<float>{0}));
+}
+
+TEST_F(GltfExport, AnimationsMayHaveAnyNames) {
+    const Model model = wavingModel(7, 12);
+    const auto scene = makeScene(model);
+    scene->mAnimations[0]->mName.Set("tris");
+    scene->mAnimations[1]->mName.Set("tris");
+    scene->mAnimations[2]->mName.Set("caf\xe9");
+    scene->mRootNode->mName.Set("caf\xe9.md2");
+    const auto animations = played(exportGlb(*scene));
+    ASSERT_EQ(animations.size(), 3u);
+    EXPECT_EQ(animations[0].name, "tris");
+    EXPECT_EQ(animations[1].name, "tris");
+    EXPECT_EQ(animations[2].name, "caf\xef\xbf\xbd");
+}
+
+struct PlayedByAssimp {
+    std::string name;
+    double seconds;
+    std::vector<std::vector<float>> positions;
+};
+
+std::vector<PlayedByAssimp> playedByAssimp(const aiScene& scene) {
+    std::vector<PlayedByAssimp> animations;
+    for (unsigned int a = 0; a < scene.mNumAnimations; ++a) {
+        const aiAnimation& animation = *scene.mAnimations[a];
+        PlayedByAssimp result{animation.mName.C_Str(), animation.mDuration / animation.mTicksPerSecond, {}};
+        const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[0];
+        const aiMesh& mesh = *scene.mMeshes[scene.mRootNode->FindNode(channel.mName)->mMeshes[0]];
+        for (unsigned int k = 0; k < channel.mNumKeys; ++k) {
+            const aiMeshMorphKey& key = channel.mKeys[k];
+            std::vector<float> positions;
+            for (unsigned int v = 0; v < mesh.mNumVertices; ++v) {
+                aiVector3D position = mesh.mVertices[v];
+                for (unsigned int j = 0; j < key.mNumValuesAndWeights; ++j) {
+                    const aiVector3D target = mesh.mAnimMeshes[key.mValues[j]]->mVertices[v];
+                    position += (target - mesh.mVertices[v]) * static_cast<ai_real>(key.mWeights[j]);
+                }
+                positions.insert(positions.end(), {position.x, position.y, position.z});
+            }
+            result.positions.push_back(positions);
+        }
+        animations.push_back(result);
+    }
+    return animations;
+}
+
+void expectSamePlay(const aiScene& actual, const aiScene& expected) {
+    const auto actualPlay = playedByAssimp(actual);
+    const auto expectedPlay = playedByAssimp(expected);
+    ASSERT_EQ(actualPlay.size(), expectedPlay.size());
+    for (std::size_t i = 0; i < actualPlay.size(); ++i) {
+        EXPECT_EQ(actualPlay[i].name, expectedPlay[i].name);
+        EXPECT_NEAR(actualPlay[i].seconds, expectedPlay[i].seconds, 1e-6);
+        ASSERT_EQ(actualPlay[i].positions.size(), expectedPlay[i].positions.size());
+        for (std::size_t k = 0; k < actualPlay[i].positions.size(); ++k) {
+            expectNear(actualPlay[i].positions[k], expectedPlay[i].positions[k]);
+        }
+    }
+}
+
+TEST_F(GltfExport, AssimpReadsBackTheSameClips) {
+    const auto scene = makeScene(wavingModel(9, 30));
+    Assimp::Exporter exporter;
+    hookGltfExporters(exporter);
+    for (const auto& [format, name] : {std::pair{"glb2", "tris.glb"}, {"gltf2", "tris.gltf"}}) {
+        ASSERT_EQ(exporter.Export(scene.get(), format, path(name)), aiReturn_SUCCESS);
+        Assimp::Importer importer;
+        const aiScene* again = importer.ReadFile(path(name), 0);
+        ASSERT_NE(again, nullptr) << importer.GetErrorString();
+        expectSamePlay(*again, *scene);
+    }
+}
+
+TEST_F(GltfExport, WhatGoesInWithMorphsComesOutWithThem) {
+    const Model model = wavingModel(6, 30);
+    const auto scene = makeScene(model);
+    addSecondMesh(*scene, 6);
+    Assimp::Exporter exporter;
+    hookGltfExporters(exporter);
+    ASSERT_EQ(exporter.Export(scene.get(), "glb2", path("first.glb")), aiReturn_SUCCESS);
+    Assimp::Importer importer;
+    const aiScene* again = importer.ReadFile(path("first.glb"), 0);
+    ASSERT_NE(again, nullptr) << importer.GetErrorString();
+    ASSERT_EQ(again->mNumMeshes, 2u);
+    const GltfFile file = exportGlb(*again);
+    expectModel(file, model);
+    ASSERT_EQ(played(file).size(), 3u);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Played actual = played(file)[i];
+        EXPECT_EQ(actual.name, expectedPlay(model)[i].name);
+        EXPECT_EQ(actual.weights, expectedPlay(model)[i].weights);
+        expectNear(actual.times, expectedPlay(model)[i].times);
+    }
+}
+
+TEST_F(GltfExport, ScenesOfEveryPresetExport) {
+    const auto scene = makeScene(wavingModel(6, 30));
+    Assimp::Exporter exporter;
+    hookGltfExporters(exporter);
+    ASSERT_EQ(exporter.Export(scene.get(), "glb2", path("first.glb")), aiReturn_SUCCESS);
+    for (const unsigned int preset :
+         {unsigned{aiProcessPreset_TargetRealtime_Fast}, unsigned{aiProcessPreset_TargetRealtime_Quality},
+          unsigned{aiProcessPreset_TargetRealtime_MaxQuality},
+          unsigned{aiProcess_PreTransformVertices | aiProcess_JoinIdenticalVertices}}) {
+        Assimp::Importer importer;
+        const aiScene* again = importer.ReadFile(path("first.glb"), preset);
+        ASSERT_NE(again, nullptr) << importer.GetErrorString();
+        for (const unsigned int steps : {0u, preset}) {
+            ASSERT_EQ(exporter.Export(again, "glb2", path("second.glb"), steps), aiReturn_SUCCESS)
+                << exporter.GetErrorString();
+            const GltfFile file = readGlb(readFile(path("second.glb")));
+            const Json& primitive = file.json["meshes"][0]["primitives"][0];
+            const std::size_t count =
+                file.json["accessors"].at(primitive["attributes"]["POSITION"].get<std::size_t>())["count"];
+            for (const Json& target : primitive.value("targets", Json::array())) {
+                EXPECT_EQ(file.json["accessors"].at(target["POSITION"].get<std::size_t>())["count"], count);
+            }
+            Assimp::Importer second;
+            EXPECT_NE(second.ReadFile(path("second.glb"), 0), nullptr) << second.GetErrorString();
+        }
+    }
+}
+
+TEST_F(GltfExport, PolygonsAreCutAndKeepTheirTargets) {
+    Model model = wavingModel(4, 12);
+    const auto scene = makeScene(model);
+    aiMesh& mesh = *scene->mMeshes[0];
+    mesh.mPrimitiveTypes = aiPrimitiveType_POLYGON;
+    delete[] mesh.mFaces;
+    mesh.mNumFaces = 3;
+    mesh.mFaces = new aiFace[3];
+    for (unsigned int i = 0; i < 3; ++i) {
+        mesh.mFaces[i].mNumIndices = 4;
+        mesh.mFaces[i].mIndices = new unsigned int[4]{4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3};
+    }
+    const GltfFile file = exportGlb(*scene);
+    expectModel(file, model);
+    const Json& primitive = file.json["meshes"][0]["primitives"][0];
+    EXPECT_EQ(file.json["accessors"][primitive["indices"].get<std::size_t>()]["count"], 18);
+}
+
+std::unique_ptr<aiScene> sceneWithTexture(const std::string& texture, const std::string* folder = nullptr) {
+    Model model = wavingModel(4, 12);
+    model.texture = texture;
+    auto scene = makeScene(model);
+    if (folder != nullptr) {
+        scene->mMetaData = aiMetadata::Alloc(1);
+        scene->mMetaData->Set(0, kModelFolderMetadataKey, aiString(*folder));
+    }
+    return scene;
+}
+
+TEST_F(GltfExport, AReferencedImageIsPutIntoAGlb) {
+    std::filesystem::create_directories(folder_ / "models");
+    writeFile(path("models/my skin.tga"), kPng);
+    const std::string models = path("models");
+    for (const char* name : {"my skin.tga", "my%20skin.tga", "..\\models\\my skin.tga"}) {
+        const auto scene = sceneWithTexture(name, &models);
+        const GltfFile file = exportGlb(*scene);
+        const Json& image = file.json["images"].at(0);
+        EXPECT_FALSE(image.contains("uri")) << name;
+        EXPECT_EQ(image["mimeType"], "image/png");
+        EXPECT_EQ(file.bytes(image["bufferView"]), kPng);
+        EXPECT_EQ(file.json.dump().find("MD2_FOLDER"), std::string::npos);
+    }
+}
+
+TEST_F(GltfExport, AnImageBesideTheOutputIsFoundToo) {
+    writeFile(path("skin.png"), kPng);
+    const auto scene = sceneWithTexture("skin.png");
+    Assimp::Exporter exporter;
+    hookGltfExporters(exporter);
+    ASSERT_EQ(exporter.Export(scene.get(), "glb2", path("tris.glb")), aiReturn_SUCCESS);
+    const GltfFile file = readGlb(readFile(path("tris.glb")));
+    EXPECT_EQ(file.bytes(file.json["images"][0]["bufferView"]), kPng);
+}
+
+TEST_F(GltfExport, AMissingImageIsLeftOutWithAWarning) {
+    Warnings warnings;
+    const GltfFile file = exportGlb(*sceneWithTexture("no such skin.png"));
+    for (const char* const list : {"images", "textures", "samplers"}) {
+        EXPECT_FALSE(file.json.contains(list)) << list;
+    }
+    EXPECT_EQ(file.json["materials"].dump().find("exture"), std::string::npos);
+    EXPECT_NE(warnings.text.find("no such skin.png"), std::string::npos);
+}
+
+TEST_F(GltfExport, OtherImagesKeepTheirPlaceWhenOneIsLeftOut) {
+    const auto scene = sceneWithTexture("no such skin.png");
+    const aiString present("*0");
+    scene->mMaterials[0]->AddProperty(&present, AI_MATKEY_TEXTURE(aiTextureType_EMISSIVE, 0));
+    embedTexture(*scene, "glow.png");
+    const GltfFile file = exportGlb(*scene);
+    ASSERT_EQ(file.json["images"].size(), 1u);
+    EXPECT_EQ(file.json["images"][0]["name"], "glow.png");
+    EXPECT_EQ(file.json["textures"][0]["source"], 0);
+    EXPECT_EQ(file.json["materials"][0]["emissiveTexture"]["index"], 0);
+    EXPECT_FALSE(file.json["materials"][0]["pbrMetallicRoughness"].contains("baseColorTexture"));
+}
+
+TEST_F(GltfExport, AGltfReferencesImagesThatExist) {
+    std::filesystem::create_directories(folder_ / "models");
+    std::filesystem::create_directories(folder_ / "output");
+    writeFile(path("models/far.png"), kPng);
+    writeFile(path("output/near 100%.png"), kPng);
+    const std::string models = path("models");
+    Assimp::Exporter exporter;
+    hookGltfExporters(exporter);
+    const auto imageOf = [&](const std::string& texture) {
+        const auto scene = sceneWithTexture(texture, &models);
+        EXPECT_EQ(exporter.Export(scene.get(), "gltf2", path("output/tris.gltf")), aiReturn_SUCCESS);
+        return Json::parse(readFile(path("output/tris.gltf")))["images"][0];
+    };
+    EXPECT_EQ(imageOf("near 100%.png"), (Json{{"uri", "near%20100%25.png"}}));
+    EXPECT_EQ(imageOf("far.png")["mimeType"], "image/png");
+    EXPECT_EQ(imageOf("../models/far.png"), (Json{{"uri", "../models/far.png"}}));
+}
+
+TEST_F(GltfExport, AnEmbeddedTextureIsPutIn) {
+    for (const char* reference : {"*0", "skin.png"}) {
+        const auto scene = sceneWithTexture(reference);
+        embedTexture(*scene, "skin.png");
+        const GltfFile file = exportGlb(*scene);
+        const Json& image = file.json["images"].at(0);
+        EXPECT_EQ(file.bytes(image["bufferView"]), kPng);
+        EXPECT_EQ(image["mimeType"], "image/png");
+        EXPECT_EQ(image["name"], "skin.png");
+    }
+}
+
+TEST_F(GltfExport, ErrorsAreReportedAsAssimpDoes) {
+    for (const auto& scene : {stillScene(), makeScene(wavingModel(4, 12))}) {
+        for (const char* format : {"gltf2", "glb2"}) {
+            for (const std::string& target : {path("no/such/folder/tris.gltf"), std::string("/dev/full")}) {
+                Assimp::Exporter plain;
+                Assimp::Exporter hooked;
+                hookGltfExporters(hooked);
+                EXPECT_EQ(hooked.Export(scene.get(), format, target),
+                          plain.Export(scene.get(), format, target))
+                    << format << target;
+                // On a full disk, Assimp may notice with another piece of the file.
+                const std::size_t length = target == "/dev/full" ? 16 : std::string::npos;
+                EXPECT_EQ(std::string(hooked.GetErrorString()).substr(0, length),
+                          std::string(plain.GetErrorString()).substr(0, length));
+            }
+        }
+    }
+}
+
+/// Writes to files, counts what is open, and refuses names that end in `refused`.
+class CountingFiles : public Assimp::IOSystem {
+public:
+    CountingFiles(int& open, std::string refused) : open_(open), refused_(std::move(refused)) {}
+
+    bool Exists(const char* path) const override { return files_.Exists(path); }
+    char getOsSeparator() const override { return files_.getOsSeparator(); }
+    Assimp::IOStream* Open(const char* path, const char* mode) override {
+        const std::string name = path;
+        const bool isRefused = !refused_.empty() && name.size() >= refused_.size() &&
+                               name.compare(name.size() - refused_.size(), refused_.size(), refused_) == 0;
+        Assimp::IOStream* stream = isRefused ? nullptr : files_.Open(path, mode);
+        open_ += stream != nullptr ? 1 : 0;
+        return stream;
+    }
+    void Close(Assimp::IOStream* stream) override {
+        --open_;
+        files_.Close(stream);
+    }
+
+private:
+    Assimp::DefaultIOSystem files_;
+    int& open_;
+    std::string refused_;
+};
+
+TEST_F(GltfExport, WritesThroughTheExportersIOSystemAndClosesWhatItOpens) {
+    const auto scene = makeScene(wavingModel(4, 12));
+    int open = 0;
+    Assimp::Exporter exporter;
+    hookGltfExporters(exporter);
+    exporter.SetIOHandler(new CountingFiles(open, ""));
+    EXPECT_EQ(exporter.Export(scene.get(), "gltf2", path("tris.gltf")), aiReturn_SUCCESS);
+    EXPECT_TRUE(std::filesystem::exists(path("tris.gltf")));
+    EXPECT_TRUE(std::filesystem::exists(path("tris.bin")));
+    EXPECT_EQ(open, 0);
+
+    exporter.SetIOHandler(new CountingFiles(open, ".bin"));
+    EXPECT_EQ(exporter.Export(scene.get(), "gltf2", path("other.gltf")), aiReturn_FAILURE);
+    EXPECT_EQ(exporter.GetErrorString(), "Could not open output file: " + path("other.bin"));
+    EXPECT_EQ(open, 0);
+}
+
+} // namespace
+} // namespace assimp_md2::test

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Runs the Khronos glTF validator over files; any error or warning makes it fail, but for those excepted: IO_ERROR
+// where a model's skin is known to be missing, for instance.
+// usage: node validate.mjs [--except=CODE,CODE...] FILE...
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import validator from "gltf-validator";
+
+const option = "--except=";
+const values = process.argv.slice(2);
+const except = values[0]?.startsWith(option) ? values.shift().slice(option.length).split(",") : [];
+let failed = values.length === 0;
+for (const file of values) {
+    const report = await validator.validateBytes(new Uint8Array(await readFile(file)), {
+        uri: file,
+        maxIssues: 100,
+        ignoredIssues: except,
+        externalResourceFunction: async (uri) =>
+            new Uint8Array(await readFile(join(dirname(file), decodeURIComponent(uri)))),
+    });
+    const { numErrors, numWarnings, messages } = report.issues;
+    console.log(`${file}: ${numErrors} errors, ${numWarnings} warnings`);
+    for (const { severity, code, message, pointer } of messages) {
+        console.log(`  ${["error", "warning", "info", "hint"][severity]} ${code} ${pointer ?? ""}: ${message}`);
+    }
+    failed ||= numErrors + numWarnings > 0;
+}
+process.exit(failed ? 1 : 0);
