@@ -24,8 +24,11 @@ install(FILES
     ${PROJECT_BINARY_DIR}/assimp-md2-config-version.cmake
     DESTINATION ${package_folder})
 
-if(NOT BUILD_SHARED_LIBS)
-    set(pkg_config_cflags "-DASSIMP_MD2_STATIC")
+if(BUILD_SHARED_LIBS)
+    set(pc_requires "assimp")
+else()
+    set(pc_requires "assimp libpng")
+    set(pc_cflags "-DASSIMP_MD2_STATIC")
 endif()
 file(RELATIVE_PATH pc_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 configure_file(cmake/assimp-md2.pc.in ${PROJECT_BINARY_DIR}/assimp-md2.pc @ONLY)
