@@ -4,7 +4,9 @@
 
 namespace assimp_md2 {
 
-const std::array<std::array<float, 3>, kNormalCount> kNormals = {{
+namespace {
+
+constexpr std::array<std::array<float, 3>, kNormalCount> kFigures = {{
     {-0.525731f, 0.000000f, 0.850651f},   {-0.442863f, 0.238856f, 0.864188f},
     {-0.295242f, 0.000000f, 0.955423f},   {-0.309017f, 0.500000f, 0.809017f},
     {-0.162460f, 0.262866f, 0.951056f},   {0.000000f, 0.000000f, 1.000000f},
@@ -87,5 +89,19 @@ const std::array<std::array<float, 3>, kNormalCount> kNormals = {{
     {-0.425325f, 0.688191f, -0.587785f},  {-0.425325f, -0.688191f, -0.587785f},
     {-0.587785f, -0.425325f, -0.688191f}, {-0.688191f, -0.587785f, -0.425325f},
 }};
+
+constexpr std::array<std::array<float, 4>, 256> normalOfEachByte() {
+    std::array<std::array<float, 4>, 256> table{};
+    for (std::size_t byte = 0; byte < table.size(); ++byte) {
+        const auto& normal = kFigures[byte < kNormalCount ? byte : kNormalCount - 1];
+        table[byte] = {normal[0], normal[1], normal[2], 0};
+    }
+    return table;
+}
+
+} // namespace
+
+const std::array<std::array<float, 3>, kNormalCount> kNormals = kFigures;
+const std::array<std::array<float, 4>, 256> kNormalOfByte = normalOfEachByte();
 
 } // namespace assimp_md2

@@ -2,7 +2,20 @@
 // The text of an MD2: Latin-1 names in fixed fields; knows nothing of what they name.
 #include "format/text.h"
 
+#include <algorithm>
+
 namespace assimp_md2 {
+namespace {
+
+char lowered(char character) {
+    return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
+}
+
+char raised(char character) {
+    return character >= 'a' && character <= 'z' ? static_cast<char>(character - 'a' + 'A') : character;
+}
+
+} // namespace
 
 std::string_view nameInField(ByteSlice field) {
     // Bytes may be looked at as characters: this is the one kind of cast that aliasing allows.
@@ -28,20 +41,19 @@ std::string utf8FromLatin1(std::string_view latin1) {
 
 std::string lowerCase(std::string_view text) {
     std::string lower(text);
-    for (char& character : lower) {
-        character =
-            character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
-    }
+    std::transform(lower.begin(), lower.end(), lower.begin(), lowered);
     return lower;
 }
 
 std::string upperCase(std::string_view text) {
     std::string upper(text);
-    for (char& character : upper) {
-        character =
-            character >= 'a' && character <= 'z' ? static_cast<char>(character - 'a' + 'A') : character;
-    }
+    std::transform(upper.begin(), upper.end(), upper.begin(), raised);
     return upper;
+}
+
+bool equalWithoutCase(std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](char one, char other) { return lowered(one) == lowered(other); });
 }
 
 } // namespace assimp_md2

@@ -21,4 +21,7 @@ std::string utf8FromLatin1(std::string_view latin1);
 std::string lowerCase(std::string_view text);
 std::string upperCase(std::string_view text);
 
+/// Whether two names are the same so.
+bool equalWithoutCase(std::string_view a, std::string_view b);
+
 } // namespace assimp_md2

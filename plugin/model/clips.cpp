@@ -90,7 +90,7 @@ bool isRestart(const FrameName& before, const FrameName& after) {
 }
 
 bool continues(const FrameName& before, const FrameName& after) {
-    if (lowerCase(before.stem) != lowerCase(after.stem)) {
+    if (!equalWithoutCase(before.stem, after.stem)) {
         return false;
     }
     const unsigned long long last = numberOf(before.digits);

@@ -68,15 +68,21 @@ public:
     GeometryBuilder(std::size_t triangleCount, bool sharedVertices)
         : sharedVertices_(sharedVertices), table_(sharedVertices ? 3 * triangleCount : 0) {
         geometry_.triangles.reserve(triangleCount);
+        // Real models have about as many corners as triangles.
+        const std::size_t corners = sharedVertices ? triangleCount : 3 * triangleCount;
+        geometry_.vertices.reserve(corners);
+        geometry_.textureCoordinates.reserve(corners);
     }
 
     /// \param texture the bits that tell texture coordinates apart
-    std::uint32_t corner(std::uint32_t vertex, std::uint64_t texture, TextureCoordinate coordinate) {
+    /// \param coordinate gives the texture coordinate, and is asked once for each corner
+    template <typename Coordinate>
+    std::uint32_t corner(std::uint32_t vertex, std::uint64_t texture, Coordinate coordinate) {
         const auto fresh = static_cast<std::uint32_t>(geometry_.vertices.size());
         const std::uint32_t number = sharedVertices_ ? table_.number(vertex, texture) : fresh;
         if (number == fresh) {
             geometry_.vertices.push_back(vertex);
-            geometry_.textureCoordinates.push_back(coordinate);
+            geometry_.textureCoordinates.push_back(coordinate());
         }
         return number;
     }
@@ -122,9 +128,10 @@ std::variant<Geometry, Error> fromTriangles(const View& view, bool sharedVertice
             }
             const std::uint64_t texture = std::uint64_t{static_cast<std::uint16_t>(st.s)} << 16 |
                                           std::uint64_t{static_cast<std::uint16_t>(st.t)};
-            corners[k] =
-                builder.corner(triangle.vertex[k], texture,
-                               {static_cast<float>(st.s) / width, 1.0f - static_cast<float>(st.t) / height});
+            corners[k] = builder.corner(triangle.vertex[k], texture, [&] {
+                return TextureCoordinate{static_cast<float>(st.s) / width,
+                                         1.0f - static_cast<float>(st.t) / height};
+            });
         }
         builder.triangle(corners[0], corners[1], corners[2]);
     }
@@ -154,8 +161,9 @@ std::uint32_t bitsOf(float value) {
 Geometry fromGlCommands(const View& view, std::size_t triangleCount, bool sharedVertices) {
     GeometryBuilder builder(triangleCount, sharedVertices);
     const auto cornerOf = [&](const GlVertex& vertex) {
-        return builder.corner(vertex.vertex, bitsOf(vertex.s) | std::uint64_t{bitsOf(vertex.t)} << 32,
-                              {vertex.s, 1.0f - vertex.t});
+        return builder.corner(vertex.vertex, bitsOf(vertex.s) | std::uint64_t{bitsOf(vertex.t)} << 32, [&] {
+            return TextureCoordinate{vertex.s, 1.0f - vertex.t};
+        });
     };
     forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices) {
         const std::uint32_t first = cornerOf(vertices[0]);

@@ -34,5 +34,12 @@ TEST(Normals, AreInTheOrderOfTheFormat) {
     EXPECT_EQ(kNormals[161], (std::array<float, 3>{-0.688191f, -0.587785f, -0.425325f}));
 }
 
+TEST(Normals, OfBytesThatAreNoIndexAreTheLast) {
+    for (std::size_t byte = 0; byte < kNormalOfByte.size(); ++byte) {
+        const auto& normal = kNormals[std::min(byte, kNormals.size() - 1)];
+        EXPECT_EQ(kNormalOfByte[byte], (std::array<float, 4>{normal[0], normal[1], normal[2], 0})) << byte;
+    }
+}
+
 } // namespace
 } // namespace assimp_md2::test
