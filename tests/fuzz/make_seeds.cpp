@@ -27,8 +27,7 @@ Bytes withProperties(Bytes model, const Bytes& choice) {
     return model;
 }
 
-void writeImportSeeds(const std::filesystem::path& folder) {
-    std::filesystem::create_directories(folder);
+std::vector<std::pair<const char*, Bytes>> models() {
     Md2Builder onlyCommands = smallModel(2);
     onlyCommands.triangles.clear();
     Md2Builder noCoordinates = smallModel(2);
@@ -38,20 +37,35 @@ void writeImportSeeds(const std::filesystem::path& folder) {
     damaged.triangles[0].vertex[0] = 99;
     damaged.triangles[1].st[0] = 99;
     damaged.frames[1].vertices[0][3] = 200;
-    const std::pair<const char*, Bytes> models[] = {
+    Md2Builder padded = smallModel(3);
+    padded.framePadding = 6;
+    padded.order = "gfstk";
+    return {
         {"small", smallModel(3).bytes()},
         {"commands", onlyCommands.bytes()},
         {"no-st", noCoordinates.bytes()},
         {"damaged", damaged.bytes()},
+        {"padded", padded.bytes()},
         {"sample", sampleModel().bytes()},
         {"player", smallModel(198, "fr").bytes()},
         {"names", modelWithFrames({"pain101", "pain102", "pain201", "WB06F", "Frame 1", ""}).bytes()},
     };
+}
+
+void writeFormatSeeds(const std::filesystem::path& folder) {
+    std::filesystem::create_directories(folder);
+    for (const auto& [model, bytes] : models()) {
+        write(folder / model, bytes);
+    }
+}
+
+void writeImportSeeds(const std::filesystem::path& folder) {
+    std::filesystem::create_directories(folder);
     const std::pair<const char*, Bytes> choices[] = {
         {"defaults", {0, 0, 0, 0}}, {"own-vertices", {1, 1, 5, 0}}, {"commands", {2, 2, 0, 0}},
         {"static", {0, 0, 0, 2}},   {"list", {5, 0, 4, 0}},         {"strict", {3, 0, 2, 0}},
     };
-    for (const auto& [model, bytes] : models) {
+    for (const auto& [model, bytes] : models()) {
         for (const auto& [choice, properties] : choices) {
             write(folder / (std::string(model) + "-" + choice), withProperties(bytes, properties));
         }
@@ -113,6 +127,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     const std::filesystem::path folder = argv[1];
+    writeFormatSeeds(folder / "format");
     writeImportSeeds(folder / "import");
     writeImageSeeds(folder / "image");
     writeImageSeeds(folder / "pcx");

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Any bytes through the layers below Assimp: every accessor of the view, the GL commands, the surface from
+// each source, the clips. What they promise must hold.
+#include "format/gl_commands.h"
+#include "format/view.h"
+#include "model/clips.h"
+#include "model/geometry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace {
+
+using namespace assimp_md2;
+
+void require(bool holds, const char* claim) {
+    if (!holds) {
+        std::fprintf(stderr, "%s\n", claim);
+        std::abort();
+    }
+}
+
+void checkMessage(const Error& error) {
+    const std::string text = message(error);
+    require(text.rfind("MD2: ", 0) == 0 && text.size() > 20, "an error has a message");
+}
+
+void checkSkinsAndTriangles(const View& view) {
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i < view.skinCount(); ++i) {
+        const std::string_view name = view.skinName(i);
+        require(name.size() <= kSkinSize, "a skin's name ends with its field");
+        sum += static_cast<std::size_t>(std::count(name.begin(), name.end(), '\\'));
+    }
+    for (std::size_t i = 0; i < view.stCount(); ++i) {
+        sum += static_cast<std::uint16_t>(view.st(i).s) + static_cast<std::uint16_t>(view.st(i).t);
+    }
+    for (std::size_t i = 0; i < view.triangleCount(); ++i) {
+        sum += std::size_t{view.triangle(i).vertex[2]} + view.triangle(i).st[2];
+    }
+    // Printed never, but no optimizer knows that: the reads are what is tested.
+    if (std::getenv("ASSIMP_MD2_PRINT_SUM") != nullptr) {
+        std::printf("%zu\n", sum);
+    }
+}
+
+void checkFrames(const View& view) {
+    std::uint64_t repaired = 0;
+    for (std::size_t i = 0; i < view.frameCount(); ++i) {
+        const Frame frame = view.frame(i);
+        require(frame.vertices.size() == kVertexSize * view.vertexCount(), "a frame has all vertices");
+        require(frame.name.size() <= kFrameNameSize, "a frame's name ends with its field");
+        for (std::size_t at = 0; at < frame.vertices.size(); at += kVertexSize) {
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const auto packed = static_cast<float>(frame.vertices.u8(at + axis));
+                require(std::isfinite(packed * frame.scale[axis] + frame.translate[axis]),
+                        "positions are finite");
+            }
+        }
+        repaired += frame.isRepaired ? 1 : 0;
+    }
+    require(view.repairs().count(Repair::FrameNotFinite) == repaired, "frames that are repaired are counted");
+}
+
+void checkCommands(const View& view) {
+    using State = GlCommandsSummary::State;
+    const GlCommandsSummary summary = checkGlCommands(view.glCommands(), view.vertexCount());
+    if (summary.state != State::Whole && summary.state != State::Unended) {
+        return;
+    }
+    std::size_t triangles = 0;
+    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices) {
+        ++triangles;
+        for (const GlVertex& vertex : vertices) {
+            require(vertex.vertex < view.vertexCount(), "vertices of GL commands are there");
+            require(std::isfinite(vertex.s) && std::isfinite(vertex.t), "their coordinates are finite");
+        }
+    });
+    require(triangles == summary.triangleCount, "the triangles of the GL commands are counted");
+}
+
+void checkGeometry(const Geometry& geometry, const View& view) {
+    require(!geometry.triangles.empty(), "a surface has triangles");
+    require(geometry.textureCoordinates.empty() ||
+                geometry.textureCoordinates.size() == geometry.vertices.size(),
+            "every corner has a texture coordinate, or none");
+    for (const std::uint32_t vertex : geometry.vertices) {
+        require(vertex < view.vertexCount(), "the vertices of corners are there");
+    }
+    for (const TextureCoordinate& coordinate : geometry.textureCoordinates) {
+        require(std::isfinite(coordinate.u) && std::isfinite(coordinate.v), "coordinates are finite");
+    }
+    std::size_t used = 0;
+    for (const auto& triangle : geometry.triangles) {
+        for (const std::size_t k : {std::size_t{2}, std::size_t{1}, std::size_t{0}}) {
+            require(triangle[k] <= used, "corners are numbered in order of first use");
+            used += triangle[k] == used ? 1 : 0;
+        }
+    }
+    require(used == geometry.vertices.size(), "every corner is used");
+}
+
+/// Sharing corners changes how many there are, and nothing else.
+void checkSameSurface(const Geometry& shared, const Geometry& own) {
+    require(shared.triangles.size() == own.triangles.size(), "sharing keeps the triangles");
+    require(shared.vertices.size() <= own.vertices.size() && own.vertices.size() == 3 * own.triangles.size(),
+            "sharing saves corners");
+    for (std::size_t i = 0; i < own.triangles.size(); ++i) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::uint32_t a = shared.triangles[i][k];
+            const std::uint32_t b = own.triangles[i][k];
+            require(shared.vertices[a] == own.vertices[b], "sharing keeps the vertices");
+            require(own.textureCoordinates.empty() ||
+                        (shared.textureCoordinates[a].u == own.textureCoordinates[b].u &&
+                         shared.textureCoordinates[a].v == own.textureCoordinates[b].v),
+                    "sharing keeps the texture coordinates");
+        }
+    }
+}
+
+void checkSurface(const View& view, GeometrySource source) {
+    Repairs sharedRepairs;
+    Repairs ownRepairs;
+    const auto shared = readGeometry(view, source, true, sharedRepairs);
+    const auto own = readGeometry(view, source, false, ownRepairs);
+    require(shared.index() == own.index(), "sharing decides nothing");
+    require(sharedRepairs.messages() == ownRepairs.messages(), "sharing repairs nothing");
+    if (const Error* const error = std::get_if<Error>(&shared)) {
+        checkMessage(*error);
+        return;
+    }
+    checkGeometry(std::get<Geometry>(shared), view);
+    checkGeometry(std::get<Geometry>(own), view);
+    checkSameSurface(std::get<Geometry>(shared), std::get<Geometry>(own));
+}
+
+void checkClips(const std::vector<Clip>& clips, std::size_t frameCount) {
+    std::size_t next = 0;
+    std::set<std::string> names;
+    for (const Clip& clip : clips) {
+        require(clip.firstFrame == next && clip.frameCount > 0, "clips follow each other");
+        require(!clip.name.empty() && names.insert(clip.name).second, "clips have names of their own");
+        next += clip.frameCount;
+    }
+    require(next == frameCount, "each frame is in a clip");
+}
+
+void checkAllClips(const View& view) {
+    std::vector<std::string_view> names;
+    for (std::size_t i = 0; i < view.frameCount(); ++i) {
+        names.push_back(view.frameName(i));
+    }
+    checkClips(clipsFromNames(names, "model"), names.size());
+    checkClips(clipsFromPlayerTable(names, "model"), names.size());
+    checkClips(clipsOf(names, "model"), names.size());
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const auto parsed = parse(ByteSlice(data, size));
+    if (const Error* const error = std::get_if<Error>(&parsed)) {
+        checkMessage(*error);
+        return 0;
+    }
+    const View& view = std::get<View>(parsed);
+    checkSkinsAndTriangles(view);
+    checkFrames(view);
+    checkCommands(view);
+    for (const auto source : {GeometrySource::Auto, GeometrySource::Triangles, GeometrySource::GlCommands}) {
+        checkSurface(view, source);
+    }
+    checkAllClips(view);
+    return 0;
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Damage done to whole files by rule: every prefix, every byte of the header and of the first record of each
+// section, every pair of header fields. Whatever comes out is an error with its message or a sound scene, and
+// what is built from the triangle list is what the naive decoder reads.
+#include "assimp-md2/properties.h"
+#include "support/import.h"
+#include "support/naive_decoder.h"
+#include "support/scene_checker.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace assimp_md2::test {
+namespace {
+
+struct Sample {
+    const char* name;
+    Md2Builder model;
+};
+
+Md2Builder onlyGlCommands() {
+    Md2Builder model = smallModel(2);
+    model.triangles.clear();
+    model.st.clear();
+    return model;
+}
+
+Md2Builder withoutTextureCoordinates() {
+    Md2Builder model = smallModel(2);
+    model.st.clear();
+    model.glCommands.clear();
+    return model;
+}
+
+Md2Builder withPaddedFrames() {
+    Md2Builder model = smallModel(2);
+    model.framePadding = 6;
+    return model;
+}
+
+Md2Builder inAnotherOrder() {
+    Md2Builder model = smallModel(2);
+    model.order = "gftsk";
+    return model;
+}
+
+struct Properties {
+    const char* name;
+    const char* geometry;
+    bool sharedVertices;
+};
+
+void PrintTo(const Sample& sample, std::ostream* out) {
+    *out << sample.name;
+}
+void PrintTo(const Properties& properties, std::ostream* out) {
+    *out << properties.name;
+}
+
+using SampleAndProperties = std::tuple<Sample, Properties>;
+
+const auto kSamples =
+    testing::Values(Sample{"Triangles", smallModel(2)}, Sample{"OnlyGlCommands", onlyGlCommands()},
+                    Sample{"WithoutSt", withoutTextureCoordinates()},
+                    Sample{"PaddedFrames", withPaddedFrames()}, Sample{"OtherOrder", inAnotherOrder()});
+
+const auto kProperties = testing::Values(Properties{"Auto", "auto", true}, Properties{"Own", "auto", false},
+                                         Properties{"FromTriangles", "triangles", true},
+                                         Properties{"FromGlCommands", "glcommands", true},
+                                         Properties{"OwnFromGlCommands", "glcommands", false});
+
+/// What is wrong with what comes out of `bytes`; empty when nothing is.
+std::string wrongWith(Assimp::Importer& importer, const Bytes& bytes) {
+    const std::string geometry = importer.GetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, "");
+    const aiScene* const scene = importBytes(importer, bytes);
+    const auto naive = decodeNaively(bytes);
+    if (scene == nullptr) {
+        const std::string error = importer.GetErrorString();
+        if (error.rfind("MD2: ", 0) != 0) {
+            return "the error is \"" + error + "\"";
+        }
+        return naive && geometry != "glcommands" ? "refused, and it is whole: " + error : "";
+    }
+    std::vector<std::string> problems = problemsOf(*scene);
+    const bool hasCoordinates = scene->mMeshes[0]->mTextureCoords[0] != nullptr;
+    const bool fromTriangles =
+        geometry == "triangles" ||
+        (geometry == "auto" && naive && hasCoordinates == !naive->textureCoordinates.empty());
+    if (fromTriangles) {
+        if (!naive) {
+            return "imports, and the naive decoder refuses it";
+        }
+        const std::vector<std::string> others = differences(*scene, *naive);
+        problems.insert(problems.end(), others.begin(), others.end());
+    }
+    return problems.empty() ? "" : problems.front();
+}
+
+class Mutation : public testing::TestWithParam<SampleAndProperties> {
+protected:
+    Mutation() {
+        const Properties& properties = std::get<Properties>(GetParam());
+        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, properties.geometry);
+        importer_->SetPropertyBool(ASSIMP_MD2_CONFIG_SHARED_VERTICES, properties.sharedVertices);
+    }
+
+    std::string wrong(const Bytes& bytes) { return wrongWith(*importer_, bytes); }
+
+    const Md2Builder& model_ = std::get<Sample>(GetParam()).model;
+    const Bytes whole_ = model_.bytes();
+    const std::unique_ptr<Assimp::Importer> importer_ = makeImporter();
+};
+
+TEST_P(Mutation, EveryPrefixIsAnErrorOrASoundScene) {
+    // Assimp itself refuses to read nothing.
+    for (std::size_t size = 1; size <= whole_.size(); ++size) {
+        const Bytes prefix(whole_.begin(), whole_.begin() + static_cast<std::ptrdiff_t>(size));
+        ASSERT_EQ(wrong(prefix), "") << "the first " << size << " bytes";
+    }
+}
+
+/// The bytes of the header and of the first record of each section: a skin, an st, a triangle, the first
+/// frame up to its first vertex, and the first packet of the GL commands up to its first vertex.
+std::vector<std::size_t> bytesOfFirstRecords(const Bytes& file) {
+    const std::array<std::array<std::size_t, 3>, 5> records = {{{field::kNumSkins, field::kOfsSkins, 64},
+                                                                {field::kNumSt, field::kOfsSt, 4},
+                                                                {field::kNumTris, field::kOfsTris, 12},
+                                                                {field::kNumFrames, field::kOfsFrames, 44},
+                                                                {field::kNumGlcmds, field::kOfsGlcmds, 16}}};
+    std::vector<std::size_t> bytes;
+    const auto add = [&](std::size_t offset, std::size_t size) {
+        for (std::size_t i = 0; i < size; ++i) {
+            bytes.push_back(offset + i);
+        }
+    };
+    add(0, 68);
+    for (const auto& [count, offset, size] : records) {
+        if (valueAt(file, count) > 0) {
+            add(static_cast<std::size_t>(valueAt(file, offset)), size);
+        }
+    }
+    return bytes;
+}
+
+TEST_P(Mutation, EveryByteOfTheFirstRecordsMayHaveAnyExtreme) {
+    for (const std::size_t at : bytesOfFirstRecords(whole_)) {
+        const std::uint8_t was = whole_[at];
+        for (const int value : {was - 1, was + 1, 0, 127, 128, 255}) {
+            Bytes bytes = whole_;
+            bytes[at] = static_cast<std::uint8_t>(value);
+            ASSERT_EQ(wrong(bytes), "") << "byte " << at << " is " << int{bytes[at]};
+        }
+    }
+}
+
+std::string nameOf(const testing::TestParamInfo<SampleAndProperties>& test) {
+    return std::string(std::get<Sample>(test.param).name) + std::get<Properties>(test.param).name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, Mutation, testing::Combine(kSamples, kProperties), nameOf);
+
+/// The values at which counts, sizes and offsets turn.
+std::vector<std::int32_t> extremeValues(const Bytes& file) {
+    const auto size = static_cast<std::int32_t>(file.size());
+    return {std::numeric_limits<std::int32_t>::min(),
+            -1,
+            0,
+            1,
+            2,
+            valueAt(file, field::kFramesize),
+            0xFFFF,
+            0x10000,
+            size,
+            size - 1,
+            std::numeric_limits<std::int32_t>::max() / 4,
+            std::numeric_limits<std::int32_t>::max()};
+}
+
+class HeaderPair : public Mutation {};
+
+TEST_P(HeaderPair, OfExtremesIsAnErrorOrASoundScene) {
+    const std::vector<std::int32_t> values = extremeValues(whole_);
+    for (std::size_t first = field::kIdent; first < field::kOfsEnd; first += 4) {
+        for (std::size_t second = first + 4; second <= field::kOfsEnd; second += 4) {
+            for (const std::int32_t a : values) {
+                for (const std::int32_t b : values) {
+                    Bytes bytes = whole_;
+                    patch(bytes, first, a);
+                    patch(bytes, second, b);
+                    ASSERT_EQ(wrong(bytes), "")
+                        << "header bytes " << first << " and " << second << " are " << a << " and " << b;
+                }
+            }
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, HeaderPair,
+                         testing::Combine(testing::Values(Sample{"Triangles", smallModel(2)},
+                                                          Sample{"OnlyGlCommands", onlyGlCommands()}),
+                                          kProperties),
+                         nameOf);
+
+} // namespace
+} // namespace assimp_md2::test
