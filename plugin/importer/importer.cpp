@@ -19,6 +19,7 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -53,7 +54,12 @@ Value valueOrThrow(std::variant<Value, std::string> result) {
     return std::get<Value>(std::move(result));
 }
 
-FileBytes readModel(Assimp::IOSystem& io, const std::string& path, std::uint64_t limit) {
+/// The format's own limit: its offsets are int32. Below it no product of two counts of a file, times the size of what the
+/// scene has for each, leaves 64 bits, and corners can be numbered in 32.
+constexpr std::uint64_t kMaximumFileSize = std::numeric_limits<std::int32_t>::max();
+
+FileBytes readModel(Assimp::IOSystem& io, const std::string& path, std::uint64_t allowed) {
+    const std::uint64_t limit = std::min(allowed, kMaximumFileSize);
     auto bytes = readFile(io, path, limit);
     const FileError* const error = std::get_if<FileError>(&bytes);
     if (error == nullptr) {
@@ -67,8 +73,8 @@ FileBytes readModel(Assimp::IOSystem& io, const std::string& path, std::uint64_t
     case FileError::TooLarge:
         break;
     }
-    throw ImportError("MD2: the file has more than the " + std::to_string(limit >> 20) + " MiB that " +
-                      ASSIMP_MD2_CONFIG_MAX_MEMORY_MB + " allows");
+    throw ImportError("MD2: the file has more than " + std::to_string(limit >> 20) + " MiB, which " +
+                      (limit < kMaximumFileSize ? ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows" : "no MD2 can have"));
 }
 
 void report(const Repairs& repairs, bool strict) {
