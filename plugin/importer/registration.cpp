@@ -13,6 +13,7 @@
 
 #include <cstring>
 #include <memory>
+#include <new>
 
 namespace assimp_md2 {
 namespace {
@@ -44,8 +45,10 @@ bool registerImporter(Assimp::Importer& importer) {
         return true;
     }
     auto ours = std::make_unique<Importer>();
-    if (importer.RegisterLoader(ours.get()) != aiReturn_SUCCESS) {
-        return false;
+    importer.RegisterLoader(ours.get());
+    // Short of memory it tells of a failure, but the loader may be in already: its log line comes last.
+    if (importerNamed(importer, kImporterName) != ours.get()) {
+        throw std::bad_alloc();
     }
     static_cast<void>(ours.release()); // the importer's now
     if (Assimp::BaseImporter* const builtIn = importerNamed(importer, kBuiltInName)) {
