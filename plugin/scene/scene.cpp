@@ -200,12 +200,20 @@ void addMaterials(aiScene& scene, const std::vector<Skin>& skins) {
     }
 }
 
+/// In place of aiMetadata::Alloc: when memory runs out in that, what it has taken is lost.
+void reserve(aiMetadata& metadata, std::size_t count) {
+    metadata.mKeys = new aiString[count];
+    metadata.mValues = new aiMetadataEntry[count]();
+    metadata.mNumProperties = static_cast<unsigned int>(count);
+}
+
 /// The names of the skins as they stand in the file: skin0, skin1 …
 void addSkinNames(aiNode& node, const View& view) {
     if (view.skinCount() == 0) {
         return;
     }
-    node.mMetaData = aiMetadata::Alloc(static_cast<unsigned int>(view.skinCount()));
+    node.mMetaData = new aiMetadata;
+    reserve(*node.mMetaData, view.skinCount());
     for (std::size_t i = 0; i < view.skinCount(); ++i) {
         node.mMetaData->Set(static_cast<unsigned int>(i), "skin" + std::to_string(i),
                             assimpString(utf8FromLatin1(view.skinName(i))));
@@ -231,7 +239,8 @@ void addNodes(aiScene& scene, const Model& model) {
 }
 
 void addMetadata(aiScene& scene, const std::optional<std::string>& folder, const char* sourceFormat) {
-    scene.mMetaData = aiMetadata::Alloc(folder ? 3 : 2);
+    scene.mMetaData = new aiMetadata;
+    reserve(*scene.mMetaData, folder ? 3 : 2);
     scene.mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString(std::string(sourceFormat)));
     scene.mMetaData->Set(1, AI_METADATA_SOURCE_FORMAT_VERSION, aiString(std::to_string(kVersion)));
     if (folder) {
