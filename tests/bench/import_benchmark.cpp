@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What an import costs, beside the floor (the same allocations, filled and freed) and the built-in importer.
 // import-benchmark [FILE.md2...] [--benchmark_…]: models from the builder, and the files that are named.
-#include "bench/heap.h"
 #include "format/view.h"
+#include "support/heap.h"
 #include "support/import.h"
 
 #include <assimp/config.h>

@@ -1,65 +1,96 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Watches operator new and delete of the whole process: what an import allocates, in order, and at the peak.
-#include "bench/heap.h"
+// Watches operator new and delete of the whole process, what is allocated, in order, and at the peak, and
+// makes them fail.
+#include "support/heap.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <new>
 
 namespace {
 
-struct Allocation {
-    void* pointer;
+/// Stands in front of every piece of memory. Pieces that are watched form a ring, the oldest first.
+struct alignas(std::max_align_t) Piece {
     std::size_t size;
-    bool lives;
+    Piece* next;
+    Piece* previous;
 };
 
-/// Malloc of its own, for operator new is what is watched.
-template <typename T>
-struct MallocAllocator {
-    using value_type = T;
-    MallocAllocator() = default;
-    template <typename U>
-    MallocAllocator(const MallocAllocator<U>&) {}
-    T* allocate(std::size_t count) { return static_cast<T*>(std::malloc(count * sizeof(T))); }
-    void deallocate(T* pointer, std::size_t) { std::free(pointer); }
-    bool operator==(const MallocAllocator&) const { return true; }
-    bool operator!=(const MallocAllocator&) const { return false; }
-};
+constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
 
 struct Log {
     bool watching = false;
     std::size_t bytes = 0;
     std::size_t peak = 0;
-    std::vector<Allocation, MallocAllocator<Allocation>> allocations;
+    std::size_t largest = 0;
+    std::size_t calls = 0;
+    std::size_t failingCall = kMost;
+    bool failed = false;
+    Piece ring{0, &ring, &ring};
 };
 Log heapLog;
+
+void enter(Piece& piece) {
+    piece.next = &heapLog.ring;
+    piece.previous = heapLog.ring.previous;
+    piece.previous->next = heapLog.ring.previous = &piece;
+    heapLog.bytes += piece.size;
+    heapLog.peak = std::max(heapLog.peak, heapLog.bytes);
+}
+
+void leave(Piece& piece) {
+    piece.previous->next = piece.next;
+    piece.next->previous = piece.previous;
+    heapLog.bytes -= piece.size;
+}
+
+/// What is still there will be freed when nobody watches.
+void forgetAll() {
+    for (Piece* piece = heapLog.ring.next; piece != &heapLog.ring;) {
+        Piece* const next = piece->next;
+        piece->next = piece->previous = nullptr;
+        piece = next;
+    }
+    heapLog.ring.next = heapLog.ring.previous = &heapLog.ring;
+}
+
+/// Notes a call of operator new and says whether it is to fail.
+bool failsNow(std::size_t size) {
+    const bool fails = heapLog.calls == heapLog.failingCall;
+    heapLog.failed = heapLog.failed || fails;
+    heapLog.largest = std::max(heapLog.largest, size);
+    ++heapLog.calls;
+    return fails;
+}
 
 } // namespace
 
 void* operator new(std::size_t size) {
-    void* const pointer = std::malloc(size > 0 ? size : 1);
-    if (pointer == nullptr) {
+    const bool tooLarge = size > kMost - sizeof(Piece);
+    if (tooLarge || (heapLog.watching && failsNow(size))) {
         throw std::bad_alloc();
     }
-    if (heapLog.watching) {
-        heapLog.allocations.push_back({pointer, size, true});
-        heapLog.bytes += size;
-        heapLog.peak = std::max(heapLog.peak, heapLog.bytes);
+    auto* const piece = static_cast<Piece*>(std::malloc(sizeof(Piece) + size));
+    if (piece == nullptr) {
+        throw std::bad_alloc();
     }
-    return pointer;
+    *piece = {size, nullptr, nullptr};
+    if (heapLog.watching) {
+        enter(*piece);
+    }
+    return piece + 1;
 }
 
 void operator delete(void* pointer) noexcept {
-    if (heapLog.watching && pointer != nullptr) {
-        const auto found = std::find_if(heapLog.allocations.rbegin(), heapLog.allocations.rend(),
-                                        [&](const Allocation& a) { return a.pointer == pointer && a.lives; });
-        if (found != heapLog.allocations.rend()) {
-            found->lives = false;
-            heapLog.bytes -= found->size;
-        }
+    if (pointer == nullptr) {
+        return;
     }
-    std::free(pointer);
+    Piece* const piece = static_cast<Piece*>(pointer) - 1;
+    if (piece->next != nullptr) {
+        leave(*piece);
+    }
+    std::free(piece);
 }
 
 void operator delete(void* pointer, std::size_t) noexcept {
@@ -69,27 +100,53 @@ void operator delete(void* pointer, std::size_t) noexcept {
 namespace assimp_md2::test {
 
 HeapWatch::HeapWatch() {
-    heapLog = Log();
+    heapLog.bytes = heapLog.peak = heapLog.largest = heapLog.calls = 0;
     heapLog.watching = true;
 }
 
 HeapWatch::~HeapWatch() {
-    heapLog = Log();
+    failNoMore();
+    heapLog.watching = heapLog.failed = false;
+    forgetAll();
+}
+
+void HeapWatch::failAfter(std::size_t after) {
+    heapLog.failingCall = after < kMost - heapLog.calls ? heapLog.calls + after : kMost;
+}
+
+void HeapWatch::failNoMore() {
+    heapLog.failingCall = kMost;
+}
+
+bool HeapWatch::hasFailed() const {
+    return heapLog.failed;
+}
+
+std::size_t HeapWatch::calls() const {
+    return heapLog.calls;
 }
 
 std::vector<std::size_t> HeapWatch::living() const {
+    // What is returned is not part of it.
     heapLog.watching = false;
     std::vector<std::size_t> sizes;
-    for (const Allocation& allocation : heapLog.allocations) {
-        if (allocation.lives) {
-            sizes.push_back(allocation.size);
-        }
+    for (const Piece* piece = heapLog.ring.next; piece != &heapLog.ring; piece = piece->next) {
+        sizes.push_back(piece->size);
     }
+    heapLog.watching = true;
     return sizes;
+}
+
+std::size_t HeapWatch::livingBytes() const {
+    return heapLog.bytes;
 }
 
 std::size_t HeapWatch::peakBytes() const {
     return heapLog.peak;
+}
+
+std::size_t HeapWatch::largest() const {
+    return heapLog.largest;
 }
 
 } // namespace assimp_md2::test

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What an import takes from the heap, what it may not take, and what happens when the heap has no more.
+#include "assimp-md2/properties.h"
+#include "assimp-md2/registration.h"
+#include "format/view.h"
+#include "scene/scene.h"
+#include "support/heap.h"
+#include "support/import.h"
+#include "support/scene_checker.h"
+
+#include <assimp/ProgressHandler.hpp>
+#include <assimp/config.h>
+#include <assimp/version.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace assimp_md2::test {
+namespace {
+
+struct Case {
+    const char* name;
+    Md2Builder model;
+    bool onlyGlCommands = false;
+};
+
+void PrintTo(const Case& model, std::ostream* out) {
+    *out << model.name;
+}
+
+class Memory : public testing::TestWithParam<std::tuple<Case, bool>> {
+protected:
+    Memory() {
+        Md2Builder model = std::get<0>(GetParam()).model;
+        triangles_ = model.triangles.size();
+        if (std::get<0>(GetParam()).onlyGlCommands) {
+            model.triangles.clear();
+        }
+        file_ = model.bytes();
+    }
+    bool shared() const { return std::get<1>(GetParam()); }
+
+    Bytes file_;
+    std::size_t triangles_ = 0;
+};
+
+TEST_P(Memory, PeaksLittleAboveTheScene) {
+    for (const int keyframe : {-1, 0}) {
+        const auto importer = makeImporter();
+        importer->SetPropertyBool(ASSIMP_MD2_CONFIG_SHARED_VERTICES, shared());
+        importer->SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, keyframe);
+        const HeapWatch watch;
+        ASSERT_NE(importer->ReadFileFromMemory(file_.data(), file_.size(), 0, "md2"), nullptr)
+            << importer->GetErrorString();
+        const std::size_t known = watch.livingBytes() + file_.size();
+        const std::size_t above = watch.peakBytes() > known ? watch.peakBytes() - known : 0;
+        RecordProperty(keyframe < 0 ? "peakAboveScene" : "peakAboveStaticScene", static_cast<int>(above));
+        EXPECT_LE(above, (std::size_t{1} << 20) + 32 * triangles_) << "keyframe " << keyframe;
+    }
+}
+
+/// The model of a file, as the importer makes it.
+Model modelOf(const Bytes& file, bool sharedVertices, std::optional<std::size_t> staticFrame) {
+    const View view = std::get<View>(parse(ByteSlice(file.data(), file.size())));
+    Repairs repairs;
+    Model model{
+        view,       std::get<Geometry>(readGeometry(view, GeometrySource::Auto, sharedVertices, repairs)),
+        "tris.md2", "tris",
+        {},         staticFrame};
+    std::vector<std::string_view> names;
+    for (std::size_t i = 0; i < view.frameCount() && !staticFrame; ++i) {
+        names.push_back(view.frameName(i));
+    }
+    for (Clip& clip : clipsOf(names, "tris")) {
+        model.animations.push_back({std::move(clip), 10, true});
+    }
+    return model;
+}
+
+/// What malloc of a 64-bit GNU system takes for pieces of these sizes: 8 bytes more, in steps of 16, and 32
+/// at the least.
+std::size_t bytesOnHeap(const std::vector<std::size_t>& sizes) {
+    std::size_t bytes = 0;
+    for (const std::size_t size : sizes) {
+        bytes += std::max<std::size_t>(32, (size + 8 + 15) / 16 * 16);
+    }
+    return bytes;
+}
+
+TEST_P(Memory, OfASceneIsKnownBeforeItIsTaken) {
+    for (const auto staticFrame : {std::optional<std::size_t>(), std::optional<std::size_t>(0)}) {
+        Model model = modelOf(file_, shared(), staticFrame);
+        const std::uint64_t foretold = sceneBytes(model);
+        Repairs repairs;
+        const HeapWatch watch;
+        const auto scene = std::make_unique<aiScene>();
+        buildScene(*scene, std::move(model), "MD2", repairs, [](std::size_t, std::size_t) {});
+        const std::size_t taken = bytesOnHeap(watch.living());
+        EXPECT_LE(taken, foretold);
+        // Small pieces are reckoned up to half as large again.
+        EXPECT_LE(foretold, taken + taken / 4 + (16 << 10));
+    }
+}
+
+std::string nameOf(const testing::TestParamInfo<std::tuple<Case, bool>>& test) {
+    return std::string(std::get<0>(test.param).name) + (std::get<1>(test.param) ? "Shared" : "Own");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Models, Memory,
+    testing::Combine(testing::Values(Case{"Small", smallModel(3)}, Case{"Player", sheetModel(198, 480)},
+                                     Case{"PlayerFromGlCommands", sheetModel(198, 480), true},
+                                     Case{"Large", sheetModel(40, 10000)},
+                                     Case{"LargeFromGlCommands", sheetModel(40, 10000), true},
+                                     Case{"OneLargeFrame", sheetModel(1, 60000)},
+                                     Case{"OneLargeFrameFromGlCommands", sheetModel(1, 60000), true},
+                                     Case{"ManyFrames", sheetModel(1500, 4)}),
+                     testing::Bool()),
+    nameOf);
+
+TEST(MemoryLimit, RefusesBeforeAnythingOfThatSizeIsTaken) {
+    const Bytes wide = sheetModel(40, 10000).bytes();
+    const Bytes longAnimated = sheetModel(3000, 4).bytes();
+    for (const Bytes& file : {wide, longAnimated}) {
+        for (const int megabytes : {3, 8}) {
+            const auto importer = makeImporter();
+            importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, megabytes);
+            const HeapWatch watch;
+            EXPECT_EQ(importer->ReadFileFromMemory(file.data(), file.size(), 0, "md2"), nullptr);
+            const std::string error = importer->GetErrorString();
+            EXPECT_EQ(error.rfind("MD2: the scene needs ", 0), 0u) << error;
+            const auto triangles = static_cast<std::size_t>(valueAt(file, field::kNumTris));
+            EXPECT_LE(watch.largest(), file.size());
+            EXPECT_LE(watch.peakBytes(), file.size() + (std::size_t{1} << 20) + 128 * triangles);
+        }
+    }
+}
+
+constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
+
+/// Makes a call of operator new fail, counted from the start of the importer's work, which is when Assimp
+/// says that it has read nothing yet.
+class FailingAllocation : public Assimp::ProgressHandler {
+public:
+    FailingAllocation(HeapWatch& watch, std::size_t after) : watch_(watch), after_(after) {}
+
+    bool Update(float) override { return true; }
+    void UpdateFileRead(int, int) override {
+        if (firstCall_ == 0) {
+            firstCall_ = watch_.calls();
+            watch_.failAfter(after_);
+        }
+        lastCall_ = watch_.calls();
+    }
+
+    /// The calls of operator new while the importer worked.
+    std::size_t calls() const { return lastCall_ - firstCall_; }
+
+private:
+    HeapWatch& watch_;
+    std::size_t after_;
+    std::size_t firstCall_ = 0;
+    std::size_t lastCall_ = 0;
+};
+
+void setProperties(Assimp::Importer& importer) {
+    importer.SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS,
+                               "a name that is longer than a string can hold in itself:0-1;b:2@5");
+    importer.SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "b");
+}
+
+std::string checkSceneOf(Assimp::Importer& importer) {
+    const aiScene* const scene = importer.GetScene();
+    if (scene == nullptr) {
+        return *importer.GetErrorString() == '\0' ? "neither scene nor error" : "";
+    }
+    const auto problems = problemsOf(*scene);
+    return problems.empty() ? "" : problems.front();
+}
+
+/// What is left of an import that is over. aiMaterial::AddBinaryProperty of Assimp 5 loses the property when
+/// there is no memory for its value: one of those is not ours.
+std::vector<std::size_t> leaks(const HeapWatch& watch) {
+    std::vector<std::size_t> living = watch.living();
+    const auto property = std::find(living.begin(), living.end(), sizeof(aiMaterialProperty));
+    if (aiGetVersionMajor() < 6 && property != living.end()) {
+        living.erase(property);
+    }
+    return living;
+}
+
+/// Imports while the call of operator new fails that comes after `after` others, then once more with all the
+/// memory there is.
+/// \return how many calls the importer's work has in all
+std::size_t importShortOfMemory(const Bytes& file, std::size_t after) {
+    HeapWatch watch;
+    std::size_t calls = 0;
+    {
+        const auto importer = makeImporter();
+        setProperties(*importer);
+        auto* const progress = new FailingAllocation(watch, after);
+        importer->SetProgressHandler(progress); // owns it
+        importer->ReadFileFromMemory(file.data(), file.size(), 0, "md2");
+        watch.failNoMore();
+        calls = progress->calls();
+        EXPECT_EQ(checkSceneOf(*importer), "") << after;
+        importer->FreeScene();
+        EXPECT_NE(importer->ReadFileFromMemory(file.data(), file.size(), 0, "md2"), nullptr)
+            << after << ": " << importer->GetErrorString();
+        EXPECT_EQ(checkSceneOf(*importer), "") << after;
+    }
+    EXPECT_EQ(leaks(watch), std::vector<std::size_t>()) << after;
+    return calls;
+}
+
+Bytes damagedModel() {
+    Md2Builder model = smallModel(3);
+    model.triangles[0].vertex[0] = 77;
+    model.frames[2].vertices[3][3] = 255;
+    return model.bytes();
+}
+
+Bytes modelFromGlCommands() {
+    Md2Builder model = smallModel(3);
+    model.triangles.clear();
+    return model.bytes();
+}
+
+/// One call of the importer's work: Assimp itself is not safe when its own calls fail. Its
+/// ReadFileFromMemory, for one, leaves the importer without an IOSystem when there is no memory for the one
+/// that it puts in, and when there is none for its error message. A scene is what is left when it is a log
+/// line that is lost.
+TEST(ShortOfMemory, AnImportEndsWithAnErrorOrASceneAndNoLeak) {
+    for (const Bytes& file : {damagedModel(), modelFromGlCommands()}) {
+        const std::size_t calls = importShortOfMemory(file, kNever);
+        ASSERT_GT(calls, 50u);
+        for (std::size_t after = 0; after < calls; ++after) {
+            importShortOfMemory(file, after);
+        }
+    }
+}
+
+/// Registers while the call of operator new fails that comes after `after` others.
+/// \return whether there was such a call
+bool registerShortOfMemory(std::size_t after) {
+    HeapWatch watch;
+    bool hasFailed = false;
+    {
+        Assimp::Importer importer;
+        watch.failAfter(after);
+        try {
+            registerImporter(importer);
+        } catch (const std::bad_alloc&) {
+            // what the header says of it
+        }
+        watch.failNoMore();
+        hasFailed = watch.hasFailed();
+        EXPECT_TRUE(importer.IsExtensionSupported(".md2"));
+        EXPECT_TRUE(registerImporter(importer));
+        EXPECT_NE(importBytes(importer, smallModel(3).bytes()), nullptr) << importer.GetErrorString();
+        EXPECT_EQ(checkSceneOf(importer), "") << after;
+    }
+    EXPECT_EQ(watch.living(), std::vector<std::size_t>()) << after;
+    return hasFailed;
+}
+
+TEST(ShortOfMemory, AnImporterThatIsNotRegisteredOnCanBeLater) {
+    std::size_t after = 0;
+    while (registerShortOfMemory(after)) {
+        ++after;
+    }
+    EXPECT_GT(after, 0u);
+}
+
+} // namespace
+} // namespace assimp_md2::test
