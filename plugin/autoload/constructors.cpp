@@ -144,7 +144,8 @@ Decision decide(const char* fileName, const void* base) {
         return {nullptr, error != nullptr ? error : "the registration module exports nothing"};
     }
     const auto* const registration = static_cast<const assimp_md2::RegistrationModule*>(entry);
-    if (baseOf(registration->assimpFunction()) != base) {
+    const auto isIn = [](const void* address, const void* place) { return baseOf(address) == place; };
+    if (!registration->isBoundTo(isIn, base)) {
         return {nullptr, "the process holds another libassimp, and the plugin would mix the two"};
     }
     static_cast<void>(module.release()); // stays loaded as long as the process

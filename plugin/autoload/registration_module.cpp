@@ -5,15 +5,51 @@
 
 #include "assimp-md2/registration.h"
 
+#include <assimp/BaseImporter.h>
+#include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
+#include <assimp/material.h>
 #include <assimp/version.h>
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <typeinfo>
+
+namespace {
+
+/// The address of a function, or of a member function that is not virtual: in the Itanium C++ ABI that is
+/// what a pointer to one starts with.
+template <typename Function>
+const void* addressOf(Function function) {
+    const void* address;
+    static_assert(sizeof function >= sizeof address, "a pointer to a function holds its address");
+    std::memcpy(&address, &function, sizeof address);
+    return address;
+}
+
+/// A library of the host that has only some of Assimp's symbols would get these, and the installed libassimp
+/// the others: one symbol for each class that the module calls.
+bool isBoundTo(bool (*isThere)(const void* address, const void* place), const void* place) {
+    const void* const addresses[] = {addressOf(&aiGetVersionMajor),
+                                     addressOf(&Assimp::Importer::RegisterLoader),
+                                     addressOf(&Assimp::Importer::UnregisterLoader),
+                                     addressOf(&Assimp::Importer::GetImporterCount),
+                                     addressOf(&Assimp::Importer::GetPropertyInteger),
+                                     addressOf(&Assimp::Exporter::GetExportFormatDescription),
+                                     addressOf(&Assimp::Exporter::GetErrorString),
+                                     addressOf(&Assimp::DefaultLogger::get),
+                                     addressOf(&aiMaterial::AddBinaryProperty),
+                                     &typeid(Assimp::BaseImporter)};
+    return std::all_of(std::begin(addresses), std::end(addresses),
+                       [&](const void* address) { return isThere(address, place); });
+}
+
+} // namespace
 
 extern "C" __attribute__((visibility("default")))
 const assimp_md2::RegistrationModule assimpMd2RegistrationModule = {
     [](void* importer) { assimp_md2::registerImporter(*static_cast<Assimp::Importer*>(importer)); },
     [](void* exporter) { assimp_md2::registerExporters(*static_cast<Assimp::Exporter*>(exporter)); },
-    []() -> const void* {
-        // POSIX lets a function be looked up by the address that dladdr takes.
-        return reinterpret_cast<const void*>(&aiGetVersionMajor);
-    }};
+    isBoundTo};

@@ -11,8 +11,8 @@ struct RegistrationModule {
     /// Register on an Assimp::Importer and on an Assimp::Exporter. They throw nothing but std::bad_alloc.
     RegisterFunction registerImporter;
     RegisterFunction registerExporters;
-    /// The address of a function of the libassimp that the module is bound to.
-    const void* (*assimpFunction)();
+    /// Whether all that the module needs of libassimp is where `isThere` says.
+    bool (*isBoundTo)(bool (*isThere)(const void* address, const void* place), const void* place);
 };
 
 constexpr const char* kModuleEntry = "assimpMd2RegistrationModule";
