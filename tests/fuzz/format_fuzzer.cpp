@@ -40,7 +40,8 @@ void checkSkinsAndTriangles(const View& view) {
         sum += static_cast<std::size_t>(std::count(name.begin(), name.end(), '\\'));
     }
     for (std::size_t i = 0; i < view.stCount(); ++i) {
-        sum += static_cast<std::uint16_t>(view.st(i).s) + static_cast<std::uint16_t>(view.st(i).t);
+        sum +=
+            std::size_t{static_cast<std::uint16_t>(view.st(i).s)} + static_cast<std::uint16_t>(view.st(i).t);
     }
     for (std::size_t i = 0; i < view.triangleCount(); ++i) {
         sum += std::size_t{view.triangle(i).vertex[2]} + view.triangle(i).st[2];
@@ -64,7 +65,7 @@ void checkFrames(const View& view) {
                         "positions are finite");
             }
         }
-        repaired += frame.isRepaired ? 1 : 0;
+        repaired += frame.isRepaired ? 1u : 0u;
     }
     require(view.repairs().count(Repair::FrameNotFinite) == repaired, "frames that are repaired are counted");
 }
@@ -101,7 +102,7 @@ void checkGeometry(const Geometry& geometry, const View& view) {
     for (const auto& triangle : geometry.triangles) {
         for (const std::size_t k : {std::size_t{2}, std::size_t{1}, std::size_t{0}}) {
             require(triangle[k] <= used, "corners are numbered in order of first use");
-            used += triangle[k] == used ? 1 : 0;
+            used += triangle[k] == used ? 1u : 0u;
         }
     }
     require(used == geometry.vertices.size(), "every corner is used");

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A program that uses Assimp in one of the ways in which programs do, and knows nothing of this library:
+// host WAY FILE FRAMES. What it prints and its exit code tell whether every import had FRAMES frames, and so
+// are the same whether there is a plugin or not.
+#include <assimp/BaseImporter.h>
+#include <assimp/Importer.hpp>
+#include <assimp/cimport.h>
+#include <assimp/importerdesc.h>
+#include <assimp/scene.h>
+#include <assimp/version.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace {
+
+const char* file = "";
+unsigned long frames = 0;
+
+bool isAsExpected(const aiScene* scene) {
+    return scene != nullptr && scene->mNumMeshes == 1 && scene->mMeshes[0]->mNumAnimMeshes == frames;
+}
+
+bool importsAsExpected() {
+    Assimp::Importer importer;
+    return isAsExpected(importer.ReadFile(file, 0));
+}
+
+void say(const char* what, bool expected) {
+    std::printf("%s: %s\n", what, expected ? "as expected" : "not as expected");
+    std::fflush(stdout);
+}
+
+void neverImports() {
+    std::printf("Assimp %u.%u\n", aiGetVersionMajor(), aiGetVersionMinor());
+}
+
+void makesManyImporters() {
+    std::size_t expected = 0;
+    for (int i = 0; i < 10000; ++i) {
+        Assimp::Importer importer;
+        const bool imports = i % 1000 != 0 || isAsExpected(importer.ReadFile(file, 0));
+        expected += imports && importer.IsExtensionSupported(".md2") ? 1u : 0u;
+    }
+    say("10,000 importers", expected == 10000);
+}
+
+void usesTheCApi() {
+    const aiScene* const scene = aiImportFile(file, 0);
+    say("aiImportFile", isAsExpected(scene));
+    aiReleaseImport(scene);
+    say("aiIsExtensionSupported", aiIsExtensionSupported(".md2") == AI_TRUE);
+    say("a file that is not there", aiImportFile("no such file.md2", 0) == nullptr);
+    std::printf("%s\n", aiGetErrorString());
+}
+
+/// \return whether a child process imports as expected
+bool childImports() {
+    std::fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0) {
+        _exit(importsAsExpected() ? 0 : 1);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+void forksFirst() {
+    say("the child", childImports());
+    say("the parent", importsAsExpected());
+}
+
+void forksLater() {
+    say("the parent", importsAsExpected());
+    say("the child", childImports());
+    say("the parent again", importsAsExpected());
+}
+
+void forksAmongThreads() {
+    std::atomic<bool> stop{false};
+    std::atomic<unsigned> wrong{0};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 3; ++i) {
+        threads.emplace_back([&] {
+            while (!stop) {
+                wrong += importsAsExpected() ? 0u : 1u;
+            }
+        });
+    }
+    bool children = true;
+    for (int i = 0; i < 20; ++i) {
+        children = childImports() && children;
+    }
+    stop = true;
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    say("the children", children);
+    say("the threads", wrong == 0);
+}
+
+void unregistersImporters() {
+    Assimp::Importer importer;
+    Assimp::BaseImporter* const md2 = importer.GetImporter("md2");
+    say("there is an importer", md2 != nullptr);
+    say("it can be taken out", importer.UnregisterLoader(md2) == aiReturn_SUCCESS);
+    say("then there is none", !importer.IsExtensionSupported(".md2"));
+    say("and MD2 is not read", importer.ReadFile(file, 0) == nullptr);
+    say("it can be put in", importer.RegisterLoader(md2) == aiReturn_SUCCESS);
+    say("then MD2 is read", isAsExpected(importer.ReadFile(file, 0)));
+}
+
+class OwnImporter : public Assimp::BaseImporter {
+public:
+    bool CanRead(const std::string&, Assimp::IOSystem*, bool) const override { return true; }
+    const aiImporterDesc* GetInfo() const override {
+        static const aiImporterDesc kDescription = {"the host's own", "", "", "", 0, 0, 0, 0, 0, "own"};
+        return &kDescription;
+    }
+
+protected:
+    void InternReadFile(const std::string&, aiScene* scene, Assimp::IOSystem*) override {
+        scene->mFlags |= AI_SCENE_FLAGS_INCOMPLETE;
+        scene->mRootNode = new aiNode("own");
+    }
+};
+
+void registersImporters() {
+    Assimp::Importer importer;
+    say("its own is taken", importer.RegisterLoader(new OwnImporter) == aiReturn_SUCCESS);
+    say("MD2 is read", isAsExpected(importer.ReadFile(file, 0)));
+    const unsigned char bytes[] = {1, 2, 3};
+    const aiScene* const scene = importer.ReadFileFromMemory(bytes, sizeof bytes, 0, "own");
+    say("its own is read", scene != nullptr && std::strcmp(scene->mRootNode->mName.C_Str(), "own") == 0);
+}
+
+void exitsFromAnotherThread() {
+    say("import", importsAsExpected());
+    std::thread([] {
+        say("import on another thread", importsAsExpected());
+        std::exit(5);
+    }).join();
+}
+
+void exitsWhileThreadsImport() {
+    static std::atomic<unsigned> imports{0};
+    static std::atomic<unsigned> wrong{0};
+    for (int i = 0; i < 4; ++i) {
+        std::thread([] {
+            for (;;) {
+                wrong += importsAsExpected() ? 0u : 1u;
+                ++imports;
+            }
+        }).detach();
+    }
+    while (imports < 20) {
+        std::this_thread::yield();
+    }
+    say("the imports", wrong == 0);
+}
+
+struct Way {
+    const char* name;
+    void (*run)();
+};
+
+constexpr Way kWays[] = {{"never-imports", neverImports},
+                         {"makes-10000-importers", makesManyImporters},
+                         {"uses-the-c-api", usesTheCApi},
+                         {"forks-first", forksFirst},
+                         {"forks-later", forksLater},
+                         {"forks-among-threads", forksAmongThreads},
+                         {"unregisters-importers", unregistersImporters},
+                         {"registers-importers", registersImporters},
+                         {"exits-from-another-thread", exitsFromAnotherThread},
+                         {"exits-while-threads-import", exitsWhileThreadsImport}};
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc == 4) {
+        file = argv[2];
+        frames = std::strtoul(argv[3], nullptr, 10);
+    }
+    for (const Way& way : kWays) {
+        if (argc == 4 && std::strcmp(argv[1], way.name) == 0) {
+            way.run();
+            return 5;
+        }
+    }
+    for (const Way& way : kWays) {
+        std::printf("%s\n", way.name);
+    }
+    return 0;
+}

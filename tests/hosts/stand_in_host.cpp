@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A program with an Assimp that is not the one the plugin was built for, linked to it statically or not:
+// makes importers and looks whether they are as they were made.
+#include "hosts/stand_in_assimp.h"
+
+#include <cstdio>
+
+int main() {
+    for (int i = 0; i < 3; ++i) {
+        const Assimp::Importer importer;
+        std::printf("importer of Assimp %u.%u: %s\n", aiGetVersionMajor(), aiGetVersionMinor(),
+                    importer.isUntouched() ? "as it was made" : "broken");
+    }
+    return 5;
+}
