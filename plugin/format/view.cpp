@@ -6,20 +6,26 @@
 #include "format/text.h"
 
 #include <cmath>
+#include <limits>
 #include <optional>
 
 namespace assimp_md2 {
 namespace {
 
-/// A section as the header describes it. Counts and offsets are int32 and sizes of elements are below 2^34,
-/// so 64 bits hold every product.
+/// A section as the header describes it.
 struct Extent {
     Section section;
     std::int64_t offset;
     std::int64_t count;
     std::uint64_t elementSize;
 
-    std::uint64_t bytes() const { return static_cast<std::uint64_t>(count) * elementSize; }
+    /// A frame may claim a little above 2^33 bytes, so that 2^31 of them leave 64 bits: what does counts as
+    /// the most that there is, which no file has.
+    std::uint64_t bytes() const {
+        constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+        const auto elements = static_cast<std::uint64_t>(count);
+        return elements > kMost / elementSize ? kMost : elements * elementSize;
+    }
 };
 
 std::optional<Error> checkIdentity(ByteSlice file) {

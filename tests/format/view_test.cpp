@@ -215,6 +215,15 @@ TEST(View, AnAxisWithoutFinitePositionsIsFlat) {
     EXPECT_EQ(view.frame(2).translate, (std::array<float, 3>{0, 2, 0}));
 }
 
+TEST(View, AProductThatLeaves64BitsIsNoSmallOne) {
+    constexpr std::int32_t kMostOfAll = std::numeric_limits<std::int32_t>::max();
+    Bytes bytes = smallModel(3).bytes();
+    patch(bytes, kNumVertices, kMostOfAll);
+    patch(bytes, kNumFrames, kMostOfAll);
+    EXPECT_EQ(refusalOf(bytes), "MD2: frames: 2147483647 × 8589934628 bytes at offset 252 need "
+                                "18446744073709551615 bytes, the file has 292 after it");
+}
+
 TEST(View, SaysHowShortAFileIs) {
     EXPECT_EQ(refusalOf({'I', 'D', 'P', '2', 8, 0, 0, 0}), "MD2: header: needs 68 bytes, the file has 8");
     EXPECT_EQ(refusalOf({}), "MD2: header: needs 68 bytes, the file has 0");
