@@ -97,6 +97,39 @@ void operator delete(void* pointer, std::size_t) noexcept {
     operator delete(pointer);
 }
 
+// The C++ library's other forms end up in those above. A sanitizer's do not: it has all of its own.
+void* operator new[](std::size_t size) {
+    return operator new(size);
+}
+
+void operator delete[](void* pointer) noexcept {
+    operator delete(pointer);
+}
+
+void operator delete[](void* pointer, std::size_t) noexcept {
+    operator delete(pointer);
+}
+
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+    try {
+        return operator new(size);
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
+}
+
+void* operator new[](std::size_t size, const std::nothrow_t& nothrow) noexcept {
+    return operator new(size, nothrow);
+}
+
+void operator delete(void* pointer, const std::nothrow_t&) noexcept {
+    operator delete(pointer);
+}
+
+void operator delete[](void* pointer, const std::nothrow_t&) noexcept {
+    operator delete(pointer);
+}
+
 namespace assimp_md2::test {
 
 HeapWatch::HeapWatch() {

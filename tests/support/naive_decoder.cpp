@@ -43,8 +43,9 @@ std::optional<NaiveModel> decodeNaively(const Bytes& file) {
     }
     const auto get = [&](std::size_t at) { return static_cast<std::int64_t>(valueAt(file, at)); };
     const auto fits = [&](std::int64_t offset, std::int64_t count, std::int64_t size) {
+        const auto fileSize = static_cast<std::int64_t>(file.size());
         return count == 0 ||
-               (count > 0 && offset >= 0 && offset + count * size <= static_cast<std::int64_t>(file.size()));
+               (count > 0 && offset >= 0 && offset <= fileSize && count <= (fileSize - offset) / size);
     };
     const std::int64_t vertexCount = get(field::kNumVertices);
     const std::int64_t frameCount = get(field::kNumFrames);
