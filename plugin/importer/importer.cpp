@@ -54,8 +54,8 @@ Value valueOrThrow(std::variant<Value, std::string> result) {
     return std::get<Value>(std::move(result));
 }
 
-/// The format's own limit: its offsets are int32. Below it no product of two counts of a file, times the size of what the
-/// scene has for each, leaves 64 bits, and corners can be numbered in 32.
+/// The format's own limit: its offsets are int32. Below it no product of two counts of a file, times the size
+/// of what the scene has for each, leaves 64 bits, and corners can be numbered in 32.
 constexpr std::uint64_t kMaximumFileSize = std::numeric_limits<std::int32_t>::max();
 
 FileBytes readModel(Assimp::IOSystem& io, const std::string& path, std::uint64_t allowed) {
@@ -65,16 +65,12 @@ FileBytes readModel(Assimp::IOSystem& io, const std::string& path, std::uint64_t
     if (error == nullptr) {
         return std::get<FileBytes>(std::move(bytes));
     }
-    switch (*error) {
-    case FileError::CannotBeOpened:
+    if (*error == FileError::CannotBeOpened) {
         throw ImportError("MD2: the file " + path + " cannot be opened");
-    case FileError::CannotBeRead:
-        throw ImportError("MD2: the file " + path + " cannot be read");
-    case FileError::TooLarge:
-        break;
     }
-    throw ImportError("MD2: the file has more than " + std::to_string(limit >> 20) + " MiB, which " +
-                      (limit < kMaximumFileSize ? ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows" : "no MD2 can have"));
+    throw ImportError(
+        "MD2: the file has more than " + std::to_string(limit >> 20) + " MiB, the most that " +
+        (limit < kMaximumFileSize ? ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows" : "an MD2 can have"));
 }
 
 void report(const Repairs& repairs, bool strict) {

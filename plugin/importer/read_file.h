@@ -21,30 +21,28 @@ namespace assimp_md2 {
 /// address space, not memory.
 class FileBytes {
 public:
-    explicit FileBytes(std::size_t capacity) : bytes_(new std::uint8_t[capacity]), capacity_(capacity) {}
+    explicit FileBytes(std::size_t capacity) : bytes_(new std::uint8_t[capacity]) {}
 
+    std::uint8_t* data() { return bytes_.get(); }
+    void setSize(std::size_t size) { size_ = size; }
     ByteSlice slice() const { return {bytes_.get(), size_}; }
 
 private:
-    friend class StreamReader;
     std::unique_ptr<std::uint8_t[]> bytes_;
-    std::size_t capacity_;
     std::size_t size_ = 0;
 };
 
 enum class FileError {
     CannotBeOpened,
-    CannotBeRead, ///< the stream claims to have read more than it was asked for
-    TooLarge      ///< larger than the limit
+    TooLarge ///< larger than the limit
 };
 
-/// Reads the whole of `path`. Short reads are continued, and a stream that holds more or less than it says is
-/// read to its end. \param limit in bytes; a file that says it is larger is refused before memory for it is
-/// taken
+/// Reads the whole of `path`: in as many reads as the stream wants, and no more than it says it has.
+/// \param limit in bytes; a file that says it is larger is refused before memory for it is taken
 std::variant<FileBytes, FileError> readFile(Assimp::IOSystem& io, const std::string& path,
                                             std::uint64_t limit);
 
-/// Reads up to `size` bytes from the start of `path`; none when it cannot be opened or read.
+/// Reads up to `size` bytes from the start of `path`; none when it cannot be opened.
 FileBytes readBeginning(Assimp::IOSystem& io, const std::string& path, std::size_t size);
 
 } // namespace assimp_md2

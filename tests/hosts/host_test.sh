@@ -100,7 +100,7 @@ host 'libassimp for all, and a renamed copy' 0 \
 # What is in the plugin
 exports() { nm -D --defined-only --format=posix "$1" | cut -d ' ' -f 1 | sort | tr '\n' ' '; }
 check 'the plugin exports the constructors and nothing else' \
-    test "$(exports "$plugin")" = '_ZN6Assimp8ImporterC1Ev _ZN6Assimp8ImporterC2Ev '
+    test "$(exports "$plugin")" = '_ZN6Assimp8ExporterC1Ev _ZN6Assimp8ExporterC2Ev _ZN6Assimp8ImporterC1Ev _ZN6Assimp8ImporterC2Ev '
 check 'the module exports its entry and nothing else' test "$(exports "$module")" = 'assimpMd2RegistrationModule '
 needs() { readelf -d "$1" | grep -q "NEEDED.*$2"; }
 check 'the plugin needs the C++ library' needs "$plugin" libstdc++

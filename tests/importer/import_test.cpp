@@ -360,7 +360,7 @@ TEST(Import, TheMemoryLimitHoldsForTheFile) {
     importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 1);
     EXPECT_EQ(importBytes(*importer, bytes), nullptr);
     EXPECT_STREQ(importer->GetErrorString(),
-                 "MD2: the file has more than the 1 MiB that IMPORT_MD2_MAX_MEMORY_MB allows");
+                 "MD2: the file has more than 1 MiB, the most that IMPORT_MD2_MAX_MEMORY_MB allows");
 }
 
 class CountingProgress : public Assimp::ProgressHandler {

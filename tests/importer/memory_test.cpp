@@ -64,10 +64,10 @@ TEST_P(Memory, PeaksLittleAboveTheScene) {
 Model modelOf(const Bytes& file, bool sharedVertices, std::optional<std::size_t> staticFrame) {
     const View view = std::get<View>(parse(ByteSlice(file.data(), file.size())));
     Repairs repairs;
-    Model model{
-        view,       std::get<Geometry>(readGeometry(view, GeometrySource::Auto, sharedVertices, repairs)),
-        "tris.md2", "tris",
-        {},         staticFrame};
+    Model model{view, std::get<Geometry>(readGeometry(view, GeometrySource::Auto, sharedVertices, repairs))};
+    model.fileName = "tris.md2";
+    model.name = "tris";
+    model.staticFrame = staticFrame;
     std::vector<std::string_view> names;
     for (std::size_t i = 0; i < view.frameCount() && !staticFrame; ++i) {
         names.push_back(view.frameName(i));
