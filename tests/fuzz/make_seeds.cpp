@@ -127,6 +127,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     const std::filesystem::path folder = argv[1];
+    writeFormatSeeds(folder / "export");
     writeFormatSeeds(folder / "format");
     writeImportSeeds(folder / "import");
     writeImageSeeds(folder / "image");
