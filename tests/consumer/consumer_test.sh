@@ -25,6 +25,13 @@ gives() {
     echo "ok: $1"
 }
 
+# The code of the README is a consumer as well: it is taken out of there.
+sed -n '/^```cpp$/,/^```$/p' "$source/README.md" | sed '/^```/d' >"$work/readme.cpp"
+grep -q 'int main' "$work/readme.cpp" || {
+    echo 'no program in README.md' >&2
+    exit 1
+}
+
 for kind in static shared; do
     shared=$([ $kind = shared ] && echo ON || echo OFF)
     prefix=$work/$kind
@@ -33,10 +40,14 @@ for kind in static shared; do
     "$cmake" --build "$work/library-$kind" >/dev/null
     "$cmake" --install "$work/library-$kind" >/dev/null
 
-    "${configure[@]}" -S "$consumer" -B "$work/consumer-$kind" -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+    "${configure[@]}" -S "$consumer" -B "$work/consumer-$kind" -DCMAKE_PREFIX_PATH="$prefix" \
+        -DREADME_PROGRAM="$work/readme.cpp" >/dev/null
     "$cmake" --build "$work/consumer-$kind" >/dev/null
     gives "$work/consumer-$kind/explicit" '40 frames, 5 clips, 20 ticks a second'
     gives "$work/consumer-$kind/linked" '40 frames, 5 clips'
+    gives "$work/consumer-$kind/readme" '40 frames, 5 clips'
+    "$work/consumer-$kind/readme" "$work/tris.md2" "$work/tris-$kind.glb" >/dev/null
+    grep -qa '"path":"weights"' "$work/tris-$kind.glb"
 
     library_folder=$(dirname -- "$(find "$prefix" -name pkgconfig)")
     read -ra flags <<<"$(PKG_CONFIG_PATH=$library_folder/pkgconfig:$assimp_dir/../../pkgconfig \

@@ -373,15 +373,15 @@ public:
 };
 
 TEST(Import, ProgressGoesToTheHandler) {
+    CountingProgress progress;
     const auto importer = makeImporter();
-    auto* const progress = new CountingProgress;
-    importer->SetProgressHandler(progress); // owns it
-    ASSERT_NE(importBytes(*importer, smallModel(50).bytes()), nullptr);
-    EXPECT_GE(progress->fractions.size(), 50u);
+    importer->SetProgressHandler(&progress);
+    EXPECT_NE(importBytes(*importer, smallModel(50).bytes()), nullptr);
+    importer->SetProgressHandler(nullptr); // gives it back
+    ASSERT_GE(progress.fractions.size(), 50u);
     for (std::size_t i = 1; i < 50; ++i) {
-        EXPECT_LE(progress->fractions[i - 1], progress->fractions[i]);
+        EXPECT_LE(progress.fractions[i - 1], progress.fractions[i]);
     }
-    importer->SetProgressHandler(nullptr);
 }
 
 /// Files in memory, read in pieces of seven bytes.
