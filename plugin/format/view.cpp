@@ -24,7 +24,7 @@ struct Extent {
     std::uint64_t bytes() const {
         constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
         const auto elements = static_cast<std::uint64_t>(count);
-        return elements > kMost / elementSize ? kMost : elements * elementSize;
+        return elements > 0 && elementSize > kMost / elements ? kMost : elements * elementSize;
     }
 };
 
