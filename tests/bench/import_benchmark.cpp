@@ -1,19 +1,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an import costs, beside the floor (the same allocations, filled and freed) and the built-in importer.
-// import-benchmark [FILE.md2...] [--benchmark_…]: models from the builder, and the files that are named.
+// What import, registration and export cost, beside the floor, the built-in importer and Assimp's own export;
+// knows how to measure, not how to judge.
+//
+// import-benchmark [--fresh-memory] [MODEL...] [--benchmark_...]
+// import-benchmark --write=FOLDER [MODEL...]
+//
+// MODEL is a model of the builder (pear, small, player, large, huge; all of them unless something is named),
+// an .md2 file, or a folder that is searched for such files. --write leaves the models in a folder as files,
+// for other programs. --fresh-memory gives freed memory back to the system before every run: pages that were
+// not there before are then part of the price. Without it they are there, and stay.
+#include "assimp-md2/registration.h"
+#include "bench/heap.h"
+#include "format/text.h"
 #include "format/view.h"
-#include "support/heap.h"
 #include "support/import.h"
+#include "support/sample.h"
 
+#include <assimp/BlobIOSystem.h>
+#include <assimp/Exporter.hpp>
 #include <assimp/config.h>
+#include <assimp/version.h>
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <malloc.h>
-#include <numeric>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
 
 namespace {
 
@@ -22,30 +40,24 @@ using namespace assimp_md2::test;
 struct Model {
     std::string name;
     Bytes bytes;
-    std::size_t frameCorners = 0;           ///< frames × corners
-    std::vector<std::size_t> allocations{}; ///< of the scene, in order
-    std::size_t peakAboveScene = 0;         ///< bytes at the peak that are neither scene nor file
+    std::size_t frameCorners = 0;   ///< frames × corners
+    HeapPieces scene{};             ///< what the importer leaves behind
+    std::size_t peakAboveScene = 0; ///< bytes at the peak that are neither scene nor file
 };
 
-const aiScene* read(Assimp::Importer& importer, const Model& model) {
-    return importer.ReadFileFromMemory(model.bytes.data(), model.bytes.size(), 0, "md2");
-}
+bool memoryIsFresh = false; ///< set by main, once
 
-/// Imports once and takes down what that costs in memory.
-bool measure(Model& model) {
-    const auto importer = makeImporter();
-    const HeapWatch watch;
-    const aiScene* const scene = read(*importer, model);
-    model.allocations = watch.living();
-    if (scene == nullptr) {
-        return false;
+/// Runs `work`, which is what is timed, as often as Google Benchmark asks for it.
+template <typename Work>
+void repeat(benchmark::State& state, Work work) {
+    for (auto _ : state) {
+        if (memoryIsFresh) {
+            state.PauseTiming();
+            malloc_trim(0);
+            state.ResumeTiming();
+        }
+        work();
     }
-    const std::size_t sceneBytes =
-        std::accumulate(model.allocations.begin(), model.allocations.end(), std::size_t{0});
-    const std::size_t known = sceneBytes + model.bytes.size();
-    model.peakAboveScene = watch.peakBytes() > known ? watch.peakBytes() - known : 0;
-    model.frameCorners = std::size_t{scene->mMeshes[0]->mNumAnimMeshes} * scene->mMeshes[0]->mNumVertices;
-    return true;
 }
 
 void perFrameCorner(benchmark::State& state, const Model& model) {
@@ -54,57 +66,185 @@ void perFrameCorner(benchmark::State& state, const Model& model) {
                            benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
+const aiScene* read(Assimp::Importer& importer, const Model& model) {
+    return importer.ReadFileFromMemory(model.bytes.data(), model.bytes.size(), 0, "md2");
+}
+
+/// Imports once and takes down what that costs in memory. The scene is what its destructor frees: neither
+/// what an import needs only for a while nor what the Importer keeps for itself.
+/// \return whether the model could be imported
+bool measure(Model& model) {
+    const auto importer = makeImporter();
+    HeapWatch watch;
+    const aiScene* const scene = read(*importer, model);
+    if (scene == nullptr) {
+        return false;
+    }
+    model.frameCorners = std::size_t{scene->mMeshes[0]->mNumAnimMeshes} * scene->mMeshes[0]->mNumVertices;
+    const std::size_t peak = watch.peakBytes();
+    model.scene = watch.piecesFreedBy([&] { importer->FreeScene(); });
+    const std::size_t known = model.scene.bytes + model.bytes.size();
+    model.peakAboveScene = peak > known ? peak - known : 0;
+    return true;
+}
+
+/// The memory of the scene and nothing else: allocated and freed piece by piece as the scene is, every byte
+/// written once.
+void floorOf(benchmark::State& state, const Model& model) {
+    std::vector<void*> pieces(model.scene.sizes.size());
+    repeat(state, [&] {
+        for (std::size_t i = 0; i < pieces.size(); ++i) {
+            pieces[i] = ::operator new(model.scene.sizes[i]);
+            std::memset(pieces[i], 1, model.scene.sizes[i]);
+            benchmark::DoNotOptimize(pieces[i]);
+        }
+        benchmark::ClobberMemory();
+        for (const std::size_t index : model.scene.freeOrder) {
+            ::operator delete(pieces[index]);
+        }
+    });
+    perFrameCorner(state, model);
+}
+
 void import(benchmark::State& state, const Model& model) {
     const auto importer = makeImporter();
-    for (auto _ : state) {
+    repeat(state, [&] {
         benchmark::DoNotOptimize(read(*importer, model));
         importer->FreeScene();
-    }
+    });
     perFrameCorner(state, model);
     state.counters["peak_above_scene"] = static_cast<double>(model.peakAboveScene);
 }
 
-void floorOf(benchmark::State& state, const Model& model) {
-    std::vector<void*> pieces(model.allocations.size());
-    for (auto _ : state) {
-        for (std::size_t i = 0; i < pieces.size(); ++i) {
-            pieces[i] = ::operator new(model.allocations[i]);
-            std::memset(pieces[i], 1, model.allocations[i]);
-            benchmark::DoNotOptimize(pieces[i]);
+void parseAlone(benchmark::State& state, const Model& model) {
+    repeat(state, [&] {
+        benchmark::DoNotOptimize(
+            assimp_md2::parse(assimp_md2::ByteSlice(model.bytes.data(), model.bytes.size())));
+    });
+}
+
+/// The built-in importer for the frames before `frameCount`, one after the other.
+void builtIn(benchmark::State& state, const Model& model, int frameCount) {
+    Assimp::Importer importer;
+    bool isRead = true;
+    repeat(state, [&] {
+        for (int frame = 0; frame < frameCount; ++frame) {
+            importer.SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, frame);
+            isRead = read(importer, model) != nullptr && isRead;
+            importer.FreeScene();
         }
-        for (void* const piece : pieces) {
-            ::operator delete(piece);
-        }
+    });
+    if (!isRead) {
+        state.SkipWithError("the built-in importer does not read it");
     }
-    perFrameCorner(state, model);
 }
 
 void builtInOneFrame(benchmark::State& state, const Model& model) {
-    Assimp::Importer importer;
-    for (auto _ : state) {
-        benchmark::DoNotOptimize(read(importer, model));
-        importer.FreeScene();
-    }
+    builtIn(state, model, 1);
 }
 
+/// How a program gets all frames without this library.
 void builtInEachFrame(benchmark::State& state, const Model& model) {
-    Assimp::Importer importer;
-    const int frames = valueAt(model.bytes, field::kNumFrames);
-    for (auto _ : state) {
-        for (int frame = 0; frame < frames; ++frame) {
-            importer.SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, frame);
-            benchmark::DoNotOptimize(read(importer, model));
-            importer.FreeScene();
-        }
-    }
+    builtIn(state, model, valueAt(model.bytes, field::kNumFrames));
     perFrameCorner(state, model);
 }
 
-void parseAlone(benchmark::State& state, const Model& model) {
-    for (auto _ : state) {
-        benchmark::DoNotOptimize(
-            assimp_md2::parse(assimp_md2::ByteSlice(model.bytes.data(), model.bytes.size())));
+/// Registering on importers that are new. One takes less time than it takes to stop a clock: they are made
+/// before, and the clock runs for many at once.
+void registration(benchmark::State& state) {
+    constexpr benchmark::IterationCount kBatch = 64;
+    std::vector<std::unique_ptr<Assimp::Importer>> importers(kBatch);
+    while (state.KeepRunningBatch(kBatch)) {
+        state.PauseTiming();
+        for (auto& importer : importers) {
+            importer = std::make_unique<Assimp::Importer>();
+        }
+        state.ResumeTiming();
+        for (auto& importer : importers) {
+            benchmark::DoNotOptimize(assimp_md2::registerImporter(*importer));
+        }
     }
+}
+
+constexpr const char* kGlb = "glb2";
+
+/// A model's scene, and an exporter with or without this library.
+struct ExportSetup {
+    ExportSetup(const Model& model, bool isOurs) : importer(makeImporter()), scene(read(*importer, model)) {
+        if (isOurs) {
+            assimp_md2::registerExporters(exporter);
+        }
+    }
+
+    std::unique_ptr<Assimp::Importer> importer;
+    const aiScene* scene;
+    Assimp::Exporter exporter;
+};
+
+/// All that a program waits for when it exports: the exporter's copy of the scene, the steps that Assimp
+/// wants before it writes, and the writing.
+void exportToBlob(benchmark::State& state, const Model& model, bool isOurs) {
+    ExportSetup setup(model, isOurs);
+    const aiExportDataBlob* blob = nullptr;
+    repeat(state, [&] {
+        setup.exporter.FreeBlob();
+        blob = setup.exporter.ExportToBlob(setup.scene, kGlb);
+    });
+    if (blob == nullptr) {
+        state.SkipWithError(setup.exporter.GetErrorString());
+        return;
+    }
+    state.counters["glb_bytes"] = static_cast<double>(blob->size);
+    state.counters["glb_per_md2"] = static_cast<double>(blob->size) / static_cast<double>(model.bytes.size());
+}
+
+void hookedExport(benchmark::State& state, const Model& model) {
+    exportToBlob(state, model, true);
+}
+
+void assimpExport(benchmark::State& state, const Model& model) {
+    exportToBlob(state, model, false);
+}
+
+/// What an exporter calls to write a format, once the scene is copied and the steps are done.
+Assimp::Exporter::fpExportFunc writerOf(const Assimp::Exporter& exporter) {
+    for (std::size_t i = 0; i < exporter.GetExportFormatCount(); ++i) {
+        const aiExportFormatDesc* const description = exporter.GetExportFormatDescription(i);
+        if (std::strcmp(description->id, kGlb) == 0) {
+            // The description is the first member of its entry.
+            return reinterpret_cast<const Assimp::Exporter::ExportFormatEntry*>(description)->mExportFunction;
+        }
+    }
+    throw std::runtime_error("this Assimp does not write GLB");
+}
+
+void write(benchmark::State& state, const ExportSetup& setup) {
+    const Assimp::Exporter::fpExportFunc writer = writerOf(setup.exporter);
+    const Assimp::ExportProperties properties;
+    repeat(state, [&] {
+        Assimp::BlobIOSystem files;
+        writer(files.GetMagicFileName(), &files, setup.scene, &properties);
+    });
+}
+
+/// This library's writer, which calls Assimp's for all but the morphs. Less what Assimp's takes without them
+/// (the next case) it is what this library adds to an export: copy and steps, Assimp's as well, are in
+/// neither. The writer takes the scene for an exporter's copy and gives its animations names of its own.
+void hookedWriter(benchmark::State& state, const Model& model) {
+    write(state, ExportSetup(model, true));
+}
+
+/// Assimp's writer, with animation meshes and animations out of its sight.
+void assimpWriterWithoutMorphs(benchmark::State& state, const Model& model) {
+    ExportSetup setup(model, false);
+    aiMesh& mesh = *setup.scene->mMeshes[0];
+    auto& animationCount = const_cast<aiScene*>(setup.scene)->mNumAnimations;
+    // The counts come back before the scene is freed, which goes by them.
+    const unsigned int animMeshes = std::exchange(mesh.mNumAnimMeshes, 0U);
+    const unsigned int animations = std::exchange(animationCount, 0U);
+    write(state, setup);
+    mesh.mNumAnimMeshes = animMeshes;
+    animationCount = animations;
 }
 
 void add(Model model) {
@@ -119,6 +259,10 @@ void add(Model model) {
         {"parse", parseAlone},
         {"built_in_one_frame", builtInOneFrame},
         {"built_in_each_frame", builtInEachFrame},
+        {"export", hookedExport},
+        {"export_assimp", assimpExport},
+        {"write", hookedWriter},
+        {"write_assimp_without_morphs", assimpWriterWithoutMorphs},
     };
     for (const auto& [name, function] : cases) {
         benchmark::RegisterBenchmark((shared->name + "/" + name).c_str(), [function = function,
@@ -128,28 +272,132 @@ void add(Model model) {
     }
 }
 
+constexpr const char* kBuilderModels[] = {"pear", "small", "player", "large", "huge"};
+
+std::optional<Md2Builder> builderModel(std::string_view name) {
+    if (name == "pear") {
+        return sampleModel();
+    }
+    if (name == "small") {
+        return sheetModel(30, 40);
+    }
+    if (name == "player") {
+        return sheetModel(198, 480);
+    }
+    if (name == "large") {
+        return sheetModel(198, 2000);
+    }
+    if (name == "huge") {
+        return sheetModel(512, 10000);
+    }
+    return std::nullopt;
+}
+
 Bytes bytesOf(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    Bytes bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (!file) {
+        throw std::runtime_error(path.string() + " cannot be read");
+    }
+    return bytes;
+}
+
+bool isMd2(const std::filesystem::path& path) {
+    return assimp_md2::lowerCase(path.extension().string()) == ".md2" &&
+           std::filesystem::is_regular_file(path);
+}
+
+/// The models that an argument stands for.
+std::vector<Model> modelsOf(const std::string& argument) {
+    if (const std::optional<Md2Builder> builder = builderModel(argument)) {
+        return {{argument, builder->bytes()}};
+    }
+    if (!std::filesystem::is_directory(argument)) {
+        return {{argument, bytesOf(argument)}};
+    }
+    std::vector<std::filesystem::path> paths;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(argument)) {
+        if (isMd2(entry.path())) {
+            paths.push_back(entry.path());
+        }
+    }
+    std::sort(paths.begin(), paths.end());
+    std::vector<Model> models;
+    for (const std::filesystem::path& path : paths) {
+        models.push_back({path.string(), bytesOf(path)});
+    }
+    return models;
+}
+
+void writeFile(const std::filesystem::path& path, const Bytes& bytes) {
+    std::ofstream file(path, std::ios::binary);
+    std::copy(bytes.begin(), bytes.end(), std::ostreambuf_iterator<char>(file));
+    file.close();
+    if (!file) {
+        throw std::runtime_error(path.string() + " cannot be written");
+    }
+}
+
+/// The value of the argument `--name=value`, which is taken out of `arguments`.
+std::optional<std::string> takeOption(std::vector<std::string>& arguments, const std::string& name) {
+    const auto found = std::find_if(arguments.begin(), arguments.end(), [&](const std::string& argument) {
+        return argument.substr(0, argument.find('=')) == name;
+    });
+    if (found == arguments.end()) {
+        return std::nullopt;
+    }
+    const std::string argument = *found;
+    arguments.erase(found);
+    return argument.size() > name.size() ? argument.substr(name.size() + 1) : "";
+}
+
+/// Keeps all that is freed, in whatever size, for the next allocation.
+void keepFreedMemory() {
+    if (mallopt(M_MMAP_MAX, 0) == 0 || mallopt(M_TRIM_THRESHOLD, -1) == 0) {
+        throw std::runtime_error("malloc cannot be told to keep memory");
+    }
+}
+
+void run(std::vector<std::string> arguments) {
+    memoryIsFresh = takeOption(arguments, "--fresh-memory").has_value();
+    const std::optional<std::string> folder = takeOption(arguments, "--write");
+    if (arguments.empty()) {
+        arguments.assign(std::begin(kBuilderModels), std::end(kBuilderModels));
+    }
+    keepFreedMemory();
+    for (const std::string& argument : arguments) {
+        if (argument.rfind("--", 0) == 0) {
+            throw std::runtime_error("there is no option " + argument);
+        }
+        for (Model& model : modelsOf(argument)) {
+            if (folder) {
+                const std::string stem = std::filesystem::path(model.name).stem().string();
+                writeFile(std::filesystem::path(*folder) / (stem + ".md2"), model.bytes);
+            } else {
+                add(std::move(model));
+            }
+        }
+    }
+    if (!folder) {
+        benchmark::AddCustomContext("memory", memoryIsFresh ? "fresh" : "mapped");
+        benchmark::AddCustomContext("compiler", ASSIMP_MD2_COMPILER);
+        benchmark::AddCustomContext("assimp", std::to_string(aiGetVersionMajor()) + "." +
+                                                  std::to_string(aiGetVersionMinor()) + "." +
+                                                  std::to_string(aiGetVersionPatch()));
+        benchmark::RegisterBenchmark("register", registration)->Unit(benchmark::kMicrosecond);
+        benchmark::RunSpecifiedBenchmarks();
+    }
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-    // Keeps freed memory mapped, so that no run pays for the pages of the one before. MALLOC_… variables of
-    // the environment, or a build without this line, show what fresh memory costs on top.
-    if (std::getenv("FRESH_MEMORY") == nullptr) {
-        mallopt(M_MMAP_THRESHOLD, 1 << 30);
-        mallopt(M_TRIM_THRESHOLD, -1);
-    }
     benchmark::Initialize(&argc, argv);
-    add({"small", sheetModel(30, 40).bytes()});
-    add({"player", sheetModel(198, 480).bytes()});
-    add({"large", sheetModel(198, 2000).bytes()});
-    add({"huge", sheetModel(512, 10000).bytes()});
-    for (int i = 1; i < argc; ++i) {
-        add({std::filesystem::path(argv[i]).filename().string(), bytesOf(argv[i])});
+    try {
+        run({argv + 1, argv + argc});
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "import-benchmark: %s\n", error.what());
+        return 2;
     }
-    benchmark::RunSpecifiedBenchmarks();
     return 0;
 }
