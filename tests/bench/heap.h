@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Watches operator new and delete of the whole process: what is allocated and freed, in order, and the peak. Not the
-// watch of support/heap.h, which makes every piece larger: here a piece costs what it costs everybody.
+// Watches operator new and delete of the whole process: what is allocated and freed, in order, and the peak.
+// Not the watch of support/heap.h, which makes every piece larger: here a piece costs what it costs
+// everybody.
 #pragma once
 
 #include <cstddef>
