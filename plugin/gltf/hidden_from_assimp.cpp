@@ -17,7 +17,7 @@ namespace {
 constexpr double kDefaultTicksPerSecond = 25;
 
 bool isNear(const aiVector3D& a, const aiVector3D& b) {
-    constexpr ai_real kTolerance = static_cast<ai_real>(1e-5);
+    constexpr auto kTolerance = static_cast<ai_real>(1e-5);
     return (a - b).Length() <= kTolerance * (1 + b.Length());
 }
 

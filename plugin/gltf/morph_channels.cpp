@@ -39,7 +39,7 @@ std::vector<std::size_t> nodesOfChannel(const aiScene& scene, const std::vector<
                                         const std::string& name) {
     std::vector<std::size_t> found;
     const auto select = [&](auto condition) {
-        for (std::size_t i = 0; i < nodes.size() && name.size() > 0; ++i) {
+        for (std::size_t i = 0; i < nodes.size() && !name.empty(); ++i) {
             const auto hasTargets = [](const aiMesh& mesh) { return mesh.mNumAnimMeshes > 0; };
             if (anyMesh(scene, *nodes[i], hasTargets) && condition(*nodes[i])) {
                 found.push_back(i);

@@ -208,7 +208,7 @@ WeightKeys weightKeys(const aiMeshMorphAnim& channel, double ticks,
     WeightKeys keys;
     for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
         const aiMeshMorphKey& key = channel.mKeys[i];
-        const float time = static_cast<float>(key.mTime / ticks);
+        const auto time = static_cast<float>(key.mTime / ticks);
         const bool isLater = keys.times.empty() ? time >= 0 : time > keys.times.back();
         if (!isLater || !std::isfinite(time)) {
             continue;
@@ -218,7 +218,7 @@ WeightKeys weightKeys(const aiMeshMorphAnim& channel, double ticks,
         keys.weights.resize(begin + targets.size());
         for (unsigned int j = 0; j < key.mNumValuesAndWeights; ++j) {
             const auto target = std::lower_bound(targets.begin(), targets.end(), key.mValues[j]);
-            const float weight = static_cast<float>(key.mWeights[j]);
+            const auto weight = static_cast<float>(key.mWeights[j]);
             if (target != targets.end() && *target == key.mValues[j] && std::isfinite(weight)) {
                 keys.weights[begin + static_cast<std::size_t>(target - targets.begin())] = weight;
             }

@@ -23,7 +23,7 @@ Json newAccessor(std::size_t count) {
 template <typename Integer>
 void appendAs(std::vector<std::uint8_t>& bytes, const std::vector<std::size_t>& values) {
     for (const std::size_t value : values) {
-        const Integer integer = static_cast<Integer>(value);
+        const auto integer = static_cast<Integer>(value);
         append(bytes, &integer, sizeof integer);
     }
 }
@@ -81,7 +81,7 @@ bool TargetAccessors::subtract(const aiVector3D* target, const aiVector3D* base,
                                float rounding) {
     // What is not a number cannot be written in JSON, nor drawn.
     const auto movement = [rounding](ai_real value) {
-        const float narrow = static_cast<float>(value);
+        const auto narrow = static_cast<float>(value);
         return std::isfinite(narrow) && std::abs(narrow) > rounding ? narrow : 0.0f;
     };
     differences_.resize(count);

@@ -55,12 +55,12 @@ std::vector<std::string> namesIn(const std::string& uri) {
 std::string encoded(const std::string& name) {
     constexpr const char* kHex = "0123456789ABCDEF";
     std::string uri;
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        const unsigned char c = static_cast<unsigned char>(name[i]);
+    for (const char character : name) {
+        const auto c = static_cast<unsigned char>(character);
         const bool isPlain =
             c > 0 && c < 0x80 && (std::isalnum(c) != 0 || std::strchr("-._~/!$&'()*+,;=@", c) != nullptr);
         if (isPlain) {
-            uri += name[i];
+            uri += character;
         } else if (c == '\\') {
             uri += '/';
         } else {

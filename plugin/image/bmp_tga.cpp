@@ -79,7 +79,7 @@ bool bmpPixelsAreInside(ByteSlice file) {
 
 /// RGB when the alpha channel tells nothing, else RGBA.
 Image imageFromRgba(ImageSize size, const stbi_uc* rgba) {
-    const std::size_t count = static_cast<std::size_t>(size.pixels());
+    const auto count = static_cast<std::size_t>(size.pixels());
     bool alphaIsConstant = rgba[3] == 0 || rgba[3] == 255;
     for (std::size_t i = 0; i < count && alphaIsConstant; ++i) {
         alphaIsConstant = rgba[kRgbaBytes * i + 3] == rgba[3];

@@ -16,7 +16,7 @@ inline constexpr std::uint32_t kMaximumImageSide = 16384;
 /// Images up to this many pixels are decoded however few of their pixels are in the file (the rest is filled
 /// up). Ours: a larger image has to bring at least half of its pixels, so that a file of a few bytes cannot
 /// ask for gigabytes.
-inline constexpr std::uint64_t kFreelyFilledPixels = 2048 * 2048;
+inline constexpr std::uint64_t kFreelyFilledPixels = std::uint64_t{2048} * 2048;
 
 struct ImageSize {
     std::uint32_t width = 0;

@@ -123,7 +123,7 @@ private:
             warn(skin, error->message);
             return;
         }
-        WebImage& web = std::get<WebImage>(image);
+        auto& web = std::get<WebImage>(image);
         if (!web.repairs.empty()) {
             warn(skin, web.repairs);
         }
