@@ -168,7 +168,8 @@ void addTexture(aiScene& scene, const Skin& skin) {
 
 void addSkin(aiScene& scene, const Skin& skin, aiMaterial& material) {
     addProperties(material, skin.name, 1.0f);
-    std::string path = skin.texture;
+    // A path that starts with * is the number of an embedded texture to every reader of a scene.
+    std::string path = skin.texture.substr(0, 1) == "*" ? "./" + skin.texture : skin.texture;
     if (!skin.embedded.empty()) {
         path = "*" + std::to_string(scene.mNumTextures);
         addTexture(scene, skin);

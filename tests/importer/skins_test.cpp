@@ -171,6 +171,15 @@ TEST_F(Skins, AnEmptyNameIsNoTexture) {
     EXPECT_EQ(textureOf(*scene, 0), "");
 }
 
+TEST_F(Skins, ANameIsNeverTakenForAnEmbeddedTexture) {
+    for (const char* const textures : {"auto", "names"}) {
+        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, textures);
+        const aiScene* const scene = import({"*7.pcx"});
+        ASSERT_NE(scene, nullptr);
+        EXPECT_EQ(textureOf(*scene, 0), "./*7.pcx");
+    }
+}
+
 TEST_F(Skins, WithNoneNamedOrFoundTheImageCalledLikeTheModelServes) {
     files_["game/models/pear/tris.png"] = pngFile();
     for (const auto& names : {std::vector<std::string>{}, std::vector<std::string>{"gone.pcx"}}) {
