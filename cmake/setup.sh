@@ -1,23 +1,24 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing: setup.sh build | test | ci, each with those before it.
+# Installs the Debian packages that are missing: setup.sh build | demo | test | ci, each with those before it.
 set -euo pipefail
 
 packages=(g++ cmake ninja-build pkg-config libassimp-dev assimp-utils libpng-dev libstb-dev
     nlohmann-json3-dev)
 case ${1-build} in
 build) ;;
+demo | test | ci)
+    packages+=(libgtest-dev libbenchmark-dev)
+    ;;&
 test | ci)
-    packages+=(libgtest-dev libbenchmark-dev python3 file)
+    packages+=(python3)
+    # However they came here: Debian's packages do not get on with others'.
+    command -v node >/dev/null || packages+=(nodejs)
+    command -v npm >/dev/null || packages+=(npm)
     ;;&
 ci)
     packages+=(clang clang-format clang-tidy libclang-rt-dev git)
     ;;
 esac
-if [ "${1-}" = test ] || [ "${1-}" = ci ]; then
-    # However they came here: Debian's packages do not get on with others'.
-    command -v node >/dev/null || packages+=(nodejs)
-    command -v npm >/dev/null || packages+=(npm)
-fi
 
 missing=()
 for package in "${packages[@]}"; do
