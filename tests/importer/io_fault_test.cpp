@@ -161,8 +161,8 @@ INSTANTIATE_TEST_SUITE_P(Names, FailingRead, testing::Values("tris.md2", "tris")
 
 class FailingOpen : public testing::TestWithParam<const char*> {};
 
-/// A call that fails may do no harm: Assimp asks for the size, and under other spellings of the path, and after the
-/// model has been read only skins are looked for.
+/// A call that fails may do no harm: Assimp asks for the size, and under other spellings of the path, and
+/// after the model has been read only skins are looked for.
 TEST_P(FailingOpen, LeavesAMessageOrTheScene) {
     const std::size_t opens = importWith({}, kFile, GetParam()).calls.opens;
     ASSERT_GT(opens, 0u);
