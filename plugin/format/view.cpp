@@ -110,7 +110,7 @@ std::string_view View::frameName(std::size_t index) const {
 
 Frame View::frame(std::size_t index) const {
     const std::size_t at = index * frameStride_;
-    Frame frame{{}, {}, frameName(index), frames_.part(at + kFrameHeaderSize, vertexCount() * kVertexSize)};
+    Frame frame{{}, {}, frames_.part(at + kFrameHeaderSize, vertexCount() * kVertexSize)};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const float scale = frames_.f32(at + 4 * axis);
         const float translate = frames_.f32(at + kFrameTranslateOffset + 4 * axis);

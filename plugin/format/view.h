@@ -19,7 +19,6 @@ namespace assimp_md2 {
 struct Frame {
     std::array<float, 3> scale;
     std::array<float, 3> translate;
-    std::string_view name;   ///< Latin-1, up to its NUL
     ByteSlice vertices;      ///< num_vertices × {uint8 position[3], uint8 normal index}
     bool isRepaired = false; ///< an axis that the file gives no finite positions for is 0 throughout
 };
@@ -46,6 +45,7 @@ public:
                 {triangles_.u16(at + 6), triangles_.u16(at + 8), triangles_.u16(at + 10)}};
     }
 
+    /// Latin-1, up to its NUL.
     std::string_view frameName(std::size_t index) const;
     Frame frame(std::size_t index) const;
 

@@ -130,10 +130,8 @@ std::vector<NamedRun> runsOfNames(const std::vector<std::string_view>& frameName
     return runs;
 }
 
-/// Clips from names for the frames from `from` on, appended to `clips`; names are not yet unique.
-void appendClipsFromNames(std::vector<Clip>& clips, const std::vector<std::string_view>& frameNames,
-                          std::size_t from, const std::string& modelName) {
-    const std::vector<NamedRun> runs = runsOfNames(frameNames, from);
+/// Appends a clip for each run to `clips`; names are not yet unique.
+void appendClips(std::vector<Clip>& clips, const std::vector<NamedRun>& runs, const std::string& modelName) {
     // Leading digits tell the runs of a stem apart as soon as two of them differ.
     std::unordered_map<std::string, std::string> firstDigits;
     std::unordered_set<std::string> toldApart;
@@ -150,6 +148,13 @@ void appendClipsFromNames(std::vector<Clip>& clips, const std::vector<std::strin
         }
         clips.push_back({name.empty() ? modelName : name, run.firstFrame, run.frameCount});
     }
+}
+
+std::vector<Clip> clipsFromRuns(const std::vector<NamedRun>& runs, const std::string& modelName) {
+    std::vector<Clip> clips;
+    appendClips(clips, runs, modelName);
+    makeNamesUnique(clips);
+    return clips;
 }
 
 bool isPlayer(const std::vector<std::string_view>& frameNames, const std::vector<NamedRun>& runs) {
@@ -198,10 +203,7 @@ void makeNamesUnique(std::vector<Clip>& clips) {
 
 std::vector<Clip> clipsFromNames(const std::vector<std::string_view>& frameNames,
                                  const std::string& modelName) {
-    std::vector<Clip> clips;
-    appendClipsFromNames(clips, frameNames, 0, modelName);
-    makeNamesUnique(clips);
-    return clips;
+    return clipsFromRuns(runsOfNames(frameNames, 0), modelName);
 }
 
 std::vector<Clip> clipsFromPlayerTable(const std::vector<std::string_view>& frameNames,
@@ -215,14 +217,15 @@ std::vector<Clip> clipsFromPlayerTable(const std::vector<std::string_view>& fram
                 {entry.name, entry.firstFrame, std::min(entry.frameCount, end - entry.firstFrame)});
         }
     }
-    appendClipsFromNames(clips, frameNames, end, modelName);
+    appendClips(clips, runsOfNames(frameNames, end), modelName);
     makeNamesUnique(clips);
     return clips;
 }
 
 std::vector<Clip> clipsOf(const std::vector<std::string_view>& frameNames, const std::string& modelName) {
-    return isPlayer(frameNames, runsOfNames(frameNames, 0)) ? clipsFromPlayerTable(frameNames, modelName)
-                                                            : clipsFromNames(frameNames, modelName);
+    const std::vector<NamedRun> runs = runsOfNames(frameNames, 0);
+    return isPlayer(frameNames, runs) ? clipsFromPlayerTable(frameNames, modelName)
+                                      : clipsFromRuns(runs, modelName);
 }
 
 } // namespace assimp_md2

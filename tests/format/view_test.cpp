@@ -48,7 +48,7 @@ TEST(View, GivesBackWhatTheBuilderPutIn) {
     ASSERT_EQ(view.frameCount(), 3u);
     for (std::size_t i = 0; i < 3; ++i) {
         const Frame frame = view.frame(i);
-        EXPECT_EQ(frame.name, model.frames[i].name);
+        EXPECT_EQ(view.frameName(i), model.frames[i].name);
         EXPECT_EQ(frame.scale, model.frames[i].scale);
         EXPECT_EQ(frame.translate, model.frames[i].translate);
         ASSERT_EQ(frame.vertices.size(), 16u);

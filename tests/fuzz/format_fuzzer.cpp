@@ -57,7 +57,7 @@ void checkFrames(const View& view) {
     for (std::size_t i = 0; i < view.frameCount(); ++i) {
         const Frame frame = view.frame(i);
         require(frame.vertices.size() == kVertexSize * view.vertexCount(), "a frame has all vertices");
-        require(frame.name.size() <= kFrameNameSize, "a frame's name ends with its field");
+        require(view.frameName(i).size() <= kFrameNameSize, "a frame's name ends with its field");
         for (std::size_t at = 0; at < frame.vertices.size(); at += kVertexSize) {
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 const auto packed = static_cast<float>(frame.vertices.u8(at + axis));
