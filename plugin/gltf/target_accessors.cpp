@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <limits>
 #include <utility>
 
 namespace assimp_md2 {
@@ -16,16 +18,45 @@ constexpr int kUnsignedInt = 5125;
 constexpr int kFloat = 5126;
 constexpr int kArrayBuffer = 34962;
 
+/// An object that is going to be filled key by key. There are two accessors for each frame, and a list in
+/// braces is copied, key and value.
+Json objectOf(std::size_t keys) {
+    Json object = Json::object();
+    object.get_ref<Json::object_t&>().reserve(keys);
+    return object;
+}
+
 Json newAccessor(std::size_t count) {
-    return {{"componentType", kFloat}, {"count", count}, {"type", "VEC3"}};
+    constexpr std::size_t kMostKeys = 7;
+    Json accessor = objectOf(kMostKeys);
+    accessor["componentType"] = kFloat;
+    accessor["count"] = count;
+    accessor["type"] = "VEC3";
+    return accessor;
+}
+
+Json placeOf(const GrowingView& view) {
+    Json place = objectOf(3);
+    place["bufferView"] = view.index;
+    place["byteOffset"] = view.bytes.size();
+    return place;
+}
+
+/// Appends `count` elements, of which valueOf(i) is the i-th.
+template <typename ValueOf>
+void appendEach(std::vector<std::uint8_t>& bytes, std::size_t count, ValueOf valueOf) {
+    using Value = decltype(valueOf(0));
+    const std::size_t begin = bytes.size();
+    bytes.resize(begin + count * sizeof(Value));
+    for (std::size_t i = 0; i < count; ++i) {
+        const Value value = valueOf(i);
+        std::memcpy(bytes.data() + begin + i * sizeof(Value), &value, sizeof(Value));
+    }
 }
 
 template <typename Integer>
 void appendAs(std::vector<std::uint8_t>& bytes, const std::vector<std::size_t>& values) {
-    for (const std::size_t value : values) {
-        const auto integer = static_cast<Integer>(value);
-        append(bytes, &integer, sizeof integer);
-    }
+    appendEach(bytes, values.size(), [&](std::size_t i) { return static_cast<Integer>(values[i]); });
 }
 
 } // namespace
@@ -36,7 +67,8 @@ void TargetAccessors::reserve(std::size_t count) {
 
 std::optional<std::size_t> TargetAccessors::addPositions(const aiVector3D* target, const aiVector3D* base,
                                                          std::size_t count) {
-    if (target == nullptr || base == nullptr || !subtract(target, base, count, 0)) {
+    if (target == nullptr || base == nullptr ||
+        !subtract([target](std::size_t i) { return target[i]; }, base, count, 0)) {
         return std::nullopt;
     }
     Json accessor = newAccessor(count);
@@ -52,11 +84,8 @@ std::optional<std::size_t> TargetAccessors::addNormals(const aiVector3D* target,
     if (target == nullptr || base == nullptr) {
         return std::nullopt;
     }
-    std::vector<aiVector3D> normals(target, target + count);
-    for (aiVector3D& normal : normals) {
-        normal.NormalizeSafe();
-    }
-    if (!subtract(normals.data(), base, count, kRounding)) {
+    const auto unit = [target](std::size_t i) { return aiVector3D(target[i]).NormalizeSafe(); };
+    if (!subtract(unit, base, count, kRounding)) {
         return std::nullopt;
     }
     return addSmaller(newAccessor(count));
@@ -77,23 +106,27 @@ std::size_t TargetAccessors::still(std::size_t count) {
 }
 
 /// Whether any vertex moves by more than `rounding`.
-bool TargetAccessors::subtract(const aiVector3D* target, const aiVector3D* base, std::size_t count,
-                               float rounding) {
+/// \param target gives the i-th vector
+template <typename Target>
+bool TargetAccessors::subtract(Target target, const aiVector3D* base, std::size_t count, float rounding) {
     // What is not a number cannot be written in JSON, nor drawn.
     const auto movement = [rounding](ai_real value) {
-        const auto narrow = static_cast<float>(value);
-        return std::isfinite(narrow) && std::abs(narrow) > rounding ? narrow : 0.0f;
+        const float length = std::abs(static_cast<float>(value));
+        return length > rounding && length <= std::numeric_limits<float>::max() ? static_cast<float>(value)
+                                                                                : 0.0f;
     };
     differences_.resize(count);
-    moved_.clear();
+    moved_.resize(count);
+    std::size_t moved = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        const aiVector3D difference = target[i] - base[i];
+        const aiVector3D difference = target(i) - base[i];
         differences_[i] = {movement(difference.x), movement(difference.y), movement(difference.z)};
-        if (differences_[i] != Vector{}) {
-            moved_.push_back(i);
-        }
+        // Without a branch: which vertices move is nothing a processor can guess.
+        moved_[moved] = i;
+        moved += differences_[i] != Vector{};
     }
-    return !moved_.empty();
+    moved_.resize(moved);
+    return moved > 0;
 }
 
 std::size_t TargetAccessors::addSmaller(Json accessor) {
@@ -138,13 +171,11 @@ void TargetAccessors::addSparse(Json& accessor, std::size_t indexSize) {
     std::vector<std::uint8_t>& indices = sparseIndices_->bytes;
     indices.resize((indices.size() + indexSize - 1) / indexSize * indexSize);
     const int indexType = indexSize == 1 ? kUnsignedByte : indexSize == 2 ? kUnsignedShort : kUnsignedInt;
-    accessor["sparse"] = {
-        {"count", moved_.size()},
-        {"indices",
-         {{"bufferView", sparseIndices_->index},
-          {"byteOffset", indices.size()},
-          {"componentType", indexType}}},
-        {"values", {{"bufferView", sparseValues_->index}, {"byteOffset", sparseValues_->bytes.size()}}}};
+    Json& sparse = accessor["sparse"] = objectOf(3);
+    sparse["count"] = moved_.size();
+    sparse["indices"] = placeOf(*sparseIndices_);
+    sparse["indices"]["componentType"] = indexType;
+    sparse["values"] = placeOf(*sparseValues_);
     if (indexSize == 1) {
         appendAs<std::uint8_t>(indices, moved_);
     } else if (indexSize == 2) {
@@ -152,9 +183,7 @@ void TargetAccessors::addSparse(Json& accessor, std::size_t indexSize) {
     } else {
         appendAs<std::uint32_t>(indices, moved_);
     }
-    for (const std::size_t vertex : moved_) {
-        append(sparseValues_->bytes, &differences_[vertex], sizeof(Vector));
-    }
+    appendEach(sparseValues_->bytes, moved_.size(), [&](std::size_t i) { return differences_[moved_[i]]; });
 }
 
 } // namespace assimp_md2

@@ -35,7 +35,8 @@ public:
 private:
     using Vector = std::array<float, 3>;
 
-    bool subtract(const aiVector3D* target, const aiVector3D* base, std::size_t count, float rounding);
+    template <typename Target>
+    bool subtract(Target target, const aiVector3D* base, std::size_t count, float rounding);
     std::size_t addSmaller(Json accessor);
     void addRange(Json& accessor) const;
     void addDense(Json& accessor);
