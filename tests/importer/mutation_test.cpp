@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Damage done to whole files by rule: every prefix, every byte of the header and of the first record of each
-// section, every pair of header fields. Whatever comes out is an error with its message or a sound scene, and
-// what is built from the triangle list is what the naive decoder reads.
+// section, every pair of header fields. Whatever comes out is an error with its message where the naive
+// decoder refuses the file too, or a sound scene and what the naive decoder reads.
 #include "assimp-md2/properties.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
@@ -72,28 +72,21 @@ const auto kProperties = testing::Values(Properties{"Auto", "auto", true}, Prope
 
 /// What is wrong with what comes out of `bytes`; empty when nothing is.
 std::string wrongWith(Assimp::Importer& importer, const Bytes& bytes) {
-    const std::string geometry = importer.GetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, "");
+    const auto naive = decodeNaively(bytes, importer.GetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, "auto"));
     const aiScene* const scene = importBytes(importer, bytes);
-    const auto naive = decodeNaively(bytes);
     if (scene == nullptr) {
         const std::string error = importer.GetErrorString();
         if (error.rfind("MD2: ", 0) != 0) {
             return "the error is \"" + error + "\"";
         }
-        return naive && geometry != "glcommands" ? "refused, and it is whole: " + error : "";
+        return naive ? "refused, and it is whole: " + error : "";
+    }
+    if (!naive) {
+        return "imports, and the naive decoder refuses it";
     }
     std::vector<std::string> problems = problemsOf(*scene);
-    const bool hasCoordinates = scene->mMeshes[0]->mTextureCoords[0] != nullptr;
-    const bool fromTriangles =
-        geometry == "triangles" ||
-        (geometry == "auto" && naive && hasCoordinates == !naive->textureCoordinates.empty());
-    if (fromTriangles) {
-        if (!naive) {
-            return "imports, and the naive decoder refuses it";
-        }
-        const std::vector<std::string> others = differences(*scene, *naive);
-        problems.insert(problems.end(), others.begin(), others.end());
-    }
+    const std::vector<std::string> others = differences(*scene, *naive);
+    problems.insert(problems.end(), others.begin(), others.end());
     return problems.empty() ? "" : problems.front();
 }
 

@@ -12,7 +12,7 @@
 
 namespace assimp_md2::test {
 
-/// Corners are those of the triangles, three each, in the order of the file.
+/// Corners are those of the triangles, three each, in the order of the file and wound as there.
 struct NaiveModel {
     struct Frame {
         std::string name; ///< Latin-1
@@ -24,7 +24,8 @@ struct NaiveModel {
     std::vector<std::string> skins; ///< Latin-1, as in the file
 };
 
-/// Reads a file that has a triangle list; nothing when it is not one that must import.
-std::optional<NaiveModel> decodeNaively(const Bytes& file);
+/// Reads a file; nothing when it is one that must be refused.
+/// \param geometry as the property IMPORT_MD2_GEOMETRY has it: auto, triangles or glcommands
+std::optional<NaiveModel> decodeNaively(const Bytes& file, const std::string& geometry = "auto");
 
 } // namespace assimp_md2::test
