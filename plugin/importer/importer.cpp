@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -29,6 +30,8 @@ namespace assimp_md2 {
 const char* const kImporterName = "Quake II Mesh Importer (assimp-md2)";
 
 namespace {
+
+constexpr const char* kOutOfMemory = "MD2: there is not enough memory for the model";
 
 /// Assimp's own DeadlyImportError cannot be thrown outside its library: its constructor is not exported
 /// everywhere. BaseImporter::ReadFile takes every std::exception.
@@ -183,13 +186,25 @@ const aiImporterDesc* Importer::GetInfo() const {
 }
 
 void Importer::SetupProperties(const Assimp::Importer* importer) {
-    settings_ = readSettings(*importer);
+    try {
+        settings_ = readSettings(*importer);
+    } catch (const std::bad_alloc&) {
+        settings_ = std::string(kOutOfMemory);
+    }
 }
 
 void Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp::IOSystem* io) {
+    try {
+        read(file, *scene, *io);
+    } catch (const std::bad_alloc&) {
+        throw ImportError(kOutOfMemory);
+    }
+}
+
+void Importer::read(const std::string& file, aiScene& scene, Assimp::IOSystem& io) {
     const Settings settings = valueOrThrow(settings_);
 
-    const FileBytes bytes = readModel(*io, file, settings.maxMemoryBytes);
+    const FileBytes bytes = readModel(io, file, settings.maxMemoryBytes);
     const View view = valueOrThrow(parse(bytes.slice()));
     Repairs repairs = view.repairs();
     const ModelName name = modelName(file);
@@ -205,14 +220,14 @@ void Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp::I
     }
     // Before skins are searched for: what is too large without them is refused at once.
     checkMemory(sceneBytes(model), settings.maxMemoryBytes);
-    Skins skins = valueOrThrow(readSkins(*io, file, view, settings));
+    Skins skins = valueOrThrow(readSkins(io, file, view, settings));
     model.skins = std::move(skins.skins);
     model.chosenSkin = skins.chosen;
     checkMemory(sceneBytes(model), settings.maxMemoryBytes);
     if (settings.strict) {
         report(repairs, true);
     }
-    buildScene(*scene, std::move(model), kImporterName, repairs, [this](std::size_t done, std::size_t all) {
+    buildScene(scene, std::move(model), kImporterName, repairs, [this](std::size_t done, std::size_t all) {
         m_progress->UpdateFileRead(static_cast<int>(done), static_cast<int>(all));
     });
     report(repairs, settings.strict);

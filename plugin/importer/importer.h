@@ -26,6 +26,8 @@ protected:
     void InternReadFile(const std::string& file, aiScene* scene, Assimp::IOSystem* io) override;
 
 private:
+    void read(const std::string& file, aiScene& scene, Assimp::IOSystem& io);
+
     /// A message in place of settings waits here for InternReadFile: Assimp calls SetupProperties outside the
     /// block that turns exceptions into the importer's error string.
     std::variant<Settings, std::string> settings_;

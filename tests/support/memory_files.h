@@ -74,8 +74,9 @@ public:
             return nullptr;
         }
         opened.push_back(path);
+        auto* const stream = new MemoryStream(file->second, behaviour);
         ++openStreams;
-        return new MemoryStream(file->second, behaviour);
+        return stream;
     }
     void Close(Assimp::IOStream* stream) override {
         --openStreams;
