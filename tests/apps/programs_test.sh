@@ -1,36 +1,8 @@
 #!/usr/bin/env bash
-# The installed plugin under programs that know nothing of it.
-# programs_test.sh CMAKE BUILD_DIR LIBASSIMP: what is installed goes into a folder that is removed again.
-# CHECK_PRELOAD: a library that must be loaded before the plugin, such as a sanitizer's.
-set -euo pipefail
+# The installed plugin under programs that know nothing of it. programs_test.sh CMAKE BUILD_DIR LIBASSIMP
+here=$(dirname -- "$(realpath -- "$0")")
+. "$here/../support/installed.sh"
 
-cmake=$1
-build=$2
-libassimp=$3
-if [ -n "${CHECK_PRELOAD-}" ]; then
-    export LD_PRELOAD=$CHECK_PRELOAD
-    # Python and the shell keep memory until they end.
-    export ASAN_OPTIONS=detect_leaks=0
-fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-
-"$cmake" --install "$build" --prefix "$work/prefix" >/dev/null
-run=$work/prefix/bin/assimp-md2
-plugin=$(find "$work/prefix" -name libassimp-md2-plugin.so)
-"$build/tests/make-sample" "$work/tris.md2"
-cd "$work"
-
-# check CLAIM COMMAND...: the command succeeds
-check() {
-    if "${@:2}"; then
-        echo "ok: $1"
-    else
-        echo "FAILED: $1" >&2
-        failures=$((failures + 1))
-    fi
-}
 # exits CODE COMMAND...: the command ends with CODE; its output is in out.txt and err.txt
 exits() {
     local code=0
@@ -80,7 +52,7 @@ check 'a program of the C API has the frames' exits 0 "$run" "$build/tests/list-
 check 'all of them' says out.txt 'mesh tris: 236 vertices, 352 triangles, 40 frames'
 check 'and the clips' says out.txt 'clip stand: 16 keys, 1.50 s'
 check 'a Python program has the frames' \
-    exits 0 "$run" /usr/bin/python3 "$(dirname -- "$0")/read_scene.py" "$libassimp" tris.md2
+    exits 0 "$run" /usr/bin/python3 "$here/read_scene.py" "$libassimp" tris.md2
 check 'all of them in Python' says out.txt 'mesh tris: 236 vertices, 40 frames'
 check 'and the clips in Python' says out.txt 'clip stand: 15 ticks'
 check 'the plugin says nothing in Python' silent err.txt
@@ -93,6 +65,11 @@ check 'by name' says out.txt 'assimp-md2 '
 check 'without a program it is an error' exits 125 "$run"
 check 'with its usage on stderr' says err.txt 'usage: assimp-md2 PROGRAM'
 check 'an option it does not know is an error' exits 125 "$run" --verbose assimp
+mkdir '[ab]' a
+printf '#!/bin/sh\necho found\n' >'[ab]/tool'
+chmod +x '[ab]/tool'
+check 'a folder of PATH is no pattern' exits 0 env PATH="$PWD/[ab]:$PATH" "$run" tool
+check 'and its programs are found' says out.txt found
 check 'a program that is not there is an error' exits 127 "$run" no-such-program
 check 'with its name' says err.txt 'assimp-md2: no-such-program: not found'
 check 'a program that cannot be run is an error' exits 126 "$run" ./tris.md2
@@ -120,7 +97,4 @@ find moved -name libassimp-md2-plugin.so -delete
 check 'a plugin that is not there is an error' exits 125 moved/bin/assimp-md2 assimp version
 check 'which says so' says err.txt 'assimp-md2: the plugin is not there'
 
-[ "$failures" -eq 0 ] || {
-    echo "$failures claims failed" >&2
-    exit 1
-}
+all_hold

@@ -1,38 +1,10 @@
 #!/usr/bin/env bash
 # Every host behaves under the installed plugin as it does without it, and imports all frames where its Assimp is the
-# plugin's. host_test.sh CMAKE BUILD_DIR LIBASSIMP: what is installed goes into a folder that is removed again.
-# CHECK_PRELOAD: a library that must be loaded before the plugin, such as a sanitizer's.
-set -euo pipefail
-
-cmake=$1
-build=$2
-libassimp=$(realpath -- "$3")
-if [ -n "${CHECK_PRELOAD-}" ]; then
-    export LD_PRELOAD=$CHECK_PRELOAD
-    # The shell keeps memory until it ends.
-    export ASAN_OPTIONS=detect_leaks=0
-fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-
-"$cmake" --install "$build" --prefix "$work/prefix" >/dev/null
-run=$work/prefix/bin/assimp-md2
-plugin=$(find "$work/prefix" -name libassimp-md2-plugin.so)
+# plugin's. host_test.sh CMAKE BUILD_DIR LIBASSIMP
+. "$(dirname -- "$0")/../support/installed.sh"
 module=$(find "$work/prefix" -name registration.so)
 hosts=$build/tests/hosts
-"$build/tests/make-sample" "$work/tris.md2"
-cd "$work"
 
-# check CLAIM COMMAND...: the command succeeds
-check() {
-    if "${@:2}"; then
-        echo "ok: $1"
-    else
-        echo "FAILED: $1" >&2
-        failures=$((failures + 1))
-    fi
-}
 # output NAME COMMAND...: what it says, and its exit code, are in NAME.out, NAME.err and NAME.code
 output() {
     local code=0
@@ -112,7 +84,4 @@ for library in "$plugin" "$module"; do
     check "no static constructor in ${library##*/}" test "$((16#$(entries "$library")))" -eq 8
 done
 
-[ "$failures" -eq 0 ] || {
-    echo "$failures claims failed" >&2
-    exit 1
-}
+all_hold
