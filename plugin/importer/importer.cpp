@@ -222,6 +222,7 @@ void Importer::read(const std::string& file, aiScene& scene, Assimp::IOSystem& i
     checkMemory(sceneBytes(model), settings.maxMemoryBytes);
     Skins skins = valueOrThrow(readSkins(io, file, view, settings));
     model.skins = std::move(skins.skins);
+    model.textures = std::move(skins.textures);
     model.chosenSkin = skins.chosen;
     checkMemory(sceneBytes(model), settings.maxMemoryBytes);
     if (settings.strict) {

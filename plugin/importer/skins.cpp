@@ -12,12 +12,19 @@
 #include "model/skins.h"
 
 #include <algorithm>
+#include <map>
+#include <unordered_map>
 
 namespace assimp_md2 {
 namespace {
 
 /// The largest image file that is read.
 constexpr std::uint64_t kMaximumImageFileSize = std::uint64_t{256} << 20;
+
+constexpr const char* kTooLarge = "the image is larger than " ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows";
+
+/// Characters of names in one warning: Assimp's log leaves out a line of more than 1024.
+constexpr std::size_t kMostNamesInWarning = 800;
 
 bool hasPcxExtension(const std::string& path) {
     return path.size() >= 4 && lowerCase(path.substr(path.size() - 4)) == ".pcx";
@@ -32,7 +39,7 @@ struct NamedSkin {
 class SkinReader {
 public:
     SkinReader(Assimp::IOSystem& io, const std::string& path, const View& view, const Settings& settings)
-        : io_(io), path_(path), view_(view), settings_(settings) {}
+        : io_(io), path_(path), view_(view), settings_(settings), room_(settings.maxMemoryBytes) {}
 
     Skins read() {
         nameSkins();
@@ -53,13 +60,14 @@ public:
 private:
     void nameSkins() {
         const bool untouched = settings_.textures == TextureMode::Names;
+        // A map, since a file may have as many skins as it likes.
+        std::unordered_map<std::string, std::size_t> known;
         for (std::size_t i = 0; i < view_.skinCount(); ++i) {
             const std::string name =
                 untouched ? utf8FromLatin1(view_.skinName(i)) : normalisedSkinName(view_.skinName(i));
-            const auto known = std::find_if(named_.begin(), named_.end(),
-                                            [&](const NamedSkin& named) { return named.name == name; });
-            skinOfIndex_.push_back(static_cast<std::size_t>(known - named_.begin()));
-            if (known == named_.end()) {
+            const auto [skin, isNew] = known.try_emplace(name, named_.size());
+            skinOfIndex_.push_back(skin->second);
+            if (isNew) {
                 named_.push_back({name, std::nullopt});
             }
         }
@@ -92,7 +100,12 @@ private:
     Skin skinOf(const NamedSkin& named) {
         Skin skin{skinStem(named.name), named.file ? named.file->path : named.name};
         if (named.file && isEmbedded(*named.file)) {
-            embed(skin, *named.file);
+            // Skins of several names may have one file.
+            const auto [texture, isNew] = textureOfFile_.try_emplace(named.file->filePath);
+            if (isNew) {
+                texture->second = textureOf(*named.file);
+            }
+            skin.embedded = texture->second;
         }
         return skin;
     }
@@ -104,48 +117,60 @@ private:
                 (file.type == ImageType::Pcx || hasPcxExtension(file.path)));
     }
 
-    void embed(Skin& skin, const SkinFile& file) {
-        const auto bytes =
-            readFile(io_, file.filePath, std::min(kMaximumImageFileSize, settings_.maxMemoryBytes));
-        if (!std::holds_alternative<FileBytes>(bytes)) {
-            warn(skin, "the file cannot be read");
-            return;
+    /// The number of the embedded texture that the file becomes; nothing where it cannot be one.
+    std::optional<std::size_t> textureOf(const SkinFile& file) {
+        const auto bytes = readFile(io_, file.filePath, std::min(kMaximumImageFileSize, room_));
+        if (const FileError* const error = std::get_if<FileError>(&bytes)) {
+            warn(file, *error == FileError::TooLarge ? kTooLarge : "the file cannot be read");
+            return std::nullopt;
         }
         const ByteSlice slice = std::get<FileBytes>(bytes).slice();
         constexpr std::uint64_t kMostBytesPerPixel = 4;
         const auto size = imageSize(slice);
-        if (size && kMostBytesPerPixel * size->pixels() > settings_.maxMemoryBytes) {
-            warn(skin, "the image is larger than " ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows");
-            return;
+        if (size && kMostBytesPerPixel * size->pixels() > room_) {
+            warn(file, kTooLarge);
+            return std::nullopt;
         }
         auto image = webImage(slice);
         if (const ImageError* const error = std::get_if<ImageError>(&image)) {
-            warn(skin, error->message);
-            return;
+            warn(file, error->message);
+            return std::nullopt;
         }
         auto& web = std::get<WebImage>(image);
         if (!web.repairs.empty()) {
-            warn(skin, web.repairs);
+            warn(file, web.repairs);
         }
-        skin.embedded = std::move(web.bytes);
-        skin.formatHint = web.type == WebImageType::Png ? "png" : "jpg";
+        // A PNG has grown byte by byte, and so has room for more.
+        web.bytes.shrink_to_fit();
+        room_ -= std::min<std::uint64_t>(room_, web.bytes.size());
+        result_.textures.push_back(
+            {file.path, std::move(web.bytes), web.type == WebImageType::Png ? "png" : "jpg"});
+        return result_.textures.size() - 1;
     }
 
-    void warn(const Skin& skin, const std::string& what) {
-        result_.warnings.push_back("MD2: skin " + skin.texture + ": " + what);
+    void warn(const SkinFile& file, const std::string& what) {
+        result_.warnings.push_back("MD2: skin " + file.path + ": " + what);
     }
 
     void reportMissing() {
-        std::string missing;
-        std::size_t count = 0;
+        std::string names;
+        std::size_t missing = 0;
+        std::size_t unnamed = 0;
         for (const NamedSkin& named : named_) {
-            if (!named.file && !named.name.empty()) {
-                missing += (count++ == 0 ? "" : ", ") + named.name;
+            if (named.file || named.name.empty()) {
+                continue;
+            }
+            ++missing;
+            if (names.size() < kMostNamesInWarning) {
+                names += (missing == 1 ? "" : ", ") + named.name;
+            } else {
+                ++unnamed;
             }
         }
-        if (count > 0) {
-            result_.warnings.push_back("MD2: skins: " + std::to_string(count) + " of " +
-                                       std::to_string(named_.size()) + " not found: " + missing);
+        if (missing > 0) {
+            result_.warnings.push_back("MD2: skins: " + std::to_string(missing) + " of " +
+                                       std::to_string(named_.size()) + " not found: " + names +
+                                       (unnamed == 0 ? "" : " and " + std::to_string(unnamed) + " more"));
         }
     }
 
@@ -155,6 +180,8 @@ private:
     const Settings& settings_;
     std::vector<NamedSkin> named_;
     std::vector<std::size_t> skinOfIndex_;
+    std::map<std::string, std::optional<std::size_t>> textureOfFile_;
+    std::uint64_t room_; ///< bytes that textures may still take
     Skins result_;
 };
 

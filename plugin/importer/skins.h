@@ -19,6 +19,7 @@ namespace assimp_md2 {
 /// The skins of a model, and what the person who has it should know about them.
 struct Skins {
     std::vector<Skin> skins;
+    std::vector<Texture> textures;     ///< those that are embedded, one for each file
     std::size_t chosen = 0;            ///< of `skins`
     std::vector<std::string> warnings; ///< one line for each kind
 };

@@ -154,25 +154,34 @@ void addProperties(aiMaterial& material, const std::string& name, float brightne
     material.AddProperty(&roughness, 1, AI_MATKEY_ROUGHNESS_FACTOR);
 }
 
-/// An image file as Assimp embeds it: mWidth is its size in bytes, mHeight is 0.
-void addTexture(aiScene& scene, const Skin& skin) {
-    scene.mTextures[scene.mNumTextures] = new aiTexture;
-    aiTexture& texture = *scene.mTextures[scene.mNumTextures];
-    ++scene.mNumTextures;
-    texture.mFilename = assimpString(skin.texture);
-    std::strncpy(texture.achFormatHint, skin.formatHint, sizeof texture.achFormatHint - 1);
-    texture.pcData = new aiTexel[(skin.embedded.size() + sizeof(aiTexel) - 1) / sizeof(aiTexel)];
-    std::memcpy(texture.pcData, skin.embedded.data(), skin.embedded.size());
-    texture.mWidth = static_cast<unsigned int>(skin.embedded.size());
+/// Image files as Assimp embeds them: mWidth is the size in bytes, mHeight is 0. Each is freed as soon as the
+/// scene has it.
+void addTextures(aiScene& scene, std::vector<Texture> textures) {
+    if (textures.empty()) {
+        return;
+    }
+    scene.mTextures = new aiTexture* [textures.size()] {};
+    scene.mNumTextures = static_cast<unsigned int>(textures.size());
+    for (std::size_t i = 0; i < textures.size(); ++i) {
+        const std::vector<std::uint8_t> bytes = std::move(textures[i].bytes);
+        scene.mTextures[i] = new aiTexture;
+        aiTexture& texture = *scene.mTextures[i];
+        texture.mFilename = assimpString(textures[i].path);
+        std::strncpy(texture.achFormatHint, textures[i].formatHint, sizeof texture.achFormatHint - 1);
+        texture.pcData = new aiTexel[(bytes.size() + sizeof(aiTexel) - 1) / sizeof(aiTexel)];
+        std::memcpy(texture.pcData, bytes.data(), bytes.size());
+        texture.mWidth = static_cast<unsigned int>(bytes.size());
+    }
 }
 
-void addSkin(aiScene& scene, const Skin& skin, aiMaterial& material) {
+void addSkin(const Skin& skin, aiMaterial& material) {
     addProperties(material, skin.name, 1.0f);
-    // A path that starts with * is the number of an embedded texture to every reader of a scene.
-    std::string path = skin.texture.substr(0, 1) == "*" ? "./" + skin.texture : skin.texture;
-    if (!skin.embedded.empty()) {
-        path = "*" + std::to_string(scene.mNumTextures);
-        addTexture(scene, skin);
+    std::string path = skin.texture;
+    if (skin.embedded) {
+        path = "*" + std::to_string(*skin.embedded);
+    } else if (path.substr(0, 1) == "*") {
+        // A path that starts with * is the number of an embedded texture to every reader of a scene.
+        path = "./" + path;
     }
     if (!path.empty()) {
         const aiString texturePath = assimpString(path);
@@ -189,15 +198,9 @@ void addMaterials(aiScene& scene, const std::vector<Skin>& skins) {
     }
     if (skins.empty()) {
         addProperties(*scene.mMaterials[0], AI_DEFAULT_MATERIAL_NAME, 0.6f);
-        return;
     }
-    scene.mTextures = new aiTexture* [count] {};
-    for (std::size_t i = 0; i < count; ++i) {
-        addSkin(scene, skins[i], *scene.mMaterials[i]);
-    }
-    if (scene.mNumTextures == 0) {
-        delete[] scene.mTextures;
-        scene.mTextures = nullptr;
+    for (std::size_t i = 0; i < skins.size(); ++i) {
+        addSkin(skins[i], *scene.mMaterials[i]);
     }
 }
 
@@ -393,11 +396,12 @@ std::uint64_t sceneBytes(const Model& model) {
     const std::uint64_t vectors = heapBytes(corners, sizeof(aiVector3D));
 
     constexpr std::uint64_t kNodesAndMetadata = 16384;
-    constexpr std::uint64_t kMaterialAndTexture = 8192;
-    std::uint64_t bytes = kNodesAndMetadata + kMaterialAndTexture + heapBytes(1, sizeof(aiMesh));
+    constexpr std::uint64_t kMaterial = 8192;
+    std::uint64_t bytes = kNodesAndMetadata + kMaterial + heapBytes(1, sizeof(aiMesh));
     bytes += model.view.skinCount() * heapBytes(2, sizeof(aiString));
-    for (const Skin& skin : model.skins) {
-        bytes += kMaterialAndTexture + heapBytes(skin.embedded.size(), 1);
+    bytes += model.skins.size() * kMaterial;
+    for (const Texture& texture : model.textures) {
+        bytes += heapBytes(1, sizeof(aiTexture)) + heapBytes(texture.bytes.size(), 1);
     }
     bytes += heapBytes(triangles, sizeof(aiFace)) + triangles * heapBytes(3, sizeof(unsigned int));
     bytes += (model.geometry.textureCoordinates.empty() ? 2 : 3) * vectors;
@@ -418,6 +422,7 @@ std::uint64_t sceneBytes(const Model& model) {
 void buildScene(aiScene& scene, Model model, const char* sourceFormat, Repairs& repairs,
                 const std::function<void(std::size_t, std::size_t)>& progress) {
     addMetadata(scene, model.folder, sourceFormat);
+    addTextures(scene, std::move(model.textures));
     addMaterials(scene, model.skins);
     addNodes(scene, model);
     addMesh(scene, model, repairs, progress);

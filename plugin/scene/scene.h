@@ -26,13 +26,18 @@ struct Animation {
     bool closed;           ///< ends with its first frame again, at the tick after the last
 };
 
+/// An image file that the scene has inside.
+struct Texture {
+    std::string path;                ///< as Skin::texture
+    std::vector<std::uint8_t> bytes; ///< of a PNG or JPEG file, at least one
+    const char* formatHint;          ///< Assimp's word for what it is: "png" or "jpg"
+};
+
 /// A skin as the scene shows it.
 struct Skin {
     std::string name;    ///< of its material
     std::string texture; ///< the path of its image, with `/`, relative to the model's folder
-    /// The image as a PNG or JPEG file, where it is embedded.
-    std::vector<std::uint8_t> embedded{};
-    const char* formatHint = ""; ///< Assimp's word for what is embedded: "png" or "jpg"
+    std::optional<std::size_t> embedded{}; ///< of Model::textures
 };
 
 /// The scene metadata (a string) with the folder that the model was read from, as the program wrote it: where
@@ -46,8 +51,9 @@ struct Model {
     std::string fileName{}; ///< of the root node
     std::string name{};     ///< of the node that owns the mesh, of the mesh and of every morph channel
     std::vector<Animation> animations{};
-    std::vector<Skin> skins{};  ///< a material each; without any there is one material without a texture
-    std::size_t chosenSkin = 0; ///< whose material the mesh has
+    std::vector<Skin> skins{}; ///< a material each; without any there is one material without a texture
+    std::vector<Texture> textures{};
+    std::size_t chosenSkin = 0;               ///< whose material the mesh has
     std::optional<std::string> folder{};      ///< in which the model lies, as the program wrote it
     std::optional<std::size_t> staticFrame{}; ///< this frame alone, without animation meshes and animations
 };

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <random>
 
 /// What leaks() knows of Assimp 5, for the leak sanitizer.
 extern "C" __attribute__((visibility("default"))) const char* __lsan_default_suppressions();
@@ -68,6 +69,24 @@ TEST_P(Memory, PeaksLittleAboveTheScene) {
         RecordProperty(keyframe < 0 ? "peakAboveScene" : "peakAboveStaticScene", static_cast<int>(above));
         EXPECT_LE(above, (std::size_t{1} << 20) + 32 * triangles_) << "keyframe " << keyframe;
     }
+}
+
+/// Skins are decoded before there are frames, and are not there twice.
+TEST(MemoryOfSkins, IsNoMoreThanTheSceneHasOfThem) {
+    Md2Builder model = sheetModel(198, 480);
+    model.skins = {"skin.pcx", "other.pcx"};
+    const Bytes file = model.bytes();
+    const Bytes pcx = PcxBuilder().build(paletteImage(512, 512));
+    auto* const io = new MemoryFiles;
+    io->files = {{"game/tris.md2", file}, {"game/skin.pcx", pcx}, {"game/other.pcx", pcx}};
+    const auto importer = makeImporter();
+    importer->SetIOHandler(io); // owns it
+    const HeapWatch watch;
+    const aiScene* const scene = importer->ReadFile("game/tris.md2", 0);
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    ASSERT_EQ(scene->mNumTextures, 2u);
+    EXPECT_LE(watch.peakBytes(),
+              watch.livingBytes() + file.size() + (std::size_t{1} << 20) + 32 * model.triangles.size());
 }
 
 /// The model of a file, as the importer makes it.
@@ -129,6 +148,15 @@ INSTANTIATE_TEST_SUITE_P(
                      testing::Bool()),
     nameOf);
 
+std::string checkSceneOf(Assimp::Importer& importer) {
+    const aiScene* const scene = importer.GetScene();
+    if (scene == nullptr) {
+        return *importer.GetErrorString() == '\0' ? "neither scene nor error" : "";
+    }
+    const auto problems = problemsOf(*scene);
+    return problems.empty() ? "" : problems.front();
+}
+
 TEST(MemoryLimit, RefusesBeforeAnythingOfThatSizeIsTaken) {
     const Bytes wide = sheetModel(40, 10000).bytes();
     const Bytes longAnimated = sheetModel(3000, 4).bytes();
@@ -145,6 +173,33 @@ TEST(MemoryLimit, RefusesBeforeAnythingOfThatSizeIsTaken) {
             EXPECT_LE(watch.peakBytes(), file.size() + (std::size_t{1} << 20) + 128 * triangles);
         }
     }
+}
+
+TEST(MemoryLimit, HoldsForTheTexturesOfManySkinsTogether) {
+    constexpr int kMegabytes = 2;
+    constexpr std::size_t kSkins = 24;
+    Image noise = rgbImage(300, 300);
+    std::minstd_rand random;
+    std::generate(noise.pixels.begin(), noise.pixels.end(),
+                  [&] { return static_cast<std::uint8_t>(random() >> 8); });
+    const Bytes image = bmpFile(noise, 24);
+    Md2Builder model = smallModel(3);
+    model.skins.clear();
+    auto* const io = new MemoryFiles;
+    for (std::size_t i = 0; i < kSkins; ++i) {
+        model.skins.push_back("skin" + std::to_string(i) + ".bmp");
+        io->files["game/" + model.skins.back()] = image;
+    }
+    io->files["game/tris.md2"] = model.bytes();
+    const auto importer = makeImporter();
+    importer->SetIOHandler(io); // owns it
+    importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, kMegabytes);
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "embed");
+    const HeapWatch watch;
+    importer->ReadFile("game/tris.md2", 0);
+    EXPECT_EQ(checkSceneOf(*importer), "");
+    // The file, the image and the PNG that grows of it are there beside what is kept.
+    EXPECT_LE(watch.peakBytes(), (std::size_t{kMegabytes} << 20) + 4 * image.size());
 }
 
 constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
@@ -179,15 +234,6 @@ void setProperties(Assimp::Importer& importer) {
                                "a name that is longer than a string can hold in itself:0-1;b:2@5");
     importer.SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "b");
     importer.SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "embed");
-}
-
-std::string checkSceneOf(Assimp::Importer& importer) {
-    const aiScene* const scene = importer.GetScene();
-    if (scene == nullptr) {
-        return *importer.GetErrorString() == '\0' ? "neither scene nor error" : "";
-    }
-    const auto problems = problemsOf(*scene);
-    return problems.empty() ? "" : problems.front();
 }
 
 /// What is left of an import that is over. aiMaterial::AddBinaryProperty of Assimp 5 loses the property when

@@ -126,6 +126,20 @@ TEST_F(Skins, EachHasAMaterialAndADuplicateHasNone) {
     EXPECT_EQ(scene->mMeshes[0]->mMaterialIndex, 0u);
 }
 
+TEST_F(Skins, ThoseOfOneFileShareItsTexture) {
+    // Cut off, so that there is something to say of it.
+    const Bytes whole = pcxFile();
+    files_["game/models/pear/skin.pcx"] = Bytes(whole.begin(), whole.begin() + 150);
+    WarningLog log;
+    const aiScene* const scene = import({"models/a/skin.pcx", "models/b/skin.pcx"});
+    ASSERT_NE(scene, nullptr);
+    ASSERT_EQ(scene->mNumMaterials, 2u);
+    EXPECT_EQ(scene->mNumTextures, 1u);
+    EXPECT_EQ(textureOf(*scene, 0), "*0");
+    EXPECT_EQ(textureOf(*scene, 1), "*0");
+    EXPECT_EQ(log.lines().size(), 1u);
+}
+
 TEST_F(Skins, MaterialsAreRoughAndNotMetallic) {
     const aiScene* const scene = import({"a.pcx"});
     ASSERT_NE(scene, nullptr);
@@ -153,6 +167,21 @@ TEST_F(Skins, OneThatIsMissingKeepsItsName) {
     ASSERT_NE(scene, nullptr);
     EXPECT_EQ(textureOf(*scene, 1), "players/b/C.PCX");
     EXPECT_EQ(log.lines(), Lines{"MD2: skins: 2 of 3 not found: players/b/C.PCX, D.pcx"});
+}
+
+/// Assimp's log leaves out a line of more than 1024 characters.
+TEST_F(Skins, ManyThatAreMissingAreNotAllNamed) {
+    std::vector<std::string> skins;
+    for (int i = 10; i < 42; ++i) {
+        skins.push_back(std::string(50, 'x') + std::to_string(i) + ".pcx");
+    }
+    WarningLog log;
+    ASSERT_NE(import(skins), nullptr);
+    ASSERT_EQ(log.lines().size(), 1u);
+    const std::string line = log.lines()[0];
+    EXPECT_EQ(line.rfind("MD2: skins: 32 of 32 not found: " + skins[0] + ", " + skins[1], 0), 0u) << line;
+    EXPECT_NE(line.find(" and "), std::string::npos) << line;
+    EXPECT_LE(line.size(), 1000u);
 }
 
 TEST_F(Skins, WithoutOneThereIsNoTexture) {
