@@ -106,14 +106,23 @@ void floorOf(benchmark::State& state, const Model& model) {
     perFrameCorner(state, model);
 }
 
-void import(benchmark::State& state, const Model& model) {
-    const auto importer = makeImporter();
+void repeatImport(benchmark::State& state, Assimp::Importer& importer, const Model& model) {
     repeat(state, [&] {
-        benchmark::DoNotOptimize(read(*importer, model));
-        importer->FreeScene();
+        benchmark::DoNotOptimize(read(importer, model));
+        importer.FreeScene();
     });
+}
+
+void import(benchmark::State& state, const Model& model) {
+    repeatImport(state, *makeImporter(), model);
     perFrameCorner(state, model);
     state.counters["peak_above_scene"] = static_cast<double>(model.peakAboveScene);
+}
+
+void importOneFrame(benchmark::State& state, const Model& model) {
+    const auto importer = makeImporter();
+    importer->SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, 0);
+    repeatImport(state, *importer, model);
 }
 
 void parseAlone(benchmark::State& state, const Model& model) {
@@ -256,6 +265,7 @@ void add(Model model) {
     const std::pair<const char*, void (*)(benchmark::State&, const Model&)> cases[] = {
         {"floor", floorOf},
         {"import", import},
+        {"import_one_frame", importOneFrame},
         {"parse", parseAlone},
         {"built_in_one_frame", builtInOneFrame},
         {"built_in_each_frame", builtInEachFrame},

@@ -136,12 +136,12 @@ def print_losses(figures, names):
     lines = []
     for model, cases in figures.items():
         pairs = [("import", case) for case in cases
-                 if case in ("floor", "built_in_one_frame", "built_in_each_frame") or ": " in case]
-        pairs.append(("export", "export_assimp"))
+                 if case in ("floor", "built_in_each_frame") or ": " in case]
+        pairs += [("import_one_frame", "built_in_one_frame"), ("export", "export_assimp")]
         for ours, other in pairs:
             if ours in cases and other in cases and cases[other].median < cases[ours].median:
                 factor = cases[ours].median / cases[other].median
-                lines.append(f"- {names[model]}, {ours}: {other.replace('_', ' ')}, by {factor:.2f} ×")
+                lines.append(f"- {names[model]}, {ours.replace('_', ' ')}: {other.replace('_', ' ')}, by {factor:.2f} ×")
     print("\n".join(lines) or "- nothing that is measured here")
 
 
