@@ -52,4 +52,4 @@ else
 fi
 
 python3 "$here/report.py" --repetitions "${REPETITIONS-9}" --command "$command" "${peers[@]}" \
-    "$benchmark" --benchmark_filter='/(floor|import|built_in_.*)$' "${files[@]}"
+    "$benchmark" --benchmark_filter='/(floor|import|import_one_frame|built_in_.*)$' "${files[@]}"
