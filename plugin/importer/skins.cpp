@@ -21,10 +21,20 @@ namespace {
 /// The largest image file that is read.
 constexpr std::uint64_t kMaximumImageFileSize = std::uint64_t{256} << 20;
 
-constexpr const char* kTooLarge = "the image is larger than " ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows";
+constexpr const char* kNoRoom =
+    "there is no room for the image in what " ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows";
 
 /// Characters of names in one warning: Assimp's log leaves out a line of more than 1024.
 constexpr std::size_t kMostNamesInWarning = 800;
+
+/// \param limit the size up to which the file was to be read
+std::string whyNotRead(FileError error, std::uint64_t limit) {
+    if (error == FileError::CannotBeOpened) {
+        return "the file cannot be read";
+    }
+    return limit < kMaximumImageFileSize ? kNoRoom
+                                         : "the file has more than " + std::to_string(limit >> 20) + " MiB";
+}
 
 bool hasPcxExtension(const std::string& path) {
     return path.size() >= 4 && lowerCase(path.substr(path.size() - 4)) == ".pcx";
@@ -119,16 +129,17 @@ private:
 
     /// The number of the embedded texture that the file becomes; nothing where it cannot be one.
     std::optional<std::size_t> textureOf(const SkinFile& file) {
-        const auto bytes = readFile(io_, file.filePath, std::min(kMaximumImageFileSize, room_));
+        const std::uint64_t limit = std::min(kMaximumImageFileSize, room_);
+        const auto bytes = readFile(io_, file.filePath, limit);
         if (const FileError* const error = std::get_if<FileError>(&bytes)) {
-            warn(file, *error == FileError::TooLarge ? kTooLarge : "the file cannot be read");
+            warn(file, whyNotRead(*error, limit));
             return std::nullopt;
         }
         const ByteSlice slice = std::get<FileBytes>(bytes).slice();
         constexpr std::uint64_t kMostBytesPerPixel = 4;
         const auto size = imageSize(slice);
         if (size && kMostBytesPerPixel * size->pixels() > room_) {
-            warn(file, kTooLarge);
+            warn(file, kNoRoom);
             return std::nullopt;
         }
         auto image = webImage(slice);

@@ -71,20 +71,36 @@ TEST_P(Memory, PeaksLittleAboveTheScene) {
     }
 }
 
-/// Skins are decoded before there are frames, and are not there twice.
+/// A square image that no PNG can make smaller.
+Bytes noiseFile(std::uint32_t side) {
+    Image noise = rgbImage(side, side);
+    std::minstd_rand random;
+    std::generate(noise.pixels.begin(), noise.pixels.end(),
+                  [&] { return static_cast<std::uint8_t>(random() >> 8); });
+    return bmpFile(noise, 24);
+}
+
+/// Many images, each so small that its decoding fits into the 1 MiB: together they do not when they are there
+/// twice.
 TEST(MemoryOfSkins, IsNoMoreThanTheSceneHasOfThem) {
+    constexpr std::size_t kSkins = 16;
     Md2Builder model = sheetModel(198, 480);
-    model.skins = {"skin.pcx", "other.pcx"};
-    const Bytes file = model.bytes();
-    const Bytes pcx = PcxBuilder().build(paletteImage(512, 512));
+    model.skins.clear();
+    const Bytes image = noiseFile(200);
     auto* const io = new MemoryFiles;
-    io->files = {{"game/tris.md2", file}, {"game/skin.pcx", pcx}, {"game/other.pcx", pcx}};
+    for (std::size_t i = 0; i < kSkins; ++i) {
+        model.skins.push_back("skin" + std::to_string(i) + ".bmp");
+        io->files["game/" + model.skins.back()] = image;
+    }
+    const Bytes file = model.bytes();
+    io->files["game/tris.md2"] = file;
     const auto importer = makeImporter();
     importer->SetIOHandler(io); // owns it
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "embed");
     const HeapWatch watch;
     const aiScene* const scene = importer->ReadFile("game/tris.md2", 0);
     ASSERT_NE(scene, nullptr) << importer->GetErrorString();
-    ASSERT_EQ(scene->mNumTextures, 2u);
+    ASSERT_EQ(scene->mNumTextures, kSkins);
     EXPECT_LE(watch.peakBytes(),
               watch.livingBytes() + file.size() + (std::size_t{1} << 20) + 32 * model.triangles.size());
 }
@@ -178,11 +194,7 @@ TEST(MemoryLimit, RefusesBeforeAnythingOfThatSizeIsTaken) {
 TEST(MemoryLimit, HoldsForTheTexturesOfManySkinsTogether) {
     constexpr int kMegabytes = 2;
     constexpr std::size_t kSkins = 24;
-    Image noise = rgbImage(300, 300);
-    std::minstd_rand random;
-    std::generate(noise.pixels.begin(), noise.pixels.end(),
-                  [&] { return static_cast<std::uint8_t>(random() >> 8); });
-    const Bytes image = bmpFile(noise, 24);
+    const Bytes image = noiseFile(300);
     Md2Builder model = smallModel(3);
     model.skins.clear();
     auto* const io = new MemoryFiles;

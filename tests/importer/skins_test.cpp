@@ -339,8 +339,22 @@ TEST_F(Skins, AnImageBeyondTheMemoryLimitIsReferencedWithAWarning) {
     const aiScene* const scene = import({"a.png"});
     ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
     EXPECT_EQ(textureOf(*scene, 0), "a.png");
-    EXPECT_EQ(log.lines(),
-              Lines{"MD2: skin a.png: the image is larger than IMPORT_MD2_MAX_MEMORY_MB allows"});
+    EXPECT_EQ(
+        log.lines(),
+        Lines{"MD2: skin a.png: there is no room for the image in what IMPORT_MD2_MAX_MEMORY_MB allows"});
+}
+
+TEST_F(Skins, AnImageFileBeyondTheBoundSaysSoAndDoesNotBlameTheMemoryLimit) {
+    const Bytes model = modelWithSkins({"a.pcx"});
+    auto* const files = new MemoryFiles;
+    files->files = {{"game/tris.md2", model}, {"game/a.pcx", pcxFile()}};
+    files->behaviour.claimedSize = std::size_t{300} << 20;
+    importer_->SetIOHandler(files); // owns it
+    WarningLog log;
+    const aiScene* const scene = importer_->ReadFile("game/tris.md2", 0);
+    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    EXPECT_EQ(textureOf(*scene, 0), "a.pcx");
+    EXPECT_EQ(log.lines(), Lines{"MD2: skin a.pcx: the file has more than 256 MiB"});
 }
 
 TEST_F(Skins, FromMemoryNothingIsSearchedFor) {
