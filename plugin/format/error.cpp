@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What can be wrong with an MD2, as values and as words; knows nothing of how it is found.
+// What can go wrong below the importer and what is repaired, as values and as messages; knows nothing of how
+// it is found.
 #include "format/error.h"
 
+#include "assimp-md2/properties.h"
 #include "format/layout.h"
 
 namespace assimp_md2 {
@@ -21,8 +23,25 @@ const char* sectionName(Section section) {
         return "frames";
     case Section::GlCommands:
         return "glcmds";
+    case Section::File:
+    case Section::Image:
+    case Section::Property:
+    case Section::Memory:
+        break;
     }
     return "";
+}
+
+constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
+
+/// Rounded up, as what is needed is.
+std::string neededMegabytes(std::uint64_t bytes) {
+    return std::to_string(bytes / kMebibyte + (bytes % kMebibyte != 0 ? 1 : 0)) + " MiB";
+}
+
+/// Rounded down, as what is available is.
+std::string availableMegabytes(std::uint64_t bytes) {
+    return std::to_string(bytes / kMebibyte) + " MiB";
 }
 
 std::string countField(const Error& error) {
@@ -37,10 +56,9 @@ std::string countField(const Error& error) {
         return "num_frames";
     case Section::GlCommands:
         return "num_glcmds";
-    case Section::Header:
-        break;
+    default:
+        return "num_vertices";
     }
-    return "num_vertices";
 }
 
 /// The four bytes of ident as a person would read them.
@@ -64,7 +82,8 @@ std::string words(const Error& error) {
     case ErrorCode::IsMd3:
         return "the file is an MD3 (Quake III, \"IDP3\") under the name of an MD2 (\"IDP2\")";
     case ErrorCode::OtherVersion:
-        return "the file is an MD2 of version " + value + (error.value == 15 ? " (Anachronox)" : "") +
+        return "the file is an MD2 of version " + value +
+               (error.value == kVersionAnachronox ? " (Anachronox)" : "") +
                ", only version 8 (Quake II) is read";
     case ErrorCode::BadCount:
         return countField(error) + " is " + value + ", expected " +
@@ -84,6 +103,22 @@ std::string words(const Error& error) {
         return "the model has no GL commands to be built from";
     case ErrorCode::BrokenGlCommands:
         return "the GL commands are damaged at byte " + std::to_string(error.offset) + " of the section";
+    case ErrorCode::CannotBeOpened:
+        return "the file " + error.text + " cannot be opened";
+    case ErrorCode::FileTooLarge:
+        return "the file " + error.text + " has " + neededMegabytes(error.needed) + ", expected at most " +
+               availableMegabytes(error.available);
+    case ErrorCode::OverBudget:
+        return "at least " + neededMegabytes(error.needed) +
+               " of memory are needed, " ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows " +
+               availableMegabytes(error.available);
+    case ErrorCode::NotAnImage:
+    case ErrorCode::UnsupportedImage:
+    case ErrorCode::ImageTooLarge:
+    case ErrorCode::DamagedImage:
+    case ErrorCode::BadProperty:
+    case ErrorCode::OutOfMemory:
+        return error.text;
     }
     return "";
 }
@@ -103,30 +138,56 @@ const char* words(Repair repair) {
     case Repair::TriangleDropped:
         return "triangles: a vertex index is out of range; the triangle is left out";
     case Repair::StClamped:
-        return "triangles: a texture coordinate index is out of range; the last texture coordinate serves";
+        return "triangles: a texture coordinate index is out of range; the last texture coordinate is used";
     case Repair::NoSkinSize:
         return "header: skinwidth or skinheight is not positive; texture coordinates stay in pixels";
     case Repair::FrameNotFinite:
         return "frames: scale or translate of a frame give positions that are not finite; the frame is flat "
-               "there";
+               "on that axis";
     case Repair::NormalClamped:
-        return "frames: a normal index is above 161; the last normal serves";
+        return "frames: a normal index is out of range; the last normal is used";
+    case Repair::ImageLinesMissing:
+        return "skins: lines at the bottom of an image are missing; they are filled with colour 0";
+    case Repair::PaletteWithoutMarker:
+        return "skins: the marker in front of the palette of a PCX is missing";
+    case Repair::BytesAfterPalette:
+        return "skins: a PCX has bytes after its palette; they are skipped";
+    case Repair::NoPalette:
+        return "skins: the palette of a PCX is missing; greys are used";
     }
     return "";
 }
 
 } // namespace
 
+std::string description(const Error& error) {
+    const std::string section = sectionName(error.section);
+    return section.empty() ? words(error) : section + ": " + words(error);
+}
+
 std::string message(const Error& error) {
-    return std::string("MD2: ") + sectionName(error.section) + ": " + words(error);
+    return "MD2: " + description(error);
+}
+
+void Repairs::addFrom(const Repairs& repairs, std::string_view fileName) {
+    for (std::size_t i = 0; i < kRepairCount; ++i) {
+        if (repairs.entries_[i].count > 0) {
+            if (entries_[i].count == 0) {
+                entries_[i].firstFile = fileName;
+            }
+            entries_[i].count += repairs.entries_[i].count;
+        }
+    }
 }
 
 std::vector<std::string> Repairs::messages() const {
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < kRepairCount; ++i) {
-        if (counts_[i] > 0) {
+        const Entry& entry = entries_[i];
+        if (entry.count > 0) {
             lines.push_back(std::string("MD2: ") + words(static_cast<Repair>(i)) + " (" +
-                            std::to_string(counts_[i]) + (counts_[i] == 1 ? " time)" : " times)"));
+                            std::to_string(entry.count) + (entry.count == 1 ? " time" : " times") +
+                            (entry.firstFile.empty() ? "" : ", first in " + entry.firstFile) + ")");
         }
     }
     return lines;

@@ -1,32 +1,46 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What can be wrong with an MD2, as values and as words; knows nothing of how it is found.
+// What can go wrong below the importer and what is repaired, as values and as messages; knows nothing of how
+// it is found.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 namespace assimp_md2 {
 
-/// The parts of a file, by the words of the format.
-enum class Section { Header, Skins, St, Triangles, Frames, GlCommands };
+/// Where an error lies: a section of the MD2, by the format's word, or what is read besides it.
+enum class Section { Header, Skins, St, Triangles, Frames, GlCommands, File, Image, Property, Memory };
 
+/// The fields of Error that a code uses are listed with it.
 enum class ErrorCode {
-    TooShort,        ///< the file is shorter than a header: needed, available
-    NotMd2,          ///< ident is not "IDP2": value
-    IsMd3,           ///< ident is "IDP3"
-    OtherVersion,    ///< version is not 8: value
-    BadCount,        ///< a count of the header is negative, or 0 where there must be one: value
-    NegativeOffset,  ///< an offset of the header is negative: value
-    OutsideFile,     ///< the section leaves the file: count, elementSize, offset, needed, available
-    NoTriangles,     ///< there is no surface: no triangle, or none whose vertices exist
-    NoGlCommands,    ///< the GL commands were asked for and are not there
-    BrokenGlCommands ///< the GL commands were asked for and are damaged: offset, in bytes, of the damage
+    TooShort,         ///< the file is shorter than a header: needed, available
+    NotMd2,           ///< ident is not "IDP2": value
+    IsMd3,            ///< ident is "IDP3"
+    OtherVersion,     ///< version is not 8: value
+    BadCount,         ///< a count of the header is negative, or 0 where at least one is needed: value
+    NegativeOffset,   ///< an offset of the header is negative: value
+    OutsideFile,      ///< the section leaves the file: count, elementSize, offset, needed, available
+    NoTriangles,      ///< there is no surface: no triangle, or none whose vertices exist: count
+    NoGlCommands,     ///< the GL commands were asked for and there are none
+    BrokenGlCommands, ///< the GL commands were asked for and are damaged: offset, in bytes, of the damage
+    CannotBeOpened,   ///< a file: text is its path
+    FileTooLarge,     ///< a file has more bytes than may be read: text is its path; needed, available
+    NotAnImage,       ///< none of the kinds of image that are read: text
+    UnsupportedImage, ///< a known kind of image in a form that is not read: text
+    ImageTooLarge,    ///< an image beyond a limit of image.h: text
+    DamagedImage,     ///< an image contradicts itself, or too little of it is there: text
+    BadProperty,      ///< a property of the import has a value that is not one of its own: text
+    OverBudget,       ///< more memory than the import or export may take: needed, available
+    OutOfMemory       ///< a library could not allocate memory: text
 };
 
-/// Why a file is refused. Which fields a code uses stands beside it; the others are 0.
+/// Why a file is refused, a property rejected or an image left out. Fields that the code does not use are 0
+/// or empty.
 struct Error {
     ErrorCode code;
     Section section;
@@ -36,37 +50,59 @@ struct Error {
     std::uint64_t offset = 0;
     std::uint64_t needed = 0;
     std::uint64_t available = 0;
+    std::string text{};
 };
 
-/// One line for the person who has the file: what is wrong, where, what was expected.
+/// What every function below the importer returns that can fail.
+template <typename Value>
+using Result = std::variant<Value, Error>;
+
+/// One line without a prefix for the person who has the file: what is wrong, where, what was expected.
+std::string description(const Error& error);
+
+/// The same as a message of the importer: `MD2: frames: …`.
 std::string message(const Error& error);
 
-/// What a damaged file is repaired by. Real files need each of them; how many is in md2-format's counts.
+/// What a damaged file is repaired by. Real files need each of these repairs.
 enum class Repair {
-    FrameStride,         ///< framesize is wrong, the frames fit with the size that num_vertices gives
-    GlCommandsOutside,   ///< the GL commands leave the file; those that are inside are read
-    GlCommandsUnended,   ///< the GL commands have no terminator
-    GlCommandsBroken,    ///< the GL commands are damaged; they are not used
-    BuiltFromGlCommands, ///< triangles or texture coordinates are missing; the GL commands serve instead
-    TriangleDropped,     ///< a triangle names a vertex that is not there; it is left out
-    StClamped,           ///< a triangle names a texture coordinate that is not there; the last one serves
-    NoSkinSize,          ///< skinwidth or skinheight is not positive; texture coordinates stay in pixels
-    FrameNotFinite,      ///< scale or translate of a frame give no finite positions; that axis is flat
-    NormalClamped        ///< a vertex names a normal above 161; the last one serves
+    FrameStride,          ///< framesize is wrong, the frames fit with the size that num_vertices gives
+    GlCommandsOutside,    ///< the GL commands leave the file; those inside are read
+    GlCommandsUnended,    ///< the GL commands have no terminator
+    GlCommandsBroken,     ///< the GL commands are damaged; they are not used
+    BuiltFromGlCommands,  ///< triangles or texture coordinates are missing; the GL commands are used instead
+    TriangleDropped,      ///< a triangle names a vertex that does not exist; it is left out
+    StClamped,            ///< a triangle names a texture coordinate that does not exist; the last one is used
+    NoSkinSize,           ///< skinwidth or skinheight is not positive; texture coordinates stay in pixels
+    FrameNotFinite,       ///< scale or translate of a frame give no finite positions; that axis is flat
+    NormalClamped,        ///< a vertex names a normal that does not exist; the last one is used
+    ImageLinesMissing,    ///< lines at the bottom of an image are missing; they are filled with 0
+    PaletteWithoutMarker, ///< the byte in front of the palette of a PCX is missing
+    BytesAfterPalette,    ///< bytes after the palette of a PCX are skipped
+    NoPalette             ///< the palette of a PCX is missing; greys are used
 };
-constexpr std::size_t kRepairCount = 10;
+constexpr std::size_t kRepairCount = 14;
 
 /// How often each repair was needed.
 class Repairs {
 public:
-    void add(Repair repair, std::uint64_t count = 1) { counts_[static_cast<std::size_t>(repair)] += count; }
-    std::uint64_t count(Repair repair) const { return counts_[static_cast<std::size_t>(repair)]; }
+    void add(Repair repair, std::uint64_t count = 1) { entryOf(repair).count += count; }
+
+    /// Adds what was repaired in one of several files, which the messages then name.
+    void addFrom(const Repairs& repairs, std::string_view fileName);
+
+    std::uint64_t count(Repair repair) const { return entries_[static_cast<std::size_t>(repair)].count; }
 
     /// One line for each kind that was needed, with its count.
     std::vector<std::string> messages() const;
 
 private:
-    std::array<std::uint64_t, kRepairCount> counts_{};
+    struct Entry {
+        std::uint64_t count = 0;
+        std::string firstFile; ///< empty for the model itself
+    };
+    Entry& entryOf(Repair repair) { return entries_[static_cast<std::size_t>(repair)]; }
+
+    std::array<Entry, kRepairCount> entries_;
 };
 
 } // namespace assimp_md2

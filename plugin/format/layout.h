@@ -13,6 +13,7 @@ namespace assimp_md2 {
 constexpr std::uint32_t kIdentMd2 = 0x32504449; // "IDP2"
 constexpr std::uint32_t kIdentMd3 = 0x33504449; // "IDP3", found under the name .md2
 constexpr std::int32_t kVersion = 8;
+constexpr std::int32_t kVersionAnachronox = 15;
 
 constexpr std::size_t kHeaderSize = 68;
 constexpr std::size_t kSkinSize = 64;

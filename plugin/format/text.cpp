@@ -51,6 +51,12 @@ std::string upperCase(std::string_view text) {
     return upper;
 }
 
+std::string_view trimmed(std::string_view text, std::string_view characters) {
+    const std::size_t first = std::min(text.find_first_not_of(characters), text.size());
+    const std::size_t end = text.find_last_not_of(characters) + 1; // npos + 1 is 0
+    return text.substr(first, end > first ? end - first : 0);
+}
+
 bool equalWithoutCase(std::string_view a, std::string_view b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](char one, char other) { return lowered(one) == lowered(other); });

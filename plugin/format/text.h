@@ -21,7 +21,10 @@ std::string utf8FromLatin1(std::string_view latin1);
 std::string lowerCase(std::string_view text);
 std::string upperCase(std::string_view text);
 
-/// Whether two names are the same so.
+/// Takes a text, returns it without the `characters` at its start and end.
+std::string_view trimmed(std::string_view text, std::string_view characters);
+
+/// Whether two names are equal without regard to case, as lowerCase has it.
 bool equalWithoutCase(std::string_view a, std::string_view b);
 
 } // namespace assimp_md2

@@ -42,7 +42,10 @@ std::optional<Error> checkIdentity(ByteSlice file) {
         return error;
     }
     if (file.i32(4) != kVersion) {
-        return Error{ErrorCode::OtherVersion, Section::Header, file.i32(4)};
+        // Anachronox keeps the version in 16 bits and the resolution of its vertices in the other 16.
+        const bool isAnachronox = file.u16(4) == kVersionAnachronox;
+        return Error{ErrorCode::OtherVersion, Section::Header,
+                     isAnachronox ? kVersionAnachronox : file.i32(4)};
     }
     return std::nullopt;
 }
@@ -147,7 +150,7 @@ std::variant<View, Error> parse(ByteSlice file) {
     }
 
     // framesize is the stride from frame to frame; where it cannot be, the frames are taken to be packed.
-    const std::uint64_t packed = kFrameHeaderSize + kVertexSize * view.vertexCount();
+    const std::uint64_t packed = kFrameHeaderSize + std::uint64_t{kVertexSize} * view.vertexCount();
     Extent frames{Section::Frames, header.ofs_frames, header.num_frames, packed};
     if (header.framesize > 0 && static_cast<std::uint64_t>(header.framesize) >= packed) {
         frames.elementSize = static_cast<std::uint64_t>(header.framesize);

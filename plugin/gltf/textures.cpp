@@ -2,13 +2,13 @@
 // Puts the images of a glTF document inside it; knows image files and URIs, nothing of meshes or animations.
 #include "gltf/textures.h"
 
+#include "assimp-md2/metadata.h"
+#include "format/paths.h"
 #include "format/text.h"
 #include "gltf/document.h"
 #include "image/image_type.h"
 #include "image/web_image.h"
-#include "importer/read_file.h"
-#include "model/skins.h"
-#include "scene/scene.h"
+#include "io/read_file.h"
 
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/DefaultLogger.hpp>
@@ -102,7 +102,8 @@ const char* mimeType(const Bytes& bytes) {
 }
 
 Bytes asWebImage(const Bytes& bytes) {
-    auto image = webImage(sliceOf(bytes));
+    Repairs repairs;
+    auto image = webImage(sliceOf(bytes), {}, repairs);
     WebImage* const web = std::get_if<WebImage>(&image);
     return web == nullptr ? Bytes() : std::move(web->bytes);
 }
@@ -145,7 +146,7 @@ public:
                   const Assimp::IOSystem& output)
         : document_(document), scene_(scene), output_(output), outputFolder_(folderOf(outputPath)) {
         aiString folder;
-        if (scene.mMetaData != nullptr && scene.mMetaData->Get(kModelFolderMetadataKey, folder)) {
+        if (scene.mMetaData != nullptr && scene.mMetaData->Get(ASSIMP_MD2_METADATA_FOLDER, folder)) {
             sourceFolders_.emplace_back(folder.C_Str());
         }
         sourceFolders_.push_back(outputFolder_);

@@ -42,8 +42,8 @@ constexpr std::size_t kLargestFile = std::size_t{1} << 30;
 constexpr std::size_t kRgbaBytes = 4;
 constexpr std::size_t kRgbBytes = 3;
 
-ImageError bmpOrTgaError(ImageType type, ImageErrorCode code, const std::string& message) {
-    return {code, (type == ImageType::Bmp ? "BMP: " : "TGA: ") + message};
+Error bmpOrTgaError(ImageType type, ErrorCode code, const std::string& message) {
+    return imageError(code, (type == ImageType::Bmp ? "BMP: " : "TGA: ") + message);
 }
 
 /// stb_image counts a BMP's colours from the distance between header and pixels. Colours that an index names
@@ -99,7 +99,7 @@ Image imageFromRgba(ImageSize size, const stbi_uc* rgba) {
     return image;
 }
 
-std::variant<Image, ImageError> decodeWithStb(ImageType type, ByteSlice file) {
+Result<Image> decodeWithStb(ImageType type, ByteSlice file) {
     int width = 0;
     int height = 0;
     int channels = 0;
@@ -111,7 +111,7 @@ std::variant<Image, ImageError> decodeWithStb(ImageType type, ByteSlice file) {
         // The reason is a constant text, and its pointer a thread's own.
         const std::string reason = stbi_failure_reason();
         const bool isMemory = reason == "outofmem";
-        return bmpOrTgaError(type, isMemory ? ImageErrorCode::OutOfMemory : ImageErrorCode::Unsupported,
+        return bmpOrTgaError(type, isMemory ? ErrorCode::OutOfMemory : ErrorCode::UnsupportedImage,
                              "stb_image cannot read it: " + reason);
     }
     return imageFromRgba({static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)}, rgba.get());
@@ -119,30 +119,30 @@ std::variant<Image, ImageError> decodeWithStb(ImageType type, ByteSlice file) {
 
 } // namespace
 
-std::variant<Image, ImageError> decodeBmpOrTga(ByteSlice file) {
+Result<Image> decodeBmpOrTga(ByteSlice file, const ImageLimits& limits) {
     const ImageType type = imageType(file);
     if (type != ImageType::Bmp && type != ImageType::Tga) {
-        return ImageError{ImageErrorCode::NotAnImage, "the file is neither a BMP nor a TGA"};
+        return imageError(ErrorCode::NotAnImage, "the file is neither a BMP nor a TGA");
     }
     const std::optional<ImageSize> size = imageSize(file);
     if (!size) {
-        return bmpOrTgaError(type, ImageErrorCode::Damaged, "the header gives no width or no height");
+        return bmpOrTgaError(type, ErrorCode::DamagedImage, "the header gives no width or no height");
     }
-    if (std::optional<ImageError> error = errorIfTooLarge(*size)) {
+    if (std::optional<Error> error = errorIfTooLarge(*size, kRgbaBytes, limits)) {
         return std::move(*error);
     }
     if (file.size() > kLargestFile) {
-        return bmpOrTgaError(type, ImageErrorCode::TooLarge, "the file is larger than 1 GiB");
+        return bmpOrTgaError(type, ErrorCode::ImageTooLarge, "the file is larger than 1 GiB");
     }
     if (size->pixels() > kFreelyFilledPixels && size->pixels() / 2 > file.size() * kMostPixelsPerByte) {
-        return bmpOrTgaError(type, ImageErrorCode::Damaged,
+        return bmpOrTgaError(type, ErrorCode::DamagedImage,
                              "less than half of its pixels can be in the file");
     }
     if (type == ImageType::Tga) {
         return decodeWithStb(type, file);
     }
     if (!bmpPixelsAreInside(file)) {
-        return bmpOrTgaError(type, ImageErrorCode::Damaged, "its pixels do not lie inside the file");
+        return bmpOrTgaError(type, ErrorCode::DamagedImage, "its pixels do not lie inside the file");
     }
     const std::vector<std::uint8_t> whole = withWholeBmpPalette(file);
     return decodeWithStb(type, whole.empty() ? file : ByteSlice(whole.data(), whole.size()));

@@ -2,15 +2,27 @@
 // The limits of images; knows no file format.
 #include "image/image.h"
 
+#include <utility>
+
 namespace assimp_md2 {
 
-std::optional<ImageError> errorIfTooLarge(ImageSize size) {
-    if (size.width <= kMaximumImageSide && size.height <= kMaximumImageSide) {
-        return std::nullopt;
+Error imageError(ErrorCode code, std::string text) {
+    Error error{code, Section::Image};
+    error.text = std::move(text);
+    return error;
+}
+
+std::optional<Error> errorIfTooLarge(ImageSize size, std::size_t bytesPerPixel, const ImageLimits& limits) {
+    const std::string found = "the image has " + std::to_string(size.width) + " × " +
+                              std::to_string(size.height) + " pixels, expected at most ";
+    if (size.width > limits.side || size.height > limits.side) {
+        return imageError(ErrorCode::ImageTooLarge, found + std::to_string(limits.side) + " a side");
     }
-    return ImageError{ImageErrorCode::TooLarge, "the image has " + std::to_string(size.width) + " x " +
-                                                    std::to_string(size.height) + " pixels, at most " +
-                                                    std::to_string(kMaximumImageSide) + " a side are read"};
+    if (size.pixels() > limits.decodedBytes / bytesPerPixel) {
+        return imageError(ErrorCode::ImageTooLarge,
+                          found + std::to_string(limits.decodedBytes / bytesPerPixel) + " in all");
+    }
+    return std::nullopt;
 }
 
 } // namespace assimp_md2

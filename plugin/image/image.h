@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Images, their sizes, limits and errors as values; knows no file format.
+// Images, their sizes and limits as values; knows no file format.
 #pragma once
+
+#include "format/error.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +12,10 @@
 
 namespace assimp_md2 {
 
-/// The longest side of an image that is read, in pixels. Ours: far above any skin, and what GPUs take.
+/// The largest image file that is read, in bytes. Ours.
+inline constexpr std::uint64_t kMaximumImageFileSize = std::uint64_t{256} << 20;
+
+/// The longest side of an image that is ever read, in pixels. Ours: what GPUs take.
 inline constexpr std::uint32_t kMaximumImageSide = 16384;
 
 /// Images up to this many pixels are decoded however few of their pixels are in the file (the rest is filled
@@ -48,21 +53,17 @@ struct Image {
     std::size_t rowBytes() const { return std::size_t{size.width} * static_cast<std::size_t>(layout); }
 };
 
-enum class ImageErrorCode {
-    NotAnImage,  ///< none of the kinds that are read
-    Unsupported, ///< a known kind in a form that is not read
-    TooLarge,    ///< beyond kMaximumImageSide
-    Damaged,     ///< contradicts itself, or too little of it is there
-    OutOfMemory,
+/// An error of an image: one sentence for the person who has the file, without the file's name.
+Error imageError(ErrorCode code, std::string text);
+
+/// What one image may have. Ours, and the program's.
+struct ImageLimits {
+    std::uint32_t side = kMaximumImageSide;  ///< pixels, at most kMaximumImageSide
+    std::uint64_t decodedBytes = UINT64_MAX; ///< pixels in the form they are decoded to
 };
 
-struct ImageError {
-    ImageErrorCode code = ImageErrorCode::NotAnImage;
-    /// One sentence for the person who has the file, without the file's name.
-    std::string message;
-};
-
-/// Takes an image's size, returns TooLarge when a side is above kMaximumImageSide.
-std::optional<ImageError> errorIfTooLarge(ImageSize size);
+/// Takes an image's size and how many bytes a decoded pixel has, returns ImageTooLarge when a side or all
+/// pixels together are above the limits.
+std::optional<Error> errorIfTooLarge(ImageSize size, std::size_t bytesPerPixel, const ImageLimits& limits);
 
 } // namespace assimp_md2

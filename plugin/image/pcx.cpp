@@ -16,7 +16,7 @@ constexpr std::size_t kPaletteSize = 768;
 constexpr std::uint8_t kRunFlag = 0xC0;
 constexpr std::uint64_t kLongestRun = 63;
 
-struct Header {
+struct PcxHeader {
     std::uint8_t encoding = 0;
     std::uint8_t bits = 0;
     std::uint8_t planes = 0;
@@ -28,7 +28,7 @@ struct Header {
     bool isRgb() const { return bits == 8 && planes == 3; }
 };
 
-bool isSupported(const Header& header) {
+bool isSupported(const PcxHeader& header) {
     switch (header.bits) {
     case 1:
         return header.planes >= 1 && header.planes <= 4;
@@ -42,35 +42,35 @@ bool isSupported(const Header& header) {
     }
 }
 
-ImageError pcxError(ImageErrorCode code, const std::string& message) {
-    return {code, "PCX: " + message};
+Error pcxError(ErrorCode code, const std::string& message) {
+    return imageError(code, "PCX: " + message);
 }
 
-std::variant<Header, ImageError> readHeader(ByteSlice file) {
+Result<PcxHeader> readHeader(ByteSlice file, const ImageLimits& limits) {
     if (!isPcx(file)) {
-        return pcxError(ImageErrorCode::NotAnImage, "the file does not start as a PCX does");
+        return pcxError(ErrorCode::NotAnImage, "the file does not start as a PCX does");
     }
     const std::optional<ImageSize> size = pcxSize(file);
     if (!size) {
-        return pcxError(ImageErrorCode::Damaged, "the header is cut off, or its right or lower edge lies "
+        return pcxError(ErrorCode::DamagedImage, "the header is cut off, or its right or lower edge lies "
                                                  "before the left or upper one");
     }
-    Header header;
+    PcxHeader header;
     header.encoding = file.u8(2);
     header.bits = file.u8(3);
     header.planes = file.u8(65);
     header.bytesPerLine = file.u16(66);
     header.size = *size;
     if (!isSupported(header)) {
-        return pcxError(ImageErrorCode::Unsupported, std::to_string(header.planes) + " planes of " +
+        return pcxError(ErrorCode::UnsupportedImage, std::to_string(header.planes) + " planes of " +
                                                          std::to_string(header.bits) +
                                                          " bits are not a form that is read");
     }
-    if (std::optional<ImageError> error = errorIfTooLarge(*size)) {
+    if (std::optional<Error> error = errorIfTooLarge(*size, header.isRgb() ? 3 : 1, limits)) {
         return std::move(*error);
     }
     if (std::uint64_t{header.bytesPerLine} * 8 < std::uint64_t{size->width} * header.bits) {
-        return pcxError(ImageErrorCode::Damaged, "lines of " + std::to_string(header.bytesPerLine) +
+        return pcxError(ErrorCode::DamagedImage, "lines of " + std::to_string(header.bytesPerLine) +
                                                      " bytes cannot hold " + std::to_string(size->width) +
                                                      " pixels");
     }
@@ -78,12 +78,12 @@ std::variant<Header, ImageError> readHeader(ByteSlice file) {
 }
 
 /// Whether so few lines of a large image are there that filling it up would cost more than it is worth.
-bool isTooLittle(const Header& header, std::uint64_t lines) {
+bool isTooLittle(const PcxHeader& header, std::uint64_t lines) {
     return header.size.pixels() > kFreelyFilledPixels && lines * 2 < header.size.height;
 }
 
 /// An upper bound of the lines in `dataSize` bytes, told without decoding them.
-std::uint64_t mostLinesIn(const Header& header, std::size_t dataSize) {
+std::uint64_t mostLinesIn(const PcxHeader& header, std::size_t dataSize) {
     const std::uint64_t mostBytes = header.encoding == 0 ? dataSize : dataSize / 2 * kLongestRun + 1;
     return mostBytes / header.lineBytes();
 }
@@ -151,7 +151,7 @@ private:
     std::uint8_t runValue_ = 0;
 };
 
-void unpackRgb(const Header& header, const std::uint8_t* line, std::uint8_t* pixels) {
+void unpackRgb(const PcxHeader& header, const std::uint8_t* line, std::uint8_t* pixels) {
     const std::uint8_t* green = line + header.bytesPerLine;
     const std::uint8_t* blue = green + header.bytesPerLine;
     for (std::size_t x = 0; x < header.size.width; ++x) {
@@ -163,7 +163,7 @@ void unpackRgb(const Header& header, const std::uint8_t* line, std::uint8_t* pix
 
 /// An index is put together from the planes, the first one holding its lowest bits; within a byte the
 /// leftmost pixel is the highest.
-void unpackIndices(const Header& header, const std::uint8_t* line, std::uint8_t* pixels) {
+void unpackIndices(const PcxHeader& header, const std::uint8_t* line, std::uint8_t* pixels) {
     const unsigned bits = header.bits;
     const unsigned mask = (1U << bits) - 1;
     for (unsigned plane = 0; plane < header.planes; ++plane) {
@@ -176,7 +176,7 @@ void unpackIndices(const Header& header, const std::uint8_t* line, std::uint8_t*
     }
 }
 
-void unpackLine(const Header& header, const std::uint8_t* line, std::uint8_t* pixels) {
+void unpackLine(const PcxHeader& header, const std::uint8_t* line, std::uint8_t* pixels) {
     if (header.isRgb()) {
         unpackRgb(header, line, pixels);
     } else if (header.bits == 8) {
@@ -187,7 +187,7 @@ void unpackLine(const Header& header, const std::uint8_t* line, std::uint8_t* pi
 }
 
 /// Unpacks the lines that are there into an image of zeros and returns how many.
-std::uint32_t readLines(const Header& header, LineStream& stream, Image& image) {
+std::uint32_t readLines(const PcxHeader& header, LineStream& stream, Image& image) {
     std::vector<std::uint8_t> line(header.lineBytes());
     std::uint32_t lines = 0;
     while (lines < header.size.height && stream.next(line)) {
@@ -220,7 +220,7 @@ bool isMarkerAt(ByteSlice file, std::size_t offset) {
 
 /// Where the lines must end: before a palette of 256 colours that stands, with its marker, at the end of the
 /// file. Games take the palette from there unasked, so a file that has too few lines does not lose it.
-std::size_t endOfLines(const Header& header, ByteSlice file) {
+std::size_t endOfLines(const PcxHeader& header, ByteSlice file) {
     const bool has256Colours = header.bits == 8 && header.planes == 1;
     if (has256Colours && file.size() > kHeaderSize + kPaletteSize &&
         isMarkerAt(file, file.size() - kPaletteSize - 1)) {
@@ -231,29 +231,26 @@ std::size_t endOfLines(const Header& header, ByteSlice file) {
 
 /// The 256 colours of a file whose lines end at `linesEnd`. In order: behind a marker at the end of the file;
 /// behind a marker right after the lines, whatever follows; the last 768 bytes.
-std::vector<Colour> filePalette(ByteSlice file, std::size_t linesEnd, bool linesAreWhole,
-                                std::vector<PcxRepair>& repairs) {
+std::vector<Colour> filePalette(ByteSlice file, std::size_t linesEnd, bool linesAreWhole, Repairs& repairs) {
     if (file.size() - linesEnd > kPaletteSize && isMarkerAt(file, file.size() - kPaletteSize - 1)) {
         return readColours(file.part(file.size() - kPaletteSize, kPaletteSize));
     }
     if (linesAreWhole && isMarkerAt(file, linesEnd)) {
         const std::size_t paletteEnd = linesEnd + 1 + kPaletteSize;
-        repairs.push_back(
-            {PcxRepair::Kind::BytesAfterPalette,
-             static_cast<std::uint32_t>(std::min<std::size_t>(file.size() - paletteEnd, 0xFFFFFFFFU))});
+        repairs.add(Repair::BytesAfterPalette, file.size() - paletteEnd);
         return readColours(file.part(linesEnd + 1, kPaletteSize));
     }
     if (linesAreWhole && file.size() - linesEnd >= kPaletteSize) {
-        repairs.push_back({PcxRepair::Kind::PaletteWithoutMarker, 0});
+        repairs.add(Repair::PaletteWithoutMarker);
         return readColours(file.part(file.size() - kPaletteSize, kPaletteSize));
     }
-    repairs.push_back({PcxRepair::Kind::NoPalette, 0});
+    repairs.add(Repair::NoPalette);
     return greys(256);
 }
 
 /// The header's colours, as many as an index can tell apart. Two colours are black and white, whatever the
 /// header says: writers of such files leave anything there.
-std::vector<Colour> headerPalette(const Header& header, ByteSlice file, std::vector<PcxRepair>& repairs) {
+std::vector<Colour> headerPalette(const PcxHeader& header, ByteSlice file, Repairs& repairs) {
     const std::size_t count = std::size_t{1} << header.indexBits();
     if (count == 2) {
         return greys(count);
@@ -263,15 +260,15 @@ std::vector<Colour> headerPalette(const Header& header, ByteSlice file, std::vec
         return colour.red == 0 && colour.green == 0 && colour.blue == 0;
     });
     if (allBlack) {
-        repairs.push_back({PcxRepair::Kind::NoPalette, 0});
+        repairs.add(Repair::NoPalette);
         return greys(count);
     }
     colours.resize(count);
     return colours;
 }
 
-ImageError tooLittleError(const Header& header, std::uint64_t lines) {
-    return pcxError(ImageErrorCode::Damaged, "at most " + std::to_string(lines) + " of " +
+Error tooLittleError(const PcxHeader& header, std::uint64_t lines) {
+    return pcxError(ErrorCode::DamagedImage, "at most " + std::to_string(lines) + " of " +
                                                  std::to_string(header.size.height) +
                                                  " lines are in the file");
 }
@@ -302,20 +299,19 @@ std::optional<ImageSize> pcxSize(ByteSlice file) {
     return ImageSize{right - left + 1, bottom - top + 1};
 }
 
-std::variant<PcxImage, ImageError> decodePcx(ByteSlice file) {
-    const std::variant<Header, ImageError> headerOrError = readHeader(file);
-    if (const auto* error = std::get_if<ImageError>(&headerOrError)) {
+Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Repairs& repairs) {
+    const Result<PcxHeader> headerOrError = readHeader(file, limits);
+    if (const auto* error = std::get_if<Error>(&headerOrError)) {
         return *error;
     }
-    const Header header = *std::get_if<Header>(&headerOrError);
+    const PcxHeader header = *std::get_if<PcxHeader>(&headerOrError);
     const std::size_t dataSize = endOfLines(header, file) - kHeaderSize;
     const std::uint64_t mostLines = mostLinesIn(header, dataSize);
     if (mostLines == 0 || isTooLittle(header, mostLines)) {
         return tooLittleError(header, mostLines);
     }
 
-    PcxImage result;
-    Image& image = result.image;
+    Image image;
     image.size = header.size;
     image.layout = header.isRgb() ? PixelLayout::Rgb : PixelLayout::Palette;
     image.pixels.resize(image.rowBytes() * image.size.height);
@@ -326,28 +322,14 @@ std::variant<PcxImage, ImageError> decodePcx(ByteSlice file) {
     }
     const bool linesAreWhole = lines == header.size.height;
     if (!linesAreWhole) {
-        result.repairs.push_back({PcxRepair::Kind::MissingLines, header.size.height - lines});
+        repairs.add(Repair::ImageLinesMissing, header.size.height - lines);
     }
     if (header.bits < 8) {
-        image.palette = headerPalette(header, file, result.repairs);
+        image.palette = headerPalette(header, file, repairs);
     } else if (!header.isRgb()) {
-        image.palette = filePalette(file, kHeaderSize + stream.offset(), linesAreWhole, result.repairs);
+        image.palette = filePalette(file, kHeaderSize + stream.offset(), linesAreWhole, repairs);
     }
-    return result;
-}
-
-std::string describe(const PcxRepair& repair) {
-    switch (repair.kind) {
-    case PcxRepair::Kind::MissingLines:
-        return "lines missing at the bottom: " + std::to_string(repair.count);
-    case PcxRepair::Kind::PaletteWithoutMarker:
-        return "the palette's marker is missing";
-    case PcxRepair::Kind::BytesAfterPalette:
-        return "bytes skipped after the palette: " + std::to_string(repair.count);
-    case PcxRepair::Kind::NoPalette:
-        break;
-    }
-    return "the palette is missing, greys are used";
+    return image;
 }
 
 } // namespace assimp_md2

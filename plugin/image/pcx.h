@@ -6,26 +6,8 @@
 #include "image/image.h"
 
 #include <optional>
-#include <variant>
 
 namespace assimp_md2 {
-
-/// What was not as it should be, and was read all the same.
-struct PcxRepair {
-    enum class Kind {
-        MissingLines,         ///< count: lines at the bottom that the file does not hold; they are colour 0
-        PaletteWithoutMarker, ///< the palette is there, the 0x0C byte before it is not
-        BytesAfterPalette,    ///< count: bytes after the palette, which were skipped
-        NoPalette,            ///< greys from black to white were taken
-    };
-    Kind kind = Kind::MissingLines;
-    std::uint32_t count = 0;
-};
-
-struct PcxImage {
-    Image image;
-    std::vector<PcxRepair> repairs;
-};
 
 /// Whether a file starts as a PCX does; looks at four bytes.
 bool isPcx(ByteSlice file);
@@ -34,21 +16,19 @@ bool isPcx(ByteSlice file);
 /// nothing when the header is not whole or has its corners the wrong way round.
 std::optional<ImageSize> pcxSize(ByteSlice file);
 
-/// Takes a whole PCX file and returns its pixels, with what had to be repaired.
+/// Takes a whole PCX file and returns its pixels; `repairs` receives what had to be repaired.
 ///
 /// Read are 8 bits in 1 plane (256 colours) and 3 planes (RGB), 1 bit in 1 to 4 planes, 2 and 4 bits in 1
 /// plane (the header's 16 colours; 1 bit in 1 plane is black and white), run-length encoded or raw. No colour
 /// is transparent: Quake II's skins have no transparent index.
 ///
 /// A truncated file keeps the height of its header, so that texture coordinates still meet it: lines that are
-/// not there are filled with 0. Errors: NotAnImage, Unsupported (other bits and planes, other encodings),
-/// TooLarge (kMaximumImageSide), Damaged (no line at all, or more than kFreelyFilledPixels of which less than
-/// half are there). Memory: the image, and one line; what a file cannot hold is refused before that.
+/// not there are filled with 0. Errors: NotAnImage, UnsupportedImage (other bits and planes, other
+/// encodings), ImageTooLarge (beyond the limits), DamagedImage (no line at all, or more than
+/// kFreelyFilledPixels of which less than half are there). Memory: the image, and one line; what a file
+/// cannot hold is refused before that.
 ///
 /// The rules are those of ZSoft's PCX Technical Reference Manual, and what is found in game files.
-std::variant<PcxImage, ImageError> decodePcx(ByteSlice file);
-
-/// One sentence for the person who has the file, such as "the last 12 lines are missing".
-std::string describe(const PcxRepair& repair);
+Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Repairs& repairs);
 
 } // namespace assimp_md2

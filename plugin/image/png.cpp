@@ -112,13 +112,13 @@ bool isConsistent(const Image& image, std::size_t usedColours) {
 
 } // namespace
 
-std::variant<std::vector<std::uint8_t>, ImageError> encodePng(const Image& image) {
+Result<std::vector<std::uint8_t>> encodePng(const Image& image) {
     std::size_t usedColours = 0;
     if (image.layout == PixelLayout::Palette && !image.pixels.empty()) {
         usedColours = std::size_t{*std::max_element(image.pixels.begin(), image.pixels.end())} + 1;
     }
     if (!isConsistent(image, usedColours)) {
-        return ImageError{ImageErrorCode::Damaged, "PNG: size, pixels and palette do not fit together"};
+        return imageError(ErrorCode::DamagedImage, "PNG: size, pixels and palette do not fit together");
     }
     std::vector<png_color> palette(usedColours);
     std::transform(image.palette.begin(), image.palette.begin() + static_cast<std::ptrdiff_t>(usedColours),
@@ -133,9 +133,9 @@ std::variant<std::vector<std::uint8_t>, ImageError> encodePng(const Image& image
         return std::move(output.bytes);
     }
     if (!writer.png || !writer.info || output.outOfMemory || output.error == "Out of memory") {
-        return ImageError{ImageErrorCode::OutOfMemory, "PNG: out of memory"};
+        return imageError(ErrorCode::OutOfMemory, "PNG: out of memory");
     }
-    return ImageError{ImageErrorCode::Unsupported, "PNG: libpng cannot write it: " + output.error};
+    return imageError(ErrorCode::UnsupportedImage, "PNG: libpng cannot write it: " + output.error);
 }
 
 } // namespace assimp_md2

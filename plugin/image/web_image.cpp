@@ -10,63 +10,46 @@
 namespace assimp_md2 {
 namespace {
 
-std::variant<WebImage, ImageError> unchanged(WebImageType type, ByteSlice file) {
+Result<WebImage> unchanged(WebImageType type, ByteSlice file, const ImageLimits& limits) {
     const std::optional<ImageSize> size = imageSize(file);
     if (!size) {
-        return ImageError{ImageErrorCode::Damaged, "the image ends before it gives its width and height"};
+        return imageError(ErrorCode::DamagedImage, "the image ends before it gives its width and height");
     }
-    if (std::optional<ImageError> error = errorIfTooLarge(*size)) {
+    if (std::optional<Error> error = errorIfTooLarge(*size, 1, {limits.side, UINT64_MAX})) {
         return std::move(*error);
     }
-    return WebImage{type, {file.data(), file.data() + file.size()}, {}};
+    return WebImage{type, {file.data(), file.data() + file.size()}, 0};
 }
 
-std::variant<WebImage, ImageError> asPng(const Image& image, std::string repairs) {
-    auto pngOrError = encodePng(image);
-    if (auto* error = std::get_if<ImageError>(&pngOrError)) {
+Result<WebImage> asPng(const Result<Image>& image) {
+    if (const auto* error = std::get_if<Error>(&image)) {
+        return *error;
+    }
+    auto png = encodePng(*std::get_if<Image>(&image));
+    if (auto* error = std::get_if<Error>(&png)) {
         return std::move(*error);
     }
-    return WebImage{WebImageType::Png, std::move(*std::get_if<0>(&pngOrError)), std::move(repairs)};
-}
-
-std::variant<WebImage, ImageError> fromPcx(ByteSlice file) {
-    const auto pcxOrError = decodePcx(file);
-    if (const auto* error = std::get_if<ImageError>(&pcxOrError)) {
-        return *error;
-    }
-    const PcxImage& pcx = *std::get_if<PcxImage>(&pcxOrError);
-    std::string repairs;
-    for (const PcxRepair& repair : pcx.repairs) {
-        repairs += (repairs.empty() ? "" : "; ") + describe(repair);
-    }
-    return asPng(pcx.image, std::move(repairs));
-}
-
-std::variant<WebImage, ImageError> fromBmpOrTga(ByteSlice file) {
-    const auto imageOrError = decodeBmpOrTga(file);
-    if (const auto* error = std::get_if<ImageError>(&imageOrError)) {
-        return *error;
-    }
-    return asPng(*std::get_if<Image>(&imageOrError), {});
+    return WebImage{WebImageType::Png, std::move(*std::get_if<0>(&png)),
+                    std::get_if<Image>(&image)->pixels.size()};
 }
 
 } // namespace
 
-std::variant<WebImage, ImageError> webImage(ByteSlice file) {
+Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Repairs& repairs) {
     switch (imageType(file)) {
     case ImageType::Png:
-        return unchanged(WebImageType::Png, file);
+        return unchanged(WebImageType::Png, file, limits);
     case ImageType::Jpeg:
-        return unchanged(WebImageType::Jpeg, file);
+        return unchanged(WebImageType::Jpeg, file, limits);
     case ImageType::Pcx:
-        return fromPcx(file);
+        return asPng(decodePcx(file, limits, repairs));
     case ImageType::Bmp:
     case ImageType::Tga:
-        return fromBmpOrTga(file);
+        return asPng(decodeBmpOrTga(file, limits));
     case ImageType::None:
         break;
     }
-    return ImageError{ImageErrorCode::NotAnImage, "the file is not a PNG, JPEG, PCX, BMP or TGA image"};
+    return imageError(ErrorCode::NotAnImage, "the file is not a PNG, JPEG, PCX, BMP or TGA image");
 }
 
 } // namespace assimp_md2

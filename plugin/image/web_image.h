@@ -5,8 +5,6 @@
 #include "format/bytes.h"
 #include "image/image.h"
 
-#include <variant>
-
 namespace assimp_md2 {
 
 enum class WebImageType { Png, Jpeg };
@@ -14,15 +12,14 @@ enum class WebImageType { Png, Jpeg };
 struct WebImage {
     WebImageType type = WebImageType::Png;
     std::vector<std::uint8_t> bytes;
-    /// What had to be repaired, for the person who has the file; empty when nothing had.
-    std::string repairs;
+    std::uint64_t decodedBytes = 0; ///< what its pixels took; 0 for a file that was not decoded
 };
 
 /// Takes a whole image file and returns it as PNG or JPEG: these two byte for byte and unchecked behind their
-/// headers, PCX, BMP and TGA as a PNG of the same pixels.
+/// headers, PCX, BMP and TGA as a PNG of the same pixels. `repairs` receives what had to be repaired.
 ///
-/// Errors: those of decodePcx, decodeBmpOrTga and encodePng; NotAnImage for every other file; TooLarge
-/// (kMaximumImageSide) also for PNG and JPEG, and Damaged when their size cannot be told.
-std::variant<WebImage, ImageError> webImage(ByteSlice file);
+/// Errors: those of decodePcx, decodeBmpOrTga and encodePng; NotAnImage for every other file; ImageTooLarge
+/// (a side beyond the limits) also for PNG and JPEG, and DamagedImage when their size cannot be told.
+Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Repairs& repairs);
 
 } // namespace assimp_md2

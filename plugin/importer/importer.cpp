@@ -4,16 +4,20 @@
 #include "importer/importer.h"
 
 #include "assimp-md2/properties.h"
+#include "format/paths.h"
 #include "format/text.h"
 #include "format/view.h"
+#include "importer/animations.h"
 #include "importer/model_name.h"
-#include "importer/read_file.h"
 #include "importer/skins.h"
-#include "model/skins.h"
+#include "io/budget.h"
+#include "io/read_file.h"
+#include "io/skin_search.h"
 #include "scene/scene.h"
 
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/IOSystem.hpp>
+#include <assimp/Importer.hpp>
 #include <assimp/ProgressHandler.hpp>
 #include <assimp/importerdesc.h>
 #include <assimp/scene.h>
@@ -41,159 +45,107 @@ struct ImportError : std::runtime_error {
 
 /// The value of a result, or its error as an exception.
 template <typename Value>
-Value valueOrThrow(std::variant<Value, Error> result) {
+Value valueOrThrow(Result<Value> result) {
     if (const Error* const error = std::get_if<Error>(&result)) {
-        throw ImportError(message(*error));
+        throw ImportError(error->code == ErrorCode::OutOfMemory ? kOutOfMemory : message(*error));
     }
     return std::get<Value>(std::move(result));
 }
 
-/// The value of a result, or its message as an exception.
-template <typename Value>
-Value valueOrThrow(std::variant<Value, std::string> result) {
-    if (const std::string* const message = std::get_if<std::string>(&result)) {
-        throw ImportError(*message);
+/// \param source a Budget or a Loan
+template <typename Source>
+void takeOrThrow(Source& source, std::uint64_t bytes) {
+    if (const auto error = source.take(bytes)) {
+        throw ImportError(message(*error));
     }
-    return std::get<Value>(std::move(result));
 }
 
 /// The format's own limit: its offsets are int32. Below it no product of two counts of a file, times the size
 /// of what the scene has for each, leaves 64 bits, and corners can be numbered in 32.
 constexpr std::uint64_t kMaximumFileSize = std::numeric_limits<std::int32_t>::max();
 
-FileBytes readModel(Assimp::IOSystem& io, const std::string& path, std::uint64_t allowed) {
-    const std::uint64_t limit = std::min(allowed, kMaximumFileSize);
-    auto bytes = readFile(io, path, limit);
-    const FileError* const error = std::get_if<FileError>(&bytes);
-    if (error == nullptr) {
-        return std::get<FileBytes>(std::move(bytes));
+FileBytes readModel(Assimp::IOSystem& io, const std::string& path, Budget& budget) {
+    auto bytes = readFile(io, path, std::min(budget.limit(), kMaximumFileSize));
+    const Error* const error = std::get_if<Error>(&bytes);
+    if (error != nullptr && error->code == ErrorCode::FileTooLarge && error->needed > budget.limit()) {
+        takeOrThrow(budget, error->needed);
     }
-    if (*error == FileError::CannotBeOpened) {
-        throw ImportError("MD2: the file " + path + " cannot be opened");
-    }
-    throw ImportError(
-        "MD2: the file has more than " + std::to_string(limit >> 20) + " MiB, the most that " +
-        (limit < kMaximumFileSize ? ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows" : "an MD2 can have"));
+    return valueOrThrow(std::move(bytes));
 }
 
 void report(const Repairs& repairs, bool strict) {
     const std::vector<std::string> messages = repairs.messages();
     if (strict && !messages.empty()) {
-        throw ImportError(messages.front() + ": refused, for " ASSIMP_MD2_CONFIG_STRICT " is set");
+        throw ImportError(messages.front() + ": refused because " ASSIMP_MD2_CONFIG_STRICT " is set");
     }
     for (const std::string& line : messages) {
         Assimp::DefaultLogger::get()->warn(line.c_str());
     }
 }
 
-std::vector<Animation> listedAnimations(const Settings& settings, std::size_t frameCount) {
-    std::vector<Clip> clips;
-    for (const ListedClip& listed : settings.clipList) {
-        if (listed.clip.firstFrame + listed.clip.frameCount > frameCount) {
-            const std::size_t last = listed.clip.firstFrame + listed.clip.frameCount - 1;
-            throw ImportError(badValue(ASSIMP_MD2_CONFIG_CLIPS,
-                                       listed.clip.name + ":" + std::to_string(listed.clip.firstFrame) + "-" +
-                                           std::to_string(last),
-                                       "frames 0 to " + std::to_string(frameCount - 1)));
-        }
-        clips.push_back(listed.clip);
-    }
-    makeNamesUnique(clips);
-    std::vector<Animation> animations;
-    for (std::size_t i = 0; i < clips.size(); ++i) {
-        animations.push_back(
-            {clips[i], settings.clipList[i].framesPerSecond.value_or(settings.framesPerSecond), false});
-    }
-    return animations;
+/// What reading the geometry takes besides its result: a table of all corners while they are compared.
+std::uint64_t geometryBytes(const View& view) {
+    constexpr std::uint64_t kBytesPerTriangle = 200;
+    return kBytesPerTriangle * view.triangleCount();
 }
 
-std::vector<Clip> clipsFrom(const View& view, ClipSource source, const std::string& modelName) {
-    if (source == ClipSource::None) {
-        return {};
-    }
-    if (source == ClipSource::Single) {
-        return {{modelName, 0, view.frameCount()}};
-    }
-    std::vector<std::string_view> names(view.frameCount());
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        names[i] = view.frameName(i);
-    }
-    switch (source) {
-    case ClipSource::Names:
-        return clipsFromNames(names, modelName);
-    case ClipSource::Player:
-        return clipsFromPlayerTable(names, modelName);
-    default:
-        return clipsOf(names, modelName);
-    }
+/// What finding the clips takes besides its result: each frame may be a clip of its own.
+std::uint64_t clipBytes(const View& view, const Settings& settings) {
+    constexpr std::uint64_t kBytesPerFrame = 640;
+    return settings.keyframe ? 0 : kBytesPerFrame * view.frameCount();
 }
 
-void closeLoops(std::vector<Animation>& animations, const Loop& loop) {
-    for (Animation& animation : animations) {
-        const std::string name = lowerCase(animation.clip.name);
-        animation.closed =
-            loop.all || std::find(loop.names.begin(), loop.names.end(), name) != loop.names.end();
-    }
-}
+/// Passes progress on, for a program may print each call: once for each 8 MiB, and at the end.
+class Progress {
+public:
+    Progress(Assimp::ProgressHandler& handler, std::uint64_t allBytes)
+        : handler_(handler), allBytes_(allBytes) {}
 
-std::vector<Animation> animationsOf(const View& view, const Settings& settings,
-                                    const std::string& modelName) {
-    std::vector<Animation> animations;
-    if (settings.clips == ClipSource::List) {
-        animations = listedAnimations(settings, view.frameCount());
-    } else {
-        for (Clip& clip : clipsFrom(view, settings.clips, modelName)) {
-            animations.push_back({std::move(clip), settings.framesPerSecond, false});
+    void add(std::uint64_t bytes) {
+        constexpr std::uint64_t kBytesPerCall = std::uint64_t{8} << 20;
+        done_ += bytes;
+        if (done_ < allBytes_ && done_ - reported_ >= kBytesPerCall) {
+            reported_ = done_;
+            report(done_);
         }
     }
-    closeLoops(animations, settings.loop);
-    return animations;
-}
+    void finish() { report(allBytes_); }
 
-std::optional<std::size_t> staticFrameOf(const View& view, const Settings& settings) {
-    if (!settings.keyframe) {
-        return std::nullopt;
+private:
+    /// In KiB, since Assimp counts in int.
+    void report(std::uint64_t done) {
+        handler_.UpdateFileRead(static_cast<int>(done >> 10), static_cast<int>(allBytes_ >> 10));
     }
-    if (*settings.keyframe < 0 || static_cast<std::size_t>(*settings.keyframe) >= view.frameCount()) {
-        throw ImportError("MD2: frames: frame " + std::to_string(*settings.keyframe) +
-                          " was asked for, the model has frames 0 to " +
-                          std::to_string(view.frameCount() - 1));
-    }
-    return static_cast<std::size_t>(*settings.keyframe);
-}
 
-void checkMemory(std::uint64_t bytes, std::uint64_t allowed) {
-    if (bytes > allowed) {
-        const auto megabytes = [](std::uint64_t count) {
-            return std::to_string((count + (1 << 20) - 1) >> 20);
-        };
-        throw ImportError("MD2: the scene needs " + megabytes(bytes) + " MiB of memory, " +
-                          ASSIMP_MD2_CONFIG_MAX_MEMORY_MB + " allows " + megabytes(allowed));
-    }
-}
+    Assimp::ProgressHandler& handler_;
+    std::uint64_t allBytes_;
+    std::uint64_t done_ = 0;
+    std::uint64_t reported_ = 0;
+};
 
 } // namespace
 
-bool Importer::CanRead(const std::string& file, Assimp::IOSystem* io, bool /*checkSignature*/) const {
+bool Md2Importer::CanRead(const std::string& file, Assimp::IOSystem* io, bool /*checkSignature*/) const {
     const FileBytes ident = readBeginning(*io, file, sizeof kIdentMd2);
     return ident.slice().size() == sizeof kIdentMd2 && ident.slice().u32(0) == kIdentMd2;
 }
 
-const aiImporterDesc* Importer::GetInfo() const {
+const aiImporterDesc* Md2Importer::GetInfo() const {
     static const aiImporterDesc kDescription = {
         kImporterName, "", "", "", aiImporterFlags_SupportBinaryFlavour, 0, 0, 0, 0, "md2"};
     return &kDescription;
 }
 
-void Importer::SetupProperties(const Assimp::Importer* importer) {
+void Md2Importer::SetupProperties(const Assimp::Importer* importer) {
+    io_ = importer->GetIOHandler();
     try {
-        settings_ = readSettings(*importer);
+        settings_ = readSettings(*importer, environment_);
     } catch (const std::bad_alloc&) {
-        settings_ = std::string(kOutOfMemory);
+        settings_ = Error{ErrorCode::OutOfMemory, Section::Memory};
     }
 }
 
-void Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp::IOSystem* io) {
+void Md2Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp::IOSystem* io) {
     try {
         read(file, *scene, *io);
     } catch (const std::bad_alloc&) {
@@ -201,38 +153,79 @@ void Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp::I
     }
 }
 
-void Importer::read(const std::string& file, aiScene& scene, Assimp::IOSystem& io) {
+void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSystem& io) {
     const Settings settings = valueOrThrow(settings_);
+    Budget budget(settings.maxMemoryBytes);
 
-    const FileBytes bytes = readModel(io, file, settings.maxMemoryBytes);
+    const FileBytes bytes = readModel(io, file, budget);
     const View view = valueOrThrow(parse(bytes.slice()));
+    takeOrThrow(budget, bytes.slice().size());
     Repairs repairs = view.repairs();
+
+    // Before anything is allocated for them: the counts of the header alone may ask for too much.
+    {
+        Loan least(budget);
+        const LeastCounts counts = leastCounts(view, settings);
+        takeOrThrow(least,
+                    leastSceneBytes(view.triangleCount(), counts.animMeshes, counts.keys, view.skinCount()));
+    }
+
     const ModelName name = modelName(file);
-    Model model{view, valueOrThrow(readGeometry(view, settings.geometry, settings.sharedVertices, repairs))};
-    model.fileName = name.file;
-    model.name = name.stem;
+    Scene scene;
+    scene.name = name.file;
+    scene.version = view.header().version;
     if (!name.isInMemory) {
-        model.folder = folderOf(file);
+        scene.folder = folderOf(file);
     }
-    model.staticFrame = staticFrameOf(view, settings);
-    if (!model.staticFrame) {
-        model.animations = animationsOf(view, settings, name.stem);
+    scene.nodes.push_back({name.stem, {0}, {}});
+    for (std::size_t i = 0; i < view.skinCount(); ++i) {
+        scene.nodes[0].skinNames.push_back(utf8FromLatin1(view.skinName(i)));
     }
-    // Before skins are searched for: what is too large without them is refused at once.
-    checkMemory(sceneBytes(model), settings.maxMemoryBytes);
-    Skins skins = valueOrThrow(readSkins(io, file, view, settings));
-    model.skins = std::move(skins.skins);
-    model.textures = std::move(skins.textures);
-    model.chosenSkin = skins.chosen;
-    checkMemory(sceneBytes(model), settings.maxMemoryBytes);
+    Mesh mesh{name.stem, view, {}, {}};
+    {
+        Loan reading(budget);
+        takeOrThrow(reading, geometryBytes(view));
+        mesh.geometry = valueOrThrow(readGeometry(view, settings.geometry, settings.sharedVertices, repairs));
+    }
+    std::vector<std::string> warnings;
+    {
+        Loan finding(budget);
+        takeOrThrow(finding, clipBytes(view, settings));
+        Animations animations = valueOrThrow(animationsOf(view, settings, name.stem));
+        scene.animations = std::move(animations.animations);
+        scene.isStatic = animations.isStatic;
+        mesh.frames = std::move(animations.frames);
+        warnings = std::move(animations.warnings);
+    }
+    scene.meshes.push_back(std::move(mesh));
+
+    const std::uint64_t bytesWithoutSkins = sceneBytes(scene);
+    takeOrThrow(budget, bytesWithoutSkins);
+    std::optional<SkinSearch> search;
+    if (!name.isInMemory && io_ != nullptr) {
+        search.emplace(*io_, file, bytes.slice());
+    }
+    Skins skins = valueOrThrow(readSkins(search ? &*search : nullptr, view, settings, budget));
+    scene.materials = std::move(skins.materials);
+    scene.textures = std::move(skins.textures);
+    scene.meshes[0].material = skins.chosen;
+    for (std::string& line : skins.warnings) {
+        warnings.push_back(std::move(line));
+    }
     if (settings.strict) {
         report(repairs, true);
+        report(skins.repairs, true);
     }
-    buildScene(scene, std::move(model), kImporterName, repairs, [this](std::size_t done, std::size_t all) {
-        m_progress->UpdateFileRead(static_cast<int>(done), static_cast<int>(all));
-    });
+
+    const Mesh& built = scene.meshes[0];
+    Progress progress(*m_progress,
+                      2 * built.frames.size() * built.geometry.vertices.size() * sizeof(aiVector3D));
+    buildScene(target, std::move(scene), kImporterName, repairs,
+               [&](std::uint64_t decoded) { progress.add(decoded); });
+    progress.finish();
     report(repairs, settings.strict);
-    for (const std::string& line : skins.warnings) {
+    report(skins.repairs, settings.strict);
+    for (const std::string& line : warnings) {
         Assimp::DefaultLogger::get()->warn(line.c_str());
     }
 }

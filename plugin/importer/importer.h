@@ -8,15 +8,17 @@
 #include <assimp/BaseImporter.h>
 
 #include <string>
-#include <variant>
 
 namespace assimp_md2 {
 
 /// The name by which an importer of this library is known, whichever copy of the library it came from.
 extern const char* const kImporterName;
 
-class Importer final : public Assimp::BaseImporter {
+class Md2Importer final : public Assimp::BaseImporter {
 public:
+    /// \param environment outlives the importer
+    explicit Md2Importer(const Environment& environment) : environment_(environment) {}
+
     /// By the signature alone, whatever the file is called.
     bool CanRead(const std::string& file, Assimp::IOSystem* io, bool checkSignature) const override;
     const aiImporterDesc* GetInfo() const override;
@@ -28,9 +30,12 @@ protected:
 private:
     void read(const std::string& file, aiScene& scene, Assimp::IOSystem& io);
 
-    /// A message in place of settings waits here for InternReadFile: Assimp calls SetupProperties outside the
+    const Environment& environment_;
+    /// An error in place of settings waits here for InternReadFile: Assimp calls SetupProperties outside the
     /// block that turns exceptions into the importer's error string.
-    std::variant<Settings, std::string> settings_;
+    Result<Settings> settings_;
+    /// The IOSystem of the program. InternReadFile gets it inside Assimp's FileSystemFilter.
+    Assimp::IOSystem* io_ = nullptr;
 };
 
 } // namespace assimp_md2

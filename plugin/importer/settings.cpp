@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The settings of one import, out of the properties of an Assimp::Importer and the environment. Knows which
+// The settings of one import, from the properties of an Assimp::Importer and the environment. Knows which
 // values make sense, not what they do.
 #include "importer/settings.h"
 
-#include "assimp-md2/properties.h"
 #include "format/text.h"
+#include "image/image.h"
+#include "importer/property_table.h"
+#include "io/environment.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/config.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
+#include <iomanip>
 #include <iterator>
 #include <limits>
 #include <locale>
@@ -23,9 +25,9 @@
 namespace assimp_md2 {
 namespace {
 
-/// Carries a message from the value that makes no sense to readSettings, its only catcher.
-struct BadValue : std::runtime_error {
-    using std::runtime_error::runtime_error;
+/// Carries the error of the value that makes no sense to readSettings, its only catcher.
+struct BadValue {
+    Error error;
 };
 
 /// Assimp does not tell whether a property is set: one that is not set answers with whatever is offered.
@@ -38,28 +40,11 @@ auto propertyIfSet(Get get, Value one, Value other) -> std::optional<decltype(ge
     return set ? std::optional(std::move(first)) : std::nullopt;
 }
 
-std::optional<int> integerProperty(const Assimp::Importer& importer, const char* key) {
-    return propertyIfSet([&](int offered) { return importer.GetPropertyInteger(key, offered); }, 0, 1);
-}
-
-std::optional<double> floatProperty(const Assimp::Importer& importer, const char* key) {
-    return propertyIfSet(
-        [&](ai_real offered) { return static_cast<double>(importer.GetPropertyFloat(key, offered)); },
-        ai_real(0), ai_real(1));
-}
-
-/// An empty string is as good as not set.
-std::string stringProperty(const Assimp::Importer& importer, const char* key) {
-    return importer.GetPropertyString(key, "");
-}
-
-/// The environment variable of a property: ASSIMP_MD2_FPS for IMPORT_MD2_FPS. Empty when it is not set.
-std::string environmentOf(const char* key) {
-    constexpr std::string_view kPropertyPrefix = "IMPORT_MD2_";
-    const std::string name =
-        "ASSIMP_MD2_" + std::string(std::string_view(key).substr(kPropertyPrefix.size()));
-    const char* const value = std::getenv(name.c_str());
-    return value != nullptr ? value : "";
+std::string textOf(double number) {
+    std::ostringstream stream;
+    stream.imbue(std::locale::classic());
+    stream << std::setprecision(std::numeric_limits<ai_real>::max_digits10) << number;
+    return stream.str();
 }
 
 /// A number in the C locale, whatever the program's is; all of the text must be it.
@@ -74,88 +59,109 @@ std::optional<Number> numberIn(const std::string& text) {
                : std::nullopt;
 }
 
-std::string textOf(double number) {
-    std::ostringstream stream;
-    stream.imbue(std::locale::classic());
-    stream << number;
-    return stream.str();
+/// Takes the properties of one importer out as text, whatever they were set with, so that a property and its
+/// environment variable are read alike.
+class PropertyReader {
+public:
+    PropertyReader(const Assimp::Importer& importer, const Environment& environment)
+        : importer_(importer), environment_(environment) {}
+
+    /// The value that the program or else the environment gives; the default of the table otherwise.
+    std::string value(const Property& property) const {
+        const std::string set = valueSet(property);
+        if (!set.empty()) {
+            return set;
+        }
+        const auto variable = environment_.find(environmentNameOf(property));
+        const bool isSet = variable != environment_.end() && !variable->second.empty();
+        return isSet ? variable->second : property.defaultValue;
+    }
+
+private:
+    /// Empty when the program has not set it. An empty string counts as unset.
+    std::string valueSet(const Property& property) const {
+        const char* const key = property.key;
+        const auto integer =
+            propertyIfSet([&](int offered) { return importer_.GetPropertyInteger(key, offered); }, 0, 1);
+        const auto number =
+            propertyIfSet([&](ai_real offered) { return importer_.GetPropertyFloat(key, offered); },
+                          ai_real(0), ai_real(1));
+        const std::string text = importer_.GetPropertyString(key, "");
+
+        const PropertyType type = property.type;
+        if (!text.empty()) {
+            if (type != PropertyType::String && type != PropertyType::IntegerOrString) {
+                throw wrongType(property, "the string \"" + text + "\"");
+            }
+            return text;
+        }
+        if (number) {
+            const std::string value = textOf(static_cast<double>(*number));
+            return type == PropertyType::Float ? value : throw wrongType(property, "the float " + value);
+        }
+        if (integer) {
+            const std::string value = std::to_string(*integer);
+            if (type == PropertyType::Bool) {
+                return *integer != 0 ? "true" : "false";
+            }
+            return type != PropertyType::String ? value : throw wrongType(property, "the integer " + value);
+        }
+        return {};
+    }
+
+    static BadValue wrongType(const Property& property, const std::string& found) {
+        Error error{ErrorCode::BadProperty, Section::Property};
+        error.text = std::string(property.key) + " is set to " + found + ", expected " + property.values;
+        return {error};
+    }
+
+    const Assimp::Importer& importer_;
+    const Environment& environment_;
+};
+
+BadValue badValueOf(const Property& property, const std::string& value) {
+    return {badValue(property.key, value, property.values)};
 }
 
 std::vector<std::string> splitAt(const std::string& text, char separator) {
     std::vector<std::string> parts;
     std::istringstream stream(text);
     for (std::string part; std::getline(stream, part, separator);) {
-        parts.push_back(part);
+        if (part = std::string(trimmed(part, " \t")); !part.empty()) {
+            parts.push_back(part);
+        }
     }
     return parts;
-}
-
-std::string trimmed(const std::string& text) {
-    const std::size_t first = text.find_first_not_of(" \t");
-    return first == std::string::npos ? std::string()
-                                      : text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
 bool isRate(double rate) {
     return std::isfinite(rate) && rate > 0;
 }
 
-double readFramesPerSecond(const Assimp::Importer& importer, double fallback) {
-    constexpr const char* kKey = ASSIMP_MD2_CONFIG_FPS;
-    constexpr const char* kAllowed = "a number above 0";
-    std::optional<double> rate = floatProperty(importer, kKey);
-    if (!rate) {
-        rate = integerProperty(importer, kKey);
-    }
-    std::string text = rate ? textOf(*rate) : environmentOf(kKey);
-    if (!rate && !text.empty()) {
-        rate = numberIn<double>(text).value_or(0);
-    }
-    if (rate && !isRate(*rate)) {
-        throw BadValue(badValue(kKey, text, kAllowed));
-    }
-    return rate.value_or(fallback);
+double readRate(const Property& property, const std::string& value) {
+    const double rate = numberIn<double>(value).value_or(0);
+    return isRate(rate) ? rate : throw badValueOf(property, value);
 }
 
-bool readBool(const Assimp::Importer& importer, const char* key, bool fallback) {
-    if (const auto value = integerProperty(importer, key)) {
-        return *value != 0;
-    }
-    const std::string text = lowerCase(environmentOf(key));
-    if (text.empty()) {
-        return fallback;
-    }
+bool readBool(const Property& property, const std::string& value) {
+    const std::string text = lowerCase(value);
     if (text == "1" || text == "true" || text == "on" || text == "yes") {
         return true;
     }
     if (text == "0" || text == "false" || text == "off" || text == "no") {
         return false;
     }
-    throw BadValue(badValue(key, text, "true or false"));
+    throw badValueOf(property, value);
 }
 
-std::uint64_t readMaxMemory(const Assimp::Importer& importer, std::uint64_t fallback) {
-    constexpr const char* kKey = ASSIMP_MD2_CONFIG_MAX_MEMORY_MB;
-    std::optional<int> megabytes = integerProperty(importer, kKey);
-    const std::string text = megabytes ? std::to_string(*megabytes) : environmentOf(kKey);
-    if (text.empty()) {
-        return fallback;
-    }
-    if (!megabytes) {
-        megabytes = numberIn<int>(text).value_or(0);
-    }
-    if (*megabytes < 1) {
-        throw BadValue(
-            badValue(kKey, text,
-                     "a whole number of MiB from 1 to " + std::to_string(std::numeric_limits<int>::max())));
-    }
-    return static_cast<std::uint64_t>(*megabytes) << 20;
+std::uint32_t readCount(const Property& property, const std::string& value, int most) {
+    const int count = numberIn<int>(value).value_or(0);
+    return count >= 1 && count <= most ? static_cast<std::uint32_t>(count)
+                                       : throw badValueOf(property, value);
 }
 
-/// The text of a string property, or of its environment variable.
-std::string readText(const Assimp::Importer& importer, const char* key) {
-    const std::string text = stringProperty(importer, key);
-    return text.empty() ? environmentOf(key) : text;
+std::uint64_t readMegabytes(const Property& property, const std::string& value) {
+    return std::uint64_t{readCount(property, value, std::numeric_limits<int>::max())} << 20;
 }
 
 /// A word that a property may have, and what it stands for.
@@ -167,55 +173,30 @@ struct Word {
 
 template <typename Value, std::size_t kCount>
 std::optional<Value> valueOfWord(const std::string& text, const Word<Value> (&words)[kCount]) {
-    const std::string lower = lowerCase(text);
-    const auto* const found = std::find_if(std::begin(words), std::end(words),
-                                           [&](const Word<Value>& word) { return lower == word.word; });
+    const auto* const found = std::find_if(std::begin(words), std::end(words), [&](const Word<Value>& word) {
+        return equalWithoutCase(text, word.word);
+    });
     return found == std::end(words) ? std::nullopt : std::optional<Value>(found->value);
 }
 
-GeometrySource readGeometrySource(const Assimp::Importer& importer) {
-    static constexpr Word<GeometrySource> kWords[] = {{"", GeometrySource::Auto},
-                                                      {"auto", GeometrySource::Auto},
-                                                      {"triangles", GeometrySource::Triangles},
-                                                      {"glcommands", GeometrySource::GlCommands}};
-    const std::string text = readText(importer, ASSIMP_MD2_CONFIG_GEOMETRY);
-    if (const auto source = valueOfWord(text, kWords)) {
-        return *source;
-    }
-    throw BadValue(badValue(ASSIMP_MD2_CONFIG_GEOMETRY, text, "auto, triangles or glcommands"));
+template <typename Value, std::size_t kCount>
+Value readWord(const Property& property, const std::string& value, const Word<Value> (&words)[kCount]) {
+    const std::optional<Value> read = valueOfWord(value, words);
+    return read ? *read : throw badValueOf(property, value);
 }
 
-TextureMode readTextureMode(const Assimp::Importer& importer) {
-    static constexpr Word<TextureMode> kWords[] = {{"", TextureMode::Auto},
-                                                   {"auto", TextureMode::Auto},
-                                                   {"embed", TextureMode::Embed},
-                                                   {"reference", TextureMode::Reference},
-                                                   {"names", TextureMode::Names}};
-    const std::string text = readText(importer, ASSIMP_MD2_CONFIG_TEXTURES);
-    if (const auto mode = valueOfWord(text, kWords)) {
-        return *mode;
-    }
-    throw BadValue(badValue(ASSIMP_MD2_CONFIG_TEXTURES, text, "auto, embed, reference or names"));
-}
-
-std::string readSkin(const Assimp::Importer& importer) {
-    const auto index = integerProperty(importer, ASSIMP_MD2_CONFIG_SKIN);
-    return index ? std::to_string(*index) : readText(importer, ASSIMP_MD2_CONFIG_SKIN);
-}
-
-Loop readLoop(const Assimp::Importer& importer) {
-    const std::string text = lowerCase(readText(importer, ASSIMP_MD2_CONFIG_LOOP));
-    if (text == "all") {
-        return {true, {}};
-    }
-    Loop loop;
-    for (const std::string& name : splitAt(text, ',')) {
-        if (!trimmed(name).empty()) {
-            loop.names.push_back(trimmed(name));
-        }
-    }
-    return loop;
-}
+constexpr Word<ClipSource> kClipWords[] = {
+    {"auto", ClipSource::Auto},     {"names", ClipSource::Names}, {"player", ClipSource::Player},
+    {"single", ClipSource::Single}, {"none", ClipSource::None},
+};
+constexpr Word<bool> kFrameWords[] = {{"all", false}, {"used", true}};
+constexpr Word<GeometrySource> kGeometryWords[] = {{"auto", GeometrySource::Auto},
+                                                   {"triangles", GeometrySource::Triangles},
+                                                   {"glcommands", GeometrySource::GlCommands}};
+constexpr Word<TextureMode> kTextureWords[] = {{"auto", TextureMode::Auto},
+                                               {"embed", TextureMode::Embed},
+                                               {"reference", TextureMode::Reference},
+                                               {"names", TextureMode::Names}};
 
 /// `run:40-45@12`, `run:40-45` or `run:40`.
 std::optional<ListedClip> listedClip(const std::string& entry) {
@@ -223,19 +204,20 @@ std::optional<ListedClip> listedClip(const std::string& entry) {
     if (colon == std::string::npos) {
         return std::nullopt;
     }
+    const auto part = [](std::string_view text) { return std::string(trimmed(text, " \t")); };
     ListedClip listed;
-    listed.clip.name = trimmed(entry.substr(0, colon));
-    std::string range = trimmed(entry.substr(colon + 1));
+    listed.clip.name = part(entry.substr(0, colon));
+    std::string range = part(entry.substr(colon + 1));
     if (const std::size_t at = range.find('@'); at != std::string::npos) {
-        listed.framesPerSecond = numberIn<double>(trimmed(range.substr(at + 1))).value_or(0);
+        listed.framesPerSecond = numberIn<double>(part(range.substr(at + 1))).value_or(0);
         if (!isRate(*listed.framesPerSecond)) {
             return std::nullopt;
         }
-        range = trimmed(range.substr(0, at));
+        range = part(range.substr(0, at));
     }
     const std::size_t dash = range.find('-');
-    const auto first = numberIn<int>(trimmed(range.substr(0, dash)));
-    const auto last = dash == std::string::npos ? first : numberIn<int>(trimmed(range.substr(dash + 1)));
+    const auto first = numberIn<int>(part(range.substr(0, dash)));
+    const auto last = dash == std::string::npos ? first : numberIn<int>(part(range.substr(dash + 1)));
     if (listed.clip.name.empty() || !first || !last || *first < 0 || *last < *first) {
         return std::nullopt;
     }
@@ -244,32 +226,31 @@ std::optional<ListedClip> listedClip(const std::string& entry) {
     return listed;
 }
 
-void readClips(const Assimp::Importer& importer, Settings& settings) {
-    static constexpr Word<ClipSource> kWords[] = {
-        {"", ClipSource::Auto},         {"auto", ClipSource::Auto},     {"names", ClipSource::Names},
-        {"player", ClipSource::Player}, {"single", ClipSource::Single}, {"none", ClipSource::None},
-    };
-    const std::string text = readText(importer, ASSIMP_MD2_CONFIG_CLIPS);
-    if (const auto source = valueOfWord(text, kWords)) {
+void readClips(const Property& property, const std::string& value, Settings& settings) {
+    if (const auto source = valueOfWord(value, kClipWords)) {
         settings.clips = *source;
         return;
     }
-    settings.clips = ClipSource::List;
-    for (const std::string& entry : splitAt(text, ';')) {
-        if (trimmed(entry).empty()) {
-            continue;
+    if (value.find(':') == std::string::npos) {
+        settings.clips = ClipSource::Chosen;
+        settings.chosenClips = splitAt(value, ',');
+    } else {
+        settings.clips = ClipSource::List;
+        for (const std::string& entry : splitAt(value, ';')) {
+            const auto listed = listedClip(entry);
+            settings.clipList.push_back(listed ? *listed : throw badValueOf(property, entry));
         }
-        const auto listed = listedClip(entry);
-        if (!listed) {
-            throw BadValue(badValue(ASSIMP_MD2_CONFIG_CLIPS, trimmed(entry),
-                                    "auto, names, player, single, none or a list such as "
-                                    "idle:0-39;run:40-45@12"));
-        }
-        settings.clipList.push_back(*listed);
+    }
+    if (settings.chosenClips.empty() && settings.clipList.empty()) {
+        throw badValueOf(property, value);
     }
 }
 
-/// -1 means no frame, as Assimp's own importer has it.
+Loop readLoop(const std::string& value) {
+    return equalWithoutCase(value, "all") ? Loop{true, {}} : Loop{false, splitAt(value, ',')};
+}
+
+/// -1 means no frame, as in Assimp's own importer.
 std::optional<int> readKeyframe(const Assimp::Importer& importer) {
     for (const char* key : {AI_CONFIG_IMPORT_MD2_KEYFRAME, AI_CONFIG_IMPORT_GLOBAL_KEYFRAME}) {
         if (const int frame = importer.GetPropertyInteger(key, -1); frame != -1) {
@@ -281,27 +262,57 @@ std::optional<int> readKeyframe(const Assimp::Importer& importer) {
 
 } // namespace
 
-std::string badValue(const std::string& property, const std::string& value, const std::string& allowed) {
-    return "MD2: " + property + " is \"" + value + "\", allowed is " + allowed;
+Environment readEnvironment() {
+    Environment environment;
+    for (const Property& property : kProperties) {
+        const std::string name = environmentNameOf(property);
+        if (std::string value = environmentVariable(name); !value.empty()) {
+            environment.emplace(name, std::move(value));
+        }
+    }
+    return environment;
 }
 
-std::variant<Settings, std::string> readSettings(const Assimp::Importer& importer) {
+Error badValue(const std::string& key, const std::string& value, const std::string& expected) {
+    Error error{ErrorCode::BadProperty, Section::Property};
+    error.text = key + " is \"" + value + "\", expected " + expected;
+    return error;
+}
+
+Result<Settings> readSettings(const Assimp::Importer& importer, const Environment& environment) {
+    const PropertyReader reader(importer, environment);
+    const auto read = [&](const char* key, auto readValue) {
+        const Property& property = propertyOf(key);
+        return readValue(property, reader.value(property));
+    };
+    const auto readWordOf = [&](const char* key, const auto& words) {
+        return read(key, [&](const Property& property, const std::string& value) {
+            return readWord(property, value, words);
+        });
+    };
     try {
         Settings settings;
-        settings.framesPerSecond = readFramesPerSecond(importer, settings.framesPerSecond);
-        readClips(importer, settings);
-        settings.loop = readLoop(importer);
-        settings.geometry = readGeometrySource(importer);
-        settings.sharedVertices =
-            readBool(importer, ASSIMP_MD2_CONFIG_SHARED_VERTICES, settings.sharedVertices);
-        settings.skin = readSkin(importer);
-        settings.textures = readTextureMode(importer);
-        settings.strict = readBool(importer, ASSIMP_MD2_CONFIG_STRICT, settings.strict);
-        settings.maxMemoryBytes = readMaxMemory(importer, settings.maxMemoryBytes);
+        settings.framesPerSecond = read(ASSIMP_MD2_CONFIG_FPS, readRate);
+        read(ASSIMP_MD2_CONFIG_CLIPS, [&](const Property& property, const std::string& value) {
+            readClips(property, value, settings);
+        });
+        settings.loop = readLoop(reader.value(propertyOf(ASSIMP_MD2_CONFIG_LOOP)));
+        settings.usedFramesOnly = readWordOf(ASSIMP_MD2_CONFIG_FRAMES, kFrameWords);
+        settings.geometry = readWordOf(ASSIMP_MD2_CONFIG_GEOMETRY, kGeometryWords);
+        settings.sharedVertices = read(ASSIMP_MD2_CONFIG_SHARED_VERTICES, readBool);
+        settings.skin = reader.value(propertyOf(ASSIMP_MD2_CONFIG_SKIN));
+        settings.textures = readWordOf(ASSIMP_MD2_CONFIG_TEXTURES, kTextureWords);
+        settings.strict = read(ASSIMP_MD2_CONFIG_STRICT, readBool);
+        settings.maxMemoryBytes = read(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, readMegabytes);
+        settings.maxImageSide =
+            read(ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE, [](const Property& property, const std::string& value) {
+                return readCount(property, value, int{kMaximumImageSide});
+            });
+        settings.maxImageBytes = read(ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, readMegabytes);
         settings.keyframe = readKeyframe(importer);
         return settings;
     } catch (const BadValue& bad) {
-        return std::string(bad.what());
+        return bad.error;
     }
 }
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The settings of one import, out of the properties of an Assimp::Importer and the environment. Knows which
+// The settings of one import, from the properties of an Assimp::Importer and the environment. Knows which
 // values make sense, not what they do.
 #pragma once
 
+#include "format/error.h"
 #include "model/clips.h"
 #include "model/geometry.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace Assimp {
@@ -19,8 +20,8 @@ class Importer;
 
 namespace assimp_md2 {
 
-/// How frames become animations; `List` takes Settings::clipList.
-enum class ClipSource { Auto, Names, Player, Single, None, List };
+/// How frames become animations; `Chosen` takes Settings::chosenClips, `List` takes Settings::clipList.
+enum class ClipSource { Auto, Names, Player, Single, None, Chosen, List };
 
 /// One entry of a list such as `run:40-45@12`.
 struct ListedClip {
@@ -31,7 +32,7 @@ struct ListedClip {
 /// Which clips get a closing key.
 struct Loop {
     bool all = false;
-    std::vector<std::string> names; ///< in lower case
+    std::vector<std::string> names;
 };
 
 /// What becomes of a skin's image.
@@ -46,23 +47,34 @@ enum class TextureMode {
 struct Settings {
     double framesPerSecond = 10;
     ClipSource clips = ClipSource::Auto;
+    std::vector<std::string> chosenClips;
     std::vector<ListedClip> clipList;
     Loop loop;
+    bool usedFramesOnly = false;
     GeometrySource geometry = GeometrySource::Auto;
     bool sharedVertices = true;
     std::string skin; ///< an index or a stem; empty: the first
     TextureMode textures = TextureMode::Auto;
     bool strict = false;
-    std::uint64_t maxMemoryBytes = std::uint64_t{1024} << 20;
-    std::optional<int>
-        keyframe; ///< the one frame that IMPORT_MD2_KEYFRAME or IMPORT_GLOBAL_KEYFRAME asks for
+    std::uint64_t maxMemoryBytes = 0;
+    std::uint32_t maxImageSide = 0;
+    std::uint64_t maxImageBytes = 0;
+    /// The one frame that IMPORT_MD2_KEYFRAME or IMPORT_GLOBAL_KEYFRAME asks for.
+    std::optional<int> keyframe;
 };
 
-/// The settings for the next import of `importer`.
-/// \return the settings, or the message of the first property whose value makes no sense
-std::variant<Settings, std::string> readSettings(const Assimp::Importer& importer);
+/// The environment variables of the properties, by their names; without those that are not set.
+using Environment = std::map<std::string, std::string>;
 
-/// The message for a value that makes no sense: which property, which value, what is allowed.
-std::string badValue(const std::string& property, const std::string& value, const std::string& allowed);
+/// The environment of the process. Call it once: see environmentVariable.
+Environment readEnvironment();
+
+/// The settings for the next import of `importer`.
+/// \return the settings, or BadProperty for the first property whose value or type makes no sense
+Result<Settings> readSettings(const Assimp::Importer& importer, const Environment& environment);
+
+/// The error for a value that makes no sense: which property, which value, what was expected.
+/// \param key of a property in the table
+Error badValue(const std::string& key, const std::string& value, const std::string& expected);
 
 } // namespace assimp_md2

@@ -3,44 +3,50 @@
 // nothing of scenes in detail.
 #include "importer/skins.h"
 
-#include "assimp-md2/properties.h"
+#include "format/paths.h"
 #include "format/text.h"
 #include "image/web_image.h"
-#include "importer/model_name.h"
-#include "importer/read_file.h"
-#include "importer/skin_search.h"
-#include "model/skins.h"
+#include "importer/property_table.h"
 
 #include <algorithm>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 namespace assimp_md2 {
 namespace {
 
-/// The largest image file that is read.
-constexpr std::uint64_t kMaximumImageFileSize = std::uint64_t{256} << 20;
-
-constexpr const char* kNoRoom =
-    "there is no room for the image in what " ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows";
-
 /// Characters of names in one warning: Assimp's log leaves out a line of more than 1024.
 constexpr std::size_t kMostNamesInWarning = 800;
 
-/// \param limit the size up to which the file was to be read
-std::string whyNotRead(FileError error, std::uint64_t limit) {
-    if (error == FileError::CannotBeOpened) {
-        return "the file cannot be read";
-    }
-    return limit < kMaximumImageFileSize ? kNoRoom
-                                         : "the file has more than " + std::to_string(limit >> 20) + " MiB";
-}
+/// What a skin takes while it is searched for: its name, its file, and its material.
+constexpr std::uint64_t kBytesPerSkin = 8192;
 
 bool hasPcxExtension(const std::string& path) {
-    return path.size() >= 4 && lowerCase(path.substr(path.size() - 4)) == ".pcx";
+    return lowerCase(extensionOf(path)) == ".pcx";
 }
 
-/// A skin of the file: where its name stands first, and its image when there is one.
+/// Lists names until there are too many for one line of the log.
+class NameList {
+public:
+    void add(const std::string& name) {
+        if (text_.size() < kMostNamesInWarning) {
+            text_ += (count_ == 0 ? "" : ", ") + name;
+        } else {
+            ++left_;
+        }
+        ++count_;
+    }
+    std::size_t count() const { return count_; }
+    std::string text() const { return text_ + (left_ == 0 ? "" : " and " + std::to_string(left_) + " more"); }
+
+private:
+    std::string text_;
+    std::size_t count_ = 0;
+    std::size_t left_ = 0;
+};
+
+/// A skin that the file names, and its image when there is one.
 struct NamedSkin {
     std::string name;
     std::optional<SkinFile> file;
@@ -48,29 +54,37 @@ struct NamedSkin {
 
 class SkinReader {
 public:
-    SkinReader(Assimp::IOSystem& io, const std::string& path, const View& view, const Settings& settings)
-        : io_(io), path_(path), view_(view), settings_(settings), room_(settings.maxMemoryBytes) {}
+    SkinReader(SkinSearch* search, const View& view, const Settings& settings, Budget& budget)
+        : search_(settings.textures == TextureMode::Names ? nullptr : search)
+        , view_(view)
+        , settings_(settings)
+        , budget_(budget)
+        , imageBytesLeft_(settings.maxImageBytes) {}
 
-    Skins read() {
+    Result<Skins> read() {
+        Loan names(budget_);
+        if (const auto error = names.take(kBytesPerSkin * view_.skinCount())) {
+            return *error;
+        }
         nameSkins();
-        const bool isSearched = settings_.textures != TextureMode::Names && !modelName(path_).isInMemory;
-        if (isSearched) {
+        if (search_ != nullptr) {
             findImages();
             reportMissing();
         }
         for (const NamedSkin& named : named_) {
-            result_.skins.push_back(skinOf(named));
+            result_.materials.push_back(materialOf(named));
+        }
+        reportLeftOut();
+        if (auto error = choose()) {
+            return std::move(*error);
         }
         return std::move(result_);
     }
 
-    /// The skin of each record of the file, or of each image found beside the model.
-    const std::vector<std::size_t>& skinOfIndex() const { return skinOfIndex_; }
-
 private:
     void nameSkins() {
         const bool untouched = settings_.textures == TextureMode::Names;
-        // A map, since a file may have as many skins as it likes.
+        // A map, since a file may have any number of skins.
         std::unordered_map<std::string, std::size_t> known;
         for (std::size_t i = 0; i < view_.skinCount(); ++i) {
             const std::string name =
@@ -84,18 +98,22 @@ private:
     }
 
     void findImages() {
-        SkinSearch search(io_, path_);
-        bool anyFound = false;
-        for (NamedSkin& named : named_) {
-            named.file = search.find(named.name);
-            anyFound = anyFound || named.file;
+        std::vector<std::string> names;
+        for (const NamedSkin& named : named_) {
+            names.push_back(named.name);
         }
+        std::vector<std::optional<SkinFile>> files = search_->find(names);
+        const bool anyFound =
+            std::any_of(files.begin(), files.end(), [](const auto& file) { return file.has_value(); });
         if (anyFound) {
+            for (std::size_t i = 0; i < files.size(); ++i) {
+                named_[i].file = std::move(files[i]);
+            }
             return;
         }
         const auto side = [](std::int32_t size) { return static_cast<std::uint32_t>(std::max(size, 0)); };
         const std::vector<SkinFile> beside =
-            search.findBeside({side(view_.header().skinwidth), side(view_.header().skinheight)});
+            search_->findBeside({side(view_.header().skinwidth), side(view_.header().skinheight)});
         if (beside.empty()) {
             return;
         }
@@ -107,122 +125,145 @@ private:
         }
     }
 
-    Skin skinOf(const NamedSkin& named) {
-        Skin skin{skinStem(named.name), named.file ? named.file->path : named.name};
-        if (named.file && isEmbedded(*named.file)) {
-            // Skins of several names may have one file.
-            const auto [texture, isNew] = textureOfFile_.try_emplace(named.file->filePath);
-            if (isNew) {
-                texture->second = textureOf(*named.file);
-            }
-            skin.embedded = texture->second;
+    Material materialOf(const NamedSkin& named) {
+        Material material{stemOf(named.name), named.file ? named.file->path : named.name};
+        if (named.file) {
+            material.identity = named.file->identity;
+            material.embedded = isEmbedded(*named.file) ? textureOfFile(*named.file) : std::nullopt;
         }
-        return skin;
+        return material;
     }
 
+    /// Programs choose the reader of an image by its extension: what is called .pcx is of no use to them
+    /// whatever its content is.
     bool isEmbedded(const SkinFile& file) const {
-        // What is called PCX and is something else is as unreadable to others as a PCX: they go by the name.
         return settings_.textures == TextureMode::Embed ||
                (settings_.textures == TextureMode::Auto &&
                 (file.type == ImageType::Pcx || hasPcxExtension(file.path)));
     }
 
-    /// The number of the embedded texture that the file becomes; nothing where it cannot be one.
-    std::optional<std::size_t> textureOf(const SkinFile& file) {
-        const std::uint64_t limit = std::min(kMaximumImageFileSize, room_);
-        const auto bytes = readFile(io_, file.filePath, limit);
-        if (const FileError* const error = std::get_if<FileError>(&bytes)) {
-            warn(file, whyNotRead(*error, limit));
-            return std::nullopt;
+    /// Several names, links and spellings of a path may be one file, which is decoded once.
+    std::optional<std::size_t> textureOfFile(const SkinFile& file) {
+        const std::pair<std::string, FileIdentity> key{file.identity ? std::string() : file.path,
+                                                       file.identity.value_or(FileIdentity{})};
+        const auto [texture, isNew] = textureOfFile_.try_emplace(key);
+        if (isNew) {
+            Result<std::size_t> made = newTexture(file);
+            if (const Error* const error = std::get_if<Error>(&made)) {
+                leaveOut(file, *error);
+            } else {
+                texture->second = std::get<std::size_t>(made);
+            }
+        }
+        return texture->second;
+    }
+
+    /// The number of the embedded texture that the file becomes. What is in memory at the same time is the
+    /// file, its pixels, and the PNG.
+    Result<std::size_t> newTexture(const SkinFile& file) {
+        const auto bytes = search_->read(file, std::min(kMaximumImageFileSize, budget_.left()));
+        if (const Error* const error = std::get_if<Error>(&bytes)) {
+            const bool isForBudget =
+                error->code == ErrorCode::FileTooLarge && error->needed <= kMaximumImageFileSize;
+            return isForBudget ? budget_.take(error->needed).value_or(*error) : *error;
         }
         const ByteSlice slice = std::get<FileBytes>(bytes).slice();
-        constexpr std::uint64_t kMostBytesPerPixel = 4;
-        const auto size = imageSize(slice);
-        if (size && kMostBytesPerPixel * size->pixels() > room_) {
-            warn(file, kNoRoom);
-            return std::nullopt;
+        Loan decoding(budget_);
+        if (const auto error = decoding.take(slice.size())) {
+            return *error;
         }
-        auto image = webImage(slice);
-        if (const ImageError* const error = std::get_if<ImageError>(&image)) {
-            warn(file, error->message);
-            return std::nullopt;
+        // Decoding takes the pixels twice for a moment, and then the pixels and the PNG.
+        const ImageLimits limits{settings_.maxImageSide, std::min(imageBytesLeft_, budget_.left() / 2)};
+        Repairs repairs;
+        auto image = webImage(slice, limits, repairs);
+        if (const Error* const error = std::get_if<Error>(&image)) {
+            return *error;
         }
         auto& web = std::get<WebImage>(image);
-        if (!web.repairs.empty()) {
-            warn(file, web.repairs);
-        }
-        // A PNG has grown byte by byte, and so has room for more.
         web.bytes.shrink_to_fit();
-        room_ -= std::min<std::uint64_t>(room_, web.bytes.size());
+        if (const auto error = budget_.take(web.bytes.size())) {
+            return *error;
+        }
+        imageBytesLeft_ -= std::min(imageBytesLeft_, web.decodedBytes);
+        result_.repairs.addFrom(repairs, file.path);
         result_.textures.push_back(
             {file.path, std::move(web.bytes), web.type == WebImageType::Png ? "png" : "jpg"});
         return result_.textures.size() - 1;
     }
 
-    void warn(const SkinFile& file, const std::string& what) {
-        result_.warnings.push_back("MD2: skin " + file.path + ": " + what);
+    void leaveOut(const SkinFile& file, const Error& error) {
+        ++leftOut_;
+        if (leftOut_ > 1) {
+            return;
+        }
+        Error named = error;
+        if (named.section == Section::File) {
+            named.text = file.path;
+            firstLeftOut_ = description(named);
+        } else {
+            firstLeftOut_ = file.path + ": " + description(named);
+        }
+    }
+
+    void reportLeftOut() {
+        if (leftOut_ > 0) {
+            result_.warnings.push_back("MD2: skins: images that are not embedded and stay references: " +
+                                       std::to_string(leftOut_) + ", first " + firstLeftOut_);
+        }
     }
 
     void reportMissing() {
-        std::string names;
-        std::size_t missing = 0;
-        std::size_t unnamed = 0;
+        NameList missing;
         for (const NamedSkin& named : named_) {
-            if (named.file || named.name.empty()) {
-                continue;
-            }
-            ++missing;
-            if (names.size() < kMostNamesInWarning) {
-                names += (missing == 1 ? "" : ", ") + named.name;
-            } else {
-                ++unnamed;
+            if (!named.file && !named.name.empty()) {
+                missing.add(named.name);
             }
         }
-        if (missing > 0) {
-            result_.warnings.push_back("MD2: skins: " + std::to_string(missing) + " of " +
-                                       std::to_string(named_.size()) + " not found: " + names +
-                                       (unnamed == 0 ? "" : " and " + std::to_string(unnamed) + " more"));
+        if (missing.count() > 0) {
+            result_.warnings.push_back("MD2: skins: " + std::to_string(missing.count()) + " of " +
+                                       std::to_string(named_.size()) + " not found: " + missing.text());
         }
     }
 
-    Assimp::IOSystem& io_;
-    const std::string& path_;
+    /// The skin that Settings::skin names by index or stem.
+    std::optional<Error> choose() {
+        const std::string& wanted = settings_.skin;
+        if (wanted.empty() || wanted == "0") {
+            return std::nullopt;
+        }
+        std::string expected = skinOfIndex_.empty() ? "0" : "0 to " + std::to_string(skinOfIndex_.size() - 1);
+        for (std::size_t i = 0; i < skinOfIndex_.size(); ++i) {
+            const std::string& name = result_.materials[skinOfIndex_[i]].name;
+            if (wanted == std::to_string(i) || equalWithoutCase(wanted, name)) {
+                result_.chosen = skinOfIndex_[i];
+                return std::nullopt;
+            }
+        }
+        NameList names;
+        for (const Material& material : result_.materials) {
+            names.add(material.name);
+        }
+        return badValue(ASSIMP_MD2_CONFIG_SKIN, wanted,
+                        expected + (names.count() > 0 ? " or one of " + names.text() : ""));
+    }
+
+    SkinSearch* search_;
     const View& view_;
     const Settings& settings_;
+    Budget& budget_;
+    std::uint64_t imageBytesLeft_; ///< of decoded pixels of all skins
     std::vector<NamedSkin> named_;
-    std::vector<std::size_t> skinOfIndex_;
-    std::map<std::string, std::optional<std::size_t>> textureOfFile_;
-    std::uint64_t room_; ///< bytes that textures may still take
+    std::vector<std::size_t> skinOfIndex_; ///< of `named_`, for each record of the file
+    std::map<std::pair<std::string, FileIdentity>, std::optional<std::size_t>> textureOfFile_;
+    std::size_t leftOut_ = 0;
+    std::string firstLeftOut_;
     Skins result_;
 };
 
-std::string allowedSkins(const std::vector<Skin>& skins, std::size_t indexCount) {
-    std::string allowed = indexCount == 0 ? "0" : "0 to " + std::to_string(indexCount - 1);
-    for (const Skin& skin : skins) {
-        allowed += ", " + skin.name;
-    }
-    return allowed;
-}
-
 } // namespace
 
-std::variant<Skins, std::string> readSkins(Assimp::IOSystem& io, const std::string& path, const View& view,
-                                           const Settings& settings) {
-    SkinReader reader(io, path, view, settings);
-    Skins skins = reader.read();
-    const std::string wanted = lowerCase(settings.skin);
-    if (wanted.empty() || wanted == "0") {
-        return skins;
-    }
-    for (std::size_t i = 0; i < reader.skinOfIndex().size(); ++i) {
-        const std::size_t skin = reader.skinOfIndex()[i];
-        if (wanted == std::to_string(i) || wanted == lowerCase(skins.skins[skin].name)) {
-            skins.chosen = skin;
-            return skins;
-        }
-    }
-    return badValue(ASSIMP_MD2_CONFIG_SKIN, settings.skin,
-                    allowedSkins(skins.skins, reader.skinOfIndex().size()));
+Result<Skins> readSkins(SkinSearch* search, const View& view, const Settings& settings, Budget& budget) {
+    return SkinReader(search, view, settings, budget).read();
 }
 
 } // namespace assimp_md2

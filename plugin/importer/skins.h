@@ -5,30 +5,31 @@
 
 #include "format/view.h"
 #include "importer/settings.h"
+#include "io/budget.h"
+#include "io/skin_search.h"
 #include "scene/scene.h"
 
 #include <string>
 #include <vector>
 
-namespace Assimp {
-class IOSystem;
-}
-
 namespace assimp_md2 {
 
 /// The skins of a model, and what the person who has it should know about them.
 struct Skins {
-    std::vector<Skin> skins;
+    std::vector<Material> materials;
     std::vector<Texture> textures;     ///< those that are embedded, one for each file
-    std::size_t chosen = 0;            ///< of `skins`
+    std::size_t chosen = 0;            ///< of `materials`
+    Repairs repairs;                   ///< of images
     std::vector<std::string> warnings; ///< one line for each kind
 };
 
-/// Finds the images of the skins that `view` names, or where it names none, or none of them is there, images
-/// that lie beside the model as its skins would. Duplicates of a name are left out; a skin that is not found
-/// keeps its name. \param path of the model; from memory nothing is searched for \return the skins, or the
-/// message for a Settings::skin that is none of them
-std::variant<Skins, std::string> readSkins(Assimp::IOSystem& io, const std::string& path, const View& view,
-                                           const Settings& settings);
+/// Finds the images of the skins that `view` names, or where it names none, or none of them exists, images
+/// that lie beside the model as its skins would. A skin that is named twice is one material; a skin that is
+/// not found keeps its name as texture path.
+///
+/// \param search for the files; null for a model from memory, for which nothing is searched
+/// \param budget of the import: decoded images are taken from it for a time, embedded ones for good
+/// \return BadProperty for a Settings::skin that is none of them; OverBudget
+Result<Skins> readSkins(SkinSearch* search, const View& view, const Settings& settings, Budget& budget);
 
 } // namespace assimp_md2

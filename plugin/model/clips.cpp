@@ -36,9 +36,9 @@ bool isLetter(char character) {
     return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
 }
 
-/// stem + number + tag, as the header says.
+/// stem + number + tag, as clips.h describes.
 struct FrameName {
-    std::string stem; ///< Latin-1
+    std::string_view stem; ///< Latin-1
     std::string_view digits;
 
     /// What is in front of the part of the number that counts frames: `1` of pain104, pain14 and nothing of
@@ -62,12 +62,14 @@ FrameName split(std::string_view name) {
     while (begin > 0 && isDigit(name[begin - 1])) {
         --begin;
     }
-    FrameName frame{std::string(name.substr(0, begin)), name.substr(begin, end - begin)};
-    const std::string_view tag = name.substr(end);
-    if (begin == end || tag.size() > kLongestTag || !std::all_of(tag.begin(), tag.end(), isLetter)) {
-        frame.stem += tag;
+    std::string_view tag = name.substr(end);
+    if (tag.size() > 1 && tag[0] == '.') {
+        tag.remove_prefix(1);
     }
-    return frame;
+    if (begin == end || tag.size() > kLongestTag || !std::all_of(tag.begin(), tag.end(), isLetter)) {
+        return {name, {}};
+    }
+    return {name.substr(0, begin), name.substr(begin, end - begin)};
 }
 
 /// The number of a name without digits is 0. A name has at most 16 digits, so 64 bits hold the number.
@@ -98,9 +100,8 @@ bool continues(const FrameName& before, const FrameName& after) {
     return next == last + 1 || (next >= last && !isRestart(before, after));
 }
 
-std::string trimmed(std::string stem) {
-    stem.erase(stem.find_last_not_of(" _-.") + 1);
-    return stem;
+std::string withoutSeparatorsAtEnd(std::string_view stem) {
+    return std::string(stem.substr(0, stem.find_last_not_of(" _-.") + 1));
 }
 
 /// A clip from names, before it is known whether its leading digits are needed.
@@ -115,9 +116,9 @@ std::vector<NamedRun> runsOfNames(const std::vector<std::string_view>& frameName
     std::vector<NamedRun> runs;
     FrameName before;
     for (std::size_t i = from; i < frameNames.size(); ++i) {
-        FrameName frame = split(frameNames[i]);
+        const FrameName frame = split(frameNames[i]);
         if (runs.empty() || !continues(before, frame)) {
-            runs.push_back({trimmed(frame.stem), std::string(frame.leadingDigits()), i, 1});
+            runs.push_back({withoutSeparatorsAtEnd(frame.stem), std::string(frame.leadingDigits()), i, 1});
         } else {
             NamedRun& run = runs.back();
             ++run.frameCount;
@@ -125,7 +126,7 @@ std::vector<NamedRun> runsOfNames(const std::vector<std::string_view>& frameName
                 run.leadingDigits.clear();
             }
         }
-        before = std::move(frame);
+        before = frame;
     }
     return runs;
 }
@@ -157,6 +158,17 @@ std::vector<Clip> clipsFromRuns(const std::vector<NamedRun>& runs, const std::st
     return clips;
 }
 
+/// How many words of the table the names use: names with words in another order are not the table's.
+std::size_t wordsOfTable(const std::vector<NamedRun>& runs) {
+    constexpr std::array<std::string_view, 12> kWords = {
+        "stand", "run", "attack", "pain", "jump", "flip", "salute", "taunt", "wave", "point", "cr", "death"};
+    return static_cast<std::size_t>(std::count_if(kWords.begin(), kWords.end(), [&](std::string_view word) {
+        return std::any_of(runs.begin(), runs.end(), [&](const NamedRun& run) {
+            return equalWithoutCase(std::string_view(run.stem).substr(0, word.size()), word);
+        });
+    }));
+}
+
 bool isPlayer(const std::vector<std::string_view>& frameNames, const std::vector<NamedRun>& runs) {
     constexpr std::size_t kFewestFrames = kPlayerWeaponFrames - 1;
     const std::size_t frameCount = frameNames.size();
@@ -177,7 +189,8 @@ bool isPlayer(const std::vector<std::string_view>& frameNames, const std::vector
     // One frame more is a leftover of the tools, such as g_view.
     const bool countOfPlayer = frameCount == kPlayerFrames || frameCount == kPlayerFrames + 1 ||
                                frameCount == kPlayerWeaponFrames || frameCount == kPlayerWeaponFrames + 1;
-    return 2 * shared >= boundaries || (countOfPlayer && runs.size() <= 3);
+    constexpr std::size_t kFewestWords = 3;
+    return 2 * shared >= boundaries || (countOfPlayer && wordsOfTable(runs) < kFewestWords);
 }
 
 } // namespace

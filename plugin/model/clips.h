@@ -25,14 +25,14 @@ inline bool operator==(const Clip& a, const Clip& b) {
 constexpr std::size_t kPlayerFrames = 198;
 constexpr std::size_t kPlayerWeaponFrames = 173;
 
-/// The clips that the frame names tell; they partition the frames in order.
+/// The clips that the frame names describe; they partition the frames in order.
 ///
-/// A frame name is stem + number + tag: the last run of digits, and up to four letters after it. Where
-/// anything else follows the digits it belongs to the stem; a name without digits is all stem and counts as
-/// number 0. The clip of a frame goes on in the next one when the stems agree without regard to case and the
-/// number does not fall and is no restart. A restart is a number of as many digits whose leading digits went
-/// up while the rest went back to 01 or 00 (two digits of three or more) or to 1 (one digit of two): pain104
-/// → pain201, pain14 → pain21. One more (pain199 → pain200) is never a restart.
+/// A frame name is stem + number + tag: the last run of digits, and up to four letters after it, with or
+/// without a dot in front of them. A name that ends in anything else, or has no digits, is all stem and
+/// counts as number 0. Frame i+1 continues the clip of frame i when the stems agree without regard to case
+/// and the number does not fall and is no restart. A restart is a number of as many digits whose leading
+/// digits went up while the rest went back to 01 or 00 (two digits of three or more) or to 1 (one digit of
+/// two): pain104 → pain201, pain14 → pain21. One more (pain199 → pain200) is never a restart.
 ///
 /// A clip is named by its stem without trailing blanks, `_`, `-` and `.`, followed by its leading digits
 /// where those tell clips of one stem apart; an empty name becomes `modelName`; equal names get _2, _3.
@@ -47,10 +47,14 @@ std::vector<Clip> clipsFromNames(const std::vector<std::string_view>& frameNames
 std::vector<Clip> clipsFromPlayerTable(const std::vector<std::string_view>& frameNames,
                                        const std::string& modelName);
 
-/// The clips of the table when the model is a player or a player's weapon, else those of the names. It is one
-/// when it has at least 172 frames and either at least half of the table's boundaries below the frame count
-/// are boundaries from names too, or there are 173, 174, 198 or 199 frames and names give at most three
-/// clips.
+/// The clips of the table when the model is a player or a player's weapon, else those of the names. It is a
+/// player when it has at least 172 frames and either
+///
+/// - at least half of the table's boundaries below the frame count are boundaries from names too, or
+/// - there are 173, 174, 198 or 199 frames and the names use fewer than three of the table's words: stand,
+/// run,
+///   attack, pain, jump, flip, salute, taunt, wave, point, cr, death. A word is used when the stem of a clip
+///   from names begins with it, without regard to case.
 std::vector<Clip> clipsOf(const std::vector<std::string_view>& frameNames, const std::string& modelName);
 
 /// Gives every clip a name of its own, in place: the second of equal names gets _2, the third _3.

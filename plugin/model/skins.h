@@ -1,41 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the file of a skin may lie, as names only: opens nothing, lists nothing, and knows no Assimp.
+// Where the image of a skin may lie, as names only: opens nothing, lists nothing, and knows no Assimp.
 #pragma once
 
-#include <optional>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace assimp_md2 {
 
-/// How many folders above the model's are searched. Ours: a game's root is seldom more than four above.
-inline constexpr int kMaximumFoldersAbove = 8;
-
-/// A place where a skin may lie.
+/// A place where the image of a skin may lie.
 struct SkinPlace {
-    /// How many folders above the model's: 0 to kMaximumFoldersAbove.
-    int foldersAbove = 0;
-    /// That folder, written like the model's path, without a slash at its end; empty for the current one.
-    std::string folder;
-    /// The name below that folder, with `/`; it never leads out of it.
-    std::string name;
+    std::size_t foldersAbove = 0; ///< levels above the model's folder
+    std::string path;             ///< below that folder, with `/`; it never leads out of it
 };
 
 /// Takes a skin's name as it stands in the file (View::skinName), returns it in UTF-8 and with `/` for `\`:
-/// what a skin is called in scenes.
+/// the name that a scene shows.
 std::string normalisedSkinName(std::string_view name);
-
-/// Takes a skin's name, returns its last part without the extension: "models/a/Blue.pcx" is "Blue".
-std::string skinStem(std::string_view name);
-
-/// Takes a skin's name, returns it as a path below some folder: without drive letter, leading slashes, `.`
-/// and empty parts, and with each `..` resolved or, where nothing is left to go up, dropped. Empty when there
-/// is no file name in it.
-std::string pathBelow(std::string_view name);
-
-/// Takes a path with `/` or `\`, returns the part behind the last of them.
-std::string lastPart(std::string_view path);
 
 /// Takes a file's name, returns whether it ends in an extension of an image that may be opened: .png .tga
 /// .jpg .jpeg .bmp .pcx in any case.
@@ -53,25 +35,19 @@ std::vector<std::string> imageNames(std::string_view path);
 /// file name with each image extension, best first.
 std::vector<std::string> namesAfterModel(std::string_view modelPath);
 
-/// Takes a path as programs give it, with `/` or `\`, returns the folder in it; empty when there is none.
-std::string folderOf(std::string_view path);
-
-/// Takes a folder without a slash at its end, returns the folder above, or nothing at a root. Above a path's
-/// beginning there is only "..", "../.." and so on; it counts when `goAboveStart` says that the path is one
-/// of a real file system, whereas in an archive there is nothing above.
-std::optional<std::string> folderAbove(std::string_view folder, bool goAboveStart);
-
-/// Takes a skin's name, the model's folder and what folderAbove takes, returns the places to look at in
-/// order: the name below the model's folder, below each folder above it, the file name alone in the model's
-/// folder. Empty for a name without a file name in it.
-std::vector<SkinPlace> skinPlaces(std::string_view name, std::string_view modelFolder, bool goAboveStart);
-
-/// Takes a place's count of folders above the model's, the path below that folder, and the model's folder.
-/// Returns the path from the model's folder: without going up where the way leads down again through the same
-/// folders.
-std::string pathFromModel(int foldersAbove, std::string_view name, std::string_view modelFolder);
-
-/// Takes a folder and a path below it, returns both as one path.
-std::string joined(std::string_view folder, std::string_view name);
+/// The places where a game would look for a skin, in order:
+///
+/// 1. Below the game's root. It is the folder in front of the model's folders that agree with the name's:
+///    `players/male/grunt.pcx`, and also `players/other/x.pcx`, lie below `baseq2` for a model in
+///    `baseq2/players/male`. Where the name's folders agree at several depths, the longest agreement counts.
+/// 2. The name below the model's folder.
+/// 3. The file name alone in the model's folder.
+///
+/// An absolute name has no root: only 2 and 3 are tried. No place is above the root.
+///
+/// \param name of a skin, as normalisedSkinName returns it
+/// \param modelFolders the names of the folders on the way to the model, outermost first (foldersIn)
+/// \return the places without repetition; none for a name without a file name in it
+std::vector<SkinPlace> skinPlaces(std::string_view name, const std::vector<std::string_view>& modelFolders);
 
 } // namespace assimp_md2

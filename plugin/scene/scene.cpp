@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A model as an aiScene: the one place that hands objects to Assimp. Knows the view and what it means,
-// nothing of files, properties or Assimp's importers.
+// A scene as values, and its aiScene: the one place that hands objects to Assimp. Knows views and what they
+// mean, nothing of how files are found, of properties or of Assimp's importers.
 //
-// Every object is attached to the scene, whose destructor frees it, before the next is allocated: when memory
-// runs out on the way nothing leaks.
+// An object belongs to a unique_ptr until it is complete, and an array of objects is attached to its owner
+// only when every element is there: when memory runs out, destructors never meet a pointer that is not set.
 #include "scene/scene.h"
 
-#include "format/normals.h"
+#include "assimp-md2/metadata.h"
+#include "format/frame_decoder.h"
 #include "format/text.h"
 
 #include <assimp/commonMetaData.h>
@@ -20,10 +21,7 @@
 #include <numeric>
 #include <string_view>
 #include <type_traits>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
+#include <utility>
 
 namespace assimp_md2 {
 namespace {
@@ -45,98 +43,68 @@ aiString assimpString(std::string_view text) {
     return string;
 }
 
-/// Room for vectors that are about to be written: aiVector3D's own constructor would write each of them
-/// before. What is freed with delete[] needs no destructor, so that delete[] is operator delete[] and nothing
+template <typename Object>
+using Objects = std::vector<std::unique_ptr<Object>>;
+
+/// Attaches all of `objects` to `array`, an owner's member that its destructor frees with delete[].
+template <typename Object>
+void attach(Objects<Object> objects, Object**& array, unsigned int& count) {
+    if (objects.empty()) {
+        return;
+    }
+    array = new Object*[objects.size()];
+    count = static_cast<unsigned int>(objects.size());
+    std::transform(objects.begin(), objects.end(), array,
+                   [](std::unique_ptr<Object>& object) { return object.release(); });
+}
+
+template <typename Object>
+void attach(std::unique_ptr<Object> object, Object**& array, unsigned int& count) {
+    Objects<Object> objects;
+    objects.push_back(std::move(object));
+    attach(std::move(objects), array, count);
+}
+
+/// Memory for vectors that are about to be written: aiVector3D's own constructor would write each of them
+/// first. What is freed with delete[] needs no destructor, so that delete[] is operator delete[] and nothing
 /// else.
 aiVector3D* newVectors(std::size_t count) {
     static_assert(std::is_trivially_destructible_v<aiVector3D> && std::is_trivially_copyable_v<aiVector3D>);
     return static_cast<aiVector3D*>(::operator new[](count * sizeof(aiVector3D)));
 }
 
-using FourFloats = std::array<float, 4>;
-
-/// byte × scale + translate for the four bytes of a packed vertex. The fourth is the normal index: its place
-/// is of no use. In fours, since that is what processors do at once; GCC has to be told.
-FourFloats decoded(const std::uint8_t* vertex, const FourFloats& scale, const FourFloats& translate) {
-    FourFloats position;
-#if defined(__SSE2__)
-    std::int32_t packed;
-    std::memcpy(&packed, vertex, sizeof packed);
-    const __m128i zero = _mm_setzero_si128();
-    const __m128i words = _mm_unpacklo_epi8(_mm_cvtsi32_si128(packed), zero);
-    const __m128 bytes = _mm_cvtepi32_ps(_mm_unpacklo_epi16(words, zero));
-    _mm_storeu_ps(position.data(),
-                  _mm_add_ps(_mm_mul_ps(bytes, _mm_loadu_ps(scale.data())), _mm_loadu_ps(translate.data())));
-#else
-    for (std::size_t i = 0; i < position.size(); ++i) {
-        position[i] = static_cast<float>(vertex[i]) * scale[i] + translate[i];
-    }
-#endif
-    return position;
-}
-
-aiVector3D vectorOf(const FourFloats& four) {
-    return {four[0], four[1], four[2]};
-}
-
-/// Writes a vector, and something into the next: in fours, where three take three times as long. The next one
-/// is written after it.
-void writeWithNext(aiVector3D* vector, const FourFloats& four) {
-    if constexpr (sizeof(aiVector3D) == 3 * sizeof(float)) {
-        std::memcpy(static_cast<void*>(vector), four.data(), sizeof four);
-    } else {
-        *vector = vectorOf(four);
-    }
-}
-
-/// \param vertices of each corner
-/// \return whether each normal index is one of the format's
-bool decodeFrame(const Frame& frame, const std::uint32_t* vertices, std::size_t cornerCount,
-                 aiVector3D* positions, aiVector3D* normals) {
-    const FourFloats scale{frame.scale[0], frame.scale[1], frame.scale[2], 0};
-    const FourFloats translate{frame.translate[0], frame.translate[1], frame.translate[2], 0};
-    const std::uint8_t* const packed = frame.vertices.data();
-    const std::size_t last = cornerCount - 1;
-    // An index that is too high reaches the ninth bit: no branch, since every corner of every frame passes
-    // here.
-    constexpr unsigned int kNinthBit = 256;
-    unsigned int reached = 0;
-    for (std::size_t corner = 0; corner < last; ++corner) {
-        const std::uint8_t* const vertex = packed + kVertexSize * vertices[corner];
-        writeWithNext(positions + corner, decoded(vertex, scale, translate));
-        writeWithNext(normals + corner, kNormalOfByte[vertex[3]]);
-        reached |= vertex[3] + (kNinthBit - static_cast<unsigned int>(kNormalCount));
-    }
-    const std::uint8_t* const vertex = packed + kVertexSize * vertices[last];
-    positions[last] = vectorOf(decoded(vertex, scale, translate));
-    normals[last] = vectorOf(kNormalOfByte[vertex[3]]);
-    return (reached & kNinthBit) == 0 && vertex[3] < kNormalCount;
-}
-
-std::uint64_t normalsOutOfRange(const Frame& frame) {
-    std::uint64_t count = 0;
-    for (std::size_t at = 0; at < frame.vertices.size(); at += kVertexSize) {
-        count += frame.vertices.u8(at + 3) >= kNormalCount;
-    }
-    return count;
-}
-
-/// Decodes frames and counts the repairs.
-class FrameDecoder {
+/// Decodes the frames of one mesh and counts the repairs.
+class MeshDecoder {
 public:
-    FrameDecoder(const Model& model, Repairs& repairs) : model_(model), repairs_(repairs) {}
+    MeshDecoder(const Mesh& mesh, Repairs& repairs) : mesh_(mesh), repairs_(repairs) {}
 
-    void decode(std::size_t index, aiVector3D* positions, aiVector3D* normals) {
-        const Frame frame = model_.view.frame(index);
-        const std::vector<std::uint32_t>& vertices = model_.geometry.vertices;
-        if (!decodeFrame(frame, vertices.data(), vertices.size(), positions, normals)) {
-            repairs_.add(Repair::NormalClamped, normalsOutOfRange(frame));
+    void decode(std::size_t frame, aiVector3D* positions, aiVector3D* normals) {
+        const std::vector<std::uint32_t>& vertices = mesh_.geometry.vertices;
+        std::uint64_t clamped = 0;
+        if constexpr (std::is_same_v<ai_real, float>) {
+            // The vectors are fresh memory, three floats each.
+            static_assert(sizeof(aiVector3D) == 3 * sizeof(float));
+            clamped = decodeFrame(mesh_.view.frame(frame), vertices.data(), vertices.size(),
+                                  static_cast<float*>(static_cast<void*>(positions)),
+                                  static_cast<float*>(static_cast<void*>(normals)));
+        } else {
+            positions_.resize(3 * vertices.size());
+            normals_.resize(3 * vertices.size());
+            clamped = decodeFrame(mesh_.view.frame(frame), vertices.data(), vertices.size(),
+                                  positions_.data(), normals_.data());
+            for (std::size_t i = 0; i < vertices.size(); ++i) {
+                positions[i] = {positions_[3 * i], positions_[3 * i + 1], positions_[3 * i + 2]};
+                normals[i] = {normals_[3 * i], normals_[3 * i + 1], normals_[3 * i + 2]};
+            }
         }
+        repairs_.add(Repair::NormalClamped, clamped);
     }
 
 private:
-    const Model& model_;
+    const Mesh& mesh_;
     Repairs& repairs_;
+    std::vector<float> positions_; ///< of a frame, where Assimp has double precision
+    std::vector<float> normals_;
 };
 
 /// A material that looks right with and without physically based shading: rough, not metallic. A specular
@@ -154,101 +122,107 @@ void addProperties(aiMaterial& material, const std::string& name, float brightne
     material.AddProperty(&roughness, 1, AI_MATKEY_ROUGHNESS_FACTOR);
 }
 
-/// Image files as Assimp embeds them: mWidth is the size in bytes, mHeight is 0. Each is freed as soon as the
-/// scene has it.
-void addTextures(aiScene& scene, std::vector<Texture> textures) {
-    if (textures.empty()) {
-        return;
-    }
-    scene.mTextures = new aiTexture* [textures.size()] {};
-    scene.mNumTextures = static_cast<unsigned int>(textures.size());
-    for (std::size_t i = 0; i < textures.size(); ++i) {
-        const std::vector<std::uint8_t> bytes = std::move(textures[i].bytes);
-        scene.mTextures[i] = new aiTexture;
-        aiTexture& texture = *scene.mTextures[i];
-        texture.mFilename = assimpString(textures[i].path);
-        std::strncpy(texture.achFormatHint, textures[i].formatHint, sizeof texture.achFormatHint - 1);
-        texture.pcData = new aiTexel[(bytes.size() + sizeof(aiTexel) - 1) / sizeof(aiTexel)];
-        std::memcpy(texture.pcData, bytes.data(), bytes.size());
-        texture.mWidth = static_cast<unsigned int>(bytes.size());
-    }
-}
-
-void addSkin(const Skin& skin, aiMaterial& material) {
-    addProperties(material, skin.name, 1.0f);
-    std::string path = skin.texture;
-    if (skin.embedded) {
-        path = "*" + std::to_string(*skin.embedded);
+void addTexture(const Material& source, aiMaterial& material) {
+    std::string path = source.texture;
+    if (source.embedded) {
+        path = "*" + std::to_string(*source.embedded);
     } else if (path.substr(0, 1) == "*") {
         // A path that starts with * is the number of an embedded texture to every reader of a scene.
         path = "./" + path;
     }
-    if (!path.empty()) {
-        const aiString texturePath = assimpString(path);
-        material.AddProperty(&texturePath, AI_MATKEY_TEXTURE_DIFFUSE(0));
-    }
-}
-
-void addMaterials(aiScene& scene, const std::vector<Skin>& skins) {
-    const std::size_t count = std::max<std::size_t>(skins.size(), 1);
-    scene.mMaterials = new aiMaterial* [count] {};
-    scene.mNumMaterials = static_cast<unsigned int>(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        scene.mMaterials[i] = new aiMaterial;
-    }
-    if (skins.empty()) {
-        addProperties(*scene.mMaterials[0], AI_DEFAULT_MATERIAL_NAME, 0.6f);
-    }
-    for (std::size_t i = 0; i < skins.size(); ++i) {
-        addSkin(skins[i], *scene.mMaterials[i]);
-    }
-}
-
-/// In place of aiMetadata::Alloc: when memory runs out in that, what it has taken is lost.
-void reserve(aiMetadata& metadata, std::size_t count) {
-    metadata.mKeys = new aiString[count];
-    metadata.mValues = new aiMetadataEntry[count]();
-    metadata.mNumProperties = static_cast<unsigned int>(count);
-}
-
-/// The names of the skins as they stand in the file: skin0, skin1 …
-void addSkinNames(aiNode& node, const View& view) {
-    if (view.skinCount() == 0) {
+    if (path.empty()) {
         return;
     }
-    node.mMetaData = new aiMetadata;
-    reserve(*node.mMetaData, view.skinCount());
-    for (std::size_t i = 0; i < view.skinCount(); ++i) {
-        node.mMetaData->Set(static_cast<unsigned int>(i), "skin" + std::to_string(i),
-                            assimpString(utf8FromLatin1(view.skinName(i))));
+    const aiString texturePath = assimpString(path);
+    material.AddProperty(&texturePath, AI_MATKEY_TEXTURE_DIFFUSE(0));
+    if (source.identity) {
+        const std::uint64_t identity[] = {source.identity->device, source.identity->index};
+        material.AddBinaryProperty(identity, sizeof identity, ASSIMP_MD2_MATKEY_FILE_IDENTITY, aiPTI_Buffer);
     }
 }
 
-void addNodes(aiScene& scene, const Model& model) {
-    scene.mRootNode = new aiNode;
-    aiNode& root = *scene.mRootNode;
-    root.mName = assimpString(model.fileName);
-    // Quake's z is up, Assimp's y: (x, y, z) becomes (x, z, −y), as in Assimp's own importer.
-    root.mTransformation = aiMatrix4x4(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1);
-
-    root.mChildren = new aiNode* [1] {};
-    root.mNumChildren = 1;
-    root.mChildren[0] = new aiNode;
-    aiNode& node = *root.mChildren[0];
-    node.mName = assimpString(model.name);
-    node.mParent = &root;
-    node.mMeshes = new unsigned int[1]{0};
-    node.mNumMeshes = 1;
-    addSkinNames(node, model.view);
+void addMaterials(aiScene& target, const std::vector<Material>& sources) {
+    Objects<aiMaterial> materials;
+    for (const Material& source : sources) {
+        materials.push_back(std::make_unique<aiMaterial>());
+        addProperties(*materials.back(), source.name, 1.0f);
+        addTexture(source, *materials.back());
+    }
+    if (sources.empty()) {
+        materials.push_back(std::make_unique<aiMaterial>());
+        addProperties(*materials.back(), AI_DEFAULT_MATERIAL_NAME, 0.6f);
+    }
+    attach(std::move(materials), target.mMaterials, target.mNumMaterials);
 }
 
-void addMetadata(aiScene& scene, const std::optional<std::string>& folder, const char* sourceFormat) {
-    scene.mMetaData = new aiMetadata;
-    reserve(*scene.mMetaData, folder ? 3 : 2);
-    scene.mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString(std::string(sourceFormat)));
-    scene.mMetaData->Set(1, AI_METADATA_SOURCE_FORMAT_VERSION, aiString(std::to_string(kVersion)));
-    if (folder) {
-        scene.mMetaData->Set(2, kModelFolderMetadataKey, assimpString(*folder));
+/// Image files as Assimp embeds them: mWidth is the size in bytes, mHeight is 0. Each is freed as soon as the
+/// scene has it.
+void addTextures(aiScene& target, std::vector<Texture> sources) {
+    Objects<aiTexture> textures;
+    for (Texture& source : sources) {
+        const std::vector<std::uint8_t> bytes = std::move(source.bytes);
+        textures.push_back(std::make_unique<aiTexture>());
+        aiTexture& texture = *textures.back();
+        texture.mFilename = assimpString(source.path);
+        std::strncpy(texture.achFormatHint, source.formatHint, sizeof texture.achFormatHint - 1);
+        texture.pcData = new aiTexel[(bytes.size() + sizeof(aiTexel) - 1) / sizeof(aiTexel)];
+        std::memcpy(texture.pcData, bytes.data(), bytes.size());
+        texture.mWidth = static_cast<unsigned int>(bytes.size());
+    }
+    attach(std::move(textures), target.mTextures, target.mNumTextures);
+}
+
+/// In place of aiMetadata::Alloc, which loses what it has allocated when memory runs out.
+std::unique_ptr<aiMetadata> newMetadata(std::size_t count) {
+    auto metadata = std::make_unique<aiMetadata>();
+    metadata->mKeys = new aiString[count];
+    metadata->mValues = new aiMetadataEntry[count]();
+    metadata->mNumProperties = static_cast<unsigned int>(count);
+    return metadata;
+}
+
+/// The names of the skins as they are in the file: skin0, skin1 …
+void addSkinNames(aiNode& node, const std::vector<std::string>& names) {
+    if (names.empty()) {
+        return;
+    }
+    node.mMetaData = newMetadata(names.size()).release();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        node.mMetaData->Set(static_cast<unsigned int>(i), "skin" + std::to_string(i), assimpString(names[i]));
+    }
+}
+
+std::unique_ptr<aiNode> newNode(const Node& source, aiNode& parent) {
+    auto node = std::make_unique<aiNode>();
+    node->mName = assimpString(source.name);
+    node->mParent = &parent;
+    node->mMeshes = new unsigned int[source.meshes.size()];
+    node->mNumMeshes = static_cast<unsigned int>(source.meshes.size());
+    std::transform(source.meshes.begin(), source.meshes.end(), node->mMeshes,
+                   [](std::size_t mesh) { return static_cast<unsigned int>(mesh); });
+    addSkinNames(*node, source.skinNames);
+    return node;
+}
+
+void addNodes(aiScene& target, const Scene& scene) {
+    target.mRootNode = new aiNode;
+    aiNode& root = *target.mRootNode;
+    root.mName = assimpString(scene.name);
+    // Quake's z is up, Assimp's y: (x, y, z) becomes (x, z, −y), as in Assimp's own importer.
+    root.mTransformation = aiMatrix4x4(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1);
+    Objects<aiNode> children;
+    for (const Node& node : scene.nodes) {
+        children.push_back(newNode(node, root));
+    }
+    attach(std::move(children), root.mChildren, root.mNumChildren);
+}
+
+void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) {
+    target.mMetaData = newMetadata(scene.folder ? 3 : 2).release();
+    target.mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString(std::string(sourceFormat)));
+    target.mMetaData->Set(1, AI_METADATA_SOURCE_FORMAT_VERSION, aiString(std::to_string(scene.version)));
+    if (scene.folder) {
+        target.mMetaData->Set(2, ASSIMP_MD2_METADATA_FOLDER, assimpString(*scene.folder));
     }
 }
 
@@ -272,114 +246,113 @@ void addTextureCoordinates(aiMesh& mesh, std::vector<TextureCoordinate> coordina
         [](const TextureCoordinate& coordinate) { return aiVector3D(coordinate.u, coordinate.v, 0); });
 }
 
-void addAnimMeshes(aiMesh& mesh, const Model& model, FrameDecoder& decoder,
-                   const std::function<void(std::size_t, std::size_t)>& progress) {
-    const std::size_t frameCount = model.view.frameCount();
-    const std::size_t cornerCount = model.geometry.vertices.size();
+void addAnimMeshes(aiMesh& mesh, const Mesh& source, MeshDecoder& decoder,
+                   const std::function<void(std::uint64_t)>& progress) {
+    const std::size_t cornerCount = source.geometry.vertices.size();
     // The weights of a key sum to 1 over absolute targets.
     mesh.mMethod = static_cast<decltype(mesh.mMethod)>(aiMorphingMethod_MORPH_NORMALIZED);
-    mesh.mAnimMeshes = new aiAnimMesh* [frameCount] {};
-    mesh.mNumAnimMeshes = static_cast<unsigned int>(frameCount);
-    for (std::size_t frame = 0; frame < frameCount; ++frame) {
-        mesh.mAnimMeshes[frame] = new aiAnimMesh;
-        aiAnimMesh& animMesh = *mesh.mAnimMeshes[frame];
-        animMesh.mName = assimpString(utf8FromLatin1(model.view.frameName(frame)));
+    Objects<aiAnimMesh> animMeshes;
+    animMeshes.reserve(source.frames.size());
+    for (const std::size_t frame : source.frames) {
+        animMeshes.push_back(std::make_unique<aiAnimMesh>());
+        aiAnimMesh& animMesh = *animMeshes.back();
+        animMesh.mName = assimpString(utf8FromLatin1(source.view.frameName(frame)));
         animMesh.mWeight = 0;
         animMesh.mNumVertices = static_cast<unsigned int>(cornerCount);
         animMesh.mVertices = newVectors(cornerCount);
         animMesh.mNormals = newVectors(cornerCount);
         decoder.decode(frame, animMesh.mVertices, animMesh.mNormals);
-        progress(frame + 1, frameCount);
+        progress(2 * cornerCount * sizeof(aiVector3D));
     }
+    attach(std::move(animMeshes), mesh.mAnimMeshes, mesh.mNumAnimMeshes);
 }
 
-void addMesh(aiScene& scene, Model& model, Repairs& repairs,
-             const std::function<void(std::size_t, std::size_t)>& progress) {
-    scene.mMeshes = new aiMesh* [1] {};
-    scene.mNumMeshes = 1;
-    scene.mMeshes[0] = new aiMesh;
-    aiMesh& mesh = *scene.mMeshes[0];
-    mesh.mName = assimpString(model.name);
-    mesh.mPrimitiveTypes = aiPrimitiveType_TRIANGLE;
-    mesh.mMaterialIndex = static_cast<unsigned int>(model.chosenSkin);
-    // Triangles and texture coordinates are freed as soon as the mesh has them: before the frames, which are
-    // the bulk, are allocated.
-    addFaces(mesh, std::move(model.geometry.triangles));
-    addTextureCoordinates(mesh, std::move(model.geometry.textureCoordinates));
+/// Triangles and texture coordinates are freed as soon as the mesh has them: before the frames, which are the
+/// bulk, are allocated.
+std::unique_ptr<aiMesh> newMesh(Mesh& source, bool isStatic, Repairs& repairs,
+                                const std::function<void(std::uint64_t)>& progress) {
+    auto mesh = std::make_unique<aiMesh>();
+    mesh->mName = assimpString(source.name);
+    mesh->mPrimitiveTypes = aiPrimitiveType_TRIANGLE;
+    mesh->mMaterialIndex = static_cast<unsigned int>(source.material);
+    addFaces(*mesh, std::move(source.geometry.triangles));
+    addTextureCoordinates(*mesh, std::move(source.geometry.textureCoordinates));
 
-    const std::size_t cornerCount = model.geometry.vertices.size();
-    mesh.mVertices = newVectors(cornerCount);
-    mesh.mNormals = newVectors(cornerCount);
-    mesh.mNumVertices = static_cast<unsigned int>(cornerCount);
-    FrameDecoder decoder(model, repairs);
-    if (model.staticFrame) {
-        decoder.decode(*model.staticFrame, mesh.mVertices, mesh.mNormals);
-        return;
+    const std::size_t cornerCount = source.geometry.vertices.size();
+    mesh->mVertices = newVectors(cornerCount);
+    mesh->mNormals = newVectors(cornerCount);
+    mesh->mNumVertices = static_cast<unsigned int>(cornerCount);
+    MeshDecoder decoder(source, repairs);
+    if (isStatic) {
+        decoder.decode(source.frames[0], mesh->mVertices, mesh->mNormals);
+        return mesh;
     }
-    addAnimMeshes(mesh, model, decoder, progress);
-    std::copy_n(mesh.mAnimMeshes[0]->mVertices, cornerCount, mesh.mVertices);
-    std::copy_n(mesh.mAnimMeshes[0]->mNormals, cornerCount, mesh.mNormals);
+    addAnimMeshes(*mesh, source, decoder, progress);
+    std::copy_n(mesh->mAnimMeshes[0]->mVertices, cornerCount, mesh->mVertices);
+    std::copy_n(mesh->mAnimMeshes[0]->mNormals, cornerCount, mesh->mNormals);
+    return mesh;
 }
 
 /// Every target is in every key: glTF writers and Qt3D rely on it.
-void fillKey(aiMeshMorphKey& key, double time, std::size_t frame, std::size_t frameCount) {
-    std::unique_ptr<unsigned int[]> values(new unsigned int[frameCount]);
-    auto weights = std::make_unique<double[]>(frameCount);
-    std::iota(values.get(), values.get() + frameCount, 0U);
-    weights[frame] = 1.0;
-    key.mTime = time;
-    key.mNumValuesAndWeights = static_cast<unsigned int>(frameCount);
-    // The key's destructor frees the two only together.
-    key.mValues = values.release();
-    key.mWeights = weights.release();
-}
-
-void addMorphChannel(aiAnimation& target, const Animation& animation, const Model& model) {
-    target.mMorphMeshChannels = new aiMeshMorphAnim* [1] {};
-    target.mNumMorphMeshChannels = 1;
-    target.mMorphMeshChannels[0] = new aiMeshMorphAnim;
-    aiMeshMorphAnim& channel = *target.mMorphMeshChannels[0];
-    channel.mName = assimpString(model.name);
+void addKeys(aiMeshMorphAnim& channel, const Animation& animation, std::size_t frameCount) {
     const std::size_t keys = keyCount(animation);
+    std::vector<std::unique_ptr<unsigned int[]>> values(keys);
+    std::vector<std::unique_ptr<double[]>> weights(keys);
+    for (std::size_t key = 0; key < keys; ++key) {
+        values[key].reset(new unsigned int[frameCount]);
+        std::iota(values[key].get(), values[key].get() + frameCount, 0U);
+        weights[key] = std::make_unique<double[]>(frameCount);
+        weights[key][animation.clip.firstFrame + key % animation.clip.frameCount] = 1.0;
+    }
     channel.mKeys = new aiMeshMorphKey[keys];
     channel.mNumKeys = static_cast<unsigned int>(keys);
     for (std::size_t key = 0; key < keys; ++key) {
-        const std::size_t frame = animation.clip.firstFrame + key % animation.clip.frameCount;
-        fillKey(channel.mKeys[key], static_cast<double>(key), frame, model.view.frameCount());
+        channel.mKeys[key].mTime = static_cast<double>(key);
+        channel.mKeys[key].mNumValuesAndWeights = static_cast<unsigned int>(frameCount);
+        channel.mKeys[key].mValues = values[key].release();
+        channel.mKeys[key].mWeights = weights[key].release();
     }
 }
 
 /// A channel that leaves the node where it is. It keeps OptimizeGraph from removing the node that the morph
 /// channel names, and Assimp's glTF exporter from writing an animation without channels.
-void addNodeChannel(aiAnimation& target, const Model& model) {
-    target.mChannels = new aiNodeAnim* [1] {};
-    target.mNumChannels = 1;
-    target.mChannels[0] = new aiNodeAnim;
-    aiNodeAnim& channel = *target.mChannels[0];
-    channel.mNodeName = assimpString(model.name);
-    channel.mPositionKeys = new aiVectorKey[1]{aiVectorKey(0, aiVector3D(0, 0, 0))};
-    channel.mNumPositionKeys = 1;
-    channel.mRotationKeys = new aiQuatKey[1]{aiQuatKey(0, aiQuaternion(1, 0, 0, 0))};
-    channel.mNumRotationKeys = 1;
-    channel.mScalingKeys = new aiVectorKey[1]{aiVectorKey(0, aiVector3D(1, 1, 1))};
-    channel.mNumScalingKeys = 1;
+std::unique_ptr<aiNodeAnim> newNodeChannel(const std::string& nodeName) {
+    auto channel = std::make_unique<aiNodeAnim>();
+    channel->mNodeName = assimpString(nodeName);
+    channel->mPositionKeys = new aiVectorKey[1]{aiVectorKey(0, aiVector3D(0, 0, 0))};
+    channel->mNumPositionKeys = 1;
+    channel->mRotationKeys = new aiQuatKey[1]{aiQuatKey(0, aiQuaternion(1, 0, 0, 0))};
+    channel->mNumRotationKeys = 1;
+    channel->mScalingKeys = new aiVectorKey[1]{aiVectorKey(0, aiVector3D(1, 1, 1))};
+    channel->mNumScalingKeys = 1;
+    return channel;
 }
 
-void addAnimations(aiScene& scene, const Model& model) {
-    if (model.staticFrame || model.animations.empty()) {
-        return;
+std::unique_ptr<aiAnimation> newAnimation(const Animation& source, const std::vector<Node>& nodes,
+                                          std::size_t frameCount) {
+    auto animation = std::make_unique<aiAnimation>();
+    animation->mName = assimpString(source.clip.name);
+    animation->mTicksPerSecond = source.ticksPerSecond;
+    animation->mDuration = static_cast<double>(keyCount(source) - 1);
+    Objects<aiNodeAnim> nodeChannels;
+    Objects<aiMeshMorphAnim> morphChannels;
+    for (const Node& node : nodes) {
+        nodeChannels.push_back(newNodeChannel(node.name));
+        morphChannels.push_back(std::make_unique<aiMeshMorphAnim>());
+        morphChannels.back()->mName = assimpString(node.name);
+        addKeys(*morphChannels.back(), source, frameCount);
     }
-    scene.mAnimations = new aiAnimation* [model.animations.size()] {};
-    scene.mNumAnimations = static_cast<unsigned int>(model.animations.size());
-    for (std::size_t i = 0; i < model.animations.size(); ++i) {
-        scene.mAnimations[i] = new aiAnimation;
-        aiAnimation& target = *scene.mAnimations[i];
-        target.mName = assimpString(model.animations[i].clip.name);
-        target.mTicksPerSecond = model.animations[i].ticksPerSecond;
-        target.mDuration = static_cast<double>(keyCount(model.animations[i]) - 1);
-        addNodeChannel(target, model);
-        addMorphChannel(target, model.animations[i], model);
+    attach(std::move(nodeChannels), animation->mChannels, animation->mNumChannels);
+    attach(std::move(morphChannels), animation->mMorphMeshChannels, animation->mNumMorphMeshChannels);
+    return animation;
+}
+
+void addAnimations(aiScene& target, const Scene& scene) {
+    Objects<aiAnimation> animations;
+    for (const Animation& animation : scene.animations) {
+        animations.push_back(newAnimation(animation, scene.nodes, scene.meshes[0].frames.size()));
     }
+    attach(std::move(animations), target.mAnimations, target.mNumAnimations);
 }
 
 /// What an allocator takes for `count` elements: 16 bytes of its own, and whole 16 bytes.
@@ -387,48 +360,77 @@ std::uint64_t heapBytes(std::uint64_t count, std::uint64_t elementSize) {
     return (count * elementSize + 31) / 16 * 16;
 }
 
+std::uint64_t faceBytes(std::uint64_t triangles) {
+    return heapBytes(triangles, sizeof(aiFace)) + triangles * heapBytes(3, sizeof(unsigned int));
+}
+
+std::uint64_t animMeshBytes(std::uint64_t frames, std::uint64_t corners) {
+    return heapBytes(frames, sizeof(void*)) +
+           frames * (heapBytes(1, sizeof(aiAnimMesh)) + 2 * heapBytes(corners, sizeof(aiVector3D)));
+}
+
+std::uint64_t keyBytes(std::uint64_t keys, std::uint64_t frames) {
+    return keys * (sizeof(aiMeshMorphKey) + heapBytes(frames, sizeof(unsigned int)) +
+                   heapBytes(frames, sizeof(double)));
+}
+
+std::uint64_t skinNameBytes(std::uint64_t skins) {
+    return skins * heapBytes(2, sizeof(aiString));
+}
+
+std::uint64_t meshBytes(const Mesh& mesh, bool isStatic) {
+    const std::uint64_t corners = mesh.geometry.vertices.size();
+    const std::uint64_t arrays = mesh.geometry.textureCoordinates.empty() ? 2 : 3;
+    return heapBytes(1, sizeof(aiMesh)) + faceBytes(mesh.geometry.triangles.size()) +
+           arrays * heapBytes(corners, sizeof(aiVector3D)) +
+           (isStatic ? 0 : animMeshBytes(mesh.frames.size(), corners));
+}
+
 } // namespace
 
-std::uint64_t sceneBytes(const Model& model) {
-    const std::uint64_t corners = model.geometry.vertices.size();
-    const std::uint64_t triangles = model.geometry.triangles.size();
-    const std::uint64_t frames = model.view.frameCount();
-    const std::uint64_t vectors = heapBytes(corners, sizeof(aiVector3D));
-
-    constexpr std::uint64_t kNodesAndMetadata = 16384;
+std::uint64_t sceneBytes(const Scene& scene) {
+    constexpr std::uint64_t kRootAndMetadata = 16384;
     constexpr std::uint64_t kMaterial = 8192;
-    std::uint64_t bytes = kNodesAndMetadata + kMaterial + heapBytes(1, sizeof(aiMesh));
-    bytes += model.view.skinCount() * heapBytes(2, sizeof(aiString));
-    bytes += model.skins.size() * kMaterial;
-    for (const Texture& texture : model.textures) {
+    constexpr std::uint64_t kNode = 2 * sizeof(aiNode) + sizeof(aiMetadata);
+    std::uint64_t bytes = kRootAndMetadata + kMaterial * std::max<std::size_t>(scene.materials.size(), 1);
+    for (const Node& node : scene.nodes) {
+        bytes += kNode + skinNameBytes(node.skinNames.size());
+    }
+    for (const Texture& texture : scene.textures) {
         bytes += heapBytes(1, sizeof(aiTexture)) + heapBytes(texture.bytes.size(), 1);
     }
-    bytes += heapBytes(triangles, sizeof(aiFace)) + triangles * heapBytes(3, sizeof(unsigned int));
-    bytes += (model.geometry.textureCoordinates.empty() ? 2 : 3) * vectors;
-    if (model.staticFrame) {
-        return bytes;
+    for (const Mesh& mesh : scene.meshes) {
+        bytes += meshBytes(mesh, scene.isStatic);
     }
-    bytes += heapBytes(frames, sizeof(void*)) + frames * (heapBytes(1, sizeof(aiAnimMesh)) + 2 * vectors);
-    const std::uint64_t key =
-        sizeof(aiMeshMorphKey) + heapBytes(frames, sizeof(unsigned int)) + heapBytes(frames, sizeof(double));
-    for (const Animation& animation : model.animations) {
+    for (const Animation& animation : scene.animations) {
         constexpr std::uint64_t kNodeKeys = 128 + sizeof(aiVectorKey) * 2 + sizeof(aiQuatKey);
-        bytes += heapBytes(1, sizeof(aiAnimation)) + heapBytes(1, sizeof(aiNodeAnim)) +
-                 heapBytes(1, sizeof(aiMeshMorphAnim)) + kNodeKeys + keyCount(animation) * key;
+        bytes +=
+            heapBytes(1, sizeof(aiAnimation)) +
+            scene.nodes.size() * (heapBytes(1, sizeof(aiNodeAnim)) + heapBytes(1, sizeof(aiMeshMorphAnim)) +
+                                  kNodeKeys + keyBytes(keyCount(animation), scene.meshes[0].frames.size()));
     }
     return bytes;
 }
 
-void buildScene(aiScene& scene, Model model, const char* sourceFormat, Repairs& repairs,
-                const std::function<void(std::size_t, std::size_t)>& progress) {
-    addMetadata(scene, model.folder, sourceFormat);
-    addTextures(scene, std::move(model.textures));
-    addMaterials(scene, model.skins);
-    addNodes(scene, model);
-    addMesh(scene, model, repairs, progress);
-    addAnimations(scene, model);
-    // Vertices are shared between faces; without the flag Assimp's validation finds fault with that.
-    scene.mFlags |= AI_SCENE_FLAGS_ALLOW_SHARED;
+std::uint64_t leastSceneBytes(std::uint64_t triangles, std::uint64_t frames, std::uint64_t keys,
+                              std::uint64_t skins) {
+    return faceBytes(triangles) + animMeshBytes(frames, 1) + keyBytes(keys, frames) + skinNameBytes(skins);
+}
+
+void buildScene(aiScene& target, Scene scene, const char* sourceFormat, Repairs& repairs,
+                const std::function<void(std::uint64_t)>& progress) {
+    addMetadata(target, scene, sourceFormat);
+    addTextures(target, std::move(scene.textures));
+    addMaterials(target, scene.materials);
+    addNodes(target, scene);
+    Objects<aiMesh> meshes;
+    for (Mesh& mesh : scene.meshes) {
+        meshes.push_back(newMesh(mesh, scene.isStatic, repairs, progress));
+    }
+    attach(std::move(meshes), target.mMeshes, target.mNumMeshes);
+    addAnimations(target, scene);
+    // Vertices are shared between faces; without the flag Assimp's validation reports that as an error.
+    target.mFlags |= AI_SCENE_FLAGS_ALLOW_SHARED;
 }
 
 } // namespace assimp_md2

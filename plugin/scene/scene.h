@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A model as an aiScene: the one place that hands objects to Assimp. Knows the view and what it means,
-// nothing of files, properties or Assimp's importers.
+// A scene as values, and its aiScene: the one place that hands objects to Assimp. Knows views and what they
+// mean, nothing of how files are found, of properties or of Assimp's importers.
 #pragma once
 
 #include "format/error.h"
 #include "format/view.h"
+#include "io/local_files.h"
 #include "model/clips.h"
 #include "model/geometry.h"
 
@@ -19,54 +20,72 @@ struct aiScene;
 
 namespace assimp_md2 {
 
-/// A clip as it is played.
+/// One aiMesh: a surface and the frames that move it.
+struct Mesh {
+    std::string name;
+    View view; ///< whose frames these are
+    Geometry geometry;
+    /// The frame of `view` that each anim mesh shows; in a static scene the one frame of the mesh.
+    std::vector<std::size_t> frames;
+    std::size_t material = 0; ///< of Scene::materials
+};
+
+/// A node below the root that owns meshes. Every animation has a node channel and a morph channel for it.
+struct Node {
+    std::string name;
+    std::vector<std::size_t> meshes;    ///< of Scene::meshes
+    std::vector<std::string> skinNames; ///< metadata: the names as they are in the file, UTF-8
+};
+
+/// A clip as it is played. Its frames are anim meshes, by their index.
 struct Animation {
     Clip clip;
     double ticksPerSecond; ///< above 0; a tick is a frame
     bool closed;           ///< ends with its first frame again, at the tick after the last
 };
 
-/// An image file that the scene has inside.
+/// An image file that the scene contains.
 struct Texture {
-    std::string path;                ///< as Skin::texture
+    std::string path;                ///< as Material::texture
     std::vector<std::uint8_t> bytes; ///< of a PNG or JPEG file, at least one
     const char* formatHint;          ///< Assimp's word for what it is: "png" or "jpg"
 };
 
 /// A skin as the scene shows it.
-struct Skin {
-    std::string name;    ///< of its material
+struct Material {
+    std::string name;
     std::string texture; ///< the path of its image, with `/`, relative to the model's folder
-    std::optional<std::size_t> embedded{}; ///< of Model::textures
+    std::optional<std::size_t> embedded{};  ///< of Scene::textures
+    std::optional<FileIdentity> identity{}; ///< of the image file, where it is one of the file system
 };
 
-/// The scene metadata (a string) with the folder that the model was read from, as the program wrote it: where
-/// a skin that is only referenced lies when the scene is exported. Not there for models from memory.
-inline constexpr const char* kModelFolderMetadataKey = "MD2_FOLDER";
-
-/// What a scene is made of.
-struct Model {
-    View view;
-    Geometry geometry;
-    std::string fileName{}; ///< of the root node
-    std::string name{};     ///< of the node that owns the mesh, of the mesh and of every morph channel
+/// What an aiScene is made of.
+struct Scene {
+    std::string name{}; ///< of the root node
+    std::vector<Node> nodes{};
+    std::vector<Mesh> meshes{}; ///< all with equally many frames
     std::vector<Animation> animations{};
-    std::vector<Skin> skins{}; ///< a material each; without any there is one material without a texture
+    std::vector<Material> materials{}; ///< without any there is one without a texture
     std::vector<Texture> textures{};
-    std::size_t chosenSkin = 0;               ///< whose material the mesh has
-    std::optional<std::string> folder{};      ///< in which the model lies, as the program wrote it
-    std::optional<std::size_t> staticFrame{}; ///< this frame alone, without animation meshes and animations
+    std::optional<std::string> folder{}; ///< in which the model lies, as the program wrote it
+    std::int32_t version = 0;            ///< of the file
+    bool isStatic = false;               ///< one frame, without anim meshes and animations
 };
 
-/// What buildScene will take from the heap, in bytes, with what an allocator adds to each piece.
-std::uint64_t sceneBytes(const Model& model);
+/// What buildScene will take from the heap, in bytes, including what an allocator adds to each piece.
+std::uint64_t sceneBytes(const Scene& scene);
 
-/// Fills the empty `scene`. What was allocated belongs to `scene` even when memory runs out on the way.
-/// \param model is used up
+/// Less than what any scene takes that has these counts: to refuse a file before anything is allocated for
+/// it. \param keys of all animations together
+std::uint64_t leastSceneBytes(std::uint64_t triangles, std::uint64_t frames, std::uint64_t keys,
+                              std::uint64_t skins);
+
+/// Fills the empty `target`. What was allocated belongs to it, or is freed, when memory runs out on the way.
+/// \param scene is used up
 /// \param sourceFormat names the format in the metadata
 /// \param repairs receives the normals that had to be clamped
-/// \param progress is called with (frames done, frames in all)
-void buildScene(aiScene& scene, Model model, const char* sourceFormat, Repairs& repairs,
-                const std::function<void(std::size_t, std::size_t)>& progress);
+/// \param progress is called with the bytes decoded since the last call, after each frame
+void buildScene(aiScene& target, Scene scene, const char* sourceFormat, Repairs& repairs,
+                const std::function<void(std::uint64_t)>& progress);
 
 } // namespace assimp_md2

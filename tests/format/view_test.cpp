@@ -163,7 +163,7 @@ INSTANTIATE_TEST_SUITE_P(
         Corruption{"MagicUnprintable", kIdent, 0x01FF4241,
                    "MD2: header: the file starts with \"AB??\", an MD2 starts with \"IDP2\""},
         Corruption{
-            "VersionAnachronox", kVersion, 15,
+            "VersionAnachronox", kVersion, 15 + (1 << 16),
             "MD2: header: the file is an MD2 of version 15 (Anachronox), only version 8 (Quake II) is read"},
         Corruption{"VersionOther", kVersion, 7,
                    "MD2: header: the file is an MD2 of version 7, only version 8 (Quake II) is read"},

@@ -4,7 +4,7 @@
 #include "gltf/exporter.h"
 #include "gltf/gltf_file.h"
 #include "gltf/test_scene.h"
-#include "scene/scene.h"
+#include "assimp-md2/metadata.h"
 
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/DefaultLogger.hpp>
@@ -590,7 +590,7 @@ std::unique_ptr<aiScene> sceneWithTexture(const std::string& texture, const std:
     auto scene = makeScene(model);
     if (folder != nullptr) {
         scene->mMetaData = aiMetadata::Alloc(1);
-        scene->mMetaData->Set(0, kModelFolderMetadataKey, aiString(*folder));
+        scene->mMetaData->Set(0, ASSIMP_MD2_METADATA_FOLDER, aiString(*folder));
     }
     return scene;
 }

@@ -1,63 +1,79 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Properties and environment variables: which values make sense, and what is said of the others.
+// Properties and environment variables: which values make sense, and the errors for all others.
 #include "importer/settings.h"
 
-#include "assimp-md2/properties.h"
+#include "importer/property_table.h"
 
 #include <assimp/Importer.hpp>
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace assimp_md2::test {
 namespace {
 
-class Environment {
-public:
-    Environment(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
-    ~Environment() { unsetenv(name_); }
-    Environment(const Environment&) = delete;
-    Environment& operator=(const Environment&) = delete;
+Settings settingsOf(const Assimp::Importer& importer, const Environment& environment = {}) {
+    return std::get<Settings>(readSettings(importer, environment));
+}
 
-private:
-    const char* name_;
-};
+std::string refusalOf(const Assimp::Importer& importer, const Environment& environment = {}) {
+    const auto settings = readSettings(importer, environment);
+    const Error* const error = std::get_if<Error>(&settings);
+    return error == nullptr ? "" : message(*error);
+}
 
-std::string complaint(const Assimp::Importer& importer) {
-    const auto settings = readSettings(importer);
-    const std::string* const bad = std::get_if<std::string>(&settings);
-    return bad == nullptr ? "" : *bad;
+/// The error of an import whose environment has this one variable.
+std::string refusalOf(const char* variable, const char* value) {
+    return refusalOf(Assimp::Importer(), {{variable, value}});
 }
 
 TEST(Settings, HaveTheDefaultsOfTheHeader) {
     const Assimp::Importer importer;
-    const auto settings = std::get<Settings>(readSettings(importer));
+    const Settings settings = settingsOf(importer);
     EXPECT_EQ(settings.framesPerSecond, 10);
     EXPECT_EQ(settings.clips, ClipSource::Auto);
     EXPECT_FALSE(settings.loop.all);
     EXPECT_TRUE(settings.loop.names.empty());
     EXPECT_EQ(settings.geometry, GeometrySource::Auto);
     EXPECT_TRUE(settings.sharedVertices);
+    EXPECT_FALSE(settings.usedFramesOnly);
+    EXPECT_EQ(settings.skin, "0");
+    EXPECT_EQ(settings.textures, TextureMode::Auto);
     EXPECT_FALSE(settings.strict);
     EXPECT_EQ(settings.maxMemoryBytes, std::uint64_t{1024} << 20);
+    EXPECT_EQ(settings.maxImageSide, 4096u);
+    EXPECT_EQ(settings.maxImageBytes, std::uint64_t{64} << 20);
     EXPECT_FALSE(settings.keyframe);
 }
 
 TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
-    const Environment fps("ASSIMP_MD2_FPS", "24.5");
-    const Environment clips("ASSIMP_MD2_CLIPS", "idle:0-39");
-    const Environment loop("ASSIMP_MD2_LOOP", "stand,Run");
-    const Environment geometry("ASSIMP_MD2_GEOMETRY", "triangles");
-    const Environment shared("ASSIMP_MD2_SHARED_VERTICES", "No");
-    const Environment strict("ASSIMP_MD2_STRICT", "1");
-    const Environment memory("ASSIMP_MD2_MAX_MEMORY_MB", "64");
+    const Environment environment = {{"ASSIMP_MD2_FPS", "24.5"},
+                                     {"ASSIMP_MD2_CLIPS", "idle:0-39"},
+                                     {"ASSIMP_MD2_LOOP", "stand,Run"},
+                                     {"ASSIMP_MD2_FRAMES", "Used"},
+                                     {"ASSIMP_MD2_GEOMETRY", "triangles"},
+                                     {"ASSIMP_MD2_SHARED_VERTICES", "No"},
+                                     {"ASSIMP_MD2_SKIN", "blue"},
+                                     {"ASSIMP_MD2_TEXTURES", "names"},
+                                     {"ASSIMP_MD2_STRICT", "1"},
+                                     {"ASSIMP_MD2_MAX_MEMORY_MB", "64"},
+                                     {"ASSIMP_MD2_MAX_IMAGE_SIDE", "16384"},
+                                     {"ASSIMP_MD2_MAX_IMAGE_MB", "1"}};
+    ASSERT_EQ(environment.size(), kProperties.size()) << "each property is looked at";
     Assimp::Importer importer;
-    auto settings = std::get<Settings>(readSettings(importer));
+    Settings settings = settingsOf(importer, environment);
     EXPECT_EQ(settings.framesPerSecond, 24.5);
     EXPECT_EQ(settings.clips, ClipSource::List);
-    EXPECT_EQ(settings.loop.names, (std::vector<std::string>{"stand", "run"}));
+    EXPECT_EQ(settings.loop.names, (std::vector<std::string>{"stand", "Run"}));
+    EXPECT_TRUE(settings.usedFramesOnly);
+    EXPECT_EQ(settings.skin, "blue");
+    EXPECT_EQ(settings.textures, TextureMode::Names);
+    EXPECT_EQ(settings.maxImageSide, 16384u);
+    EXPECT_EQ(settings.maxImageBytes, std::uint64_t{1} << 20);
     EXPECT_EQ(settings.geometry, GeometrySource::Triangles);
     EXPECT_FALSE(settings.sharedVertices);
     EXPECT_TRUE(settings.strict);
@@ -70,7 +86,12 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
     importer.SetPropertyBool(ASSIMP_MD2_CONFIG_SHARED_VERTICES, true);
     importer.SetPropertyBool(ASSIMP_MD2_CONFIG_STRICT, false);
     importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 1);
-    settings = std::get<Settings>(readSettings(importer));
+    importer.SetPropertyString(ASSIMP_MD2_CONFIG_FRAMES, "all");
+    importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_SKIN, 3);
+    importer.SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "embed");
+    importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE, 64);
+    importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, 2);
+    settings = settingsOf(importer, environment);
     EXPECT_EQ(settings.framesPerSecond, 1);
     EXPECT_EQ(settings.clips, ClipSource::None);
     EXPECT_TRUE(settings.loop.all);
@@ -78,57 +99,115 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
     EXPECT_TRUE(settings.sharedVertices);
     EXPECT_FALSE(settings.strict);
     EXPECT_EQ(settings.maxMemoryBytes, std::uint64_t{1} << 20);
+    EXPECT_FALSE(settings.usedFramesOnly);
+    EXPECT_EQ(settings.skin, "3");
+    EXPECT_EQ(settings.textures, TextureMode::Embed);
+    EXPECT_EQ(settings.maxImageSide, 64u);
+    EXPECT_EQ(settings.maxImageBytes, std::uint64_t{2} << 20);
 }
 
-TEST(Settings, AnEmptyVariableIsAsGoodAsNone) {
-    const Environment fps("ASSIMP_MD2_FPS", "");
-    const Environment strict("ASSIMP_MD2_STRICT", "");
-    EXPECT_EQ(complaint(Assimp::Importer()), "");
+TEST(Settings, AnEmptyVariableCountsAsUnset) {
+    EXPECT_EQ(refusalOf("ASSIMP_MD2_FPS", ""), "");
+    EXPECT_EQ(refusalOf("ASSIMP_MD2_STRICT", ""), "");
 }
 
 TEST(Settings, ARateMustBeAFiniteNumberAboveZero) {
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    for (const float rate : {0.0f, -1.0f, kInfinity, std::nanf("")}) {
+    const std::vector<std::pair<float, const char*>> rates = {
+        {0.0f, "0"}, {-1.0f, "-1"}, {kInfinity, "inf"}, {std::nanf(""), "nan"}};
+    for (const auto& [rate, text] : rates) {
         Assimp::Importer importer;
         importer.SetPropertyFloat(ASSIMP_MD2_CONFIG_FPS, rate);
-        EXPECT_NE(complaint(importer), "") << rate;
+        EXPECT_EQ(refusalOf(importer),
+                  std::string("MD2: IMPORT_MD2_FPS is \"") + text + "\", expected a number above 0");
     }
     for (const char* const rate : {"0", "-5", "ten", "10x", "1e999", "nan", " 10"}) {
-        const Environment fps("ASSIMP_MD2_FPS", rate);
-        EXPECT_EQ(complaint(Assimp::Importer()),
-                  std::string("MD2: IMPORT_MD2_FPS is \"") + rate + "\", allowed is a number above 0");
+        EXPECT_EQ(refusalOf("ASSIMP_MD2_FPS", rate),
+                  std::string("MD2: IMPORT_MD2_FPS is \"") + rate + "\", expected a number above 0");
     }
+}
+
+TEST(Settings, ARateKeepsEveryBit) {
+    Assimp::Importer importer;
+    importer.SetPropertyFloat(ASSIMP_MD2_CONFIG_FPS, 29.9700298f);
+    EXPECT_EQ(static_cast<float>(settingsOf(importer).framesPerSecond), 29.9700298f);
 }
 
 TEST(Settings, AClipListMustBeOne) {
     for (const char* const clips :
-         {"idle", "idle:", ":0-3", "idle:3-1", "idle:a-b", "idle:0-3@", "idle:0-3@0", "idle:0-3@x",
-          "idle:-1-3", "idle:0-", "idle:0-3-5", "a:0-1;b", "idle:0-99999999999", "idle:0-3@inf"}) {
+         {"idle:", ":0-3", "idle:3-1", "idle:a-b", "idle:0-3@", "idle:0-3@0", "idle:0-3@x", "idle:-1-3",
+          "idle:0-", "idle:0-3-5", "a:0-1;b", "idle:0-99999999999", "idle:0-3@inf", ",", " "}) {
         Assimp::Importer importer;
         importer.SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, clips);
-        EXPECT_NE(complaint(importer).find("allowed is auto, names, player, single, none or a list such as"),
+        EXPECT_NE(refusalOf(importer).find("expected auto, names, player, single, none, clips of the model"),
                   std::string::npos)
             << clips;
     }
 }
 
-TEST(Settings, OtherWordsAreNamedWithWhatIsAllowed) {
+TEST(Settings, NamesOfClipsAreKeptForTheModel) {
+    const Settings settings = settingsOf(Assimp::Importer(), {{"ASSIMP_MD2_CLIPS", " stand,Run , "}});
+    EXPECT_EQ(settings.clips, ClipSource::Chosen);
+    EXPECT_EQ(settings.chosenClips, (std::vector<std::string>{"stand", "Run"}));
+}
+
+TEST(Settings, OtherWordsAreNamedWithWhatIsExpected) {
     Assimp::Importer geometry;
     geometry.SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, "glcmds");
-    EXPECT_EQ(complaint(geometry),
-              "MD2: IMPORT_MD2_GEOMETRY is \"glcmds\", allowed is auto, triangles or glcommands");
+    EXPECT_EQ(refusalOf(geometry),
+              "MD2: IMPORT_MD2_GEOMETRY is \"glcmds\", expected auto, triangles or glcommands");
 
     Assimp::Importer memory;
     memory.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 0);
-    EXPECT_EQ(
-        complaint(memory),
-        "MD2: IMPORT_MD2_MAX_MEMORY_MB is \"0\", allowed is a whole number of MiB from 1 to 2147483647");
+    EXPECT_EQ(refusalOf(memory),
+              "MD2: IMPORT_MD2_MAX_MEMORY_MB is \"0\", expected a whole number of MiB, 1 or more");
     for (const char* const megabytes : {"x", "-1", "1.5", "99999999999"}) {
-        const Environment variable("ASSIMP_MD2_MAX_MEMORY_MB", megabytes);
-        EXPECT_NE(complaint(Assimp::Importer()), "") << megabytes;
+        EXPECT_EQ(refusalOf("ASSIMP_MD2_MAX_MEMORY_MB", megabytes),
+                  std::string("MD2: IMPORT_MD2_MAX_MEMORY_MB is \"") + megabytes +
+                      "\", expected a whole number of MiB, 1 or more");
     }
-    const Environment strict("ASSIMP_MD2_STRICT", "maybe");
-    EXPECT_EQ(complaint(Assimp::Importer()), "MD2: IMPORT_MD2_STRICT is \"maybe\", allowed is true or false");
+    EXPECT_EQ(
+        refusalOf("ASSIMP_MD2_MAX_IMAGE_SIDE", "16385"),
+        "MD2: IMPORT_MD2_MAX_IMAGE_SIDE is \"16385\", expected a whole number of pixels from 1 to 16384");
+    EXPECT_EQ(refusalOf("ASSIMP_MD2_STRICT", "maybe"),
+              "MD2: IMPORT_MD2_STRICT is \"maybe\", expected true or false");
+    EXPECT_EQ(refusalOf("ASSIMP_MD2_FRAMES", "some"),
+              "MD2: IMPORT_MD2_FRAMES is \"some\", expected all or used");
+    EXPECT_EQ(refusalOf("ASSIMP_MD2_TEXTURES", "png"),
+              "MD2: IMPORT_MD2_TEXTURES is \"png\", expected auto, embed, reference or names");
+}
+
+TEST(Settings, APropertyOfAnotherTypeIsAnError) {
+    for (const Property& property : kProperties) {
+        const bool takesText =
+            property.type == PropertyType::String || property.type == PropertyType::IntegerOrString;
+        Assimp::Importer text;
+        text.SetPropertyString(property.key, "10");
+        EXPECT_EQ(refusalOf(text).find("is set to the string \"10\", expected ") == std::string::npos,
+                  takesText)
+            << property.key;
+
+        Assimp::Importer number;
+        number.SetPropertyFloat(property.key, 10.5f);
+        EXPECT_EQ(refusalOf(number).find("is set to the float 10.5, expected ") == std::string::npos,
+                  property.type == PropertyType::Float)
+            << property.key;
+
+        Assimp::Importer integer;
+        integer.SetPropertyInteger(property.key, 1);
+        EXPECT_EQ(refusalOf(integer).find("is set to the integer 1, expected ") == std::string::npos,
+                  property.type != PropertyType::String)
+            << property.key;
+    }
+}
+
+TEST(Settings, TheTableHasTheDefaultsThatTheReaderTakes) {
+    for (const Property& property : kProperties) {
+        if (*property.defaultValue != '\0') {
+            EXPECT_EQ(refusalOf(environmentNameOf(property).c_str(), property.defaultValue), "")
+                << property.key;
+        }
+    }
 }
 
 } // namespace

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Skins as an import delivers them: materials, textures that are referenced or embedded, and what is said of
 // those that are missing.
+#include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "image/png.h"
+#include "io/local_files.h"
 #include "support/image_files.h"
 #include "support/images.h"
 #include "support/import.h"
@@ -10,13 +12,14 @@
 #include "support/pcx_builder.h"
 #include "support/scene_checker.h"
 #include "support/stb_decoder.h"
+#include "support/temporary_folder.h"
 
 #include <assimp/material.h>
 #include <assimp/scene.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
+#include <optional>
 
 namespace assimp_md2::test {
 namespace {
@@ -101,12 +104,12 @@ TEST_F(Skins, APcxIsEmbeddedAsAPngOfItsPixels) {
 
 TEST_F(Skins, OtherImagesAreReferencedRelativeToTheModelsFolder) {
     files_["game/models/pear/a.png"] = pngFile();
-    files_["game/textures/b.bmp"] = bmpFile(rgbImage(4, 4), 24);
-    const aiScene* const scene = import({"models/pear/a.pcx", "textures/b.pcx"});
+    files_["game/models/plum/b.bmp"] = bmpFile(rgbImage(4, 4), 24);
+    const aiScene* const scene = import({"models/pear/a.pcx", "models/plum/b.pcx"});
     ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
     EXPECT_EQ(scene->mNumTextures, 0u);
     EXPECT_EQ(textureOf(*scene, 0), "a.png");
-    EXPECT_EQ(textureOf(*scene, 1), "../../textures/b.bmp");
+    EXPECT_EQ(textureOf(*scene, 1), "../plum/b.bmp");
 }
 
 TEST_F(Skins, WhatOnlySaysThatItIsAPcxIsEmbeddedToo) {
@@ -137,7 +140,11 @@ TEST_F(Skins, ThoseOfOneFileShareItsTexture) {
     EXPECT_EQ(scene->mNumTextures, 1u);
     EXPECT_EQ(textureOf(*scene, 0), "*0");
     EXPECT_EQ(textureOf(*scene, 1), "*0");
-    EXPECT_EQ(log.lines().size(), 1u);
+    EXPECT_EQ(log.lines(),
+              (Lines{"MD2: skins: lines at the bottom of an image are missing; they are filled "
+                     "with colour 0 (1 time, first in skin.pcx)",
+                     "MD2: skins: the palette of a PCX is missing; greys are used (1 time, first "
+                     "in skin.pcx)"}));
 }
 
 TEST_F(Skins, MaterialsAreRoughAndNotMetallic) {
@@ -209,7 +216,7 @@ TEST_F(Skins, ANameIsNeverTakenForAnEmbeddedTexture) {
     }
 }
 
-TEST_F(Skins, WithNoneNamedOrFoundTheImageCalledLikeTheModelServes) {
+TEST_F(Skins, WithNoneNamedOrFoundTheImageCalledLikeTheModelIsUsed) {
     files_["game/models/pear/tris.png"] = pngFile();
     for (const auto& names : {std::vector<std::string>{}, std::vector<std::string>{"gone.pcx"}}) {
         WarningLog log;
@@ -222,7 +229,7 @@ TEST_F(Skins, WithNoneNamedOrFoundTheImageCalledLikeTheModelServes) {
     }
 }
 
-TEST_F(Skins, AllNamesAreInTheMetadataAsTheyStandInTheFile) {
+TEST_F(Skins, AllNamesAreInTheMetadataAsTheyAreInTheFile) {
     const aiScene* const scene = import({"a\\B.pcx", "a\\B.pcx", "caf\xE9.pcx"});
     ASSERT_NE(scene, nullptr);
     const aiMetadata* const metadata = scene->mRootNode->mChildren[0]->mMetaData;
@@ -256,8 +263,8 @@ TEST_F(Skins, AChoiceThatIsNotThereIsAnError) {
         importer_ = makeImporter();
         importer_->SetPropertyString(ASSIMP_MD2_CONFIG_SKIN, choice);
         EXPECT_EQ(import({"a/red.pcx", "a/red.pcx", "a/blue.pcx"}), nullptr);
-        EXPECT_EQ(importer_->GetErrorString(),
-                  std::string("MD2: IMPORT_MD2_SKIN is \"") + choice + "\", allowed is 0 to 2, red, blue");
+        EXPECT_EQ(importer_->GetErrorString(), std::string("MD2: IMPORT_MD2_SKIN is \"") + choice +
+                                                   "\", expected 0 to 2 or one of red, blue");
     }
 }
 
@@ -312,8 +319,9 @@ TEST_F(Skins, AnImageThatCannotBeDecodedIsReferencedWithAWarning) {
     const aiScene* const scene = import({"a.pcx"});
     ASSERT_NE(scene, nullptr);
     EXPECT_EQ(textureOf(*scene, 0), "a.pcx");
-    ASSERT_EQ(log.lines().size(), 1u);
-    EXPECT_EQ(log.lines()[0].substr(0, 17), "MD2: skin a.pcx: ");
+    EXPECT_EQ(log.lines(), Lines{"MD2: skins: images that are not embedded and stay references: 1, first "
+                                 "a.pcx: PCX: the header is cut off, or its right or lower edge lies before "
+                                 "the left or upper one"});
 }
 
 TEST_F(Skins, ATruncatedPcxGivesTheLinesThatAreThereWithAWarning) {
@@ -328,20 +336,83 @@ TEST_F(Skins, ATruncatedPcxGivesTheLinesThatAreThereWithAWarning) {
     ASSERT_NE(scene, nullptr);
     ASSERT_EQ(scene->mNumTextures, 1u);
     EXPECT_EQ(decodeWithStb(embeddedBytes(*scene->mTextures[0]))->size, (ImageSize{8, 40}));
-    EXPECT_EQ(log.lines().size(), 1u);
+    EXPECT_EQ(log.lines(),
+              (Lines{"MD2: skins: lines at the bottom of an image are missing; they are filled "
+                     "with colour 0 (20 times, first in a.pcx)",
+                     "MD2: skins: the palette of a PCX is missing; greys are used (1 time, first "
+                     "in a.pcx)"}));
 }
 
 TEST_F(Skins, AnImageBeyondTheMemoryLimitIsReferencedWithAWarning) {
-    files_["game/models/pear/a.png"] = std::get<Bytes>(encodePng(paletteImage(1024, 1024)));
+    files_["game/models/pear/a.bmp"] = bmpFile(rgbImage(1024, 1024), 24);
     importer_->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "embed");
     importer_->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 1);
     WarningLog log;
-    const aiScene* const scene = import({"a.png"});
+    const aiScene* const scene = import({"a.bmp"});
     ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
-    EXPECT_EQ(textureOf(*scene, 0), "a.png");
+    EXPECT_EQ(textureOf(*scene, 0), "a.bmp");
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_EQ(log.lines()[0],
+              "MD2: skins: images that are not embedded and stay references: 1, first a.bmp: at "
+              "least 4 MiB of memory are needed, IMPORT_MD2_MAX_MEMORY_MB allows 1 MiB");
+}
+
+TEST_F(Skins, TogetherStayBelowTheMemoryLimit) {
+    std::vector<std::string> names;
+    for (const char* const name : {"a", "b", "c", "d"}) {
+        files_["game/models/pear/" + std::string(name) + ".png"] =
+            std::get<Bytes>(encodePng(noiseImage(600, 600)));
+        names.push_back(std::string(name) + ".png");
+    }
+    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "embed");
+    importer_->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 3);
+    const aiScene* const scene = import(names);
+    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    EXPECT_GE(scene->mNumTextures, 1u);
+    EXPECT_LT(scene->mNumTextures, 4u);
+}
+
+TEST_F(Skins, AnImageBeyondALimitOfImagesIsReferencedWithAWarning) {
+    files_["game/models/pear/a.pcx"] = pcxFile();
+    importer_->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE, 7);
+    WarningLog log;
+    const aiScene* const scene = import({"a.pcx"});
+    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    EXPECT_EQ(textureOf(*scene, 0), "a.pcx");
     EXPECT_EQ(
         log.lines(),
-        Lines{"MD2: skin a.png: there is no room for the image in what IMPORT_MD2_MAX_MEMORY_MB allows"});
+        Lines{"MD2: skins: images that are not embedded and stay references: 1, first a.pcx: the image has "
+              "8 × 4 pixels, expected at most 7 a side"});
+}
+
+TEST_F(Skins, DecodedPixelsOfAllSkinsAreLimitedTogether) {
+    const Bytes image = PcxBuilder().build(paletteImage(800, 800));
+    for (const char* const name : {"a", "b", "c"}) {
+        files_["game/models/pear/" + std::string(name) + ".pcx"] = image;
+    }
+    importer_->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, 1);
+    const aiScene* const scene = import({"a.pcx", "b.pcx", "c.pcx"});
+    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    EXPECT_EQ(scene->mNumTextures, 1u);
+    EXPECT_EQ(textureOf(*scene, 2), "c.pcx");
+}
+
+/// A run of 128 pixels takes two to five bytes of a TGA.
+TEST_F(Skins, AnImageThatClaimsToBeHugeIsRefusedByItsHeader) {
+    Bytes bomb = tgaFile(rgbImage(4, 4));
+    bomb[2] = 10;
+    bomb[12] = bomb[14] = 0x80;
+    bomb[13] = bomb[15] = 0x3E; // 16000
+    bomb.resize(5 << 20, 0xFF);
+    files_["game/models/pear/x.pcx"] = bomb;
+    WarningLog log;
+    const aiScene* const scene = import({"x.pcx"});
+    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    EXPECT_EQ(scene->mNumTextures, 0u);
+    EXPECT_EQ(
+        log.lines(),
+        Lines{"MD2: skins: images that are not embedded and stay references: 1, first x.pcx: the image has "
+              "16000 × 16000 pixels, expected at most 4096 a side"});
 }
 
 TEST_F(Skins, AnImageFileBeyondTheBoundSaysSoAndDoesNotBlameTheMemoryLimit) {
@@ -354,7 +425,8 @@ TEST_F(Skins, AnImageFileBeyondTheBoundSaysSoAndDoesNotBlameTheMemoryLimit) {
     const aiScene* const scene = importer_->ReadFile("game/tris.md2", 0);
     ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
     EXPECT_EQ(textureOf(*scene, 0), "a.pcx");
-    EXPECT_EQ(log.lines(), Lines{"MD2: skin a.pcx: the file has more than 256 MiB"});
+    EXPECT_EQ(log.lines(), Lines{"MD2: skins: images that are not embedded and stay references: 1, first the "
+                                 "file a.pcx has 300 MiB, expected at most 256 MiB"});
 }
 
 TEST_F(Skins, FromMemoryNothingIsSearchedFor) {
@@ -364,23 +436,72 @@ TEST_F(Skins, FromMemoryNothingIsSearchedFor) {
 }
 
 TEST(SkinsInFolders, AreFoundWithoutRegardToCase) {
-    const std::filesystem::path root = std::filesystem::temp_directory_path() / "assimp-md2-skins-test";
-    std::filesystem::remove_all(root);
-    std::filesystem::create_directories(root / "Models" / "Pear");
-    const auto write = [&](const std::filesystem::path& path, const Bytes& bytes) {
-        std::ofstream file(root / path, std::ios::binary);
-        for (const std::uint8_t byte : bytes) {
-            file.put(static_cast<char>(byte));
-        }
-    };
-    write("Models/Pear/tris.md2", modelWithSkins({"models\\pear\\SKIN.PCX"}));
-    write("Models/Pear/Skin.pcx", pcxFile());
+    const TemporaryFolder root;
+    root.put("Models/Pear/tris.md2", modelWithSkins({"models\\pear\\SKIN.PCX"}));
+    root.put("Models/Pear/Skin.pcx", pcxFile());
     const auto importer = makeImporter();
-    const aiScene* const scene = importer->ReadFile((root / "Models/Pear/tris.md2").string(), 0);
+    const aiScene* const scene = importer->ReadFile(root / "Models/Pear/tris.md2", 0);
     ASSERT_NE(scene, nullptr) << importer->GetErrorString();
     ASSERT_EQ(scene->mNumTextures, 1u);
     EXPECT_EQ(rgbaPixels(*decodeWithStb(embeddedBytes(*scene->mTextures[0]))), rgbaPixels(picture()));
-    std::filesystem::remove_all(root);
+}
+
+TEST(SkinsInFolders, OneFileOfManyNamesIsDecodedOnce) {
+    const TemporaryFolder root;
+    root.put("a.pcx", pcxFile());
+    std::vector<std::string> names = {"a.pcx", "./a.pcx", "A.pcx", "x/../a.pcx"};
+    for (const char* const link : {"b.pcx", "c.pcx"}) {
+        std::filesystem::create_hard_link(root.path() / "a.pcx", root.path() / link);
+        names.emplace_back(link);
+    }
+    std::filesystem::create_symlink("a.pcx", root.path() / "d.pcx");
+    names.emplace_back("d.pcx");
+    root.put("tris.md2", modelWithSkins(names));
+    const auto importer = makeImporter();
+    const aiScene* const scene = importer->ReadFile(root / "tris.md2", 0);
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    EXPECT_EQ(scene->mNumMaterials, names.size());
+    EXPECT_EQ(scene->mNumTextures, 1u);
+}
+
+/// Which file a texture path means is recorded, so that an export reads that file and no other.
+TEST(SkinsInFolders, TheIdentityOfTheFileIsInTheMaterial) {
+    const TemporaryFolder root;
+    root.put("a.png", pngFile());
+    root.put("tris.md2", modelWithSkins({"a.png", "gone.png"}));
+    const auto importer = makeImporter();
+    const aiScene* const scene = importer->ReadFile(root / "tris.md2", 0);
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    const auto recorded = [&](unsigned int material) -> std::optional<FileIdentity> {
+        const aiMaterialProperty* property = nullptr;
+        if (aiGetMaterialProperty(scene->mMaterials[material], ASSIMP_MD2_MATKEY_FILE_IDENTITY, &property) !=
+            aiReturn_SUCCESS) {
+            return std::nullopt;
+        }
+        std::uint64_t numbers[2] = {};
+        EXPECT_EQ(property->mDataLength, sizeof numbers);
+        std::memcpy(numbers, property->mData, sizeof numbers);
+        return FileIdentity{numbers[0], numbers[1]};
+    };
+    ASSERT_TRUE(recorded(0));
+    EXPECT_TRUE(*recorded(0) == LocalFile::open(root / "a.png")->identity());
+    EXPECT_FALSE(recorded(1));
+}
+
+/// Counts what the whole import asks of an IOSystem that is not the file system.
+TEST_F(Skins, AnImportAsksAForeignIOSystemLittle) {
+    std::vector<std::string> names;
+    for (int i = 0; i < 200; ++i) {
+        names.push_back("models/pear/skin" + std::to_string(i) + ".pcx");
+        if (i % 2 == 0) {
+            files_["game/" + names.back()] = pcxFile();
+        }
+    }
+    ASSERT_NE(import(names), nullptr);
+    const auto* const files = dynamic_cast<const MemoryFiles*>(importer_->GetIOHandler());
+    ASSERT_NE(files, nullptr);
+    EXPECT_LE(files->askedFor.size(), 32u);
+    EXPECT_LE(files->opened.size(), 8u);
 }
 
 } // namespace

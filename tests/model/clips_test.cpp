@@ -100,9 +100,16 @@ TEST(ClipsFromNames, EventLettersAreNoStem) {
     EXPECT_EQ(fromNames({"WB06", "WB07F", "WB08", "WB09LR", "DA00"}), (Clips{{"WB", 0, 4}, {"DA", 4, 1}}));
 }
 
-TEST(ClipsFromNames, MoreThanFourLettersBehindTheNumberAreOfTheStem) {
-    EXPECT_EQ(fromNames({"walk01_old", "walk02_old", "walk03"}), (Clips{{"walk_old", 0, 2}, {"walk", 2, 1}}));
-    EXPECT_EQ(fromNames({"a1abcd", "a2wxyz", "a3abcde"}), (Clips{{"a", 0, 2}, {"aabcde", 2, 1}}));
+TEST(ClipsFromNames, ATagMayFollowADot) {
+    EXPECT_EQ(fromNames({"crpain1.tri", "crpain2.tri", "crpain3"}), (Clips{{"crpain", 0, 3}}));
+    EXPECT_EQ(fromNames({"a1.", "a2."}), (Clips{{"a1", 0, 1}, {"a2", 1, 1}})) << "a dot alone is no tag";
+}
+
+TEST(ClipsFromNames, ANameThatEndsInAnythingElseIsAllStem) {
+    EXPECT_EQ(fromNames({"walk01_old", "walk02_old", "walk02_old", "walk03"}),
+              (Clips{{"walk01_old", 0, 1}, {"walk02_old", 1, 2}, {"walk", 3, 1}}));
+    EXPECT_EQ(fromNames({"a1abcd", "a2wxyz", "a3abcde"}), (Clips{{"a", 0, 2}, {"a3abcde", 2, 1}}));
+    EXPECT_EQ(fromNames({"From Q2Gen!!", "From Q2Gen!!"}), (Clips{{"From Q2Gen!!", 0, 2}}));
 }
 
 TEST(ClipsFromNames, NamesWithoutDigitsAreStems) {
@@ -195,8 +202,9 @@ TEST(PlayerTable, HalfOfItsBoundariesAreEnough) {
     // 19 boundaries lie inside 198 frames. With the first ten kept and the rest one long run, ten are shared.
     const auto withBoundaries = [](std::size_t kept) {
         Names names = tableNames(kept);
-        append(names, "rest", 1, static_cast<int>(197 - names.size()), 3);
-        names.push_back("end");
+        append(names, "rest", 1, static_cast<int>(195 - names.size()), 3);
+        // Three words of the table: the names are of use.
+        names.insert(names.end(), {"stand", "run", "jump"});
         return names;
     };
     EXPECT_EQ(automatic(withBoundaries(10)), playerClips());
@@ -221,11 +229,23 @@ TEST(PlayerTable, DoesNotApplyToOtherModels) {
     EXPECT_EQ(automatic(numbered("fr", 1, 171)), (Clips{{"fr", 0, 171}}));
     EXPECT_EQ(automatic(numbered("fr", 1, 180)), (Clips{{"fr", 0, 180}}));
     EXPECT_EQ(automatic(numbered("fr", 1, 400)), (Clips{{"fr", 0, 400}}));
-    Names fourClips = numbered("a", 1, 50);
-    append(fourClips, "b", 1, 50);
-    append(fourClips, "c", 1, 50);
-    append(fourClips, "d", 1, 48);
-    EXPECT_EQ(automatic(fourClips), fromNames(fourClips));
+}
+
+/// Real players whose names are of no use: weapon, NewName, Tony_Toponi.
+TEST(PlayerTable, AppliesWhereTheNamesShareFewerThanThreeOfItsWords) {
+    Names names = numbered("weapon", 1, 50);
+    append(names, "Tony_Toponi", 1, 50);
+    append(names, "STAND", 1, 50);
+    append(names, "crouch", 1, 48);
+    EXPECT_EQ(automatic(names), playerClips());
+}
+
+TEST(PlayerTable, DoesNotApplyWhereTheNamesHaveItsWordsInAnotherOrder) {
+    Names names = numbered("run", 1, 50);
+    append(names, "stand", 1, 50);
+    append(names, "Jumping", 1, 50);
+    append(names, "other", 1, 48);
+    EXPECT_EQ(automatic(names), fromNames(names));
 }
 
 TEST(PlayerTable, WhenAskedForCutsToTheModel) {

@@ -2,6 +2,8 @@
 // Where skins may lie, by name alone.
 #include "model/skins.h"
 
+#include "format/paths.h"
+
 #include <gtest/gtest.h>
 
 namespace assimp_md2 {
@@ -10,51 +12,16 @@ namespace {
 using Names = std::vector<std::string>;
 
 /// The places as paths, in order.
-Names pathsOf(std::string_view name, std::string_view folder, bool goAboveStart) {
+Names pathsOf(std::string_view name, std::string_view folder) {
     Names paths;
-    for (const SkinPlace& place : skinPlaces(name, folder, goAboveStart)) {
-        paths.push_back(joined(place.folder, place.name));
+    for (const SkinPlace& place : skinPlaces(name, foldersIn(folder))) {
+        paths.push_back(joined(folderAbove(folder, place.foldersAbove), place.path));
     }
     return paths;
 }
 
 TEST(SkinName, HasSlashesAndIsUtf8) {
     EXPECT_EQ(normalisedSkinName("players\\male\\Gr\xFCn .pcx"), "players/male/Gr\xC3\xBCn .pcx");
-}
-
-TEST(SkinStem, IsTheFileNameWithoutItsExtension) {
-    EXPECT_EQ(skinStem("players/male/Grunt.pcx"), "Grunt");
-    EXPECT_EQ(skinStem("a.b/skin"), "skin");
-    EXPECT_EQ(skinStem("skin.two.pcx"), "skin.two");
-    EXPECT_EQ(skinStem("a\\b.pcx"), "b");
-    EXPECT_EQ(skinStem(".pcx"), ".pcx");
-    EXPECT_EQ(skinStem(""), "");
-}
-
-TEST(PathBelow, NeverLeadsOut) {
-    EXPECT_EQ(pathBelow("players/male/grunt.pcx"), "players/male/grunt.pcx");
-    EXPECT_EQ(pathBelow("C:\\quake2\\baseq2\\skin.pcx"), "quake2/baseq2/skin.pcx");
-    EXPECT_EQ(pathBelow("d:skin.pcx"), "skin.pcx");
-    EXPECT_EQ(pathBelow("//server/share/skin.pcx"), "server/share/skin.pcx");
-    EXPECT_EQ(pathBelow("../../../etc/skin.pcx"), "etc/skin.pcx");
-    EXPECT_EQ(pathBelow("a/../../skin.pcx"), "skin.pcx");
-    EXPECT_EQ(pathBelow("a/b/../skin.pcx"), "a/skin.pcx");
-    EXPECT_EQ(pathBelow("./a//./skin.pcx"), "a/skin.pcx");
-    EXPECT_EQ(pathBelow("a\\..\\..\\skin.pcx"), "skin.pcx");
-    EXPECT_EQ(pathBelow(".../skin.pcx"), ".../skin.pcx");
-    EXPECT_EQ(pathBelow(""), "");
-    EXPECT_EQ(pathBelow(".."), "");
-    EXPECT_EQ(pathBelow("C:/"), "");
-}
-
-TEST(PathFromModel, GoesUpOnlyWhereItMust) {
-    EXPECT_EQ(pathFromModel(0, "a.png", "game/models/pear"), "a.png");
-    EXPECT_EQ(pathFromModel(2, "models/pear/a.png", "game/models/pear"), "a.png");
-    EXPECT_EQ(pathFromModel(2, "models/plum/a.png", "game/models/pear"), "../plum/a.png");
-    EXPECT_EQ(pathFromModel(2, "skins/a.png", "/game/models/pear"), "../../skins/a.png");
-    EXPECT_EQ(pathFromModel(3, "game/models/pear/a.png", "/game/models/pear"), "a.png");
-    EXPECT_EQ(pathFromModel(2, "models/a.png", "pear"), "../../models/a.png");
-    EXPECT_EQ(pathFromModel(1, "pearl/a.png", "pear"), "../pearl/a.png");
 }
 
 TEST(ImageNames, BeginWithTheExactOne) {
@@ -97,54 +64,45 @@ TEST(ImageNames, AfterAModelAreItsOwn) {
     EXPECT_EQ(namesAfterModel("w_mr.smith.md2").front(), "w_mr.smith.png");
 }
 
-TEST(Folder, OfAPath) {
-    EXPECT_EQ(folderOf("models/a/tris.md2"), "models/a");
-    EXPECT_EQ(folderOf("C:\\models\\tris.md2"), "C:\\models");
-    EXPECT_EQ(folderOf("a//tris.md2"), "a");
-    EXPECT_EQ(folderOf("/tris.md2"), "/");
-    EXPECT_EQ(folderOf("tris.md2"), "");
+TEST(SkinPlaces, BeginBelowTheGamesRoot) {
+    EXPECT_EQ(
+        pathsOf("players/male/grunt.pcx", "/quake2/baseq2/players/male"),
+        (Names{"/quake2/baseq2/players/male/grunt.pcx", "/quake2/baseq2/players/male/players/male/grunt.pcx",
+               "/quake2/baseq2/players/male/grunt.pcx"}));
+    EXPECT_EQ(pathsOf("PLAYERS/Male/grunt.pcx", "baseq2/players/male").front(),
+              "baseq2/PLAYERS/Male/grunt.pcx");
+    EXPECT_EQ(pathsOf("players/other/x.pcx", "baseq2/players/male").front(), "baseq2/players/other/x.pcx");
+    EXPECT_EQ(pathsOf("players/male/skins/x.pcx", "baseq2/players/male").front(),
+              "baseq2/players/male/skins/x.pcx");
+    EXPECT_EQ(pathsOf("a/b/x.pcx", "http://host/a/b").front(), "http://host/a/b/x.pcx");
 }
 
-TEST(Folder, AboveEndsAtTheRoot) {
-    EXPECT_EQ(folderAbove("/a/b", true), "/a");
-    EXPECT_EQ(folderAbove("/a", true), "/");
-    EXPECT_EQ(folderAbove("/", true), std::nullopt);
-    EXPECT_EQ(folderAbove("C:\\a", true), "C:\\");
-    EXPECT_EQ(folderAbove("C:\\", true), std::nullopt);
-    EXPECT_EQ(folderAbove("C:", true), std::nullopt);
+TEST(SkinPlaces, TakeTheLongestAgreement) {
+    EXPECT_EQ(pathsOf("a/a/b/x.pcx", "r/a/a/b").front(), "r/a/a/b/x.pcx");
+    EXPECT_EQ(pathsOf("a/b/x.pcx", "a/b/a/b").front(), "a/b/a/b/x.pcx");
 }
 
-TEST(Folder, AboveTheStartIsOnlyInFileSystems) {
-    EXPECT_EQ(folderAbove("a", true), "");
-    EXPECT_EQ(folderAbove("", true), "..");
-    EXPECT_EQ(folderAbove("..", true), "../..");
-    EXPECT_EQ(folderAbove("./a", true), ".");
-    EXPECT_EQ(folderAbove(".", true), "..");
-    EXPECT_EQ(folderAbove("a", false), "");
-    EXPECT_EQ(folderAbove("", false), std::nullopt);
-    EXPECT_EQ(folderAbove("..", false), std::nullopt);
+TEST(SkinPlaces, WithoutAgreementAreInTheModelsFolder) {
+    EXPECT_EQ(pathsOf("textures/x.pcx", "baseq2/models/thing"),
+              (Names{"baseq2/models/thing/textures/x.pcx", "baseq2/models/thing/x.pcx"}));
+    EXPECT_EQ(pathsOf("models/x.pcx", "baseq2/models/thing"),
+              (Names{"baseq2/models/thing/models/x.pcx", "baseq2/models/thing/x.pcx"}))
+        << "the model lies deeper than the name goes";
+    EXPECT_EQ(pathsOf("grunt.pcx", "a/b"), Names{"a/b/grunt.pcx"});
+    EXPECT_EQ(pathsOf("x.pcx", ""), Names{"x.pcx"});
 }
 
-TEST(SkinPlaces, AreTheFolderThoseAboveAndTheNameAlone) {
-    EXPECT_EQ(pathsOf("players/male/grunt.pcx", "/quake2/players/male", true),
-              (Names{"/quake2/players/male/players/male/grunt.pcx", "/quake2/players/players/male/grunt.pcx",
-                     "/quake2/players/male/grunt.pcx", "/players/male/grunt.pcx",
-                     "/quake2/players/male/grunt.pcx"}));
-}
-
-TEST(SkinPlaces, OfABareNameAreNotDoubled) {
-    EXPECT_EQ(pathsOf("grunt.pcx", "a/b", false), (Names{"a/b/grunt.pcx", "a/grunt.pcx", "grunt.pcx"}));
-}
-
-TEST(SkinPlaces, GoUpAtMostEightFolders) {
-    EXPECT_EQ(pathsOf("x.pcx", "a/b/c/d/e/f/g/h/i/j/k", false).size(), 9U);
-    EXPECT_EQ(pathsOf("x.pcx", "", true).back(), "../../../../../../../../x.pcx");
+TEST(SkinPlaces, OfAnAbsoluteNameHaveNoRoot) {
+    EXPECT_EQ(pathsOf("/home/me/private.png", "/home/me/models"),
+              (Names{"/home/me/models/home/me/private.png", "/home/me/models/private.png"}));
+    EXPECT_EQ(pathsOf("C:/quake2/skin.pcx", "C:/quake2"),
+              (Names{"C:/quake2/quake2/skin.pcx", "C:/quake2/skin.pcx"}));
 }
 
 TEST(SkinPlaces, OfNoNameAreNone) {
-    EXPECT_TRUE(skinPlaces("", "a", true).empty());
-    EXPECT_TRUE(skinPlaces("../..", "a", true).empty());
-    EXPECT_TRUE(skinPlaces("C:\\", "a", true).empty());
+    EXPECT_TRUE(pathsOf("", "a").empty());
+    EXPECT_TRUE(pathsOf("../..", "a").empty());
+    EXPECT_TRUE(pathsOf("C:\\", "a").empty());
 }
 
 } // namespace

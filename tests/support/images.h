@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <random>
 #include <vector>
 
 namespace assimp_md2::test {
@@ -37,6 +38,15 @@ inline Image rgbImage(std::uint32_t width, std::uint32_t height) {
     for (std::size_t i = 0; i < std::size_t{width} * height * 3; ++i) {
         image.pixels.push_back(patternByte(i));
     }
+    return image;
+}
+
+/// An image that no PNG can make smaller.
+inline Image noiseImage(std::uint32_t width, std::uint32_t height) {
+    Image image = rgbImage(width, height);
+    std::minstd_rand random;
+    std::generate(image.pixels.begin(), image.pixels.end(),
+                  [&] { return static_cast<std::uint8_t>(random() >> 8); });
     return image;
 }
 

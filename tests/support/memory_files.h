@@ -60,11 +60,11 @@ public:
     std::map<std::string, std::vector<std::uint8_t>> files;
     StreamBehaviour behaviour;
     std::vector<std::string> opened;
-    mutable std::size_t asked = 0;
+    mutable std::vector<std::string> askedFor; ///< by Exists
     int openStreams = 0;
 
     bool Exists(const char* path) const override {
-        ++asked;
+        askedFor.emplace_back(path);
         return files.count(path) > 0;
     }
     char getOsSeparator() const override { return '/'; }

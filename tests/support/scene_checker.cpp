@@ -262,6 +262,9 @@ std::vector<std::string> differences(const aiScene& scene, const NaiveModel& mod
                             coordinate.y == model.textureCoordinates[i][1] && coordinate.z == 0,
                         "texture coordinates agree");
     }
+    if (staticFrame < 0 && model.frames.size() == 1 && mesh.mNumAnimMeshes == 0) {
+        staticFrame = 0; // a model of one frame is a static mesh unless a list of clips asks for more
+    }
     if (staticFrame >= 0) {
         const NaiveModel::Frame& frame = model.frames.at(static_cast<std::size_t>(staticFrame));
         for (std::size_t i = 0; i < corners; ++i) {

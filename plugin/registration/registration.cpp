@@ -31,6 +31,12 @@ Assimp::BaseImporter* importerNamed(const Assimp::Importer& importer, const char
     return nullptr;
 }
 
+/// Read once: getenv races with setenv of another thread.
+const Environment& processEnvironment() {
+    static const Environment kEnvironment = readEnvironment();
+    return kEnvironment;
+}
+
 bool assimpIsTheOneBuiltWith() {
     return aiGetVersionMajor() == ASSIMP_MD2_ASSIMP_MAJOR && aiGetVersionMinor() == ASSIMP_MD2_ASSIMP_MINOR;
 }
@@ -44,7 +50,7 @@ bool registerImporter(Assimp::Importer& importer) {
     if (importerNamed(importer, kImporterName) != nullptr) {
         return true;
     }
-    auto ours = std::make_unique<Importer>();
+    auto ours = std::make_unique<Md2Importer>(processEnvironment());
     importer.RegisterLoader(ours.get());
     // Short of memory it tells of a failure, but the loader may be in already: its log line comes last.
     if (importerNamed(importer, kImporterName) != ours.get()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reading through an IOSystem whose streams misbehave.
-#include "importer/read_file.h"
+#include "io/read_file.h"
 
 #include "support/images.h"
 #include "support/memory_files.h"
@@ -30,9 +30,7 @@ protected:
     }
     ~ReadFile() override { EXPECT_EQ(files_.openStreams, 0); }
 
-    std::variant<FileBytes, FileError> read(const std::string& path) {
-        return readFile(files_, path, kLimit);
-    }
+    Result<FileBytes> read(const std::string& path) { return readFile(files_, path, kLimit); }
 
     MemoryFiles files_;
     Bytes large_;
@@ -58,7 +56,7 @@ TEST_F(ReadFile, ReadsNoMoreThanTheStreamClaimsAndNoMoreThanThereIs) {
 }
 
 TEST_F(ReadFile, SaysWhenAFileIsNotThere) {
-    EXPECT_EQ(std::get<FileError>(read("missing")), FileError::CannotBeOpened);
+    EXPECT_EQ(description(std::get<Error>(read("missing"))), "the file missing cannot be opened");
     EXPECT_EQ(readBeginning(files_, "missing", 10).slice().size(), 0u);
 }
 
@@ -71,7 +69,10 @@ TEST_F(ReadFile, DoesNotBelieveAReadOfMoreThanItAskedFor) {
 TEST_F(ReadFile, StopsAtTheLimit) {
     for (const std::size_t claimed : {std::size_t{kLimit} + 1, SIZE_MAX - 1}) {
         files_.behaviour.claimedSize = claimed;
-        EXPECT_EQ(std::get<FileError>(read("large")), FileError::TooLarge);
+        const auto refused = std::get<Error>(read("large"));
+        EXPECT_EQ(refused.code, ErrorCode::FileTooLarge);
+        EXPECT_EQ(refused.needed, claimed);
+        EXPECT_EQ(refused.available, kLimit);
     }
     files_.behaviour = {};
     files_.behaviour.isEndless = true;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Bytes out of Assimp's IOSystem, which may be an archive, a memory block or a stream that misbehaves. Knows
 // nothing of what the bytes are.
-#include "importer/read_file.h"
+#include "io/read_file.h"
 
 #include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>
-
-#include <algorithm>
 
 namespace assimp_md2 {
 
@@ -23,32 +21,30 @@ Stream open(Assimp::IOSystem& io, const std::string& path) {
     return Stream(io.Open(path.c_str(), "rb"), CloseStream{&io});
 }
 
-/// Reads `size` bytes, or as many as the stream gives, in as many reads as it wants.
 FileBytes read(Assimp::IOStream& stream, std::size_t size) {
-    FileBytes bytes(size);
-    std::size_t done = 0;
-    while (done < size) {
-        const std::size_t count = stream.Read(bytes.data() + done, 1, size - done);
-        if (count == 0) {
-            break;
-        }
-        done += std::min(count, size - done);
-    }
-    bytes.setSize(done);
-    return bytes;
+    return readAll(
+        size, [&](std::uint8_t* destination, std::size_t room) { return stream.Read(destination, 1, room); });
+}
+
+Error fileError(ErrorCode code, const std::string& path) {
+    Error error{code, Section::File};
+    error.text = path;
+    return error;
 }
 
 } // namespace
 
-std::variant<FileBytes, FileError> readFile(Assimp::IOSystem& io, const std::string& path,
-                                            std::uint64_t limit) {
+Result<FileBytes> readFile(Assimp::IOSystem& io, const std::string& path, std::uint64_t limit) {
     const Stream stream = open(io, path);
     if (!stream) {
-        return FileError::CannotBeOpened;
+        return fileError(ErrorCode::CannotBeOpened, path);
     }
     const std::size_t size = stream->FileSize();
     if (size > limit) {
-        return FileError::TooLarge;
+        Error error = fileError(ErrorCode::FileTooLarge, path);
+        error.needed = size;
+        error.available = limit;
+        return error;
     }
     return read(*stream, size);
 }

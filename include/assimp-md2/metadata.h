@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The names under which an imported scene carries what Assimp's structures have no field for.
+#pragma once
+
+/// String, in the metadata of the scene: the folder of the model, as the program wrote it in the path that it
+/// passed to Assimp. Absent for models from memory.
+#define ASSIMP_MD2_METADATA_FOLDER "MD2_FOLDER"
+
+/// Material property (two unsigned 64-bit integers as a buffer): device and inode, or volume and file index,
+/// of the image file that a texture path of the material refers to. Present where the import has found that
+/// file in the file system. An export reads the file again only when it is still this one, so no other file
+/// can take its place.
+#define ASSIMP_MD2_MATKEY_FILE_IDENTITY "$md2.file", 0, 0

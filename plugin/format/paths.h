@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Paths as text, with `/` or `\` between their parts; knows no file system and no skins.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assimp_md2 {
+
+/// Takes a folder and a path below it, returns both as one path. An empty folder is the current one.
+std::string joined(std::string_view folder, std::string_view name);
+
+/// Takes a path, returns the folder in it without the slash at its end; empty when there is none. A root
+/// keeps its slash: `/` for `/tris.md2`, `C:\` for `C:\tris.md2`.
+std::string folderOf(std::string_view path);
+
+/// Takes a path, returns what follows its last slash.
+std::string_view fileNameOf(std::string_view path);
+
+/// Takes a path, returns the extension of its file name with the dot: `.pcx`. A dot at the start of a file
+/// name begins no extension.
+std::string_view extensionOf(std::string_view path);
+
+/// Takes a path, returns it without its extension.
+std::string_view withoutExtension(std::string_view path);
+
+/// Takes a path, returns its file name without the extension: `models/a/Blue.pcx` gives `Blue`.
+std::string stemOf(std::string_view path);
+
+/// Takes a path, returns whether it starts at a root: with a slash or with a drive letter.
+bool isAbsolute(std::string_view path);
+
+/// Takes any path, returns it as a path below some folder: without drive letter, leading slashes, `.` and
+/// empty parts. Each `..` is resolved, or dropped where there is nothing left to go up. Empty when no part
+/// remains.
+std::string relativePath(std::string_view path);
+
+/// Takes a folder, returns the names of the folders on the way to it, outermost first, as parts of `folder`.
+/// A drive letter and `scheme://authority` are not folders. Where `..` occurs, only the names after the last
+/// one are known.
+std::vector<std::string_view> foldersIn(std::string_view folder);
+
+/// Takes a folder, returns the folder `count` levels above it. `count` is at most `foldersIn(folder).size()`.
+std::string_view folderAbove(std::string_view folder, std::size_t count);
+
+/// Takes a folder and a path below the folder `count` levels above it, returns the path from `folder`. It
+/// contains no `..` for folders that it would enter again: from `a/b`, with 2, `a/c/x.png` is `../c/x.png`.
+std::string pathFrom(std::string_view folder, std::size_t count, std::string_view path);
+
+} // namespace assimp_md2

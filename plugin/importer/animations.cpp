@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which animations a scene gets, and which frames it needs for them. Knows no meshes.
+#include "importer/animations.h"
+
+#include "format/text.h"
+#include "importer/property_table.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+std::string rangeOfFrames(const View& view) {
+    return "frames 0 to " + std::to_string(view.frameCount() - 1);
+}
+
+Result<std::vector<Animation>> listedAnimations(const View& view, const Settings& settings) {
+    std::vector<Clip> clips;
+    for (const ListedClip& listed : settings.clipList) {
+        const std::size_t end = listed.clip.firstFrame + listed.clip.frameCount;
+        if (end > view.frameCount()) {
+            return badValue(ASSIMP_MD2_CONFIG_CLIPS,
+                            listed.clip.name + ":" + std::to_string(listed.clip.firstFrame) + "-" +
+                                std::to_string(end - 1),
+                            rangeOfFrames(view));
+        }
+        clips.push_back(listed.clip);
+    }
+    makeNamesUnique(clips);
+    std::vector<Animation> animations;
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+        animations.push_back(
+            {clips[i], settings.clipList[i].framesPerSecond.value_or(settings.framesPerSecond), false});
+    }
+    return animations;
+}
+
+std::vector<std::string_view> frameNamesOf(const View& view) {
+    std::vector<std::string_view> names(view.frameCount());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        names[i] = view.frameName(i);
+    }
+    return names;
+}
+
+std::vector<Clip> clipsFrom(const View& view, ClipSource source, const std::string& modelName) {
+    switch (source) {
+    case ClipSource::None:
+    case ClipSource::List:
+        return {};
+    case ClipSource::Single:
+        return {{modelName, 0, view.frameCount()}};
+    case ClipSource::Names:
+        return clipsFromNames(frameNamesOf(view), modelName);
+    case ClipSource::Player:
+        return clipsFromPlayerTable(frameNamesOf(view), modelName);
+    case ClipSource::Auto:
+    case ClipSource::Chosen:
+        break;
+    }
+    return clipsOf(frameNamesOf(view), modelName);
+}
+
+std::string namesOf(const std::vector<Clip>& clips) {
+    std::string names;
+    for (const Clip& clip : clips) {
+        names += (names.empty() ? "" : ", ") + clip.name;
+    }
+    return names;
+}
+
+const Clip* clipNamed(const std::vector<Clip>& clips, const std::string& name) {
+    const auto found = std::find_if(clips.begin(), clips.end(),
+                                    [&](const Clip& clip) { return equalWithoutCase(clip.name, name); });
+    return found == clips.end() ? nullptr : &*found;
+}
+
+/// The clips that the settings name, each once, in the order of the settings.
+Result<std::vector<Clip>> chosenClips(const std::vector<Clip>& clips, const Settings& settings) {
+    std::vector<Clip> chosen;
+    for (const std::string& name : settings.chosenClips) {
+        const Clip* const clip = clipNamed(clips, name);
+        if (clip == nullptr) {
+            return badValue(ASSIMP_MD2_CONFIG_CLIPS, name,
+                            std::string(propertyOf(ASSIMP_MD2_CONFIG_CLIPS).values) +
+                                "; the clips of the model are " + namesOf(clips));
+        }
+        if (clipNamed(chosen, name) == nullptr) {
+            chosen.push_back(*clip);
+        }
+    }
+    return chosen;
+}
+
+Result<std::vector<Animation>> playedAnimations(const View& view, const Settings& settings,
+                                                const std::string& modelName) {
+    if (settings.clips == ClipSource::List) {
+        return listedAnimations(view, settings);
+    }
+    Result<std::vector<Clip>> clips = clipsFrom(view, settings.clips, modelName);
+    if (settings.clips == ClipSource::Chosen) {
+        clips = chosenClips(std::get<0>(clips), settings);
+        if (const Error* const error = std::get_if<Error>(&clips)) {
+            return *error;
+        }
+    }
+    std::vector<Animation> animations;
+    for (Clip& clip : std::get<0>(clips)) {
+        animations.push_back({std::move(clip), settings.framesPerSecond, false});
+    }
+    return animations;
+}
+
+void closeLoops(Animations& result, const Loop& loop) {
+    std::vector<bool> isUsed(loop.names.size());
+    for (Animation& animation : result.animations) {
+        animation.closed = loop.all;
+        for (std::size_t i = 0; i < loop.names.size(); ++i) {
+            if (equalWithoutCase(animation.clip.name, loop.names[i])) {
+                animation.closed = true;
+                isUsed[i] = true;
+            }
+        }
+    }
+    for (std::size_t i = 0; i < loop.names.size(); ++i) {
+        if (!isUsed[i]) {
+            result.warnings.push_back("MD2: " ASSIMP_MD2_CONFIG_LOOP " names \"" + loop.names[i] +
+                                      "\", which is not a clip of the scene");
+        }
+    }
+}
+
+/// Keeps the frames that a clip shows, and lets the clips count them.
+void keepUsedFrames(Animations& result, std::size_t frameCount) {
+    std::vector<bool> isUsed(frameCount);
+    for (const Animation& animation : result.animations) {
+        const auto first = isUsed.begin() + static_cast<std::ptrdiff_t>(animation.clip.firstFrame);
+        std::fill_n(first, animation.clip.frameCount, true);
+    }
+    std::vector<std::size_t> numbers(frameCount);
+    result.frames.clear();
+    for (std::size_t frame = 0; frame < frameCount; ++frame) {
+        numbers[frame] = result.frames.size();
+        if (isUsed[frame]) {
+            result.frames.push_back(frame);
+        }
+    }
+    for (Animation& animation : result.animations) {
+        animation.clip.firstFrame = numbers[animation.clip.firstFrame];
+    }
+}
+
+} // namespace
+
+LeastCounts leastCounts(const View& view, const Settings& settings) {
+    if (settings.keyframe || settings.usedFramesOnly) {
+        return {};
+    }
+    std::uint64_t keys = 0;
+    if (settings.clips == ClipSource::List) {
+        for (const ListedClip& listed : settings.clipList) {
+            keys += std::min(listed.clip.frameCount, view.frameCount());
+        }
+    } else if (settings.clips != ClipSource::None && settings.clips != ClipSource::Chosen) {
+        keys = view.frameCount(); // each frame is in one clip
+    }
+    return {view.frameCount(), keys};
+}
+
+Result<Animations> animationsOf(const View& view, const Settings& settings, const std::string& modelName) {
+    Animations result;
+    if (settings.keyframe) {
+        const int frame = *settings.keyframe;
+        if (frame < 0 || static_cast<std::size_t>(frame) >= view.frameCount()) {
+            Error error{ErrorCode::BadProperty, Section::Property};
+            error.text =
+                "frame " + std::to_string(frame) + " was asked for, the model has " + rangeOfFrames(view);
+            return error;
+        }
+        result.isStatic = true;
+        result.frames = {static_cast<std::size_t>(frame)};
+        return result;
+    }
+    if (view.frameCount() == 1 && settings.clips != ClipSource::List) {
+        result.isStatic = true;
+        result.frames = {0};
+        return result;
+    }
+    Result<std::vector<Animation>> played = playedAnimations(view, settings, modelName);
+    if (const Error* const error = std::get_if<Error>(&played)) {
+        return *error;
+    }
+    result.animations = std::get<0>(std::move(played));
+    closeLoops(result, settings.loop);
+    result.frames.resize(view.frameCount());
+    std::iota(result.frames.begin(), result.frames.end(), std::size_t{0});
+    if (settings.usedFramesOnly && !result.animations.empty()) {
+        keepUsedFrames(result, view.frameCount());
+    }
+    return result;
+}
+
+} // namespace assimp_md2

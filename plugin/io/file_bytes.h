@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The bytes of a file in memory; knows nothing of where they come from.
+#pragma once
+
+#include "format/bytes.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace assimp_md2 {
+
+/// Bytes that were read. Capacity that is not read into is never touched: a file that claims to be large
+/// costs address space, not memory.
+class FileBytes {
+public:
+    explicit FileBytes(std::size_t capacity) : bytes_(new std::uint8_t[capacity]) {}
+
+    std::uint8_t* data() { return bytes_.get(); }
+    void setSize(std::size_t size) { size_ = size; }
+    ByteSlice slice() const { return {bytes_.get(), size_}; }
+
+private:
+    std::unique_ptr<std::uint8_t[]> bytes_;
+    std::size_t size_ = 0;
+};
+
+/// Fills the bytes up to `size` by `read(destination, most)`, which returns how many bytes it delivered, in
+/// as many calls as it takes; 0 ends the file.
+template <typename Read>
+FileBytes readAll(std::size_t size, Read read) {
+    FileBytes bytes(size);
+    std::size_t done = 0;
+    while (done < size) {
+        const std::size_t count = read(bytes.data() + done, size - done);
+        if (count == 0) {
+            break;
+        }
+        done += count < size - done ? count : size - done;
+    }
+    bytes.setSize(done);
+    return bytes;
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Bytes out of Assimp's IOSystem, which may be an archive, a memory block or a stream that misbehaves. Knows
+// nothing of what the bytes are.
+#pragma once
+
+#include "format/error.h"
+#include "io/file_bytes.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace Assimp {
+class IOSystem;
+}
+
+namespace assimp_md2 {
+
+/// Reads the whole of `path`: in as many reads as the stream wants, and no more than it says it has.
+/// \param limit in bytes; a file that says it is larger is refused before memory for it is allocated
+/// \return CannotBeOpened or FileTooLarge
+Result<FileBytes> readFile(Assimp::IOSystem& io, const std::string& path, std::uint64_t limit);
+
+/// Reads up to `size` bytes from the start of `path`; none when it cannot be opened.
+FileBytes readBeginning(Assimp::IOSystem& io, const std::string& path, std::size_t size);
+
+} // namespace assimp_md2

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finds and reads the image files of skins, in the file system or through a foreign IOSystem; knows images
+// only by their type and size.
+#include "io/skin_search.h"
+
+#include "format/paths.h"
+#include "format/text.h"
+#include "io/read_file.h"
+
+#include <assimp/IOStream.hpp>
+#include <assimp/IOSystem.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+/// How much of an image is read to learn its size: a JPEG tells it only after its metadata.
+constexpr std::size_t kImageSizeBytes = std::size_t{256} << 10;
+
+/// How much of two files is compared to tell whether they are one.
+constexpr std::size_t kComparedBytes = std::size_t{4} << 10;
+
+/// Whether the model was read from the file system. That can be told only by its effects: there is a regular
+/// file of that size which begins with the same bytes.
+bool isOfFileSystem(const std::string& modelPath, ByteSlice model) {
+    const std::optional<LocalFile> file = LocalFile::open(modelPath);
+    if (!file || file->size() != model.size()) {
+        return false;
+    }
+    const FileBytes bytes = file->readBeginning(kComparedBytes);
+    const ByteSlice beginning = bytes.slice();
+    return beginning.size() <= model.size() &&
+           std::equal(beginning.data(), beginning.data() + beginning.size(), model.data());
+}
+
+} // namespace
+
+SkinSearch::SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice model)
+    : io_(io)
+    , modelPath_(std::move(modelPath))
+    , isLocal_(isOfFileSystem(modelPath_, model))
+    , modelFolder_(isLocal_ ? absoluteFolder(folderOf(modelPath_)) : folderOf(modelPath_))
+    , modelFolders_(foldersIn(modelFolder_)) {
+    if (isLocal_ && !modelFolders_.empty()) {
+        // No game has the root of the file system as its own.
+        modelFolders_.erase(modelFolders_.begin());
+    }
+}
+
+std::vector<std::optional<SkinFile>> SkinSearch::find(const std::vector<std::string>& names) {
+    std::vector<std::optional<SkinFile>> files;
+    if (isLocal_) {
+        for (const std::string& name : names) {
+            files.push_back(findLocally(name));
+        }
+        return files;
+    }
+    std::vector<std::vector<SkinPlace>> candidates;
+    for (const std::string& name : names) {
+        // More names than calls are of no use.
+        candidates.push_back(candidates.size() < kMaximumForeignExists ? foreignCandidates(name)
+                                                                       : std::vector<SkinPlace>());
+    }
+    return ask(candidates);
+}
+
+std::vector<SkinFile> SkinSearch::findBeside(ImageSize skinSize) {
+    const std::vector<std::string> names = namesAfterModel(modelPath_);
+    if (!isLocal_) {
+        std::vector<SkinPlace> candidates;
+        for (const std::string& name : names) {
+            candidates.push_back({0, name});
+        }
+        const std::vector<std::optional<SkinFile>> found = ask({candidates});
+        return found[0] ? std::vector<SkinFile>{*found[0]} : std::vector<SkinFile>{};
+    }
+    for (const std::string& name : names) {
+        if (std::optional<SkinFile> skin = findLocally({0, {}}, name)) {
+            return {*skin};
+        }
+    }
+    std::vector<SkinFile> skins;
+    for (const std::string& name : imagesBeside()) {
+        const std::optional<LocalFile> file = folderAt(0)->openFile(name);
+        if (!file || imageSize(file->readBeginning(kImageSizeBytes).slice()) != skinSize) {
+            continue;
+        }
+        if (std::optional<SkinFile> skin = findLocally({0, {}}, name)) {
+            skins.push_back(*skin);
+        }
+    }
+    return skins;
+}
+
+Result<FileBytes> SkinSearch::read(const SkinFile& file, std::uint64_t limit) {
+    Error notThere{ErrorCode::CannotBeOpened, Section::File};
+    notThere.text = file.path;
+    if (!isLocal_) {
+        if (++opens_ > kMaximumForeignOpens) {
+            return notThere;
+        }
+        return readFile(io_, joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), limit);
+    }
+    const std::optional<LocalFolder>& folder = folderAt(file.foldersAbove);
+    const std::optional<LocalFile> opened = folder ? folder->openFile(file.pathBelow) : std::nullopt;
+    if (!opened || opened->identity() != file.identity) {
+        return notThere;
+    }
+    return opened->read(limit);
+}
+
+std::optional<SkinFile> SkinSearch::findLocally(std::string_view name) {
+    for (const SkinPlace& place : skinPlaces(name, modelFolders_)) {
+        for (const std::string& candidate : imageNames(place.path)) {
+            if (++candidates_ > kMaximumCandidates) {
+                return std::nullopt;
+            }
+            if (std::optional<SkinFile> skin = findLocally(place, candidate)) {
+                return skin;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+/// The image of that name and extension at that place, in any case.
+std::optional<SkinFile> SkinSearch::findLocally(const SkinPlace& place, const std::string& name) {
+    const std::optional<std::string> found = realName(place.foldersAbove, name);
+    if (!found) {
+        return std::nullopt;
+    }
+    const std::optional<LocalFolder>& folder = folderAt(place.foldersAbove);
+    const std::optional<LocalFile> file = folder ? folder->openFile(*found) : std::nullopt;
+    const ImageType type = file ? imageType(file->readBeginning(kImageTypeBytes).slice()) : ImageType::None;
+    if (type == ImageType::None) {
+        return std::nullopt;
+    }
+    return SkinFile{pathFrom(modelFolder_, place.foldersAbove, *found), type, file->identity(),
+                    place.foldersAbove, *found};
+}
+
+/// Asks for the first candidate of each list, then for the second of each that was not found, and so on: many
+/// skins share the few calls.
+std::vector<std::optional<SkinFile>> SkinSearch::ask(const std::vector<std::vector<SkinPlace>>& candidates) {
+    std::vector<std::optional<SkinFile>> files(candidates.size());
+    bool anyLeft = true;
+    for (std::size_t rank = 0; anyLeft; ++rank) {
+        anyLeft = false;
+        for (std::size_t i = 0; i < candidates.size(); ++i) {
+            if (files[i] || rank >= candidates[i].size()) {
+                continue;
+            }
+            anyLeft = true;
+            const SkinPlace& place = candidates[i][rank];
+            if (exists(joined(folderAbove(modelFolder_, place.foldersAbove), place.path))) {
+                files[i] = SkinFile{pathFrom(modelFolder_, place.foldersAbove, place.path), std::nullopt,
+                                    std::nullopt, place.foldersAbove, place.path};
+            }
+        }
+    }
+    return files;
+}
+
+/// The exact name at each place, the same in lower case, and then other extensions.
+std::vector<SkinPlace> SkinSearch::foreignCandidates(std::string_view name) const {
+    const std::vector<SkinPlace> places = skinPlaces(name, modelFolders_);
+    std::vector<SkinPlace> candidates;
+    for (const SkinPlace& place : places) {
+        if (hasImageExtension(place.path)) {
+            candidates.push_back(place);
+        }
+    }
+    const std::size_t exact = candidates.size();
+    for (std::size_t i = 0; i < exact; ++i) {
+        candidates.push_back({candidates[i].foldersAbove, lowerCase(candidates[i].path)});
+    }
+    for (const SkinPlace& place : places) {
+        for (std::string& candidate : imageNames(place.path)) {
+            candidates.push_back({place.foldersAbove, std::move(candidate)});
+        }
+    }
+    return candidates;
+}
+
+/// What a foreign IOSystem answers, asked once for each path. Beyond the bound nothing exists.
+bool SkinSearch::exists(const std::string& path) {
+    const auto [answer, isNew] = asked_.try_emplace(path, false);
+    if (isNew && asked_.size() <= kMaximumForeignExists) {
+        answer->second = io_.Exists(path.c_str());
+    }
+    return answer->second;
+}
+
+/// The names in the model's folder that may be skins, at most kMaximumImagesMeasured; none when the folder
+/// cannot be listed.
+std::vector<std::string> SkinSearch::imagesBeside() {
+    std::vector<std::string> images;
+    if (!listing(0, {})) {
+        return images;
+    }
+    for (const auto& [lower, names] : *listing(0, {})) {
+        for (const std::string& name : names) {
+            if (images.size() < kMaximumImagesMeasured && hasImageExtension(name) && !isIcon(name)) {
+                images.push_back(name);
+            }
+        }
+    }
+    return images;
+}
+
+const std::optional<LocalFolder>& SkinSearch::folderAt(std::size_t foldersAbove) {
+    const auto [folder, isNew] = folders_.try_emplace(foldersAbove);
+    if (isNew) {
+        folder->second = LocalFolder::open(std::string(folderAbove(modelFolder_, foldersAbove)));
+    }
+    return folder->second;
+}
+
+const std::optional<SkinSearch::Listing>& SkinSearch::listing(std::size_t foldersAbove,
+                                                              const std::string& path) {
+    const auto [known, isNew] = listings_.try_emplace({foldersAbove, path});
+    if (!isNew || !folderAt(foldersAbove)) {
+        return known->second;
+    }
+    const std::size_t most = std::min(kMaximumEntriesInFolder, kMaximumEntries - entries_);
+    const std::optional<std::vector<std::string>> names = folderAt(foldersAbove)->entries(path, most);
+    if (names) {
+        entries_ += names->size();
+        known->second.emplace();
+        for (const std::string& name : *names) {
+            (*known->second)[lowerCase(name)].insert(name);
+        }
+    }
+    return known->second;
+}
+
+/// The path as it is written in the file system, each part exactly or else without regard to case (the first
+/// one in the order of bytes, so that the same tree always gives the same answer). A folder that cannot be
+/// listed may still have what is asked for.
+std::optional<std::string> SkinSearch::realName(std::size_t foldersAbove, std::string_view path) {
+    std::string found;
+    while (!path.empty()) {
+        const std::size_t length = std::min(path.find('/'), path.size());
+        const std::string part(path.substr(0, length));
+        path.remove_prefix(std::min(length + 1, path.size()));
+        const std::optional<Listing>& names = listing(foldersAbove, found);
+        if (!names) {
+            found = joined(found, part);
+            continue;
+        }
+        const auto same = names->find(lowerCase(part));
+        if (same == names->end()) {
+            return std::nullopt;
+        }
+        found = joined(found, same->second.count(part) > 0 ? part : *same->second.begin());
+    }
+    return found;
+}
+
+} // namespace assimp_md2

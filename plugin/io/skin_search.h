@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finds and reads the image files of skins, in the file system or through a foreign IOSystem; knows images
+// only by their type and size.
+#pragma once
+
+#include "image/image_type.h"
+#include "io/local_files.h"
+#include "model/skins.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace Assimp {
+class IOSystem;
+}
+
+namespace assimp_md2 {
+
+/// The bounds of one search, all ours. A model of 32 skins tries some 600 names when no file exists.
+inline constexpr std::size_t kMaximumCandidates = 10'000;
+inline constexpr std::size_t kMaximumEntriesInFolder = 10'000;
+inline constexpr std::size_t kMaximumEntries = 50'000;
+inline constexpr std::size_t kMaximumImagesMeasured = 256;
+
+/// How often the search calls an IOSystem that is not the file system, where a call may be a request to a
+/// server. Ours: with Assimp's own calls for the model, at most 32 of Exists and 8 of Open.
+inline constexpr std::size_t kMaximumForeignExists = 30;
+inline constexpr std::size_t kMaximumForeignOpens = 5;
+
+/// The file of a skin. In the file system its content is an image; elsewhere that is known once it is read.
+struct SkinFile {
+    /// Relative to the model's folder, with `/`, and with `../` for each folder above: a texture's path.
+    std::string path;
+    /// Not of a foreign IOSystem, whose files are opened only to be embedded.
+    std::optional<ImageType> type;
+    std::optional<FileIdentity> identity; ///< as type
+    std::size_t foldersAbove = 0;         ///< levels above the model's folder of the folder it was found in
+    std::string pathBelow;                ///< path below that folder
+};
+
+/// Looks for the skins of one model. It opens only names with an image's extension, and never leaves the
+/// folders that skinPlaces names: not by `..`, not by an absolute name, not by a symbolic link. Where it
+/// reaches one of the bounds above it finds nothing more.
+class SkinSearch {
+public:
+    /// \param io the IOSystem of the program, without the FileSystemFilter that Assimp passes to importers:
+    /// it
+    ///        retries each missing name in several spellings. It must outlive the search.
+    /// \param modelPath as the program wrote it
+    /// \param model the bytes of the model, as read from `io`
+    SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice model);
+
+    /// The file of each name (as normalisedSkinName returns it), or nothing. Every place of skinPlaces is
+    /// tried in turn. In the file system the case of letters does not matter, and other image extensions are
+    /// tried where the exact one does not exist. Elsewhere a name is asked for as it is, in lower case, and
+    /// with other extensions, the first choice of every name before the second of any.
+    std::vector<std::optional<SkinFile>> find(const std::vector<std::string>& names);
+
+    /// For a model that names no skin, or of which none is found: the image called like the model; or else
+    /// all images in the model's folder of exactly that size, icons left out, in the order of their names
+    /// (only in the file system, since others cannot be listed).
+    std::vector<SkinFile> findBeside(ImageSize skinSize);
+
+    /// Reads a file that was found.
+    /// \param limit in bytes
+    /// \return CannotBeOpened (also for another file that has taken its place), FileTooLarge
+    Result<FileBytes> read(const SkinFile& file, std::uint64_t limit);
+
+private:
+    /// The entries of a folder by their names in lower case.
+    using Listing = std::map<std::string, std::set<std::string>>;
+
+    std::optional<SkinFile> findLocally(std::string_view name);
+    std::optional<SkinFile> findLocally(const SkinPlace& place, const std::string& name);
+    std::vector<std::optional<SkinFile>> ask(const std::vector<std::vector<SkinPlace>>& candidates);
+    std::vector<SkinPlace> foreignCandidates(std::string_view name) const;
+    std::vector<std::string> imagesBeside();
+    const std::optional<LocalFolder>& folderAt(std::size_t foldersAbove);
+    const std::optional<Listing>& listing(std::size_t foldersAbove, const std::string& path);
+    std::optional<std::string> realName(std::size_t foldersAbove, std::string_view path);
+    bool exists(const std::string& path);
+
+    Assimp::IOSystem& io_;
+    std::string modelPath_;
+    bool isLocal_;
+    std::string modelFolder_;                    ///< from the root on in the file system
+    std::vector<std::string_view> modelFolders_; ///< the folders in modelFolder_
+    std::map<std::size_t, std::optional<LocalFolder>> folders_;
+    std::map<std::pair<std::size_t, std::string>, std::optional<Listing>> listings_;
+    std::map<std::string, bool> asked_; ///< the answers of a foreign IOSystem
+    std::size_t opens_ = 0;             ///< of a foreign IOSystem
+    std::size_t candidates_ = 0;
+    std::size_t entries_ = 0;
+};
+
+} // namespace assimp_md2

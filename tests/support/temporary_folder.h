@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A folder of its own for one test, removed at its end.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace assimp_md2::test {
+
+class TemporaryFolder {
+public:
+    TemporaryFolder() {
+        std::random_device random;
+        do {
+            path_ = std::filesystem::temp_directory_path() / ("assimp-md2-" + std::to_string(random()));
+        } while (!std::filesystem::create_directory(path_));
+    }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    const std::filesystem::path& path() const { return path_; }
+
+    /// The whole path of a name in it, as programs pass it to Assimp.
+    std::string operator/(const std::string& name) const {
+        const auto text = (path_ / std::filesystem::u8path(name)).generic_u8string();
+        return {text.begin(), text.end()};
+    }
+
+    /// Writes a file and the folders on the way to it.
+    void put(const std::string& name, const std::vector<std::uint8_t>& bytes) const {
+        const std::filesystem::path file = path_ / std::filesystem::u8path(name);
+        std::filesystem::create_directories(file.parent_path());
+        std::ofstream stream(file, std::ios::binary);
+        for (const std::uint8_t byte : bytes) {
+            stream.put(static_cast<char>(byte));
+        }
+    }
+
+private:
+    std::filesystem::path path_;
+};
+
+} // namespace assimp_md2::test
