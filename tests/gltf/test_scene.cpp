@@ -47,7 +47,7 @@ aiMesh* newMesh(const Model& model) {
     mesh->mAnimMeshes = new aiAnimMesh*[mesh->mNumAnimMeshes]();
     for (unsigned int i = 0; i < mesh->mNumAnimMeshes; ++i) {
         auto* target = mesh->mAnimMeshes[i] = new aiAnimMesh;
-        target->mName.Set("frame" + std::to_string(i));
+        target->mName.Set(model.names[i]);
         target->mNumVertices = vertexCount;
         target->mVertices = newVectors(model.positions[i]);
         target->mNormals = newVectors(model.normals[i]);
@@ -115,6 +115,7 @@ Model wavingModel(unsigned int frameCount, unsigned int vertexCount) {
         }
         model.positions.push_back(positions);
         model.normals.push_back(normals);
+        model.names.push_back("frame" + std::to_string(frame));
     }
     const unsigned int half = frameCount / 2;
     for (const Clip& clip : {Clip{"stand", 0, half}, Clip{"run", half, frameCount - half - 1},

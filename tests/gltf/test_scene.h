@@ -23,6 +23,7 @@ struct Model {
     /// For each frame, one position for each vertex; three vertices make a triangle.
     std::vector<std::vector<Vector>> positions;
     std::vector<std::vector<Vector>> normals;
+    std::vector<std::string> names; ///< of the frames, UTF-8
     std::vector<Clip> clips;
     std::string texture;
 };

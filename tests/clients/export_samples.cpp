@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exports scenes with morph animation into a folder, for validate.mjs and play.mjs; NAME.expected.json tells
-// how NAME.glb and NAME.gltf must play: export-samples FOLDER [MODELS]
-#include "gltf/expected.h"
+// Exports scenes and models into folders of FOLDER, as NAME.glb and NAME.gltf, with NAME.expected.json and
+// .bin, which say what programs must show of them: export-samples FOLDER [MODELS]
+#include "assimp-md2/properties.h"
+#include "clients/expected.h"
 #include "gltf/exporter.h"
 #include "gltf/gltf_file.h"
 #include "gltf/test_scene.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
+#include "support/pcx_builder.h"
 #include "support/sample.h"
 
 #include <assimp/Exporter.hpp>
@@ -42,8 +44,12 @@ bool exportScene(const aiScene& scene, const std::filesystem::path& folder, cons
 
 /// Exports the model, and once more what Assimp reads of the first export.
 bool exportModel(const test::Model& model, const std::filesystem::path& folder, const std::string& name) {
-    test::writeExpected(pathIn(folder, name + ".expected.json"), model, 10);
-    test::writeExpected(pathIn(folder, name + " again.expected.json"), model, 10);
+    std::vector<std::string> skins;
+    if (!model.texture.empty()) {
+        skins.push_back(std::filesystem::path(model.texture).stem().string());
+    }
+    test::writeExpected(pathIn(folder, name), {model, skins});
+    test::writeExpected(pathIn(folder, name + " again"), {model, {}});
     Assimp::Importer importer;
     return exportScene(*test::makeScene(model), folder, name) &&
            importer.ReadFile(pathIn(folder, name + ".glb"), 0) != nullptr &&
@@ -70,8 +76,22 @@ std::unique_ptr<aiScene> sceneWithMovingRoot() {
     return scene;
 }
 
-/// The frames as the naive decoder reads them, vertex by vertex of the scene, and the clips of the scene.
-test::Model naiveModelOf(const aiScene& scene, const test::NaiveModel& naive) {
+std::string utf8Of(const std::string& latin1) {
+    std::string utf8;
+    for (const char character : latin1) {
+        const auto code = static_cast<unsigned char>(character);
+        if (code < 0x80) {
+            utf8 += character;
+        } else {
+            utf8 += static_cast<char>(0xC0 | (code >> 6));
+            utf8 += static_cast<char>(0x80 | (code & 0x3F));
+        }
+    }
+    return utf8;
+}
+
+/// The frames as the naive decoder reads them, vertex by vertex of the scene.
+test::Model naiveFramesOf(const aiScene& scene, const test::NaiveModel& naive) {
     const aiMesh& mesh = *scene.mMeshes[0];
     test::Model model;
     for (const test::NaiveModel::Frame& frame : naive.frames) {
@@ -85,7 +105,14 @@ test::Model naiveModelOf(const aiScene& scene, const test::NaiveModel& naive) {
         }
         model.positions.push_back(std::move(positions));
         model.normals.push_back(std::move(normals));
+        model.names.push_back(utf8Of(frame.name));
     }
+    return model;
+}
+
+/// The clips of the scene, where every frame of the file is a target.
+std::vector<test::Clip> clipsOf(const aiScene& scene) {
+    std::vector<test::Clip> clips;
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
         const aiMeshMorphAnim& channel = *scene.mAnimations[i]->mMorphMeshChannels[0];
         const double* const weights = channel.mKeys[0].mWeights;
@@ -93,15 +120,14 @@ test::Model naiveModelOf(const aiScene& scene, const test::NaiveModel& naive) {
             std::find(weights, weights + channel.mKeys[0].mNumValuesAndWeights, 1.0) - weights);
         const unsigned int last = first + channel.mNumKeys - 1;
         const bool isOneFrame = channel.mNumKeys == 2 && channel.mKeys[1].mWeights[first] == 1.0;
-        model.clips.push_back(
-            {scene.mAnimations[i]->mName.C_Str(), first, isOneFrame ? 1 : last - first + 1});
+        clips.push_back({scene.mAnimations[i]->mName.C_Str(), first, isOneFrame ? 1 : last - first + 1});
     }
-    return model;
+    return clips;
 }
 
 /// Imports an MD2 and exports it; what is refused is left out.
 bool exportMd2(const std::filesystem::path& file, const std::filesystem::path& folder,
-               const std::string& name) {
+               const std::string& name, const std::vector<std::string>& skins = {}) {
     const auto importer = test::makeImporter();
     const aiScene* const scene = importer->ReadFile(file.string(), 0);
     if (scene == nullptr) {
@@ -112,18 +138,62 @@ bool exportMd2(const std::filesystem::path& file, const std::filesystem::path& f
     const auto naive = test::decodeNaively(bytes);
     // A damaged file's positions, up to 1e32, have no size that differences could be measured by.
     if (naive && name.find("damaged") == std::string::npos) {
-        test::writeExpected(pathIn(folder, name + ".expected.json"), naiveModelOf(*scene, *naive), 10);
+        test::Expected expected{naiveFramesOf(*scene, *naive), skins};
+        if (naive->frames.size() == 1) {
+            expected.model.names.clear(); // a static mesh
+        } else {
+            expected.model.clips = clipsOf(*scene);
+        }
+        test::writeExpected(pathIn(folder, name), expected);
     }
     return exportScene(*scene, folder, name);
 }
 
-bool exportSample(const std::filesystem::path& folder) {
+/// The sample with only the frames of one clip, as programs need it that take few targets.
+bool exportOneClip(const test::Bytes& bytes, const std::filesystem::path& folder, const std::string& name) {
+    constexpr std::ptrdiff_t kFirst = 34;
+    const auto importer = test::makeImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "bite:34-39");
+    importer->SetPropertyString("IMPORT_MD2_FRAMES", "used");
+    const aiScene* const scene = test::importBytes(*importer, bytes);
+    const auto naive = test::decodeNaively(bytes);
+    if (scene == nullptr || !naive) {
+        return false;
+    }
+    test::Model bite = naiveFramesOf(*scene, *naive);
+    // At rest the mesh has the first frame of the file or of the clip: in the sample they are alike.
+    const auto keepUsed = [](auto& frames) { frames.erase(frames.begin(), frames.begin() + kFirst); };
+    keepUsed(bite.positions);
+    keepUsed(bite.normals);
+    keepUsed(bite.names);
+    bite.clips = {{"bite", 0, 6}};
+    test::writeExpected(pathIn(folder, name), {bite, {}});
+    return exportScene(*scene, folder, name);
+}
+
+bool exportSamples(const std::filesystem::path& folder) {
     const auto write = [&](const std::string& name, const test::Bytes& bytes) {
         test::writeFile(pathIn(folder, name), std::string(bytes.begin(), bytes.end()));
     };
-    write("sample.md2", test::sampleModel().bytes());
     write("skin.pcx", test::sampleSkinFile());
-    return exportMd2(folder / "sample.md2", folder, "sample");
+    Image blue = test::sampleSkin();
+    for (Colour& colour : blue.palette) {
+        std::swap(colour.green, colour.blue);
+    }
+    write("blue.pcx", test::PcxBuilder().build(blue));
+
+    test::Md2Builder sample = test::sampleModel();
+    write("sample.md2", sample.bytes());
+    test::Md2Builder twoSkins = sample;
+    twoSkins.skins.emplace_back("models\\pear\\blue.pcx");
+    write("two skins.md2", twoSkins.bytes());
+    test::Md2Builder still = sample;
+    still.frames.resize(1);
+    write("still.md2", still.bytes());
+    return exportMd2(folder / "sample.md2", folder, "sample", {"skin"}) &&
+           exportMd2(folder / "two skins.md2", folder, "two skins", {"skin", "blue"}) &&
+           exportMd2(folder / "still.md2", folder, "still", {"skin"}) &&
+           exportOneClip(sample.bytes(), folder, "one clip");
 }
 
 bool exportModelsIn(const std::filesystem::path& models, const std::filesystem::path& folder) {
@@ -137,12 +207,8 @@ bool exportModelsIn(const std::filesystem::path& models, const std::filesystem::
     return true;
 }
 
-} // namespace
-
-int main(int argumentCount, char** arguments) {
-    const std::filesystem::path folder = argumentCount > 1 ? arguments[1] : ".";
-    std::filesystem::remove_all(folder);
-    std::filesystem::create_directories(folder);
+/// Scenes that another importer could have made: their vertices part more often than those of models do.
+bool exportScenes(const std::filesystem::path& folder) {
     test::writeFile(pathIn(folder, "my skin.png"), test::kPng);
 
     test::Model skinned = test::wavingModel(9, 30);
@@ -155,13 +221,22 @@ int main(int argumentCount, char** arguments) {
     test::Model oneFrame = test::wavingModel(1, 12);
     oneFrame.clips = {{"only", 0, 1}};
 
-    const bool succeeded =
-        exportModel(test::wavingModel(9, 30), folder, "waving") &&
-        exportModel(test::wavingModel(20, 900), folder, "many vertices") &&
-        exportModel(partlyStillModel(), folder, "partly still") && exportModel(skinned, folder, "skinned") &&
-        exportModel(oneFrame, folder, "one frame") && exportScene(*embedded, folder, "embedded skin") &&
-        exportScene(*twoMeshes, folder, "two meshes") &&
-        exportScene(*sceneWithMovingRoot(), folder, "moving root") && exportSample(folder) &&
-        (argumentCount < 3 || exportModelsIn(arguments[2], folder));
+    return exportModel(test::wavingModel(9, 30), folder, "waving") &&
+           exportModel(test::wavingModel(20, 900), folder, "many vertices") &&
+           exportModel(partlyStillModel(), folder, "partly still") &&
+           exportModel(skinned, folder, "skinned") && exportModel(oneFrame, folder, "one frame") &&
+           exportScene(*embedded, folder, "embedded skin") && exportScene(*twoMeshes, folder, "two meshes") &&
+           exportScene(*sceneWithMovingRoot(), folder, "moving root");
+}
+
+} // namespace
+
+int main(int argumentCount, char** arguments) {
+    const std::filesystem::path folder = argumentCount > 1 ? arguments[1] : ".";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder / "scenes");
+    std::filesystem::create_directories(folder / "models");
+    const bool succeeded = exportScenes(folder / "scenes") && exportSamples(folder / "models") &&
+                           (argumentCount < 3 || exportModelsIn(arguments[2], folder / "models"));
     return succeeded ? 0 : 1;
 }

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Holds what a program shows of the exported samples against what is expected of them; knows no program.
+// usage: node check.mjs [--glb] SAMPLES COMMAND...
+//
+// For each file below SAMPLES that has a NAME.expected.json (see expected.h), runs COMMAND... FILE EXPECTED.json SHOWN in a
+// process of its own, so that a crash is a failure of that file. The command writes what the program shows:
+//   SHOWN.bin   poses as in NAME.expected.bin, without normals where "normals" is false
+//   SHOWN.json  {"program", "version", "clips": [name, …], "vertices": N, "normals": true|false}, and what else the
+//               program tells:
+//               "frames": [name, …]           the names of the targets
+//               "skin": name                  of the mesh's texture; null: it has none
+//               "variants": {name: name, …}   the texture of each variant
+//               "ownOrder": true              the program sorts the vertices anew
+//               "tolerance": distance         how far a position may be off, for a program that rounds
+// --glb leaves out the .gltf files.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+// Floats pass through matrices: positions may be off by this part of the model's size, normals by this length. Normals
+// are compared as they are interpolated, before a shader normalizes them: between opposite normals there is a moment
+// without direction.
+const kTolerance = 1e-4;
+const kTimeout = 120_000;
+
+const readJson = (file) => JSON.parse(readFileSync(file));
+const shortened = (value) => {
+    const text = JSON.stringify(value);
+    return text.length > 120 ? `${text.slice(0, 100)}… (${value.length})` : text;
+};
+const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+class Poses {
+    constructor(file, vertices, hasNormals) {
+        const bytes = readFileSync(file);
+        this.floats = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+        this.vertices = vertices;
+        this.stride = 3 * vertices * (hasNormals ? 2 : 1);
+        this.count = this.floats.length / this.stride;
+    }
+    positions(pose) {
+        return this.floats.subarray(pose * this.stride, pose * this.stride + 3 * this.vertices);
+    }
+    normals(pose) {
+        return this.floats.subarray(pose * this.stride + 3 * this.vertices, (pose + 1) * this.stride);
+    }
+}
+
+// The distance of two vectors; NaN counts as infinitely far.
+function distance(a, i, b, j) {
+    const value = Math.hypot(a[3 * i] - b[3 * j], a[3 * i + 1] - b[3 * j + 1], a[3 * i + 2] - b[3 * j + 2]);
+    return Number.isNaN(value) ? Infinity : value;
+}
+
+// How far a vertex is off in its worst pose; a result above `limit` is not exact.
+function farthest(shown, i, expected, j, limit) {
+    let worst = 0;
+    for (let pose = 0; pose < expected.count && worst <= limit; ++pose) {
+        worst = Math.max(worst, distance(shown.positions(pose), i, expected.positions(pose), j));
+    }
+    return worst;
+}
+
+// For each shown vertex the expected one that moves most like it.
+function matchByMotion(shown, expected) {
+    const matches = [];
+    for (let i = 0; i < shown.vertices; ++i) {
+        let best = { distance: Infinity, vertex: 0 };
+        for (let j = 0; j < expected.vertices; ++j) {
+            const value = farthest(shown, i, expected, j, best.distance);
+            if (value < best.distance) {
+                best = { distance: value, vertex: j };
+            }
+        }
+        matches.push(best.vertex);
+    }
+    return matches;
+}
+
+// The worst vertex of each pose.
+function worstVertices(poses, shown, expected, matches) {
+    return poses.map((name, pose) => {
+        const [a, b] = [shown(pose), expected(pose)];
+        let worst = { name, distance: 0, vertex: 0 };
+        matches.forEach((match, vertex) => {
+            const value = distance(a, vertex, b, match);
+            if (value > worst.distance) {
+                worst = { name, distance: value, vertex: match };
+            }
+        });
+        return worst;
+    });
+}
+
+const worstOf = (list) => list.reduce((a, b) => (b.distance > a.distance ? b : a));
+
+// One line for all poses that are off: which, how many, and the worst.
+function complain(kind, worst, tolerance, size) {
+    const off = worst.filter((pose) => !(pose.distance <= tolerance));
+    if (off.length === 0) {
+        return [];
+    }
+    const { name, vertex, distance: value } = worstOf(off);
+    return [`${off.length} of ${worst.length} poses have ${kind} that are off, from ${off[0].name}; the worst: ` +
+        `${name}, vertex ${vertex} by ${value.toPrecision(3)} (${(100 * value / size).toPrecision(3)} %)`];
+}
+
+function complaintsAboutNames(shown, expected) {
+    const complaints = [];
+    const expectSame = (what, actual, wanted) => {
+        if (actual !== undefined && !isSame(actual, wanted)) {
+            complaints.push(`${what}: ${shortened(actual)}, expected ${shortened(wanted)}`);
+        }
+    };
+    expectSame("clips", shown.clips, expected.clips.map((clip) => clip.name));
+    expectSame("frames", shown.frames, expected.frames);
+    if (expected.skins.length > 0) {
+        expectSame("the mesh's texture", shown.skin, expected.skins[0]);
+        if (shown.variants !== undefined) {
+            // Whether the mesh's own material is a variant too is the exporter's choice.
+            const others = expected.skins.slice(1);
+            const found = Object.entries(shown.variants).filter(([name]) => name !== expected.skins[0]);
+            expectSame("variants and their textures", found, others.map((name) => [name, name]));
+        }
+    }
+    return complaints;
+}
+
+// What is wrong, and a summary of what was compared.
+function compare(shown, shownPosesFile, expected, expectedPosesFile) {
+    const complaints = complaintsAboutNames(shown, expected);
+    const names = ["at rest", ...expected.clips.flatMap((clip) => clip.samples.map(({ time, frame }) =>
+        `clip ${clip.name} at frame ${frame} (${time.toFixed(3)} s)`))];
+    const expectedPoses = new Poses(expectedPosesFile, expected.vertices, true);
+    const shownPoses = new Poses(shownPosesFile, shown.vertices, shown.normals);
+    if (expectedPoses.count !== names.length) {
+        throw new Error(`${expectedPosesFile} has ${expectedPoses.count} poses instead of ${names.length}`);
+    }
+    if (shownPoses.count !== names.length) {
+        complaints.push(`${shownPoses.count} poses, expected ${names.length}`);
+    }
+    if (!shown.ownOrder && shown.vertices !== expected.vertices) {
+        complaints.push(`${shown.vertices} vertices, expected ${expected.vertices}`);
+    }
+    if (complaints.length > 0) {
+        return { complaints };
+    }
+    const matches = shown.ownOrder ? matchByMotion(shownPoses, expectedPoses)
+        : Array.from({ length: shown.vertices }, (_, i) => i);
+    const tolerance = shown.tolerance ?? kTolerance * expected.size;
+    const positions = worstVertices(names, (pose) => shownPoses.positions(pose),
+        (pose) => expectedPoses.positions(pose), matches);
+    complaints.push(...complain("positions", positions, tolerance, expected.size));
+    const summary = [`${expected.clips.length} clips, ${names.length} poses, positions off by ` +
+        `${(worstOf(positions).distance / expected.size).toExponential(1)} of the size`];
+    if (shown.tolerance !== undefined) {
+        summary.push(`allowed ${(tolerance / expected.size).toExponential(1)}`);
+    }
+    if (shown.ownOrder) {
+        const seen = new Set(matches);
+        const isShown = (vertex) => seen.has(vertex) || [...seen].some((other) =>
+            farthest(expectedPoses, other, expectedPoses, vertex, tolerance) <= tolerance);
+        const missing = Array.from({ length: expected.vertices }, (_, i) => i).filter((vertex) => !isShown(vertex));
+        if (missing.length > 0) {
+            complaints.push(`${missing.length} vertices are not shown, the first is ${missing[0]}`);
+        }
+    }
+    if (shown.normals) {
+        const normals = worstVertices(names, (pose) => shownPoses.normals(pose),
+            (pose) => expectedPoses.normals(pose), matches);
+        complaints.push(...complain("normals", normals, kTolerance, 1));
+        summary.push(`normals by ${worstOf(normals).distance.toExponential(1)}`);
+    }
+    return { complaints, summary: summary.join(", ") };
+}
+
+function check(command, file, folder) {
+    const stem = file.replace(/\.(glb|gltf)$/, "");
+    const shown = join(folder, "shown");
+    rmSync(`${shown}.json`, { force: true });
+    const run = spawnSync(command[0], [...command.slice(1), file, `${stem}.expected.json`, shown],
+        { encoding: "utf8", timeout: kTimeout, maxBuffer: 1 << 26 });
+    if (run.error || run.status !== 0 || !existsSync(`${shown}.json`)) {
+        const end = run.error?.code === "ETIMEDOUT" ? `still runs after ${kTimeout / 1000} s`
+            : run.error ? run.error.message
+            : run.signal ? `ended by ${run.signal}`
+            : run.status !== 0 ? `exit code ${run.status}` : "nothing is shown";
+        const said = (run.stderr || run.stdout || "").trim().split("\n").slice(-8).join("\n    ");
+        return { complaints: [said ? `${end}; it said:\n    ${said}` : end] };
+    }
+    const told = readJson(`${shown}.json`);
+    const result = compare(told, `${shown}.bin`, readJson(`${stem}.expected.json`), `${stem}.expected.bin`);
+    return { ...result, program: told.program, version: told.version };
+}
+
+const values = process.argv.slice(2);
+const extensions = values[0] === "--glb" ? /\.glb$/ : /\.(glb|gltf)$/;
+const [samples, ...command] = values[0] === "--glb" ? values.slice(1) : values;
+const files = readdirSync(samples, { recursive: true }).filter((name) => extensions.test(name) &&
+    existsSync(join(samples, name.replace(extensions, ".expected.json"))));
+const folder = mkdtempSync(join(tmpdir(), "assimp-md2-"));
+let failures = 0;
+let player;
+try {
+    for (const name of files) {
+        const { complaints, summary, ...program } = check(command, join(samples, name), folder);
+        player = program.version ? program : player;
+        failures += complaints.length > 0 ? 1 : 0;
+        console.log(complaints.length > 0 ? `FAILED: ${name}: ${complaints.join("; ")}` : `ok: ${name}: ${summary}`);
+    }
+} finally {
+    rmSync(folder, { recursive: true });
+}
+console.log(`${files.length - failures} of ${files.length} files as expected`);
+if (player) {
+    const table = readJson(join(dirname(fileURLToPath(import.meta.url)), "programs.json"));
+    const row = table.find((entry) => entry.program === player.program);
+    console.log(`${player.program} ${player.version}`);
+    if (row === undefined) {
+        console.log(`FAILED: programs.json has no ${player.program}`);
+        ++failures;
+    } else if (row.version !== player.version) {
+        console.log(`NOTE: programs.json tells of version ${row.version}`);
+    }
+}
+process.exit(failures === 0 && files.length > 0 ? 0 : 1);

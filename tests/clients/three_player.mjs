@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Loads and plays glTF files in three.js; knows nothing of what they must show.
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import * as three from "three";
+import { MeshoptDecoder } from "three/addons/libs/meshopt_decoder.module.js";
+import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+
+// Names of a browser that the loader uses.
+globalThis.self = globalThis;
+globalThis.ProgressEvent = class extends Event {};
+
+// The images themselves are not looked at: Node cannot decode them.
+class IgnoreImages {
+    name = "IGNORE_IMAGES";
+    constructor(parser) {
+        parser.textureLoader = { load: (_, onLoad) => onLoad(new three.Texture()) };
+    }
+}
+
+export async function load(file) {
+    const bytes = await readFile(file);
+    const loader = new GLTFLoader();
+    loader.setMeshoptDecoder(MeshoptDecoder);
+    loader.register((parser) => new IgnoreImages(parser));
+    if (!file.endsWith(".gltf")) {
+        return loader.parseAsync(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength), "");
+    }
+    const json = JSON.parse(bytes);
+    for (const buffer of json.buffers) {
+        const data = await readFile(join(dirname(file), decodeURIComponent(buffer.uri)));
+        buffer.uri = `data:application/octet-stream;base64,${data.toString("base64")}`;
+    }
+    return loader.parseAsync(JSON.stringify(json), "");
+}
+
+// What the vertex shader does: the base and the weighted differences, then the node's world transformation.
+function appendMorphed(pose, mesh, name, transform) {
+    const { attributes, morphAttributes } = mesh.geometry;
+    const vector = new three.Vector3();
+    const difference = new three.Vector3();
+    const targets = (morphAttributes[name] ?? []).map((target, i) => [target, mesh.morphTargetInfluences[i]])
+        .filter(([, weight]) => weight !== 0);
+    for (let i = 0; i < attributes[name].count; ++i) {
+        vector.fromBufferAttribute(attributes[name], i);
+        for (const [target, weight] of targets) {
+            vector.addScaledVector(difference.fromBufferAttribute(target, i), weight);
+        }
+        transform(vector);
+        pose.push(vector.x, vector.y, vector.z);
+    }
+}
+
+function poseOf(scene, meshes, hasNormals) {
+    scene.updateMatrixWorld(true);
+    const pose = [];
+    for (const mesh of meshes) {
+        appendMorphed(pose, mesh, "position", (vector) => vector.applyMatrix4(mesh.matrixWorld));
+    }
+    for (const mesh of hasNormals ? meshes : []) {
+        const normalMatrix = new three.Matrix3().getNormalMatrix(mesh.matrixWorld);
+        appendMorphed(pose, mesh, "normal", (vector) => vector.applyMatrix3(normalMatrix));
+    }
+    return pose;
+}
+
+// Shows the model at rest and at the times of the expected clips.
+export function play(gltf, expected, hasNormals = true) {
+    const meshes = [];
+    gltf.scene.traverse((object) => object.isMesh && meshes.push(object));
+    const poses = [poseOf(gltf.scene, meshes, hasNormals)];
+    gltf.animations.slice(0, expected.clips.length).forEach((animation, i) => {
+        const mixer = new three.AnimationMixer(gltf.scene);
+        const action = mixer.clipAction(animation);
+        action.setLoop(three.LoopOnce);
+        action.clampWhenFinished = true;
+        action.play();
+        for (const { time } of expected.clips[i].samples) {
+            mixer.setTime(time);
+            poses.push(poseOf(gltf.scene, meshes, hasNormals));
+        }
+        mixer.stopAllAction();
+    });
+    const about = {
+        program: "three.js",
+        version: `0.${three.REVISION}.0`,
+        clips: gltf.animations.map((clip) => clip.name),
+        // three.js keeps names in a dictionary, which holds each name once.
+        frames: new Set(expected.frames).size === expected.frames.length
+            ? Object.keys(meshes[0].morphTargetDictionary ?? {}) : undefined,
+        skin: meshes[0].material.map ? meshes[0].material.map.name : null,
+        normals: hasNormals,
+    };
+    return { about, poses };
+}
