@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes the project's sample model and, beside it, its skin: make-sample FILE.md2
+// Writes the project's sample model and, beside it, its skin: make-sample FILE.md2 [SKIN_NAME [FRAMES]]
+// SKIN_NAME is what the model calls its skin, FRAMES how many of its frames it has.
 #include "support/sample.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -24,12 +27,19 @@ bool write(const std::filesystem::path& path, const assimp_md2::test::Bytes& byt
 
 int main(int argc, char** argv) {
     using namespace assimp_md2::test;
-    if (argc != 2) {
-        std::fprintf(stderr, "usage: make-sample FILE.md2\n");
+    if (argc < 2 || argc > 4) {
+        std::fprintf(stderr, "usage: make-sample FILE.md2 [SKIN_NAME [FRAMES]]\n");
         return 2;
     }
     const std::filesystem::path model = argv[1];
+    Md2Builder sample = sampleModel();
+    if (argc > 2) {
+        sample.skins = {argv[2]};
+    }
+    if (argc > 3) {
+        sample.frames.resize(std::min<std::size_t>(sample.frames.size(), std::strtoul(argv[3], nullptr, 10)));
+    }
     const bool written =
-        write(model, sampleModel().bytes()) && write(model.parent_path() / "skin.pcx", sampleSkinFile());
+        write(model, sample.bytes()) && write(model.parent_path() / "skin.pcx", sampleSkinFile());
     return written ? 0 : 1;
 }

@@ -215,14 +215,11 @@ try {
 }
 console.log(`${files.length - failures} of ${files.length} files as expected`);
 if (player) {
+    console.log(`by ${player.program} ${player.version}`);
     const table = readJson(join(dirname(fileURLToPath(import.meta.url)), "programs.json"));
-    const row = table.find((entry) => entry.program === player.program);
-    console.log(`${player.program} ${player.version}`);
-    if (row === undefined) {
+    if (!table.some((row) => row.program === player.program)) {
         console.log(`FAILED: programs.json has no ${player.program}`);
-        ++failures;
-    } else if (row.version !== player.version) {
-        console.log(`NOTE: programs.json tells of version ${row.version}`);
+        failures = failures + 1;
     }
 }
 process.exit(failures === 0 && files.length > 0 ? 0 : 1);

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the Khronos glTF validator over files; any error or warning makes it fail, but for those excepted: IO_ERROR
-// where a model's skin is known to be missing, for instance.
-// usage: node validate.mjs [--except=CODE,CODE...] FILE...
-import { readFile } from "node:fs/promises";
+// Runs the Khronos glTF validator over files and over all .glb and .gltf files below folders; any error or warning makes
+// it fail, but for those excepted: IO_ERROR where a model's skin is known to be missing, for instance.
+// usage: node validate.mjs [--except=CODE,CODE...] FILE|FOLDER...
+import { statSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import validator from "gltf-validator";
 
 const option = "--except=";
 const values = process.argv.slice(2);
 const except = values[0]?.startsWith(option) ? values.shift().slice(option.length).split(",") : [];
-let failed = values.length === 0;
-for (const file of values) {
+const files = [];
+for (const value of values) {
+    const found = statSync(value).isDirectory()
+        ? (await readdir(value, { recursive: true })).filter((name) => /\.(glb|gltf)$/.test(name))
+            .map((name) => join(value, name))
+        : [value];
+    files.push(...found);
+}
+let failed = files.length === 0;
+for (const file of files) {
     const report = await validator.validateBytes(new Uint8Array(await readFile(file)), {
         uri: file,
         maxIssues: 100,
