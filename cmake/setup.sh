@@ -1,22 +1,33 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing: setup.sh build | demo | test | ci, each with those before it.
+# Installs the Debian packages that are missing: setup.sh build | demo | test | ci | clients
+#   build     what the library needs
+#   demo      and the demo
+#   test      and the tests
+#   ci        and the tools of .ci/run, and programs that read MD2 through Assimp
+#   clients   what the tests need, and every program that they can test with
 set -euo pipefail
 
 packages=(g++ cmake ninja-build pkg-config libassimp-dev assimp-utils libpng-dev libstb-dev
     nlohmann-json3-dev)
 case ${1-build} in
 build) ;;
-demo | test | ci)
+demo | test | ci | clients)
     packages+=(libgtest-dev libbenchmark-dev)
     ;;&
-test | ci)
-    packages+=(python3)
+test | ci | clients)
+    packages+=(python3 python3-vtk9)
     # However they came here: Debian's packages do not get on with others'.
     command -v node >/dev/null || packages+=(nodejs)
     command -v npm >/dev/null || packages+=(npm)
     ;;&
+ci | clients)
+    packages+=(python3-dartpy python3-open3d qt3d5-dev qt3d-assimpsceneimport-plugin xvfb xauth)
+    ;;&
 ci)
     packages+=(clang clang-format clang-tidy libclang-rt-dev git)
+    ;;
+clients)
+    packages+=(blender godot3-server)
     ;;
 esac
 
