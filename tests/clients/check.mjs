@@ -54,29 +54,28 @@ function distance(a, i, b, j) {
     return Number.isNaN(value) ? Infinity : value;
 }
 
-// How far a vertex is off in its worst pose; a result above `limit` is not exact.
+// How far a vertex is off in its worst pose, and which that is; a distance above `limit` need not be the worst.
 function farthest(shown, i, expected, j, limit) {
-    let worst = 0;
-    for (let pose = 0; pose < expected.count && worst <= limit; ++pose) {
-        worst = Math.max(worst, distance(shown.positions(pose), i, expected.positions(pose), j));
+    let worst = { distance: 0, pose: 0 };
+    for (let pose = 0; pose < expected.count && worst.distance <= limit; ++pose) {
+        const value = distance(shown.positions(pose), i, expected.positions(pose), j);
+        if (value > worst.distance) {
+            worst = { distance: value, pose };
+        }
     }
     return worst;
 }
 
-// For each shown vertex the expected one that moves most like it.
-function matchByMotion(shown, expected) {
-    const matches = [];
+// The vertex that moves most like vertex `j` of `expected`.
+function closest(shown, expected, j) {
+    let best = { distance: Infinity, pose: 0, vertex: 0 };
     for (let i = 0; i < shown.vertices; ++i) {
-        let best = { distance: Infinity, vertex: 0 };
-        for (let j = 0; j < expected.vertices; ++j) {
-            const value = farthest(shown, i, expected, j, best.distance);
-            if (value < best.distance) {
-                best = { distance: value, vertex: j };
-            }
+        const worst = farthest(shown, i, expected, j, best.distance);
+        if (worst.distance < best.distance) {
+            best = { ...worst, vertex: i };
         }
-        matches.push(best.vertex);
     }
-    return matches;
+    return best;
 }
 
 // The worst vertex of each pose.
@@ -147,8 +146,9 @@ function compare(shown, shownPosesFile, expected, expectedPosesFile) {
     if (complaints.length > 0) {
         return { complaints };
     }
-    const matches = shown.ownOrder ? matchByMotion(shownPoses, expectedPoses)
-        : Array.from({ length: shown.vertices }, (_, i) => i);
+    const everyVertex = (poses) => Array.from({ length: poses.vertices }, (_, i) => i);
+    const matches = everyVertex(shownPoses).map((vertex) =>
+        shown.ownOrder ? closest(expectedPoses, shownPoses, vertex).vertex : vertex);
     const tolerance = shown.tolerance ?? kTolerance * expected.size;
     const positions = worstVertices(names, (pose) => shownPoses.positions(pose),
         (pose) => expectedPoses.positions(pose), matches);
@@ -159,12 +159,13 @@ function compare(shown, shownPosesFile, expected, expectedPosesFile) {
         summary.push(`allowed ${(tolerance / expected.size).toExponential(1)}`);
     }
     if (shown.ownOrder) {
-        const seen = new Set(matches);
-        const isShown = (vertex) => seen.has(vertex) || [...seen].some((other) =>
-            farthest(expectedPoses, other, expectedPoses, vertex, tolerance) <= tolerance);
-        const missing = Array.from({ length: expected.vertices }, (_, i) => i).filter((vertex) => !isShown(vertex));
+        const missing = everyVertex(expectedPoses)
+            .map((vertex) => ({ ...closest(shownPoses, expectedPoses, vertex), vertex }))
+            .filter((worst) => !(worst.distance <= tolerance));
         if (missing.length > 0) {
-            complaints.push(`${missing.length} vertices are not shown, the first is ${missing[0]}`);
+            const { vertex, pose, distance: value } = missing[0];
+            complaints.push(`${missing.length} vertices are not shown; vertex ${vertex} is off by ` +
+                `${value.toPrecision(3)} or more, for example ${names[pose]}`);
         }
     }
     if (shown.normals) {
@@ -219,7 +220,7 @@ if (player) {
     const table = readJson(join(dirname(fileURLToPath(import.meta.url)), "programs.json"));
     if (!table.some((row) => row.program === player.program)) {
         console.log(`FAILED: programs.json has no ${player.program}`);
-        failures = failures + 1;
+        ++failures;
     }
 }
 process.exit(failures === 0 && files.length > 0 ? 0 : 1);

@@ -25,7 +25,8 @@ gltf.scene.traverse((object) => {
         step = Math.max(step, object.matrixWorld.getMaxScaleOnAxis());
     }
 });
-const tolerance = Math.sqrt(3) * step;
+const kFloats = 1e-6; // of the size
+const tolerance = Math.sqrt(3) * step + kFloats * expected.size;
 rmSync(packed);
 const { version } = JSON.parse(readFileSync(join(folder, "package.json")));
 writeShown(output, { ...about, program: "gltfpack", version, frames: undefined, ownOrder: true, tolerance }, poses);
