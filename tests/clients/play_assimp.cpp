@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -85,16 +84,15 @@ void writePose(std::ostream& stream, const PlacedMesh& placed, const Weights& we
     write(stream, mesh.mNormals, &aiAnimMesh::mNormals, mesh, weights, placed.transform, true);
 }
 
-/// The name of the mesh's texture, which is in the scene or in a file of its own.
-nlohmann::json skinOf(const aiScene& scene, const aiMesh& mesh) {
+/// Tells the name of the mesh's texture. That of a file is left out: Assimp does not decode its URI.
+void tellSkin(const aiScene& scene, const aiMesh& mesh, nlohmann::json& about) {
     aiString path;
     if (scene.mMaterials[mesh.mMaterialIndex]->GetTexture(aiTextureType_DIFFUSE, 0, &path) !=
         aiReturn_SUCCESS) {
-        return nullptr;
+        about["skin"] = nullptr;
+    } else if (const aiTexture* const texture = scene.GetEmbeddedTexture(path.C_Str())) {
+        about["skin"] = texture->mFilename.C_Str();
     }
-    const aiTexture* const texture = scene.GetEmbeddedTexture(path.C_Str());
-    return texture != nullptr ? std::string(texture->mFilename.C_Str())
-                              : std::filesystem::path(path.C_Str()).stem().string();
 }
 
 } // namespace
@@ -140,13 +138,10 @@ int main(int argc, char** argv) {
     const std::string version = std::to_string(aiGetVersionMajor()) + "." +
                                 std::to_string(aiGetVersionMinor()) + "." +
                                 std::to_string(aiGetVersionPatch());
-    const nlohmann::json about = {{"program", "Assimp"},
-                                  {"version", version},
-                                  {"clips", clips},
-                                  {"vertices", placed.mesh->mNumVertices},
-                                  {"normals", true},
-                                  {"frames", frames},
-                                  {"skin", skinOf(*scene, *placed.mesh)}};
+    nlohmann::json about = {{"program", "Assimp"}, {"version", version},
+                            {"clips", clips},      {"vertices", placed.mesh->mNumVertices},
+                            {"normals", true},     {"frames", frames}};
+    tellSkin(*scene, *placed.mesh, about);
     std::ofstream(output + ".json") << about;
     return 0;
 }
