@@ -2,12 +2,12 @@
 # Installs the Debian packages that are missing: setup.sh build | demo | test | ci, each with those before it.
 set -euo pipefail
 
-packages=(g++ cmake ninja-build pkg-config libassimp-dev assimp-utils libpng-dev libstb-dev
+packages=(g++ cmake ninja-build pkg-config libassimp-dev assimp-utils libdeflate-dev libstb-dev
     nlohmann-json3-dev)
 case ${1-build} in
 build) ;;
 demo | test | ci)
-    packages+=(libgtest-dev libbenchmark-dev)
+    packages+=(libgtest-dev libbenchmark-dev libpng-dev)
     ;;&
 test | ci)
     packages+=(python3)
