@@ -18,8 +18,8 @@ inline void require(bool holds) {
     }
 }
 
-/// Larger images cost time and reach no other code. Above kFreelyFilledPixels they do: a small file is refused
-/// for another reason.
+/// Larger images cost time and reach no other code. Above kFreelyFilledPixels they do: a small file is
+/// refused for another reason.
 inline ImageLimits limitsFor(ByteSlice file) {
     const std::optional<ImageSize> size = imageSize(file);
     if (size && size->pixels() > kFreelyFilledPixels) {

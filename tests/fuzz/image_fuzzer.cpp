@@ -41,9 +41,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Repairs repairs;
     if (type == ImageType::None || type == ImageType::Png || type == ImageType::Jpeg) {
         const Result<WebImage> web = webImage(file, limitsFor(file), repairs);
-        require(std::holds_alternative<Error>(web) == (type == ImageType::None || !sizeInHeader ||
-                                                       sizeInHeader->width > kMaximumImageSide ||
-                                                       sizeInHeader->height > kMaximumImageSide));
+        require(std::holds_alternative<Error>(web) ==
+                (type == ImageType::None || !sizeInHeader || sizeInHeader->width > kMaximumImageSide ||
+                 sizeInHeader->height > kMaximumImageSide));
         checkCopied(file, web);
         return 0;
     }
