@@ -3,13 +3,10 @@
 #include "image/image_type.h"
 
 #include "image/pcx.h"
-
-#include <array>
+#include "image/png.h"
 
 namespace assimp_md2 {
 namespace {
-
-constexpr std::array<std::uint8_t, 8> kPngSignature{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
 
 std::uint32_t bigEndian16(ByteSlice file, std::size_t offset) {
     return std::uint32_t{file.u8(offset)} << 8 | file.u8(offset + 1);

@@ -7,10 +7,10 @@
 namespace assimp_md2 {
 namespace {
 
-constexpr std::size_t kHeaderSize = 128;
+constexpr std::size_t kPcxHeaderSize = 128;
 constexpr std::size_t kHeaderPaletteOffset = 16;
 constexpr std::size_t kHeaderPaletteColours = 16;
-constexpr std::uint8_t kSignature = 10;
+constexpr std::uint8_t kPcxSignature = 10;
 constexpr std::uint8_t kPaletteMarker = 0x0C;
 constexpr std::size_t kPaletteSize = 768;
 constexpr std::uint8_t kRunFlag = 0xC0;
@@ -116,16 +116,14 @@ private:
                 std::memset(line.data() + filled, runValue_, count);
                 runLength_ -= count;
                 filled += count;
-            } else if (!data_.contains(offset_, 1)) {
-                break;
-            } else if (data_.u8(offset_) < kRunFlag) {
+            } else if (data_.contains(offset_, 1) && data_.u8(offset_) < kRunFlag) {
                 line[filled++] = data_.u8(offset_++);
-            } else if (!data_.contains(offset_, 2)) {
-                break;
-            } else {
+            } else if (data_.contains(offset_, 2)) {
                 runLength_ = data_.u8(offset_) - kRunFlag; // may be 0
                 runValue_ = data_.u8(offset_ + 1);
                 offset_ += 2;
+            } else {
+                break;
             }
         }
         return filled;
@@ -219,7 +217,7 @@ bool isMarkerAt(ByteSlice file, std::size_t offset) {
 /// file. Games always read the palette there, so a file with too few lines keeps its palette.
 std::size_t endOfLines(const PcxHeader& header, ByteSlice file) {
     const bool has256Colours = header.bits == 8 && header.planes == 1;
-    if (has256Colours && file.size() > kHeaderSize + kPaletteSize &&
+    if (has256Colours && file.size() > kPcxHeaderSize + kPaletteSize &&
         isMarkerAt(file, file.size() - kPaletteSize - 1)) {
         return file.size() - kPaletteSize - 1;
     }
@@ -275,7 +273,7 @@ Error tooLittleError(const PcxHeader& header, std::uint64_t lines) {
 } // namespace
 
 bool isPcx(ByteSlice file) {
-    if (!file.contains(0, 4) || file.u8(0) != kSignature) {
+    if (!file.contains(0, 4) || file.u8(0) != kPcxSignature) {
         return false;
     }
     const std::uint8_t version = file.u8(1);
@@ -285,7 +283,7 @@ bool isPcx(ByteSlice file) {
 }
 
 std::optional<ImageSize> pcxSize(ByteSlice file) {
-    if (!file.contains(0, kHeaderSize)) {
+    if (!file.contains(0, kPcxHeaderSize)) {
         return std::nullopt;
     }
     const std::uint32_t left = file.u16(4);
@@ -304,7 +302,7 @@ Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Repairs& repa
         return *error;
     }
     const PcxHeader header = *std::get_if<PcxHeader>(&headerOrError);
-    const std::size_t dataSize = endOfLines(header, file) - kHeaderSize;
+    const std::size_t dataSize = endOfLines(header, file) - kPcxHeaderSize;
     const std::uint64_t mostLines = mostLinesIn(header, dataSize);
     if (isTooLittle(header, mostLines)) {
         return tooLittleError(header, mostLines);
@@ -314,7 +312,7 @@ Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Repairs& repa
     image.size = header.size;
     image.layout = header.isRgb() ? PixelLayout::Rgb : PixelLayout::Palette;
     image.pixels.resize(image.rowBytes() * image.size.height);
-    LineStream stream(file.part(kHeaderSize, dataSize), header.encoding == 1);
+    LineStream stream(file.part(kPcxHeaderSize, dataSize), header.encoding == 1);
     const LinesRead lines = readLines(header, stream, image);
     if (lines.whole == 0 && !lines.hasPartial) {
         return pcxError(ErrorCode::DamagedImage, "the file ends before its pixels");
@@ -329,7 +327,7 @@ Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Repairs& repa
     if (header.bits < 8) {
         image.palette = headerPalette(header, file, repairs);
     } else if (!header.isRgb()) {
-        image.palette = filePalette(file, kHeaderSize + stream.offset(), linesAreWhole, repairs);
+        image.palette = filePalette(file, kPcxHeaderSize + stream.offset(), linesAreWhole, repairs);
     }
     return image;
 }

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <functional>
 #include <memory>
 
 namespace assimp_md2 {
@@ -19,7 +18,6 @@ using Bytes = std::vector<std::uint8_t>;
 /// a twelfth of the time.
 constexpr int kCompressionLevel = 1;
 
-constexpr std::uint8_t kSignature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
 constexpr std::size_t kChunkTypeSize = 4;
 
 /// Each row starts with the number of its filter. A palette index says nothing about its neighbours, so
@@ -86,6 +84,10 @@ void appendPalette(Bytes& png, const std::vector<Colour>& palette, std::size_t c
     endChunk(png, chunk);
 }
 
+std::uint8_t difference(std::uint8_t channel, std::uint8_t left) {
+    return static_cast<std::uint8_t>(channel - left);
+}
+
 Bytes filteredRows(const Image& image) {
     const std::size_t rowBytes = image.rowBytes();
     const auto pixelBytes = static_cast<std::ptrdiff_t>(image.layout);
@@ -100,7 +102,7 @@ Bytes filteredRows(const Image& image) {
         } else {
             *filtered++ = kFilterSub;
             filtered = std::copy_n(row, pixelBytes, filtered);
-            filtered = std::transform(row + pixelBytes, rowEnd, row, filtered, std::minus<std::uint8_t>());
+            filtered = std::transform(row + pixelBytes, rowEnd, row, filtered, difference);
         }
         row = rowEnd;
     }
@@ -153,7 +155,7 @@ Result<std::vector<std::uint8_t>> encodePng(Image image) {
         return imageError(ErrorCode::DamagedImage,
                           "PNG: the size, the pixels and the palette contradict each other");
     }
-    Bytes png(std::begin(kSignature), std::end(kSignature));
+    Bytes png(kPngSignature.begin(), kPngSignature.end());
     appendHeader(png, image);
     if (image.layout == PixelLayout::Palette) {
         appendPalette(png, image.palette, usedColours(image));
