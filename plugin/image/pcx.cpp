@@ -179,7 +179,7 @@ struct LinesRead {
 LinesRead readLines(const PcxHeader& header, LineStream& stream, Image& image) {
     std::vector<std::uint8_t> line(header.lineBytes());
     LinesRead lines;
-    while (lines.whole < header.size.height && !lines.hasPartial) {
+    while (lines.whole < header.size.height) {
         const std::size_t filled = stream.next(line);
         if (filled == 0) {
             break;

@@ -384,6 +384,8 @@ TEST(Pcx, AContradictoryHeaderIsRefused) {
         {9, 255, ErrorCode::ImageTooLarge, "the image has 65303 × 9 pixels, expected at most 16384 a side"},
         {3, 3, ErrorCode::NotAnImage, kNoHeader},
         {2, 2, ErrorCode::NotAnImage, kNoHeader},
+        {1, 1, ErrorCode::NotAnImage, kNoHeader}, // no PCX has this version
+        {1, 6, ErrorCode::NotAnImage, kNoHeader},
     };
     for (const auto& change : changes) {
         SCOPED_TRACE("byte " + std::to_string(change.offset) + " = " + std::to_string(change.value));
@@ -419,6 +421,32 @@ TEST(Pcx, ASmallFileCannotAskForALargeImage) {
     file.insert(file.end(), 1'000'000, 0xFF);
     expectError(file, ErrorCode::DamagedImage,
                 "PCX: the file has at most 1924 of 16384 lines, expected at least half of them");
+}
+
+/// A run-length encoded file of lines that its data does not hold: `count` bytes that are not runs.
+Bytes fileOfLiterals(std::uint8_t widthLow, std::size_t count) {
+    Bytes file = PcxBuilder().build(test::paletteImage(1, 1));
+    file.resize(128);
+    file[8] = static_cast<std::uint8_t>(widthLow - 1);
+    file[9] = widthLow == 0 ? 7 : 8; // 2048 pixels and more
+    file[10] = 0xFF;
+    file[11] = 7; // 2048 lines
+    file[66] = widthLow;
+    file[67] = 8;
+    file.resize(128 + count, 9);
+    return file;
+}
+
+TEST(Pcx, ALargeImageWhoseDataCouldHoldItAndDoesNotIsRefused) {
+    expectError(fileOfLiterals(1, 1'100'000), ErrorCode::DamagedImage,
+                "PCX: the file has at most 536 of 2048 lines, expected at least half of them");
+}
+
+TEST(Pcx, AnImageThatIsFilledFreelyNeedsOnlyOnePixel) {
+    const Decoded pcx = decoded(fileOfLiterals(0, 1));
+    EXPECT_EQ(pcx.image.size.pixels(), kFreelyFilledPixels);
+    EXPECT_EQ(std::count(pcx.image.pixels.begin(), pcx.image.pixels.end(), 9), 1);
+    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::ImageLinesMissing, 2048}, {Repair::NoPalette, 1}}));
 }
 
 TEST(Pcx, TheLimitsOfTheCallerHold) {
