@@ -27,7 +27,7 @@ install(FILES
 if(BUILD_SHARED_LIBS)
     set(pc_requires "assimp")
 else()
-    set(pc_requires "assimp libpng")
+    set(pc_requires "assimp libdeflate")
     set(pc_cflags "-DASSIMP_MD2_STATIC")
 endif()
 file(RELATIVE_PATH pc_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})

@@ -7,12 +7,12 @@
 #   clients   what the tests need, and every program that they can test with
 set -euo pipefail
 
-packages=(g++ cmake ninja-build pkg-config libassimp-dev assimp-utils libpng-dev libstb-dev
+packages=(g++ cmake ninja-build pkg-config libassimp-dev assimp-utils libdeflate-dev libstb-dev
     nlohmann-json3-dev)
 case ${1-build} in
 build) ;;
 demo | test | ci | clients)
-    packages+=(libgtest-dev libbenchmark-dev)
+    packages+=(libgtest-dev libbenchmark-dev libpng-dev)
     ;;&
 test | ci | clients)
     packages+=(python3 python3-vtk9)

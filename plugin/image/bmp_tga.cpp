@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The only place that knows stb_image; guards it against what it does not check itself.
+// Reads BMP and TGA files with stb_image and checks first what stb_image does not check; the only place that
+// knows stb_image.
 #include "image/bmp_tga.h"
 
 #include "image/image_type.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 
-// Only what is needed of it, private to this file: a program may well have an stb_image of its own.
-// Memory comes zeroed, because stb_image leaves the rows that a truncated TGA lacks as they were allocated.
+// STB_IMAGE_STATIC: a program may have an stb_image of its own.
+// calloc: stb_image does not write the rows that a truncated TGA lacks.
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_BMP
@@ -28,15 +30,15 @@
 #pragma GCC diagnostic pop
 #endif
 
-static_assert(STBI_MAX_DIMENSIONS == assimp_md2::kMaximumImageSide, "one limit for all images");
+static_assert(STBI_MAX_DIMENSIONS == assimp_md2::kMaximumImageSide, "stb_image has the same limit");
 
 namespace assimp_md2 {
 namespace {
 
-/// The most pixels that one byte of a file can stand for: in TGA, 2 bytes are a run of up to 128.
+/// The most pixels for one byte of a file: a run of 128 pixels takes 2 bytes in a TGA of 8 bits.
 constexpr std::uint64_t kMostPixelsPerByte = 64;
 
-/// stb_image counts bytes in an int. Ours, below what that holds.
+/// stb_image counts bytes in an int.
 constexpr std::size_t kLargestFile = std::size_t{1} << 30;
 
 constexpr std::size_t kRgbaBytes = 4;
@@ -46,11 +48,11 @@ Error bmpOrTgaError(ImageType type, ErrorCode code, const std::string& message) 
     return imageError(code, (type == ImageType::Bmp ? "BMP: " : "TGA: ") + message);
 }
 
-/// stb_image counts a BMP's colours from the distance between header and pixels. Colours that an index names
-/// and the file lacks it would take from uninitialised memory, and of the 12-byte header's it misses four. So
-/// it gets a copy of the file in which black colours fill that distance up; an empty one when none are
-/// missing.
-std::vector<std::uint8_t> withWholeBmpPalette(ByteSlice file) {
+/// stb_image takes the number of colours of a BMP from the distance between the header and the pixels, and
+/// four too few after the header of 12 bytes. For indices above that number it reads uninitialised memory.
+/// Returns a copy of the file in which black colours complete the palette, or nothing when the palette is
+/// complete.
+std::vector<std::uint8_t> withCompletePalette(ByteSlice file, ImageSize size) {
     constexpr std::size_t kOffsetField = 10;
     const bool isOldHeader = file.u32(14) == 12;
     const unsigned bits = isOldHeader ? file.u16(24) : file.u16(28);
@@ -63,21 +65,27 @@ std::vector<std::uint8_t> withWholeBmpPalette(ByteSlice file) {
     if (pixels >= wanted) {
         return {};
     }
-    std::vector<std::uint8_t> whole(file.data(), file.data() + pixels);
-    whole.resize(wanted);
-    whole.insert(whole.end(), file.data() + pixels, file.data() + file.size());
+    // Rows are padded to 4 bytes. What follows them is not copied.
+    const std::size_t rowBytes = (std::size_t{size.width} * bits + 31) / 32 * 4;
+    const std::size_t pixelsEnd = pixels + std::min(rowBytes * size.height, file.size() - pixels);
+    std::vector<std::uint8_t> complete;
+    complete.reserve(wanted + pixelsEnd - pixels);
+    complete.assign(file.data(), file.data() + pixels);
+    complete.resize(wanted);
+    complete.insert(complete.end(), file.data() + pixels, file.data() + pixelsEnd);
     for (std::size_t i = 0; i < 4; ++i) {
-        whole[kOffsetField + i] = static_cast<std::uint8_t>(wanted >> 8 * i);
+        complete[kOffsetField + i] = static_cast<std::uint8_t>(wanted >> 8 * i);
     }
-    return whole;
+    return complete;
 }
 
+/// Whether the header is there and the pixels are after it and in the file.
 bool bmpPixelsAreInside(ByteSlice file) {
     const std::uint64_t headerEnd = 14 + std::uint64_t{file.u32(14)};
     return file.contains(0, 30) && file.u32(10) >= headerEnd && file.u32(10) <= file.size();
 }
 
-/// RGB when the alpha channel tells nothing, else RGBA.
+/// RGB when all pixels are opaque or all are transparent, else RGBA.
 Image imageFromRgba(ImageSize size, const stbi_uc* rgba) {
     const auto count = static_cast<std::size_t>(size.pixels());
     bool alphaIsConstant = rgba[3] == 0 || rgba[3] == 255;
@@ -108,7 +116,7 @@ Result<Image> decodeWithStb(ImageType type, ByteSlice file) {
                               static_cast<int>(kRgbaBytes)),
         stbi_image_free);
     if (!rgba) {
-        // The reason is a constant text, and its pointer a thread's own.
+        // The pointer is thread-local, the text a constant.
         const std::string reason = stbi_failure_reason();
         const bool isMemory = reason == "outofmem";
         return bmpOrTgaError(type, isMemory ? ErrorCode::OutOfMemory : ErrorCode::UnsupportedImage,
@@ -126,7 +134,7 @@ Result<Image> decodeBmpOrTga(ByteSlice file, const ImageLimits& limits) {
     }
     const std::optional<ImageSize> size = imageSize(file);
     if (!size) {
-        return bmpOrTgaError(type, ErrorCode::DamagedImage, "the header gives no width or no height");
+        return bmpOrTgaError(type, ErrorCode::DamagedImage, "the header has no valid width and height");
     }
     if (std::optional<Error> error = errorIfTooLarge(*size, kRgbaBytes, limits)) {
         return std::move(*error);
@@ -135,17 +143,16 @@ Result<Image> decodeBmpOrTga(ByteSlice file, const ImageLimits& limits) {
         return bmpOrTgaError(type, ErrorCode::ImageTooLarge, "the file is larger than 1 GiB");
     }
     if (size->pixels() > kFreelyFilledPixels && size->pixels() / 2 > file.size() * kMostPixelsPerByte) {
-        return bmpOrTgaError(type, ErrorCode::DamagedImage,
-                             "less than half of its pixels can be in the file");
+        return bmpOrTgaError(type, ErrorCode::DamagedImage, "the file is too small for half of its pixels");
     }
     if (type == ImageType::Tga) {
         return decodeWithStb(type, file);
     }
     if (!bmpPixelsAreInside(file)) {
-        return bmpOrTgaError(type, ErrorCode::DamagedImage, "its pixels do not lie inside the file");
+        return bmpOrTgaError(type, ErrorCode::DamagedImage, "the pixels are outside the file");
     }
-    const std::vector<std::uint8_t> whole = withWholeBmpPalette(file);
-    return decodeWithStb(type, whole.empty() ? file : ByteSlice(whole.data(), whole.size()));
+    const std::vector<std::uint8_t> complete = withCompletePalette(file, *size);
+    return decodeWithStb(type, complete.empty() ? file : ByteSlice(complete.data(), complete.size()));
 }
 
 } // namespace assimp_md2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// BMP and TGA files to pixels; knows nothing of skins or models.
+// Decodes BMP and TGA files; knows nothing of skins or models.
 #pragma once
 
 #include "format/bytes.h"
@@ -7,15 +7,21 @@
 
 namespace assimp_md2 {
 
-/// Takes a whole BMP or TGA file, as `imageType` tells them, and returns its pixels as RGB or RGBA.
+/// Takes a whole file that is a BMP or a TGA for `imageType`, and returns its pixels as RGB or RGBA.
 ///
-/// stb_image reads them, so its limits hold: no compressed BMP. An alpha channel that is the same everywhere,
-/// all 0 or all 255, is left out: programs that know no alpha leave it at 0. What a truncated file
-/// lacks is 0.
+/// stb_image decodes it, so compressed BMPs are not supported. An alpha channel that is 0 everywhere or 255
+/// everywhere is left out: programs without alpha write either. Pixels that a truncated file lacks are 0.
 ///
-/// Errors: NotAnImage, UnsupportedImage or DamagedImage (with stb_image's reason), ImageTooLarge (beyond the
-/// limits, 1 GiB of file), OutOfMemory. Memory: twice the image in RGBA and a copy of the file; an image that
-/// has more than kFreelyFilledPixels and cannot be in a file of that size is refused before that.
+/// Errors:
+/// - NotAnImage: the file is neither
+/// - UnsupportedImage: stb_image refuses the file; the message has its reason
+/// - ImageTooLarge: the image is beyond the limits, or the file is larger than 1 GiB
+/// - DamagedImage: the header contradicts itself, or there are more than kFreelyFilledPixels and the file is
+///   too small for half of them
+/// - OutOfMemory: stb_image cannot allocate memory
+///
+/// Memory: at most 8 bytes a pixel, and 128 KiB. The header and the size of the file decide first, so a small
+/// file cannot ask for more than kFreelyFilledPixels.
 Result<Image> decodeBmpOrTga(ByteSlice file, const ImageLimits& limits);
 
 } // namespace assimp_md2

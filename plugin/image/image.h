@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Images, their sizes and limits as values; knows no file format.
+// Images, their sizes and their limits; knows no file format.
 #pragma once
 
 #include "format/error.h"
@@ -15,12 +15,11 @@ namespace assimp_md2 {
 /// The largest image file that is read, in bytes. Ours.
 inline constexpr std::uint64_t kMaximumImageFileSize = std::uint64_t{256} << 20;
 
-/// The longest side of an image that is ever read, in pixels. Ours: what GPUs take.
+/// The longest side of an image that is read, in pixels. Ours: the limit of GPUs.
 inline constexpr std::uint32_t kMaximumImageSide = 16384;
 
-/// Images up to this many pixels are decoded however few of their pixels are in the file (the rest is filled
-/// up). Ours: a larger image has to bring at least half of its pixels, so that a file of a few bytes cannot
-/// ask for gigabytes.
+/// An image of up to this many pixels is decoded even if only a few pixels are in the file; the others are 0.
+/// Ours: of a larger image at least half must be in the file, so that a few bytes cannot ask for gigabytes.
 inline constexpr std::uint64_t kFreelyFilledPixels = std::uint64_t{2048} * 2048;
 
 struct ImageSize {
@@ -38,14 +37,14 @@ struct Colour {
     std::uint8_t blue = 0;
 };
 
-/// The meaning of a pixel's bytes. The value is how many bytes a pixel has.
+/// The meaning of the bytes of a pixel. The value is their number.
 enum class PixelLayout : std::uint8_t { Palette = 1, Rgb = 3, Rgba = 4 };
 
 /// Rows from the top down, pixels from left to right, without padding.
 struct Image {
     ImageSize size;
     PixelLayout layout = PixelLayout::Rgb;
-    /// Only with PixelLayout::Palette: 1 to 256 colours, and every pixel is an index below that count.
+    /// Only with PixelLayout::Palette: 1 to 256 colours. Every pixel is an index into it.
     std::vector<Colour> palette;
     /// size.width × size.height × bytes of the layout.
     std::vector<std::uint8_t> pixels;
@@ -53,17 +52,17 @@ struct Image {
     std::size_t rowBytes() const { return std::size_t{size.width} * static_cast<std::size_t>(layout); }
 };
 
-/// An error of an image: one sentence for the person who has the file, without the file's name.
+/// An error with a sentence for the person who has the file, without the name of the file.
 Error imageError(ErrorCode code, std::string text);
 
-/// What one image may have. Ours, and the program's.
+/// The largest image that is decoded, as the caller wants it.
 struct ImageLimits {
     std::uint32_t side = kMaximumImageSide;  ///< pixels, at most kMaximumImageSide
-    std::uint64_t decodedBytes = UINT64_MAX; ///< pixels in the form they are decoded to
+    std::uint64_t decodedBytes = UINT64_MAX; ///< of the pixels: PCX 1 or 3 bytes each, BMP and TGA 4
 };
 
-/// Takes an image's size and how many bytes a decoded pixel has, returns ImageTooLarge when a side or all
-/// pixels together are above the limits.
+/// Takes the size of an image and the bytes of a decoded pixel. Returns ImageTooLarge when a side or the
+/// decoded pixels are beyond the limits.
 std::optional<Error> errorIfTooLarge(ImageSize size, std::size_t bytesPerPixel, const ImageLimits& limits);
 
 } // namespace assimp_md2

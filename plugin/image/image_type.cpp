@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The headers of the image files that are told apart; decodes nothing.
+// Recognises image files and reads their sizes from the headers; decodes nothing.
 #include "image/image_type.h"
 
 #include "image/pcx.h"
-
-#include <array>
+#include "image/png.h"
 
 namespace assimp_md2 {
 namespace {
-
-constexpr std::array<std::uint8_t, 8> kPngSignature{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
 
 std::uint32_t bigEndian16(ByteSlice file, std::size_t offset) {
     return std::uint32_t{file.u8(offset)} << 8 | file.u8(offset + 1);
@@ -36,7 +33,7 @@ bool isBmp(ByteSlice file) {
     return headerSize >= 12 && headerSize <= 124;
 }
 
-/// The Truevision TGA 2.0 header, as far as it forbids anything.
+/// Whether the fields of the header have values that the Truevision TGA 2.0 specification allows.
 bool isTga(ByteSlice file) {
     if (!file.contains(0, 18) || file.u16(12) == 0 || file.u16(14) == 0 || file.u8(17) >= 0x40) {
         return false;
@@ -72,13 +69,13 @@ std::optional<ImageSize> pngSize(ByteSlice file) {
     return ImageSize{bigEndian32(file, 16), bigEndian32(file, 20)};
 }
 
-/// ITU T.81: segments of a marker and a length up to the frame header (SOF), which holds the size.
+/// ITU T.81: segments, each with a marker and a length, precede the frame header (SOF), which has the size.
 std::optional<ImageSize> jpegSize(ByteSlice file) {
     std::size_t offset = 2;
     while (file.contains(offset, 4) && file.u8(offset) == 0xFF) {
         const std::uint8_t marker = file.u8(offset + 1);
         if (marker == 0xFF) {
-            ++offset; // any number of fill bytes may stand before a marker
+            ++offset; // fill bytes may precede a marker
             continue;
         }
         const bool isFrame =
@@ -94,7 +91,8 @@ std::optional<ImageSize> jpegSize(ByteSlice file) {
     return std::nullopt;
 }
 
-/// The old header of 12 bytes has 16-bit sides; in all others a negative height means rows from the top down.
+/// The old header of 12 bytes has 16-bit sides. In all others a negative height means that the rows are
+/// stored from the top down.
 std::optional<ImageSize> bmpSize(ByteSlice file) {
     if (!file.contains(0, 26)) {
         return std::nullopt;

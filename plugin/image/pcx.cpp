@@ -7,10 +7,10 @@
 namespace assimp_md2 {
 namespace {
 
-constexpr std::size_t kHeaderSize = 128;
+constexpr std::size_t kPcxHeaderSize = 128;
 constexpr std::size_t kHeaderPaletteOffset = 16;
 constexpr std::size_t kHeaderPaletteColours = 16;
-constexpr std::uint8_t kSignature = 10;
+constexpr std::uint8_t kPcxSignature = 10;
 constexpr std::uint8_t kPaletteMarker = 0x0C;
 constexpr std::size_t kPaletteSize = 768;
 constexpr std::uint8_t kRunFlag = 0xC0;
@@ -48,12 +48,12 @@ Error pcxError(ErrorCode code, const std::string& message) {
 
 Result<PcxHeader> readHeader(ByteSlice file, const ImageLimits& limits) {
     if (!isPcx(file)) {
-        return pcxError(ErrorCode::NotAnImage, "the file does not start as a PCX does");
+        return pcxError(ErrorCode::NotAnImage, "the file does not start with a PCX header");
     }
     const std::optional<ImageSize> size = pcxSize(file);
     if (!size) {
-        return pcxError(ErrorCode::DamagedImage, "the header is cut off, or its right or lower edge lies "
-                                                 "before the left or upper one");
+        return pcxError(ErrorCode::DamagedImage, "the header is truncated, or the right or bottom edge is "
+                                                 "before the left or top edge");
     }
     PcxHeader header;
     header.encoding = file.u8(2);
@@ -64,7 +64,7 @@ Result<PcxHeader> readHeader(ByteSlice file, const ImageLimits& limits) {
     if (!isSupported(header)) {
         return pcxError(ErrorCode::UnsupportedImage, std::to_string(header.planes) + " planes of " +
                                                          std::to_string(header.bits) +
-                                                         " bits are not a form that is read");
+                                                         " bits are not supported");
     }
     if (std::optional<Error> error = errorIfTooLarge(*size, header.isRgb() ? 3 : 1, limits)) {
         return std::move(*error);
@@ -77,75 +77,60 @@ Result<PcxHeader> readHeader(ByteSlice file, const ImageLimits& limits) {
     return header;
 }
 
-/// Whether so few lines of a large image are there that filling it up would cost more than it is worth.
+/// Whether a large image has so few of its lines that it is refused, see kFreelyFilledPixels.
 bool isTooLittle(const PcxHeader& header, std::uint64_t lines) {
     return header.size.pixels() > kFreelyFilledPixels && lines * 2 < header.size.height;
 }
 
-/// An upper bound of the lines in `dataSize` bytes, told without decoding them.
+/// An upper bound of the whole lines in `dataSize` bytes, without decoding them.
 std::uint64_t mostLinesIn(const PcxHeader& header, std::size_t dataSize) {
     const std::uint64_t mostBytes = header.encoding == 0 ? dataSize : dataSize / 2 * kLongestRun + 1;
     return mostBytes / header.lineBytes();
 }
 
-/// The bytes of the lines. A run may cross the end of a plane and of a line (writers differ), so lines are
-/// cut out of one stream.
+/// The bytes of the lines. Some writers let a run cross the end of a plane or of a line, so the lines are cut
+/// from one stream.
 class LineStream {
 public:
     LineStream(ByteSlice data, bool encoded) : data_(data), encoded_(encoded) {}
 
-    /// Fills the line; false when the data ends before it.
-    bool next(std::vector<std::uint8_t>& line) {
-        std::size_t filled = 0;
-        while (filled < line.size()) {
-            if (runLength_ == 0 && !startRun(line.size() - filled)) {
-                return false;
-            }
-            const std::size_t count = std::min(runLength_, line.size() - filled);
-            if (runIsCopied_) {
-                std::memcpy(line.data() + filled, data_.part(offset_, count).data(), count);
-                offset_ += count;
-            } else {
-                std::memset(line.data() + filled, runValue_, count);
-            }
-            runLength_ -= count;
-            filled += count;
-        }
-        return true;
-    }
+    /// Fills the line from its start, as far as there is data, and returns how many bytes it got.
+    std::size_t next(std::vector<std::uint8_t>& line) { return encoded_ ? nextOfRuns(line) : nextRaw(line); }
 
-    /// How many bytes of the data are used up.
+    /// How many bytes of the data have been read.
     std::size_t offset() const { return offset_; }
 
 private:
-    /// False at the end of the data. A run of length 0 is allowed, and nothing.
-    bool startRun(std::size_t wanted) {
-        const std::size_t rest = data_.size() - offset_;
-        if (rest == 0) {
-            return false;
+    std::size_t nextRaw(std::vector<std::uint8_t>& line) {
+        const std::size_t count = std::min(line.size(), data_.size() - offset_);
+        std::copy_n(data_.data() + offset_, count, line.data());
+        offset_ += count;
+        return count;
+    }
+
+    std::size_t nextOfRuns(std::vector<std::uint8_t>& line) {
+        std::size_t filled = 0;
+        while (filled < line.size()) {
+            if (runLength_ > 0) {
+                const std::size_t count = std::min(runLength_, line.size() - filled);
+                std::memset(line.data() + filled, runValue_, count);
+                runLength_ -= count;
+                filled += count;
+            } else if (data_.contains(offset_, 1) && data_.u8(offset_) < kRunFlag) {
+                line[filled++] = data_.u8(offset_++);
+            } else if (data_.contains(offset_, 2)) {
+                runLength_ = data_.u8(offset_) - kRunFlag; // may be 0
+                runValue_ = data_.u8(offset_ + 1);
+                offset_ += 2;
+            } else {
+                break;
+            }
         }
-        if (!encoded_) {
-            runIsCopied_ = true;
-            runLength_ = std::min(wanted, rest);
-            return true;
-        }
-        const std::uint8_t first = data_.u8(offset_++);
-        if (first < kRunFlag) {
-            runValue_ = first;
-            runLength_ = 1;
-            return true;
-        }
-        if (rest == 1) {
-            return false;
-        }
-        runValue_ = data_.u8(offset_++);
-        runLength_ = first - kRunFlag;
-        return true;
+        return filled;
     }
 
     ByteSlice data_;
     bool encoded_;
-    bool runIsCopied_ = false;
     std::size_t offset_ = 0;
     std::size_t runLength_ = 0;
     std::uint8_t runValue_ = 0;
@@ -161,8 +146,7 @@ void unpackRgb(const PcxHeader& header, const std::uint8_t* line, std::uint8_t* 
     }
 }
 
-/// An index is put together from the planes, the first one holding its lowest bits; within a byte the
-/// leftmost pixel is the highest.
+/// The first plane holds the lowest bits of an index. Within a byte the leftmost pixel has the highest bits.
 void unpackIndices(const PcxHeader& header, const std::uint8_t* line, std::uint8_t* pixels) {
     const unsigned bits = header.bits;
     const unsigned mask = (1U << bits) - 1;
@@ -186,13 +170,24 @@ void unpackLine(const PcxHeader& header, const std::uint8_t* line, std::uint8_t*
     }
 }
 
-/// Unpacks the lines that are there into an image of zeros and returns how many.
-std::uint32_t readLines(const PcxHeader& header, LineStream& stream, Image& image) {
+struct LinesRead {
+    std::uint32_t whole = 0;
+    bool hasPartial = false; ///< the line after the whole ones is truncated
+};
+
+/// Unpacks the lines of the file into an image of zeros.
+LinesRead readLines(const PcxHeader& header, LineStream& stream, Image& image) {
     std::vector<std::uint8_t> line(header.lineBytes());
-    std::uint32_t lines = 0;
-    while (lines < header.size.height && stream.next(line)) {
-        unpackLine(header, line.data(), image.pixels.data() + lines * image.rowBytes());
-        ++lines;
+    LinesRead lines;
+    while (lines.whole < header.size.height) {
+        const std::size_t filled = stream.next(line);
+        if (filled == 0) {
+            break;
+        }
+        std::fill(line.begin() + static_cast<std::ptrdiff_t>(filled), line.end(), std::uint8_t{0});
+        unpackLine(header, line.data(), image.pixels.data() + lines.whole * image.rowBytes());
+        lines.hasPartial = filled < line.size();
+        lines.whole += lines.hasPartial ? 0 : 1;
     }
     return lines;
 }
@@ -218,19 +213,21 @@ bool isMarkerAt(ByteSlice file, std::size_t offset) {
     return file.contains(offset, 1 + kPaletteSize) && file.u8(offset) == kPaletteMarker;
 }
 
-/// Where the lines must end: before a palette of 256 colours that stands, with its marker, at the end of the
-/// file. Games take the palette from there unasked, so a file that has too few lines does not lose it.
+/// The end of the lines: the marker of a palette of 256 colours at the end of the file, else the end of the
+/// file. Games always read the palette there, so a file with too few lines keeps its palette.
 std::size_t endOfLines(const PcxHeader& header, ByteSlice file) {
     const bool has256Colours = header.bits == 8 && header.planes == 1;
-    if (has256Colours && file.size() > kHeaderSize + kPaletteSize &&
+    if (has256Colours && file.size() > kPcxHeaderSize + kPaletteSize &&
         isMarkerAt(file, file.size() - kPaletteSize - 1)) {
         return file.size() - kPaletteSize - 1;
     }
     return file.size();
 }
 
-/// The 256 colours of a file whose lines end at `linesEnd`. In order: behind a marker at the end of the file;
-/// behind a marker right after the lines, whatever follows; the last 768 bytes.
+/// The 256 colours of a file whose lines end at `linesEnd`. They are, in this order:
+/// - the last 768 bytes, if a marker precedes them
+/// - the 768 bytes after a marker that directly follows the lines
+/// - the last 768 bytes, without a marker
 std::vector<Colour> filePalette(ByteSlice file, std::size_t linesEnd, bool linesAreWhole, Repairs& repairs) {
     if (file.size() - linesEnd > kPaletteSize && isMarkerAt(file, file.size() - kPaletteSize - 1)) {
         return readColours(file.part(file.size() - kPaletteSize, kPaletteSize));
@@ -248,8 +245,8 @@ std::vector<Colour> filePalette(ByteSlice file, std::size_t linesEnd, bool lines
     return greys(256);
 }
 
-/// The header's colours, as many as an index can tell apart. Two colours are black and white, whatever the
-/// header says: writers of such files leave anything there.
+/// The header's colours, as many as an index has values. Two colours are black and white: writers of such
+/// files leave arbitrary bytes in the header.
 std::vector<Colour> headerPalette(const PcxHeader& header, ByteSlice file, Repairs& repairs) {
     const std::size_t count = std::size_t{1} << header.indexBits();
     if (count == 2) {
@@ -268,15 +265,15 @@ std::vector<Colour> headerPalette(const PcxHeader& header, ByteSlice file, Repai
 }
 
 Error tooLittleError(const PcxHeader& header, std::uint64_t lines) {
-    return pcxError(ErrorCode::DamagedImage, "at most " + std::to_string(lines) + " of " +
+    return pcxError(ErrorCode::DamagedImage, "the file has at most " + std::to_string(lines) + " of " +
                                                  std::to_string(header.size.height) +
-                                                 " lines are in the file");
+                                                 " lines, expected at least half of them");
 }
 
 } // namespace
 
 bool isPcx(ByteSlice file) {
-    if (!file.contains(0, 4) || file.u8(0) != kSignature) {
+    if (!file.contains(0, 4) || file.u8(0) != kPcxSignature) {
         return false;
     }
     const std::uint8_t version = file.u8(1);
@@ -286,7 +283,7 @@ bool isPcx(ByteSlice file) {
 }
 
 std::optional<ImageSize> pcxSize(ByteSlice file) {
-    if (!file.contains(0, kHeaderSize)) {
+    if (!file.contains(0, kPcxHeaderSize)) {
         return std::nullopt;
     }
     const std::uint32_t left = file.u16(4);
@@ -305,9 +302,9 @@ Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Repairs& repa
         return *error;
     }
     const PcxHeader header = *std::get_if<PcxHeader>(&headerOrError);
-    const std::size_t dataSize = endOfLines(header, file) - kHeaderSize;
+    const std::size_t dataSize = endOfLines(header, file) - kPcxHeaderSize;
     const std::uint64_t mostLines = mostLinesIn(header, dataSize);
-    if (mostLines == 0 || isTooLittle(header, mostLines)) {
+    if (isTooLittle(header, mostLines)) {
         return tooLittleError(header, mostLines);
     }
 
@@ -315,19 +312,22 @@ Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Repairs& repa
     image.size = header.size;
     image.layout = header.isRgb() ? PixelLayout::Rgb : PixelLayout::Palette;
     image.pixels.resize(image.rowBytes() * image.size.height);
-    LineStream stream(file.part(kHeaderSize, dataSize), header.encoding == 1);
-    const std::uint32_t lines = readLines(header, stream, image);
-    if (lines == 0 || isTooLittle(header, lines)) {
-        return tooLittleError(header, lines);
+    LineStream stream(file.part(kPcxHeaderSize, dataSize), header.encoding == 1);
+    const LinesRead lines = readLines(header, stream, image);
+    if (lines.whole == 0 && !lines.hasPartial) {
+        return pcxError(ErrorCode::DamagedImage, "the file ends before its pixels");
     }
-    const bool linesAreWhole = lines == header.size.height;
+    if (isTooLittle(header, lines.whole)) {
+        return tooLittleError(header, lines.whole);
+    }
+    const bool linesAreWhole = lines.whole == header.size.height;
     if (!linesAreWhole) {
-        repairs.add(Repair::ImageLinesMissing, header.size.height - lines);
+        repairs.add(Repair::ImageLinesMissing, header.size.height - lines.whole);
     }
     if (header.bits < 8) {
         image.palette = headerPalette(header, file, repairs);
     } else if (!header.isRgb()) {
-        image.palette = filePalette(file, kHeaderSize + stream.offset(), linesAreWhole, repairs);
+        image.palette = filePalette(file, kPcxHeaderSize + stream.offset(), linesAreWhole, repairs);
     }
     return image;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ZSoft PCX files, the format of Quake II's skins, to pixels; knows nothing of skins or models.
+// Decodes ZSoft PCX files, the format of Quake II's skins; knows nothing of skins or models.
 #pragma once
 
 #include "format/bytes.h"
@@ -9,26 +9,36 @@
 
 namespace assimp_md2 {
 
-/// Whether a file starts as a PCX does; looks at four bytes.
+/// Whether a file starts with the first four bytes of a PCX header.
 bool isPcx(ByteSlice file);
 
-/// Takes a file that `isPcx` has accepted and returns the size its header claims, 1 to 65536 pixels a side;
-/// nothing when the header is not whole or has its corners the wrong way round.
+/// Takes a file that `isPcx` accepts and returns the size in its header, 1 to 65536 pixels a side. Returns
+/// nothing when the header is truncated, or when its right or bottom edge is before its left or top edge.
 std::optional<ImageSize> pcxSize(ByteSlice file);
 
 /// Takes a whole PCX file and returns its pixels; `repairs` receives what had to be repaired.
 ///
-/// Read are 8 bits in 1 plane (256 colours) and 3 planes (RGB), 1 bit in 1 to 4 planes, 2 and 4 bits in 1
-/// plane (the header's 16 colours; 1 bit in 1 plane is black and white), run-length encoded or raw. No colour
-/// is transparent: Quake II's skins have no transparent index.
+/// Supported, run-length encoded or raw:
+/// - 8 bits in 1 plane: 256 colours at the end of the file
+/// - 8 bits in 3 planes: RGB
+/// - 1 bit in 2 to 4 planes, 2 or 4 bits in 1 plane: the 16 colours of the header
+/// - 1 bit in 1 plane: black and white
 ///
-/// A truncated file keeps the height of its header, so that texture coordinates still meet it: lines that are
-/// not there are filled with 0. Errors: NotAnImage, UnsupportedImage (other bits and planes, other
-/// encodings), ImageTooLarge (beyond the limits), DamagedImage (no line at all, or more than
-/// kFreelyFilledPixels of which less than half are there). Memory: the image, and one line; what a file
-/// cannot hold is refused before that.
+/// No colour is transparent: Quake II's skins have no transparent index. A truncated file keeps the height of
+/// its header, because texture coordinates refer to it. Missing pixels are 0, and ImageLinesMissing counts
+/// the lines that are missing or truncated.
 ///
-/// The rules are those of ZSoft's PCX Technical Reference Manual, and what is found in game files.
+/// Errors:
+/// - NotAnImage: `isPcx` does not accept the file
+/// - UnsupportedImage: other bits and planes
+/// - ImageTooLarge: the image is beyond the limits
+/// - DamagedImage: the header contradicts itself, there is no pixel, or there are more than
+///   kFreelyFilledPixels and less than half of the lines are in the file
+///
+/// Memory: the image, and one line of at most 256 KiB. The header and the size of the file decide first, so a
+/// small file cannot ask for more than kFreelyFilledPixels.
+///
+/// Sources: ZSoft, PCX Technical Reference Manual; files of games.
 Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Repairs& repairs);
 
 } // namespace assimp_md2

@@ -1,141 +1,175 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The only place that knows libpng, and that it reports errors by longjmp.
+// Writes the chunks of a PNG file (W3C, PNG Specification, Second Edition); the only place that knows
+// libdeflate.
 #include "image/png.h"
 
-#include <png.h>
+#include <libdeflate.h>
 
 #include <algorithm>
-#include <csetjmp>
-#include <new>
+#include <cassert>
+#include <memory>
 
 namespace assimp_md2 {
 namespace {
 
-/// Fast, and on skins within a few per cent of the best there is.
-constexpr int kCompressionLevel = 6;
+using Bytes = std::vector<std::uint8_t>;
 
-/// What libpng's callbacks write to. It outlives every jump.
-struct Output {
-    std::vector<std::uint8_t> bytes;
-    std::string error;
-    bool outOfMemory = false;
-};
+/// libdeflate's fastest level. Real skins of 256 × 256 pixels become 3 % larger than with zlib's level 6, in
+/// a twelfth of the time.
+constexpr int kCompressionLevel = 1;
 
-// libpng calls these three from C frames: no exception may leave them, and png_error jumps over them, so they
-// hold no object with a destructor when they call it.
+constexpr std::size_t kChunkTypeSize = 4;
 
-void appendBytes(png_structp png, png_bytep data, std::size_t size) {
-    auto* output = static_cast<Output*>(png_get_io_ptr(png));
-    try {
-        output->bytes.insert(output->bytes.end(), data, data + size);
-    } catch (const std::bad_alloc&) {
-        output->outOfMemory = true;
-    }
-    if (output->outOfMemory) {
-        png_error(png, "out of memory");
-    }
-}
+/// Each row starts with the number of its filter. A palette index says nothing about its neighbours, so
+/// palettes are not filtered. A channel is stored as the difference from the pixel on its left: on RGB skins,
+/// other filters and a choice for each row are slower and save less than 5 %.
+constexpr std::uint8_t kFilterNone = 0;
+constexpr std::uint8_t kFilterSub = 1;
 
-[[noreturn]] void keepError(png_structp png, png_const_charp message) {
-    auto* output = static_cast<Output*>(png_get_error_ptr(png));
-    try {
-        output->error = message;
-    } catch (const std::bad_alloc&) {
-        output->outOfMemory = true;
-    }
-    png_longjmp(png, 1);
-}
-
-void ignoreWarning(png_structp, png_const_charp) {}
-
-void ignoreFlush(png_structp) {}
-
-struct PngWriter {
-    explicit PngWriter(Output& output)
-        : png(png_create_write_struct(PNG_LIBPNG_VER_STRING, &output, keepError, ignoreWarning)) {
-        if (png) {
-            info = png_create_info_struct(png);
-        }
-    }
-    ~PngWriter() { png_destroy_write_struct(&png, &info); }
-    PngWriter(const PngWriter&) = delete;
-    PngWriter& operator=(const PngWriter&) = delete;
-
-    png_structp png;
-    png_infop info = nullptr;
-};
-
-int pngColourType(PixelLayout layout) {
+std::uint8_t colourType(PixelLayout layout) {
     switch (layout) {
     case PixelLayout::Palette:
-        return PNG_COLOR_TYPE_PALETTE;
+        return 3;
     case PixelLayout::Rgba:
-        return PNG_COLOR_TYPE_RGB_ALPHA;
+        return 6;
     case PixelLayout::Rgb:
         break;
     }
-    return PNG_COLOR_TYPE_RGB;
+    return 2;
 }
 
-void writeAll(png_structp png, png_infop info, const Image& image, const png_color* palette, int colours) {
-    png_set_IHDR(png, info, image.size.width, image.size.height, 8, pngColourType(image.layout),
-                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    if (image.layout == PixelLayout::Palette) {
-        png_set_PLTE(png, info, palette, colours);
+void putBigEndian32(Bytes& bytes, std::size_t offset, std::uint32_t value) {
+    for (unsigned i = 0; i < 4; ++i) {
+        bytes[offset + i] = static_cast<std::uint8_t>(value >> (24 - 8 * i));
     }
-    png_set_compression_level(png, kCompressionLevel);
-    png_write_info(png, info);
-    for (std::size_t y = 0; y < image.size.height; ++y) {
-        png_write_row(png, image.pixels.data() + y * image.rowBytes());
-    }
-    png_write_end(png, info);
 }
 
-/// The frame that libpng's errors jump to. Nothing in it or below it has a destructor, and nothing in it
-/// changes after setjmp, so the jump skips and loses nothing.
-bool writeOrJump(const PngWriter& writer, Output& output, const Image& image, const png_color* palette,
-                 int colours) {
-    if (setjmp(png_jmpbuf(writer.png)) != 0) {
+void appendBigEndian32(Bytes& bytes, std::uint32_t value) {
+    bytes.resize(bytes.size() + sizeof value);
+    putBigEndian32(bytes, bytes.size() - sizeof value, value);
+}
+
+/// Starts a chunk, to which the caller appends the data, and returns its offset for endChunk.
+std::size_t beginChunk(Bytes& png, const char (&type)[kChunkTypeSize + 1]) {
+    const std::size_t start = png.size();
+    appendBigEndian32(png, 0);
+    png.insert(png.end(), type, type + kChunkTypeSize);
+    return start;
+}
+
+void endChunk(Bytes& png, std::size_t start) {
+    const std::size_t typeOffset = start + sizeof(std::uint32_t);
+    const std::size_t typeAndData = png.size() - typeOffset;
+    putBigEndian32(png, start, static_cast<std::uint32_t>(typeAndData - kChunkTypeSize));
+    appendBigEndian32(png, libdeflate_crc32(0, png.data() + typeOffset, typeAndData));
+}
+
+void appendHeader(Bytes& png, const Image& image) {
+    const std::size_t chunk = beginChunk(png, "IHDR");
+    appendBigEndian32(png, image.size.width);
+    appendBigEndian32(png, image.size.height);
+    constexpr std::uint8_t kBitDepth = 8;
+    const std::uint8_t compression = 0;
+    const std::uint8_t filterMethod = 0;
+    const std::uint8_t interlace = 0;
+    png.insert(png.end(), {kBitDepth, colourType(image.layout), compression, filterMethod, interlace});
+    endChunk(png, chunk);
+}
+
+void appendPalette(Bytes& png, const std::vector<Colour>& palette, std::size_t count) {
+    const std::size_t chunk = beginChunk(png, "PLTE");
+    for (std::size_t i = 0; i < count; ++i) {
+        png.insert(png.end(), {palette[i].red, palette[i].green, palette[i].blue});
+    }
+    endChunk(png, chunk);
+}
+
+std::uint8_t difference(std::uint8_t channel, std::uint8_t left) {
+    return static_cast<std::uint8_t>(channel - left);
+}
+
+Bytes filteredRows(const Image& image) {
+    const std::size_t rowBytes = image.rowBytes();
+    const auto pixelBytes = static_cast<std::ptrdiff_t>(image.layout);
+    Bytes rows((1 + rowBytes) * image.size.height);
+    std::uint8_t* filtered = rows.data();
+    const std::uint8_t* row = image.pixels.data();
+    for (std::uint32_t y = 0; y < image.size.height; ++y) {
+        const std::uint8_t* const rowEnd = row + rowBytes;
+        if (image.layout == PixelLayout::Palette) {
+            *filtered++ = kFilterNone;
+            filtered = std::copy(row, rowEnd, filtered);
+        } else {
+            *filtered++ = kFilterSub;
+            filtered = std::copy_n(row, pixelBytes, filtered);
+            filtered = std::transform(row + pixelBytes, rowEnd, row, filtered, difference);
+        }
+        row = rowEnd;
+    }
+    return rows;
+}
+
+/// False when libdeflate cannot allocate memory.
+bool appendRows(Bytes& png, const Bytes& rows) {
+    const std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)> compressor(
+        libdeflate_alloc_compressor(kCompressionLevel), libdeflate_free_compressor);
+    if (!compressor) {
         return false;
     }
-    png_set_write_fn(writer.png, &output, appendBytes, ignoreFlush);
-    writeAll(writer.png, writer.info, image, palette, colours);
+    const std::size_t chunk = beginChunk(png, "IDAT");
+    const std::size_t start = png.size();
+    const std::size_t most = libdeflate_zlib_compress_bound(compressor.get(), rows.size());
+    png.resize(start + most);
+    const std::size_t size =
+        libdeflate_zlib_compress(compressor.get(), rows.data(), rows.size(), png.data() + start, most);
+    assert(size > 0); // 0 would mean that `most` is not enough
+    png.resize(start + size);
+    endChunk(png, chunk);
     return true;
 }
 
-bool isConsistent(const Image& image, std::size_t usedColours) {
-    const bool sizeAgrees = image.pixels.size() == image.rowBytes() * image.size.height;
-    const bool paletteAgrees = image.layout != PixelLayout::Palette ||
-                               (usedColours <= image.palette.size() && image.palette.size() <= 256);
-    return image.size.width > 0 && image.size.height > 0 && sizeAgrees && paletteAgrees;
+std::size_t usedColours(const Image& image) {
+    std::uint8_t last = 0;
+    for (const std::uint8_t index : image.pixels) {
+        last = std::max(last, index);
+    }
+    return std::size_t{last} + 1;
+}
+
+bool isConsistent(const Image& image) {
+    if (image.size.pixels() == 0 || image.pixels.size() != image.rowBytes() * image.size.height) {
+        return false;
+    }
+    return image.layout != PixelLayout::Palette ||
+           (usedColours(image) <= image.palette.size() && image.palette.size() <= 256);
 }
 
 } // namespace
 
-Result<std::vector<std::uint8_t>> encodePng(const Image& image) {
-    std::size_t usedColours = 0;
-    if (image.layout == PixelLayout::Palette && !image.pixels.empty()) {
-        usedColours = std::size_t{*std::max_element(image.pixels.begin(), image.pixels.end())} + 1;
+Result<std::vector<std::uint8_t>> encodePng(Image image) {
+    // The longest side keeps every length below the 2^31 bytes of a chunk.
+    if (std::optional<Error> error = errorIfTooLarge(image.size, 1, {})) {
+        return std::move(*error);
     }
-    if (!isConsistent(image, usedColours)) {
-        return imageError(ErrorCode::DamagedImage, "PNG: size, pixels and palette do not fit together");
+    if (!isConsistent(image)) {
+        return imageError(ErrorCode::DamagedImage,
+                          "PNG: the size, the pixels and the palette contradict each other");
     }
-    std::vector<png_color> palette(usedColours);
-    std::transform(image.palette.begin(), image.palette.begin() + static_cast<std::ptrdiff_t>(usedColours),
-                   palette.begin(), [](const Colour& colour) {
-                       return png_color{colour.red, colour.green, colour.blue};
-                   });
-
-    Output output;
-    const PngWriter writer(output);
-    if (writer.png && writer.info &&
-        writeOrJump(writer, output, image, palette.data(), static_cast<int>(usedColours))) {
-        return std::move(output.bytes);
+    Bytes png(kPngSignature.begin(), kPngSignature.end());
+    appendHeader(png, image);
+    if (image.layout == PixelLayout::Palette) {
+        appendPalette(png, image.palette, usedColours(image));
     }
-    if (!writer.png || !writer.info || output.outOfMemory || output.error == "Out of memory") {
-        return imageError(ErrorCode::OutOfMemory, "PNG: out of memory");
+    {
+        const Bytes rows = filteredRows(image);
+        image.pixels = Bytes();
+        if (!appendRows(png, rows)) {
+            return imageError(ErrorCode::OutOfMemory, "PNG: out of memory");
+        }
     }
-    return imageError(ErrorCode::UnsupportedImage, "PNG: libpng cannot write it: " + output.error);
+    endChunk(png, beginChunk(png, "IEND"));
+    png.shrink_to_fit();
+    return png;
 }
 
 } // namespace assimp_md2

@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pixels to PNG files, with libpng; knows nothing of skins or models.
+// Writes PNG files; knows nothing of skins or models.
 #pragma once
 
 #include "image/image.h"
 
+#include <array>
+
 namespace assimp_md2 {
 
-/// Takes an image and returns it as a PNG file of the same pixels, 8 bits a channel. A palette stays a
-/// palette (without the colours behind the last one used).
+/// The first bytes of every PNG file.
+inline constexpr std::array<std::uint8_t, 8> kPngSignature{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+
+/// Takes an image and returns it as a PNG file with the same pixels, 8 bits a channel. A palette stays a
+/// palette, without the colours after the last one in use. The same image always gives the same bytes.
 ///
-/// Errors: DamagedImage (the image is not what `Image` promises), OutOfMemory, UnsupportedImage (libpng
-/// refuses, with its reason). Nothing is printed, and nothing is thrown.
-Result<std::vector<std::uint8_t>> encodePng(const Image& image);
+/// Errors:
+/// - DamagedImage: size, pixels and palette of the image contradict each other
+/// - ImageTooLarge: a side is longer than kMaximumImageSide
+/// - OutOfMemory: libdeflate cannot allocate its 200 KiB
+///
+/// Memory: at most twice the pixels. The pixels of `image` are freed before the file is written, so a caller
+/// who has no further use for them moves the image in.
+Result<std::vector<std::uint8_t>> encodePng(Image image);
 
 } // namespace assimp_md2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which decoder reads which kind of image; knows none of them from inside.
+// Chooses the decoder for an image; knows no format.
 #include "image/web_image.h"
 
 #include "image/bmp_tga.h"
@@ -13,7 +13,7 @@ namespace {
 Result<WebImage> unchanged(WebImageType type, ByteSlice file, const ImageLimits& limits) {
     const std::optional<ImageSize> size = imageSize(file);
     if (!size) {
-        return imageError(ErrorCode::DamagedImage, "the image ends before it gives its width and height");
+        return imageError(ErrorCode::DamagedImage, "the file ends before its width and height");
     }
     if (std::optional<Error> error = errorIfTooLarge(*size, 1, {limits.side, UINT64_MAX})) {
         return std::move(*error);
@@ -21,16 +21,17 @@ Result<WebImage> unchanged(WebImageType type, ByteSlice file, const ImageLimits&
     return WebImage{type, {file.data(), file.data() + file.size()}, 0};
 }
 
-Result<WebImage> asPng(const Result<Image>& image) {
-    if (const auto* error = std::get_if<Error>(&image)) {
-        return *error;
+Result<WebImage> asPng(Result<Image> decoded) {
+    if (auto* error = std::get_if<Error>(&decoded)) {
+        return std::move(*error);
     }
-    auto png = encodePng(*std::get_if<Image>(&image));
+    Image& image = *std::get_if<Image>(&decoded);
+    const std::uint64_t decodedBytes = image.pixels.size();
+    auto png = encodePng(std::move(image));
     if (auto* error = std::get_if<Error>(&png)) {
         return std::move(*error);
     }
-    return WebImage{WebImageType::Png, std::move(*std::get_if<0>(&png)),
-                    std::get_if<Image>(&image)->pixels.size()};
+    return WebImage{WebImageType::Png, std::move(*std::get_if<0>(&png)), decodedBytes};
 }
 
 } // namespace

@@ -172,7 +172,7 @@ private:
         if (const auto error = decoding.take(slice.size())) {
             return *error;
         }
-        // Decoding takes the pixels twice for a moment, and then the pixels and the PNG.
+        // webImage takes at most twice the decoded pixels, the PNG included.
         const ImageLimits limits{settings_.maxImageSide, std::min(imageBytesLeft_, budget_.left() / 2)};
         Repairs repairs;
         auto image = webImage(slice, limits, repairs);

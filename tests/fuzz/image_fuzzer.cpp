@@ -1,24 +1,65 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fuzzes all that reads an image: type, size and conversion agree, and nothing crashes.
-#include "image/image_type.h"
+// Fuzzes everything that reads an image: type, size, decoder and conversion agree with each other.
+#include "image/bmp_tga.h"
+#include "image/pcx.h"
 #include "image/web_image.h"
 
-#include <cstdlib>
+#include "image_checks.h"
 
 using namespace assimp_md2;
+using namespace assimp_md2::test;
+
+namespace {
+
+Result<Image> decode(ByteSlice file, ImageType type) {
+    Repairs repairs;
+    return type == ImageType::Pcx ? decodePcx(file, limitsFor(file), repairs)
+                                  : decodeBmpOrTga(file, limitsFor(file));
+}
+
+void checkCopied(ByteSlice file, const Result<WebImage>& web) {
+    if (const auto* copy = std::get_if<WebImage>(&web)) {
+        require(copy->decodedBytes == 0 && copy->bytes.size() == file.size() &&
+                std::equal(copy->bytes.begin(), copy->bytes.end(), file.data()));
+    }
+}
+
+void checkConverted(const Image& image, const Result<WebImage>& converted) {
+    const auto* const web = std::get_if<WebImage>(&converted);
+    require(web != nullptr && web->type == WebImageType::Png && web->decodedBytes == image.pixels.size());
+    const std::optional<Image> back = decodeWithLibpng(web->bytes);
+    require(back && hasSameContent(*back, image));
+}
+
+} // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const ByteSlice file(data, size);
-    const std::optional<ImageSize> imageSizeOfFile = imageSize(file);
-    // Large images cost time and reach no other code.
-    if (imageSizeOfFile && imageSizeOfFile->pixels() > 1 << 16 &&
-        imageSizeOfFile->pixels() <= kFreelyFilledPixels) {
+    const ImageType type = imageType(file);
+    const std::optional<ImageSize> sizeInHeader = imageSize(file);
+    require(type != ImageType::None || !sizeInHeader);
+    Repairs repairs;
+    if (type == ImageType::None || type == ImageType::Png || type == ImageType::Jpeg) {
+        const Result<WebImage> web = webImage(file, limitsFor(file), repairs);
+        require(std::holds_alternative<Error>(web) ==
+                (type == ImageType::None || !sizeInHeader || sizeInHeader->width > kMaximumImageSide ||
+                 sizeInHeader->height > kMaximumImageSide));
+        checkCopied(file, web);
         return 0;
     }
-    const auto result = webImage(file);
-    if (std::holds_alternative<WebImage>(result) &&
-        (imageType(file) == ImageType::None || !imageSizeOfFile)) {
-        std::abort();
+    const Result<Image> decoded = decode(file, type);
+    if (const Error* const error = std::get_if<Error>(&decoded)) {
+        checkRefusal(*error);
+    } else {
+        checkDecoded(*std::get_if<Image>(&decoded), sizeInHeader);
+    }
+    if (isInSample(file)) {
+        const Result<WebImage> web = webImage(file, limitsFor(file), repairs);
+        if (const Image* const image = std::get_if<Image>(&decoded)) {
+            checkConverted(*image, web);
+        } else {
+            require(std::holds_alternative<Error>(web));
+        }
     }
     return 0;
 }

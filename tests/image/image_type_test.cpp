@@ -32,7 +32,7 @@ std::vector<Sample> samples() {
     };
 }
 
-TEST(ImageType, IsToldByTheContent) {
+TEST(ImageType, DependsOnTheContent) {
     for (const Sample& sample : samples()) {
         SCOPED_TRACE(sample.name);
         const test::ExactCopy copy(sample.file);
@@ -92,10 +92,10 @@ TEST(ImageType, ABmpMayRunFromTheTopDownAndMayHaveTheOldHeader) {
 }
 
 TEST(ImageType, AJpegsSizeComesAfterItsMetadata) {
-    Bytes file = test::jpegHeader({640, 480});
-    Bytes metadata{0xFF, 0xFF, 0xE1, 0xFF, 0xFF};
-    metadata.resize(metadata.size() + 0xFFFF - 2, 0xC0);
-    file.insert(file.begin() + 2, metadata.begin(), metadata.end());
+    const Bytes header = test::jpegHeader({640, 480});
+    Bytes file{header[0], header[1], 0xFF, 0xFF, 0xE1, 0xFF, 0xFF};
+    file.resize(file.size() + 0xFFFF - 2, 0xC0);
+    file.insert(file.end(), header.begin() + 2, header.end());
     EXPECT_EQ(imageSize({file.data(), file.size()}), (ImageSize{640, 480}));
 }
 

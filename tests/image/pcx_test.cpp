@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 namespace assimp_md2 {
 namespace {
@@ -17,40 +18,56 @@ using test::PcxBuilder;
 using test::PcxPalette;
 
 using Bytes = std::vector<std::uint8_t>;
-using Kind = PcxRepair::Kind;
 
-PcxImage decoded(const Bytes& file) {
+/// A decoded image and what was repaired in it.
+struct Decoded {
+    Image image;
+    Repairs repairs;
+};
+
+Decoded decoded(const Bytes& file) {
     const ExactCopy copy(file);
-    auto result = decodePcx(copy.slice());
-    if (const auto* error = std::get_if<ImageError>(&result)) {
-        ADD_FAILURE() << error->message;
+    Decoded result;
+    auto image = decodePcx(copy.slice(), {}, result.repairs);
+    if (const auto* error = std::get_if<Error>(&image)) {
+        ADD_FAILURE() << error->text;
         return {};
     }
-    return std::get<PcxImage>(std::move(result));
+    result.image = std::get<Image>(std::move(image));
+    return result;
 }
 
-ImageErrorCode errorOf(const Bytes& file) {
+/// Checks that the file is refused with the code and the whole message, and that nothing counts as repaired.
+void expectError(const Bytes& file, ErrorCode code, const std::string& text, const ImageLimits& limits = {}) {
     const ExactCopy copy(file);
-    const auto result = decodePcx(copy.slice());
-    if (!std::holds_alternative<ImageError>(result)) {
-        ADD_FAILURE() << "decoded";
-        return ImageErrorCode::OutOfMemory;
-    }
-    EXPECT_FALSE(std::get<ImageError>(result).message.empty());
-    return std::get<ImageError>(result).code;
+    Repairs repairs;
+    const auto result = decodePcx(copy.slice(), limits, repairs);
+    const auto* const error = std::get_if<Error>(&result);
+    ASSERT_NE(error, nullptr) << "decoded, expected: " << text;
+    EXPECT_EQ(error->code, code);
+    EXPECT_EQ(error->section, Section::Image);
+    EXPECT_EQ(error->text, text);
+    EXPECT_EQ(repairs.messages(), std::vector<std::string>());
 }
 
-/// The kinds and counts of repairs.
-std::vector<std::pair<Kind, std::uint32_t>> repairsOf(const PcxImage& pcx) {
-    std::vector<std::pair<Kind, std::uint32_t>> repairs;
-    for (const PcxRepair& repair : pcx.repairs) {
-        EXPECT_FALSE(describe(repair).empty());
-        repairs.emplace_back(repair.kind, repair.count);
-    }
-    return repairs;
+/// Where the first byte or run of the pixels of an encoded file ends.
+std::size_t firstPixelEnd(const Bytes& file) {
+    return file[2] == 1 && file[128] >= 0xC0 ? 130 : 129;
 }
 
-using Repairs = std::vector<std::pair<Kind, std::uint32_t>>;
+using Counts = std::map<Repair, std::uint64_t>;
+
+/// The repairs that were needed, with their counts.
+Counts countsOf(const Repairs& repairs) {
+    Counts counts;
+    for (std::size_t i = 0; i < kRepairCount; ++i) {
+        const auto repair = static_cast<Repair>(i);
+        if (repairs.count(repair) > 0) {
+            counts[repair] = repairs.count(repair);
+        }
+    }
+    return counts;
+}
 
 struct Form {
     const char* name;
@@ -89,11 +106,11 @@ TEST(Pcx, EveryFormComesBackAsItWasWritten) {
                     builder.runsCrossLines = encoding == 2;
                     const Bytes file = builder.build(image);
                     EXPECT_EQ(pcxSize({file.data(), file.size()}), image.size);
-                    const PcxImage pcx = decoded(file);
+                    const Decoded pcx = decoded(file);
                     EXPECT_EQ(pcx.image.size, image.size);
                     EXPECT_EQ(pcx.image.layout, image.layout);
                     EXPECT_EQ(test::rgbaPixels(pcx.image), test::rgbaPixels(image));
-                    EXPECT_EQ(repairsOf(pcx), Repairs());
+                    EXPECT_EQ(countsOf(pcx.repairs), Counts());
                 }
             }
         }
@@ -150,9 +167,9 @@ TEST(Pcx, APaletteNeedsNoMarker) {
     const Image image = test::paletteImage(30, 12);
     PcxBuilder builder;
     builder.palette = PcxPalette::WithoutMarker;
-    const PcxImage pcx = decoded(builder.build(image));
+    const Decoded pcx = decoded(builder.build(image));
     EXPECT_EQ(test::rgbaPixels(pcx.image), test::rgbaPixels(image));
-    EXPECT_EQ(repairsOf(pcx), (Repairs{{Kind::PaletteWithoutMarker, 0}}));
+    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::PaletteWithoutMarker, 1}}));
 }
 
 TEST(Pcx, BytesAfterThePaletteAreSkipped) {
@@ -160,9 +177,9 @@ TEST(Pcx, BytesAfterThePaletteAreSkipped) {
     for (const std::size_t count : {1U, 2U, 128U, 5000U}) {
         PcxBuilder builder;
         builder.trailing.assign(count, 0x42);
-        const PcxImage pcx = decoded(builder.build(image));
+        const Decoded pcx = decoded(builder.build(image));
         EXPECT_EQ(test::rgbaPixels(pcx.image), test::rgbaPixels(image));
-        EXPECT_EQ(repairsOf(pcx), (Repairs{{Kind::BytesAfterPalette, static_cast<std::uint32_t>(count)}}));
+        EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::BytesAfterPalette, count}}));
     }
 }
 
@@ -170,22 +187,22 @@ TEST(Pcx, BytesBetweenPixelsAndPaletteAreSkipped) {
     const Image image = test::paletteImage(30, 12);
     Bytes file = PcxBuilder().build(image);
     file.insert(file.end() - 769, {1, 2, 3});
-    const PcxImage pcx = decoded(file);
+    const Decoded pcx = decoded(file);
     EXPECT_EQ(test::rgbaPixels(pcx.image), test::rgbaPixels(image));
-    EXPECT_EQ(repairsOf(pcx), Repairs());
+    EXPECT_EQ(countsOf(pcx.repairs), Counts());
 }
 
 TEST(Pcx, WithoutAPaletteIndicesAreGreys) {
     const Image image = test::paletteImage(30, 12);
     PcxBuilder builder;
     builder.palette = PcxPalette::None;
-    const PcxImage pcx = decoded(builder.build(image));
+    const Decoded pcx = decoded(builder.build(image));
     EXPECT_EQ(pcx.image.pixels, image.pixels);
     ASSERT_EQ(pcx.image.palette.size(), 256U);
     EXPECT_EQ(pcx.image.palette[0].red, 0);
     EXPECT_EQ(pcx.image.palette[100].green, 100);
     EXPECT_EQ(pcx.image.palette[255].blue, 255);
-    EXPECT_EQ(repairsOf(pcx), (Repairs{{Kind::NoPalette, 0}}));
+    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::NoPalette, 1}}));
 }
 
 TEST(Pcx, AnEmptyHeaderPaletteMeansGreys) {
@@ -194,9 +211,9 @@ TEST(Pcx, AnEmptyHeaderPaletteMeansGreys) {
     builder.bits = 4;
     Bytes file = builder.build(image);
     std::fill_n(file.begin() + 16, 48, std::uint8_t{0});
-    const PcxImage pcx = decoded(file);
+    const Decoded pcx = decoded(file);
     EXPECT_EQ(pcx.image.palette[15].red, 255);
-    EXPECT_EQ(repairsOf(pcx), (Repairs{{Kind::NoPalette, 0}}));
+    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::NoPalette, 1}}));
 }
 
 TEST(Pcx, TheLastColourIsAsOpaqueAsTheOthers) {
@@ -205,28 +222,93 @@ TEST(Pcx, TheLastColourIsAsOpaqueAsTheOthers) {
     EXPECT_EQ(decoded(PcxBuilder().build(image)).image.layout, PixelLayout::Palette);
 }
 
-TEST(Pcx, ATruncatedFileKeepsItsHeightAndTheLinesThatAreThere) {
+TEST(Pcx, ATruncatedFileKeepsItsHeightAndThePixelsThatAreThere) {
     const Image image = test::paletteImage(10, 8);
     PcxBuilder builder;
     builder.encoded = false;
     Bytes file = builder.build(image);
     file.resize(128 + 35);
-    const PcxImage pcx = decoded(file);
-    Bytes pixels(image.pixels.begin(), image.pixels.begin() + 30);
+    const Decoded pcx = decoded(file);
+    Bytes pixels(image.pixels.begin(), image.pixels.begin() + 35);
     pixels.resize(80);
     EXPECT_EQ(pcx.image.size, image.size);
     EXPECT_EQ(pcx.image.pixels, pixels);
-    EXPECT_EQ(repairsOf(pcx), (Repairs{{Kind::MissingLines, 5}, {Kind::NoPalette, 0}}));
+    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::ImageLinesMissing, 5}, {Repair::NoPalette, 1}}));
+}
+
+TEST(Pcx, ATruncatedFileMayEndAfterAWholeLine) {
+    const Image image = test::paletteImage(10, 8);
+    PcxBuilder builder;
+    builder.encoded = false;
+    Bytes file = builder.build(image);
+    file.resize(128 + 30);
+    Bytes pixels(image.pixels.begin(), image.pixels.begin() + 30);
+    pixels.resize(80);
+    EXPECT_EQ(decoded(file).image.pixels, pixels);
+    EXPECT_EQ(decoded(file).repairs.count(Repair::ImageLinesMissing), 5U);
+}
+
+TEST(Pcx, ATruncatedLineAloneIsAnImage) {
+    const Image image = test::paletteImage(50, 1);
+    for (const bool encoded : {false, true}) {
+        PcxBuilder builder;
+        builder.encoded = encoded;
+        builder.palette = PcxPalette::None;
+        const Bytes file = builder.build(image);
+        std::size_t known = 0;
+        for (std::size_t size = firstPixelEnd(file); size < file.size(); ++size) {
+            const Decoded pcx =
+                decoded(Bytes(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size)));
+            const auto same =
+                std::mismatch(pcx.image.pixels.begin(), pcx.image.pixels.end(), image.pixels.begin());
+            EXPECT_GE(same.first - pcx.image.pixels.begin(), static_cast<std::ptrdiff_t>(known)) << size;
+            known = static_cast<std::size_t>(same.first - pcx.image.pixels.begin());
+            EXPECT_EQ(std::count(same.first, pcx.image.pixels.end(), 0), pcx.image.pixels.end() - same.first);
+            EXPECT_EQ(countsOf(pcx.repairs),
+                      (Counts{{Repair::ImageLinesMissing, 1}, {Repair::NoPalette, 1}}));
+        }
+        EXPECT_GE(known, 40U);
+    }
+}
+
+TEST(Pcx, ATruncatedLineBeforeAPaletteKeepsItsColours) {
+    const Image image = test::paletteImage(50, 1);
+    PcxBuilder builder;
+    builder.encoded = false;
+    Bytes file = builder.build(image);
+    file.erase(file.begin() + 128 + 20, file.begin() + 128 + 50);
+    const Decoded pcx = decoded(file);
+    Image expected = image;
+    std::fill(expected.pixels.begin() + 20, expected.pixels.end(), std::uint8_t{0});
+    EXPECT_EQ(test::rgbaPixels(pcx.image), test::rgbaPixels(expected));
+    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::ImageLinesMissing, 1}}));
+}
+
+TEST(Pcx, ATruncatedLineOfSeveralPlanesKeepsTheFirstOnes) {
+    const Image image = test::rgbImage(10, 2);
+    PcxBuilder builder;
+    builder.planes = 3;
+    builder.encoded = false;
+    Bytes file = builder.build(image);
+    file.resize(128 + 30 + 14); // of the second line: red whole, of green four pixels
+    Bytes pixels = image.pixels;
+    for (std::size_t x = 0; x < 10; ++x) {
+        pixels[30 + 3 * x + 1] = x < 4 ? pixels[30 + 3 * x + 1] : std::uint8_t{0};
+        pixels[30 + 3 * x + 2] = 0;
+    }
+    const Decoded pcx = decoded(file);
+    EXPECT_EQ(pcx.image.pixels, pixels);
+    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::ImageLinesMissing, 1}}));
 }
 
 TEST(Pcx, MissingLinesDoNotCostThePalette) {
     const Image image = test::paletteImage(10, 8);
     Bytes file = PcxBuilder().build(image);
     file[10] = 19; // 20 lines
-    const PcxImage pcx = decoded(file);
+    const Decoded pcx = decoded(file);
     EXPECT_EQ(pcx.image.palette[255].green, 0);
     EXPECT_EQ(pcx.image.palette[1].red, 8);
-    EXPECT_EQ(repairsOf(pcx), (Repairs{{Kind::MissingLines, 12}}));
+    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::ImageLinesMissing, 12}}));
 }
 
 TEST(Pcx, EveryPrefixIsAnErrorOrAnImageOfTheHeadersSize) {
@@ -239,14 +321,15 @@ TEST(Pcx, EveryPrefixIsAnErrorOrAnImageOfTheHeadersSize) {
         std::size_t images = 0;
         for (std::size_t size = 0; size < file.size(); ++size) {
             const ExactCopy copy(file, size);
-            const auto result = decodePcx(copy.slice());
-            if (const auto* pcx = std::get_if<PcxImage>(&result)) {
-                EXPECT_EQ(pcx->image.size, image.size);
-                EXPECT_EQ(pcx->image.pixels.size(), image.pixels.size());
+            Repairs repairs;
+            const auto result = decodePcx(copy.slice(), {}, repairs);
+            if (const auto* decodedImage = std::get_if<Image>(&result)) {
+                EXPECT_EQ(decodedImage->size, image.size);
+                EXPECT_EQ(decodedImage->pixels.size(), image.pixels.size());
                 ++images;
             }
         }
-        EXPECT_GT(images, 20U) << form.name;
+        EXPECT_EQ(images, file.size() - firstPixelEnd(file)) << form.name;
     }
 }
 
@@ -262,54 +345,69 @@ TEST(Pcx, EveryHeaderByteMayBeAnything) {
                 Bytes changed = file;
                 changed[offset] = static_cast<std::uint8_t>(value);
                 const ExactCopy copy(changed);
-                const auto result = decodePcx(copy.slice());
-                if (const auto* pcx = std::get_if<PcxImage>(&result)) {
-                    EXPECT_EQ(pcx->image.size, pcxSize(copy.slice()));
-                    EXPECT_EQ(pcx->image.pixels.size(), pcx->image.rowBytes() * pcx->image.size.height);
+                Repairs repairs;
+                const auto result = decodePcx(copy.slice(), {}, repairs);
+                if (const auto* image = std::get_if<Image>(&result)) {
+                    EXPECT_EQ(image->size, pcxSize(copy.slice()));
+                    EXPECT_EQ(image->pixels.size(), image->rowBytes() * image->size.height);
                 }
             }
         }
     }
 }
 
+constexpr const char* kNoHeader = "PCX: the file does not start with a PCX header";
+constexpr const char* kBadHeader =
+    "PCX: the header is truncated, or the right or bottom edge is before the left or top edge";
+constexpr const char* kNoPixels = "PCX: the file ends before its pixels";
+
 TEST(Pcx, OtherFilesAreRefused) {
-    EXPECT_EQ(errorOf({}), ImageErrorCode::NotAnImage);
-    EXPECT_EQ(errorOf(Bytes(200, 0)), ImageErrorCode::NotAnImage);
-    EXPECT_EQ(errorOf(Bytes{10, 5, 1, 8}), ImageErrorCode::Damaged);
+    expectError({}, ErrorCode::NotAnImage, kNoHeader);
+    expectError(Bytes(200, 0), ErrorCode::NotAnImage, kNoHeader);
+    expectError({10, 5, 1, 8}, ErrorCode::DamagedImage, kBadHeader);
 }
 
-TEST(Pcx, WhatTheHeaderCannotMeanIsRefused) {
+TEST(Pcx, AContradictoryHeaderIsRefused) {
     const Bytes file = PcxBuilder().build(test::paletteImage(23, 9));
     struct {
-        const char* name;
         std::size_t offset;
         std::uint8_t value;
-        ImageErrorCode error;
+        ErrorCode error;
+        const char* text;
     } const changes[] = {
-        {"left edge behind the right", 5, 1, ImageErrorCode::Damaged},
-        {"upper edge behind the lower", 7, 1, ImageErrorCode::Damaged},
-        {"no planes", 65, 0, ImageErrorCode::Unsupported},
-        {"two planes of 8 bits", 65, 2, ImageErrorCode::Unsupported},
-        {"four planes of 8 bits", 65, 4, ImageErrorCode::Unsupported},
-        {"lines shorter than the width", 66, 22, ImageErrorCode::Damaged},
-        {"65303 pixels wide", 9, 255, ImageErrorCode::TooLarge},
-        {"three bits", 3, 3, ImageErrorCode::NotAnImage},
-        {"another encoding", 2, 2, ImageErrorCode::NotAnImage},
+        {5, 1, ErrorCode::DamagedImage, kBadHeader}, // left 256
+        {7, 1, ErrorCode::DamagedImage, kBadHeader}, // top 256
+        {65, 0, ErrorCode::UnsupportedImage, "PCX: 0 planes of 8 bits are not supported"},
+        {65, 2, ErrorCode::UnsupportedImage, "PCX: 2 planes of 8 bits are not supported"},
+        {65, 4, ErrorCode::UnsupportedImage, "PCX: 4 planes of 8 bits are not supported"},
+        {66, 22, ErrorCode::DamagedImage, "PCX: lines of 22 bytes cannot hold 23 pixels"},
+        {9, 255, ErrorCode::ImageTooLarge, "the image has 65303 × 9 pixels, expected at most 16384 a side"},
+        {3, 3, ErrorCode::NotAnImage, kNoHeader},
+        {2, 2, ErrorCode::NotAnImage, kNoHeader},
+        {1, 1, ErrorCode::NotAnImage, kNoHeader}, // no PCX has this version
+        {1, 6, ErrorCode::NotAnImage, kNoHeader},
     };
     for (const auto& change : changes) {
-        SCOPED_TRACE(change.name);
+        SCOPED_TRACE("byte " + std::to_string(change.offset) + " = " + std::to_string(change.value));
         Bytes changed = file;
         changed[change.offset] = change.value;
-        EXPECT_EQ(errorOf(changed), change.error);
+        expectError(changed, change.error, change.text);
     }
 }
 
-TEST(Pcx, AFileWithoutAWholeLineIsRefused) {
+TEST(Pcx, AFileWithoutAPixelIsRefused) {
     PcxBuilder builder;
-    builder.encoded = false;
     Bytes file = builder.build(test::paletteImage(50, 3));
-    file.resize(128 + 49);
-    EXPECT_EQ(errorOf(file), ImageErrorCode::Damaged);
+    file.resize(128);
+    expectError(file, ErrorCode::DamagedImage, kNoPixels);
+    file.push_back(0xC5); // a run without its value
+    expectError(file, ErrorCode::DamagedImage, kNoPixels);
+    file.back() = 0xC0; // a run of length 0
+    file.push_back(7);
+    expectError(file, ErrorCode::DamagedImage, kNoPixels);
+    file = builder.build(test::paletteImage(50, 3));
+    file.erase(file.begin() + 128, file.end() - 769);
+    expectError(file, ErrorCode::DamagedImage, kNoPixels);
 }
 
 TEST(Pcx, ASmallFileCannotAskForALargeImage) {
@@ -318,9 +416,53 @@ TEST(Pcx, ASmallFileCannotAskForALargeImage) {
     file[9] = file[11] = 0x3F; // 16384 × 16384
     file[66] = 0x00;
     file[67] = 0x40;
-    EXPECT_EQ(errorOf(file), ImageErrorCode::Damaged);
+    expectError(file, ErrorCode::DamagedImage,
+                "PCX: the file has at most 0 of 16384 lines, expected at least half of them");
     file.insert(file.end(), 1'000'000, 0xFF);
-    EXPECT_EQ(errorOf(file), ImageErrorCode::Damaged);
+    expectError(file, ErrorCode::DamagedImage,
+                "PCX: the file has at most 1924 of 16384 lines, expected at least half of them");
+}
+
+/// A run-length encoded file of lines that its data does not hold: `count` bytes that are not runs.
+Bytes fileOfLiterals(std::uint8_t widthLow, std::size_t count) {
+    Bytes file = PcxBuilder().build(test::paletteImage(1, 1));
+    file.resize(128);
+    file[8] = static_cast<std::uint8_t>(widthLow - 1);
+    file[9] = widthLow == 0 ? 7 : 8; // 2048 pixels and more
+    file[10] = 0xFF;
+    file[11] = 7; // 2048 lines
+    file[66] = widthLow;
+    file[67] = 8;
+    file.resize(128 + count, 9);
+    return file;
+}
+
+TEST(Pcx, ALargeImageWhoseDataCouldHoldItAndDoesNotIsRefused) {
+    expectError(fileOfLiterals(1, 1'100'000), ErrorCode::DamagedImage,
+                "PCX: the file has at most 536 of 2048 lines, expected at least half of them");
+}
+
+TEST(Pcx, AnImageThatIsFilledFreelyNeedsOnlyOnePixel) {
+    const Decoded pcx = decoded(fileOfLiterals(0, 1));
+    EXPECT_EQ(pcx.image.size.pixels(), kFreelyFilledPixels);
+    EXPECT_EQ(std::count(pcx.image.pixels.begin(), pcx.image.pixels.end(), 9), 1);
+    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::ImageLinesMissing, 2048}, {Repair::NoPalette, 1}}));
+}
+
+TEST(Pcx, TheLimitsOfTheCallerHold) {
+    const Bytes palette = PcxBuilder().build(test::paletteImage(20, 10));
+    PcxBuilder builder;
+    builder.planes = 3;
+    const Bytes rgb = builder.build(test::rgbImage(20, 10));
+    for (const auto& [file, bytes] : {std::pair(palette, 200U), std::pair(rgb, 600U)}) {
+        const ExactCopy copy(file);
+        Repairs repairs;
+        EXPECT_TRUE(std::holds_alternative<Image>(decodePcx(copy.slice(), {20, bytes}, repairs)));
+        expectError(file, ErrorCode::ImageTooLarge,
+                    "the image has 20 × 10 pixels, expected at most 19 a side", {19, bytes});
+        expectError(file, ErrorCode::ImageTooLarge,
+                    "the image has 20 × 10 pixels, expected at most 199 in all", {20, bytes - 1});
+    }
 }
 
 TEST(Pcx, ALargeImageOfWhichHalfIsThereIsFilledUp) {
@@ -331,9 +473,11 @@ TEST(Pcx, ALargeImageOfWhichHalfIsThereIsFilledUp) {
     builder.encoded = false;
     Bytes file = builder.build(image);
     file.resize(128 + 2049 * 1024);
-    EXPECT_EQ(repairsOf(decoded(file)), (Repairs{{Kind::MissingLines, 1024}, {Kind::NoPalette, 0}}));
+    EXPECT_EQ(countsOf(decoded(file).repairs),
+              (Counts{{Repair::ImageLinesMissing, 1024}, {Repair::NoPalette, 1}}));
     file.pop_back();
-    EXPECT_EQ(errorOf(file), ImageErrorCode::Damaged);
+    expectError(file, ErrorCode::DamagedImage,
+                "PCX: the file has at most 1023 of 2048 lines, expected at least half of them");
 }
 
 } // namespace

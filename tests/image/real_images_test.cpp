@@ -5,6 +5,7 @@
 #include "image/web_image.h"
 #include "model/skins.h"
 #include "support/images.h"
+#include "support/png_decoder.h"
 #include "support/stb_decoder.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +37,9 @@ TEST(RealImages, AllAreReadAndKeepTheirSize) {
         const auto result = webImage(copy.slice(), {}, repairs);
         ASSERT_TRUE(std::holds_alternative<WebImage>(result)) << description(std::get<Error>(result));
         EXPECT_EQ(repairs.messages().size(), repairs.count(Repair::PaletteWithoutMarker));
-        const std::optional<Image> back = test::decodeWithStb(std::get<WebImage>(result).bytes);
+        const WebImage& web = std::get<WebImage>(result);
+        const std::optional<Image> back = web.type == WebImageType::Png ? test::decodeWithLibpng(web.bytes)
+                                                                        : test::decodeWithStb(web.bytes);
         ASSERT_TRUE(back);
         EXPECT_EQ(imageSize(copy.slice()), back->size);
         ++images;

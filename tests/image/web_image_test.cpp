@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What becomes of images of every kind on their way into glTF.
+// The conversion of every kind of image to one that glTF supports.
 #include "image/web_image.h"
 
 #include "image/bmp_tga.h"
@@ -7,7 +7,7 @@
 #include "support/image_files.h"
 #include "support/images.h"
 #include "support/pcx_builder.h"
-#include "support/stb_decoder.h"
+#include "support/png_decoder.h"
 
 #include <gtest/gtest.h>
 
@@ -18,30 +18,36 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-WebImage converted(const Bytes& file) {
+WebImage converted(const Bytes& file, Repairs& repairs) {
     const test::ExactCopy copy(file);
-    auto result = webImage(copy.slice());
-    if (const auto* error = std::get_if<ImageError>(&result)) {
-        ADD_FAILURE() << error->message;
+    auto result = webImage(copy.slice(), {}, repairs);
+    if (const auto* error = std::get_if<Error>(&result)) {
+        ADD_FAILURE() << error->text;
         return {};
     }
     return std::get<WebImage>(std::move(result));
 }
 
-ImageErrorCode errorOf(const Bytes& file) {
-    const test::ExactCopy copy(file);
-    const auto result = webImage(copy.slice());
-    if (!std::holds_alternative<ImageError>(result)) {
-        ADD_FAILURE() << "converted";
-        return ImageErrorCode::OutOfMemory;
-    }
-    EXPECT_FALSE(std::get<ImageError>(result).message.empty());
-    return std::get<ImageError>(result).code;
+WebImage converted(const Bytes& file) {
+    Repairs repairs;
+    return converted(file, repairs);
 }
 
+void expectError(const Bytes& file, ErrorCode code, const std::string& text, const ImageLimits& limits = {}) {
+    const test::ExactCopy copy(file);
+    Repairs repairs;
+    const auto result = webImage(copy.slice(), limits, repairs);
+    const auto* const error = std::get_if<Error>(&result);
+    ASSERT_NE(error, nullptr) << "converted, expected: " << text;
+    EXPECT_EQ(error->code, code);
+    EXPECT_EQ(error->section, Section::Image);
+    EXPECT_EQ(error->text, text);
+}
+
+/// Checks that the result is a PNG with these pixels.
 void expectPng(const WebImage& web, const Image& image) {
     EXPECT_EQ(web.type, WebImageType::Png);
-    const std::optional<Image> back = test::decodeWithStb(web.bytes);
+    const std::optional<Image> back = test::decodeWithLibpng(web.bytes);
     ASSERT_TRUE(back);
     EXPECT_EQ(back->size, image.size);
     EXPECT_EQ(back->pixels, test::rgbaPixels(image));
@@ -76,7 +82,7 @@ TEST(WebImage, ABmpWithTheOldHeaderHasAllItsColours) {
     expectPng(converted(test::oldBmpFile(image)), image);
 }
 
-TEST(WebImage, AColourThatABmpLacksIsBlack) {
+TEST(WebImage, MissingColoursOfABmpAreBlack) {
     Image image = test::paletteImage(33, 9, 20);
     image.pixels[5] = 200;
     const WebImage web = converted(test::bmpFile(image, 8));
@@ -95,7 +101,7 @@ TEST(WebImage, AnAlphaChannelThatIsTheSameEverywhereIsLeftOut) {
     for (const Image& image : {opaque, unused}) {
         for (const Bytes& file :
              {test::bmpFile(image, 32), test::bmpFile(image, 32, true), test::tgaFile(image)}) {
-            const auto decoded = decodeBmpOrTga({file.data(), file.size()});
+            const auto decoded = decodeBmpOrTga({file.data(), file.size()}, {});
             ASSERT_TRUE(std::holds_alternative<Image>(decoded));
             EXPECT_EQ(std::get<Image>(decoded).layout, PixelLayout::Rgb);
             EXPECT_EQ(test::rgbaPixels(std::get<Image>(decoded)), test::rgbaPixels(opaque));
@@ -103,20 +109,35 @@ TEST(WebImage, AnAlphaChannelThatIsTheSameEverywhereIsLeftOut) {
     }
 }
 
-TEST(WebImage, RepairsAreTold) {
+TEST(WebImage, RepairsAreCounted) {
     test::PcxBuilder builder;
-    EXPECT_EQ(converted(builder.build(test::paletteImage(33, 9))).repairs, "");
+    Repairs none;
+    converted(builder.build(test::paletteImage(33, 9)), none);
+    EXPECT_EQ(none.messages(), std::vector<std::string>());
     builder.trailing = {1, 2};
-    EXPECT_EQ(converted(builder.build(test::paletteImage(33, 9))).repairs,
-              "bytes skipped after the palette: 2");
+    Repairs trailing;
+    converted(builder.build(test::paletteImage(33, 9)), trailing);
+    EXPECT_EQ(trailing.count(Repair::BytesAfterPalette), 2U);
+    EXPECT_EQ(trailing.messages().size(), 1U);
     builder.encoded = false;
     Bytes file = builder.build(test::paletteImage(33, 9));
     file.resize(128 + 33 * 4);
-    EXPECT_EQ(converted(file).repairs,
-              "lines missing at the bottom: 5; the palette is missing, greys are used");
+    Repairs truncated;
+    converted(file, truncated);
+    EXPECT_EQ(truncated.count(Repair::ImageLinesMissing), 5U);
+    EXPECT_EQ(truncated.count(Repair::NoPalette), 1U);
+    EXPECT_EQ(truncated.messages().size(), 2U);
 }
 
-TEST(WebImage, WhatATruncatedTgaLacksIsBlack) {
+TEST(WebImage, TheBytesOfTheDecodedPixelsAreCounted) {
+    const Image palette = test::paletteImage(33, 9);
+    EXPECT_EQ(converted(test::PcxBuilder().build(palette)).decodedBytes, 33U * 9);
+    EXPECT_EQ(converted(test::bmpFile(palette, 8)).decodedBytes, 33U * 9 * 3);
+    EXPECT_EQ(converted(test::tgaFile(test::rgbaImage(33, 9))).decodedBytes, 33U * 9 * 4);
+    EXPECT_EQ(converted(test::jpegHeader({30, 7})).decodedBytes, 0U);
+}
+
+TEST(WebImage, MissingPixelsOfATgaAreBlack) {
     Image image = test::rgbImage(33, 9);
     Bytes file = test::tgaFile(image);
     file.resize(18 + 33 * 3 * 4); // the lower four lines
@@ -131,9 +152,10 @@ TEST(WebImage, EveryPrefixIsAnErrorOrAnImage) {
           test::bmpFile(rgba, 32), test::bmpFile(rgba, 32, true), test::tgaFile(rgba)}) {
         for (std::size_t size = 0; size < file.size(); ++size) {
             const test::ExactCopy copy(file, size);
-            const auto result = webImage(copy.slice());
+            Repairs repairs;
+            const auto result = webImage(copy.slice(), {}, repairs);
             if (const auto* web = std::get_if<WebImage>(&result)) {
-                EXPECT_TRUE(test::decodeWithStb(web->bytes));
+                EXPECT_TRUE(test::decodeWithLibpng(web->bytes));
             }
         }
     }
@@ -150,33 +172,97 @@ TEST(WebImage, EveryHeaderByteMayBeAnything) {
                 Bytes changed = file;
                 changed[offset] = static_cast<std::uint8_t>(value);
                 const test::ExactCopy copy(changed);
-                decodeBmpOrTga(copy.slice());
+                decodeBmpOrTga(copy.slice(), {});
             }
         }
     }
 }
 
+TEST(WebImage, BytesAfterThePixelsOfABmpAreIgnored) {
+    // A palette of 256 colours of which 20 are in the file: the decoder completes it in a copy.
+    Image image = test::paletteImage(33, 9, 20);
+    Bytes file = test::bmpFile(image, 8);
+    file.insert(file.end(), 1000, 0x55);
+    expectPng(converted(file), image);
+}
+
 TEST(WebImage, ASmallFileCannotAskForALargeImage) {
     Bytes bmp = test::bmpFile(test::rgbImage(4, 4), 24);
     bmp[18] = bmp[22] = 0;
-    bmp[19] = bmp[23] = 0x40;
-    EXPECT_EQ(errorOf(bmp), ImageErrorCode::Damaged);
+    bmp[19] = bmp[23] = 0x40; // 16384 × 16384
+    expectError(bmp, ErrorCode::DamagedImage, "BMP: the file is too small for half of its pixels");
     bmp[19] = 0x41;
-    EXPECT_EQ(errorOf(bmp), ImageErrorCode::TooLarge);
+    expectError(bmp, ErrorCode::ImageTooLarge,
+                "the image has 16640 × 16384 pixels, expected at most 16384 a side");
     Bytes tga = test::tgaFile(test::rgbImage(4, 4));
     tga[12] = tga[14] = 0;
     tga[13] = tga[15] = 0x40;
-    EXPECT_EQ(errorOf(tga), ImageErrorCode::Damaged);
-    EXPECT_EQ(errorOf(test::jpegHeader({16385, 2})), ImageErrorCode::TooLarge);
+    expectError(tga, ErrorCode::DamagedImage, "TGA: the file is too small for half of its pixels");
+    expectError(test::jpegHeader({16385, 2}), ErrorCode::ImageTooLarge,
+                "the image has 16385 × 2 pixels, expected at most 16384 a side");
+}
+
+/// A TGA of 8-bit greys in runs of 128 pixels.
+Bytes tgaOfRuns(std::uint32_t side) {
+    Bytes file{0, 0, 11};
+    file.resize(12);
+    test::append(file, side, 2);
+    test::append(file, side, 2);
+    test::append(file, 8, 2);
+    for (std::uint32_t i = 0; i < side * (side / 128); ++i) {
+        file.insert(file.end(), {0xFF, 0x80});
+    }
+    return file;
+}
+
+TEST(WebImage, RunsThatBecomeTooManyPixelsAreRefused) {
+    const Bytes file = tgaOfRuns(2176); // 74 KB, 18.9 MB of RGBA
+    EXPECT_EQ(converted(file).decodedBytes, 2176U * 2176 * 3);
+    expectError(file, ErrorCode::ImageTooLarge,
+                "the image has 2176 × 2176 pixels, expected at most 2175 a side", {2175, UINT64_MAX});
+    expectError(file, ErrorCode::ImageTooLarge,
+                "the image has 2176 × 2176 pixels, expected at most 4734975 in all",
+                {kMaximumImageSide, 4 * 2176 * 2176 - 1});
+}
+
+TEST(WebImage, TheLimitsOfTheCallerHold) {
+    const Image image = test::rgbImage(20, 10);
+    for (const Bytes& file : {test::bmpFile(image, 24), test::tgaFile(image)}) {
+        const test::ExactCopy copy(file);
+        Repairs repairs;
+        EXPECT_TRUE(std::holds_alternative<WebImage>(webImage(copy.slice(), {20, 800}, repairs)));
+        expectError(file, ErrorCode::ImageTooLarge,
+                    "the image has 20 × 10 pixels, expected at most 19 a side", {19, 800});
+        expectError(file, ErrorCode::ImageTooLarge,
+                    "the image has 20 × 10 pixels, expected at most 199 in all", {20, 799});
+    }
+    const Bytes png = std::get<Bytes>(encodePng(image));
+    for (const Bytes& file : {png, test::jpegHeader({20, 10})}) {
+        const test::ExactCopy copy(file);
+        Repairs repairs;
+        EXPECT_TRUE(std::holds_alternative<WebImage>(webImage(copy.slice(), {20, 0}, repairs)));
+        expectError(file, ErrorCode::ImageTooLarge,
+                    "the image has 20 × 10 pixels, expected at most 19 a side", {19, 0});
+    }
 }
 
 TEST(WebImage, OtherFilesAreRefused) {
-    EXPECT_EQ(errorOf({}), ImageErrorCode::NotAnImage);
-    EXPECT_EQ(errorOf({'G', 'I', 'F', '8', '9', 'a'}), ImageErrorCode::NotAnImage);
-    EXPECT_EQ(errorOf({0xFF, 0xD8, 0xFF}), ImageErrorCode::Damaged);
+    constexpr const char* kNone = "the file is not a PNG, JPEG, PCX, BMP or TGA image";
+    expectError({}, ErrorCode::NotAnImage, kNone);
+    expectError({'G', 'I', 'F', '8', '9', 'a'}, ErrorCode::NotAnImage, kNone);
+    expectError({0xFF, 0xD8, 0xFF}, ErrorCode::DamagedImage, "the file ends before its width and height");
     Bytes compressed = test::bmpFile(test::paletteImage(4, 4), 8);
     compressed[30] = 1;
-    EXPECT_EQ(errorOf(compressed), ImageErrorCode::Unsupported);
+    expectError(compressed, ErrorCode::UnsupportedImage, "BMP: stb_image cannot read it: BMP RLE");
+    Bytes outside = test::bmpFile(test::rgbImage(4, 4), 24);
+    outside[13] = 1; // 16 MiB
+    expectError(outside, ErrorCode::DamagedImage, "BMP: the pixels are outside the file");
+    outside[13] = 0;
+    outside[10] = 53; // in the header
+    expectError(outside, ErrorCode::DamagedImage, "BMP: the pixels are outside the file");
+    Bytes noHeight = test::bmpFile(test::rgbImage(4, 4), 24);
+    noHeight[22] = 0;
+    expectError(noHeight, ErrorCode::DamagedImage, "BMP: the header has no valid width and height");
 }
 
 } // namespace

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Decodes PNG files with libpng, which checks all checksums (stb_image checks none); knows nothing of the
+// encoder.
+#pragma once
+
+#include "image/image.h"
+
+#include <optional>
+
+namespace assimp_md2::test {
+
+/// Returns the image as RGBA, or nothing when libpng has an error or a warning.
+std::optional<Image> decodeWithLibpng(const std::vector<std::uint8_t>& file);
+
+} // namespace assimp_md2::test
