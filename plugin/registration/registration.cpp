@@ -80,7 +80,7 @@ bool registerExporters(Assimp::Exporter& exporter) {
         return false;
     }
     hookGltfExporters(exporter);
-    hookFbxExporters(exporter);
+    hookFailingExporters(exporter);
     return true;
 }
 

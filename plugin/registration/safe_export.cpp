@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exports of scenes that Assimp's exporters crash on, although they are valid: those with anim meshes or slow
-// animations. Knows aiScene and where Assimp fails, nothing of MD2.
+// Exports of valid scenes that Assimp's exporters crash on or refuse. Knows aiScene and where Assimp fails,
+// nothing of MD2.
 #include "registration/safe_export.h"
 
 #include "gltf/export_entry.h"
@@ -10,19 +10,29 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace assimp_md2 {
 namespace {
 
 using Entry = Assimp::Exporter::ExportFormatEntry;
 
-constexpr const char* kFbxId = "fbx";
-constexpr const char* kFbxAsciiId = "fbxa";
+/// The exporters that crash or fail by themselves: Assimp's ids and descriptions.
+struct Format {
+    const char* id;
+    const char* description;
+    bool isGltf1;
+};
+constexpr std::array<Format, 4> kFormats = {{{"fbx", "Autodesk FBX (binary)", false},
+                                             {"fbxa", "Autodesk FBX (ascii)", false},
+                                             {"gltf", "GL Transmission Format", true},
+                                             {"glb", "GL Transmission Format (binary)", true}}};
 constexpr bool kFbxDividesByWholeTicks = ASSIMP_MD2_ASSIMP_MAJOR == 5 && ASSIMP_MD2_ASSIMP_MINOR < 4;
 
 bool hasAnimMeshes(const aiScene& scene) {
@@ -73,9 +83,14 @@ bool isSlow(const aiAnimation& animation) {
     return animation.mTicksPerSecond > 0 && animation.mTicksPerSecond < 1;
 }
 
+bool isOneOf(const char* formatId, bool gltf1) {
+    return std::any_of(kFormats.begin(), kFormats.end(), [&](const Format& format) {
+        return format.isGltf1 == gltf1 && std::strcmp(formatId, format.id) == 0;
+    });
+}
+
 bool hasSlowAnimations(const aiScene& scene, const char* formatId) {
-    const bool isFbx = std::strcmp(formatId, kFbxId) == 0 || std::strcmp(formatId, kFbxAsciiId) == 0;
-    return kFbxDividesByWholeTicks && isFbx &&
+    return kFbxDividesByWholeTicks && isOneOf(formatId, false) &&
            std::any_of(scene.mAnimations, scene.mAnimations + scene.mNumAnimations,
                        [](const aiAnimation* animation) { return isSlow(*animation); });
 }
@@ -99,7 +114,70 @@ void makeTicksSeconds(aiAnimation& animation) {
     for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
         scaleTimes(animation.mMorphMeshChannels[i]->mKeys, animation.mMorphMeshChannels[i]->mNumKeys, factor);
     }
-    // mMeshChannels stay: a copy shares them with the scene. Assimp's FBX exporter writes none.
+    // Not mMeshChannels: a copy of a scene shares them with it, and FBX has none.
+}
+
+/// Whether the glTF 1 exporter may have given the id `name` away before it comes to the nodes.
+bool mayBeTakenInGltf1(const aiScene& scene, const std::string& name) {
+    for (const char* generated : {"material", "texture", "image", "sampler"}) {
+        if (name == generated || name.rfind(generated + std::string("_"), 0) == 0) {
+            return true;
+        }
+    }
+    return std::any_of(scene.mMaterials, scene.mMaterials + scene.mNumMaterials, [&](aiMaterial* material) {
+        const std::string materialName = material->GetName().C_Str();
+        return name == materialName || name == materialName + "_material";
+    });
+}
+
+/// A node of `animation` whose name is taken, or null.
+aiNode* nodeWithTakenName(const aiScene& scene, const aiAnimation& animation) {
+    for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
+        const aiString& name = animation.mChannels[i]->mNodeName;
+        if (mayBeTakenInGltf1(scene, name.C_Str())) {
+            if (aiNode* const node = scene.mRootNode->FindNode(name)) {
+                return node;
+            }
+        }
+    }
+    return nullptr;
+}
+
+aiNode* animatedNodeWithTakenName(const aiScene& scene, const char* formatId) {
+    if (!isOneOf(formatId, true) || scene.mRootNode == nullptr) {
+        return nullptr;
+    }
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        if (aiNode* const node = nodeWithTakenName(scene, *scene.mAnimations[i])) {
+            return node;
+        }
+    }
+    return nullptr;
+}
+
+/// Gives the node a name that is free, as the exporter would, and what refers to it as well.
+void rename(aiScene& scene, aiNode& node) {
+    const aiString oldName = node.mName;
+    std::string freeName = oldName.C_Str();
+    do {
+        freeName += "_node";
+    } while (mayBeTakenInGltf1(scene, freeName) || scene.mRootNode->FindNode(freeName.c_str()) != nullptr);
+    const auto follow = [&](aiString& name) {
+        if (name == oldName) {
+            name = aiString(freeName);
+        }
+    };
+    follow(node.mName);
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        for (unsigned int j = 0; j < scene.mAnimations[i]->mNumChannels; ++j) {
+            follow(scene.mAnimations[i]->mChannels[j]->mNodeName);
+        }
+    }
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        for (unsigned int j = 0; j < scene.mMeshes[i]->mNumBones; ++j) {
+            follow(scene.mMeshes[i]->mBones[j]->mName);
+        }
+    }
 }
 
 /// Takes away what Assimp would crash on.
@@ -117,6 +195,9 @@ void correct(aiScene& scene, const char* formatId) {
                               makeTicksSeconds(*animation);
                           }
                       });
+    }
+    while (aiNode* const node = animatedNodeWithTakenName(scene, formatId)) {
+        rename(scene, *node);
     }
 }
 
@@ -152,34 +233,34 @@ private:
     void* ownPrivate_ = nullptr;
 };
 
-/// The exporter's own copy of the scene, made for this call and not const.
-void exportCorrectedFbx(const char* id, const char* path, Assimp::IOSystem* ioSystem, const aiScene* scene,
-                        const Assimp::ExportProperties* properties) {
+/// Assimp's exporter of the format, for its own copy of the scene, which was made for this call and is not
+/// const.
+template <std::size_t index>
+void exportCorrected(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scene,
+                     const Assimp::ExportProperties* properties) {
     const LeaveExportersAlone leaveAlone;
     Assimp::Exporter unhooked;
+    const char* const id = kFormats[index].id;
     const Entry* const entry = findEntry(unhooked, id);
     if (entry == nullptr) {
-        throw std::runtime_error("FBX: this Assimp has no exporter " + std::string(id));
+        throw std::runtime_error("this Assimp has no exporter " + std::string(id));
     }
     correct(*const_cast<aiScene*>(scene), id);
     entry->mExportFunction(path, ioSystem, scene, properties);
 }
 
-void exportFbx(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scene,
-               const Assimp::ExportProperties* properties) {
-    exportCorrectedFbx(kFbxId, path, ioSystem, scene, properties);
-}
-
-void exportFbxAscii(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scene,
-                    const Assimp::ExportProperties* properties) {
-    exportCorrectedFbx(kFbxAsciiId, path, ioSystem, scene, properties);
-}
-
 /// An entry with another description is not Assimp's.
-void hook(Entry* entry, const char* assimpDescription, Assimp::Exporter::fpExportFunc function) {
-    if (entry != nullptr && std::strcmp(entry->mDescription.description, assimpDescription) == 0) {
-        entry->mExportFunction = function;
+template <std::size_t index>
+void hook(Assimp::Exporter& exporter) {
+    Entry* const entry = findEntry(exporter, kFormats[index].id);
+    if (entry != nullptr && std::strcmp(entry->mDescription.description, kFormats[index].description) == 0) {
+        entry->mExportFunction = exportCorrected<index>;
     }
+}
+
+template <std::size_t... indices>
+void hookAll(Assimp::Exporter& exporter, std::index_sequence<indices...>) {
+    (hook<indices>(exporter), ...);
 }
 
 } // namespace
@@ -189,7 +270,8 @@ int exportSafely(ExportFunction assimpExport, Assimp::Exporter& exporter, const 
                  const Assimp::ExportProperties* properties) {
     const bool makesVerbose = (scene->mFlags & AI_SCENE_FLAGS_NON_VERBOSE_FORMAT) != 0 &&
                               hasAnimMeshes(*scene) && wouldMakeVerbose(exporter, formatId, preprocessing);
-    if (!makesVerbose && !hasArraysWithoutBase(*scene) && !hasSlowAnimations(*scene, formatId)) {
+    if (!makesVerbose && !hasArraysWithoutBase(*scene) && !hasSlowAnimations(*scene, formatId) &&
+        animatedNodeWithTakenName(*scene, formatId) == nullptr) {
         return assimpExport(&exporter, scene, formatId, path, preprocessing, properties);
     }
     std::optional<SceneCopy> copy;
@@ -202,10 +284,9 @@ int exportSafely(ExportFunction assimpExport, Assimp::Exporter& exporter, const 
     return assimpExport(&exporter, &**copy, formatId, path, preprocessing, properties);
 }
 
-void hookFbxExporters(Assimp::Exporter& exporter) {
+void hookFailingExporters(Assimp::Exporter& exporter) {
     if (!LeaveExportersAlone::isOn()) {
-        hook(findEntry(exporter, kFbxId), "Autodesk FBX (binary)", exportFbx);
-        hook(findEntry(exporter, kFbxAsciiId), "Autodesk FBX (ascii)", exportFbxAscii);
+        hookAll(exporter, std::make_index_sequence<kFormats.size()>());
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exports of scenes that Assimp's exporters crash on, although they are valid: those with anim meshes or slow
-// animations. Knows aiScene and where Assimp fails, nothing of MD2.
+// Exports of valid scenes that Assimp's exporters crash on or refuse. Knows aiScene and where Assimp fails,
+// nothing of MD2.
 //
 // - MakeVerboseFormat, which an export runs on a scene with AI_SCENE_FLAGS_NON_VERBOSE_FORMAT (imported with
 //   JoinIdenticalVertices), expands meshes but not their anim meshes. What reads those next fails an
@@ -9,6 +9,8 @@
 // mesh
 //   has any; DropNormals and FindInvalidData remove those of the mesh alone. Assimp 5.2 to 6.0.
 // - The FBX exporter divides by the whole part of mTicksPerSecond, which is 0 below 1. Assimp 5.2 and 5.3.
+// - The glTF 1 exporter gives ids to materials and textures before nodes. A node whose name is taken by then
+//   gets another id; the export fails when it looks for an animated node by its name. Assimp 5.2 to 6.0.
 #pragma once
 
 #include "autoload/registration_module.h"
@@ -30,9 +32,9 @@ int exportSafely(ExportFunction assimpExport, Assimp::Exporter& exporter, const 
                  const char* formatId, const char* path, unsigned int preprocessing,
                  const Assimp::ExportProperties* properties);
 
-/// Lets the formats `fbx` and `fbxa` of `exporter` bear every scene, without exportSafely: they correct the
-/// copy that Assimp makes of it. MakeVerboseFormat runs before an exporter is called, so there is no such way
-/// for it.
-void hookFbxExporters(Assimp::Exporter& exporter);
+/// Lets the formats `fbx`, `fbxa`, `gltf` and `glb` of `exporter` take every scene, without exportSafely:
+/// they correct the copy that Assimp makes of it. MakeVerboseFormat runs before an exporter is called and
+/// cannot be reached in this way. A second call changes nothing.
+void hookFailingExporters(Assimp::Exporter& exporter);
 
 } // namespace assimp_md2
