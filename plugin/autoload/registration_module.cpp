@@ -51,9 +51,7 @@ bool isBoundTo(bool (*isThere)(const void* address, const void* place), const vo
 }
 
 void registerOnImporter(void* importer, VariableLookup variable) {
-    // Never destroyed: importers may be used while the process ends.
-    static const Environment& kEnvironment = *new Environment(readEnvironment(variable));
-    registerImporter(*static_cast<Assimp::Importer*>(importer), kEnvironment);
+    registerImporter(*static_cast<Assimp::Importer*>(importer), variable);
 }
 
 void registerOnExporter(void* exporter) {

@@ -2,11 +2,9 @@
 // What the plugin and its registration module agree on; knows neither.
 #pragma once
 
-namespace assimp_md2 {
+#include "registration/export_function.h"
 
-/// Assimp::Exporter::Export as the Itanium C++ ABI calls it, with the exporter in front.
-using ExportFunction = int (*)(void* exporter, const void* scene, const char* formatId, const char* path,
-                               unsigned int preprocessing, const void* properties);
+namespace assimp_md2 {
 
 /// What the module exports, under the name kModuleEntry.
 struct RegistrationModule {

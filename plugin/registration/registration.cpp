@@ -36,16 +36,25 @@ bool assimpIsTheOneBuiltWith() {
     return aiGetVersionMajor() == ASSIMP_MD2_ASSIMP_MAJOR && aiGetVersionMinor() == ASSIMP_MD2_ASSIMP_MINOR;
 }
 
+/// Never destroyed: importers may be used while the process ends.
+union ProcessEnvironment {
+    explicit ProcessEnvironment(VariableLookup variable) : variables(readEnvironment(variable)) {}
+    ~ProcessEnvironment() {}
+
+    Environment variables;
+};
+
 } // namespace
 
-bool registerImporter(Assimp::Importer& importer, const Environment& environment) {
+bool registerImporter(Assimp::Importer& importer, VariableLookup variable) {
     if (!assimpIsTheOneBuiltWith()) {
         return false;
     }
     if (importerNamed(importer, kImporterName) != nullptr) {
         return true;
     }
-    auto ours = std::make_unique<Md2Importer>(environment);
+    static const ProcessEnvironment kEnvironment(variable);
+    auto ours = std::make_unique<Md2Importer>(kEnvironment.variables);
     // Assimp logs an extension that is in use already, so the built-in importer is taken out first. What is
     // taken out is no longer the Importer's to delete.
     std::unique_ptr<Assimp::BaseImporter> builtIn(importerNamed(importer, kBuiltInName));
@@ -69,10 +78,7 @@ bool registerImporter(Assimp::Importer& importer, const Environment& environment
 }
 
 bool registerImporter(Assimp::Importer& importer) {
-    // Read once, as getenv races with setenv of another thread, and never destroyed, as importers may be used
-    // while the process ends.
-    static const Environment& kEnvironment = *new Environment(readEnvironment(environmentVariable));
-    return registerImporter(importer, kEnvironment);
+    return registerImporter(importer, environmentVariable);
 }
 
 bool registerExporters(Assimp::Exporter& exporter) {

@@ -3,12 +3,13 @@
 #pragma once
 
 #include "assimp-md2/registration.h"
-#include "importer/settings.h"
+#include "io/environment.h"
 
 namespace assimp_md2 {
 
-/// As registerImporter of assimp-md2/registration.h, which reads the environment of the process.
-/// \param environment outlives the importer
-bool registerImporter(Assimp::Importer& importer, const Environment& environment);
+/// As registerImporter of assimp-md2/registration.h, which looks variables up in the environment of the
+/// process. \param variable is called once for each property in a process, when the first importer is
+/// registered on
+bool registerImporter(Assimp::Importer& importer, VariableLookup variable);
 
 } // namespace assimp_md2

@@ -13,7 +13,7 @@
 //   gets another id; the export fails when it looks for an animated node by its name. Assimp 5.2 to 6.0.
 #pragma once
 
-#include "autoload/registration_module.h"
+#include "registration/export_function.h"
 
 namespace Assimp {
 class Exporter;
