@@ -39,6 +39,7 @@ bool assimpIsTheOneBuiltWith() {
 /// Never destroyed: importers may be used while the process ends.
 union ProcessEnvironment {
     explicit ProcessEnvironment(VariableLookup variable) : variables(readEnvironment(variable)) {}
+    // NOLINTNEXTLINE(modernize-use-equals-default): a defaulted destructor of this union is deleted
     ~ProcessEnvironment() {}
 
     Environment variables;
