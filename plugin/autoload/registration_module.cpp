@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The module that the plugin loads beside a libassimp: the whole library behind three functions. Knows
-// nothing of the dynamic linker.
+// The module that the plugin loads beside a libassimp: the whole library behind four functions. Knows nothing
+// of the dynamic linker.
 #include "autoload/registration_module.h"
 
-#include "assimp-md2/registration.h"
+#include "registration/registration.h"
+#include "registration/safe_export.h"
 
 #include <assimp/BaseImporter.h>
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
+#include <assimp/SceneCombiner.h>
 #include <assimp/material.h>
 #include <assimp/version.h>
 
@@ -17,6 +19,7 @@
 #include <iterator>
 #include <typeinfo>
 
+namespace assimp_md2 {
 namespace {
 
 /// The address of a function, or of a member function that is not virtual: in the Itanium C++ ABI that is
@@ -39,6 +42,7 @@ bool isBoundTo(bool (*isThere)(const void* address, const void* place), const vo
                                      addressOf(&Assimp::Importer::GetPropertyInteger),
                                      addressOf(&Assimp::Exporter::GetExportFormatDescription),
                                      addressOf(&Assimp::Exporter::GetErrorString),
+                                     addressOf(&Assimp::SceneCombiner::CopyScene),
                                      addressOf(&Assimp::DefaultLogger::get),
                                      addressOf(&aiMaterial::AddBinaryProperty),
                                      &typeid(Assimp::BaseImporter)};
@@ -46,10 +50,25 @@ bool isBoundTo(bool (*isThere)(const void* address, const void* place), const vo
                        [&](const void* address) { return isThere(address, place); });
 }
 
+void registerOnImporter(void* importer, VariableLookup variable) {
+    registerImporter(*static_cast<Assimp::Importer*>(importer), variable);
+}
+
+void registerOnExporter(void* exporter) {
+    registerExporters(*static_cast<Assimp::Exporter*>(exporter));
+}
+
+int exportScene(ExportFunction assimpExport, void* exporter, const void* scene, const char* formatId,
+                const char* path, unsigned int preprocessing, const void* properties) {
+    return exportSafely(assimpExport, *static_cast<Assimp::Exporter*>(exporter),
+                        static_cast<const aiScene*>(scene), formatId, path, preprocessing,
+                        static_cast<const Assimp::ExportProperties*>(properties));
+}
+
 } // namespace
+} // namespace assimp_md2
 
 extern "C" __attribute__((visibility("default")))
 const assimp_md2::RegistrationModule assimpMd2RegistrationModule = {
-    [](void* importer) { assimp_md2::registerImporter(*static_cast<Assimp::Importer*>(importer)); },
-    [](void* exporter) { assimp_md2::registerExporters(*static_cast<Assimp::Exporter*>(exporter)); },
-    isBoundTo};
+    assimp_md2::registerOnImporter, assimp_md2::registerOnExporter, assimp_md2::exportScene,
+    assimp_md2::isBoundTo};

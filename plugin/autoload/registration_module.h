@@ -2,15 +2,21 @@
 // What the plugin and its registration module agree on; knows neither.
 #pragma once
 
-namespace assimp_md2 {
+#include "registration/export_function.h"
 
-using RegisterFunction = void (*)(void* object);
+namespace assimp_md2 {
 
 /// What the module exports, under the name kModuleEntry.
 struct RegistrationModule {
-    /// Register on an Assimp::Importer and on an Assimp::Exporter. They throw nothing but std::bad_alloc.
-    RegisterFunction registerImporter;
-    RegisterFunction registerExporters;
+    /// Registers on an Assimp::Importer. `variable` looks up an environment variable, null when it is not
+    /// set; its first call is the one that counts. Throws nothing but std::bad_alloc.
+    void (*registerImporter)(void* importer, const char* (*variable)(const char* name));
+    /// Registers on an Assimp::Exporter. Throws nothing but std::bad_alloc.
+    void (*registerExporters)(void* exporter);
+    /// Calls `assimpExport` with the scene, or with a copy of it that Assimp can export where it cannot
+    /// export the scene itself. Throws what `assimpExport` throws.
+    int (*exportScene)(ExportFunction assimpExport, void* exporter, const void* scene, const char* formatId,
+                       const char* path, unsigned int preprocessing, const void* properties);
     /// Whether all that the module needs of libassimp is where `isThere` says.
     bool (*isBoundTo)(bool (*isThere)(const void* address, const void* place), const void* place);
 };

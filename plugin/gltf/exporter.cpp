@@ -5,6 +5,7 @@
 
 #include "gltf/captured_files.h"
 #include "gltf/document.h"
+#include "gltf/export_entry.h"
 #include "gltf/hidden_from_assimp.h"
 #include "gltf/morph_channels.h"
 #include "gltf/morphs.h"
@@ -20,7 +21,6 @@
 #include <exception>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 namespace assimp_md2 {
@@ -48,39 +48,6 @@ constexpr unsigned int kAssimpSteps =
 /// JoinIdenticalVertices looks at the base alone, so vertices that coincide in the first frame and part later
 /// would be fused.
 constexpr unsigned int kMorphSteps = kAssimpSteps & ~unsigned{aiProcess_JoinIdenticalVertices};
-
-/// Exporters made on this thread while one of these lives are left as Assimp makes them. Needed where a
-/// library stands before Assimp's constructor and hooks every exporter of the process, ours as well.
-class LeaveExportersAlone {
-public:
-    LeaveExportersAlone() { ++depth(); }
-    ~LeaveExportersAlone() { --depth(); }
-
-    LeaveExportersAlone(const LeaveExportersAlone&) = delete;
-    LeaveExportersAlone& operator=(const LeaveExportersAlone&) = delete;
-
-    static bool isOn() { return depth() > 0; }
-
-private:
-    static int& depth() {
-        thread_local int value = 0;
-        return value;
-    }
-};
-
-/// The description is the first member of the entry in the exporter's own list, so their addresses are the
-/// same, and the list is not const.
-Entry* findEntry(Assimp::Exporter& exporter, const char* id) {
-    static_assert(std::is_standard_layout_v<Entry>);
-    static_assert(std::is_same_v<decltype(Entry::mDescription), aiExportFormatDesc>);
-    for (std::size_t i = 0; i < exporter.GetExportFormatCount(); ++i) {
-        const aiExportFormatDesc* description = exporter.GetExportFormatDescription(i);
-        if (std::strcmp(description->id, id) == 0) {
-            return reinterpret_cast<Entry*>(const_cast<aiExportFormatDesc*>(description));
-        }
-    }
-    return nullptr;
-}
 
 /// One export, handed through Assimp's Exporter, which does the post-processing, to the function that writes.
 struct InnerExport {

@@ -6,7 +6,6 @@
 #include "format/text.h"
 #include "image/image.h"
 #include "importer/property_table.h"
-#include "io/environment.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/config.h>
@@ -262,12 +261,13 @@ std::optional<int> readKeyframe(const Assimp::Importer& importer) {
 
 } // namespace
 
-Environment readEnvironment() {
+Environment readEnvironment(VariableLookup variable) {
     Environment environment;
     for (const Property& property : kProperties) {
         const std::string name = environmentNameOf(property);
-        if (std::string value = environmentVariable(name); !value.empty()) {
-            environment.emplace(name, std::move(value));
+        const char* const value = variable(name.c_str());
+        if (value != nullptr && *value != '\0') {
+            environment.emplace(name, value);
         }
     }
     return environment;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "format/error.h"
+#include "io/environment.h"
 #include "model/clips.h"
 #include "model/geometry.h"
 
@@ -66,8 +67,8 @@ struct Settings {
 /// The environment variables of the properties, by their names; without those that are not set.
 using Environment = std::map<std::string, std::string>;
 
-/// The environment of the process. Call it once: see environmentVariable.
-Environment readEnvironment();
+/// Looks the variables of all properties up. Call it once for a process: see environmentVariable.
+Environment readEnvironment(VariableLookup variable);
 
 /// The settings for the next import of `importer`.
 /// \return the settings, or BadProperty for the first property whose value or type makes no sense

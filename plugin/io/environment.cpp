@@ -6,13 +6,12 @@
 
 namespace assimp_md2 {
 
-std::string environmentVariable(const std::string& name) {
+const char* environmentVariable(const char* name) {
 #if defined(__GLIBC__)
-    const char* const value = secure_getenv(name.c_str());
+    return secure_getenv(name);
 #else
-    const char* const value = std::getenv(name.c_str());
+    return std::getenv(name);
 #endif
-    return value != nullptr ? value : "";
 }
 
 } // namespace assimp_md2

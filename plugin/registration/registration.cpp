@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts the importer into an Assimp::Importer and the exporters into an Assimp::Exporter; knows which are
-// there, not how they work.
-#include "assimp-md2/registration.h"
+// Puts the importer into an Assimp::Importer and the exporters into an Assimp::Exporter; knows which there
+// are, not how they work.
+#include "registration/registration.h"
 
 #include "gltf/exporter.h"
 #include "importer/importer.h"
+#include "registration/safe_export.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
@@ -31,38 +32,54 @@ Assimp::BaseImporter* importerNamed(const Assimp::Importer& importer, const char
     return nullptr;
 }
 
-/// Read once: getenv races with setenv of another thread.
-const Environment& processEnvironment() {
-    static const Environment kEnvironment = readEnvironment();
-    return kEnvironment;
-}
-
 bool assimpIsTheOneBuiltWith() {
     return aiGetVersionMajor() == ASSIMP_MD2_ASSIMP_MAJOR && aiGetVersionMinor() == ASSIMP_MD2_ASSIMP_MINOR;
 }
 
+/// Never destroyed: importers may be used while the process ends.
+union ProcessEnvironment {
+    explicit ProcessEnvironment(VariableLookup variable) : variables(readEnvironment(variable)) {}
+    // NOLINTNEXTLINE(modernize-use-equals-default): a defaulted destructor of this union is deleted
+    ~ProcessEnvironment() {}
+
+    Environment variables;
+};
+
 } // namespace
 
-bool registerImporter(Assimp::Importer& importer) {
+bool registerImporter(Assimp::Importer& importer, VariableLookup variable) {
     if (!assimpIsTheOneBuiltWith()) {
         return false;
     }
     if (importerNamed(importer, kImporterName) != nullptr) {
         return true;
     }
-    auto ours = std::make_unique<Md2Importer>(processEnvironment());
+    static const ProcessEnvironment kEnvironment(variable);
+    auto ours = std::make_unique<Md2Importer>(kEnvironment.variables);
+    // Assimp logs an extension that is in use already, so the built-in importer is taken out first. What is
+    // taken out is no longer the Importer's to delete.
+    std::unique_ptr<Assimp::BaseImporter> builtIn(importerNamed(importer, kBuiltInName));
+    importer.UnregisterLoader(builtIn.get());
     importer.RegisterLoader(ours.get());
-    // Short of memory it tells of a failure, but the loader may be in already: its log line comes last.
-    if (importerNamed(importer, kImporterName) != ours.get()) {
-        throw std::bad_alloc();
+    // Not what it returns: short of memory it reports a failure, but the loader may be in already, as the log
+    // line comes last.
+    if (importerNamed(importer, kImporterName) == ours.get()) {
+        static_cast<void>(ours.release()); // the Importer's now
+        return true;
     }
-    static_cast<void>(ours.release()); // the importer's now
-    if (Assimp::BaseImporter* const builtIn = importerNamed(importer, kBuiltInName)) {
-        // What is taken out is no longer the importer's to delete.
-        importer.UnregisterLoader(builtIn);
-        delete builtIn;
+    // The memory of ours is more than Assimp needs to put the built-in importer back.
+    ours.reset();
+    if (builtIn != nullptr) {
+        importer.RegisterLoader(builtIn.get());
+        if (importerNamed(importer, kBuiltInName) == builtIn.get()) {
+            static_cast<void>(builtIn.release());
+        }
     }
-    return true;
+    throw std::bad_alloc();
+}
+
+bool registerImporter(Assimp::Importer& importer) {
+    return registerImporter(importer, environmentVariable);
 }
 
 bool registerExporters(Assimp::Exporter& exporter) {
@@ -70,6 +87,7 @@ bool registerExporters(Assimp::Exporter& exporter) {
         return false;
     }
     hookGltfExporters(exporter);
+    hookFailingExporters(exporter);
     return true;
 }
 

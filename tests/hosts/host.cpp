@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A program that uses Assimp in one of the ways in which programs do, and knows nothing of this library:
 // host WAY FILE FRAMES. What it prints and its exit code tell whether every import had FRAMES frames, and so
-// are the same whether there is a plugin or not.
+// are the same whether there is a plugin or not. HOST_FOLDER is the folder that it changes to.
 #include <assimp/BaseImporter.h>
+#include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
+#include <assimp/cexport.h>
 #include <assimp/cimport.h>
 #include <assimp/importerdesc.h>
+#include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <assimp/version.h>
 
@@ -17,7 +20,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <string>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 namespace {
@@ -143,6 +148,65 @@ void registersImporters() {
     say("its own is read", scene != nullptr && std::strcmp(scene->mRootNode->mName.C_Str(), "own") == 0);
 }
 
+/// Whether the scene can be exported by each of the functions that Assimp has for it, and is as it was
+/// afterwards.
+bool exports(const aiScene& scene, const char* format) {
+    const aiMesh& mesh = *scene.mMeshes[0];
+    const auto state = [&] {
+        return std::make_tuple(scene.mFlags, mesh.mNumVertices,
+                               mesh.mNumAnimMeshes == 0 ? nullptr : mesh.mAnimMeshes[0]->mNormals,
+                               scene.mNumAnimations == 0 ? 0 : scene.mAnimations[0]->mDuration);
+    };
+    const auto stateBefore = state();
+    const std::string output = std::string("exported.") + format;
+    Assimp::Exporter exporter;
+    bool exported = exporter.Export(&scene, format, output) == aiReturn_SUCCESS;
+    exported = exporter.ExportToBlob(&scene, format) != nullptr && exported;
+    exported = aiExportScene(&scene, format, output.c_str(), 0) == aiReturn_SUCCESS && exported;
+    const aiExportDataBlob* const blob = aiExportSceneToBlob(&scene, format, 0);
+    exported = blob != nullptr && exported;
+    aiReleaseExportBlob(blob);
+    return exported && state() == stateBefore;
+}
+
+constexpr const char* kFormats[] = {"obj", "x", "stlb", "fbx", "fbxa", "3ds", "gltf", "glb2"};
+
+void exportsScenes() {
+    for (const unsigned int flags :
+         {0u, unsigned{aiProcess_JoinIdenticalVertices}, unsigned{aiProcess_DropNormals}}) {
+        Assimp::Importer importer;
+        const aiScene* const scene = importer.ReadFile(file, flags);
+        say("import", isAsExpected(scene));
+        for (const char* format : kFormats) {
+            say(format, exports(*scene, format));
+        }
+    }
+}
+
+void exportsOneSceneFromThreads() {
+    Assimp::Importer importer;
+    const aiScene* const scene = importer.ReadFile(file, aiProcess_JoinIdenticalVertices);
+    std::atomic<unsigned> wrong{0};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) {
+        threads.emplace_back([&] {
+            for (int j = 0; j < 10; ++j) {
+                Assimp::Exporter exporter;
+                wrong += exporter.ExportToBlob(scene, "obj") != nullptr ? 0u : 1u;
+            }
+        });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    say("the exports", wrong == 0);
+}
+
+void changesItsFolder() {
+    say("the other folder", chdir(std::getenv("HOST_FOLDER")) == 0);
+    say("import", importsAsExpected());
+}
+
 void exitsFromAnotherThread() {
     say("import", importsAsExpected());
     std::thread([] {
@@ -181,6 +245,9 @@ constexpr Way kWays[] = {{"never-imports", neverImports},
                          {"forks-among-threads", forksAmongThreads},
                          {"unregisters-importers", unregistersImporters},
                          {"registers-importers", registersImporters},
+                         {"exports-scenes", exportsScenes},
+                         {"exports-one-scene-from-threads", exportsOneSceneFromThreads},
+                         {"changes-its-folder", changesItsFolder},
                          {"exits-from-another-thread", exitsFromAnotherThread},
                          {"exits-while-threads-import", exitsWhileThreadsImport}};
 

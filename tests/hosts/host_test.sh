@@ -29,19 +29,26 @@ lines_of_the_plugin() {
         return 1
     fi
 }
-# host CLAIM LINES COMMAND...: of the arguments, @ becomes the animation meshes that an import gives: none without the
-# plugin, 40 with it
+# host CLAIM LINES COMMAND...: of the arguments, @ becomes the anim meshes that an import gives: none without the plugin,
+# 40 with it. The commands before it, by which a program runs without and with the plugin, are in `alone` and `plugged`.
+alone=(env)
+plugged=("$run")
 host() {
     local command=("${@:3}")
-    output without "${command[@]//@/0}"
-    output with "$run" "${command[@]//@/40}"
+    output without "${alone[@]}" "${command[@]//@/0}"
+    output with "${plugged[@]}" "${command[@]//@/40}"
     check "$1: as without the plugin" behaves_the_same
     check "$1: $2 lines on stderr" lines_of_the_plugin "$2"
 }
 
+export HOST_FOLDER=$work
 for way in $("$hosts/host"); do
     host "a program that $way" 0 "$hosts/host" "$way" tris.md2 @
 done
+for run_number in 1 2 3 4 5; do
+    host "a program that changes its environment, run $run_number" 0 "$hosts/environment_host"
+done
+host 'a program that exports slow animations' 0 env ASSIMP_MD2_FPS=0.25 "$hosts/host" exports-scenes tris.md2 @
 host 'a program that imports before and after its main' 0 \
     env HOST_FILE=tris.md2 HOST_FRAMES=@ "$hosts/static_object_host"
 host 'a program without Assimp' 0 printf '%s' text
@@ -69,19 +76,60 @@ host 'a renamed copy before libassimp' 1 "$hosts/late_host" tris.md2 local "$PWD
 host 'libassimp for all, and a renamed copy' 0 \
     "$hosts/late_host" tris.md2 global "$libassimp" @ local "$PWD/renamed.so" @
 
+# The plugin is found by a path that is relative to the current folder, which the program changes. In the other folder
+# lies a library under the module's name.
+ln -s "$(dirname -- "$plugin")" relative
+for folder in elsewhere/assimp-md2 elsewhere/relative/assimp-md2; do
+    mkdir -p "$folder"
+    cp "$hosts/libdecoy_module.so" "$folder/registration.so"
+done
+name=$(basename -- "$plugin")
+export HOST_FOLDER=$work/elsewhere
+plugged=(env LD_PRELOAD="relative/$name")
+host 'a relative LD_PRELOAD' 0 "$hosts/host" changes-its-folder "$work/tris.md2" @
+plugged=(env LD_LIBRARY_PATH=relative LD_PRELOAD="$name")
+host 'a relative LD_LIBRARY_PATH' 0 "$hosts/host" changes-its-folder "$work/tris.md2" @
+alone=(env ASSIMP_MD2_DISABLE=1)
+plugged=(env)
+host 'a relative RPATH' 0 "$hosts/relative_rpath_host" changes-its-folder "$work/tris.md2" @
+cd relative
+alone=(env)
+plugged=(env LD_LIBRARY_PATH=: LD_PRELOAD="$name")
+host 'the current folder in LD_LIBRARY_PATH' 0 "$hosts/host" changes-its-folder "$work/tris.md2" @
+cd ..
+# realpath() gives no path that is longer than PATH_MAX.
+cat >deep.py <<'PYTHON'
+import os, shutil, sys
+
+folder, name, program = os.path.realpath(sys.argv[1]), sys.argv[2], sys.argv[3:]
+for _ in range(15):
+    os.mkdir("d" * 250)
+    os.chdir("d" * 250)
+relative = "/".join(["r" * 250] * 2)
+shutil.copytree(folder, relative)
+os.environ["LD_PRELOAD"] = relative + "/" + name
+os.execv(program[0], program)
+PYTHON
+plugged=(python3 deep.py relative "$name")
+host 'a plugin whose path is too long' 1 "$hosts/host" changes-its-folder "$work/tris.md2" 0
+check 'the line tells what is not known' grep -q 'the absolute path of the plugin.s folder is not known' with.err
+
 # What is in the plugin
 exports() { nm -D --defined-only --format=posix "$1" | cut -d ' ' -f 1 | sort | tr '\n' ' '; }
-check 'the plugin exports the constructors and nothing else' \
-    test "$(exports "$plugin")" = '_ZN6Assimp8ExporterC1Ev _ZN6Assimp8ExporterC2Ev _ZN6Assimp8ImporterC1Ev _ZN6Assimp8ImporterC2Ev '
+check 'the plugin exports the constructors and Exporter::Export, and nothing else' \
+    test "$(exports "$plugin")" = '_ZN6Assimp8Exporter6ExportEPK7aiScenePKcS5_jPKNS_16ExportPropertiesE _ZN6Assimp8ExporterC1Ev _ZN6Assimp8ExporterC2Ev _ZN6Assimp8ImporterC1Ev _ZN6Assimp8ImporterC2Ev '
 check 'the module exports its entry and nothing else' test "$(exports "$module")" = 'assimpMd2RegistrationModule '
 needs() { readelf -d "$1" | grep -q "NEEDED.*$2"; }
 check 'the plugin needs the C++ library' needs "$plugin" libstdc++
 check 'the plugin needs no libassimp' eval '! needs "$plugin" assimp'
 check 'the module needs libassimp' needs "$module" assimp
-# crtbegin's frame_dummy is in every library; a constructor of ours would be a second entry.
-entries() { readelf -SW "$1" | sed -n 's/.* \.init_array *INIT_ARRAY *[0-9a-f]* [0-9a-f]* \([0-9a-f]*\).*/\1/p'; }
-for library in "$plugin" "$module"; do
-    check "no static constructor in ${library##*/}" test "$((16#$(entries "$library")))" -eq 8
-done
+# crtbegin's frame_dummy is in every library. The plugin has one more, which remembers its folder and environment.
+constructors() {
+    local bytes
+    bytes=$(readelf -SW "$1" | sed -n 's/.* \.init_array *INIT_ARRAY *[0-9a-f]* [0-9a-f]* \([0-9a-f]*\).*/\1/p')
+    echo $((16#$bytes / 8 - 1))
+}
+check 'one function of the plugin runs when it is loaded' test "$(constructors "$plugin")" -eq 1
+check 'none of the module does' test "$(constructors "$module")" -eq 0
 
 all_hold

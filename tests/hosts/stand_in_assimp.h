@@ -4,7 +4,11 @@
 
 #include <cstdint>
 
+struct aiScene;
+
 namespace Assimp {
+
+class ExportProperties;
 
 /// Not the class that the plugin's importer is made for: whoever takes it for that breaks it.
 class __attribute__((visibility("default"))) Importer {
@@ -17,7 +21,36 @@ private:
     std::uintptr_t value_;
 };
 
+/// The same for exports.
+class __attribute__((visibility("default"))) Exporter {
+public:
+    Exporter();
+    /// \return kStandInResult when the exporter is as it was made and the arguments are those of
+    /// exportStandIn
+    int Export(const aiScene* scene, const char* formatId, const char* path, unsigned int preprocessing,
+               const ExportProperties* properties);
+
+private:
+    static constexpr std::uintptr_t kValue = 0x5252;
+    std::uintptr_t value_;
+};
+
 } // namespace Assimp
+
+constexpr int kStandInResult = 77;
+constexpr unsigned int kStandInPreprocessing = 0x40000002;
+
+/// The address of a scene, and no scene: whoever reads it crashes.
+template <typename Object>
+const Object* standInAddress() {
+    return reinterpret_cast<const Object*>(std::uintptr_t{64});
+}
+
+/// Exports with the arguments that the stand-in expects.
+inline int exportStandIn(Assimp::Exporter& exporter) {
+    return exporter.Export(standInAddress<aiScene>(), "format", "path", kStandInPreprocessing,
+                           standInAddress<Assimp::ExportProperties>());
+}
 
 extern "C" {
 __attribute__((visibility("default"))) unsigned int aiGetVersionMajor();

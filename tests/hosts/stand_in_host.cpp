@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A program with an Assimp that is not the one the plugin was built for, linked to it statically or not:
-// makes importers and looks whether they are as they were made.
+// makes importers and looks whether they are as they were made, and exports.
 #include "hosts/stand_in_assimp.h"
 
 #include <cstdio>
@@ -10,6 +10,9 @@ int main() {
         const Assimp::Importer importer;
         std::printf("importer of Assimp %u.%u: %s\n", aiGetVersionMajor(), aiGetVersionMinor(),
                     importer.isUntouched() ? "as it was made" : "broken");
+        Assimp::Exporter exporter;
+        std::printf("its export: %s\n",
+                    exportStandIn(exporter) == kStandInResult ? "as it was called" : "broken");
     }
     return 5;
 }

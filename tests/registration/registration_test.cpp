@@ -6,6 +6,8 @@
 #include "support/scene_checker.h"
 
 #include <assimp/BaseImporter.h>
+#include <assimp/DefaultLogger.hpp>
+#include <assimp/LogStream.hpp>
 #include <assimp/importerdesc.h>
 #include <gtest/gtest.h>
 
@@ -62,6 +64,29 @@ TEST(Registration, LeavesTheProgramsOwnImporterFirst) {
     EXPECT_EQ(importersFor(importer, "md2"),
               (std::vector<std::string>{"the program's own", "Quake II Mesh Importer (assimp-md2)"}));
     EXPECT_NE(importBytes(importer, smallModel().bytes()), nullptr) << importer.GetErrorString();
+}
+
+class LineStream : public Assimp::LogStream {
+public:
+    explicit LineStream(std::string& lines) : lines_(lines) {}
+    void write(const char* message) override { lines_ += message; }
+
+private:
+    std::string& lines_;
+};
+
+TEST(Registration, LogsNoWarning) {
+    std::string lines;
+    Assimp::DefaultLogger::create("", Assimp::Logger::VERBOSE, 0);
+    Assimp::DefaultLogger::get()->attachStream(
+        new LineStream(lines), Assimp::Logger::Warn | Assimp::Logger::Err | Assimp::Logger::Info);
+    Assimp::Importer importer;
+    EXPECT_TRUE(registerImporter(importer));
+    // The log owns its streams.
+    Assimp::DefaultLogger::kill();
+    EXPECT_NE(lines.find("Registering custom importer"), std::string::npos) << lines;
+    EXPECT_EQ(lines.find("already in use"), std::string::npos) << lines;
+    EXPECT_EQ(lines.find("Warn"), std::string::npos) << lines;
 }
 
 TEST(Registration, WorksWhereTheBuiltInImporterIsNotThere) {

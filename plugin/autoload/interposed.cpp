@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The constructors that a preloaded library stands before: every Assimp::Importer of the process gets this
-// library's importer, every Assimp::Exporter its exporters. Knows the dynamic linker, and of Assimp four
-// symbols and its version; it includes and links nothing of it.
+// The functions of Assimp that the plugin interposes: with the constructors every Assimp::Importer of the
+// process gets this library's importer and every Assimp::Exporter its exporters, and Exporter::Export gets a
+// scene that it can export. Knows the dynamic linker, and of Assimp seven symbols and its version; it
+// includes and links nothing of it.
 //
 // The plugin must never harm its host, so it does not depend on libassimp: a host without Assimp stays
 // without, and a host's own libassimp keeps its symbols. What does depend on it, the registration module
 // beside the plugin, is loaded when the first importer or exporter of a libassimp that it was built for is
 // made.
+#include "autoload/load_time.h"
 #include "autoload/registration_module.h"
 
 #include <dlfcn.h>
@@ -93,7 +95,7 @@ void* nextDefinition(const char* name, const void* caller) {
 }
 
 bool isDisabled() {
-    const char* const value = std::getenv("ASSIMP_MD2_DISABLE");
+    const char* const value = assimp_md2::variableAtLoadTime("ASSIMP_MD2_DISABLE");
     return value != nullptr && *value != '\0' && std::strcmp(value, "0") != 0;
 }
 
@@ -114,13 +116,6 @@ Version versionOf(const char* fileName, const void* base) {
     return {reinterpret_cast<GetVersion>(majorSymbol)(), reinterpret_cast<GetVersion>(minorSymbol)()};
 }
 
-/// The folder of this library, where the registration module lies.
-std::string ownFolder() {
-    const char* const fileName = objectAt(&knownLibraries).dli_fname;
-    const std::string file = fileName != nullptr ? fileName : "";
-    return file.substr(0, file.rfind('/') + 1);
-}
-
 /// How to register on what a libassimp makes, or why not.
 struct Decision {
     const assimp_md2::RegistrationModule* module = nullptr;
@@ -135,9 +130,13 @@ Decision decide(const char* fileName, const void* base) {
                              std::to_string(ASSIMP_MD2_ASSIMP_MAJOR) + "." +
                              std::to_string(ASSIMP_MD2_ASSIMP_MINOR)};
     }
+    const std::string& folder = assimp_md2::pluginFolder();
+    if (folder.empty()) {
+        return {nullptr, "the absolute path of the plugin's folder is not known"};
+    }
     // Loaded with all its symbols bound: what it cannot bind is found out here and not in the middle of an
     // import.
-    Handle module(dlopen((ownFolder() + ASSIMP_MD2_MODULE_FILE).c_str(), RTLD_NOW | RTLD_LOCAL));
+    Handle module(dlopen((folder + ASSIMP_MD2_MODULE_FILE).c_str(), RTLD_NOW | RTLD_LOCAL));
     void* const entry = module ? dlsym(module.get(), assimp_md2::kModuleEntry) : nullptr;
     if (entry == nullptr) {
         const char* const error = dlerror();
@@ -161,10 +160,10 @@ const Library* knownLibrary(const void* base) {
     return nullptr;
 }
 
-/// What was decided about the libassimp that defines `constructor`, decided now when it is met for the first
-/// time. A decision against it is the one thing that the plugin ever speaks of.
-const Library& libraryOf(const void* constructor) {
-    const Dl_info object = objectAt(constructor);
+/// What was decided about the libassimp that defines `function`, decided now when it is met for the first
+/// time. A decision against it is the only thing that the plugin ever prints.
+const Library& libraryOf(const void* function) {
+    const Dl_info object = objectAt(function);
     if (const Library* const library = knownLibrary(object.dli_fbase)) {
         return *library;
     }
@@ -183,22 +182,34 @@ const Library& libraryOf(const void* constructor) {
     return *library.release();
 }
 
-using RegisterMember = assimp_md2::RegisterFunction assimp_md2::RegistrationModule::*;
+/// The module for the libassimp that defines `function`; null when the host is left as it is.
+const assimp_md2::RegistrationModule* moduleFor(const void* function) {
+    try {
+        return isDisabled() ? nullptr : libraryOf(function).module;
+    } catch (...) {
+        // Short of memory: the host has what it would have without the plugin.
+        return nullptr;
+    }
+}
 
-void constructAndRegister(void* object, const char* constructorName, const void* caller,
-                          RegisterMember member) {
-    void* const constructor = nextDefinition(constructorName, caller);
-    if (constructor == nullptr) {
-        std::fprintf(stderr, "assimp-md2: %s is called, but no libassimp defines it\n", constructorName);
+/// As nextDefinition; ends the process when there is none, as the dynamic linker would.
+void* assimpDefinition(const char* name, const void* caller) {
+    void* const definition = nextDefinition(name, caller);
+    if (definition == nullptr) {
+        std::fprintf(stderr, "assimp-md2: %s is called, but no libassimp defines it\n", name);
         std::abort();
     }
+    return definition;
+}
+
+/// Calls Assimp's constructor and then, where there is a module for that libassimp, `registerOn`.
+template <typename RegisterOn>
+void construct(void* object, const char* constructorName, const void* caller, RegisterOn registerOn) {
+    void* const constructor = assimpDefinition(constructorName, caller);
     reinterpret_cast<void (*)(void*)>(constructor)(object);
-    if (isDisabled()) {
-        return;
-    }
     try {
-        if (const auto* const module = libraryOf(constructor).module) {
-            (module->*member)(object);
+        if (const auto* const module = moduleFor(constructor)) {
+            registerOn(*module);
         }
     } catch (...) {
         // Short of memory: the host has its importer or exporter, as without the plugin.
@@ -206,20 +217,22 @@ void constructAndRegister(void* object, const char* constructorName, const void*
 }
 
 void constructImporter(void* importer, const char* constructorName, const void* caller) {
-    constructAndRegister(importer, constructorName, caller,
-                         &assimp_md2::RegistrationModule::registerImporter);
+    construct(importer, constructorName, caller, [&](const assimp_md2::RegistrationModule& module) {
+        module.registerImporter(importer, assimp_md2::variableAtLoadTime);
+    });
 }
 
 void constructExporter(void* exporter, const char* constructorName, const void* caller) {
-    constructAndRegister(exporter, constructorName, caller,
-                         &assimp_md2::RegistrationModule::registerExporters);
+    construct(exporter, constructorName, caller,
+              [&](const assimp_md2::RegistrationModule& module) { module.registerExporters(exporter); });
 }
 
 } // namespace
 
 // Assimp::Importer::Importer() and Assimp::Exporter::Exporter(), as the Itanium C++ ABI names them for
-// complete objects and for base classes. Every call of them goes through the linkage table of the caller,
-// libassimp's own calls included.
+// complete objects and for base classes, and Assimp::Exporter::Export(const aiScene*, const char*, const
+// char*, unsigned int, const ExportProperties*). Every call of them goes through the linkage table of the
+// caller, libassimp's own calls included: those of the C API, and that of ExportToBlob.
 extern "C" {
 __attribute__((visibility("default"))) void _ZN6Assimp8ImporterC1Ev(void* importer) {
     constructImporter(importer, "_ZN6Assimp8ImporterC1Ev", __builtin_return_address(0));
@@ -232,5 +245,18 @@ __attribute__((visibility("default"))) void _ZN6Assimp8ExporterC1Ev(void* export
 }
 __attribute__((visibility("default"))) void _ZN6Assimp8ExporterC2Ev(void* exporter) {
     constructExporter(exporter, "_ZN6Assimp8ExporterC2Ev", __builtin_return_address(0));
+}
+__attribute__((visibility("default"))) int
+_ZN6Assimp8Exporter6ExportEPK7aiScenePKcS5_jPKNS_16ExportPropertiesE(void* exporter, const void* scene,
+                                                                     const char* formatId, const char* path,
+                                                                     unsigned int preprocessing,
+                                                                     const void* properties) {
+    void* const definition = assimpDefinition(
+        "_ZN6Assimp8Exporter6ExportEPK7aiScenePKcS5_jPKNS_16ExportPropertiesE", __builtin_return_address(0));
+    const auto assimpExport = reinterpret_cast<assimp_md2::ExportFunction>(definition);
+    if (const auto* const module = moduleFor(definition)) {
+        return module->exportScene(assimpExport, exporter, scene, formatId, path, preprocessing, properties);
+    }
+    return assimpExport(exporter, scene, formatId, path, preprocessing, properties);
 }
 }

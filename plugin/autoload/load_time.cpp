@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the plugin keeps from the moment when the dynamic linker loaded it; knows the process, nothing of
+// Assimp.
+#include "autoload/load_time.h"
+
+#include <dlfcn.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr const char* kVariablePrefix = "ASSIMP_MD2_";
+
+struct LoadTime {
+    std::string folder;
+    std::vector<std::string> variables; ///< NAME=value
+};
+
+/// The folder itself is resolved, not the file in it: the module lies beside the name under which the plugin
+/// was found, which may be a link.
+std::string readFolder() {
+    Dl_info info{};
+    if (dladdr(kVariablePrefix, &info) == 0 || info.dli_fname == nullptr) {
+        return {};
+    }
+    const std::string file = info.dli_fname;
+    const std::string folder = file.substr(0, file.rfind('/') + 1);
+    char resolved[PATH_MAX];
+    if (realpath(folder.empty() ? "." : folder.c_str(), resolved) == nullptr) {
+        return {};
+    }
+    return std::string(resolved) + "/";
+}
+
+std::vector<std::string> readVariables() {
+    std::vector<std::string> variables;
+    if (getauxval(AT_SECURE) != 0) {
+        return variables;
+    }
+    for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
+        if (std::strncmp(*variable, kVariablePrefix, std::strlen(kVariablePrefix)) == 0) {
+            variables.emplace_back(*variable);
+        }
+    }
+    return variables;
+}
+
+/// Never destroyed: importers may be made while the process ends.
+const LoadTime& loadTime() {
+    static const LoadTime& kLoadTime = *new LoadTime{readFolder(), readVariables()};
+    return kLoadTime;
+}
+
+/// Runs when the dynamic linker has loaded the plugin. Static constructors of the host's libraries may make
+/// an importer even earlier; then that is the first call of loadTime().
+__attribute__((constructor)) void readAtLoadTime() {
+    try {
+        loadTime();
+    } catch (...) {
+        // Short of memory: the first importer tries again.
+    }
+}
+
+} // namespace
+
+const std::string& pluginFolder() {
+    return loadTime().folder;
+}
+
+const char* variableAtLoadTime(const char* name) {
+    const std::size_t length = std::strlen(name);
+    for (const std::string& variable : loadTime().variables) {
+        if (variable.compare(0, length, name) == 0 && variable[length] == '=') {
+            return variable.c_str() + length + 1;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace assimp_md2

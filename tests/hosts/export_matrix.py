@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Whatever an export without the plugin can do, it can do with the plugin.
+
+Runs the `assimp` program once without and once with the plugin, for each model, each import preset and
+post-processing flag, and each export format; and export_host, a program that passes post-processing flags to the
+export itself. Each combination is a process of its own. What ends with exit code 0 without the plugin must do so with
+it.
+
+The suite runs a part of the combinations: all of the first model, which has most clips and frames; of the other models
+the presets and the flags that the importer's indexed anim meshes make a difference for. --all runs every combination.
+"""
+import argparse
+import concurrent.futures
+import itertools
+import os
+import subprocess
+import sys
+import tempfile
+
+# Long names: `-fi`, `-fd` … would be read as `-fFORMAT`.
+PRESETS = ["-cfast", "-cdefault", "-cfull"]
+FLAGS = {
+    "--calc-tangent-space": 0x1, "--join-identical-vertices": 0x2, "--left-handed": 0x4, "--triangulate": 0x8,
+    "--gen-normals": 0x20, "--gen-smooth-normals": 0x40, "--split-large-meshes": 0x80,
+    "--pretransform-vertices": 0x100, "--limit-bone-weights": 0x200, "--validate-data-structure": 0x400,
+    "--improve-cache-locality": 0x800, "--remove-redundant-materials": 0x1000, "--fix-normals": 0x2000,
+    "--sort-by-ptype": 0x8000, "--find-degenerates": 0x10000, "--find-invalid-data": 0x20000,
+    "--gen-uvcoords": 0x40000, "--transform-uv-coords": 0x80000, "--find-instances": 0x100000,
+    "--optimize-meshes": 0x200000, "--optimize-graph": 0x400000, "--flip-uv": 0x800000,
+    "--flip-winding-order": 0x1000000, "--split-by-bone-count": 0x2000000, "--debone": 0x4000000,
+    "--global-scale": 0x8000000, "--embed-textures": 0x10000000, "--drop-normals": 0x40000000,
+}
+DECISIVE = ["", *PRESETS, "--join-identical-vertices", "--drop-normals", "--find-invalid-data", "--left-handed"]
+# Imports after which an export with flags of its own meets a scene that Assimp's exporters have trouble with.
+IMPORTS = ["--join-identical-vertices", "--drop-normals"]
+DECISIVE_FORMATS = ["obj", "x", "stlb", "3ds", "glb2", "glb", "fbx", "collada"]
+
+
+def combinations(arguments, formats):
+    for index, model in enumerate(arguments.models):
+        everything = arguments.all or index == 0
+        for flag, id in itertools.product(["", *PRESETS, *FLAGS] if everything else DECISIVE, formats):
+            yield ["assimp", "export", model, "OUTPUT", f"-f{id}", *filter(None, [flag])]
+        if arguments.all or index == 0:
+            for flag, preprocessing, id in itertools.product(IMPORTS, FLAGS, formats):
+                if arguments.all or id in DECISIVE_FORMATS:
+                    yield [arguments.export_host, model, str(FLAGS[flag]), id, str(FLAGS[preprocessing]), "OUTPUT"]
+
+
+def run(command, folder, environment):
+    """The exit code; below 0 the signal, with its sign changed; None after a minute."""
+    output = os.path.join(folder, "output")
+    try:
+        return subprocess.run([output if word == "OUTPUT" else word for word in command], env=environment, timeout=60,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode
+    except subprocess.TimeoutExpired:
+        return None
+
+
+def outcome(command, plugin):
+    with tempfile.TemporaryDirectory() as folder:
+        alone = run(command, folder, {**os.environ})
+        return command, alone, run(command, folder, {**os.environ, "LD_PRELOAD": plugin})
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("plugin")
+    parser.add_argument("export_host")
+    parser.add_argument("models", nargs="+")
+    parser.add_argument("--all", action="store_true")
+    arguments = parser.parse_args()
+    formats = subprocess.run(["assimp", "listexport"], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        outcomes = list(pool.map(lambda command: outcome(command, arguments.plugin),
+                                 combinations(arguments, formats)))
+    worse = [it for it in outcomes if it[1] == 0 and it[2] != 0]
+    better = [it for it in outcomes if it[1] != 0 and it[2] == 0]
+    for command, alone, withPlugin in worse:
+        print(f"without the plugin {alone}, with it {withPlugin}: {' '.join(command)}", file=sys.stderr)
+    for command, alone, withPlugin in outcomes:
+        if alone != 0:
+            print(f"fails without the plugin ({alone}), with it {withPlugin}: {' '.join(command)}")
+    print(f"{len(outcomes)} combinations, {len(formats)} formats: {len(worse)} fail only with the plugin, "
+          f"{len(better)} only without it, {sum(it[1] == 0 for it in outcomes)} succeed without it")
+    return 1 if worse or not outcomes else 0
+
+
+sys.exit(main())

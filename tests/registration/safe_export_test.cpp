@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Exports of scenes that Assimp's exporters crash on or refuse: as the plugin hands them over, and through
+// exporters that are registered on by hand.
+#include "registration/safe_export.h"
+
+#include "assimp-md2/properties.h"
+#include "assimp-md2/registration.h"
+#include "support/import.h"
+
+#include <assimp/Exporter.hpp>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace assimp_md2::test {
+namespace {
+
+/// A scene of the importer's, with changes that a program could make to it.
+class Import {
+public:
+    explicit Import(unsigned int flags = 0, double framesPerSecond = 10) : importer_(makeImporter()) {
+        importer_->SetPropertyFloat(ASSIMP_MD2_CONFIG_FPS, static_cast<ai_real>(framesPerSecond));
+        EXPECT_NE(importBytes(*importer_, smallModel(5).bytes(), flags), nullptr)
+            << importer_->GetErrorString();
+    }
+    aiScene& scene() { return const_cast<aiScene&>(*importer_->GetScene()); }
+    aiMesh& mesh() { return *scene().mMeshes[0]; }
+
+private:
+    std::unique_ptr<Assimp::Importer> importer_;
+};
+
+/// What Assimp's Export would have been called with.
+struct Call {
+    const aiScene* scene;
+    std::function<void(const aiScene&)> look;
+};
+Call* currentCall = nullptr;
+
+int recordCall(void*, const void* scene, const char*, const char*, unsigned int, const void*) {
+    currentCall->scene = static_cast<const aiScene*>(scene);
+    currentCall->look(*currentCall->scene);
+    return 12;
+}
+
+/// Exports with a function that calls `look` in place of Assimp's.
+/// \return whether it was called with the scene itself
+bool isHandedOver(
+    const aiScene& scene, const char* format, unsigned int preprocessing = 0,
+    std::function<void(const aiScene&)> look = [](const aiScene&) {}) {
+    Call call{nullptr, std::move(look)};
+    currentCall = &call;
+    Assimp::Exporter exporter;
+    EXPECT_EQ(exportSafely(recordCall, exporter, &scene, format, "path", preprocessing, nullptr), 12);
+    currentCall = nullptr;
+    return call.scene == &scene;
+}
+
+TEST(SafeExport, HandsAHealthySceneOver) {
+    Import import;
+    for (const char* format : {"obj", "x", "fbx", "fbxa", "gltf", "glb2", "collada"}) {
+        EXPECT_TRUE(isHandedOver(import.scene(), format, aiProcess_GenNormals)) << format;
+    }
+}
+
+TEST(SafeExport, CorrectsACopyOfAJoinedScene) {
+    Import import(aiProcess_JoinIdenticalVertices);
+    const aiScene& scene = import.scene();
+    ASSERT_NE(scene.mFlags & AI_SCENE_FLAGS_NON_VERBOSE_FORMAT, 0u);
+    EXPECT_FALSE(isHandedOver(scene, "x", 0, [&](const aiScene& copy) {
+        EXPECT_EQ(copy.mFlags, scene.mFlags & ~unsigned{AI_SCENE_FLAGS_NON_VERBOSE_FORMAT});
+        EXPECT_EQ(copy.mMeshes[0]->mNumVertices, scene.mMeshes[0]->mNumVertices);
+        EXPECT_EQ(copy.mMeshes[0]->mNumAnimMeshes, scene.mMeshes[0]->mNumAnimMeshes);
+        // Which steps the import has run.
+        EXPECT_EQ(copy.mPrivate, scene.mPrivate);
+    }));
+    EXPECT_NE(scene.mFlags & AI_SCENE_FLAGS_NON_VERBOSE_FORMAT, 0u);
+}
+
+TEST(SafeExport, HandsAJoinedSceneOverWhereAssimpDoesNotExpandIt) {
+    Import import(aiProcess_JoinIdenticalVertices);
+    EXPECT_TRUE(isHandedOver(import.scene(), "collada"));
+    EXPECT_FALSE(isHandedOver(import.scene(), "collada", aiProcess_GenSmoothNormals));
+}
+
+TEST(SafeExport, HandsAJoinedSceneWithoutAnimMeshesOver) {
+    const auto importer = makeImporter();
+    importer->SetPropertyInteger("IMPORT_MD2_KEYFRAME", 0);
+    const aiScene* const scene =
+        importBytes(*importer, smallModel(5).bytes(), aiProcess_JoinIdenticalVertices);
+    ASSERT_NE(scene, nullptr);
+    ASSERT_NE(scene->mFlags & AI_SCENE_FLAGS_NON_VERBOSE_FORMAT, 0u);
+    EXPECT_TRUE(isHandedOver(*scene, "obj"));
+}
+
+TEST(SafeExport, RemovesNormalsOfAnimMeshesWhereTheMeshHasNone) {
+    Import import(aiProcess_DropNormals);
+    ASSERT_EQ(import.mesh().mNormals, nullptr);
+    const aiAnimMesh& animMesh = *import.mesh().mAnimMeshes[0];
+    ASSERT_NE(animMesh.mNormals, nullptr);
+    EXPECT_FALSE(isHandedOver(import.scene(), "fbx", 0, [&](const aiScene& copy) {
+        const aiMesh& mesh = *copy.mMeshes[0];
+        EXPECT_TRUE(std::all_of(mesh.mAnimMeshes, mesh.mAnimMeshes + mesh.mNumAnimMeshes,
+                                [](const aiAnimMesh* it) { return it->mNormals == nullptr; }));
+        EXPECT_NE(mesh.mAnimMeshes[0]->mVertices, nullptr);
+    }));
+    EXPECT_NE(animMesh.mNormals, nullptr);
+}
+
+TEST(SafeExport, RemovesEachArrayThatTheMeshDoesNotHave) {
+    using Add = std::function<void(aiAnimMesh&)>;
+    using Has = std::function<bool(const aiAnimMesh&)>;
+    const std::pair<Add, Has> arrays[] = {
+        {[](aiAnimMesh& it) { it.mTangents = new aiVector3D[it.mNumVertices]; },
+         [](const aiAnimMesh& it) { return it.mTangents != nullptr; }},
+        {[](aiAnimMesh& it) { it.mBitangents = new aiVector3D[it.mNumVertices]; },
+         [](const aiAnimMesh& it) { return it.mBitangents != nullptr; }},
+        {[](aiAnimMesh& it) { it.mColors[0] = new aiColor4D[it.mNumVertices]; },
+         [](const aiAnimMesh& it) { return it.mColors[0] != nullptr; }}};
+    for (const auto& [add, has] : arrays) {
+        Import import;
+        add(*import.mesh().mAnimMeshes[2]);
+        EXPECT_FALSE(isHandedOver(import.scene(), "fbx", 0, [&](const aiScene& copy) {
+            EXPECT_FALSE(has(*copy.mMeshes[0]->mAnimMeshes[2]));
+            EXPECT_NE(copy.mMeshes[0]->mAnimMeshes[2]->mNormals, nullptr);
+        }));
+        EXPECT_TRUE(has(*import.mesh().mAnimMeshes[2]));
+    }
+}
+
+/// Assimp 5.4 no longer divides by whole ticks.
+constexpr bool kFbxNeedsWholeTicks = ASSIMP_MD2_ASSIMP_MAJOR == 5 && ASSIMP_MD2_ASSIMP_MINOR < 4;
+
+TEST(SafeExport, KeepsTheSecondsOfSlowAnimationsInFbx) {
+    Import import(0, 0.25);
+    const aiAnimation& animation = *import.scene().mAnimations[0];
+    ASSERT_DOUBLE_EQ(animation.mTicksPerSecond, 0.25);
+    const auto seconds = [](const aiAnimation& it) {
+        std::vector<double> times = {it.mDuration};
+        for (unsigned int i = 0; i < it.mMorphMeshChannels[0]->mNumKeys; ++i) {
+            times.push_back(it.mMorphMeshChannels[0]->mKeys[i].mTime);
+        }
+        const aiNodeAnim& node = *it.mChannels[0];
+        times.push_back(node.mPositionKeys[node.mNumPositionKeys - 1].mTime);
+        times.push_back(node.mRotationKeys[node.mNumRotationKeys - 1].mTime);
+        times.push_back(node.mScalingKeys[node.mNumScalingKeys - 1].mTime);
+        for (double& time : times) {
+            time /= it.mTicksPerSecond;
+        }
+        return times;
+    };
+    const std::vector<double> expected = seconds(animation);
+    for (const char* format : {"fbx", "fbxa"}) {
+        EXPECT_EQ(isHandedOver(import.scene(), format, 0,
+                               [&](const aiScene& copy) {
+                                   EXPECT_EQ(copy.mAnimations[0]->mTicksPerSecond,
+                                             kFbxNeedsWholeTicks ? 1 : 0.25);
+                                   EXPECT_EQ(seconds(*copy.mAnimations[0]), expected);
+                               }),
+                  !kFbxNeedsWholeTicks);
+    }
+    EXPECT_DOUBLE_EQ(animation.mTicksPerSecond, 0.25);
+    EXPECT_TRUE(isHandedOver(import.scene(), "collada"));
+}
+
+/// A scene in which the animated node and a material share a name.
+void shareAName(Import& import) {
+    const aiString name = import.scene().mAnimations[0]->mChannels[0]->mNodeName;
+    import.scene().mMaterials[0]->AddProperty(&name, AI_MATKEY_NAME);
+}
+
+TEST(SafeExport, RenamesAnAnimatedNodeWhoseNameIsTakenInGltf1) {
+    Import import;
+    shareAName(import);
+    const std::string name = import.scene().mAnimations[0]->mChannels[0]->mNodeName.C_Str();
+    EXPECT_FALSE(isHandedOver(import.scene(), "gltf", 0, [&](const aiScene& copy) {
+        EXPECT_EQ(copy.mRootNode->FindNode(name.c_str()), nullptr);
+        const aiNode* const node = copy.mRootNode->FindNode((name + "_node").c_str());
+        ASSERT_NE(node, nullptr);
+        EXPECT_EQ(node->mNumMeshes, 1u);
+        for (unsigned int i = 0; i < copy.mNumAnimations; ++i) {
+            EXPECT_EQ(copy.mAnimations[i]->mChannels[0]->mNodeName, node->mName);
+        }
+    }));
+    EXPECT_NE(import.scene().mRootNode->FindNode(name.c_str()), nullptr);
+    EXPECT_TRUE(isHandedOver(import.scene(), "collada"));
+}
+
+/// What an exporter that was registered on by hand writes; empty when it fails.
+std::string exported(const aiScene& scene, const char* format) {
+    Assimp::Exporter exporter;
+    EXPECT_TRUE(registerExporters(exporter));
+    EXPECT_TRUE(registerExporters(exporter));
+    const aiExportDataBlob* const blob = exporter.ExportToBlob(&scene, format);
+    return blob == nullptr ? "" : std::string(static_cast<const char*>(blob->data), blob->size);
+}
+
+TEST(RegisteredExporters, ExportAnimMeshesWithNormalsOfAMeshWithoutToFbx) {
+    Import import(aiProcess_DropNormals);
+    const std::string text = exported(import.scene(), "fbxa");
+    EXPECT_NE(text.find("BlendShapeChannel"), std::string::npos);
+    EXPECT_NE(exported(import.scene(), "fbx"), "");
+    EXPECT_NE(import.mesh().mAnimMeshes[0]->mNormals, nullptr);
+}
+
+TEST(RegisteredExporters, ExportSlowAnimationsToFbx) {
+    Import import(0, 0.25);
+    const std::string text = exported(import.scene(), "fbxa");
+    // Five frames at 4 s each; an FBX second has 46186158000 ticks.
+    const long long lastKey = 16 * 46186158000LL;
+    EXPECT_NE(text.find("\"LocalStop\", \"KTime\", \"Time\", \"\", " + std::to_string(lastKey)),
+              std::string::npos);
+    EXPECT_DOUBLE_EQ(import.scene().mAnimations[0]->mTicksPerSecond, 0.25);
+}
+
+TEST(RegisteredExporters, ExportAnAnimatedNodeWithAMaterialsNameToGltf1) {
+    Import import;
+    shareAName(import);
+    EXPECT_NE(exported(import.scene(), "gltf").find("\"animations\""), std::string::npos);
+    EXPECT_NE(exported(import.scene(), "glb"), "");
+}
+
+TEST(RegisteredExporters, LeaveTheProgramsOwnFbxExporter) {
+    static bool isCalled = false;
+    Assimp::Exporter exporter;
+    exporter.UnregisterExporter("fbx");
+    ASSERT_EQ(exporter.RegisterExporter(Assimp::Exporter::ExportFormatEntry(
+                  "fbx", "the program's own", "fbx",
+                  [](const char*, Assimp::IOSystem*, const aiScene*, const Assimp::ExportProperties*) {
+                      isCalled = true;
+                  })),
+              aiReturn_SUCCESS);
+    EXPECT_TRUE(registerExporters(exporter));
+    Import import;
+    exporter.ExportToBlob(&import.scene(), "fbx");
+    EXPECT_TRUE(isCalled);
+}
+
+} // namespace
+} // namespace assimp_md2::test
