@@ -6,6 +6,10 @@
 /// passed to Assimp. Absent for models from memory.
 #define ASSIMP_MD2_METADATA_FOLDER "MD2_FOLDER"
 
+/// Vector, in the metadata of the scene: the lod_scale of a version 15 model, by which the game chooses
+/// levels of detail. Positions are not scaled by it.
+#define ASSIMP_MD2_METADATA_LOD_SCALE "MD2_LOD_SCALE"
+
 /// Material property (two unsigned 64-bit integers as a buffer): device and inode, or volume and file index,
 /// of the image file that a texture path of the material refers to. Present where the import has found that
 /// file in the file system. An export reads the file again only when it is still this one, so no other file

@@ -62,6 +62,16 @@
 /// - `names`: the names in the file, unchanged; nothing is searched for
 #define ASSIMP_MD2_CONFIG_TEXTURES "IMPORT_MD2_TEXTURES"
 
+/// String: the weapon that a player holds, a second MD2 with the same frames.
+///
+/// - empty: the model alone (default)
+/// - `auto`: `weapon.md2` in the model's folder, where it exists, without regard to case
+/// - a file name, relative to the model's folder: an error when it does not exist or cannot be read
+///
+/// The weapon is a second mesh under a node of its own with the materials of its own skins; every animation
+/// has a second morph channel. Frames agree by their index; a weapon with fewer frames keeps its last one.
+#define ASSIMP_MD2_CONFIG_WEAPON "IMPORT_MD2_WEAPON"
+
 /// Bool: true: everything that would be repaired with a warning is an error. Default false.
 #define ASSIMP_MD2_CONFIG_STRICT "IMPORT_MD2_STRICT"
 

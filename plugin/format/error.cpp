@@ -23,6 +23,10 @@ const char* sectionName(Section section) {
         return "frames";
     case Section::GlCommands:
         return "glcmds";
+    case Section::Surfaces:
+        return "surfaces";
+    case Section::Tags:
+        return "tags";
     case Section::File:
     case Section::Image:
     case Section::Property:
@@ -56,6 +60,10 @@ std::string countField(const Error& error) {
         return "num_frames";
     case Section::GlCommands:
         return "num_glcmds";
+    case Section::Surfaces:
+        return "num_surfaces";
+    case Section::Tags:
+        return "num_tagged";
     default:
         return "num_vertices";
     }
@@ -83,8 +91,9 @@ std::string words(const Error& error) {
         return "the file is an MD3 (Quake III, \"IDP3\") under the name of an MD2 (\"IDP2\")";
     case ErrorCode::OtherVersion:
         return "the file is an MD2 of version " + value +
-               (error.value == kVersionAnachronox ? " (Anachronox)" : "") +
-               ", only version 8 (Quake II) is read";
+               ", expected version 8 (Quake II) or 15 (Anachronox)";
+    case ErrorCode::BadResolution:
+        return "the resolution of the vertices is " + value + ", expected 0, 1 or 2";
     case ErrorCode::BadCount:
         return countField(error) + " is " + value + ", expected " +
                (error.section == Section::Header || error.section == Section::Frames ? "1" : "0") +
@@ -103,6 +112,9 @@ std::string words(const Error& error) {
         return "the model has no GL commands to be built from";
     case ErrorCode::BrokenGlCommands:
         return "the GL commands are damaged at byte " + std::to_string(error.offset) + " of the section";
+    case ErrorCode::BadSurfaces:
+        return "the surfaces have " + std::to_string(error.needed) +
+               " GL primitives together, the GL commands have " + std::to_string(error.available);
     case ErrorCode::CannotBeOpened:
         return "the file " + error.text + " cannot be opened";
     case ErrorCode::FileTooLarge:
@@ -146,6 +158,10 @@ const char* words(Repair repair) {
                "on that axis";
     case Repair::NormalClamped:
         return "frames: a normal index is out of range; the last normal is used";
+    case Repair::SurfacesTooFew:
+        return "surfaces: a GL primitive belongs to no surface; it wears the last skin";
+    case Repair::TagDropped:
+        return "tags: a triangle index is out of range; the tag is left out";
     case Repair::ImageLinesMissing:
         return "skins: lines at the bottom of an image are missing; they are filled with colour 0";
     case Repair::PaletteWithoutMarker:
@@ -167,6 +183,15 @@ std::string description(const Error& error) {
 
 std::string message(const Error& error) {
     return "MD2: " + description(error);
+}
+
+void Repairs::add(const Repairs& repairs) {
+    for (std::size_t i = 0; i < kRepairCount; ++i) {
+        if (entries_[i].count == 0) {
+            entries_[i].firstFile = repairs.entries_[i].firstFile;
+        }
+        entries_[i].count += repairs.entries_[i].count;
+    }
 }
 
 void Repairs::addFrom(const Repairs& repairs, std::string_view fileName) {

@@ -14,20 +14,35 @@
 namespace assimp_md2 {
 
 /// Where an error lies: a section of the MD2, by the format's word, or what is read besides it.
-enum class Section { Header, Skins, St, Triangles, Frames, GlCommands, File, Image, Property, Memory };
+enum class Section {
+    Header,
+    Skins,
+    St,
+    Triangles,
+    Frames,
+    GlCommands,
+    Surfaces,
+    Tags,
+    File,
+    Image,
+    Property,
+    Memory
+};
 
 /// The fields of Error that a code uses are listed with it.
 enum class ErrorCode {
     TooShort,         ///< the file is shorter than a header: needed, available
     NotMd2,           ///< ident is not "IDP2": value
     IsMd3,            ///< ident is "IDP3"
-    OtherVersion,     ///< version is not 8: value
+    OtherVersion,     ///< version is none of those that are read: value
+    BadResolution,    ///< the resolution of version 15 is not 0, 1 or 2: value
     BadCount,         ///< a count of the header is negative, or 0 where at least one is needed: value
     NegativeOffset,   ///< an offset of the header is negative: value
     OutsideFile,      ///< the section leaves the file: count, elementSize, offset, needed, available
     NoTriangles,      ///< there is no surface: no triangle, or none whose vertices exist: count
     NoGlCommands,     ///< the GL commands were asked for and there are none
     BrokenGlCommands, ///< the GL commands were asked for and are damaged: offset, in bytes, of the damage
+    BadSurfaces,      ///< the surfaces have more primitives than the GL commands: needed, available
     CannotBeOpened,   ///< a file: text is its path
     FileTooLarge,     ///< a file has more bytes than may be read: text is its path; needed, available
     NotAnImage,       ///< none of the kinds of image that are read: text
@@ -75,17 +90,22 @@ enum class Repair {
     NoSkinSize,           ///< skinwidth or skinheight is not positive; texture coordinates stay in pixels
     FrameNotFinite,       ///< scale or translate of a frame give no finite positions; that axis is flat
     NormalClamped,        ///< a vertex names a normal that does not exist; the last one is used
+    SurfacesTooFew,       ///< GL primitives that no surface counts; they wear the last skin
+    TagDropped,           ///< a tag names a triangle that does not exist; it is left out
     ImageLinesMissing,    ///< lines at the bottom of an image are missing; they are filled with 0
     PaletteWithoutMarker, ///< the byte in front of the palette of a PCX is missing
     BytesAfterPalette,    ///< bytes after the palette of a PCX are skipped
     NoPalette             ///< the palette of a PCX is missing; greys are used
 };
-constexpr std::size_t kRepairCount = 14;
+constexpr std::size_t kRepairCount = 16;
 
 /// How often each repair was needed.
 class Repairs {
 public:
     void add(Repair repair, std::uint64_t count = 1) { entryOf(repair).count += count; }
+
+    /// Adds what was repaired in another part of the work.
+    void add(const Repairs& repairs);
 
     /// Adds what was repaired in one of several files, which the messages then name.
     void addFrom(const Repairs& repairs, std::string_view fileName);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The vertices of one frame as floats; knows the packed vertices of the format, nothing of meshes.
+// The vertices of a frame as floats; knows the packed vertices of the format, nothing of meshes.
 #include "format/frame_decoder.h"
 
+#include "format/gl_commands.h"
 #include "format/normals.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 
 // ASSIMP_MD2_PORTABLE_DECODER selects the loop of other processors where SSE2 is available: for tests.
@@ -46,6 +49,44 @@ std::uint64_t normalsOutOfRange(const Frame& frame) {
     return count;
 }
 
+using Components = std::array<std::uint32_t, 3>;
+
+/// The components of a vertex of version 15.
+Components componentsOf(ByteSlice vertices, std::size_t index, std::size_t vertexSize) {
+    const std::size_t at = index * vertexSize;
+    if (vertexSize == kVertexSizesAnachronox[0]) {
+        return {vertices.u8(at), vertices.u8(at + 1), vertices.u8(at + 2)};
+    }
+    if (vertexSize == kVertexSizesAnachronox[1]) {
+        const std::uint32_t packed = vertices.u32(at);
+        return {packed & 0x7FF, packed >> 11 & 0x3FF, packed >> 21};
+    }
+    return {vertices.u16(at), vertices.u16(at + 2), vertices.u16(at + 4)};
+}
+
+/// The normal of a triangle whose front is wound clockwise, as long as twice the triangle's area.
+std::array<double, 3> clockwiseNormal(const std::array<float, 3>& a, const std::array<float, 3>& b,
+                                      const std::array<float, 3>& c) {
+    std::array<double, 3> first;
+    std::array<double, 3> second;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        first[axis] = static_cast<double>(c[axis]) - a[axis];
+        second[axis] = static_cast<double>(b[axis]) - a[axis];
+    }
+    return {first[1] * second[2] - first[2] * second[1], first[2] * second[0] - first[0] * second[2],
+            first[0] * second[1] - first[1] * second[0]};
+}
+
+/// A vertex whose triangles have no area points up.
+std::array<float, 3> unitVector(const std::array<double, 3>& vector) {
+    const double length = std::hypot(vector[0], vector[1], vector[2]);
+    if (!(length > 0) || !std::isfinite(length)) {
+        return {0, 0, 1};
+    }
+    return {static_cast<float>(vector[0] / length), static_cast<float>(vector[1] / length),
+            static_cast<float>(vector[2] / length)};
+}
+
 } // namespace
 
 std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std::size_t cornerCount,
@@ -71,6 +112,65 @@ std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std
     }
     decodeCorner(cornerCount - 1, std::array<float, 3>{});
     return (reached & kNinthBit) == 0 ? 0 : normalsOutOfRange(frame);
+}
+
+std::uint64_t FrameDecoder::decode(std::size_t frame, const std::uint32_t* vertices, std::size_t cornerCount,
+                                   float* positions, float* normals) {
+    if (!view_.isAnachronox()) {
+        return decodeFrame(view_.frame(frame), vertices, cornerCount, positions, normals);
+    }
+    if (frame_ != frame) {
+        readVertices(frame);
+        frame_ = frame;
+    }
+    for (std::size_t corner = 0; corner < cornerCount; ++corner) {
+        std::memcpy(positions + 3 * corner, positions_[vertices[corner]].data(), sizeof(Vector));
+        std::memcpy(normals + 3 * corner, normals_[vertices[corner]].data(), sizeof(Vector));
+    }
+    return 0;
+}
+
+std::uint64_t FrameDecoder::bytes(const View& view) {
+    constexpr std::uint64_t kBytesPerVertex = 2 * sizeof(Vector) + 3 * sizeof(double);
+    // Twice for the growth of the list of triangles; a triangle takes at least one vertex of the commands.
+    constexpr std::uint64_t kBytesPerTriangle = 2 * 3 * sizeof(std::uint32_t);
+    return view.isAnachronox() ? kBytesPerVertex * view.vertexCount() +
+                                     kBytesPerTriangle * (view.glCommands().size() / 12 + 1)
+                               : 0;
+}
+
+void FrameDecoder::readTriangles() {
+    forEachGlTriangle(view_.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t) {
+        triangles_.push_back({vertices[0].vertex, vertices[1].vertex, vertices[2].vertex});
+    });
+}
+
+void FrameDecoder::readVertices(std::size_t index) {
+    if (!frame_) {
+        readTriangles();
+    }
+    const Frame frame = view_.frame(index);
+    positions_.resize(view_.vertexCount());
+    for (std::size_t i = 0; i < positions_.size(); ++i) {
+        const Components packed = componentsOf(frame.vertices, i, view_.vertexSize());
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            positions_[i][axis] =
+                static_cast<float>(packed[axis]) * frame.scale[axis] + frame.translate[axis];
+        }
+    }
+    // In double: no product of two differences of floats leaves its range.
+    std::vector<std::array<double, 3>> sums(positions_.size());
+    for (const std::array<std::uint32_t, 3>& triangle : triangles_) {
+        const std::array<double, 3> normal =
+            clockwiseNormal(positions_[triangle[0]], positions_[triangle[1]], positions_[triangle[2]]);
+        for (const std::uint32_t vertex : triangle) {
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                sums[vertex][axis] += normal[axis];
+            }
+        }
+    }
+    normals_.resize(positions_.size());
+    std::transform(sums.begin(), sums.end(), normals_.begin(), unitVector);
 }
 
 } // namespace assimp_md2

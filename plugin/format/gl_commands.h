@@ -27,8 +27,9 @@ struct GlCommandsSummary {
                  ///< no number: see `offset`
     };
     State state = State::Missing;
-    std::size_t triangleCount = 0; ///< of the packets, when they are complete
-    std::size_t offset = 0;        ///< in bytes from the start of the words, where the damage is
+    std::size_t triangleCount = 0;  ///< of the packets, when they are complete
+    std::size_t primitiveCount = 0; ///< strips and fans, when they are complete
+    std::size_t offset = 0;         ///< in bytes from the start of the words, where the damage is
 };
 
 /// Reads the words without keeping anything.
@@ -36,14 +37,16 @@ struct GlCommandsSummary {
 /// \param vertexCount vertices in a frame: indices must be below
 GlCommandsSummary checkGlCommands(ByteSlice words, std::size_t vertexCount);
 
-/// Calls visit(std::array<GlVertex, 3>) for every triangle of `words`, wound as the triangles of the file
-/// are. checkGlCommands has found the words whole or unended.
+/// Calls visit(std::array<GlVertex, 3>, primitive) for every triangle of `words`, wound as the triangles of
+/// the file are; `primitive` is the index of its strip or fan. checkGlCommands has found the words whole or
+/// unended.
 template <typename Visit>
 void forEachGlTriangle(ByteSlice words, Visit visit) {
     const auto vertexAt = [&](std::size_t at) {
         return GlVertex{words.f32(at), words.f32(at + 4), words.u32(at + 8)};
     };
     std::size_t at = 0;
+    std::size_t primitive = 0;
     while (words.contains(at, 4) && words.i32(at) != 0) {
         const bool strip = words.i32(at) > 0;
         const auto count = static_cast<std::size_t>(strip ? words.i32(at) : -words.i32(at));
@@ -53,8 +56,10 @@ void forEachGlTriangle(ByteSlice words, Visit visit) {
             const std::size_t a = strip ? i + i % 2 : 0;
             const std::size_t b = strip ? i + 1 - i % 2 : i + 1;
             visit(std::array<GlVertex, 3>{vertexAt(first + 12 * a), vertexAt(first + 12 * b),
-                                          vertexAt(first + 12 * (i + 2))});
+                                          vertexAt(first + 12 * (i + 2))},
+                  primitive);
         }
+        ++primitive;
         at = first + 12 * count;
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The layout of MD2 version 8, the one place where its offsets and sizes stand; knows nothing of checks.
+// The layout of MD2 versions 8 and 15, the one place that has their offsets and sizes; knows nothing of
+// checks.
 #pragma once
 
 #include "format/bytes.h"
@@ -13,14 +14,21 @@ namespace assimp_md2 {
 constexpr std::uint32_t kIdentMd2 = 0x32504449; // "IDP2"
 constexpr std::uint32_t kIdentMd3 = 0x33504449; // "IDP3", found under the name .md2
 constexpr std::int32_t kVersion = 8;
+
+/// Anachronox writes 15; 14 is said to be the same.
 constexpr std::int32_t kVersionAnachronox = 15;
+constexpr std::int32_t kVersionAnachronoxOld = 14;
 
 constexpr std::size_t kHeaderSize = 68;
+constexpr std::size_t kHeaderSizeAnachronox = 96;
 constexpr std::size_t kSkinSize = 64;
 constexpr std::size_t kStSize = 4;
 constexpr std::size_t kTriangleSize = 12;
 constexpr std::size_t kGlCommandSize = 4;
 constexpr std::size_t kVertexSize = 4;
+constexpr std::size_t kSurfaceSize = 2;
+constexpr std::size_t kTagSize = 12;
+constexpr std::size_t kTagNameSize = 8;
 
 /// What a frame has before its vertices: float scale[3], float translate[3], char name[16].
 constexpr std::size_t kFrameHeaderSize = 40;
@@ -30,6 +38,10 @@ constexpr std::size_t kFrameNameSize = 16;
 
 /// Normal indices of the format are below this. The table itself is in normals.h.
 constexpr std::size_t kNormalCount = 162;
+
+/// The vertices of a frame of version 15, by the header's resolution: 3 × uint8, 11 + 10 + 11 bits, or
+/// 3 × uint16 for the position, and a uint16 for the normal.
+constexpr std::array<std::size_t, 3> kVertexSizesAnachronox = {5, 6, 8};
 
 /// The 17 little-endian int32 at the start of the file, by the names of id's structure.
 struct Header {
@@ -58,6 +70,22 @@ inline Header loadHeader(ByteSlice file) {
     return {file.i32(0),  file.i32(4),  file.i32(8),  file.i32(12), file.i32(16), file.i32(20),
             file.i32(24), file.i32(28), file.i32(32), file.i32(36), file.i32(40), file.i32(44),
             file.i32(48), file.i32(52), file.i32(56), file.i32(60), file.i32(64)};
+}
+
+/// What version 15 adds. The version is the lower half of Header::version, the resolution the upper half.
+struct AnachronoxHeader {
+    std::int32_t num_surfaces;
+    std::int32_t ofs_surfaces;
+    std::array<float, 3> lod_scale;
+    std::int32_t num_tagged;
+    std::int32_t ofs_tagged;
+};
+static_assert(kHeaderSize + sizeof(AnachronoxHeader) == kHeaderSizeAnachronox, "7 × 4 bytes");
+
+/// `file` has at least kHeaderSizeAnachronox bytes.
+inline AnachronoxHeader loadAnachronoxHeader(ByteSlice file) {
+    return {
+        file.i32(68), file.i32(72), {file.f32(76), file.f32(80), file.f32(84)}, file.i32(88), file.i32(92)};
 }
 
 /// Texture coordinates in pixels of the skin. Signed: 21 of 3,344 files have negative ones.

@@ -28,6 +28,11 @@ struct Extent {
     }
 };
 
+/// Anachronox has the version in 16 bits and the resolution of its vertices in the next 16.
+bool isAnachronox(ByteSlice file) {
+    return file.u16(4) == kVersionAnachronox || file.u16(4) == kVersionAnachronoxOld;
+}
+
 std::optional<Error> checkIdentity(ByteSlice file) {
     if (file.size() >= 4 && file.u32(0) == kIdentMd3) {
         return Error{ErrorCode::IsMd3, Section::Header};
@@ -41,11 +46,19 @@ std::optional<Error> checkIdentity(ByteSlice file) {
         error.available = file.size();
         return error;
     }
-    if (file.i32(4) != kVersion) {
-        // Anachronox keeps the version in 16 bits and the resolution of its vertices in the other 16.
-        const bool isAnachronox = file.u16(4) == kVersionAnachronox;
-        return Error{ErrorCode::OtherVersion, Section::Header,
-                     isAnachronox ? kVersionAnachronox : file.i32(4)};
+    if (!isAnachronox(file)) {
+        return file.i32(4) == kVersion
+                   ? std::nullopt
+                   : std::optional(Error{ErrorCode::OtherVersion, Section::Header, file.i32(4)});
+    }
+    if (file.size() < kHeaderSizeAnachronox) {
+        Error error{ErrorCode::TooShort, Section::Header};
+        error.needed = kHeaderSizeAnachronox;
+        error.available = file.size();
+        return error;
+    }
+    if (file.u16(6) >= kVertexSizesAnachronox.size()) {
+        return Error{ErrorCode::BadResolution, Section::Header, file.u16(6)};
     }
     return std::nullopt;
 }
@@ -96,9 +109,15 @@ ByteSlice glCommandsInside(ByteSlice file, const Header& header, Repairs& repair
     return file.part(offset, (file.size() - offset) / kGlCommandSize * kGlCommandSize);
 }
 
-/// Byte × scale is monotonic, so when both ends of an axis are finite all between are.
-bool isFinite(float scale, float translate) {
-    return std::isfinite(translate) && std::isfinite(255.0f * scale + translate);
+/// A component × scale is monotonic, so when both ends of an axis are finite all between are.
+bool isFinite(float scale, float translate, float mostComponent) {
+    return std::isfinite(translate) && std::isfinite(mostComponent * scale + translate);
+}
+
+/// The largest component of a position, by the size of a vertex.
+float mostComponent(std::size_t vertexSize) {
+    constexpr std::array<float, 3> kMost = {255.0f, 2047.0f, 65535.0f};
+    return kMost[vertexSize <= 5 ? 0 : vertexSize == 6 ? 1 : 2];
 }
 
 } // namespace
@@ -107,17 +126,23 @@ std::string_view View::skinName(std::size_t index) const {
     return nameInField(skins_.part(index * kSkinSize, kSkinSize));
 }
 
+Tag View::tag(std::size_t index) const {
+    const std::size_t at = index * kTagSize;
+    return {nameInField(tags_.part(at, kTagNameSize)), tags_.i32(at + kTagNameSize)};
+}
+
 std::string_view View::frameName(std::size_t index) const {
     return nameInField(frames_.part(index * frameStride_ + kFrameNameOffset, kFrameNameSize));
 }
 
 Frame View::frame(std::size_t index) const {
     const std::size_t at = index * frameStride_;
-    Frame frame{{}, {}, frames_.part(at + kFrameHeaderSize, vertexCount() * kVertexSize)};
+    const float most = mostComponent(vertexSize_);
+    Frame frame{{}, {}, frames_.part(at + kFrameHeaderSize, vertexCount() * vertexSize_)};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const float scale = frames_.f32(at + 4 * axis);
         const float translate = frames_.f32(at + kFrameTranslateOffset + 4 * axis);
-        if (isFinite(scale, translate)) {
+        if (isFinite(scale, translate, most)) {
             frame.scale[axis] = scale;
             frame.translate[axis] = translate;
         } else {
@@ -140,17 +165,30 @@ std::variant<View, Error> parse(ByteSlice file) {
         return Error{ErrorCode::BadCount, Section::Frames, header.num_frames};
     }
 
+    Extent surfaces{Section::Surfaces, 0, 0, kSurfaceSize};
+    Extent tags{Section::Tags, 0, 0, kTagSize};
+    if (isAnachronox(file)) {
+        const AnachronoxHeader more = loadAnachronoxHeader(file);
+        view.version_ = file.u16(4);
+        view.vertexSize_ = kVertexSizesAnachronox[file.u16(6)];
+        view.lodScale_ = more.lod_scale;
+        surfaces.offset = more.ofs_surfaces;
+        surfaces.count = more.num_surfaces;
+        tags.offset = more.ofs_tagged;
+        tags.count = more.num_tagged;
+    }
+
     const Extent skins{Section::Skins, header.ofs_skins, header.num_skins, kSkinSize};
     const Extent st{Section::St, header.ofs_st, header.num_st, kStSize};
     const Extent triangles{Section::Triangles, header.ofs_tris, header.num_tris, kTriangleSize};
-    for (const Extent& extent : {skins, st, triangles}) {
+    for (const Extent& extent : {skins, st, triangles, surfaces, tags}) {
         if (const auto error = checkExtent(file, extent)) {
             return *error;
         }
     }
 
     // framesize is the stride from frame to frame; where it cannot be, the frames are taken to be packed.
-    const std::uint64_t packed = kFrameHeaderSize + std::uint64_t{kVertexSize} * view.vertexCount();
+    const std::uint64_t packed = kFrameHeaderSize + std::uint64_t{view.vertexSize_} * view.vertexCount();
     Extent frames{Section::Frames, header.ofs_frames, header.num_frames, packed};
     if (header.framesize > 0 && static_cast<std::uint64_t>(header.framesize) >= packed) {
         frames.elementSize = static_cast<std::uint64_t>(header.framesize);
@@ -170,6 +208,8 @@ std::variant<View, Error> parse(ByteSlice file) {
     view.triangles_ = slice(file, triangles);
     view.frames_ = slice(file, frames);
     view.frameStride_ = static_cast<std::size_t>(frames.elementSize);
+    view.surfaces_ = slice(file, surfaces);
+    view.tags_ = slice(file, tags);
     view.glCommands_ = glCommandsInside(file, header, view.repairs_);
 
     for (std::size_t i = 0; i < view.frameCount(); ++i) {

@@ -19,14 +19,39 @@ namespace assimp_md2 {
 struct Frame {
     std::array<float, 3> scale;
     std::array<float, 3> translate;
-    ByteSlice vertices;      ///< num_vertices × {uint8 position[3], uint8 normal index}
+    ByteSlice vertices; ///< num_vertices × View::vertexSize(); version 8: uint8 position[3], normal index
     bool isRepaired = false; ///< an axis that the file gives no finite positions for is 0 throughout
+};
+
+/// A triangle that things are attached to (version 15).
+struct Tag {
+    std::string_view name; ///< Latin-1, up to its NUL
+    std::int32_t triangle; ///< of the triangle list; as in the file: it may be out of range
 };
 
 /// Borrows the bytes it was parsed from and owns nothing. Every index is below the count of its section.
 class View {
 public:
     const Header& header() const { return header_; }
+
+    /// 8 or 15 (14 reads as it is).
+    std::int32_t version() const { return version_; }
+    bool isAnachronox() const { return version_ != kVersion; }
+
+    /// Bytes of a vertex in a frame: 4, or 5, 6 or 8 in version 15.
+    std::size_t vertexSize() const { return vertexSize_; }
+
+    /// Version 15: how many GL primitives wear skin 0, skin 1 …; none in version 8.
+    std::size_t surfaceCount() const { return surfaces_.size() / kSurfaceSize; }
+    std::size_t primitivesOfSurface(std::size_t index) const { return surfaces_.u16(index * kSurfaceSize); }
+
+    /// Version 15; none in version 8.
+    std::size_t tagCount() const { return tags_.size() / kTagSize; }
+    Tag tag(std::size_t index) const;
+
+    /// Version 15: a scale that the game uses for levels of detail; zeros in version 8.
+    const std::array<float, 3>& lodScale() const { return lodScale_; }
+
     std::size_t skinCount() const { return skins_.size() / kSkinSize; }
     std::size_t stCount() const { return st_.size() / kStSize; }
     std::size_t triangleCount() const { return triangles_.size() / kTriangleSize; }
@@ -59,6 +84,11 @@ private:
     friend std::variant<View, Error> parse(ByteSlice file);
 
     Header header_{};
+    std::int32_t version_ = kVersion;
+    std::size_t vertexSize_ = kVertexSize;
+    std::array<float, 3> lodScale_{};
+    ByteSlice surfaces_;
+    ByteSlice tags_;
     ByteSlice skins_;
     ByteSlice st_;
     ByteSlice triangles_;
@@ -68,9 +98,9 @@ private:
     Repairs repairs_;
 };
 
-/// Reads `file`, which must outlive the view. Refused are a file that is no MD2 version 8, a section that
-/// leaves the file (but for the GL commands), and counts below what a model needs. A model without triangles
-/// or texture coordinates is a view: whether it has a surface is decided in geometry.h.
+/// Reads `file`, which must outlive the view. Refused are a file that is not an MD2 of version 8, 14 or 15, a
+/// section that leaves the file (except the GL commands), and counts below what a model needs. A model
+/// without triangles or texture coordinates is a view: whether it has a surface is decided in geometry.h.
 std::variant<View, Error> parse(ByteSlice file);
 
 } // namespace assimp_md2

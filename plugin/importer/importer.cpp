@@ -4,6 +4,7 @@
 #include "importer/importer.h"
 
 #include "assimp-md2/properties.h"
+#include "format/frame_decoder.h"
 #include "format/paths.h"
 #include "format/text.h"
 #include "format/view.h"
@@ -23,9 +24,14 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <deque>
+#include <iterator>
 #include <limits>
 #include <new>
+#include <optional>
 #include <stdexcept>
+#include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -86,7 +92,9 @@ void report(const Repairs& repairs, bool strict) {
 /// What reading the geometry takes besides its result: a table of all corners while they are compared.
 std::uint64_t geometryBytes(const View& view) {
     constexpr std::uint64_t kBytesPerTriangle = 200;
-    return kBytesPerTriangle * view.triangleCount();
+    const std::uint64_t triangles =
+        view.isAnachronox() ? view.glCommands().size() / 12 : view.triangleCount();
+    return kBytesPerTriangle * triangles;
 }
 
 /// What finding the clips takes besides its result: each frame may be a clip of its own.
@@ -123,6 +131,214 @@ private:
     std::uint64_t reported_ = 0;
 };
 
+/// The triangle of each tag, by vertices of the frames. A name that another node has gets a number.
+std::vector<TagNode> tagsOf(const View& view, std::unordered_set<std::string>& nodeNames, Repairs& repairs) {
+    std::vector<TagNode> tags;
+    for (std::size_t i = 0; i < view.tagCount(); ++i) {
+        const Tag tag = view.tag(i);
+        const auto index = static_cast<std::size_t>(tag.triangle);
+        const bool exists = tag.triangle >= 0 && index < view.triangleCount();
+        const Triangle triangle = exists ? view.triangle(index) : Triangle{};
+        const std::uint32_t last = *std::max_element(triangle.vertex.begin(), triangle.vertex.end());
+        if (!exists || last >= view.vertexCount()) {
+            repairs.add(Repair::TagDropped);
+            continue;
+        }
+        tags.push_back({uniqueName(utf8FromLatin1(tag.name), nodeNames),
+                        {triangle.vertex[0], triangle.vertex[1], triangle.vertex[2]}});
+    }
+    return tags;
+}
+
+/// A model that is read, and what the scene needs its bytes for.
+struct ModelFile {
+    FileBytes bytes;
+    View view;
+};
+
+/// Reads a model and its weapon into a Scene, within one budget.
+class SceneReader {
+public:
+    /// \param io the program's IOSystem, for what the model names; null in tests without one
+    SceneReader(const Settings& settings, Assimp::IOSystem* io, const std::string& path)
+        : settings_(settings)
+        , io_(io)
+        , path_(path)
+        , name_(modelName(path))
+        , budget_(settings.maxMemoryBytes) {
+        scene_.name = name_.file;
+        nodeNames_.insert(name_.file);
+        if (!name_.isInMemory) {
+            scene_.folder = folderOf(path);
+        }
+    }
+
+    /// \param io Assimp's filter around the program's IOSystem
+    void readModel(Assimp::IOSystem& io) {
+        const ModelFile& file = addFile(assimp_md2::readModel(io, path_, budget_));
+        checkLeastBytes(file.view);
+        std::vector<Surface> surfaces = readSurfacesOf(file.view);
+        Loan finding(budget_);
+        takeOrThrow(finding, clipBytes(file.view, settings_));
+        Animations animations = valueOrThrow(animationsOf(file.view, settings_, name_.stem));
+        scene_.animations = std::move(animations.animations);
+        scene_.isStatic = animations.isStatic;
+        warnings_ = std::move(animations.warnings);
+        addModel(file, name_.stem, path_, std::move(animations.frames), std::move(surfaces), settings_);
+    }
+
+    /// The weapon of Settings::weapon, with the frames that the model shows.
+    void readWeapon() {
+        const bool isAutomatic = equalWithoutCase(settings_.weapon, "auto");
+        const std::string name = isAutomatic ? "weapon.md2" : settings_.weapon;
+        std::optional<SkinSearch> search = searchFrom(path_, files_.front());
+        const std::optional<SkinFile> found = search ? search->findFile(name) : std::nullopt;
+        const bool isModelItself = isAutomatic && found && equalWithoutCase(found->path, fileNameOf(path_));
+        if (isModelItself || (!found && isAutomatic)) {
+            return;
+        }
+        const std::size_t meshes = scene_.meshes.size();
+        const std::size_t materials = scene_.materials.size();
+        const std::size_t textures = scene_.textures.size();
+        try {
+            if (!found) {
+                throw ImportError("MD2: the file " + name + " does not exist in the folder of the model");
+            }
+            addWeapon(*search, *found);
+        } catch (const ImportError& error) {
+            if (!isAutomatic) {
+                throw ImportError(std::string(error.what()) + " (" ASSIMP_MD2_CONFIG_WEAPON " is \"" +
+                                  settings_.weapon + "\")");
+            }
+            // What was added of it goes again.
+            const auto cut = [](auto& list, std::size_t size) {
+                list.erase(list.begin() + static_cast<std::ptrdiff_t>(size), list.end());
+            };
+            cut(scene_.models, 1);
+            cut(scene_.meshes, meshes);
+            cut(scene_.materials, materials);
+            cut(scene_.textures, textures);
+            warnings_.push_back(std::string(error.what()) + ": the weapon " + name + " is left out");
+        }
+    }
+
+    void build(aiScene& target, Assimp::ProgressHandler& handler) {
+        if (settings_.strict) {
+            report(repairs_, true);
+        }
+        std::uint64_t decodedBytes = 0;
+        for (const Mesh& mesh : scene_.meshes) {
+            decodedBytes += 2 * scene_.models[mesh.model].frames.size() * mesh.geometry.vertices.size() *
+                            sizeof(aiVector3D);
+        }
+        Progress progress(handler, decodedBytes);
+        buildScene(target, std::move(scene_), kImporterName, repairs_,
+                   [&](std::uint64_t decoded) { progress.add(decoded); });
+        progress.finish();
+        report(repairs_, settings_.strict);
+        for (const std::string& line : warnings_) {
+            Assimp::DefaultLogger::get()->warn(line.c_str());
+        }
+    }
+
+private:
+    const ModelFile& addFile(FileBytes bytes) {
+        takeOrThrow(budget_, bytes.slice().size());
+        const View view = valueOrThrow(parse(bytes.slice()));
+        repairs_.add(view.repairs());
+        files_.push_back({std::move(bytes), view});
+        return files_.back();
+    }
+
+    /// Before anything is allocated for them: the counts of the header alone may ask for too much.
+    void checkLeastBytes(const View& view) {
+        Loan least(budget_);
+        const LeastCounts counts = leastCounts(view, settings_);
+        takeOrThrow(least, leastSceneBytes(view.isAnachronox() ? 0 : view.triangleCount(), counts.animMeshes,
+                                           counts.keys, view.skinCount()));
+    }
+
+    std::vector<Surface> readSurfacesOf(const View& view) {
+        Loan reading(budget_);
+        takeOrThrow(reading, geometryBytes(view));
+        return valueOrThrow(readSurfaces(view, settings_.geometry, settings_.sharedVertices, repairs_));
+    }
+
+    std::optional<SkinSearch> searchFrom(const std::string& path, const ModelFile& file) {
+        return name_.isInMemory || io_ == nullptr
+                   ? std::nullopt
+                   : std::optional<SkinSearch>(std::in_place, *io_, path, file.bytes.slice(), foreignCalls_);
+    }
+
+    void addModel(const ModelFile& file, const std::string& name, const std::string& path,
+                  std::vector<std::size_t> frames, std::vector<Surface> surfaces, const Settings& settings) {
+        const View& view = file.view;
+        Model model{uniqueName(name, nodeNames_), view, std::move(frames), {}, {}};
+        for (std::size_t i = 0; i < view.skinCount(); ++i) {
+            model.skinNames.push_back(utf8FromLatin1(view.skinName(i)));
+        }
+        model.tags = tagsOf(view, nodeNames_, repairs_);
+        takeOrThrow(budget_, FrameDecoder::bytes(view));
+
+        const std::uint64_t bytesBefore = scene_.models.empty() ? 0 : sceneBytes(scene_);
+        const std::size_t firstMesh = scene_.meshes.size();
+        for (Surface& surface : surfaces) {
+            scene_.meshes.push_back({model.name, scene_.models.size(), std::move(surface.geometry), 0});
+        }
+        scene_.models.push_back(std::move(model));
+        takeOrThrow(budget_, sceneBytes(scene_) - bytesBefore);
+
+        std::optional<SkinSearch> search = searchFrom(path, file);
+        Skins skins = valueOrThrow(readSkins(search ? &*search : nullptr, view, settings, budget_));
+        const std::size_t firstMaterial = scene_.materials.size();
+        for (std::size_t i = 0; i < surfaces.size(); ++i) {
+            const bool wearsChosen = !view.isAnachronox() || surfaces[i].skin >= skins.ofRecord.size();
+            const std::size_t skin = wearsChosen ? skins.chosen : skins.ofRecord[surfaces[i].skin];
+            scene_.meshes[firstMesh + i].material = firstMaterial + skin;
+        }
+        for (Material& material : skins.materials) {
+            if (material.embedded) {
+                *material.embedded += scene_.textures.size();
+            }
+            scene_.materials.push_back(std::move(material));
+        }
+        if (skins.materials.empty()) {
+            scene_.materials.emplace_back();
+            scene_.materials.back().isDefault = true;
+        }
+        std::move(skins.textures.begin(), skins.textures.end(), std::back_inserter(scene_.textures));
+        std::move(skins.warnings.begin(), skins.warnings.end(), std::back_inserter(warnings_));
+        repairs_.add(skins.repairs);
+    }
+
+    void addWeapon(SkinSearch& search, const SkinFile& found) {
+        const ModelFile& file =
+            addFile(valueOrThrow(search.read(found, std::min(budget_.left(), kMaximumFileSize))));
+        checkLeastBytes(file.view);
+        std::vector<Surface> surfaces = readSurfacesOf(file.view);
+        std::vector<std::size_t> frames = scene_.models[0].frames;
+        for (std::size_t& frame : frames) {
+            frame = std::min(frame, file.view.frameCount() - 1);
+        }
+        Settings settings = settings_;
+        settings.skin.clear(); // the model's
+        addModel(file, stemOf(found.path), joined(folderOf(path_), found.path), std::move(frames),
+                 std::move(surfaces), settings);
+    }
+
+    const Settings& settings_;
+    Assimp::IOSystem* io_;
+    const std::string& path_;
+    ModelName name_;
+    Budget budget_;
+    ForeignCalls foreignCalls_;
+    std::deque<ModelFile> files_; ///< whose bytes the views borrow
+    std::unordered_set<std::string> nodeNames_;
+    Repairs repairs_;
+    std::vector<std::string> warnings_;
+    Scene scene_;
+};
+
 } // namespace
 
 bool Md2Importer::CanRead(const std::string& file, Assimp::IOSystem* io, bool /*checkSignature*/) const {
@@ -155,79 +371,12 @@ void Md2Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp
 
 void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSystem& io) {
     const Settings settings = valueOrThrow(settings_);
-    Budget budget(settings.maxMemoryBytes);
-
-    const FileBytes bytes = readModel(io, file, budget);
-    const View view = valueOrThrow(parse(bytes.slice()));
-    takeOrThrow(budget, bytes.slice().size());
-    Repairs repairs = view.repairs();
-
-    // Before anything is allocated for them: the counts of the header alone may ask for too much.
-    {
-        Loan least(budget);
-        const LeastCounts counts = leastCounts(view, settings);
-        takeOrThrow(least,
-                    leastSceneBytes(view.triangleCount(), counts.animMeshes, counts.keys, view.skinCount()));
+    SceneReader reader(settings, io_, file);
+    reader.readModel(io);
+    if (!settings.weapon.empty()) {
+        reader.readWeapon();
     }
-
-    const ModelName name = modelName(file);
-    Scene scene;
-    scene.name = name.file;
-    scene.version = view.header().version;
-    if (!name.isInMemory) {
-        scene.folder = folderOf(file);
-    }
-    scene.nodes.push_back({name.stem, {0}, {}});
-    for (std::size_t i = 0; i < view.skinCount(); ++i) {
-        scene.nodes[0].skinNames.push_back(utf8FromLatin1(view.skinName(i)));
-    }
-    Mesh mesh{name.stem, view, {}, {}};
-    {
-        Loan reading(budget);
-        takeOrThrow(reading, geometryBytes(view));
-        mesh.geometry = valueOrThrow(readGeometry(view, settings.geometry, settings.sharedVertices, repairs));
-    }
-    std::vector<std::string> warnings;
-    {
-        Loan finding(budget);
-        takeOrThrow(finding, clipBytes(view, settings));
-        Animations animations = valueOrThrow(animationsOf(view, settings, name.stem));
-        scene.animations = std::move(animations.animations);
-        scene.isStatic = animations.isStatic;
-        mesh.frames = std::move(animations.frames);
-        warnings = std::move(animations.warnings);
-    }
-    scene.meshes.push_back(std::move(mesh));
-
-    const std::uint64_t bytesWithoutSkins = sceneBytes(scene);
-    takeOrThrow(budget, bytesWithoutSkins);
-    std::optional<SkinSearch> search;
-    if (!name.isInMemory && io_ != nullptr) {
-        search.emplace(*io_, file, bytes.slice());
-    }
-    Skins skins = valueOrThrow(readSkins(search ? &*search : nullptr, view, settings, budget));
-    scene.materials = std::move(skins.materials);
-    scene.textures = std::move(skins.textures);
-    scene.meshes[0].material = skins.chosen;
-    for (std::string& line : skins.warnings) {
-        warnings.push_back(std::move(line));
-    }
-    if (settings.strict) {
-        report(repairs, true);
-        report(skins.repairs, true);
-    }
-
-    const Mesh& built = scene.meshes[0];
-    Progress progress(*m_progress,
-                      2 * built.frames.size() * built.geometry.vertices.size() * sizeof(aiVector3D));
-    buildScene(target, std::move(scene), kImporterName, repairs,
-               [&](std::uint64_t decoded) { progress.add(decoded); });
-    progress.finish();
-    report(repairs, settings.strict);
-    report(skins.repairs, settings.strict);
-    for (const std::string& line : warnings) {
-        Assimp::DefaultLogger::get()->warn(line.c_str());
-    }
+    reader.build(target, *m_progress);
 }
 
 } // namespace assimp_md2

@@ -23,4 +23,12 @@ ModelName modelName(const std::string& path) {
     return name;
 }
 
+std::string uniqueName(const std::string& name, std::unordered_set<std::string>& taken) {
+    std::string unique = name;
+    for (unsigned int number = 2; !taken.insert(unique).second; ++number) {
+        unique = name + "_" + std::to_string(number);
+    }
+    return unique;
+}
+
 } // namespace assimp_md2

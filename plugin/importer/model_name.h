@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <unordered_set>
 
 namespace assimp_md2 {
 
@@ -17,5 +18,9 @@ struct ModelName {
 /// md2
 ///        then, and where a path has none
 ModelName modelName(const std::string& path);
+
+/// `name`, or with _2, _3 … where `taken` has it already; `taken` receives the result. Assimp finds nodes by
+/// their names.
+std::string uniqueName(const std::string& name, std::unordered_set<std::string>& taken);
 
 } // namespace assimp_md2

@@ -21,7 +21,7 @@ struct Property {
     const char* help;         ///< one line
 };
 
-inline constexpr std::array<Property, 12> kProperties = {{
+inline constexpr std::array<Property, 13> kProperties = {{
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames, which are ticks, per second"},
     {ASSIMP_MD2_CONFIG_CLIPS, PropertyType::String, "auto",
@@ -40,6 +40,8 @@ inline constexpr std::array<Property, 12> kProperties = {{
      "the skin whose material the mesh gets"},
     {ASSIMP_MD2_CONFIG_TEXTURES, PropertyType::String, "auto", "auto, embed, reference or names",
      "whether the images of skins are embedded"},
+    {ASSIMP_MD2_CONFIG_WEAPON, PropertyType::String, "", "auto or a file name such as w_shotgun.md2",
+     "the weapon that is imported with the model"},
     {ASSIMP_MD2_CONFIG_STRICT, PropertyType::Bool, "false", "true or false",
      "true: every repair is an error"},
     {ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, PropertyType::Integer, "1024", "a whole number of MiB, 1 or more",

@@ -302,6 +302,7 @@ Result<Settings> readSettings(const Assimp::Importer& importer, const Environmen
         settings.sharedVertices = read(ASSIMP_MD2_CONFIG_SHARED_VERTICES, readBool);
         settings.skin = reader.value(propertyOf(ASSIMP_MD2_CONFIG_SKIN));
         settings.textures = readWordOf(ASSIMP_MD2_CONFIG_TEXTURES, kTextureWords);
+        settings.weapon = reader.value(propertyOf(ASSIMP_MD2_CONFIG_WEAPON));
         settings.strict = read(ASSIMP_MD2_CONFIG_STRICT, readBool);
         settings.maxMemoryBytes = read(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, readMegabytes);
         settings.maxImageSide =

@@ -56,6 +56,7 @@ struct Settings {
     bool sharedVertices = true;
     std::string skin; ///< an index or a stem; empty: the first
     TextureMode textures = TextureMode::Auto;
+    std::string weapon; ///< empty, auto or a file name
     bool strict = false;
     std::uint64_t maxMemoryBytes = 0;
     std::uint32_t maxImageSide = 0;

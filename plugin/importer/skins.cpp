@@ -78,6 +78,7 @@ public:
         if (auto error = choose()) {
             return std::move(*error);
         }
+        result_.ofRecord = skinOfIndex_;
         return std::move(result_);
     }
 

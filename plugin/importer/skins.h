@@ -19,6 +19,7 @@ struct Skins {
     std::vector<Material> materials;
     std::vector<Texture> textures;     ///< those that are embedded, one for each file
     std::size_t chosen = 0;            ///< of `materials`
+    std::vector<std::size_t> ofRecord; ///< of `materials`: for each skin of the file
     Repairs repairs;                   ///< of images
     std::vector<std::string> warnings; ///< one line for each kind
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds and reads the image files of skins, in the file system or through a foreign IOSystem; knows images
-// only by their type and size.
+// Finds and reads the files that a model needs beside itself, in the file system or through a foreign
+// IOSystem. Knows images only by their type and size.
 #include "io/skin_search.h"
 
 #include "format/paths.h"
@@ -37,12 +37,13 @@ bool isOfFileSystem(const std::string& modelPath, ByteSlice model) {
 
 } // namespace
 
-SkinSearch::SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice model)
+SkinSearch::SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice model, ForeignCalls& calls)
     : io_(io)
     , modelPath_(std::move(modelPath))
     , isLocal_(isOfFileSystem(modelPath_, model))
     , modelFolder_(isLocal_ ? absoluteFolder(folderOf(modelPath_)) : folderOf(modelPath_))
-    , modelFolders_(foldersIn(modelFolder_)) {
+    , modelFolders_(foldersIn(modelFolder_))
+    , calls_(calls) {
     if (isLocal_ && !modelFolders_.empty()) {
         // No game has the root of the file system as its own.
         modelFolders_.erase(modelFolders_.begin());
@@ -94,11 +95,24 @@ std::vector<SkinFile> SkinSearch::findBeside(ImageSize skinSize) {
     return skins;
 }
 
+std::optional<SkinFile> SkinSearch::findFile(const std::string& name) {
+    const std::string path = relativePath(name);
+    if (path.empty()) {
+        return std::nullopt;
+    }
+    if (!isLocal_) {
+        return ask({{{0, path}}})[0];
+    }
+    const std::optional<std::string> found = realName(0, path);
+    const std::optional<LocalFile> file = found && folderAt(0) ? folderAt(0)->openFile(*found) : std::nullopt;
+    return file ? std::optional(SkinFile{*found, std::nullopt, file->identity(), 0, *found}) : std::nullopt;
+}
+
 Result<FileBytes> SkinSearch::read(const SkinFile& file, std::uint64_t limit) {
     Error notThere{ErrorCode::CannotBeOpened, Section::File};
     notThere.text = file.path;
     if (!isLocal_) {
-        if (++opens_ > kMaximumForeignOpens) {
+        if (++calls_.opens > kMaximumForeignOpens) {
             return notThere;
         }
         return readFile(io_, joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), limit);
@@ -186,8 +200,8 @@ std::vector<SkinPlace> SkinSearch::foreignCandidates(std::string_view name) cons
 
 /// What a foreign IOSystem answers, asked once for each path. Beyond the bound nothing exists.
 bool SkinSearch::exists(const std::string& path) {
-    const auto [answer, isNew] = asked_.try_emplace(path, false);
-    if (isNew && asked_.size() <= kMaximumForeignExists) {
+    const auto [answer, isNew] = calls_.exists.try_emplace(path, false);
+    if (isNew && calls_.exists.size() <= kMaximumForeignExists) {
         answer->second = io_.Exists(path.c_str());
     }
     return answer->second;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds and reads the image files of skins, in the file system or through a foreign IOSystem; knows images
-// only by their type and size.
+// Finds and reads the files that a model needs beside itself: the images of its skins and its weapon, in the
+// file system or through a foreign IOSystem. Knows images only by their type and size.
 #pragma once
 
 #include "image/image_type.h"
@@ -31,6 +31,12 @@ inline constexpr std::size_t kMaximumImagesMeasured = 256;
 inline constexpr std::size_t kMaximumForeignExists = 30;
 inline constexpr std::size_t kMaximumForeignOpens = 5;
 
+/// What one import has asked a foreign IOSystem, in all its searches.
+struct ForeignCalls {
+    std::map<std::string, bool> exists; ///< the answers
+    std::size_t opens = 0;
+};
+
 /// The file of a skin. In the file system its content is an image; elsewhere that is known once it is read.
 struct SkinFile {
     /// Relative to the model's folder, with `/`, and with `../` for each folder above: a texture's path.
@@ -52,7 +58,8 @@ public:
     ///        retries each missing name in several spellings. It must outlive the search.
     /// \param modelPath as the program wrote it
     /// \param model the bytes of the model, as read from `io`
-    SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice model);
+    /// \param calls of the import; they outlive the search
+    SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice model, ForeignCalls& calls);
 
     /// The file of each name (as normalisedSkinName returns it), or nothing. Every place of skinPlaces is
     /// tried in turn. In the file system the case of letters does not matter, and other image extensions are
@@ -64,6 +71,10 @@ public:
     /// all images in the model's folder of exactly that size, icons left out, in the order of their names
     /// (only in the file system, since others cannot be listed).
     std::vector<SkinFile> findBeside(ImageSize skinSize);
+
+    /// A file of any type in the model's folder or below it, in the file system without regard to case.
+    /// \param name with `/` or `\`; no part of it leads out of the folder
+    std::optional<SkinFile> findFile(const std::string& name);
 
     /// Reads a file that was found.
     /// \param limit in bytes
@@ -91,8 +102,7 @@ private:
     std::vector<std::string_view> modelFolders_; ///< the folders in modelFolder_
     std::map<std::size_t, std::optional<LocalFolder>> folders_;
     std::map<std::pair<std::size_t, std::string>, std::optional<Listing>> listings_;
-    std::map<std::string, bool> asked_; ///< the answers of a foreign IOSystem
-    std::size_t opens_ = 0;             ///< of a foreign IOSystem
+    ForeignCalls& calls_;
     std::size_t candidates_ = 0;
     std::size_t entries_ = 0;
 };

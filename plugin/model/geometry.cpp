@@ -100,7 +100,7 @@ private:
     Geometry geometry_;
 };
 
-std::variant<Geometry, Error> fromTriangles(const View& view, bool sharedVertices, Repairs& repairs) {
+Result<Geometry> fromTriangles(const View& view, bool sharedVertices, Repairs& repairs) {
     const Header& header = view.header();
     const std::size_t stCount = view.stCount();
     auto width = static_cast<float>(header.skinwidth);
@@ -158,26 +158,99 @@ std::uint32_t bitsOf(float value) {
     return bits;
 }
 
-Geometry fromGlCommands(const View& view, std::size_t triangleCount, bool sharedVertices) {
-    GeometryBuilder builder(triangleCount, sharedVertices);
-    const auto cornerOf = [&](const GlVertex& vertex) {
-        return builder.corner(vertex.vertex, bitsOf(vertex.s) | std::uint64_t{bitsOf(vertex.t)} << 32, [&] {
+void addGlTriangle(GeometryBuilder& builder, const std::array<GlVertex, 3>& vertices) {
+    std::array<std::uint32_t, 3> corners;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const GlVertex& vertex = vertices[k];
+        const std::uint64_t texture = bitsOf(vertex.s) | std::uint64_t{bitsOf(vertex.t)} << 32;
+        corners[k] = builder.corner(vertex.vertex, texture, [&] {
             return TextureCoordinate{vertex.s, 1.0f - vertex.t};
         });
-    };
-    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices) {
-        const std::uint32_t first = cornerOf(vertices[0]);
-        const std::uint32_t second = cornerOf(vertices[1]);
-        const std::uint32_t third = cornerOf(vertices[2]);
-        builder.triangle(first, second, third);
+    }
+    builder.triangle(corners[0], corners[1], corners[2]);
+}
+
+Geometry fromGlCommands(const View& view, std::size_t triangleCount, bool sharedVertices) {
+    GeometryBuilder builder(triangleCount, sharedVertices);
+    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t) {
+        addGlTriangle(builder, vertices);
     });
     return builder.take();
 }
 
+Error noGeometryFrom(const GlCommandsSummary& commands) {
+    if (commands.state == GlCommandsSummary::State::Broken) {
+        Error error{ErrorCode::BrokenGlCommands, Section::GlCommands};
+        error.offset = commands.offset;
+        return error;
+    }
+    return Error{ErrorCode::NoGlCommands, Section::GlCommands};
+}
+
+/// The skin of each GL primitive: the surfaces count them in the order of the commands.
+Result<std::vector<std::size_t>> skinsOfPrimitives(const View& view, std::size_t primitiveCount,
+                                                   Repairs& repairs) {
+    std::uint64_t counted = 0;
+    for (std::size_t surface = 0; surface < view.surfaceCount(); ++surface) {
+        counted += view.primitivesOfSurface(surface);
+    }
+    if (counted > primitiveCount) {
+        Error error{ErrorCode::BadSurfaces, Section::Surfaces};
+        error.needed = counted;
+        error.available = primitiveCount;
+        return error;
+    }
+    std::vector<std::size_t> skins;
+    skins.reserve(primitiveCount);
+    for (std::size_t surface = 0; surface < view.surfaceCount(); ++surface) {
+        skins.insert(skins.end(), view.primitivesOfSurface(surface), surface);
+    }
+    if (view.surfaceCount() > 0) {
+        repairs.add(Repair::SurfacesTooFew, primitiveCount - skins.size());
+    }
+    skins.resize(primitiveCount, std::max<std::size_t>(view.surfaceCount(), 1) - 1);
+    return skins;
+}
+
+/// One surface for each skin that is worn.
+Result<std::vector<Surface>> wornSurfaces(const View& view, bool sharedVertices, Repairs& repairs) {
+    const GlCommandsSummary commands = checkGlCommands(view.glCommands(), view.vertexCount());
+    if (commands.triangleCount == 0) {
+        return noGeometryFrom(commands);
+    }
+    if (commands.state == GlCommandsSummary::State::Unended) {
+        repairs.add(Repair::GlCommandsUnended);
+    }
+    const auto skins = skinsOfPrimitives(view, commands.primitiveCount, repairs);
+    if (const Error* const error = std::get_if<Error>(&skins)) {
+        return *error;
+    }
+    const std::vector<std::size_t>& skinOf = *std::get_if<0>(&skins);
+    std::vector<std::size_t> triangles(skinOf.back() + 1);
+    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>&, std::size_t primitive) {
+        ++triangles[skinOf[primitive]];
+    });
+    std::vector<GeometryBuilder> builders;
+    builders.reserve(triangles.size());
+    for (const std::size_t count : triangles) {
+        builders.emplace_back(count, sharedVertices);
+    }
+    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t primitive) {
+        addGlTriangle(builders[skinOf[primitive]], vertices);
+    });
+    std::vector<Surface> surfaces;
+    for (std::size_t skin = 0; skin < builders.size(); ++skin) {
+        if (triangles[skin] > 0) {
+            surfaces.push_back({builders[skin].take(), skin});
+        }
+    }
+    return surfaces;
+}
+
 } // namespace
 
-std::variant<Geometry, Error> readGeometry(const View& view, GeometrySource source, bool sharedVertices,
-                                           Repairs& repairs) {
+Result<Geometry> readGeometry(const View& view, GeometrySource source, bool sharedVertices,
+                              Repairs& repairs) {
     using State = GlCommandsSummary::State;
     const GlCommandsSummary commands = checkGlCommands(view.glCommands(), view.vertexCount());
     const bool whole = commands.state == State::Whole && commands.triangleCount > 0;
@@ -187,13 +260,8 @@ std::variant<Geometry, Error> readGeometry(const View& view, GeometrySource sour
 
     const bool incomplete = view.triangleCount() == 0 || view.stCount() == 0;
     if (source == GeometrySource::GlCommands || (source == GeometrySource::Auto && incomplete && whole)) {
-        if (commands.state == State::Broken) {
-            Error error{ErrorCode::BrokenGlCommands, Section::GlCommands};
-            error.offset = commands.offset;
-            return error;
-        }
         if (commands.triangleCount == 0) {
-            return Error{ErrorCode::NoGlCommands, Section::GlCommands};
+            return noGeometryFrom(commands);
         }
         if (source == GeometrySource::Auto) {
             repairs.add(Repair::BuiltFromGlCommands);
@@ -204,6 +272,20 @@ std::variant<Geometry, Error> readGeometry(const View& view, GeometrySource sour
         repairs.add(Repair::GlCommandsBroken);
     }
     return fromTriangles(view, sharedVertices, repairs);
+}
+
+Result<std::vector<Surface>> readSurfaces(const View& view, GeometrySource source, bool sharedVertices,
+                                          Repairs& repairs) {
+    if (view.isAnachronox()) {
+        return wornSurfaces(view, sharedVertices, repairs);
+    }
+    Result<Geometry> geometry = readGeometry(view, source, sharedVertices, repairs);
+    if (const Error* const error = std::get_if<Error>(&geometry)) {
+        return *error;
+    }
+    std::vector<Surface> surfaces;
+    surfaces.push_back({std::get<Geometry>(std::move(geometry)), 0});
+    return surfaces;
 }
 
 } // namespace assimp_md2

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <cstdint>
-#include <variant>
 #include <vector>
 
 namespace assimp_md2 {
@@ -39,7 +38,19 @@ struct Geometry {
 ///        has three of its own
 /// \param repairs receives what had to be repaired in indices and in GL commands
 /// \return NoTriangles, NoGlCommands or BrokenGlCommands when there is no surface to be had
-std::variant<Geometry, Error> readGeometry(const View& view, GeometrySource source, bool sharedVertices,
-                                           Repairs& repairs);
+Result<Geometry> readGeometry(const View& view, GeometrySource source, bool sharedVertices, Repairs& repairs);
+
+/// The part of a model that wears one skin.
+struct Surface {
+    Geometry geometry;
+    std::size_t skin; ///< index in the file; 0 in version 8, where the whole model wears the chosen skin
+};
+
+/// The surfaces of `view`: one in version 8, as readGeometry returns it. In version 15 all skins are worn at
+/// once, each by the GL primitives that its surface counts; geometry and texture coordinates come from the GL
+/// commands whatever `source` is, because st counts pixels of skins of other sizes than the header's.
+/// \return as readGeometry, and BadSurfaces
+Result<std::vector<Surface>> readSurfaces(const View& view, GeometrySource source, bool sharedVertices,
+                                          Repairs& repairs);
 
 } // namespace assimp_md2

@@ -15,6 +15,7 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -73,25 +74,25 @@ aiVector3D* newVectors(std::size_t count) {
     return static_cast<aiVector3D*>(::operator new[](count * sizeof(aiVector3D)));
 }
 
-/// Decodes the frames of one mesh and counts the repairs.
-class MeshDecoder {
+/// Decodes the frames of one model into Assimp's vectors and counts the repairs.
+class ModelDecoder {
 public:
-    MeshDecoder(const Mesh& mesh, Repairs& repairs) : mesh_(mesh), repairs_(repairs) {}
+    ModelDecoder(const Model& model, Repairs& repairs) : decoder_(model.view), repairs_(repairs) {}
 
-    void decode(std::size_t frame, aiVector3D* positions, aiVector3D* normals) {
-        const std::vector<std::uint32_t>& vertices = mesh_.geometry.vertices;
+    void decode(std::size_t frame, const std::vector<std::uint32_t>& vertices, aiVector3D* positions,
+                aiVector3D* normals) {
         std::uint64_t clamped = 0;
         if constexpr (std::is_same_v<ai_real, float>) {
             // The vectors are fresh memory, three floats each.
             static_assert(sizeof(aiVector3D) == 3 * sizeof(float));
-            clamped = decodeFrame(mesh_.view.frame(frame), vertices.data(), vertices.size(),
-                                  static_cast<float*>(static_cast<void*>(positions)),
-                                  static_cast<float*>(static_cast<void*>(normals)));
+            clamped = decoder_.decode(frame, vertices.data(), vertices.size(),
+                                      static_cast<float*>(static_cast<void*>(positions)),
+                                      static_cast<float*>(static_cast<void*>(normals)));
         } else {
             positions_.resize(3 * vertices.size());
             normals_.resize(3 * vertices.size());
-            clamped = decodeFrame(mesh_.view.frame(frame), vertices.data(), vertices.size(),
-                                  positions_.data(), normals_.data());
+            clamped =
+                decoder_.decode(frame, vertices.data(), vertices.size(), positions_.data(), normals_.data());
             for (std::size_t i = 0; i < vertices.size(); ++i) {
                 positions[i] = {positions_[3 * i], positions_[3 * i + 1], positions_[3 * i + 2]};
                 normals[i] = {normals_[3 * i], normals_[3 * i + 1], normals_[3 * i + 2]};
@@ -101,11 +102,59 @@ public:
     }
 
 private:
-    const Mesh& mesh_;
+    FrameDecoder decoder_;
     Repairs& repairs_;
     std::vector<float> positions_; ///< of a frame, where Assimp has double precision
     std::vector<float> normals_;
 };
+
+/// Where a tag is in one frame.
+struct Place {
+    aiVector3D position;
+    aiQuaternion rotation;
+};
+
+/// Of each tag of a model, in each of its frames.
+using PlacesOfTags = std::vector<std::vector<Place>>;
+
+using Doubles = std::array<double, 3>;
+
+Doubles crossed(const Doubles& a, const Doubles& b) {
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+/// \return whether the vector has a direction; it has length 1 then
+bool normalize(Doubles& vector) {
+    const double length = std::hypot(vector[0], vector[1], vector[2]);
+    if (!(length > 0) || !std::isfinite(length)) {
+        return false;
+    }
+    std::transform(vector.begin(), vector.end(), vector.begin(),
+                   [&](double value) { return value / length; });
+    return true;
+}
+
+/// The centre of a triangle; x along its first edge, z along its normal. In double: damaged files have
+/// positions whose products leave the range of float.
+Place placeOf(const aiVector3D& a, const aiVector3D& b, const aiVector3D& c) {
+    const ai_real third = ai_real(1) / 3;
+    Place place{a * third + b * third + c * third, aiQuaternion()};
+    Doubles x;
+    Doubles other;
+    for (unsigned int axis = 0; axis < 3; ++axis) {
+        x[axis] = static_cast<double>(b[axis]) - static_cast<double>(a[axis]);
+        other[axis] = static_cast<double>(c[axis]) - static_cast<double>(a[axis]);
+    }
+    Doubles z = crossed(other, x);
+    // A triangle without an area has no orientation.
+    if (normalize(x) && normalize(z)) {
+        const Doubles y = crossed(z, x);
+        const auto real = [](double value) { return static_cast<ai_real>(value); };
+        place.rotation = aiQuaternion(aiMatrix3x3(real(x[0]), real(y[0]), real(z[0]), real(x[1]), real(y[1]),
+                                                  real(z[1]), real(x[2]), real(y[2]), real(z[2])));
+    }
+    return place;
+}
 
 /// A material that looks right with and without physically based shading: rough, not metallic. A specular
 /// colour, even black, would make Assimp's glTF exporter write another kind of material.
@@ -145,12 +194,12 @@ void addMaterials(aiScene& target, const std::vector<Material>& sources) {
     Objects<aiMaterial> materials;
     for (const Material& source : sources) {
         materials.push_back(std::make_unique<aiMaterial>());
-        addProperties(*materials.back(), source.name, 1.0f);
-        addTexture(source, *materials.back());
-    }
-    if (sources.empty()) {
-        materials.push_back(std::make_unique<aiMaterial>());
-        addProperties(*materials.back(), AI_DEFAULT_MATERIAL_NAME, 0.6f);
+        if (source.isDefault) {
+            addProperties(*materials.back(), AI_DEFAULT_MATERIAL_NAME, 0.6f);
+        } else {
+            addProperties(*materials.back(), source.name, 1.0f);
+            addTexture(source, *materials.back());
+        }
     }
     attach(std::move(materials), target.mMaterials, target.mNumMaterials);
 }
@@ -192,37 +241,66 @@ void addSkinNames(aiNode& node, const std::vector<std::string>& names) {
     }
 }
 
-std::unique_ptr<aiNode> newNode(const Node& source, aiNode& parent) {
+std::unique_ptr<aiNode> newTagNode(const TagNode& source, const Place& place, aiNode& parent) {
     auto node = std::make_unique<aiNode>();
     node->mName = assimpString(source.name);
     node->mParent = &parent;
-    node->mMeshes = new unsigned int[source.meshes.size()];
-    node->mNumMeshes = static_cast<unsigned int>(source.meshes.size());
-    std::transform(source.meshes.begin(), source.meshes.end(), node->mMeshes,
-                   [](std::size_t mesh) { return static_cast<unsigned int>(mesh); });
-    addSkinNames(*node, source.skinNames);
+    node->mTransformation = aiMatrix4x4(aiVector3D(1, 1, 1), place.rotation, place.position);
     return node;
 }
 
-void addNodes(aiScene& target, const Scene& scene) {
+std::unique_ptr<aiNode> newNode(const Scene& scene, std::size_t model, const PlacesOfTags& places,
+                                aiNode& parent) {
+    const Model& source = scene.models[model];
+    auto node = std::make_unique<aiNode>();
+    node->mName = assimpString(source.name);
+    node->mParent = &parent;
+    std::vector<unsigned int> meshes;
+    for (std::size_t i = 0; i < scene.meshes.size(); ++i) {
+        if (scene.meshes[i].model == model) {
+            meshes.push_back(static_cast<unsigned int>(i));
+        }
+    }
+    node->mMeshes = new unsigned int[meshes.size()];
+    node->mNumMeshes = static_cast<unsigned int>(meshes.size());
+    std::copy(meshes.begin(), meshes.end(), node->mMeshes);
+    addSkinNames(*node, source.skinNames);
+    Objects<aiNode> tags;
+    for (std::size_t i = 0; i < source.tags.size(); ++i) {
+        tags.push_back(newTagNode(source.tags[i], places[i][0], *node));
+    }
+    attach(std::move(tags), node->mChildren, node->mNumChildren);
+    return node;
+}
+
+void addNodes(aiScene& target, const Scene& scene, const std::vector<PlacesOfTags>& places) {
     target.mRootNode = new aiNode;
     aiNode& root = *target.mRootNode;
     root.mName = assimpString(scene.name);
     // Quake's z is up, Assimp's y: (x, y, z) becomes (x, z, −y), as in Assimp's own importer.
     root.mTransformation = aiMatrix4x4(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1);
     Objects<aiNode> children;
-    for (const Node& node : scene.nodes) {
-        children.push_back(newNode(node, root));
+    for (std::size_t model = 0; model < scene.models.size(); ++model) {
+        children.push_back(newNode(scene, model, places[model], root));
     }
     attach(std::move(children), root.mChildren, root.mNumChildren);
 }
 
 void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) {
-    target.mMetaData = newMetadata(scene.folder ? 3 : 2).release();
-    target.mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString(std::string(sourceFormat)));
-    target.mMetaData->Set(1, AI_METADATA_SOURCE_FORMAT_VERSION, aiString(std::to_string(scene.version)));
+    const View& view = scene.models[0].view;
+    const std::size_t count = std::size_t{2} + (scene.folder ? 1U : 0U) + (view.isAnachronox() ? 1U : 0U);
+    target.mMetaData = newMetadata(count).release();
+    unsigned int index = 0;
+    target.mMetaData->Set(index++, AI_METADATA_SOURCE_FORMAT, aiString(std::string(sourceFormat)));
+    target.mMetaData->Set(index++, AI_METADATA_SOURCE_FORMAT_VERSION,
+                          aiString(std::to_string(view.version())));
     if (scene.folder) {
-        target.mMetaData->Set(2, ASSIMP_MD2_METADATA_FOLDER, assimpString(*scene.folder));
+        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_FOLDER, assimpString(*scene.folder));
+    }
+    if (view.isAnachronox()) {
+        const std::array<float, 3>& scale = view.lodScale();
+        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_LOD_SCALE,
+                              aiVector3D(scale[0], scale[1], scale[2]));
     }
 }
 
@@ -246,52 +324,107 @@ void addTextureCoordinates(aiMesh& mesh, std::vector<TextureCoordinate> coordina
         [](const TextureCoordinate& coordinate) { return aiVector3D(coordinate.u, coordinate.v, 0); });
 }
 
-void addAnimMeshes(aiMesh& mesh, const Mesh& source, MeshDecoder& decoder,
-                   const std::function<void(std::uint64_t)>& progress) {
-    const std::size_t cornerCount = source.geometry.vertices.size();
-    // The weights of a key sum to 1 over absolute targets.
-    mesh.mMethod = static_cast<decltype(mesh.mMethod)>(aiMorphingMethod_MORPH_NORMALIZED);
-    Objects<aiAnimMesh> animMeshes;
-    animMeshes.reserve(source.frames.size());
-    for (const std::size_t frame : source.frames) {
-        animMeshes.push_back(std::make_unique<aiAnimMesh>());
-        aiAnimMesh& animMesh = *animMeshes.back();
-        animMesh.mName = assimpString(utf8FromLatin1(source.view.frameName(frame)));
-        animMesh.mWeight = 0;
-        animMesh.mNumVertices = static_cast<unsigned int>(cornerCount);
-        animMesh.mVertices = newVectors(cornerCount);
-        animMesh.mNormals = newVectors(cornerCount);
-        decoder.decode(frame, animMesh.mVertices, animMesh.mNormals);
-        progress(2 * cornerCount * sizeof(aiVector3D));
-    }
-    attach(std::move(animMeshes), mesh.mAnimMeshes, mesh.mNumAnimMeshes);
-}
-
 /// Triangles and texture coordinates are freed as soon as the mesh has them: before the frames, which are the
 /// bulk, are allocated.
-std::unique_ptr<aiMesh> newMesh(Mesh& source, bool isStatic, Repairs& repairs,
-                                const std::function<void(std::uint64_t)>& progress) {
+std::unique_ptr<aiMesh> newMesh(Mesh& source) {
     auto mesh = std::make_unique<aiMesh>();
     mesh->mName = assimpString(source.name);
     mesh->mPrimitiveTypes = aiPrimitiveType_TRIANGLE;
     mesh->mMaterialIndex = static_cast<unsigned int>(source.material);
     addFaces(*mesh, std::move(source.geometry.triangles));
     addTextureCoordinates(*mesh, std::move(source.geometry.textureCoordinates));
-
     const std::size_t cornerCount = source.geometry.vertices.size();
     mesh->mVertices = newVectors(cornerCount);
     mesh->mNormals = newVectors(cornerCount);
     mesh->mNumVertices = static_cast<unsigned int>(cornerCount);
-    MeshDecoder decoder(source, repairs);
-    if (isStatic) {
-        decoder.decode(source.frames[0], mesh->mVertices, mesh->mNormals);
-        return mesh;
-    }
-    addAnimMeshes(*mesh, source, decoder, progress);
-    std::copy_n(mesh->mAnimMeshes[0]->mVertices, cornerCount, mesh->mVertices);
-    std::copy_n(mesh->mAnimMeshes[0]->mNormals, cornerCount, mesh->mNormals);
     return mesh;
 }
+
+std::unique_ptr<aiAnimMesh> newAnimMesh(std::string_view frameName, std::size_t cornerCount) {
+    auto animMesh = std::make_unique<aiAnimMesh>();
+    animMesh->mName = assimpString(utf8FromLatin1(frameName));
+    animMesh->mWeight = 0;
+    animMesh->mNumVertices = static_cast<unsigned int>(cornerCount);
+    animMesh->mVertices = newVectors(cornerCount);
+    animMesh->mNormals = newVectors(cornerCount);
+    return animMesh;
+}
+
+/// The meshes of all models with their frames, and where the tags are. Frame by frame, because a model
+/// decodes a frame once for all its meshes.
+class MeshBuilder {
+public:
+    MeshBuilder(Scene& scene, Repairs& repairs, const std::function<void(std::uint64_t)>& progress)
+        : scene_(scene), progress_(progress) {
+        for (const Model& model : scene.models) {
+            decoders_.emplace_back(model, repairs);
+            places.emplace_back(model.tags.size());
+        }
+    }
+
+    void build() {
+        for (Mesh& mesh : scene_.meshes) {
+            meshes.push_back(newMesh(mesh));
+            animMeshes_.emplace_back();
+        }
+        for (std::size_t frame = 0; frame < scene_.models[0].frames.size(); ++frame) {
+            for (std::size_t i = 0; i < meshes.size(); ++i) {
+                addFrame(i, frame);
+            }
+            for (std::size_t model = 0; model < scene_.models.size(); ++model) {
+                addPlaces(model, frame);
+            }
+        }
+        for (std::size_t i = 0; i < meshes.size(); ++i) {
+            if (!scene_.isStatic) {
+                // The weights of a key sum to 1 over absolute targets.
+                meshes[i]->mMethod =
+                    static_cast<decltype(meshes[i]->mMethod)>(aiMorphingMethod_MORPH_NORMALIZED);
+                attach(std::move(animMeshes_[i]), meshes[i]->mAnimMeshes, meshes[i]->mNumAnimMeshes);
+            }
+        }
+    }
+
+    Objects<aiMesh> meshes;
+    std::vector<PlacesOfTags> places; ///< of each model
+
+private:
+    void addFrame(std::size_t index, std::size_t frame) {
+        const Mesh& source = scene_.meshes[index];
+        const Model& model = scene_.models[source.model];
+        const std::vector<std::uint32_t>& vertices = source.geometry.vertices;
+        aiMesh& mesh = *meshes[index];
+        if (scene_.isStatic) {
+            decoders_[source.model].decode(model.frames[frame], vertices, mesh.mVertices, mesh.mNormals);
+            return;
+        }
+        animMeshes_[index].push_back(newAnimMesh(model.view.frameName(model.frames[frame]), vertices.size()));
+        const aiAnimMesh& animMesh = *animMeshes_[index].back();
+        decoders_[source.model].decode(model.frames[frame], vertices, animMesh.mVertices, animMesh.mNormals);
+        if (frame == 0) {
+            std::copy_n(animMesh.mVertices, vertices.size(), mesh.mVertices);
+            std::copy_n(animMesh.mNormals, vertices.size(), mesh.mNormals);
+        }
+        progress_(2 * vertices.size() * sizeof(aiVector3D));
+    }
+
+    void addPlaces(std::size_t modelIndex, std::size_t frame) {
+        const Model& model = scene_.models[modelIndex];
+        for (std::size_t i = 0; i < model.tags.size(); ++i) {
+            const std::array<std::uint32_t, 3>& triangle = model.tags[i].vertices;
+            const std::vector<std::uint32_t> vertices(triangle.begin(), triangle.end());
+            std::array<aiVector3D, 3> positions;
+            std::array<aiVector3D, 3> normals;
+            decoders_[modelIndex].decode(model.frames[frame], vertices, positions.data(), normals.data());
+            places[modelIndex][i].push_back(placeOf(positions[0], positions[1], positions[2]));
+        }
+    }
+
+    Scene& scene_;
+    const std::function<void(std::uint64_t)>& progress_;
+    std::vector<ModelDecoder> decoders_;
+    std::vector<Objects<aiAnimMesh>> animMeshes_;
+};
 
 /// Every target is in every key: glTF writers and Qt3D rely on it.
 void addKeys(aiMeshMorphAnim& channel, const Animation& animation, std::size_t frameCount) {
@@ -328,29 +461,52 @@ std::unique_ptr<aiNodeAnim> newNodeChannel(const std::string& nodeName) {
     return channel;
 }
 
-std::unique_ptr<aiAnimation> newAnimation(const Animation& source, const std::vector<Node>& nodes,
-                                          std::size_t frameCount) {
+/// A channel that follows the tag's triangle, with a key at each frame.
+std::unique_ptr<aiNodeAnim> newTagChannel(const std::string& nodeName, const Animation& animation,
+                                          const std::vector<Place>& places) {
+    const std::size_t keys = keyCount(animation);
+    auto channel = std::make_unique<aiNodeAnim>();
+    channel->mNodeName = assimpString(nodeName);
+    channel->mPositionKeys = new aiVectorKey[keys];
+    channel->mNumPositionKeys = static_cast<unsigned int>(keys);
+    channel->mRotationKeys = new aiQuatKey[keys];
+    channel->mNumRotationKeys = static_cast<unsigned int>(keys);
+    for (std::size_t key = 0; key < keys; ++key) {
+        const Place& place = places[animation.clip.firstFrame + key % animation.clip.frameCount];
+        channel->mPositionKeys[key] = aiVectorKey(static_cast<double>(key), place.position);
+        channel->mRotationKeys[key] = aiQuatKey(static_cast<double>(key), place.rotation);
+    }
+    channel->mScalingKeys = new aiVectorKey[1]{aiVectorKey(0, aiVector3D(1, 1, 1))};
+    channel->mNumScalingKeys = 1;
+    return channel;
+}
+
+std::unique_ptr<aiAnimation> newAnimation(const Animation& source, const std::vector<Model>& models,
+                                          const std::vector<PlacesOfTags>& places) {
     auto animation = std::make_unique<aiAnimation>();
     animation->mName = assimpString(source.clip.name);
     animation->mTicksPerSecond = source.ticksPerSecond;
     animation->mDuration = static_cast<double>(keyCount(source) - 1);
     Objects<aiNodeAnim> nodeChannels;
     Objects<aiMeshMorphAnim> morphChannels;
-    for (const Node& node : nodes) {
-        nodeChannels.push_back(newNodeChannel(node.name));
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        nodeChannels.push_back(newNodeChannel(models[i].name));
         morphChannels.push_back(std::make_unique<aiMeshMorphAnim>());
-        morphChannels.back()->mName = assimpString(node.name);
-        addKeys(*morphChannels.back(), source, frameCount);
+        morphChannels.back()->mName = assimpString(models[i].name);
+        addKeys(*morphChannels.back(), source, models[i].frames.size());
+        for (std::size_t tag = 0; tag < models[i].tags.size(); ++tag) {
+            nodeChannels.push_back(newTagChannel(models[i].tags[tag].name, source, places[i][tag]));
+        }
     }
     attach(std::move(nodeChannels), animation->mChannels, animation->mNumChannels);
     attach(std::move(morphChannels), animation->mMorphMeshChannels, animation->mNumMorphMeshChannels);
     return animation;
 }
 
-void addAnimations(aiScene& target, const Scene& scene) {
+void addAnimations(aiScene& target, const Scene& scene, const std::vector<PlacesOfTags>& places) {
     Objects<aiAnimation> animations;
     for (const Animation& animation : scene.animations) {
-        animations.push_back(newAnimation(animation, scene.nodes, scene.meshes[0].frames.size()));
+        animations.push_back(newAnimation(animation, scene.models, places));
     }
     attach(std::move(animations), target.mAnimations, target.mNumAnimations);
 }
@@ -378,12 +534,21 @@ std::uint64_t skinNameBytes(std::uint64_t skins) {
     return skins * heapBytes(2, sizeof(aiString));
 }
 
-std::uint64_t meshBytes(const Mesh& mesh, bool isStatic) {
+std::uint64_t meshBytes(const Scene& scene, const Mesh& mesh) {
     const std::uint64_t corners = mesh.geometry.vertices.size();
     const std::uint64_t arrays = mesh.geometry.textureCoordinates.empty() ? 2 : 3;
     return heapBytes(1, sizeof(aiMesh)) + faceBytes(mesh.geometry.triangles.size()) +
            arrays * heapBytes(corners, sizeof(aiVector3D)) +
-           (isStatic ? 0 : animMeshBytes(mesh.frames.size(), corners));
+           (scene.isStatic ? 0 : animMeshBytes(scene.models[mesh.model].frames.size(), corners));
+}
+
+/// What an animation has for one model.
+std::uint64_t channelBytes(const Model& model, std::uint64_t keys) {
+    constexpr std::uint64_t kNodeKeys = 128 + sizeof(aiVectorKey) * 2 + sizeof(aiQuatKey);
+    const std::uint64_t tag =
+        heapBytes(1, sizeof(aiNodeAnim)) + heapBytes(keys + 1, sizeof(aiVectorKey) + sizeof(aiQuatKey));
+    return heapBytes(1, sizeof(aiNodeAnim)) + heapBytes(1, sizeof(aiMeshMorphAnim)) + kNodeKeys +
+           keyBytes(keys, model.frames.size()) + model.tags.size() * tag;
 }
 
 } // namespace
@@ -392,24 +557,22 @@ std::uint64_t sceneBytes(const Scene& scene) {
     constexpr std::uint64_t kRootAndMetadata = 16384;
     constexpr std::uint64_t kMaterial = 8192;
     constexpr std::uint64_t kNode = 2 * sizeof(aiNode) + sizeof(aiMetadata);
-    std::uint64_t bytes = kRootAndMetadata + kMaterial * std::max<std::size_t>(scene.materials.size(), 1);
-    for (const Node& node : scene.nodes) {
-        bytes += kNode + skinNameBytes(node.skinNames.size());
+    std::uint64_t bytes = kRootAndMetadata + kMaterial * scene.materials.size();
+    for (const Model& model : scene.models) {
+        // A tag has a node, and while the scene is built a place in each frame.
+        bytes += kNode + skinNameBytes(model.skinNames.size()) +
+                 model.tags.size() * (kNode + model.frames.size() * sizeof(Place));
+        for (const Animation& animation : scene.animations) {
+            bytes += channelBytes(model, keyCount(animation));
+        }
     }
     for (const Texture& texture : scene.textures) {
         bytes += heapBytes(1, sizeof(aiTexture)) + heapBytes(texture.bytes.size(), 1);
     }
     for (const Mesh& mesh : scene.meshes) {
-        bytes += meshBytes(mesh, scene.isStatic);
+        bytes += meshBytes(scene, mesh);
     }
-    for (const Animation& animation : scene.animations) {
-        constexpr std::uint64_t kNodeKeys = 128 + sizeof(aiVectorKey) * 2 + sizeof(aiQuatKey);
-        bytes +=
-            heapBytes(1, sizeof(aiAnimation)) +
-            scene.nodes.size() * (heapBytes(1, sizeof(aiNodeAnim)) + heapBytes(1, sizeof(aiMeshMorphAnim)) +
-                                  kNodeKeys + keyBytes(keyCount(animation), scene.meshes[0].frames.size()));
-    }
-    return bytes;
+    return bytes + scene.animations.size() * heapBytes(1, sizeof(aiAnimation));
 }
 
 std::uint64_t leastSceneBytes(std::uint64_t triangles, std::uint64_t frames, std::uint64_t keys,
@@ -422,13 +585,11 @@ void buildScene(aiScene& target, Scene scene, const char* sourceFormat, Repairs&
     addMetadata(target, scene, sourceFormat);
     addTextures(target, std::move(scene.textures));
     addMaterials(target, scene.materials);
-    addNodes(target, scene);
-    Objects<aiMesh> meshes;
-    for (Mesh& mesh : scene.meshes) {
-        meshes.push_back(newMesh(mesh, scene.isStatic, repairs, progress));
-    }
-    attach(std::move(meshes), target.mMeshes, target.mNumMeshes);
-    addAnimations(target, scene);
+    MeshBuilder builder(scene, repairs, progress);
+    builder.build();
+    attach(std::move(builder.meshes), target.mMeshes, target.mNumMeshes);
+    addNodes(target, scene, builder.places);
+    addAnimations(target, scene, builder.places);
     // Vertices are shared between faces; without the flag Assimp's validation reports that as an error.
     target.mFlags |= AI_SCENE_FLAGS_ALLOW_SHARED;
 }

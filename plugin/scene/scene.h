@@ -23,18 +23,26 @@ namespace assimp_md2 {
 /// One aiMesh: a surface and the frames that move it.
 struct Mesh {
     std::string name;
-    View view; ///< whose frames these are
+    std::size_t model = 0; ///< of Scene::models: whose frames move it
     Geometry geometry;
-    /// The frame of `view` that each anim mesh shows; in a static scene the one frame of the mesh.
-    std::vector<std::size_t> frames;
     std::size_t material = 0; ///< of Scene::materials
 };
 
-/// A node below the root that owns meshes. Every animation has a node channel and a morph channel for it.
-struct Node {
+/// A triangle of a model as a node, which follows it: things can be attached there.
+struct TagNode {
     std::string name;
-    std::vector<std::size_t> meshes;    ///< of Scene::meshes
+    std::array<std::uint32_t, 3> vertices; ///< of the triangle, wound clockwise
+};
+
+/// One MD2 file: a node below the root that owns meshes. Every animation has a node channel and a morph
+/// channel for the node, and a node channel for each tag.
+struct Model {
+    std::string name; ///< of the node
+    View view;
+    /// The frame of `view` that each anim mesh shows; in a static scene the one frame of the meshes.
+    std::vector<std::size_t> frames;
     std::vector<std::string> skinNames; ///< metadata: the names as they are in the file, UTF-8
+    std::vector<TagNode> tags;
 };
 
 /// A clip as it is played. Its frames are anim meshes, by their index.
@@ -54,21 +62,21 @@ struct Texture {
 /// A skin as the scene shows it.
 struct Material {
     std::string name;
-    std::string texture; ///< the path of its image, with `/`, relative to the model's folder
+    std::string texture{}; ///< the path of its image, with `/`, relative to the model's folder
     std::optional<std::size_t> embedded{};  ///< of Scene::textures
     std::optional<FileIdentity> identity{}; ///< of the image file, where it is one of the file system
+    bool isDefault = false;                 ///< of a model without skins: grey, without a texture
 };
 
 /// What an aiScene is made of.
 struct Scene {
-    std::string name{}; ///< of the root node
-    std::vector<Node> nodes{};
-    std::vector<Mesh> meshes{}; ///< all with equally many frames
+    std::string name{};          ///< of the root node
+    std::vector<Model> models{}; ///< all with equally many frames
+    std::vector<Mesh> meshes{};
     std::vector<Animation> animations{};
-    std::vector<Material> materials{}; ///< without any there is one without a texture
+    std::vector<Material> materials{};
     std::vector<Texture> textures{};
     std::optional<std::string> folder{}; ///< in which the model lies, as the program wrote it
-    std::int32_t version = 0;            ///< of the file
     bool isStatic = false;               ///< one frame, without anim meshes and animations
 };
 

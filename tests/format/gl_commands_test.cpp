@@ -37,9 +37,10 @@ GlCommandsSummary check(const std::vector<std::int32_t>& words, std::size_t vert
 std::vector<std::array<std::uint32_t, 3>> trianglesOf(const std::vector<std::int32_t>& words) {
     const Bytes bytes = bytesOf(words);
     std::vector<std::array<std::uint32_t, 3>> triangles;
-    forEachGlTriangle(ByteSlice(bytes.data(), bytes.size()), [&](const std::array<GlVertex, 3>& vertices) {
-        triangles.push_back({vertices[0].vertex, vertices[1].vertex, vertices[2].vertex});
-    });
+    forEachGlTriangle(ByteSlice(bytes.data(), bytes.size()),
+                      [&](const std::array<GlVertex, 3>& vertices, std::size_t) {
+                          triangles.push_back({vertices[0].vertex, vertices[1].vertex, vertices[2].vertex});
+                      });
     return triangles;
 }
 

@@ -162,11 +162,12 @@ INSTANTIATE_TEST_SUITE_P(
                    "MD2: header: the file starts with \"ABCD\", an MD2 starts with \"IDP2\""},
         Corruption{"MagicUnprintable", kIdent, 0x01FF4241,
                    "MD2: header: the file starts with \"AB??\", an MD2 starts with \"IDP2\""},
+        Corruption{"VersionBeyond", kVersion, 16,
+                   "MD2: header: the file is an MD2 of version 16, expected version 8 (Quake II) or 15 "
+                   "(Anachronox)"},
         Corruption{
-            "VersionAnachronox", kVersion, 15 + (1 << 16),
-            "MD2: header: the file is an MD2 of version 15 (Anachronox), only version 8 (Quake II) is read"},
-        Corruption{"VersionOther", kVersion, 7,
-                   "MD2: header: the file is an MD2 of version 7, only version 8 (Quake II) is read"},
+            "VersionOther", kVersion, 7,
+            "MD2: header: the file is an MD2 of version 7, expected version 8 (Quake II) or 15 (Anachronox)"},
         Corruption{"VerticesNone", kNumVertices, 0, "MD2: header: num_vertices is 0, expected 1 or more"},
         Corruption{"VerticesNegative", kNumVertices, -4,
                    "MD2: header: num_vertices is -4, expected 1 or more"},

@@ -77,7 +77,7 @@ void checkCommands(const View& view) {
         return;
     }
     std::size_t triangles = 0;
-    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices) {
+    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t) {
         ++triangles;
         for (const GlVertex& vertex : vertices) {
             require(vertex.vertex < view.vertexCount(), "vertices of GL commands are there");

@@ -111,18 +111,17 @@ Scene sceneOf(const Bytes& file, bool sharedVertices, bool isStatic) {
     Repairs repairs;
     Scene scene;
     scene.name = "tris.md2";
-    scene.nodes = {{"tris", {0}, {}}};
     scene.isStatic = isStatic;
-    Mesh mesh{"tris",
-              view,
-              std::get<Geometry>(readGeometry(view, GeometrySource::Auto, sharedVertices, repairs)),
-              {}};
+    Model model{"tris", view, {}, {}, {}};
     std::vector<std::string_view> names;
     for (std::size_t i = 0; i < (isStatic ? 1 : view.frameCount()); ++i) {
-        mesh.frames.push_back(i);
+        model.frames.push_back(i);
         names.push_back(view.frameName(i));
     }
-    scene.meshes.push_back(std::move(mesh));
+    scene.models.push_back(std::move(model));
+    scene.meshes.push_back(
+        {"tris", 0, std::get<Geometry>(readGeometry(view, GeometrySource::Auto, sharedVertices, repairs)),
+         0});
     for (Clip& clip : isStatic ? std::vector<Clip>() : clipsOf(names, "tris")) {
         scene.animations.push_back({std::move(clip), 10, true});
     }
@@ -144,8 +143,8 @@ TEST_P(Memory, OfASceneIsKnownBeforeItIsTaken) {
         Scene values = sceneOf(file_, shared(), isStatic);
         const std::uint64_t foretold = sceneBytes(values);
         EXPECT_LE(leastSceneBytes(values.meshes[0].geometry.triangles.size(),
-                                  isStatic ? 0 : values.meshes[0].frames.size(),
-                                  isStatic ? 0 : values.meshes[0].frames.size(), 0),
+                                  isStatic ? 0 : values.models[0].frames.size(),
+                                  isStatic ? 0 : values.models[0].frames.size(), 0),
                   foretold);
         Repairs repairs;
         const HeapWatch watch;

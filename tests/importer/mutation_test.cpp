@@ -60,10 +60,11 @@ void PrintTo(const Properties& properties, std::ostream* out) {
 
 using SampleAndProperties = std::tuple<Sample, Properties>;
 
-const auto kSamples =
-    testing::Values(Sample{"Triangles", smallModel(2)}, Sample{"OnlyGlCommands", onlyGlCommands()},
-                    Sample{"WithoutSt", withoutTextureCoordinates()},
-                    Sample{"PaddedFrames", withPaddedFrames()}, Sample{"OtherOrder", inAnotherOrder()});
+const auto kSamples = testing::Values(
+    Sample{"Triangles", smallModel(2)}, Sample{"OnlyGlCommands", onlyGlCommands()},
+    Sample{"WithoutSt", withoutTextureCoordinates()}, Sample{"PaddedFrames", withPaddedFrames()},
+    Sample{"OtherOrder", inAnotherOrder()}, Sample{"AnachronoxBytes", anachronoxModel(0)},
+    Sample{"AnachronoxBits", anachronoxModel(1)}, Sample{"AnachronoxShorts", anachronoxModel(2)});
 
 const auto kProperties = testing::Values(Properties{"Auto", "auto", true}, Properties{"Own", "auto", false},
                                          Properties{"FromTriangles", "triangles", true},
@@ -116,18 +117,23 @@ TEST_P(Mutation, EveryPrefixIsAnErrorOrASoundScene) {
 /// The bytes of the header and of the first record of each section: a skin, an st, a triangle, the first
 /// frame up to its first vertex, and the first packet of the GL commands up to its first vertex.
 std::vector<std::size_t> bytesOfFirstRecords(const Bytes& file) {
-    const std::array<std::array<std::size_t, 3>, 5> records = {{{field::kNumSkins, field::kOfsSkins, 64},
-                                                                {field::kNumSt, field::kOfsSt, 4},
-                                                                {field::kNumTris, field::kOfsTris, 12},
-                                                                {field::kNumFrames, field::kOfsFrames, 44},
-                                                                {field::kNumGlcmds, field::kOfsGlcmds, 16}}};
+    std::vector<std::array<std::size_t, 3>> records = {{field::kNumSkins, field::kOfsSkins, 64},
+                                                       {field::kNumSt, field::kOfsSt, 4},
+                                                       {field::kNumTris, field::kOfsTris, 12},
+                                                       {field::kNumFrames, field::kOfsFrames, 44},
+                                                       {field::kNumGlcmds, field::kOfsGlcmds, 16}};
+    const bool isAnachronox = valueAt(file, field::kVersion) != 8;
+    if (isAnachronox) {
+        records.push_back({68, 72, 2});
+        records.push_back({88, 92, 12});
+    }
     std::vector<std::size_t> bytes;
     const auto add = [&](std::size_t offset, std::size_t size) {
         for (std::size_t i = 0; i < size; ++i) {
             bytes.push_back(offset + i);
         }
     };
-    add(0, 68);
+    add(0, isAnachronox ? 96 : 68);
     for (const auto& [count, offset, size] : records) {
         if (valueAt(file, count) > 0) {
             add(static_cast<std::size_t>(valueAt(file, offset)), size);
@@ -174,8 +180,9 @@ class HeaderPair : public Mutation {};
 
 TEST_P(HeaderPair, OfExtremesIsAnErrorOrASoundScene) {
     const std::vector<std::int32_t> values = extremeValues(whole_);
-    for (std::size_t first = field::kIdent; first < field::kOfsEnd; first += 4) {
-        for (std::size_t second = first + 4; second <= field::kOfsEnd; second += 4) {
+    const std::size_t last = valueAt(whole_, field::kVersion) == 8 ? field::kOfsEnd : 92;
+    for (std::size_t first = field::kIdent; first < last; first += 4) {
+        for (std::size_t second = first + 4; second <= last; second += 4) {
             for (const std::int32_t a : values) {
                 for (const std::int32_t b : values) {
                     Bytes bytes = whole_;
@@ -191,7 +198,8 @@ TEST_P(HeaderPair, OfExtremesIsAnErrorOrASoundScene) {
 
 INSTANTIATE_TEST_SUITE_P(Files, HeaderPair,
                          testing::Combine(testing::Values(Sample{"Triangles", smallModel(2)},
-                                                          Sample{"OnlyGlCommands", onlyGlCommands()}),
+                                                          Sample{"OnlyGlCommands", onlyGlCommands()},
+                                                          Sample{"Anachronox", anachronoxModel(1)}),
                                           kProperties),
                          nameOf);
 

@@ -51,18 +51,14 @@ TEST(Settings, HaveTheDefaultsOfTheHeader) {
 }
 
 TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
-    const Environment environment = {{"ASSIMP_MD2_FPS", "24.5"},
-                                     {"ASSIMP_MD2_CLIPS", "idle:0-39"},
-                                     {"ASSIMP_MD2_LOOP", "stand,Run"},
-                                     {"ASSIMP_MD2_FRAMES", "Used"},
-                                     {"ASSIMP_MD2_GEOMETRY", "triangles"},
-                                     {"ASSIMP_MD2_SHARED_VERTICES", "No"},
-                                     {"ASSIMP_MD2_SKIN", "blue"},
-                                     {"ASSIMP_MD2_TEXTURES", "names"},
-                                     {"ASSIMP_MD2_STRICT", "1"},
-                                     {"ASSIMP_MD2_MAX_MEMORY_MB", "64"},
-                                     {"ASSIMP_MD2_MAX_IMAGE_SIDE", "16384"},
-                                     {"ASSIMP_MD2_MAX_IMAGE_MB", "1"}};
+    const Environment environment = {
+        {"ASSIMP_MD2_FPS", "24.5"},           {"ASSIMP_MD2_CLIPS", "idle:0-39"},
+        {"ASSIMP_MD2_LOOP", "stand,Run"},     {"ASSIMP_MD2_FRAMES", "Used"},
+        {"ASSIMP_MD2_GEOMETRY", "triangles"}, {"ASSIMP_MD2_SHARED_VERTICES", "No"},
+        {"ASSIMP_MD2_SKIN", "blue"},          {"ASSIMP_MD2_TEXTURES", "names"},
+        {"ASSIMP_MD2_WEAPON", "auto"},        {"ASSIMP_MD2_STRICT", "1"},
+        {"ASSIMP_MD2_MAX_MEMORY_MB", "64"},   {"ASSIMP_MD2_MAX_IMAGE_SIDE", "16384"},
+        {"ASSIMP_MD2_MAX_IMAGE_MB", "1"}};
     ASSERT_EQ(environment.size(), kProperties.size()) << "each property is looked at";
     Assimp::Importer importer;
     Settings settings = settingsOf(importer, environment);

@@ -59,7 +59,7 @@ protected:
 
     void put(const std::string& path, const Bytes& bytes) { root_.put(path, bytes); }
 
-    SkinSearch searchFrom(const std::string& model) { return {files_, model, sliceOf(model_)}; }
+    SkinSearch searchFrom(const std::string& model) { return {files_, model, sliceOf(model_), calls_}; }
     SkinSearch search() { return searchFrom(root_ / kModel); }
 
     std::string found(const std::string& name) {
@@ -83,6 +83,7 @@ protected:
     static constexpr const char* kFolder = "game/models/thing";
     static constexpr const char* kModel = "game/models/thing/tris.md2";
     Bytes model_ = text();
+    ForeignCalls calls_;
     Assimp::DefaultIOSystem files_;
     test::TemporaryFolder root_;
 };
@@ -290,7 +291,8 @@ protected:
 
     SkinSearch searchFrom(const std::string& model) {
         files_.files[model] = model_;
-        return {files_, model, sliceOf(model_)};
+        calls_ = {};
+        return {files_, model, sliceOf(model_), calls_};
     }
     std::string found(const std::string& name, const std::string& model = "models/thing/tris.md2") {
         SkinSearch searching = searchFrom(model);
@@ -298,6 +300,7 @@ protected:
     }
 
     Bytes model_ = text();
+    ForeignCalls calls_;
     test::MemoryFiles files_;
 };
 

@@ -27,7 +27,22 @@ void putText(Bytes& bytes, const std::string& text, std::size_t size) {
     }
 }
 
-void putFrame(Bytes& bytes, const FrameSource& frame) {
+/// A vertex of version 15: 3 × 8, 11 + 10 + 11 or 3 × 16 bits, and 16 bits for the normal.
+void putWideVertex(Bytes& bytes, const std::array<std::uint16_t, 4>& vertex, int resolution) {
+    if (resolution == 0) {
+        bytes.insert(bytes.end(), {static_cast<std::uint8_t>(vertex[0]), static_cast<std::uint8_t>(vertex[1]),
+                                   static_cast<std::uint8_t>(vertex[2])});
+    } else if (resolution == 1) {
+        putWord(bytes, static_cast<std::int32_t>(vertex[0] + 2048U * vertex[1] + 2048U * 1024U * vertex[2]));
+    } else {
+        putShort(bytes, vertex[0]);
+        putShort(bytes, vertex[1]);
+        putShort(bytes, vertex[2]);
+    }
+    putShort(bytes, vertex[3]);
+}
+
+void putFrame(Bytes& bytes, const FrameSource& frame, int resolution) {
     for (const float value : frame.scale) {
         putWord(bytes, word(value));
     }
@@ -37,6 +52,9 @@ void putFrame(Bytes& bytes, const FrameSource& frame) {
     putText(bytes, frame.name, 16);
     for (const auto& vertex : frame.vertices) {
         bytes.insert(bytes.end(), vertex.begin(), vertex.end());
+    }
+    for (const auto& vertex : frame.wideVertices) {
+        putWideVertex(bytes, vertex, resolution);
     }
 }
 
@@ -49,8 +67,12 @@ std::int32_t word(float value) {
 }
 
 Bytes Md2Builder::bytes() const {
-    const std::size_t vertexCount = frames.empty() ? 0 : frames.front().vertices.size();
-    Bytes bytes(68);
+    const bool isWide = version != 8;
+    const std::size_t vertexCount = frames.empty() ? 0
+                                    : isWide       ? frames.front().wideVertices.size()
+                                                   : frames.front().vertices.size();
+    const std::size_t vertexSize = !isWide ? 4 : resolution == 0 ? 5 : resolution == 1 ? 6 : 8;
+    Bytes bytes(isWide ? 96 : 68);
     const auto setHeader = [&](std::size_t at, std::size_t value) {
         patch(bytes, at, static_cast<std::int32_t>(value));
     };
@@ -83,7 +105,7 @@ Bytes Md2Builder::bytes() const {
         case 'f':
             setHeader(field::kOfsFrames, bytes.size());
             for (const FrameSource& frame : frames) {
-                putFrame(bytes, frame);
+                putFrame(bytes, frame, resolution);
                 bytes.insert(bytes.end(), framePadding, 0xEE);
             }
             break;
@@ -93,13 +115,37 @@ Bytes Md2Builder::bytes() const {
                 putWord(bytes, command);
             }
             break;
+        case 'u':
+            if (isWide) {
+                setHeader(72, bytes.size());
+            }
+            for (const std::uint16_t primitives : surfaces) {
+                putShort(bytes, primitives);
+            }
+            break;
+        case 'a':
+            if (isWide) {
+                setHeader(92, bytes.size());
+            }
+            for (const TagSource& tag : tags) {
+                putText(bytes, tag.name, 8);
+                putWord(bytes, tag.triangle);
+            }
+            break;
         }
     }
     std::memcpy(bytes.data(), "IDP2", 4);
-    setHeader(field::kVersion, 8);
+    patch(bytes, field::kVersion, version + resolution * 65536);
+    if (isWide) {
+        setHeader(68, surfaces.size());
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            patch(bytes, 76 + 4 * axis, word(lodScale[axis]));
+        }
+        setHeader(88, tags.size());
+    }
     patch(bytes, field::kSkinwidth, skinwidth);
     patch(bytes, field::kSkinheight, skinheight);
-    setHeader(field::kFramesize, 40 + 4 * vertexCount + framePadding);
+    setHeader(field::kFramesize, 40 + vertexSize * vertexCount + framePadding);
     setHeader(field::kNumSkins, skins.size());
     setHeader(field::kNumVertices, vertexCount);
     setHeader(field::kNumSt, st.size());
@@ -136,6 +182,42 @@ std::int32_t valueAt(const Bytes& bytes, std::size_t offset) {
         value = value << 8 | bytes.at(offset + i);
     }
     return static_cast<std::int32_t>(value);
+}
+
+Md2Builder anachronoxModel(int resolution) {
+    Md2Builder model;
+    model.version = 15;
+    model.resolution = resolution;
+    model.skins = {"models/pyramid/side.tga", "models/pyramid/base.bmp"};
+    // The texture coordinates of the triangles are those of other skins: only the GL commands are right.
+    model.st = {{0, 0}, {999, 999}};
+    const auto most = static_cast<std::uint16_t>(resolution == 0 ? 255 : resolution == 1 ? 1023 : 65535);
+    for (int i = 0; i < 3; ++i) {
+        FrameSource frame;
+        frame.name = "amb_a_00" + std::to_string(2 * i + 1);
+        frame.scale = {10.0f / most, 20.0f / most, 30.0f / most};
+        frame.translate = {static_cast<float>(i), -10, 0.5f};
+        const auto half = static_cast<std::uint16_t>(most / 2);
+        const auto height = static_cast<std::uint16_t>(most / (i + 1));
+        frame.wideVertices = {
+            {0, 0, 0, 1}, {most, 0, 0, 2}, {most, most, 0, 3}, {0, most, 0, 4}, {half, half, height, 5}};
+        model.frames.push_back(frame);
+    }
+    // Clockwise from outside: the sides, then the base.
+    for (const auto& vertex :
+         {std::array<std::uint16_t, 3>{4, 1, 0}, {4, 2, 1}, {4, 3, 2}, {4, 0, 3}, {0, 1, 2}, {0, 2, 3}}) {
+        model.triangles.push_back({vertex, {0, 1, 0}});
+        model.glCommands.push_back(-3);
+        for (const std::uint16_t index : vertex) {
+            model.glCommands.insert(model.glCommands.end(),
+                                    {word(static_cast<float>(index) / 4), word(0.25f), index});
+        }
+    }
+    model.glCommands.push_back(0);
+    model.surfaces = {4, 2};
+    model.tags = {{"Hand_R", 0}};
+    model.lodScale = {1.3f, 1.3f, 1.3f};
+    return model;
 }
 
 Md2Builder modelWithFrames(const std::vector<std::string>& names) {

@@ -26,6 +26,13 @@ struct FrameSource {
     std::array<float, 3> translate{0, 0, 0};
     std::string name; ///< up to 16 bytes; may hold a NUL with garbage behind it
     std::vector<std::array<std::uint8_t, 4>> vertices; ///< x, y, z, normal index
+    /// The same for version 15, whose components have up to 16 bits.
+    std::vector<std::array<std::uint16_t, 4>> wideVertices{};
+};
+
+struct TagSource {
+    std::string name; ///< up to 8 bytes
+    std::int32_t triangle;
 };
 
 struct TriangleSource {
@@ -45,8 +52,15 @@ struct Md2Builder {
     std::vector<FrameSource> frames;
     std::vector<std::int32_t> glCommands;
     std::size_t framePadding = 0; ///< bytes behind each frame, counted in framesize
-    /// The sections in the order of the file.
-    std::string order = "kstfg"; ///< k skins, s st, t triangles, f frames, g GL commands
+    /// The sections in the order of the file: k skins, s st, t triangles, f frames, g GL commands, and for
+    /// version 15 u surfaces, a tags.
+    std::string order = "kstfgua";
+
+    int version = 8; ///< 14 and 15 have all that follows
+    int resolution = 0;
+    std::vector<std::uint16_t> surfaces; ///< GL primitives of each skin
+    std::vector<TagSource> tags;
+    std::array<float, 3> lodScale{1, 1, 1};
 
     Bytes bytes() const;
 
@@ -61,6 +75,10 @@ std::int32_t valueAt(const Bytes& bytes, std::size_t offset);
 /// A small whole model: four vertices, three triangles that share corners, two skins, `frameCount` frames
 /// named `name`1, `name`2 … that differ from each other, and GL commands.
 Md2Builder smallModel(std::size_t frameCount = 3, const std::string& name = "stand");
+
+/// A small model of version 15 with three frames: a pyramid whose base wears skin 1 and whose sides wear skin
+/// 0, and a tag `Hand_R` on the first side.
+Md2Builder anachronoxModel(int resolution);
 
 /// `smallModel` with these frame names.
 Md2Builder modelWithFrames(const std::vector<std::string>& names);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
 
 namespace assimp_md2::test {
 namespace {
@@ -56,14 +57,53 @@ public:
     }
 
     bool hasBrokenHeader() const {
-        return file_.size() < 68 || std::memcmp(file_.data(), "IDP2", 4) != 0 || get(field::kVersion) != 8 ||
-               get(field::kNumVertices) <= 0 || get(field::kNumFrames) <= 0 ||
+        if (file_.size() < 68 || std::memcmp(file_.data(), "IDP2", 4) != 0) {
+            return true;
+        }
+        const bool isOld = get(field::kVersion) == 8;
+        if (!isOld && (!isWide() || file_.size() < 96 || unsignedShort(file_, 6) > 2 || !fits(72, 68, 2) ||
+                       !fits(92, 88, 12))) {
+            return true;
+        }
+        return get(field::kNumVertices) <= 0 || get(field::kNumFrames) <= 0 ||
                !fits(field::kOfsSkins, field::kNumSkins, 64) || !fits(field::kOfsSt, field::kNumSt, 4) ||
                !fits(field::kOfsTris, field::kNumTris, 12) ||
                !fits(field::kOfsFrames, field::kNumFrames, packedFrame());
     }
 
-    std::int64_t packedFrame() const { return 40 + 4 * get(field::kNumVertices); }
+    /// Version 14 or 15.
+    bool isWide() const {
+        const int version = unsignedShort(file_, field::kVersion);
+        return version == 14 || version == 15;
+    }
+
+    std::int64_t vertexSize() const {
+        return !isWide() ? 4 : unsignedShort(file_, 6) == 0 ? 5 : unsignedShort(file_, 6) == 1 ? 6 : 8;
+    }
+
+    std::int64_t packedFrame() const { return 40 + vertexSize() * get(field::kNumVertices); }
+
+    /// The skin of each triangle of the GL commands; nothing when the surfaces have more primitives than
+    /// there are.
+    std::optional<std::vector<std::size_t>>
+    skinsOfTriangles(const std::vector<std::size_t>& trianglesOfPrimitives) const {
+        std::vector<std::size_t> skins;
+        std::size_t primitive = 0;
+        const auto count = static_cast<std::size_t>(get(68));
+        for (std::size_t skin = 0; skin < count; ++skin) {
+            for (int left = unsignedShort(file_, static_cast<std::size_t>(get(72)) + 2 * skin); left > 0;
+                 --left) {
+                if (primitive == trianglesOfPrimitives.size()) {
+                    return std::nullopt;
+                }
+                skins.insert(skins.end(), trianglesOfPrimitives[primitive++], skin);
+            }
+        }
+        for (; primitive < trianglesOfPrimitives.size(); ++primitive) {
+            skins.insert(skins.end(), trianglesOfPrimitives[primitive], count == 0 ? 0 : count - 1);
+        }
+        return skins;
+    }
 
     std::vector<Corner> cornersOfTriangles() const {
         const bool hasSize = get(field::kSkinwidth) > 0 && get(field::kSkinheight) > 0;
@@ -97,6 +137,7 @@ public:
         bool isBroken = false;
         bool hasEnd = false;
         std::vector<Corner> corners{}; ///< three for each triangle
+        std::vector<std::size_t> trianglesOfPrimitives{};
     };
 
     /// The words that lie inside the file, however many the header promises.
@@ -128,6 +169,7 @@ public:
                                     corner.vertex >= static_cast<std::size_t>(get(field::kNumVertices));
                 packet.push_back(corner);
             }
+            commands.trianglesOfPrimitives.push_back(packet.size() < 3 ? 0 : packet.size() - 2);
             // As OpenGL draws strips and fans.
             for (std::size_t i = 2; i < packet.size(); ++i) {
                 const bool isFan = command < 0;
@@ -146,7 +188,7 @@ public:
         const bool isIncomplete = get(field::kNumTris) == 0 || get(field::kNumSt) == 0;
         const bool fallsBack = geometry == "auto" && isIncomplete && commands.hasEnd && !commands.isBroken &&
                                !commands.corners.empty();
-        if (geometry == "glcommands" || fallsBack) {
+        if (geometry == "glcommands" || fallsBack || isWide()) {
             hasCoordinates = true;
             return commands.isBroken ? std::vector<Corner>() : commands.corners;
         }
@@ -158,19 +200,72 @@ public:
         NaiveModel::Frame frame;
         frame.name = text(file_, at + 24, 16);
         for (const Corner& corner : corners) {
-            const std::size_t vertex = at + 40 + 4 * corner.vertex;
-            std::array<float, 3> position{};
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                const float scale = number(file_, at + 4 * axis);
-                const float translate = number(file_, at + 12 + 4 * axis);
-                if (std::isfinite(translate) && std::isfinite(255.0f * scale + translate)) {
-                    position[axis] = static_cast<float>(file_.at(vertex + axis)) * scale + translate;
-                }
+            frame.positions.push_back(position(at, corner.vertex));
+            if (!isWide()) {
+                const std::size_t vertex = at + 40 + 4 * corner.vertex;
+                frame.normals.push_back(kNormals[std::min<std::size_t>(file_.at(vertex + 3), 161)]);
             }
-            frame.positions.push_back(position);
-            frame.normals.push_back(kNormals[std::min<std::size_t>(file_.at(vertex + 3), 161)]);
+        }
+        if (isWide()) {
+            frame.normals = areaWeightedNormals(corners, frame.positions);
         }
         return frame;
+    }
+
+    std::array<float, 3> position(std::size_t frame, std::size_t vertex) const {
+        const std::size_t at = frame + 40 + static_cast<std::size_t>(vertexSize()) * vertex;
+        const std::array<float, 9> mostOfSize = {0, 0, 0, 0, 255, 255, 2047, 0, 65535};
+        const float most = mostOfSize[static_cast<std::size_t>(vertexSize())];
+        std::array<float, 3> position{};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const float scale = number(file_, frame + 4 * axis);
+            const float translate = number(file_, frame + 12 + 4 * axis);
+            if (std::isfinite(translate) && std::isfinite(most * scale + translate)) {
+                position[axis] = static_cast<float>(component(at, axis)) * scale + translate;
+            }
+        }
+        return position;
+    }
+
+    std::uint32_t component(std::size_t vertex, std::size_t axis) const {
+        if (vertexSize() == 6) {
+            const auto packed = static_cast<std::uint32_t>(valueAt(file_, vertex));
+            return axis == 0 ? packed % 2048 : axis == 1 ? packed / 2048 % 1024 : packed / 2048 / 1024;
+        }
+        return vertexSize() == 8 ? static_cast<std::uint32_t>(unsignedShort(file_, vertex + 2 * axis))
+                                 : file_.at(vertex + axis);
+    }
+
+    /// For each corner the sum over all triangles that have its vertex.
+    static std::vector<std::array<float, 3>>
+    areaWeightedNormals(const std::vector<Corner>& corners,
+                        const std::vector<std::array<float, 3>>& positions) {
+        std::map<std::size_t, std::array<double, 3>> sums;
+        for (std::size_t i = 0; i + 2 < corners.size(); i += 3) {
+            std::array<double, 3> a{};
+            std::array<double, 3> b{};
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                a[axis] = double{positions[i + 2][axis]} - positions[i][axis];
+                b[axis] = double{positions[i + 1][axis]} - positions[i][axis];
+            }
+            for (std::size_t k = 0; k < 3; ++k) {
+                std::array<double, 3>& sum = sums[corners[i + k].vertex];
+                sum[0] += a[1] * b[2] - a[2] * b[1];
+                sum[1] += a[2] * b[0] - a[0] * b[2];
+                sum[2] += a[0] * b[1] - a[1] * b[0];
+            }
+        }
+        std::vector<std::array<float, 3>> normals;
+        for (const Corner& corner : corners) {
+            const std::array<double, 3>& sum = sums[corner.vertex];
+            const double length = std::hypot(sum[0], sum[1], sum[2]);
+            const bool hasArea = length > 0 && std::isfinite(length);
+            normals.push_back(hasArea ? std::array<float, 3>{static_cast<float>(sum[0] / length),
+                                                             static_cast<float>(sum[1] / length),
+                                                             static_cast<float>(sum[2] / length)}
+                                      : std::array<float, 3>{0, 0, 1});
+        }
+        return normals;
     }
 
 private:
@@ -189,6 +284,15 @@ std::optional<NaiveModel> decodeNaively(const Bytes& file, const std::string& ge
     const std::vector<Corner> corners = reader.corners(geometry, hasCoordinates);
     if (corners.empty()) {
         return std::nullopt;
+    }
+    model.skinOfTriangle.resize(corners.size() / 3);
+    if (reader.isWide()) {
+        model.hasExactNormals = false;
+        const auto skins = reader.skinsOfTriangles(reader.glCommands().trianglesOfPrimitives);
+        if (!skins) {
+            return std::nullopt;
+        }
+        model.skinOfTriangle = *skins;
     }
     for (std::size_t i = 0; i < corners.size() && hasCoordinates; ++i) {
         model.textureCoordinates.push_back(corners[i].textureCoordinate);

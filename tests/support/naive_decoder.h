@@ -21,7 +21,9 @@ struct NaiveModel {
     };
     std::vector<std::array<float, 2>> textureCoordinates; ///< u, v of each corner; empty: the model has none
     std::vector<Frame> frames;
-    std::vector<std::string> skins; ///< Latin-1, as in the file
+    std::vector<std::string> skins;          ///< Latin-1, as in the file
+    std::vector<std::size_t> skinOfTriangle; ///< ascending; 0 in version 8
+    bool hasExactNormals = true; ///< those of version 15 are computed, so that readers round differently
 };
 
 /// Reads a file; nothing when it is one that must be refused.

@@ -130,57 +130,107 @@ void checkKey(Problems& problems, const aiMeshMorphKey& key, unsigned int target
     problems.expect(active == 1, where + ": one frame is active");
 }
 
+/// The nodes of the models: those with meshes. Their children are tags.
+std::vector<const aiNode*> modelNodes(const aiScene& scene) {
+    return {scene.mRootNode->mChildren, scene.mRootNode->mChildren + scene.mRootNode->mNumChildren};
+}
+
+void checkNodeChannels(Problems& problems, const aiScene& scene, const aiAnimation& animation,
+                       const std::string& where) {
+    std::size_t tags = 0;
+    for (const aiNode* const node : modelNodes(scene)) {
+        tags += node->mNumChildren;
+    }
+    problems.expect(animation.mNumChannels == modelNodes(scene).size() + tags,
+                    where + " has a node channel for each model and tag");
+    for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
+        const aiNodeAnim& channel = *animation.mChannels[i];
+        const aiNode* const node = scene.mRootNode->FindNode(channel.mNodeName);
+        if (!problems.expect(node != nullptr, where + ": its node exists")) {
+            continue;
+        }
+        const bool isTag = node->mNumMeshes == 0;
+        const unsigned int keys = isTag ? animation.mMorphMeshChannels[0]->mNumKeys : 1;
+        problems.expect(channel.mNumPositionKeys == keys && channel.mNumRotationKeys == keys &&
+                            channel.mNumScalingKeys == 1,
+                        where + ": a tag has a key at each frame, a model stays where it is");
+        for (unsigned int key = 0; key < channel.mNumPositionKeys; ++key) {
+            const aiQuaternion& rotation = channel.mRotationKeys[key].mValue;
+            const double length =
+                std::sqrt(double{rotation.w} * rotation.w + double{rotation.x} * rotation.x +
+                          double{rotation.y} * rotation.y + double{rotation.z} * rotation.z);
+            problems.expect(isFinite(channel.mPositionKeys[key].mValue) && std::abs(length - 1) < 1e-3 &&
+                                channel.mPositionKeys[key].mTime == static_cast<double>(key) &&
+                                channel.mRotationKeys[key].mTime == static_cast<double>(key),
+                            where + ": keys of nodes are finite, and at 0, 1, 2 …");
+        }
+    }
+}
+
 void checkAnimation(Problems& problems, const aiScene& scene, const aiAnimation& animation) {
-    const aiMesh& mesh = *scene.mMeshes[0];
     const std::string where = "animation " + name(animation.mName);
     problems.expect(animation.mName.length > 0 && isUtf8(name(animation.mName)), where + " has a UTF-8 name");
     problems.expect(animation.mTicksPerSecond > 0, where + " has a rate");
     problems.expect(animation.mNumMeshChannels == 0, where + " has no mesh channel");
-    if (problems.expect(animation.mNumChannels == 1, where + " has one node channel")) {
-        const aiNodeAnim& channel = *animation.mChannels[0];
-        problems.expect(scene.mRootNode->FindNode(channel.mNodeName) != nullptr,
-                        where + ": its node is there");
-        problems.expect(channel.mNumPositionKeys == 1 && channel.mNumRotationKeys == 1 &&
-                            channel.mNumScalingKeys == 1,
-                        where + ": its node stays where it is");
-    }
-    if (!problems.expect(animation.mNumMorphMeshChannels == 1, where + " has one morph channel")) {
+    if (!problems.expect(animation.mNumMorphMeshChannels == modelNodes(scene).size(),
+                         where + " has a morph channel for each model")) {
         return;
     }
-    const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[0];
-    const aiNode* const node = scene.mRootNode->FindNode(channel.mName);
-    problems.expect(node != nullptr && node->mNumMeshes == 1, where + ": the morphed node owns the mesh");
-    problems.expect(name(channel.mName) == name(mesh.mName), where + ": the channel bears the mesh's name");
-    if (!problems.expect(channel.mNumKeys >= 2, where + " has two keys or more")) {
-        return;
+    checkNodeChannels(problems, scene, animation, where);
+    for (unsigned int c = 0; c < animation.mNumMorphMeshChannels; ++c) {
+        const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[c];
+        const aiNode* const node = scene.mRootNode->FindNode(channel.mName);
+        if (!problems.expect(node != nullptr && node->mNumMeshes > 0 && channel.mNumKeys >= 2,
+                             where + ": the morphed node owns meshes, and there are two keys or more")) {
+            continue;
+        }
+        for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
+            problems.expect(channel.mKeys[i].mTime == static_cast<double>(i),
+                            where + ": keys are at 0, 1, 2 …");
+            for (unsigned int m = 0; m < node->mNumMeshes; ++m) {
+                checkKey(problems, channel.mKeys[i], scene.mMeshes[node->mMeshes[m]]->mNumAnimMeshes, where);
+            }
+        }
+        problems.expect(animation.mDuration == channel.mKeys[channel.mNumKeys - 1].mTime,
+                        where + " ends with its last key");
     }
-    for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
-        problems.expect(channel.mKeys[i].mTime == static_cast<double>(i), where + ": keys are at 0, 1, 2 …");
-        checkKey(problems, channel.mKeys[i], mesh.mNumAnimMeshes, where);
-    }
-    problems.expect(animation.mDuration == channel.mKeys[channel.mNumKeys - 1].mTime,
-                    where + " ends with its last key");
 }
 
 void checkNodes(Problems& problems, const aiScene& scene) {
     const aiNode& root = *scene.mRootNode;
     problems.expect(root.mTransformation == aiMatrix4x4(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1),
                     "the root turns z up into y up");
-    if (!problems.expect(root.mNumChildren == 1 && root.mNumMeshes == 0,
-                         "the root has one child and no mesh")) {
-        return;
+    problems.expect(root.mNumChildren > 0 && root.mNumMeshes == 0, "the root has children and no mesh");
+    std::set<std::string> names = {name(root.mName)};
+    std::vector<int> owners(scene.mNumMeshes);
+    for (const aiNode* const node : modelNodes(scene)) {
+        problems.expect(node->mParent == &root && node->mNumMeshes > 0 && node->mTransformation.IsIdentity(),
+                        "a model has a node that owns its meshes");
+        problems.expect(node->mName.length > 0 && names.insert(name(node->mName)).second,
+                        "the nodes' names differ");
+        for (unsigned int i = 0; i < node->mNumMeshes; ++i) {
+            if (problems.expect(node->mMeshes[i] < scene.mNumMeshes, "the meshes of nodes exist")) {
+                ++owners[node->mMeshes[i]];
+                problems.expect(name(node->mName) == name(scene.mMeshes[node->mMeshes[i]]->mName),
+                                "a node and its meshes have one name");
+            }
+        }
+        for (unsigned int i = 0; i < node->mNumChildren; ++i) {
+            const aiNode& tag = *node->mChildren[i];
+            problems.expect(tag.mNumMeshes == 0 && tag.mNumChildren == 0 && tag.mParent == node &&
+                                names.insert(name(tag.mName)).second && isUtf8(name(tag.mName)),
+                            "a tag is a node without meshes, with a name of its own");
+        }
     }
-    const aiNode& node = *root.mChildren[0];
-    problems.expect(node.mParent == &root && node.mNumMeshes == 1 && node.mMeshes[0] == 0 &&
-                        node.mTransformation.IsIdentity(),
-                    "the child owns the mesh");
-    problems.expect(node.mName.length > 0 && name(node.mName) != name(root.mName), "the nodes' names differ");
-    problems.expect(name(node.mName) == name(scene.mMeshes[0]->mName), "node and mesh bear one name");
+    for (const int owned : owners) {
+        problems.expect(owned == 1, "each mesh has one node");
+    }
 }
 
 void checkMaterials(Problems& problems, const aiScene& scene) {
-    problems.expect(scene.mNumMaterials > 0 && scene.mMeshes[0]->mMaterialIndex < scene.mNumMaterials,
-                    "the mesh's material is there");
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        problems.expect(scene.mMeshes[i]->mMaterialIndex < scene.mNumMaterials, "a mesh's material exists");
+    }
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         aiString texture;
         if (scene.mMaterials[i]->GetTexture(aiTextureType_DIFFUSE, 0, &texture) == aiReturn_SUCCESS) {
@@ -195,7 +245,7 @@ void checkMetadata(Problems& problems, const aiScene& scene) {
     aiString version;
     problems.expect(scene.mMetaData != nullptr && scene.mMetaData->HasKey(AI_METADATA_SOURCE_FORMAT) &&
                         scene.mMetaData->Get(AI_METADATA_SOURCE_FORMAT_VERSION, version) &&
-                        name(version) == "8",
+                        (name(version) == "8" || name(version) == "14" || name(version) == "15"),
                     "the metadata tells format and version");
 }
 
@@ -219,74 +269,109 @@ std::string latin1ToUtf8(const std::string& latin1) {
 
 std::vector<std::string> problemsOf(const aiScene& scene) {
     Problems problems;
-    if (!problems.expect(scene.mRootNode != nullptr && scene.mNumMeshes == 1, "there is one mesh")) {
+    if (!problems.expect(scene.mRootNode != nullptr && scene.mNumMeshes > 0, "there is a mesh")) {
         return problems.take();
     }
-    const aiMesh& mesh = *scene.mMeshes[0];
     problems.expect((scene.mFlags & AI_SCENE_FLAGS_ALLOW_SHARED) != 0, "shared vertices are allowed");
-    problems.expect(mesh.mPrimitiveTypes == aiPrimitiveType_TRIANGLE, "the mesh is of triangles");
     checkNodes(problems, scene);
     checkMetadata(problems, scene);
     checkMaterials(problems, scene);
-    checkFaces(problems, mesh);
-    checkVectors(problems, mesh.mVertices, mesh.mNormals, mesh.mNumVertices, "the mesh");
-    if (mesh.mTextureCoords[0] != nullptr) {
-        problems.expect(mesh.mNumUVComponents[0] == 2, "texture coordinates have two components");
-        for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
-            problems.expect(isFinite(mesh.mTextureCoords[0][i]), "texture coordinates are finite");
+    for (unsigned int m = 0; m < scene.mNumMeshes; ++m) {
+        const aiMesh& mesh = *scene.mMeshes[m];
+        problems.expect(mesh.mPrimitiveTypes == aiPrimitiveType_TRIANGLE, "the mesh is of triangles");
+        checkFaces(problems, mesh);
+        checkVectors(problems, mesh.mVertices, mesh.mNormals, mesh.mNumVertices, "the mesh");
+        if (mesh.mTextureCoords[0] != nullptr) {
+            problems.expect(mesh.mNumUVComponents[0] == 2, "texture coordinates have two components");
+            for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
+                problems.expect(isFinite(mesh.mTextureCoords[0][i]), "texture coordinates are finite");
+            }
         }
+        checkAnimMeshes(problems, mesh);
+        problems.expect(mesh.mNumAnimMeshes > 0 || scene.mNumAnimations == 0,
+                        "a static mesh has no animation");
     }
-    checkAnimMeshes(problems, mesh);
     std::set<std::string> names;
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
         checkAnimation(problems, scene, *scene.mAnimations[i]);
         problems.expect(names.insert(name(scene.mAnimations[i]->mName)).second, "animation names are unique");
     }
-    problems.expect(mesh.mNumAnimMeshes > 0 || scene.mNumAnimations == 0, "a static mesh has no animation");
     return problems.take();
 }
 
-std::vector<std::string> differences(const aiScene& scene, const NaiveModel& model, int staticFrame) {
+std::vector<std::string> differences(const aiScene& scene, const NaiveModel& model, int staticFrame,
+                                     unsigned int modelIndex) {
     Problems problems;
-    const aiMesh& mesh = *scene.mMeshes[0];
-    const std::size_t corners = 3 * std::size_t{mesh.mNumFaces};
-    if (!problems.expect(corners == model.frames[0].positions.size(), "as many triangles")) {
+    // The corners of the model, in the order of its triangles, as vertices of its meshes.
+    struct Corner {
+        const aiMesh* mesh;
+        unsigned int vertex;
+    };
+    std::vector<Corner> corners;
+    const aiNode& node = *scene.mRootNode->mChildren[modelIndex];
+    std::vector<std::size_t> meshOfTriangle;
+    for (unsigned int m = 0; m < node.mNumMeshes; ++m) {
+        const aiMesh& mesh = *scene.mMeshes[node.mMeshes[m]];
+        for (unsigned int face = 0; face < mesh.mNumFaces; ++face) {
+            meshOfTriangle.push_back(m);
+            for (const int k : {2, 1, 0}) {
+                corners.push_back({&mesh, mesh.mFaces[face].mIndices[k]});
+            }
+        }
+    }
+    if (!problems.expect(corners.size() == model.frames[0].positions.size(), "as many triangles")) {
         return problems.take();
     }
-    problems.expect((mesh.mTextureCoords[0] != nullptr) == !model.textureCoordinates.empty(),
-                    "texture coordinates where the model has them");
-    const auto cornerOf = [&](std::size_t i) { return mesh.mFaces[i / 3].mIndices[2 - i % 3]; };
-    for (std::size_t i = 0; i < corners && mesh.mTextureCoords[0] != nullptr; ++i) {
-        const aiVector3D& coordinate = mesh.mTextureCoords[0][cornerOf(i)];
-        problems.expect(coordinate.x == model.textureCoordinates[i][0] &&
-                            coordinate.y == model.textureCoordinates[i][1] && coordinate.z == 0,
-                        "texture coordinates agree");
+    for (std::size_t i = 1; i < meshOfTriangle.size(); ++i) {
+        problems.expect((meshOfTriangle[i] != meshOfTriangle[i - 1]) ==
+                            (model.skinOfTriangle[i] != model.skinOfTriangle[i - 1]),
+                        "a mesh for each skin");
     }
-    if (staticFrame < 0 && model.frames.size() == 1 && mesh.mNumAnimMeshes == 0) {
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+        const aiVector3D* const coordinates = corners[i].mesh->mTextureCoords[0];
+        if (problems.expect((coordinates != nullptr) == !model.textureCoordinates.empty(),
+                            "texture coordinates where the model has them") &&
+            coordinates != nullptr) {
+            const aiVector3D& coordinate = coordinates[corners[i].vertex];
+            problems.expect(coordinate.x == model.textureCoordinates[i][0] &&
+                                coordinate.y == model.textureCoordinates[i][1] && coordinate.z == 0,
+                            "texture coordinates agree");
+        }
+    }
+    const auto sameNormal = [&](const aiVector3D& normal, const std::array<float, 3>& expected) {
+        return model.hasExactNormals
+                   ? same(normal, expected)
+                   : (normal - aiVector3D(expected[0], expected[1], expected[2])).Length() < 1e-4f;
+    };
+    if (staticFrame < 0 && model.frames.size() == 1 && corners[0].mesh->mNumAnimMeshes == 0) {
         staticFrame = 0; // a model of one frame is a static mesh unless a list of clips asks for more
     }
     if (staticFrame >= 0) {
         const NaiveModel::Frame& frame = model.frames.at(static_cast<std::size_t>(staticFrame));
-        for (std::size_t i = 0; i < corners; ++i) {
-            problems.expect(same(mesh.mVertices[cornerOf(i)], frame.positions[i]) &&
-                                same(mesh.mNormals[cornerOf(i)], frame.normals[i]),
+        for (std::size_t i = 0; i < corners.size(); ++i) {
+            const auto& [mesh, vertex] = corners[i];
+            problems.expect(same(mesh->mVertices[vertex], frame.positions[i]) &&
+                                sameNormal(mesh->mNormals[vertex], frame.normals[i]),
                             "the static frame agrees");
         }
         return problems.take();
     }
-    if (!problems.expect(mesh.mNumAnimMeshes == model.frames.size(), "as many frames")) {
-        return problems.take();
-    }
     for (std::size_t f = 0; f < model.frames.size(); ++f) {
-        const aiAnimMesh& animMesh = *mesh.mAnimMeshes[f];
         const NaiveModel::Frame& frame = model.frames[f];
         const std::string where = "frame " + std::to_string(f);
-        problems.expect(name(animMesh.mName) == latin1ToUtf8(frame.name), where + " has its name");
         bool samePositions = true;
         bool sameNormals = true;
-        for (std::size_t i = 0; i < corners; ++i) {
-            samePositions = samePositions && same(animMesh.mVertices[cornerOf(i)], frame.positions[i]);
-            sameNormals = sameNormals && same(animMesh.mNormals[cornerOf(i)], frame.normals[i]);
+        for (std::size_t i = 0; i < corners.size(); ++i) {
+            const auto& [mesh, vertex] = corners[i];
+            if (!problems.expect(mesh->mNumAnimMeshes == model.frames.size(), "as many frames")) {
+                return problems.take();
+            }
+            const aiAnimMesh& animMesh = *mesh->mAnimMeshes[f];
+            if (i == 0) {
+                problems.expect(name(animMesh.mName) == latin1ToUtf8(frame.name), where + " has its name");
+            }
+            samePositions = samePositions && same(animMesh.mVertices[vertex], frame.positions[i]);
+            sameNormals = sameNormals && sameNormal(animMesh.mNormals[vertex], frame.normals[i]);
         }
         problems.expect(samePositions, where + ": positions agree");
         problems.expect(sameNormals, where + ": normals agree");

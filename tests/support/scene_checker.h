@@ -17,6 +17,8 @@ std::vector<std::string> problemsOf(const aiScene& scene);
 
 /// Where the scene's frames, triangles and texture coordinates differ from `model`.
 /// \param staticFrame the one frame that was asked for, or -1
-std::vector<std::string> differences(const aiScene& scene, const NaiveModel& model, int staticFrame = -1);
+/// \param modelIndex 0 for the model, 1 for its weapon
+std::vector<std::string> differences(const aiScene& scene, const NaiveModel& model, int staticFrame = -1,
+                                     unsigned int modelIndex = 0);
 
 } // namespace assimp_md2::test

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Models of version 15: a mesh for each skin, normals, tags, and the errors of what only this version has.
+#include "assimp-md2/metadata.h"
+#include "assimp-md2/properties.h"
+#include "support/import.h"
+#include "support/memory_files.h"
+#include "support/naive_decoder.h"
+#include "support/scene_checker.h"
+
+#include <assimp/config.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace assimp_md2::test {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+class Anachronox : public testing::TestWithParam<int> {
+protected:
+    const aiScene* importSound(const Md2Builder& model) {
+        const Bytes bytes = model.bytes();
+        const aiScene* const scene = importBytes(*importer_, bytes);
+        if (scene == nullptr) {
+            ADD_FAILURE() << importer_->GetErrorString();
+            return nullptr;
+        }
+        EXPECT_EQ(problemsOf(*scene), Lines());
+        EXPECT_EQ(differences(*scene, *decodeNaively(bytes)), Lines());
+        return scene;
+    }
+
+    std::unique_ptr<Assimp::Importer> importer_ = makeImporter();
+};
+
+TEST_P(Anachronox, HasAMeshForEachSkinUnderOneNode) {
+    const aiScene* const scene = importSound(anachronoxModel(GetParam()));
+    ASSERT_NE(scene, nullptr);
+    ASSERT_EQ(scene->mNumMeshes, 2u);
+    const aiNode& node = *scene->mRootNode->mChildren[0];
+    EXPECT_EQ(scene->mRootNode->mNumChildren, 1u);
+    EXPECT_EQ(node.mNumMeshes, 2u);
+    EXPECT_EQ(scene->mMeshes[0]->mNumFaces, 4u);
+    EXPECT_EQ(scene->mMeshes[1]->mNumFaces, 2u);
+    EXPECT_EQ(scene->mMeshes[0]->mMaterialIndex, 0u);
+    EXPECT_EQ(scene->mMeshes[1]->mMaterialIndex, 1u);
+    EXPECT_EQ(scene->mMeshes[0]->mNumAnimMeshes, 3u);
+    EXPECT_EQ(scene->mMeshes[1]->mNumAnimMeshes, 3u);
+    ASSERT_EQ(scene->mNumAnimations, 1u);
+    EXPECT_STREQ(scene->mAnimations[0]->mName.C_Str(), "amb_a");
+}
+
+/// A component is 8, 11, 10 or 16 bits, times scale, plus translate.
+TEST_P(Anachronox, PositionsAreComponentsTimesScalePlusTranslate) {
+    const aiScene* const scene = importSound(anachronoxModel(GetParam()));
+    ASSERT_NE(scene, nullptr);
+    aiVector3D most(-1e9f, -1e9f, -1e9f);
+    const aiMesh& mesh = *scene->mMeshes[0];
+    for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
+        for (unsigned int axis = 0; axis < 3; ++axis) {
+            most[axis] = std::max(most[axis], mesh.mAnimMeshes[1]->mVertices[i][axis]);
+        }
+    }
+    EXPECT_NEAR(most.x, 11, 0.1);
+    EXPECT_NEAR(most.y, 10, 0.1);
+    EXPECT_NEAR(most.z, 15.5, 0.2);
+}
+
+/// Area-weighted, over the triangles of all skins: at most 3 degrees off.
+TEST_P(Anachronox, NormalsAreThoseOfTheTriangles) {
+    const aiScene* const scene = importSound(anachronoxModel(GetParam()));
+    ASSERT_NE(scene, nullptr);
+    for (unsigned int m = 0; m < scene->mNumMeshes; ++m) {
+        const aiMesh& mesh = *scene->mMeshes[m];
+        for (unsigned int f = 0; f < mesh.mNumAnimMeshes; ++f) {
+            const aiAnimMesh& frame = *mesh.mAnimMeshes[f];
+            for (unsigned int v = 0; v < mesh.mNumVertices; ++v) {
+                aiVector3D sum;
+                for (unsigned int other = 0; other < scene->mNumMeshes; ++other) {
+                    const aiMesh& part = *scene->mMeshes[other];
+                    const aiVector3D* const points = part.mAnimMeshes[f]->mVertices;
+                    for (unsigned int i = 0; i < part.mNumFaces; ++i) {
+                        const unsigned int* const corner = part.mFaces[i].mIndices;
+                        const bool has = points[corner[0]] == frame.mVertices[v] ||
+                                         points[corner[1]] == frame.mVertices[v] ||
+                                         points[corner[2]] == frame.mVertices[v];
+                        if (has) {
+                            sum += (points[corner[1]] - points[corner[0]]) ^
+                                   (points[corner[2]] - points[corner[0]]);
+                        }
+                    }
+                }
+                const double cosine = sum.Normalize() * frame.mNormals[v];
+                EXPECT_GT(cosine, std::cos(3 * 3.14159265 / 180))
+                    << "mesh " << m << " frame " << f << " vertex " << v;
+            }
+        }
+    }
+    // The apex points up, a corner of the base down and out.
+    EXPECT_GT(scene->mMeshes[0]->mNormals[2].z, -1.0f);
+}
+
+TEST_P(Anachronox, ATagIsANodeThatFollowsItsTriangle) {
+    const aiScene* const scene = importSound(anachronoxModel(GetParam()));
+    ASSERT_NE(scene, nullptr);
+    const aiNode& node = *scene->mRootNode->mChildren[0];
+    ASSERT_EQ(node.mNumChildren, 1u);
+    EXPECT_STREQ(node.mChildren[0]->mName.C_Str(), "Hand_R");
+    const aiNodeAnim* channel = nullptr;
+    for (unsigned int i = 0; i < scene->mAnimations[0]->mNumChannels; ++i) {
+        if (scene->mAnimations[0]->mChannels[i]->mNodeName == aiString("Hand_R")) {
+            channel = scene->mAnimations[0]->mChannels[i];
+        }
+    }
+    ASSERT_NE(channel, nullptr);
+    ASSERT_EQ(channel->mNumPositionKeys, 3u);
+    const aiMesh& mesh = *scene->mMeshes[0];
+    const unsigned int* const corner = mesh.mFaces[0].mIndices;
+    for (unsigned int f = 0; f < 3; ++f) {
+        const aiVector3D* const points = mesh.mAnimMeshes[f]->mVertices;
+        const aiVector3D centre = (points[corner[0]] + points[corner[1]] + points[corner[2]]) / 3.0f;
+        EXPECT_LT((channel->mPositionKeys[f].mValue - centre).Length(), 1e-4f);
+        aiVector3D normal = (points[corner[1]] - points[corner[0]]) ^ (points[corner[2]] - points[corner[0]]);
+        const aiVector3D z = channel->mRotationKeys[f].mValue.Rotate(aiVector3D(0, 0, 1));
+        EXPECT_LT((z - normal.Normalize()).Length(), 1e-3f);
+        // x runs along the first edge of the file's triangle, whose order the face reverses.
+        aiVector3D edge = points[corner[1]] - points[corner[2]];
+        const aiVector3D x = channel->mRotationKeys[f].mValue.Rotate(aiVector3D(1, 0, 0));
+        EXPECT_LT((x - edge.Normalize()).Length(), 1e-3f);
+        if (f == 0) {
+            aiVector3D scaling;
+            aiQuaternion rotation;
+            aiVector3D position;
+            node.mChildren[0]->mTransformation.Decompose(scaling, rotation, position);
+            EXPECT_LT((position - centre).Length(), 1e-4f);
+        }
+    }
+}
+
+TEST_P(Anachronox, AKeyframeIsAStaticMeshWithTags) {
+    importer_->SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, 2);
+    const Bytes bytes = anachronoxModel(GetParam()).bytes();
+    const aiScene* const scene = importBytes(*importer_, bytes);
+    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    EXPECT_EQ(problemsOf(*scene), Lines());
+    EXPECT_EQ(differences(*scene, *decodeNaively(bytes), 2), Lines());
+    EXPECT_EQ(scene->mRootNode->mChildren[0]->mNumChildren, 1u);
+    EXPECT_EQ(scene->mNumAnimations, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Resolutions, Anachronox, testing::Values(0, 1, 2));
+
+TEST_F(Anachronox, TheMetadataHasVersionAndLodScale) {
+    const aiScene* const scene = importSound(anachronoxModel(0));
+    ASSERT_NE(scene, nullptr);
+    aiString version;
+    aiVector3D scale;
+    ASSERT_TRUE(scene->mMetaData->Get("SourceAsset_FormatVersion", version));
+    EXPECT_STREQ(version.C_Str(), "15");
+    ASSERT_TRUE(scene->mMetaData->Get(ASSIMP_MD2_METADATA_LOD_SCALE, scale));
+    EXPECT_EQ(scale, aiVector3D(1.3f, 1.3f, 1.3f));
+}
+
+TEST_F(Anachronox, Version14IsReadAsTheSame) {
+    Md2Builder model = anachronoxModel(1);
+    model.version = 14;
+    EXPECT_NE(importSound(model), nullptr);
+}
+
+TEST_F(Anachronox, PrimitivesWithoutASurfaceWearTheLastSkin) {
+    Md2Builder model = anachronoxModel(0);
+    model.surfaces = {4, 1};
+    WarningLog log;
+    const aiScene* const scene = importSound(model);
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(scene->mMeshes[1]->mNumFaces, 2u);
+    EXPECT_EQ(log.lines(),
+              Lines{"MD2: surfaces: a GL primitive belongs to no surface; it wears the last skin (1 time)"});
+}
+
+TEST_F(Anachronox, SurfacesBeyondThePrimitivesAreAnError) {
+    Md2Builder model = anachronoxModel(0);
+    model.surfaces = {4, 3};
+    EXPECT_EQ(refusal(model.bytes()),
+              "MD2: surfaces: the surfaces have 7 GL primitives together, the GL commands have 6");
+}
+
+TEST_F(Anachronox, ATagOutsideTheTriangleListIsLeftOut) {
+    Md2Builder model = anachronoxModel(0);
+    model.tags = {{"Hand_R", 6}, {"Head", -1}, {"Weap_A", 5}};
+    WarningLog log;
+    const aiScene* const scene = importSound(model);
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(scene->mRootNode->mChildren[0]->mNumChildren, 1u);
+    EXPECT_EQ(log.lines(),
+              Lines{"MD2: tags: a triangle index is out of range; the tag is left out (2 times)"});
+    importer_->SetPropertyBool(ASSIMP_MD2_CONFIG_STRICT, true);
+    EXPECT_EQ(importBytes(*importer_, model.bytes()), nullptr);
+}
+
+TEST_F(Anachronox, TagsOfOneNameAreToldApart) {
+    Md2Builder model = anachronoxModel(0);
+    model.tags = {{"Hand_R", 0}, {"Hand_R", 1}, {"md2", 2}};
+    const aiScene* const scene = importSound(model);
+    ASSERT_NE(scene, nullptr);
+    EXPECT_NE(scene->mRootNode->FindNode("Hand_R_2"), nullptr);
+    EXPECT_NE(scene->mRootNode->FindNode("md2_2"), nullptr);
+}
+
+TEST_F(Anachronox, OtherResolutionsAreAnError) {
+    Bytes bytes = anachronoxModel(0).bytes();
+    bytes[6] = 3;
+    EXPECT_EQ(refusal(bytes), "MD2: header: the resolution of the vertices is 3, expected 0, 1 or 2");
+}
+
+TEST_F(Anachronox, WithoutGlCommandsThereIsNoSurface) {
+    Md2Builder model = anachronoxModel(0);
+    model.glCommands.clear();
+    EXPECT_EQ(refusal(model.bytes()), "MD2: glcmds: the model has no GL commands to be built from");
+}
+
+/// Text files that name a bitmap: nobody opens them.
+TEST_F(Anachronox, ASkinNamedAtdKeepsItsName) {
+    Md2Builder model = anachronoxModel(0);
+    model.skins[1] = "models/pyramid/base.atd";
+    auto* const files = new MemoryFiles;
+    files->files = {{"tris.md2", model.bytes()}, {"base.atd", Bytes(20)}};
+    importer_->SetIOHandler(files);
+    WarningLog log;
+    const aiScene* const scene = importer_->ReadFile("tris.md2", 0);
+    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    aiString path;
+    scene->mMaterials[1]->GetTexture(aiTextureType_DIFFUSE, 0, &path);
+    EXPECT_STREQ(path.C_Str(), "models/pyramid/base.atd");
+    EXPECT_EQ(log.lines(),
+              Lines{"MD2: skins: 2 of 2 not found: models/pyramid/side.tga, models/pyramid/base.atd"});
+}
+
+} // namespace
+} // namespace assimp_md2::test

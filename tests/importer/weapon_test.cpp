@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The weapon beside the player: a second mesh that moves in step.
+#include "assimp-md2/properties.h"
+#include "image/png.h"
+#include "support/images.h"
+#include "support/import.h"
+#include "support/naive_decoder.h"
+#include "support/pcx_builder.h"
+#include "support/scene_checker.h"
+#include "support/temporary_folder.h"
+
+#include <gtest/gtest.h>
+
+namespace assimp_md2::test {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+Bytes playerFile() {
+    Md2Builder model = modelWithFrames({"stand1", "stand2", "run1", "run2", "death1", "death2"});
+    model.skins = {"body.png"};
+    return model.bytes();
+}
+
+/// As the game's: no frames of death.
+Bytes weaponFile() {
+    Md2Builder model = modelWithFrames({"stand1", "stand2", "run1", "run2"});
+    model.skins = {"blade.pcx", "other.png"};
+    return model.bytes();
+}
+
+class Weapon : public testing::Test {
+protected:
+    Weapon() {
+        folder_.put("tris.md2", playerFile());
+        folder_.put("Weapon.MD2", weaponFile());
+        folder_.put("body.png", std::get<Bytes>(encodePng(rgbImage(4, 4))));
+        folder_.put("blade.pcx", PcxBuilder().build(paletteImage(8, 8)));
+    }
+
+    const aiScene* importWith(const char* weapon, const std::string& model = "tris.md2") {
+        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, weapon);
+        const aiScene* const scene = importer_->ReadFile(folder_ / model, 0);
+        if (scene != nullptr) {
+            EXPECT_EQ(problemsOf(*scene), Lines());
+        }
+        return scene;
+    }
+
+    TemporaryFolder folder_;
+    std::unique_ptr<Assimp::Importer> importer_ = makeImporter();
+};
+
+std::vector<unsigned int> framesOf(const aiMeshMorphAnim& channel) {
+    std::vector<unsigned int> frames;
+    for (unsigned int key = 0; key < channel.mNumKeys; ++key) {
+        const double* const weights = channel.mKeys[key].mWeights;
+        frames.push_back(static_cast<unsigned int>(
+            std::find(weights, weights + channel.mKeys[key].mNumValuesAndWeights, 1.0) - weights));
+    }
+    return frames;
+}
+
+TEST_F(Weapon, IsNotReadUnlessItIsAskedFor) {
+    const aiScene* const scene = importWith("");
+    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    EXPECT_EQ(scene->mNumMeshes, 1u);
+}
+
+TEST_F(Weapon, IsASecondMeshUnderANodeOfItsOwn) {
+    for (const char* const weapon : {"auto", "weapon.md2", "./WEAPON.md2"}) {
+        const aiScene* const scene = importWith(weapon);
+        ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+        ASSERT_EQ(scene->mNumMeshes, 2u) << weapon;
+        ASSERT_EQ(scene->mRootNode->mNumChildren, 2u);
+        EXPECT_STREQ(scene->mRootNode->mChildren[0]->mName.C_Str(), "tris");
+        EXPECT_STREQ(scene->mRootNode->mChildren[1]->mName.C_Str(), "Weapon");
+        EXPECT_EQ(differences(*scene, *decodeNaively(playerFile())), Lines());
+    }
+}
+
+TEST_F(Weapon, HasMaterialsAndSkinsOfItsOwn) {
+    const aiScene* const scene = importWith("auto");
+    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    ASSERT_EQ(scene->mNumMaterials, 3u);
+    EXPECT_EQ(scene->mMeshes[1]->mMaterialIndex, 1u);
+    aiString texture;
+    scene->mMaterials[1]->GetTexture(aiTextureType_DIFFUSE, 0, &texture);
+    EXPECT_STREQ(texture.C_Str(), "*0");
+    EXPECT_STREQ(scene->GetEmbeddedTexture("*0")->mFilename.C_Str(), "blade.pcx");
+}
+
+TEST_F(Weapon, MovesInStepAndKeepsItsLastFrame) {
+    const aiScene* const scene = importWith("auto");
+    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    ASSERT_EQ(scene->mNumAnimations, 3u);
+    const aiMesh& weapon = *scene->mMeshes[1];
+    ASSERT_EQ(weapon.mNumAnimMeshes, 6u);
+    for (unsigned int i = 0; i < scene->mNumAnimations; ++i) {
+        ASSERT_EQ(scene->mAnimations[i]->mNumMorphMeshChannels, 2u);
+        EXPECT_STREQ(scene->mAnimations[i]->mMorphMeshChannels[1]->mName.C_Str(), "Weapon");
+        EXPECT_EQ(framesOf(*scene->mAnimations[i]->mMorphMeshChannels[0]),
+                  framesOf(*scene->mAnimations[i]->mMorphMeshChannels[1]));
+    }
+    for (const unsigned int frame : {4u, 5u}) {
+        EXPECT_TRUE(std::equal(weapon.mAnimMeshes[frame]->mVertices,
+                               weapon.mAnimMeshes[frame]->mVertices + weapon.mNumVertices,
+                               weapon.mAnimMeshes[3]->mVertices));
+    }
+    EXPECT_FALSE(std::equal(weapon.mAnimMeshes[2]->mVertices,
+                            weapon.mAnimMeshes[2]->mVertices + weapon.mNumVertices,
+                            weapon.mAnimMeshes[3]->mVertices));
+}
+
+TEST_F(Weapon, LosesTheFramesThatThePlayerLoses) {
+    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "death,run");
+    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_FRAMES, "used");
+    const aiScene* const scene = importWith("auto");
+    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    ASSERT_EQ(scene->mMeshes[0]->mNumAnimMeshes, 4u);
+    ASSERT_EQ(scene->mMeshes[1]->mNumAnimMeshes, 4u);
+    EXPECT_STREQ(scene->mMeshes[1]->mAnimMeshes[0]->mName.C_Str(), "run1");
+    EXPECT_STREQ(scene->mMeshes[1]->mAnimMeshes[3]->mName.C_Str(), "run2");
+}
+
+TEST_F(Weapon, OfAModelOfOneFrameIsStatic) {
+    folder_.put("tris.md2", modelWithFrames({"pose"}).bytes());
+    const aiScene* const scene = importWith("auto");
+    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    ASSERT_EQ(scene->mNumMeshes, 2u);
+    EXPECT_EQ(scene->mMeshes[1]->mNumAnimMeshes, 0u);
+}
+
+TEST_F(Weapon, ThatIsNamedAndDoesNotExistIsAnError) {
+    EXPECT_EQ(importWith("w_axe.md2"), nullptr);
+    EXPECT_STREQ(importer_->GetErrorString(),
+                 "MD2: the file w_axe.md2 does not exist in the folder of the model "
+                 "(IMPORT_MD2_WEAPON is \"w_axe.md2\")");
+    folder_.put("outside.md2", weaponFile());
+    folder_.put("sub/tris.md2", playerFile());
+    EXPECT_EQ(importWith("../outside.md2", "sub/tris.md2"), nullptr);
+    EXPECT_EQ(importWith((folder_ / "outside.md2").c_str(), "sub/tris.md2"), nullptr);
+}
+
+TEST_F(Weapon, ThatIsNamedAndCannotBeReadIsAnError) {
+    folder_.put("broken.md2", Bytes(100));
+    EXPECT_EQ(importWith("broken.md2"), nullptr);
+    const std::string error = importer_->GetErrorString();
+    EXPECT_EQ(error.rfind("MD2: header: the file starts with ", 0), 0u) << error;
+    EXPECT_NE(error.find("(IMPORT_MD2_WEAPON is \"broken.md2\")"), std::string::npos) << error;
+}
+
+TEST_F(Weapon, LookedForAutomaticallyMayBeMissingOrBroken) {
+    std::filesystem::remove(folder_.path() / "Weapon.MD2");
+    WarningLog log;
+    const aiScene* scene = importWith("auto");
+    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    EXPECT_EQ(scene->mNumMeshes, 1u);
+    EXPECT_EQ(log.lines(), Lines());
+
+    folder_.put("weapon.md2", Bytes(20));
+    scene = importWith("auto");
+    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    EXPECT_EQ(scene->mNumMeshes, 1u);
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_NE(log.lines()[0].find(": the weapon weapon.md2 is left out"), std::string::npos)
+        << log.lines()[0];
+}
+
+TEST_F(Weapon, IsNotTheModelItself) {
+    const aiScene* const scene = importWith("auto", "Weapon.MD2");
+    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    EXPECT_EQ(scene->mNumMeshes, 1u);
+}
+
+TEST_F(Weapon, IsPartOfTheBudget) {
+    Md2Builder large = sheetModel(6, 8000);
+    folder_.put("weapon.md2", large.bytes());
+    std::filesystem::remove(folder_.path() / "Weapon.MD2");
+    importer_->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 2);
+    EXPECT_EQ(importWith("weapon.md2"), nullptr);
+    EXPECT_NE(std::string(importer_->GetErrorString()).find("IMPORT_MD2_MAX_MEMORY_MB allows 2 MiB"),
+              std::string::npos)
+        << importer_->GetErrorString();
+}
+
+TEST_F(Weapon, HasNoPlaceBesideAModelFromMemory) {
+    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
+    const aiScene* const scene = importBytes(*importer_, playerFile());
+    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    EXPECT_EQ(scene->mNumMeshes, 1u);
+    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "weapon.md2");
+    EXPECT_EQ(importBytes(*importer_, playerFile()), nullptr);
+}
+
+} // namespace
+} // namespace assimp_md2::test
