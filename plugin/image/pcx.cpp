@@ -228,16 +228,16 @@ std::size_t endOfLines(const PcxHeader& header, ByteSlice file) {
 /// - the last 768 bytes, if a marker precedes them
 /// - the 768 bytes after a marker that directly follows the lines
 /// - the last 768 bytes, without a marker
-std::vector<Colour> filePalette(ByteSlice file, std::size_t linesEnd, bool linesAreWhole, Repairs& repairs) {
+std::vector<Colour> filePalette(ByteSlice file, std::size_t linesEnd, Repairs& repairs) {
     if (file.size() - linesEnd > kPaletteSize && isMarkerAt(file, file.size() - kPaletteSize - 1)) {
         return readColours(file.part(file.size() - kPaletteSize, kPaletteSize));
     }
-    if (linesAreWhole && isMarkerAt(file, linesEnd)) {
+    if (isMarkerAt(file, linesEnd)) {
         const std::size_t paletteEnd = linesEnd + 1 + kPaletteSize;
         repairs.add(Repair::BytesAfterPalette, file.size() - paletteEnd);
         return readColours(file.part(linesEnd + 1, kPaletteSize));
     }
-    if (linesAreWhole && file.size() - linesEnd >= kPaletteSize) {
+    if (file.size() - linesEnd >= kPaletteSize) {
         repairs.add(Repair::PaletteWithoutMarker);
         return readColours(file.part(file.size() - kPaletteSize, kPaletteSize));
     }
@@ -320,14 +320,13 @@ Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Repairs& repa
     if (isTooLittle(header, lines.whole)) {
         return tooLittleError(header, lines.whole);
     }
-    const bool linesAreWhole = lines.whole == header.size.height;
-    if (!linesAreWhole) {
+    if (lines.whole < header.size.height) {
         repairs.add(Repair::ImageLinesMissing, header.size.height - lines.whole);
     }
     if (header.bits < 8) {
         image.palette = headerPalette(header, file, repairs);
     } else if (!header.isRgb()) {
-        image.palette = filePalette(file, kPcxHeaderSize + stream.offset(), linesAreWhole, repairs);
+        image.palette = filePalette(file, kPcxHeaderSize + stream.offset(), repairs);
     }
     return image;
 }

@@ -91,6 +91,23 @@ TEST(ImageType, ABmpMayRunFromTheTopDownAndMayHaveTheOldHeader) {
     EXPECT_EQ(imageSize({file.data(), file.size()}), std::nullopt);
 }
 
+TEST(ImageType, ReservedBitsOfATgaAreZero) {
+    Bytes file = test::tgaFile(test::rgbImage(33, 4));
+    file[17] = 0x30; // both bits of the origin
+    EXPECT_EQ(imageType({file.data(), file.size()}), ImageType::Tga);
+    file[17] = 0x40;
+    EXPECT_EQ(imageType({file.data(), file.size()}), ImageType::None);
+}
+
+TEST(ImageType, TablesOfAJpegAreNoFrame) {
+    const Bytes header = test::jpegHeader({640, 480});
+    for (const std::uint8_t marker : Bytes{0xC4, 0xC8, 0xCC}) {
+        Bytes file{header[0], header[1], 0xFF, marker, 0, 9, 8, 0, 1, 0, 1, 1, 0};
+        file.insert(file.end(), header.begin() + 2, header.end());
+        EXPECT_EQ(imageSize({file.data(), file.size()}), (ImageSize{640, 480})) << int{marker};
+    }
+}
+
 TEST(ImageType, AJpegsSizeComesAfterItsMetadata) {
     const Bytes header = test::jpegHeader({640, 480});
     Bytes file{header[0], header[1], 0xFF, 0xFF, 0xE1, 0xFF, 0xFF};

@@ -109,6 +109,14 @@ TEST(WebImage, AnAlphaChannelThatIsTheSameEverywhereIsLeftOut) {
     }
 }
 
+TEST(WebImage, AnAlphaChannelThatIsHalfTransparentEverywhereStays) {
+    Image image = test::rgbaImage(33, 9);
+    for (std::size_t i = 3; i < image.pixels.size(); i += 4) {
+        image.pixels[i] = 128;
+    }
+    expectPng(converted(test::tgaFile(image)), image);
+}
+
 TEST(WebImage, RepairsAreCounted) {
     test::PcxBuilder builder;
     Repairs none;
@@ -200,6 +208,8 @@ TEST(WebImage, ASmallFileCannotAskForALargeImage) {
     expectError(tga, ErrorCode::DamagedImage, "TGA: the file is too small for half of its pixels");
     expectError(test::jpegHeader({16385, 2}), ErrorCode::ImageTooLarge,
                 "the image has 16385 × 2 pixels, expected at most 16384 a side");
+    expectError(test::jpegHeader({2, 16385}), ErrorCode::ImageTooLarge,
+                "the image has 2 × 16385 pixels, expected at most 16384 a side");
 }
 
 /// A TGA of 8-bit greys in runs of 128 pixels.
@@ -223,6 +233,20 @@ TEST(WebImage, RunsThatBecomeTooManyPixelsAreRefused) {
     expectError(file, ErrorCode::ImageTooLarge,
                 "the image has 2176 × 2176 pixels, expected at most 4734975 in all",
                 {kMaximumImageSide, 4 * 2176 * 2176 - 1});
+}
+
+TEST(WebImage, HalfOfALargeTgaMustBeInTheFile) {
+    Bytes file = tgaOfRuns(2176);
+    file.resize(2176 * 2176 / 2 / 64);
+    EXPECT_EQ(converted(file).decodedBytes, 2176U * 2176 * 3);
+    file.pop_back();
+    expectError(file, ErrorCode::DamagedImage, "TGA: the file is too small for half of its pixels");
+}
+
+TEST(WebImage, ASmallTgaIsFilledUp) {
+    Bytes file = tgaOfRuns(1024);
+    file.resize(18 + 2);
+    EXPECT_EQ(converted(file).decodedBytes, 1024U * 1024 * 3);
 }
 
 TEST(WebImage, TheLimitsOfTheCallerHold) {
