@@ -320,8 +320,8 @@ TEST_F(Skins, AnImageThatCannotBeDecodedIsReferencedWithAWarning) {
     ASSERT_NE(scene, nullptr);
     EXPECT_EQ(textureOf(*scene, 0), "a.pcx");
     EXPECT_EQ(log.lines(), Lines{"MD2: skins: images that are not embedded and stay references: 1, first "
-                                 "a.pcx: PCX: the header is cut off, or its right or lower edge lies before "
-                                 "the left or upper one"});
+                                 "a.pcx: PCX: the header is truncated, or the right or bottom edge is "
+                                 "before the left or top edge"});
 }
 
 TEST_F(Skins, ATruncatedPcxGivesTheLinesThatAreThereWithAWarning) {
