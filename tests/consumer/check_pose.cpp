@@ -77,7 +77,7 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "%s has %zu corners, expected %zu\n", argv[2], corners.size(), before.size());
         return 1;
     }
-    constexpr double kTolerance = 1e-3;
+    constexpr double kTolerance = 1e-4;
     const double share = time - static_cast<double>(first);
     for (std::size_t i = 0; i < corners.size(); ++i) {
         // The file winds its triangles the other way.

@@ -59,7 +59,7 @@ for kind in static shared; do
     gives "$work/consumer-$kind/readme" '40 frames, 5 clips'
     plays "$work/consumer-$kind/play" stand 0 0
     plays "$work/consumer-$kind/play" stand 0.225 2.25
-    plays "$work/consumer-$kind/play" bite 0.15 1.5
+    plays "$work/consumer-$kind/play" bite 0.225 2.25
     "$work/consumer-$kind/readme" "$work/tris.md2" "$work/tris-$kind.glb" >/dev/null
     grep -qa '"path":"weights"' "$work/tris-$kind.glb"
 
