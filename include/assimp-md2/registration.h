@@ -36,9 +36,8 @@ ASSIMP_MD2_API bool registerImporter(Assimp::Importer& importer);
 ///
 /// - aiProcess_JoinIdenticalVertices in the import, also as part of a preset such as
 ///   aiProcessPreset_TargetRealtime_Fast, and
-/// - any post-processing in the export: that of the caller (`pPreprocessing`) or of the formats `x` and
-/// `pbrt`,
-///   and in Assimp 5 `obj` and `objnomtl`.
+/// - any post-processing in the export: that of the caller (`pPreprocessing`) or of the format (`x`, `pbrt`,
+///   and in Assimp 5 `obj` and `objnomtl`).
 ///
 /// Assimp then expands the meshes but not their anim meshes, and an assertion ends the process. Leave the
 /// step out, because the importer's mesh is indexed already, or clear AI_SCENE_FLAGS_NON_VERBOSE_FORMAT in
