@@ -159,7 +159,7 @@ const char* words(Repair repair) {
     case Repair::NormalClamped:
         return "frames: a normal index is out of range; the last normal is used";
     case Repair::SurfacesTooFew:
-        return "surfaces: a GL primitive belongs to no surface; it wears the last skin";
+        return "surfaces: a GL primitive belongs to no surface; it gets the last skin";
     case Repair::TagDropped:
         return "tags: a triangle index is out of range; the tag is left out";
     case Repair::ImageLinesMissing:

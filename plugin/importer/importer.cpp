@@ -292,8 +292,8 @@ private:
         Skins skins = valueOrThrow(readSkins(search ? &*search : nullptr, view, settings, budget_));
         const std::size_t firstMaterial = scene_.materials.size();
         for (std::size_t i = 0; i < surfaces.size(); ++i) {
-            const bool wearsChosen = !view.isAnachronox() || surfaces[i].skin >= skins.ofRecord.size();
-            const std::size_t skin = wearsChosen ? skins.chosen : skins.ofRecord[surfaces[i].skin];
+            const bool hasChosenSkin = !view.isAnachronox() || surfaces[i].skin >= skins.ofRecord.size();
+            const std::size_t skin = hasChosenSkin ? skins.chosen : skins.ofRecord[surfaces[i].skin];
             scene_.meshes[firstMesh + i].material = firstMaterial + skin;
         }
         for (Material& material : skins.materials) {

@@ -76,7 +76,7 @@ std::int32_t valueAt(const Bytes& bytes, std::size_t offset);
 /// named `name`1, `name`2 … that differ from each other, and GL commands.
 Md2Builder smallModel(std::size_t frameCount = 3, const std::string& name = "stand");
 
-/// A small model of version 15 with three frames: a pyramid whose base wears skin 1 and whose sides wear skin
+/// A small model of version 15 with three frames: a pyramid whose base has skin 1 and whose sides have skin
 /// 0, and a tag `Hand_R` on the first side.
 Md2Builder anachronoxModel(int resolution);
 
