@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks that includes of plugin/ point one way, and that the rooms below scene know no Assimp.
+# Checks that includes of plugin/ point one way, and that format, model and image do not include Assimp.
 # format ← model, image ← io ← scene ← importer; format, image, io ← gltf; importer, gltf ← registration ← autoload
 set -euo pipefail
 cd "$(dirname -- "$0")/../plugin"
@@ -36,7 +36,7 @@ for folder in */; do
     done < <(grep -rnoE '#include "[^"]+"' "$room" | sed -E 's/#include "([^"]+)"/\1/')
 done
 if grep -rnE '#include <assimp/' format model image; then
-    echo 'format, model and image know no Assimp' >&2
+    echo 'format, model and image may not include Assimp' >&2
     failed=1
 fi
 exit "$failed"

@@ -18,9 +18,8 @@
 /// - `single`: one animation of all frames, named after the model
 /// - `none`: no animation; the frames are there as anim meshes
 /// - `stand,run`: these clips of those that `auto` gives, in this order, compared without regard to case
-/// - `idle:0-39;run:40-45@12;jump:46`: a list; each entry has a name, first and last frame, both inclusive,
-/// or
-///   one frame, and after @ a rate of its own
+/// - `idle:0-39;run:40-45@12;jump:46`: a list; each entry has a name and the first and last frame, both
+///   inclusive, or one frame, and may have a rate of its own after @
 ///
 /// A model of one frame has no animation unless a list is given.
 #define ASSIMP_MD2_CONFIG_CLIPS "IMPORT_MD2_CLIPS"
@@ -32,9 +31,9 @@
 /// String: which frames become anim meshes.
 ///
 /// - `all`: every frame (default)
-/// - `used`: those that the clips use, in file order, for consumers that take only a few morph targets.
-/// Without
-///   clips that is every frame.
+/// - `used`: those that the clips use, in file order, for consumers that take only a few morph targets
+///
+/// Without clips, `used` gives every frame.
 #define ASSIMP_MD2_CONFIG_FRAMES "IMPORT_MD2_FRAMES"
 
 /// String: where the surface comes from.

@@ -11,37 +11,37 @@ class Importer;
 
 namespace assimp_md2 {
 
-/// Takes Assimp's own MD2 importer out of `importer` and puts this one in. An importer that the program
-/// itself has registered for MD2 stays, and stays first. Calling it again changes nothing, and so does
-/// calling it where the plugin has been before. Works for any number of importers; different importers may be
-/// registered on from different threads at once. The environment variables of the properties are read when
-/// the first importer of the process is registered on; until then no thread may change the environment.
+/// Replaces Assimp's own MD2 importer in `importer` by this one. An importer that the program itself has
+/// registered for MD2 stays, and stays first. A second call changes nothing, and neither does a call after
+/// the plugin has registered. Different threads may do this with different importers at the same time. The
+/// first call in a process reads the environment variables of the properties; no other thread may change the
+/// environment during it.
 ///
-/// \return whether `importer` has this library's importer now. False when the Assimp that runs is of another
-///         major or minor version than the one this library was built with, whose classes may be laid out
-///         differently: nothing is changed then.
+/// \return whether `importer` has this library's importer now. False when the Assimp in use has another major
+///         or minor version than the one that this library was built with, because the layout of its classes
+///         may differ. Nothing is changed then.
 /// \throws std::bad_alloc; `importer` then has Assimp's own MD2 importer, as before
 ASSIMP_MD2_API bool registerImporter(Assimp::Importer& importer);
 
 /// Lets the formats `gltf2` and `glb2` of `exporter` keep morph animation, whichever importer the scene came
 /// from: the weights of every clip, normals and names of the targets, and images inside a GLB. The list of
-/// formats stays as it is, and a scene without morph animation is written as Assimp writes it. Calling it
-/// again changes nothing.
+/// formats stays as it is, and a scene without morph animation is written as Assimp writes it. A second
+/// call changes nothing.
 ///
 /// `fbx`, `fbxa`, `gltf` and `glb` get a scene that Assimp's exporters can write where they would crash or
 /// fail by themselves: anim meshes with normals in a mesh without (aiProcess_DropNormals), less than one tick
 /// a second, a node and a material of one name.
 ///
-/// One defect of Assimp is out of reach here; the plugin avoids it. Do not combine
-/// - aiProcess_JoinIdenticalVertices in the import, also as a part of a preset such as
-///   aiProcessPreset_TargetRealtime_Fast, and
-/// - any post-processing in the export, be it the caller's (`pPreprocessing`) or the format's own: that of
-/// `x`,
-///   `pbrt`, and in Assimp 5 `obj` and `objnomtl`.
+/// This function cannot avoid one defect of Assimp, which the plugin avoids. Do not combine
 ///
-/// Assimp then expands the meshes and not their anim meshes, and an assertion ends the process. What helps is
-/// to leave the step out, as the importer's mesh is indexed already, or to clear
-/// AI_SCENE_FLAGS_NON_VERBOSE_FORMAT in aiScene::mFlags before the export.
+/// - aiProcess_JoinIdenticalVertices in the import, also as part of a preset such as
+///   aiProcessPreset_TargetRealtime_Fast, and
+/// - any post-processing in the export: that of the caller (`pPreprocessing`) or of the format (`x`, `pbrt`,
+///   and in Assimp 5 `obj` and `objnomtl`).
+///
+/// Assimp then expands the meshes but not their anim meshes, and an assertion ends the process. Leave the
+/// step out, because the importer's mesh is indexed already, or clear AI_SCENE_FLAGS_NON_VERBOSE_FORMAT in
+/// aiScene::mFlags before the export.
 ///
 /// \return whether `exporter` does so now; false as for registerImporter
 ASSIMP_MD2_API bool registerExporters(Assimp::Exporter& exporter);

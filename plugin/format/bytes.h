@@ -9,8 +9,8 @@
 
 namespace assimp_md2 {
 
-/// A run of bytes that somebody else owns. Loads are by value, so neither alignment nor the byte order of the
-/// machine matters. The caller has made sure that an offset is inside; `contains` is how.
+/// Bytes that somebody else owns. Loads copy, so alignment and the byte order of the machine do not matter.
+/// Callers check offsets first, with `contains`.
 class ByteSlice {
 public:
     ByteSlice() = default;
@@ -19,12 +19,12 @@ public:
     const std::uint8_t* data() const { return data_; }
     std::size_t size() const { return size_; }
 
-    /// Whether `size` bytes from `offset` lie inside. No sum is formed, so none can overflow.
+    /// Whether `size` bytes from `offset` are inside. Computes no sum that could overflow.
     bool contains(std::uint64_t offset, std::uint64_t size) const {
         return offset <= size_ && size <= size_ - offset;
     }
 
-    /// The part of `size` bytes from `offset`, which `contains` has allowed.
+    /// `size` bytes from `offset`, which must be inside.
     ByteSlice part(std::size_t offset, std::size_t size) const {
         assert(contains(offset, size));
         return {data_ + offset, size};

@@ -38,12 +38,12 @@ const char* sectionName(Section section) {
 
 constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
 
-/// Rounded up, as what is needed is.
+/// Rounded up: that much is enough.
 std::string neededMegabytes(std::uint64_t bytes) {
     return std::to_string(bytes / kMebibyte + (bytes % kMebibyte != 0 ? 1 : 0)) + " MiB";
 }
 
-/// Rounded down, as what is available is.
+/// Rounded down: that much is available.
 std::string availableMegabytes(std::uint64_t bytes) {
     return std::to_string(bytes / kMebibyte) + " MiB";
 }
@@ -69,7 +69,7 @@ std::string countField(const Error& error) {
     }
 }
 
-/// The four bytes of ident as a person would read them.
+/// The four bytes of ident as text, with ? for those that cannot be printed.
 std::string identText(std::int64_t ident) {
     std::string text;
     for (int shift = 0; shift < 32; shift += 8) {
@@ -159,7 +159,7 @@ const char* words(Repair repair) {
     case Repair::NormalClamped:
         return "frames: a normal index is out of range; the last normal is used";
     case Repair::SurfacesTooFew:
-        return "surfaces: a GL primitive belongs to no surface; it wears the last skin";
+        return "surfaces: a GL primitive belongs to no surface; it gets the last skin";
     case Repair::TagDropped:
         return "tags: a triangle index is out of range; the tag is left out";
     case Repair::ImageLinesMissing:

@@ -13,7 +13,7 @@
 
 namespace assimp_md2 {
 
-/// Where an error lies: a section of the MD2, by the format's word, or what is read besides it.
+/// Where an error is: a section of the MD2, by the format's name for it, or another input.
 enum class Section {
     Header,
     Skins,
@@ -45,11 +45,11 @@ enum class ErrorCode {
     BadSurfaces,      ///< the surfaces have more primitives than the GL commands: needed, available
     CannotBeOpened,   ///< a file: text is its path
     FileTooLarge,     ///< a file has more bytes than may be read: text is its path; needed, available
-    NotAnImage,       ///< none of the kinds of image that are read: text
+    NotAnImage,       ///< not an image of a kind that is read: text
     UnsupportedImage, ///< a known kind of image in a form that is not read: text
     ImageTooLarge,    ///< an image beyond a limit of image.h: text
     DamagedImage,     ///< an image contradicts itself, or too little of it is there: text
-    BadProperty,      ///< a property of the import has a value that is not one of its own: text
+    BadProperty,      ///< a property of the import has a value or a type that it cannot have: text
     OverBudget,       ///< more memory than the import or export may take: needed, available
     OutOfMemory       ///< a library could not allocate memory: text
 };
@@ -78,7 +78,7 @@ std::string description(const Error& error);
 /// The same as a message of the importer: `MD2: frames: …`.
 std::string message(const Error& error);
 
-/// What a damaged file is repaired by. Real files need each of these repairs.
+/// How a damaged file is repaired. Real files need each of these repairs.
 enum class Repair {
     FrameStride,          ///< framesize is wrong, the frames fit with the size that num_vertices gives
     GlCommandsOutside,    ///< the GL commands leave the file; those inside are read
@@ -90,7 +90,7 @@ enum class Repair {
     NoSkinSize,           ///< skinwidth or skinheight is not positive; texture coordinates stay in pixels
     FrameNotFinite,       ///< scale or translate of a frame give no finite positions; that axis is flat
     NormalClamped,        ///< a vertex names a normal that does not exist; the last one is used
-    SurfacesTooFew,       ///< GL primitives that no surface counts; they wear the last skin
+    SurfacesTooFew,       ///< GL primitives that no surface counts; they get the last skin
     TagDropped,           ///< a tag names a triangle that does not exist; it is left out
     ImageLinesMissing,    ///< lines at the bottom of an image are missing; they are filled with 0
     PaletteWithoutMarker, ///< the byte in front of the palette of a PCX is missing

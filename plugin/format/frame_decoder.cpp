@@ -22,7 +22,7 @@ namespace {
 using FourFloats = std::array<float, 4>;
 
 /// byte × scale + translate for the four bytes of a packed vertex. The fourth is the normal index; its result
-/// is not used. Processors compute four at once, but GCC does not find that out by itself.
+/// is not used. SSE2 computes all four at once; GCC does not vectorise the portable loop.
 FourFloats decoded(const std::uint8_t* vertex, const FourFloats& scale, const FourFloats& translate) {
     FourFloats position;
 #if defined(ASSIMP_MD2_DECODES_WITH_SSE2)
@@ -94,24 +94,23 @@ std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std
     const FourFloats scale{frame.scale[0], frame.scale[1], frame.scale[2], 0};
     const FourFloats translate{frame.translate[0], frame.translate[1], frame.translate[2], 0};
     const std::uint8_t* const packed = frame.vertices.data();
-    // An index that is too high reaches the ninth bit: no branch in the loop that every corner of every frame
-    // passes.
+    // This sum sets the ninth bit when a normal index is out of range: the innermost loop needs no branch.
     constexpr unsigned int kNinthBit = 256;
-    unsigned int reached = 0;
+    unsigned int ninthBits = 0;
     const auto decodeCorner = [&](std::size_t corner, auto written) {
         const std::uint8_t* const vertex = packed + kVertexSize * vertices[corner];
         const FourFloats position = decoded(vertex, scale, translate);
         std::memcpy(positions + 3 * corner, position.data(), sizeof written);
         std::memcpy(normals + 3 * corner, kNormalOfByte[vertex[3]].data(), sizeof written);
-        reached |= vertex[3] + (kNinthBit - static_cast<unsigned int>(kNormalCount));
+        ninthBits |= vertex[3] + (kNinthBit - static_cast<unsigned int>(kNormalCount));
     };
-    // Four floats are written for three, which is one instruction instead of two. The next corner overwrites
-    // the fourth; behind the last corner there is no room for it.
+    // Four floats are stored instead of three, which takes one instruction instead of two. The next corner
+    // overwrites the fourth. The last corner stores three, because the buffer ends there.
     for (std::size_t corner = 0; corner + 1 < cornerCount; ++corner) {
         decodeCorner(corner, FourFloats{});
     }
     decodeCorner(cornerCount - 1, std::array<float, 3>{});
-    return (reached & kNinthBit) == 0 ? 0 : normalsOutOfRange(frame);
+    return (ninthBits & kNinthBit) == 0 ? 0 : normalsOutOfRange(frame);
 }
 
 std::uint64_t FrameDecoder::decode(std::size_t frame, const std::uint32_t* vertices, std::size_t cornerCount,
@@ -158,7 +157,7 @@ void FrameDecoder::readVertices(std::size_t index) {
                 static_cast<float>(packed[axis]) * frame.scale[axis] + frame.translate[axis];
         }
     }
-    // In double: no product of two differences of floats leaves its range.
+    // In double, whose range contains every product of two differences of floats.
     std::vector<std::array<double, 3>> sums(positions_.size());
     for (const std::array<std::uint32_t, 3>& triangle : triangles_) {
         const std::array<double, 3> normal =

@@ -39,7 +39,7 @@ public:
     std::uint64_t decode(std::size_t frame, const std::uint32_t* vertices, std::size_t cornerCount,
                          float* positions, float* normals);
 
-    /// What decoding takes while it goes on, in bytes.
+    /// The memory that decoding needs, in bytes.
     static std::uint64_t bytes(const View& view);
 
 private:

@@ -23,8 +23,8 @@ struct GlCommandsSummary {
         Missing, ///< there are no words
         Whole,   ///< every packet is complete and the terminator follows
         Unended, ///< every packet is complete, the terminator is missing (12 of 3,344 files)
-        Broken   ///< a packet is cut off, or has a vertex that is not there or a texture coordinate that is
-                 ///< no number: see `offset`
+        Broken   ///< a packet is cut off, or has a vertex that does not exist or a texture coordinate that is
+                 ///< not a number: see `offset`
     };
     State state = State::Missing;
     std::size_t triangleCount = 0;  ///< of the packets, when they are complete
@@ -32,14 +32,14 @@ struct GlCommandsSummary {
     std::size_t offset = 0;         ///< in bytes from the start of the words, where the damage is
 };
 
-/// Reads the words without keeping anything.
+/// Checks the words.
 /// \param words a whole number of 32-bit words
 /// \param vertexCount vertices in a frame: indices must be below
 GlCommandsSummary checkGlCommands(ByteSlice words, std::size_t vertexCount);
 
-/// Calls visit(std::array<GlVertex, 3>, primitive) for every triangle of `words`, wound as the triangles of
-/// the file are; `primitive` is the index of its strip or fan. checkGlCommands has found the words whole or
-/// unended.
+/// Calls visit(std::array<GlVertex, 3>, primitive) for every triangle of `words`, with the winding of
+/// the file's triangles; `primitive` is the index of its strip or fan. checkGlCommands must have found the
+/// words whole or unended.
 template <typename Visit>
 void forEachGlTriangle(ByteSlice words, Visit visit) {
     const auto vertexAt = [&](std::size_t at) {
@@ -52,7 +52,7 @@ void forEachGlTriangle(ByteSlice words, Visit visit) {
         const auto count = static_cast<std::size_t>(strip ? words.i32(at) : -words.i32(at));
         const std::size_t first = at + 4;
         for (std::size_t i = 0; i + 2 < count; ++i) {
-            // Every second triangle of a strip has its first two vertices in the other order.
+            // Every second triangle of a strip swaps its first two vertices.
             const std::size_t a = strip ? i + i % 2 : 0;
             const std::size_t b = strip ? i + 1 - i % 2 : i + 1;
             visit(std::array<GlVertex, 3>{vertexAt(first + 12 * a), vertexAt(first + 12 * b),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The layout of MD2 versions 8 and 15, the one place that has their offsets and sizes; knows nothing of
-// checks.
+// The layout of MD2 versions 8 and 15: all their offsets and sizes; knows nothing of checks.
 #pragma once
 
 #include "format/bytes.h"
@@ -12,10 +11,10 @@
 namespace assimp_md2 {
 
 constexpr std::uint32_t kIdentMd2 = 0x32504449; // "IDP2"
-constexpr std::uint32_t kIdentMd3 = 0x33504449; // "IDP3", found under the name .md2
+constexpr std::uint32_t kIdentMd3 = 0x33504449; // "IDP3", also found in files called .md2
 constexpr std::int32_t kVersion = 8;
 
-/// Anachronox writes 15; 14 is said to be the same.
+/// Anachronox writes 15. No real file of version 14 is known; it is read in the same way.
 constexpr std::int32_t kVersionAnachronox = 15;
 constexpr std::int32_t kVersionAnachronoxOld = 14;
 
@@ -43,7 +42,7 @@ constexpr std::size_t kNormalCount = 162;
 /// 3 × uint16 for the position, and a uint16 for the normal.
 constexpr std::array<std::size_t, 3> kVertexSizesAnachronox = {5, 6, 8};
 
-/// The 17 little-endian int32 at the start of the file, by the names of id's structure.
+/// The 17 little-endian int32 at the start of the file, named as in id's source.
 struct Header {
     std::int32_t ident;
     std::int32_t version;
@@ -65,7 +64,7 @@ struct Header {
 };
 static_assert(sizeof(Header) == kHeaderSize, "17 × int32");
 
-/// `file` has at least kHeaderSize bytes.
+/// `file` must have at least kHeaderSize bytes.
 inline Header loadHeader(ByteSlice file) {
     return {file.i32(0),  file.i32(4),  file.i32(8),  file.i32(12), file.i32(16), file.i32(20),
             file.i32(24), file.i32(28), file.i32(32), file.i32(36), file.i32(40), file.i32(44),
@@ -82,7 +81,7 @@ struct AnachronoxHeader {
 };
 static_assert(kHeaderSize + sizeof(AnachronoxHeader) == kHeaderSizeAnachronox, "7 × 4 bytes");
 
-/// `file` has at least kHeaderSizeAnachronox bytes.
+/// `file` must have at least kHeaderSizeAnachronox bytes.
 inline AnachronoxHeader loadAnachronoxHeader(ByteSlice file) {
     return {
         file.i32(68), file.i32(72), {file.f32(76), file.f32(80), file.f32(84)}, file.i32(88), file.i32(92)};

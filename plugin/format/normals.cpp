@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The figures of the format's normals; knows nothing of frames.
+// The table of the format's normals; knows nothing of frames.
 #include "format/normals.h"
 
 namespace assimp_md2 {

@@ -11,7 +11,7 @@ namespace assimp_md2 {
 /// Unit vectors to six decimals, in model space, in the order of id's table.
 extern const std::array<std::array<float, 3>, kNormalCount> kNormals;
 
-/// The same for every byte, followed by a 0: a byte above 161, which is no index of the format, has the last
+/// The normal of each byte, followed by a 0. A byte above 161 is not an index of the format and has the last
 /// normal.
 extern const std::array<std::array<float, 4>, 256> kNormalOfByte;
 

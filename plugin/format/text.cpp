@@ -18,7 +18,7 @@ char raised(char character) {
 } // namespace
 
 std::string_view nameInField(ByteSlice field) {
-    // Bytes may be looked at as characters: this is the one kind of cast that aliasing allows.
+    // Aliasing rules allow access to any bytes as char.
     const std::string_view all(static_cast<const char*>(static_cast<const void*>(field.data())),
                                field.size());
     return all.substr(0, all.find('\0'));

@@ -19,8 +19,8 @@ struct Extent {
     std::int64_t count;
     std::uint64_t elementSize;
 
-    /// A frame may claim a little above 2^33 bytes, so that 2^31 of them leave 64 bits: what does counts as
-    /// the most that there is, which no file has.
+    /// A header may claim 2^31 frames of more than 2^33 bytes, which does not fit in 64 bits. The result is
+    /// the largest number then, and no file is that large.
     std::uint64_t bytes() const {
         constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
         const auto elements = static_cast<std::uint64_t>(count);
@@ -63,7 +63,7 @@ std::optional<Error> checkIdentity(ByteSlice file) {
     return std::nullopt;
 }
 
-/// What keeps the extent from being a slice of the file. An empty section may lie anywhere: nothing is read.
+/// Why the extent is not inside the file. An empty section may be anywhere, because nothing is read.
 std::optional<Error> checkExtent(ByteSlice file, const Extent& extent) {
     if (extent.count < 0) {
         return Error{ErrorCode::BadCount, extent.section, extent.count};
@@ -87,7 +87,7 @@ std::optional<Error> checkExtent(ByteSlice file, const Extent& extent) {
     return error;
 }
 
-/// The slice of an extent that checkExtent has found nothing against.
+/// The slice of an extent that has passed checkExtent.
 ByteSlice slice(ByteSlice file, const Extent& extent) {
     if (extent.count == 0) {
         return {};
@@ -95,7 +95,7 @@ ByteSlice slice(ByteSlice file, const Extent& extent) {
     return file.part(static_cast<std::size_t>(extent.offset), static_cast<std::size_t>(extent.bytes()));
 }
 
-/// As many of the words as lie inside the file. The commands are never needed, so they never refuse a file.
+/// The words that are inside the file. Bad GL commands do not refuse a file, because few models need them.
 ByteSlice glCommandsInside(ByteSlice file, const Header& header, Repairs& repairs) {
     const Extent extent{Section::GlCommands, header.ofs_glcmds, header.num_glcmds, kGlCommandSize};
     if (!checkExtent(file, extent)) {
@@ -109,7 +109,7 @@ ByteSlice glCommandsInside(ByteSlice file, const Header& header, Repairs& repair
     return file.part(offset, (file.size() - offset) / kGlCommandSize * kGlCommandSize);
 }
 
-/// A component × scale is monotonic, so when both ends of an axis are finite all between are.
+/// A component × scale is monotonic, so if both ends of an axis are finite, all values between them are.
 bool isFinite(float scale, float translate, float mostComponent) {
     return std::isfinite(translate) && std::isfinite(mostComponent * scale + translate);
 }
@@ -187,7 +187,7 @@ std::variant<View, Error> parse(ByteSlice file) {
         }
     }
 
-    // framesize is the stride from frame to frame; where it cannot be, the frames are taken to be packed.
+    // framesize is the stride between frames. If it is impossible, the frames are read as packed.
     const std::uint64_t packed = kFrameHeaderSize + std::uint64_t{view.vertexSize_} * view.vertexCount();
     Extent frames{Section::Frames, header.ofs_frames, header.num_frames, packed};
     if (header.framesize > 0 && static_cast<std::uint64_t>(header.framesize) >= packed) {

@@ -20,10 +20,10 @@ struct Frame {
     std::array<float, 3> scale;
     std::array<float, 3> translate;
     ByteSlice vertices; ///< num_vertices × View::vertexSize(); version 8: uint8 position[3], normal index
-    bool isRepaired = false; ///< an axis that the file gives no finite positions for is 0 throughout
+    bool isRepaired = false; ///< an axis without finite positions is 0 in every vertex
 };
 
-/// A triangle that things are attached to (version 15).
+/// A triangle to which things can be attached (version 15).
 struct Tag {
     std::string_view name; ///< Latin-1, up to its NUL
     std::int32_t triangle; ///< of the triangle list; as in the file: it may be out of range
@@ -34,14 +34,14 @@ class View {
 public:
     const Header& header() const { return header_; }
 
-    /// 8 or 15 (14 reads as it is).
+    /// 8 or 15 (14 is read as 15).
     std::int32_t version() const { return version_; }
     bool isAnachronox() const { return version_ != kVersion; }
 
     /// Bytes of a vertex in a frame: 4, or 5, 6 or 8 in version 15.
     std::size_t vertexSize() const { return vertexSize_; }
 
-    /// Version 15: how many GL primitives wear skin 0, skin 1 …; none in version 8.
+    /// Version 15: how many GL primitives have skin 0, skin 1 …; none in version 8.
     std::size_t surfaceCount() const { return surfaces_.size() / kSurfaceSize; }
     std::size_t primitivesOfSurface(std::size_t index) const { return surfaces_.u16(index * kSurfaceSize); }
 
@@ -58,7 +58,7 @@ public:
     std::size_t vertexCount() const { return static_cast<std::size_t>(header_.num_vertices); }
     std::size_t frameCount() const { return static_cast<std::size_t>(header_.num_frames); }
 
-    /// Latin-1, up to its NUL, `\` as it stands.
+    /// Latin-1, up to its NUL, with `\` unchanged.
     std::string_view skinName(std::size_t index) const;
 
     St st(std::size_t index) const { return {st_.i16(index * kStSize), st_.i16(index * kStSize + 2)}; }
@@ -77,7 +77,7 @@ public:
     /// The words of the GL commands that lie inside the file; gl_commands.h reads them.
     ByteSlice glCommands() const { return glCommands_; }
 
-    /// What was repaired on the way here.
+    /// What parse has repaired.
     const Repairs& repairs() const { return repairs_; }
 
 private:
@@ -98,9 +98,9 @@ private:
     Repairs repairs_;
 };
 
-/// Reads `file`, which must outlive the view. Refused are a file that is not an MD2 of version 8, 14 or 15, a
-/// section that leaves the file (except the GL commands), and counts below what a model needs. A model
-/// without triangles or texture coordinates is a view: whether it has a surface is decided in geometry.h.
+/// Reads `file`, which must outlive the view. Refuses a file that is not an MD2 of version 8, 14 or 15,
+/// sections that leave the file (except the GL commands), and counts below what a model needs. Triangles and
+/// texture coordinates may be missing: geometry.h decides whether the model has a surface.
 std::variant<View, Error> parse(ByteSlice file);
 
 } // namespace assimp_md2

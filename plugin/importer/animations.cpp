@@ -132,7 +132,7 @@ void closeLoops(Animations& result, const Loop& loop) {
     }
 }
 
-/// Keeps the frames that a clip shows, and lets the clips count them.
+/// Keeps only the frames that a clip shows, and renumbers the frames of the clips.
 void keepUsedFrames(Animations& result, std::size_t frameCount) {
     std::vector<bool> isUsed(frameCount);
     for (const Animation& animation : result.animations) {

@@ -20,7 +20,7 @@ struct Animations {
     std::vector<std::string> warnings;
 };
 
-/// The least that the scene will have, without a look at the names: to know what it will take.
+/// Lower bounds for the scene, from the counts of the file alone, to check its size before it is built.
 struct LeastCounts {
     std::uint64_t animMeshes = 0;
     std::uint64_t keys = 0; ///< of all animations

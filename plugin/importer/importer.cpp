@@ -66,8 +66,8 @@ void takeOrThrow(Source& source, std::uint64_t bytes) {
     }
 }
 
-/// The format's own limit: its offsets are int32. Below it no product of two counts of a file, times the size
-/// of what the scene has for each, leaves 64 bits, and corners can be numbered in 32.
+/// The limit of the format, whose offsets are int32. Below it, two counts of a file times the size of an
+/// element of the scene fit in 64 bits, and the number of a corner fits in 32.
 constexpr std::uint64_t kMaximumFileSize = std::numeric_limits<std::int32_t>::max();
 
 FileBytes readModel(Assimp::IOSystem& io, const std::string& path, Budget& budget) {
@@ -103,7 +103,7 @@ std::uint64_t clipBytes(const View& view, const Settings& settings) {
     return settings.keyframe ? 0 : kBytesPerFrame * view.frameCount();
 }
 
-/// Passes progress on, for a program may print each call: once for each 8 MiB, and at the end.
+/// Passes progress on once for each 8 MiB and at the end, because a program may print each call.
 class Progress {
 public:
     Progress(Assimp::ProgressHandler& handler, std::uint64_t allBytes)
@@ -150,7 +150,7 @@ std::vector<TagNode> tagsOf(const View& view, std::unordered_set<std::string>& n
     return tags;
 }
 
-/// A model that is read, and what the scene needs its bytes for.
+/// A model that was read, with the bytes that the scene refers to.
 struct ModelFile {
     FileBytes bytes;
     View view;
@@ -210,7 +210,7 @@ public:
                 throw ImportError(std::string(error.what()) + " (" ASSIMP_MD2_CONFIG_WEAPON " is \"" +
                                   settings_.weapon + "\")");
             }
-            // What was added of it goes again.
+            // Removes what was added of the weapon.
             const auto cut = [](auto& list, std::size_t size) {
                 list.erase(list.begin() + static_cast<std::ptrdiff_t>(size), list.end());
             };
@@ -292,8 +292,8 @@ private:
         Skins skins = valueOrThrow(readSkins(search ? &*search : nullptr, view, settings, budget_));
         const std::size_t firstMaterial = scene_.materials.size();
         for (std::size_t i = 0; i < surfaces.size(); ++i) {
-            const bool wearsChosen = !view.isAnachronox() || surfaces[i].skin >= skins.ofRecord.size();
-            const std::size_t skin = wearsChosen ? skins.chosen : skins.ofRecord[surfaces[i].skin];
+            const bool hasChosenSkin = !view.isAnachronox() || surfaces[i].skin >= skins.ofRecord.size();
+            const std::size_t skin = hasChosenSkin ? skins.chosen : skins.ofRecord[surfaces[i].skin];
             scene_.meshes[firstMesh + i].material = firstMaterial + skin;
         }
         for (Material& material : skins.materials) {

@@ -19,7 +19,7 @@ public:
     /// \param environment outlives the importer
     explicit Md2Importer(const Environment& environment) : environment_(environment) {}
 
-    /// By the signature alone, whatever the file is called.
+    /// Checks only the signature, whatever the name of the file.
     bool CanRead(const std::string& file, Assimp::IOSystem* io, bool checkSignature) const override;
     const aiImporterDesc* GetInfo() const override;
     void SetupProperties(const Assimp::Importer* importer) override;
@@ -31,8 +31,8 @@ private:
     void read(const std::string& file, aiScene& scene, Assimp::IOSystem& io);
 
     const Environment& environment_;
-    /// An error in place of settings waits here for InternReadFile: Assimp calls SetupProperties outside the
-    /// block that turns exceptions into the importer's error string.
+    /// An error is kept for InternReadFile, because Assimp calls SetupProperties outside the block that turns
+    /// exceptions into the importer's error string.
     Result<Settings> settings_;
     /// The IOSystem of the program. InternReadFile gets it inside Assimp's FileSystemFilter.
     Assimp::IOSystem* io_ = nullptr;

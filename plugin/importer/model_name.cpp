@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a model is called, from the path it was read from; knows nothing of the file itself.
+// The names of a model's nodes, from the path of its file; knows nothing of what is in the file.
 #include "importer/model_name.h"
 
 #include <cstddef>

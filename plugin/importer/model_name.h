@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a model is called, from the path it was read from; knows nothing of the file itself.
+// The names of a model's nodes, from the path of its file; knows nothing of what is in the file.
 #pragma once
 
 #include <string>
@@ -14,9 +14,8 @@ struct ModelName {
     bool isInMemory = false; ///< there is no folder that the model lies in
 };
 
-/// \param path with `/` or `\` between folders, or the name under which Assimp reads from memory: the stem is
-/// md2
-///        then, and where a path has none
+/// \param path with `/` or `\` between folders, or the name under which Assimp reads from memory. The stem is
+///        `md2` then, and for a path without a stem.
 ModelName modelName(const std::string& path);
 
 /// `name`, or with _2, _3 … where `taken` has it already; `taken` receives the result. Assimp finds nodes by

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The settings of one import, from the properties of an Assimp::Importer and the environment. Knows which
-// values make sense, not what they do.
+// values are valid, not what they do.
 #include "importer/settings.h"
 
 #include "format/text.h"
@@ -24,17 +24,18 @@
 namespace assimp_md2 {
 namespace {
 
-/// Carries the error of the value that makes no sense to readSettings, its only catcher.
+/// Thrown for an invalid value; only readSettings catches it.
 struct BadValue {
     Error error;
 };
 
-/// Assimp does not tell whether a property is set: one that is not set answers with whatever is offered.
+/// Assimp does not tell whether a property is set: it returns the given default if not. So it is asked twice,
+/// with two defaults.
 template <typename Get, typename Value>
 auto propertyIfSet(Get get, Value one, Value other) -> std::optional<decltype(get(one))> {
     auto first = get(one);
     auto second = get(other);
-    // Neither of the values offered: set, also where it is the one value that does not equal itself.
+    // The second condition also covers NaN, which is not equal to itself.
     const bool set = first == second || first != one;
     return set ? std::optional(std::move(first)) : std::nullopt;
 }
@@ -46,7 +47,7 @@ std::string textOf(double number) {
     return stream.str();
 }
 
-/// A number in the C locale, whatever the program's is; all of the text must be it.
+/// The number that the whole text is, in the C locale whatever the program's locale is.
 template <typename Number>
 std::optional<Number> numberIn(const std::string& text) {
     std::istringstream stream(text);
@@ -58,8 +59,8 @@ std::optional<Number> numberIn(const std::string& text) {
                : std::nullopt;
 }
 
-/// Takes the properties of one importer out as text, whatever they were set with, so that a property and its
-/// environment variable are read alike.
+/// Reads the properties of one importer as text, whatever type they were set with, so that a property and its
+/// environment variable are parsed by the same code.
 class PropertyReader {
 public:
     PropertyReader(const Assimp::Importer& importer, const Environment& environment)
@@ -163,7 +164,7 @@ std::uint64_t readMegabytes(const Property& property, const std::string& value) 
     return std::uint64_t{readCount(property, value, std::numeric_limits<int>::max())} << 20;
 }
 
-/// A word that a property may have, and what it stands for.
+/// A word that a property may have, and its meaning.
 template <typename Value>
 struct Word {
     const char* word;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The settings of one import, from the properties of an Assimp::Importer and the environment. Knows which
-// values make sense, not what they do.
+// values are valid, not what they do.
 #pragma once
 
 #include "format/error.h"
@@ -72,10 +72,10 @@ using Environment = std::map<std::string, std::string>;
 Environment readEnvironment(VariableLookup variable);
 
 /// The settings for the next import of `importer`.
-/// \return the settings, or BadProperty for the first property whose value or type makes no sense
+/// \return the settings, or BadProperty for the first property with an invalid value or type
 Result<Settings> readSettings(const Assimp::Importer& importer, const Environment& environment);
 
-/// The error for a value that makes no sense: which property, which value, what was expected.
+/// The error for an invalid value: which property, which value, what was expected.
 /// \param key of a property in the table
 Error badValue(const std::string& key, const std::string& value, const std::string& expected);
 

@@ -19,7 +19,7 @@ namespace {
 /// Characters of names in one warning: Assimp's log leaves out a line of more than 1024.
 constexpr std::size_t kMostNamesInWarning = 800;
 
-/// What a skin takes while it is searched for: its name, its file, and its material.
+/// Memory for one skin during the search: its name, its file, and its material.
 constexpr std::uint64_t kBytesPerSkin = 8192;
 
 bool hasPcxExtension(const std::string& path) {
@@ -135,8 +135,7 @@ private:
         return material;
     }
 
-    /// Programs choose the reader of an image by its extension: what is called .pcx is of no use to them
-    /// whatever its content is.
+    /// Programs choose a decoder by the extension: they cannot use a file called .pcx, whatever it contains.
     bool isEmbedded(const SkinFile& file) const {
         return settings_.textures == TextureMode::Embed ||
                (settings_.textures == TextureMode::Auto &&
@@ -159,8 +158,8 @@ private:
         return texture->second;
     }
 
-    /// The number of the embedded texture that the file becomes. What is in memory at the same time is the
-    /// file, its pixels, and the PNG.
+    /// Embeds the file and returns the index of its texture. The file, its pixels and the PNG are in memory
+    /// at the same time.
     Result<std::size_t> newTexture(const SkinFile& file) {
         const auto bytes = search_->read(file, std::min(kMaximumImageFileSize, budget_.left()));
         if (const Error* const error = std::get_if<Error>(&bytes)) {

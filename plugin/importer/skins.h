@@ -14,7 +14,7 @@
 
 namespace assimp_md2 {
 
-/// The skins of a model, and what the person who has it should know about them.
+/// The skins of a model, and the warnings about them.
 struct Skins {
     std::vector<Material> materials;
     std::vector<Texture> textures;     ///< those that are embedded, one for each file
@@ -24,9 +24,9 @@ struct Skins {
     std::vector<std::string> warnings; ///< one line for each kind
 };
 
-/// Finds the images of the skins that `view` names, or where it names none, or none of them exists, images
-/// that lie beside the model as its skins would. A skin that is named twice is one material; a skin that is
-/// not found keeps its name as texture path.
+/// Finds the images of the skins that `view` names. If it names none, or none of them exists, images in the
+/// model's folder take their place. A skin that is named twice is one material; a skin that is not found
+/// keeps its name as texture path.
 ///
 /// \param search for the files; null for a model from memory, for which nothing is searched
 /// \param budget of the import: decoded images are taken from it for a time, embedded ones for good

@@ -9,8 +9,8 @@
 
 namespace assimp_md2 {
 
-/// Counts the buffers that are in memory at the same time against a limit, in bytes. Whoever is about to
-/// allocate takes first; what is freed is given back. Sums cannot overflow: what does not fit is not added.
+/// Counts the buffers that are in memory at the same time against a limit, in bytes. Take before allocating,
+/// give back after freeing. Sums cannot overflow, because what exceeds the limit is not added.
 class Budget {
 public:
     explicit Budget(std::uint64_t limit) : limit_(limit) {}

@@ -83,7 +83,7 @@ Opened openPath(const fs::path& path, DWORD access, DWORD flags) {
                               nullptr, OPEN_EXISTING, flags, nullptr));
 }
 
-/// The path after all links.
+/// The path with all links resolved.
 std::wstring finalPath(HANDLE handle) {
     std::wstring path(GetFinalPathNameByHandleW(handle, nullptr, 0, FILE_NAME_NORMALIZED), L'\0');
     path.resize(GetFinalPathNameByHandleW(handle, path.data(), static_cast<DWORD>(path.size() + 1),
@@ -182,7 +182,7 @@ std::optional<std::vector<std::string>> LocalFolder::entries(const std::string& 
 
 namespace {
 
-/// An open file or folder; closed at the end.
+/// An open file or folder, closed by the destructor.
 class Opened {
 public:
     explicit Opened(int descriptor) : descriptor_(descriptor) {}
@@ -207,11 +207,11 @@ private:
     int descriptor_;
 };
 
-/// A pipe is opened without a wait for its writer, and a terminal does not become the program's.
+/// Does not wait for the writer of a pipe, and makes no terminal the controlling one.
 constexpr int kFileFlags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 constexpr int kFolderFlags = O_RDONLY | O_CLOEXEC | O_DIRECTORY;
 
-/// Opens part by part and refuses every symbolic link: nothing can lead out.
+/// Opens part by part and refuses every symbolic link, so that nothing leads out of the folder.
 Opened openEachPart(int folder, const std::string& path, int flags) {
     const std::string within = folderOf(path);
     Opened current(fcntl(folder, F_DUPFD_CLOEXEC, 0));

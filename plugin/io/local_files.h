@@ -15,7 +15,7 @@
 
 namespace assimp_md2 {
 
-/// What a file is, whatever it is called: device and inode, or volume and file index on Windows.
+/// Identifies a file whatever its name: device and inode, or volume and file index on Windows.
 struct FileIdentity {
     std::uint64_t device = 0;
     std::uint64_t index = 0;
@@ -32,8 +32,8 @@ struct FileIdentity {
 /// A regular file that is open for reading. Pipes, devices and folders never become one.
 class LocalFile {
 public:
-    /// Opens `path` (UTF-8) wherever it leads: for files that the program itself has named. Opening does not
-    /// wait for a writer of a pipe.
+    /// Opens `path` (UTF-8) wherever links lead: only for files that the program itself has named. Does not
+    /// wait for the writer of a pipe.
     /// \return nothing when there is no regular file
     static std::optional<LocalFile> open(const std::string& path);
 

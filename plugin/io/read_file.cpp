@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bytes out of Assimp's IOSystem, which may be an archive, a memory block or a stream that misbehaves. Knows
-// nothing of what the bytes are.
+// Reads files through Assimp's IOSystem, which may be an archive, a memory block or a stream that misbehaves.
+// Knows nothing of what the bytes are.
 #include "io/read_file.h"
 
 #include <assimp/IOStream.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bytes out of Assimp's IOSystem, which may be an archive, a memory block or a stream that misbehaves. Knows
-// nothing of what the bytes are.
+// Reads files through Assimp's IOSystem, which may be an archive, a memory block or a stream that misbehaves.
+// Knows nothing of what the bytes are.
 #pragma once
 
 #include "format/error.h"
@@ -16,7 +16,7 @@ class IOSystem;
 
 namespace assimp_md2 {
 
-/// Reads the whole of `path`: in as many reads as the stream wants, and no more than it says it has.
+/// Reads all of `path`, in as many calls as the stream needs, up to the size that the stream states.
 /// \param limit in bytes; a file that says it is larger is refused before memory for it is allocated
 /// \return CannotBeOpened or FileTooLarge
 Result<FileBytes> readFile(Assimp::IOSystem& io, const std::string& path, std::uint64_t limit);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds and reads the files that a model needs beside itself, in the file system or through a foreign
+// Finds and reads the other files that a model needs, in the file system or through a foreign
 // IOSystem. Knows images only by their type and size.
 #include "io/skin_search.h"
 
@@ -19,10 +19,10 @@ namespace {
 /// How much of an image is read to learn its size: a JPEG tells it only after its metadata.
 constexpr std::size_t kImageSizeBytes = std::size_t{256} << 10;
 
-/// How much of two files is compared to tell whether they are one.
+/// How much of two files is compared to find out whether they are the same.
 constexpr std::size_t kComparedBytes = std::size_t{4} << 10;
 
-/// Whether the model was read from the file system. That can be told only by its effects: there is a regular
+/// Whether the model was read from the file system. An IOSystem does not tell, so this looks for a regular
 /// file of that size which begins with the same bytes.
 bool isOfFileSystem(const std::string& modelPath, ByteSlice model) {
     const std::optional<LocalFile> file = LocalFile::open(modelPath);
@@ -45,7 +45,7 @@ SkinSearch::SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice mo
     , modelFolders_(foldersIn(modelFolder_))
     , calls_(calls) {
     if (isLocal_ && !modelFolders_.empty()) {
-        // No game has the root of the file system as its own.
+        // The root of the file system is not the root of a game.
         modelFolders_.erase(modelFolders_.begin());
     }
 }
@@ -60,7 +60,7 @@ std::vector<std::optional<SkinFile>> SkinSearch::find(const std::vector<std::str
     }
     std::vector<std::vector<SkinPlace>> candidates;
     for (const std::string& name : names) {
-        // More names than calls are of no use.
+        // There are not enough calls for more names.
         candidates.push_back(candidates.size() < kMaximumForeignExists ? foreignCandidates(name)
                                                                        : std::vector<SkinPlace>());
     }
@@ -139,7 +139,7 @@ std::optional<SkinFile> SkinSearch::findLocally(std::string_view name) {
     return std::nullopt;
 }
 
-/// The image of that name and extension at that place, in any case.
+/// The image of that name and extension at that place, without regard to case.
 std::optional<SkinFile> SkinSearch::findLocally(const SkinPlace& place, const std::string& name) {
     const std::optional<std::string> found = realName(place.foldersAbove, name);
     if (!found) {
@@ -155,8 +155,8 @@ std::optional<SkinFile> SkinSearch::findLocally(const SkinPlace& place, const st
                     place.foldersAbove, *found};
 }
 
-/// Asks for the first candidate of each list, then for the second of each that was not found, and so on: many
-/// skins share the few calls.
+/// Asks for the first candidate of each list, then for the second of each that was not found, and so on, so
+/// that all skins share the few calls.
 std::vector<std::optional<SkinFile>> SkinSearch::ask(const std::vector<std::vector<SkinPlace>>& candidates) {
     std::vector<std::optional<SkinFile>> files(candidates.size());
     bool anyLeft = true;
@@ -198,7 +198,7 @@ std::vector<SkinPlace> SkinSearch::foreignCandidates(std::string_view name) cons
     return candidates;
 }
 
-/// What a foreign IOSystem answers, asked once for each path. Beyond the bound nothing exists.
+/// The answer of a foreign IOSystem, which is asked once for each path. Beyond the limit nothing exists.
 bool SkinSearch::exists(const std::string& path) {
     const auto [answer, isNew] = calls_.exists.try_emplace(path, false);
     if (isNew && calls_.exists.size() <= kMaximumForeignExists) {

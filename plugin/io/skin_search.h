@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds and reads the files that a model needs beside itself: the images of its skins and its weapon, in the
+// Finds and reads the other files that a model needs: the images of its skins and its weapon, in the
 // file system or through a foreign IOSystem. Knows images only by their type and size.
 #pragma once
 
@@ -20,24 +20,24 @@ class IOSystem;
 
 namespace assimp_md2 {
 
-/// The bounds of one search, all ours. A model of 32 skins tries some 600 names when no file exists.
+/// The limits of one search, chosen by us. A model of 32 skins tries some 600 names when no file exists.
 inline constexpr std::size_t kMaximumCandidates = 10'000;
 inline constexpr std::size_t kMaximumEntriesInFolder = 10'000;
 inline constexpr std::size_t kMaximumEntries = 50'000;
 inline constexpr std::size_t kMaximumImagesMeasured = 256;
 
-/// How often the search calls an IOSystem that is not the file system, where a call may be a request to a
-/// server. Ours: with Assimp's own calls for the model, at most 32 of Exists and 8 of Open.
+/// The limits for calls of an IOSystem that is not the file system, where each may be a request to a server.
+/// Chosen by us: together with Assimp's own calls for the model, at most 32 of Exists and 8 of Open.
 inline constexpr std::size_t kMaximumForeignExists = 30;
 inline constexpr std::size_t kMaximumForeignOpens = 5;
 
-/// What one import has asked a foreign IOSystem, in all its searches.
+/// The calls of a foreign IOSystem in all searches of one import.
 struct ForeignCalls {
     std::map<std::string, bool> exists; ///< the answers
     std::size_t opens = 0;
 };
 
-/// The file of a skin. In the file system its content is an image; elsewhere that is known once it is read.
+/// The file of a skin. In the file system it is known to be an image; elsewhere only after it is read.
 struct SkinFile {
     /// Relative to the model's folder, with `/`, and with `../` for each folder above: a texture's path.
     std::string path;
@@ -49,13 +49,12 @@ struct SkinFile {
 };
 
 /// Looks for the skins of one model. It opens only names with an image's extension, and never leaves the
-/// folders that skinPlaces names: not by `..`, not by an absolute name, not by a symbolic link. Where it
-/// reaches one of the bounds above it finds nothing more.
+/// folders that skinPlaces names: not by `..`, an absolute name or a symbolic link. When it has reached one
+/// of the limits above, it finds nothing more.
 class SkinSearch {
 public:
-    /// \param io the IOSystem of the program, without the FileSystemFilter that Assimp passes to importers:
-    /// it
-    ///        retries each missing name in several spellings. It must outlive the search.
+    /// \param io the IOSystem of the program, which must outlive the search; not the FileSystemFilter that
+    ///        Assimp passes to importers, which retries each missing name in several spellings
     /// \param modelPath as the program wrote it
     /// \param model the bytes of the model, as read from `io`
     /// \param calls of the import; they outlive the search

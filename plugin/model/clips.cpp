@@ -87,7 +87,7 @@ bool isRestart(const FrameName& before, const FrameName& after) {
     }
     const std::string_view rest = after.rest();
     const bool atStart = rest == "01" || rest == "00" || rest == "1";
-    // Of equal length, so that the order of the characters is the order of the numbers.
+    // Both have the same length, so the order of the texts is the order of the numbers.
     return atStart && rest < before.rest() && before.leadingDigits() < after.leadingDigits();
 }
 
@@ -133,7 +133,7 @@ std::vector<NamedRun> runsOfNames(const std::vector<std::string_view>& frameName
 
 /// Appends a clip for each run to `clips`; names are not yet unique.
 void appendClips(std::vector<Clip>& clips, const std::vector<NamedRun>& runs, const std::string& modelName) {
-    // Leading digits tell the runs of a stem apart as soon as two of them differ.
+    // A clip gets its leading digits when runs with the same stem have different ones.
     std::unordered_map<std::string, std::string> firstDigits;
     std::unordered_set<std::string> toldApart;
     for (const NamedRun& run : runs) {
@@ -158,7 +158,7 @@ std::vector<Clip> clipsFromRuns(const std::vector<NamedRun>& runs, const std::st
     return clips;
 }
 
-/// How many words of the table the names use: names with words in another order are not the table's.
+/// How many words of the table the names use. Models that use several have clips of their own order.
 std::size_t wordsOfTable(const std::vector<NamedRun>& runs) {
     constexpr std::array<std::string_view, 12> kWords = {
         "stand", "run", "attack", "pain", "jump", "flip", "salute", "taunt", "wave", "point", "cr", "death"};
@@ -178,7 +178,7 @@ bool isPlayer(const std::vector<std::string_view>& frameNames, const std::vector
     std::size_t boundaries = 0;
     std::size_t shared = 0;
     for (const TableEntry& entry : kPlayerTable) {
-        // Frame 0 starts a clip in every model and so says nothing.
+        // Frame 0 starts a clip in every model.
         if (entry.firstFrame == 0 || entry.firstFrame >= frameCount) {
             continue;
         }
@@ -186,7 +186,7 @@ bool isPlayer(const std::vector<std::string_view>& frameNames, const std::vector
         shared += std::any_of(runs.begin(), runs.end(),
                               [&](const NamedRun& run) { return run.firstFrame == entry.firstFrame; });
     }
-    // One frame more is a leftover of the tools, such as g_view.
+    // Tools such as g_view leave one frame more.
     const bool countOfPlayer = frameCount == kPlayerFrames || frameCount == kPlayerFrames + 1 ||
                                frameCount == kPlayerWeaponFrames || frameCount == kPlayerWeaponFrames + 1;
     constexpr std::size_t kFewestWords = 3;

@@ -17,7 +17,7 @@ namespace {
 /// Numbers the corners in order of first use.
 class CornerTable {
 public:
-    /// \param uses how many corners will be asked for at the most
+    /// \param uses upper bound for the calls of `number`
     explicit CornerTable(std::size_t uses) {
         unsigned bits = 1;
         while (bits < 32 && std::size_t{1} << bits < uses) {
@@ -25,9 +25,8 @@ public:
         }
         shift_ = 64 - bits;
         buckets_.resize(std::size_t{1} << bits);
-        // Odd factors that depend on the moment: no file can be made so that its corners all fall into one
-        // bucket. (The numbers of corners do not depend on them. A random_device costs more than most
-        // imports.)
+        // The factors differ from run to run, so no file can be made whose corners all fall into one bucket.
+        // The numbers of corners do not depend on them. A random_device takes longer than most imports.
         std::minstd_rand0 random(
             static_cast<std::uint32_t>(std::chrono::steady_clock::now().time_since_epoch().count()));
         textureFactor_ = (std::uint64_t{random()} << 33 ^ random()) | 1;
@@ -74,8 +73,8 @@ public:
         geometry_.textureCoordinates.reserve(corners);
     }
 
-    /// \param texture the bits that tell texture coordinates apart
-    /// \param coordinate gives the texture coordinate, and is asked once for each corner
+    /// \param texture bits that differ for different texture coordinates
+    /// \param coordinate returns the texture coordinate; called once for each corner
     template <typename Coordinate>
     std::uint32_t corner(std::uint32_t vertex, std::uint64_t texture, Coordinate coordinate) {
         const auto fresh = static_cast<std::uint32_t>(geometry_.vertices.size());
@@ -212,7 +211,7 @@ Result<std::vector<std::size_t>> skinsOfPrimitives(const View& view, std::size_t
     return skins;
 }
 
-/// One surface for each skin that is worn.
+/// One surface for each skin that is used.
 Result<std::vector<Surface>> wornSurfaces(const View& view, bool sharedVertices, Repairs& repairs) {
     const GlCommandsSummary commands = checkGlCommands(view.glCommands(), view.vertexCount());
     if (commands.triangleCount == 0) {

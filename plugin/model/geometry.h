@@ -33,22 +33,21 @@ struct Geometry {
 };
 
 /// The surface of `view`, in the order of the file.
-/// \param sharedVertices true: corners are the unique (vertex, s, t) in order of first use; false: each
-/// triangle
-///        has three of its own
+/// \param sharedVertices true: corners are the unique (vertex, s, t) in order of first use; false: every
+///        triangle has three of its own
 /// \param repairs receives what had to be repaired in indices and in GL commands
-/// \return NoTriangles, NoGlCommands or BrokenGlCommands when there is no surface to be had
+/// \return NoTriangles, NoGlCommands or BrokenGlCommands when the model has no surface
 Result<Geometry> readGeometry(const View& view, GeometrySource source, bool sharedVertices, Repairs& repairs);
 
-/// The part of a model that wears one skin.
+/// The part of a model that has one skin.
 struct Surface {
     Geometry geometry;
-    std::size_t skin; ///< index in the file; 0 in version 8, where the whole model wears the chosen skin
+    std::size_t skin; ///< index in the file; 0 in version 8, where the whole model has the chosen skin
 };
 
-/// The surfaces of `view`: one in version 8, as readGeometry returns it. In version 15 all skins are worn at
-/// once, each by the GL primitives that its surface counts; geometry and texture coordinates come from the GL
-/// commands whatever `source` is, because st counts pixels of skins of other sizes than the header's.
+/// The surfaces of `view`: one in version 8, as readGeometry returns it. In version 15 all skins are used
+/// at once, each by the GL primitives that its surface counts; geometry and texture coordinates come from the
+/// GL commands whatever `source` is, because st counts pixels of skins of other sizes than the header's.
 /// \return as readGeometry, and BadSurfaces
 Result<std::vector<Surface>> readSurfaces(const View& view, GeometrySource source, bool sharedVertices,
                                           Repairs& repairs);

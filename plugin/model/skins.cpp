@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the file of a skin may lie, as names only.
+// Where the image of a skin may be, as names only: opens nothing, lists nothing, and knows no Assimp.
 #include "model/skins.h"
 
 #include "format/paths.h"
@@ -23,7 +23,7 @@ void addWithExtensions(std::string_view stem, std::string_view extensionTried,
     }
 }
 
-/// How many of the model's folders lie below the game's root; 0 when the name does not tell.
+/// How many of the model's folders are below the game's root; 0 when the name does not tell.
 std::size_t foldersToRoot(std::string_view path, const std::vector<std::string_view>& modelFolders) {
     const std::string nameFolder = folderOf(path);
     const std::vector<std::string_view> nameFolders = foldersIn(nameFolder);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the image of a skin may lie, as names only: opens nothing, lists nothing, and knows no Assimp.
+// Where the image of a skin may be, as names only: opens nothing, lists nothing, and knows no Assimp.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,14 @@
 
 namespace assimp_md2 {
 
-/// A place where the image of a skin may lie.
+/// A place where the image of a skin may be.
 struct SkinPlace {
     std::size_t foldersAbove = 0; ///< levels above the model's folder
     std::string path;             ///< below that folder, with `/`; it never leads out of it
 };
 
-/// Takes a skin's name as it stands in the file (View::skinName), returns it in UTF-8 and with `/` for `\`:
-/// the name that a scene shows.
+/// Takes a skin's name as it is in the file (View::skinName), returns the name for a scene: in UTF-8 and with
+/// `/` for `\`.
 std::string normalisedSkinName(std::string_view name);
 
 /// Takes a file's name, returns whether it ends in an extension of an image that may be opened: .png .tga

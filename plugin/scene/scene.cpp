@@ -3,7 +3,7 @@
 // mean, nothing of how files are found, of properties or of Assimp's importers.
 //
 // An object belongs to a unique_ptr until it is complete, and an array of objects is attached to its owner
-// only when every element is there: when memory runs out, destructors never meet a pointer that is not set.
+// only when every element exists. When memory runs out, no destructor sees a pointer that is not set.
 #include "scene/scene.h"
 
 #include "assimp-md2/metadata.h"
@@ -511,7 +511,7 @@ void addAnimations(aiScene& target, const Scene& scene, const std::vector<Places
     attach(std::move(animations), target.mAnimations, target.mNumAnimations);
 }
 
-/// What an allocator takes for `count` elements: 16 bytes of its own, and whole 16 bytes.
+/// What an allocator needs for `count` elements: 16 bytes of its own, and a multiple of 16 bytes.
 std::uint64_t heapBytes(std::uint64_t count, std::uint64_t elementSize) {
     return (count * elementSize + 31) / 16 * 16;
 }

@@ -28,7 +28,7 @@ struct Mesh {
     std::size_t material = 0; ///< of Scene::materials
 };
 
-/// A triangle of a model as a node, which follows it: things can be attached there.
+/// A node that follows a triangle of a model, so that things can be attached there.
 struct TagNode {
     std::string name;
     std::array<std::uint32_t, 3> vertices; ///< of the triangle, wound clockwise
@@ -80,16 +80,18 @@ struct Scene {
     bool isStatic = false;               ///< one frame, without anim meshes and animations
 };
 
-/// What buildScene will take from the heap, in bytes, including what an allocator adds to each piece.
+/// The heap memory that buildScene needs, in bytes, including what an allocator adds to each block.
 std::uint64_t sceneBytes(const Scene& scene);
 
-/// Less than what any scene takes that has these counts: to refuse a file before anything is allocated for
-/// it. \param keys of all animations together
+/// A lower bound of sceneBytes for these counts, to refuse a file before anything is allocated for it.
+///
+/// \param keys of all animations together
 std::uint64_t leastSceneBytes(std::uint64_t triangles, std::uint64_t frames, std::uint64_t keys,
                               std::uint64_t skins);
 
-/// Fills the empty `target`. What was allocated belongs to it, or is freed, when memory runs out on the way.
-/// \param scene is used up
+/// Fills the empty `target`. When memory runs out, everything that was allocated belongs to it or is freed.
+///
+/// \param scene is moved from
 /// \param sourceFormat names the format in the metadata
 /// \param repairs receives the normals that had to be clamped
 /// \param progress is called with the bytes decoded since the last call, after each frame

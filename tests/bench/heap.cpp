@@ -11,7 +11,7 @@
 
 namespace {
 
-/// Malloc of its own, for operator new is what is watched.
+/// Allocates with malloc, because operator new is watched.
 template <typename T>
 struct MallocAllocator {
     using value_type = T;
@@ -33,7 +33,7 @@ struct Log {
     std::size_t peak = 0;
     List<std::size_t> sizes; ///< of every allocation
     List<std::size_t> freed; ///< indices into `sizes`
-    /// Where what lives lies in `sizes`.
+    /// The index in `sizes` of each living allocation.
     std::unordered_map<void*, std::size_t, std::hash<void*>, std::equal_to<>,
                        MallocAllocator<std::pair<void* const, std::size_t>>>
         living;
@@ -58,7 +58,7 @@ void* operator new(std::size_t size) {
 
 void operator delete(void* pointer) noexcept {
     if (heapLog.watching) {
-        // What was allocated before the watch is not its business.
+        // Allocations from before the watch are not counted.
         if (const auto found = heapLog.living.find(pointer); found != heapLog.living.end()) {
             heapLog.freed.push_back(found->second);
             heapLog.bytes -= heapLog.sizes[found->second];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Watches operator new and delete of the whole process: what is allocated and freed, in order, and the peak.
-// Not the watch of support/heap.h, which makes every piece larger: here a piece costs what it costs
-// everybody.
+// Unlike the watch of support/heap.h, this one does not make allocations larger, which would change what is
+// measured.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct HeapPieces {
     std::size_t bytes = 0;              ///< the sum of `sizes`
 };
 
-/// Watches from its construction on. One at a time, on one thread.
+/// Watches from its construction on. Only one may exist at a time, on one thread.
 class HeapWatch {
 public:
     HeapWatch();
@@ -24,10 +24,10 @@ public:
     HeapWatch(const HeapWatch&) = delete;
     HeapWatch& operator=(const HeapWatch&) = delete;
 
-    /// The most bytes that were allocated at once since.
+    /// The highest number of allocated bytes since.
     std::size_t peakBytes() const;
 
-    /// Calls `free` and tells what it has freed of all that was allocated since.
+    /// Calls `free` and returns what it has freed of the allocations since.
     template <typename Free>
     HeapPieces piecesFreedBy(Free free) {
         const std::size_t before = freedCount();

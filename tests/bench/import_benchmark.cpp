@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What import, registration and export cost, beside the floor, the built-in importer and Assimp's own export;
+// Measures import, registration and export, beside the floor, the built-in importer and Assimp's own export;
 // knows how to measure, not how to judge.
 //
 // import-benchmark [--fresh-memory] [MODEL...] [--benchmark_...]
 // import-benchmark --write=FOLDER [MODEL...]
 //
 // MODEL is a model of the builder (pear, small, player, large, huge; all of them unless something is named),
-// an .md2 file, or a folder that is searched for such files. --write leaves the models in a folder as files,
-// for other programs. --fresh-memory gives freed memory back to the system before every run: pages that were
-// not there before are then part of the price. Without it they are there, and stay.
+// an .md2 file, or a folder that is searched for such files. --write writes the models to a folder, for other
+// programs. --fresh-memory returns freed memory to the system before every run, so that page faults are
+// measured too. Without it, memory stays mapped.
 #include "assimp-md2/registration.h"
 #include "bench/heap.h"
 #include "format/text.h"
@@ -41,13 +41,13 @@ struct Model {
     std::string name;
     Bytes bytes;
     std::size_t frameCorners = 0;   ///< frames × corners
-    HeapPieces scene{};             ///< what the importer leaves behind
+    HeapPieces scene{};             ///< the allocations of the scene
     std::size_t peakAboveScene = 0; ///< bytes at the peak that are neither scene nor file
 };
 
 bool memoryIsFresh = false; ///< set by main, once
 
-/// Runs `work`, which is what is timed, as often as Google Benchmark asks for it.
+/// Times `work`, as often as Google Benchmark asks for it.
 template <typename Work>
 void repeat(benchmark::State& state, Work work) {
     for (auto _ : state) {
@@ -70,9 +70,8 @@ const aiScene* read(Assimp::Importer& importer, const Model& model) {
     return importer.ReadFileFromMemory(model.bytes.data(), model.bytes.size(), 0, "md2");
 }
 
-/// Imports once and takes down what that costs in memory. The scene is what its destructor frees: neither
-/// what an import needs only for a while nor what the Importer keeps for itself.
-/// \return whether the model could be imported
+/// Imports once and measures the memory. The scene is what its destructor frees: neither temporary memory of
+/// the import nor what the Importer keeps. \return whether the model could be imported
 bool measure(Model& model) {
     const auto importer = makeImporter();
     HeapWatch watch;
@@ -88,8 +87,8 @@ bool measure(Model& model) {
     return true;
 }
 
-/// The memory of the scene and nothing else: allocated and freed piece by piece as the scene is, every byte
-/// written once.
+/// The memory of the scene and nothing else: the same allocations in the same order, every byte written once,
+/// and freed.
 void floorOf(benchmark::State& state, const Model& model) {
     std::vector<void*> pieces(model.scene.sizes.size());
     repeat(state, [&] {
@@ -158,8 +157,8 @@ void builtInEachFrame(benchmark::State& state, const Model& model) {
     perFrameCorner(state, model);
 }
 
-/// Registering on importers that are new. One takes less time than it takes to stop a clock: they are made
-/// before, and the clock runs for many at once.
+/// Registers on new importers. Stopping a clock takes longer than one registration, so the importers are
+/// created first, and the clock runs for many of them.
 void registration(benchmark::State& state) {
     constexpr benchmark::IterationCount kBatch = 64;
     std::vector<std::unique_ptr<Assimp::Importer>> importers(kBatch);
@@ -190,8 +189,8 @@ struct ExportSetup {
     Assimp::Exporter exporter;
 };
 
-/// All that a program waits for when it exports: the exporter's copy of the scene, the steps that Assimp
-/// wants before it writes, and the writing.
+/// A whole export: the exporter's copy of the scene, the post-processing that Assimp requires before it
+/// writes, and the writing.
 void exportToBlob(benchmark::State& state, const Model& model, bool isOurs) {
     ExportSetup setup(model, isOurs);
     const aiExportDataBlob* blob = nullptr;
@@ -215,7 +214,7 @@ void assimpExport(benchmark::State& state, const Model& model) {
     exportToBlob(state, model, false);
 }
 
-/// What an exporter calls to write a format, once the scene is copied and the steps are done.
+/// The function that an exporter calls to write a format, after the copy and the post-processing.
 Assimp::Exporter::fpExportFunc writerOf(const Assimp::Exporter& exporter) {
     for (std::size_t i = 0; i < exporter.GetExportFormatCount(); ++i) {
         const aiExportFormatDesc* const description = exporter.GetExportFormatDescription(i);
@@ -236,19 +235,20 @@ void write(benchmark::State& state, const ExportSetup& setup) {
     });
 }
 
-/// This library's writer, which calls Assimp's for all but the morphs. Less what Assimp's takes without them
-/// (the next case) it is what this library adds to an export: copy and steps, Assimp's as well, are in
-/// neither. The writer takes the scene for an exporter's copy and gives its animations names of its own.
+/// This library's writer, which calls Assimp's for everything except the morphs. The difference to Assimp's
+/// writer without them (the next case) is what this library adds to an export; neither includes the copy and
+/// the post-processing. The writer changes the names of the animations, because it expects an exporter's
+/// copy.
 void hookedWriter(benchmark::State& state, const Model& model) {
     write(state, ExportSetup(model, true));
 }
 
-/// Assimp's writer, with animation meshes and animations out of its sight.
+/// Assimp's writer, with anim meshes and animations hidden from it.
 void assimpWriterWithoutMorphs(benchmark::State& state, const Model& model) {
     ExportSetup setup(model, false);
     aiMesh& mesh = *setup.scene->mMeshes[0];
     auto& animationCount = const_cast<aiScene*>(setup.scene)->mNumAnimations;
-    // The counts come back before the scene is freed, which goes by them.
+    // The counts are restored before the scene is freed, because its destructor uses them.
     const unsigned int animMeshes = std::exchange(mesh.mNumAnimMeshes, 0U);
     const unsigned int animations = std::exchange(animationCount, 0U);
     write(state, setup);
@@ -258,7 +258,7 @@ void assimpWriterWithoutMorphs(benchmark::State& state, const Model& model) {
 
 void add(Model model) {
     if (!measure(model)) {
-        std::fprintf(stderr, "%s does not import\n", model.name.c_str());
+        std::fprintf(stderr, "%s cannot be imported\n", model.name.c_str());
         return;
     }
     const auto shared = std::make_shared<const Model>(std::move(model));
@@ -317,7 +317,7 @@ bool isMd2(const std::filesystem::path& path) {
            std::filesystem::is_regular_file(path);
 }
 
-/// The models that an argument stands for.
+/// The models that an argument names.
 std::vector<Model> modelsOf(const std::string& argument) {
     if (const std::optional<Md2Builder> builder = builderModel(argument)) {
         return {{argument, builder->bytes()}};
@@ -348,7 +348,7 @@ void writeFile(const std::filesystem::path& path, const Bytes& bytes) {
     }
 }
 
-/// The value of the argument `--name=value`, which is taken out of `arguments`.
+/// The value of the argument `--name=value`, which is removed from `arguments`.
 std::optional<std::string> takeOption(std::vector<std::string>& arguments, const std::string& name) {
     const auto found = std::find_if(arguments.begin(), arguments.end(), [&](const std::string& argument) {
         return argument.substr(0, argument.find('=')) == name;
@@ -361,7 +361,7 @@ std::optional<std::string> takeOption(std::vector<std::string>& arguments, const
     return argument.size() > name.size() ? argument.substr(name.size() + 1) : "";
 }
 
-/// Keeps all that is freed, in whatever size, for the next allocation.
+/// Makes malloc keep freed memory of every size for the next allocation.
 void keepFreedMemory() {
     if (mallopt(M_MMAP_MAX, 0) == 0 || mallopt(M_TRIM_THRESHOLD, -1) == 0) {
         throw std::runtime_error("malloc cannot be told to keep memory");

@@ -3,7 +3,7 @@
 # Without files: the sample and a player-sized model. REPETITIONS: of each case, 9 unless set.
 #
 # Peers: Irrlicht (Debian: libirrlicht-dev) and three.js under Node (npm install in tests/clients). One that is
-# not there is left out, and named.
+# missing is left out, and the report says so.
 set -euo pipefail
 
 here=$(dirname -- "$(realpath -- "$0")")

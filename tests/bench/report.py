@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs import-benchmark, and peers beside it, and tells the figures as Markdown; knows no MD2.
+"""Runs import-benchmark, and peers beside it, and prints the figures as Markdown; knows no MD2.
 
 report.py [--repetitions N] [--peer NAME=COMMAND]... IMPORT_BENCHMARK [ARGUMENT...]
 
@@ -41,9 +41,9 @@ class Figures:
 
 
 def run_benchmark(program, arguments, repetitions, figures):
-    """Adds to figures[model][case]; returns what the run says about itself, and what went wrong."""
+    """Adds to figures[model][case]; returns the context of the run, and what went wrong."""
     with tempfile.NamedTemporaryFile(suffix=".json") as output:
-        # Interleaved: what disturbs the machine for a while then disturbs all cases.
+        # Interleaved, so that a disturbance of the machine affects all cases.
         subprocess.run(
             [program, *arguments, f"--benchmark_repetitions={repetitions}",
              "--benchmark_enable_random_interleaving=true", f"--benchmark_out={output.name}",
@@ -92,14 +92,14 @@ def row(cells):
 
 
 def print_times(figures, names, against):
-    """One line for each case; its ratio is to the case `against`, of the same model."""
+    """One line for each case, with its ratio to the case `against` of the same model."""
     print(row(["model", "case", "median µs", "quartiles µs", f"× {against}", "ns a frame-corner",
                "peak above scene and file"]))
     print(row(["---", "---", "--:", "--:", "--:", "--:", "--:"]))
     for model, cases in figures.items():
         corners = None
         if "floor" in cases:
-            # Google Benchmark has it in seconds, of the one repetition.
+            # Google Benchmark has this in seconds, for one repetition.
             floor = cases["floor"].counters
             corners = floor["cpu_time"] * NANOSECONDS[floor["time_unit"]] / (floor["per_frame_corner"] * 1e9)
         for case, figure in cases.items():
@@ -132,7 +132,7 @@ def print_exports(figures, names):
 
 
 def print_losses(figures, names):
-    print("\nWhat we lose to:\n")
+    print("\nWhere others are faster:\n")
     lines = []
     for model, cases in figures.items():
         pairs = [("import", case) for case in cases
@@ -166,7 +166,7 @@ def system():
 
 
 def assimp_package():
-    """The package's version: Assimp's own word for it lags behind in some releases."""
+    """The version of the package: some releases of Assimp report an older version."""
     try:
         found = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "libassimp-dev"], check=True, text=True,
                                capture_output=True)
@@ -176,11 +176,11 @@ def assimp_package():
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Runs import-benchmark and tells the figures as Markdown.")
+    parser = argparse.ArgumentParser(description="Runs import-benchmark and prints the figures as Markdown.")
     parser.add_argument("--repetitions", type=int, default=9)
     parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND")
     parser.add_argument("--note", action="append", default=[], help="a line for the description of the run")
-    parser.add_argument("--command", help="what to show as the command, where it is another's")
+    parser.add_argument("--command", help="the command to show in place of this one")
     parser.add_argument("program")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
     options = parser.parse_args()

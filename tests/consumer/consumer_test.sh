@@ -25,11 +25,22 @@ gives() {
     echo "ok: $1"
 }
 
-# The code of the README is a consumer as well: it is taken out of there.
-sed -n '/^```cpp$/,/^```$/p' "$source/README.md" | sed '/^```/d' >"$work/readme.cpp"
-grep -q 'int main' "$work/readme.cpp" || {
-    echo 'no program in README.md' >&2
-    exit 1
+# program_of PAGE FILE: the program in a page, which must be its one block of C++
+program_of() {
+    sed -n '/^```cpp$/,/^```$/p' "$source/$1" | sed '/^```/d' >"$2"
+    [ "$(grep -c '^int main' "$2")" -eq 1 ] || {
+        echo "$1 does not have one program" >&2
+        exit 1
+    }
+}
+program_of README.md "$work/readme.cpp"
+program_of include/README.md "$work/play.cpp"
+
+# plays PROGRAM CLIP SECONDS TIME: the program shows the pose that the clip has at TIME, in frames
+plays() {
+    "$1" "$work/tris.md2" "$2" "$3" >"$work/pose.obj"
+    "$build/tests/check-pose" "$work/tris.md2" "$work/pose.obj" "$2" "$4"
+    echo "ok: $1 $2 $3"
 }
 
 for kind in static shared; do
@@ -41,11 +52,14 @@ for kind in static shared; do
     "$cmake" --install "$work/library-$kind" >/dev/null
 
     "${configure[@]}" -S "$consumer" -B "$work/consumer-$kind" -DCMAKE_PREFIX_PATH="$prefix" \
-        -DREADME_PROGRAM="$work/readme.cpp" >/dev/null
+        -DREADME_PROGRAM="$work/readme.cpp" -DPLAY_PROGRAM="$work/play.cpp" >/dev/null
     "$cmake" --build "$work/consumer-$kind" >/dev/null
     gives "$work/consumer-$kind/explicit" '40 frames, 5 clips, 20 ticks a second'
     gives "$work/consumer-$kind/linked" '40 frames, 5 clips'
     gives "$work/consumer-$kind/readme" '40 frames, 5 clips'
+    plays "$work/consumer-$kind/play" stand 0 0
+    plays "$work/consumer-$kind/play" stand 0.225 2.25
+    plays "$work/consumer-$kind/play" bite 0.225 2.25
     "$work/consumer-$kind/readme" "$work/tris.md2" "$work/tris-$kind.glb" >/dev/null
     grep -qa '"path":"weights"' "$work/tris-$kind.glb"
 

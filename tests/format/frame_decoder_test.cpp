@@ -19,7 +19,7 @@ struct Decoded {
     std::uint64_t normalsOutOfRange;
 };
 
-/// Decodes into room of exactly the size, so that a sanitizer sees the first float behind it.
+/// Decodes into buffers of exactly the size, so that a sanitizer sees a write past the end.
 Decoded decode(const Bytes& file, std::size_t frame, const std::vector<std::uint32_t>& vertices) {
     const View view = std::get<View>(parse(ByteSlice(file.data(), file.size())));
     Decoded result{std::vector<float>(3 * vertices.size()), std::vector<float>(3 * vertices.size()), 0};
@@ -53,7 +53,7 @@ TEST(FrameDecoder, ComputesEveryByteOnEveryAxis) {
     for (std::size_t corner = 0; corner < vertices.size(); ++corner) {
         const auto& vertex = frame.vertices[vertices[corner]];
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            // In two steps, each rounded, on every machine.
+            // Two operations, each of which rounds, on every machine.
             const float scaled = static_cast<float>(vertex[axis]) * frame.scale[axis];
             EXPECT_EQ(decoded.positions[3 * corner + axis], scaled + frame.translate[axis]);
             EXPECT_EQ(decoded.normals[3 * corner + axis], kNormals[vertex[3]][axis]);
@@ -79,7 +79,7 @@ TEST(FrameDecoder, CountsTheVerticesWhoseNormalDoesNotExist) {
     FrameSource frame;
     frame.vertices = {{0, 0, 0, 161}, {0, 0, 0, 162}, {0, 0, 0, 255}};
     const Bytes file = modelOfVertices(frame).bytes();
-    EXPECT_EQ(decode(file, 0, {0, 0}).normalsOutOfRange, 0u) << "no corner has one";
+    EXPECT_EQ(decode(file, 0, {0, 0}).normalsOutOfRange, 0u) << "no corner uses one";
     for (const std::vector<std::uint32_t>& vertices :
          {std::vector<std::uint32_t>{0, 1}, std::vector<std::uint32_t>{2, 0},
           std::vector<std::uint32_t>{1}}) {

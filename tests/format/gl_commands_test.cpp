@@ -44,7 +44,7 @@ std::vector<std::array<std::uint32_t, 3>> trianglesOf(const std::vector<std::int
     return triangles;
 }
 
-TEST(GlCommands, AStripTurnsEverySecondTriangle) {
+TEST(GlCommands, AStripReversesEverySecondTriangle) {
     auto words = packet(5, {0, 1, 2, 3, 4});
     words.push_back(0);
     EXPECT_EQ(check(words).state, State::Whole);
@@ -61,14 +61,14 @@ TEST(GlCommands, AFanTurnsAroundItsFirstVertex) {
               (std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}));
 }
 
-TEST(GlCommands, WhatFollowsTheTerminatorIsNotRead) {
+TEST(GlCommands, WordsAfterTheTerminatorAreNotRead) {
     auto words = packet(3, {0, 1, 2});
     words.insert(words.end(), {0, 77, 88});
     EXPECT_EQ(check(words).state, State::Whole);
     EXPECT_EQ(trianglesOf(words).size(), 1u);
 }
 
-TEST(GlCommands, NoWordsAreMissing) {
+TEST(GlCommands, AnEmptySectionIsMissing) {
     EXPECT_EQ(check({}).state, State::Missing);
 }
 
@@ -83,7 +83,7 @@ TEST(GlCommands, CompletePacketsWithoutTerminatorAreUnended) {
     EXPECT_EQ(trianglesOf(words).size(), 1u);
 }
 
-TEST(GlCommands, PacketsOfLessThanThreeVerticesGiveNoTriangle) {
+TEST(GlCommands, PacketsOfFewerThanThreeVerticesGiveNoTriangle) {
     auto words = packet(2, {0, 1});
     const auto fan = packet(-1, {0});
     words.insert(words.end(), fan.begin(), fan.end());
@@ -93,7 +93,7 @@ TEST(GlCommands, PacketsOfLessThanThreeVerticesGiveNoTriangle) {
     EXPECT_TRUE(trianglesOf(words).empty());
 }
 
-TEST(GlCommands, DamageIsFoundWhereItIs) {
+TEST(GlCommands, DamageIsReportedWithItsOffset) {
     auto cutOff = packet(3, {0, 1, 2});
     cutOff.pop_back();
     EXPECT_EQ(check(cutOff).state, State::Broken);

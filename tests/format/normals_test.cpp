@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The figures of the normals, by the symmetry they must have.
+// The table of normals, by the symmetry that it must have.
 #include "format/normals.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ TEST(Normals, AreUnitVectorsToSixDecimals) {
     }
 }
 
-TEST(Normals, AreDistinctAndCloseUnderChangeOfSign) {
+TEST(Normals, AreDistinctAndClosedUnderChangeOfSign) {
     for (std::size_t i = 0; i < kNormals.size(); ++i) {
         EXPECT_EQ(std::count(kNormals.begin(), kNormals.end(), kNormals[i]), 1) << i;
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -28,13 +28,13 @@ TEST(Normals, AreDistinctAndCloseUnderChangeOfSign) {
 }
 
 TEST(Normals, AreInTheOrderOfTheFormat) {
-    // The ends of the table, and the one that points up.
+    // The first, the last, and the one that points up.
     EXPECT_EQ(kNormals[0], (std::array<float, 3>{-0.525731f, 0.0f, 0.850651f}));
     EXPECT_EQ(kNormals[5], (std::array<float, 3>{0, 0, 1}));
     EXPECT_EQ(kNormals[161], (std::array<float, 3>{-0.688191f, -0.587785f, -0.425325f}));
 }
 
-TEST(Normals, OfBytesThatAreNoIndexAreTheLast) {
+TEST(Normals, BytesThatAreNotAnIndexHaveTheLastOne) {
     for (std::size_t byte = 0; byte < kNormalOfByte.size(); ++byte) {
         const auto& normal = kNormals[std::min(byte, kNormals.size() - 1)];
         EXPECT_EQ(kNormalOfByte[byte], (std::array<float, 4>{normal[0], normal[1], normal[2], 0})) << byte;

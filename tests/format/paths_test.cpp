@@ -18,7 +18,7 @@ TEST(Stem, IsTheFileNameWithoutItsExtension) {
     EXPECT_EQ(stemOf(""), "");
 }
 
-TEST(RelativePath, NeverLeadsOut) {
+TEST(RelativePath, NeverLeavesItsFolder) {
     EXPECT_EQ(relativePath("players/male/grunt.pcx"), "players/male/grunt.pcx");
     EXPECT_EQ(relativePath("C:\\quake2\\baseq2\\skin.pcx"), "quake2/baseq2/skin.pcx");
     EXPECT_EQ(relativePath("d:skin.pcx"), "skin.pcx");
@@ -34,7 +34,7 @@ TEST(RelativePath, NeverLeadsOut) {
     EXPECT_EQ(relativePath("C:/"), "");
 }
 
-TEST(FolderOf, APathKeepsARoot) {
+TEST(FolderOf, KeepsTheRootOfAPath) {
     EXPECT_EQ(folderOf("models/a/tris.md2"), "models/a");
     EXPECT_EQ(folderOf("C:\\models\\tris.md2"), "C:\\models");
     EXPECT_EQ(folderOf("a//tris.md2"), "a");
@@ -42,7 +42,7 @@ TEST(FolderOf, APathKeepsARoot) {
     EXPECT_EQ(folderOf("tris.md2"), "");
 }
 
-TEST(FoldersIn, AreTheNamesOnTheWay) {
+TEST(FoldersIn, AreTheNamesOfTheFoldersInAPath) {
     EXPECT_EQ(foldersIn("/a/b"), (Parts{"a", "b"}));
     EXPECT_EQ(foldersIn("a//b/./c"), (Parts{"a", "b", "c"}));
     EXPECT_EQ(foldersIn("C:\\a\\b"), (Parts{"a", "b"}));
@@ -54,7 +54,7 @@ TEST(FoldersIn, AreTheNamesOnTheWay) {
     EXPECT_EQ(foldersIn("/"), Parts());
 }
 
-TEST(FolderAbove, CutsTheFoldersOff) {
+TEST(FolderAbove, RemovesFoldersAtTheEnd) {
     EXPECT_EQ(folderAbove("/a/b", 0), "/a/b");
     EXPECT_EQ(folderAbove("/a/b", 1), "/a/");
     EXPECT_EQ(folderAbove("/a/b", 2), "/");
@@ -63,7 +63,7 @@ TEST(FolderAbove, CutsTheFoldersOff) {
     EXPECT_EQ(folderAbove("http://host/a/b", 2), "http://host/");
 }
 
-TEST(PathFrom, GoesUpOnlyWhereItMust) {
+TEST(PathFrom, GoesUpNoFurtherThanNeeded) {
     EXPECT_EQ(pathFrom("game/models/pear", 0, "a.png"), "a.png");
     EXPECT_EQ(pathFrom("game/models/pear", 2, "models/pear/a.png"), "a.png");
     EXPECT_EQ(pathFrom("game/models/pear", 2, "models/plum/a.png"), "../plum/a.png");
@@ -72,7 +72,7 @@ TEST(PathFrom, GoesUpOnlyWhereItMust) {
     EXPECT_EQ(pathFrom("pear", 1, "pearl/a.png"), "../pearl/a.png");
 }
 
-TEST(IsAbsolute, AtARootOrADrive) {
+TEST(IsAbsolute, WithARootOrADrive) {
     for (const char* const path : {"/a", "\\a", "C:\\a", "c:a"}) {
         EXPECT_TRUE(isAbsolute(path)) << path;
     }

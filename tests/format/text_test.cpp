@@ -13,7 +13,7 @@ TEST(Text, Latin1BecomesUtf8) {
     EXPECT_EQ(utf8FromLatin1("\x80\xFF"), "\xC2\x80\xC3\xBF");
 }
 
-TEST(Text, LowerCaseIsOfLettersAlone) {
+TEST(Text, LowerCaseChangesOnlyLettersFromAToZ) {
     EXPECT_EQ(lowerCase("Stand_01Z[@"), "stand_01z[@");
     EXPECT_EQ(lowerCase("\xC9"), "\xC9");
 }

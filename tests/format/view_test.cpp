@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The checked view: what it accepts, what it says of what it refuses, and that it never leaves the file.
+// The checked view: what it accepts, its messages for what it refuses, and that it never leaves the file.
 #include "format/view.h"
 
 #include "support/md2_builder.h"
@@ -33,7 +33,7 @@ std::string refusalOf(const Bytes& bytes) {
     return error == nullptr ? "" : message(*error);
 }
 
-TEST(View, GivesBackWhatTheBuilderPutIn) {
+TEST(View, ReadsWhatTheBuilderWrote) {
     const Md2Builder model = smallModel(3);
     const Bytes bytes = model.bytes();
     const View view = viewOf(bytes);
@@ -58,7 +58,7 @@ TEST(View, GivesBackWhatTheBuilderPutIn) {
     EXPECT_TRUE(view.repairs().messages().empty());
 }
 
-TEST(View, NamesStopAtTheirNulOrFillTheirField) {
+TEST(View, NamesEndAtTheirNulOrFillTheirField) {
     Md2Builder model = smallModel(2);
     model.skins = {std::string(64, 'x'), std::string("a.pcx\0garbage", 13)};
     model.frames[0].name = "sixteen-letters!";
@@ -81,7 +81,7 @@ TEST(View, SectionsMayComeInAnyOrder) {
     EXPECT_EQ(view.st(3).s, 63);
 }
 
-TEST(View, OfsEndSaysNothing) {
+TEST(View, OfsEndIsIgnored) {
     for (const std::int32_t end : {0, -1, 100, std::numeric_limits<std::int32_t>::max()}) {
         Bytes bytes = smallModel(1).bytes();
         patch(bytes, kOfsEnd, end);
@@ -90,7 +90,7 @@ TEST(View, OfsEndSaysNothing) {
     }
 }
 
-TEST(View, FramesStrideByFramesize) {
+TEST(View, FramesizeIsTheStrideOfFrames) {
     Md2Builder model = smallModel(3);
     model.framePadding = 7;
     const Bytes bytes = model.bytes();
@@ -203,7 +203,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(View, AnAxisWithoutFinitePositionsIsFlat) {
     constexpr std::int32_t kNotANumber = 0x7FC00000;
     constexpr std::int32_t kInfinite = 0x7F800000;
-    constexpr std::int32_t kNearlyInfinite = 0x7F000000; // × 255 is too much
+    constexpr std::int32_t kNearlyInfinite = 0x7F000000; // × 255 is not finite
     Bytes bytes = smallModel(3).bytes();
     patch(bytes, 252 + 4, kNearlyInfinite);
     patch(bytes, 252 + 2 * 56, kNotANumber);
@@ -216,22 +216,22 @@ TEST(View, AnAxisWithoutFinitePositionsIsFlat) {
     EXPECT_EQ(view.frame(2).translate, (std::array<float, 3>{0, 2, 0}));
 }
 
-TEST(View, AProductThatLeaves64BitsIsNoSmallOne) {
-    constexpr std::int32_t kMostOfAll = std::numeric_limits<std::int32_t>::max();
+TEST(View, AProductBeyond64BitsIsRefused) {
+    constexpr std::int32_t kLargest = std::numeric_limits<std::int32_t>::max();
     Bytes bytes = smallModel(3).bytes();
-    patch(bytes, kNumVertices, kMostOfAll);
-    patch(bytes, kNumFrames, kMostOfAll);
+    patch(bytes, kNumVertices, kLargest);
+    patch(bytes, kNumFrames, kLargest);
     EXPECT_EQ(refusalOf(bytes), "MD2: frames: 2147483647 × 8589934628 bytes at offset 252 need "
                                 "18446744073709551615 bytes, the file has 292 after it");
 }
 
-TEST(View, SaysHowShortAFileIs) {
+TEST(View, ReportsHowShortAFileIs) {
     EXPECT_EQ(refusalOf({'I', 'D', 'P', '2', 8, 0, 0, 0}), "MD2: header: needs 68 bytes, the file has 8");
     EXPECT_EQ(refusalOf({}), "MD2: header: needs 68 bytes, the file has 0");
     EXPECT_EQ(refusalOf({'I', 'D', 'P'}), "MD2: header: needs 68 bytes, the file has 3");
 }
 
-TEST(View, EverySectionMayEndAtTheEndOfTheFileAndNotAByteLater) {
+TEST(View, EverySectionMayEndAtTheEndOfTheFileButNotLater) {
     for (const char last : {'k', 's', 't', 'f'}) {
         Md2Builder model = smallModel(2);
         model.glCommands.clear();
@@ -249,7 +249,7 @@ TEST(View, EveryPrefixIsAViewOrAnError) {
     const auto glOffset = static_cast<std::size_t>(valueAt(whole, kOfsGlcmds));
     for (std::size_t size = 0; size < whole.size(); ++size) {
         const Bytes prefix(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-        // Without its GL commands a file is whole; without anything else it is not.
+        // A file is complete without its GL commands, and incomplete without any other part.
         EXPECT_EQ(refusalOf(prefix).empty(), size >= glOffset) << size;
     }
 }

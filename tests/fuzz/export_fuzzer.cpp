@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any bytes through the importer and on into a GLB in memory. What imports must export, into a container
-// whose lengths agree.
+// Imports any bytes and exports the scene to a GLB in memory. Every scene must export, and the lengths in the
+// GLB must be right.
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
 #include "support/import.h"

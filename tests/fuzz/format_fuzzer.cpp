@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Any bytes through the layers below Assimp: every accessor of the view, the GL commands, the surface from
-// each source, the clips. What they promise must hold.
+// each source, the clips. Checks what their headers promise.
 #include "format/gl_commands.h"
 #include "format/view.h"
 #include "model/clips.h"
@@ -46,7 +46,7 @@ void checkSkinsAndTriangles(const View& view) {
     for (std::size_t i = 0; i < view.triangleCount(); ++i) {
         sum += std::size_t{view.triangle(i).vertex[2]} + view.triangle(i).st[2];
     }
-    // Printed never, but no optimizer knows that: the reads are what is tested.
+    // Never printed, but the compiler does not know that: the reads are tested.
     if (std::getenv("ASSIMP_MD2_PRINT_SUM") != nullptr) {
         std::printf("%zu\n", sum);
     }
@@ -80,7 +80,7 @@ void checkCommands(const View& view) {
     forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t) {
         ++triangles;
         for (const GlVertex& vertex : vertices) {
-            require(vertex.vertex < view.vertexCount(), "vertices of GL commands are there");
+            require(vertex.vertex < view.vertexCount(), "vertices of GL commands exist");
             require(std::isfinite(vertex.s) && std::isfinite(vertex.t), "their coordinates are finite");
         }
     });
@@ -93,7 +93,7 @@ void checkGeometry(const Geometry& geometry, const View& view) {
                 geometry.textureCoordinates.size() == geometry.vertices.size(),
             "every corner has a texture coordinate, or none");
     for (const std::uint32_t vertex : geometry.vertices) {
-        require(vertex < view.vertexCount(), "the vertices of corners are there");
+        require(vertex < view.vertexCount(), "the vertices of corners exist");
     }
     for (const TextureCoordinate& coordinate : geometry.textureCoordinates) {
         require(std::isfinite(coordinate.u) && std::isfinite(coordinate.v), "coordinates are finite");
@@ -112,7 +112,7 @@ void checkGeometry(const Geometry& geometry, const View& view) {
 void checkSameSurface(const Geometry& shared, const Geometry& own) {
     require(shared.triangles.size() == own.triangles.size(), "sharing keeps the triangles");
     require(shared.vertices.size() <= own.vertices.size() && own.vertices.size() == 3 * own.triangles.size(),
-            "sharing saves corners");
+            "sharing never adds corners");
     for (std::size_t i = 0; i < own.triangles.size(); ++i) {
         for (std::size_t k = 0; k < 3; ++k) {
             const std::uint32_t a = shared.triangles[i][k];
@@ -131,8 +131,8 @@ void checkSurface(const View& view, GeometrySource source) {
     Repairs ownRepairs;
     const auto shared = readGeometry(view, source, true, sharedRepairs);
     const auto own = readGeometry(view, source, false, ownRepairs);
-    require(shared.index() == own.index(), "sharing decides nothing");
-    require(sharedRepairs.messages() == ownRepairs.messages(), "sharing repairs nothing");
+    require(shared.index() == own.index(), "sharing does not decide whether there is a surface");
+    require(sharedRepairs.messages() == ownRepairs.messages(), "sharing does not change the repairs");
     if (const Error* const error = std::get_if<Error>(&shared)) {
         checkMessage(*error);
         return;
@@ -147,7 +147,7 @@ void checkClips(const std::vector<Clip>& clips, std::size_t frameCount) {
     std::set<std::string> names;
     for (const Clip& clip : clips) {
         require(clip.firstFrame == next && clip.frameCount > 0, "clips follow each other");
-        require(!clip.name.empty() && names.insert(clip.name).second, "clips have names of their own");
+        require(!clip.name.empty() && names.insert(clip.name).second, "clips have unique names");
         next += clip.frameCount;
     }
     require(next == frameCount, "each frame is in a clip");

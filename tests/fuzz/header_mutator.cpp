@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Mutations that get past the header: beside the fuzzer's own, a field of the header takes a value at an edge
-// of the file, or sections that have left the file are brought back. Knows the header, and nothing behind it.
+// Mutations that pass the checks of the header: besides those of the fuzzer, a field gets a value at an edge
+// of the file, or sections outside the file are moved back into it. Knows the header, and nothing after it.
 #include "support/md2_builder.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any bytes through the importer, with properties taken from the last of them. What imports must be sound,
-// and must be what the naive decoder reads.
+// Imports any bytes, with properties taken from the last of them. The scene must be sound and equal what the
+// naive decoder reads.
 #include "assimp-md2/properties.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
@@ -53,7 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::copy_n(data + size, kPropertyBytes, choice);
     }
     const Bytes bytes(data, data + size);
-    // One importer for all runs: making one costs more than most imports.
+    // One importer for all runs, because creating one takes longer than most imports.
     static const auto importer = makeImporter();
     const int frame = setProperties(*importer, choice);
     const aiScene* const scene = importBytes(*importer, bytes);
@@ -63,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     abortWith(problemsOf(*scene));
     const auto naive = decodeNaively(bytes, importer->GetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, "auto"));
     if (!naive) {
-        abortWith({"imports, and the naive decoder refuses it"});
+        abortWith({"the naive decoder refuses what was imported"});
     }
     abortWith(differences(*scene, *naive, frame));
     return 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes what the fuzzers start from: make-seeds FOLDER, a folder for each target.
+// Writes the seeds of the fuzzers: make-seeds FOLDER, with a folder for each target.
 #include "support/image_files.h"
 #include "support/images.h"
 #include "support/pcx_builder.h"
@@ -21,7 +21,7 @@ void write(const std::filesystem::path& path, const Bytes& bytes) {
     }
 }
 
-/// `model` with the bytes that choose properties behind it.
+/// `model`, followed by the bytes that choose properties.
 Bytes withProperties(Bytes model, const Bytes& choice) {
     model.insert(model.end(), choice.begin(), choice.end());
     return model;

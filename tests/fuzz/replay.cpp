@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A main for a fuzz target without its fuzzer: runs it on every file of the folders it is given.
+// A main for a fuzz target without a fuzzer: runs the target on every file of the given folders.
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>

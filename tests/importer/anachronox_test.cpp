@@ -168,7 +168,7 @@ TEST_F(Anachronox, Version14IsReadAsTheSame) {
     EXPECT_NE(importSound(model), nullptr);
 }
 
-TEST_F(Anachronox, PrimitivesWithoutASurfaceWearTheLastSkin) {
+TEST_F(Anachronox, PrimitivesWithoutASurfaceGetTheLastSkin) {
     Md2Builder model = anachronoxModel(0);
     model.surfaces = {4, 1};
     WarningLog log;
@@ -176,7 +176,7 @@ TEST_F(Anachronox, PrimitivesWithoutASurfaceWearTheLastSkin) {
     ASSERT_NE(scene, nullptr);
     EXPECT_EQ(scene->mMeshes[1]->mNumFaces, 2u);
     EXPECT_EQ(log.lines(),
-              Lines{"MD2: surfaces: a GL primitive belongs to no surface; it wears the last skin (1 time)"});
+              Lines{"MD2: surfaces: a GL primitive belongs to no surface; it gets the last skin (1 time)"});
 }
 
 TEST_F(Anachronox, SurfacesBeyondThePrimitivesAreAnError) {
@@ -199,7 +199,7 @@ TEST_F(Anachronox, ATagOutsideTheTriangleListIsLeftOut) {
     EXPECT_EQ(importBytes(*importer_, model.bytes()), nullptr);
 }
 
-TEST_F(Anachronox, TagsOfOneNameAreToldApart) {
+TEST_F(Anachronox, TagsWithEqualNamesGetDifferentOnes) {
     Md2Builder model = anachronoxModel(0);
     model.tags = {{"Hand_R", 0}, {"Hand_R", 1}, {"md2", 2}};
     const aiScene* const scene = importSound(model);

@@ -22,7 +22,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// Imports and holds the scene against the checker and the naive decoder.
+/// Imports, and compares the scene with the checker and the naive decoder.
 const aiScene* importSound(Assimp::Importer& importer, const Bytes& bytes) {
     const aiScene* const scene = importBytes(importer, bytes);
     if (scene == nullptr) {
@@ -91,7 +91,7 @@ TEST(Import, GivesEveryClipAsAnAnimation) {
     EXPECT_EQ(clipsOf(*scene), (std::vector<ClipSeen>{{"stand", 2, 10}, {"run", 1, 10}, {"pose", 1, 10}}));
     EXPECT_EQ(framesOf(*scene->mAnimations[0]), (std::vector<unsigned int>{0, 1, 2}));
     EXPECT_EQ(framesOf(*scene->mAnimations[1]), (std::vector<unsigned int>{3, 4}));
-    // A clip of one frame is held for a tick.
+    // A clip of one frame lasts one tick.
     EXPECT_EQ(framesOf(*scene->mAnimations[2]), (std::vector<unsigned int>{5, 5}));
 }
 
@@ -112,7 +112,7 @@ TEST(Import, NamesNodesAfterTheFile) {
     EXPECT_STREQ(scene->mAnimations[0]->mMorphMeshChannels[0]->mName.C_Str(), "md2");
 }
 
-TEST(Import, SaysWhatItReadInTheMetadata) {
+TEST(Import, DescribesTheFileInTheMetadata) {
     const auto importer = makeImporter();
     const aiScene* const scene = importBytes(*importer, smallModel().bytes());
     ASSERT_NE(scene, nullptr);
@@ -181,7 +181,7 @@ TEST(Import, TheGlobalKeyframeCountsWhereNoOtherIsSet) {
     EXPECT_EQ(differences(*scene, *decodeNaively(bytes), 3), Lines());
 }
 
-TEST(Import, AKeyframeThatIsNotThereIsAnError) {
+TEST(Import, AKeyframeThatDoesNotExistIsAnError) {
     for (const int frame : {4, 1000, -2}) {
         const auto importer = makeImporter();
         importer->SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, frame);
@@ -191,7 +191,7 @@ TEST(Import, AKeyframeThatIsNotThereIsAnError) {
     }
 }
 
-TEST(Import, ThePlayersClipsAreTheGames) {
+TEST(Import, APlayerHasTheClipsOfTheGame) {
     const auto importer = makeImporter();
     const aiScene* const scene = importSound(*importer, smallModel(198, "fr").bytes());
     ASSERT_NE(scene, nullptr);
@@ -272,7 +272,7 @@ TEST(Import, OwnVerticesAreThreeForEachTriangle) {
 }
 
 TEST(Import, GeometryCanComeFromGlCommands) {
-    // One triangle less in the commands than in the list.
+    // The commands have one triangle fewer than the list.
     Md2Builder model = smallModel(2);
     const TriangleSource last = model.triangles.back();
     model.triangles.pop_back();
@@ -359,7 +359,7 @@ TEST(Import, OnlyUsedFramesCanBecomeAnimMeshes) {
     EXPECT_EQ(scene->mMeshes[0]->mNumAnimMeshes, 6u);
 }
 
-TEST(Import, WarnsOfClipsToCloseThatDoNotExist) {
+TEST(Import, WarnsAboutClipsToLoopThatDoNotExist) {
     WarningLog log;
     const auto importer = makeImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "stand,jump");
@@ -367,7 +367,7 @@ TEST(Import, WarnsOfClipsToCloseThatDoNotExist) {
     EXPECT_EQ(log.lines(), Lines{"MD2: IMPORT_MD2_LOOP names \"jump\", which is not a clip of the scene"});
 }
 
-TEST(Import, ARepairOfAnImageCountsAsStrict) {
+TEST(Import, StrictIncludesRepairsOfImages) {
     Md2Builder model = smallModel(2);
     model.skins = {"a.pcx"};
     PcxBuilder pcx;
@@ -383,7 +383,7 @@ TEST(Import, ARepairOfAnImageCountsAsStrict) {
                  "time, first in a.pcx): refused because IMPORT_MD2_STRICT is set");
 }
 
-/// What the header asks for is known before anything is allocated.
+/// The size of the scene is known from the header, before anything is allocated.
 TEST(Import, CountsThatAskForTooMuchAreRefusedAtOnce) {
     // A clip for each of 40,000 frames would have 40,000² × 12 bytes of keys.
     Md2Builder frames = smallModel(1);
@@ -395,7 +395,7 @@ TEST(Import, CountsThatAskForTooMuchAreRefusedAtOnce) {
     EXPECT_NE(refusal(skins.bytes()).find("MiB of memory are needed"), std::string::npos);
 }
 
-/// A model that needs every repair that leaves it a triangle list.
+/// A model that needs every repair except those that replace the triangle list.
 Bytes damagedModel() {
     Md2Builder model = smallModel(3);
     model.skinwidth = 0;
@@ -455,7 +455,7 @@ TEST(Import, RefusesWithAMessage) {
     EXPECT_EQ(refusal(bytes), "MD2: header: needs 68 bytes, the file has 20");
 }
 
-TEST(Import, GoesOnAfterARefusal) {
+TEST(Import, ReadsTheNextFileAfterARefusal) {
     const auto importer = makeImporter();
     EXPECT_EQ(importBytes(*importer, Bytes(100)), nullptr);
     EXPECT_NE(importSound(*importer, smallModel(3).bytes()), nullptr);
@@ -472,7 +472,7 @@ TEST(Import, TheMemoryLimitHoldsForTheScene) {
     EXPECT_NE(message.find(" MiB of memory are needed, IMPORT_MD2_MAX_MEMORY_MB allows 100 MiB"),
               std::string::npos)
         << message;
-    // Without animations it is a small model.
+    // Without animations the model is small.
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "none");
     EXPECT_NE(importBytes(*importer, bytes), nullptr) << importer->GetErrorString();
 }
@@ -536,7 +536,7 @@ TEST(Import, ReadsThroughTheIOSystemAlone) {
     EXPECT_STREQ(scene->mMeshes[0]->mName.C_Str(), "tris");
 }
 
-TEST(Import, KnowsAnMd2UnderAnyName) {
+TEST(Import, RecognisesAnMd2UnderAnyName) {
     const auto importer = makeImporter();
     importer->SetIOHandler(
         filesInPieces({{"tris.quake", smallModel(3).bytes()}, {"tris", smallModel(3).bytes()}}));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Streams that misbehave: short reads, reads that fail, sizes that are lies, files that do not open. What
-// comes out is a message or the scene of the file.
+// Streams that misbehave: short reads, reads that fail, wrong sizes, files that do not open. The result is a
+// message or the scene of the file.
 #include "assimp-md2/properties.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
@@ -26,7 +26,7 @@ struct Faults {
     std::size_t failingRead = kNever;
     std::size_t failingOpen = kNever;
     bool staysBroken = false;        ///< the calls after the failing one fail too
-    std::size_t promisedTooMuch = 0; ///< what a read returns beyond what it has read
+    std::size_t promisedTooMuch = 0; ///< how much more a read returns than it has read
     std::optional<std::size_t> fileSize;
 
     bool fails(std::size_t call, std::size_t failing) const {
@@ -37,7 +37,7 @@ struct Faults {
 struct Calls {
     std::size_t opens = 0;
     std::size_t reads = 0;
-    std::size_t living = 0; ///< streams that were opened and not closed
+    std::size_t living = 0; ///< streams that are open
 };
 
 class FaultyStream : public Assimp::IOStream {
@@ -120,7 +120,7 @@ Outcome importWith(const Faults& faults, const Bytes& file, const char* path = "
 const Bytes kFile = smallModel(3).bytes();
 const std::vector<std::string> kNothing;
 
-TEST(IoFault, ReadsMayBeAsShortAsTheyLike) {
+TEST(IoFault, ReadsMayBeShort) {
     for (std::size_t bytesAtOnce = 1; bytesAtOnce < 80; ++bytesAtOnce) {
         Faults faults;
         faults.bytesAtOnce = bytesAtOnce;
@@ -130,15 +130,15 @@ TEST(IoFault, ReadsMayBeAsShortAsTheyLike) {
     }
 }
 
-/// By its extension, or by its first bytes, a file finds its importer.
+/// Assimp chooses the importer by extension or by the first bytes.
 std::string kindOfName(const testing::TestParamInfo<const char*>& test) {
     return std::string(test.param) == "tris" ? "WithoutExtension" : "WithExtension";
 }
 
 class FailingRead : public testing::TestWithParam<const char*> {};
 
-/// The GL commands end the file and are not needed: a read that fails behind them, or among them, leaves a
-/// model. Any other leaves a message.
+/// The GL commands are the end of the file and are not needed: a read that fails in them or after them gives
+/// a scene. Any other gives a message.
 TEST_P(FailingRead, LeavesAMessageOrTheScene) {
     constexpr std::size_t kBytesAtOnce = 8;
     std::size_t refused = 0;
@@ -161,8 +161,8 @@ INSTANTIATE_TEST_SUITE_P(Names, FailingRead, testing::Values("tris.md2", "tris")
 
 class FailingOpen : public testing::TestWithParam<const char*> {};
 
-/// A call that fails may do no harm: Assimp asks for the size, and under other spellings of the path, and
-/// after the model has been read only skins are looked for.
+/// A call that fails may have no effect: Assimp asks for the size and for other spellings of the path, and
+/// after the model only skins are opened.
 TEST_P(FailingOpen, LeavesAMessageOrTheScene) {
     const std::size_t opens = importWith({}, kFile, GetParam()).calls.opens;
     ASSERT_GT(opens, 0u);
@@ -182,7 +182,7 @@ TEST_P(FailingOpen, LeavesAMessageOrTheScene) {
 
 INSTANTIATE_TEST_SUITE_P(Names, FailingOpen, testing::Values("tris.md2", "tris"), kindOfName);
 
-TEST(IoFault, AFileThatDoesNotOpenIsAMessage) {
+TEST(IoFault, AFileThatDoesNotOpenGivesAMessage) {
     Faults faults;
     faults.failingOpen = 0;
     faults.staysBroken = true;
@@ -203,7 +203,7 @@ TEST(IoFault, ASizeThatIsTooSmallEndsTheFileThere) {
     }
 }
 
-TEST(IoFault, ASizeThatIsTooLargeIsTheFileOrAMessage) {
+TEST(IoFault, ASizeThatIsTooLargeGivesTheFileOrAMessage) {
     for (const std::size_t size : {kFile.size() + 1, kFile.size() + 1000, std::size_t{1} << 29}) {
         Faults faults;
         faults.fileSize = size;
@@ -218,7 +218,7 @@ TEST(IoFault, ASizeThatIsTooLargeIsTheFileOrAMessage) {
                   " MiB of memory are needed, IMPORT_MD2_MAX_MEMORY_MB allows 1024 MiB");
 }
 
-TEST(IoFault, NoSizeIsBelievedBeyondWhatTheFormatCanHold) {
+TEST(IoFault, ASizeBeyondTheLimitOfTheFormatIsRefused) {
     Faults faults;
     Calls calls;
     for (const std::size_t size : {std::size_t{1} << 31, std::size_t{1} << 44, kNever}) {
@@ -234,7 +234,7 @@ TEST(IoFault, NoSizeIsBelievedBeyondWhatTheFormatCanHold) {
     }
 }
 
-TEST(IoFault, AReadThatPromisesTooMuchIsNotBelieved) {
+TEST(IoFault, AReadThatReturnsTooMuchIsNotTrusted) {
     for (const std::size_t tooMuch : {std::size_t{1}, std::size_t{100000}}) {
         Faults faults;
         faults.promisedTooMuch = tooMuch;
@@ -244,7 +244,7 @@ TEST(IoFault, AReadThatPromisesTooMuchIsNotBelieved) {
     }
 }
 
-TEST(IoFault, TheImporterGoesOnAfterwards) {
+TEST(IoFault, TheImporterReadsTheNextFile) {
     Faults faults;
     faults.failingRead = 1;
     Calls calls;

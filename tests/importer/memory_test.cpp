@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an import takes from the heap, what it may not take, and what happens when the heap has no more.
+// What an import allocates, the limits, and what happens when memory runs out.
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
 #include "format/view.h"
@@ -72,7 +72,7 @@ TEST_P(Memory, PeaksLittleAboveTheScene) {
     }
 }
 
-/// A square image that no PNG can make smaller.
+/// A square image that does not compress.
 Bytes noiseFile(std::uint32_t side) {
     return bmpFile(noiseImage(side, side), 24);
 }
@@ -88,9 +88,8 @@ void putModelWithSkins(const TemporaryFolder& folder, Md2Builder model, std::siz
     folder.put("tris.md2", model.bytes());
 }
 
-/// Many images, each so small that its decoding fits into the 1 MiB: together they do not when they are there
-/// twice.
-TEST(MemoryOfSkins, IsNoMoreThanTheSceneHasOfThem) {
+/// Many images. The decoding of each fits in the 1 MiB, but not a second copy of them all.
+TEST(MemoryOfSkins, IsNoMoreThanTheSceneContains) {
     constexpr std::size_t kSkins = 16;
     const Md2Builder model = sheetModel(198, 480);
     const TemporaryFolder folder;
@@ -128,8 +127,8 @@ Scene sceneOf(const Bytes& file, bool sharedVertices, bool isStatic) {
     return scene;
 }
 
-/// What malloc of a 64-bit GNU system takes for pieces of these sizes: 8 bytes more, in steps of 16, and 32
-/// at the least.
+/// What malloc of a 64-bit GNU system takes for blocks of these sizes: 8 bytes more, in steps of 16, and at
+/// least 32.
 std::size_t bytesOnHeap(const std::vector<std::size_t>& sizes) {
     std::size_t bytes = 0;
     for (const std::size_t size : sizes) {
@@ -138,22 +137,22 @@ std::size_t bytesOnHeap(const std::vector<std::size_t>& sizes) {
     return bytes;
 }
 
-TEST_P(Memory, OfASceneIsKnownBeforeItIsTaken) {
+TEST_P(Memory, OfASceneIsComputedBeforeItIsAllocated) {
     for (const bool isStatic : {false, true}) {
         Scene values = sceneOf(file_, shared(), isStatic);
-        const std::uint64_t foretold = sceneBytes(values);
+        const std::uint64_t computed = sceneBytes(values);
         EXPECT_LE(leastSceneBytes(values.meshes[0].geometry.triangles.size(),
                                   isStatic ? 0 : values.models[0].frames.size(),
                                   isStatic ? 0 : values.models[0].frames.size(), 0),
-                  foretold);
+                  computed);
         Repairs repairs;
         const HeapWatch watch;
         const auto scene = std::make_unique<aiScene>();
         buildScene(*scene, std::move(values), "MD2", repairs, [](std::uint64_t) {});
         const std::size_t taken = bytesOnHeap(watch.living());
-        EXPECT_LE(taken, foretold);
-        // Small pieces are reckoned up to half as large again.
-        EXPECT_LE(foretold, taken + taken / 4 + (16 << 10));
+        EXPECT_LE(taken, computed);
+        // The estimate of small blocks is up to half larger.
+        EXPECT_LE(computed, taken + taken / 4 + (16 << 10));
     }
 }
 
@@ -182,7 +181,7 @@ std::string checkSceneOf(Assimp::Importer& importer) {
     return problems.empty() ? "" : problems.front();
 }
 
-TEST(MemoryLimit, RefusesBeforeAnythingOfThatSizeIsTaken) {
+TEST(MemoryLimit, RefusesBeforeAnythingOfThatSizeIsAllocated) {
     const Bytes wide = sheetModel(40, 10000).bytes();
     const Bytes longAnimated = sheetModel(3000, 4).bytes();
     for (const Bytes& file : {wide, longAnimated}) {
@@ -250,7 +249,7 @@ void setProperties(Assimp::Importer& importer) {
     importer.SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "embed");
 }
 
-/// What is left of an import that is over. aiMaterial::AddBinaryProperty of Assimp 5 loses the property when
+/// What an import has left allocated. aiMaterial::AddBinaryProperty of Assimp 5 loses the property when
 /// there is no memory for its value: one of those is not ours.
 std::vector<std::size_t> leaks(const HeapWatch& watch) {
     std::vector<std::size_t> living = watch.living();
@@ -261,16 +260,16 @@ std::vector<std::size_t> leaks(const HeapWatch& watch) {
     return living;
 }
 
-/// How an import went that was short of memory.
+/// The result of an import that ran out of memory.
 struct ShortImport {
-    std::size_t calls = 0;    ///< that the importer's work has in all
+    std::size_t calls = 0;    ///< of operator new in the importer's work
     bool isExplained = false; ///< there is a scene, or an error of ours
 };
 
 constexpr const char* kModelPath = "game/models/pear/tris.md2";
 
-/// Imports the model of `files` while the call of operator new fails that comes after `after` others, then
-/// once more with all the memory there is.
+/// Imports the model of `files` while the call of operator new after `after` others fails, and then once more
+/// with enough memory.
 ShortImport importShortOfMemory(const std::map<std::string, Bytes>& files, std::size_t after) {
     HeapWatch watch;
     ShortImport result;
@@ -318,14 +317,12 @@ Bytes modelWithSkins(const std::vector<std::string>& skins) {
     return model.bytes();
 }
 
-/// A handful of calls in the importer's work are those of Assimp's BaseImporter, which says "Unknown
-/// exception".
+/// A few calls in the importer's work are those of Assimp's BaseImporter, whose error is "Unknown exception".
 constexpr std::size_t kMostCallsOfAssimp = 10;
 
-/// One call of the importer's work: Assimp itself is not safe when its own calls fail. Its
-/// ReadFileFromMemory, for one, leaves the importer without an IOSystem when there is no memory for the one
-/// that it puts in, and when there is none for its error message. A scene is what is left when it is a log
-/// line that is lost.
+/// Only calls in the importer's work fail, because Assimp does not survive failures of its own. For example,
+/// its ReadFileFromMemory leaves the importer without an IOSystem when the allocation of the one that it sets
+/// or of its error message fails. When only a log line is lost, there is a scene.
 TEST(ShortOfMemory, AnImportEndsWithAnErrorOrASceneAndNoLeak) {
     const Bytes pcx = PcxBuilder().build(paletteImage(8, 4));
     const std::map<std::string, Bytes> cases[] = {
@@ -346,7 +343,7 @@ TEST(ShortOfMemory, AnImportEndsWithAnErrorOrASceneAndNoLeak) {
     }
 }
 
-/// Registers while the call of operator new fails that comes after `after` others.
+/// Registers while the call of operator new after `after` others fails.
 /// \return whether there was such a call
 bool registerShortOfMemory(std::size_t after) {
     HeapWatch watch;
@@ -357,7 +354,7 @@ bool registerShortOfMemory(std::size_t after) {
         try {
             registerImporter(importer);
         } catch (const std::bad_alloc&) {
-            // what the header says of it
+            // what the header promises
         }
         watch.failNoMore();
         hasFailed = watch.hasFailed();
@@ -370,7 +367,7 @@ bool registerShortOfMemory(std::size_t after) {
     return hasFailed;
 }
 
-TEST(ShortOfMemory, AnImporterThatIsNotRegisteredOnCanBeLater) {
+TEST(ShortOfMemory, ARegistrationThatFailedSucceedsLater) {
     std::size_t after = 0;
     while (registerShortOfMemory(after)) {
         ++after;

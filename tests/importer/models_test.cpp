@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A folder of real models, each held against the facts that an independent reader found in it (expected.json)
-// and against the naive decoder.
+// A folder of real models, each compared with what an independent reader found in it (expected.json) and with
+// the naive decoder.
 #include "assimp-md2/properties.h"
 #include "format/gl_commands.h"
 #include "model/geometry.h"
@@ -127,8 +127,8 @@ TEST_P(RealModel, IsWhatTheNaiveDecoderReads) {
     }
 }
 
-/// Triangles as vertices alone, turned so that the smallest comes first: texture coordinates of the commands
-/// are half a pixel off.
+/// Triangles as vertices alone, rotated so that the smallest comes first: texture coordinates of the commands
+/// differ by half a pixel.
 std::multiset<std::array<std::uint32_t, 3>> windings(const Geometry& geometry) {
     std::multiset<std::array<std::uint32_t, 3>> all;
     for (const auto& triangle : geometry.triangles) {
@@ -150,7 +150,7 @@ TEST_P(RealModel, ItsGlCommandsDescribeItsTriangles) {
     const auto triangles = readGeometry(view, GeometrySource::Triangles, true, repairs);
     const auto commands = readGeometry(view, GeometrySource::GlCommands, true, repairs);
     if (checkGlCommands(view.glCommands(), view.vertexCount()).triangleCount == 0) {
-        // One of the few whose commands are empty or damaged.
+        // One of the few models with empty or damaged commands.
         EXPECT_TRUE(std::holds_alternative<Error>(commands));
     } else {
         EXPECT_EQ(windings(std::get<Geometry>(commands)), windings(std::get<Geometry>(triangles)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Damage done to whole files by rule: every prefix, every byte of the header and of the first record of each
-// section, every pair of header fields. Whatever comes out is an error with its message where the naive
-// decoder refuses the file too, or a sound scene and what the naive decoder reads.
+// Systematic damage to whole files: every prefix, every byte of the header and of the first record of each
+// section, every pair of header fields. The result is an error with its message where the naive decoder
+// refuses the file too, or a sound scene that equals what the naive decoder reads.
 #include "assimp-md2/properties.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
@@ -71,7 +71,7 @@ const auto kProperties = testing::Values(Properties{"Auto", "auto", true}, Prope
                                          Properties{"FromGlCommands", "glcommands", true},
                                          Properties{"OwnFromGlCommands", "glcommands", false});
 
-/// What is wrong with what comes out of `bytes`; empty when nothing is.
+/// What is wrong with the result for `bytes`; empty when nothing is.
 std::string wrongWith(Assimp::Importer& importer, const Bytes& bytes) {
     const auto naive = decodeNaively(bytes, importer.GetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, "auto"));
     const aiScene* const scene = importBytes(importer, bytes);
@@ -142,7 +142,7 @@ std::vector<std::size_t> bytesOfFirstRecords(const Bytes& file) {
     return bytes;
 }
 
-TEST_P(Mutation, EveryByteOfTheFirstRecordsMayHaveAnyExtreme) {
+TEST_P(Mutation, EveryExtremeByteOfTheFirstRecordsGivesAnErrorOrASoundScene) {
     for (const std::size_t at : bytesOfFirstRecords(whole_)) {
         const std::uint8_t was = whole_[at];
         for (const int value : {was - 1, was + 1, 0, 127, 128, 255}) {
@@ -159,7 +159,7 @@ std::string nameOf(const testing::TestParamInfo<SampleAndProperties>& test) {
 
 INSTANTIATE_TEST_SUITE_P(Files, Mutation, testing::Combine(kSamples, kProperties), nameOf);
 
-/// The values at which counts, sizes and offsets turn.
+/// Limits of counts, sizes and offsets.
 std::vector<std::int32_t> extremeValues(const Bytes& file) {
     const auto size = static_cast<std::int32_t>(file.size());
     return {std::numeric_limits<std::int32_t>::min(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Properties and environment variables: which values make sense, and the errors for all others.
+// Properties and environment variables: which values are valid, and the errors for all others.
 #include "importer/settings.h"
 
 #include "importer/property_table.h"
@@ -59,7 +59,7 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
         {"ASSIMP_MD2_WEAPON", "auto"},        {"ASSIMP_MD2_STRICT", "1"},
         {"ASSIMP_MD2_MAX_MEMORY_MB", "64"},   {"ASSIMP_MD2_MAX_IMAGE_SIDE", "16384"},
         {"ASSIMP_MD2_MAX_IMAGE_MB", "1"}};
-    ASSERT_EQ(environment.size(), kProperties.size()) << "each property is looked at";
+    ASSERT_EQ(environment.size(), kProperties.size()) << "each property is read";
     Assimp::Importer importer;
     Settings settings = settingsOf(importer, environment);
     EXPECT_EQ(settings.framesPerSecond, 24.5);
@@ -129,7 +129,7 @@ TEST(Settings, ARateKeepsEveryBit) {
     EXPECT_EQ(static_cast<float>(settingsOf(importer).framesPerSecond), 29.9700298f);
 }
 
-TEST(Settings, AClipListMustBeOne) {
+TEST(Settings, AMalformedClipListIsAnError) {
     for (const char* const clips :
          {"idle:", ":0-3", "idle:3-1", "idle:a-b", "idle:0-3@", "idle:0-3@0", "idle:0-3@x", "idle:-1-3",
           "idle:0-", "idle:0-3-5", "a:0-1;b", "idle:0-99999999999", "idle:0-3@inf", ",", " "}) {
@@ -147,7 +147,7 @@ TEST(Settings, NamesOfClipsAreKeptForTheModel) {
     EXPECT_EQ(settings.chosenClips, (std::vector<std::string>{"stand", "Run"}));
 }
 
-TEST(Settings, OtherWordsAreNamedWithWhatIsExpected) {
+TEST(Settings, InvalidWordsAreReportedWithWhatIsExpected) {
     Assimp::Importer geometry;
     geometry.SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, "glcmds");
     EXPECT_EQ(refusalOf(geometry),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Skins as an import delivers them: materials, textures that are referenced or embedded, and what is said of
+// The skins of imported scenes: materials, textures that are referenced or embedded, and the warnings about
 // those that are missing.
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
@@ -112,7 +112,7 @@ TEST_F(Skins, OtherImagesAreReferencedRelativeToTheModelsFolder) {
     EXPECT_EQ(textureOf(*scene, 1), "../plum/b.bmp");
 }
 
-TEST_F(Skins, WhatOnlySaysThatItIsAPcxIsEmbeddedToo) {
+TEST_F(Skins, AFileThatIsOnlyCalledPcxIsEmbeddedToo) {
     files_["game/models/pear/a.pcx"] = bmpFile(rgbImage(4, 4), 24);
     const aiScene* const scene = import({"a.pcx"});
     ASSERT_NE(scene, nullptr);
@@ -130,7 +130,7 @@ TEST_F(Skins, EachHasAMaterialAndADuplicateHasNone) {
 }
 
 TEST_F(Skins, ThoseOfOneFileShareItsTexture) {
-    // Cut off, so that there is something to say of it.
+    // Cut off, so that there is a repair to report.
     const Bytes whole = pcxFile();
     files_["game/models/pear/skin.pcx"] = Bytes(whole.begin(), whole.begin() + 150);
     WarningLog log;
@@ -167,7 +167,7 @@ TEST_F(Skins, MaterialsAreRoughAndNotMetallic) {
     EXPECT_NE(material.Get(AI_MATKEY_COLOR_SPECULAR, specular), aiReturn_SUCCESS);
 }
 
-TEST_F(Skins, OneThatIsMissingKeepsItsName) {
+TEST_F(Skins, AMissingOneKeepsItsName) {
     files_["game/models/pear/a.png"] = pngFile();
     WarningLog log;
     const aiScene* const scene = import({"a.pcx", "players\\b\\C.PCX", "D.pcx"});
@@ -242,7 +242,7 @@ TEST_F(Skins, AllNamesAreInTheMetadataAsTheyAreInTheFile) {
     EXPECT_EQ(metadata->mNumProperties, 3u);
 }
 
-TEST_F(Skins, TheMeshHasTheOneThatIsChosen) {
+TEST_F(Skins, TheMeshHasTheChosenOne) {
     const std::vector<std::string> names = {"a/red.pcx", "a/red.pcx", "a/blue.pcx"};
     importer_->SetPropertyInteger(ASSIMP_MD2_CONFIG_SKIN, 2);
     const aiScene* scene = import(names);
@@ -258,7 +258,7 @@ TEST_F(Skins, TheMeshHasTheOneThatIsChosen) {
     }
 }
 
-TEST_F(Skins, AChoiceThatIsNotThereIsAnError) {
+TEST_F(Skins, AChoiceThatDoesNotExistIsAnError) {
     for (const char* const choice : {"3", "-1", "green", "blue.pcx"}) {
         importer_ = makeImporter();
         importer_->SetPropertyString(ASSIMP_MD2_CONFIG_SKIN, choice);
@@ -296,7 +296,7 @@ TEST_F(Skins, ReferenceReferencesEveryImageFound) {
     EXPECT_EQ(textureOf(*scene, 0), "a.pcx");
 }
 
-TEST_F(Skins, NamesAreThoseOfTheFileAndNothingIsOpened) {
+TEST_F(Skins, WithTheNamesOfTheFileNothingIsOpened) {
     files_["game/models/pear/a.pcx"] = pcxFile();
     importer_->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "names");
     WarningLog log;
@@ -398,7 +398,7 @@ TEST_F(Skins, DecodedPixelsOfAllSkinsAreLimitedTogether) {
 }
 
 /// A run of 128 pixels takes two to five bytes of a TGA.
-TEST_F(Skins, AnImageThatClaimsToBeHugeIsRefusedByItsHeader) {
+TEST_F(Skins, AnImageThatClaimsToBeHugeIsRefusedFromItsHeader) {
     Bytes bomb = tgaFile(rgbImage(4, 4));
     bomb[2] = 10;
     bomb[12] = bomb[14] = 0x80;
@@ -415,7 +415,7 @@ TEST_F(Skins, AnImageThatClaimsToBeHugeIsRefusedByItsHeader) {
               "16000 × 16000 pixels, expected at most 4096 a side"});
 }
 
-TEST_F(Skins, AnImageFileBeyondTheBoundSaysSoAndDoesNotBlameTheMemoryLimit) {
+TEST_F(Skins, ATooLargeImageFileIsNotReportedAsAMemoryLimit) {
     const Bytes model = modelWithSkins({"a.pcx"});
     auto* const files = new MemoryFiles;
     files->files = {{"game/tris.md2", model}, {"game/a.pcx", pcxFile()}};
@@ -488,8 +488,8 @@ TEST(SkinsInFolders, TheIdentityOfTheFileIsInTheMaterial) {
     EXPECT_FALSE(recorded(1));
 }
 
-/// Counts what the whole import asks of an IOSystem that is not the file system.
-TEST_F(Skins, AnImportAsksAForeignIOSystemLittle) {
+/// Counts all calls that an import makes of an IOSystem that is not the file system.
+TEST_F(Skins, AnImportCallsAForeignIOSystemOnlyAFewTimes) {
     std::vector<std::string> names;
     for (int i = 0; i < 200; ++i) {
         names.push_back("models/pear/skin" + std::to_string(i) + ".pcx");

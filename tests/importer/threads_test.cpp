@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Imports on many threads at once, each with importers of its own: the scenes are those of one thread.
+// Imports on many threads at once, each with importers of its own: the scenes equal those of one thread.
 #include "assimp-md2/properties.h"
 #include "support/import.h"
 #include "support/sample.h"
@@ -60,7 +60,7 @@ std::vector<SetProperties> propertySets() {
         [](Assimp::Importer& importer) { importer.SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, 1); }};
 }
 
-/// Values one after the other, so that whole scenes can be compared.
+/// Collects values as bytes, so that whole scenes can be compared.
 class Record {
 public:
     template <typename T>
@@ -114,7 +114,7 @@ void addAnimation(Record& record, const aiAnimation& animation) {
     }
 }
 
-/// All of the scene that comes of `file`, or the error.
+/// The whole scene of `file`, or the error.
 std::string imported(const Bytes& file, const SetProperties& setProperties) {
     const auto importer = makeImporter();
     setProperties(*importer);
@@ -135,7 +135,7 @@ std::string imported(const Bytes& file, const SetProperties& setProperties) {
     return record.take();
 }
 
-TEST(Threads, ImportTheScenesOfOneThread) {
+TEST(Threads, ImportTheSameScenesAsOneThread) {
     constexpr std::size_t kThreads = 8;
     const std::vector<Bytes> files = samples();
     const std::vector<SetProperties> sets = propertySets();
@@ -152,7 +152,7 @@ TEST(Threads, ImportTheScenesOfOneThread) {
     std::vector<std::thread> threads;
     for (std::size_t t = 0; t < kThreads; ++t) {
         threads.emplace_back([&, t] {
-            // Each starts elsewhere, so that different imports meet.
+            // Each starts with another file, so that different imports run at the same time.
             for (std::size_t i = 0; i < count; ++i) {
                 const std::size_t at = (i + t * count / kThreads) % count;
                 different[t] += import(at) != expected[at] ? 1u : 0u;

@@ -36,7 +36,7 @@ protected:
     Bytes large_;
 };
 
-TEST_F(ReadFile, GivesAllBytes) {
+TEST_F(ReadFile, ReadsAllBytes) {
     EXPECT_EQ(bytesOf(std::get<FileBytes>(read("large"))), large_);
 }
 
@@ -55,12 +55,12 @@ TEST_F(ReadFile, ReadsNoMoreThanTheStreamClaimsAndNoMoreThanThereIs) {
     }
 }
 
-TEST_F(ReadFile, SaysWhenAFileIsNotThere) {
+TEST_F(ReadFile, ReportsAMissingFile) {
     EXPECT_EQ(description(std::get<Error>(read("missing"))), "the file missing cannot be opened");
     EXPECT_EQ(readBeginning(files_, "missing", 10).slice().size(), 0u);
 }
 
-TEST_F(ReadFile, DoesNotBelieveAReadOfMoreThanItAskedFor) {
+TEST_F(ReadFile, DoesNotTrustAReadThatReturnsMoreThanAskedFor) {
     files_.behaviour.claimsTooMuch = true;
     EXPECT_EQ(std::get<FileBytes>(read("large")).slice().size(), large_.size());
     EXPECT_EQ(readBeginning(files_, "large", 10).slice().size(), 10u);

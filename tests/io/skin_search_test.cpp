@@ -88,14 +88,14 @@ protected:
     test::TemporaryFolder root_;
 };
 
-TEST_F(RealFolders, ASkinLiesBesideTheModel) {
+TEST_F(RealFolders, ASkinIsFoundBesideTheModel) {
     put("game/models/thing/skin.pcx", pcx());
     EXPECT_EQ(found("skin.pcx"), "skin.pcx");
     SkinSearch searching = search();
     EXPECT_EQ(findIn(searching, "skin.pcx")->type, ImageType::Pcx);
 }
 
-TEST_F(RealFolders, ASkinLiesBelowTheGamesRoot) {
+TEST_F(RealFolders, ASkinIsFoundBelowTheGamesRoot) {
     put("game/models/thing/sub/a.pcx", pcx());
     put("game/models/other/b.pcx", pcx());
     put("game/models/thing/c.pcx", pcx());
@@ -134,7 +134,7 @@ TEST_F(RealFolders, TheExactCaseComesFirst) {
     EXPECT_EQ(found("sKiN.pcx"), "SKIN.pcx");
 }
 
-TEST_F(RealFolders, AnotherExtensionWillDo) {
+TEST_F(RealFolders, OtherExtensionsAreTried) {
     put("game/models/thing/skin.JPG", test::jpegHeader({4, 4}));
     EXPECT_EQ(found("skin.pcx"), "skin.JPG");
     EXPECT_EQ(found("skin"), "skin.JPG");
@@ -158,7 +158,7 @@ TEST_F(RealFolders, OnlyImagesAreFoundWhateverTheyAreCalled) {
     EXPECT_EQ(found("tris.md2"), "none");
 }
 
-TEST_F(RealFolders, NoNameLeadsOut) {
+TEST_F(RealFolders, NoNameLeavesTheFolder) {
     put("secret.png", png());
     EXPECT_EQ(found(root_ / "secret.png"), "none");
     put("game/models/thing/skin.png", png());
@@ -198,7 +198,7 @@ TEST_F(RealFolders, APipeIsNotASkinAndDoesNotBlock) {
     EXPECT_EQ(besides({4, 4}), Names());
 }
 
-TEST_F(RealFolders, AFileThatTookTheOthersPlaceIsNotRead) {
+TEST_F(RealFolders, AFileThatReplacedAnotherIsNotRead) {
     put("game/models/thing/skin.png", png());
     put("outside/secret.png", png(9, 9));
     SkinSearch searching = search();
@@ -219,7 +219,7 @@ TEST_F(RealFolders, LinksAndHardLinksAreTheFileThatTheyName) {
 }
 #endif
 
-TEST_F(RealFolders, AFolderCalledLikeASkinIsNone) {
+TEST_F(RealFolders, AFolderCalledLikeASkinIsNotASkin) {
     fs::create_directories(root_.path() / kFolder / "skin.png");
     EXPECT_EQ(found("skin.png"), "none");
 }
@@ -284,7 +284,7 @@ TEST_F(RealFolders, TheEffortIsBounded) {
     EXPECT_EQ(found("skin.png"), "skin.png");
 }
 
-/// Files that no file system has: what the search asks for counts.
+/// Files that are in no file system.
 class FilesInMemory : public testing::Test {
 protected:
     ~FilesInMemory() override { EXPECT_EQ(files_.openStreams, 0); }
@@ -395,7 +395,7 @@ TEST_F(FilesInMemory, ManySkinsShareTheCalls) {
     EXPECT_EQ(files_.opened.size(), kMaximumForeignOpens);
 }
 
-/// A path that a file system has too, with other bytes: the program's files count.
+/// The file system has a file of the same path and with other bytes. The program's own files are used.
 TEST_F(FilesInMemory, AreNotMistakenForThoseOfTheFileSystem) {
     const test::TemporaryFolder folder;
     folder.put("tris.md2", Bytes(model_.size(), 1));

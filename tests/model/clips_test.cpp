@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Clips: what frame names tell, and when the game's table applies.
+// Clips: from frame names, and when the game's table applies.
 #include "model/clips.h"
 
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ TEST(ClipsFromNames, AStemIsAClip) {
               (Clips{{"stand", 0, 2}, {"run", 2, 3}}));
 }
 
-TEST(ClipsFromNames, CaseSaysNothing) {
+TEST(ClipsFromNames, CaseIsIgnored) {
     EXPECT_EQ(fromNames({"Stand1", "stand2", "STAND3"}), (Clips{{"Stand", 0, 3}}));
 }
 
@@ -57,7 +57,7 @@ TEST(ClipsFromNames, GapsAndRepeatedNumbersAreOneClip) {
     EXPECT_EQ(fromNames({"run1", "run3", "run3", "run9", "run12"}), (Clips{{"run", 0, 5}}));
 }
 
-TEST(ClipsFromNames, AFallingNumberStartsAClip) {
+TEST(ClipsFromNames, ASmallerNumberStartsAClip) {
     EXPECT_EQ(fromNames({"run1", "run2", "run1", "run2"}), (Clips{{"run", 0, 2}, {"run_2", 2, 2}}));
 }
 
@@ -71,7 +71,7 @@ TEST(ClipsFromNames, ARestartStartsAClipWithItsLeadingDigits) {
               (Clips{{"pain1", 0, 2}, {"pain2", 2, 2}}));
 }
 
-TEST(ClipsFromNames, OneMoreIsNeverARestart) {
+TEST(ClipsFromNames, TheNextNumberIsNeverARestart) {
     EXPECT_EQ(fromNames(numbered("walk", 98, 202)), (Clips{{"walk", 0, 105}}));
     EXPECT_EQ(fromNames(numbered("walk", 9, 32, 2)), (Clips{{"walk", 0, 24}}));
 }
@@ -81,28 +81,28 @@ TEST(ClipsFromNames, StepsOfTenOrAHundredAreGaps) {
     EXPECT_EQ(fromNames({"run100", "run200", "run300"}), (Clips{{"run", 0, 3}}));
 }
 
-TEST(ClipsFromNames, LeadingDigitsAreLeftOutOfAStemThatHasOneClip) {
+TEST(ClipsFromNames, LeadingDigitsAreOmittedWhenAStemHasOneClip) {
     EXPECT_EQ(fromNames(numbered("run", 1, 6)), (Clips{{"run", 0, 6}}));
     EXPECT_EQ(fromNames(numbered("death", 101, 106)), (Clips{{"death", 0, 6}}));
 }
 
-TEST(ClipsFromNames, LeadingDigitsTellClipsApartThatAreNotNeighbours) {
+TEST(ClipsFromNames, LeadingDigitsDistinguishClipsThatAreNotAdjacent) {
     EXPECT_EQ(fromNames({"pain101", "pain102", "run1", "pain201", "pain202"}),
               (Clips{{"pain1", 0, 2}, {"run", 2, 1}, {"pain2", 3, 2}}));
 }
 
-TEST(ClipsFromNames, SeparatorsBehindAStemAreNotOfItsName) {
+TEST(ClipsFromNames, SeparatorsAfterAStemAreNotPartOfTheName) {
     EXPECT_EQ(fromNames({"walk_01", "walk_02", "Frame 1", "Frame 2", "a-.1"}),
               (Clips{{"walk", 0, 2}, {"Frame", 2, 2}, {"a", 4, 1}}));
 }
 
-TEST(ClipsFromNames, EventLettersAreNoStem) {
+TEST(ClipsFromNames, EventLettersAreNotPartOfTheStem) {
     EXPECT_EQ(fromNames({"WB06", "WB07F", "WB08", "WB09LR", "DA00"}), (Clips{{"WB", 0, 4}, {"DA", 4, 1}}));
 }
 
 TEST(ClipsFromNames, ATagMayFollowADot) {
     EXPECT_EQ(fromNames({"crpain1.tri", "crpain2.tri", "crpain3"}), (Clips{{"crpain", 0, 3}}));
-    EXPECT_EQ(fromNames({"a1.", "a2."}), (Clips{{"a1", 0, 1}, {"a2", 1, 1}})) << "a dot alone is no tag";
+    EXPECT_EQ(fromNames({"a1.", "a2."}), (Clips{{"a1", 0, 1}, {"a2", 1, 1}})) << "a dot alone is not a tag";
 }
 
 TEST(ClipsFromNames, ANameThatEndsInAnythingElseIsAllStem) {
@@ -117,7 +117,7 @@ TEST(ClipsFromNames, NamesWithoutDigitsAreStems) {
     EXPECT_EQ(fromNames({"run", "run1", "run2", "run"}), (Clips{{"run", 0, 3}, {"run_2", 3, 1}}));
 }
 
-TEST(ClipsFromNames, AnEmptyNameTakesTheModels) {
+TEST(ClipsFromNames, AnEmptyNameBecomesTheNameOfTheModel) {
     EXPECT_EQ(fromNames({"", "", ""}), (Clips{{"model", 0, 3}}));
     EXPECT_EQ(fromNames({"1", "2", "_", "run1"}), (Clips{{"model", 0, 2}, {"model_2", 2, 1}, {"run", 3, 1}}));
     EXPECT_EQ(fromNames({"Frame 1", "", ""}), (Clips{{"Frame", 0, 1}, {"model", 1, 2}}));
@@ -126,7 +126,7 @@ TEST(ClipsFromNames, AnEmptyNameTakesTheModels) {
 TEST(ClipsFromNames, EqualNamesAreNumberedPastThoseThatExist) {
     EXPECT_EQ(fromNames({"a1", "b1", "a1", "b1", "a1"}),
               (Clips{{"a", 0, 1}, {"b", 1, 1}, {"a_2", 2, 1}, {"b_2", 3, 1}, {"a_3", 4, 1}}));
-    // The name that a second `a` would get is taken.
+    // The name for a second `a` is taken already.
     Clips clips = {{"a", 0, 1}, {"a_2", 1, 1}, {"a", 2, 1}, {"a", 3, 1}};
     makeNamesUnique(clips);
     EXPECT_EQ(clips, (Clips{{"a", 0, 1}, {"a_2", 1, 1}, {"a_3", 2, 1}, {"a_4", 3, 1}}));
@@ -155,8 +155,8 @@ Clips weaponClips() {
     return {playerClips().begin(), playerClips().begin() + 16};
 }
 
-/// The frame names of the table's first `clipCount` clips, all with a prefix that makes their own names
-/// useless.
+/// The frame names of the table's first `clipCount` clips, all with a prefix that makes the names
+/// meaningless.
 Names tableNames(std::size_t clipCount) {
     Names names;
     for (std::size_t i = 0; i < clipCount; ++i) {
@@ -176,7 +176,7 @@ TEST(PlayerTable, ItsClipsFollowEachOther) {
     EXPECT_EQ(clipsFromPlayerTable(viewsOf(numbered("f", 1, 198)), "model"), playerClips());
 }
 
-TEST(PlayerTable, AppliesWhenNamesAreOfNoUse) {
+TEST(PlayerTable, AppliesWhenNamesAreMeaningless) {
     EXPECT_EQ(automatic(Names(198, "NewName")), playerClips());
     EXPECT_EQ(automatic(numbered("fr", 1, 198)), playerClips());
     Names frameOne(198);
@@ -185,10 +185,10 @@ TEST(PlayerTable, AppliesWhenNamesAreOfNoUse) {
     EXPECT_EQ(automatic(numbered("frame", 1, 173)), weaponClips());
 }
 
-TEST(PlayerTable, AppliesWhenItsBoundariesAreThoseOfTheNames) {
+TEST(PlayerTable, AppliesWhenTheNamesHaveItsBoundaries) {
     EXPECT_EQ(automatic(tableNames(20)), playerClips());
     EXPECT_EQ(automatic(tableNames(16)), weaponClips());
-    // One frame short of a weapon's: the last clip is cut.
+    // One frame fewer than a weapon: the last clip is cut.
     Names names = tableNames(16);
     names.pop_back();
     Clips clips = weaponClips();
@@ -199,11 +199,11 @@ TEST(PlayerTable, AppliesWhenItsBoundariesAreThoseOfTheNames) {
 }
 
 TEST(PlayerTable, HalfOfItsBoundariesAreEnough) {
-    // 19 boundaries lie inside 198 frames. With the first ten kept and the rest one long run, ten are shared.
+    // 198 frames have 19 boundaries. The first ten are kept, and the rest is one long run.
     const auto withBoundaries = [](std::size_t kept) {
         Names names = tableNames(kept);
         append(names, "rest", 1, static_cast<int>(195 - names.size()), 3);
-        // Three words of the table: the names are of use.
+        // Three words of the table: the names are meaningful.
         names.insert(names.end(), {"stand", "run", "jump"});
         return names;
     };
@@ -211,7 +211,7 @@ TEST(PlayerTable, HalfOfItsBoundariesAreEnough) {
     EXPECT_EQ(automatic(withBoundaries(9)), fromNames(withBoundaries(9)));
 }
 
-TEST(PlayerTable, FramesAfterItsOwnAreClipsFromNames) {
+TEST(PlayerTable, FramesAfterTheTableAreClipsFromNames) {
     Names player = tableNames(20);
     player.push_back("g_view");
     Clips clips = playerClips();
@@ -231,7 +231,7 @@ TEST(PlayerTable, DoesNotApplyToOtherModels) {
     EXPECT_EQ(automatic(numbered("fr", 1, 400)), (Clips{{"fr", 0, 400}}));
 }
 
-/// Real players whose names are of no use: weapon, NewName, Tony_Toponi.
+/// Real players with meaningless names: weapon, NewName, Tony_Toponi.
 TEST(PlayerTable, AppliesWhereTheNamesShareFewerThanThreeOfItsWords) {
     Names names = numbered("weapon", 1, 50);
     append(names, "Tony_Toponi", 1, 50);
@@ -248,12 +248,12 @@ TEST(PlayerTable, DoesNotApplyWhereTheNamesHaveItsWordsInAnotherOrder) {
     EXPECT_EQ(automatic(names), fromNames(names));
 }
 
-TEST(PlayerTable, WhenAskedForCutsToTheModel) {
+TEST(PlayerTable, IsCutToTheModelWhenAskedFor) {
     EXPECT_EQ(clipsFromPlayerTable(viewsOf(numbered("f", 1, 43)), "model"),
               (Clips{{"stand", 0, 40}, {"run", 40, 3}}));
 }
 
-TEST(PlayerTable, ItsNamesStayUniqueBesideThoseOfFramesAfterIt) {
+TEST(PlayerTable, ItsNamesStayUniqueAmongThoseOfLaterFrames) {
     Names names = tableNames(20);
     names.push_back("stand1");
     EXPECT_EQ(automatic(names).back(), (Clip{"stand_2", 198, 1}));

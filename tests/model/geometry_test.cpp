@@ -30,7 +30,7 @@ Read read(const Bytes& bytes, GeometrySource source = GeometrySource::Auto, bool
     return read;
 }
 
-/// Each triangle as its corners in space, turned so that the smallest comes first: equal for equal winding.
+/// Each triangle as its corners in space, rotated so that the smallest comes first: equal for equal winding.
 std::multiset<std::array<std::array<float, 3>, 3>> surfaceOf(const Geometry& geometry) {
     std::multiset<std::array<std::array<float, 3>, 3>> surface;
     for (const auto& triangle : geometry.triangles) {
@@ -62,7 +62,7 @@ TEST(Geometry, EqualTextureCoordinatesUnderTwoIndicesAreOneCorner) {
     EXPECT_EQ(read(model.bytes()).geometry().vertices.size(), 4u);
 }
 
-TEST(Geometry, VerticesAtOnePlaceStayApart) {
+TEST(Geometry, VerticesWithEqualPositionsStaySeparate) {
     Md2Builder model = smallModel();
     for (FrameSource& frame : model.frames) {
         frame.vertices[1] = frame.vertices[0];
@@ -78,7 +78,7 @@ TEST(Geometry, OwnCornersAreThreeForEachTriangle) {
               (std::vector<std::array<std::uint32_t, 3>>{{2, 1, 0}, {5, 4, 3}, {8, 7, 6}}));
 }
 
-TEST(Geometry, ATriangleWithAVertexThatIsNotThereIsDropped) {
+TEST(Geometry, ATriangleWithAVertexThatDoesNotExistIsDropped) {
     Md2Builder model = smallModel();
     model.triangles[0].vertex[1] = 4;
     model.triangles[2].vertex[2] = 0xFFFF;
@@ -91,7 +91,7 @@ TEST(Geometry, ATriangleWithAVertexThatIsNotThereIsDropped) {
                                   "(2 times)"}));
 }
 
-TEST(Geometry, ATextureCoordinateThatIsNotThereIsTheLast) {
+TEST(Geometry, ATextureCoordinateThatDoesNotExistIsReplacedByTheLast) {
     Md2Builder model = smallModel();
     model.triangles[0].st = {5, 0xFFFF, 2};
     const Read result = read(model.bytes());
@@ -111,7 +111,7 @@ TEST(Geometry, WithoutASkinSizeTextureCoordinatesStayInPixels) {
     }
 }
 
-TEST(Geometry, WithoutTrianglesTheGlCommandsServe) {
+TEST(Geometry, WithoutTrianglesTheGlCommandsAreUsed) {
     Md2Builder model = smallModel();
     const auto expected = surfaceOf(read(model.bytes()).geometry());
     model.triangles.clear();
@@ -120,7 +120,7 @@ TEST(Geometry, WithoutTrianglesTheGlCommandsServe) {
     EXPECT_EQ(result.repairs.count(Repair::BuiltFromGlCommands), 1u);
 }
 
-TEST(Geometry, WithoutTextureCoordinatesTheGlCommandsServe) {
+TEST(Geometry, WithoutTextureCoordinatesTheGlCommandsAreUsed) {
     Md2Builder model = smallModel();
     const auto expected = surfaceOf(read(model.bytes()).geometry());
     model.st.clear();
@@ -129,7 +129,7 @@ TEST(Geometry, WithoutTextureCoordinatesTheGlCommandsServe) {
     EXPECT_EQ(result.repairs.count(Repair::BuiltFromGlCommands), 1u);
 }
 
-TEST(Geometry, WithoutTextureCoordinatesAndCommandsThereAreNone) {
+TEST(Geometry, WithoutTextureCoordinatesAndCommandsTheMeshHasNone) {
     Md2Builder model = smallModel();
     model.st.clear();
     model.glCommands.clear();
@@ -177,7 +177,7 @@ TEST(Geometry, DamagedGlCommandsAreNotUsed) {
     EXPECT_EQ(read(model.bytes()).refusal(), "MD2: triangles: there is no surface: num_tris is 0");
 }
 
-TEST(Geometry, GlCommandsWithoutTerminatorServeOnlyWhenAskedFor) {
+TEST(Geometry, GlCommandsWithoutTerminatorAreUsedOnlyWhenAskedFor) {
     Md2Builder model = smallModel();
     model.glCommands.pop_back();
     model.triangles.clear();
@@ -187,7 +187,7 @@ TEST(Geometry, GlCommandsWithoutTerminatorServeOnlyWhenAskedFor) {
     EXPECT_EQ(result.repairs.count(Repair::GlCommandsUnended), 1u);
 }
 
-TEST(Geometry, CostFollowsTheTextureCoordinatesThatAreUsed) {
+TEST(Geometry, UnusedTextureCoordinatesTakeNoMemory) {
     Md2Builder model = smallModel();
     model.st.resize(152169);
     const Read result = read(model.bytes());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where skins may lie, by name alone.
+// Where skins may be, by name alone.
 #include "model/skins.h"
 
 #include "format/paths.h"
@@ -24,7 +24,7 @@ TEST(SkinName, HasSlashesAndIsUtf8) {
     EXPECT_EQ(normalisedSkinName("players\\male\\Gr\xFCn .pcx"), "players/male/Gr\xC3\xBCn .pcx");
 }
 
-TEST(ImageNames, BeginWithTheExactOne) {
+TEST(ImageNames, BeginWithTheExactName) {
     EXPECT_EQ(imageNames("a/Skin.PCX"),
               (Names{"a/Skin.PCX", "a/Skin.png", "a/Skin.tga", "a/Skin.jpg", "a/Skin.jpeg", "a/Skin.bmp"}));
 }
@@ -35,7 +35,7 @@ TEST(ImageNames, OfANameWithoutExtensionHaveOne) {
     EXPECT_EQ(imageNames(""), Names());
 }
 
-TEST(ImageNames, OfAnyNameAreImages) {
+TEST(ImageNames, AreImageFilesForAnyName) {
     for (const char* name :
          {"skin.md2", "mr.smith", "/etc/passwd", "skin.pc", "a/.pcx", "skin.", "a.png/b"}) {
         for (const std::string& image : imageNames(name)) {
@@ -47,7 +47,7 @@ TEST(ImageNames, OfAnyNameAreImages) {
     EXPECT_EQ(names.back(), "mr.smith.pcx");
 }
 
-TEST(ImageNames, KnowImagesAndIcons) {
+TEST(ImageNames, RecogniseImagesAndIcons) {
     EXPECT_TRUE(hasImageExtension("skin.JPEG"));
     EXPECT_FALSE(hasImageExtension("skin.gif"));
     EXPECT_FALSE(hasImageExtension("png"));
@@ -58,7 +58,7 @@ TEST(ImageNames, KnowImagesAndIcons) {
     EXPECT_FALSE(isIcon("i.pcx"));
 }
 
-TEST(ImageNames, AfterAModelAreItsOwn) {
+TEST(ImageNames, OfAModelHaveItsStem) {
     EXPECT_EQ(namesAfterModel("models\\tris.md2"),
               (Names{"tris.png", "tris.tga", "tris.jpg", "tris.jpeg", "tris.bmp", "tris.pcx"}));
     EXPECT_EQ(namesAfterModel("w_mr.smith.md2").front(), "w_mr.smith.png");
@@ -77,7 +77,7 @@ TEST(SkinPlaces, BeginBelowTheGamesRoot) {
     EXPECT_EQ(pathsOf("a/b/x.pcx", "http://host/a/b").front(), "http://host/a/b/x.pcx");
 }
 
-TEST(SkinPlaces, TakeTheLongestAgreement) {
+TEST(SkinPlaces, UseTheLongestAgreement) {
     EXPECT_EQ(pathsOf("a/a/b/x.pcx", "r/a/a/b").front(), "r/a/a/b/x.pcx");
     EXPECT_EQ(pathsOf("a/b/x.pcx", "a/b/a/b").front(), "a/b/a/b/x.pcx");
 }
@@ -87,19 +87,19 @@ TEST(SkinPlaces, WithoutAgreementAreInTheModelsFolder) {
               (Names{"baseq2/models/thing/textures/x.pcx", "baseq2/models/thing/x.pcx"}));
     EXPECT_EQ(pathsOf("models/x.pcx", "baseq2/models/thing"),
               (Names{"baseq2/models/thing/models/x.pcx", "baseq2/models/thing/x.pcx"}))
-        << "the model lies deeper than the name goes";
+        << "the model is in a deeper folder than the name has";
     EXPECT_EQ(pathsOf("grunt.pcx", "a/b"), Names{"a/b/grunt.pcx"});
     EXPECT_EQ(pathsOf("x.pcx", ""), Names{"x.pcx"});
 }
 
-TEST(SkinPlaces, OfAnAbsoluteNameHaveNoRoot) {
+TEST(SkinPlaces, OfAnAbsoluteNameAreBelowNoRoot) {
     EXPECT_EQ(pathsOf("/home/me/private.png", "/home/me/models"),
               (Names{"/home/me/models/home/me/private.png", "/home/me/models/private.png"}));
     EXPECT_EQ(pathsOf("C:/quake2/skin.pcx", "C:/quake2"),
               (Names{"C:/quake2/quake2/skin.pcx", "C:/quake2/skin.pcx"}));
 }
 
-TEST(SkinPlaces, OfNoNameAreNone) {
+TEST(SkinPlaces, DoNotExistWithoutAName) {
     EXPECT_TRUE(pathsOf("", "a").empty());
     EXPECT_TRUE(pathsOf("../..", "a").empty());
     EXPECT_TRUE(pathsOf("C:\\", "a").empty());

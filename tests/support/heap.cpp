@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Watches operator new and delete of the whole process, what is allocated, in order, and at the peak, and
-// makes them fail.
+// Watches operator new and delete of the whole process: allocations in order, and the peak. Makes calls fail.
 #include "support/heap.h"
 
 #include <algorithm>
@@ -10,7 +9,7 @@
 
 namespace {
 
-/// Stands in front of every piece of memory. Pieces that are watched form a ring, the oldest first.
+/// Precedes every block of memory. Watched blocks form a ring, the oldest first.
 struct alignas(std::max_align_t) Piece {
     std::size_t size;
     Piece* next;
@@ -45,7 +44,7 @@ void leave(Piece& piece) {
     heapLog.bytes -= piece.size;
 }
 
-/// What is still there will be freed when nobody watches.
+/// Blocks that are still allocated will be freed without a watch.
 void forgetAll() {
     for (Piece* piece = heapLog.ring.next; piece != &heapLog.ring;) {
         Piece* const next = piece->next;
@@ -55,7 +54,7 @@ void forgetAll() {
     heapLog.ring.next = heapLog.ring.previous = &heapLog.ring;
 }
 
-/// Notes a call of operator new and says whether it is to fail.
+/// Counts a call of operator new and returns whether it must fail.
 bool failsNow(std::size_t size) {
     const bool fails = heapLog.calls == heapLog.failingCall;
     heapLog.failed = heapLog.failed || fails;
@@ -97,7 +96,7 @@ void operator delete(void* pointer, std::size_t) noexcept {
     operator delete(pointer);
 }
 
-// The C++ library's other forms end up in those above. A sanitizer's do not: it has all of its own.
+// The other forms of the C++ library call those above. A sanitizer replaces each form by its own.
 void* operator new[](std::size_t size) {
     return operator new(size);
 }
@@ -160,7 +159,7 @@ std::size_t HeapWatch::calls() const {
 }
 
 std::vector<std::size_t> HeapWatch::living() const {
-    // What is returned is not part of it.
+    // The result of this function is not part of it.
     heapLog.watching = false;
     std::vector<std::size_t> sizes;
     for (const Piece* piece = heapLog.ring.next; piece != &heapLog.ring; piece = piece->next) {

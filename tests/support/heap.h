@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Watches operator new and delete of the whole process, what is allocated, in order, and at the peak, and
-// makes them fail. A program that is linked with heap.cpp pays 32 bytes for each allocation.
+// Watches operator new and delete of the whole process: allocations in order, and the peak. Makes calls fail.
+// Programs that link heap.cpp need 32 bytes more for each allocation.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace assimp_md2::test {
 
-/// Watches from its construction on. One at a time, on one thread.
+/// Watches from its construction on. Only one may exist at a time, on one thread.
 class HeapWatch {
 public:
     HeapWatch();
@@ -16,9 +16,9 @@ public:
     HeapWatch(const HeapWatch&) = delete;
     HeapWatch& operator=(const HeapWatch&) = delete;
 
-    /// Makes one call of operator new fail: that which comes after `after` more.
+    /// Makes one call of operator new fail, the one after `after` more calls.
     void failAfter(std::size_t after);
-    /// No call fails any more.
+    /// Lets all later calls succeed.
     void failNoMore();
     /// Whether a call has failed.
     bool hasFailed() const;
@@ -29,9 +29,9 @@ public:
     std::vector<std::size_t> living() const;
     /// The bytes that were allocated since and are not freed yet.
     std::size_t livingBytes() const;
-    /// The most bytes that were allocated at once since.
+    /// The highest number of allocated bytes since.
     std::size_t peakBytes() const;
-    /// The largest piece that was asked for since, allocated or not.
+    /// The largest size that was requested since, allocated or not.
     std::size_t largest() const;
 };
 

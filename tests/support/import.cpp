@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Imports for tests: from memory, with this library registered, and with what was said on the way.
+// Imports for tests: from memory, with this library registered, and with the warnings.
 #include "support/import.h"
 
 #include "assimp-md2/registration.h"
@@ -14,13 +14,13 @@ namespace assimp_md2::test {
 std::unique_ptr<Assimp::Importer> makeImporter() {
     auto importer = std::make_unique<Assimp::Importer>();
     if (!registerImporter(*importer)) {
-        throw std::runtime_error("the importer does not register");
+        throw std::runtime_error("the importer cannot be registered");
     }
     return importer;
 }
 
 const aiScene* importBytes(Assimp::Importer& importer, const Bytes& bytes, unsigned int flags) {
-    // An exact copy on the heap: a read past its end is one that a sanitizer sees.
+    // A copy of exactly the size on the heap, so that a sanitizer sees a read past its end.
     const std::vector<std::uint8_t> exact(bytes.begin(), bytes.end());
     return importer.ReadFileFromMemory(exact.data(), exact.size(), flags, "md2");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Imports for tests: from memory, with this library registered, and with what was said on the way.
+// Imports for tests: from memory, with this library registered, and with the warnings.
 #pragma once
 
 #include "support/md2_builder.h"
@@ -22,7 +22,7 @@ const aiScene* importBytes(Assimp::Importer& importer, const Bytes& bytes, unsig
 /// The message with which `bytes` are refused; empty when they are not.
 std::string refusal(const Bytes& bytes);
 
-/// What Assimp's log says while it lives, warnings and worse. One at a time: Assimp's log is the process's.
+/// Collects warnings and errors of Assimp's log. Only one may exist at a time, because the log is global.
 class WarningLog {
 public:
     WarningLog();
@@ -30,7 +30,7 @@ public:
     WarningLog(const WarningLog&) = delete;
     WarningLog& operator=(const WarningLog&) = delete;
 
-    /// The lines that speak of MD2.
+    /// The lines about MD2.
     std::vector<std::string> lines() const;
 
 private:

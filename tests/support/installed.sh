@@ -1,5 +1,5 @@
-# For tests of what is installed, which source it with their own arguments CMAKE BUILD_DIR LIBASSIMP: it installs into a
-# folder that is removed again, goes there, and has the words in which they make their claims.
+# Tests of the installed project source this file with their own arguments CMAKE BUILD_DIR LIBASSIMP. It installs into a
+# temporary folder, changes to it, and defines the functions for the claims of a test.
 # CHECK_PRELOAD: a library that must be loaded before the plugin, such as a sanitizer's.
 # shellcheck shell=bash disable=SC2034
 set -euo pipefail

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes any MD2, valid or not, out of plain values; knows the layout by figures of its own, so that a mistake
-// in the library's layout cannot hide here.
+// Makes any MD2, valid or not, from values; has numbers of its own for the layout, so that it does not repeat
+// a mistake of the library.
 #include "support/md2_builder.h"
 
 #include <algorithm>

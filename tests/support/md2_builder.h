@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes any MD2, valid or not, out of plain values; knows the layout by figures of its own, so that a mistake
-// in the library's layout cannot hide here.
+// Makes any MD2, valid or not, from values; has numbers of its own for the layout, so that it does not repeat
+// a mistake of the library.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ constexpr std::size_t kIdent = 0, kVersion = 4, kSkinwidth = 8, kSkinheight = 12
 struct FrameSource {
     std::array<float, 3> scale{1, 1, 1};
     std::array<float, 3> translate{0, 0, 0};
-    std::string name; ///< up to 16 bytes; may hold a NUL with garbage behind it
+    std::string name; ///< up to 16 bytes; may have a NUL and garbage after it
     std::vector<std::array<std::uint8_t, 4>> vertices; ///< x, y, z, normal index
     /// The same for version 15, whose components have up to 16 bits.
     std::vector<std::array<std::uint16_t, 4>> wideVertices{};
@@ -51,7 +51,7 @@ struct Md2Builder {
     std::vector<TriangleSource> triangles;
     std::vector<FrameSource> frames;
     std::vector<std::int32_t> glCommands;
-    std::size_t framePadding = 0; ///< bytes behind each frame, counted in framesize
+    std::size_t framePadding = 0; ///< bytes after each frame, included in framesize
     /// The sections in the order of the file: k skins, s st, t triangles, f frames, g GL commands, and for
     /// version 15 u surfaces, a tags.
     std::string order = "kstfgua";
@@ -72,11 +72,11 @@ struct Md2Builder {
 void patch(Bytes& bytes, std::size_t offset, std::int32_t value);
 std::int32_t valueAt(const Bytes& bytes, std::size_t offset);
 
-/// A small whole model: four vertices, three triangles that share corners, two skins, `frameCount` frames
+/// A small complete model: four vertices, three triangles that share corners, two skins, `frameCount` frames
 /// named `name`1, `name`2 … that differ from each other, and GL commands.
 Md2Builder smallModel(std::size_t frameCount = 3, const std::string& name = "stand");
 
-/// A small model of version 15 with three frames: a pyramid whose base wears skin 1 and whose sides wear skin
+/// A small model of version 15 with three frames: a pyramid whose base has skin 1 and whose sides have skin
 /// 0, and a tag `Hand_R` on the first side.
 Md2Builder anachronoxModel(int resolution);
 

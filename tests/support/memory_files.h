@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An IOSystem of files in memory that notes what is asked of it, and whose streams can misbehave.
+// An IOSystem of files in memory that records calls, and whose streams can misbehave.
 #pragma once
 
 #include <assimp/IOStream.hpp>
@@ -18,7 +18,7 @@ namespace assimp_md2::test {
 struct StreamBehaviour {
     std::size_t mostPerRead = SIZE_MAX;
     std::size_t claimedSize = SIZE_MAX; ///< SIZE_MAX: the real one
-    bool claimsTooMuch = false;         ///< Read returns more than was asked for
+    bool claimsTooMuch = false;         ///< Read returns a larger number than was requested
     bool isEndless = false;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A second, deliberately naive reading of MD2 files, to hold the importer's against: no sharing of corners,
-// no checks but where it must, one value at a time. Shares no code with the library but the figures of the
-// normals, which have a test of their own.
+// A second reader of MD2 files, deliberately naive, to compare the importer with: no shared corners, only the
+// necessary checks, one value at a time. Shares no code with the library except the table of normals, which
+// has a test of its own.
 #include "support/naive_decoder.h"
 
 #include "format/normals.h"
@@ -140,7 +140,7 @@ public:
         std::vector<std::size_t> trianglesOfPrimitives{};
     };
 
-    /// The words that lie inside the file, however many the header promises.
+    /// The words that are inside the file, whatever the header says.
     GlCommands glCommands() const {
         GlCommands commands;
         const std::int64_t begin = get(field::kOfsGlcmds);
@@ -182,7 +182,7 @@ public:
         return commands;
     }
 
-    /// The corners that the geometry named so has; none when it cannot be had.
+    /// The corners of that geometry; none when the file does not have it.
     std::vector<Corner> corners(const std::string& geometry, bool& hasCoordinates) const {
         const GlCommands commands = glCommands();
         const bool isIncomplete = get(field::kNumTris) == 0 || get(field::kNumSt) == 0;

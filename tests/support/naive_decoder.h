@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A second, deliberately naive reading of MD2 files, to hold the importer's against: no sharing of corners,
-// no checks but where it must, one value at a time. Shares no code with the library.
+// A second reader of MD2 files, deliberately naive, to compare the importer with: no shared corners, only the
+// necessary checks, one value at a time. Shares no code with the library except the table of normals.
 #pragma once
 
 #include "support/md2_builder.h"
@@ -12,7 +12,7 @@
 
 namespace assimp_md2::test {
 
-/// Corners are those of the triangles, three each, in the order of the file and wound as there.
+/// Three corners for each triangle, in the order and with the winding of the file.
 struct NaiveModel {
     struct Frame {
         std::string name; ///< Latin-1
@@ -26,7 +26,7 @@ struct NaiveModel {
     bool hasExactNormals = true; ///< those of version 15 are computed, so that readers round differently
 };
 
-/// Reads a file; nothing when it is one that must be refused.
+/// Reads a file; nothing when the file must be refused.
 /// \param geometry as the property IMPORT_MD2_GEOMETRY has it: auto, triangles or glcommands
 std::optional<NaiveModel> decodeNaively(const Bytes& file, const std::string& geometry = "auto");
 

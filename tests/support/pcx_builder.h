@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes PCX files of every form, whole or flawed; knows nothing of the decoder.
+// Writes PCX files of every form, valid or not; knows nothing of the decoder.
 #pragma once
 
 #include "image/image.h"
@@ -15,11 +15,11 @@ struct PcxBuilder {
     unsigned bits = 8;
     unsigned planes = 1;
     bool encoded = true;
-    /// Whether a run may go on in the next plane and the next line.
+    /// Whether a run may continue in the next plane and the next line.
     bool runsCrossLines = false;
-    /// Bytes of each line behind its pixels.
+    /// Bytes after the pixels of each line.
     unsigned padding = 0;
-    /// Where the 256 colours of 8 bits in 1 plane stand.
+    /// Where the 256 colours of 8 bits in 1 plane are.
     PcxPalette palette = PcxPalette::WithMarker;
     std::vector<std::uint8_t> trailing;
 
@@ -68,8 +68,8 @@ private:
         return bytes;
     }
 
-    /// All lines, plane by plane, unencoded. The padding is not 0, so that nobody can take it for pixels
-    /// unseen.
+    /// All lines, plane by plane, unencoded. The padding is not 0, so that a decoder that reads it as pixels
+    /// is found out.
     std::vector<std::uint8_t> packed(const Image& image) const {
         std::vector<std::uint8_t> bytes;
         for (std::size_t y = 0; y < image.size.height; ++y) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What holds for every scene that the importer delivers, and whether a scene is that of a model; called by
-// tests, fuzzers and benchmarks alike, so it knows no test framework.
+// Checks what is true of every scene of the importer, and compares scenes with models. Used by tests, fuzzers
+// and benchmarks, so it knows no test framework.
 #include "support/scene_checker.h"
 
 #include <assimp/commonMetaData.h>
@@ -84,14 +84,14 @@ void checkFaces(Problems& problems, const aiMesh& mesh) {
             used += face.mIndices[k] == used ? 1 : 0;
         }
     }
-    problems.expect(used == mesh.mNumVertices, "every vertex is used by a face, and no other");
+    problems.expect(used == mesh.mNumVertices, "every vertex is used by a face, and faces use no others");
 }
 
 void checkAnimMeshes(Problems& problems, const aiMesh& mesh) {
     for (unsigned int i = 0; i < mesh.mNumAnimMeshes; ++i) {
         const std::string where = "anim mesh " + std::to_string(i);
         const aiAnimMesh* const animMesh = mesh.mAnimMeshes[i];
-        if (!problems.expect(animMesh != nullptr, where + " is there")) {
+        if (!problems.expect(animMesh != nullptr, where + " exists")) {
             continue;
         }
         problems.expect(animMesh->mNumVertices == mesh.mNumVertices, where + " has the mesh's vertex count");
@@ -236,7 +236,7 @@ void checkMaterials(Problems& problems, const aiScene& scene) {
         if (scene.mMaterials[i]->GetTexture(aiTextureType_DIFFUSE, 0, &texture) == aiReturn_SUCCESS) {
             problems.expect(texture.length > 0 && isUtf8(name(texture)), "textures have UTF-8 names");
             problems.expect(texture.data[0] != '*' || scene.GetEmbeddedTexture(texture.data) != nullptr,
-                            "embedded textures are there");
+                            "embedded textures exist");
         }
     }
 }
@@ -246,7 +246,7 @@ void checkMetadata(Problems& problems, const aiScene& scene) {
     problems.expect(scene.mMetaData != nullptr && scene.mMetaData->HasKey(AI_METADATA_SOURCE_FORMAT) &&
                         scene.mMetaData->Get(AI_METADATA_SOURCE_FORMAT_VERSION, version) &&
                         (name(version) == "8" || name(version) == "14" || name(version) == "15"),
-                    "the metadata tells format and version");
+                    "the metadata has format and version");
 }
 
 bool same(const aiVector3D& vector, const std::array<float, 3>& expected) {
@@ -278,7 +278,7 @@ std::vector<std::string> problemsOf(const aiScene& scene) {
     checkMaterials(problems, scene);
     for (unsigned int m = 0; m < scene.mNumMeshes; ++m) {
         const aiMesh& mesh = *scene.mMeshes[m];
-        problems.expect(mesh.mPrimitiveTypes == aiPrimitiveType_TRIANGLE, "the mesh is of triangles");
+        problems.expect(mesh.mPrimitiveTypes == aiPrimitiveType_TRIANGLE, "the mesh has triangles only");
         checkFaces(problems, mesh);
         checkVectors(problems, mesh.mVertices, mesh.mNormals, mesh.mNumVertices, "the mesh");
         if (mesh.mTextureCoords[0] != nullptr) {

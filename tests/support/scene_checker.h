@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What holds for every scene that the importer delivers, and whether a scene is that of a model; called by
-// tests, fuzzers and benchmarks alike, so it knows no test framework.
+// Checks what is true of every scene of the importer, and compares scenes with models. Used by tests, fuzzers
+// and benchmarks, so it knows no test framework.
 #pragma once
 
 #include "support/naive_decoder.h"
@@ -12,7 +12,7 @@ struct aiScene;
 
 namespace assimp_md2::test {
 
-/// What is wrong with the scene, one line each; empty when it is sound.
+/// What is wrong with the scene, one line each; empty when nothing is.
 std::vector<std::string> problemsOf(const aiScene& scene);
 
 /// Where the scene's frames, triangles and texture coordinates differ from `model`.

@@ -8,7 +8,7 @@
 
 namespace assimp_md2::test {
 
-/// Returns the image as RGBA, or nothing when it is damaged.
+/// Returns the image as RGBA; nothing when it is damaged.
 std::optional<Image> decodeWithStb(const std::vector<std::uint8_t>& file);
 
 } // namespace assimp_md2::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A folder of its own for one test, removed at its end.
+// A new folder for one test, removed at its end.
 #pragma once
 
 #include <cstdint>

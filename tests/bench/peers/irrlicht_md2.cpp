@@ -2,8 +2,8 @@
 // Times Irrlicht's MD2 loader for report.py; knows nothing of this library.
 // irrlicht-md2 REPETITIONS FILE.md2...
 //
-// From memory, with a null device, and taken out of the mesh cache each time. Irrlicht keeps the frames
-// packed and unpacks one when it is asked for: "load" is the loading, "all frames" also asks for each frame.
+// From memory, with a null device, and removed from the mesh cache each time. Irrlicht keeps the frames
+// packed and unpacks one on request: "load" only loads, "all frames" also requests each frame.
 #include <irrlicht.h>
 
 #include <cstdint>
@@ -29,9 +29,9 @@ int frameCountOf(const Bytes& bytes) {
     return count;
 }
 
-/// Asks for each frame, and looks at it: the vertices of all frames share one buffer.
+/// Requests each frame and reads it, because the vertices of all frames share one buffer.
 float unpackFrames(irr::scene::IAnimatedMesh& mesh, int frameCount) {
-    // Between two frames of the file Irrlicht has steps of its own.
+    // Irrlicht interpolates between two frames of the file in steps.
     const int step = static_cast<int>(mesh.getFrameCount()) / frameCount;
     float sum = 0;
     for (int frame = 0; frame < frameCount; ++frame) {

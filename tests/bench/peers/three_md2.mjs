@@ -2,8 +2,8 @@
 // Times three.js's MD2Loader for report.py; knows nothing of this library.
 // node three_md2.mjs FOLDER_OF_THREE REPETITIONS FILE.md2...
 //
-// From memory. The loader delivers all frames at once. Compiled and warm before the clock runs; the garbage
-// collector's threads count.
+// From memory. The loader returns all frames at once. The code is compiled and warm before the clock runs; the
+// threads of the garbage collector are included.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -17,7 +17,7 @@ function cpuMilliseconds() {
     return (user + system) / 1000;
 }
 
-// Nanoseconds for one parse, over a time.
+// Nanoseconds for one parse, measured over a time.
 function timeOf(loader, buffer, milliseconds) {
     const start = cpuMilliseconds();
     let end = start;
