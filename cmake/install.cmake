@@ -17,6 +17,8 @@ if(TARGET assimp-md2-plugin)
         ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/libassimp-md2-plugin.so)
     configure_file(cmake/assimp-md2.sh.in ${PROJECT_BINARY_DIR}/assimp-md2 @ONLY)
     install(PROGRAMS ${PROJECT_BINARY_DIR}/assimp-md2 DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
+    configure_file(cmake/assimp-md2.1.in ${PROJECT_BINARY_DIR}/assimp-md2.1 @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/assimp-md2.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT runtime)
 endif()
 
 install(EXPORT assimp-md2-targets NAMESPACE assimp-md2::

@@ -11,4 +11,10 @@ set(CPACK_SOURCE_PACKAGE_FILE_NAME ${PROJECT_NAME}-${PROJECT_VERSION})
 set(CPACK_SOURCE_IGNORE_FILES
     "^${PROJECT_SOURCE_DIR}/build" "/\\.git(/|$)" "/\\.ci/" "/\\.cache/" "/node_modules/" "/CMakeUserPresets\\.json$")
 
+if(WIN32)
+    set(CPACK_GENERATOR ZIP)
+elseif(EXISTS /etc/debian_version)
+    set(CPACK_GENERATOR DEB)
+    include(cmake/debian.cmake)
+endif()
 include(CPack)

@@ -67,12 +67,16 @@ for kind in static shared; do
 done
 
 # The consumer's own Assimp: built from its sources, or else a target of its build in front of the installed library
-own_assimp=("-DASSIMP_FOLDER=${ASSIMP_MD2_ASSIMP_SOURCE:-$consumer/assimp}"
-    -DINSTALLED_VERSION="$assimp_version" -DINSTALLED_LIBRARY="$(find "$assimp_dir/../.." -maxdepth 1 -name libassimp.so)"
-    -DINSTALLED_HEADERS="$(pkg-config --variable=includedir "$assimp_dir/../../pkgconfig/assimp.pc")"
-    # No more of Assimp's sources than the test needs
-    -DASSIMP_BUILD_ALL_IMPORTERS_BY_DEFAULT=OFF -DASSIMP_BUILD_MD2_IMPORTER=ON -DASSIMP_BUILD_TESTS=OFF
-    -DASSIMP_BUILD_ALL_EXPORTERS_BY_DEFAULT=OFF -DASSIMP_BUILD_GLTF_EXPORTER=ON -DASSIMP_WARNINGS_AS_ERRORS=OFF)
+installed_assimp=(-DASSIMP_FOLDER="$consumer/assimp"
+    -DINSTALLED_LIBRARY="$(find "$assimp_dir/../.." -maxdepth 1 -name libassimp.so)"
+    -DINSTALLED_HEADERS="$(pkg-config --variable=includedir "$assimp_dir/../../pkgconfig/assimp.pc")")
+own_assimp=("${installed_assimp[@]}" -DINSTALLED_VERSION="$assimp_version")
+if [ -n "${ASSIMP_MD2_ASSIMP_SOURCE-}" ]; then
+    own_assimp=(-DASSIMP_FOLDER="$ASSIMP_MD2_ASSIMP_SOURCE"
+        # No more of Assimp than the test needs
+        -DASSIMP_BUILD_ALL_IMPORTERS_BY_DEFAULT=OFF -DASSIMP_BUILD_MD2_IMPORTER=ON -DASSIMP_BUILD_TESTS=OFF
+        -DASSIMP_BUILD_ALL_EXPORTERS_BY_DEFAULT=OFF -DASSIMP_BUILD_GLTF_EXPORTER=ON -DASSIMP_WARNINGS_AS_ERRORS=OFF)
+fi
 
 # embeds NAME OPTION...: a project that builds assimp-md2 runs
 embeds() {
@@ -90,7 +94,7 @@ embeds source-package -DASSIMP_MD2="$package"
 embeds own-assimp-by-find-package -DASSIMP_MD2="$package" -DASSIMP_BY_FIND_PACKAGE=ON "${own_assimp[@]}"
 
 # The version is that of the consumer's Assimp, whichever is installed beside it.
-"${configure[@]}" -S "$consumer/embedding" -B "$work/own-version" -DASSIMP_MD2="$source" "${own_assimp[@]}" \
-    -DASSIMP_FOLDER="$consumer/assimp" -DINSTALLED_VERSION=6.99 -DWITHOUT_ALIAS=ON >/dev/null
+"${configure[@]}" -S "$consumer/embedding" -B "$work/own-version" -DASSIMP_MD2="$source" "${installed_assimp[@]}" \
+    -DINSTALLED_VERSION=6.99 -DWITHOUT_ALIAS=ON >/dev/null
 grep -q -- '-DASSIMP_MD2_ASSIMP_MAJOR=6 -DASSIMP_MD2_ASSIMP_MINOR=99' "$work/own-version/build.ninja"
 echo "ok: $work/own-version"
