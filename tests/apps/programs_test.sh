@@ -43,7 +43,7 @@ check 'a variable sets a property' exits 0 env ASSIMP_MD2_CLIPS='a:0-1;b:2-9' "$
 check 'which counts' says out.txt 'Animations:         2'
 check 'a variable that makes no sense is an error' \
     exits 1 env ASSIMP_MD2_FPS=fast "$run" "$build/tests/list-scene" tris.md2
-check 'which names it' says err.txt 'IMPORT_MD2_FPS is "fast", allowed is a number above 0'
+check 'which names it' says err.txt 'IMPORT_MD2_FPS is "fast", expected a number above 0'
 check 'ASSIMP_MD2_DISABLE=1 switches the plugin off' exits 0 env ASSIMP_MD2_DISABLE=1 "$run" assimp info tris.md2 --raw
 check 'for good' says out.txt 'Animations:         0'
 
