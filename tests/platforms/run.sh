@@ -262,7 +262,8 @@ windows_sysroot() {
     needs g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64 wine googletest libstb-dev nlohmann-json3-dev libassimp-dev \
         dpkg-dev cmake ninja-build
     sysroot=$place/windows-sysroot
-    export WINEPREFIX=$place/wine WINEDEBUG=-all
+    # pkg-config must not answer with libraries of this system.
+    export WINEPREFIX=$place/wine WINEDEBUG=-all PKG_CONFIG_LIBDIR=$sysroot/lib/pkgconfig
     windows=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_TOOLCHAIN_FILE="$project/tests/platforms/windows.cmake"
         -DCMAKE_FIND_ROOT_PATH="/usr/x86_64-w64-mingw32;$sysroot")
     if [ ! -e "$sysroot/.complete" ]; then
