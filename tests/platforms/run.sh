@@ -164,7 +164,7 @@ foreign() {
     inside dpkg --add-architecture "$1"
     inside apt-get update
     inside apt-get install -y --no-install-recommends "g++-$2" cmake ninja-build pkg-config python3 nlohmann-json3-dev \
-        {libassimp-dev,libpng-dev,libstb-dev,libgtest-dev,libbenchmark-dev}:"$1"
+        {libassimp-dev,libdeflate-dev,libpng-dev,libstb-dev,libgtest-dev,libbenchmark-dev}:"$1"
     inside cmake -S /project -B /build "${options[@]}" -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="$processor" \
         -DCMAKE_C_COMPILER="$2-gcc" -DCMAKE_CXX_COMPILER="$2-g++"
     inside cmake --build /build -j "$jobs" -- -k 0
@@ -257,10 +257,28 @@ for_windows() {
     cmake --install "$2"
 }
 
+# Debian 12's libdeflate has no build by CMake.
+libdeflate_for_windows() {
+    local source
+    source=$(debian_source libdeflate)
+    mkdir -p "$folder/libdeflate" "$sysroot/lib/pkgconfig"
+    (cd "$folder/libdeflate" &&
+        x86_64-w64-mingw32-gcc-posix -O2 -c -I"$source" "$source"/lib/*.c "$source"/lib/x86/*.c)
+    x86_64-w64-mingw32-ar rcs "$sysroot/lib/libdeflate.a" "$folder/libdeflate"/*.o
+    cp "$source/libdeflate.h" "$sysroot/include"
+    cat >"$sysroot/lib/pkgconfig/libdeflate.pc" <<PC
+Name: libdeflate
+Description: libdeflate
+Version: $(sed -n 's/^#define LIBDEFLATE_VERSION_STRING.*"\(.*\)"/\1/p' "$source/libdeflate.h")
+Cflags: -I$sysroot/include
+Libs: -L$sysroot/lib -ldeflate
+PC
+}
+
 # What the library and its tests need, for Windows, in $sysroot
 windows_sysroot() {
     needs g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64 wine googletest libstb-dev nlohmann-json3-dev libassimp-dev \
-        dpkg-dev cmake ninja-build
+        dpkg-dev cmake ninja-build pkg-config
     sysroot=$place/windows-sysroot
     # pkg-config must not answer with libraries of this system.
     export WINEPREFIX=$place/wine WINEDEBUG=-all PKG_CONFIG_LIBDIR=$sysroot/lib/pkgconfig
@@ -271,6 +289,7 @@ windows_sysroot() {
         cp -r /usr/include/nlohmann /usr/include/stb "$sysroot/include"
         cp -r /usr/share/cmake/nlohmann_json "$sysroot/share/cmake"
         for_windows /usr/src/googletest "$folder/googletest" -DBUILD_GMOCK=OFF
+        libdeflate_for_windows
         for_windows "$(debian_source libpng1.6)" "$folder/libpng" -DPNG_SHARED=OFF -DPNG_TESTS=OFF -DPNG_EXECUTABLES=OFF
         touch "$sysroot/.complete"
     fi
