@@ -1,20 +1,28 @@
-# What `cmake --install` puts into a prefix: library, plugin, command, headers, CMake package, pkg-config file.
+# What `cmake --install` puts into a prefix. Component runtime: the command, the plugin and a shared library.
+# Component development: headers, the static library, the CMake package and the pkg-config file.
 
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/assimp-md2)
 
-install(TARGETS assimp-md2-importer EXPORT assimp-md2-targets)
-install(DIRECTORY include/assimp-md2 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS assimp-md2-importer EXPORT assimp-md2-targets
+    RUNTIME COMPONENT runtime
+    LIBRARY COMPONENT runtime NAMELINK_COMPONENT development
+    ARCHIVE COMPONENT development)
+install(DIRECTORY include/assimp-md2 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 if(TARGET assimp-md2-plugin)
-    install(TARGETS assimp-md2-plugin EXPORT assimp-md2-targets)
-    install(TARGETS assimp-md2-registration DESTINATION ${CMAKE_INSTALL_LIBDIR}/assimp-md2)
+    install(TARGETS assimp-md2-plugin EXPORT assimp-md2-targets LIBRARY COMPONENT runtime)
+    install(TARGETS assimp-md2-registration
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/assimp-md2 COMPONENT runtime)
     file(RELATIVE_PATH plugin_from_bin
         ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/libassimp-md2-plugin.so)
     configure_file(cmake/assimp-md2.sh.in ${PROJECT_BINARY_DIR}/assimp-md2 @ONLY)
-    install(PROGRAMS ${PROJECT_BINARY_DIR}/assimp-md2 DESTINATION ${CMAKE_INSTALL_BINDIR})
+    install(PROGRAMS ${PROJECT_BINARY_DIR}/assimp-md2 DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
+    configure_file(cmake/assimp-md2.1.in ${PROJECT_BINARY_DIR}/assimp-md2.1 @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/assimp-md2.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT runtime)
 endif()
 
-install(EXPORT assimp-md2-targets NAMESPACE assimp-md2:: DESTINATION ${package_folder})
+install(EXPORT assimp-md2-targets NAMESPACE assimp-md2::
+    DESTINATION ${package_folder} COMPONENT development)
 configure_package_config_file(cmake/assimp-md2-config.cmake.in
     ${PROJECT_BINARY_DIR}/assimp-md2-config.cmake INSTALL_DESTINATION ${package_folder})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/assimp-md2-config-version.cmake
@@ -22,14 +30,26 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/assimp-md2-config-version
 install(FILES
     ${PROJECT_BINARY_DIR}/assimp-md2-config.cmake
     ${PROJECT_BINARY_DIR}/assimp-md2-config-version.cmake
-    DESTINATION ${package_folder})
+    DESTINATION ${package_folder} COMPONENT development)
 
 if(BUILD_SHARED_LIBS)
     set(pc_requires "assimp")
+    set(pc_cflags "-DASSIMP_MD2_SHARED")
 else()
     set(pc_requires "assimp libdeflate")
-    set(pc_cflags "-DASSIMP_MD2_STATIC")
 endif()
-file(RELATIVE_PATH pc_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+# The pkg-config file moves with its prefix when the folder of libraries lies in the prefix.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+    set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+else()
+    file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+    set(pc_prefix "\${pcfiledir}/${prefix_from_pc}")
+endif()
+# APPEND keeps an absolute folder as it is.
+set(pc_libdir "\${prefix}")
+cmake_path(APPEND pc_libdir "${CMAKE_INSTALL_LIBDIR}")
+set(pc_includedir "\${prefix}")
+cmake_path(APPEND pc_includedir "${CMAKE_INSTALL_INCLUDEDIR}")
 configure_file(cmake/assimp-md2.pc.in ${PROJECT_BINARY_DIR}/assimp-md2.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/assimp-md2.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/assimp-md2.pc
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

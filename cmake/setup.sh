@@ -1,16 +1,25 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing: setup.sh build | demo | test | ci | clients
+# Installs the Debian packages that are missing: setup.sh build | demo | test | ci | clients | package, or
+# setup.sh packages NAME...
 #   build     what the library needs
 #   demo      and the demo
 #   test      and the tests
 #   ci        and the tools of .ci/run, and programs that read MD2 through Assimp
 #   clients   what the tests need, and every program that they can test with
+#   package   what cmake/package.sh needs
+#   packages  these packages alone
 set -euo pipefail
 
 packages=(g++ cmake ninja-build pkg-config libassimp-dev assimp-utils libdeflate-dev libstb-dev
     nlohmann-json3-dev)
 case ${1-build} in
 build) ;;
+package)
+    packages+=(dpkg-dev file)
+    ;;
+packages)
+    packages=("${@:2}")
+    ;;
 demo | test | ci | clients)
     packages+=(libgtest-dev libbenchmark-dev libpng-dev)
     ;;&
@@ -38,7 +47,7 @@ done
 if [ ${#missing[@]} -gt 0 ]; then
     as_root=()
     [ "$(id -u)" -eq 0 ] || as_root=(sudo)
-    export DEBIAN_FRONTEND=noninteractive
-    "${as_root[@]}" apt-get update -q
-    "${as_root[@]}" apt-get install -y -q --no-install-recommends "${missing[@]}"
+    echo "Debian packages that are missing and will be installed: ${missing[*]}"
+    "${as_root[@]}" apt-get update
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
 fi

@@ -16,6 +16,7 @@ root=$(realpath -- "$(dirname -- "$0")/..")
 cd "$root"
 
 bash cmake/setup.sh "$packages"
+echo 'npm packages that the tests need, into tests/clients/node_modules: see tests/clients/package.json'
 (cd tests/clients && npm install --no-audit --no-fund --loglevel=error)
 models=${ASSIMP_MD2_MODELS-../shared/models}
 if [ -f "$models/expected.json" ]; then

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# A stranger's project finds, links and runs the package, installed static and shared, by CMake, by pkg-config and
-# as a subdirectory: consumer_test.sh CMAKE SOURCE_DIR BUILD_DIR COMPILER ASSIMP_DIR
+# A stranger's project finds, links and runs the package, installed static and shared, by CMake and by pkg-config, or
+# builds it itself, from its folder and from its source package, with the Assimp of the system and with one of its own:
+# consumer_test.sh CMAKE SOURCE_DIR BUILD_DIR COMPILER ASSIMP_DIR ASSIMP_VERSION
+# ASSIMP_MD2_ASSIMP_SOURCE: Assimp's sources; the consumer's own Assimp is built from them then.
 set -euo pipefail
 
 cmake=$1
@@ -8,6 +10,7 @@ source=$2
 build=$3
 compiler=$4
 assimp_dir=$5
+assimp_version=$6
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 consumer=$source/tests/consumer
@@ -46,16 +49,22 @@ plays() {
 for kind in static shared; do
     shared=$([ $kind = shared ] && echo ON || echo OFF)
     prefix=$work/$kind
+    # One install has its libraries outside of its prefix.
+    libraries=$([ $kind = shared ] && echo "$work/libraries/lib" || echo lib)
     "${configure[@]}" -S "$source" -B "$work/library-$kind" -DBUILD_SHARED_LIBS=$shared \
-        -DCMAKE_INSTALL_PREFIX="$prefix" >/dev/null
+        -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_INSTALL_LIBDIR="$libraries" >/dev/null
     "$cmake" --build "$work/library-$kind" >/dev/null
     "$cmake" --install "$work/library-$kind" >/dev/null
 
-    "${configure[@]}" -S "$consumer" -B "$work/consumer-$kind" -DCMAKE_PREFIX_PATH="$prefix" \
+    "${configure[@]}" -S "$consumer" -B "$work/consumer-$kind" -DCMAKE_PREFIX_PATH="$prefix;$work/libraries" \
         -DREADME_PROGRAM="$work/readme.cpp" -DPLAY_PROGRAM="$work/play.cpp" >/dev/null
     "$cmake" --build "$work/consumer-$kind" >/dev/null
     gives "$work/consumer-$kind/explicit" '40 frames, 5 clips, 20 ticks a second'
     gives "$work/consumer-$kind/linked" '40 frames, 5 clips'
+    if readelf -d "$work/consumer-$kind/linked" | grep -F unneeded; then
+        echo 'assimp-md2::plugin keeps libraries that the program does not need' >&2
+        exit 1
+    fi
     gives "$work/consumer-$kind/readme" '40 frames, 5 clips'
     plays "$work/consumer-$kind/play" stand 0 0
     plays "$work/consumer-$kind/play" stand 0.225 2.25
@@ -63,7 +72,7 @@ for kind in static shared; do
     "$work/consumer-$kind/readme" "$work/tris.md2" "$work/tris-$kind.glb" >/dev/null
     grep -qa '"path":"weights"' "$work/tris-$kind.glb"
 
-    library_folder=$(dirname -- "$(find "$prefix" -name pkgconfig)")
+    library_folder=$(cd "$prefix" && realpath -- "$libraries")
     read -ra flags <<<"$(PKG_CONFIG_PATH=$library_folder/pkgconfig:$assimp_dir/../../pkgconfig \
         pkg-config --cflags --libs assimp-md2)"
     "$compiler" -std=c++17 "$consumer/explicit.cpp" -o "$work/pkg-config-$kind" "${flags[@]}" \
@@ -71,14 +80,35 @@ for kind in static shared; do
     gives "$work/pkg-config-$kind" '40 frames, 5 clips, 20 ticks a second'
 done
 
-mkdir "$work/embedding"
-cat >"$work/embedding/CMakeLists.txt" <<CMAKE
-cmake_minimum_required(VERSION 3.22)
-project(embedding LANGUAGES CXX)
-add_subdirectory("$source" assimp-md2)
-add_executable(explicit "$consumer/explicit.cpp")
-target_link_libraries(explicit PRIVATE assimp-md2::importer)
-CMAKE
-"${configure[@]}" -S "$work/embedding" -B "$work/embedded" >/dev/null
-"$cmake" --build "$work/embedded" --target explicit >/dev/null
-gives "$work/embedded/explicit" '40 frames, 5 clips, 20 ticks a second'
+# The consumer's own Assimp: built from its sources, or else a target of its build in front of the installed library
+installed_assimp=(-DASSIMP_FOLDER="$consumer/assimp"
+    -DINSTALLED_LIBRARY="$(find "$assimp_dir/../.." -maxdepth 1 -name libassimp.so)"
+    -DINSTALLED_HEADERS="$(pkg-config --variable=includedir "$assimp_dir/../../pkgconfig/assimp.pc")")
+own_assimp=("${installed_assimp[@]}" -DINSTALLED_VERSION="$assimp_version")
+if [ -n "${ASSIMP_MD2_ASSIMP_SOURCE-}" ]; then
+    own_assimp=(-DASSIMP_FOLDER="$ASSIMP_MD2_ASSIMP_SOURCE"
+        # No more of Assimp than the test needs
+        -DASSIMP_BUILD_ALL_IMPORTERS_BY_DEFAULT=OFF -DASSIMP_BUILD_MD2_IMPORTER=ON -DASSIMP_BUILD_TESTS=OFF
+        -DASSIMP_BUILD_ALL_EXPORTERS_BY_DEFAULT=OFF -DASSIMP_BUILD_GLTF_EXPORTER=ON -DASSIMP_WARNINGS_AS_ERRORS=OFF)
+fi
+
+# embeds NAME OPTION...: a project that builds assimp-md2 runs
+embeds() {
+    "${configure[@]}" -S "$consumer/embedding" -B "$work/$1" "${@:2}" >/dev/null
+    "$cmake" --build "$work/$1" --target explicit >/dev/null
+    gives "$work/$1/explicit" '40 frames, 5 clips, 20 ticks a second'
+}
+"$(dirname -- "$cmake")/cpack" --config "$build/CPackSourceConfig.cmake" -B "$work/source-package" >/dev/null
+package=$(echo "$work"/source-package/*.tar.gz)
+if tar tf "$package" | grep -E '^[^/]*/(build|\.ci|\.git/|.*node_modules/)'; then
+    echo 'the source package holds more than sources' >&2
+    exit 1
+fi
+embeds source-package -DASSIMP_MD2="$package"
+embeds own-assimp-by-find-package -DASSIMP_MD2="$package" -DASSIMP_BY_FIND_PACKAGE=ON "${own_assimp[@]}"
+
+# The version is that of the consumer's Assimp, whichever is installed beside it.
+"${configure[@]}" -S "$consumer/embedding" -B "$work/own-version" -DASSIMP_MD2="$source" "${installed_assimp[@]}" \
+    -DINSTALLED_VERSION=6.99 -DWITHOUT_ALIAS=ON >/dev/null
+grep -q -- '-DASSIMP_MD2_ASSIMP_MAJOR=6 -DASSIMP_MD2_ASSIMP_MINOR=99' "$work/own-version/build.ninja"
+echo "ok: $work/own-version"

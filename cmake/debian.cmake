@@ -1,0 +1,75 @@
+# The Debian packages assimp-md2 (component runtime) and libassimp-md2-dev (component development).
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL runtime development)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# DEBFULLNAME and DEBEMAIL are the variables of Debian's own tools.
+set(maintainer "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
+if(maintainer STREQUAL " <>")
+    set(maintainer "assimp-md2 authors <assimp-md2@packages.invalid>")
+endif()
+set(CPACK_DEBIAN_PACKAGE_MAINTAINER "${maintainer}")
+
+# Assimp's classes are laid out differently from minor version to minor version, and its packages do not say so.
+math(EXPR next_minor "${assimp_VERSION_MINOR} + 1")
+set(this_assimp ">= ${assimp_VERSION_MAJOR}.${assimp_VERSION_MINOR}~")
+set(next_assimp "<< ${assimp_VERSION_MAJOR}.${next_minor}~")
+get_target_property(assimp_file assimp::assimp LOCATION)
+file(REAL_PATH "${assimp_file}" assimp_file)
+execute_process(COMMAND dpkg-query --search "${assimp_file}"
+    OUTPUT_VARIABLE assimp_package OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+string(REGEX MATCH "^[^:]+" assimp_package "${assimp_package}")
+if(NOT assimp_package)
+    # No package holds this Assimp, so no package can depend on it.
+    unset(CPACK_GENERATOR)
+    return()
+endif()
+
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME assimp-md2)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION graphics)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "${assimp_package} (${this_assimp}), ${assimp_package} (${next_assimp})")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS assimp-utils)
+set(CPACK_DEBIAN_RUNTIME_DESCRIPTION
+"The command assimp-md2 runs a program with a plugin that lets its Assimp read
+MD2 models with every frame and animation, find and decode their skins, and
+write animated glTF files.")
+# Beside the calls of ldconfig that cpack writes into maintainer scripts when it sees a shared library
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/debian/triggers CONTENT "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/triggers)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libassimp-md2-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
+    "assimp-md2 (= ${PROJECT_VERSION}), libassimp-dev (${this_assimp}), libassimp-dev (${next_assimp}), libdeflate-dev, pkgconf | pkg-config")
+set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
+"Library, headers, and files for CMake and pkg-config, for programs that
+register the MD2 importer and the glTF exporters of assimp-md2 themselves.")
+
+# What Debian asks of a package
+file(READ ${PROJECT_SOURCE_DIR}/LICENSE license)
+string(REGEX REPLACE "^BSD[^\n]*\n\nCopyright[^\n]*\n\n" "" license "${license}")
+string(STRIP "${license}" license)
+string(REGEX REPLACE "\n\n" "\n.\n" license "${license}")
+string(REPLACE "\n" "\n " license "${license}")
+configure_file(cmake/debian_copyright.in ${PROJECT_BINARY_DIR}/debian/copyright @ONLY)
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/debian/changelog @ONLY CONTENT
+"assimp-md2 (@PROJECT_VERSION@) unstable; urgency=medium
+
+  * Version @PROJECT_VERSION@.
+
+ -- @maintainer@  @date@
+")
+foreach(component_and_package "runtime;assimp-md2" "development;libassimp-md2-dev")
+    list(GET component_and_package 0 component)
+    list(GET component_and_package 1 package)
+    # EXCLUDE_FROM_ALL: not for cmake --install.
+    install(FILES ${PROJECT_BINARY_DIR}/debian/copyright ${PROJECT_BINARY_DIR}/debian/changelog
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${component} EXCLUDE_FROM_ALL)
+endforeach()
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian_compress.cmake)
