@@ -5,10 +5,10 @@
 // import-benchmark [--fresh-memory] [MODEL...] [--benchmark_...]
 // import-benchmark --write=FOLDER [MODEL...]
 //
-// MODEL is a model of the builder (pear, small, player, large, huge; all of them unless something is named),
-// an .md2 file, or a folder that is searched for such files. --write leaves the models in a folder as files,
-// for other programs. --fresh-memory gives freed memory back to the system before every run: pages that were
-// not there before are then part of the price. Without it they are there, and stay.
+// MODEL is a model of the builder (sample, small, player, large, huge; all of them unless something is
+// named), an .md2 file, or a folder that is searched for such files. --write leaves the models in a folder as
+// files, for other programs. --fresh-memory gives freed memory back to the system before every run: pages
+// that were not there before are then part of the price. Without it they are there, and stay.
 #include "assimp-md2/registration.h"
 #include "bench/heap.h"
 #include "format/text.h"
@@ -282,10 +282,10 @@ void add(Model model) {
     }
 }
 
-constexpr const char* kBuilderModels[] = {"pear", "small", "player", "large", "huge"};
+constexpr const char* kBuilderModels[] = {"sample", "small", "player", "large", "huge"};
 
 std::optional<Md2Builder> builderModel(std::string_view name) {
-    if (name == "pear") {
+    if (name == "sample") {
         return sampleModel();
     }
     if (name == "small") {
