@@ -23,7 +23,7 @@ step() {
 }
 
 mkdir -p "$build"
-step 'Installing what is missing' bash "$root/cmake/setup.sh" demo
+bash "$root/cmake/setup.sh" demo
 step 'Configuring' cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
     -DASSIMP_MD2_BUILD_TESTS=ON -DCMAKE_INSTALL_PREFIX="$build/prefix"
 step 'Building' cmake --build "$build" --target assimp-md2-importer assimp-md2-plugin make-sample list-scene

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing: setup.sh build | demo | test | ci | clients
+# Installs the Debian packages that are missing, and says which: setup.sh build | demo | view | test | ci | clients
 #   build     what the library needs
 #   demo      and the demo
+#   view      and the page of cmake/view.sh
 #   test      and the tests
 #   ci        and the tools of .ci/run, and programs that read MD2 through Assimp
 #   clients   what the tests need, and every program that they can test with
@@ -11,14 +12,16 @@ packages=(g++ cmake ninja-build pkg-config libassimp-dev assimp-utils libdeflate
     nlohmann-json3-dev)
 case ${1-build} in
 build) ;;
-demo | test | ci | clients)
+demo | view | test | ci | clients)
     packages+=(libgtest-dev libbenchmark-dev libpng-dev)
     ;;&
-test | ci | clients)
-    packages+=(python3 python3-vtk9)
+view | test | ci | clients)
     # However they came here: Debian's packages do not get on with others'.
     command -v node >/dev/null || packages+=(nodejs)
     command -v npm >/dev/null || packages+=(npm)
+    ;;&
+test | ci | clients)
+    packages+=(python3 python3-vtk9 chromium)
     ;;&
 ci | clients)
     packages+=(python3-dartpy python3-open3d qt3d5-dev qt3d-assimpsceneimport-plugin xvfb xauth)
@@ -36,9 +39,17 @@ for package in "${packages[@]}"; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q ' installed$' || missing+=("$package")
 done
 if [ ${#missing[@]} -gt 0 ]; then
+    echo "Installing Debian packages: ${missing[*]}"
     as_root=()
     [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+    log=$(mktemp)
+    trap 'rm -f "$log"' EXIT
     export DEBIAN_FRONTEND=noninteractive
-    "${as_root[@]}" apt-get update -q
-    "${as_root[@]}" apt-get install -y -q --no-install-recommends "${missing[@]}"
+    {
+        "${as_root[@]}" apt-get update -q &&
+            "${as_root[@]}" apt-get install -y -q --no-install-recommends "${missing[@]}"
+    } >"$log" 2>&1 || {
+        cat "$log" >&2
+        exit 1
+    }
 fi

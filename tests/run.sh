@@ -16,7 +16,10 @@ root=$(realpath -- "$(dirname -- "$0")/..")
 cd "$root"
 
 bash cmake/setup.sh "$packages"
-(cd tests/clients && npm install --no-audit --no-fund --loglevel=error)
+for folder in tests/clients tests/view; do
+    (cd "$folder" && npm install --no-audit --no-fund --loglevel=error)
+done
+bash cmake/view/install.sh
 models=${ASSIMP_MD2_MODELS-../shared/models}
 if [ -f "$models/expected.json" ]; then
     models=$(realpath -- "$models")

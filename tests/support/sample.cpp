@@ -555,10 +555,10 @@ Pose attack(double phase) {
     const double back = bump(phase, 0, 0.35, 0.6);
     const double blow = bump(phase, 0.35, 0.62, 1);
     Pose pose;
-    pose.rightArm = {14 + 125 * back + 40 * blow, 24 - 10 * blow, 50 - 20 * back - 45 * blow};
+    pose.rightArm = {14 + 110 * back + 40 * blow, 38 - 60 * back - 20 * blow, 50 - 20 * back - 45 * blow};
     pose.leftArm = {12 - 40 * blow, 24 + 20 * back, 35};
     pose.pitch = -12 * back + 24 * blow;
-    pose.yaw = -22 * back + 22 * blow;
+    pose.yaw = -26 * back + 26 * blow;
     pose.shift = 5 * blow;
     pose.right.forward = 6 * blow;
     pose.left.forward = -5 * blow;
@@ -621,8 +621,8 @@ Pose jump(double phase) {
     pose.left = {-2 * air, 3.5 * air, 35 * air};
     pose.right = {3 * air, 5 * air, 20 * air};
     pose.pitch = 16 * crouch - 6 * air;
-    pose.leftArm = {12 - 50 * crouch + 60 * air, 24 + 70 * air, 35};
-    pose.rightArm = {14 - 50 * crouch + 70 * air, 24 + 60 * air, 50};
+    pose.leftArm = {12 - 50 * crouch + 10 * air, 24 + 85 * air, 35};
+    pose.rightArm = {14 - 50 * crouch + 10 * air, 24 + 80 * air, 50};
     pose.tail = -60 * air;
     pose.jaw = 4 * air;
     return pose;
