@@ -19,10 +19,18 @@ let clip = 0;
 window.viewer = {
     ready: null,
     open,
-    get model() { return model; },
-    get stage() { return stage; },
-    get clip() { return clip; },
-    get frame() { return stage.frame; },
+    get model() {
+        return model;
+    },
+    get stage() {
+        return stage;
+    },
+    get clip() {
+        return clip;
+    },
+    get frame() {
+        return stage.frame;
+    },
     positions: () => positionsOf(model.meshes),
 };
 
@@ -54,14 +62,25 @@ function describe() {
     const targets = model.meshes[0].geometry.morphAttributes.position?.length ?? 0;
     document.title = model.name;
     at("name").textContent = model.name;
-    at("facts").replaceChildren(...[counted(triangles, "triangle"), counted(vertices, "vertex", "vertices"),
-        ...(targets > 0 ? [counted(targets, "frame")] : [])].map((fact) => element("span", fact)));
+    at("facts").replaceChildren(
+        ...[
+            counted(triangles, "triangle"),
+            counted(vertices, "vertex", "vertices"),
+            ...(targets > 0 ? [counted(targets, "frame")] : []),
+        ].map((fact) => element("span", fact)),
+    );
 
-    at("clips").replaceChildren(...model.clips.map(({ name, frames }, i) =>
-        choice("clip", i, name, () => chooseClip(i), element("small", counted(frames.length, "frame")))));
+    at("clips").replaceChildren(
+        ...model.clips.map(({ name, frames }, i) =>
+            choice("clip", i, name, () => chooseClip(i), element("small", counted(frames.length, "frame"))),
+        ),
+    );
     at("clips-field").hidden = at("transport").hidden = model.clips.length === 0;
-    at("skins").replaceChildren(...model.skins.map((skin, i) =>
-        choice("skin", i, skin.name, () => (stage.skin = skin), thumbnail(skin.texture))));
+    at("skins").replaceChildren(
+        ...model.skins.map((skin, i) =>
+            choice("skin", i, skin.name, () => (stage.skin = skin), thumbnail(skin.texture)),
+        ),
+    );
     at("skins-field").hidden = model.skins.length === 0;
     const worn = model.skins.findIndex(({ isWorn }) => isWorn);
     check("skin", Math.max(0, worn));
@@ -87,13 +106,14 @@ function choice(group, index, text, choose, more) {
 }
 
 function thumbnail(texture) {
-    const canvas = Object.assign(document.createElement("canvas"), { width: 128, height: 128 });
-    const { image } = texture ?? {};
-    if (image) {
-        const scale = 128 / Math.max(image.width, image.height);
-        const [width, height] = [image.width * scale, image.height * scale];
-        canvas.getContext("2d").drawImage(image, (128 - width) / 2, (128 - height) / 2, width, height);
+    if (!texture?.image) {
+        return element("small", "no image");
     }
+    const { image } = texture;
+    const canvas = Object.assign(document.createElement("canvas"), { width: 128, height: 128 });
+    const scale = 128 / Math.max(image.width, image.height);
+    const [width, height] = [image.width * scale, image.height * scale];
+    canvas.getContext("2d").drawImage(image, (128 - width) / 2, (128 - height) / 2, width, height);
     return canvas;
 }
 

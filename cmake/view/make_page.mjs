@@ -30,4 +30,7 @@ const parts = {
     script: bundled.outputFiles[0].text,
 };
 const page = await readFile(join(here, "page.html"), "utf8");
-await writeFile(out, page.replace(/\{\{(\w+)\}\}/g, (_, part) => parts[part]));
+await writeFile(
+    out,
+    page.replace(/\{\{(\w+)\}\}/g, (_, part) => parts[part]),
+);

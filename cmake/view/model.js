@@ -27,8 +27,14 @@ export async function readModel(bytes, name) {
     if (meshes.length === 0) {
         throw new Error(`${name} holds no mesh.`);
     }
-    return { name, root: gltf.scene, meshes, warnings, clips: gltf.animations.map((clip) => clipOf(clip, meshes)),
-        skins: await skinsOf(gltf, meshes) };
+    return {
+        name,
+        root: gltf.scene,
+        meshes,
+        warnings,
+        skins: await skinsOf(gltf, meshes),
+        clips: gltf.animations.filter(({ tracks }) => tracks.length > 0).map((clip) => clipOf(clip, meshes)),
+    };
 }
 
 function explainOtherFiles(bytes, name) {
@@ -66,6 +72,10 @@ function frameName(track, key, meshes) {
 
 // With the first key once more, one step after the last: the last frame passes over into the first.
 function closed(animation) {
+    // The loader gives splines an interpolation that copies of a track do not have.
+    if (animation.tracks.some(({ createInterpolant }) => createInterpolant.isInterpolantFactoryMethodGLTFCubicSpline)) {
+        return animation;
+    }
     const end = animation.duration;
     const tracks = animation.tracks.map((track) => {
         const copy = track.clone();
@@ -89,18 +99,21 @@ async function skinsOf({ parser, userData }, meshes) {
         name,
         isWorn: meshes.every((mesh) => materialIndexOf(mesh) === primitiveOf(mesh).material),
         texture: materials[materialIndexOf(meshes[0])]?.map ?? null,
-        wear: () => meshes.forEach((mesh) => {
-            mesh.material = materials[materialIndexOf(mesh)] ?? mesh.material;
-            parser.assignFinalMaterial(mesh);
-        }),
+        wear: () =>
+            meshes.forEach((mesh) => {
+                mesh.material = materials[materialIndexOf(mesh)] ?? mesh.material;
+                parser.assignFinalMaterial(mesh);
+            }),
     });
     const variants = userData.gltfExtensions?.[kVariants]?.variants ?? [];
     if (variants.length > 0) {
-        return variants.map(({ name }, variant) => skin(name, (mesh) => {
-            const { extensions, material } = primitiveOf(mesh);
-            const mappings = extensions?.[kVariants]?.mappings ?? [];
-            return mappings.find((mapping) => mapping.variants.includes(variant))?.material ?? material;
-        }));
+        return variants.map(({ name }, variant) =>
+            skin(name, (mesh) => {
+                const { extensions, material } = primitiveOf(mesh);
+                const mappings = extensions?.[kVariants]?.mappings ?? [];
+                return mappings.find((mapping) => mapping.variants.includes(variant))?.material ?? material;
+            }),
+        );
     }
     if (meshes.length > 1) {
         return [];

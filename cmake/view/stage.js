@@ -3,8 +3,13 @@
 import * as three from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
-const kBackgrounds = { dark: { sky: 0x272c35, grid: 0x4b5463, wire: 0xf0a63a }, light: { sky: 0xe4e8ee, grid: 0xaeb7c4, wire: 0x8a4a00 } };
+const kBackgrounds = {
+    dark: { sky: 0x272c35, grid: 0x4b5463, wire: 0xf0a63a },
+    light: { sky: 0xe4e8ee, grid: 0xaeb7c4, wire: 0x8a4a00 },
+};
 const kFieldOfView = 35;
+// An MD2 looks along x: from the front, a little from the side and from above.
+const kViewFrom = new three.Vector3(1, 0.35, 0.75);
 
 export class Stage {
     framesDrawn = 0;
@@ -34,6 +39,7 @@ export class Stage {
     #action = null;
     #clip = null;
     #frame = -1;
+    #bounds = null;
 
     constructor(canvas) {
         const quick = isDrawnInSoftware();
@@ -64,6 +70,7 @@ export class Stage {
         this.#model = model;
         this.#mixer = new three.AnimationMixer(model.root);
         this.#action = this.#clip = null;
+        this.#frame = -1;
         this.#scene.add(model.root);
         for (const mesh of model.meshes) {
             // The bounds that three.js culls by are those of the base mesh.
@@ -119,8 +126,8 @@ export class Stage {
         this.#layGround();
     }
 
-    // From the front, a little from the left and from above, so that the first clip fills the view.
-    resetView(direction = new three.Vector3(1, 0.35, 0.75)) {
+    // So that the first clip fills the view.
+    resetView() {
         // The rest of a swing ends here.
         this.#controls.enableDamping = false;
         this.#controls.update();
@@ -128,12 +135,12 @@ export class Stage {
         const { first, all } = this.#bounds;
         const center = first.getCenter(new three.Vector3());
         this.#controls.target.copy(center);
-        this.#camera.position.copy(center).add(direction);
+        this.#camera.position.copy(center).add(kViewFrom);
         this.#camera.lookAt(center);
         // Room for the other clips, up to a point: a death takes more place than anything else.
         const close = this.#distanceFor(first);
         const distance = 1.08 * Math.max(close, Math.min(1.25 * close, this.#distanceFor(all)));
-        this.#camera.position.copy(direction).setLength(distance).add(center);
+        this.#camera.position.copy(kViewFrom).setLength(distance).add(center);
         this.#camera.near = distance / 100;
         this.#camera.far = distance * 20;
         this.#camera.updateProjectionMatrix();
@@ -148,14 +155,15 @@ export class Stage {
         const tangent = Math.tan((kFieldOfView * Math.PI) / 360);
         const toCamera = this.#camera.quaternion.clone().invert();
         const distances = [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => {
-            const { x, y, z } = new three.Vector3(...["x", "y", "z"].map((axis, i) => (corner >> i & 1 ? box.max : box.min)[axis]))
-                .sub(this.#controls.target).applyQuaternion(toCamera);
+            const { x, y, z } = new three.Vector3(
+                ...["x", "y", "z"].map((axis, i) => ((corner >> i) & 1 ? box.max : box.min)[axis]),
+            )
+                .sub(this.#controls.target)
+                .applyQuaternion(toCamera);
             return z + Math.max(Math.abs(x) / this.#camera.aspect, Math.abs(y)) / tangent;
         });
         return Math.max(...distances) || 1;
     }
-
-    #bounds = null;
 
     #tick(time) {
         this.#clock.update(time);
@@ -209,12 +217,19 @@ export class Stage {
         const { first } = this.#bounds;
         const { center, radius } = first.getBoundingSphere(new three.Sphere());
         const size = 6 * radius;
-        const grid = new three.GridHelper(size, 24, kBackgrounds[this.#background].grid, kBackgrounds[this.#background].grid);
+        const grid = new three.GridHelper(
+            size,
+            24,
+            kBackgrounds[this.#background].grid,
+            kBackgrounds[this.#background].grid,
+        );
         grid.material.transparent = true;
         grid.material.opacity = 0.45;
         // No larger than a shadow gets: each of its pixels costs several samples.
-        const shadow = new three.Mesh(new three.CircleGeometry(1.5 * radius, 48).rotateX(-Math.PI / 2),
-            new three.ShadowMaterial({ opacity: 0.4 }));
+        const shadow = new three.Mesh(
+            new three.CircleGeometry(1.5 * radius, 48).rotateX(-Math.PI / 2),
+            new three.ShadowMaterial({ opacity: 0.4 }),
+        );
         shadow.receiveShadow = true;
         this.#ground.add(grid, shadow);
         this.#ground.position.set(center.x, first.min.y - radius / 500, center.z);
@@ -222,7 +237,14 @@ export class Stage {
         const reach = 1.7 * radius;
         this.#sun.target.position.copy(center);
         this.#sun.position.set(0.5, 1.6, 0.6).multiplyScalar(reach).add(center);
-        Object.assign(this.#sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: reach / 10, far: 5 * reach });
+        Object.assign(this.#sun.shadow.camera, {
+            left: -reach,
+            right: reach,
+            top: reach,
+            bottom: -reach,
+            near: reach / 10,
+            far: 5 * reach,
+        });
         this.#sun.shadow.camera.updateProjectionMatrix();
         this.#sun.shadow.normalBias = radius / 100;
     }
@@ -243,7 +265,9 @@ export class Stage {
 function isDrawnInSoftware() {
     const gl = document.createElement("canvas").getContext("webgl2");
     const names = gl?.getExtension("WEBGL_debug_renderer_info");
-    const isSoftware = names ? /swiftshader|llvmpipe|software/i.test(gl.getParameter(names.UNMASKED_RENDERER_WEBGL)) : false;
+    const isSoftware = names
+        ? /swiftshader|llvmpipe|software/i.test(gl.getParameter(names.UNMASKED_RENDERER_WEBGL))
+        : false;
     gl?.getExtension("WEBGL_lose_context")?.loseContext();
     return isSoftware;
 }
@@ -272,6 +296,7 @@ function boundsOf(model, mixer) {
 function dispose(model) {
     for (const mesh of model.meshes) {
         mesh.geometry.dispose();
+        mesh.userData.worn.dispose();
     }
     for (const { texture } of model.skins) {
         texture?.dispose();

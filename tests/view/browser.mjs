@@ -19,7 +19,12 @@ export function launch(executablePath) {
 // Opens a page of the project without a network and waits for its model. `page.complaints` gathers whatever the
 // console, a script or a request has to say.
 export async function openPage(browser, file, { width = 1024, height = 768, ...options } = {}) {
-    const context = await browser.newContext({ viewport: { width, height }, offline: true, colorScheme: "dark", ...options });
+    const context = await browser.newContext({
+        viewport: { width, height },
+        offline: true,
+        colorScheme: "dark",
+        ...options,
+    });
     const page = await context.newPage();
     page.complaints = [];
     page.on("console", (message) => page.complaints.push(`console: ${message.text()}`));
@@ -36,4 +41,9 @@ export async function openPage(browser, file, { width = 1024, height = 768, ...o
 
 // Waits until everything that was asked for has been drawn.
 export const drawn = (page) =>
-    page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve)))));
+    page.evaluate(
+        () =>
+            new Promise((resolve) =>
+                requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+            ),
+    );

@@ -21,8 +21,10 @@ before(async () => {
     mkdirSync(out, { recursive: true });
     browser = await launch(chromium);
     judge = await browser.newPage();
-    page = await openPage(browser, makePage(sampleFile("sample.glb"), "sample.md2", outFile("sample.html")),
-        { width: 900, height: 600 });
+    page = await openPage(browser, makePage(sampleFile("sample.glb"), "sample.md2", outFile("sample.html")), {
+        width: 900,
+        height: 600,
+    });
 });
 after(() => browser?.close());
 
@@ -32,35 +34,56 @@ const shot = async (of = page) => {
 };
 
 // The share of pixels that differ between two screenshots.
-const difference = (a, b) => judge.evaluate(async (pictures) => {
-    const [one, other] = await Promise.all(pictures.map(async (picture) => {
-        const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
-        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
-        context.drawImage(bitmap, 0, 0);
-        return context.getImageData(0, 0, bitmap.width, bitmap.height).data;
-    }));
-    let count = 0;
-    for (let i = 0; i < one.length; i += 4) {
-        count += one[i] !== other[i] || one[i + 1] !== other[i + 1] || one[i + 2] !== other[i + 2];
-    }
-    return count / (one.length / 4);
-}, [a, b]);
+const difference = (a, b) =>
+    judge.evaluate(
+        async (pictures) => {
+            const [one, other] = await Promise.all(
+                pictures.map(async (picture) => {
+                    const bitmap = await createImageBitmap(
+                        await (await fetch(`data:image/png;base64,${picture}`)).blob(),
+                    );
+                    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+                    context.drawImage(bitmap, 0, 0);
+                    return context.getImageData(0, 0, bitmap.width, bitmap.height).data;
+                }),
+            );
+            let count = 0;
+            for (let i = 0; i < one.length; i += 4) {
+                count += one[i] !== other[i] || one[i + 1] !== other[i + 1] || one[i + 2] !== other[i + 2];
+            }
+            return count / (one.length / 4);
+        },
+        [a, b],
+    );
 
 const choose = (of, group, index) => of.locator(`label:has(input[name="${group}"])`).nth(index).click();
 const pause = async (of = page) => (await of.evaluate(() => viewer.stage.playing)) && of.locator("#play").click();
-const state = (of = page) => of.evaluate(() => ({
-    name: viewer.model.name, clip: viewer.clip, frame: viewer.frame, playing: viewer.stage.playing,
-    clips: viewer.model.clips.map(({ name, frames }) => ({ name, frames })), skins: viewer.model.skins.map(({ name }) => name),
-}));
+const state = (of = page) =>
+    of.evaluate(() => ({
+        name: viewer.model.name,
+        clip: viewer.clip,
+        frame: viewer.frame,
+        playing: viewer.stage.playing,
+        clips: viewer.model.clips.map(({ name, frames }) => ({ name, frames })),
+        skins: viewer.model.skins.map(({ name }) => name),
+    }));
 
 // Drops a file on the page as a person does.
-const drop = (bytes, name) => page.evaluate(([content, fileName]) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([Uint8Array.from(atob(content), (character) => character.charCodeAt(0))], fileName));
-    for (const type of ["dragover", "drop"]) {
-        document.querySelector("#canvas").dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-    }
-}, [bytes.toString("base64"), name]);
+const drop = (bytes, name) =>
+    page.evaluate(
+        ([content, fileName]) => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(
+                new File([Uint8Array.from(atob(content), (character) => character.charCodeAt(0))], fileName),
+            );
+            for (const type of ["dragover", "drop"]) {
+                document
+                    .querySelector("#canvas")
+                    .dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+            }
+        },
+        [bytes.toString("base64"), name],
+    );
 const message = () => page.locator("#message-text").textContent();
 const waitForMessage = async (part) => {
     await page.waitForFunction((text) => document.querySelector("#message-text").textContent.includes(text), part);
@@ -72,7 +95,10 @@ const waitForModel = (name) => page.waitForFunction((expected) => viewer.model.n
 async function checkFrames(of, expectedFile, step = 1) {
     const expected = JSON.parse(readFileSync(expectedFile));
     const { clips } = await state(of);
-    assert.deepEqual(clips.map(({ name }) => name), expected.clips.map(({ name }) => name));
+    assert.deepEqual(
+        clips.map(({ name }) => name),
+        expected.clips.map(({ name }) => name),
+    );
     for (const [i, clip] of clips.entries()) {
         await choose(of, "clip", i);
         for (let frame = 0; frame < clip.frames.length; frame += step) {
@@ -97,7 +123,9 @@ const makeGlb = ({ json, rest }) => {
     const padded = Buffer.concat([text, Buffer.alloc(-text.length & 3, " ")]);
     const header = Buffer.alloc(20);
     header.write("glTF");
-    [2, 20 + padded.length + rest.length, padded.length, 0x4e4f534a].forEach((value, i) => header.writeUInt32LE(value, 4 + 4 * i));
+    [2, 20 + padded.length + rest.length, padded.length, 0x4e4f534a].forEach((value, i) =>
+        header.writeUInt32LE(value, 4 + 4 * i),
+    );
     return Buffer.concat([header, padded, rest]);
 };
 // The sample with its materials as variants in reverse order, or as materials alone.
@@ -106,7 +134,8 @@ const sampleWith = (names) => {
     glb.json.extensionsUsed = names ? [kVariants] : undefined;
     glb.json.extensions = names ? { [kVariants]: { variants: names.map((name) => ({ name })) } } : undefined;
     glb.json.meshes[0].primitives[0].extensions = names
-        ? { [kVariants]: { mappings: names.map((_, i) => ({ material: names.length - 1 - i, variants: [i] })) } } : undefined;
+        ? { [kVariants]: { mappings: names.map((_, i) => ({ material: names.length - 1 - i, variants: [i] })) } }
+        : undefined;
     return makeGlb(glb);
 };
 
@@ -240,7 +269,14 @@ test("Orbit and zoom change the picture, and a reset takes it back", async () =>
 test("The keyboard chooses clips and plays", async () => {
     await choose(page, "clip", 0);
     await page.locator("#canvas").focus();
-    for (const [key, clip] of [["ArrowDown", 1], ["ArrowDown", 2], ["ArrowUp", 1], ["ArrowUp", 0], ["ArrowUp", 7], ["ArrowDown", 0]]) {
+    for (const [key, clip] of [
+        ["ArrowDown", 1],
+        ["ArrowDown", 2],
+        ["ArrowUp", 1],
+        ["ArrowUp", 0],
+        ["ArrowUp", 7],
+        ["ArrowDown", 0],
+    ]) {
         await page.keyboard.press(key);
         assert.equal((await state()).clip, clip);
         assert.equal(await page.locator('input[name="clip"]:checked').getAttribute("value"), String(clip));
@@ -267,7 +303,9 @@ test("Focus is visible on every control", async () => {
         await page.keyboard.press("Tab");
         const { id, outline } = await page.evaluate(() => {
             const focus = document.activeElement;
-            const widths = [focus, focus.closest("label")].filter(Boolean).map((element) => getComputedStyle(element))
+            const widths = [focus, focus.closest("label")]
+                .filter(Boolean)
+                .map((element) => getComputedStyle(element))
                 .map(({ outlineStyle, outlineWidth }) => (outlineStyle === "none" ? 0 : parseFloat(outlineWidth)));
             return { id: focus.id || focus.name || focus.tagName, outline: Math.max(...widths) };
         });
@@ -276,7 +314,21 @@ test("Focus is visible on every control", async () => {
             assert.ok(outline >= 2, `${id} does not show that it has the focus`);
         }
     }
-    for (const id of ["canvas", "reset", "previous", "play", "next", "scrubber", "speed", "clip", "skin", "look", "nearest", "background", "file"]) {
+    for (const id of [
+        "canvas",
+        "reset",
+        "previous",
+        "play",
+        "next",
+        "scrubber",
+        "speed",
+        "clip",
+        "skin",
+        "look",
+        "nearest",
+        "background",
+        "file",
+    ]) {
         assert.ok(seen.has(id), `the Tab key does not reach ${id}`);
     }
 });
@@ -293,7 +345,10 @@ test("A dropped .glb replaces the model", async () => {
 
 test("Skins are the variants of a file, or else its materials", async () => {
     const pictures = {};
-    for (const [name, variants] of [["variants.glb", ["lava", "grass"]], ["materials.glb", null]]) {
+    for (const [name, variants] of [
+        ["variants.glb", ["lava", "grass"]],
+        ["materials.glb", null],
+    ]) {
         await drop(sampleWith(variants), name);
         await waitForModel(name);
         await pause();
@@ -321,7 +376,11 @@ test("A file that is no whole .glb gives a message in the page, and the model st
         ["empty.glb", Buffer.alloc(0), "empty.glb is not a .glb"],
         ["half.glb", glb.subarray(0, glb.length / 2), "half.glb cannot be read: "],
         ["start.glb", glb.subarray(0, 16), "start.glb cannot be read: "],
-        ["tris.md2", readFileSync(sampleFile("sample.md2")), "tris.md2 is an MD2. Make its page with: bash cmake/view.sh tris.md2"],
+        [
+            "tris.md2",
+            readFileSync(sampleFile("sample.md2")),
+            "tris.md2 is an MD2. Make its page with: bash cmake/view.sh tris.md2",
+        ],
     ];
     for (const [file, bytes, expected] of files) {
         await drop(bytes, file);
@@ -334,39 +393,60 @@ test("A file that is no whole .glb gives a message in the page, and the model st
 });
 
 // Elements that a person uses: inside the window, and none on top of another.
-const layoutFlaws = (of) => of.evaluate(() => {
-    const flaws = [];
-    // Without what a list that scrolls does not show.
-    const visibleBox = (element) => {
-        const box = element.getBoundingClientRect();
-        const list = element.closest(".clips")?.getBoundingClientRect() ?? box;
-        return { left: box.left, right: box.right, top: Math.max(box.top, list.top), bottom: Math.min(box.bottom, list.bottom) };
-    };
-    if (document.documentElement.scrollWidth > innerWidth) {
-        flaws.push(`the page is ${document.documentElement.scrollWidth} wide`);
-    }
-    const boxes = [...document.querySelectorAll("h1, #facts, legend, label, button, select, #frame-name, #frame-number, #scrubber")]
-        .filter((element) => element.checkVisibility())
-        .map((element) => ({ element, name: element.id || element.textContent.trim(), box: visibleBox(element) }))
-        .filter(({ box }) => box.left < box.right && box.top < box.bottom);
-    for (const { element, name, box } of boxes) {
-        if (box.left < 0 || box.right > innerWidth + 0.5) {
-            flaws.push(`${name} leaves the window`);
+const layoutFlaws = (of) =>
+    of.evaluate(() => {
+        const flaws = [];
+        // Without what a list that scrolls does not show.
+        const visibleBox = (element) => {
+            const box = element.getBoundingClientRect();
+            const list = element.closest(".clips")?.getBoundingClientRect() ?? box;
+            return {
+                left: box.left,
+                right: box.right,
+                top: Math.max(box.top, list.top),
+                bottom: Math.min(box.bottom, list.bottom),
+            };
+        };
+        if (document.documentElement.scrollWidth > innerWidth) {
+            flaws.push(`the page is ${document.documentElement.scrollWidth} wide`);
         }
-        if (element.matches("button, .segments label, legend, h1") && element.scrollWidth > element.clientWidth + 1) {
-            flaws.push(`${name} is cut off`);
-        }
-        for (const { element: other, name: otherName, box: b } of boxes) {
-            const apart = box.right <= b.left + 1 || b.right <= box.left + 1 || box.bottom <= b.top + 1 || b.bottom <= box.top + 1;
-            if (element !== other && !element.contains(other) && !other.contains(element) && !apart) {
-                flaws.push(`${name} and ${otherName} overlap`);
+        const boxes = [
+            ...document.querySelectorAll(
+                "h1, #facts, legend, label, button, select, #frame-name, #frame-number, #scrubber",
+            ),
+        ]
+            .filter((element) => element.checkVisibility())
+            .map((element) => ({ element, name: element.id || element.textContent.trim(), box: visibleBox(element) }))
+            .filter(({ box }) => box.left < box.right && box.top < box.bottom);
+        for (const { element, name, box } of boxes) {
+            if (box.left < 0 || box.right > innerWidth + 0.5) {
+                flaws.push(`${name} leaves the window`);
+            }
+            if (
+                element.matches("button, .segments label, legend, h1") &&
+                element.scrollWidth > element.clientWidth + 1
+            ) {
+                flaws.push(`${name} is cut off`);
+            }
+            for (const { element: other, name: otherName, box: b } of boxes) {
+                const apart =
+                    box.right <= b.left + 1 ||
+                    b.right <= box.left + 1 ||
+                    box.bottom <= b.top + 1 ||
+                    b.bottom <= box.top + 1;
+                if (element !== other && !element.contains(other) && !other.contains(element) && !apart) {
+                    flaws.push(`${name} and ${otherName} overlap`);
+                }
             }
         }
-    }
-    return flaws;
-});
+        return flaws;
+    });
 
-for (const [width, height, colorScheme] of [[360, 740, "dark"], [1024, 768, "light"], [1920, 1080, "dark"]]) {
+for (const [width, height, colorScheme] of [
+    [360, 740, "dark"],
+    [1024, 768, "light"],
+    [1920, 1080, "dark"],
+]) {
     test(`The layout holds at ${width} pixels`, async () => {
         const sized = await openPage(browser, outFile("sample.html"), { width, height, colorScheme });
         await drawn(sized);
@@ -378,7 +458,13 @@ for (const [width, height, colorScheme] of [[360, 740, "dark"], [1024, 768, "lig
 }
 
 // One of export-samples, and real models where they are there: 198 frames; four skins; one frame; a skin as a JPEG.
-const models = [["one frame", 1], ["assimp sydney", 7], ["egoboo brainscrambler tris", 5], ["sitters fence fence_c", 1], ["sitters pilot head", 1]];
+const models = [
+    ["one frame", 1],
+    ["assimp sydney", 7],
+    ["egoboo brainscrambler tris", 5],
+    ["sitters fence fence_c", 1],
+    ["sitters pilot head", 1],
+];
 for (const [name, step] of models.filter((model) => existsSync(sampleFile(`${model[0]}.glb`)))) {
     test(`The page shows ${name}`, async () => {
         const file = makePage(sampleFile(`${name}.glb`), `${name}.md2`, outFile(`${name}.html`));
@@ -387,7 +473,9 @@ for (const [name, step] of models.filter((model) => existsSync(sampleFile(`${mod
         await new Promise((resolve) => setTimeout(resolve, 2000));
         const drawnFrames = (await opened.evaluate(() => viewer.stage.framesDrawn)) - before;
         const { clips, skins } = await state(opened);
-        console.log(`${name}: ${clips.length} clips, ${skins.length} skins, ${statSync(file).size} bytes, ${drawnFrames / 2} frames a second`);
+        console.log(
+            `${name}: ${clips.length} clips, ${skins.length} skins, ${statSync(file).size} bytes, ${drawnFrames / 2} frames a second`,
+        );
         await opened.screenshot({ path: outFile(`${name}.png`) });
         await pause(opened);
         await checkFrames(opened, sampleFile(`${name}.expected.json`), step);
