@@ -7,6 +7,10 @@ if [ $# -gt 1 ]; then
     echo "usage: bash cmake/view.sh [MODEL.md2]" >&2
     exit 2
 fi
+if [ $# -eq 1 ] && [ ! -f "$1" ]; then
+    echo "view.sh: $1 is not there" >&2
+    exit 1
+fi
 root=$(realpath -- "$(dirname -- "$0")/..")
 build=$root/build/view
 source=$root/cmake/view

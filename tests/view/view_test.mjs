@@ -178,25 +178,27 @@ test("A clip passes over from its last frame into its first and goes on", async 
 
 test("Speed is how fast the clip runs", async () => {
     await choose(page, "clip", 0);
-    const measure = async (speed) => {
-        await page.locator("#speed").selectOption(speed);
-        return page.evaluate(async () => {
-            const reached = async (frame) => {
-                while (viewer.frame !== frame) {
-                    await new Promise(requestAnimationFrame);
-                }
-                return performance.now();
-            };
-            await reached(1);
-            const start = await reached(2);
-            return ((await reached(6)) - start) / 1000;
+    for (const speed of [0.5, 2]) {
+        await page.locator("#speed").selectOption(String(speed));
+        // Frames may be left out when the machine is slow, so they are counted along with the time.
+        const framesInASecond = await page.evaluate(async () => {
+            const count = viewer.model.clips[viewer.clip].frames.length;
+            const start = performance.now();
+            let [now, frame, passed] = [start, viewer.frame, 0];
+            while (now - start < 2500) {
+                await new Promise(requestAnimationFrame);
+                now = performance.now();
+                passed += (viewer.frame - frame + count) % count;
+                frame = viewer.frame;
+            }
+            return (1000 * passed) / (now - start);
         });
-    };
-    const slow = await measure("0.5");
-    const fast = await measure("2");
+        assert.ok(
+            Math.abs(framesInASecond / (10 * speed) - 1) < 0.25,
+            `${framesInASecond} frames a second at ${speed}×`,
+        );
+    }
     await page.locator("#speed").selectOption("1");
-    assert.ok(slow > 0.6 && slow < 1.2, `4 frames at half speed take ${slow} s`);
-    assert.ok(fast < slow / 2, `4 frames at double speed take ${fast} s`);
 });
 
 test("The scrubber at a frame shows the geometry that the naive decoder reads", async () => {
