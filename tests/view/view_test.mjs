@@ -22,8 +22,8 @@ before(async () => {
     browser = await launch(chromium);
     judge = await browser.newPage();
     page = await openPage(browser, makePage(sampleFile("sample.glb"), "sample.md2", outFile("sample.html")), {
-        width: 900,
-        height: 600,
+        width: 870,
+        height: 480,
     });
 });
 after(() => browser?.close());
