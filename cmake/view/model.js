@@ -107,13 +107,21 @@ async function skinsOf({ parser, userData }, meshes) {
     });
     const variants = userData.gltfExtensions?.[kVariants]?.variants ?? [];
     if (variants.length > 0) {
-        return variants.map(({ name }, variant) =>
+        const skins = variants.map(({ name }, variant) =>
             skin(name, (mesh) => {
                 const { extensions, material } = primitiveOf(mesh);
                 const mappings = extensions?.[kVariants]?.mappings ?? [];
                 return mappings.find((mapping) => mapping.variants.includes(variant))?.material ?? material;
             }),
         );
+        // What the file wears need not be one of its variants.
+        if (!skins.some(({ isWorn }) => isWorn)) {
+            const { material } = primitiveOf(meshes[0]);
+            skins.unshift(
+                skin(parser.json.materials[material]?.name ?? "as it is", (mesh) => primitiveOf(mesh).material),
+            );
+        }
+        return skins;
     }
     if (meshes.length > 1) {
         return [];

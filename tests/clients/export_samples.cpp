@@ -151,6 +151,7 @@ bool exportMd2(const std::filesystem::path& file, const std::filesystem::path& f
 /// The sample with only the frames of one clip, as programs need it that take few targets.
 bool exportOneClip(const test::Bytes& bytes, const std::filesystem::path& folder, const std::string& name) {
     constexpr std::ptrdiff_t kFirst = 28;
+    constexpr std::ptrdiff_t kCount = 6;
     const auto importer = test::makeImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "bite:28-33");
     importer->SetPropertyString("IMPORT_MD2_FRAMES", "used");
@@ -161,11 +162,14 @@ bool exportOneClip(const test::Bytes& bytes, const std::filesystem::path& folder
     }
     test::Model bite = naiveFramesOf(*scene, *naive);
     // At rest the mesh has the first frame of the file or of the clip: in the sample they are alike.
-    const auto keepUsed = [](auto& frames) { frames.erase(frames.begin(), frames.begin() + kFirst); };
+    const auto keepUsed = [](auto& frames) {
+        frames.erase(frames.begin() + kFirst + kCount, frames.end());
+        frames.erase(frames.begin(), frames.begin() + kFirst);
+    };
     keepUsed(bite.positions);
     keepUsed(bite.normals);
     keepUsed(bite.names);
-    bite.clips = {{"bite", 0, 6}};
+    bite.clips = {{"bite", 0, kCount}};
     test::writeExpected(pathIn(folder, name), {bite, {}});
     return exportScene(*scene, folder, name);
 }

@@ -14,7 +14,7 @@ struct Region {
 inline constexpr ImageSize kSkinSize{256, 256};
 // Around the head and the belly: the back at both ends, the face in the middle.
 inline constexpr Region kHeadRegion{0, 0, 256, 80};
-inline constexpr Region kBellyRegion{0, 80, 256, 64};
+inline constexpr Region kBellyRegion{0, 81, 256, 63};
 // From the pupil at the top to the back of the eyeball.
 inline constexpr Region kEyeRegion{0, 146, 64, 30};
 inline constexpr Region kMouthRegion{66, 146, 60, 30};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The page that shows a model, in headless Chromium: node view_test.mjs SAMPLES OUT CHROMIUM
-// SAMPLES: the folder of export-samples. Pages and screenshots are left in OUT.
+// SAMPLES: the folder of models that export-samples writes. Pages and screenshots are left in OUT.
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -91,25 +91,48 @@ const waitForMessage = async (part) => {
 };
 const waitForModel = (name) => page.waitForFunction((expected) => viewer.model.name === expected, name);
 
-// Compares what the page shows at frames of all clips with what the naive decoder reads in the model.
-async function checkFrames(of, expectedFile, step = 1) {
-    const expected = JSON.parse(readFileSync(expectedFile));
+// Compares what the page shows at frames of all clips, or at rest where there are none, with what the naive decoder reads
+// in the model: NAME.expected.json and .bin, see tests/clients/expected.h.
+async function checkFrames(of, name, step = 1) {
+    const expected = JSON.parse(readFileSync(sampleFile(`${name}.expected.json`)));
+    const bytes = readFileSync(sampleFile(`${name}.expected.bin`));
+    const floats = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+    const checkPose = async (pose, what) => {
+        const positions = await of.evaluate(() => viewer.positions());
+        assert.equal(positions.length, 3 * expected.vertices);
+        // Each pose is all positions, then all normals.
+        const start = pose * 2 * positions.length;
+        const worst = positions.reduce((most, value, k) => Math.max(most, Math.abs(value - floats[start + k])), 0);
+        assert.ok(worst <= kPositionTolerance * expected.size, `${what}: off by ${worst}`);
+    };
+    // The exporter merges the vertices of a static mesh: each has to be at the place of one of the file, and none may miss.
+    const checkStatic = async () => {
+        const vertices = (values) =>
+            values.reduce((all, value, i) => (i % 3 ? all.at(-1).push(value) : all.push([value]), all), []);
+        const shown = vertices(await of.evaluate(() => viewer.positions()));
+        const wanted = vertices(Array.from(floats.subarray(0, 3 * expected.vertices)));
+        const isNear = (a) => (b) =>
+            a.every((value, k) => Math.abs(value - b[k]) <= kPositionTolerance * expected.size);
+        assert.ok(shown.length > 0 && shown.every((vertex) => wanted.some(isNear(vertex))));
+        assert.ok(wanted.every((vertex) => shown.some(isNear(vertex))));
+    };
     const { clips } = await state(of);
     assert.deepEqual(
-        clips.map(({ name }) => name),
-        expected.clips.map(({ name }) => name),
+        clips.map(({ name: clip }) => clip),
+        expected.clips.map(({ name: clip }) => clip),
     );
+    if (clips.length === 0) {
+        await checkStatic();
+    }
+    let firstPose = 1; // after the one at rest
     for (const [i, clip] of clips.entries()) {
         await choose(of, "clip", i);
         for (let frame = 0; frame < clip.frames.length; frame += step) {
             await of.locator("#scrubber").fill(String(frame));
-            const positions = await of.evaluate(() => viewer.positions());
             // Samples are a quarter of a frame apart.
-            const wanted = expected.clips[i].samples[4 * frame].positions;
-            assert.equal(positions.length, wanted.length);
-            const worst = positions.reduce((most, value, k) => Math.max(most, Math.abs(value - wanted[k])), 0);
-            assert.ok(worst <= kPositionTolerance * expected.size, `${clip.name}, frame ${frame}: off by ${worst}`);
+            await checkPose(firstPose + 4 * frame, `${clip.name}, frame ${frame}`);
         }
+        firstPose += expected.clips[i].samples.length;
     }
 }
 
@@ -128,13 +151,13 @@ const makeGlb = ({ json, rest }) => {
     );
     return Buffer.concat([header, padded, rest]);
 };
-// The sample with its materials as variants in reverse order, or as materials alone.
+// The sample with its last materials as variants, in reverse order, or with materials alone.
 const sampleWith = (names) => {
     const glb = readGlb(sampleFile("sample.glb"));
     glb.json.extensionsUsed = names ? [kVariants] : undefined;
     glb.json.extensions = names ? { [kVariants]: { variants: names.map((name) => ({ name })) } } : undefined;
     glb.json.meshes[0].primitives[0].extensions = names
-        ? { [kVariants]: { mappings: names.map((_, i) => ({ material: names.length - 1 - i, variants: [i] })) } }
+        ? { [kVariants]: { mappings: names.map((_, i) => ({ material: 1 - i, variants: [i] })) } }
         : undefined;
     return makeGlb(glb);
 };
@@ -202,7 +225,7 @@ test("Speed is how fast the clip runs", async () => {
 });
 
 test("The scrubber at a frame shows the geometry that the naive decoder reads", async () => {
-    await checkFrames(page, sampleFile("sample.expected.json"));
+    await checkFrames(page, "sample");
 });
 
 test("The scrubber names its frame", async () => {
@@ -342,29 +365,31 @@ test("A dropped .glb replaces the model", async () => {
     assert.equal(await page.locator("h1").textContent(), "weapon.glb");
     assert.deepEqual((await state()).skins, ["weapon"]);
     assert.ok((await difference(before, await shot())) > 0.02);
-    await checkFrames(page, sampleFile("weapon.expected.json"));
+    await checkFrames(page, "weapon");
 });
 
 test("Skins are the variants of a file, or else its materials", async () => {
     const pictures = {};
-    for (const [name, variants] of [
-        ["variants.glb", ["lava", "grass"]],
-        ["materials.glb", null],
+    // What the file itself wears is the first material: one of the variants, or a skin beside them.
+    for (const [name, variants, expected, worn] of [
+        ["variants.glb", ["lava", "grass"], ["lava", "grass"], "1"],
+        ["one variant.glb", ["fire"], ["moss", "fire"], "0"],
+        ["materials.glb", null, ["moss", "ember"], "0"],
     ]) {
         await drop(sampleWith(variants), name);
         await waitForModel(name);
         await pause();
         await page.locator("#scrubber").fill("0");
         const { skins } = await state();
-        assert.deepEqual(skins, variants ?? ["moss", "ember"]);
-        // The one that the file itself wears comes first in the materials and last in the variants.
-        assert.equal(await page.locator('input[name="skin"]:checked').getAttribute("value"), variants ? "1" : "0");
+        assert.deepEqual(skins, expected);
+        assert.equal(await page.locator('input[name="skin"]:checked').getAttribute("value"), worn);
         for (const [i, skin] of skins.entries()) {
             await choose(page, "skin", i);
             pictures[skin] = await shot();
         }
     }
     assert.equal(await difference(pictures.lava, pictures.ember), 0);
+    assert.equal(await difference(pictures.fire, pictures.ember), 0);
     assert.equal(await difference(pictures.grass, pictures.moss), 0);
     assert.ok((await difference(pictures.lava, pictures.grass)) > 0.02);
 });
@@ -459,9 +484,9 @@ for (const [width, height, colorScheme] of [
     });
 }
 
-// One of export-samples, and real models where they are there: 198 frames; four skins; one frame; a skin as a JPEG.
+// The sample in one frame, and real models where they are there: 198 frames; four skins; large skins, one a JPEG.
 const models = [
-    ["one frame", 1],
+    ["still", 1],
     ["assimp sydney", 7],
     ["egoboo brainscrambler tris", 5],
     ["sitters fence fence_c", 1],
@@ -480,7 +505,7 @@ for (const [name, step] of models.filter((model) => existsSync(sampleFile(`${mod
         );
         await opened.screenshot({ path: outFile(`${name}.png`) });
         await pause(opened);
-        await checkFrames(opened, sampleFile(`${name}.expected.json`), step);
+        await checkFrames(opened, name, step);
         assert.ok(statSync(file).size < 6e6);
         assert.deepEqual(await layoutFlaws(opened), []);
         assert.deepEqual(opened.complaints, []);
