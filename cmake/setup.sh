@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing: setup.sh build | demo | test | ci | clients | package, or
+# Installs the Debian packages that are missing: setup.sh build | demo | view | test | ci | clients | package, or
 # setup.sh packages NAME...
 #   build     what the library needs
 #   demo      and the demo
+#   view      and the page of cmake/view.sh
 #   test      and the tests
 #   ci        and the tools of .ci/run, and programs that read MD2 through Assimp
 #   clients   what the tests need, and every program that they can test with
@@ -20,14 +21,16 @@ package)
 packages)
     packages=("${@:2}")
     ;;
-demo | test | ci | clients)
+demo | view | test | ci | clients)
     packages+=(libgtest-dev libbenchmark-dev libpng-dev)
     ;;&
-test | ci | clients)
-    packages+=(python3 python3-vtk9)
+view | test | ci | clients)
     # However they came here: Debian's packages do not get on with others'.
     command -v node >/dev/null || packages+=(nodejs)
     command -v npm >/dev/null || packages+=(npm)
+    ;;&
+test | ci | clients)
+    packages+=(python3 python3-vtk9 chromium)
     ;;&
 ci | clients)
     packages+=(python3-dartpy python3-open3d qt3d5-dev qt3d-assimpsceneimport-plugin xvfb xauth)

@@ -16,8 +16,11 @@ root=$(realpath -- "$(dirname -- "$0")/..")
 cd "$root"
 
 bash cmake/setup.sh "$packages"
-echo 'npm packages that the tests need, into tests/clients/node_modules: see tests/clients/package.json'
-(cd tests/clients && npm install --no-audit --no-fund --loglevel=error)
+echo 'npm packages that the tests need: see package.json in tests/clients and tests/view'
+for folder in tests/clients tests/view; do
+    (cd "$folder" && npm install --no-audit --no-fund --loglevel=error)
+done
+bash cmake/view/install.sh
 models=${ASSIMP_MD2_MODELS-../shared/models}
 if [ -f "$models/expected.json" ]; then
     models=$(realpath -- "$models")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes the project's sample model and, beside it, its skin: make-sample FILE.md2 [SKIN_NAME [FRAMES]]
-// SKIN_NAME is what the model calls its skin, FRAMES how many of its frames it has.
+// Writes the project's sample model and, beside it, its skins, its weapon and the weapon's skin:
+// make-sample FILE.md2 [SKIN_NAME [FRAMES]]
+// With SKIN_NAME the model has one skin, which it calls by this name and which alone lies beside it; FRAMES
+// is how many of its frames it has.
 #include "support/sample.h"
 
 #include <algorithm>
@@ -33,13 +35,17 @@ int main(int argc, char** argv) {
     }
     const std::filesystem::path model = argv[1];
     Md2Builder sample = sampleModel();
+    std::vector<SampleFile> files = filesBesideSampleModel();
     if (argc > 2) {
         sample.skins = {argv[2]};
+        files = {{argv[2], files[0].bytes}};
     }
     if (argc > 3) {
         sample.frames.resize(std::min<std::size_t>(sample.frames.size(), std::strtoul(argv[3], nullptr, 10)));
     }
-    const bool written =
-        write(model, sample.bytes()) && write(model.parent_path() / "skin.pcx", sampleSkinFile());
+    bool written = write(model, sample.bytes());
+    for (const SampleFile& file : files) {
+        written = write(model.parent_path() / file.name, file.bytes) && written;
+    }
     return written ? 0 : 1;
 }

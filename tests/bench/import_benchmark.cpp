@@ -5,7 +5,7 @@
 // import-benchmark [--fresh-memory] [MODEL...] [--benchmark_...]
 // import-benchmark --write=FOLDER [MODEL...]
 //
-// MODEL is a model of the builder (pear, small, player, large, huge; all of them unless something is named),
+// MODEL is a model of the builder (sample, small, player, large, huge; all of them unless something is named),
 // an .md2 file, or a folder that is searched for such files. --write writes the models to a folder, for other
 // programs. --fresh-memory returns freed memory to the system before every run, so that page faults are
 // measured too. Without it, memory stays mapped.
@@ -282,10 +282,10 @@ void add(Model model) {
     }
 }
 
-constexpr const char* kBuilderModels[] = {"pear", "small", "player", "large", "huge"};
+constexpr const char* kBuilderModels[] = {"sample", "small", "player", "large", "huge"};
 
 std::optional<Md2Builder> builderModel(std::string_view name) {
-    if (name == "pear") {
+    if (name == "sample") {
         return sampleModel();
     }
     if (name == "small") {

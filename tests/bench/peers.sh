@@ -19,8 +19,8 @@ trap 'rm -rf "$work"' EXIT
 
 files=()
 if [ $# -eq 0 ]; then
-    "$benchmark" --write="$work" pear player
-    set -- "$work/pear.md2" "$work/player.md2"
+    "$benchmark" --write="$work" sample player
+    set -- "$work/sample.md2" "$work/player.md2"
 fi
 for argument in "$@"; do
     if [ -d "$argument" ]; then

@@ -8,7 +8,6 @@
 #include "gltf/test_scene.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
-#include "support/pcx_builder.h"
 #include "support/sample.h"
 
 #include <assimp/Exporter.hpp>
@@ -151,9 +150,10 @@ bool exportMd2(const std::filesystem::path& file, const std::filesystem::path& f
 
 /// The sample with only the frames of one clip, as programs need it that take few targets.
 bool exportOneClip(const test::Bytes& bytes, const std::filesystem::path& folder, const std::string& name) {
-    constexpr std::ptrdiff_t kFirst = 34;
+    constexpr std::ptrdiff_t kFirst = 28;
+    constexpr std::ptrdiff_t kCount = 6;
     const auto importer = test::makeImporter();
-    importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "bite:34-39");
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "bite:28-33");
     importer->SetPropertyString("IMPORT_MD2_FRAMES", "used");
     const aiScene* const scene = test::importBytes(*importer, bytes);
     const auto naive = test::decodeNaively(bytes);
@@ -162,11 +162,14 @@ bool exportOneClip(const test::Bytes& bytes, const std::filesystem::path& folder
     }
     test::Model bite = naiveFramesOf(*scene, *naive);
     // At rest the mesh has the first frame of the file or of the clip: in the sample they are alike.
-    const auto keepUsed = [](auto& frames) { frames.erase(frames.begin(), frames.begin() + kFirst); };
+    const auto keepUsed = [](auto& frames) {
+        frames.erase(frames.begin() + kFirst + kCount, frames.end());
+        frames.erase(frames.begin(), frames.begin() + kFirst);
+    };
     keepUsed(bite.positions);
     keepUsed(bite.normals);
     keepUsed(bite.names);
-    bite.clips = {{"bite", 0, 6}};
+    bite.clips = {{"bite", 0, kCount}};
     test::writeExpected(pathIn(folder, name), {bite, {}});
     return exportScene(*scene, folder, name);
 }
@@ -175,24 +178,21 @@ bool exportSamples(const std::filesystem::path& folder) {
     const auto write = [&](const std::string& name, const test::Bytes& bytes) {
         test::writeFile(pathIn(folder, name), std::string(bytes.begin(), bytes.end()));
     };
-    write("skin.pcx", test::sampleSkinFile());
-    Image blue = test::sampleSkin();
-    for (Colour& colour : blue.palette) {
-        std::swap(colour.green, colour.blue);
-    }
-    write("blue.pcx", test::PcxBuilder().build(blue));
-
-    test::Md2Builder sample = test::sampleModel();
+    const test::Md2Builder sample = test::sampleModel();
     write("sample.md2", sample.bytes());
-    test::Md2Builder twoSkins = sample;
-    twoSkins.skins.emplace_back("models\\pear\\blue.pcx");
-    write("two skins.md2", twoSkins.bytes());
+    for (const test::SampleFile& file : test::filesBesideSampleModel()) {
+        write(file.name, file.bytes);
+    }
+    test::Md2Builder oneSkin = sample;
+    oneSkin.skins.pop_back();
+    write("one skin.md2", oneSkin.bytes());
     test::Md2Builder still = sample;
     still.frames.resize(1);
     write("still.md2", still.bytes());
-    return exportMd2(folder / "sample.md2", folder, "sample", {"skin"}) &&
-           exportMd2(folder / "two skins.md2", folder, "two skins", {"skin", "blue"}) &&
-           exportMd2(folder / "still.md2", folder, "still", {"skin"}) &&
+    return exportMd2(folder / "sample.md2", folder, "sample", {"moss", "ember"}) &&
+           exportMd2(folder / "weapon.md2", folder, "weapon", {"weapon"}) &&
+           exportMd2(folder / "one skin.md2", folder, "one skin", {"moss"}) &&
+           exportMd2(folder / "still.md2", folder, "still", {"moss", "ember"}) &&
            exportOneClip(sample.bytes(), folder, "one clip");
 }
 

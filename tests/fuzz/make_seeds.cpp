@@ -46,7 +46,7 @@ std::vector<std::pair<const char*, Bytes>> models() {
         {"no-st", noCoordinates.bytes()},
         {"damaged", damaged.bytes()},
         {"padded", padded.bytes()},
-        {"sample", sampleModel().bytes()},
+        {"weapon", sampleWeapon().bytes()},
         {"player", smallModel(198, "fr").bytes()},
         {"names", modelWithFrames({"pain101", "pain102", "pain201", "WB06F", "Frame 1", ""}).bytes()},
     };

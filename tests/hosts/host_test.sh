@@ -30,13 +30,13 @@ lines_of_the_plugin() {
     fi
 }
 # host CLAIM LINES COMMAND...: of the arguments, @ becomes the anim meshes that an import gives: none without the plugin,
-# 40 with it. The commands before it, by which a program runs without and with the plugin, are in `alone` and `plugged`.
+# 58 with it. The commands before it, by which a program runs without and with the plugin, are in `alone` and `plugged`.
 alone=(env)
 plugged=("$run")
 host() {
     local command=("${@:3}")
     output without "${alone[@]}" "${command[@]//@/0}"
-    output with "${plugged[@]}" "${command[@]//@/40}"
+    output with "${plugged[@]}" "${command[@]//@/58}"
     check "$1: as without the plugin" behaves_the_same
     check "$1: $2 lines on stderr" lines_of_the_plugin "$2"
 }

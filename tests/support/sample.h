@@ -1,21 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The project's own model: a pear that stands, hops and bites, made by calculation.
+// The project's own model, calculated: an imp with two skins, and the mace in its hand, as a player and a
+// player's weapon of the game have it.
 #pragma once
 
 #include "image/image.h"
 #include "support/md2_builder.h"
 
+#include <string>
+#include <vector>
+
 namespace assimp_md2::test {
 
-/// 236 corners and 40 frames in five clips: stand, hop, pain1, pain2 and bite. Two rings of vertices lie at
-/// one place in frame 0 and part when the pear bites: a model whose vertices may not be welded.
+/// The imp: 58 frames in eight clips (stand, run, attack, bite, pain1, pain2, jump, death), in the game's
+/// units and with its feet at z = -24. Its two lips lie at one place in frame 0 and part when it bites: a
+/// model whose vertices may not be welded. It names its skins as players/imp/….pcx.
 Md2Builder sampleModel();
 
-/// Its skin, which the model names as models/pear/skin.pcx: 128 × 64, striped green and yellow, with a red
-/// mouth.
-Image sampleSkin();
+/// The mace, which follows the imp's right hand: the same frames, one skin.
+Md2Builder sampleWeapon();
 
-/// The skin as a PCX file.
-Bytes sampleSkinFile();
+/// What the skins show, 256 colours each; those of the model in the order in which it names them.
+std::vector<Image> sampleSkins();
+Image sampleWeaponSkin();
+
+struct SampleFile {
+    std::string name;
+    Bytes bytes;
+};
+
+/// What belongs in one folder with the model: its skins as PCX, weapon.md2 and the weapon's skin.
+std::vector<SampleFile> filesBesideSampleModel();
 
 } // namespace assimp_md2::test

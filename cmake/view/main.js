@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The page: its controls, the keyboard, files that are dropped on it, and messages.
+import { positionsOf, readModel } from "./model.js";
+import { Stage } from "./stage.js";
+
+const at = (id) => document.getElementById(id);
+
+let stage = null;
+let model = null;
+let clip = 0;
+
+// For scripts and tests.
+//   ready       a promise that settles when the model inside the page is shown, or a message instead
+//   open        (ArrayBuffer, name) shows a .glb; rejects, with the message that the page shows as well
+//   model       {name, meshes, clips: [{name, frames: [{name, time}]}], skins: [{name}]} of model.js
+//   clip, frame the indices of what is shown
+//   positions   () world positions of all vertices as they are shown: [x, y, z, x, …]
+//   stage       stage.js: playing, speed, framesDrawn, resetView() …
+window.viewer = {
+    ready: null,
+    open,
+    get model() {
+        return model;
+    },
+    get stage() {
+        return stage;
+    },
+    get clip() {
+        return clip;
+    },
+    get frame() {
+        return stage.frame;
+    },
+    positions: () => positionsOf(model.meshes),
+};
+
+async function open(bytes, name) {
+    try {
+        const opened = await readModel(bytes, name);
+        model = opened;
+        stage.show(model);
+        describe();
+        say(model.warnings[0] ?? "");
+    } catch (error) {
+        say(error.message);
+        throw error;
+    }
+}
+
+function say(text) {
+    at("message-text").textContent = text;
+    at("message").hidden = text === "";
+}
+
+const counted = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+// Fills the controls with the model.
+function describe() {
+    const sum = (count) => model.meshes.reduce((total, { geometry }) => total + count(geometry), 0);
+    const vertices = sum(({ attributes }) => attributes.position.count);
+    const triangles = sum(({ index, attributes }) => (index ?? attributes.position).count / 3);
+    const targets = model.meshes[0].geometry.morphAttributes.position?.length ?? 0;
+    document.title = model.name;
+    at("name").textContent = model.name;
+    at("facts").replaceChildren(
+        ...[
+            counted(triangles, "triangle"),
+            counted(vertices, "vertex", "vertices"),
+            ...(targets > 0 ? [counted(targets, "frame")] : []),
+        ].map((fact) => element("span", fact)),
+    );
+
+    at("clips").replaceChildren(
+        ...model.clips.map(({ name, frames }, i) =>
+            choice("clip", i, name, () => chooseClip(i), element("small", counted(frames.length, "frame"))),
+        ),
+    );
+    at("clips-field").hidden = at("transport").hidden = model.clips.length === 0;
+    at("skins").replaceChildren(
+        ...model.skins.map((skin, i) =>
+            choice("skin", i, skin.name, () => (stage.skin = skin), thumbnail(skin.texture)),
+        ),
+    );
+    at("skins-field").hidden = model.skins.length === 0;
+    const worn = model.skins.findIndex(({ isWorn }) => isWorn);
+    check("skin", Math.max(0, worn));
+    if (model.clips.length > 0) {
+        chooseClip(0);
+        play(true);
+    }
+}
+
+function element(tag, text = "") {
+    const made = document.createElement(tag);
+    made.textContent = text;
+    return made;
+}
+
+function choice(group, index, text, choose, more) {
+    const label = element("label");
+    const input = Object.assign(document.createElement("input"), { type: "radio", name: group, value: index });
+    input.addEventListener("change", choose);
+    label.title = text;
+    label.append(input, ...(group === "skin" ? [more, element("span", text)] : [element("span", text), more]));
+    return label;
+}
+
+function thumbnail(texture) {
+    if (!texture?.image) {
+        return element("small", "no image");
+    }
+    const { image } = texture;
+    const canvas = Object.assign(document.createElement("canvas"), { width: 128, height: 128 });
+    const scale = 128 / Math.max(image.width, image.height);
+    const [width, height] = [image.width * scale, image.height * scale];
+    canvas.getContext("2d").drawImage(image, (128 - width) / 2, (128 - height) / 2, width, height);
+    return canvas;
+}
+
+function check(group, index) {
+    const input = document.querySelector(`input[name="${group}"][value="${index}"]`);
+    if (input) {
+        input.checked = true;
+    }
+}
+
+function chooseClip(index) {
+    clip = index;
+    at("scrubber").max = model.clips[clip].frames.length - 1;
+    check("clip", clip);
+    revealClip();
+    stage.clip = model.clips[clip];
+}
+
+// Scrolls the list, and nothing but the list.
+function revealClip() {
+    const list = at("clips");
+    const { offsetTop, offsetHeight } = list.children[clip];
+    const top = offsetTop - list.offsetTop;
+    list.scrollTop = Math.min(top, Math.max(list.scrollTop, top + offsetHeight - list.clientHeight));
+}
+
+function play(on) {
+    stage.playing = on;
+    document.body.classList.toggle("playing", on);
+    at("play").ariaLabel = on ? "Pause" : "Play";
+}
+
+// Stops at a frame, counted around the ends of the clip.
+function stopAt(frame) {
+    const count = model.clips[clip].frames.length;
+    play(false);
+    stage.frame = (frame + count) % count;
+}
+
+function showFrame(frame) {
+    const { frames, name } = model.clips[clip];
+    at("scrubber").value = frame;
+    at("scrubber").ariaValueText = `${frames[frame].name}, ${frame + 1} of ${frames.length}`;
+    at("frame-name").textContent = frames[frame].name || name;
+    at("frame-number").textContent = `frame ${frame + 1} of ${frames.length}`;
+}
+
+function setBackground(background) {
+    document.documentElement.dataset.background = background;
+    stage.background = background;
+    check("background", background);
+}
+
+function connectControls() {
+    at("play").addEventListener("click", () => play(!stage.playing));
+    at("previous").addEventListener("click", () => stopAt(stage.frame - 1));
+    at("next").addEventListener("click", () => stopAt(stage.frame + 1));
+    at("scrubber").addEventListener("input", () => stopAt(Number(at("scrubber").value)));
+    at("speed").addEventListener("change", () => (stage.speed = Number(at("speed").value)));
+    at("reset").addEventListener("click", () => stage.resetView());
+    at("nearest").addEventListener("change", () => (stage.nearest = at("nearest").checked));
+    at("ground").addEventListener("change", () => (stage.groundVisible = at("ground").checked));
+    at("message-close").addEventListener("click", () => say(""));
+    for (const input of document.querySelectorAll('input[name="look"]')) {
+        input.addEventListener("change", () => (stage.look = input.value));
+    }
+    for (const input of document.querySelectorAll('input[name="background"]')) {
+        input.addEventListener("change", () => setBackground(input.value));
+    }
+    at("file").addEventListener("change", () => openFile(at("file").files[0]));
+    document.addEventListener("keydown", onKey);
+}
+
+function onKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !model?.clips.length) {
+        return;
+    }
+    const focus = document.activeElement;
+    const isIn = (selector) => focus?.matches(selector) ?? false;
+    const inClips = isIn('input[name="clip"]');
+    const keys = {
+        " ": () => !isIn('button, select, input[type="checkbox"], input[type="file"]') && play(!stage.playing),
+        ArrowUp: () => !isIn("select, input:not([name='clip'])") && moveClip(-1, inClips),
+        ArrowDown: () => !isIn("select, input:not([name='clip'])") && moveClip(1, inClips),
+        ",": () => stopAt(stage.frame - 1),
+        ".": () => stopAt(stage.frame + 1),
+        r: () => stage.resetView(),
+    };
+    const action = keys[event.key];
+    if (action && action() !== false) {
+        event.preventDefault();
+    }
+}
+
+function moveClip(step, withFocus) {
+    chooseClip((clip + step + model.clips.length) % model.clips.length);
+    if (withFocus) {
+        document.querySelector('input[name="clip"]:checked').focus();
+    }
+}
+
+async function openFile(file) {
+    if (file) {
+        // The page has said what is wrong.
+        await open(await file.arrayBuffer(), file.name).catch(() => {});
+    }
+}
+
+function connectDrop() {
+    const isFile = (event) => event.dataTransfer.types.includes("Files");
+    const show = (on) => (at("drop").hidden = !on);
+    document.addEventListener("dragover", (event) => {
+        if (isFile(event)) {
+            event.preventDefault();
+            show(true);
+        }
+    });
+    document.addEventListener("dragleave", (event) => event.relatedTarget ?? show(false));
+    document.addEventListener("drop", (event) => {
+        event.preventDefault();
+        show(false);
+        openFile(event.dataTransfer.files[0]);
+    });
+}
+
+async function start() {
+    try {
+        stage = new Stage(at("canvas"));
+    } catch (error) {
+        say(`This browser cannot draw the model: it has no WebGL 2. ${error.message}`);
+        return;
+    }
+    stage.onFrame = showFrame;
+    connectControls();
+    connectDrop();
+    setBackground(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
+    const { textContent, dataset } = at("model");
+    const bytes = Uint8Array.from(atob(textContent), (character) => character.charCodeAt(0));
+    await open(bytes.buffer, dataset.name).catch(() => {});
+}
+
+window.viewer.ready = start();

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a glTF file holds, in the words of the page: clips with named frames, and skins. Draws nothing.
+import { AnimationClip, LoadingManager, Vector3 } from "three";
+import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+
+const kVariants = "KHR_materials_variants";
+
+// Takes the bytes of a .glb as an ArrayBuffer and its name; rejects with a message for the person who has the file.
+//   root: the scene's Object3D; meshes
+//   clips: [{name, frames: [{name, time}], animation}]; time in seconds, animation an AnimationClip that ends where it
+//     began, one frame after the last
+//   skins: [{name, isWorn, texture, wear()}]; isWorn: by the file as it is; texture may be null
+//   warnings: what is missing in the file
+export async function readModel(bytes, name) {
+    explainOtherFiles(bytes, name);
+    const warnings = [];
+    const manager = new LoadingManager();
+    manager.onError = () => (warnings[0] = `A skin of ${name} cannot be read.`);
+    let gltf;
+    try {
+        gltf = await new GLTFLoader(manager).parseAsync(bytes, "");
+    } catch (error) {
+        throw new Error(`${name} cannot be read: ${error.message}`);
+    }
+    const meshes = [];
+    gltf.scene.traverse((object) => object.isMesh && meshes.push(object));
+    if (meshes.length === 0) {
+        throw new Error(`${name} holds no mesh.`);
+    }
+    return {
+        name,
+        root: gltf.scene,
+        meshes,
+        warnings,
+        skins: await skinsOf(gltf, meshes),
+        clips: gltf.animations.filter(({ tracks }) => tracks.length > 0).map((clip) => clipOf(clip, meshes)),
+    };
+}
+
+function explainOtherFiles(bytes, name) {
+    const ident = String.fromCharCode(...new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength)));
+    if (ident === "IDP2") {
+        throw new Error(`${name} is an MD2. Make its page with: bash cmake/view.sh ${name}`);
+    }
+    if (ident !== "glTF") {
+        throw new Error(`${name} is not a .glb: it does not begin with "glTF".`);
+    }
+}
+
+function clipOf(animation, meshes) {
+    const longest = animation.tracks.reduce((a, b) => (b.times.length > a.times.length ? b : a));
+    const times = Array.from(longest.times);
+    const frames = times.map((time, key) => ({ time, name: frameName(longest, key, meshes) }));
+    // A frame that is held for its own duration is one frame.
+    if (frames.length === 2 && frames[0].name !== "" && frames[0].name === frames[1].name) {
+        frames.pop();
+    }
+    return { name: animation.name, frames, animation: frames.length > 1 ? closed(animation) : animation };
+}
+
+// The name of the target with the greatest weight at a key; empty where the track is not one of weights.
+function frameName(track, key, meshes) {
+    const [node, property] = track.name.split(".");
+    if (property !== "morphTargetInfluences") {
+        return "";
+    }
+    const count = track.getValueSize();
+    const weights = Array.from(track.values.subarray(key * count, (key + 1) * count));
+    const mesh = meshes.find(({ name, uuid }) => name === node || uuid === node);
+    return mesh?.userData.targetNames?.[weights.indexOf(Math.max(...weights))] ?? "";
+}
+
+// With the first key once more, one step after the last: the last frame passes over into the first.
+function closed(animation) {
+    // The loader gives splines an interpolation that copies of a track do not have.
+    if (animation.tracks.some(({ createInterpolant }) => createInterpolant.isInterpolantFactoryMethodGLTFCubicSpline)) {
+        return animation;
+    }
+    const end = animation.duration;
+    const tracks = animation.tracks.map((track) => {
+        const copy = track.clone();
+        const { times, values } = copy;
+        const size = copy.getValueSize();
+        copy.times = Float32Array.from([...times, end + (times.length > 1 ? times.at(-1) - times.at(-2) : 0.1)]);
+        copy.values = Float32Array.from([...values, ...values.subarray(0, size)]);
+        return copy;
+    });
+    return new AnimationClip(animation.name, -1, tracks);
+}
+
+// The variants of the file, or else all its materials where one mesh could wear any of them.
+async function skinsOf({ parser, userData }, meshes) {
+    const materials = await parser.getDependencies("material");
+    const primitiveOf = (mesh) => {
+        const { meshes: index, primitives } = parser.associations.get(mesh);
+        return parser.json.meshes[index].primitives[primitives ?? 0];
+    };
+    const skin = (name, materialIndexOf) => ({
+        name,
+        isWorn: meshes.every((mesh) => materialIndexOf(mesh) === primitiveOf(mesh).material),
+        texture: materials[materialIndexOf(meshes[0])]?.map ?? null,
+        wear: () =>
+            meshes.forEach((mesh) => {
+                mesh.material = materials[materialIndexOf(mesh)] ?? mesh.material;
+                parser.assignFinalMaterial(mesh);
+            }),
+    });
+    const variants = userData.gltfExtensions?.[kVariants]?.variants ?? [];
+    if (variants.length > 0) {
+        const skins = variants.map(({ name }, variant) =>
+            skin(name, (mesh) => {
+                const { extensions, material } = primitiveOf(mesh);
+                const mappings = extensions?.[kVariants]?.mappings ?? [];
+                return mappings.find((mapping) => mapping.variants.includes(variant))?.material ?? material;
+            }),
+        );
+        // What the file wears need not be one of its variants.
+        if (!skins.some(({ isWorn }) => isWorn)) {
+            const { material } = primitiveOf(meshes[0]);
+            skins.unshift(
+                skin(parser.json.materials[material]?.name ?? "as it is", (mesh) => primitiveOf(mesh).material),
+            );
+        }
+        return skins;
+    }
+    if (meshes.length > 1) {
+        return [];
+    }
+    return materials.map((_, i) => skin(parser.json.materials[i].name ?? `material ${i + 1}`, () => i));
+}
+
+// World positions of every vertex of the meshes as they are now, x, y, z after each other.
+export function positionsOf(meshes) {
+    const positions = [];
+    const position = new Vector3();
+    for (const mesh of meshes) {
+        mesh.updateWorldMatrix(true, false);
+        for (let i = 0; i < mesh.geometry.attributes.position.count; ++i) {
+            positions.push(...mesh.getVertexPosition(i, position).applyMatrix4(mesh.matrixWorld));
+        }
+    }
+    return positions;
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Draws one model and plays its clips with three.js. Knows nothing of the page's controls.
+import * as three from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+
+const kBackgrounds = {
+    dark: { sky: 0x272c35, grid: 0x4b5463, wire: 0xf0a63a },
+    light: { sky: 0xe4e8ee, grid: 0xaeb7c4, wire: 0x8a4a00 },
+};
+const kFieldOfView = 35;
+// An MD2 looks along x: from the front, a little from the side and from above.
+const kViewFrom = new three.Vector3(1, 0.35, 0.75);
+
+export class Stage {
+    framesDrawn = 0;
+    playing = false;
+    speed = 1;
+    // Called with the frame of the clip after each change of it.
+    onFrame = () => {};
+
+    #renderer;
+    #anisotropy;
+    #scene = new three.Scene();
+    #camera = new three.PerspectiveCamera(kFieldOfView, 1);
+    #controls;
+    #sun = new three.DirectionalLight(0xffffff, 2.4);
+    #ground = new three.Group();
+    #clock = new three.Timer();
+    #looks = {
+        wireframe: new three.MeshBasicMaterial({ wireframe: true }),
+        normals: new three.MeshNormalMaterial(),
+    };
+    #look = "skin";
+    #nearest = false;
+    #background = "dark";
+    #needsDrawing = true;
+    #model = null;
+    #mixer = null;
+    #action = null;
+    #clip = null;
+    #frame = -1;
+    #bounds = null;
+
+    constructor(canvas) {
+        const quick = isDrawnInSoftware();
+        this.#renderer = new three.WebGLRenderer({ canvas, antialias: !quick });
+        this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+        this.#renderer.shadowMap.enabled = true;
+        this.#renderer.shadowMap.type = quick ? three.BasicShadowMap : three.PCFShadowMap;
+        this.#anisotropy = quick ? 1 : this.#renderer.capabilities.getMaxAnisotropy();
+        this.#controls = new OrbitControls(this.#camera, canvas);
+        this.#controls.enableDamping = true;
+        this.#controls.addEventListener("change", () => (this.#needsDrawing = true));
+        this.#sun.castShadow = true;
+        this.#sun.shadow.mapSize.setScalar(quick ? 512 : 1024);
+        this.#sun.shadow.radius = 3;
+        this.#scene.add(new three.HemisphereLight(0xffffff, 0x9c9484, 1.7), this.#sun, this.#sun.target, this.#ground);
+        // The canvas follows the place that the page leaves to it.
+        new ResizeObserver(() => this.#resize()).observe(canvas.parentElement);
+        this.#renderer.setAnimationLoop((time) => this.#tick(time));
+    }
+
+    // Takes what readModel() returns; shows it in place of the model before.
+    show(model) {
+        if (this.#model) {
+            this.#scene.remove(this.#model.root);
+            this.#mixer.stopAllAction();
+            dispose(this.#model);
+        }
+        this.#model = model;
+        this.#mixer = new three.AnimationMixer(model.root);
+        this.#action = this.#clip = null;
+        this.#frame = -1;
+        this.#scene.add(model.root);
+        for (const mesh of model.meshes) {
+            // The bounds that three.js culls by are those of the base mesh.
+            mesh.frustumCulled = false;
+            mesh.castShadow = true;
+        }
+        this.#bounds = boundsOf(model, this.#mixer);
+        this.#layGround();
+        this.resetView();
+        this.#dress();
+    }
+
+    // A clip of the model, from its first frame.
+    set clip(clip) {
+        this.#action?.stop();
+        this.#clip = clip;
+        this.#action = this.#mixer.clipAction(clip.animation).play();
+        this.frame = 0;
+    }
+
+    get frame() {
+        return Math.max(0, this.#frame);
+    }
+    // Shows exactly this frame of the clip.
+    set frame(frame) {
+        this.#action.time = this.#clip.frames[frame].time;
+        this.#advance(0);
+    }
+
+    set skin(skin) {
+        skin.wear();
+        this.#model.meshes.forEach((mesh) => delete mesh.userData.worn);
+        this.#dress();
+    }
+    // "skin", "wireframe" or "normals"
+    set look(look) {
+        this.#look = look;
+        this.#dress();
+    }
+    set nearest(nearest) {
+        this.#nearest = nearest;
+        this.#dress();
+    }
+    set groundVisible(visible) {
+        this.#ground.visible = visible;
+        this.#needsDrawing = true;
+    }
+    // "dark" or "light"
+    set background(background) {
+        this.#background = background;
+        this.#scene.background = new three.Color(kBackgrounds[background].sky);
+        this.#looks.wireframe.color.set(kBackgrounds[background].wire);
+        this.#layGround();
+    }
+
+    // So that the first clip fills the view.
+    resetView() {
+        // The rest of a swing ends here.
+        this.#controls.enableDamping = false;
+        this.#controls.update();
+        this.#controls.enableDamping = true;
+        const { first, all } = this.#bounds;
+        const center = first.getCenter(new three.Vector3());
+        this.#controls.target.copy(center);
+        this.#camera.position.copy(center).add(kViewFrom);
+        this.#camera.lookAt(center);
+        // Room for the other clips, up to a point: a death takes more place than anything else.
+        const close = this.#distanceFor(first);
+        const distance = 1.08 * Math.max(close, Math.min(1.25 * close, this.#distanceFor(all)));
+        this.#camera.position.copy(kViewFrom).setLength(distance).add(center);
+        this.#camera.near = distance / 100;
+        this.#camera.far = distance * 20;
+        this.#camera.updateProjectionMatrix();
+        this.#controls.minDistance = distance / 20;
+        this.#controls.maxDistance = distance * 6;
+        this.#controls.update();
+        this.#needsDrawing = true;
+    }
+
+    // How far from its target the camera sees the whole box, in the direction in which it looks.
+    #distanceFor(box) {
+        const tangent = Math.tan((kFieldOfView * Math.PI) / 360);
+        const toCamera = this.#camera.quaternion.clone().invert();
+        const distances = [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => {
+            const { x, y, z } = new three.Vector3(
+                ...["x", "y", "z"].map((axis, i) => ((corner >> i) & 1 ? box.max : box.min)[axis]),
+            )
+                .sub(this.#controls.target)
+                .applyQuaternion(toCamera);
+            return z + Math.max(Math.abs(x) / this.#camera.aspect, Math.abs(y)) / tangent;
+        });
+        return Math.max(...distances) || 1;
+    }
+
+    #tick(time) {
+        this.#clock.update(time);
+        this.#controls.update();
+        if (this.playing && this.#action) {
+            this.#advance(this.#clock.getDelta() * this.speed);
+        }
+        if (this.#needsDrawing && this.#model) {
+            this.#needsDrawing = false;
+            this.#renderer.render(this.#scene, this.#camera);
+            ++this.framesDrawn;
+        }
+    }
+
+    #advance(seconds) {
+        this.#mixer.update(seconds);
+        this.#needsDrawing = true;
+        const { frames } = this.#clip;
+        const next = frames.findIndex(({ time }) => time > this.#action.time);
+        const frame = (next < 0 ? frames.length : next) - 1;
+        if (frame !== this.#frame || seconds === 0) {
+            this.#frame = frame;
+            this.onFrame(frame);
+        }
+    }
+
+    #dress() {
+        if (!this.#model) {
+            return;
+        }
+        for (const mesh of this.#model.meshes) {
+            mesh.userData.worn ??= mesh.material;
+            const { worn } = mesh.userData;
+            mesh.material = this.#looks[this.#look] ?? worn;
+            if (worn.map) {
+                worn.map.magFilter = this.#nearest ? three.NearestFilter : three.LinearFilter;
+                worn.map.minFilter = this.#nearest ? three.NearestFilter : three.LinearMipmapLinearFilter;
+                worn.map.anisotropy = this.#nearest ? 1 : this.#anisotropy;
+                worn.map.needsUpdate = true;
+            }
+        }
+        this.#needsDrawing = true;
+    }
+
+    #layGround() {
+        this.#needsDrawing = true;
+        this.#ground.clear();
+        if (!this.#bounds) {
+            return;
+        }
+        const { first } = this.#bounds;
+        const { center, radius } = first.getBoundingSphere(new three.Sphere());
+        const size = 6 * radius;
+        const grid = new three.GridHelper(
+            size,
+            24,
+            kBackgrounds[this.#background].grid,
+            kBackgrounds[this.#background].grid,
+        );
+        grid.material.transparent = true;
+        grid.material.opacity = 0.45;
+        // No larger than a shadow gets: each of its pixels costs several samples.
+        const shadow = new three.Mesh(
+            new three.CircleGeometry(1.5 * radius, 48).rotateX(-Math.PI / 2),
+            new three.ShadowMaterial({ opacity: 0.4 }),
+        );
+        shadow.receiveShadow = true;
+        this.#ground.add(grid, shadow);
+        this.#ground.position.set(center.x, first.min.y - radius / 500, center.z);
+
+        const reach = 1.7 * radius;
+        this.#sun.target.position.copy(center);
+        this.#sun.position.set(0.5, 1.6, 0.6).multiplyScalar(reach).add(center);
+        Object.assign(this.#sun.shadow.camera, {
+            left: -reach,
+            right: reach,
+            top: reach,
+            bottom: -reach,
+            near: reach / 10,
+            far: 5 * reach,
+        });
+        this.#sun.shadow.camera.updateProjectionMatrix();
+        this.#sun.shadow.normalBias = radius / 100;
+    }
+
+    #resize() {
+        const { clientWidth, clientHeight } = this.#renderer.domElement.parentElement;
+        if (clientWidth === 0 || clientHeight === 0) {
+            return;
+        }
+        this.#camera.aspect = clientWidth / clientHeight;
+        this.#camera.updateProjectionMatrix();
+        this.#renderer.setSize(clientWidth, clientHeight, false);
+        this.#needsDrawing = true;
+    }
+}
+
+// Without a graphics card, smooth edges and soft shadows cost half of the frames.
+function isDrawnInSoftware() {
+    const gl = document.createElement("canvas").getContext("webgl2");
+    const names = gl?.getExtension("WEBGL_debug_renderer_info");
+    const isSoftware = names
+        ? /swiftshader|llvmpipe|software/i.test(gl.getParameter(names.UNMASKED_RENDERER_WEBGL))
+        : false;
+    gl?.getExtension("WEBGL_lose_context")?.loseContext();
+    return isSoftware;
+}
+
+// Boxes around the frames of the first clip and around those of all clips.
+function boundsOf(model, mixer) {
+    const boxes = [];
+    for (const clip of model.clips) {
+        const box = new three.Box3();
+        const action = mixer.clipAction(clip.animation).play();
+        for (const { time } of clip.frames) {
+            action.time = time;
+            mixer.update(0);
+            model.root.updateMatrixWorld(true);
+            box.expandByObject(model.root, true);
+        }
+        action.stop();
+        boxes.push(box);
+    }
+    if (boxes.length === 0) {
+        boxes.push(new three.Box3().setFromObject(model.root, true));
+    }
+    return { first: boxes[0], all: boxes.reduce((union, box) => union.union(box), new three.Box3()) };
+}
+
+function dispose(model) {
+    for (const mesh of model.meshes) {
+        mesh.geometry.dispose();
+        mesh.userData.worn.dispose();
+    }
+    for (const { texture } of model.skins) {
+        texture?.dispose();
+    }
+}

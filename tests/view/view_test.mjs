@@ -1,0 +1,514 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The page that shows a model, in headless Chromium: node view_test.mjs SAMPLES OUT CHROMIUM
+// SAMPLES: the folder of models that export-samples writes. Pages and screenshots are left in OUT.
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { drawn, launch, makePage, openPage } from "./browser.mjs";
+
+const [samples, out, chromium] = process.argv.slice(2);
+const sampleFile = (name) => join(samples, name);
+const outFile = (name) => join(out, name);
+const kPositionTolerance = 1e-4; // of the model's size
+const kVariants = "KHR_materials_variants";
+
+let browser;
+let page; // of the sample
+let judge; // an empty page that compares pictures
+
+before(async () => {
+    mkdirSync(out, { recursive: true });
+    browser = await launch(chromium);
+    judge = await browser.newPage();
+    page = await openPage(browser, makePage(sampleFile("sample.glb"), "sample.md2", outFile("sample.html")), {
+        width: 870,
+        height: 480,
+    });
+});
+after(() => browser?.close());
+
+const shot = async (of = page) => {
+    await drawn(of);
+    return (await of.locator("#canvas").screenshot()).toString("base64");
+};
+
+// The share of pixels that differ between two screenshots.
+const difference = (a, b) =>
+    judge.evaluate(
+        async (pictures) => {
+            const [one, other] = await Promise.all(
+                pictures.map(async (picture) => {
+                    const bitmap = await createImageBitmap(
+                        await (await fetch(`data:image/png;base64,${picture}`)).blob(),
+                    );
+                    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+                    context.drawImage(bitmap, 0, 0);
+                    return context.getImageData(0, 0, bitmap.width, bitmap.height).data;
+                }),
+            );
+            let count = 0;
+            for (let i = 0; i < one.length; i += 4) {
+                count += one[i] !== other[i] || one[i + 1] !== other[i + 1] || one[i + 2] !== other[i + 2];
+            }
+            return count / (one.length / 4);
+        },
+        [a, b],
+    );
+
+const choose = (of, group, index) => of.locator(`label:has(input[name="${group}"])`).nth(index).click();
+const pause = async (of = page) => (await of.evaluate(() => viewer.stage.playing)) && of.locator("#play").click();
+const state = (of = page) =>
+    of.evaluate(() => ({
+        name: viewer.model.name,
+        clip: viewer.clip,
+        frame: viewer.frame,
+        playing: viewer.stage.playing,
+        clips: viewer.model.clips.map(({ name, frames }) => ({ name, frames })),
+        skins: viewer.model.skins.map(({ name }) => name),
+    }));
+
+// Drops a file on the page as a person does.
+const drop = (bytes, name) =>
+    page.evaluate(
+        ([content, fileName]) => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(
+                new File([Uint8Array.from(atob(content), (character) => character.charCodeAt(0))], fileName),
+            );
+            for (const type of ["dragover", "drop"]) {
+                document
+                    .querySelector("#canvas")
+                    .dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+            }
+        },
+        [bytes.toString("base64"), name],
+    );
+const message = () => page.locator("#message-text").textContent();
+const waitForMessage = async (part) => {
+    await page.waitForFunction((text) => document.querySelector("#message-text").textContent.includes(text), part);
+    assert.ok(await page.locator("#message").isVisible());
+};
+const waitForModel = (name) => page.waitForFunction((expected) => viewer.model.name === expected, name);
+
+// Compares what the page shows at frames of all clips, or at rest where there are none, with what the naive decoder reads
+// in the model: NAME.expected.json and .bin, see tests/clients/expected.h.
+async function checkFrames(of, name, step = 1) {
+    const expected = JSON.parse(readFileSync(sampleFile(`${name}.expected.json`)));
+    const bytes = readFileSync(sampleFile(`${name}.expected.bin`));
+    const floats = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+    const checkPose = async (pose, what) => {
+        const positions = await of.evaluate(() => viewer.positions());
+        assert.equal(positions.length, 3 * expected.vertices);
+        // Each pose is all positions, then all normals.
+        const start = pose * 2 * positions.length;
+        const worst = positions.reduce((most, value, k) => Math.max(most, Math.abs(value - floats[start + k])), 0);
+        assert.ok(worst <= kPositionTolerance * expected.size, `${what}: off by ${worst}`);
+    };
+    // The exporter merges the vertices of a static mesh: each has to be at the place of one of the file, and none may miss.
+    const checkStatic = async () => {
+        const vertices = (values) =>
+            values.reduce((all, value, i) => (i % 3 ? all.at(-1).push(value) : all.push([value]), all), []);
+        const shown = vertices(await of.evaluate(() => viewer.positions()));
+        const wanted = vertices(Array.from(floats.subarray(0, 3 * expected.vertices)));
+        const isNear = (a) => (b) =>
+            a.every((value, k) => Math.abs(value - b[k]) <= kPositionTolerance * expected.size);
+        assert.ok(shown.length > 0 && shown.every((vertex) => wanted.some(isNear(vertex))));
+        assert.ok(wanted.every((vertex) => shown.some(isNear(vertex))));
+    };
+    const { clips } = await state(of);
+    assert.deepEqual(
+        clips.map(({ name: clip }) => clip),
+        expected.clips.map(({ name: clip }) => clip),
+    );
+    if (clips.length === 0) {
+        await checkStatic();
+    }
+    let firstPose = 1; // after the one at rest
+    for (const [i, clip] of clips.entries()) {
+        await choose(of, "clip", i);
+        for (let frame = 0; frame < clip.frames.length; frame += step) {
+            await of.locator("#scrubber").fill(String(frame));
+            // Samples are a quarter of a frame apart.
+            await checkPose(firstPose + 4 * frame, `${clip.name}, frame ${frame}`);
+        }
+        firstPose += expected.clips[i].samples.length;
+    }
+}
+
+const readGlb = (file) => {
+    const glb = readFileSync(file);
+    const length = glb.readUInt32LE(12);
+    return { json: JSON.parse(glb.subarray(20, 20 + length)), rest: glb.subarray(20 + length) };
+};
+const makeGlb = ({ json, rest }) => {
+    const text = Buffer.from(JSON.stringify(json));
+    const padded = Buffer.concat([text, Buffer.alloc(-text.length & 3, " ")]);
+    const header = Buffer.alloc(20);
+    header.write("glTF");
+    [2, 20 + padded.length + rest.length, padded.length, 0x4e4f534a].forEach((value, i) =>
+        header.writeUInt32LE(value, 4 + 4 * i),
+    );
+    return Buffer.concat([header, padded, rest]);
+};
+// The sample with its last materials as variants, in reverse order, or with materials alone.
+const sampleWith = (names) => {
+    const glb = readGlb(sampleFile("sample.glb"));
+    glb.json.extensionsUsed = names ? [kVariants] : undefined;
+    glb.json.extensions = names ? { [kVariants]: { variants: names.map((name) => ({ name })) } } : undefined;
+    glb.json.meshes[0].primitives[0].extensions = names
+        ? { [kVariants]: { mappings: names.map((_, i) => ({ material: 1 - i, variants: [i] })) } }
+        : undefined;
+    return makeGlb(glb);
+};
+
+test("The page plays the first clip when it is opened, and has nothing to complain about", async () => {
+    const { name, clips, clip, playing } = await state();
+    assert.equal(name, "sample.md2");
+    assert.equal(clips.length, 8);
+    assert.equal(clip, 0);
+    assert.ok(playing);
+    assert.equal(await page.locator("h1").textContent(), "sample.md2");
+    assert.equal(await message(), "");
+    assert.deepEqual(page.complaints, []);
+});
+
+test("A model that is paused stands still", async () => {
+    await pause();
+    assert.equal(await difference(await shot(), await shot()), 0);
+});
+
+test("Each clip, chosen by click, moves the picture", async () => {
+    const { clips } = await state();
+    for (const [i, { name }] of clips.entries()) {
+        await choose(page, "clip", i);
+        if (!(await state()).playing) {
+            await page.locator("#play").click();
+        }
+        assert.equal((await state()).clip, i);
+        const start = await shot();
+        await page.waitForFunction((frame) => viewer.frame !== frame, (await state()).frame);
+        assert.ok((await difference(start, await shot())) > 0.001, `${name} does not move`);
+    }
+});
+
+test("A clip passes over from its last frame into its first and goes on", async () => {
+    await choose(page, "clip", 4);
+    await page.waitForFunction(() => viewer.frame === viewer.model.clips[viewer.clip].frames.length - 1);
+    await page.waitForFunction(() => viewer.frame === 0);
+    assert.ok((await state()).playing);
+});
+
+test("Speed is how fast the clip runs", async () => {
+    await choose(page, "clip", 0);
+    for (const speed of [0.5, 2]) {
+        await page.locator("#speed").selectOption(String(speed));
+        // Frames may be left out when the machine is slow, so they are counted along with the time.
+        const framesInASecond = await page.evaluate(async () => {
+            const count = viewer.model.clips[viewer.clip].frames.length;
+            const start = performance.now();
+            let [now, frame, passed] = [start, viewer.frame, 0];
+            while (now - start < 2500) {
+                await new Promise(requestAnimationFrame);
+                now = performance.now();
+                passed += (viewer.frame - frame + count) % count;
+                frame = viewer.frame;
+            }
+            return (1000 * passed) / (now - start);
+        });
+        assert.ok(
+            Math.abs(framesInASecond / (10 * speed) - 1) < 0.25,
+            `${framesInASecond} frames a second at ${speed}×`,
+        );
+    }
+    await page.locator("#speed").selectOption("1");
+});
+
+test("The scrubber at a frame shows the geometry that the naive decoder reads", async () => {
+    await checkFrames(page, "sample");
+});
+
+test("The scrubber names its frame", async () => {
+    await choose(page, "clip", 1);
+    await page.locator("#scrubber").fill("6");
+    assert.equal(await page.locator("#frame-name").textContent(), "run07");
+    assert.equal(await page.locator("#frame-number").textContent(), "frame 7 of 8");
+    assert.equal((await state()).playing, false);
+    await page.locator("#next").click();
+    await page.locator("#next").click();
+    assert.equal(await page.locator("#frame-name").textContent(), "run01");
+    await page.locator("#previous").click();
+    assert.equal(await page.locator("#frame-name").textContent(), "run08");
+});
+
+test("Switching the skin changes the picture, back again as well", async () => {
+    assert.deepEqual((await state()).skins, ["moss", "ember"]);
+    const moss = await shot();
+    await choose(page, "skin", 1);
+    assert.ok((await difference(moss, await shot())) > 0.02);
+    await choose(page, "skin", 0);
+    assert.equal(await difference(moss, await shot()), 0);
+});
+
+test("Wireframe, normals, nearest filtering, ground and background change the picture, back again as well", async () => {
+    const before = await shot();
+    const changes = [
+        ['label:has([value="wireframe"])', 'label:has([value="skin"])'],
+        ['label:has([value="normals"])', 'label:has([value="skin"])'],
+        ["#nearest", "#nearest"],
+        ["#ground", "#ground"],
+        ['label:has([value="light"])', 'label:has([value="dark"])'],
+    ];
+    assert.equal(await page.locator("#nearest").isChecked(), false);
+    for (const [on, off] of changes) {
+        await page.locator(on).click();
+        assert.ok((await difference(before, await shot())) > 0.005, on);
+        await page.locator(off).click();
+        assert.equal(await difference(before, await shot()), 0, off);
+    }
+});
+
+test("Orbit and zoom change the picture, and a reset takes it back", async () => {
+    const settled = async () => {
+        let [last, next] = [null, await shot()];
+        while (last === null || (await difference(last, next)) > 0) {
+            [last, next] = [next, await shot()];
+        }
+        return next;
+    };
+    const before = await settled();
+    const { x, y, width, height } = await page.locator("#canvas").boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 150, y + height / 2, { steps: 4 });
+    await page.mouse.up();
+    const turned = await settled();
+    assert.ok((await difference(before, turned)) > 0.02);
+    await page.mouse.wheel(0, -400);
+    assert.ok((await difference(turned, await settled())) > 0.02);
+    await page.locator("#reset").click();
+    // The camera comes back but for rounding, which edges show.
+    assert.ok((await difference(before, await settled())) < 0.004);
+});
+
+test("The keyboard chooses clips and plays", async () => {
+    await choose(page, "clip", 0);
+    await page.locator("#canvas").focus();
+    for (const [key, clip] of [
+        ["ArrowDown", 1],
+        ["ArrowDown", 2],
+        ["ArrowUp", 1],
+        ["ArrowUp", 0],
+        ["ArrowUp", 7],
+        ["ArrowDown", 0],
+    ]) {
+        await page.keyboard.press(key);
+        assert.equal((await state()).clip, clip);
+        assert.equal(await page.locator('input[name="clip"]:checked').getAttribute("value"), String(clip));
+    }
+    const { playing } = await state();
+    await page.keyboard.press("Space");
+    assert.equal((await state()).playing, !playing);
+    await page.keyboard.press("Space");
+    assert.equal((await state()).playing, playing);
+    // In the list itself the keys do the same, once; in a select they are the select's.
+    await page.locator('input[name="clip"]:checked').focus();
+    await page.keyboard.press("ArrowDown");
+    assert.equal((await state()).clip, 1);
+    await page.locator("#speed").focus();
+    await page.keyboard.press("ArrowDown");
+    assert.equal((await state()).clip, 1);
+    await page.locator("#speed").selectOption("1");
+});
+
+test("Focus is visible on every control", async () => {
+    await page.evaluate(() => document.activeElement.blur());
+    const seen = new Set();
+    for (let i = 0; i < 20; ++i) {
+        await page.keyboard.press("Tab");
+        const { id, outline } = await page.evaluate(() => {
+            const focus = document.activeElement;
+            const widths = [focus, focus.closest("label")]
+                .filter(Boolean)
+                .map((element) => getComputedStyle(element))
+                .map(({ outlineStyle, outlineWidth }) => (outlineStyle === "none" ? 0 : parseFloat(outlineWidth)));
+            return { id: focus.id || focus.name || focus.tagName, outline: Math.max(...widths) };
+        });
+        if (id !== "BODY") {
+            seen.add(id);
+            assert.ok(outline >= 2, `${id} does not show that it has the focus`);
+        }
+    }
+    for (const id of [
+        "canvas",
+        "reset",
+        "previous",
+        "play",
+        "next",
+        "scrubber",
+        "speed",
+        "clip",
+        "skin",
+        "look",
+        "nearest",
+        "background",
+        "file",
+    ]) {
+        assert.ok(seen.has(id), `the Tab key does not reach ${id}`);
+    }
+});
+
+test("A dropped .glb replaces the model", async () => {
+    const before = await shot();
+    await drop(readFileSync(sampleFile("weapon.glb")), "weapon.glb");
+    await waitForModel("weapon.glb");
+    assert.equal(await page.locator("h1").textContent(), "weapon.glb");
+    assert.deepEqual((await state()).skins, ["weapon"]);
+    assert.ok((await difference(before, await shot())) > 0.02);
+    await checkFrames(page, "weapon");
+});
+
+test("Skins are the variants of a file, or else its materials", async () => {
+    const pictures = {};
+    // What the file itself wears is the first material: one of the variants, or a skin beside them.
+    for (const [name, variants, expected, worn] of [
+        ["variants.glb", ["lava", "grass"], ["lava", "grass"], "1"],
+        ["one variant.glb", ["fire"], ["moss", "fire"], "0"],
+        ["materials.glb", null, ["moss", "ember"], "0"],
+    ]) {
+        await drop(sampleWith(variants), name);
+        await waitForModel(name);
+        await pause();
+        await page.locator("#scrubber").fill("0");
+        const { skins } = await state();
+        assert.deepEqual(skins, expected);
+        assert.equal(await page.locator('input[name="skin"]:checked').getAttribute("value"), worn);
+        for (const [i, skin] of skins.entries()) {
+            await choose(page, "skin", i);
+            pictures[skin] = await shot();
+        }
+    }
+    assert.equal(await difference(pictures.lava, pictures.ember), 0);
+    assert.equal(await difference(pictures.fire, pictures.ember), 0);
+    assert.equal(await difference(pictures.grass, pictures.moss), 0);
+    assert.ok((await difference(pictures.lava, pictures.grass)) > 0.02);
+});
+
+test("A file that is no whole .glb gives a message in the page, and the model stays", async () => {
+    assert.deepEqual(page.complaints, []);
+    const { name } = await state();
+    const glb = readFileSync(sampleFile("sample.glb"));
+    const files = [
+        ["text.glb", Buffer.from("no glTF at all"), 'text.glb is not a .glb: it does not begin with "glTF".'],
+        ["empty.glb", Buffer.alloc(0), "empty.glb is not a .glb"],
+        ["half.glb", glb.subarray(0, glb.length / 2), "half.glb cannot be read: "],
+        ["start.glb", glb.subarray(0, 16), "start.glb cannot be read: "],
+        [
+            "tris.md2",
+            readFileSync(sampleFile("sample.md2")),
+            "tris.md2 is an MD2. Make its page with: bash cmake/view.sh tris.md2",
+        ],
+    ];
+    for (const [file, bytes, expected] of files) {
+        await drop(bytes, file);
+        await waitForMessage(expected);
+        assert.equal((await state()).name, name);
+    }
+    await page.locator("#message-close").click();
+    assert.equal(await page.locator("#message").isVisible(), false);
+    await page.context().close();
+});
+
+// Elements that a person uses: inside the window, and none on top of another.
+const layoutFlaws = (of) =>
+    of.evaluate(() => {
+        const flaws = [];
+        // Without what a list that scrolls does not show.
+        const visibleBox = (element) => {
+            const box = element.getBoundingClientRect();
+            const list = element.closest(".clips")?.getBoundingClientRect() ?? box;
+            return {
+                left: box.left,
+                right: box.right,
+                top: Math.max(box.top, list.top),
+                bottom: Math.min(box.bottom, list.bottom),
+            };
+        };
+        if (document.documentElement.scrollWidth > innerWidth) {
+            flaws.push(`the page is ${document.documentElement.scrollWidth} wide`);
+        }
+        const boxes = [
+            ...document.querySelectorAll(
+                "h1, #facts, legend, label, button, select, #frame-name, #frame-number, #scrubber",
+            ),
+        ]
+            .filter((element) => element.checkVisibility())
+            .map((element) => ({ element, name: element.id || element.textContent.trim(), box: visibleBox(element) }))
+            .filter(({ box }) => box.left < box.right && box.top < box.bottom);
+        for (const { element, name, box } of boxes) {
+            if (box.left < 0 || box.right > innerWidth + 0.5) {
+                flaws.push(`${name} leaves the window`);
+            }
+            if (
+                element.matches("button, .segments label, legend, h1") &&
+                element.scrollWidth > element.clientWidth + 1
+            ) {
+                flaws.push(`${name} is cut off`);
+            }
+            for (const { element: other, name: otherName, box: b } of boxes) {
+                const apart =
+                    box.right <= b.left + 1 ||
+                    b.right <= box.left + 1 ||
+                    box.bottom <= b.top + 1 ||
+                    b.bottom <= box.top + 1;
+                if (element !== other && !element.contains(other) && !other.contains(element) && !apart) {
+                    flaws.push(`${name} and ${otherName} overlap`);
+                }
+            }
+        }
+        return flaws;
+    });
+
+for (const [width, height, colorScheme] of [
+    [360, 740, "dark"],
+    [1024, 768, "light"],
+    [1920, 1080, "dark"],
+]) {
+    test(`The layout holds at ${width} pixels`, async () => {
+        const sized = await openPage(browser, outFile("sample.html"), { width, height, colorScheme });
+        await drawn(sized);
+        assert.deepEqual(await layoutFlaws(sized), []);
+        await sized.screenshot({ path: outFile(`sample-${width}.png`), fullPage: width < 860 });
+        assert.deepEqual(sized.complaints, []);
+        await sized.context().close();
+    });
+}
+
+// The sample in one frame, and real models where they are there: 198 frames; four skins; large skins, one a JPEG.
+const models = [
+    ["still", 1],
+    ["assimp sydney", 7],
+    ["egoboo brainscrambler tris", 5],
+    ["sitters fence fence_c", 1],
+    ["sitters pilot head", 1],
+];
+for (const [name, step] of models.filter((model) => existsSync(sampleFile(`${model[0]}.glb`)))) {
+    test(`The page shows ${name}`, async () => {
+        const file = makePage(sampleFile(`${name}.glb`), `${name}.md2`, outFile(`${name}.html`));
+        const opened = await openPage(browser, file);
+        const before = await opened.evaluate(() => viewer.stage.framesDrawn);
+        await new Promise((resolve) => setTimeout(resolve, 2000));
+        const drawnFrames = (await opened.evaluate(() => viewer.stage.framesDrawn)) - before;
+        const { clips, skins } = await state(opened);
+        console.log(
+            `${name}: ${clips.length} clips, ${skins.length} skins, ${statSync(file).size} bytes, ${drawnFrames / 2} frames a second`,
+        );
+        await opened.screenshot({ path: outFile(`${name}.png`) });
+        await pause(opened);
+        await checkFrames(opened, name, step);
+        assert.ok(statSync(file).size < 6e6);
+        assert.deepEqual(await layoutFlaws(opened), []);
+        assert.deepEqual(opened.complaints, []);
+        await opened.context().close();
+    });
+}
