@@ -130,7 +130,7 @@ packages() {
     grep -q 'Animations: *5$' "$folder/info"
     inside sh -c 'apt-get install -y g++ pkg-config /packages/libassimp-md2-dev_*.deb'
     inside sh -c 'cd /packages && g++ -std=c++17 explicit.cpp -o explicit $(pkg-config --cflags --libs assimp-md2)'
-    inside /packages/explicit /packages/tris.md2 | grep -Fx '40 frames, 5 clips, 20 ticks a second'
+    inside /packages/explicit /packages/tris.md2 | grep -Fx '58 frames, 8 clips, 20 ticks a second'
     inside apt-get remove -y assimp-md2 libassimp-md2-dev
     if find "$root" -xdev -path "$root/packages" -prune -o -path "$root/var/log" -prune -o -path '*assimp-md2*' -print | grep .; then
         say 'removed packages leave files'
@@ -169,7 +169,7 @@ foreign() {
         -DCMAKE_C_COMPILER="$2-gcc" -DCMAKE_CXX_COMPILER="$2-g++"
     inside cmake --build /build -j "$jobs" -- -k 0
     inside /build/tests/make-sample /build/tris.md2
-    inside env LD_PRELOAD=/build/plugin/libassimp-md2-plugin.so /build/tests/list-scene /build/tris.md2 | grep -F ' 40 frames'
+    inside env LD_PRELOAD=/build/plugin/libassimp-md2-plugin.so /build/tests/list-scene /build/tris.md2 | grep -F ' 58 frames'
     note="Assimp $(inside dpkg-query -W -f '${Version}' "libassimp-dev:$1"), GCC $(inside "$2-g++" -dumpfullversion), qemu"
     suite inside ctest --test-dir /build -j "$jobs" --output-on-failure -E '^(programs|hosts|consumers|documents)$'
 }
@@ -348,7 +348,7 @@ windows_with_assimp() {
     wine "$folder/build/tests/make-sample.exe" "$folder/tris.md2"
     for kind in static shared; do
         WINEPATH="$sysroot/bin;$(echo "$folder/$kind"/zip/*/bin)" wine "$folder/$kind/consumer/explicit.exe" "$folder/tris.md2" |
-            tr -d '\r' | grep -Fx '40 frames, 5 clips, 20 ticks a second'
+            tr -d '\r' | grep -Fx '58 frames, 8 clips, 20 ticks a second'
     done
     note="Assimp $1; DLL, static library and .zip used by a program"
     run_windows_tests "$folder/build" format-tests image-tests model-tests importer-tests hostile-file-tests gltf-tests
