@@ -5,10 +5,10 @@
 // import-benchmark [--fresh-memory] [MODEL...] [--benchmark_...]
 // import-benchmark --write=FOLDER [MODEL...]
 //
-// MODEL is a model of the builder (sample, small, player, large, huge; all of them unless something is named),
-// an .md2 file, or a folder that is searched for such files. --write writes the models to a folder, for other
-// programs. --fresh-memory returns freed memory to the system before every run, so that page faults are
-// measured too. Without it, memory stays mapped.
+// MODEL is a model of the builder (sample, small, player, large, huge; all of them unless something is
+// named), an .md2 file, or a folder that is searched for such files. --write writes the models to a folder,
+// for other programs. --fresh-memory returns freed memory to the system before every run, so that page faults
+// are measured too. Without it, memory stays mapped.
 #include "assimp-md2/registration.h"
 #include "bench/heap.h"
 #include "format/text.h"

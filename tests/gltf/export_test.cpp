@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the hooked glTF exporters promise, checked on files and blobs with a naive reader and Assimp's
 // importer.
+#include "assimp-md2/metadata.h"
 #include "gltf/exporter.h"
 #include "gltf/gltf_file.h"
 #include "gltf/test_scene.h"
-#include "assimp-md2/metadata.h"
 
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/DefaultLogger.hpp>
