@@ -2,6 +2,10 @@
 // The names under which an imported scene carries what Assimp's structures have no field for.
 #pragma once
 
+/// The name of this library's importer. A scene that it has made has this text as AI_METADATA_SOURCE_FORMAT in
+/// its metadata; so have its copies.
+#define ASSIMP_MD2_SOURCE_FORMAT "Quake II Mesh Importer (assimp-md2)"
+
 /// String, in the metadata of the scene: the folder of the model, as the program wrote it in the path that it
 /// passed to Assimp. Absent for models from memory.
 #define ASSIMP_MD2_METADATA_FOLDER "MD2_FOLDER"

@@ -23,10 +23,16 @@ namespace assimp_md2 {
 /// \throws std::bad_alloc; `importer` then has Assimp's own MD2 importer, as before
 ASSIMP_MD2_API bool registerImporter(Assimp::Importer& importer);
 
-/// Lets the formats `gltf2` and `glb2` of `exporter` keep morph animation, whichever importer the scene came
-/// from: the weights of every clip, normals and names of the targets, and images inside a GLB. The list of
-/// formats stays as it is, and a scene without morph animation is written as Assimp writes it. A second
-/// call changes nothing.
+/// Lets the formats `gltf2` and `glb2` of `exporter` keep morph targets, whichever importer the scene came
+/// from: their normals and names, and the weights of every clip. Models of this library's importer also have
+/// their images inside a GLB, and their skins as material variants (KHR_materials_variants). The list of
+/// formats stays as it is, and a scene of another importer without morph targets is written as Assimp writes
+/// it. A second call changes nothing.
+///
+/// An export reads the image files that the import has found, as long as they are the same files. For scenes
+/// of other importers it reads files in the folder of the output and below it. It takes no more memory than
+/// ASSIMP_MD2_CONFIG_MAX_MEMORY_MB in the Assimp::ExportProperties allows; where that is not set, models of
+/// this library's importer have its default, and others no limit.
 ///
 /// `fbx`, `fbxa`, `gltf` and `glb` get a scene that Assimp's exporters can write where they would crash or
 /// fail by themselves: anim meshes with normals in a mesh without (aiProcess_DropNormals), less than one tick

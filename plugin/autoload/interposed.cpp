@@ -223,8 +223,9 @@ void constructImporter(void* importer, const char* constructorName, const void* 
 }
 
 void constructExporter(void* exporter, const char* constructorName, const void* caller) {
-    construct(exporter, constructorName, caller,
-              [&](const assimp_md2::RegistrationModule& module) { module.registerExporters(exporter); });
+    construct(exporter, constructorName, caller, [&](const assimp_md2::RegistrationModule& module) {
+        module.registerExporters(exporter, assimp_md2::variableAtLoadTime);
+    });
 }
 
 } // namespace

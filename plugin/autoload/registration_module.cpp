@@ -54,8 +54,8 @@ void registerOnImporter(void* importer, VariableLookup variable) {
     registerImporter(*static_cast<Assimp::Importer*>(importer), variable);
 }
 
-void registerOnExporter(void* exporter) {
-    registerExporters(*static_cast<Assimp::Exporter*>(exporter));
+void registerOnExporter(void* exporter, VariableLookup variable) {
+    registerExporters(*static_cast<Assimp::Exporter*>(exporter), variable);
 }
 
 int exportScene(ExportFunction assimpExport, void* exporter, const void* scene, const char* formatId,

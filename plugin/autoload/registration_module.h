@@ -11,8 +11,8 @@ struct RegistrationModule {
     /// Registers on an Assimp::Importer. `variable` looks up an environment variable, null when it is not
     /// set; its first call is the one that counts. Throws nothing but std::bad_alloc.
     void (*registerImporter)(void* importer, const char* (*variable)(const char* name));
-    /// Registers on an Assimp::Exporter. Throws nothing but std::bad_alloc.
-    void (*registerExporters)(void* exporter);
+    /// Registers on an Assimp::Exporter, likewise.
+    void (*registerExporters)(void* exporter, const char* (*variable)(const char* name));
     /// Calls `assimpExport` with the scene, or with a copy of it that Assimp can export where it cannot
     /// export the scene itself. Throws what `assimpExport` throws.
     int (*exportScene)(ExportFunction assimpExport, void* exporter, const void* scene, const char* formatId,

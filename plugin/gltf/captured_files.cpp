@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keeps what an exporter writes in memory, to be completed before it goes out; knows nothing of what it is.
+// Keeps in memory what an exporter writes, so that it can be completed first; knows nothing of its meaning.
 #include "gltf/captured_files.h"
 
 #include <algorithm>
@@ -38,16 +38,6 @@ private:
     std::size_t cursor_ = 0;
 };
 
-class FullStream : public Assimp::IOStream {
-public:
-    std::size_t Read(void*, std::size_t, std::size_t) override { return 0; }
-    std::size_t Write(const void*, std::size_t, std::size_t) override { return 0; }
-    aiReturn Seek(std::size_t, aiOrigin) override { return aiReturn_SUCCESS; }
-    std::size_t Tell() const override { return 0; }
-    std::size_t FileSize() const override { return 0; }
-    void Flush() override {}
-};
-
 } // namespace
 
 CapturedFiles::~CapturedFiles() {
@@ -63,10 +53,6 @@ Assimp::IOStream* CapturedFiles::Open(const char* path, const char* mode) {
     }
     files_.push_back(std::make_unique<CapturedFile>(CapturedFile{path, {}, target}));
     return new CapturedStream(files_.back()->bytes);
-}
-
-Assimp::IOStream* FullDisk::Open(const char*, const char*) {
-    return new FullStream;
 }
 
 } // namespace assimp_md2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keeps what an exporter writes in memory, to be completed before it goes out; knows nothing of what it is.
+// Keeps in memory what an exporter writes, so that it can be completed first; knows nothing of its meaning.
 #pragma once
 
 #include <assimp/IOStream.hpp>
@@ -13,15 +13,15 @@
 
 namespace assimp_md2 {
 
-/// A file that an exporter has opened for writing, and the real file that waits for it.
+/// A file that an exporter has opened for writing, and the real file that waits for its bytes.
 struct CapturedFile {
     std::string path;
     std::vector<std::uint8_t> bytes;
     Assimp::IOStream* target = nullptr;
 };
 
-/// Stands between an exporter and the real IOSystem. A file that cannot be opened there cannot be opened
-/// here, so the exporter reports it in its own words.
+/// Stands in for the real IOSystem. A file that cannot be opened there cannot be opened here either, so the
+/// exporter reports it in its own words.
 class CapturedFiles : public Assimp::IOSystem {
 public:
     explicit CapturedFiles(Assimp::IOSystem& target) : target_(target) {}
@@ -41,15 +41,6 @@ public:
 private:
     Assimp::IOSystem& target_;
     std::vector<std::unique_ptr<CapturedFile>> files_;
-};
-
-/// Lets files be opened but takes no byte: an exporter that writes to it fails, as it does on a full disk.
-class FullDisk : public Assimp::IOSystem {
-public:
-    bool Exists(const char*) const override { return false; }
-    char getOsSeparator() const override { return '/'; }
-    Assimp::IOStream* Open(const char* path, const char* mode) override;
-    void Close(Assimp::IOStream* stream) override { delete stream; }
 };
 
 } // namespace assimp_md2

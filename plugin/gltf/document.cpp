@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 
 namespace assimp_md2 {
@@ -49,7 +50,7 @@ GlbChunks splitGlb(const ByteSlice& file) {
     return chunks;
 }
 
-/// Assimp writes names as they are, and not every name is UTF-8; what is not becomes U+FFFD.
+/// Assimp writes names as they are. What is not UTF-8 becomes U+FFFD.
 Json parseJson(const ByteSlice& bytes) {
     Json json = Json::parse(bytes.data(), bytes.data() + bytes.size(), nullptr, false);
     if (json.is_discarded()) {
@@ -68,14 +69,17 @@ bool usesExtension(const Json& json, const std::string& name) {
            std::any_of(json.begin(), json.end(), [&](const Json& part) { return usesExtension(part, name); });
 }
 
-/// Assimp names FB_ngon_encoding always, and some extensions of materials that then have nothing to say.
+/// Assimp always lists FB_ngon_encoding, and lists extensions of materials that then have no properties. A
+/// required extension stays: Assimp writes no object for KHR_texture_basisu.
 void removeUnusedExtensions(Json& json) {
     if (!json.contains("extensionsUsed")) {
         return;
     }
+    const Json required = json.value("extensionsRequired", Json::array());
     Json used = Json::array();
     for (const Json& name : json["extensionsUsed"]) {
-        if (usesExtension(json, name.get<std::string>())) {
+        const bool isRequired = std::find(required.begin(), required.end(), name) != required.end();
+        if (isRequired || usesExtension(json, name.get<std::string>())) {
             used.push_back(name);
         }
     }
@@ -106,25 +110,47 @@ bool writeZeros(Assimp::IOStream& target, std::size_t size) {
 
 } // namespace
 
-void append(std::vector<std::uint8_t>& bytes, const void* data, std::size_t size) {
-    const auto* begin = static_cast<const std::uint8_t*>(data);
-    bytes.insert(bytes.end(), begin, begin + size);
+void takeOrThrow(Budget& budget, std::uint64_t bytes) {
+    if (const std::optional<Error> error = budget.take(bytes)) {
+        throw std::runtime_error("glTF: " + description(*error));
+    }
 }
 
-Document::Document(CapturedFiles& files, bool isBinary) : files_(files), isBinary_(isBinary) {
+std::uint8_t* GrowingView::add(std::size_t size) {
+    if (pieces_.empty() || pieces_.back().capacity - pieces_.back().size < size) {
+        // Small additions share a piece, and at most an eighth of the view stays unused.
+        const std::size_t capacity = std::max(size, size_ / 8);
+        takeOrThrow(budget_, capacity);
+        pieces_.push_back({std::unique_ptr<std::uint8_t[]>(new std::uint8_t[capacity]), 0, capacity});
+    }
+    Piece& piece = pieces_.back();
+    std::uint8_t* const added = piece.bytes.get() + piece.size;
+    piece.size += size;
+    size_ += size;
+    return added;
+}
+
+void GrowingView::add(ByteSlice bytes) {
+    std::copy_n(bytes.data(), bytes.size(), add(bytes.size()));
+}
+
+Document::Document(CapturedFiles& files, bool isBinary, Budget& budget)
+    : files_(files), isBinary_(isBinary), budget_(budget) {
     const auto& captured = files.files();
     if (captured.empty()) {
         throw std::runtime_error("glTF: Assimp's exporter has written nothing");
     }
-    const ByteSlice first(captured[0]->bytes.data(), captured[0]->bytes.size());
+    const auto sliceOf = [&](std::size_t file) {
+        return ByteSlice(captured[file]->bytes.data(), captured[file]->bytes.size());
+    };
     if (isBinary) {
-        const GlbChunks chunks = splitGlb(first);
+        const GlbChunks chunks = splitGlb(sliceOf(0));
         json_ = parseJson(chunks.json);
-        buffer_.assign(chunks.binary.data(), chunks.binary.data() + chunks.binary.size());
+        buffer_ = chunks.binary;
     } else {
-        json_ = parseJson(first);
+        json_ = parseJson(sliceOf(0));
         if (captured.size() > 1) {
-            buffer_ = std::move(captured[1]->bytes);
+            buffer_ = sliceOf(1);
         }
     }
     removeUnusedExtensions(json_);
@@ -134,39 +160,49 @@ GrowingView& Document::addView(Json properties) {
     Json& bufferViews = json_["bufferViews"];
     properties["buffer"] = 0;
     bufferViews.push_back(std::move(properties));
-    views_.push_back({bufferViews.size() - 1, {}});
-    return views_.back();
+    return views_.emplace_back(bufferViews.size() - 1, budget_);
+}
+
+void Document::useExtension(const std::string& name) {
+    Json& used = json_["extensionsUsed"];
+    if (std::find(used.begin(), used.end(), name) == used.end()) {
+        used.push_back(name);
+    }
 }
 
 std::size_t Document::addAccessor(Json accessor) {
+    constexpr std::uint64_t kBytesAsJsonAndText = 1536;
+    takeOrThrow(budget_, kBytesAsJsonAndText);
     Json& accessors = json_["accessors"];
     accessors.push_back(std::move(accessor));
     return accessors.size() - 1;
 }
 
 void Document::placeViews() {
-    if (buffer_.empty() && views_.empty()) {
+    if (buffer_.size() == 0 && views_.empty()) {
         return;
     }
     std::size_t end = buffer_.size();
     for (const GrowingView& view : views_) {
-        Json& bufferView = json_["bufferViews"][view.index];
+        Json& bufferView = json_["bufferViews"][view.index()];
         end = aligned(end);
         bufferView["byteOffset"] = end;
-        bufferView["byteLength"] = view.bytes.size();
-        end += view.bytes.size();
+        bufferView["byteLength"] = view.size();
+        end += view.size();
     }
     json_["buffers"][0]["byteLength"] = end;
 }
 
-bool Document::writeBuffer(std::size_t target) const {
+bool Document::writeBuffer(std::size_t target) {
     Assimp::IOStream& stream = *files_.files()[target]->target;
     std::size_t end = buffer_.size();
     bool complete = writeAll(stream, buffer_.data(), buffer_.size());
-    for (const GrowingView& view : views_) {
-        complete = complete && writeZeros(stream, aligned(end) - end) &&
-                   writeAll(stream, view.bytes.data(), view.bytes.size());
-        end = aligned(end) + view.bytes.size();
+    for (GrowingView& view : views_) {
+        complete = complete && writeZeros(stream, aligned(end) - end);
+        end = aligned(end) + view.size();
+        for (; complete && !view.pieces_.empty(); view.pieces_.pop_front()) {
+            complete = writeAll(stream, view.pieces_[0].bytes.get(), view.pieces_[0].size);
+        }
     }
     return complete && (!isBinary_ || writeZeros(stream, aligned(end) - end));
 }
@@ -174,25 +210,30 @@ bool Document::writeBuffer(std::size_t target) const {
 bool Document::write() {
     placeViews();
     std::string text = json_.dump(isBinary_ ? -1 : 1, ' ', false, Json::error_handler_t::replace);
+    const bool hasBuffer = json_.contains("buffers");
+    const std::size_t bufferSize =
+        hasBuffer ? aligned(json_["buffers"][0]["byteLength"].get<std::size_t>()) : 0;
+    json_.clear();
     Assimp::IOStream& stream = *files_.files()[0]->target;
     if (!isBinary_) {
         return writeAll(stream, text.data(), text.size()) && (files_.files().size() < 2 || writeBuffer(1));
     }
 
     text.resize(aligned(text.size()), ' ');
-    const bool hasBuffer = json_.contains("buffers");
-    const std::size_t bufferSize =
-        hasBuffer ? aligned(json_["buffers"][0]["byteLength"].get<std::size_t>()) : 0;
+    const std::size_t fileSize =
+        kGlbHeaderSize + kChunkHeaderSize + text.size() + (hasBuffer ? kChunkHeaderSize + bufferSize : 0);
     std::string head;
     appendU32(head, kGlbMagic);
     appendU32(head, kGlbVersion);
-    appendU32(head, kGlbHeaderSize + kChunkHeaderSize + text.size() +
-                        (hasBuffer ? kChunkHeaderSize + bufferSize : 0));
+    appendU32(head, fileSize);
     appendU32(head, text.size());
     appendU32(head, kJsonChunk);
     std::string binaryHead;
     appendU32(binaryHead, bufferSize);
     appendU32(binaryHead, kBinaryChunk);
+    // A stream in memory allocates its final size at once. Assimp's exporter seeks past the end as well.
+    stream.Seek(fileSize, aiOrigin_SET);
+    stream.Seek(0, aiOrigin_SET);
     return writeAll(stream, head.data(), head.size()) && writeAll(stream, text.data(), text.size()) &&
            (!hasBuffer || (writeAll(stream, binaryHead.data(), binaryHead.size()) && writeBuffer(0)));
 }

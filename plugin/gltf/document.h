@@ -2,11 +2,15 @@
 // A glTF document as Assimp has written it, open for additions; knows the containers, not what is added.
 #pragma once
 
+#include "format/bytes.h"
+#include "io/budget.h"
+
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,42 +18,79 @@ namespace assimp_md2 {
 
 class CapturedFiles;
 
-/// Keys stay in Assimp's order, and numbers are floats, as they are in Assimp and in glTF's buffers: written
-/// with no more digits than a float needs.
+/// Keys keep Assimp's order. Numbers are floats, as in Assimp and in glTF's buffers, and are written with no
+/// more digits than a float needs.
 using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t,
                                   std::uint64_t, float>;
 
-void append(std::vector<std::uint8_t>& bytes, const void* data, std::size_t size);
+/// glTF's numbers for a type of components and for the use of a bufferView.
+inline constexpr int kFloat = 5126;
+inline constexpr int kArrayBuffer = 34962;
 
-/// A bufferView that is being filled; where its bytes come to lie is settled when the document is written.
-struct GrowingView {
-    std::size_t index;
-    std::vector<std::uint8_t> bytes;
+/// Takes bytes from the budget of an export.
+/// \throws std::runtime_error when they are more than what is left
+void takeOrThrow(Budget& budget, std::uint64_t bytes);
+
+/// A bufferView that is being filled. Its place in the buffer is settled when the document is written. What
+/// it holds never moves, so growing needs no second copy.
+class GrowingView {
+public:
+    GrowingView(std::size_t index, Budget& budget) : index_(index), budget_(budget) {}
+
+    /// Of the document's bufferViews.
+    std::size_t index() const { return index_; }
+    std::size_t size() const { return size_; }
+
+    /// Appends `size` bytes and returns where they are to be written.
+    /// \throws std::runtime_error when the budget does not allow them
+    std::uint8_t* add(std::size_t size);
+    void add(ByteSlice bytes);
+
+private:
+    friend class Document;
+    struct Piece {
+        std::unique_ptr<std::uint8_t[]> bytes;
+        std::size_t size;
+        std::size_t capacity;
+    };
+
+    std::size_t index_;
+    Budget& budget_;
+    std::size_t size_ = 0;
+    std::deque<Piece> pieces_;
 };
 
 class Document {
 public:
-    /// Takes over the bytes of `files`, without the extensions that they name and do not use.
-    Document(CapturedFiles& files, bool isBinary);
+    /// Takes what Assimp has written, without the extensions that it lists and does not use.
+    /// \param files and `budget` outlive the document
+    Document(CapturedFiles& files, bool isBinary, Budget& budget);
 
     Json& json() { return json_; }
     bool isBinary() const { return isBinary_; }
+    Budget& budget() { return budget_; }
 
-    /// `properties`: what the bufferView says besides buffer, offset and length. The reference stays valid.
+    /// \param properties of the bufferView besides buffer, offset and length
+    /// \return a reference that stays valid
     GrowingView& addView(Json properties = Json::object());
     std::size_t addAccessor(Json accessor);
 
-    /// Sends everything to the real files; false if they do not take it.
+    /// Lists an extension that the document uses.
+    void useExtension(const std::string& name);
+
+    /// Writes everything to the real files and frees it on the way.
+    /// \return false when the files do not take it
     bool write();
 
 private:
     void placeViews();
-    bool writeBuffer(std::size_t target) const;
+    bool writeBuffer(std::size_t target);
 
     CapturedFiles& files_;
     bool isBinary_;
+    Budget& budget_;
     Json json_;
-    std::vector<std::uint8_t> buffer_;
+    ByteSlice buffer_; ///< of Assimp's part, in `files_`
     std::deque<GrowingView> views_;
 };
 

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The glTF 2 exporters that keep morph animation, put in the place of Assimp's; knows an Exporter's formats,
-// nothing of glTF.
+// The glTF 2 exporters that keep morph animation, in place of Assimp's; knows an Exporter's formats and the
+// order in which a document is completed.
 #include "gltf/exporter.h"
 
+#include "gltf/assimp_error.h"
 #include "gltf/captured_files.h"
 #include "gltf/document.h"
 #include "gltf/export_entry.h"
+#include "gltf/export_limit.h"
 #include "gltf/hidden_from_assimp.h"
-#include "gltf/morph_channels.h"
-#include "gltf/morphs.h"
+#include "gltf/little_endian.h"
+#include "gltf/morphed_meshes.h"
+#include "gltf/source.h"
 #include "gltf/textures.h"
+#include "gltf/variants.h"
+#include "gltf/weight_animations.h"
 
-#include <assimp/DefaultLogger.hpp>
+#include <assimp/Exceptional.h>
 #include <assimp/Exporter.hpp>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
@@ -19,6 +24,7 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -32,33 +38,39 @@ using Entry = Assimp::Exporter::ExportFormatEntry;
 constexpr const char* kGltfId = "gltf2";
 constexpr const char* kGlbId = "glb2";
 
-/// Set while an export of ours is under way: an exporter that sees it writes as Assimp does. It is seen
-/// across copies of this library in one process.
+/// Set during an export of ours: an exporter that sees it writes as Assimp does, also one of another copy of
+/// this library in the process.
 constexpr const char* kUnderWayProperty = "ASSIMP_MD2_GLTF_UNDER_WAY";
 constexpr const char* kInnerExportProperty = "ASSIMP_MD2_GLTF_INNER_EXPORT";
 
-/// Set by Assimp's Exporter where it has just run JoinIdenticalVertices.
+/// Set by Assimp's Exporter when it has just run JoinIdenticalVertices.
 constexpr const char* kJoinedProperty = "bJoinIdenticalVertices";
 
-/// What Assimp 5.2 to 6.0 does to every scene before it writes glTF 2. An entry that has been hooked does not
-/// say.
+/// What Assimp 5.2 to 6.0 does to every scene before it writes glTF 2. A hooked entry does not tell it any
+/// more.
 constexpr unsigned int kAssimpSteps =
     aiProcess_JoinIdenticalVertices | aiProcess_Triangulate | aiProcess_SortByPType;
 
-/// JoinIdenticalVertices looks at the base alone, so vertices that coincide in the first frame and part later
-/// would be fused.
+/// JoinIdenticalVertices looks at the base alone: it would join vertices that coincide in the first frame and
+/// part later.
 constexpr unsigned int kMorphSteps = kAssimpSteps & ~unsigned{aiProcess_JoinIdenticalVertices};
 
-/// One export, handed through Assimp's Exporter, which does the post-processing, to the function that writes.
+/// One export. It is handed through Assimp's Exporter, which does the post-processing, to the function that
+/// writes.
 struct InnerExport {
     Assimp::Exporter::fpExportFunc assimpFunction;
     bool isBinary;
-    bool hasMorphs;
+    bool isOurs; ///< written by this library, not by Assimp alone
     const char* path;
     Assimp::IOSystem* ioSystem;
     const ExportProperties* properties;
-    std::exception_ptr error;
 };
+
+/// Assimp's exporter loses the targets' animation, and the images of an MD2.
+bool isOurs(const aiScene& scene) {
+    return isImportedMd2(scene) || std::any_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes,
+                                               [](const aiMesh* mesh) { return mesh->mNumAnimMeshes > 0; });
+}
 
 std::vector<std::string> animationNames(const aiScene& scene) {
     std::vector<std::string> names;
@@ -68,47 +80,60 @@ std::vector<std::string> animationNames(const aiScene& scene) {
     return names;
 }
 
-void writeWithMorphs(const InnerExport& task, aiScene& scene) {
+void complete(Document& document, aiScene& scene, const InnerExport& task,
+              const std::vector<std::string>& names) {
+    addImages(document, scene, task.path, *task.ioSystem);
+    addVariants(document, scene);
+    std::vector<MorphedMesh> meshes = findMeshes(document, scene);
+    addWeightAnimations(document, scene, meshes, names);
+    addTargets(document, meshes);
+    if (!document.write()) {
+        throw std::runtime_error("Failed to write " + std::string(task.path));
+    }
+}
+
+void writeOurs(const InnerExport& task, aiScene& scene) {
+    if (kIsBigEndian) {
+        throw std::runtime_error(
+            "glTF: Assimp's exporter writes broken files on a big-endian machine; export on another one");
+    }
+    Budget budget(exportLimit(*task.properties, scene));
+    takeOrThrow(budget, assimpsShare(scene));
     CapturedFiles files(*task.ioSystem);
     const std::vector<std::string> names = animationNames(scene);
     {
         const HiddenFromAssimp hidden(scene);
         task.assimpFunction(task.path, &files, &scene, task.properties);
     }
-    Document document(files, task.isBinary);
-    resolveImages(document, scene, task.path, *task.ioSystem);
-    addMorphs(document, scene, names);
-    if (!document.write()) {
-        // Only Assimp's own error type carries its text to Exporter::GetErrorString(), and in Assimp 5.2 it
-        // cannot be made outside of Assimp.
-        FullDisk disk;
-        const HiddenFromAssimp hidden(scene);
-        task.assimpFunction(task.path, &disk, &scene, task.properties);
-        throw std::runtime_error("glTF: could not write " + std::string(task.path));
-    }
+    Document document(files, task.isBinary, budget);
+    complete(document, scene, task, names);
 }
 
-/// The scene is an exporter's own copy, made for this call and not const.
-void write(InnerExport& task, const aiScene& scene) {
+/// \param scene the copy that an exporter has made for this call
+void write(const InnerExport& task, aiScene& scene) {
+    if (!task.isOurs) {
+        task.assimpFunction(task.path, task.ioSystem, &scene, task.properties);
+        return;
+    }
     try {
-        if (task.hasMorphs) {
-            writeWithMorphs(task, const_cast<aiScene&>(scene));
-        } else {
-            task.assimpFunction(task.path, task.ioSystem, &scene, task.properties);
-        }
-    } catch (const std::exception& error) {
-        Assimp::DefaultLogger::get()->error(error.what());
-        task.error = std::current_exception();
+        writeOurs(task, scene);
+    } catch (const DeadlyExportError&) {
         throw;
+    } catch (const std::bad_alloc&) {
+        throwExportError(task.assimpFunction, "glTF: there is not enough memory for the export");
+    } catch (const std::exception& error) {
+        throwExportError(task.assimpFunction, error.what());
     }
 }
 
+/// An exporter passes its own copy of the scene, which is not const.
 void runInnerExport(const char*, Assimp::IOSystem*, const aiScene* scene,
                     const ExportProperties* properties) {
-    write(*static_cast<InnerExport*>(properties->GetPropertyCallback(kInnerExportProperty)(nullptr)), *scene);
+    write(*static_cast<InnerExport*>(properties->GetPropertyCallback(kInnerExportProperty)(nullptr)),
+          *const_cast<aiScene*>(scene));
 }
 
-/// Whether the steps would change a mesh. Most have triangles only, and then a copy of the scene is saved.
+/// Whether the steps would change a mesh. Most have triangles only, and need no second copy of the scene.
 bool needsMorphSteps(const aiScene& scene) {
     return std::any_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes, [](const aiMesh* mesh) {
         return mesh->mPrimitiveTypes != aiPrimitiveType_POINT &&
@@ -125,38 +150,31 @@ void exportScene(const char* id, const char* path, Assimp::IOSystem* ioSystem, c
     if (entry == nullptr) {
         throw std::runtime_error("glTF: this Assimp has no exporter " + std::string(id));
     }
+    const Assimp::Exporter::fpExportFunc assimpFunction = entry->mExportFunction;
     if (properties->HasPropertyBool(kUnderWayProperty)) {
-        entry->mExportFunction(path, ioSystem, scene, properties);
+        assimpFunction(path, ioSystem, scene, properties);
         return;
     }
 
     ExportProperties taskProperties(*properties);
     taskProperties.SetPropertyBool(kUnderWayProperty, true);
-    InnerExport task{entry->mExportFunction,
-                     std::strcmp(id, kGlbId) == 0,
-                     hasMorphAnimations(*scene),
-                     path,
-                     ioSystem,
-                     &taskProperties,
-                     nullptr};
-    if (task.hasMorphs && !needsMorphSteps(*scene)) {
-        write(task, *scene);
+    InnerExport task{assimpFunction, std::strcmp(id, kGlbId) == 0, isOurs(*scene), path, ioSystem,
+                     &taskProperties};
+    if (task.isOurs && !needsMorphSteps(*scene)) {
+        write(task, *const_cast<aiScene*>(scene));
         return;
     }
     ExportProperties innerProperties;
     innerProperties.SetPropertyCallback(kInnerExportProperty, [&task](void*) -> void* { return &task; });
     entry->mExportFunction = runInnerExport;
-    entry->mEnforcePP = task.hasMorphs ? kMorphSteps : kAssimpSteps;
-    if (task.hasMorphs || properties->GetPropertyBool(kJoinedProperty)) {
+    entry->mEnforcePP = task.isOurs ? kMorphSteps : kAssimpSteps;
+    if (task.isOurs || properties->GetPropertyBool(kJoinedProperty)) {
         // The flag calls for MakeVerboseFormat, which expands the meshes but not their targets, and undoes a
         // step that the outer exporter was asked for.
         const_cast<aiScene*>(scene)->mFlags &= ~unsigned{AI_SCENE_FLAGS_NON_VERBOSE_FORMAT};
     }
     if (inner.Export(scene, id, path, 0, &innerProperties) != aiReturn_SUCCESS) {
-        if (task.error) {
-            std::rethrow_exception(task.error);
-        }
-        throw std::runtime_error("glTF: post-processing before the export has failed");
+        throwExportError(assimpFunction, inner.GetErrorString());
     }
 }
 
@@ -170,8 +188,8 @@ void exportGlb(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scen
     exportScene(kGlbId, path, ioSystem, scene, properties);
 }
 
-/// Assimp's own entries enforce JoinIdenticalVertices; one that does not is hooked already, or is not
-/// Assimp's.
+/// Assimp's own entries enforce JoinIdenticalVertices. One that does not is hooked already or the program's
+/// own.
 void hook(Entry* entry, Assimp::Exporter::fpExportFunc function) {
     if (entry != nullptr && (entry->mEnforcePP & aiProcess_JoinIdenticalVertices) != 0) {
         entry->mExportFunction = function;

@@ -2,6 +2,8 @@
 // What Assimp's glTF exporter must not see of a scene; knows aiScene, nothing of glTF.
 #include "gltf/hidden_from_assimp.h"
 
+#include "gltf/source.h"
+
 #include <assimp/anim.h>
 #include <assimp/mesh.h>
 #include <assimp/scene.h>
@@ -13,7 +15,7 @@
 namespace assimp_md2 {
 namespace {
 
-/// What Assimp's own viewer and samples take for an animation that does not say it.
+/// What Assimp's own viewer and samples assume for an animation without ticks per second.
 constexpr double kDefaultTicksPerSecond = 25;
 
 bool isNear(const aiVector3D& a, const aiVector3D& b) {
@@ -21,7 +23,7 @@ bool isNear(const aiVector3D& a, const aiVector3D& b) {
     return (a - b).Length() <= kTolerance * (1 + b.Length());
 }
 
-/// A rotation and its negative turn alike.
+/// A rotation and its negative are the same turn.
 bool isNear(const aiQuaternion& a, const aiQuaternion& b) {
     return std::abs(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w) > 1 - 1e-6;
 }
@@ -31,16 +33,12 @@ bool allAre(const Key* keys, unsigned int count, const Value& value) {
     return std::all_of(keys, keys + count, [&](const Key& key) { return isNear(key.mValue, value); });
 }
 
-/// Whether the channel leaves its node where it is. One whose node does not exist crashes Assimp's exporter.
-bool saysNothing(const aiScene& scene, const aiNodeAnim& channel) {
-    const aiNode* node = scene.mRootNode->FindNode(channel.mNodeName);
-    if (node == nullptr) {
-        return true;
-    }
+/// Whether the channel leaves its node where it is.
+bool rests(const aiNode& node, const aiNodeAnim& channel) {
     aiVector3D scaling;
     aiVector3D position;
     aiQuaternion rotation;
-    node->mTransformation.Decompose(scaling, rotation, position);
+    node.mTransformation.Decompose(scaling, rotation, position);
     return allAre(channel.mPositionKeys, channel.mNumPositionKeys, position) &&
            allAre(channel.mRotationKeys, channel.mNumRotationKeys, rotation) &&
            allAre(channel.mScalingKeys, channel.mNumScalingKeys, scaling);
@@ -49,6 +47,11 @@ bool saysNothing(const aiScene& scene, const aiNodeAnim& channel) {
 } // namespace
 
 HiddenFromAssimp::HiddenFromAssimp(aiScene& scene) {
+    const bool hidesResting = isImportedMd2(scene);
+    const auto isShown = [&](const aiNodeAnim* channel) {
+        const aiNode* const node = scene.mRootNode->FindNode(channel->mNodeName);
+        return node != nullptr && !(hidesResting && rests(*node, *channel));
+    };
     hide(scene.mNumTextures, 0);
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         hide(scene.mMeshes[i]->mNumAnimMeshes, 0);
@@ -60,8 +63,7 @@ HiddenFromAssimp::HiddenFromAssimp(aiScene& scene) {
             animation.mTicksPerSecond = kDefaultTicksPerSecond;
         }
         aiNodeAnim** const end =
-            std::stable_partition(animation.mChannels, animation.mChannels + animation.mNumChannels,
-                                  [&](const aiNodeAnim* channel) { return !saysNothing(scene, *channel); });
+            std::stable_partition(animation.mChannels, animation.mChannels + animation.mNumChannels, isShown);
         hide(animation.mNumChannels, static_cast<unsigned int>(end - animation.mChannels));
     }
 }

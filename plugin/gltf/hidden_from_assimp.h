@@ -9,10 +9,13 @@ struct aiScene;
 
 namespace assimp_md2 {
 
-/// While it lives, `scene` (a private copy) holds only what Assimp's exporter writes well: no targets, which
-/// are added afterwards; no embedded textures, which would leave the rest of the buffer unaligned; no node
-/// animation that says nothing. For good, the animations lose their names, as two of one name would be
-/// refused, and get ticks per second where they have none.
+/// While it lives, `scene` (a copy that belongs to the export) has only what Assimp's exporter writes well:
+/// no targets, which are added afterwards, no embedded textures, which would leave the rest of the buffer
+/// unaligned, and no node channels whose node does not exist, which crash it. The node channels of an
+/// imported MD2 are hidden as well: they leave their node where it is.
+///
+/// Two changes stay: the animations lose their names, since two of one name would be refused, and get ticks
+/// per second where they have none.
 class HiddenFromAssimp {
 public:
     explicit HiddenFromAssimp(aiScene& scene);

@@ -2,7 +2,6 @@
 // Which nodes a morph channel moves; knows aiScene, nothing of glTF.
 #include "gltf/morph_channels.h"
 
-#include <assimp/anim.h>
 #include <assimp/mesh.h>
 #include <assimp/scene.h>
 
@@ -56,23 +55,6 @@ std::vector<std::size_t> nodesOfChannel(const aiScene& scene, const std::vector<
             });
         });
     return found;
-}
-
-bool hasMorphAnimations(const aiScene& scene) {
-    std::vector<const aiNode*> nodes;
-    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
-        const aiAnimation& animation = *scene.mAnimations[i];
-        for (unsigned int c = 0; c < animation.mNumMorphMeshChannels; ++c) {
-            if (nodes.empty()) {
-                nodes = allNodes(scene);
-            }
-            const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[c];
-            if (channel.mNumKeys > 0 && !nodesOfChannel(scene, nodes, channel.mName.C_Str()).empty()) {
-                return true;
-            }
-        }
-    }
-    return false;
 }
 
 } // namespace assimp_md2

@@ -19,7 +19,4 @@ std::vector<const aiNode*> allNodes(const aiScene& scene);
 std::vector<std::size_t> nodesOfChannel(const aiScene& scene, const std::vector<const aiNode*>& nodes,
                                         const std::string& name);
 
-/// Whether any animation of `scene` moves the targets of a mesh.
-bool hasMorphAnimations(const aiScene& scene);
-
 } // namespace assimp_md2

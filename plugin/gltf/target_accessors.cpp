@@ -2,21 +2,16 @@
 // The differences between morph targets and their mesh, as glTF accessors; knows no scene and no file.
 #include "gltf/target_accessors.h"
 
+#include "gltf/little_endian.h"
+
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
 namespace assimp_md2 {
 namespace {
-
-// Numbers of the glTF specification.
-constexpr int kUnsignedByte = 5121;
-constexpr int kUnsignedShort = 5123;
-constexpr int kUnsignedInt = 5125;
-constexpr int kFloat = 5126;
-constexpr int kArrayBuffer = 34962;
 
 /// An object that is going to be filled key by key. There are two accessors for each frame, and a list in
 /// braces is copied, key and value.
@@ -35,35 +30,7 @@ Json newAccessor(std::size_t count) {
     return accessor;
 }
 
-Json placeOf(const GrowingView& view) {
-    Json place = objectOf(3);
-    place["bufferView"] = view.index;
-    place["byteOffset"] = view.bytes.size();
-    return place;
-}
-
-/// Appends `count` elements, of which valueOf(i) is the i-th.
-template <typename ValueOf>
-void appendEach(std::vector<std::uint8_t>& bytes, std::size_t count, ValueOf valueOf) {
-    using Value = decltype(valueOf(0));
-    const std::size_t begin = bytes.size();
-    bytes.resize(begin + count * sizeof(Value));
-    for (std::size_t i = 0; i < count; ++i) {
-        const Value value = valueOf(i);
-        std::memcpy(bytes.data() + begin + i * sizeof(Value), &value, sizeof(Value));
-    }
-}
-
-template <typename Integer>
-void appendAs(std::vector<std::uint8_t>& bytes, const std::vector<std::size_t>& values) {
-    appendEach(bytes, values.size(), [&](std::size_t i) { return static_cast<Integer>(values[i]); });
-}
-
 } // namespace
-
-void TargetAccessors::reserve(std::size_t count) {
-    reserved_ += count * sizeof(Vector);
-}
 
 std::optional<std::size_t> TargetAccessors::addPositions(const aiVector3D* target, const aiVector3D* base,
                                                          std::size_t count) {
@@ -72,12 +39,12 @@ std::optional<std::size_t> TargetAccessors::addPositions(const aiVector3D* targe
         return std::nullopt;
     }
     Json accessor = newAccessor(count);
-    addRange(accessor); // glTF asks for it where positions are concerned
-    return addSmaller(std::move(accessor));
+    addRange(accessor); // glTF requires it of positions
+    return addDifferences(std::move(accessor));
 }
 
-/// Assimp has brought the base's normals to unit length, so the target's are as well. What that leaves
-/// between equal normals is not a movement.
+/// Assimp has brought the base's normals to unit length, so the target's must be as well. Smaller differences
+/// than kRounding come from that and are no movement.
 std::optional<std::size_t> TargetAccessors::addNormals(const aiVector3D* target, const aiVector3D* base,
                                                        std::size_t count) {
     constexpr float kRounding = 1e-6f;
@@ -88,56 +55,39 @@ std::optional<std::size_t> TargetAccessors::addNormals(const aiVector3D* target,
     if (!subtract(unit, base, count, kRounding)) {
         return std::nullopt;
     }
-    return addSmaller(newAccessor(count));
+    return addDifferences(newAccessor(count));
 }
 
-/// It lists one vertex all the same: Assimp's importer refuses an accessor without any data.
-std::size_t TargetAccessors::still(std::size_t count) {
-    const auto known = still_.find(count);
-    if (known != still_.end()) {
-        return known->second;
+std::size_t TargetAccessors::zeros(std::size_t count) {
+    const auto [accessor, isNew] = zerosOfCount_.try_emplace(count);
+    if (isNew) {
+        differences_.assign(count, Vector{});
+        Json json = newAccessor(count);
+        addRange(json);
+        accessor->second = addDifferences(std::move(json));
     }
-    differences_.assign(1, Vector{});
-    moved_.assign(1, 0);
-    Json accessor = newAccessor(count);
-    addRange(accessor);
-    addSparse(accessor, 1);
-    return still_[count] = document_.addAccessor(std::move(accessor));
+    return accessor->second;
 }
 
 /// Whether any vertex moves by more than `rounding`.
 /// \param target gives the i-th vector
 template <typename Target>
 bool TargetAccessors::subtract(Target target, const aiVector3D* base, std::size_t count, float rounding) {
-    // What is not a number cannot be written in JSON, nor drawn.
+    // What is not a number can be neither written in JSON nor drawn. Without branches: no processor can
+    // predict which vertices move.
     const auto movement = [rounding](ai_real value) {
-        const float length = std::abs(static_cast<float>(value));
-        return length > rounding && length <= std::numeric_limits<float>::max() ? static_cast<float>(value)
-                                                                                : 0.0f;
+        const auto length = std::abs(static_cast<float>(value));
+        const bool counts = (length > rounding) & (length <= std::numeric_limits<float>::max());
+        return counts ? static_cast<float>(value) : 0.0f;
     };
     differences_.resize(count);
-    moved_.resize(count);
-    std::size_t moved = 0;
+    bool moves = false;
     for (std::size_t i = 0; i < count; ++i) {
         const aiVector3D difference = target(i) - base[i];
         differences_[i] = {movement(difference.x), movement(difference.y), movement(difference.z)};
-        // Without a branch: which vertices move is nothing a processor can guess.
-        moved_[moved] = i;
-        moved += differences_[i] != Vector{};
+        moves |= (differences_[i][0] != 0) | (differences_[i][1] != 0) | (differences_[i][2] != 0);
     }
-    moved_.resize(moved);
-    return moved > 0;
-}
-
-std::size_t TargetAccessors::addSmaller(Json accessor) {
-    const std::size_t count = differences_.size();
-    const std::size_t indexSize = count <= 1 << 8 ? 1 : count <= 1 << 16 ? 2 : 4;
-    if (moved_.size() * (indexSize + sizeof(Vector)) < count * sizeof(Vector)) {
-        addSparse(accessor, indexSize);
-    } else {
-        addDense(accessor);
-    }
-    return document_.addAccessor(std::move(accessor));
+    return moves;
 }
 
 void TargetAccessors::addRange(Json& accessor) const {
@@ -153,37 +103,20 @@ void TargetAccessors::addRange(Json& accessor) const {
     accessor["max"] = most;
 }
 
-void TargetAccessors::addDense(Json& accessor) {
-    if (dense_ == nullptr) {
-        dense_ = &document_.addView({{"byteStride", sizeof(Vector)}, {"target", kArrayBuffer}});
+std::size_t TargetAccessors::addDifferences(Json accessor) {
+    if (view_ == nullptr) {
+        view_ = &document_.addView({{"byteStride", sizeof(Vector)}, {"target", kArrayBuffer}});
     }
-    dense_->bytes.reserve(reserved_);
-    accessor["bufferView"] = dense_->index;
-    accessor["byteOffset"] = dense_->bytes.size();
-    append(dense_->bytes, differences_.data(), differences_.size() * sizeof(Vector));
-}
-
-void TargetAccessors::addSparse(Json& accessor, std::size_t indexSize) {
-    if (sparseIndices_ == nullptr) {
-        sparseIndices_ = &document_.addView();
-        sparseValues_ = &document_.addView();
+    accessor["bufferView"] = view_->index();
+    accessor["byteOffset"] = view_->size();
+    std::uint8_t* to = view_->add(differences_.size() * sizeof(Vector));
+    for (const Vector& difference : differences_) {
+        for (const float component : difference) {
+            store(to, component);
+            to += sizeof(float);
+        }
     }
-    std::vector<std::uint8_t>& indices = sparseIndices_->bytes;
-    indices.resize((indices.size() + indexSize - 1) / indexSize * indexSize);
-    const int indexType = indexSize == 1 ? kUnsignedByte : indexSize == 2 ? kUnsignedShort : kUnsignedInt;
-    Json& sparse = accessor["sparse"] = objectOf(3);
-    sparse["count"] = moved_.size();
-    sparse["indices"] = placeOf(*sparseIndices_);
-    sparse["indices"]["componentType"] = indexType;
-    sparse["values"] = placeOf(*sparseValues_);
-    if (indexSize == 1) {
-        appendAs<std::uint8_t>(indices, moved_);
-    } else if (indexSize == 2) {
-        appendAs<std::uint16_t>(indices, moved_);
-    } else {
-        appendAs<std::uint32_t>(indices, moved_);
-    }
-    appendEach(sparseValues_->bytes, moved_.size(), [&](std::size_t i) { return differences_[moved_[i]]; });
+    return document_.addAccessor(std::move(accessor));
 }
 
 } // namespace assimp_md2

@@ -1,315 +1,272 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts the images of a glTF document inside it; knows image files and URIs, nothing of meshes or animations.
+// Puts the images of a glTF document inside it; knows image files, nothing of meshes or animations.
 #include "gltf/textures.h"
 
-#include "assimp-md2/metadata.h"
 #include "format/paths.h"
-#include "format/text.h"
 #include "gltf/document.h"
+#include "gltf/image_files.h"
+#include "gltf/image_removal.h"
+#include "gltf/unique_names.h"
 #include "image/image_type.h"
+#include "image/png.h"
 #include "image/web_image.h"
-#include "io/read_file.h"
 
-#include <assimp/DefaultIOSystem.h>
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/scene.h>
 
 #include <algorithm>
-#include <cctype>
-#include <cstring>
+#include <cstdint>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace assimp_md2 {
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
+/// For images that an export reads: the defaults of ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE and _MB.
+constexpr std::uint32_t kImageSide = 4096;
+constexpr std::uint64_t kImageBytes = std::uint64_t{64} << 20;
 
-bool isEscape(const std::string& text, std::size_t at) {
-    const auto isHex = [&](std::size_t i) { return std::isxdigit(static_cast<unsigned char>(text[i])) != 0; };
-    return text[at] == '%' && at + 2 < text.size() && isHex(at + 1) && isHex(at + 2);
+bool isWebImage(ImageType type) {
+    return type == ImageType::Png || type == ImageType::Jpeg;
 }
 
-std::string decoded(const std::string& uri) {
-    std::string name;
-    for (std::size_t i = 0; i < uri.size(); ++i) {
-        if (isEscape(uri, i)) {
-            name += static_cast<char>(std::stoi(uri.substr(i + 1, 2), nullptr, 16));
-            i += 2;
-        } else {
-            name += uri[i];
-        }
+const char* mimeType(ImageType type) {
+    return type == ImageType::Jpeg ? "image/jpeg" : "image/png";
+}
+
+/// The file that an embedded texture contains.
+ByteSlice fileIn(const aiTexture& texture) {
+    return {reinterpret_cast<const std::uint8_t*>(texture.pcData), texture.mWidth};
+}
+
+/// The texels of an embedded texture that contains no file.
+Image imageIn(const aiTexture& texture) {
+    Image image;
+    image.size = {texture.mWidth, texture.mHeight};
+    image.layout = PixelLayout::Rgba;
+    image.pixels.reserve(4 * image.size.pixels());
+    for (std::uint64_t i = 0; i < image.size.pixels(); ++i) {
+        const aiTexel& texel = texture.pcData[i];
+        image.pixels.insert(image.pixels.end(), {texel.r, texel.g, texel.b, texel.a});
     }
-    return name;
+    return image;
 }
 
-/// What a file may be called whose name has become `uri`: the name as it is, one that another glTF file has
-/// encoded, or one with the slashes of Windows.
-std::vector<std::string> namesIn(const std::string& uri) {
-    std::string slashes = uri;
-    std::replace(slashes.begin(), slashes.end(), '\\', '/');
-    return {uri, decoded(uri), slashes};
+bool startsWith(const std::string& text, const char* beginning) {
+    return text.rfind(beginning, 0) == 0;
 }
 
-/// A relative reference.
-std::string encoded(const std::string& name) {
-    constexpr const char* kHex = "0123456789ABCDEF";
-    std::string uri;
-    for (const char character : name) {
-        const auto c = static_cast<unsigned char>(character);
-        const bool isPlain =
-            c > 0 && c < 0x80 && (std::isalnum(c) != 0 || std::strchr("-._~/!$&'()*+,;=@", c) != nullptr);
-        if (isPlain) {
-            uri += character;
-        } else if (c == '\\') {
-            uri += '/';
-        } else {
-            uri += {'%', kHex[c >> 4], kHex[c & 15]};
-        }
-    }
-    return uri;
-}
-
-std::string inFolder(const std::string& folder, const std::string& name) {
-    const bool isAbsolute = !name.empty() && (name[0] == '/' || name[0] == '\\' || name.find(':') == 1);
-    return isAbsolute ? name : joined(folder, name);
-}
-
-/// The bytes of a file of the file system; none when it is not there.
-Bytes bytesOf(const std::string& path) {
-    constexpr std::uint64_t kMaximumImageFileSize = std::uint64_t{256} << 20;
-    Assimp::DefaultIOSystem files;
-    const auto read = readFile(files, path, kMaximumImageFileSize);
-    const FileBytes* const bytes = std::get_if<FileBytes>(&read);
-    return bytes == nullptr ? Bytes()
-                            : Bytes(bytes->slice().data(), bytes->slice().data() + bytes->slice().size());
-}
-
-ByteSlice sliceOf(const Bytes& bytes) {
-    return {bytes.data(), bytes.size()};
-}
-
-/// The type by content, as names lie; null for what glTF does not take.
-const char* mimeType(const Bytes& bytes) {
-    switch (imageType(sliceOf(bytes))) {
-    case ImageType::Png:
-        return "image/png";
-    case ImageType::Jpeg:
-        return "image/jpeg";
-    default:
-        return nullptr;
-    }
-}
-
-Bytes asWebImage(const Bytes& bytes) {
-    Repairs repairs;
-    auto image = webImage(sliceOf(bytes), {}, repairs);
-    WebImage* const web = std::get_if<WebImage>(&image);
-    return web == nullptr ? Bytes() : std::move(web->bytes);
-}
-
-/// An image file of the texels of an embedded texture: aiTexel has the order of bytes of a Targa file.
-Bytes asTarga(const aiTexture& texture) {
-    constexpr std::size_t kHeaderSize = 18;
-    Bytes file(kHeaderSize);
-    file[2] = 2; // true colour
-    file[12] = static_cast<std::uint8_t>(texture.mWidth & 0xFF);
-    file[13] = static_cast<std::uint8_t>(texture.mWidth >> 8 & 0xFF);
-    file[14] = static_cast<std::uint8_t>(texture.mHeight & 0xFF);
-    file[15] = static_cast<std::uint8_t>(texture.mHeight >> 8 & 0xFF);
-    file[16] = 32;   // bits of a texel
-    file[17] = 0x28; // 8 bits of alpha, first row at the top
-    append(file, texture.pcData, sizeof(aiTexel) * texture.mWidth * texture.mHeight);
-    return file;
-}
-
-Bytes embeddedImage(const aiTexture& texture) {
-    if (texture.mHeight > 0) {
-        return asWebImage(asTarga(texture));
-    }
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(texture.pcData);
-    return asWebImage(Bytes(bytes, bytes + texture.mWidth));
-}
-
-void embed(Document& document, Json& image, const Bytes& bytes) {
-    GrowingView& view = document.addView();
-    view.bytes = bytes;
-    image.erase("uri");
-    image["bufferView"] = view.index;
-    image["mimeType"] = mimeType(bytes);
-}
-
-/// What Assimp has written as the URI is the texture's name in the material.
-class ImageResolver {
+class ImageWriter {
 public:
-    ImageResolver(Document& document, const aiScene& scene, const std::string& outputPath,
-                  const Assimp::IOSystem& output)
-        : document_(document), scene_(scene), output_(output), outputFolder_(folderOf(outputPath)) {
-        aiString folder;
-        if (scene.mMetaData != nullptr && scene.mMetaData->Get(ASSIMP_MD2_METADATA_FOLDER, folder)) {
-            sourceFolders_.emplace_back(folder.C_Str());
-        }
-        sourceFolders_.push_back(outputFolder_);
-    }
+    ImageWriter(Document& document, const aiScene& scene, const std::string& outputPath,
+                const Assimp::IOSystem& output)
+        : document_(document)
+        , scene_(scene)
+        , isImportedMd2_(isImportedMd2(scene))
+        , files_(scene, outputPath, output) {}
 
-    /// \return whether the image is there
-    bool resolve(Json& image) {
-        const std::string uri = image["uri"].get<std::string>();
-        if (const aiTexture* texture = scene_.GetEmbeddedTexture(uri.c_str())) {
-            const Bytes bytes = embeddedImage(*texture);
-            if (!bytes.empty()) {
-                if (texture->mFilename.length > 0) {
-                    image["name"] = texture->mFilename.C_Str();
-                }
-                embed(document_, image, bytes);
-                return true;
-            }
-        }
-        if (!document_.isBinary() && isBesideOutput(image, uri)) {
+    /// \return whether the image stays in the document
+    bool write(std::size_t index) {
+        const Json& image = imageAt(index);
+        if (!image.contains("uri") || startsWith(image["uri"].get<std::string>(), "data:")) {
             return true;
         }
-        const Bytes bytes = findBytes(uri);
-        if (bytes.empty()) {
-            Assimp::DefaultLogger::get()->warn(
-                ("glTF: the image " + uri + " is not there, and left out").c_str());
-            return false;
+        // What Assimp has written as the URI is the texture's path in the material.
+        const std::string path = image["uri"].get<std::string>();
+        if (const aiTexture* const texture = scene_.GetEmbeddedTexture(path.c_str())) {
+            writeEmbedded(index, *texture);
+            return true;
         }
-        embed(document_, image, bytes);
-        return true;
+        return writeFile(index, path) || !isImportedMd2_;
+    }
+
+    void report() const {
+        for (const std::string& line : repairs_.messages()) {
+            Assimp::DefaultLogger::get()->warn(line.c_str());
+        }
+        if (leftOut_ > 0) {
+            const std::string what = isImportedMd2_ ? "left out" : "not embedded";
+            Assimp::DefaultLogger::get()->warn(("glTF: images that are " + what + ": " +
+                                                std::to_string(leftOut_) + ", first " + firstLeftOut_)
+                                                   .c_str());
+        }
     }
 
 private:
-    /// glTF takes PNG and JPEG only. What the output's IOSystem has but cannot be read here is trusted.
-    bool isBesideOutput(Json& image, const std::string& uri) const {
-        for (const std::string& name : namesIn(uri)) {
-            const std::string path = inFolder(outputFolder_, name);
-            if (output_.Exists(path.c_str())) {
-                const Bytes bytes = bytesOf(path);
-                if (bytes.empty() || mimeType(bytes) != nullptr) {
-                    image["uri"] = encoded(name);
-                    return true;
-                }
-            }
-        }
-        return false;
+    /// By index, since additions to the document may move its members.
+    Json& imageAt(std::size_t index) { return document_.json()["images"][index]; }
+
+    void embed(std::size_t index, ByteSlice bytes, const std::string& mimeType) {
+        GrowingView& view = document_.addView();
+        view.add(bytes);
+        Json& image = imageAt(index);
+        image.erase("uri");
+        image["bufferView"] = view.index();
+        image["mimeType"] = mimeType;
     }
 
-    Bytes findBytes(const std::string& uri) const {
-        for (const std::string& folder : sourceFolders_) {
-            for (const std::string& name : namesIn(uri)) {
-                Bytes bytes = asWebImage(bytesOf(inFolder(folder, name)));
-                if (!bytes.empty()) {
-                    return bytes;
-                }
-            }
+    void nameBy(std::size_t index, const std::string& path) {
+        if (isImportedMd2_) {
+            const std::string stem = stemOf(path);
+            imageAt(index)["name"] = names_.add(stem.empty() ? "skin" : stem);
         }
-        return {};
+    }
+
+    void writeEmbedded(std::size_t index, const aiTexture& texture) {
+        const std::string name = texture.mFilename.C_Str();
+        if (isImportedMd2_) {
+            nameBy(index, name);
+        } else if (!name.empty()) {
+            imageAt(index)["name"] = name;
+        }
+        const ImageType type = texture.mHeight > 0 ? ImageType::None : imageType(fileIn(texture));
+        if (isWebImage(type)) {
+            embed(index, fileIn(texture), mimeType(type));
+            return;
+        }
+        const std::optional<Error> error =
+            texture.mHeight > 0 ? embedTexels(index, texture) : embedAsWebImage(index, fileIn(texture), name);
+        if (error) {
+            embedAsAssimp(index, texture);
+        }
+    }
+
+    /// \return why the image was not embedded
+    std::optional<Error> embedTexels(std::size_t index, const aiTexture& texture) {
+        Loan encoding(document_.budget());
+        take(encoding, 4 * std::uint64_t{texture.mWidth} * texture.mHeight);
+        const auto png = encodePng(imageIn(texture));
+        if (const Error* const error = std::get_if<Error>(&png)) {
+            return *error;
+        }
+        const auto& bytes = *std::get_if<0>(&png);
+        embed(index, {bytes.data(), bytes.size()}, mimeType(ImageType::Png));
+        return std::nullopt;
+    }
+
+    /// KTX2, WebP, DDS and others, which glTF knows by extensions or not at all.
+    void embedAsAssimp(std::size_t index, const aiTexture& texture) {
+        std::string hint = texture.achFormatHint;
+        if (hint == "jpg") {
+            hint = "jpeg";
+        } else if (hint == "kx2") {
+            hint = "ktx2";
+        } else if (hint == "bu") {
+            hint = "basis";
+        }
+        embed(index, fileIn(texture), "image/" + hint);
+        if (hint.empty()) {
+            imageAt(index).erase("mimeType");
+        }
+        if (hint == "ktx" || hint == "ktx2" || hint == "basis") {
+            document_.useExtension("KHR_texture_basisu");
+            document_.json()["extensionsRequired"] = {"KHR_texture_basisu"};
+        }
+    }
+
+    /// \return whether the image is in the document or referenced by it
+    bool writeFile(std::size_t index, const std::string& path) {
+        const std::optional<ImageFile> found = files_.find(path);
+        if (!found) {
+            if (isImportedMd2_) {
+                leaveOut(path, "the import has not found it, or it has changed since");
+            }
+            return false;
+        }
+        const FileBytes beginning = found->file.readBeginning(kImageTypeBytes);
+        if (!document_.isBinary() && found->uri && isWebImage(imageType(beginning.slice()))) {
+            imageAt(index)["uri"] = *found->uri;
+            nameBy(index, path);
+            return true;
+        }
+        Loan reading(document_.budget());
+        const auto bytes = found->file.read(std::min(kMaximumImageFileSize, document_.budget().left()));
+        if (const Error* const error = std::get_if<Error>(&bytes)) {
+            leaveOut(path, description(*error));
+            return false;
+        }
+        const ByteSlice slice = std::get_if<FileBytes>(&bytes)->slice();
+        take(reading, slice.size());
+        if (const auto error = embedAsWebImage(index, slice, path)) {
+            leaveOut(path, description(*error));
+            return false;
+        }
+        nameBy(index, path);
+        return true;
+    }
+
+    /// \return why the image was not embedded
+    std::optional<Error> embedAsWebImage(std::size_t index, ByteSlice file, const std::string& path) {
+        // While it is decoded the pixels are in memory twice, and then with the PNG.
+        Repairs repairs;
+        const auto image =
+            webImage(file, {kImageSide, std::min(imageBytesLeft_, document_.budget().left() / 2)}, repairs);
+        if (const Error* const error = std::get_if<Error>(&image)) {
+            return *error;
+        }
+        const WebImage& web = *std::get_if<WebImage>(&image);
+        imageBytesLeft_ -= std::min(imageBytesLeft_, web.decodedBytes);
+        repairs_.addFrom(repairs, path);
+        embed(index, {web.bytes.data(), web.bytes.size()},
+              mimeType(web.type == WebImageType::Jpeg ? ImageType::Jpeg : ImageType::Png));
+        return std::nullopt;
+    }
+
+    static void take(Loan& loan, std::uint64_t bytes) {
+        if (const std::optional<Error> error = loan.take(bytes)) {
+            throw std::runtime_error("glTF: " + description(*error));
+        }
+    }
+
+    void leaveOut(const std::string& path, const std::string& reason) {
+        if (leftOut_++ == 0) {
+            firstLeftOut_ = path + ": " + reason;
+        }
     }
 
     Document& document_;
     const aiScene& scene_;
-    const Assimp::IOSystem& output_;
-    std::string outputFolder_;
-    std::vector<std::string> sourceFolders_;
+    bool isImportedMd2_;
+    ImageFiles files_;
+    UniqueNames names_;
+    std::uint64_t imageBytesLeft_ = kImageBytes;
+    Repairs repairs_;
+    std::size_t leftOut_ = 0;
+    std::string firstLeftOut_;
 };
 
-/// Which members of a list stay, and under which index.
-class Kept {
-public:
-    explicit Kept(const std::vector<bool>& keep) {
-        for (const bool isKept : keep) {
-            indices_.push_back(isKept ? std::optional<std::size_t>(count_++) : std::nullopt);
-        }
-    }
-
-    std::optional<std::size_t> operator[](std::size_t index) const {
-        return index < indices_.size() ? indices_[index] : std::nullopt;
-    }
-
-    /// Takes the others out of the list, and an empty list out of the document, where it would be invalid.
-    void apply(Json& document, const char* list) const {
-        Json kept = Json::array();
-        for (std::size_t i = 0; i < indices_.size(); ++i) {
-            if (indices_[i]) {
-                kept.push_back(std::move(document[list][i]));
-            }
-        }
-        if (kept.empty()) {
-            document.erase(list);
-        } else {
-            document[list] = std::move(kept);
-        }
-    }
-
-private:
-    std::vector<std::optional<std::size_t>> indices_;
-    std::size_t count_ = 0;
-};
-
-/// Gives the textures that a material refers to, in extensions too, their new indices, or takes them out.
-void renumberTextures(Json& material, const Kept& textures) {
-    for (auto member = material.begin(); member != material.end();) {
-        Json& value = member.value();
-        const std::string& name = member.key();
-        const bool isTexture = name.size() >= 7 && lowerCase(name.substr(name.size() - 7)) == "texture" &&
-                               value.is_object() && value.contains("index");
-        if (isTexture) {
-            if (const auto index = textures[value["index"].get<std::size_t>()]) {
-                value["index"] = *index;
-            } else {
-                member = material.erase(member);
-                continue;
-            }
-        } else if (value.is_object()) {
-            renumberTextures(value, textures);
-        }
-        ++member;
-    }
-}
-
-/// Takes the images that are not there out of the document, and all that refers to them.
-void takeOut(Json& document, const std::vector<bool>& imageIsThere) {
-    const Kept images(imageIsThere);
-    std::vector<bool> textureIsThere;
+/// A texture has the name of its image.
+void nameTextures(Json& document) {
+    UniqueNames names;
     for (Json& texture : document["textures"]) {
-        const auto source =
-            texture.contains("source") ? images[texture["source"].get<std::size_t>()] : std::nullopt;
-        textureIsThere.push_back(source.has_value());
-        if (source) {
-            texture["source"] = *source;
+        if (texture.contains("source")) {
+            const Json& image = document["images"].at(texture["source"].get<std::size_t>());
+            texture["name"] = names.add(image.value("name", std::string()));
         }
-    }
-    const Kept textures(textureIsThere);
-    if (document.contains("materials")) {
-        for (Json& material : document["materials"]) {
-            renumberTextures(material, textures);
-        }
-    }
-    images.apply(document, "images");
-    textures.apply(document, "textures");
-    if (!document.contains("textures")) {
-        document.erase("samplers");
     }
 }
 
 } // namespace
 
-void resolveImages(Document& document, const aiScene& scene, const std::string& outputPath,
-                   const Assimp::IOSystem& output) {
+void addImages(Document& document, const aiScene& scene, const std::string& outputPath,
+               const Assimp::IOSystem& output) {
     if (!document.json().contains("images")) {
         return;
     }
-    ImageResolver resolver(document, scene, outputPath, output);
-    std::vector<bool> isThere;
-    // By index: adding to the document may move its members.
+    ImageWriter writer(document, scene, outputPath, output);
+    std::vector<bool> isKept;
     for (std::size_t i = 0; i < document.json()["images"].size(); ++i) {
-        Json& image = document.json()["images"][i];
-        const bool isReference =
-            image.contains("uri") && image["uri"].get<std::string>().rfind("data:", 0) != 0;
-        isThere.push_back(!isReference || resolver.resolve(image));
+        isKept.push_back(writer.write(i));
     }
-    if (std::find(isThere.begin(), isThere.end(), false) != isThere.end()) {
-        takeOut(document.json(), isThere);
+    writer.report();
+    if (std::find(isKept.begin(), isKept.end(), false) != isKept.end()) {
+        removeImages(document.json(), isKept);
+    }
+    if (isImportedMd2(scene) && document.json().contains("textures")) {
+        nameTextures(document.json());
     }
 }
 

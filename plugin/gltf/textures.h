@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts the images of a glTF document inside it; knows image files and URIs, nothing of meshes or animations.
+// Puts the images of a glTF document inside it; knows image files, nothing of meshes or animations.
 #pragma once
 
 #include <string>
@@ -14,10 +14,15 @@ namespace assimp_md2 {
 
 class Document;
 
-/// Every image of `document` becomes a part of it, or a reference to a file that exists beside `outputPath`:
-/// its bytes are looked for in `scene` (embedded textures), in the model's folder and in the output's. An
-/// image that is in none of them is taken out, with a warning: a glTF file may not name what is not there.
-void resolveImages(Document& document, const aiScene& scene, const std::string& outputPath,
-                   const Assimp::IOSystem& output);
+/// Embeds the textures of `scene` and the files that ImageFiles finds: PNG and JPEG byte for byte, PCX, BMP
+/// and TGA as PNG. A `.gltf` keeps a reference to a PNG or JPEG that it reaches. What is embedded in the
+/// scene in another form is written as Assimp writes it.
+///
+/// Of an imported MD2, an image that is not found is left out with a warning: a glTF file may not refer to
+/// what does not exist. Its images and textures are named by the stem of their file. The images of other
+/// scenes keep the URI that Assimp has written. \throws std::runtime_error when the document's budget does
+/// not allow an image
+void addImages(Document& document, const aiScene& scene, const std::string& outputPath,
+               const Assimp::IOSystem& output);
 
 } // namespace assimp_md2

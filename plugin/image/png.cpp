@@ -144,11 +144,16 @@ bool isConsistent(const Image& image) {
            (usedColours(image) <= image.palette.size() && image.palette.size() <= 256);
 }
 
+/// PNG has 31 bits for a side. The bytes of all pixels, of the filters in front of their rows and of what
+/// deflate adds stay below the 2^31 of a chunk.
+constexpr std::uint32_t kLongestSide = 0x7FFFFFFF;
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 29;
+
 } // namespace
 
 Result<std::vector<std::uint8_t>> encodePng(Image image) {
-    // The longest side keeps every length below the 2^31 bytes of a chunk.
-    if (std::optional<Error> error = errorIfTooLarge(image.size, 1, {})) {
+    const auto pixelBytes = static_cast<std::size_t>(image.layout);
+    if (std::optional<Error> error = errorIfTooLarge(image.size, pixelBytes, {kLongestSide, kMostBytes})) {
         return std::move(*error);
     }
     if (!isConsistent(image)) {

@@ -16,7 +16,7 @@ inline constexpr std::array<std::uint8_t, 8> kPngSignature{0x89, 'P', 'N', 'G', 
 ///
 /// Errors:
 /// - DamagedImage: size, pixels and palette of the image contradict each other
-/// - ImageTooLarge: a side is longer than kMaximumImageSide
+/// - ImageTooLarge: the pixels have more than 512 MiB
 /// - OutOfMemory: libdeflate cannot allocate its 200 KiB
 ///
 /// Memory: at most twice the pixels. The pixels of `image` are freed before the file is written, so a caller

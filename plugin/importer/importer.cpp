@@ -3,6 +3,7 @@
 // exceptions and their repairs into warnings.
 #include "importer/importer.h"
 
+#include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "format/frame_decoder.h"
 #include "format/paths.h"
@@ -37,7 +38,7 @@
 
 namespace assimp_md2 {
 
-const char* const kImporterName = "Quake II Mesh Importer (assimp-md2)";
+const char* const kImporterName = ASSIMP_MD2_SOURCE_FORMAT;
 
 namespace {
 

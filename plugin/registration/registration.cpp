@@ -3,6 +3,7 @@
 // are, not how they work.
 #include "registration/registration.h"
 
+#include "gltf/export_limit.h"
 #include "gltf/exporter.h"
 #include "importer/importer.h"
 #include "registration/safe_export.h"
@@ -82,13 +83,18 @@ bool registerImporter(Assimp::Importer& importer) {
     return registerImporter(importer, environmentVariable);
 }
 
-bool registerExporters(Assimp::Exporter& exporter) {
+bool registerExporters(Assimp::Exporter& exporter, VariableLookup variable) {
     if (!assimpIsTheOneBuiltWith()) {
         return false;
     }
+    readExportEnvironment(variable);
     hookGltfExporters(exporter);
     hookFailingExporters(exporter);
     return true;
+}
+
+bool registerExporters(Assimp::Exporter& exporter) {
+    return registerExporters(exporter, environmentVariable);
 }
 
 } // namespace assimp_md2

@@ -12,4 +12,7 @@ namespace assimp_md2 {
 /// registered on
 bool registerImporter(Assimp::Importer& importer, VariableLookup variable);
 
+/// As registerExporters, likewise.
+bool registerExporters(Assimp::Exporter& exporter, VariableLookup variable);
+
 } // namespace assimp_md2

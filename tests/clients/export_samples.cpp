@@ -49,8 +49,13 @@ bool exportModel(const test::Model& model, const std::filesystem::path& folder, 
     }
     test::writeExpected(pathIn(folder, name), {model, skins});
     test::writeExpected(pathIn(folder, name + " again"), {model, {}});
+    const auto scene = test::makeScene(model);
+    if (!model.texture.empty()) {
+        test::recordFolder(*scene, folder.string());
+        test::recordFile(*scene->mMaterials[0], pathIn(folder, model.texture));
+    }
     Assimp::Importer importer;
-    return exportScene(*test::makeScene(model), folder, name) &&
+    return exportScene(*scene, folder, name) &&
            importer.ReadFile(pathIn(folder, name + ".glb"), 0) != nullptr &&
            exportScene(*importer.GetScene(), folder, name + " again");
 }
@@ -72,6 +77,38 @@ std::unique_ptr<aiScene> sceneWithMovingRoot() {
     aiNodeAnim& channel = *scene->mAnimations[0]->mChannels[0];
     channel.mNodeName.Set("tris.md2");
     channel.mPositionKeys[0].mValue.x = 3;
+    return scene;
+}
+
+/// Two skins, and one frame: no targets and no animation.
+std::unique_ptr<aiScene> staticSceneWithSkins() {
+    test::Model model = test::wavingModel(1, 30);
+    model.texture = "*0";
+    auto scene = test::makeScene(model);
+    test::removeAnimations(*scene);
+    test::removeTargets(*scene);
+    test::addMaterial(*scene, "blue", "*1");
+    test::embedTexture(*scene, "skins/red.pcx");
+    test::embedTexture(*scene, "skins/blue.pcx");
+    return scene;
+}
+
+/// Of another importer, with targets and without animation, in the form that JoinIdenticalVertices leaves.
+std::unique_ptr<aiScene> targetsWithoutAnimation() {
+    auto scene = test::makeScene(test::wavingModel(6, 30));
+    test::setSourceFormat(*scene, "another importer");
+    test::removeAnimations(*scene);
+    scene->mFlags |= AI_SCENE_FLAGS_NON_VERBOSE_FORMAT;
+    return scene;
+}
+
+/// Of another importer, with animations in which nothing moves.
+std::unique_ptr<aiScene> restingAnimations() {
+    auto scene = test::makeScene(test::wavingModel(5, 12));
+    test::setSourceFormat(*scene, "another importer");
+    scene->mAnimations[0]->mMorphMeshChannels[0]->mName.Set("nobody");
+    scene->mAnimations[1]->mMorphMeshChannels[0]->mName.Set("nobody");
+    scene->mAnimations[1]->mChannels[0]->mNodeName.Set("nobody");
     return scene;
 }
 
@@ -226,7 +263,10 @@ bool exportScenes(const std::filesystem::path& folder) {
            exportModel(partlyStillModel(), folder, "partly still") &&
            exportModel(skinned, folder, "skinned") && exportModel(oneFrame, folder, "one frame") &&
            exportScene(*embedded, folder, "embedded skin") && exportScene(*twoMeshes, folder, "two meshes") &&
-           exportScene(*sceneWithMovingRoot(), folder, "moving root");
+           exportScene(*sceneWithMovingRoot(), folder, "moving root") &&
+           exportScene(*staticSceneWithSkins(), folder, "static with skins") &&
+           exportScene(*targetsWithoutAnimation(), folder, "targets without animation") &&
+           exportScene(*restingAnimations(), folder, "resting animations");
 }
 
 } // namespace

@@ -2,6 +2,11 @@
 // Builds scenes with morph animation, of the shape that the MD2 importer delivers; knows nothing of glTF.
 #include "gltf/test_scene.h"
 
+#include "assimp-md2/metadata.h"
+#include "io/local_files.h"
+
+#include <assimp/commonMetaData.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -129,6 +134,7 @@ Model wavingModel(unsigned int frameCount, unsigned int vertexCount) {
 
 std::unique_ptr<aiScene> makeScene(const Model& model) {
     auto scene = std::make_unique<aiScene>();
+    setSourceFormat(*scene, ASSIMP_MD2_SOURCE_FORMAT);
     scene->mFlags = AI_SCENE_FLAGS_ALLOW_SHARED;
     scene->mNumMeshes = 1;
     scene->mMeshes = new aiMesh* [1] { newMesh(model) };
@@ -157,19 +163,75 @@ std::unique_ptr<aiScene> makeScene(const Model& model) {
     return scene;
 }
 
+void setSourceFormat(aiScene& scene, const std::string& format) {
+    delete scene.mMetaData;
+    scene.mMetaData = new aiMetadata;
+    scene.mMetaData->Add(AI_METADATA_SOURCE_FORMAT, aiString(format));
+}
+
+void recordFolder(aiScene& scene, const std::string& folder) {
+    scene.mMetaData->Add(ASSIMP_MD2_METADATA_FOLDER, aiString(folder));
+}
+
+void recordFile(aiMaterial& material, const std::string& path) {
+    const auto file = LocalFile::open(path);
+    const std::uint64_t identity[] = {file->identity().device, file->identity().index};
+    material.AddBinaryProperty(identity, sizeof identity, ASSIMP_MD2_MATKEY_FILE_IDENTITY, aiPTI_Buffer);
+}
+
 const std::string kPng("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\0\0\0\0:~\x9bU\0\0\0\nIDATx\x9c"
                        "c`\0\0\0\2\0\1H\xaf\xa4q\0\0\0\0IEND\xae"
                        "B`\x82",
                        67);
 
-void embedTexture(aiScene& scene, const std::string& name) {
+void addTexture(aiScene& scene, aiTexture* texture) {
+    auto** textures = new aiTexture*[scene.mNumTextures + 1];
+    std::copy_n(scene.mTextures, scene.mNumTextures, textures);
+    textures[scene.mNumTextures++] = texture;
+    delete[] scene.mTextures;
+    scene.mTextures = textures;
+}
+
+void addMaterial(aiScene& scene, const std::string& name, const std::string& texture) {
+    auto* material = new aiMaterial;
+    const aiString materialName(name);
+    material->AddProperty(&materialName, AI_MATKEY_NAME);
+    const aiString path(texture);
+    material->AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
+    auto** materials = new aiMaterial*[scene.mNumMaterials + 1];
+    std::copy_n(scene.mMaterials, scene.mNumMaterials, materials);
+    materials[scene.mNumMaterials++] = material;
+    delete[] scene.mMaterials;
+    scene.mMaterials = materials;
+}
+
+void removeAnimations(aiScene& scene) {
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        delete scene.mAnimations[i];
+    }
+    delete[] scene.mAnimations;
+    scene.mAnimations = nullptr;
+    scene.mNumAnimations = 0;
+}
+
+void removeTargets(aiScene& scene) {
+    aiMesh& mesh = *scene.mMeshes[0];
+    for (unsigned int i = 0; i < mesh.mNumAnimMeshes; ++i) {
+        delete mesh.mAnimMeshes[i];
+    }
+    delete[] mesh.mAnimMeshes;
+    mesh.mAnimMeshes = nullptr;
+    mesh.mNumAnimMeshes = 0;
+}
+
+void embedTexture(aiScene& scene, const std::string& name, const std::string& file, const std::string& hint) {
     auto* texture = new aiTexture;
     texture->mFilename.Set(name);
-    texture->mWidth = static_cast<unsigned int>(kPng.size());
-    texture->pcData = new aiTexel[kPng.size() / sizeof(aiTexel) + 1];
-    std::copy(kPng.begin(), kPng.end(), reinterpret_cast<char*>(texture->pcData));
-    scene.mNumTextures = 1;
-    scene.mTextures = new aiTexture* [1] { texture };
+    std::copy(hint.begin(), hint.end(), texture->achFormatHint);
+    texture->mWidth = static_cast<unsigned int>(file.size());
+    texture->pcData = new aiTexel[file.size() / sizeof(aiTexel) + 1];
+    std::copy(file.begin(), file.end(), reinterpret_cast<char*>(texture->pcData));
+    addTexture(scene, texture);
 }
 
 void addSecondMesh(aiScene& scene, unsigned int targetCount) {

@@ -39,8 +39,26 @@ std::unique_ptr<aiScene> makeScene(const Model& model);
 /// The smallest PNG file: one black pixel.
 extern const std::string kPng;
 
-/// Puts kPng into the scene under this name.
-void embedTexture(aiScene& scene, const std::string& name);
+/// In place of the metadata of the scene: the importer that it comes from. makeScene gives it this library's.
+void setSourceFormat(aiScene& scene, const std::string& format);
+
+/// The folder in which the import has found the model.
+void recordFolder(aiScene& scene, const std::string& folder);
+
+/// The file that the import has found for the texture of the material. It must exist.
+void recordFile(aiMaterial& material, const std::string& path);
+
+/// Puts a texture behind those that the scene has. It belongs to the scene then.
+void addTexture(aiScene& scene, aiTexture* texture);
+
+/// Puts an image file into the scene under this name.
+void embedTexture(aiScene& scene, const std::string& name, const std::string& file = kPng,
+                  const std::string& hint = "png");
+
+void addMaterial(aiScene& scene, const std::string& name, const std::string& texture);
+
+void removeAnimations(aiScene& scene);
+void removeTargets(aiScene& scene);
 
 /// Gives the node "tris" a second mesh, "second", with as many targets.
 void addSecondMesh(aiScene& scene, unsigned int targetCount);

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which images an export embeds, references and leaves out, and how it names them.
+#include "assimp-md2/metadata.h"
+#include "gltf/export_support.h"
+#include "gltf/test_scene.h"
+#include "support/stb_decoder.h"
+
+#include <assimp/Exporter.hpp>
+#include <assimp/Importer.hpp>
+#include <assimp/material.h>
+
+#if !defined(_WIN32)
+#include <sys/stat.h>
+#endif
+
+namespace assimp_md2::test {
+namespace {
+
+using Json = nlohmann::json;
+
+class GltfImages : public TestWithFolder {
+protected:
+    void SetUp() override {
+        std::filesystem::create_directories(folder_ / "models/skins");
+        std::filesystem::create_directories(folder_ / "output");
+    }
+
+    /// An MD2 from the folder `models`, with this texture, of which the import has found nothing.
+    std::unique_ptr<aiScene> importedScene(const std::string& texture) const {
+        Model model = wavingModel(4, 12);
+        model.texture = texture;
+        auto scene = makeScene(model);
+        recordFolder(*scene, path("models"));
+        return scene;
+    }
+
+    /// An MD2 from the folder `models`, whose texture the import has found.
+    std::unique_ptr<aiScene> importedSceneWithFile(const std::string& texture) const {
+        auto scene = importedScene(texture);
+        recordFile(*scene->mMaterials[0], path("models/" + texture));
+        return scene;
+    }
+
+    static std::unique_ptr<aiScene> sceneOfAnotherImporter(const std::string& texture) {
+        Model model = wavingModel(4, 12);
+        model.texture = texture;
+        auto scene = makeScene(model);
+        setSourceFormat(*scene, "another importer");
+        return scene;
+    }
+};
+
+/// What Assimp alone writes.
+Json plainGltf(const aiScene& scene, const std::string& path) {
+    Assimp::Exporter exporter;
+    EXPECT_EQ(exporter.Export(&scene, "gltf2", path), aiReturn_SUCCESS);
+    return Json::parse(readFile(path));
+}
+
+TEST_F(GltfImages, AFileThatTheImportFoundIsPutIntoAGlb) {
+    for (const char* const name : {"my skin.png", "my%20skin.tga", "skins/head.png", "../output/far.png"}) {
+        writeFile(path("models/" + std::string(name)), kPng);
+        const auto scene = importedSceneWithFile(name);
+        for (const GltfFile& file : {exportGlb(*scene), exportGlb(*scene, path("output/tris.glb"))}) {
+            const Json& image = file.json["images"].at(0);
+            EXPECT_FALSE(image.contains("uri")) << name;
+            EXPECT_EQ(image["mimeType"], "image/png");
+            EXPECT_EQ(file.bytes(image["bufferView"]), kPng);
+        }
+    }
+}
+
+TEST_F(GltfImages, AFileThatTheImportDidNotFindIsNotRead) {
+    writeFile(path("models/private.png"), kPng);
+    writeFile(path("output/private.png"), kPng);
+    for (const std::string& name : {path("models/private.png"), std::string("private.png"),
+                                    std::string("../models/private.png"), std::string("%70rivate.png")}) {
+        const GltfFile file = exportGlb(*importedScene(name), path("output/tris.glb"));
+        EXPECT_FALSE(file.json.contains("images")) << name;
+        EXPECT_FALSE(exportGltf(*importedScene(name), path("output/tris.gltf")).contains("images")) << name;
+    }
+}
+
+TEST_F(GltfImages, AnotherFileInThePlaceOfTheOneThatWasFoundIsNotRead) {
+    writeFile(path("models/skin.png"), kPng);
+    writeFile(path("private.png"), kPng + "private");
+    const auto scene = importedSceneWithFile("skin.png");
+    std::filesystem::rename(path("models/skin.png"), path("models/kept.png"));
+    writeFile(path("models/skin.png"), kPng);
+    EXPECT_FALSE(exportGlb(*scene).json.contains("images"));
+    std::filesystem::remove(path("models/skin.png"));
+    std::filesystem::create_symlink(path("private.png"), path("models/skin.png"));
+    EXPECT_FALSE(exportGlb(*scene).json.contains("images"));
+}
+
+TEST_F(GltfImages, NothingIsReadForAModelFromMemory) {
+    writeFile(path("models/skin.png"), kPng);
+    Model model = wavingModel(4, 12);
+    model.texture = path("models/skin.png");
+    const auto scene = makeScene(model);
+    recordFile(*scene->mMaterials[0], model.texture);
+    EXPECT_FALSE(exportGlb(*scene).json.contains("images"));
+}
+
+TEST_F(GltfImages, ExportToABlobReadsNothingOfTheCurrentFolder) {
+    const auto before = std::filesystem::current_path();
+    std::filesystem::current_path(folder_);
+    writeFile("skin.png", kPng);
+    EXPECT_EQ(exportGlb(*sceneOfAnotherImporter("skin.png")).json["images"], (Json{{{"uri", "skin.png"}}}));
+    std::filesystem::current_path(before);
+}
+
+#if !defined(_WIN32)
+TEST_F(GltfImages, APipeIsNotWaitedFor) {
+    ASSERT_EQ(mkfifo(path("models/skin.png").c_str(), 0600), 0);
+    ASSERT_EQ(mkfifo(path("output/skin.png").c_str(), 0600), 0);
+    const auto scene = importedScene("skin.png");
+    struct stat status {};
+    ASSERT_EQ(stat(path("models/skin.png").c_str(), &status), 0);
+    const std::uint64_t identity[] = {status.st_dev, status.st_ino};
+    scene->mMaterials[0]->AddBinaryProperty(identity, sizeof identity, ASSIMP_MD2_MATKEY_FILE_IDENTITY,
+                                            aiPTI_Buffer);
+    EXPECT_FALSE(exportGlb(*scene, path("output/tris.glb")).json.contains("images"));
+    EXPECT_FALSE(exportGltf(*scene, path("output/tris.gltf")).contains("images"));
+    const auto other = sceneOfAnotherImporter("skin.png");
+    EXPECT_EQ(exportGlb(*other, path("output/tris.glb")).json["images"], (Json{{{"uri", "skin.png"}}}));
+}
+#endif
+
+TEST_F(GltfImages, AGltfReferencesAFileThatItReaches) {
+    writeFile(path("models/my skin 100%.png"), kPng);
+    writeFile(path("models/skins/head.png"), kPng);
+    for (const auto& [name, uri] : {std::pair{"my skin 100%.png", "my%20skin%20100%25.png"},
+                                    {"skins/head.png", "skins/head.png"},
+                                    {"../models/skins/head.png", "../models/skins/head.png"}}) {
+        const auto scene = importedSceneWithFile(name);
+        EXPECT_EQ(exportGltf(*scene, path("models/tris.gltf"))["images"][0]["uri"], uri);
+    }
+    // From the output's folder, the path leads to nothing or to another file.
+    const auto scene = importedSceneWithFile("skins/head.png");
+    EXPECT_EQ(exportGltf(*scene, path("output/tris.gltf"))["images"][0]["mimeType"], "image/png");
+    std::filesystem::create_directories(folder_ / "output/skins");
+    writeFile(path("output/skins/head.png"), kPng);
+    EXPECT_EQ(exportGltf(*scene, path("output/tris.gltf"))["images"][0]["mimeType"], "image/png");
+}
+
+TEST_F(GltfImages, MissingImagesAreLeftOutWithOneWarning) {
+    const auto scene = importedScene("no such skin.png");
+    addMaterial(*scene, "other", "no other skin.png");
+    Warnings warnings;
+    const GltfFile file = exportGlb(*scene);
+    for (const char* const list : {"images", "textures", "samplers"}) {
+        EXPECT_FALSE(file.json.contains(list)) << list;
+    }
+    EXPECT_EQ(file.json["materials"].dump().find("exture"), std::string::npos);
+    EXPECT_EQ(warnings.count, 1);
+    EXPECT_NE(warnings.text.find("images that are left out: 2, first no such skin.png"), std::string::npos)
+        << warnings.text;
+}
+
+TEST_F(GltfImages, OtherImagesKeepTheirPlaceWhenOneIsLeftOut) {
+    const auto scene = importedScene("no such skin.png");
+    const aiString present("*0");
+    scene->mMaterials[0]->AddProperty(&present, AI_MATKEY_TEXTURE(aiTextureType_EMISSIVE, 0));
+    embedTexture(*scene, "glow.png");
+    const GltfFile file = exportGlb(*scene);
+    ASSERT_EQ(file.json["images"].size(), 1u);
+    EXPECT_EQ(file.json["images"][0]["name"], "glow");
+    EXPECT_EQ(file.json["textures"][0]["source"], 0);
+    EXPECT_EQ(file.json["materials"][0]["emissiveTexture"]["index"], 0);
+    EXPECT_FALSE(file.json["materials"][0]["pbrMetallicRoughness"].contains("baseColorTexture"));
+}
+
+TEST_F(GltfImages, AnImageBeyondTheLimitsIsLeftOut) {
+    std::string header = kPng;
+    header[18] = 16; // the width is 4097
+    header[19] = 1;
+    writeFile(path("models/wide.png"), header);
+    Warnings warnings;
+    EXPECT_FALSE(exportGlb(*importedSceneWithFile("wide.png")).json.contains("images"));
+    EXPECT_NE(warnings.text.find("wide.png"), std::string::npos) << warnings.text;
+}
+
+TEST_F(GltfImages, AnEmbeddedTextureIsPutIn) {
+    for (const char* const reference : {"*0", "skins/skin.png"}) {
+        const auto scene = importedScene(reference);
+        embedTexture(*scene, "skins/skin.png");
+        const GltfFile file = exportGlb(*scene);
+        const Json& image = file.json["images"].at(0);
+        EXPECT_EQ(file.bytes(image["bufferView"]), kPng);
+        EXPECT_EQ(image["mimeType"], "image/png");
+    }
+}
+
+TEST_F(GltfImages, ImagesTexturesAndMaterialsHaveTheStemOfTheSkinOnce) {
+    const auto scene = importedScene("*0");
+    addMaterial(*scene, "head", "*1");
+    addMaterial(*scene, "HEAD", "*2");
+    addMaterial(*scene, "blue", "*3");
+    const aiString name("head");
+    scene->mMaterials[0]->AddProperty(&name, AI_MATKEY_NAME);
+    for (const char* const file : {"head.pcx", "other/head.pcx", "third/HEAD.PCX", "blue.pcx"}) {
+        embedTexture(*scene, file);
+    }
+    const Json json = exportGlb(*scene).json;
+    for (const char* const list : {"images", "textures", "materials"}) {
+        ASSERT_EQ(json[list].size(), 4u) << list;
+        EXPECT_EQ(json[list][0]["name"], "head");
+        EXPECT_EQ(json[list][1]["name"], "head_2");
+        EXPECT_EQ(json[list][2]["name"], "HEAD_3");
+        EXPECT_EQ(json[list][3]["name"], "blue");
+    }
+}
+
+TEST_F(GltfImages, SkinsAreVariantsOfTheMaterial) {
+    const auto scene = importedScene("*0");
+    const aiString name("red");
+    scene->mMaterials[0]->AddProperty(&name, AI_MATKEY_NAME);
+    addMaterial(*scene, "blue", "*1");
+    scene->mMeshes[0]->mMaterialIndex = 1;
+    embedTexture(*scene, "red.pcx");
+    embedTexture(*scene, "blue.pcx");
+    const Json json = exportGlb(*scene).json;
+    EXPECT_EQ(json["extensionsUsed"], Json{"KHR_materials_variants"});
+    EXPECT_EQ(json["extensions"]["KHR_materials_variants"]["variants"],
+              Json::parse(R"([{"name": "red"}, {"name": "blue"}])"));
+    const Json& primitive = json["meshes"][0]["primitives"][0];
+    EXPECT_EQ(primitive["material"], 1);
+    EXPECT_EQ(primitive["extensions"]["KHR_materials_variants"]["mappings"],
+              Json::parse(R"([{"material": 0, "variants": [0]}, {"material": 1, "variants": [1]}])"));
+}
+
+TEST_F(GltfImages, OneMaterialOrMaterialsOfSeveralMeshesAreNoVariants) {
+    EXPECT_FALSE(exportGlb(*importedScene("")).json.contains("extensions"));
+    const auto meshes = importedScene("");
+    addMaterial(*meshes, "other", "*0");
+    addSecondMesh(*meshes, 4);
+    meshes->mMeshes[1]->mMaterialIndex = 1;
+    EXPECT_FALSE(exportGlb(*meshes).json.contains("extensions"));
+    const auto foreign = sceneOfAnotherImporter("");
+    addMaterial(*foreign, "other", "*0");
+    EXPECT_FALSE(exportGlb(*foreign).json.contains("extensions"));
+}
+
+TEST_F(GltfImages, AStaticModelHasItsImageInside) {
+    const auto scene = importedScene("*0");
+    removeAnimations(*scene);
+    removeTargets(*scene);
+    addMaterial(*scene, "blue", "*1");
+    embedTexture(*scene, "red.pcx");
+    embedTexture(*scene, "blue.pcx");
+    for (const GltfFile& file : {exportGlb(*scene), exportGlb(*scene, path("output/tris.glb"))}) {
+        EXPECT_EQ(file.json["images"][0]["name"], "red");
+        EXPECT_EQ(file.bytes(file.json["images"][0]["bufferView"]), kPng);
+        EXPECT_TRUE(file.json.contains("extensions"));
+        EXPECT_FALSE(file.json.contains("animations"));
+        EXPECT_FALSE(file.json["meshes"][0].contains("weights"));
+    }
+}
+
+TEST_F(GltfImages, ScenesOfOtherImportersEmbedWhatLiesBelowTheOutput) {
+    std::filesystem::create_directories(folder_ / "output/textures");
+    writeFile(path("output/textures/my skin.png"), kPng);
+    for (const char* const name : {"textures/my skin.png", "textures/my%20skin.png", "textures\\my skin.png",
+                                   "./textures/my skin.png"}) {
+        const auto scene = sceneOfAnotherImporter(name);
+        const GltfFile file = exportGlb(*scene, path("output/tris.glb"));
+        EXPECT_EQ(file.bytes(file.json["images"][0]["bufferView"]), kPng) << name;
+        const Json json = exportGltf(*scene, path("output/tris.gltf"));
+        EXPECT_NE(json["images"][0]["uri"].get<std::string>().find("textures/my%20skin.png"),
+                  std::string::npos);
+    }
+}
+
+TEST_F(GltfImages, ScenesOfOtherImportersKeepEveryOtherUri) {
+    writeFile(path("models/private.png"), kPng);
+    std::filesystem::create_symlink(path("models/private.png"), path("output/link.png"));
+    std::filesystem::create_directory_symlink(path("models"), path("output/linked"));
+    for (const std::string& uri :
+         {std::string("../models/private.png"), std::string("%2e%2e/models/private.png"),
+          std::string("..\\models\\private.png"), path("models/private.png"), std::string("link.png"),
+          std::string("linked/private.png"), std::string("no such file.png"),
+          std::string("https://example.org/a.png")}) {
+        const auto scene = sceneOfAnotherImporter(uri);
+        Warnings warnings;
+        EXPECT_EQ(exportGlb(*scene, path("output/tris.glb")).json["images"], (Json{{{"uri", uri}}})) << uri;
+        EXPECT_EQ(exportGltf(*scene, path("output/tris.gltf"))["images"],
+                  plainGltf(*scene, path("output/plain.gltf"))["images"]);
+        EXPECT_EQ(warnings.count, 0) << warnings.text;
+    }
+}
+
+TEST_F(GltfImages, OtherEmbeddedFilesStayAsAssimpWritesThem) {
+    const std::string dds = "DDS and what follows";
+    for (const auto& [hint, mimeType] : {std::pair{"dds", "image/dds"},
+                                         {"webp", "image/webp"},
+                                         {"kx2", "image/ktx2"},
+                                         {"ktx", "image/ktx"},
+                                         {"bu", "image/basis"}}) {
+        const auto scene = sceneOfAnotherImporter("*0");
+        embedTexture(*scene, "skin", dds, hint);
+        const GltfFile file = exportGlb(*scene);
+        const Json plain = plainGltf(*scene, path("plain.gltf"));
+        EXPECT_EQ(file.bytes(file.json["images"][0]["bufferView"]), dds);
+        EXPECT_EQ(file.json["images"][0]["mimeType"], mimeType);
+        EXPECT_EQ(plain["images"][0]["uri"].get<std::string>().rfind(std::string("data:") + mimeType, 0), 0u);
+        EXPECT_EQ(file.json["images"][0]["name"], plain["images"][0]["name"]);
+        EXPECT_EQ(file.json.value("extensionsRequired", Json()), plain.value("extensionsRequired", Json()));
+    }
+}
+
+TEST_F(GltfImages, TexelsBecomeAPng) {
+    const auto scene = sceneOfAnotherImporter("*0");
+    auto* const texture = new aiTexture;
+    texture->mWidth = 70000;
+    texture->mHeight = 2;
+    texture->pcData = new aiTexel[140000];
+    for (unsigned int i = 0; i < 140000; ++i) {
+        aiTexel& texel = texture->pcData[i];
+        texel.r = static_cast<unsigned char>(i);
+        texel.g = static_cast<unsigned char>(i >> 8);
+        texel.b = static_cast<unsigned char>(i >> 16);
+        texel.a = 200;
+    }
+    addTexture(*scene, texture);
+    const GltfFile file = exportGlb(*scene);
+    const std::string png = file.bytes(file.json["images"][0]["bufferView"]);
+    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(png.at(at)); };
+    EXPECT_EQ(byte(16) << 24 | byte(17) << 16 | byte(18) << 8 | byte(19), 70000);
+    EXPECT_EQ(byte(23), 2);
+    const auto decoded = decodeWithStb({png.begin(), png.end()});
+    ASSERT_TRUE(decoded.has_value());
+    const std::vector<std::uint8_t>& pixels = decoded->pixels;
+    ASSERT_EQ(pixels.size(), 4u * 140000);
+    for (std::size_t i = 0; i < 140000; i += 997) {
+        EXPECT_EQ(pixels[4 * i], i & 255);
+        EXPECT_EQ(pixels[4 * i + 1], i >> 8 & 255);
+        EXPECT_EQ(pixels[4 * i + 2], i >> 16);
+        EXPECT_EQ(pixels[4 * i + 3], 200);
+    }
+}
+
+} // namespace
+} // namespace assimp_md2::test
