@@ -2,8 +2,8 @@
 // The names under which an imported scene carries what Assimp's structures have no field for.
 #pragma once
 
-/// The name of this library's importer. A scene that it has made has this text as AI_METADATA_SOURCE_FORMAT in
-/// its metadata; so have its copies.
+/// The name of this library's importer. A scene that it has made has this text as AI_METADATA_SOURCE_FORMAT
+/// in its metadata; so have its copies.
 #define ASSIMP_MD2_SOURCE_FORMAT "Quake II Mesh Importer (assimp-md2)"
 
 /// String, in the metadata of the scene: the folder of the model, as the program wrote it in the path that it
@@ -19,3 +19,7 @@
 /// file in the file system. An export reads the file again only when it is still this one, so no other file
 /// can take its place.
 #define ASSIMP_MD2_MATKEY_FILE_IDENTITY "$md2.file", 0, 0
+
+/// Material property (integer): whose skin it is, 0 for the model and 1 for its weapon. Materials of one
+/// model are alternatives for its meshes, except in version 15.
+#define ASSIMP_MD2_MATKEY_MODEL "$md2.model", 0, 0

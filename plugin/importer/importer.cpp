@@ -298,6 +298,7 @@ private:
             scene_.meshes[firstMesh + i].material = firstMaterial + skin;
         }
         for (Material& material : skins.materials) {
+            material.model = scene_.models.size() - 1;
             if (material.embedded) {
                 *material.embedded += scene_.textures.size();
             }
@@ -306,6 +307,7 @@ private:
         if (skins.materials.empty()) {
             scene_.materials.emplace_back();
             scene_.materials.back().isDefault = true;
+            scene_.materials.back().model = scene_.models.size() - 1;
         }
         std::move(skins.textures.begin(), skins.textures.end(), std::back_inserter(scene_.textures));
         std::move(skins.warnings.begin(), skins.warnings.end(), std::back_inserter(warnings_));

@@ -200,6 +200,8 @@ void addMaterials(aiScene& target, const std::vector<Material>& sources) {
             addProperties(*materials.back(), source.name, 1.0f);
             addTexture(source, *materials.back());
         }
+        const int model = static_cast<int>(source.model);
+        materials.back()->AddProperty(&model, 1, ASSIMP_MD2_MATKEY_MODEL);
     }
     attach(std::move(materials), target.mMaterials, target.mNumMaterials);
 }

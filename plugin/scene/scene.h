@@ -65,6 +65,7 @@ struct Material {
     std::string texture{}; ///< the path of its image, with `/`, relative to the model's folder
     std::optional<std::size_t> embedded{};  ///< of Scene::textures
     std::optional<FileIdentity> identity{}; ///< of the image file, where it is one of the file system
+    std::size_t model = 0;                  ///< of Scene::models: whose skin it is
     bool isDefault = false;                 ///< of a model without skins: grey, without a texture
 };
 

@@ -242,6 +242,32 @@ TEST_F(GltfImages, OneMaterialOrMaterialsOfSeveralMeshesAreNoVariants) {
     EXPECT_FALSE(exportGlb(*foreign).json.contains("extensions"));
 }
 
+TEST_F(GltfImages, APlayerAndItsWeaponHaveVariantsOfTheirOwn) {
+    const auto scene = importedScene("");
+    for (const char* const name : {"ember", "mace", "axe"}) {
+        addMaterial(*scene, name, "*0");
+    }
+    embedTexture(*scene, "skin.png");
+    addSecondMesh(*scene, 4);
+    scene->mMeshes[1]->mMaterialIndex = 2;
+    for (unsigned int i = 0; i < 4; ++i) {
+        const int model = i < 2 ? 0 : 1;
+        scene->mMaterials[i]->AddProperty(&model, 1, ASSIMP_MD2_MATKEY_MODEL);
+    }
+    const Json json = exportGlb(*scene).json;
+    EXPECT_EQ(json["extensions"]["KHR_materials_variants"]["variants"].size(), 4u);
+    for (const Json& mesh : json["meshes"]) {
+        for (const Json& primitive : mesh["primitives"]) {
+            const bool isWeapon = primitive["material"] == 2;
+            EXPECT_EQ(
+                primitive["extensions"]["KHR_materials_variants"]["mappings"],
+                Json::parse(isWeapon
+                                ? R"([{"material": 2, "variants": [2]}, {"material": 3, "variants": [3]}])"
+                                : R"([{"material": 0, "variants": [0]}, {"material": 1, "variants": [1]}])"));
+        }
+    }
+}
+
 TEST_F(GltfImages, AStaticModelHasItsImageInside) {
     const auto scene = importedScene("*0");
     removeAnimations(*scene);
