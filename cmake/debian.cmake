@@ -37,7 +37,6 @@ set(CPACK_DEBIAN_RUNTIME_DESCRIPTION
 "The command assimp-md2 runs a program with a plugin that lets its Assimp read
 MD2 models with every frame and animation, find and decode their skins, and
 write animated glTF files.")
-# Beside the calls of ldconfig that cpack writes into maintainer scripts when it sees a shared library
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/debian/triggers CONTENT "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/triggers)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_STRICT_PERMISSION ON)
@@ -73,3 +72,4 @@ foreach(component_and_package "runtime;assimp-md2" "development;libassimp-md2-de
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${component} EXCLUDE_FROM_ALL)
 endforeach()
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian_compress.cmake)
+set(CPACK_POST_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian_trigger.cmake)
