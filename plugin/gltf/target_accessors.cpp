@@ -73,19 +73,18 @@ std::size_t TargetAccessors::zeros(std::size_t count) {
 /// \param target gives the i-th vector
 template <typename Target>
 bool TargetAccessors::subtract(Target target, const aiVector3D* base, std::size_t count, float rounding) {
-    // What is not a number can be neither written in JSON nor drawn. Without branches: no processor can
-    // predict which vertices move.
+    // What is not a number can be neither written in JSON nor drawn.
     const auto movement = [rounding](ai_real value) {
         const auto length = std::abs(static_cast<float>(value));
-        const bool counts = (length > rounding) & (length <= std::numeric_limits<float>::max());
-        return counts ? static_cast<float>(value) : 0.0f;
+        const bool isMovement = length > rounding && length <= std::numeric_limits<float>::max();
+        return isMovement ? static_cast<float>(value) : 0.0f;
     };
     differences_.resize(count);
     bool moves = false;
     for (std::size_t i = 0; i < count; ++i) {
         const aiVector3D difference = target(i) - base[i];
         differences_[i] = {movement(difference.x), movement(difference.y), movement(difference.z)};
-        moves |= (differences_[i][0] != 0) | (differences_[i][1] != 0) | (differences_[i][2] != 0);
+        moves = moves || differences_[i] != Vector{};
     }
     return moves;
 }
