@@ -156,19 +156,26 @@ Place placeOf(const aiVector3D& a, const aiVector3D& b, const aiVector3D& c) {
     return place;
 }
 
+/// After a property that did not fit into memory, Assimp would write the next one behind its array.
+void orBadAlloc(aiReturn result) {
+    if (result != aiReturn_SUCCESS) {
+        throw std::bad_alloc();
+    }
+}
+
 /// A material that looks right with and without physically based shading: rough, not metallic. A specular
 /// colour, even black, would make Assimp's glTF exporter write another kind of material.
 void addProperties(aiMaterial& material, const std::string& name, float brightness) {
     const aiString materialName = assimpString(name);
-    material.AddProperty(&materialName, AI_MATKEY_NAME);
+    orBadAlloc(material.AddProperty(&materialName, AI_MATKEY_NAME));
     const int shading = aiShadingMode_Gouraud;
-    material.AddProperty(&shading, 1, AI_MATKEY_SHADING_MODEL);
+    orBadAlloc(material.AddProperty(&shading, 1, AI_MATKEY_SHADING_MODEL));
     const aiColor3D diffuse(brightness, brightness, brightness);
-    material.AddProperty(&diffuse, 1, AI_MATKEY_COLOR_DIFFUSE);
+    orBadAlloc(material.AddProperty(&diffuse, 1, AI_MATKEY_COLOR_DIFFUSE));
     const float metallic = 0;
-    material.AddProperty(&metallic, 1, AI_MATKEY_METALLIC_FACTOR);
+    orBadAlloc(material.AddProperty(&metallic, 1, AI_MATKEY_METALLIC_FACTOR));
     const float roughness = 1;
-    material.AddProperty(&roughness, 1, AI_MATKEY_ROUGHNESS_FACTOR);
+    orBadAlloc(material.AddProperty(&roughness, 1, AI_MATKEY_ROUGHNESS_FACTOR));
 }
 
 void addTexture(const Material& source, aiMaterial& material) {
@@ -183,10 +190,11 @@ void addTexture(const Material& source, aiMaterial& material) {
         return;
     }
     const aiString texturePath = assimpString(path);
-    material.AddProperty(&texturePath, AI_MATKEY_TEXTURE_DIFFUSE(0));
+    orBadAlloc(material.AddProperty(&texturePath, AI_MATKEY_TEXTURE_DIFFUSE(0)));
     if (source.identity) {
         const std::uint64_t identity[] = {source.identity->device, source.identity->index};
-        material.AddBinaryProperty(identity, sizeof identity, ASSIMP_MD2_MATKEY_FILE_IDENTITY, aiPTI_Buffer);
+        orBadAlloc(material.AddBinaryProperty(identity, sizeof identity, ASSIMP_MD2_MATKEY_FILE_IDENTITY,
+                                              aiPTI_Buffer));
     }
 }
 
@@ -201,7 +209,7 @@ void addMaterials(aiScene& target, const std::vector<Material>& sources) {
             addTexture(source, *materials.back());
         }
         const int model = static_cast<int>(source.model);
-        materials.back()->AddProperty(&model, 1, ASSIMP_MD2_MATKEY_MODEL);
+        orBadAlloc(materials.back()->AddProperty(&model, 1, ASSIMP_MD2_MATKEY_MODEL));
     }
     attach(std::move(materials), target.mMaterials, target.mNumMaterials);
 }
