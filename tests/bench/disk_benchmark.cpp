@@ -64,7 +64,7 @@ Value valueOf(Result<Value> result) {
 Image skinImage(unsigned number) {
     constexpr std::uint32_t kSide = 256;
     constexpr std::uint32_t kPatch = 32;
-    std::minstd_rand random(number + 1);
+    std::minstd_rand random(std::minstd_rand::result_type{number} + 1);
     Image image;
     image.size = {kSide, kSide};
     image.layout = PixelLayout::Palette;
