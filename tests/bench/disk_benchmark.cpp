@@ -5,7 +5,7 @@
 // disk-benchmark [FOLDER...] [--benchmark_...]
 // disk-benchmark --write=FOLDER [FOLDER...]
 //
-// FOLDER is a folder that is made for the run (all three unless something is named) or any folder of models:
+// FOLDER is a folder that is generated for the run (all three unless something is named):
 //   own        players with a skin each
 //   shared     players that name one skin
 //   spellings  players with four skins each, whose names are one file
@@ -49,7 +49,7 @@ using namespace assimp_md2::test;
 
 constexpr std::size_t kPlayersInFolder = 20;
 constexpr std::size_t kModelsInBatch = 100;
-constexpr const char* kMadeFolders[] = {"own", "shared", "spellings"};
+constexpr const char* kGeneratedFolders[] = {"own", "shared", "spellings"};
 
 template <typename Value>
 Value valueOf(Result<Value> result) {
@@ -59,8 +59,7 @@ Value valueOf(Result<Value> result) {
     return std::get<Value>(std::move(result));
 }
 
-/// A skin like those of games: patches in shades of one colour with a little noise, and about a quarter of it
-/// unused. PNG makes it about as small as real skins of its size.
+/// A skin like those of games: patches in shades of one colour with noise, and about a quarter of it unused.
 Image skinImage(unsigned number) {
     constexpr std::uint32_t kSide = 256;
     constexpr std::uint32_t kPatch = 32;
@@ -91,7 +90,7 @@ std::string playerName(std::size_t number, const char* extension) {
     return "player" + std::to_string(number) + extension;
 }
 
-/// The files of a folder that is made, by their names; none for any other name.
+/// The files of a generated folder, by their names; none for any other name.
 std::map<std::string, Bytes> filesOf(const std::string& name) {
     std::map<std::string, Bytes> files;
     const auto add = [&](std::vector<std::string> (*skinsOf)(std::size_t)) {
@@ -114,7 +113,7 @@ std::map<std::string, Bytes> filesOf(const std::string& name) {
     return files;
 }
 
-/// An import taken apart: what every stage needs of those before it, and leaves to those after it.
+/// An import taken apart: the results of its stages, which later stages need.
 struct Parts {
     std::string path;
     FileBytes bytes;
@@ -130,7 +129,7 @@ struct Parts {
 
 struct Folder {
     std::string name;
-    std::shared_ptr<const TemporaryFolder> made; ///< of a folder that is made
+    std::shared_ptr<const TemporaryFolder> generated; ///< empty for any other folder
     std::vector<std::string> paths{};
     std::size_t skinNames = 0;
     std::size_t textures = 0; ///< that an import of each model embeds
@@ -260,7 +259,7 @@ void glCommandsCase(benchmark::State& state, Run& run) {
     });
 }
 
-/// With the check of the GL commands.
+/// Includes the check of the GL commands.
 void geometryCase(benchmark::State& state, Run& run) {
     forEachModel(state, run,
                  [&](Parts& parts) { benchmark::DoNotOptimize(run.stages.surfaces(parts.view)); });
@@ -270,7 +269,7 @@ void clipsCase(benchmark::State& state, Run& run) {
     forEachModel(state, run, [&](Parts& parts) { benchmark::DoNotOptimize(run.stages.animations(parts)); });
 }
 
-/// Every frame into the same memory: that of the scene is the scene's.
+/// Decodes every frame into the same memory, so that allocations are not measured.
 void decodeCase(benchmark::State& state, Run& run) {
     std::vector<float> positions;
     std::vector<float> normals;
@@ -295,7 +294,7 @@ void skinsFoundCase(benchmark::State& state, Run& run) {
     });
 }
 
-/// With the reading of the files.
+/// Includes the reading of the files.
 void skinsDecodedCase(benchmark::State& state, Run& run) {
     forEachModel(state, run, [](Parts& parts) {
         for (const SkinFile& file : parts.skins) {
@@ -312,7 +311,7 @@ void encodeSkins(benchmark::State& state, const Run& run, Encode encode) {
     forEachModel(state, run, [&](Parts& parts) {
         for (const Image& image : parts.images) {
             state.PauseTiming();
-            Image copy = image; // encodePng uses its argument up
+            Image copy = image; // encodePng consumes its argument
             state.ResumeTiming();
             pngBytes += encode(std::move(copy));
         }
@@ -349,11 +348,11 @@ void skinsEncodedByLibpngCase(benchmark::State& state, Run& run) {
     });
 }
 
-/// What the stages before have found and made becomes an aiScene, which is freed.
+/// Builds the aiScene from the results of the other stages, and frees it. Includes the decoding.
 void sceneCase(benchmark::State& state, Run& run) {
     forEachModel(state, run, [&](Parts& parts) {
         state.PauseTiming();
-        Scene scene = parts.scene; // buildScene uses its argument up
+        Scene scene = parts.scene; // buildScene consumes its argument
         state.ResumeTiming();
         aiScene target;
         Repairs repairs;
@@ -381,7 +380,7 @@ void importAutoCase(benchmark::State& state, Run& run) {
     importCase(state, run, "auto");
 }
 
-/// What a converter does: the models of the folder, in turn, from disk to GLB files.
+/// Imports the models of the folder in turn and exports each to a GLB file, as a converter does.
 void batchCase(benchmark::State& state, Run& run) {
     const auto importer = makeImporter();
     Assimp::Exporter exporter;
@@ -407,25 +406,25 @@ void batchCase(benchmark::State& state, Run& run) {
     state.counters["glb_bytes"] = static_cast<double>(writtenBytes) / runs;
 }
 
-/// The models of the folder that can be imported; the others are named.
+/// Takes the models of the folder apart; those that cannot be imported are printed and left out.
 std::shared_ptr<Run> newRun(const std::string& name) {
     auto run = std::make_shared<Run>(Run{{name, nullptr}});
     std::string path = name;
     if (const std::map<std::string, Bytes> files = filesOf(name); !files.empty()) {
-        const auto made = std::make_shared<TemporaryFolder>();
+        const auto generated = std::make_shared<TemporaryFolder>();
         for (const auto& [file, bytes] : files) {
-            made->put(file, bytes);
+            generated->put(file, bytes);
         }
-        run->folder.made = made;
-        path = made->path().string();
+        run->folder.generated = generated;
+        path = generated->path().string();
     } else if (!std::filesystem::is_directory(path)) {
-        throw std::runtime_error(path + " is no folder");
+        throw std::runtime_error(path + " is not a folder");
     }
     const auto importer = makeImporter();
     for (const std::filesystem::path& model : md2FilesIn(path)) {
         const aiScene* const scene = importer->ReadFile(model.string(), 0);
         if (scene == nullptr) {
-            std::fprintf(stderr, "%s does not import\n", model.string().c_str());
+            std::fprintf(stderr, "%s cannot be imported\n", model.string().c_str());
             continue;
         }
         run->folder.textures += scene->mNumTextures;
@@ -433,7 +432,7 @@ std::shared_ptr<Run> newRun(const std::string& name) {
         run->folder.skinNames += run->models.back()->view.skinCount();
     }
     if (run->models.empty()) {
-        throw std::runtime_error("no model in " + path + " imports");
+        throw std::runtime_error("no model in " + path + " can be imported");
     }
     return run;
 }
@@ -467,7 +466,7 @@ void add(const std::string& name) {
 void write(const std::string& name, const std::filesystem::path& folder) {
     const std::map<std::string, Bytes> files = filesOf(name);
     if (files.empty()) {
-        throw std::runtime_error(name + " is no folder that is made");
+        throw std::runtime_error(name + " is not a folder that can be generated");
     }
     std::filesystem::create_directories(folder / name);
     for (const auto& [file, bytes] : files) {
@@ -479,7 +478,7 @@ void run(std::vector<std::string> arguments) {
     const std::optional<std::string> folder = takeOption(arguments, "--write");
     refuseOptions(arguments);
     if (arguments.empty()) {
-        arguments.assign(std::begin(kMadeFolders), std::end(kMadeFolders));
+        arguments.assign(std::begin(kGeneratedFolders), std::end(kGeneratedFolders));
     }
     for (const std::string& name : arguments) {
         if (folder) {
@@ -491,7 +490,7 @@ void run(std::vector<std::string> arguments) {
     if (!folder) {
         describeRun();
         benchmark::RunSpecifiedBenchmarks();
-        benchmark::ClearRegisteredBenchmarks(); // the folders that were made go with them
+        benchmark::ClearRegisteredBenchmarks(); // removes the generated folders
     }
 }
 

@@ -172,7 +172,7 @@ STAGES = (
     ("geometry", "geometry", ("gl_commands",)),
     ("clips", "clips", ()),
     ("frames decoded", "decode", ()),
-    ("aiScene built and freed, without decoding", "scene", ("decode",)),
+    ("aiScene built and freed, without the decoding", "scene", ("decode",)),
     ("skins found", "skins_found", ()),
     ("skins read and decoded", "skins_decoded", ()),
     ("skins encoded as PNG", "skins_encoded", ()),
@@ -180,7 +180,7 @@ STAGES = (
 
 
 def print_disk(figures):
-    """What the folders have, and what an import from disk costs with their skins."""
+    """What is in the folders, and what an import from disk costs with and without the skins."""
     print("\n## Imports from disk\n")
     print("Per model, with the skins that are PCX files embedded as PNG (`auto`) or only named (`names`).\n")
     print(row(["folder", "models", "skin names", "skins decoded", "`names` µs", "`auto` µs", "auto / names"]))
@@ -201,7 +201,8 @@ def print_stages(figures):
     folders = {folder: cases for folder, cases in figures.items() if "import_auto" in cases}
     if not folders:
         return
-    print("\nWhere the time of an import goes: µs per model, share.\n")
+    print("\nWhere the time of an import (`auto`) goes, in µs per model and as a share. Each stage is measured by "
+          "itself. Frames are decoded into one buffer: the memory of the scene belongs to the aiScene.\n")
     print(row(["stage", *folders]))
     print(row(["---"] + len(folders) * ["--:"]))
     times = {folder: [] for folder in folders}
@@ -237,7 +238,7 @@ def print_encoding(figures):
 
 
 def print_batches(figures):
-    print("\nA batch: models in turn imported from disk and exported to GLB files by one process.\n")
+    print("\nA batch: one process imports the models in turn from disk and exports each to a GLB file.\n")
     print(row(["folder", "models", "ms per model", "MB/s of MD2", "MB/s of GLB"]))
     print(row(["---"] + 4 * ["--:"]))
     for folder, cases in figures.items():

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the benchmark in build/bench, runs it, and writes the report to build/bench/report.md: run.sh [FOLDER...]
-# FOLDER: models to import from disk, besides those that are made. REPETITIONS: of each case, 5 unless set.
+# FOLDER: models to import from disk, besides the generated folders. REPETITIONS: of each case, 5 unless set.
 set -euo pipefail
 
 root=$(realpath -- "$(dirname -- "$0")/../..")
@@ -8,7 +8,7 @@ build=$root/build/bench
 folders=()
 for folder in "$@"; do
     if [ ! -d "$folder" ]; then
-        echo "usage: bash tests/bench/run.sh [FOLDER...]: $folder is no folder" >&2
+        echo "usage: bash tests/bench/run.sh [FOLDER...]: $folder is not a folder" >&2
         exit 2
     fi
     folders+=(--folder "$(realpath -- "$folder")")
