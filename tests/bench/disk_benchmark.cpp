@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What models cost that are imported from disk with their skins: each stage of the import by itself, the
-// whole import, and a batch with exports. Knows how to measure, not how to judge.
+// Measures imports from disk with skins: each stage by itself, the whole import, and a batch with exports;
+// knows how to measure, not how to judge.
 //
 // disk-benchmark [FOLDER...] [--benchmark_...]
 // disk-benchmark --write=FOLDER [FOLDER...]
 //
-// FOLDER is a folder that is generated for the run (all three unless something is named):
+// FOLDER is one of the folders that the program generates (all of them unless something is named):
 //   own        players with a skin each
 //   shared     players that name one skin
 //   spellings  players with four skins each, whose names are one file
-// Every case runs over all models of its folder. --write leaves the folders that are made, for other
-// programs. malloc stays as it is by default, so pages that are returned to the system between two imports
-// are part of the price.
+// or any folder of models. Every case runs over all models of its folder. --write writes generated folders,
+// for other programs. malloc keeps its default settings, so page faults are measured as programs have them.
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
 #include "bench/program.h"

@@ -213,10 +213,10 @@ def print_stages(figures):
             times[folder].append(time)
             cells.append(share(time, cases["import_auto"]))
         print(row([title, *cells]))
-    print(row(["Assimp's own (the rest)", *(share(cases["import_auto"].median - sum(times[folder]), cases["import_auto"])
-                                            for folder, cases in folders.items())]))
-    print(row(["the whole import", *(share(cases["import_auto"].median, cases["import_auto"])
-                                     for cases in folders.values())]))
+    wholes = {folder: cases["import_auto"] for folder, cases in folders.items()}
+    print(row(["Assimp's own (the rest)",
+               *(share(whole.median - sum(times[folder]), whole) for folder, whole in wholes.items())]))
+    print(row(["the whole import", *(share(whole.median, whole) for whole in wholes.values())]))
 
 
 def share(time, whole):

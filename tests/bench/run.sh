@@ -15,7 +15,8 @@ for folder in "$@"; do
 done
 
 {
-    bash "$root/cmake/setup.sh" test
+    bash "$root/cmake/setup.sh" demo
+    bash "$root/cmake/setup.sh" packages python3
     cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DASSIMP_MD2_BUILD_TESTS=ON
     cmake --build "$build" --target import-benchmark portable-benchmark disk-benchmark assimp-md2-plugin
 } >&2
