@@ -214,7 +214,7 @@ def print_stages(figures):
             cells.append(share(time, cases["import_auto"]))
         print(row([title, *cells]))
     wholes = {folder: cases["import_auto"] for folder, cases in folders.items()}
-    print(row(["Assimp's own (the rest)",
+    print(row(["the rest: Assimp's own, settings, colder caches",
                *(share(whole.median - sum(times[folder]), whole) for folder, whole in wholes.items())]))
     print(row(["the whole import", *(share(whole.median, whole) for whole in wholes.values())]))
 
