@@ -11,21 +11,19 @@
 // are measured too. Without it, memory stays mapped.
 #include "assimp-md2/registration.h"
 #include "bench/heap.h"
-#include "format/text.h"
+#include "bench/program.h"
 #include "format/view.h"
 #include "support/import.h"
 #include "support/sample.h"
 
 #include <assimp/BlobIOSystem.h>
 #include <assimp/Exporter.hpp>
+#include <assimp/cexport.h>
 #include <assimp/config.h>
-#include <assimp/version.h>
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <malloc.h>
 #include <optional>
@@ -174,8 +172,6 @@ void registration(benchmark::State& state) {
     }
 }
 
-constexpr const char* kGlb = "glb2";
-
 /// A model's scene, and an exporter with or without this library.
 struct ExportSetup {
     ExportSetup(const Model& model, bool isOurs) : importer(makeImporter()), scene(read(*importer, model)) {
@@ -226,19 +222,29 @@ Assimp::Exporter::fpExportFunc writerOf(const Assimp::Exporter& exporter) {
     throw std::runtime_error("this Assimp does not write GLB");
 }
 
+/// Writes a new copy of the scene each time, as an exporter does: the writer consumes it.
 void write(benchmark::State& state, const ExportSetup& setup) {
     const Assimp::Exporter::fpExportFunc writer = writerOf(setup.exporter);
     const Assimp::ExportProperties properties;
     repeat(state, [&] {
-        Assimp::BlobIOSystem files;
-        writer(files.GetMagicFileName(), &files, setup.scene, &properties);
+        state.PauseTiming();
+        aiScene* copy = nullptr;
+        aiCopyScene(setup.scene, &copy);
+        std::unique_ptr<aiScene, void (*)(const aiScene*)> owner(copy, aiFreeScene);
+        state.ResumeTiming();
+        {
+            Assimp::BlobIOSystem files;
+            writer(files.GetMagicFileName(), &files, copy, &properties);
+        }
+        state.PauseTiming();
+        owner.reset();
+        state.ResumeTiming();
     });
 }
 
 /// This library's writer, which calls Assimp's for everything except the morphs. The difference to Assimp's
 /// writer without them (the next case) is what this library adds to an export; neither includes the copy and
-/// the post-processing. The writer changes the names of the animations, because it expects an exporter's
-/// copy.
+/// the post-processing.
 void hookedWriter(benchmark::State& state, const Model& model) {
     write(state, ExportSetup(model, true));
 }
@@ -303,20 +309,6 @@ std::optional<Md2Builder> builderModel(std::string_view name) {
     return std::nullopt;
 }
 
-Bytes bytesOf(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    Bytes bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (!file) {
-        throw std::runtime_error(path.string() + " cannot be read");
-    }
-    return bytes;
-}
-
-bool isMd2(const std::filesystem::path& path) {
-    return assimp_md2::lowerCase(path.extension().string()) == ".md2" &&
-           std::filesystem::is_regular_file(path);
-}
-
 /// The models that an argument names.
 std::vector<Model> modelsOf(const std::string& argument) {
     if (const std::optional<Md2Builder> builder = builderModel(argument)) {
@@ -325,40 +317,11 @@ std::vector<Model> modelsOf(const std::string& argument) {
     if (!std::filesystem::is_directory(argument)) {
         return {{argument, bytesOf(argument)}};
     }
-    std::vector<std::filesystem::path> paths;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(argument)) {
-        if (isMd2(entry.path())) {
-            paths.push_back(entry.path());
-        }
-    }
-    std::sort(paths.begin(), paths.end());
     std::vector<Model> models;
-    for (const std::filesystem::path& path : paths) {
+    for (const std::filesystem::path& path : md2FilesIn(argument)) {
         models.push_back({path.string(), bytesOf(path)});
     }
     return models;
-}
-
-void writeFile(const std::filesystem::path& path, const Bytes& bytes) {
-    std::ofstream file(path, std::ios::binary);
-    std::copy(bytes.begin(), bytes.end(), std::ostreambuf_iterator<char>(file));
-    file.close();
-    if (!file) {
-        throw std::runtime_error(path.string() + " cannot be written");
-    }
-}
-
-/// The value of the argument `--name=value`, which is removed from `arguments`.
-std::optional<std::string> takeOption(std::vector<std::string>& arguments, const std::string& name) {
-    const auto found = std::find_if(arguments.begin(), arguments.end(), [&](const std::string& argument) {
-        return argument.substr(0, argument.find('=')) == name;
-    });
-    if (found == arguments.end()) {
-        return std::nullopt;
-    }
-    const std::string argument = *found;
-    arguments.erase(found);
-    return argument.size() > name.size() ? argument.substr(name.size() + 1) : "";
 }
 
 /// Makes malloc keep freed memory of every size for the next allocation.
@@ -374,11 +337,9 @@ void run(std::vector<std::string> arguments) {
     if (arguments.empty()) {
         arguments.assign(std::begin(kBuilderModels), std::end(kBuilderModels));
     }
+    refuseOptions(arguments);
     keepFreedMemory();
     for (const std::string& argument : arguments) {
-        if (argument.rfind("--", 0) == 0) {
-            throw std::runtime_error("there is no option " + argument);
-        }
         for (Model& model : modelsOf(argument)) {
             if (folder) {
                 const std::string stem = std::filesystem::path(model.name).stem().string();
@@ -390,10 +351,7 @@ void run(std::vector<std::string> arguments) {
     }
     if (!folder) {
         benchmark::AddCustomContext("memory", memoryIsFresh ? "fresh" : "mapped");
-        benchmark::AddCustomContext("compiler", ASSIMP_MD2_COMPILER);
-        benchmark::AddCustomContext("assimp", std::to_string(aiGetVersionMajor()) + "." +
-                                                  std::to_string(aiGetVersionMinor()) + "." +
-                                                  std::to_string(aiGetVersionPatch()));
+        describeRun();
         benchmark::RegisterBenchmark("register", registration)->Unit(benchmark::kMicrosecond);
         benchmark::RunSpecifiedBenchmarks();
     }
@@ -402,12 +360,5 @@ void run(std::vector<std::string> arguments) {
 } // namespace
 
 int main(int argc, char** argv) {
-    benchmark::Initialize(&argc, argv);
-    try {
-        run({argv + 1, argv + argc});
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "import-benchmark: %s\n", error.what());
-        return 2;
-    }
-    return 0;
+    return runProgram(argc, argv, run);
 }
