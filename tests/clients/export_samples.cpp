@@ -233,6 +233,25 @@ bool exportSamples(const std::filesystem::path& folder) {
            exportOneClip(sample.bytes(), folder, "one clip");
 }
 
+/// Scenes of several meshes, which the readers load and the validator checks: a player with its weapon, and
+/// models of version 15 with tags.
+bool exportCharacters(const std::filesystem::path& samples, const std::filesystem::path& folder) {
+    const auto player = test::makeImporter();
+    player->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
+    const aiScene* const scene = player->ReadFile((samples / "sample.md2").string(), 0);
+    if (scene == nullptr || scene->mNumMeshes != 2 || !exportScene(*scene, folder, "player and weapon")) {
+        return false;
+    }
+    for (int resolution = 0; resolution < 3; ++resolution) {
+        const auto importer = test::makeImporter();
+        const aiScene* const tagged = test::importBytes(*importer, test::anachronoxModel(resolution).bytes());
+        if (tagged == nullptr || !exportScene(*tagged, folder, "version 15 " + std::to_string(resolution))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool exportModelsIn(const std::filesystem::path& models, const std::filesystem::path& folder) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(models)) {
         std::string name = std::filesystem::relative(entry.path(), models).replace_extension().string();
@@ -277,6 +296,7 @@ int main(int argumentCount, char** arguments) {
     std::filesystem::create_directories(folder / "scenes");
     std::filesystem::create_directories(folder / "models");
     const bool succeeded = exportScenes(folder / "scenes") && exportSamples(folder / "models") &&
+                           exportCharacters(folder / "models", folder / "scenes") &&
                            (argumentCount < 3 || exportModelsIn(arguments[2], folder / "models"));
     return succeeded ? 0 : 1;
 }
