@@ -132,7 +132,7 @@ std::uint64_t FrameDecoder::decode(std::size_t frame, const std::uint32_t* verti
 std::uint64_t FrameDecoder::bytes(const View& view) {
     constexpr std::uint64_t kBytesPerVertex = 2 * sizeof(Vector) + 3 * sizeof(double);
     // Twice for the growth of the list of triangles; a triangle takes at least one vertex of the commands.
-    constexpr std::uint64_t kBytesPerTriangle = 2 * 3 * sizeof(std::uint32_t);
+    constexpr std::uint64_t kBytesPerTriangle = std::uint64_t{6} * sizeof(std::uint32_t);
     return view.isAnachronox() ? kBytesPerVertex * view.vertexCount() +
                                      kBytesPerTriangle * (view.glCommands().size() / 12 + 1)
                                : 0;
