@@ -68,7 +68,7 @@ public:
 
     /// The value that the program or else the environment gives; the default of the table otherwise.
     std::string value(const Property& property) const {
-        const std::string set = valueSet(property);
+        std::string set = valueSet(property);
         if (!set.empty()) {
             return set;
         }
@@ -86,7 +86,7 @@ private:
         const auto number =
             propertyIfSet([&](ai_real offered) { return importer_.GetPropertyFloat(key, offered); },
                           ai_real(0), ai_real(1));
-        const std::string text = importer_.GetPropertyString(key, "");
+        std::string text = importer_.GetPropertyString(key, "");
 
         const PropertyType type = property.type;
         if (!text.empty()) {

@@ -11,6 +11,7 @@
 #include <assimp/IOSystem.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace assimp_md2 {
@@ -51,14 +52,16 @@ SkinSearch::SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice mo
 }
 
 std::vector<std::optional<SkinFile>> SkinSearch::find(const std::vector<std::string>& names) {
-    std::vector<std::optional<SkinFile>> files;
     if (isLocal_) {
+        std::vector<std::optional<SkinFile>> files;
+        files.reserve(names.size());
         for (const std::string& name : names) {
             files.push_back(findLocally(name));
         }
         return files;
     }
     std::vector<std::vector<SkinPlace>> candidates;
+    candidates.reserve(names.size());
     for (const std::string& name : names) {
         // There are not enough calls for more names.
         candidates.push_back(candidates.size() < kMaximumForeignExists ? foreignCandidates(name)
@@ -71,9 +74,8 @@ std::vector<SkinFile> SkinSearch::findBeside(ImageSize skinSize) {
     const std::vector<std::string> names = namesAfterModel(modelPath_);
     if (!isLocal_) {
         std::vector<SkinPlace> candidates;
-        for (const std::string& name : names) {
-            candidates.push_back({0, name});
-        }
+        std::transform(names.begin(), names.end(), std::back_inserter(candidates),
+                       [](const std::string& name) { return SkinPlace{0, name}; });
         const std::vector<std::optional<SkinFile>> found = ask({candidates});
         return found[0] ? std::vector<SkinFile>{*found[0]} : std::vector<SkinFile>{};
     }
