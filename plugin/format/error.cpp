@@ -58,8 +58,6 @@ std::string countField(const Error& error) {
         return "num_tris";
     case Section::Frames:
         return "num_frames";
-    case Section::GlCommands:
-        return "num_glcmds";
     case Section::Surfaces:
         return "num_surfaces";
     case Section::Tags:

@@ -197,6 +197,12 @@ std::vector<SkinPlace> SkinSearch::foreignCandidates(std::string_view name) cons
             candidates.push_back({place.foldersAbove, std::move(candidate)});
         }
     }
+    // skinPlaces compares without regard to case; elsewhere another case may be another folder.
+    for (SkinPlace& candidate : candidates) {
+        if (candidate.foldersAbove > 0 && candidate.foldersAbove == modelFolders_.size()) {
+            candidate.path.replace(0, modelFolders_[0].size(), modelFolders_[0]);
+        }
+    }
     return candidates;
 }
 

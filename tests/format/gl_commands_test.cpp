@@ -93,6 +93,39 @@ TEST(GlCommands, PacketsOfFewerThanThreeVerticesGiveNoTriangle) {
     EXPECT_TRUE(trianglesOf(words).empty());
 }
 
+TEST(GlCommands, DamagedOnesHaveNoCounts) {
+    auto cutOff = packet(3, {0, 1, 2});
+    const auto whole = cutOff;
+    cutOff.insert(cutOff.end(), whole.begin(), whole.end() - 1);
+    auto badIndex = packet(3, {0, 1, 2});
+    const auto bad = packet(3, {0, 10, 2});
+    badIndex.insert(badIndex.end(), bad.begin(), bad.end());
+    for (const auto& words : {cutOff, badIndex}) {
+        EXPECT_EQ(check(words).state, State::Broken);
+        EXPECT_EQ(check(words).triangleCount, 0u);
+        EXPECT_EQ(check(words).primitiveCount, 0u);
+    }
+}
+
+TEST(GlCommands, StripsAndFansAreCountedAndNumbered) {
+    auto words = packet(4, {0, 1, 2, 3});
+    const auto point = packet(1, {0});
+    const auto fan = packet(-3, {0, 1, 2});
+    words.insert(words.end(), point.begin(), point.end());
+    words.insert(words.end(), fan.begin(), fan.end());
+    EXPECT_EQ(check(words).primitiveCount, 3u);
+    EXPECT_EQ(check(words).offset, 4 * words.size());
+    const Bytes bytes = bytesOf(words);
+    std::vector<std::size_t> primitives;
+    forEachGlTriangle(ByteSlice(bytes.data(), bytes.size()),
+                      [&](const std::array<GlVertex, 3>& vertices, std::size_t primitive) {
+                          EXPECT_EQ(vertices[0].s, 0.5f);
+                          EXPECT_EQ(vertices[0].t, 0.25f);
+                          primitives.push_back(primitive);
+                      });
+    EXPECT_EQ(primitives, (std::vector<std::size_t>{0, 0, 2}));
+}
+
 TEST(GlCommands, DamageIsReportedWithItsOffset) {
     auto cutOff = packet(3, {0, 1, 2});
     cutOff.pop_back();
@@ -107,6 +140,9 @@ TEST(GlCommands, DamageIsReportedWithItsOffset) {
     auto notANumber = packet(3, {0, 1, 2});
     notANumber[1] = word(std::numeric_limits<float>::quiet_NaN());
     EXPECT_EQ(check(notANumber).state, State::Broken);
+    notANumber = packet(3, {0, 1, 2});
+    notANumber[8] = word(std::numeric_limits<float>::infinity());
+    EXPECT_EQ(check(notANumber).offset, 28u);
 
     for (const std::int32_t count :
          {4, -4, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()}) {

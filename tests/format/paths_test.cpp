@@ -48,6 +48,7 @@ TEST(FoldersIn, AreTheNamesOfTheFoldersInAPath) {
     EXPECT_EQ(foldersIn("C:\\a\\b"), (Parts{"a", "b"}));
     EXPECT_EQ(foldersIn("http://host:80/a/b"), (Parts{"a", "b"}));
     EXPECT_EQ(foldersIn("http://host"), Parts());
+    EXPECT_EQ(foldersIn("file:///a/b"), (Parts{"a", "b"}));
     EXPECT_EQ(foldersIn("../../a"), Parts{"a"});
     EXPECT_EQ(foldersIn("a/../b"), Parts{"b"});
     EXPECT_EQ(foldersIn(""), Parts());
@@ -70,6 +71,7 @@ TEST(PathFrom, GoesUpNoFurtherThanNeeded) {
     EXPECT_EQ(pathFrom("/game/models/pear", 2, "skins/a.png"), "../../skins/a.png");
     EXPECT_EQ(pathFrom("/game/models/pear", 3, "game/models/pear/a.png"), "a.png");
     EXPECT_EQ(pathFrom("pear", 1, "pearl/a.png"), "../pearl/a.png");
+    EXPECT_EQ(pathFrom("pear", 1, std::string_view("pear/a.png").substr(0, 4)), "../pear");
 }
 
 TEST(IsAbsolute, WithARootOrADrive) {

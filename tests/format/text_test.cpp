@@ -18,5 +18,23 @@ TEST(Text, LowerCaseChangesOnlyLettersFromAToZ) {
     EXPECT_EQ(lowerCase("\xC9"), "\xC9");
 }
 
+TEST(Text, UpperCaseIsOfLettersAlone) {
+    EXPECT_EQ(upperCase("Stand_01az{`"), "STAND_01AZ{`");
+    EXPECT_EQ(upperCase("\xE9"), "\xE9");
+}
+
+TEST(Text, CaseDoesNotMatterWhereItIsIgnored) {
+    EXPECT_TRUE(equalWithoutCase("Stand", "sTAND"));
+    EXPECT_FALSE(equalWithoutCase("stand", "stands"));
+    EXPECT_FALSE(equalWithoutCase("[", "{"));
+}
+
+TEST(Text, TrimmingLeavesWhatIsInside) {
+    EXPECT_EQ(trimmed(" a b\t ", " \t"), "a b");
+    EXPECT_EQ(trimmed("a", " "), "a");
+    EXPECT_EQ(trimmed("  ", " "), "");
+    EXPECT_EQ(trimmed("", " "), "");
+}
+
 } // namespace
 } // namespace assimp_md2::test

@@ -225,7 +225,76 @@ TEST(View, AProductBeyond64BitsIsRefused) {
                                 "18446744073709551615 bytes, the file has 292 after it");
 }
 
+TEST(View, ASectionMayStartAtTheStartOfTheFile) {
+    Bytes bytes = smallModel(1).bytes();
+    patch(bytes, kOfsSkins, 0);
+    EXPECT_EQ(viewOf(bytes).skinName(0).substr(0, 4), "IDP2");
+}
+
+TEST(View, AFileThatIsOnlyAHeaderIsReadAsOne) {
+    Bytes bytes(68);
+    patch(bytes, kIdent, 0x32504449);
+    patch(bytes, field::kVersion, 8);
+    EXPECT_EQ(refusalOf(bytes), "MD2: header: num_vertices is 0, expected 1 or more");
+    for (const std::int32_t version : {14, 15}) {
+        patch(bytes, field::kVersion, version);
+        bytes.resize(95);
+        EXPECT_EQ(refusalOf(bytes), "MD2: header: needs 96 bytes, the file has 95");
+        bytes.resize(96);
+        EXPECT_EQ(refusalOf(bytes), "MD2: header: num_vertices is 0, expected 1 or more");
+    }
+}
+
+TEST(View, Version15HasItsOwnSectionsAndVertices) {
+    const std::array<std::size_t, 3> sizes = {5, 6, 8};
+    for (int resolution = 0; resolution < 3; ++resolution) {
+        Md2Builder model = anachronoxModel(resolution);
+        model.tags.push_back({"eightlet", 5});
+        model.lodScale = {1, 2, 3};
+        const Bytes bytes = model.bytes();
+        const View view = viewOf(bytes);
+        EXPECT_EQ(view.version(), 15);
+        EXPECT_TRUE(view.isAnachronox());
+        EXPECT_EQ(view.vertexSize(), sizes[static_cast<std::size_t>(resolution)]);
+        EXPECT_EQ(view.frame(2).vertices.size(), 5 * view.vertexSize());
+        EXPECT_EQ(view.frameName(2), "amb_a_005");
+        ASSERT_EQ(view.surfaceCount(), 2u);
+        EXPECT_EQ(view.primitivesOfSurface(0), 4u);
+        EXPECT_EQ(view.primitivesOfSurface(1), 2u);
+        ASSERT_EQ(view.tagCount(), 2u);
+        EXPECT_EQ(view.tag(0).name, "Hand_R");
+        EXPECT_EQ(view.tag(0).triangle, 0);
+        EXPECT_EQ(view.tag(1).name, "eightlet");
+        EXPECT_EQ(view.tag(1).triangle, 5);
+        EXPECT_EQ(view.lodScale(), (std::array<float, 3>{1, 2, 3}));
+        EXPECT_TRUE(view.repairs().messages().empty());
+    }
+    Bytes bytes = anachronoxModel(0).bytes();
+    patch(bytes, field::kVersion, 15 | 3 << 16);
+    EXPECT_EQ(refusalOf(bytes), "MD2: header: the resolution of the vertices is 3, expected 0, 1 or 2");
+}
+
+/// The largest component of a vertex depends on the version and the resolution.
+TEST(View, AnAxisIsFlatWhenItsLargestComponentGivesNoFinitePosition) {
+    const auto repairsOf = [](Md2Builder model, float most, float factor) {
+        model.frames[0].scale[1] = std::numeric_limits<float>::max() / most * factor;
+        const Bytes bytes = model.bytes();
+        return viewOf(bytes).repairs().count(Repair::FrameNotFinite);
+    };
+    const std::array<std::pair<Md2Builder, float>, 4> models = {{{smallModel(1), 255.0f},
+                                                                 {anachronoxModel(0), 255.0f},
+                                                                 {anachronoxModel(1), 2047.0f},
+                                                                 {anachronoxModel(2), 65535.0f}}};
+    for (const auto& [model, most] : models) {
+        EXPECT_EQ(repairsOf(model, most, 0.9f), 0u) << most;
+        EXPECT_EQ(repairsOf(model, most, 1.1f), 1u) << most;
+    }
+}
+
 TEST(View, ReportsHowShortAFileIs) {
+    EXPECT_EQ(refusalOf({'A', 'B', 'C', 'D'}),
+              "MD2: header: the file starts with \"ABCD\", an MD2 starts with \"IDP2\"");
+    EXPECT_NE(refusalOf({'I', 'D', 'P', '3'}).find("MD3"), std::string::npos);
     EXPECT_EQ(refusalOf({'I', 'D', 'P', '2', 8, 0, 0, 0}), "MD2: header: needs 68 bytes, the file has 8");
     EXPECT_EQ(refusalOf({}), "MD2: header: needs 68 bytes, the file has 0");
     EXPECT_EQ(refusalOf({'I', 'D', 'P'}), "MD2: header: needs 68 bytes, the file has 3");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Any bytes through the layers below Assimp: every accessor of the view, the GL commands, the surface from
 // each source, the clips. Checks what their headers promise.
+#include "format/frame_decoder.h"
 #include "format/gl_commands.h"
 #include "format/view.h"
 #include "model/clips.h"
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 #include <set>
 #include <string>
 #include <variant>
@@ -56,35 +58,57 @@ void checkFrames(const View& view) {
     std::uint64_t repaired = 0;
     for (std::size_t i = 0; i < view.frameCount(); ++i) {
         const Frame frame = view.frame(i);
-        require(frame.vertices.size() == kVertexSize * view.vertexCount(), "a frame has all vertices");
+        require(frame.vertices.size() == view.vertexSize() * view.vertexCount(), "a frame has all vertices");
         require(view.frameName(i).size() <= kFrameNameSize, "a frame's name ends with its field");
-        for (std::size_t at = 0; at < frame.vertices.size(); at += kVertexSize) {
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                const auto packed = static_cast<float>(frame.vertices.u8(at + axis));
-                require(std::isfinite(packed * frame.scale[axis] + frame.translate[axis]),
-                        "positions are finite");
-            }
-        }
         repaired += frame.isRepaired ? 1u : 0u;
     }
     require(view.repairs().count(Repair::FrameNotFinite) == repaired, "frames that are repaired are counted");
 }
 
-void checkCommands(const View& view) {
+void checkDecodedFrames(const View& view) {
+    std::vector<std::uint32_t> vertices(view.vertexCount());
+    std::iota(vertices.begin(), vertices.end(), 0U);
+    std::vector<float> positions(3 * vertices.size());
+    std::vector<float> normals(positions.size());
+    FrameDecoder decoder(view);
+    for (std::size_t i = 0; i < view.frameCount(); ++i) {
+        const std::uint64_t clamped =
+            decoder.decode(i, vertices.data(), vertices.size(), positions.data(), normals.data());
+        require(clamped <= vertices.size(), "normals that are clamped are counted");
+        for (std::size_t at = 0; at < positions.size(); at += 3) {
+            require(std::isfinite(positions[at]) && std::isfinite(positions[at + 1]) &&
+                        std::isfinite(positions[at + 2]),
+                    "positions are finite");
+            const float length = std::hypot(normals[at], normals[at + 1], normals[at + 2]);
+            require(std::abs(length - 1) < 1e-4f, "normals are unit vectors");
+        }
+    }
+}
+
+void checkTags(const View& view) {
+    for (std::size_t i = 0; i < view.tagCount(); ++i) {
+        require(view.tag(i).name.size() <= kTagNameSize, "a tag's name ends with its field");
+    }
+}
+
+/// \return whether frames can be decoded: the normals of version 15 come from the commands
+bool checkCommands(const View& view) {
     using State = GlCommandsSummary::State;
     const GlCommandsSummary summary = checkGlCommands(view.glCommands(), view.vertexCount());
     if (summary.state != State::Whole && summary.state != State::Unended) {
-        return;
+        return !view.isAnachronox();
     }
     std::size_t triangles = 0;
-    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t) {
+    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t primitive) {
         ++triangles;
+        require(primitive < summary.primitiveCount, "the primitives of the GL commands are counted");
         for (const GlVertex& vertex : vertices) {
-            require(vertex.vertex < view.vertexCount(), "vertices of GL commands exist");
+            require(vertex.vertex < view.vertexCount(), "vertices of GL commands are there");
             require(std::isfinite(vertex.s) && std::isfinite(vertex.t), "their coordinates are finite");
         }
     });
     require(triangles == summary.triangleCount, "the triangles of the GL commands are counted");
+    return true;
 }
 
 void checkGeometry(const Geometry& geometry, const View& view) {
@@ -142,6 +166,27 @@ void checkSurface(const View& view, GeometrySource source) {
     checkSameSurface(std::get<Geometry>(shared), std::get<Geometry>(own));
 }
 
+/// The surfaces of version 15 together have the triangles of the GL commands.
+void checkSurfaces(const View& view) {
+    Repairs repairs;
+    const auto result = readSurfaces(view, GeometrySource::Auto, true, repairs);
+    if (const Error* const error = std::get_if<Error>(&result)) {
+        checkMessage(*error);
+        return;
+    }
+    std::size_t triangles = 0;
+    std::size_t nextSkin = 0;
+    for (const Surface& surface : std::get<0>(result)) {
+        checkGeometry(surface.geometry, view);
+        require(surface.skin >= nextSkin, "a skin has one surface, in the order of the skins");
+        nextSkin = surface.skin + 1;
+        triangles += surface.geometry.triangles.size();
+    }
+    require(!view.isAnachronox() ||
+                triangles == checkGlCommands(view.glCommands(), view.vertexCount()).triangleCount,
+            "every triangle is in a surface");
+}
+
 void checkClips(const std::vector<Clip>& clips, std::size_t frameCount) {
     std::size_t next = 0;
     std::set<std::string> names;
@@ -174,7 +219,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const View& view = std::get<View>(parsed);
     checkSkinsAndTriangles(view);
     checkFrames(view);
-    checkCommands(view);
+    checkTags(view);
+    if (checkCommands(view)) {
+        checkDecodedFrames(view);
+    }
+    checkSurfaces(view);
     for (const auto source : {GeometrySource::Auto, GeometrySource::Triangles, GeometrySource::GlCommands}) {
         checkSurface(view, source);
     }

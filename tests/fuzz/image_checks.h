@@ -2,13 +2,13 @@
 // What both image targets check and how large the images are that they decode; knows no file format.
 #pragma once
 
+#include "fuzz/sample.h"
 #include "image/image_type.h"
 #include "image/png.h"
 #include "support/images.h"
 #include "support/png_decoder.h"
 
 #include <cstdlib>
-#include <numeric>
 
 namespace assimp_md2::test {
 
@@ -42,12 +42,6 @@ inline void checkDecoded(const Image& image, std::optional<ImageSize> expectedSi
 
 inline void checkRefusal(const Error& error) {
     require(error.section == Section::Image && !error.text.empty());
-}
-
-/// Encoding and decoding a PNG takes much longer than decoding the file, so one input in sixteen gets it. The
-/// choice depends on the content alone: a find is always replayed in full.
-inline bool isInSample(ByteSlice file) {
-    return std::accumulate(file.data(), file.data() + file.size(), 0U) % 16 == 0;
 }
 
 } // namespace assimp_md2::test

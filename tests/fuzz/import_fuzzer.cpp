@@ -2,6 +2,7 @@
 // Imports any bytes, with properties taken from the last of them. The scene must be sound and equal what the
 // naive decoder reads.
 #include "assimp-md2/properties.h"
+#include "fuzz/sample.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
 #include "support/scene_checker.h"
@@ -61,6 +62,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     abortWith(problemsOf(*scene));
+    if (!isInSample(data, size)) {
+        return 0;
+    }
     const auto naive = decodeNaively(bytes, importer->GetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, "auto"));
     if (!naive) {
         abortWith({"the naive decoder refuses what was imported"});

@@ -2,8 +2,8 @@
 // Writes the seeds of the fuzzers: make-seeds FOLDER, with a folder for each target.
 #include "support/image_files.h"
 #include "support/images.h"
+#include "support/md2_builder.h"
 #include "support/pcx_builder.h"
-#include "support/sample.h"
 
 #include <filesystem>
 #include <fstream>
@@ -27,7 +27,10 @@ Bytes withProperties(Bytes model, const Bytes& choice) {
     return model;
 }
 
-std::vector<std::pair<const char*, Bytes>> models() {
+using Models = std::vector<std::pair<const char*, Bytes>>;
+
+/// Below 2 KiB: small inputs run fast.
+Models models() {
     Md2Builder onlyCommands = smallModel(2);
     onlyCommands.triangles.clear();
     Md2Builder noCoordinates = smallModel(2);
@@ -46,16 +49,53 @@ std::vector<std::pair<const char*, Bytes>> models() {
         {"no-st", noCoordinates.bytes()},
         {"damaged", damaged.bytes()},
         {"padded", padded.bytes()},
-        {"weapon", sampleWeapon().bytes()},
-        {"player", smallModel(198, "fr").bytes()},
+        {"15-8-bits", anachronoxModel(0).bytes()},
+        {"15-11-bits", anachronoxModel(1).bytes()},
+        {"15-16-bits", anachronoxModel(2).bytes()},
         {"names", modelWithFrames({"pain101", "pain102", "pain201", "WB06F", "Frame 1", ""}).bytes()},
     };
 }
 
-void writeFormatSeeds(const std::filesystem::path& folder) {
+/// The game's table needs 172 frames and more. These are slow, and have a folder of their own.
+Models players() {
+    const auto ofOneVertex = [](Md2Builder model) {
+        for (FrameSource& frame : model.frames) {
+            frame.vertices.resize(1);
+        }
+        model.triangles = {{{0, 0, 0}, {0, 1, 2}}};
+        model.glCommands.clear();
+        return model.describeTrianglesInGlCommands().bytes();
+    };
+    std::vector<std::string> words;
+    for (std::size_t i = 0; i < 199; ++i) {
+        words.push_back((i < 40 ? "run" : i < 46 ? "stand" : i < 100 ? "Jump" : "x") + std::to_string(i));
+    }
+    return {
+        {"weapon", ofOneVertex(smallModel(173, "frame"))},
+        {"player", ofOneVertex(smallModel(198, "fr"))},
+        {"words", ofOneVertex(modelWithFrames(words))},
+    };
+}
+
+void writeModels(const Models& models, const std::filesystem::path& folder) {
     std::filesystem::create_directories(folder);
-    for (const auto& [model, bytes] : models()) {
+    for (const auto& [model, bytes] : models) {
         write(folder / model, bytes);
+    }
+}
+
+void writeSearchSeeds(const std::filesystem::path& folder) {
+    std::filesystem::create_directories(folder);
+    const std::pair<const char*, std::string> seeds[] = {
+        {"places", std::string(1, 0) + "skin.pcx\nmodels/thing/Skin.PCX\nmodels/other/b.jpeg\nsub/a.tga"},
+        {"up", "\1../../../x.pcx\n/etc/x.png\n..\\..\\x.pcx\na/../../b/x.pcx\n.."},
+        {"servers", "\1http://other.host/x.pcx\n//other.host/x.pcx\nsome.host:8766/leak.pcx\na/x.pcx"},
+        {"drives", "\2C:\\x.pcx\nd:x\nprefix/PREFIX/x.pcx"},
+        {"repeated", "\3a/b/x.pcx\na/b/a/b/c/players/x.pcx\nA/B/x.PCX\nx.pcx\nx"},
+        {"none", "\4\n/\n.\nskin.dat\nmr.smith\n\xC3\xBC.pcx"},
+    };
+    for (const auto& [name, text] : seeds) {
+        write(folder / name, Bytes(text.begin(), text.end()));
     }
 }
 
@@ -127,10 +167,12 @@ int main(int argc, char** argv) {
         return 2;
     }
     const std::filesystem::path folder = argv[1];
-    writeFormatSeeds(folder / "export");
-    writeFormatSeeds(folder / "format");
+    writeModels(models(), folder / "export");
+    writeModels(models(), folder / "format");
+    writeModels(players(), folder / "players");
     writeImportSeeds(folder / "import");
     writeImageSeeds(folder / "image");
     writeImageSeeds(folder / "pcx");
+    writeSearchSeeds(folder / "search");
     return 0;
 }

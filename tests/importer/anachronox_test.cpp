@@ -115,6 +115,10 @@ TEST_P(Anachronox, ATagIsANodeThatFollowsItsTriangle) {
     }
     ASSERT_NE(channel, nullptr);
     ASSERT_EQ(channel->mNumPositionKeys, 3u);
+    ASSERT_EQ(channel->mNumRotationKeys, 3u);
+    ASSERT_EQ(channel->mNumScalingKeys, 1u);
+    EXPECT_EQ(channel->mScalingKeys[0].mValue, aiVector3D(1, 1, 1));
+    EXPECT_EQ(channel->mScalingKeys[0].mTime, 0);
     const aiMesh& mesh = *scene->mMeshes[0];
     const unsigned int* const corner = mesh.mFaces[0].mIndices;
     for (unsigned int f = 0; f < 3; ++f) {
@@ -197,6 +201,24 @@ TEST_F(Anachronox, ATagOutsideTheTriangleListIsLeftOut) {
               Lines{"MD2: tags: a triangle index is out of range; the tag is left out (2 times)"});
     importer_->SetPropertyBool(ASSIMP_MD2_CONFIG_STRICT, true);
     EXPECT_EQ(importBytes(*importer_, model.bytes()), nullptr);
+}
+
+TEST_F(Anachronox, ATagOnATriangleWithoutAnAreaIsNotRotated) {
+    Md2Builder model = anachronoxModel(0);
+    model.triangles[0].vertex = {1, 1, 2};
+    model.triangles[1].vertex = {1, 1, 1};
+    model.triangles[2].vertex = {1, 2, 1};
+    model.tags = {{"first", 0}, {"second", 1}, {"third", 2}};
+    const aiScene* const scene = importSound(model);
+    ASSERT_NE(scene, nullptr);
+    const aiNode& node = *scene->mRootNode->mChildren[0];
+    ASSERT_EQ(node.mNumChildren, 3u);
+    for (unsigned int i = 0; i < 3; ++i) {
+        aiVector3D position;
+        aiQuaternion rotation;
+        node.mChildren[i]->mTransformation.DecomposeNoScaling(rotation, position);
+        EXPECT_EQ(rotation, aiQuaternion()) << i;
+    }
 }
 
 TEST_F(Anachronox, TagsWithEqualNamesGetDifferentOnes) {

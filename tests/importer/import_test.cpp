@@ -290,6 +290,69 @@ TEST(Import, GeometryCanComeFromGlCommands) {
     EXPECT_EQ(facesWith("auto"), 3u);
 }
 
+TEST(Import, APropertyOfAMaterialHasOneValue) {
+    const auto importer = makeImporter();
+    const aiScene* const scene = importSound(*importer, smallModel(2).bytes());
+    ASSERT_NE(scene, nullptr);
+    for (unsigned int i = 0; i < scene->mMaterials[0]->mNumProperties; ++i) {
+        const aiMaterialProperty& property = *scene->mMaterials[0]->mProperties[i];
+        const bool isColour = std::string(property.mKey.C_Str()).rfind("$clr.", 0) == 0;
+        EXPECT_TRUE(property.mType == aiPTI_String || property.mDataLength == (isColour ? 12u : 4u))
+            << property.mKey.C_Str();
+    }
+}
+
+TEST(Import, EveryEntryOfTheMetadataIsUsed) {
+    const auto importer = makeImporter();
+    const aiScene* const scene = importSound(*importer, smallModel(2).bytes());
+    ASSERT_NE(scene, nullptr);
+    for (unsigned int i = 0; i < scene->mMetaData->mNumProperties; ++i) {
+        EXPECT_NE(scene->mMetaData->mKeys[i].length, 0u) << i;
+        EXPECT_NE(scene->mMetaData->mValues[i].mData, nullptr) << i;
+    }
+}
+
+TEST(Import, TextureCoordinatesHaveTwoComponents) {
+    const auto importer = makeImporter();
+    const aiScene* const scene = importSound(*importer, smallModel(2).bytes());
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(scene->mMeshes[0]->mNumUVComponents[0], 2u);
+}
+
+/// It exists for Assimp's own steps and exporters: see newNodeChannel.
+TEST(Import, TheNodeChannelLeavesTheNodeWhereItIs) {
+    const auto importer = makeImporter();
+    const aiScene* const scene = importSound(*importer, smallModel(2).bytes());
+    ASSERT_NE(scene, nullptr);
+    ASSERT_EQ(scene->mAnimations[0]->mNumChannels, 1u);
+    const aiNodeAnim& channel = *scene->mAnimations[0]->mChannels[0];
+    ASSERT_EQ(channel.mNumPositionKeys, 1u);
+    ASSERT_EQ(channel.mNumRotationKeys, 1u);
+    ASSERT_EQ(channel.mNumScalingKeys, 1u);
+    EXPECT_EQ(channel.mPositionKeys[0].mValue, aiVector3D(0, 0, 0));
+    EXPECT_EQ(channel.mRotationKeys[0].mValue, aiQuaternion());
+    EXPECT_EQ(channel.mScalingKeys[0].mValue, aiVector3D(1, 1, 1));
+    EXPECT_EQ(channel.mPositionKeys[0].mTime, 0);
+    EXPECT_EQ(channel.mRotationKeys[0].mTime, 0);
+    EXPECT_EQ(channel.mScalingKeys[0].mTime, 0);
+}
+
+/// An aiString holds 1,023 bytes, and no half of a character.
+TEST(Import, LongNamesAreCut) {
+    const std::pair<std::string, std::string> names[] = {
+        {std::string(1023, 'x'), std::string(1023, 'x')},
+        {std::string(1025, 'x'), std::string(1023, 'x')},
+        {std::string(1022, 'x') + "\xC3\xBCxx", std::string(1022, 'x')},
+        {std::string(1021, 'x') + "\xE2\x82\xACxx", std::string(1021, 'x')}};
+    for (const auto& [name, expected] : names) {
+        const auto importer = makeImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, name + ":0-1");
+        const aiScene* const scene = importSound(*importer, smallModel(2).bytes());
+        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        EXPECT_EQ(scene->mAnimations[0]->mName.C_Str(), expected);
+    }
+}
+
 TEST(Import, OneFrameIsAStaticMesh) {
     for (const char* const clips : {"auto", "names", "player", "single", "none", "stand"}) {
         const auto importer = makeImporter();

@@ -67,6 +67,22 @@ TEST_F(Weapon, IsNotReadUnlessItIsAskedFor) {
     EXPECT_EQ(scene->mNumMeshes, 1u);
 }
 
+TEST_F(Weapon, HasTagsOfItsOwn) {
+    folder_.put("tris.md2", anachronoxModel(1).bytes());
+    folder_.put("Weapon.MD2", anachronoxModel(0).bytes());
+    const aiScene* const scene = importWith("auto");
+    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    ASSERT_EQ(scene->mRootNode->mNumChildren, 2u);
+    std::size_t tagChannels = 0;
+    for (unsigned int i = 0; i < scene->mAnimations[0]->mNumChannels; ++i) {
+        tagChannels += scene->mAnimations[0]->mChannels[i]->mNumPositionKeys == 3 ? 1 : 0;
+    }
+    EXPECT_EQ(tagChannels, 2u);
+    for (unsigned int i = 0; i < 2; ++i) {
+        EXPECT_EQ(scene->mRootNode->mChildren[i]->mNumChildren, 1u);
+    }
+}
+
 TEST_F(Weapon, IsASecondMeshUnderANodeOfItsOwn) {
     for (const char* const weapon : {"auto", "weapon.md2", "./WEAPON.md2"}) {
         const aiScene* const scene = importWith(weapon);

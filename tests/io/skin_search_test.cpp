@@ -320,6 +320,11 @@ TEST_F(FilesInMemory, AreAskedForInLowerCaseAndWithOtherExtensions) {
     EXPECT_EQ(found("models/other/Other.pcx"), "../other/Other.png");
 }
 
+TEST_F(FilesInMemory, AreFoundInTheModelsFolderWhenTheNameHasItInAnotherCase) {
+    files_.files["PREFIX/a/x.pcx"] = pcx();
+    EXPECT_EQ(found("Prefix/a/x.pcx", "PREFIX/tris.md2"), "a/x.pcx");
+}
+
 TEST_F(FilesInMemory, AreFoundWhereThePathHasTwoSlashes) {
     files_.files["m//skin.pcx"] = pcx();
     files_.files["m/skin.pcx"] = pcx();
@@ -332,8 +337,8 @@ TEST_F(FilesInMemory, AreNeverAskedForOutsideTheFirstFolderOrTheServer) {
         files_.askedFor.clear();
         SkinSearch searching = searchFrom(model);
         searching.find({"other.host:8766/leak.pcx", "http://other.host/x.pcx", "//other.host/x.pcx",
-                        "../../../x.pcx", "/etc/x.pcx", "a/b/x.pcx", "b/x.pcx", "host/x.pcx",
-                        "..\\..\\x.pcx"});
+                        "../../../x.pcx", "/etc/x.pcx", "a/b/x.pcx", "b/x.pcx", "host/x.pcx", "..\\..\\x.pcx",
+                        "prefix/x.pcx", "PREFIX/x.pcx", "A/x.pcx", "A/B/x.pcx"});
         searching.findBeside({4, 4});
         EXPECT_FALSE(files_.askedFor.empty());
         for (const std::string& path : files_.askedFor) {

@@ -102,6 +102,10 @@ TEST(ClipsFromNames, EventLettersAreNotPartOfTheStem) {
 
 TEST(ClipsFromNames, ATagMayFollowADot) {
     EXPECT_EQ(fromNames({"crpain1.tri", "crpain2.tri", "crpain3"}), (Clips{{"crpain", 0, 3}}));
+    EXPECT_EQ(fromNames({"run009", "run10"}), (Clips{{"run", 0, 2}}));
+    EXPECT_EQ(fromNames({"a1.aZ", "a2Az"}), (Clips{{"a", 0, 2}}));
+    EXPECT_EQ(fromNames({"a1._", "a2._"}), (Clips{{"a1", 0, 1}, {"a2", 1, 1}}));
+    EXPECT_EQ(fromNames({"a1.x", "a2.x"}), (Clips{{"a", 0, 2}}));
     EXPECT_EQ(fromNames({"a1.", "a2."}), (Clips{{"a1", 0, 1}, {"a2", 1, 1}})) << "a dot alone is not a tag";
 }
 
@@ -182,6 +186,10 @@ TEST(PlayerTable, AppliesWhenNamesAreMeaningless) {
     Names frameOne(198);
     frameOne[0] = "Frame 1";
     EXPECT_EQ(automatic(frameOne), playerClips());
+    Clips oneMore = playerClips();
+    oneMore.push_back({"NewName", 198, 1});
+    EXPECT_EQ(automatic(Names(199, "NewName")), oneMore);
+    EXPECT_EQ(automatic(Names(200, "NewName")), (Clips{{"NewName", 0, 200}}));
     EXPECT_EQ(automatic(numbered("frame", 1, 173)), weaponClips());
 }
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace assimp_md2::test {
@@ -109,6 +110,20 @@ TEST(Geometry, WithoutASkinSizeTextureCoordinatesStayInPixels) {
         EXPECT_EQ(result.geometry().textureCoordinates[1].u, 32.0f);
         EXPECT_EQ(result.geometry().textureCoordinates[2].v, 1 - 16.0f);
     }
+}
+
+TEST(Geometry, GlCoordinatesThatDifferInTheirLastBitAreTwoCorners) {
+    Md2Builder model = smallModel();
+    const float value = 0.1f;
+    model.glCommands.clear();
+    for (const float s : {value, std::nextafter(value, 1.0f), 0.0f, -0.0f}) {
+        model.glCommands.push_back(3);
+        for (const std::int32_t vertex : {0, 1, 2}) {
+            model.glCommands.insert(model.glCommands.end(), {word(s), word(0.5f), vertex});
+        }
+    }
+    model.glCommands.push_back(0);
+    EXPECT_EQ(read(model.bytes(), GeometrySource::GlCommands).geometry().vertices.size(), 9u);
 }
 
 TEST(Geometry, WithoutTrianglesTheGlCommandsAreUsed) {

@@ -74,6 +74,7 @@ TEST(SkinPlaces, BeginBelowTheGamesRoot) {
     EXPECT_EQ(pathsOf("players/other/x.pcx", "baseq2/players/male").front(), "baseq2/players/other/x.pcx");
     EXPECT_EQ(pathsOf("players/male/skins/x.pcx", "baseq2/players/male").front(),
               "baseq2/players/male/skins/x.pcx");
+    EXPECT_EQ(pathsOf("models/x.pcx", "baseq2/models").front(), "baseq2/models/x.pcx");
     EXPECT_EQ(pathsOf("a/b/x.pcx", "http://host/a/b").front(), "http://host/a/b/x.pcx");
 }
 

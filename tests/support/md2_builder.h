@@ -19,7 +19,9 @@ constexpr std::size_t kIdent = 0, kVersion = 4, kSkinwidth = 8, kSkinheight = 12
                       kNumSkins = 20, kNumVertices = 24, kNumSt = 28, kNumTris = 32, kNumGlcmds = 36,
                       kNumFrames = 40, kOfsSkins = 44, kOfsSt = 48, kOfsTris = 52, kOfsFrames = 56,
                       kOfsGlcmds = 60, kOfsEnd = 64;
-}
+/// Version 15 alone.
+constexpr std::size_t kNumSurfaces = 68, kOfsSurfaces = 72, kNumTagged = 88, kOfsTagged = 92;
+} // namespace field
 
 struct FrameSource {
     std::array<float, 3> scale{1, 1, 1};

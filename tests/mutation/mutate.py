@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Mutation testing: changes one thing in plugin/format, plugin/model or plugin/scene and expects a test to fail.
+
+    tests/mutation/mutate.py [--count N] [--seed S] [--only TEXT] [--jobs N] [--list]
+
+A mutant is one edit of one line: an operator, a constant, a condition, a returned value or a statement. Comments,
+strings, assertions, includes, tables of data and `reserve` are left alone. The mutated file alone is compiled, and
+linked in front of the objects that are built; for a header, every file of these rooms that includes it. A mutant
+is killed when a test fails, crashes or takes too long. One that does not compile does not count.
+
+A mutant that no test can kill, because it changes nothing that anybody sees, is listed in equivalent.txt with the
+reason; * instead of the edited line stands for all edits of it. The script fails when any other mutant survives.
+"""
+import argparse
+import concurrent.futures
+import pathlib
+import random
+import re
+import resource
+import shlex
+import subprocess
+import sys
+import tempfile
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+PLUGIN = SOURCE / "plugin"
+BUILD = SOURCE / "build" / "mutation"
+EQUIVALENT = pathlib.Path(__file__).with_name("equivalent.txt")
+
+# The tests that a room's mutants meet, fastest first.
+IMPORTER_TESTS = ("importer-tests",
+                  "--gtest_filter=Import.*:Settings.*:*Anachronox.*:Weapon.*:Skins.*"
+                  "-*TooMuch*:Skins.*Memory*:*LimitedTogether*")
+MEMORY_TESTS = ("memory-tests", "--gtest_filter=*Memory.*:MemoryLimit.Refuses*")
+TESTS = {
+    "format": [("format-tests",), ("portable-decoder-tests",), ("model-tests",), IMPORTER_TESTS],
+    "model": [("model-tests",), IMPORTER_TESTS],
+    "scene": [IMPORTER_TESTS, MEMORY_TESTS, ("importer-tests", "--gtest_filter=*TooMuch*")],
+}
+PROGRAMS = ["format-tests", "portable-decoder-tests", "model-tests", "importer-tests", "memory-tests"]
+SECONDS_TO_LINK_AND_TEST = 120
+BYTES_TO_TEST = 4 << 30
+
+# (pattern, replacements). clang-format puts blanks around binary operators and none into templates.
+EDITS = [
+    (r" < ", [" <= "]), (r" > ", [" >= "]), (r" <= ", [" < "]), (r" >= ", [" > "]),
+    (r" == ", [" != "]), (r" != ", [" == "]),
+    (r" && ", [" || "]), (r" \|\| ", [" && "]), (r"!(?=[\w(*])", [""]),
+    (r" \+ ", [" - "]), (r" - ", [" + "]), (r" \* ", [" / "]), (r" / ", [" * "]), (r" % ", [" / "]),
+    (r" << ", [" >> "]), (r" >> ", [" << "]), (r" & ", [" | "]), (r" \| ", [" & "]),
+    (r" \+= ", [" -= "]), (r" -= ", [" += "]), (r" \|= ", [" &= "]),
+    (r"\+\+(?=[\w(])", ["--"]), (r"--(?=[\w(])", ["++"]),
+    (r"(?<![\w.])\d+(?![\w.'>]|\.\d)", [lambda n: str(int(n) + 1), lambda n: str(int(n) - 1) if int(n) > 0 else None]),
+    (r"(?<![\w.])\d+\.\d+f?\b", [lambda n: "1" + n if n[0] == "0" else "0." + n.split(".")[1]]),
+    (r"\btrue\b", ["false"]), (r"\bfalse\b", ["true"]),
+    (r"\bstd::min\b", ["std::max"]), (r"\bstd::max\b", ["std::min"]),
+    (r"\bcontinue;", ["break;"]), (r"\bbreak;", [";"]),
+    (r"(?<=return )(?!false|std::nullopt|0;)[^;{}]+(?=;)", ["{}"]),
+    (r"(?<=\bif \()(?!const )[^;{}]+(?=\) \{$)", [lambda c: f"!({c})"]),
+    # A call or an assignment as a statement of its own.
+    (r"^\s+[\w.:>\[\]*-]+(?:\(.*\)| [-+|*]?= .*);$", [lambda s: re.match(r"\s*", s).group() + ";"]),
+]
+SKIPPED = re.compile(r"^\s*(//|#|static_assert|assert\(|using |namespace |case |template )|reserve\(|"
+                     r"constexpr std::array|^\s*\{.*\},?$|^\}|\benum\b")
+
+
+def masked(line):
+    """`line` with strings, characters and comments as blanks."""
+    line = re.sub(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])\'', lambda m: m.group()[0] * len(m.group()), line)
+    return re.sub(r"//.*", lambda m: " " * len(m.group()), line).rstrip()
+
+
+class Mutant:
+    def __init__(self, path, number, before, after):
+        self.path, self.number, self.before, self.after = path, number, before, after
+        self.room = path.parent.name
+
+    def keys(self):
+        line = f"{self.path.relative_to(SOURCE)} | {self.before.strip()}"
+        return {f"{line} | {self.after.strip()}", f"{line} | *"}
+
+    def __str__(self):
+        return (f"{self.path.relative_to(SOURCE)}:{self.number}\n"
+                f"  - {self.before.strip()}\n  + {self.after.strip()}")
+
+
+def mutants_of(path):
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        code = masked(line)
+        if not code.strip() or SKIPPED.search(code):
+            continue
+        seen = {line}
+        for pattern, replacements in EDITS:
+            for found in re.finditer(pattern, code):
+                for replacement in replacements:
+                    original = line[found.start():found.end()]
+                    text = replacement(original) if callable(replacement) else replacement
+                    after = None if text is None else line[:found.start()] + text + line[found.end():]
+                    if after is not None and after not in seen:
+                        seen.add(after)
+                        yield Mutant(path, number, line, after)
+
+
+class Build:
+    """The test programs without a mutant, and the commands that built them."""
+
+    def __init__(self):
+        self.folder = BUILD
+        run = {"check": True, "stdout": sys.stderr}
+        subprocess.run(["cmake", "-S", SOURCE, "-B", BUILD, "-G", "Ninja", "-DASSIMP_MD2_BUILD_TESTS=ON",
+                        "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
+                        "-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold"], **run)
+        subprocess.run(["ninja", "-C", BUILD, *PROGRAMS], **run)
+        self.links = {name: self._link(name) for name in PROGRAMS}
+        self.compiles = {}
+        for line in self._ninja("-t", "commands", *PROGRAMS).splitlines():
+            found = re.search(r" -o (\S+\.o) -c (\S+)$", line)
+            if found:
+                self.compiles[found.group(1)] = (line, pathlib.Path(found.group(2)))
+        self.depends = self._depends()
+
+    def _ninja(self, *arguments):
+        return subprocess.run(["ninja", "-C", self.folder, *arguments], capture_output=True, text=True,
+                              check=True).stdout
+
+    def _link(self, program):
+        line = next(line for line in self._ninja("-t", "commands", program).splitlines()
+                    if f" -o tests/{program} " in line)
+        return next(part for part in line.split(" && ") if f" -o tests/{program} " in part)
+
+    def _depends(self):
+        depends, current = {}, None
+        for line in self._ninja("-t", "deps").splitlines():
+            if line and not line.startswith(" "):
+                current = depends.setdefault(line.split(":")[0], set())
+            elif line:
+                current.add((pathlib.Path(self.folder) / line.strip()).resolve())
+        return depends
+
+    def objects(self, mutant, program):
+        """What must be compiled anew for `program`: [(object, command, source)]."""
+        rooms = ["format", "model"] if program in ("format-tests", "portable-decoder-tests", "model-tests") else TESTS
+        chosen = {}
+        for name, (command, source) in self.compiles.items():
+            is_own = f"/{program}.dir/" in name
+            if source.parent.parent == PLUGIN and source.parent.name in rooms and (is_own or ".dir/__/" not in name):
+                if source == mutant.path or mutant.path in self.depends.get(name, ()):
+                    # The object of the program itself comes before the library's.
+                    chosen[source] = (name, command, source) if is_own else chosen.get(source, (name, command, source))
+        return list(chosen.values())
+
+
+def limited():
+    resource.setrlimit(resource.RLIMIT_AS, (BYTES_TO_TEST, BYTES_TO_TEST))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def run(command, folder, **options):
+    return subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
+
+
+def outcome(build, mutant):
+    """"killed", "survived", or "invalid" when it does not compile."""
+    with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
+        changed = pathlib.Path(folder) / mutant.path.relative_to(PLUGIN)
+        changed.parent.mkdir(parents=True)
+        lines = mutant.path.read_text().splitlines()
+        lines[mutant.number - 1] = mutant.after
+        changed.write_text("\n".join(lines) + "\n")
+        compiled = {}
+        for test in TESTS[mutant.room]:
+            objects = build.objects(mutant, test[0])
+            for name, command, source in objects:
+                if name in compiled:
+                    continue
+                compiled[name] = f"{folder}/{len(compiled)}.o"
+                changed_source = changed if source == mutant.path else source
+                arguments = shlex.split(command.replace(f" -o {name} -c {source}", ""))
+                arguments = [a for a in arguments if not re.match(r"-W|-M|.*\.d$|.*\.o$|.*ccache$", a)]
+                arguments[1:1] = ["-w", f"-I{folder}"]
+                if run([*arguments, "-o", compiled[name], "-c", changed_source], build.folder).returncode != 0:
+                    return "invalid"
+            link = build.links[test[0]]
+            for name, _, _ in objects:
+                link = link.replace(f" {name} ", " ")
+            program = f"{folder}/{test[0]}"
+            changed_objects = " ".join(compiled[name] for name, _, _ in objects)
+            link = link.replace(f" -o tests/{test[0]} ", f" -o {program} {changed_objects} ")
+            if run(shlex.split(link), build.folder).returncode != 0:
+                return "invalid"
+            try:
+                tested = run([program, "--gtest_fail_fast", "--gtest_brief=1", *test[1:]], folder, preexec_fn=limited,
+                             timeout=SECONDS_TO_LINK_AND_TEST)
+            except subprocess.TimeoutExpired:
+                return "killed"
+            if tested.returncode != 0:
+                return "killed"
+    return "survived"
+
+
+def equivalents():
+    """{key: reason}; a reason follows the mutants that it explains."""
+    explained, keys = {}, []
+    for line in EQUIVALENT.read_text().splitlines():
+        if line.startswith("plugin/"):
+            keys.append(line.strip())
+        elif line.startswith("  "):
+            explained.update((key, line.strip()) for key in keys)
+        else:
+            keys = []
+    return explained
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--count", type=int, default=300, help="how many mutants; 0 is all (default 300)")
+    parser.add_argument("--seed", type=int, default=1, help="chooses them (default 1)")
+    parser.add_argument("--only", default="", help="of files whose path contains this text")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--list", action="store_true", help="print the mutants and test nothing")
+    arguments = parser.parse_args()
+
+    mutants = [mutant for room in TESTS for path in sorted((PLUGIN / room).iterdir())
+               if arguments.only in str(path.relative_to(SOURCE)) for mutant in mutants_of(path)]
+    explained = equivalents()
+    for key in sorted(explained.keys() - set().union(*(mutant.keys() for mutant in mutants))):
+        if arguments.only in key:
+            print(f"equivalent.txt names a mutant that does not exist: {key}")
+    random.Random(arguments.seed).shuffle(mutants)
+    mutants = sorted(mutants[:arguments.count or None], key=lambda mutant: (mutant.path, mutant.number))
+    if arguments.list:
+        print(*mutants, f"{len(mutants)} mutants", sep="\n")
+        return 0
+
+    build = Build()
+    for test in sorted({test for tests in TESTS.values() for test in tests}):
+        if run([f"{BUILD}/tests/{test[0]}", *test[1:]], BUILD).returncode != 0:
+            sys.exit(f"{test[0]} fails without a mutant")
+    counts = {"killed": 0, "invalid": 0, "survived": 0, "equivalent": 0}
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        for mutant, result in zip(mutants, pool.map(lambda mutant: outcome(build, mutant), mutants)):
+            if result == "survived" and mutant.keys() & explained.keys():
+                result = "equivalent"
+            counts[result] += 1
+            print(f"\r{sum(counts.values())} of {len(mutants)}", end="", file=sys.stderr, flush=True)
+            if result == "survived":
+                print(mutant, flush=True)
+    print(f"{len(mutants)} mutants: " + ", ".join(f"{count} {result}" for result, count in counts.items()))
+    return 1 if counts["survived"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
