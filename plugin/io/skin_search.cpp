@@ -75,7 +75,9 @@ std::vector<SkinFile> SkinSearch::findBeside(ImageSize skinSize) {
     if (!isLocal_) {
         std::vector<SkinPlace> candidates;
         std::transform(names.begin(), names.end(), std::back_inserter(candidates),
-                       [](const std::string& name) { return SkinPlace{0, name}; });
+                       [](const std::string& name) {
+                           return SkinPlace{0, name};
+                       });
         const std::vector<std::optional<SkinFile>> found = ask({candidates});
         return found[0] ? std::vector<SkinFile>{*found[0]} : std::vector<SkinFile>{};
     }
