@@ -128,8 +128,9 @@ public:
         return points.size() - 1;
     }
     std::uint16_t addSt(double s, double t) {
-        st.push_back({static_cast<std::int16_t>(std::clamp(std::lround(s), 0L, long{skin_.width} - 1)),
-                      static_cast<std::int16_t>(std::clamp(std::lround(t), 0L, long{skin_.height} - 1))});
+        st.push_back(
+            {static_cast<std::int16_t>(std::clamp(std::lround(s), 0L, static_cast<long>(skin_.width) - 1)),
+             static_cast<std::int16_t>(std::clamp(std::lround(t), 0L, static_cast<long>(skin_.height) - 1))});
         return static_cast<std::uint16_t>(st.size() - 1);
     }
     /// Clockwise from outside, as the game has it.
