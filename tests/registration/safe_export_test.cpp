@@ -123,7 +123,8 @@ TEST(SafeExport, RemovesEachArrayThatTheMeshDoesNotHave) {
     for (const auto& [add, has] : arrays) {
         Import import;
         add(*import.mesh().mAnimMeshes[2]);
-        EXPECT_FALSE(isHandedOver(import.scene(), "fbx", 0, [&](const aiScene& copy) {
+        // Before C++20, a lambda cannot capture a structured binding.
+        EXPECT_FALSE(isHandedOver(import.scene(), "fbx", 0, [&has = has](const aiScene& copy) {
             EXPECT_FALSE(has(*copy.mMeshes[0]->mAnimMeshes[2]));
             EXPECT_NE(copy.mMeshes[0]->mAnimMeshes[2]->mNormals, nullptr);
         }));
