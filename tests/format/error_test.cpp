@@ -14,8 +14,12 @@ using Lines = std::vector<std::string>;
 TEST(Repairs, EachHasAMessageOfItsOwn) {
     std::set<std::string> messages;
     for (std::size_t i = 0; i < kRepairCount; ++i) {
+        Repairs one;
+        one.add(static_cast<Repair>(i));
+        Repairs skins;
+        skins.addFrom(one, "");
         Repairs repairs;
-        repairs.add(static_cast<Repair>(i));
+        repairs.add(skins);
         ASSERT_EQ(repairs.messages().size(), 1u) << i;
         const std::string text = repairs.messages()[0];
         EXPECT_EQ(text.rfind("MD2: ", 0), 0u) << text;

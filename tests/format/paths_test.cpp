@@ -75,10 +75,10 @@ TEST(PathFrom, GoesUpNoFurtherThanNeeded) {
 }
 
 TEST(IsAbsolute, WithARootOrADrive) {
-    for (const char* const path : {"/a", "\\a", "C:\\a", "c:a"}) {
+    for (const char* const path : {"/a", "\\a", "C:\\a", "c:a", "A:a", "Z:a", "a:a", "z:a"}) {
         EXPECT_TRUE(isAbsolute(path)) << path;
     }
-    for (const char* const path : {"", "a/b", "./a", "ab:c", "1:a"}) {
+    for (const char* const path : {"", "a/b", "./a", "ab:c", "1:a", "@:a", "[:a", "`:a", "{:a"}) {
         EXPECT_FALSE(isAbsolute(path)) << path;
     }
 }

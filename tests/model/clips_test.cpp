@@ -66,6 +66,8 @@ TEST(ClipsFromNames, ARestartStartsAClipWithItsLeadingDigits) {
     append(names, "pain", 201, 204);
     append(names, "pain", 301, 304);
     EXPECT_EQ(fromNames(names), (Clips{{"pain1", 0, 4}, {"pain2", 4, 4}, {"pain3", 8, 4}}));
+    EXPECT_EQ(fromNames({"run199", "run200", "run101"}), (Clips{{"run", 0, 2}, {"run1", 2, 1}}))
+        << "the first clip has no leading digits that all its frames share";
     EXPECT_EQ(fromNames({"pain13", "pain14", "pain21", "pain22"}), (Clips{{"pain1", 0, 2}, {"pain2", 2, 2}}));
     EXPECT_EQ(fromNames({"pain100", "pain101", "pain200", "pain201"}),
               (Clips{{"pain1", 0, 2}, {"pain2", 2, 2}}));

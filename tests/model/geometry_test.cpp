@@ -112,6 +112,20 @@ TEST(Geometry, WithoutASkinSizeTextureCoordinatesStayInPixels) {
     }
 }
 
+TEST(Geometry, OneTextureCoordinateIsEnough) {
+    Md2Builder model = smallModel();
+    model.st = {{16, 8}};
+    for (TriangleSource& triangle : model.triangles) {
+        triangle.st = {0, 0, 0};
+    }
+    model.glCommands.clear();
+    const Read result = read(model.bytes());
+    EXPECT_TRUE(result.repairs.messages().empty());
+    EXPECT_EQ(result.geometry().vertices.size(), 4u);
+    EXPECT_EQ(result.geometry().textureCoordinates[0].u, 0.25f);
+    EXPECT_EQ(result.geometry().textureCoordinates[0].v, 0.75f);
+}
+
 TEST(Geometry, GlCoordinatesThatDifferInTheirLastBitAreTwoCorners) {
     Md2Builder model = smallModel();
     const float value = 0.1f;
