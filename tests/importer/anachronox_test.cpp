@@ -156,14 +156,16 @@ TEST_P(Anachronox, AKeyframeIsAStaticMeshWithTags) {
 INSTANTIATE_TEST_SUITE_P(Resolutions, Anachronox, testing::Values(0, 1, 2));
 
 TEST_F(Anachronox, TheMetadataHasVersionAndLodScale) {
-    const aiScene* const scene = importSound(anachronoxModel(0));
+    Md2Builder model = anachronoxModel(0);
+    model.lodScale = {1, 2, 3};
+    const aiScene* const scene = importSound(model);
     ASSERT_NE(scene, nullptr);
     aiString version;
     aiVector3D scale;
     ASSERT_TRUE(scene->mMetaData->Get("SourceAsset_FormatVersion", version));
     EXPECT_STREQ(version.C_Str(), "15");
     ASSERT_TRUE(scene->mMetaData->Get(ASSIMP_MD2_METADATA_LOD_SCALE, scale));
-    EXPECT_EQ(scale, aiVector3D(1.3f, 1.3f, 1.3f));
+    EXPECT_EQ(scale, aiVector3D(1, 2, 3));
 }
 
 TEST_F(Anachronox, Version14IsReadAsTheSame) {

@@ -312,13 +312,6 @@ TEST(Import, EveryEntryOfTheMetadataIsUsed) {
     }
 }
 
-TEST(Import, TextureCoordinatesHaveTwoComponents) {
-    const auto importer = makeImporter();
-    const aiScene* const scene = importSound(*importer, smallModel(2).bytes());
-    ASSERT_NE(scene, nullptr);
-    EXPECT_EQ(scene->mMeshes[0]->mNumUVComponents[0], 2u);
-}
-
 /// It exists for Assimp's own steps and exporters: see newNodeChannel.
 TEST(Import, TheNodeChannelLeavesTheNodeWhereItIs) {
     const auto importer = makeImporter();

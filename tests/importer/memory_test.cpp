@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <limits>
 
 /// What leaks() knows of Assimp 5, for the leak sanitizer.
@@ -154,6 +155,43 @@ TEST_P(Memory, OfASceneIsComputedBeforeItIsAllocated) {
         EXPECT_LE(taken, computed);
         // The estimate of small blocks is up to half larger.
         EXPECT_LE(computed, taken + taken / 4 + (16 << 10));
+    }
+}
+
+/// Each part alone is most of the scene.
+TEST(SceneBytes, CountTagsSkinNamesAndTextures) {
+    const Bytes file = smallModel(40).bytes();
+    const auto withTags = [](Scene& scene) {
+        for (int i = 0; i < 300; ++i) {
+            scene.models[0].tags.push_back({"tag" + std::to_string(i), {0, 1, 2}});
+        }
+    };
+    const auto withSkinNames = [](Scene& scene) { scene.models[0].skinNames.resize(1000, "skin.pcx"); };
+    const auto withTextures = [](Scene& scene) {
+        for (int i = 0; i < 20; ++i) {
+            scene.textures.push_back({"skin.png", Bytes(100'000), "png"});
+        }
+    };
+    for (const std::function<void(Scene&)>& add :
+         {std::function<void(Scene&)>(withTags), std::function<void(Scene&)>(withSkinNames),
+          std::function<void(Scene&)>(withTextures)}) {
+        Scene values = sceneOf(file, true, false);
+        const std::uint64_t before = sceneBytes(values);
+        add(values);
+        const std::uint64_t computed = sceneBytes(values);
+        std::size_t textureBytes = 0;
+        for (const Texture& texture : values.textures) {
+            textureBytes += texture.bytes.size();
+        }
+        Repairs repairs;
+        const HeapWatch watch;
+        const auto scene = std::make_unique<aiScene>();
+        buildScene(*scene, std::move(values), "MD2", repairs, [](std::uint64_t) {});
+        // The textures of the values are freed one by one meanwhile.
+        const std::size_t taken = std::max(bytesOnHeap(watch.living()), textureBytes);
+        EXPECT_LE(taken, computed);
+        EXPECT_LE(computed, taken + taken / 2 + before);
+        EXPECT_GT(computed, 4 * before);
     }
 }
 

@@ -32,7 +32,7 @@ EQUIVALENT = pathlib.Path(__file__).with_name("equivalent.txt")
 IMPORTER_TESTS = ("importer-tests",
                   "--gtest_filter=Import.*:Settings.*:*Anachronox.*:Weapon.*:Skins.*"
                   "-*TooMuch*:Skins.*Memory*:*LimitedTogether*")
-MEMORY_TESTS = ("memory-tests", "--gtest_filter=*Memory.*:MemoryLimit.Refuses*")
+MEMORY_TESTS = ("memory-tests", "--gtest_filter=*Memory.*:MemoryLimit.Refuses*:SceneBytes.*")
 TESTS = {
     "format": [("format-tests",), ("portable-decoder-tests",), ("model-tests",), IMPORTER_TESTS],
     "model": [("model-tests",), IMPORTER_TESTS],
