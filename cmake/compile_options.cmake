@@ -50,9 +50,6 @@ function(assimp_md2_compile_options target)
         # Without it, 32-bit systems cannot open files whose size or inode number needs 64 bits.
         target_compile_definitions(${target} PRIVATE _FILE_OFFSET_BITS=64)
     endif()
-    if(ASSIMP_MD2_BUILD_FUZZERS)
-        target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
-    endif()
     if(ASSIMP_MD2_SANITIZE)
         target_compile_options(${target} PRIVATE
             -fsanitize=${ASSIMP_MD2_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
