@@ -3,6 +3,7 @@
 #include "format/paths.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assimp_md2 {
 namespace {
@@ -76,21 +77,26 @@ bool isAbsolute(std::string_view path) {
 }
 
 std::string relativePath(std::string_view path) {
-    if (startsWithDrive(path)) {
-        path.remove_prefix(2);
-    }
-    std::vector<std::string_view> kept;
-    for (const std::string_view part : partsOf(path)) {
-        if (part != "..") {
-            kept.push_back(part);
-        } else if (!kept.empty()) {
-            kept.pop_back();
+    std::string relative(path);
+    do {
+        const std::string whole = std::exchange(relative, {});
+        std::string_view rest = whole;
+        if (startsWithDrive(rest)) {
+            rest.remove_prefix(2);
         }
-    }
-    std::string relative;
-    for (const std::string_view part : kept) {
-        relative = joined(relative, part);
-    }
+        std::vector<std::string_view> kept;
+        for (const std::string_view part : partsOf(rest)) {
+            if (part != "..") {
+                kept.push_back(part);
+            } else if (!kept.empty()) {
+                kept.pop_back();
+            }
+        }
+        for (const std::string_view part : kept) {
+            relative = joined(relative, part);
+        }
+        // `./C:..` becomes `C:..`, which is no path below a folder either.
+    } while (startsWithDrive(relative));
     return relative;
 }
 

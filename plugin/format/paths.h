@@ -32,9 +32,9 @@ std::string stemOf(std::string_view path);
 /// Takes a path, returns whether it starts at a root: with a slash or with a drive letter.
 bool isAbsolute(std::string_view path);
 
-/// Takes any path, returns it as a path below some folder: without drive letter, leading slashes, `.` and
-/// empty parts. Each `..` is resolved, or dropped where there is nothing left to go up. Empty when no part
-/// remains.
+/// Takes any path, returns it as a path below some folder: without drive letters, leading slashes, `.`
+/// and empty parts. Each `..` is resolved, or dropped where there is nothing left to go up. Empty when no
+/// part remains.
 std::string relativePath(std::string_view path);
 
 /// Takes a folder, returns the names of the folders on the way to it, outermost first, as parts of `folder`.

@@ -22,6 +22,9 @@ TEST(RelativePath, NeverLeavesItsFolder) {
     EXPECT_EQ(relativePath("players/male/grunt.pcx"), "players/male/grunt.pcx");
     EXPECT_EQ(relativePath("C:\\quake2\\baseq2\\skin.pcx"), "quake2/baseq2/skin.pcx");
     EXPECT_EQ(relativePath("d:skin.pcx"), "skin.pcx");
+    EXPECT_EQ(relativePath("./d:skin.pcx"), "skin.pcx");
+    EXPECT_EQ(relativePath("c:d:../skin.pcx"), "skin.pcx");
+    EXPECT_EQ(relativePath("a/../d:.."), "");
     EXPECT_EQ(relativePath("//server/share/skin.pcx"), "server/share/skin.pcx");
     EXPECT_EQ(relativePath("../../../etc/skin.pcx"), "etc/skin.pcx");
     EXPECT_EQ(relativePath("a/../../skin.pcx"), "skin.pcx");
