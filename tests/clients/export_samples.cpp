@@ -19,6 +19,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 using namespace assimp_md2;
 
@@ -126,24 +127,40 @@ std::string utf8Of(const std::string& latin1) {
     return utf8;
 }
 
-/// The frames as the naive decoder reads them, vertex by vertex of the scene.
-test::Model naiveFramesOf(const aiScene& scene, const test::NaiveModel& naive) {
-    const aiMesh& mesh = *scene.mMeshes[0];
-    test::Model model;
-    for (const test::NaiveModel::Frame& frame : naive.frames) {
-        std::vector<test::Vector> positions(mesh.mNumVertices);
-        std::vector<test::Vector> normals(mesh.mNumVertices);
-        for (std::size_t i = 0; i < frame.positions.size(); ++i) {
+/// Vertex by vertex, mesh after mesh, what is known corner by corner of the files.
+std::vector<test::Vector> verticesFrom(const std::vector<test::Vector>& corners, const aiScene& scene) {
+    std::vector<test::Vector> vertices;
+    auto corner = corners.begin();
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        const aiMesh& mesh = *scene.mMeshes[i];
+        const std::size_t first = vertices.size();
+        vertices.resize(first + mesh.mNumVertices);
+        for (unsigned int face = 0; face < mesh.mNumFaces; ++face) {
             // The file's order is the reverse of the face's.
-            const unsigned int vertex = mesh.mFaces[i / 3].mIndices[2 - i % 3];
-            positions[vertex] = frame.positions[i];
-            normals[vertex] = frame.normals[i];
+            for (std::size_t k = 3; k-- > 0;) {
+                vertices[first + mesh.mFaces[face].mIndices[k]] = *corner++;
+            }
         }
-        model.positions.push_back(std::move(positions));
-        model.normals.push_back(std::move(normals));
-        model.names.push_back(utf8Of(frame.name));
     }
-    return model;
+    return vertices;
+}
+
+/// The frames as the naive decoder reads them of a model and its weapon, which keeps its last frame.
+test::Model naiveFramesOf(const aiScene& scene, const std::vector<test::NaiveModel>& models) {
+    test::Model result;
+    for (std::size_t i = 0; i < models[0].frames.size(); ++i) {
+        std::vector<test::Vector> positions;
+        std::vector<test::Vector> normals;
+        for (const test::NaiveModel& model : models) {
+            const test::NaiveModel::Frame& frame = model.frames[std::min(i, model.frames.size() - 1)];
+            positions.insert(positions.end(), frame.positions.begin(), frame.positions.end());
+            normals.insert(normals.end(), frame.normals.begin(), frame.normals.end());
+        }
+        result.positions.push_back(verticesFrom(positions, scene));
+        result.normals.push_back(verticesFrom(normals, scene));
+        result.names.push_back(utf8Of(models[0].frames[i].name));
+    }
+    return result;
 }
 
 /// The clips of the scene, where every frame of the file is a target.
@@ -161,6 +178,11 @@ std::vector<test::Clip> clipsOf(const aiScene& scene) {
     return clips;
 }
 
+test::Bytes contentOf(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
 /// Imports an MD2 and exports it; what is refused is left out.
 bool exportMd2(const std::filesystem::path& file, const std::filesystem::path& folder,
                const std::string& name, const std::vector<std::string>& skins = {}) {
@@ -169,12 +191,10 @@ bool exportMd2(const std::filesystem::path& file, const std::filesystem::path& f
     if (scene == nullptr) {
         return true;
     }
-    std::ifstream stream(file, std::ios::binary);
-    const test::Bytes bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-    const auto naive = test::decodeNaively(bytes);
+    const auto naive = test::decodeNaively(contentOf(file));
     // A damaged file's positions, up to 1e32, have no size that differences could be measured by.
     if (naive && name.find("damaged") == std::string::npos) {
-        test::Expected expected{naiveFramesOf(*scene, *naive), skins};
+        test::Expected expected{naiveFramesOf(*scene, {*naive}), skins};
         if (naive->frames.size() == 1) {
             expected.model.names.clear(); // a static mesh
         } else {
@@ -197,7 +217,7 @@ bool exportOneClip(const test::Bytes& bytes, const std::filesystem::path& folder
     if (scene == nullptr || !naive) {
         return false;
     }
-    test::Model bite = naiveFramesOf(*scene, *naive);
+    test::Model bite = naiveFramesOf(*scene, {*naive});
     // At rest the mesh has the first frame of the file or of the clip: in the sample they are alike.
     const auto keepUsed = [](auto& frames) {
         frames.erase(frames.begin() + kFirst + kCount, frames.end());
@@ -233,19 +253,41 @@ bool exportSamples(const std::filesystem::path& folder) {
            exportOneClip(sample.bytes(), folder, "one clip");
 }
 
-/// Scenes of several meshes, which the readers load and the validator checks: a player with its weapon, and
-/// models of version 15 with tags.
-bool exportCharacters(const std::filesystem::path& samples, const std::filesystem::path& folder) {
+/// A scene of several meshes, with the clips of its first.
+bool exportCharacter(const aiScene& scene, const std::vector<std::optional<test::NaiveModel>>& naive,
+                     const std::filesystem::path& folder, const std::string& name) {
+    std::vector<test::NaiveModel> models;
+    for (const std::optional<test::NaiveModel>& model : naive) {
+        if (!model) {
+            return false;
+        }
+        models.push_back(*model);
+    }
+    test::Expected expected{naiveFramesOf(scene, models), {}};
+    expected.model.clips = clipsOf(scene);
+    test::writeExpected(pathIn(folder, name), expected);
+    return exportScene(scene, folder, name);
+}
+
+/// A player with its weapon, and models of version 15 with tags and a mesh for each skin.
+bool exportCharacters(const std::filesystem::path& folder) {
     const auto player = test::makeImporter();
     player->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
-    const aiScene* const scene = player->ReadFile((samples / "sample.md2").string(), 0);
-    if (scene == nullptr || scene->mNumMeshes != 2 || !exportScene(*scene, folder, "player and weapon")) {
+    const aiScene* const scene = player->ReadFile((folder / "sample.md2").string(), 0);
+    if (scene == nullptr || scene->mNumMeshes != 2 ||
+        !exportCharacter(*scene,
+                         {test::decodeNaively(contentOf(folder / "sample.md2")),
+                          test::decodeNaively(contentOf(folder / "weapon.md2"))},
+                         folder, "player and weapon")) {
         return false;
     }
     for (int resolution = 0; resolution < 3; ++resolution) {
         const auto importer = test::makeImporter();
-        const aiScene* const tagged = test::importBytes(*importer, test::anachronoxModel(resolution).bytes());
-        if (tagged == nullptr || !exportScene(*tagged, folder, "version 15 " + std::to_string(resolution))) {
+        const test::Bytes bytes = test::anachronoxModel(resolution).bytes();
+        const aiScene* const tagged = test::importBytes(*importer, bytes);
+        if (tagged == nullptr || tagged->mNumMeshes < 2 ||
+            !exportCharacter(*tagged, {test::decodeNaively(bytes)}, folder,
+                             "version 15 " + std::to_string(resolution))) {
             return false;
         }
     }
@@ -296,7 +338,7 @@ int main(int argumentCount, char** arguments) {
     std::filesystem::create_directories(folder / "scenes");
     std::filesystem::create_directories(folder / "models");
     const bool succeeded = exportScenes(folder / "scenes") && exportSamples(folder / "models") &&
-                           exportCharacters(folder / "models", folder / "scenes") &&
+                           exportCharacters(folder / "models") &&
                            (argumentCount < 3 || exportModelsIn(arguments[2], folder / "models"));
     return succeeded ? 0 : 1;
 }

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -58,30 +59,44 @@ void write(std::ostream& stream, const aiVector3D* base, aiVector3D* aiAnimMesh:
     }
 }
 
-/// The one mesh of a scene, and where it stands.
+/// A mesh of a scene, and where it stands.
 struct PlacedMesh {
-    const aiMesh* mesh = nullptr;
+    const aiMesh* mesh;
+    const aiNode* node;
     aiMatrix4x4 transform;
 };
 
-PlacedMesh findMesh(const aiScene& scene, const aiNode& node, const aiMatrix4x4& parent) {
+void addMeshes(const aiScene& scene, const aiNode& node, const aiMatrix4x4& parent,
+               std::vector<PlacedMesh>& meshes) {
     const aiMatrix4x4 transform = parent * node.mTransformation;
-    if (node.mNumMeshes > 0) {
-        return {scene.mMeshes[node.mMeshes[0]], transform};
+    for (unsigned int i = 0; i < node.mNumMeshes; ++i) {
+        meshes.push_back({scene.mMeshes[node.mMeshes[i]], &node, transform});
     }
     for (unsigned int i = 0; i < node.mNumChildren; ++i) {
-        const PlacedMesh found = findMesh(scene, *node.mChildren[i], transform);
-        if (found.mesh != nullptr) {
-            return found;
-        }
+        addMeshes(scene, *node.mChildren[i], transform, meshes);
     }
-    return {};
 }
 
-void writePose(std::ostream& stream, const PlacedMesh& placed, const Weights& weights) {
-    const aiMesh& mesh = *placed.mesh;
-    write(stream, mesh.mVertices, &aiAnimMesh::mVertices, mesh, weights, placed.transform, false);
-    write(stream, mesh.mNormals, &aiAnimMesh::mNormals, mesh, weights, placed.transform, true);
+Weights weightsAt(const aiAnimation& animation, double ticks, const PlacedMesh& placed) {
+    for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
+        const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
+        if (channel.mName == placed.node->mName) {
+            return weightsAt(channel, ticks, placed.mesh->mNumAnimMeshes);
+        }
+    }
+    return Weights(placed.mesh->mNumAnimMeshes);
+}
+
+void writePose(std::ostream& stream, const std::vector<PlacedMesh>& meshes,
+               const std::vector<Weights>& weights) {
+    for (std::size_t i = 0; i < meshes.size(); ++i) {
+        const aiMesh& mesh = *meshes[i].mesh;
+        write(stream, mesh.mVertices, &aiAnimMesh::mVertices, mesh, weights[i], meshes[i].transform, false);
+    }
+    for (std::size_t i = 0; i < meshes.size(); ++i) {
+        const aiMesh& mesh = *meshes[i].mesh;
+        write(stream, mesh.mNormals, &aiAnimMesh::mNormals, mesh, weights[i], meshes[i].transform, true);
+    }
 }
 
 /// Tells the name of the mesh's texture. That of a file is left out: Assimp does not decode its URI.
@@ -109,14 +124,20 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "play-assimp: %s\n", importer.GetErrorString());
         return 1;
     }
-    const PlacedMesh placed = findMesh(*scene, *scene->mRootNode, aiMatrix4x4());
-    if (placed.mesh == nullptr) {
+    std::vector<PlacedMesh> meshes;
+    addMeshes(*scene, *scene->mRootNode, aiMatrix4x4(), meshes);
+    if (meshes.empty()) {
         std::fprintf(stderr, "play-assimp: no node has a mesh\n");
         return 1;
     }
-    const unsigned int targetCount = placed.mesh->mNumAnimMeshes;
+    const auto weightsOf = [&](const auto& ofMesh) {
+        std::vector<Weights> weights;
+        std::transform(meshes.begin(), meshes.end(), std::back_inserter(weights), ofMesh);
+        return weights;
+    };
     std::ofstream poses(output + ".bin", std::ios::binary);
-    writePose(poses, placed, Weights(targetCount));
+    writePose(poses, meshes,
+              weightsOf([](const PlacedMesh& placed) { return Weights(placed.mesh->mNumAnimMeshes); }));
 
     nlohmann::json expected;
     std::ifstream(argv[2]) >> expected;
@@ -127,21 +148,26 @@ int main(int argc, char** argv) {
         if (i < expected["clips"].size() && animation.mNumMorphMeshChannels > 0) {
             for (const nlohmann::json& sample : expected["clips"][i]["samples"]) {
                 const double ticks = sample["time"].get<double>() * animation.mTicksPerSecond;
-                writePose(poses, placed, weightsAt(*animation.mMorphMeshChannels[0], ticks, targetCount));
+                writePose(poses, meshes, weightsOf([&](const PlacedMesh& placed) {
+                              return weightsAt(animation, ticks, placed);
+                          }));
             }
         }
     }
     nlohmann::json frames = nlohmann::json::array();
-    for (unsigned int i = 0; i < targetCount; ++i) {
-        frames.push_back(placed.mesh->mAnimMeshes[i]->mName.C_Str());
+    for (unsigned int i = 0; i < meshes[0].mesh->mNumAnimMeshes; ++i) {
+        frames.push_back(meshes[0].mesh->mAnimMeshes[i]->mName.C_Str());
+    }
+    unsigned int vertexCount = 0;
+    for (const PlacedMesh& placed : meshes) {
+        vertexCount += placed.mesh->mNumVertices;
     }
     const std::string version = std::to_string(aiGetVersionMajor()) + "." +
                                 std::to_string(aiGetVersionMinor()) + "." +
                                 std::to_string(aiGetVersionPatch());
-    nlohmann::json about = {{"program", "Assimp"}, {"version", version},
-                            {"clips", clips},      {"vertices", placed.mesh->mNumVertices},
-                            {"normals", true},     {"frames", frames}};
-    tellSkin(*scene, *placed.mesh, about);
+    nlohmann::json about = {{"program", "Assimp"},     {"version", version}, {"clips", clips},
+                            {"vertices", vertexCount}, {"normals", true},    {"frames", frames}};
+    tellSkin(*scene, *meshes[0].mesh, about);
     std::ofstream(output + ".json") << about;
     return 0;
 }

@@ -14,7 +14,7 @@ if "bool" not in numpy.__dict__:
     numpy.bool = bool
 
 
-def pose(instance):
+def positions(instance):
     """The positions in the world as glTF has it, y up."""
     evaluated = instance.evaluated_get(bpy.context.evaluated_depsgraph_get())
     mesh = evaluated.to_mesh()
@@ -24,6 +24,30 @@ def pose(instance):
     matrix = numpy.array(evaluated.matrix_world)
     x, y, z = (local.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3]).T
     return numpy.stack([x, z, -y], axis=1)
+
+
+def pose(instances):
+    return numpy.concatenate([positions(instance) for instance in instances])
+
+
+def tracks_of(instance):
+    """The actions of an object by clip: each clip is a track with one strip."""
+    keys = instance.data.shape_keys
+    if not keys or not keys.animation_data:
+        return {}
+    for track in keys.animation_data.nla_tracks:
+        track.mute = True
+    return {track.name: track.strips[0].action for track in keys.animation_data.nla_tracks}
+
+
+def play(instances, tracks, clip):
+    """Only the clip that is to be seen becomes the action; without one, every object is at rest."""
+    for instance, actions in zip(instances, tracks):
+        keys = instance.data.shape_keys
+        if keys and keys.animation_data:
+            keys.animation_data.action = actions.get(clip)
+        for block in keys.key_blocks if keys else []:
+            block.value = 0
 
 
 def skin_of(mesh):
@@ -37,35 +61,27 @@ def main(path, expected_path, output):
     bpy.ops.wm.read_factory_settings(use_empty=True)
     bpy.ops.import_scene.gltf(filepath=path)
     scene = bpy.context.scene
-    instance = next(item for item in scene.objects if item.type == "MESH")
-    keys = instance.data.shape_keys
-    animation = keys.animation_data if keys else None
-    # Each clip is a track with one strip; only the clip that is to be seen becomes the action.
-    clips = {}
-    for track in animation.nla_tracks if animation else []:
-        track.mute = True
-        clips[track.name] = track.strips[0].action
-    if animation:
-        animation.action = None
-    for block in keys.key_blocks if keys else []:
-        block.value = 0
-    poses = [pose(instance)]
+    instances = [item for item in scene.objects if item.type == "MESH"]
+    tracks = [tracks_of(instance) for instance in instances]
+    clips = list(tracks[0])
+    play(instances, tracks, None)
+    poses = [pose(instances)]
     expected = read_expected(expected_path)["clips"]
     for clip in expected:
         if clip["name"] not in clips:
             continue
-        animation.action = clips[clip["name"]]
+        play(instances, tracks, clip["name"])
         for sample in clip["samples"]:
             frame = sample["time"] * scene.render.fps
             scene.frame_set(int(frame), subframe=frame % 1)
-            poses.append(pose(instance))
+            poses.append(pose(instances))
     # It sorts tracks its own way, and makes names unique.
     names = [clip["name"] for clip in expected]
     about = {
         "program": "Blender",
         "version": bpy.app.version_string,
         "clips": sorted(clips, key=lambda name: names.index(name) if name in names else len(names)),
-        "skin": skin_of(instance.data),
+        "skin": skin_of(instances[0].data),
     }
     write_shown(output, about, poses)
 

@@ -5,40 +5,60 @@ extends SceneTree
 var poses = File.new()
 
 
-# The first node of a class below a node.
-func find_node_of(node, name):
-	if node.is_class(name):
-		return node
+# The nodes of a class, a node and below it.
+func nodes_of(node, name):
+	var nodes = [node] if node.is_class(name) else []
 	for child in node.get_children():
-		var found = find_node_of(child, name)
-		if found != null:
-			return found
-	return null
+		nodes += nodes_of(child, name)
+	return nodes
+
+
+# The surfaces of all meshes: their vertices at rest and in each blend shape.
+func surfaces_of(instances):
+	var surfaces = []
+	for instance in instances:
+		var mesh = instance.mesh
+		var names = []
+		for i in range(mesh.get_blend_shape_count()):
+			names.append("blend_shapes/" + mesh.get_blend_shape_name(i))
+		for i in range(mesh.get_surface_count()):
+			var targets = []
+			for arrays in mesh.surface_get_blend_shape_arrays(i):
+				targets.append(arrays[Mesh.ARRAY_VERTEX])
+			surfaces.append({
+				"instance": instance,
+				"base": mesh.surface_get_arrays(i)[Mesh.ARRAY_VERTEX],
+				"targets": targets,
+				"names": names,
+			})
+	return surfaces
 
 
 # What the vertex shader does in the mode "normalized", which the importer sets: targets are positions.
-func write_pose(instance, base, targets, names):
-	var weighted = []
-	var rest = 1.0
-	for i in range(targets.size()):
-		var weight = instance.get("blend_shapes/" + names[i])
-		if weight != 0:
-			weighted.append([targets[i], weight])
-			rest -= weight
-	var transform = instance.global_transform
-	for vertex in range(base.size()):
-		var position = base[vertex] * rest
-		for target in weighted:
-			position += target[0][vertex] * target[1]
-		position = transform.xform(position)
-		poses.store_float(position.x)
-		poses.store_float(position.y)
-		poses.store_float(position.z)
+func write_pose(surfaces):
+	for surface in surfaces:
+		var weighted = []
+		var rest = 1.0
+		for i in range(surface.targets.size()):
+			var weight = surface.instance.get(surface.names[i])
+			if weight != 0:
+				weighted.append([surface.targets[i], weight])
+				rest -= weight
+		var transform = surface.instance.global_transform
+		for vertex in range(surface.base.size()):
+			var position = surface.base[vertex] * rest
+			for target in weighted:
+				position += target[0][vertex] * target[1]
+			position = transform.xform(position)
+			poses.store_float(position.x)
+			poses.store_float(position.y)
+			poses.store_float(position.z)
 
 
-func set_weights(instance, names, weight):
-	for name in names:
-		instance.set("blend_shapes/" + name, weight)
+func rest(surfaces):
+	for surface in surfaces:
+		for name in surface.names:
+			surface.instance.set(name, 0)
 
 
 func read_json(path):
@@ -55,19 +75,13 @@ func _initialize():
 
 	var scene = load("res://model.glb").instance()
 	get_root().add_child(scene)
-	var instance = find_node_of(scene, "MeshInstance")
-	var player = find_node_of(scene, "AnimationPlayer")
-	var mesh = instance.mesh
-	var base = mesh.surface_get_arrays(0)[Mesh.ARRAY_VERTEX]
-	var targets = []
-	for arrays in mesh.surface_get_blend_shape_arrays(0):
-		targets.append(arrays[Mesh.ARRAY_VERTEX])
-	var names = []
-	for i in range(targets.size()):
-		names.append(mesh.get_blend_shape_name(i))
+	var instances = nodes_of(scene, "MeshInstance")
+	var players = nodes_of(scene, "AnimationPlayer")
+	var player = players[0] if players else null
+	var surfaces = surfaces_of(instances)
 
-	set_weights(instance, names, 0)
-	write_pose(instance, base, targets, names)
+	rest(surfaces)
+	write_pose(surfaces)
 	var clips = Array(player.get_animation_list()) if player != null else []
 	# It sorts clips by name.
 	var shown = []
@@ -76,21 +90,24 @@ func _initialize():
 			continue
 		clips.erase(clip.name)
 		shown.append(clip.name)
-		set_weights(instance, names, 0)
+		rest(surfaces)
 		player.play(clip.name)
 		for sample in clip.samples:
 			player.seek(sample.time, true)
-			write_pose(instance, base, targets, names)
+			write_pose(surfaces)
 	poses.close()
 
+	var vertices = 0
+	for surface in surfaces:
+		vertices += surface.base.size()
 	var about = {
 		"program": "Godot",
 		"version": "%d.%d.%d" % [Engine.get_version_info().major, Engine.get_version_info().minor, Engine.get_version_info().patch],
 		"clips": shown + clips,
-		"vertices": base.size(),
+		"vertices": vertices,
 		"normals": false,
 	}
-	var material = mesh.surface_get_material(0)
+	var material = instances[0].mesh.surface_get_material(0)
 	if material == null or material.albedo_texture == null:
 		about["skin"] = null
 	var file = File.new()
