@@ -47,8 +47,10 @@ Image imageIn(const aiTexture& texture) {
     Image image;
     image.size = {texture.mWidth, texture.mHeight};
     image.layout = PixelLayout::Rgba;
-    image.pixels.reserve(4 * image.size.pixels());
-    for (std::uint64_t i = 0; i < image.size.pixels(); ++i) {
+    // Does not wrap where std::size_t has 32 bits: all texels are in memory.
+    const std::size_t texels = std::size_t{texture.mWidth} * texture.mHeight;
+    image.pixels.reserve(4 * texels);
+    for (std::size_t i = 0; i < texels; ++i) {
         const aiTexel& texel = texture.pcData[i];
         image.pixels.insert(image.pixels.end(), {texel.r, texel.g, texel.b, texel.a});
     }

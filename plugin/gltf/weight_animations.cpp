@@ -62,7 +62,7 @@ void readWeights(const aiMeshMorphKey& key, const std::vector<unsigned int>& tar
     for (unsigned int i = 0; i < key.mNumValuesAndWeights; ++i) {
         // Most keys list all targets in order.
         const bool isInOrder = i < targets.size() && targets[i] == key.mValues[i];
-        const auto target = isInOrder ? targets.begin() + i
+        const auto target = isInOrder ? targets.begin() + static_cast<std::ptrdiff_t>(i)
                                       : std::lower_bound(targets.begin(), targets.end(), key.mValues[i]);
         const auto weight = static_cast<float>(key.mWeights[i]);
         if (target != targets.end() && *target == key.mValues[i] && std::isfinite(weight)) {

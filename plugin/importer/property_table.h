@@ -53,7 +53,7 @@ inline constexpr std::array<Property, 13> kProperties = {{
 }};
 
 /// \param key of a property in the table
-const Property& propertyOf(const std::string& key);
+const Property& propertyOf(std::string_view key);
 
 /// The environment variable of a property: ASSIMP_MD2_FPS for IMPORT_MD2_FPS.
 std::string environmentNameOf(const Property& property);

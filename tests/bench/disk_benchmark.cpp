@@ -386,7 +386,7 @@ void batchCase(benchmark::State& state, Run& run) {
     registerExporters(exporter);
     const TemporaryFolder output;
     std::size_t readBytes = 0;
-    std::size_t writtenBytes = 0;
+    std::uintmax_t writtenBytes = 0;
     for (auto _ : state) {
         for (std::size_t i = 0; i < kModelsInBatch; ++i) {
             const Parts& parts = *run.models[i % run.models.size()];

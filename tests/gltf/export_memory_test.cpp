@@ -58,7 +58,7 @@ TEST_F(GltfMemory, AnExportTakesLittleMoreThanTheSceneAndWhatItWrites) {
                 ASSERT_EQ(exporter.Export(scene.get(), format, path(name)), aiReturn_SUCCESS);
                 peak = watch.peakBytes();
             }
-            std::size_t written = std::filesystem::file_size(path(name));
+            std::uintmax_t written = std::filesystem::file_size(path(name));
             if (std::filesystem::exists(path("tris.bin"))) {
                 written += std::filesystem::file_size(path("tris.bin"));
             }

@@ -125,9 +125,10 @@ check 'the plugin needs no libassimp' eval '! needs "$plugin" assimp'
 check 'the module needs libassimp' needs "$module" assimp
 # crtbegin's frame_dummy is in every library. The plugin has one more, which remembers its folder and environment.
 constructors() {
-    local bytes
+    local bytes pointer=8
+    ! readelf -h "$1" | grep -q 'Class: *ELF32' || pointer=4
     bytes=$(readelf -SW "$1" | sed -n 's/.* \.init_array *INIT_ARRAY *[0-9a-f]* [0-9a-f]* \([0-9a-f]*\).*/\1/p')
-    echo $((16#$bytes / 8 - 1))
+    echo $((16#$bytes / pointer - 1))
 }
 check 'one function of the plugin runs when it is loaded' test "$(constructors "$plugin")" -eq 1
 check 'none of the module does' test "$(constructors "$module")" -eq 0

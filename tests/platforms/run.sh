@@ -165,7 +165,8 @@ foreign() {
     inside apt-get update
     inside apt-get install -y --no-install-recommends "g++-$2" cmake ninja-build pkg-config python3 nlohmann-json3-dev \
         {libassimp-dev,libdeflate-dev,libpng-dev,libstb-dev,libgtest-dev,libbenchmark-dev}:"$1"
-    inside cmake -S /project -B /build "${options[@]}" -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="$processor" \
+    inside env PKG_CONFIG_LIBDIR="/usr/lib/$2/pkgconfig:/usr/share/pkgconfig" \
+        cmake -S /project -B /build "${options[@]}" -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="$processor" \
         -DCMAKE_C_COMPILER="$2-gcc" -DCMAKE_CXX_COMPILER="$2-g++"
     inside cmake --build /build -j "$jobs" -- -k 0
     inside /build/tests/make-sample /build/tris.md2
@@ -196,11 +197,11 @@ assimp_source() {
     fi
     echo "$source"
 }
-# The parts of Assimp that the tests use
+# The parts of Assimp that the tests use, and ASSBIN and ASSXML, without which the assimp program does not link
 assimp_options=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DASSIMP_BUILD_TESTS=OFF -DASSIMP_WARNINGS_AS_ERRORS=OFF
     -DASSIMP_BUILD_ALL_IMPORTERS_BY_DEFAULT=OFF -DASSIMP_BUILD_ALL_EXPORTERS_BY_DEFAULT=OFF -DASSIMP_INJECT_DEBUG_POSTFIX=OFF)
 for part in MD2_IMPORTER GLTF_IMPORTER OBJ_IMPORTER PLY_IMPORTER STL_IMPORTER MD3_IMPORTER COLLADA_IMPORTER \
-    GLTF_EXPORTER OBJ_EXPORTER PLY_EXPORTER STL_EXPORTER COLLADA_EXPORTER; do
+    GLTF_EXPORTER OBJ_EXPORTER PLY_EXPORTER STL_EXPORTER COLLADA_EXPORTER ASSBIN_EXPORTER ASSXML_EXPORTER; do
     assimp_options+=("-DASSIMP_BUILD_$part=ON")
 done
 

@@ -278,7 +278,7 @@ public:
         image_.size = size;
         image_.layout = PixelLayout::Palette;
         image_.palette = paletteOf(ramps);
-        image_.pixels.assign(size.pixels(), 0);
+        image_.pixels.assign(std::size_t{size.width} * size.height, 0);
     }
 
     /// `paint` is given the pixel's place in the region, in pixels and from 0 to 1. Regions grow by a pixel,
