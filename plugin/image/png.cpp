@@ -38,6 +38,24 @@ std::uint8_t colourType(PixelLayout layout) {
     return 2;
 }
 
+std::size_t usedColours(const Image& image) {
+    std::uint8_t last = 0;
+    for (const std::uint8_t index : image.pixels) {
+        last = std::max(last, index);
+    }
+    return std::size_t{last} + 1;
+}
+
+/// How many bits a channel has. Of up to 16 colours, several indices share a byte: the file becomes smaller
+/// and is written faster.
+unsigned bitDepth(const Image& image) {
+    if (image.layout != PixelLayout::Palette) {
+        return 8;
+    }
+    const std::size_t colours = usedColours(image);
+    return colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
+}
+
 void putBigEndian32(Bytes& bytes, std::size_t offset, std::uint32_t value) {
     for (unsigned i = 0; i < 4; ++i) {
         bytes[offset + i] = static_cast<std::uint8_t>(value >> (24 - 8 * i));
@@ -68,11 +86,11 @@ void appendHeader(Bytes& png, const Image& image) {
     const std::size_t chunk = beginChunk(png, "IHDR");
     appendBigEndian32(png, image.size.width);
     appendBigEndian32(png, image.size.height);
-    constexpr std::uint8_t kBitDepth = 8;
     const std::uint8_t compression = 0;
     const std::uint8_t filterMethod = 0;
     const std::uint8_t interlace = 0;
-    png.insert(png.end(), {kBitDepth, colourType(image.layout), compression, filterMethod, interlace});
+    png.insert(png.end(), {static_cast<std::uint8_t>(bitDepth(image)), colourType(image.layout), compression,
+                           filterMethod, interlace});
     endChunk(png, chunk);
 }
 
@@ -88,23 +106,34 @@ std::uint8_t difference(std::uint8_t channel, std::uint8_t left) {
     return static_cast<std::uint8_t>(channel - left);
 }
 
+/// Ors the indices of a row into bytes of zeros, the leftmost index into the highest bits.
+void packIndices(const std::uint8_t* row, std::size_t width, unsigned depth, std::uint8_t* packed) {
+    for (std::size_t x = 0; x < width; ++x) {
+        const std::size_t bit = x * depth;
+        packed[bit / 8] |= static_cast<std::uint8_t>(row[x] << (8 - depth - bit % 8));
+    }
+}
+
 Bytes filteredRows(const Image& image) {
     const std::size_t rowBytes = image.rowBytes();
     const auto pixelBytes = static_cast<std::ptrdiff_t>(image.layout);
-    Bytes rows((1 + rowBytes) * image.size.height);
-    std::uint8_t* filtered = rows.data();
-    const std::uint8_t* row = image.pixels.data();
-    for (std::uint32_t y = 0; y < image.size.height; ++y) {
-        const std::uint8_t* const rowEnd = row + rowBytes;
-        if (image.layout == PixelLayout::Palette) {
+    const unsigned depth = bitDepth(image);
+    const std::size_t filteredBytes = 1 + (rowBytes * depth + 7) / 8;
+    Bytes rows(filteredBytes * image.size.height);
+    for (std::size_t y = 0; y < image.size.height; ++y) {
+        const std::uint8_t* const row = image.pixels.data() + y * rowBytes;
+        std::uint8_t* filtered = rows.data() + y * filteredBytes;
+        if (depth < 8) {
             *filtered++ = kFilterNone;
-            filtered = std::copy(row, rowEnd, filtered);
+            packIndices(row, image.size.width, depth, filtered);
+        } else if (image.layout == PixelLayout::Palette) {
+            *filtered++ = kFilterNone;
+            std::copy_n(row, rowBytes, filtered);
         } else {
             *filtered++ = kFilterSub;
             filtered = std::copy_n(row, pixelBytes, filtered);
-            filtered = std::transform(row + pixelBytes, rowEnd, row, filtered, difference);
+            std::transform(row + pixelBytes, row + rowBytes, row, filtered, difference);
         }
-        row = rowEnd;
     }
     return rows;
 }
@@ -126,14 +155,6 @@ bool appendRows(Bytes& png, const Bytes& rows) {
     png.resize(start + size);
     endChunk(png, chunk);
     return true;
-}
-
-std::size_t usedColours(const Image& image) {
-    std::uint8_t last = 0;
-    for (const std::uint8_t index : image.pixels) {
-        last = std::max(last, index);
-    }
-    return std::size_t{last} + 1;
 }
 
 bool isConsistent(const Image& image) {

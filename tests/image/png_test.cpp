@@ -44,7 +44,8 @@ TEST(Png, EveryLayoutComesBackAsTheSamePixels) {
     for (const std::uint32_t width : {1U, 2U, 3U, 37U, 300U}) {
         for (const std::uint32_t height : {1U, 2U, 21U, 300U}) {
             for (const Image& image :
-                 {test::paletteImage(width, height), test::paletteImage(width, height, 3),
+                 {test::paletteImage(width, height), test::paletteImage(width, height, 16),
+                  test::paletteImage(width, height, 3), test::paletteImage(width, height, 2),
                   test::rgbImage(width, height), test::rgbaImage(width, height)}) {
                 const std::optional<Image> back = test::decodeWithLibpng(encoded(image));
                 ASSERT_TRUE(back);
@@ -117,6 +118,16 @@ TEST(Png, APaletteStaysAPalette) {
     EXPECT_EQ(png[24], 8) << "bits";
     EXPECT_EQ(png[25], 3) << "colour type";
     EXPECT_EQ(paletteColours(png), 256U);
+}
+
+TEST(Png, FewColoursTakeFewBits) {
+    constexpr std::size_t kBitDepthOffset = 24;
+    for (const auto& [colours, bits] :
+         {std::pair{1U, 1}, {2U, 1}, {3U, 2}, {4U, 2}, {5U, 4}, {16U, 4}, {17U, 8}}) {
+        Image image = test::paletteImage(64, 64, colours);
+        image.pixels.back() = static_cast<std::uint8_t>(colours - 1);
+        EXPECT_EQ(encoded(image)[kBitDepthOffset], bits) << colours << " colours";
+    }
 }
 
 TEST(Png, ColoursAfterTheLastOneInUseAreLeftOut) {
