@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Whether a GLB holds the sample's skins, each as a PNG with the same pixels: check-glb-skin FILE.glb
+#include "support/files.h"
 #include "support/images.h"
 #include "support/sample.h"
 #include "support/stb_decoder.h"
@@ -7,17 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 
 int main(int argc, char** argv) {
     using namespace assimp_md2::test;
     if (argc != 2) {
         return 2;
     }
-    std::ifstream file(argv[1], std::ios::binary);
-    const std::vector<char> read{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    const Bytes glb(read.begin(), read.end());
+    const Bytes glb = readBytes(argv[1]);
     // Header of 12 bytes, then chunks: length, type, content. JSON comes first, then the buffer.
     const auto jsonSize = static_cast<std::ptrdiff_t>(valueAt(glb, 12));
     const auto json = nlohmann::json::parse(glb.begin() + 20, glb.begin() + 20 + jsonSize);

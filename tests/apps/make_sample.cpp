@@ -3,29 +3,14 @@
 // make-sample FILE.md2 [SKIN_NAME [FRAMES]]
 // With SKIN_NAME the model has one skin, which it calls by this name and which alone lies beside it; FRAMES
 // is how many of its frames it has.
+#include "support/files.h"
 #include "support/sample.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
-#include <fstream>
-
-namespace {
-
-bool write(const std::filesystem::path& path, const assimp_md2::test::Bytes& bytes) {
-    std::ofstream file(path, std::ios::binary);
-    for (const std::uint8_t byte : bytes) {
-        file.put(static_cast<char>(byte));
-    }
-    file.close();
-    if (!file) {
-        std::fprintf(stderr, "make-sample: %s cannot be written\n", path.c_str());
-    }
-    return !file.fail();
-}
-
-} // namespace
 
 int main(int argc, char** argv) {
     using namespace assimp_md2::test;
@@ -43,9 +28,14 @@ int main(int argc, char** argv) {
     if (argc > 3) {
         sample.frames.resize(std::min<std::size_t>(sample.frames.size(), std::strtoul(argv[3], nullptr, 10)));
     }
-    bool written = write(model, sample.bytes());
-    for (const SampleFile& file : files) {
-        written = write(model.parent_path() / file.name, file.bytes) && written;
+    try {
+        writeBytes(model, sample.bytes());
+        for (const SampleFile& file : files) {
+            writeBytes(model.parent_path() / file.name, file.bytes);
+        }
+    } catch (const std::exception& failure) {
+        std::fprintf(stderr, "make-sample: %s\n", failure.what());
+        return 1;
     }
-    return written ? 0 : 1;
+    return 0;
 }

@@ -23,6 +23,7 @@
 #include "io/read_file.h"
 #include "io/skin_search.h"
 #include "scene/scene.h"
+#include "support/files.h"
 #include "support/import.h"
 #include "support/pcx_builder.h"
 #include "support/temporary_folder.h"
@@ -469,7 +470,7 @@ void write(const std::string& name, const std::filesystem::path& folder) {
     }
     std::filesystem::create_directories(folder / name);
     for (const auto& [file, bytes] : files) {
-        writeFile(folder / name / file, bytes);
+        writeBytes(folder / name / file, bytes);
     }
 }
 

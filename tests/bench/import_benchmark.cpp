@@ -13,6 +13,7 @@
 #include "bench/heap.h"
 #include "bench/program.h"
 #include "format/view.h"
+#include "support/files.h"
 #include "support/import.h"
 #include "support/sample.h"
 
@@ -315,11 +316,11 @@ std::vector<Model> modelsOf(const std::string& argument) {
         return {{argument, builder->bytes()}};
     }
     if (!std::filesystem::is_directory(argument)) {
-        return {{argument, bytesOf(argument)}};
+        return {{argument, readBytes(argument)}};
     }
     std::vector<Model> models;
     for (const std::filesystem::path& path : md2FilesIn(argument)) {
-        models.push_back({path.string(), bytesOf(path)});
+        models.push_back({path.string(), readBytes(path)});
     }
     return models;
 }
@@ -343,7 +344,7 @@ void run(std::vector<std::string> arguments) {
         for (Model& model : modelsOf(argument)) {
             if (folder) {
                 const std::string stem = std::filesystem::path(model.name).stem().string();
-                writeFile(std::filesystem::path(*folder) / (stem + ".md2"), model.bytes);
+                writeBytes(std::filesystem::path(*folder) / (stem + ".md2"), model.bytes);
             } else {
                 add(std::move(model));
             }

@@ -10,8 +10,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 namespace assimp_md2::test {
@@ -33,24 +31,6 @@ void refuseOptions(const std::vector<std::string>& arguments) {
         if (argument.rfind("--", 0) == 0) {
             throw std::runtime_error("there is no option " + argument);
         }
-    }
-}
-
-Bytes bytesOf(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    Bytes bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (!file) {
-        throw std::runtime_error(path.string() + " cannot be read");
-    }
-    return bytes;
-}
-
-void writeFile(const std::filesystem::path& path, const Bytes& bytes) {
-    std::ofstream file(path, std::ios::binary);
-    std::copy(bytes.begin(), bytes.end(), std::ostreambuf_iterator<char>(file));
-    file.close();
-    if (!file) {
-        throw std::runtime_error(path.string() + " cannot be written");
     }
 }
 

@@ -21,12 +21,6 @@ std::optional<std::string> takeOption(std::vector<std::string>& arguments, const
 /// Throws std::runtime_error for an argument that starts with `--`.
 void refuseOptions(const std::vector<std::string>& arguments);
 
-/// Throws std::runtime_error for a file that cannot be read.
-Bytes bytesOf(const std::filesystem::path& path);
-
-/// Throws std::runtime_error for a file that cannot be written.
-void writeFile(const std::filesystem::path& path, const Bytes& bytes);
-
 /// The .md2 files in a folder and the folders below it, sorted.
 std::vector<std::filesystem::path> md2FilesIn(const std::filesystem::path& folder);
 

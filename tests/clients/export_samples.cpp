@@ -6,6 +6,7 @@
 #include "gltf/exporter.h"
 #include "gltf/gltf_file.h"
 #include "gltf/test_scene.h"
+#include "support/files.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
 #include "support/sample.h"
@@ -17,8 +18,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 using namespace assimp_md2;
@@ -178,11 +177,6 @@ std::vector<test::Clip> clipsOf(const aiScene& scene) {
     return clips;
 }
 
-test::Bytes contentOf(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
 /// Imports an MD2 and exports it; what is refused is left out.
 bool exportMd2(const std::filesystem::path& file, const std::filesystem::path& folder,
                const std::string& name, const std::vector<std::string>& skins = {}) {
@@ -191,7 +185,7 @@ bool exportMd2(const std::filesystem::path& file, const std::filesystem::path& f
     if (scene == nullptr) {
         return true;
     }
-    const auto naive = test::decodeNaively(contentOf(file));
+    const auto naive = test::decodeNaively(test::readBytes(file));
     // A damaged file's positions, up to 1e32, have no size that differences could be measured by.
     if (naive && name.find("damaged") == std::string::npos) {
         test::Expected expected{naiveFramesOf(*scene, {*naive}), skins};
@@ -233,7 +227,7 @@ bool exportOneClip(const test::Bytes& bytes, const std::filesystem::path& folder
 
 bool exportSamples(const std::filesystem::path& folder) {
     const auto write = [&](const std::string& name, const test::Bytes& bytes) {
-        test::writeFile(pathIn(folder, name), std::string(bytes.begin(), bytes.end()));
+        test::writeBytes(folder / name, bytes);
     };
     const test::Md2Builder sample = test::sampleModel();
     write("sample.md2", sample.bytes());
@@ -276,8 +270,8 @@ bool exportCharacters(const std::filesystem::path& folder) {
     const aiScene* const scene = player->ReadFile((folder / "sample.md2").string(), 0);
     if (scene == nullptr || scene->mNumMeshes != 2 ||
         !exportCharacter(*scene,
-                         {test::decodeNaively(contentOf(folder / "sample.md2")),
-                          test::decodeNaively(contentOf(folder / "weapon.md2"))},
+                         {test::decodeNaively(test::readBytes(folder / "sample.md2")),
+                          test::decodeNaively(test::readBytes(folder / "weapon.md2"))},
                          folder, "player and weapon")) {
         return false;
     }

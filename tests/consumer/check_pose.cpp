@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Compares a pose with the naive decoder's: check-pose MODEL.md2 POSE.obj CLIP TIME, TIME in frames of the
 // clip. Knows OBJ and frame names, nothing of how clips are found or played.
+#include "support/files.h"
 #include "support/naive_decoder.h"
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -58,8 +58,7 @@ int main(int argc, char** argv) {
         std::fputs("usage: check-pose MODEL.md2 POSE.obj CLIP TIME\n", stderr);
         return 2;
     }
-    std::ifstream file(argv[1], std::ios::binary);
-    const auto model = decodeNaively(Bytes(std::istreambuf_iterator<char>(file), {}));
+    const auto model = decodeNaively(readBytes(argv[1]));
     std::ifstream obj(argv[2]);
     const std::vector<Position> corners = cornersOf(obj);
     const double time = std::atof(argv[4]);

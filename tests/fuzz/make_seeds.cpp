@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes the seeds of the fuzzers: make-seeds FOLDER, with a folder for each target.
+#include "support/files.h"
 #include "support/image_files.h"
 #include "support/images.h"
 #include "support/md2_builder.h"
 #include "support/pcx_builder.h"
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 namespace {
 
 using namespace assimp_md2;
 using namespace assimp_md2::test;
-
-void write(const std::filesystem::path& path, const Bytes& bytes) {
-    std::ofstream file(path, std::ios::binary);
-    for (const std::uint8_t byte : bytes) {
-        file.put(static_cast<char>(byte));
-    }
-}
 
 /// `model`, followed by the bytes that choose properties.
 Bytes withProperties(Bytes model, const Bytes& choice) {
@@ -80,7 +73,7 @@ Models players() {
 void writeModels(const Models& models, const std::filesystem::path& folder) {
     std::filesystem::create_directories(folder);
     for (const auto& [model, bytes] : models) {
-        write(folder / model, bytes);
+        writeBytes(folder / model, bytes);
     }
 }
 
@@ -95,7 +88,7 @@ void writeSearchSeeds(const std::filesystem::path& folder) {
         {"none", "\4\n/\n.\nskin.dat\nmr.smith\n\xC3\xBC.pcx"},
     };
     for (const auto& [name, text] : seeds) {
-        write(folder / name, Bytes(text.begin(), text.end()));
+        writeBytes(folder / name, Bytes(text.begin(), text.end()));
     }
 }
 
@@ -107,7 +100,7 @@ void writeImportSeeds(const std::filesystem::path& folder) {
     };
     for (const auto& [model, bytes] : models()) {
         for (const auto& [choice, properties] : choices) {
-            write(folder / (std::string(model) + "-" + choice), withProperties(bytes, properties));
+            writeBytes(folder / (std::string(model) + "-" + choice), withProperties(bytes, properties));
         }
     }
 }
@@ -125,32 +118,32 @@ void writePcxForms(const std::filesystem::path& folder) {
         const unsigned colours = isRgb ? 0 : 1U << (form.bits * form.planes);
         const Image image = isRgb ? rgbImage(13, 5) : paletteImage(13, 5, colours);
         const std::string name = std::to_string(form.bits) + "x" + std::to_string(form.planes) + ".pcx";
-        write(folder / name, builder.build(image));
+        writeBytes(folder / name, builder.build(image));
         builder.encoded = false;
-        write(folder / ("raw" + name), builder.build(image));
+        writeBytes(folder / ("raw" + name), builder.build(image));
     }
 }
 
 void writePcxPalettes(const std::filesystem::path& folder) {
     PcxBuilder builder;
     builder.palette = PcxPalette::WithoutMarker;
-    write(folder / "without_marker.pcx", builder.build(paletteImage(13, 5)));
+    writeBytes(folder / "without_marker.pcx", builder.build(paletteImage(13, 5)));
     builder.palette = PcxPalette::None;
-    write(folder / "without_palette.pcx", builder.build(paletteImage(13, 5)));
+    writeBytes(folder / "without_palette.pcx", builder.build(paletteImage(13, 5)));
     builder.palette = PcxPalette::WithMarker;
     builder.trailing = {1, 2, 3};
-    write(folder / "trailing.pcx", builder.build(paletteImage(13, 5)));
+    writeBytes(folder / "trailing.pcx", builder.build(paletteImage(13, 5)));
 }
 
 void writeOthers(const std::filesystem::path& folder) {
-    write(folder / "8.bmp", bmpFile(paletteImage(9, 4), 8));
-    write(folder / "old.bmp", oldBmpFile(paletteImage(9, 4)));
-    write(folder / "24.bmp", bmpFile(rgbImage(9, 4), 24));
-    write(folder / "32.bmp", bmpFile(rgbaImage(9, 4), 32));
-    write(folder / "32_alpha.bmp", bmpFile(rgbaImage(9, 4), 32, true));
-    write(folder / "24.tga", tgaFile(rgbImage(9, 4)));
-    write(folder / "32.tga", tgaFile(rgbaImage(9, 4)));
-    write(folder / "start.jpg", jpegHeader({9, 4}));
+    writeBytes(folder / "8.bmp", bmpFile(paletteImage(9, 4), 8));
+    writeBytes(folder / "old.bmp", oldBmpFile(paletteImage(9, 4)));
+    writeBytes(folder / "24.bmp", bmpFile(rgbImage(9, 4), 24));
+    writeBytes(folder / "32.bmp", bmpFile(rgbaImage(9, 4), 32));
+    writeBytes(folder / "32_alpha.bmp", bmpFile(rgbaImage(9, 4), 32, true));
+    writeBytes(folder / "24.tga", tgaFile(rgbImage(9, 4)));
+    writeBytes(folder / "32.tga", tgaFile(rgbaImage(9, 4)));
+    writeBytes(folder / "start.jpg", jpegHeader({9, 4}));
 }
 
 void writeImageSeeds(const std::filesystem::path& folder) {

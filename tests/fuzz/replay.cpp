@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A main for a fuzz target without a fuzzer: runs the target on every file of the given folders.
+#include "support/files.h"
+
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <vector>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
@@ -16,10 +16,7 @@ int main(int argc, char** argv) {
             if (!entry.is_regular_file()) {
                 continue;
             }
-            std::ifstream file(entry.path(), std::ios::binary);
-            const std::vector<char> read{std::istreambuf_iterator<char>(file),
-                                         std::istreambuf_iterator<char>()};
-            const std::vector<std::uint8_t> bytes(read.begin(), read.end());
+            const std::vector<std::uint8_t> bytes = assimp_md2::test::readBytes(entry.path());
             LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
             ++files;
         }

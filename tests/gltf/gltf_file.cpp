@@ -2,10 +2,10 @@
 // Reads back what was exported, naively; knows nothing of how it was written.
 #include "gltf/gltf_file.h"
 
+#include "support/files.h"
+
 #include <cstdint>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 namespace assimp_md2::test {
 namespace {
@@ -78,12 +78,12 @@ GltfFile readGlb(const aiExportDataBlob& blob) {
 }
 
 std::string readFile(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+    const std::vector<std::uint8_t> bytes = readBytes(path);
+    return {bytes.begin(), bytes.end()};
 }
 
 void writeFile(const std::string& path, const std::string& bytes) {
-    std::ofstream(path, std::ios::binary) << bytes;
+    writeBytes(path, {bytes.begin(), bytes.end()});
 }
 
 } // namespace assimp_md2::test

@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes three models to FOLDER: clips.md2 with several clips, one_frame.md2, and two_skins.md2, one of whose
 // skins is beside it: make_matrix_models FOLDER
+#include "support/files.h"
 #include "support/pcx_builder.h"
 #include "support/sample.h"
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 
 namespace {
 
 using namespace assimp_md2;
 using namespace assimp_md2::test;
-
-bool write(const std::filesystem::path& path, const Bytes& bytes) {
-    std::ofstream file(path, std::ios::binary);
-    for (const std::uint8_t byte : bytes) {
-        file.put(static_cast<char>(byte));
-    }
-    file.close();
-    return !file.fail();
-}
 
 Image skin() {
     Image image;
@@ -43,9 +34,9 @@ int main(int argc, char** argv) {
     oneFrame.frames.resize(1);
     Md2Builder twoSkins = smallModel(8);
     twoSkins.skins = {"two_skins.pcx", "absent.pcx"};
-    const bool written = write(folder / "clips.md2", sampleModel().bytes()) &&
-                         write(folder / "one_frame.md2", oneFrame.bytes()) &&
-                         write(folder / "two_skins.md2", twoSkins.bytes()) &&
-                         write(folder / "two_skins.pcx", PcxBuilder().build(skin()));
-    return written ? 0 : 1;
+    writeBytes(folder / "clips.md2", sampleModel().bytes());
+    writeBytes(folder / "one_frame.md2", oneFrame.bytes());
+    writeBytes(folder / "two_skins.md2", twoSkins.bytes());
+    writeBytes(folder / "two_skins.pcx", PcxBuilder().build(skin()));
+    return 0;
 }

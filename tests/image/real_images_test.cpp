@@ -4,6 +4,7 @@
 #include "image/pcx.h"
 #include "image/web_image.h"
 #include "model/skins.h"
+#include "support/files.h"
 #include "support/images.h"
 #include "support/png_decoder.h"
 #include "support/stb_decoder.h"
@@ -11,18 +12,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace assimp_md2 {
 namespace {
-
-using Bytes = std::vector<std::uint8_t>;
-
-Bytes contents(const std::filesystem::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
 
 TEST(RealImages, AllAreReadAndKeepTheirSize) {
     std::size_t images = 0;
@@ -31,7 +23,7 @@ TEST(RealImages, AllAreReadAndKeepTheirSize) {
             continue;
         }
         SCOPED_TRACE(entry.path().string());
-        const Bytes file = contents(entry.path());
+        const std::vector<std::uint8_t> file = test::readBytes(entry.path());
         const test::ExactCopy copy(file);
         Repairs repairs;
         const auto result = webImage(copy.slice(), {}, repairs);

@@ -4,6 +4,7 @@
 #include "assimp-md2/properties.h"
 #include "format/gl_commands.h"
 #include "model/geometry.h"
+#include "support/files.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
 #include "support/scene_checker.h"
@@ -14,7 +15,6 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <set>
 
 namespace assimp_md2::test {
@@ -38,11 +38,6 @@ std::vector<std::string> modelNames(bool refused) {
         }
     }
     return names;
-}
-
-Bytes bytesOf(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 /// Sums and bounds of some vectors, as expected.json has them.
@@ -116,7 +111,7 @@ TEST_P(RealModel, IsWhatTheIndependentReaderFound) {
 TEST_P(RealModel, IsWhatTheNaiveDecoderReads) {
     for (const char* const geometry : {"auto", "triangles", "glcommands"}) {
         SCOPED_TRACE(geometry);
-        const auto naive = decodeNaively(bytesOf(path_), geometry);
+        const auto naive = decodeNaively(readBytes(path_), geometry);
         const auto importer = makeImporter();
         importer->SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, geometry);
         const aiScene* const scene = importer->ReadFile(path_.string(), 0);
@@ -143,7 +138,7 @@ std::multiset<std::array<std::uint32_t, 3>> windings(const Geometry& geometry) {
 }
 
 TEST_P(RealModel, ItsGlCommandsDescribeItsTriangles) {
-    const Bytes bytes = bytesOf(path_);
+    const Bytes bytes = readBytes(path_);
     const auto parsed = parse(ByteSlice(bytes.data(), bytes.size()));
     const View& view = std::get<View>(parsed);
     Repairs repairs;

@@ -2,9 +2,10 @@
 // A new folder for one test, removed at its end.
 #pragma once
 
+#include "support/files.h"
+
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <random>
 #include <string>
 #include <vector>
@@ -38,10 +39,7 @@ public:
     void put(const std::string& name, const std::vector<std::uint8_t>& bytes) const {
         const std::filesystem::path file = path_ / std::filesystem::u8path(name);
         std::filesystem::create_directories(file.parent_path());
-        std::ofstream stream(file, std::ios::binary);
-        for (const std::uint8_t byte : bytes) {
-            stream.put(static_cast<char>(byte));
-        }
+        writeBytes(file, bytes);
     }
 
 private:
