@@ -59,13 +59,6 @@ void attach(Objects<Object> objects, Object**& array, unsigned int& count) {
                    [](std::unique_ptr<Object>& object) { return object.release(); });
 }
 
-template <typename Object>
-void attach(std::unique_ptr<Object> object, Object**& array, unsigned int& count) {
-    Objects<Object> objects;
-    objects.push_back(std::move(object));
-    attach(std::move(objects), array, count);
-}
-
 /// Memory for vectors that are about to be written: aiVector3D's own constructor would write each of them
 /// first. What is freed with delete[] needs no destructor, so that delete[] is operator delete[] and nothing
 /// else.
@@ -353,7 +346,6 @@ std::unique_ptr<aiMesh> newMesh(Mesh& source) {
 std::unique_ptr<aiAnimMesh> newAnimMesh(std::string_view frameName, std::size_t cornerCount) {
     auto animMesh = std::make_unique<aiAnimMesh>();
     animMesh->mName = assimpString(utf8FromLatin1(frameName));
-    animMesh->mWeight = 0;
     animMesh->mNumVertices = static_cast<unsigned int>(cornerCount);
     animMesh->mVertices = newVectors(cornerCount);
     animMesh->mNormals = newVectors(cornerCount);

@@ -6,6 +6,10 @@ post-processing flag, and each export format; and export_host, a program that pa
 export itself. Each combination is a process of its own. What ends with exit code 0 without the plugin must do so with
 it.
 
+The `assimp` program of Assimp 5.4.3 crashes at random, in one process of 300, with the plugin and without it: some of its
+exporters read what nobody has written. So a combination that fails only with the plugin is run REPETITIONS times more,
+and fails when one of them does; more than MOST_RANDOM such combinations fail the test too.
+
 The suite runs a part of the combinations: all of the first model, which has most clips and frames; of the other models
 the presets and the flags that the importer's indexed anim meshes make a difference for. --all runs every combination.
 """
@@ -30,6 +34,8 @@ FLAGS = {
     "--flip-winding-order": 0x1000000, "--split-by-bone-count": 0x2000000, "--debone": 0x4000000,
     "--global-scale": 0x8000000, "--embed-textures": 0x10000000, "--drop-normals": 0x40000000,
 }
+REPETITIONS = 5
+MOST_RANDOM = 0.01
 DECISIVE = ["", *PRESETS, "--join-identical-vertices", "--drop-normals", "--find-invalid-data", "--left-handed"]
 # Imports after which an export with flags of its own meets a scene that Assimp's exporters have trouble with.
 IMPORTS = ["--join-identical-vertices", "--drop-normals"]
@@ -59,8 +65,12 @@ def run(command, folder, environment):
 
 def outcome(command, plugin):
     with tempfile.TemporaryDirectory() as folder:
+        plugged = {**os.environ, "LD_PRELOAD": plugin}
         alone = run(command, folder, {**os.environ})
-        return command, alone, run(command, folder, {**os.environ, "LD_PRELOAD": plugin})
+        with_plugin = run(command, folder, plugged)
+        is_random = alone == 0 and with_plugin != 0 and all(
+            run(command, folder, plugged) == 0 for _ in range(REPETITIONS))
+        return command, alone, with_plugin, is_random
 
 
 def main():
@@ -74,16 +84,18 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         outcomes = list(pool.map(lambda command: outcome(command, arguments.plugin),
                                  combinations(arguments, formats)))
-    worse = [it for it in outcomes if it[1] == 0 and it[2] != 0]
+    worse = [it for it in outcomes if it[1] == 0 and it[2] != 0 and not it[3]]
+    random = [it for it in outcomes if it[3]]
     better = [it for it in outcomes if it[1] != 0 and it[2] == 0]
-    for command, alone, withPlugin in worse:
-        print(f"without the plugin {alone}, with it {withPlugin}: {' '.join(command)}", file=sys.stderr)
-    for command, alone, withPlugin in outcomes:
+    for command, alone, with_plugin, is_random in worse + random:
+        again = f", then {REPETITIONS} times 0" if is_random else ""
+        print(f"without the plugin {alone}, with it {with_plugin}{again}: {' '.join(command)}", file=sys.stderr)
+    for command, alone, with_plugin, _ in outcomes:
         if alone != 0:
-            print(f"fails without the plugin ({alone}), with it {withPlugin}: {' '.join(command)}")
+            print(f"fails without the plugin ({alone}), with it {with_plugin}: {' '.join(command)}")
     print(f"{len(outcomes)} combinations, {len(formats)} formats: {len(worse)} fail only with the plugin, "
-          f"{len(better)} only without it, {sum(it[1] == 0 for it in outcomes)} succeed without it")
-    return 1 if worse or not outcomes else 0
+          f"{len(better)} only without it, {len(random)} once, {sum(it[1] == 0 for it in outcomes)} succeed without it")
+    return 1 if worse or len(random) > MOST_RANDOM * len(outcomes) or not outcomes else 0
 
 
 sys.exit(main())

@@ -235,6 +235,8 @@ TEST_F(Skins, AllNamesAreInTheMetadataAsTheyAreInTheFile) {
     const aiMetadata* const metadata = scene->mRootNode->mChildren[0]->mMetaData;
     ASSERT_NE(metadata, nullptr);
     aiString name;
+    ASSERT_TRUE(metadata->Get("skin0", name));
+    EXPECT_STREQ(name.C_Str(), "a\\B.pcx");
     ASSERT_TRUE(metadata->Get("skin1", name));
     EXPECT_STREQ(name.C_Str(), "a\\B.pcx");
     ASSERT_TRUE(metadata->Get("skin2", name));

@@ -194,6 +194,28 @@ TEST(Geometry, NoSurfaceIsAnError) {
               "MD2: triangles: there is no surface: none of the 2 triangles has three vertices that exist");
 }
 
+TEST(Geometry, WithoutASurfaceThereAreNoSurfaces) {
+    Md2Builder model = smallModel();
+    model.glCommands = {0};
+    model.triangles.clear();
+    const Bytes bytes = model.bytes();
+    const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
+    Repairs repairs;
+    const auto surfaces = readSurfaces(std::get<View>(view), GeometrySource::Auto, true, repairs);
+    const Error* const error = std::get_if<Error>(&surfaces);
+    ASSERT_NE(error, nullptr);
+    EXPECT_EQ(message(*error), "MD2: triangles: there is no surface: num_tris is 0");
+}
+
+TEST(Geometry, WithoutTextureCoordinatesTheSizeOfTheSkinDoesNotMatter) {
+    Md2Builder model = smallModel();
+    model.skinwidth = 0;
+    EXPECT_EQ(read(model.bytes()).repairs.count(Repair::NoSkinSize), 1u);
+    model.st.clear();
+    model.glCommands.clear();
+    EXPECT_EQ(read(model.bytes()).repairs.count(Repair::NoSkinSize), 0u);
+}
+
 TEST(Geometry, DamagedGlCommandsAreNotUsed) {
     Md2Builder model = smallModel();
     model.glCommands[3] = 99;

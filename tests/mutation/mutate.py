@@ -6,8 +6,8 @@
 
 A mutant is one edit of one line: an operator, a constant, a condition, a returned value or a statement. Comments,
 strings, assertions, includes, tables of data and `reserve` are left alone. The mutated file alone is compiled, and
-linked in front of the objects that are built; for a header, every file of these rooms that includes it. A mutant
-is killed when a test fails, crashes or takes too long. One that does not compile does not count.
+linked in front of the objects that are built; for a header, every file of these rooms and of the tests that includes
+it. A mutant is killed when a test fails, crashes or takes too long. One that does not compile does not count.
 
 A mutant that no test can kill, because it changes nothing that anybody sees, is listed in equivalent.txt with the
 reason; * instead of the edited line stands for all edits of it. The script fails when any other mutant survives.
@@ -144,7 +144,8 @@ class Build:
         chosen = {}
         for name, (command, source) in self.compiles.items():
             is_own = f"/{program}.dir/" in name
-            if source.parent.parent == PLUGIN and source.parent.name in rooms and (is_own or ".dir/__/" not in name):
+            is_plugin = source.parent.parent == PLUGIN and source.parent.name in rooms
+            if (is_plugin and (is_own or ".dir/__/" not in name)) or (is_own and not is_plugin):
                 if source == mutant.path or mutant.path in self.depends.get(name, ()):
                     # The object of the program itself comes before the library's.
                     chosen[source] = (name, command, source) if is_own else chosen.get(source, (name, command, source))
