@@ -17,6 +17,14 @@ consumer=$source/tests/consumer
 configure=("$cmake" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$compiler" -Dassimp_DIR="$assimp_dir")
 "$build/tests/make-sample" "$work/tris.md2"
 
+# quietly COMMAND...: what the command prints is shown only when it fails. ninja prints compilers' errors there.
+quietly() {
+    "$@" >"$work/output" || {
+        cat "$work/output" >&2
+        return 1
+    }
+}
+
 # gives PROGRAM TEXT: the program prints TEXT for the sample
 gives() {
     local said
@@ -51,14 +59,14 @@ for kind in static shared; do
     prefix=$work/$kind
     # One install has its libraries outside of its prefix.
     libraries=$([ $kind = shared ] && echo "$work/libraries/lib" || echo lib)
-    "${configure[@]}" -S "$source" -B "$work/library-$kind" -DBUILD_SHARED_LIBS=$shared \
-        -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_INSTALL_LIBDIR="$libraries" >/dev/null
-    "$cmake" --build "$work/library-$kind" >/dev/null
-    "$cmake" --install "$work/library-$kind" >/dev/null
+    quietly "${configure[@]}" -S "$source" -B "$work/library-$kind" -DBUILD_SHARED_LIBS=$shared \
+        -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_INSTALL_LIBDIR="$libraries"
+    quietly "$cmake" --build "$work/library-$kind"
+    quietly "$cmake" --install "$work/library-$kind"
 
-    "${configure[@]}" -S "$consumer" -B "$work/consumer-$kind" -DCMAKE_PREFIX_PATH="$prefix;$work/libraries" \
-        -DREADME_PROGRAM="$work/readme.cpp" -DPLAY_PROGRAM="$work/play.cpp" >/dev/null
-    "$cmake" --build "$work/consumer-$kind" >/dev/null
+    quietly "${configure[@]}" -S "$consumer" -B "$work/consumer-$kind" -DCMAKE_PREFIX_PATH="$prefix;$work/libraries" \
+        -DREADME_PROGRAM="$work/readme.cpp" -DPLAY_PROGRAM="$work/play.cpp"
+    quietly "$cmake" --build "$work/consumer-$kind"
     gives "$work/consumer-$kind/explicit" '58 frames, 8 clips, 20 ticks a second'
     gives "$work/consumer-$kind/linked" '58 frames, 8 clips'
     if readelf -d "$work/consumer-$kind/linked" | grep -F unneeded; then
@@ -94,11 +102,11 @@ fi
 
 # embeds NAME OPTION...: a project that builds assimp-md2 runs
 embeds() {
-    "${configure[@]}" -S "$consumer/embedding" -B "$work/$1" "${@:2}" >/dev/null
-    "$cmake" --build "$work/$1" --target explicit >/dev/null
+    quietly "${configure[@]}" -S "$consumer/embedding" -B "$work/$1" "${@:2}"
+    quietly "$cmake" --build "$work/$1" --target explicit
     gives "$work/$1/explicit" '58 frames, 8 clips, 20 ticks a second'
 }
-"$(dirname -- "$cmake")/cpack" --config "$build/CPackSourceConfig.cmake" -B "$work/source-package" >/dev/null
+quietly "$(dirname -- "$cmake")/cpack" --config "$build/CPackSourceConfig.cmake" -B "$work/source-package"
 package=$(echo "$work"/source-package/*.tar.gz)
 if tar tf "$package" | grep -E '^[^/]*/(build|\.ci|\.git/|.*node_modules/)'; then
     echo 'the source package holds more than sources' >&2
@@ -108,7 +116,7 @@ embeds source-package -DASSIMP_MD2="$package"
 embeds own-assimp-by-find-package -DASSIMP_MD2="$package" -DASSIMP_BY_FIND_PACKAGE=ON "${own_assimp[@]}"
 
 # The version is that of the consumer's Assimp, whichever is installed beside it.
-"${configure[@]}" -S "$consumer/embedding" -B "$work/own-version" -DASSIMP_MD2="$source" "${installed_assimp[@]}" \
-    -DINSTALLED_VERSION=6.99 -DWITHOUT_ALIAS=ON >/dev/null
+quietly "${configure[@]}" -S "$consumer/embedding" -B "$work/own-version" -DASSIMP_MD2="$source" \
+    "${installed_assimp[@]}" -DINSTALLED_VERSION=6.99 -DWITHOUT_ALIAS=ON
 grep -q -- '-DASSIMP_MD2_ASSIMP_MAJOR=6 -DASSIMP_MD2_ASSIMP_MINOR=99' "$work/own-version/build.ninja"
 echo "ok: $work/own-version"

@@ -12,12 +12,17 @@
 #include <assimp/DefaultIOSystem.h>
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <set>
 
 #if !defined(_WIN32)
 #include <sys/stat.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
 #endif
 
 namespace assimp_md2 {
@@ -33,6 +38,18 @@ Bytes png(std::uint32_t width = 4, std::uint32_t height = 4) {
 
 Bytes pcx() {
     return test::PcxBuilder().build(test::paletteImage(4, 4));
+}
+
+/// Whether the system can tell where a link leads, see LocalFolder::openFile. qemu and old kernels cannot.
+bool followsLinks() {
+#if defined(_WIN32)
+    return true;
+#elif defined(SYS_openat2)
+    // It has no memory to read from, but it is there.
+    return syscall(SYS_openat2, -1, nullptr, nullptr, 0) == -1 && errno != ENOSYS && errno != EPERM;
+#else
+    return false;
+#endif
 }
 
 Bytes text() {
@@ -181,7 +198,7 @@ TEST_F(RealFolders, ALinkMayNotLeadOutOfTheFolderThatIsSearched) {
     EXPECT_EQ(found("skin.png"), "none");
     EXPECT_EQ(found("folder/secret.png"), "none");
     EXPECT_EQ(found("broken.png"), "none");
-    EXPECT_EQ(found("other.png"), "other.png");
+    EXPECT_EQ(found("other.png"), followsLinks() ? "other.png" : "none");
 }
 
 TEST_F(RealFolders, TheModelsFolderItselfMayBeALink) {
