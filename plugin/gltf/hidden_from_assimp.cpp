@@ -5,11 +5,15 @@
 #include "gltf/source.h"
 
 #include <assimp/anim.h>
+#include <assimp/material.h>
 #include <assimp/mesh.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <new>
+#include <set>
 #include <string>
 
 namespace assimp_md2 {
@@ -44,13 +48,76 @@ bool rests(const aiNode& node, const aiNodeAnim& channel) {
            allAre(channel.mScalingKeys, channel.mNumScalingKeys, scaling);
 }
 
+/// Assimp's exporter looks an animated node up by its name. That fails when something that it writes before
+/// the nodes has the name: a material, or what it names itself, such as texture_1.
+bool isNameOfAssimps(const std::string& name) {
+    for (const std::string prefix : {"buffer", "image", "sampler", "texture"}) {
+        const std::size_t digits = prefix.size() + 1;
+        if (name == prefix || (name.compare(0, digits, prefix + "_") == 0 &&
+                               name.find_first_not_of("0123456789", digits) == std::string::npos)) {
+            return true;
+        }
+    }
+    return name == "binary_glTF";
+}
+
+bool isSamplerId(const aiMaterialProperty& property) {
+    return std::strcmp(property.mKey.C_Str(), "$tex.mappingid") == 0;
+}
+
+/// What materials call their samplers, which are written before the nodes.
+std::set<std::string> samplerIds(const aiScene& scene) {
+    std::set<std::string> ids;
+    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
+        const aiMaterial& material = *scene.mMaterials[i];
+        for (unsigned int k = 0; k < material.mNumProperties; ++k) {
+            const aiMaterialProperty& property = *material.mProperties[k];
+            aiString id;
+            if (isSamplerId(property) && material.Get(property.mKey.C_Str(), property.mSemantic,
+                                                      property.mIndex, id) == aiReturn_SUCCESS) {
+                ids.insert(id.C_Str());
+            }
+        }
+    }
+    return ids;
+}
+
+std::set<std::string> animatedNodes(const aiScene& scene) {
+    std::set<std::string> names;
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        const aiAnimation& animation = *scene.mAnimations[i];
+        for (unsigned int k = 0; k < animation.mNumChannels; ++k) {
+            names.insert(animation.mChannels[k]->mNodeName.C_Str());
+        }
+    }
+    return names;
+}
+
+void renameMaterials(const aiScene& scene, const std::set<std::string>& taken) {
+    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
+        aiString name = scene.mMaterials[i]->GetName();
+        if (taken.count(name.C_Str()) == 0) {
+            continue;
+        }
+        while (taken.count(name.C_Str()) > 0) {
+            name.Set(std::string(name.C_Str()) + "_material");
+        }
+        if (scene.mMaterials[i]->AddProperty(&name, AI_MATKEY_NAME) != aiReturn_SUCCESS) {
+            throw std::bad_alloc();
+        }
+    }
+}
+
 } // namespace
 
 HiddenFromAssimp::HiddenFromAssimp(aiScene& scene) {
     const bool hidesResting = isImportedMd2(scene);
+    const std::set<std::string> samplers = samplerIds(scene);
     const auto isShown = [&](const aiNodeAnim* channel) {
+        const std::string name = channel->mNodeName.C_Str();
         const aiNode* const node = scene.mRootNode->FindNode(channel->mNodeName);
-        return node != nullptr && !(hidesResting && rests(*node, *channel));
+        return node != nullptr && !name.empty() && !isNameOfAssimps(name) && samplers.count(name) == 0 &&
+               !(hidesResting && rests(*node, *channel));
     };
     hide(scene.mNumTextures, 0);
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
@@ -66,6 +133,7 @@ HiddenFromAssimp::HiddenFromAssimp(aiScene& scene) {
             std::stable_partition(animation.mChannels, animation.mChannels + animation.mNumChannels, isShown);
         hide(animation.mNumChannels, static_cast<unsigned int>(end - animation.mChannels));
     }
+    renameMaterials(scene, animatedNodes(scene));
 }
 
 HiddenFromAssimp::~HiddenFromAssimp() {

@@ -11,13 +11,14 @@ namespace assimp_md2 {
 
 /// While it lives, `scene` (a copy that belongs to the export) has only what Assimp's exporter writes well:
 /// no targets, which are added afterwards, no embedded textures, which would leave the rest of the buffer
-/// unaligned, and no node channels whose node does not exist, which crash it. The node channels of an
-/// imported MD2 are hidden as well: they leave their node where it is.
+/// unaligned, and no node channels whose node it does not find, which crash it. The node channels of an
+/// imported MD2 that leave their node where it is are hidden as well.
 ///
-/// Two changes stay: the animations lose their names, since two of one name would be refused, and get ticks
-/// per second where they have none.
+/// Three changes stay: the animations lose their names, since two of one name would be refused, and get ticks
+/// per second where they have none; a material with the name of an animated node gets another name.
 class HiddenFromAssimp {
 public:
+    /// \throws std::bad_alloc
     explicit HiddenFromAssimp(aiScene& scene);
     ~HiddenFromAssimp();
 

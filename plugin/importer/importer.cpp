@@ -132,7 +132,8 @@ private:
     std::uint64_t reported_ = 0;
 };
 
-/// The triangle of each tag, by vertices of the frames. A name that another node has gets a number.
+/// The triangle of each tag, by vertices of the frames. A name that another node has gets a number; a node
+/// without a name could not be animated.
 std::vector<TagNode> tagsOf(const View& view, std::unordered_set<std::string>& nodeNames, Repairs& repairs) {
     std::vector<TagNode> tags;
     for (std::size_t i = 0; i < view.tagCount(); ++i) {
@@ -145,7 +146,7 @@ std::vector<TagNode> tagsOf(const View& view, std::unordered_set<std::string>& n
             repairs.add(Repair::TagDropped);
             continue;
         }
-        tags.push_back({uniqueName(utf8FromLatin1(tag.name), nodeNames),
+        tags.push_back({uniqueName(tag.name.empty() ? "tag" : utf8FromLatin1(tag.name), nodeNames),
                         {triangle.vertex[0], triangle.vertex[1], triangle.vertex[2]}});
     }
     return tags;

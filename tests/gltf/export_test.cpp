@@ -477,6 +477,32 @@ TEST_F(GltfExport, NodeAnimationWithoutANodeIsLeftOut) {
     EXPECT_EQ(exporter.Export(scene.get(), "gltf2", "/dev/full"), aiReturn_FAILURE);
 }
 
+/// How many channels the first animation of the export has when the node that moves has this name.
+std::size_t channelsOfNode(const std::string& name) {
+    const auto scene = makeScene(wavingModel(5, 12));
+    addMaterial(*scene, "skin", "skin.png");
+    aiNodeAnim& channel = *scene->mAnimations[0]->mChannels[0];
+    aiNode* const node = scene->mRootNode->FindNode(channel.mNodeName);
+    for (unsigned int i = 0; i < scene->mNumAnimations; ++i) {
+        scene->mAnimations[i]->mMorphMeshChannels[0]->mName = scene->mMeshes[0]->mName;
+        scene->mAnimations[i]->mChannels[0]->mNodeName.Set(name);
+    }
+    node->mName.Set(name);
+    channel.mPositionKeys[0].mValue.x = 3;
+    return exportGlb(*scene).json["animations"][0]["channels"].size();
+}
+
+TEST_F(GltfExport, AnAnimatedNodeMayHaveAMaterialsName) {
+    EXPECT_EQ(channelsOfNode("skin"), 4u);
+    EXPECT_EQ(channelsOfNode("texture_of_mine"), 4u);
+}
+
+TEST_F(GltfExport, AnAnimatedNodeThatAssimpDoesNotFindKeepsItsPlace) {
+    for (const char* const name : {"", "buffer", "image", "sampler", "texture", "texture_0", "binary_glTF"}) {
+        EXPECT_EQ(channelsOfNode(name), 1u) << name;
+    }
+}
+
 TEST_F(GltfExport, WhatIsNotANumberIsLeftOut) {
     const auto scene = makeScene(wavingModel(5, 12));
     const ai_real notANumber = std::numeric_limits<ai_real>::quiet_NaN();

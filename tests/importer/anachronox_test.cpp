@@ -253,6 +253,15 @@ TEST_F(Anachronox, TagsWithEqualNamesGetDifferentOnes) {
     EXPECT_NE(scene->mRootNode->FindNode("md2_2"), nullptr);
 }
 
+TEST_F(Anachronox, ATagWithoutANameGetsOne) {
+    Md2Builder model = anachronoxModel(0);
+    model.tags = {{"", 0}, {"", 1}};
+    const aiScene* const scene = importSound(model);
+    ASSERT_NE(scene, nullptr);
+    EXPECT_NE(scene->mRootNode->FindNode("tag"), nullptr);
+    EXPECT_NE(scene->mRootNode->FindNode("tag_2"), nullptr);
+}
+
 TEST_F(Anachronox, OtherResolutionsAreAnError) {
     Bytes bytes = anachronoxModel(0).bytes();
     bytes[6] = 3;
