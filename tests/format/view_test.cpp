@@ -62,6 +62,7 @@ TEST(View, NamesEndAtTheirNulOrFillTheirField) {
     Md2Builder model = smallModel(2);
     model.skins = {std::string(64, 'x'), std::string("a.pcx\0garbage", 13)};
     model.frames[0].name = "sixteen-letters!";
+    model.frames[0].vertices[0][0] = '?'; // the byte behind the name
     model.frames[1].name = std::string("run1\0garbage", 12);
     const Bytes bytes = model.bytes();
     const View view = viewOf(bytes);
