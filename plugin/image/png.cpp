@@ -106,11 +106,15 @@ std::uint8_t difference(std::uint8_t channel, std::uint8_t left) {
     return static_cast<std::uint8_t>(channel - left);
 }
 
-/// Ors the indices of a row into bytes of zeros, the leftmost index into the highest bits.
+/// Packs the indices of a row into bytes, the leftmost index into the highest bits.
 void packIndices(const std::uint8_t* row, std::size_t width, unsigned depth, std::uint8_t* packed) {
-    for (std::size_t x = 0; x < width; ++x) {
-        const std::size_t bit = x * depth;
-        packed[bit / 8] |= static_cast<std::uint8_t>(row[x] << (8 - depth - bit % 8));
+    const std::size_t indicesPerByte = 8 / depth;
+    for (std::size_t x = 0; x < width; x += indicesPerByte) {
+        unsigned byte = 0;
+        for (std::size_t i = 0; i < indicesPerByte; ++i) {
+            byte = byte << depth | (x + i < width ? row[x + i] : 0U);
+        }
+        *packed++ = static_cast<std::uint8_t>(byte);
     }
 }
 
