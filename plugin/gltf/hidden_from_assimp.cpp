@@ -82,28 +82,40 @@ std::set<std::string> samplerIds(const aiScene& scene) {
     return ids;
 }
 
-std::set<std::string> animatedNodes(const aiScene& scene) {
+template <typename IsShown>
+std::set<std::string> animatedNodes(const aiScene& scene, IsShown isShown) {
     std::set<std::string> names;
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
         const aiAnimation& animation = *scene.mAnimations[i];
         for (unsigned int k = 0; k < animation.mNumChannels; ++k) {
-            names.insert(animation.mChannels[k]->mNodeName.C_Str());
+            if (isShown(animation.mChannels[k])) {
+                names.insert(animation.mChannels[k]->mNodeName.C_Str());
+            }
         }
     }
     return names;
 }
 
+/// A name that is not taken. A part of the old one is enough: an aiString keeps its text when it is given one
+/// that is too long.
+std::string otherName(const std::string& name, const std::set<std::string>& taken) {
+    constexpr std::size_t kPart = 512;
+    const std::string base = name.substr(0, kPart) + "_material";
+    std::string other = base;
+    for (unsigned int number = 2; taken.count(other) > 0; ++number) {
+        other = base + "_" + std::to_string(number);
+    }
+    return other;
+}
+
 void renameMaterials(const aiScene& scene, const std::set<std::string>& taken) {
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         aiString name = scene.mMaterials[i]->GetName();
-        if (taken.count(name.C_Str()) == 0) {
-            continue;
-        }
-        while (taken.count(name.C_Str()) > 0) {
-            name.Set(std::string(name.C_Str()) + "_material");
-        }
-        if (scene.mMaterials[i]->AddProperty(&name, AI_MATKEY_NAME) != aiReturn_SUCCESS) {
-            throw std::bad_alloc();
+        if (taken.count(name.C_Str()) > 0) {
+            name.Set(otherName(name.C_Str(), taken));
+            if (scene.mMaterials[i]->AddProperty(&name, AI_MATKEY_NAME) != aiReturn_SUCCESS) {
+                throw std::bad_alloc();
+            }
         }
     }
 }
@@ -119,6 +131,8 @@ HiddenFromAssimp::HiddenFromAssimp(aiScene& scene) {
         return node != nullptr && !name.empty() && !isNameOfAssimps(name) && samplers.count(name) == 0 &&
                !(hidesResting && rests(*node, *channel));
     };
+    // Before anything is hidden, because it may throw: the destructor, which shows it again, would not run.
+    renameMaterials(scene, animatedNodes(scene, isShown));
     hide(scene.mNumTextures, 0);
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         hide(scene.mMeshes[i]->mNumAnimMeshes, 0);
@@ -133,7 +147,6 @@ HiddenFromAssimp::HiddenFromAssimp(aiScene& scene) {
             std::stable_partition(animation.mChannels, animation.mChannels + animation.mNumChannels, isShown);
         hide(animation.mNumChannels, static_cast<unsigned int>(end - animation.mChannels));
     }
-    renameMaterials(scene, animatedNodes(scene));
 }
 
 HiddenFromAssimp::~HiddenFromAssimp() {

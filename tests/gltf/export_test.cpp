@@ -477,10 +477,11 @@ TEST_F(GltfExport, NodeAnimationWithoutANodeIsLeftOut) {
     EXPECT_EQ(exporter.Export(scene.get(), "gltf2", "/dev/full"), aiReturn_FAILURE);
 }
 
-/// How many channels the first animation of the export has when the node that moves has this name.
+/// How many channels the first animation of the export has when the node that moves, and a material, have
+/// this name.
 std::size_t channelsOfNode(const std::string& name) {
     const auto scene = makeScene(wavingModel(5, 12));
-    addMaterial(*scene, "skin", "skin.png");
+    addMaterial(*scene, name, "skin.png");
     aiNodeAnim& channel = *scene->mAnimations[0]->mChannels[0];
     aiNode* const node = scene->mRootNode->FindNode(channel.mNodeName);
     for (unsigned int i = 0; i < scene->mNumAnimations; ++i) {
@@ -494,6 +495,7 @@ std::size_t channelsOfNode(const std::string& name) {
 
 TEST_F(GltfExport, AnAnimatedNodeMayHaveAMaterialsName) {
     EXPECT_EQ(channelsOfNode("skin"), 4u);
+    EXPECT_EQ(channelsOfNode(std::string(1020, 'x')), 4u);
     EXPECT_EQ(channelsOfNode("texture_of_mine"), 4u);
 }
 
