@@ -179,10 +179,12 @@ foreign() {
 
 # variant OPTION...: the suite, configured with these options of cmake.
 variant() {
+    local compiler
     bash "$project/cmake/setup.sh" test
     cmake -S "$project" -B "$folder/build" "${options[@]}" -DASSIMP_MD2_MODELS="${ASSIMP_MD2_MODELS-}" "$@"
     cmake --build "$folder/build" -j "$jobs" -- -k 0
-    note=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$folder/build/CMakeCache.txt" | xargs -I{} {} --version | head -n 1)
+    compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$folder/build/CMakeCache.txt")
+    note=$("$compiler" --version | sed -n 1p)
     suite ctest --test-dir "$folder/build" -j "$jobs" --output-on-failure
 }
 
