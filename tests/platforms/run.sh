@@ -184,7 +184,7 @@ variant() {
     cmake -S "$project" -B "$folder/build" "${options[@]}" -DASSIMP_MD2_MODELS="${ASSIMP_MD2_MODELS-}" "$@"
     cmake --build "$folder/build" -j "$jobs" -- -k 0
     compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$folder/build/CMakeCache.txt")
-    note=$("$compiler" --version | sed -n 1p)
+    note+=${note:+, }$("$compiler" --version | sed -n 1p)
     suite ctest --test-dir "$folder/build" -j "$jobs" --output-on-failure
 }
 
@@ -216,6 +216,7 @@ with_assimp() {
         cmake --build "$folder/assimp-build" -j "$jobs"
         cmake --install "$folder/assimp-build"
     fi
+    note="Assimp $(sed -n 's/^set(PACKAGE_VERSION "\(.*\)")$/\1/p' "$prefix"/lib/cmake/assimp*/assimp*onfigVersion.cmake)"
     export PATH=$prefix/bin:$PATH
     variant -DCMAKE_PREFIX_PATH="$prefix;$folder/googletest" "${suite_options[@]}"
 }
