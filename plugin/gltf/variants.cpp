@@ -57,9 +57,10 @@ void addVariants(Document& document, const aiScene& scene) {
     if (!isImportedMd2(scene) || !root.contains("materials") || !root.contains("meshes")) {
         return;
     }
+    // From the scene: Assimp 6 has made names of its own for materials of one name.
     UniqueNames names;
-    for (Json& material : root["materials"]) {
-        material["name"] = names.add(material.value("name", std::string()));
+    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
+        root["materials"].at(i)["name"] = names.add(scene.mMaterials[i]->GetName().C_Str());
     }
     Json variants = Json::array();
     std::map<int, Json> mappings;

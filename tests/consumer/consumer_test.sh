@@ -83,7 +83,7 @@ for kind in static shared; do
     library_folder=$(cd "$prefix" && realpath -- "$libraries")
     read -ra flags <<<"$(PKG_CONFIG_PATH=$library_folder/pkgconfig:$assimp_dir/../../pkgconfig \
         pkg-config --cflags --libs assimp-md2)"
-    "$compiler" -std=c++17 "$consumer/explicit.cpp" -o "$work/pkg-config-$kind" "${flags[@]}" \
+    "$compiler" ${CXXFLAGS-} -std=c++17 "$consumer/explicit.cpp" -o "$work/pkg-config-$kind" "${flags[@]}" \
         -Wl,-rpath,"$library_folder":"$assimp_dir/../.."
     gives "$work/pkg-config-$kind" '58 frames, 8 clips, 20 ticks a second'
 done

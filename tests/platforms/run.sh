@@ -71,6 +71,8 @@ debian_root() {
     unmount_root "$root"
     rm -rf --one-file-system -- "$root"
     cp -a -- "$pristine" "$root"
+    # The mirror may be a snapshot, which apt takes for out of date after a while.
+    echo 'Acquire::Check-Valid-Until "false";' >"$root/etc/apt/apt.conf.d/snapshot"
     mount_root "$root"
 }
 mount_root() {
@@ -203,7 +205,8 @@ assimp_source() {
 assimp_options=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DASSIMP_BUILD_TESTS=OFF -DASSIMP_WARNINGS_AS_ERRORS=OFF
     -DASSIMP_BUILD_ALL_IMPORTERS_BY_DEFAULT=OFF -DASSIMP_BUILD_ALL_EXPORTERS_BY_DEFAULT=OFF -DASSIMP_INJECT_DEBUG_POSTFIX=OFF)
 for part in MD2_IMPORTER GLTF_IMPORTER OBJ_IMPORTER PLY_IMPORTER STL_IMPORTER MD3_IMPORTER COLLADA_IMPORTER \
-    GLTF_EXPORTER OBJ_EXPORTER PLY_EXPORTER STL_EXPORTER COLLADA_EXPORTER ASSBIN_EXPORTER ASSXML_EXPORTER; do
+    GLTF_EXPORTER OBJ_EXPORTER PLY_EXPORTER STL_EXPORTER COLLADA_EXPORTER FBX_EXPORTER X_EXPORTER 3DS_EXPORTER \
+    ASSBIN_EXPORTER ASSXML_EXPORTER; do
     assimp_options+=("-DASSIMP_BUILD_$part=ON")
 done
 
@@ -223,16 +226,18 @@ with_assimp() {
 
 # Clang's own C++ library, for Assimp and GoogleTest too; Google Benchmark, which Debian has for GCC's, is left out.
 with_libcxx() {
-    needs clang libc++-dev libc++abi-dev googletest
-    local compiler=(-DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_CXX_FLAGS=-stdlib=libc++)
+    # Debian 12's own libc++, of version 14, leaks what a vector holds whose copy runs out of memory.
+    needs clang-16 libc++-16-dev libc++abi-16-dev googletest
+    # In the environment, for the builds inside of tests too
+    export CC=clang-16 CXX=clang++-16 CXXFLAGS=-stdlib=libc++
     if [ ! -e "$folder/googletest" ]; then
         cmake -S /usr/src/googletest -B "$folder/googletest-build" -G Ninja -DBUILD_GMOCK=OFF \
-            -DCMAKE_INSTALL_PREFIX="$folder/googletest" "${compiler[@]}"
+            -DCMAKE_INSTALL_PREFIX="$folder/googletest"
         cmake --build "$folder/googletest-build"
         cmake --install "$folder/googletest-build"
     fi
-    suite_options=("${compiler[@]}" -DCMAKE_DISABLE_FIND_PACKAGE_benchmark=ON)
-    with_assimp "$1" "${compiler[@]}"
+    suite_options=(-DCMAKE_DISABLE_FIND_PACKAGE_benchmark=ON)
+    with_assimp "$1"
 }
 
 # ---- Windows
