@@ -444,7 +444,8 @@ TEST(Import, CountsThatAskForTooMuchAreRefusedAtOnce) {
     // A clip for each of 40,000 frames would have 40,000² × 12 bytes of keys.
     Md2Builder frames = smallModel(1);
     frames.frames.assign(40'000, frames.frames[0]);
-    EXPECT_NE(refusal(frames.bytes()).find("MiB of memory are needed"), std::string::npos) << refusal(frames.bytes());
+    EXPECT_NE(refusal(frames.bytes()).find("MiB of memory are needed"), std::string::npos)
+        << refusal(frames.bytes());
 
     Md2Builder skins = smallModel(2);
     skins.skins.assign(700'000, "x");
