@@ -109,6 +109,11 @@ debian() {
     suite inside ctest --test-dir /build -j "$jobs" --output-on-failure
 }
 
+# program_of PAGE: the program in a page, its one block of C++
+program_of() {
+    sed -n '/^```cpp$/,/^```$/p' "$project/$1" | sed '/^```/d'
+}
+
 # The Debian packages, made on one system, installed on a fresh one, used and removed.
 packages() {
     local made=$folder/root/project/build/packages
@@ -133,6 +138,13 @@ packages() {
     inside sh -c 'apt-get install -y g++ pkg-config /packages/libassimp-md2-dev_*.deb'
     inside sh -c 'cd /packages && g++ -std=c++17 explicit.cpp -o explicit $(pkg-config --cflags --libs assimp-md2)'
     inside /packages/explicit /packages/tris.md2 | grep -Fx '58 frames, 8 clips, 20 ticks a second'
+    cp -r "$project/tests/consumer" "$root/packages"
+    program_of README.md >"$root/packages/readme.cpp"
+    program_of include/README.md >"$root/packages/play.cpp"
+    inside apt-get install -y --no-install-recommends cmake make
+    inside cmake -S /packages/consumer -B /packages/build -DREADME_PROGRAM=/packages/readme.cpp -DPLAY_PROGRAM=/packages/play.cpp
+    inside cmake --build /packages/build
+    inside /packages/build/readme /packages/tris.md2 | grep -Fx '58 frames, 8 clips'
     inside apt-get remove -y assimp-md2 libassimp-md2-dev
     if find "$root" -xdev -path "$root/packages" -prune -o -path "$root/var/log" -prune -o -path '*assimp-md2*' -print | grep .; then
         say 'removed packages leave files'
@@ -346,7 +358,7 @@ windows_with_assimp() {
         cmake --build "$folder/$kind" -j "$jobs"
         rm -rf -- "$folder/$kind/zip" "$folder/$kind"/*.zip
         (cd "$folder/$kind" && cpack -G ZIP && mkdir zip && cd zip && cmake -E tar x ../*.zip)
-        sed -n '/^```cpp$/,/^```$/p' "$project/README.md" | sed '/^```/d' >"$folder/$kind/readme.cpp"
+        program_of README.md >"$folder/$kind/readme.cpp"
         cmake -S "$project/tests/consumer" -B "$folder/$kind/consumer" "${windows[@]}" \
             -DCMAKE_FIND_ROOT_PATH="/usr/x86_64-w64-mingw32;$sysroot;$(echo "$folder/$kind"/zip/*)" \
             -DREADME_PROGRAM="$folder/$kind/readme.cpp"
