@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace assimp_md2 {
 namespace {
 
@@ -110,8 +112,9 @@ TEST(ImageType, TablesOfAJpegAreNoFrame) {
 
 TEST(ImageType, AJpegsSizeComesAfterItsMetadata) {
     const Bytes header = test::jpegHeader({640, 480});
-    Bytes file{header[0], header[1], 0xFF, 0xFF, 0xE1, 0xFF, 0xFF};
-    file.resize(file.size() + 0xFFFF - 2, 0xC0);
+    const Bytes start{header[0], header[1], 0xFF, 0xFF, 0xE1, 0xFF, 0xFF};
+    Bytes file(start.size() + 0xFFFF - 2, 0xC0);
+    std::copy(start.begin(), start.end(), file.begin());
     file.insert(file.end(), header.begin() + 2, header.end());
     EXPECT_EQ(imageSize({file.data(), file.size()}), (ImageSize{640, 480}));
 }
