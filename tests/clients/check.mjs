@@ -33,10 +33,12 @@ const shortened = (value) => {
 const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 class Poses {
-    constructor(file, vertices, hasNormals) {
+    constructor(file, vertices, hasNormals, size) {
         const bytes = readFileSync(file);
         this.floats = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
         this.vertices = vertices;
+        this.hasNormals = hasNormals;
+        this.size = size;
         this.stride = 3 * vertices * (hasNormals ? 2 : 1);
         this.count = this.floats.length / this.stride;
     }
@@ -54,11 +56,15 @@ function distance(a, i, b, j) {
     return Number.isNaN(value) ? Infinity : value;
 }
 
-// How far a vertex is off in its worst pose, and which that is; a distance above `limit` need not be the worst.
-function farthest(shown, i, expected, j, limit) {
+// How far vertex `i` of a is from vertex `j` of b in its worst pose, and which that is; a distance above `limit` need not be
+// the worst. Vertices at one position differ in their normals: these count as parts of the model's size.
+function farthest(a, i, b, j, limit) {
     let worst = { distance: 0, pose: 0 };
-    for (let pose = 0; pose < expected.count && worst.distance <= limit; ++pose) {
-        const value = distance(shown.positions(pose), i, expected.positions(pose), j);
+    for (let pose = 0; pose < a.count && worst.distance <= limit; ++pose) {
+        let value = distance(a.positions(pose), i, b.positions(pose), j);
+        if (a.hasNormals && b.hasNormals) {
+            value = Math.max(value, a.size * distance(a.normals(pose), i, b.normals(pose), j));
+        }
         if (value > worst.distance) {
             worst = { distance: value, pose };
         }
@@ -66,11 +72,11 @@ function farthest(shown, i, expected, j, limit) {
     return worst;
 }
 
-// The vertex that moves most like vertex `j` of `expected`.
-function closest(shown, expected, j) {
+// The vertex of `poses` that moves most like vertex `j` of `others`.
+function closest(poses, others, j) {
     let best = { distance: Infinity, pose: 0, vertex: 0 };
-    for (let i = 0; i < shown.vertices; ++i) {
-        const worst = farthest(shown, i, expected, j, best.distance);
+    for (let i = 0; i < poses.vertices; ++i) {
+        const worst = farthest(poses, i, others, j, best.distance);
         if (worst.distance < best.distance) {
             best = { ...worst, vertex: i };
         }
@@ -132,8 +138,8 @@ function compare(shown, shownPosesFile, expected, expectedPosesFile) {
     const complaints = complaintsAboutNames(shown, expected);
     const names = ["at rest", ...expected.clips.flatMap((clip) => clip.samples.map(({ time, frame }) =>
         `clip ${clip.name} at frame ${frame} (${time.toFixed(3)} s)`))];
-    const expectedPoses = new Poses(expectedPosesFile, expected.vertices, true);
-    const shownPoses = new Poses(shownPosesFile, shown.vertices, shown.normals);
+    const expectedPoses = new Poses(expectedPosesFile, expected.vertices, true, expected.size);
+    const shownPoses = new Poses(shownPosesFile, shown.vertices, shown.normals, expected.size);
     if (expectedPoses.count !== names.length) {
         throw new Error(`${expectedPosesFile} has ${expectedPoses.count} poses instead of ${names.length}`);
     }

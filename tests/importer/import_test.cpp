@@ -443,7 +443,7 @@ TEST(Import, StrictIncludesRepairsOfImages) {
 TEST(Import, CountsThatAskForTooMuchAreRefusedAtOnce) {
     // A clip for each of 40,000 frames would have 40,000² × 12 bytes of keys.
     Md2Builder frames = smallModel(1);
-    frames.frames.assign(40'000, frames.frames[0]);
+    frames.frames.assign(40'000, FrameSource(frames.frames[0]));
     EXPECT_NE(refusal(frames.bytes()).find("MiB of memory are needed"), std::string::npos)
         << refusal(frames.bytes());
 
