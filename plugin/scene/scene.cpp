@@ -74,10 +74,10 @@ public:
 
     void decode(std::size_t frame, const std::vector<std::uint32_t>& vertices, aiVector3D* positions,
                 aiVector3D* normals) {
+        static_assert(sizeof(aiVector3D) == 3 * sizeof(ai_real));
         std::uint64_t clamped = 0;
         if constexpr (std::is_same_v<ai_real, float>) {
             // The vectors are fresh memory, three floats each.
-            static_assert(sizeof(aiVector3D) == 3 * sizeof(float));
             clamped = decoder_.decode(frame, vertices.data(), vertices.size(),
                                       static_cast<float*>(static_cast<void*>(positions)),
                                       static_cast<float*>(static_cast<void*>(normals)));

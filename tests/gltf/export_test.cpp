@@ -555,7 +555,9 @@ std::vector<PlayedByAssimp> playedByAssimp(const aiScene& scene) {
                     const aiVector3D target = mesh.mAnimMeshes[key.mValues[j]]->mVertices[v];
                     position += (target - mesh.mVertices[v]) * static_cast<ai_real>(key.mWeights[j]);
                 }
-                positions.insert(positions.end(), {position.x, position.y, position.z});
+                for (const ai_real coordinate : {position.x, position.y, position.z}) {
+                    positions.push_back(static_cast<float>(coordinate));
+                }
             }
             result.positions.push_back(positions);
         }

@@ -123,7 +123,7 @@ TEST_P(Anachronox, ATagIsANodeThatFollowsItsTriangle) {
     const unsigned int* const corner = mesh.mFaces[0].mIndices;
     for (unsigned int f = 0; f < 3; ++f) {
         const aiVector3D* const points = mesh.mAnimMeshes[f]->mVertices;
-        const aiVector3D centre = (points[corner[0]] + points[corner[1]] + points[corner[2]]) / 3.0f;
+        const aiVector3D centre = (points[corner[0]] + points[corner[1]] + points[corner[2]]) / ai_real(3);
         EXPECT_LT((channel->mPositionKeys[f].mValue - centre).Length(), 1e-4f);
         aiVector3D normal = (points[corner[1]] - points[corner[0]]) ^ (points[corner[2]] - points[corner[0]]);
         const aiVector3D z = channel->mRotationKeys[f].mValue.Rotate(aiVector3D(0, 0, 1));
