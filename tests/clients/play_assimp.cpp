@@ -54,7 +54,8 @@ void write(std::ostream& stream, const aiVector3D* base, aiVector3D* aiAnimMesh:
             }
         }
         value = isDirection ? directionTransform * value : transform * value;
-        const float floats[3] = {value.x, value.y, value.z};
+        const float floats[3] = {static_cast<float>(value.x), static_cast<float>(value.y),
+                                 static_cast<float>(value.z)};
         stream.write(reinterpret_cast<const char*>(floats), sizeof floats);
     }
 }
