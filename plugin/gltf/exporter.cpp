@@ -92,11 +92,20 @@ void complete(Document& document, aiScene& scene, const InnerExport& task,
     }
 }
 
-void writeOurs(const InnerExport& task, aiScene& scene) {
+/// Assimp's exporter copies numbers as they are in memory, for 32-bit little-endian floats.
+void refuseWhereAssimpWritesBrokenFiles() {
     if (kIsBigEndian) {
         throw std::runtime_error(
             "glTF: Assimp's exporter writes broken files on a big-endian machine; export on another one");
     }
+    if (sizeof(ai_real) != sizeof(float)) {
+        throw std::runtime_error("glTF: Assimp's exporter writes broken files in double precision; export "
+                                 "with an Assimp of single precision");
+    }
+}
+
+void writeOurs(const InnerExport& task, aiScene& scene) {
+    refuseWhereAssimpWritesBrokenFiles();
     Budget budget(exportLimit(*task.properties, scene));
     takeOrThrow(budget, assimpsShare(scene));
     CapturedFiles files(*task.ioSystem);

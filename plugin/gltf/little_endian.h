@@ -8,7 +8,7 @@
 
 namespace assimp_md2 {
 
-/// Whether this machine is big-endian. Assimp's glTF exporter copies numbers as they are in memory.
+/// Whether this machine is big-endian.
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 inline constexpr bool kIsBigEndian = true;
 #else

@@ -82,13 +82,20 @@ public:
                                       static_cast<float*>(static_cast<void*>(positions)),
                                       static_cast<float*>(static_cast<void*>(normals)));
         } else {
-            positions_.resize(3 * vertices.size());
-            normals_.resize(3 * vertices.size());
-            clamped =
-                decoder_.decode(frame, vertices.data(), vertices.size(), positions_.data(), normals_.data());
-            for (std::size_t i = 0; i < vertices.size(); ++i) {
-                positions[i] = {positions_[3 * i], positions_[3 * i + 1], positions_[3 * i + 2]};
-                normals[i] = {normals_[3 * i], normals_[3 * i + 1], normals_[3 * i + 2]};
+            // Assimp has double precision. Floats of a part at a time take next to no memory.
+            constexpr std::size_t kPart = 512;
+            std::array<float, 3 * kPart> partPositions;
+            std::array<float, 3 * kPart> partNormals;
+            for (std::size_t first = 0; first < vertices.size(); first += kPart) {
+                const std::size_t count = std::min(kPart, vertices.size() - first);
+                clamped += decoder_.decode(frame, vertices.data() + first, count, partPositions.data(),
+                                           partNormals.data());
+                for (std::size_t i = 0; i < count; ++i) {
+                    const float* const position = &partPositions[3 * i];
+                    const float* const normal = &partNormals[3 * i];
+                    positions[first + i] = {position[0], position[1], position[2]};
+                    normals[first + i] = {normal[0], normal[1], normal[2]};
+                }
             }
         }
         repairs_.add(Repair::NormalClamped, clamped);
@@ -97,8 +104,6 @@ public:
 private:
     FrameDecoder decoder_;
     Repairs& repairs_;
-    std::vector<float> positions_; ///< of a frame, where Assimp has double precision
-    std::vector<float> normals_;
 };
 
 /// Where a tag is in one frame.

@@ -151,8 +151,8 @@ TEST_F(Skins, MaterialsAreRoughAndNotMetallic) {
     const aiScene* const scene = import({"a.pcx"});
     ASSERT_NE(scene, nullptr);
     const aiMaterial& material = *scene->mMaterials[0];
-    float metallic = -1;
-    float roughness = -1;
+    ai_real metallic = -1;
+    ai_real roughness = -1;
     int shading = -1;
     aiColor3D diffuse;
     aiColor3D specular;
