@@ -112,7 +112,11 @@ TEST_F(GltfMemory, ALimitThatIsNoneIsAnError) {
 
 /// Exports with the environment variable and ends the process; the exit code says what happened.
 void exportWithVariable(const char* value, const char* sourceFormat) {
+#ifdef _WIN32
+    _putenv_s("ASSIMP_MD2_MAX_MEMORY_MB", value);
+#else
     setenv("ASSIMP_MD2_MAX_MEMORY_MB", value, 1);
+#endif
     const auto scene = makeScene(modelWithClips(100, 9000, 4));
     if (sourceFormat != nullptr) {
         setSourceFormat(*scene, sourceFormat);
