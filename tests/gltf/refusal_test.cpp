@@ -12,7 +12,7 @@
 namespace assimp_md2::test {
 namespace {
 
-TEST(GltfExport, IsRefusedOnABigEndianMachineAndInDoublePrecision) {
+TEST(GltfRefusal, OnABigEndianMachineAndInDoublePrecision) {
     const auto scene = makeScene(wavingModel(3, 12));
     Assimp::Exporter exporter;
     hookGltfExporters(exporter);
