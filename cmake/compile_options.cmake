@@ -42,8 +42,8 @@ function(assimp_md2_compile_options target)
         $<$<BOOL:${ASSIMP_MD2_IS_X86_32}>:-msse2 -mfpmath=sse>
         $<$<BOOL:${ASSIMP_MD2_KNOWS_SANE_OPERATORS_NEW_DELETE}>:-fno-assume-sane-operators-new-delete>
         $<$<BOOL:${ASSIMP_MD2_WERROR}>:-Werror>)
-    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-        # In C++20 GCC 12 warns of every sum of strings (its bug 105651).
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13 AND standard GREATER 17)
+        # GCC 12 warns of every sum of strings (its bug 105651).
         target_compile_options(${target} PRIVATE -Wno-restrict)
     endif()
     if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
