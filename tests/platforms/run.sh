@@ -397,8 +397,8 @@ run_platform() {
         with_assimp "$other_assimp" -DBUILD_SHARED_LIBS=OFF -DASSIMP_BUILD_ZLIB=ON -DASSIMP_BUILD_MINIZIP=ON
         ;;
     assimp-5.2.0)
-        # Its Compression.h does not include what declares size_t.
-        with_assimp 5.2.0 '-DCMAKE_CXX_FLAGS=-include cstddef'
+        # Its Compression.h does not include what declares size_t, and it needs a minizip like its own.
+        with_assimp 5.2.0 '-DCMAKE_CXX_FLAGS=-include cstddef' -DASSIMP_BUILD_ZLIB=ON -DASSIMP_BUILD_MINIZIP=ON
         ;;
     assimp-double)
         # Without the tests of programs that export glTF, which is refused
