@@ -55,7 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const Bytes bytes(data, data + size);
     // One importer for all runs, because creating one takes longer than most imports.
-    static const auto importer = makeImporter();
+    static const auto importer = makeImporterOfMd2Alone();
     const int frame = setProperties(*importer, choice);
     const aiScene* const scene = importBytes(*importer, bytes);
     if (scene == nullptr) {

@@ -4,6 +4,7 @@
 
 #include "assimp-md2/registration.h"
 
+#include <assimp/BaseImporter.h>
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/LogStream.hpp>
 
@@ -15,6 +16,19 @@ std::unique_ptr<Assimp::Importer> makeImporter() {
     auto importer = std::make_unique<Assimp::Importer>();
     if (!registerImporter(*importer)) {
         throw std::runtime_error("the importer cannot be registered");
+    }
+    return importer;
+}
+
+std::unique_ptr<Assimp::Importer> makeImporterOfMd2Alone() {
+    auto importer = makeImporter();
+    const Assimp::BaseImporter* const ours = importer->GetImporter("md2");
+    for (std::size_t i = importer->GetImporterCount(); i-- > 0;) {
+        Assimp::BaseImporter* const other = importer->GetImporter(i);
+        if (other != ours) {
+            importer->UnregisterLoader(other);
+            delete other;
+        }
     }
     return importer;
 }

@@ -16,6 +16,9 @@ namespace assimp_md2::test {
 /// An Assimp::Importer with this library's importer.
 std::unique_ptr<Assimp::Importer> makeImporter();
 
+/// The same without Assimp's importers, each of which looks at the name of every file first.
+std::unique_ptr<Assimp::Importer> makeImporterOfMd2Alone();
+
 /// Reads `bytes` from memory; the scene belongs to `importer`. Null when refused: see GetErrorString.
 const aiScene* importBytes(Assimp::Importer& importer, const Bytes& bytes, unsigned int flags = 0);
 

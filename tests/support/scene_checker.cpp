@@ -15,9 +15,15 @@ namespace {
 /// Collects what is wrong.
 class Problems {
 public:
-    bool expect(bool holds, const std::string& what) {
-        if (!holds && lines_.size() < kMost) {
-            lines_.push_back(what);
+    bool expect(bool holds, const char* what) {
+        if (!holds) {
+            add(what);
+        }
+        return holds;
+    }
+    bool expect(bool holds, const std::string& where, const char* what) {
+        if (!holds) {
+            add(where + ": " + what);
         }
         return holds;
     }
@@ -25,6 +31,11 @@ public:
 
 private:
     static constexpr std::size_t kMost = 20;
+    void add(const std::string& line) {
+        if (lines_.size() < kMost) {
+            lines_.push_back(line);
+        }
+    }
     std::vector<std::string> lines_;
 };
 
@@ -57,7 +68,7 @@ bool isFinite(const aiVector3D& vector) {
 
 void checkVectors(Problems& problems, const aiVector3D* positions, const aiVector3D* normals,
                   unsigned int count, const std::string& where) {
-    if (!problems.expect(positions != nullptr && normals != nullptr, where + " has positions and normals")) {
+    if (!problems.expect(positions != nullptr && normals != nullptr, where, "it has positions and normals")) {
         return;
     }
     bool finite = true;
@@ -66,8 +77,8 @@ void checkVectors(Problems& problems, const aiVector3D* positions, const aiVecto
         finite = finite && isFinite(positions[i]);
         unit = unit && std::abs(normals[i].Length() - 1) < 1e-3f;
     }
-    problems.expect(finite, where + ": positions are finite");
-    problems.expect(unit, where + ": normals have length 1");
+    problems.expect(finite, where, "positions are finite");
+    problems.expect(unit, where, "normals have length 1");
 }
 
 void checkFaces(Problems& problems, const aiMesh& mesh) {
@@ -91,12 +102,12 @@ void checkAnimMeshes(Problems& problems, const aiMesh& mesh) {
     for (unsigned int i = 0; i < mesh.mNumAnimMeshes; ++i) {
         const std::string where = "anim mesh " + std::to_string(i);
         const aiAnimMesh* const animMesh = mesh.mAnimMeshes[i];
-        if (!problems.expect(animMesh != nullptr, where + " exists")) {
+        if (!problems.expect(animMesh != nullptr, where, "it exists")) {
             continue;
         }
-        problems.expect(animMesh->mNumVertices == mesh.mNumVertices, where + " has the mesh's vertex count");
-        problems.expect(animMesh->mWeight == 0, where + " has weight 0");
-        problems.expect(isUtf8(name(animMesh->mName)), where + " has a UTF-8 name");
+        problems.expect(animMesh->mNumVertices == mesh.mNumVertices, where, "it has the mesh's vertex count");
+        problems.expect(animMesh->mWeight == 0, where, "it has weight 0");
+        problems.expect(isUtf8(name(animMesh->mName)), where, "it has a UTF-8 name");
         checkVectors(problems, animMesh->mVertices, animMesh->mNormals, animMesh->mNumVertices, where);
     }
     if (mesh.mNumAnimMeshes == 0) {
@@ -114,7 +125,7 @@ void checkAnimMeshes(Problems& problems, const aiMesh& mesh) {
 void checkKey(Problems& problems, const aiMeshMorphKey& key, unsigned int targets, const std::string& where) {
     if (!problems.expect(key.mNumValuesAndWeights == targets && key.mValues != nullptr &&
                              key.mWeights != nullptr,
-                         where + ": every target is in every key")) {
+                         where, "every target is in every key")) {
         return;
     }
     unsigned int active = 0;
@@ -125,9 +136,9 @@ void checkKey(Problems& problems, const aiMeshMorphKey& key, unsigned int target
         zeroOrOne = zeroOrOne && (key.mWeights[target] == 0 || key.mWeights[target] == 1);
         active += key.mWeights[target] == 1 ? 1 : 0;
     }
-    problems.expect(inOrder, where + ": targets are listed in order");
-    problems.expect(zeroOrOne, where + ": weights are 0 or 1");
-    problems.expect(active == 1, where + ": one frame is active");
+    problems.expect(inOrder, where, "targets are listed in order");
+    problems.expect(zeroOrOne, where, "weights are 0 or 1");
+    problems.expect(active == 1, where, "one frame is active");
 }
 
 /// The nodes of the models: those with meshes. Their children are tags.
@@ -141,19 +152,19 @@ void checkNodeChannels(Problems& problems, const aiScene& scene, const aiAnimati
     for (const aiNode* const node : modelNodes(scene)) {
         tags += node->mNumChildren;
     }
-    problems.expect(animation.mNumChannels == modelNodes(scene).size() + tags,
-                    where + " has a node channel for each model and tag");
+    problems.expect(animation.mNumChannels == modelNodes(scene).size() + tags, where,
+                    "it has a node channel for each model and tag");
     for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
         const aiNodeAnim& channel = *animation.mChannels[i];
         const aiNode* const node = scene.mRootNode->FindNode(channel.mNodeName);
-        if (!problems.expect(node != nullptr, where + ": its node exists")) {
+        if (!problems.expect(node != nullptr, where, "its node exists")) {
             continue;
         }
         const bool isTag = node->mNumMeshes == 0;
         const unsigned int keys = isTag ? animation.mMorphMeshChannels[0]->mNumKeys : 1;
         problems.expect(channel.mNumPositionKeys == keys && channel.mNumRotationKeys == keys &&
                             channel.mNumScalingKeys == 1,
-                        where + ": a tag has a key at each frame, a model stays where it is");
+                        where, "a tag has a key at each frame, a model stays where it is");
         for (unsigned int key = 0; key < channel.mNumPositionKeys; ++key) {
             const aiQuaternion& rotation = channel.mRotationKeys[key].mValue;
             const double length =
@@ -162,37 +173,37 @@ void checkNodeChannels(Problems& problems, const aiScene& scene, const aiAnimati
             problems.expect(isFinite(channel.mPositionKeys[key].mValue) && std::abs(length - 1) < 1e-3 &&
                                 channel.mPositionKeys[key].mTime == static_cast<double>(key) &&
                                 channel.mRotationKeys[key].mTime == static_cast<double>(key),
-                            where + ": keys of nodes are finite, and at 0, 1, 2 …");
+                            where, "keys of nodes are finite, and at 0, 1, 2 …");
         }
     }
 }
 
 void checkAnimation(Problems& problems, const aiScene& scene, const aiAnimation& animation) {
     const std::string where = "animation " + name(animation.mName);
-    problems.expect(animation.mName.length > 0 && isUtf8(name(animation.mName)), where + " has a UTF-8 name");
-    problems.expect(animation.mTicksPerSecond > 0, where + " has a rate");
-    problems.expect(animation.mNumMeshChannels == 0, where + " has no mesh channel");
-    if (!problems.expect(animation.mNumMorphMeshChannels == modelNodes(scene).size(),
-                         where + " has a morph channel for each model")) {
+    problems.expect(animation.mName.length > 0 && isUtf8(name(animation.mName)), where,
+                    "it has a UTF-8 name");
+    problems.expect(animation.mTicksPerSecond > 0, where, "it has a rate");
+    problems.expect(animation.mNumMeshChannels == 0, where, "it has no mesh channel");
+    if (!problems.expect(animation.mNumMorphMeshChannels == modelNodes(scene).size(), where,
+                         "it has a morph channel for each model")) {
         return;
     }
     checkNodeChannels(problems, scene, animation, where);
     for (unsigned int c = 0; c < animation.mNumMorphMeshChannels; ++c) {
         const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[c];
         const aiNode* const node = scene.mRootNode->FindNode(channel.mName);
-        if (!problems.expect(node != nullptr && node->mNumMeshes > 0 && channel.mNumKeys >= 2,
-                             where + ": the morphed node owns meshes, and there are two keys or more")) {
+        if (!problems.expect(node != nullptr && node->mNumMeshes > 0 && channel.mNumKeys >= 2, where,
+                             "the morphed node owns meshes, and there are two keys or more")) {
             continue;
         }
         for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
-            problems.expect(channel.mKeys[i].mTime == static_cast<double>(i),
-                            where + ": keys are at 0, 1, 2 …");
+            problems.expect(channel.mKeys[i].mTime == static_cast<double>(i), where, "keys are at 0, 1, 2 …");
             for (unsigned int m = 0; m < node->mNumMeshes; ++m) {
                 checkKey(problems, channel.mKeys[i], scene.mMeshes[node->mMeshes[m]]->mNumAnimMeshes, where);
             }
         }
-        problems.expect(animation.mDuration == channel.mKeys[channel.mNumKeys - 1].mTime,
-                        where + " ends with its last key");
+        problems.expect(animation.mDuration == channel.mKeys[channel.mNumKeys - 1].mTime, where,
+                        "it ends with its last key");
     }
 }
 
@@ -368,13 +379,13 @@ std::vector<std::string> differences(const aiScene& scene, const NaiveModel& mod
             }
             const aiAnimMesh& animMesh = *mesh->mAnimMeshes[f];
             if (i == 0) {
-                problems.expect(name(animMesh.mName) == latin1ToUtf8(frame.name), where + " has its name");
+                problems.expect(name(animMesh.mName) == latin1ToUtf8(frame.name), where, "it has its name");
             }
             samePositions = samePositions && same(animMesh.mVertices[vertex], frame.positions[i]);
             sameNormals = sameNormals && sameNormal(animMesh.mNormals[vertex], frame.normals[i]);
         }
-        problems.expect(samePositions, where + ": positions agree");
-        problems.expect(sameNormals, where + ": normals agree");
+        problems.expect(samePositions, where, "positions agree");
+        problems.expect(sameNormals, where, "normals agree");
     }
     return problems.take();
 }
