@@ -36,16 +36,8 @@ gives() {
     echo "ok: $1"
 }
 
-# program_of PAGE FILE: the program in a page, which must be its one block of C++
-program_of() {
-    sed -n '/^```cpp$/,/^```$/p' "$source/$1" | sed '/^```/d' >"$2"
-    [ "$(grep -c '^int main' "$2")" -eq 1 ] || {
-        echo "$1 does not have one program" >&2
-        exit 1
-    }
-}
-program_of README.md "$work/readme.cpp"
-program_of include/README.md "$work/play.cpp"
+bash "$consumer/program_of.sh" "$source/README.md" >"$work/readme.cpp"
+bash "$consumer/program_of.sh" "$source/include/README.md" >"$work/play.cpp"
 
 # plays PROGRAM CLIP SECONDS TIME: the program shows the pose that the clip has at TIME, in frames
 plays() {
