@@ -14,6 +14,7 @@
 #include <assimp/Importer.hpp>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
+#include <assimp/version.h>
 
 #include <gtest/gtest.h>
 
@@ -322,7 +323,10 @@ TEST_F(GltfExport, VerticesThatCoincideFirstStayApart) {
     const auto vertexCount = [](const GltfFile& file) {
         return file.floats(file.json["meshes"][0]["primitives"][0]["attributes"]["POSITION"]).size() / 3;
     };
-    EXPECT_EQ(vertexCount(torn), 30u - 9u); // ten corners fused to one
+    // Ten corners are fused to one; not so by Assimp 5.2.0, which looks at the anim meshes, too.
+    const bool looksAtAnimMeshes =
+        aiGetVersionMajor() == 5 && aiGetVersionMinor() == 2 && aiGetVersionPatch() == 0;
+    EXPECT_EQ(vertexCount(torn), looksAtAnimMeshes ? 30u : 30u - 9u);
     EXPECT_EQ(vertexCount(exportGlb(*scene)), 30u);
 }
 
