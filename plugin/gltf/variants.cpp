@@ -57,10 +57,13 @@ void addVariants(Document& document, const aiScene& scene) {
     if (!isImportedMd2(scene) || !root.contains("materials") || !root.contains("meshes")) {
         return;
     }
-    // From the scene: Assimp 6 has made names of its own for materials of one name.
+    // From the scene: Assimp 6 has made names of its own for materials of one name. A material without a name
+    // keeps Assimp's.
     UniqueNames names;
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
-        root["materials"].at(i)["name"] = names.add(scene.mMaterials[i]->GetName().C_Str());
+        Json& material = root["materials"].at(i);
+        const std::string name = scene.mMaterials[i]->GetName().C_Str();
+        material["name"] = names.add(name.empty() ? material.value("name", name) : name);
     }
     Json variants = Json::array();
     std::map<int, Json> mappings;

@@ -212,6 +212,15 @@ TEST_F(GltfImages, ImagesTexturesAndMaterialsHaveTheStemOfTheSkinOnce) {
     }
 }
 
+TEST_F(GltfImages, AMaterialWithoutANameHasTheNameThatAssimpGivesIt) {
+    const auto scene = importedScene("");
+    const aiString none;
+    scene->mMaterials[0]->AddProperty(&none, AI_MATKEY_NAME);
+    Assimp::Exporter plain;
+    const Json assimps = readGlb(*plain.ExportToBlob(scene.get(), "glb2")).json;
+    EXPECT_EQ(exportGlb(*scene).json["materials"][0]["name"], assimps["materials"][0]["name"]);
+}
+
 TEST_F(GltfImages, SkinsAreVariantsOfTheMaterial) {
     const auto scene = importedScene("*0");
     const aiString name("red");
