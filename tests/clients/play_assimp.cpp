@@ -168,8 +168,8 @@ int main(int argc, char** argv) {
                                 std::to_string(aiGetVersionPatch());
     nlohmann::json about = {{"program", "Assimp"},     {"version", version}, {"clips", clips},
                             {"vertices", vertexCount}, {"normals", true},    {"frames", frames}};
-    // Assimp 6 numbers the vertices of a mesh in the order in which its faces use them.
-    about["ownOrder"] = aiGetVersionMajor() >= 6;
+    // From 5.3 on, Assimp numbers the vertices of a mesh in the order in which its faces use them.
+    about["ownOrder"] = aiGetVersionMajor() > 5 || aiGetVersionMinor() >= 3;
     tellSkin(*scene, *meshes[0].mesh, about);
     std::ofstream(output + ".json") << about;
     return 0;
