@@ -456,8 +456,9 @@ TEST(SkinsInFolders, OneFileOfManyNamesIsDecodedOnce) {
         std::filesystem::create_hard_link(root.path() / "a.pcx", root.path() / link);
         names.emplace_back(link);
     }
-    std::filesystem::create_symlink("a.pcx", root.path() / "d.pcx");
-    names.emplace_back("d.pcx");
+    if (makeLink("a.pcx", root.path() / "d.pcx")) {
+        names.emplace_back("d.pcx");
+    }
     root.put("tris.md2", modelWithSkins(names));
     const auto importer = makeImporter();
     const aiScene* const scene = importer->ReadFile(root / "tris.md2", 0);

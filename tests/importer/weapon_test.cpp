@@ -191,8 +191,8 @@ TEST_F(Weapon, IsNotTheModelItself) {
 
 TEST_F(Weapon, IsPartOfTheBudget) {
     Md2Builder large = sheetModel(6, 8000);
-    folder_.put("weapon.md2", large.bytes());
     std::filesystem::remove(folder_.path() / "Weapon.MD2");
+    folder_.put("weapon.md2", large.bytes());
     importer_->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 2);
     EXPECT_EQ(importWith("weapon.md2"), nullptr);
     EXPECT_NE(std::string(importer_->GetErrorString()).find("IMPORT_MD2_MAX_MEMORY_MB allows 2 MiB"),

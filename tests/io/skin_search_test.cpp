@@ -144,6 +144,9 @@ TEST_F(RealFolders, CaseDoesNotMatter) {
 }
 
 TEST_F(RealFolders, TheExactCaseComesFirst) {
+    if (!test::distinguishesCase(root_)) {
+        GTEST_SKIP() << "these names are one file here";
+    }
     put("game/models/thing/SKIN.pcx", pcx());
     put("game/models/thing/Skin.pcx", pcx());
     put("game/models/thing/skin.pcx", pcx());
@@ -191,10 +194,13 @@ TEST_F(RealFolders, NoNameLeavesTheFolder) {
 TEST_F(RealFolders, ALinkMayNotLeadOutOfTheFolderThatIsSearched) {
     put("outside/secret.png", png());
     put("game/models/thing/inside.png", png());
-    fs::create_symlink("../../../outside/secret.png", root_.path() / kFolder / "skin.png");
-    fs::create_symlink("inside.png", root_.path() / kFolder / "other.png");
-    fs::create_directory_symlink("../../../outside", root_.path() / kFolder / "folder");
-    fs::create_symlink("nowhere.png", root_.path() / kFolder / "broken.png");
+    const fs::path folder = root_.path() / kFolder;
+    if (!test::makeLink("../../../outside/secret.png", folder / "skin.png")) {
+        GTEST_SKIP() << "this system makes no links";
+    }
+    ASSERT_TRUE(test::makeLink("inside.png", folder / "other.png"));
+    ASSERT_TRUE(test::makeLink("../../../outside", folder / "folder"));
+    ASSERT_TRUE(test::makeLink("nowhere.png", folder / "broken.png"));
     EXPECT_EQ(found("skin.png"), "none");
     EXPECT_EQ(found("folder/secret.png"), "none");
     EXPECT_EQ(found("broken.png"), "none");
@@ -203,7 +209,9 @@ TEST_F(RealFolders, ALinkMayNotLeadOutOfTheFolderThatIsSearched) {
 
 TEST_F(RealFolders, TheModelsFolderItselfMayBeALink) {
     put("game/models/thing/skin.png", png());
-    fs::create_directory_symlink("game/models/thing", root_.path() / "link");
+    if (!test::makeLink("game/models/thing", root_.path() / "link")) {
+        GTEST_SKIP() << "this system makes no links";
+    }
     SkinSearch searching = searchFrom(root_ / "link/tris.md2");
     EXPECT_EQ(pathOf(findIn(searching, "Skin.pcx")), "skin.png");
 }
@@ -287,7 +295,7 @@ TEST_F(RealFolders, AFolderOfTooManyFilesIsNotListed) {
         std::ofstream(root_.path() / kFolder / ("f" + std::to_string(i)));
     }
     EXPECT_EQ(found("skin.png"), "skin.png");
-    EXPECT_EQ(found("Skin.png"), "none");
+    EXPECT_EQ(found("Skin.png"), test::distinguishesCase(root_) ? "none" : "Skin.png");
 }
 
 TEST_F(RealFolders, TheEffortIsBounded) {

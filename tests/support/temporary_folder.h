@@ -46,4 +46,23 @@ private:
     std::filesystem::path path_;
 };
 
+/// Makes a symbolic link.
+/// \param target as the link has it: absolute, or from the folder of the link
+/// \return false where programs cannot make links, as under Windows
+inline bool makeLink(const std::filesystem::path& target, const std::filesystem::path& link) {
+    std::error_code error;
+    if (std::filesystem::is_directory(link.parent_path() / target, error)) {
+        std::filesystem::create_directory_symlink(target, link, error);
+    } else {
+        std::filesystem::create_symlink(target, link, error);
+    }
+    return !error;
+}
+
+/// Whether `Skin.pcx` and `skin.pcx` are two files in this folder, as under Linux.
+inline bool distinguishesCase(const TemporaryFolder& folder) {
+    folder.put("case", {});
+    return !std::filesystem::exists(folder.path() / "CASE");
+}
+
 } // namespace assimp_md2::test
