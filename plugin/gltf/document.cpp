@@ -110,17 +110,11 @@ bool writeZeros(Assimp::IOStream& target, std::size_t size) {
 
 } // namespace
 
-void takeOrThrow(Budget& budget, std::uint64_t bytes) {
-    if (const std::optional<Error> error = budget.take(bytes)) {
-        throw std::runtime_error("glTF: " + description(*error));
-    }
-}
-
 std::uint8_t* GrowingView::add(std::size_t size) {
     if (pieces_.empty() || pieces_.back().capacity - pieces_.back().size < size) {
         // Small additions share a piece, and at most an eighth of the view stays unused.
         const std::size_t capacity = std::max(size, size_ / 8);
-        takeOrThrow(budget_, capacity);
+        takeForExport(budget_, capacity);
         pieces_.push_back({std::unique_ptr<std::uint8_t[]>(new std::uint8_t[capacity]), 0, capacity});
     }
     Piece& piece = pieces_.back();
@@ -172,7 +166,7 @@ void Document::useExtension(const std::string& name) {
 
 std::size_t Document::addAccessor(Json accessor) {
     constexpr std::uint64_t kBytesAsJsonAndText = 1536;
-    takeOrThrow(budget_, kBytesAsJsonAndText);
+    takeForExport(budget_, kBytesAsJsonAndText);
     Json& accessors = json_["accessors"];
     accessors.push_back(std::move(accessor));
     return accessors.size() - 1;

@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -28,8 +30,14 @@ inline constexpr int kFloat = 5126;
 inline constexpr int kArrayBuffer = 34962;
 
 /// Takes bytes from the budget of an export.
+/// \param source a Budget or a Loan
 /// \throws std::runtime_error when they are more than what is left
-void takeOrThrow(Budget& budget, std::uint64_t bytes);
+template <typename Source>
+void takeForExport(Source& source, std::uint64_t bytes) {
+    if (const std::optional<Error> error = source.take(bytes)) {
+        throw std::runtime_error("glTF: " + description(*error));
+    }
+}
 
 /// A bufferView that is being filled. Its place in the buffer is settled when the document is written. What
 /// it holds never moves, so growing needs no second copy.

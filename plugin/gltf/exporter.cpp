@@ -107,7 +107,7 @@ void refuseWhereAssimpWritesBrokenFiles() {
 void writeOurs(const InnerExport& task, aiScene& scene) {
     refuseWhereAssimpWritesBrokenFiles();
     Budget budget(exportLimit(*task.properties, scene));
-    takeOrThrow(budget, assimpsShare(scene));
+    takeForExport(budget, assimpsShare(scene));
     CapturedFiles files(*task.ioSystem);
     const std::vector<std::string> names = animationNames(scene);
     {

@@ -139,7 +139,7 @@ private:
     /// \return why the image was not embedded
     std::optional<Error> embedTexels(std::size_t index, const aiTexture& texture) {
         Loan encoding(document_.budget());
-        take(encoding, 4 * std::uint64_t{texture.mWidth} * texture.mHeight);
+        takeForExport(encoding, 4 * std::uint64_t{texture.mWidth} * texture.mHeight);
         const auto png = encodePng(imageIn(texture));
         if (const Error* const error = std::get_if<Error>(&png)) {
             return *error;
@@ -191,7 +191,7 @@ private:
             return false;
         }
         const ByteSlice slice = std::get_if<FileBytes>(&bytes)->slice();
-        take(reading, slice.size());
+        takeForExport(reading, slice.size());
         if (const auto error = embedAsWebImage(index, slice, path)) {
             leaveOut(path, description(*error));
             return false;
@@ -215,12 +215,6 @@ private:
         embed(index, {web.bytes.data(), web.bytes.size()},
               mimeType(web.type == WebImageType::Jpeg ? ImageType::Jpeg : ImageType::Png));
         return std::nullopt;
-    }
-
-    static void take(Loan& loan, std::uint64_t bytes) {
-        if (const std::optional<Error> error = loan.take(bytes)) {
-            throw std::runtime_error("glTF: " + description(*error));
-        }
     }
 
     void leaveOut(const std::string& path, const std::string& reason) {

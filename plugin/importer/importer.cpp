@@ -61,7 +61,7 @@ Value valueOrThrow(Result<Value> result) {
 
 /// \param source a Budget or a Loan
 template <typename Source>
-void takeOrThrow(Source& source, std::uint64_t bytes) {
+void takeForImport(Source& source, std::uint64_t bytes) {
     if (const auto error = source.take(bytes)) {
         throw ImportError(message(*error));
     }
@@ -75,7 +75,7 @@ FileBytes readModel(Assimp::IOSystem& io, const std::string& path, Budget& budge
     auto bytes = readFile(io, path, std::min(budget.limit(), kMaximumFileSize));
     const Error* const error = std::get_if<Error>(&bytes);
     if (error != nullptr && error->code == ErrorCode::FileTooLarge && error->needed > budget.limit()) {
-        takeOrThrow(budget, error->needed);
+        takeForImport(budget, error->needed);
     }
     return valueOrThrow(std::move(bytes));
 }
@@ -181,7 +181,7 @@ public:
         checkLeastBytes(file.view);
         std::vector<Surface> surfaces = readSurfacesOf(file.view);
         Loan finding(budget_);
-        takeOrThrow(finding, clipBytes(file.view, settings_));
+        takeForImport(finding, clipBytes(file.view, settings_));
         Animations animations = valueOrThrow(animationsOf(file.view, settings_, name_.stem));
         scene_.animations = std::move(animations.animations);
         scene_.isStatic = animations.isStatic;
@@ -245,7 +245,7 @@ public:
 
 private:
     const ModelFile& addFile(FileBytes bytes) {
-        takeOrThrow(budget_, bytes.slice().size());
+        takeForImport(budget_, bytes.slice().size());
         const View view = valueOrThrow(parse(bytes.slice()));
         repairs_.add(view.repairs());
         files_.push_back({std::move(bytes), view});
@@ -256,13 +256,13 @@ private:
     void checkLeastBytes(const View& view) {
         Loan least(budget_);
         const LeastCounts counts = leastCounts(view, settings_);
-        takeOrThrow(least, leastSceneBytes(view.isAnachronox() ? 0 : view.triangleCount(), counts.animMeshes,
-                                           counts.keys, view.skinCount()));
+        takeForImport(least, leastSceneBytes(view.isAnachronox() ? 0 : view.triangleCount(),
+                                             counts.animMeshes, counts.keys, view.skinCount()));
     }
 
     std::vector<Surface> readSurfacesOf(const View& view) {
         Loan reading(budget_);
-        takeOrThrow(reading, geometryBytes(view));
+        takeForImport(reading, geometryBytes(view));
         return valueOrThrow(readSurfaces(view, settings_.geometry, settings_.sharedVertices, repairs_));
     }
 
@@ -280,7 +280,7 @@ private:
             model.skinNames.push_back(utf8FromLatin1(view.skinName(i)));
         }
         model.tags = tagsOf(view, nodeNames_, repairs_);
-        takeOrThrow(budget_, FrameDecoder::bytes(view));
+        takeForImport(budget_, FrameDecoder::bytes(view));
 
         const std::uint64_t bytesBefore = scene_.models.empty() ? 0 : sceneBytes(scene_);
         const std::size_t firstMesh = scene_.meshes.size();
@@ -288,7 +288,7 @@ private:
             scene_.meshes.push_back({model.name, scene_.models.size(), std::move(surface.geometry), 0});
         }
         scene_.models.push_back(std::move(model));
-        takeOrThrow(budget_, sceneBytes(scene_) - bytesBefore);
+        takeForImport(budget_, sceneBytes(scene_) - bytesBefore);
 
         std::optional<SkinSearch> search = searchFrom(path, file);
         Skins skins = valueOrThrow(readSkins(search ? &*search : nullptr, view, settings, budget_));
