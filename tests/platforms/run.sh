@@ -405,7 +405,7 @@ run_platform() {
         with_assimp "$other_assimp" -DBUILD_SHARED_LIBS=OFF -DASSIMP_BUILD_ZLIB=ON -DASSIMP_BUILD_MINIZIP=ON
         ;;
     assimp-5.2.0)
-        # Its Compression.h does not include what declares size_t, warnings are errors to it, whatever its option says, and it
+        # Its Compression.h does not include what declares size_t. It takes warnings for errors, whatever its option says. It
         # needs a minizip like its own.
         with_assimp 5.2.0 '-DCMAKE_CXX_FLAGS=-include cstddef -w' -DASSIMP_BUILD_ZLIB=ON -DASSIMP_BUILD_MINIZIP=ON
         ;;

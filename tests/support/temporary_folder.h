@@ -48,7 +48,8 @@ private:
 
 /// Makes a symbolic link.
 /// \param target as the link has it: absolute, or from the folder of the link
-/// \return false where programs cannot make links, as under Windows
+/// \return false under Windows, when the program may not make links
+/// \throws std::filesystem::filesystem_error when it cannot be made on another system
 inline bool makeLink(const std::filesystem::path& target, const std::filesystem::path& link) {
     std::error_code error;
     if (std::filesystem::is_directory(link.parent_path() / target, error)) {
@@ -56,6 +57,11 @@ inline bool makeLink(const std::filesystem::path& target, const std::filesystem:
     } else {
         std::filesystem::create_symlink(target, link, error);
     }
+#if !defined(_WIN32)
+    if (error) {
+        throw std::filesystem::filesystem_error("the test cannot make a link", target, link, error);
+    }
+#endif
     return !error;
 }
 
