@@ -187,8 +187,12 @@ test("Each clip, chosen by click, moves the picture", async () => {
         }
         assert.equal((await state()).clip, i);
         const start = await shot();
-        await page.waitForFunction((frame) => viewer.frame !== frame, (await state()).frame);
-        assert.ok((await difference(start, await shot())) > 0.001, `${name} does not move`);
+        // A screenshot may take as long as the clip lasts, so that the next one shows the same moment again.
+        let moved = false;
+        for (let attempt = 0; attempt < 20 && !moved; ++attempt) {
+            moved = (await difference(start, await shot())) > 0.001;
+        }
+        assert.ok(moved, `${name} does not move`);
     }
 });
 
