@@ -141,7 +141,7 @@ packages() {
     inside /packages/explicit /packages/tris.md2 | grep -Fx '58 frames, 8 clips, 20 ticks a second'
     cp -r "$project/tests/consumer" "$root/packages"
     program_of README.md >"$root/packages/readme.cpp"
-    program_of include/README.md >"$root/packages/play.cpp"
+    program_of docs/importing.md >"$root/packages/play.cpp"
     inside apt-get install -y --no-install-recommends cmake make
     inside cmake -S /packages/consumer -B /packages/build -DREADME_PROGRAM=/packages/readme.cpp -DPLAY_PROGRAM=/packages/play.cpp
     inside cmake --build /packages/build
