@@ -237,12 +237,17 @@ bool exportSamples(const std::filesystem::path& folder) {
     test::Md2Builder oneSkin = sample;
     oneSkin.skins.pop_back();
     write("one skin.md2", oneSkin.bytes());
+    test::Md2Builder noSkin = sample;
+    noSkin.skins.clear();
+    noSkin.skinwidth /= 2; // unlike the images in the folder, which could be its skins otherwise
+    write("no skin.md2", noSkin.bytes());
     test::Md2Builder still = sample;
     still.frames.resize(1);
     write("still.md2", still.bytes());
     return exportMd2(folder / "sample.md2", folder, "sample", {"moss", "ember"}) &&
            exportMd2(folder / "weapon.md2", folder, "weapon", {"weapon"}) &&
            exportMd2(folder / "one skin.md2", folder, "one skin", {"moss"}) &&
+           exportMd2(folder / "no skin.md2", folder, "no skin") &&
            exportMd2(folder / "still.md2", folder, "still", {"moss", "ember"}) &&
            exportOneClip(sample.bytes(), folder, "one clip");
 }
@@ -263,6 +268,23 @@ bool exportCharacter(const aiScene& scene, const std::vector<std::optional<test:
     return exportScene(scene, folder, name);
 }
 
+/// A sheet of version 15 that waves, in two skins, with computed normals as most of its bytes.
+test::Md2Builder sheetOfVersion15() {
+    constexpr std::size_t kFrames = 40;
+    constexpr std::size_t kCorners = 400;
+    test::Md2Builder model = test::sheetModel(kFrames, kCorners);
+    model.version = 15;
+    model.skins = {"models/sheet/left.bmp", "models/sheet/right.bmp"};
+    for (test::FrameSource& frame : model.frames) {
+        for (const auto& [x, y, z, normal] : frame.vertices) {
+            frame.wideVertices.push_back({x, y, z, normal});
+        }
+    }
+    const auto half = static_cast<std::uint16_t>(model.triangles.size() / 2);
+    model.surfaces = {half, static_cast<std::uint16_t>(model.triangles.size() - half)};
+    return model;
+}
+
 /// A player with its weapon, and models of version 15 with tags and a mesh for each skin.
 bool exportCharacters(const std::filesystem::path& folder) {
     const auto player = test::makeImporter();
@@ -275,13 +297,16 @@ bool exportCharacters(const std::filesystem::path& folder) {
                          folder, "player and weapon")) {
         return false;
     }
-    for (int resolution = 0; resolution < 3; ++resolution) {
+    const std::pair<std::string, test::Md2Builder> models[] = {{"version 15 0", test::anachronoxModel(0)},
+                                                               {"version 15 1", test::anachronoxModel(1)},
+                                                               {"version 15 2", test::anachronoxModel(2)},
+                                                               {"version 15 sheet", sheetOfVersion15()}};
+    for (const auto& [name, model] : models) {
         const auto importer = test::makeImporter();
-        const test::Bytes bytes = test::anachronoxModel(resolution).bytes();
+        const test::Bytes bytes = model.bytes();
         const aiScene* const tagged = test::importBytes(*importer, bytes);
         if (tagged == nullptr || tagged->mNumMeshes < 2 ||
-            !exportCharacter(*tagged, {test::decodeNaively(bytes)}, folder,
-                             "version 15 " + std::to_string(resolution))) {
+            !exportCharacter(*tagged, {test::decodeNaively(bytes)}, folder, name)) {
             return false;
         }
     }
