@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -33,7 +34,7 @@ using Bytes = std::vector<std::uint8_t>;
 using Names = std::vector<std::string>;
 
 Bytes png(std::uint32_t width = 4, std::uint32_t height = 4) {
-    return std::get<Bytes>(encodePng(test::rgbImage(width, height)));
+    return encodePng(test::rgbImage(width, height)).value();
 }
 
 Bytes pcx() {
@@ -229,11 +230,27 @@ TEST_F(RealFolders, AFileThatReplacedAnotherIsNotRead) {
     SkinSearch searching = search();
     const std::optional<SkinFile> skin = findIn(searching, "skin.png");
     ASSERT_TRUE(skin);
-    EXPECT_EQ(std::get<FileBytes>(searching.read(*skin, 1 << 20)).slice().size(), png().size());
-    EXPECT_EQ(std::get<Error>(searching.read(*skin, 10)).code, ErrorCode::FileTooLarge);
+    EXPECT_EQ(searching.read(*skin, 1 << 20).value().slice().size(), png().size());
+    EXPECT_EQ(searching.read(*skin, 10).error().code, ErrorCode::FileTooLarge);
     fs::rename(root_.path() / "outside/secret.png", root_.path() / kFolder / "skin.png");
-    EXPECT_EQ(description(std::get<Error>(searching.read(*skin, 1 << 20))),
-              "the file skin.png cannot be opened");
+    EXPECT_EQ(description(searching.read(*skin, 1 << 20).error()), "the file skin.png cannot be opened");
+}
+
+TEST_F(RealFolders, AFileThatWasWrittenAgainIsNotRead) {
+    put("game/models/thing/skin.png", png());
+    SkinSearch searching = search();
+    const std::optional<SkinFile> skin = findIn(searching, "skin.png");
+    ASSERT_TRUE(skin);
+    // The inode stays the same, as when a new file gets the inode of a deleted one.
+    const fs::path file = root_.path() / kFolder / "skin.png";
+    fs::last_write_time(file, fs::last_write_time(file) + std::chrono::seconds(1));
+    EXPECT_FALSE(searching.read(*skin, 1 << 20)) << "the modification time differs";
+    SkinSearch again = search();
+    const std::optional<SkinFile> before = findIn(again, "skin.png");
+    const fs::file_time_type time = fs::last_write_time(file);
+    fs::resize_file(file, fs::file_size(file) + 1);
+    fs::last_write_time(file, time);
+    EXPECT_FALSE(again.read(*before, 1 << 20)) << "the size differs";
 }
 
 TEST_F(RealFolders, LinksAndHardLinksAreTheFileThatTheyName) {
@@ -243,6 +260,25 @@ TEST_F(RealFolders, LinksAndHardLinksAreTheFileThatTheyName) {
     EXPECT_TRUE(findIn(searching, "a.png")->identity == findIn(searching, "b.png")->identity);
 }
 #endif
+
+TEST_F(RealFolders, AnImageThatIsNamedLikeAnotherModelIsNotASkin) {
+    for (const char* const name :
+         {"4eyes.md2", "4eyes.png", "4eyes_scien.png", "4EYES2.png", "4eyesore.png"}) {
+        put(std::string("game/models/thing/") + name, png(8, 8));
+    }
+    EXPECT_EQ(besides({8, 8}), Names({"4eyesore.png"}));
+}
+
+TEST_F(RealFolders, AnImageThatStartsWithTheNameOfTheModelIsPreferred) {
+    put("game/models/thing/other.png", png(8, 8));
+    EXPECT_EQ(besides({8, 8}), Names({"other.png"}));
+    put("game/models/thing/tris_wrong_size.png", png(4, 4));
+    EXPECT_EQ(besides({8, 8}), Names({"other.png"}));
+    put("game/models/thing/Trisha.png", png(8, 8));
+    EXPECT_EQ(besides({8, 8}), Names({"Trisha.png"}));
+    put("game/models/thing/trisha.md2", model_);
+    EXPECT_EQ(besides({8, 8}), Names({"other.png"})) << "Trisha.png is named like another model";
+}
 
 TEST_F(RealFolders, AFolderCalledLikeASkinIsNotASkin) {
     fs::create_directories(root_.path() / kFolder / "skin.png");
@@ -384,7 +420,7 @@ TEST_F(FilesInMemory, AreOpenedOnlyToBeReadAndOnlyAsImages) {
     const std::optional<SkinFile> skin = findIn(searching, "skin.pcx");
     ASSERT_TRUE(skin);
     EXPECT_EQ(files_.opened, Names());
-    EXPECT_EQ(std::get<FileBytes>(searching.read(*skin, 1 << 20)).slice().size(), pcx().size());
+    EXPECT_EQ(searching.read(*skin, 1 << 20).value().slice().size(), pcx().size());
     EXPECT_EQ(files_.opened, Names{"models/thing/skin.pcx"});
 }
 
