@@ -34,7 +34,7 @@ test | ci | clients)
     packages+=(python3 python3-vtk9 chromium)
     ;;&
 ci | clients)
-    packages+=(python3-dartpy python3-open3d qt3d5-dev qt3d-assimpsceneimport-plugin xvfb xauth)
+    packages+=(python3-dartpy python3-open3d qt3d5-dev qt3d-assimpsceneimport-plugin f3d xvfb xauth)
     ;;&
 ci)
     packages+=(clang clang-format clang-tidy libclang-rt-dev git)
