@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks that includes of plugin/ point one way, and that format, model and image do not include Assimp.
-# format ← model, image ← io ← scene ← importer; format, image, io ← gltf; importer, gltf ← registration ← autoload
+# format ← model, image ← io ← scene ← importer; format, io ← pose; format, image, io ← gltf;
+# importer, gltf ← registration ← autoload
 set -euo pipefail
 cd "$(dirname -- "$0")/../plugin"
 
@@ -11,6 +12,7 @@ declare -A may_include=(
     [image]='format'
     [io]='format model image'
     [scene]='format model image io'
+    [pose]='format io'
     [importer]='format model image io scene'
     [gltf]='format image io'
     [registration]='format image io importer gltf'
