@@ -509,16 +509,16 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
 Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget, Repairs& repairs) {
     auto state = std::make_unique<State>(scene, budget);
     if (auto error = checkScene(scene, state->loan, state->nodes)) {
-        return *error;
+        return tl::unexpected(*error);
     }
     if (auto error = state->listMeshes()) {
-        return *error;
+        return tl::unexpected(*error);
     }
     // For the names, and for what makeSkins and makeChannels need meanwhile.
     Loan meanwhile(budget);
     if (auto error = meanwhile.take(128 * state->nodes.size() + 256 * state->meshes.size() +
                                     32 * std::uint64_t{scene.mNumMeshes})) {
-        return *error;
+        return tl::unexpected(*error);
     }
     NodesByName nodesByName;
     for (std::size_t i = 0; i < state->nodes.size(); ++i) {
@@ -528,10 +528,10 @@ Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget
         }
     }
     if (auto error = state->makeSkins(nodesByName, repairs)) {
-        return *error;
+        return tl::unexpected(*error);
     }
     if (auto error = state->makeChannels(nodesByName, repairs)) {
-        return *error;
+        return tl::unexpected(*error);
     }
     state->ignoresWeightsOfOne = hasPlaceholderWeights(scene);
     state->findMirrored();

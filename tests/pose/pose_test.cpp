@@ -31,10 +31,10 @@ public:
     explicit Posed(const aiScene& scene) : Posed(scene, kPlenty) {}
     Posed(const aiScene& scene, std::uint64_t limit) : budget_(limit) {
         auto result = PoseEvaluator::create(scene, budget_, repairs);
-        if (auto* const evaluator = std::get_if<PoseEvaluator>(&result)) {
-            evaluator_.emplace(std::move(*evaluator));
+        if (result) {
+            evaluator_.emplace(*std::move(result));
         } else {
-            error = std::get<Error>(result);
+            error = result.error();
         }
     }
 
@@ -492,9 +492,9 @@ TEST(PoseBudget, IsChargedUntilTheEvaluatorIsGone) {
     Repairs repairs;
     {
         auto result = PoseEvaluator::create(*scene, budget, repairs);
-        ASSERT_TRUE(std::holds_alternative<PoseEvaluator>(result));
+        ASSERT_TRUE(result);
         EXPECT_LT(budget.left(), kPlenty);
-        PoseEvaluator moved = std::move(std::get<PoseEvaluator>(result));
+        PoseEvaluator moved = *std::move(result);
         EXPECT_LT(budget.left(), kPlenty);
     }
     EXPECT_EQ(budget.left(), kPlenty);
