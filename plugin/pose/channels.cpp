@@ -34,6 +34,14 @@ typename std::vector<Value>::iterator iteratorAt(std::vector<Value>& values, std
     return values.begin() + static_cast<std::ptrdiff_t>(index);
 }
 
+/// Whether Assimp's glTF importer made the key from a cubic spline. glTF has three numbers for each of n
+/// targets then: n in-tangents, n weights, n out-tangents. The importer (5.2 … 6.0) lists all of them but the
+/// first and the last as weights of targets 0 … 3n - 3.
+bool isCubicSpline(const aiMeshMorphKey& key, std::size_t targetCount) {
+    const std::size_t count = key.mNumValuesAndWeights;
+    return targetCount > 1 && count == 3 * targetCount - 2 && key.mValues[count - 1] == count - 1;
+}
+
 } // namespace
 
 template <typename Key>
@@ -76,13 +84,7 @@ NodeChannel::NodeChannel(const aiNodeAnim& channel, std::size_t node, const aiNo
     , repeatsBefore_(channel.mPreState == aiAnimBehaviour_REPEAT)
     , repeatsAfter_(channel.mPostState == aiAnimBehaviour_REPEAT) {
     if (positions_.empty() || rotations_.empty() || scalings_.empty()) {
-        aiVector3D scaling;
-        aiQuaternion rotation;
-        aiVector3D position;
-        target.mTransformation.Decompose(scaling, rotation, position);
-        position_ = toVector(position);
-        rotation_ = toQuaternion(rotation);
-        scaling_ = toVector(scaling);
+        own_ = decompose(toTransform(target.mTransformation));
     }
 }
 
@@ -112,9 +114,9 @@ Transform NodeChannel::at(double ticks) const {
                    ? interpolate(before, convert(keys[interval.after].mValue), interval.factor)
                    : before;
     };
-    return compose(positions_.empty() ? position_ : valueOf(positions_, toVector),
-                   rotations_.empty() ? rotation_ : valueOf(rotations_, toQuaternion),
-                   scalings_.empty() ? scaling_ : valueOf(scalings_, toVector));
+    return compose(positions_.empty() ? own_.position : valueOf(positions_, toVector),
+                   rotations_.empty() ? own_.rotation : valueOf(rotations_, toQuaternion),
+                   scalings_.empty() ? own_.scaling : valueOf(scalings_, toVector));
 }
 
 MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount, Repairs& repairs) {
@@ -126,12 +128,20 @@ MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCou
     std::uint64_t outside = 0;
     for (const std::uint32_t index : order) {
         const aiMeshMorphKey& key = channel.mKeys[index];
-        for (unsigned int i = 0; i < key.mNumValuesAndWeights; ++i) {
-            if (key.mValues[i] < targetCount) {
-                keys_.push_back(
-                    {key.mValues[i], key.mTime, std::isfinite(key.mWeights[i]) ? key.mWeights[i] : 0});
+        const auto add = [&](std::size_t target, double weight) {
+            if (target < targetCount) {
+                keys_.push_back({target, key.mTime, std::isfinite(weight) ? weight : 0});
             } else {
                 outside += 1;
+            }
+        };
+        if (isCubicSpline(key, targetCount)) {
+            for (std::size_t i = 0; i < targetCount; ++i) {
+                add(i, key.mWeights[targetCount - 1 + i]);
+            }
+        } else {
+            for (unsigned int i = 0; i < key.mNumValuesAndWeights; ++i) {
+                add(key.mValues[i], key.mWeights[i]);
             }
         }
     }

@@ -106,8 +106,8 @@ extern template class KeyList<aiQuatKey>;
 class NodeChannel {
 public:
     /// A kind of keys (positions, rotations, scalings) without a key leaves that part of the node's own
-    /// transformation as it is. This is glTF's rule, and Assimp's glTF importer leaves kinds out. Assimp's
-    /// header wants a key of each kind, and its viewer takes 0, no rotation and 1 for a missing one.
+    /// transformation as it is. This is glTF's rule, and what Assimp's ScenePreprocessor does for scenes of
+    /// its importers. Assimp's header wants a key of each kind.
     ///
     /// aiAnimBehaviour_REPEAT repeats the keys. All other behaviours hold the nearest key, as glTF demands
     /// and Assimp's viewer does: Assimp's importers leave the default behaviour (the node's own
@@ -135,10 +135,7 @@ private:
     KeyList<aiVectorKey> scalings_;
     bool repeatsBefore_;
     bool repeatsAfter_;
-    // Of the node, for kinds without keys.
-    Vector position_;
-    Quaternion rotation_;
-    Vector scaling_{1, 1, 1};
+    Components own_; ///< of the node, for kinds without keys
 };
 
 /// Weighs the anim meshes of meshes in one animation. Keys need not list all anim meshes: the weight of each
