@@ -3,6 +3,7 @@
 #pragma once
 
 #include "format/error.h"
+#include "io/budget.h"
 #include "pose/transform.h"
 
 #include <assimp/anim.h>
@@ -144,8 +145,11 @@ private:
 class MorphChannel {
 public:
     /// \param targetCount anim meshes with an index of this or more do not exist
+    /// \param loan is charged for the memory beside the channel's own size
     /// \param repairs receives KeyTimeNotFinite, KeysUnordered and MorphKeyOutside
-    MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount, Repairs& repairs);
+    /// \return OverBudget when the loan is refused
+    static Result<MorphChannel> create(const aiMeshMorphAnim& channel, std::size_t targetCount, Loan& loan,
+                                       Repairs& repairs);
 
     /// Calls `use(index, weight)` for anim meshes below `targetCount` that do not weigh 0, in ascending
     /// order.
@@ -162,12 +166,10 @@ public:
         }
     }
 
-    /// The bytes that it can take beside its own size.
-    static std::uint64_t mostBytes(const aiMeshMorphAnim& channel);
-
 private:
+    MorphChannel() = default;
+
     struct Key {
-        std::size_t target;
         double time;
         double weight;
     };
