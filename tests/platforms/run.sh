@@ -216,7 +216,7 @@ packages() {
 }
 
 # foreign ARCHITECTURE TRIPLET: cross-compiled on amd64, with the libraries of the other architecture beside; the programs
-# run under qemu. Without the tests that start programs of Debian (programs, hosts, consumers, export-matrix).
+# run under qemu. Without the tests that start programs of Debian (programs, hosts, consumer-…, export-matrix).
 foreign() {
     needs qemu-user-static
     [ -e /proc/sys/fs/binfmt_misc/register ] || mount -t binfmt_misc none /proc/sys/fs/binfmt_misc
@@ -236,7 +236,7 @@ foreign() {
     inside /build/tests/make-sample /build/tris.md2
     inside env LD_PRELOAD=/build/plugin/libassimp-md2-plugin.so /build/tests/list-scene /build/tris.md2 | grep -F ' 58 frames'
     note="Assimp $(inside dpkg-query -W -f '${Version}' "libassimp-dev:$1"), GCC $(inside "$2-g++" -dumpfullversion), qemu"
-    suite inside ctest --test-dir /build -j "$jobs" --output-on-failure -E '^(programs|hosts|consumers|documents|export-matrix)$'
+    suite inside ctest --test-dir /build -j "$jobs" --output-on-failure -E '^(programs|hosts|consumer-.*|documents|export-matrix)$'
 }
 
 # ---- This system's compilers
@@ -460,7 +460,7 @@ run_platform() {
         ;;
     assimp-double)
         # Without the tests of programs that export glTF, which is refused
-        ctest_options=(-E '^(programs|hosts|consumers|export-matrix)$')
+        ctest_options=(-E '^(programs|hosts|consumer-.*|export-matrix)$')
         with_assimp "$other_assimp" -DASSIMP_DOUBLE_PRECISION=ON
         ;;
     assimp-*) with_assimp "${1#assimp-}" ;;
