@@ -3,7 +3,7 @@
 #
 # usage: bash cmake/check_layers.sh
 #
-# format ← model, image ← io ← scene ← importer; format, image, io ← gltf; importer, gltf ← registration ← autoload
+# format ← model, image ← io ← settings, scene ← importer; settings ← gltf; importer, gltf ← registration ← autoload
 set -euo pipefail
 . "$(dirname -- "$0")/usage.sh"
 [ $# -eq 0 ] || wrong_arguments
@@ -15,10 +15,11 @@ declare -A may_include=(
     [model]='format'
     [image]='format'
     [io]='format model image'
+    [settings]='format model image io'
     [scene]='format model image io'
-    [importer]='format model image io scene'
-    [gltf]='format image io'
-    [registration]='format image io importer gltf'
+    [importer]='format model image io settings scene'
+    [gltf]='format image io settings'
+    [registration]='format image io settings importer gltf'
     [autoload]='registration'
 )
 failed=0

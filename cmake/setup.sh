@@ -26,6 +26,7 @@ build=(
     libdeflate-dev
     libstb-dev
     nlohmann-json3-dev
+    libexpected-dev
 )
 package=(dpkg-dev file)
 demo=(assimp-utils)
