@@ -5,8 +5,8 @@
 #
 #   -v                               also shows what is otherwise only in the log of the platform
 #
-#   debian-12 debian-13 debian-sid   the commands of the README in a minimal system of that release, without options: the demo,
-#                                    the page and the tests
+#   debian-12 debian-13 debian-sid   the commands of the README in a minimal system of that release: the demo, the page and the
+#                                    tests
 #   i386                             the suite as 32-bit x86, Debian 12
 #   arm64 s390x                      Debian 12 of that architecture under qemu: cross-compiled, the suite
 #   packages-12 packages-13          the Debian packages: made on that release, lintian, installed on a fresh system, removed
@@ -119,31 +119,42 @@ versions_inside() {
 # readme SUITE: the commands of the README in a clone of the commit, where nothing is installed.
 readme() {
     debian_root amd64 "$1" "$folder/root"
-    local home=$root/root/assimp-md2 models=${ASSIMP_MD2_MODELS-$project/../shared/models} command began
+    local home=$root/root/assimp-md2 models=${ASSIMP_MD2_MODELS-$project/../shared/models} command began expected
     git clone --quiet --depth 1 "file://$project" "$home"
     if [ -d "$models" ]; then
         mkdir -p "$root/root/shared"
         cp -r -- "$models" "$root/root/shared/models"
     fi
     bash "$project/tests/platforms/commands_of.sh" "$home/README.md" >"$folder/commands"
-    grep -qFx 'bash cmake/demo.sh' "$folder/commands"
-    grep -qFx 'bash tests/run.sh' "$folder/commands"
+    for expected in 'bash cmake/demo.sh' 'bash tests/run.sh'; do
+        grep -qFx "$expected" "$folder/commands" || {
+            say "README.md has no command \"$expected\""
+            return 1
+        }
+    done
     while read -r command; do
         # The user's model
-        case $command in *tris.md2*) cp "$home"/build/demo/*.{md2,pcx} "$home" && mv "$home/sample.md2" "$home/tris.md2" ;; esac
+        case $command in *tris.md2*)
+            cp "$home"/build/demo/*.{md2,pcx} "$home"
+            mv "$home/sample.md2" "$home/tris.md2"
+            ;;
+        esac
         began=$SECONDS
-        # As on a new system: no locale, no settings
         printf '\n$ %s\n' "$command"
-        say "failed: $command"
+        # As on a new system: no locale, no settings
         inside env -u LC_ALL -u DEBIAN_FRONTEND bash -c "cd /root/assimp-md2 && $command" </dev/null 2>&1 |
-            tee "$folder/command.log" || return 1
+            tee "$folder/command.log" || {
+            say "$command fails: $(summary_of_tests "$folder/command.log")"
+            return 1
+        }
         printf '\n%s: %s s, then the system has %s MB\n' "$command" $((SECONDS - began)) "$(du -sxm "$root" | cut -f1)"
         case $command in *tests/run.sh*) cp "$folder/command.log" "$folder/tests.log" ;; esac
     done <"$folder/commands"
     say "$(summary_of_tests "$folder/tests.log"), $(versions_inside)"
     # Other programs are for `run.sh clients` and .ci/run.
-    if sed -n '/NOT CHECKED/,/run\.sh clients/s/^    \([^ ]\)/\1/p' "$folder/tests.log" | grep -vE '^(Blender|Godot|dart|open3d|qt3d) '; then
-        say 'setup.sh test does not install all that the tests need'
+    if sed -n '/NOT CHECKED/,/run\.sh clients/s/^    \([^ ]\)/\1/p' "$folder/tests.log" |
+        grep -vE '^(Blender|Godot|dart|open3d|qt3d) ' >"$folder/left_out"; then
+        say "setup.sh test does not install all that the tests need: $(paste -sd, "$folder/left_out")"
         return 1
     fi
 }
