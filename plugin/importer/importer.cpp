@@ -32,7 +32,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -90,14 +89,6 @@ void report(const Repairs& repairs, bool strict) {
     }
 }
 
-/// What reading the geometry takes besides its result: a table of all corners while they are compared.
-std::uint64_t geometryBytes(const View& view) {
-    constexpr std::uint64_t kBytesPerTriangle = 200;
-    const std::uint64_t triangles =
-        view.isAnachronox() ? view.glCommands().size() / 12 : view.triangleCount();
-    return kBytesPerTriangle * triangles;
-}
-
 /// What finding the clips takes besides its result: each frame may be a clip of its own.
 std::uint64_t clipBytes(const View& view, const Settings& settings) {
     constexpr std::uint64_t kBytesPerFrame = 640;
@@ -132,9 +123,16 @@ private:
     std::uint64_t reported_ = 0;
 };
 
+/// What the names of tags take while nodes get their names.
+std::uint64_t tagBytes(const View& view) {
+    // Two entries of hash tables with their strings, and a TagNode in a vector that grows.
+    constexpr std::uint64_t kBytesPerTag = 512;
+    return kBytesPerTag * view.tagCount();
+}
+
 /// The triangle of each tag, by vertices of the frames. A name that another node has gets a number; a node
 /// without a name could not be animated.
-std::vector<TagNode> tagsOf(const View& view, std::unordered_set<std::string>& nodeNames, Repairs& repairs) {
+std::vector<TagNode> tagsOf(const View& view, UniqueNames& nodeNames, Repairs& repairs) {
     std::vector<TagNode> tags;
     for (std::size_t i = 0; i < view.tagCount(); ++i) {
         const Tag tag = view.tag(i);
@@ -146,7 +144,7 @@ std::vector<TagNode> tagsOf(const View& view, std::unordered_set<std::string>& n
             repairs.add(Repair::TagDropped);
             continue;
         }
-        tags.push_back({uniqueName(tag.name.empty() ? "tag" : utf8FromLatin1(tag.name), nodeNames),
+        tags.push_back({nodeNames.unique(tag.name.empty() ? "tag" : utf8FromLatin1(tag.name)),
                         {triangle.vertex[0], triangle.vertex[1], triangle.vertex[2]}});
     }
     return tags;
@@ -169,7 +167,7 @@ public:
         , name_(modelName(path))
         , budget_(settings.maxMemoryBytes) {
         scene_.name = name_.file;
-        nodeNames_.insert(name_.file);
+        nodeNames_.unique(name_.file);
         if (!name_.isInMemory) {
             scene_.folder = folderOf(path);
         }
@@ -256,14 +254,20 @@ private:
     void checkLeastBytes(const View& view) {
         Loan least(budget_);
         const LeastCounts counts = leastCounts(view, settings_);
-        takeForImport(least, leastSceneBytes(view.isAnachronox() ? 0 : view.triangleCount(),
+        takeForImport(least, leastSceneBytes(view.isSplitBySkin() ? 0 : view.triangleCount(),
                                              counts.animMeshes, counts.keys, view.skinCount()));
     }
 
     std::vector<Surface> readSurfacesOf(const View& view) {
-        Loan reading(budget_);
-        takeForImport(reading, geometryBytes(view));
-        return valueOrThrow(readSurfaces(view, settings_.geometry, settings_.sharedVertices, repairs_));
+        const GeometryPlan plan = valueOrThrow(planGeometry(view, settings_.geometry, repairs_));
+        std::vector<Surface> surfaces;
+        {
+            Loan reading(budget_);
+            takeForImport(reading, plan.bytes());
+            surfaces = valueOrThrow(readSurfaces(view, plan, settings_.sharedVertices, repairs_));
+        }
+        takeForImport(budget_, surfaceBytes(surfaces));
+        return surfaces;
     }
 
     std::optional<SkinSearch> searchFrom(const std::string& path, const ModelFile& file) {
@@ -275,10 +279,11 @@ private:
     void addModel(const ModelFile& file, const std::string& name, const std::string& path,
                   std::vector<std::size_t> frames, std::vector<Surface> surfaces, const Settings& settings) {
         const View& view = file.view;
-        Model model{uniqueName(name, nodeNames_), view, std::move(frames), {}, {}};
+        Model model{nodeNames_.unique(name), view, std::move(frames), {}, {}};
         for (std::size_t i = 0; i < view.skinCount(); ++i) {
             model.skinNames.push_back(utf8FromLatin1(view.skinName(i)));
         }
+        takeForImport(budget_, tagBytes(view));
         model.tags = tagsOf(view, nodeNames_, repairs_);
         takeForImport(budget_, FrameDecoder::bytes(view));
 
@@ -294,7 +299,7 @@ private:
         Skins skins = valueOrThrow(readSkins(search ? &*search : nullptr, view, settings, budget_));
         const std::size_t firstMaterial = scene_.materials.size();
         for (std::size_t i = 0; i < surfaces.size(); ++i) {
-            const bool hasChosenSkin = !view.isAnachronox() || surfaces[i].skin >= skins.ofRecord.size();
+            const bool hasChosenSkin = !view.isSplitBySkin() || surfaces[i].skin >= skins.ofRecord.size();
             const std::size_t skin = hasChosenSkin ? skins.chosen : skins.ofRecord[surfaces[i].skin];
             scene_.meshes[firstMesh + i].material = firstMaterial + skin;
         }
@@ -316,8 +321,11 @@ private:
     }
 
     void addWeapon(SkinSearch& search, const SkinFile& found) {
-        const ModelFile& file =
-            addFile(valueOrThrow(search.read(found, std::min(budget_.left(), kMaximumFileSize))));
+        auto bytes = search.read(found, std::min(budget_.left(), kMaximumFileSize));
+        if (!bytes) {
+            bytes.error().text = found.path;
+        }
+        const ModelFile& file = addFile(valueOrThrow(std::move(bytes)));
         checkLeastBytes(file.view);
         std::vector<Surface> surfaces = readSurfacesOf(file.view);
         std::vector<std::size_t> frames = scene_.models[0].frames;
@@ -337,7 +345,7 @@ private:
     Budget budget_;
     ForeignCalls foreignCalls_;
     std::deque<ModelFile> files_; ///< whose bytes the views borrow
-    std::unordered_set<std::string> nodeNames_;
+    UniqueNames nodeNames_;
     Repairs repairs_;
     std::vector<std::string> warnings_;
     Scene scene_;

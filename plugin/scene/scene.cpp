@@ -296,7 +296,7 @@ void addNodes(aiScene& target, const Scene& scene, const std::vector<PlacesOfTag
 
 void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) {
     const View& view = scene.models[0].view;
-    const std::size_t count = std::size_t{2} + (scene.folder ? 1U : 0U) + (view.isAnachronox() ? 1U : 0U);
+    const std::size_t count = std::size_t{2} + (scene.folder ? 1U : 0U) + (view.lodScale() ? 1U : 0U);
     target.mMetaData = newMetadata(count).release();
     unsigned int index = 0;
     target.mMetaData->Set(index++, AI_METADATA_SOURCE_FORMAT, aiString(std::string(sourceFormat)));
@@ -305,8 +305,8 @@ void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) 
     if (scene.folder) {
         target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_FOLDER, assimpString(*scene.folder));
     }
-    if (view.isAnachronox()) {
-        const std::array<float, 3>& scale = view.lodScale();
+    if (view.lodScale()) {
+        const std::array<float, 3>& scale = *view.lodScale();
         target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_LOD_SCALE,
                               aiVector3D(scale[0], scale[1], scale[2]));
     }

@@ -11,6 +11,7 @@
 #include "support/import.h"
 #include "support/memory_files.h"
 #include "support/pcx_builder.h"
+#include "support/read_geometry.h"
 #include "support/scene_checker.h"
 #include "support/temporary_folder.h"
 
@@ -20,6 +21,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -235,6 +237,87 @@ TEST(MemoryLimit, RefusesBeforeAnythingOfThatSizeIsAllocated) {
             EXPECT_LE(watch.peakBytes(), file.size() + (std::size_t{1} << 20) + 128 * triangles);
         }
     }
+}
+
+/// Imports `file` with a limit and returns whether it was refused for the limit. The peak may be 1 MiB more:
+/// that is for Assimp's own objects and blocks of a constant size.
+bool isRefusedWithin(const Bytes& file, int megabytes, const char* geometry = "auto") {
+    const auto importer = makeImporterOfMd2Alone();
+    importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, megabytes);
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, geometry);
+    std::size_t peak = 0;
+    bool isRefused = false;
+    {
+        const HeapWatch watch;
+        isRefused = importer->ReadFileFromMemory(file.data(), file.size(), 0, "md2") == nullptr;
+        peak = watch.peakBytes();
+    }
+    EXPECT_LE(peak, (static_cast<std::size_t>(megabytes) << 20) + (std::size_t{1} << 20)) << megabytes;
+    const std::string error = importer->GetErrorString();
+    EXPECT_TRUE(!isRefused || error.rfind("MD2: ", 0) == 0) << error;
+    return isRefused && error.find("MiB of memory are needed") != std::string::npos;
+}
+
+TEST(MemoryLimit, HoldsForSurfacesWithoutPrimitives) {
+    Md2Builder model = anachronoxModel(1);
+    model.surfaces.resize(10'000'000);
+    EXPECT_FALSE(isRefusedWithin(model.bytes(), 64));
+}
+
+/// The triangle list is empty, so only the GL commands say how large the surface is.
+TEST(MemoryLimit, HoldsForGlCommandsWithoutTriangles) {
+    Md2Builder model = smallModel(2);
+    model.triangles.clear();
+    model.glCommands = {1'000'000};
+    for (int i = 0; i < 1'000'000; ++i) {
+        model.glCommands.insert(model.glCommands.end(), {i, 0, i % 4});
+    }
+    model.glCommands.push_back(0);
+    const Bytes file = model.bytes();
+    for (const char* const geometry : {"auto", "glcommands"}) {
+        const auto importer = makeImporter();
+        importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 64);
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, geometry);
+        const HeapWatch watch;
+        EXPECT_EQ(importer->ReadFileFromMemory(file.data(), file.size(), 0, "md2"), nullptr);
+        EXPECT_NE(std::string(importer->GetErrorString()).find("MiB of memory are needed"), std::string::npos)
+            << importer->GetErrorString();
+        EXPECT_LE(watch.peakBytes(), file.size() + (std::size_t{1} << 20)) << geometry;
+    }
+}
+
+/// A pyramid with `tagCount` tags of one name and a clip for each of `frameCount` frames.
+Bytes modelWithTags(std::size_t tagCount, std::size_t frameCount) {
+    Md2Builder model = anachronoxModel(0);
+    model.tags.assign(tagCount, TagSource{"tag", 0});
+    const FrameSource frame = model.frames[0];
+    model.frames.assign(frameCount, frame);
+    for (std::size_t i = 0; i < frameCount; ++i) {
+        // The stem changes, so each frame is a clip.
+        model.frames[i].name = std::string(1 + i % 2, 'a') + std::to_string(i);
+    }
+    return model.bytes();
+}
+
+TEST(MemoryLimit, HoldsForTagsOfManyClips) {
+    const Bytes file = modelWithTags(120, 150);
+    bool wasRefused = true;
+    for (const int megabytes : {4, 8, 16, 24, 32, 48, 64}) {
+        const bool isRefused = isRefusedWithin(file, megabytes);
+        EXPECT_TRUE(wasRefused || !isRefused) << megabytes;
+        wasRefused = isRefused;
+    }
+    EXPECT_FALSE(wasRefused);
+}
+
+/// In quadratic time this would take minutes.
+TEST(MemoryLimit, HoldsForManyTagsOfOneNameInLinearTime) {
+    const Bytes file = modelWithTags(100'000, 3);
+    const std::clock_t start = std::clock();
+    EXPECT_TRUE(isRefusedWithin(file, 16));
+    EXPECT_TRUE(isRefusedWithin(file, 100));
+    EXPECT_FALSE(isRefusedWithin(file, 2000));
+    EXPECT_LT(std::clock() - start, 20 * CLOCKS_PER_SEC);
 }
 
 TEST(MemoryLimit, HoldsForTheTexturesOfManySkinsTogether) {
