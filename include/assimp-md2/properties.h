@@ -71,6 +71,15 @@
 /// has a second morph channel. Frames agree by their index; a weapon with fewer frames keeps its last one.
 #define ASSIMP_MD2_CONFIG_WEAPON "IMPORT_MD2_WEAPON"
 
+/// String: the axis of the scene that the front of a player faces. Models that face +X in the game, as players
+/// do, face this axis after the transformation of the root node.
+///
+/// - `x`: +X, as with Assimp's own importer (default)
+/// - `z`: +Z, which is the front of a glTF asset: viewers such as model-viewer and f3d then show the face
+///
+/// Both are rotations of the root node; meshes, tags and animations are the same.
+#define ASSIMP_MD2_CONFIG_FRONT "IMPORT_MD2_FRONT"
+
 /// Bool: true: everything that would be repaired with a warning is an error. Default false.
 #define ASSIMP_MD2_CONFIG_STRICT "IMPORT_MD2_STRICT"
 

@@ -167,6 +167,7 @@ public:
         , name_(modelName(path))
         , budget_(settings.maxMemoryBytes) {
         scene_.name = name_.file;
+        scene_.isFrontZ = settings.isFrontZ;
         nodeNames_.unique(name_.file);
         if (!name_.isInMemory) {
             scene_.folder = folderOf(path);

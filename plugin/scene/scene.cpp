@@ -285,8 +285,10 @@ void addNodes(aiScene& target, const Scene& scene, const std::vector<PlacesOfTag
     target.mRootNode = new aiNode;
     aiNode& root = *target.mRootNode;
     root.mName = assimpString(scene.name);
-    // Quake's z is up, Assimp's y: (x, y, z) becomes (x, z, −y), as in Assimp's own importer.
-    root.mTransformation = aiMatrix4x4(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1);
+    // In Quake x is the front and z is up; in Assimp y is up. (x, y, z) becomes (x, z, −y), as in Assimp's own
+    // importer, or (y, z, x).
+    root.mTransformation = scene.isFrontZ ? aiMatrix4x4(0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1)
+                                          : aiMatrix4x4(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1);
     Objects<aiNode> children;
     for (std::size_t model = 0; model < scene.models.size(); ++model) {
         children.push_back(newNode(scene, model, places[model], root));

@@ -78,6 +78,7 @@ struct Scene {
     std::vector<Material> materials{};
     std::vector<Texture> textures{};
     std::optional<std::string> folder{}; ///< in which the model lies, as the program wrote it
+    bool isFrontZ = false;               ///< the front faces +Z instead of +X
     bool isStatic = false;               ///< one frame, without anim meshes and animations
 };
 

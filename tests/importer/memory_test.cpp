@@ -320,6 +320,87 @@ TEST(MemoryLimit, HoldsForManyTagsOfOneNameInLinearTime) {
     EXPECT_LT(std::clock() - start, 20 * CLOCKS_PER_SEC);
 }
 
+/// Files whose sections are as large as those of a damaged header may claim.
+std::vector<std::pair<const char*, Bytes>> oversizedFiles() {
+    std::vector<std::pair<const char*, Bytes>> files;
+    const auto add = [&](const char* name, const Md2Builder& model) {
+        files.emplace_back(name, model.bytes());
+    };
+    for (const int version : {8, 15}) {
+        const Md2Builder model = version == 8 ? smallModel(3) : anachronoxModel(1);
+        Md2Builder skins = model;
+        for (int i = 0; i < 3000; ++i) {
+            skins.skins.push_back(std::string(40, '\xE4') + std::to_string(i));
+        }
+        add("skins", skins);
+        for (const std::size_t frames : {100, 1000, 5000}) {
+            for (const bool areClips : {false, true}) {
+                Md2Builder many = model;
+                many.frames.assign(frames, FrameSource(model.frames[0]));
+                for (std::size_t i = 0; i < frames; ++i) {
+                    // A stem for each clip; 16 characters of two bytes in UTF-8.
+                    many.frames[i].name = std::string(areClips ? 10 : 4, '\xE4') +
+                                          (areClips ? std::to_string(i) + "x-x-x" : std::to_string(i));
+                    many.frames[i].name.resize(16);
+                }
+                add(areClips ? "frames that are clips" : "frames of one clip", many);
+            }
+        }
+        Md2Builder commands = model;
+        commands.triangles.clear();
+        commands.glCommands = {30'000};
+        for (int i = 0; i < 30'000; ++i) {
+            commands.glCommands.insert(commands.glCommands.end(), {i, i, i % 4});
+        }
+        commands.surfaces = {1};
+        add("GL commands", commands);
+        Md2Builder triangles = model;
+        triangles.triangles.resize(40'000, model.triangles[0]);
+        for (std::size_t i = 0; i < 60'000; ++i) {
+            triangles.st.push_back({static_cast<std::int16_t>(i), 0});
+            triangles.triangles[i % 40'000].st[i % 3] = static_cast<std::uint16_t>(i);
+        }
+        add("triangles", triangles);
+    }
+    Md2Builder surfaces = anachronoxModel(0);
+    surfaces.glCommands.clear();
+    surfaces.surfaces.clear();
+    surfaces.skins.clear();
+    for (int i = 0; i < 3000; ++i) {
+        surfaces.glCommands.insert(surfaces.glCommands.end(), {3, 0, 0, 0, 0, 0, 1, 0, 0, 2});
+        surfaces.surfaces.push_back(1);
+        surfaces.skins.push_back("skin" + std::to_string(i));
+    }
+    add("surfaces", surfaces);
+    files.emplace_back("tags", modelWithTags(2000, 30));
+    files.emplace_back("tags and clips", modelWithTags(200, 200));
+    return files;
+}
+
+/// Each file whole, and with fields of its header replaced.
+TEST(MemoryLimit, HoldsForDamagedFilesOfBothVersions) {
+    std::size_t refused = 0;
+    std::size_t imported = 0;
+    for (const auto& [name, file] : oversizedFiles()) {
+        SCOPED_TRACE(name);
+        const bool isWide = valueAt(file, field::kVersion) != 8;
+        for (const int megabytes : {1, 2, 3, 4, 6, 8, 12, 16, 24}) {
+            (isRefusedWithin(file, megabytes) ? refused : imported) += 1;
+            isRefusedWithin(file, megabytes, "glcommands");
+        }
+        for (std::size_t at = field::kNumSkins; at < (isWide ? 96U : field::kOfsEnd); at += 4) {
+            for (const std::int32_t value : {0, valueAt(file, at) / 2, valueAt(file, field::kOfsFrames)}) {
+                Bytes damaged = file;
+                patch(damaged, at, value);
+                isRefusedWithin(damaged, 1);
+                isRefusedWithin(damaged, 8);
+            }
+        }
+    }
+    EXPECT_GT(refused, 20u);
+    EXPECT_GT(imported, 50u);
+}
+
 TEST(MemoryLimit, HoldsForTheTexturesOfManySkinsTogether) {
     constexpr int kMegabytes = 2;
     constexpr std::size_t kSkins = 24;
