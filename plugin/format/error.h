@@ -72,6 +72,9 @@ struct Error {
 };
 
 /// What every function below the importer returns that can fail: the value, or tl::unexpected with the Error.
+///
+/// Move a Result, do not copy it: in tl::expected 1.0 copies are noexcept, so a copy that runs out of memory
+/// ends the process. The same holds for a Value whose move constructor allocates memory, such as std::deque.
 template <typename Value>
 using Result = tl::expected<Value, Error>;
 
