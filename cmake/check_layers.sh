@@ -3,7 +3,7 @@
 #
 # usage: bash cmake/check_layers.sh
 #
-# format ← model, image ← io ← settings, scene ← importer; io ← pose, skeleton; settings ← gltf;
+# format ← model, image ← io ← skeleton ← settings, scene ← importer; io ← pose; settings ← gltf;
 # importer, gltf ← registration ← autoload
 set -euo pipefail
 . "$(dirname -- "$0")/usage.sh"
@@ -16,11 +16,7 @@ declare -A may_include=(
     [model]='format'
     [image]='format'
     [io]='format model image'
-    [settings]='format model image io'
-    [scene]='format model image io'
-    [pose]='format io'
-    [skeleton]='format io'
-    [importer]='format model image io settings scene'
+# format ← model, image ← io ← skeleton ← settings, scene ← importer; io ← pose; settings ← gltf;
     [gltf]='format image io settings'
     [registration]='format image io settings importer gltf'
     [autoload]='registration'

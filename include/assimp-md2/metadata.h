@@ -14,6 +14,25 @@
 /// levels of detail. Positions are not scaled by it.
 #define ASSIMP_MD2_METADATA_LOD_SCALE "MD2_LOD_SCALE"
 
+// In the metadata of a scene that was imported with ASSIMP_MD2_CONFIG_ANIMATION "skeleton": how far the
+// skeleton is from the frames. Distances are between a position of a frame and the same vertex, moved by the
+// bones. A step is the diagonal of the quantisation cell of a frame. If there is a weapon, its bones count as
+// well, and errors are those of the less accurate of both.
+
+/// Integer, 32 bits: bones of all models.
+#define ASSIMP_MD2_METADATA_BONES "MD2_BONES"
+
+/// Float: the root of the mean squared distance, in model units, and divided by the mean step.
+#define ASSIMP_MD2_METADATA_BONES_RMS "MD2_BONES_RMS"
+#define ASSIMP_MD2_METADATA_BONES_RMS_STEPS "MD2_BONES_RMS_STEPS"
+
+/// Float: the largest distance, in model units, and in steps of its frame.
+#define ASSIMP_MD2_METADATA_BONES_MAXIMUM "MD2_BONES_MAXIMUM"
+#define ASSIMP_MD2_METADATA_BONES_MAXIMUM_STEPS "MD2_BONES_MAXIMUM_STEPS"
+
+/// Float, 0 to 1: the share of all positions of all frames that are within one step.
+#define ASSIMP_MD2_METADATA_BONES_WITHIN_STEP "MD2_BONES_WITHIN_STEP"
+
 /// Material property (four unsigned 64-bit integers as a buffer): device and inode, or volume and file index,
 /// then size and modification time of the image file that a texture path of the material refers to. Present
 /// where the import has found that file in the file system. An export reads the file again only when it is

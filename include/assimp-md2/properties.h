@@ -36,6 +36,22 @@
 /// Without clips, `used` gives every frame.
 #define ASSIMP_MD2_CONFIG_FRAMES "IMPORT_MD2_FRAMES"
 
+/// String: what moves the meshes.
+///
+/// - `morph`: every frame is an anim mesh, and every animation has morph channels (default)
+/// - `skeleton`: meshes have bones with at most four weights per vertex, and every animation has a node
+/// channel
+///   with position and rotation keys for each bone. There are no anim meshes and no morph channels. The bones
+///   are fitted to the frames, so the result is close to the frames, not equal to them: see metadata.h for
+///   the error
+///
+/// A model of one frame, or one frame of a model (IMPORT_MD2_KEYFRAME), is a static mesh with both.
+#define ASSIMP_MD2_CONFIG_ANIMATION "IMPORT_MD2_ANIMATION"
+
+/// Integer, 1 to 256: the most bones that a model gets with `skeleton`. Fewer are used if 99.5 % of all
+/// positions are within one step of the frame, the diagonal of its quantisation cell. Default 64.
+#define ASSIMP_MD2_CONFIG_MAX_BONES "IMPORT_MD2_MAX_BONES"
+
 /// String: where the surface comes from.
 ///
 /// - `auto`: the triangle list, or the GL commands where triangles or texture coordinates are missing
@@ -72,8 +88,8 @@
 /// held.
 #define ASSIMP_MD2_CONFIG_WEAPON "IMPORT_MD2_WEAPON"
 
-/// String: the axis of the scene that the front of a player faces. Models that face +X in the game, as players
-/// do, face this axis after the transformation of the root node.
+/// String: the axis of the scene that the front of a player faces. Models that face +X in the game, as
+/// players do, face this axis after the transformation of the root node.
 ///
 /// - `x`: +X, as with Assimp's own importer (default)
 /// - `z`: +Z, which is the front of a glTF asset: viewers such as model-viewer and f3d then show the face

@@ -155,7 +155,7 @@ void keepUsedFrames(Animations& result, std::size_t frameCount) {
 } // namespace
 
 LeastCounts leastCounts(const View& view, const Settings& settings) {
-    if (settings.keyframe || settings.usedFramesOnly) {
+    if (settings.keyframe || settings.usedFramesOnly || settings.hasSkeleton) {
         return {};
     }
     std::uint64_t keys = 0;

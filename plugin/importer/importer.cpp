@@ -17,7 +17,10 @@
 #include <assimp/scene.h>
 
 #include <cstdint>
+#include <iomanip>
+#include <locale>
 #include <new>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -52,12 +55,24 @@ void report(const Repairs& repairs, bool strict) {
     }
 }
 
+/// The line that tells how close a skeleton is to the frames.
+std::string describe(const std::string& name, const Skeleton& skeleton) {
+    const SkeletonQuality& quality = skeleton.quality;
+    std::ostringstream text;
+    text.imbue(std::locale::classic());
+    text << std::fixed << std::setprecision(2) << "MD2: skeleton of " << name << ": " << skeleton.bones.size()
+         << " bones, " << 100 * quality.withinStep << " % of positions within one step, error "
+         << quality.rmsSteps << " steps (RMS), " << quality.maximumSteps << " steps at most";
+    return text.str();
+}
+
 /// What buildScene decodes into positions and normals.
 std::uint64_t decodedBytes(const Scene& scene) {
     std::uint64_t bytes = 0;
     for (const Mesh& mesh : scene.meshes) {
-        bytes +=
-            2 * scene.models[mesh.model].frames.size() * mesh.geometry.vertices.size() * sizeof(aiVector3D);
+        const Model& model = scene.models[mesh.model];
+        const std::uint64_t frames = model.skeleton ? 1 : model.frames.size();
+        bytes += 2 * frames * mesh.geometry.vertices.size() * sizeof(aiVector3D);
     }
     return bytes;
 }
@@ -125,13 +140,21 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
         throwError(settings_.error());
     }
     const Settings& settings = *settings_;
-    Result<SceneRead> read = readScene(file, io, io_, settings);
+    constexpr int kWhole = 1000;
+    Result<SceneRead> read = readScene(file, io, io_, settings, [&](double share) {
+        m_progress->UpdateFileRead(static_cast<int>(share * kWhole), kWhole);
+    });
     if (!read) {
         throwError(read.error());
     }
     SceneRead& result = *read;
     if (settings.strict) {
         report(result.repairs, true);
+    }
+    for (const Model& model : result.scene.models) {
+        if (model.skeleton) {
+            Assimp::DefaultLogger::get()->info(describe(model.name, model.skeleton->skeleton).c_str());
+        }
     }
     Progress progress(*m_progress, decodedBytes(result.scene));
     buildScene(target, std::move(result.scene), kImporterName, result.repairs,

@@ -4,6 +4,7 @@
 
 #include "format/frame_decoder.h"
 #include "format/text.h"
+#include "importer/model_skeleton.h"
 #include "importer/skins.h"
 #include "model/geometry.h"
 #include "scene/scene_bytes.h"
@@ -109,6 +110,15 @@ Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::
     part.model.tags = tagsOf(view, context.nodeNames, part.repairs);
     for (Surface& surface : *surfaces) {
         part.meshes.push_back({0, std::move(surface.geometry), 0});
+    }
+    if (settings.hasSkeleton && !context.animations.isStatic) {
+        Result<ModelSkeleton> skeleton =
+            skeletonOf(part.model, part.meshes, context.animations, settings.maxBones, context.nodeNames,
+                       budget, context.progress);
+        if (!skeleton) {
+            return tl::unexpected(skeleton.error());
+        }
+        part.model.skeleton = *std::move(skeleton);
     }
     if (const auto error = budget.take(FrameDecoder::bytes(view) + modelBytes(part.model, part.meshes,
                                                                               context.animations.animations,

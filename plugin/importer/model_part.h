@@ -13,6 +13,7 @@
 #include "settings/settings.h"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,7 @@ struct PartContext {
     const Animations& animations;
     UniqueNames& nodeNames; ///< of the scene
     Budget& budget;         ///< of the import; the part and its share of the aiScene are charged to it
+    const std::function<void(double)>& progress; ///< of fitting skeletons, 0 to 1
 };
 
 /// Reads a part.

@@ -67,7 +67,7 @@ public:
         , name_(modelName(path))
         , budget_(settings.maxMemoryBytes) {}
 
-    Result<SceneRead> read(Assimp::IOSystem& modelIo) {
+    Result<SceneRead> read(Assimp::IOSystem& modelIo, const std::function<void(double)>& progress) {
         Result<FileBytes> bytes = readModelFile(modelIo, path_, budget_);
         if (!bytes) {
             return tl::unexpected(bytes.error());
@@ -90,7 +90,12 @@ public:
         // The weapon comes first: skins may use up the calls that an IOSystem gets.
         const std::optional<SkinFile> weapon =
             search && !settings_.weapon.empty() ? search->findFile(weaponName()) : std::nullopt;
-        const PartContext context{*animations, nodeNames_, budget_};
+        const double half = settings_.weapon.empty() ? 1 : 0.5;
+        const std::function<void(double)> modelProgress = [&](double share) { progress(half * share); };
+        const std::function<void(double)> weaponProgress = [&](double share) {
+            progress(half + half * share);
+        };
+        const PartContext context{*animations, nodeNames_, budget_, modelProgress};
         Result<ModelPart> part =
             readPart(model, name_.stem, animations->frames, search ? &*search : nullptr, settings_, context);
         if (!part) {
@@ -98,7 +103,8 @@ public:
         }
         add(*std::move(part));
         if (!settings_.weapon.empty()) {
-            if (const auto error = readWeapon(search, weapon, context)) {
+            const PartContext weaponContext{*animations, nodeNames_, budget_, weaponProgress};
+            if (const auto error = readWeapon(search, weapon, weaponContext)) {
                 return tl::unexpected(*error);
             }
         }
@@ -208,8 +214,8 @@ private:
 } // namespace
 
 Result<SceneRead> readScene(const std::string& path, Assimp::IOSystem& modelIo, Assimp::IOSystem* io,
-                            const Settings& settings) {
-    return SceneReader(path, io, settings).read(modelIo);
+                            const Settings& settings, const std::function<void(double)>& progress) {
+    return SceneReader(path, io, settings).read(modelIo, progress);
 }
 
 } // namespace assimp_md2

@@ -7,6 +7,7 @@
 #include "scene/scene.h"
 #include "settings/settings.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,11 +31,12 @@ struct SceneRead {
 /// \param path as the program wrote it
 /// \param modelIo opens the model: Assimp's filter around the program's IOSystem
 /// \param io the program's IOSystem, for the files that the model names; null: there is none
+/// \param progress of fitting skeletons: is called with the share that is done, 0 to 1
 ///
 /// \return the scene, which fits into the memory limit of the settings together with the aiScene that
 ///         buildScene makes; the errors of readFile, parseModel, animationsOf and readPart; BadProperty for a
 ///         weapon that cannot be read
 Result<SceneRead> readScene(const std::string& path, Assimp::IOSystem& modelIo, Assimp::IOSystem* io,
-                            const Settings& settings);
+                            const Settings& settings, const std::function<void(double)>& progress);
 
 } // namespace assimp_md2

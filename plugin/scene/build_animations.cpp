@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds the aiAnimations of a scene: morph channels, and node channels for models and tags.
+// Builds the aiAnimations of a scene: morph channels, and node channels for models, bones and tags.
 #include "scene/build_animations.h"
 
 #include "scene/assimp_objects.h"
+#include "scene/build_bones.h"
 
 #include <assimp/anim.h>
 #include <assimp/scene.h>
@@ -88,7 +89,13 @@ std::unique_ptr<aiAnimation> newAnimation(const Animation& source, const std::ve
     Objects<aiMeshMorphAnim> morphChannels;
     for (std::size_t i = 0; i < models.size(); ++i) {
         nodeChannels.push_back(newNodeChannel(models[i].name));
-        morphChannels.push_back(newMorphChannel(source, models[i]));
+        if (const std::optional<ModelSkeleton>& skeleton = models[i].skeleton) {
+            for (std::size_t bone = 0; bone < skeleton->boneNames.size(); ++bone) {
+                nodeChannels.push_back(newBoneChannel(*skeleton, bone, source));
+            }
+        } else {
+            morphChannels.push_back(newMorphChannel(source, models[i]));
+        }
         for (std::size_t tag = 0; tag < models[i].tags.size(); ++tag) {
             nodeChannels.push_back(newTagChannel(models[i].tags[tag].name, source, places[i], tag));
         }

@@ -5,6 +5,7 @@
 #include "assimp-md2/metadata.h"
 #include "scene/assimp_objects.h"
 #include "scene/build_animations.h"
+#include "scene/build_bones.h"
 #include "scene/build_materials.h"
 #include "scene/mesh_builder.h"
 #include "scene/model_frames.h"
@@ -76,12 +77,39 @@ void addNodes(aiScene& target, const Scene& scene, const std::vector<TagPlaces>&
     Objects<aiNode> children;
     for (std::size_t model = 0; model < scene.models.size(); ++model) {
         children.push_back(newNode(scene, model, places[model], root));
+        if (const auto& skeleton = scene.models[model].skeleton) {
+            children.push_back(newSkeletonNode(*skeleton, root));
+        }
     }
     attach(std::move(children), root.mChildren, root.mNumChildren);
 }
 
+/// What the metadata says of the skeletons of a scene: all bones, and the largest errors.
+struct Bones {
+    std::uint32_t count = 0;
+    SkeletonQuality worst;
+};
+
+Bones bonesOf(const Scene& scene) {
+    Bones bones;
+    for (const Model& model : scene.models) {
+        if (model.skeleton) {
+            const SkeletonQuality& quality = model.skeleton->skeleton.quality;
+            bones.count += static_cast<std::uint32_t>(model.skeleton->boneNames.size());
+            bones.worst.rms = std::max(bones.worst.rms, quality.rms);
+            bones.worst.rmsSteps = std::max(bones.worst.rmsSteps, quality.rmsSteps);
+            bones.worst.maximum = std::max(bones.worst.maximum, quality.maximum);
+            bones.worst.maximumSteps = std::max(bones.worst.maximumSteps, quality.maximumSteps);
+            bones.worst.withinStep = std::min(bones.worst.withinStep, quality.withinStep);
+        }
+    }
+    return bones;
+}
+
 void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) {
-    const std::size_t count = std::size_t{2} + (scene.folder ? 1U : 0U) + (scene.lodScale ? 1U : 0U);
+    const Bones bones = bonesOf(scene);
+    const std::size_t count =
+        std::size_t{2} + (scene.folder ? 1U : 0U) + (scene.lodScale ? 1U : 0U) + (bones.count > 0 ? 6U : 0U);
     target.mMetaData = newMetadata(count).release();
     unsigned int index = 0;
     target.mMetaData->Set(index++, AI_METADATA_SOURCE_FORMAT, aiString(std::string(sourceFormat)));
@@ -89,6 +117,17 @@ void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) 
                           aiString(std::to_string(scene.version)));
     if (scene.folder) {
         target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_FOLDER, assimpString(*scene.folder));
+    }
+    if (bones.count > 0) {
+        const auto set = [&](const char* key, double value) {
+            target.mMetaData->Set(index++, key, static_cast<float>(value));
+        };
+        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_BONES, static_cast<std::int32_t>(bones.count));
+        set(ASSIMP_MD2_METADATA_BONES_RMS, bones.worst.rms);
+        set(ASSIMP_MD2_METADATA_BONES_RMS_STEPS, bones.worst.rmsSteps);
+        set(ASSIMP_MD2_METADATA_BONES_MAXIMUM, bones.worst.maximum);
+        set(ASSIMP_MD2_METADATA_BONES_MAXIMUM_STEPS, bones.worst.maximumSteps);
+        set(ASSIMP_MD2_METADATA_BONES_WITHIN_STEP, bones.worst.withinStep);
     }
     if (scene.lodScale) {
         const std::array<float, 3>& scale = *scene.lodScale;
@@ -111,9 +150,12 @@ std::vector<TagPlaces> addMeshes(aiScene& target, Scene& scene, Repairs& repairs
         const Model& model = scene.models[i];
         places.emplace_back(model);
         ModelFrames frames(model, repairs);
+        if (model.skeleton && model.tags.empty()) {
+            continue;
+        }
         for (std::size_t frame = 0; frame < model.frames.size(); ++frame) {
             for (std::size_t mesh = 0; mesh < builders.size(); ++mesh) {
-                if (scene.meshes[mesh].model == i) {
+                if (scene.meshes[mesh].model == i && !model.skeleton) {
                     progress(builders[mesh].addFrame(frames, frame));
                 }
             }

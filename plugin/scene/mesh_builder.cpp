@@ -3,6 +3,7 @@
 #include "scene/mesh_builder.h"
 
 #include "format/text.h"
+#include "scene/build_bones.h"
 
 #include <algorithm>
 #include <array>
@@ -60,7 +61,11 @@ std::unique_ptr<aiAnimMesh> newAnimMesh(std::string_view frameName, std::size_t 
 
 MeshBuilder::MeshBuilder(Mesh& source, const Model& model, bool isStatic)
     : source_(source), model_(model), isStatic_(isStatic), mesh_(newMesh(source, model.name)) {
-    animMeshes_.reserve(isStatic ? 0 : model.frames.size());
+    if (model.skeleton) {
+        addBones(*mesh_, source, *model.skeleton);
+    } else if (!isStatic) {
+        animMeshes_.reserve(model.frames.size());
+    }
 }
 
 std::uint64_t MeshBuilder::addFrame(ModelFrames& frames, std::size_t frame) {
@@ -80,7 +85,7 @@ std::uint64_t MeshBuilder::addFrame(ModelFrames& frames, std::size_t frame) {
 }
 
 std::unique_ptr<aiMesh> MeshBuilder::take() {
-    if (!isStatic_) {
+    if (!animMeshes_.empty()) {
         // The weights of a key sum to 1 over absolute targets.
         mesh_->mMethod = static_cast<decltype(mesh_->mMethod)>(aiMorphingMethod_MORPH_NORMALIZED);
         attach(std::move(animMeshes_), mesh_->mAnimMeshes, mesh_->mNumAnimMeshes);

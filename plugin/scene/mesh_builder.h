@@ -19,12 +19,13 @@ class MeshBuilder {
 public:
     /// \param source its triangles and texture coordinates are freed as soon as the mesh has them: before the
     ///        frames, which are the bulk, are allocated. It outlives the builder.
-    /// \param model whose frames move the mesh; it outlives the builder
+    /// \param model whose frames move the mesh, or whose skeleton: then the mesh is complete; it outlives the
+    ///        builder
     /// \param isStatic the mesh shows one frame and has no anim meshes
     MeshBuilder(Mesh& source, const Model& model, bool isStatic);
 
-    /// Adds the next frame: an anim mesh, or the one frame of a static mesh. Call it for the frames of the
-    /// model in ascending order.
+    /// Adds the next frame of a model without a skeleton: an anim mesh, or the one frame of a static mesh.
+    /// Call it for the frames of the model in ascending order.
     ///
     /// \param frames of the model
     /// \param frame of Model::frames

@@ -7,6 +7,7 @@
 #include "io/local_files.h"
 #include "model/clips.h"
 #include "model/geometry.h"
+#include "skeleton/skeleton.h"
 
 #include <array>
 #include <cstddef>
@@ -30,8 +31,17 @@ struct TagNode {
     std::array<std::uint32_t, 3> vertices; ///< of the triangle, wound clockwise
 };
 
-/// One MD2 file: a node below the root that owns meshes. Every animation has a node channel and a morph
-/// channel for the node, and a node channel for each tag.
+/// Bones that move the meshes of a model, in place of anim meshes and morph channels.
+struct ModelSkeleton {
+    Skeleton skeleton; ///< its frames are those of Model::frames
+    std::vector<std::array<float, 3>> restNormals;
+    std::vector<std::uint32_t> vertexOf; ///< for each vertex of the file that a mesh uses: of `skeleton`
+    std::string nodeName;                ///< of the node above the bones
+    std::vector<std::string> boneNames;
+};
+
+/// One MD2 file: a node below the root that owns meshes. Every animation has a node channel for the node, a
+/// morph channel for it or a node channel for each bone, and a node channel for each tag.
 struct Model {
     std::string name; ///< of the node
     const View* view; ///< not null; it outlives the model
@@ -39,6 +49,7 @@ struct Model {
     std::vector<std::size_t> frames{};
     std::vector<std::string> skinNames{}; ///< metadata: the names as they are in the file, UTF-8
     std::vector<TagNode> tags{};
+    std::optional<ModelSkeleton> skeleton{};
 };
 
 /// A clip as it is played. Its frames are anim meshes, by their index.

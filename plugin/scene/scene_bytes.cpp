@@ -39,11 +39,21 @@ std::uint64_t skinNameBytes(std::uint64_t skins) {
     return skins * (2 * heapBytes(1, sizeof(aiString)) + sizeof(aiMetadataEntry));
 }
 
-std::uint64_t meshBytes(const Mesh& mesh, std::uint64_t frames, bool isStatic) {
+/// The weights of each corner, and the arrays of a mesh in which bones are found and attached.
+std::uint64_t meshBoneBytes(std::uint64_t bones, std::uint64_t corners) {
+    return heapBytes(bones, sizeof(void*) + sizeof(unsigned int)) +
+           bones * (objectBytes(sizeof(aiBone)) + heapBytes(0, 1)) +
+           corners * kWeightsPerVertex * sizeof(aiVertexWeight);
+}
+
+std::uint64_t meshBytes(const Mesh& mesh, const Model& model, bool isStatic) {
     const std::uint64_t corners = mesh.geometry.vertices.size();
     const std::uint64_t arrays = mesh.geometry.textureCoordinates.empty() ? 2 : 3;
     return objectBytes(sizeof(aiMesh)) + faceBytes(mesh.geometry.triangles.size()) +
-           arrays * heapBytes(corners, sizeof(aiVector3D)) + (isStatic ? 0 : animMeshBytes(frames, corners));
+           arrays * heapBytes(corners, sizeof(aiVector3D)) +
+           (model.skeleton ? meshBoneBytes(model.skeleton->boneNames.size(), corners)
+            : isStatic     ? 0
+                           : animMeshBytes(model.frames.size(), corners));
 }
 
 /// A node channel with this many keys of position and rotation, and one of scaling.
@@ -67,17 +77,18 @@ std::uint64_t modelBytes(const Model& model, const std::vector<Mesh>& meshes,
                          const std::vector<Animation>& animations, bool isStatic) {
     const std::uint64_t frames = model.frames.size();
     const std::uint64_t tags = model.tags.size();
+    const std::uint64_t bones = model.skeleton ? model.skeleton->boneNames.size() : 0;
     // While the scene is built, a tag has a place in each frame.
-    std::uint64_t bytes = nodeBytes() + heapBytes(1, sizeof(aiMetadata)) +
-                          skinNameBytes(model.skinNames.size()) +
-                          tags * (nodeBytes() + heapBytes(frames, sizeof(TagPlace)));
+    std::uint64_t bytes =
+        nodeBytes() + heapBytes(1, sizeof(aiMetadata)) + skinNameBytes(model.skinNames.size()) +
+        tags * (nodeBytes() + heapBytes(frames, sizeof(TagPlace))) + (bones + 1) * nodeBytes();
     for (const Mesh& mesh : meshes) {
-        bytes += meshBytes(mesh, frames, isStatic);
+        bytes += meshBytes(mesh, model, isStatic);
     }
     for (const Animation& animation : animations) {
         const std::uint64_t keys = keyCount(animation);
-        bytes += nodeChannelBytes(1) + tags * nodeChannelBytes(keys) + objectBytes(sizeof(aiMeshMorphAnim)) +
-                 morphKeyBytes(keys, frames);
+        bytes += nodeChannelBytes(1) + (tags + bones) * nodeChannelBytes(keys) +
+                 (model.skeleton ? 0 : objectBytes(sizeof(aiMeshMorphAnim)) + morphKeyBytes(keys, frames));
     }
     return bytes;
 }
@@ -115,7 +126,7 @@ std::uint64_t sceneBytes(const Scene& scene) {
         bytes += modelBytes(model, {}, scene.animations, scene.isStatic);
     }
     for (const Mesh& mesh : scene.meshes) {
-        bytes += meshBytes(mesh, scene.models[mesh.model].frames.size(), scene.isStatic);
+        bytes += meshBytes(mesh, scene.models[mesh.model], scene.isStatic);
     }
     return bytes;
 }

@@ -24,7 +24,7 @@ struct Property {
 
 // CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}.
 // clang-format off
-inline constexpr std::array<Property, 14> kProperties = {{
+inline constexpr std::array<Property, 16> kProperties = {{
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; one tick is one frame"},
     {ASSIMP_MD2_CONFIG_CLIPS, PropertyType::String, "auto", "auto, names, player, single, none, clips of the model such as stand,run, or a list such as idle:0-39;run:40-45@12",
@@ -33,6 +33,10 @@ inline constexpr std::array<Property, 14> kProperties = {{
      "clips that end with their first frame again"},
     {ASSIMP_MD2_CONFIG_FRAMES, PropertyType::String, "all", "all or used",
      "frames that become anim meshes: all, or those that the clips use"},
+    {ASSIMP_MD2_CONFIG_ANIMATION, PropertyType::String, "morph", "morph or skeleton",
+     "what moves the meshes: anim meshes and morph channels, or bones"},
+    {ASSIMP_MD2_CONFIG_MAX_BONES, PropertyType::Integer, "64", "a whole number from 1 to 256",
+     "the most bones that a model gets"},
     {ASSIMP_MD2_CONFIG_GEOMETRY, PropertyType::String, "auto", "auto, triangles or glcommands",
      "where the triangles come from"},
     {ASSIMP_MD2_CONFIG_SHARED_VERTICES, PropertyType::Bool, "true", "true or false",

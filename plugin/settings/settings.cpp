@@ -5,6 +5,7 @@
 #include "format/text.h"
 #include "image/image.h"
 #include "settings/property_reader.h"
+#include "skeleton/skeleton.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
@@ -43,6 +44,7 @@ constexpr Word<ClipSource> kClipWords[] = {
 };
 constexpr Word<bool> kFrameWords[] = {{"all", false}, {"used", true}};
 constexpr Word<bool> kFrontWords[] = {{"x", false}, {"z", true}};
+constexpr Word<bool> kAnimationWords[] = {{"morph", false}, {"skeleton", true}};
 constexpr Word<GeometrySource> kGeometryWords[] = {{"auto", GeometrySource::Auto},
                                                    {"triangles", GeometrySource::Triangles},
                                                    {"glcommands", GeometrySource::GlCommands}};
@@ -116,6 +118,12 @@ Parsed<Loop> parseLoop(const std::string& text) {
     return equalWithoutCase(text, "all") ? Loop{true, {}} : Loop{false, splitAt(text, ',')};
 }
 
+Parsed<std::size_t> parseBoneCount(const std::string& text) {
+    return parseInteger(text, 1, kMaximumBones).map([](int count) {
+        return static_cast<std::size_t>(count);
+    });
+}
+
 Parsed<std::uint32_t> parseImageSide(const std::string& text) {
     return parseInteger(text, 1, kMaximumImageSide).map([](int side) {
         return static_cast<std::uint32_t>(side);
@@ -152,6 +160,8 @@ Result<Settings> readSettings(const Assimp::Importer& importer, const Environmen
     reader.read(ASSIMP_MD2_CONFIG_LOOP, settings.loop, parseLoop);
     readWord(ASSIMP_MD2_CONFIG_FRAMES, settings.usedFramesOnly, kFrameWords);
     readWord(ASSIMP_MD2_CONFIG_FRONT, settings.isFrontZ, kFrontWords);
+    readWord(ASSIMP_MD2_CONFIG_ANIMATION, settings.hasSkeleton, kAnimationWords);
+    reader.read(ASSIMP_MD2_CONFIG_MAX_BONES, settings.maxBones, parseBoneCount);
     readWord(ASSIMP_MD2_CONFIG_GEOMETRY, settings.geometry, kGeometryWords);
     reader.read(ASSIMP_MD2_CONFIG_SHARED_VERTICES, settings.sharedVertices, parseBool);
     reader.read(ASSIMP_MD2_CONFIG_SKIN, settings.skin, parseText);

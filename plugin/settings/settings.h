@@ -58,6 +58,8 @@ struct Settings : Limits {
     std::vector<ListedClip> clipList;
     Loop loop;
     bool usedFramesOnly = false;
+    bool hasSkeleton = false; ///< bones instead of anim meshes
+    std::size_t maxBones = 64;
     bool isFrontZ = false; ///< the front faces +Z instead of +X
     GeometrySource geometry = GeometrySource::Auto;
     bool sharedVertices = true;

@@ -41,6 +41,8 @@ TEST(Settings, HaveTheDefaultsOfTheHeader) {
     EXPECT_TRUE(settings.sharedVertices);
     EXPECT_FALSE(settings.usedFramesOnly);
     EXPECT_FALSE(settings.isFrontZ);
+    EXPECT_FALSE(settings.hasSkeleton);
+    EXPECT_EQ(settings.maxBones, 64u);
     EXPECT_EQ(settings.skin, "0");
     EXPECT_EQ(settings.textures, TextureMode::Auto);
     EXPECT_FALSE(settings.strict);
@@ -58,7 +60,8 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
         {"ASSIMP_MD2_SKIN", "blue"},          {"ASSIMP_MD2_TEXTURES", "names"},
         {"ASSIMP_MD2_WEAPON", "auto"},        {"ASSIMP_MD2_STRICT", "1"},
         {"ASSIMP_MD2_MAX_MEMORY_MB", "64"},   {"ASSIMP_MD2_MAX_IMAGE_SIDE", "16384"},
-        {"ASSIMP_MD2_MAX_IMAGE_MB", "1"},      {"ASSIMP_MD2_FRONT", "Z"}};
+        {"ASSIMP_MD2_MAX_IMAGE_MB", "1"},     {"ASSIMP_MD2_FRONT", "Z"},
+        {"ASSIMP_MD2_ANIMATION", "Skeleton"}, {"ASSIMP_MD2_MAX_BONES", "256"}};
     ASSERT_EQ(environment.size(), kProperties.size()) << "each property is read";
     Assimp::Importer importer;
     Settings settings = settingsOf(importer, environment);
@@ -67,6 +70,8 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
     EXPECT_EQ(settings.loop.names, (std::vector<std::string>{"stand", "Run"}));
     EXPECT_TRUE(settings.usedFramesOnly);
     EXPECT_TRUE(settings.isFrontZ);
+    EXPECT_TRUE(settings.hasSkeleton);
+    EXPECT_EQ(settings.maxBones, 256u);
     EXPECT_EQ(settings.skin, "blue");
     EXPECT_EQ(settings.textures, TextureMode::Names);
     EXPECT_EQ(settings.maxImageSide, 16384u);

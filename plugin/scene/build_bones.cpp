@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Builds what a skeleton adds to an aiScene: bones of meshes, nodes and node channels.
+#include "scene/build_bones.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace assimp_md2 {
+namespace {
+
+aiVector3D vectorOf(const std::array<float, 3>& values) {
+    return {values[0], values[1], values[2]};
+}
+
+aiMatrix4x4 translation(const aiVector3D& vector) {
+    aiMatrix4x4 matrix;
+    aiMatrix4x4::Translation(vector, matrix);
+    return matrix;
+}
+
+/// How many corners each bone moves.
+std::vector<unsigned int> cornerCounts(const std::vector<std::uint32_t>& vertices,
+                                       const ModelSkeleton& skeleton) {
+    std::vector<unsigned int> counts(skeleton.boneNames.size());
+    for (const std::uint32_t vertex : vertices) {
+        const VertexWeights& weights = skeleton.skeleton.weights[skeleton.vertexOf[vertex]];
+        for (std::size_t i = 0; i < weights.count; ++i) {
+            ++counts[weights.bone[i]];
+        }
+    }
+    return counts;
+}
+
+} // namespace
+
+void addBones(aiMesh& mesh, const Mesh& source, const ModelSkeleton& skeleton) {
+    const Skeleton& values = skeleton.skeleton;
+    const std::vector<std::uint32_t>& vertices = source.geometry.vertices;
+    const std::vector<unsigned int> counts = cornerCounts(vertices, skeleton);
+    Objects<aiBone> bones(counts.size());
+    for (std::size_t i = 0; i < bones.size(); ++i) {
+        if (counts[i] > 0) {
+            bones[i] = std::make_unique<aiBone>();
+            bones[i]->mName = assimpString(skeleton.boneNames[i]);
+            bones[i]->mOffsetMatrix = translation(-vectorOf(values.bones[i].origin));
+            bones[i]->mWeights = new aiVertexWeight[counts[i]];
+        }
+    }
+    for (std::size_t corner = 0; corner < vertices.size(); ++corner) {
+        const std::size_t vertex = skeleton.vertexOf[vertices[corner]];
+        mesh.mVertices[corner] = vectorOf(values.restPositions[vertex]);
+        mesh.mNormals[corner] = vectorOf(skeleton.restNormals[vertex]);
+        const VertexWeights& weights = values.weights[vertex];
+        for (std::size_t i = 0; i < weights.count; ++i) {
+            aiBone& bone = *bones[weights.bone[i]];
+            bone.mWeights[bone.mNumWeights++] = {static_cast<unsigned int>(corner), weights.weight[i]};
+        }
+    }
+    bones.erase(std::remove(bones.begin(), bones.end(), nullptr), bones.end());
+    attach(std::move(bones), mesh.mBones, mesh.mNumBones);
+}
+
+std::unique_ptr<aiNode> newSkeletonNode(const ModelSkeleton& skeleton, aiNode& parent) {
+    const std::vector<Skeleton::Bone>& bones = skeleton.skeleton.bones;
+    std::vector<Objects<aiNode>> childrenOf(bones.size());
+    Objects<aiNode> roots;
+    // Children come after their parents, so all children of a bone exist when its turn comes.
+    for (std::size_t bone = bones.size(); bone-- > 0;) {
+        auto node = std::make_unique<aiNode>();
+        node->mName = assimpString(skeleton.boneNames[bone]);
+        aiVector3D position = vectorOf(bones[bone].origin);
+        if (bones[bone].parent >= 0) {
+            position -= vectorOf(bones[static_cast<std::size_t>(bones[bone].parent)].origin);
+        }
+        node->mTransformation = translation(position);
+        Objects<aiNode>& children = childrenOf[bone];
+        for (const std::unique_ptr<aiNode>& child : children) {
+            child->mParent = node.get();
+        }
+        std::reverse(children.begin(), children.end());
+        attach(std::move(children), node->mChildren, node->mNumChildren);
+        Objects<aiNode>& siblings =
+            bones[bone].parent >= 0 ? childrenOf[static_cast<std::size_t>(bones[bone].parent)] : roots;
+        siblings.push_back(std::move(node));
+    }
+    auto node = std::make_unique<aiNode>();
+    node->mName = assimpString(skeleton.nodeName);
+    node->mParent = &parent;
+    for (const std::unique_ptr<aiNode>& root : roots) {
+        root->mParent = node.get();
+    }
+    attach(std::move(roots), node->mChildren, node->mNumChildren);
+    return node;
+}
+
+std::unique_ptr<aiNodeAnim> newBoneChannel(const ModelSkeleton& skeleton, std::size_t bone,
+                                           const Animation& animation) {
+    const std::size_t keys = keyCount(animation);
+    auto channel = std::make_unique<aiNodeAnim>();
+    channel->mNodeName = assimpString(skeleton.boneNames[bone]);
+    channel->mPositionKeys = new aiVectorKey[keys];
+    channel->mNumPositionKeys = static_cast<unsigned int>(keys);
+    channel->mRotationKeys = new aiQuatKey[keys];
+    channel->mNumRotationKeys = static_cast<unsigned int>(keys);
+    aiQuaternion previous(0, 0, 0, 0);
+    for (std::size_t key = 0; key < keys; ++key) {
+        const BoneKey& source = skeleton.skeleton.key(bone, frameOfKey(animation, key));
+        const std::array<float, 4>& q = source.rotation;
+        aiQuaternion rotation(q[0], q[1], q[2], q[3]);
+        // q and −q are the same rotation; interpolation takes the short way between the nearer ones. The
+        // closing key follows a frame that is not its neighbour in the file.
+        if (rotation.w * previous.w + rotation.x * previous.x + rotation.y * previous.y +
+                rotation.z * previous.z <
+            0) {
+            rotation = aiQuaternion(-q[0], -q[1], -q[2], -q[3]);
+        }
+        previous = rotation;
+        channel->mPositionKeys[key] = aiVectorKey(static_cast<double>(key), vectorOf(source.translation));
+        channel->mRotationKeys[key] = aiQuatKey(static_cast<double>(key), rotation);
+    }
+    channel->mScalingKeys = new aiVectorKey[1]{aiVectorKey(0, aiVector3D(1, 1, 1))};
+    channel->mNumScalingKeys = 1;
+    return channel;
+}
+
+} // namespace assimp_md2

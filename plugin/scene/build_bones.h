@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Builds what a skeleton adds to an aiScene: bones of meshes, nodes and node channels.
+#pragma once
+
+#include "scene/assimp_objects.h"
+#include "scene/scene.h"
+
+#include <assimp/anim.h>
+#include <assimp/mesh.h>
+#include <assimp/scene.h>
+
+#include <memory>
+
+namespace assimp_md2 {
+
+/// Gives a mesh the rest pose of its vertices, and the bones that move them.
+///
+/// \param mesh with room for positions and normals of all corners
+/// \param source the mesh's vertices
+void addBones(aiMesh& mesh, const Mesh& source, const ModelSkeleton& skeleton);
+
+/// The node above the bones, with a node for each bone in the rest pose.
+std::unique_ptr<aiNode> newSkeletonNode(const ModelSkeleton& skeleton, aiNode& parent);
+
+/// A channel that moves a bone, with a key at each frame of `animation`.
+std::unique_ptr<aiNodeAnim> newBoneChannel(const ModelSkeleton& skeleton, std::size_t bone,
+                                           const Animation& animation);
+
+} // namespace assimp_md2

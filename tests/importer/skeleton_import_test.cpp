@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Models that are imported with bones instead of anim meshes.
+#include "assimp-md2/metadata.h"
+#include "assimp-md2/properties.h"
+#include "format/view.h"
+#include "pose/pose_evaluator.h"
+#include "support/import.h"
+#include "support/naive_decoder.h"
+#include "support/sample.h"
+#include "support/scene_checker.h"
+#include "support/temporary_folder.h"
+
+#include <assimp/Exporter.hpp>
+#include <assimp/postprocess.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+namespace assimp_md2::test {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// Every mesh of a scene at one time, three corners for each triangle, in model space (z up) and the order of
+/// the file.
+class Player {
+public:
+    explicit Player(const aiScene& scene) : scene_(scene), budget_(std::uint64_t{1} << 30) {
+        auto evaluator = PoseEvaluator::create(scene, budget_, repairs_);
+        if (!evaluator) {
+            ADD_FAILURE() << description(evaluator.error());
+            return;
+        }
+        EXPECT_EQ(repairs_.messages(), Lines());
+        evaluator_.emplace(*std::move(evaluator));
+    }
+
+    std::vector<std::array<float, 3>> cornersAt(unsigned int animation, double ticks,
+                                                std::size_t posedMesh = 0) {
+        std::vector<float> positions(3 * evaluator_->vertexCount());
+        evaluator_->evaluate(animation, ticks, positions.data(), nullptr);
+        const PosedMesh& posed = evaluator_->meshes()[posedMesh];
+        std::vector<std::array<float, 3>> corners;
+        for (unsigned int face = 0; face < posed.mesh->mNumFaces; ++face) {
+            // The importer reverses the winding.
+            for (const unsigned int i : {0u, 2u, 1u}) {
+                const float* const p =
+                    &positions[3 * (posed.firstVertex + posed.mesh->mFaces[face].mIndices[i])];
+                corners.push_back({p[0], -p[2], p[1]});
+            }
+        }
+        return corners;
+    }
+
+private:
+    const aiScene& scene_;
+    Budget budget_;
+    Repairs repairs_;
+    std::optional<PoseEvaluator> evaluator_;
+};
+
+double distance(const std::array<float, 3>& a, const std::array<float, 3>& b) {
+    return std::hypot(double{a[0]} - b[0], double{a[1]} - b[1], double{a[2]} - b[2]);
+}
+
+std::unique_ptr<Assimp::Importer> skeletalImporter() {
+    auto importer = makeImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, "skeleton");
+    return importer;
+}
+
+float metadataOf(const aiScene& scene, const char* key) {
+    float value = -1;
+    EXPECT_TRUE(scene.mMetaData->Get(key, value)) << key;
+    return value;
+}
+
+TEST(SkeletonImport, EveryFrameOfTheSampleIsWithinThreeSteps) {
+    const Md2Builder model = sampleModel();
+    const Bytes file = model.bytes();
+    const auto importer = skeletalImporter();
+    const aiScene* const scene = importBytes(*importer, file);
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    EXPECT_EQ(problemsOf(*scene), Lines());
+    const auto naive = decodeNaively(file);
+    const View view = parse(ByteSlice(file.data(), file.size())).value();
+    Player player(*scene);
+    std::size_t frame = 0;
+    std::size_t within = 0;
+    std::size_t all = 0;
+    for (unsigned int animation = 0; animation < scene->mNumAnimations; ++animation) {
+        const double last = scene->mAnimations[animation]->mDuration;
+        for (double tick = 0; tick <= last; ++tick, ++frame) {
+            const std::array<float, 3> scale = view.frame(frame).scale;
+            const double step = std::hypot(scale[0], scale[1], scale[2]);
+            const auto corners = player.cornersAt(animation, tick);
+            const auto& expected = naive->frames[frame].positions;
+            ASSERT_EQ(corners.size(), expected.size());
+            for (std::size_t i = 0; i < corners.size(); ++i) {
+                const double error = distance(corners[i], expected[i]);
+                EXPECT_LT(error, 3 * step) << "frame " << frame << ", corner " << i;
+                within += error <= step ? 1 : 0;
+                ++all;
+            }
+        }
+    }
+    EXPECT_EQ(frame, naive->frames.size());
+    EXPECT_GT(static_cast<double>(within), 0.98 * static_cast<double>(all));
+    EXPECT_GT(metadataOf(*scene, ASSIMP_MD2_METADATA_BONES_WITHIN_STEP), 0.98F);
+    EXPECT_LT(metadataOf(*scene, ASSIMP_MD2_METADATA_BONES_MAXIMUM_STEPS), 3.01F);
+    EXPECT_GT(metadataOf(*scene, ASSIMP_MD2_METADATA_BONES_RMS), 0);
+    EXPECT_LE(metadataOf(*scene, ASSIMP_MD2_METADATA_BONES_RMS),
+              metadataOf(*scene, ASSIMP_MD2_METADATA_BONES_MAXIMUM));
+    std::int32_t bones = 0;
+    EXPECT_TRUE(scene->mMetaData->Get(ASSIMP_MD2_METADATA_BONES, bones));
+    EXPECT_EQ(static_cast<unsigned int>(bones), scene->mRootNode->FindNode("md2_skeleton") != nullptr
+                                                    ? scene->mAnimations[0]->mNumChannels - 1
+                                                    : 0U);
+}
+
+TEST(SkeletonImport, HasBonesAndNodeChannelsInPlaceOfAnimMeshesAndMorphChannels) {
+    const auto importer = skeletalImporter();
+    const aiScene* const scene =
+        importBytes(*importer, sampleModel().bytes(), aiProcess_ValidateDataStructure);
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    const aiMesh& mesh = *scene->mMeshes[0];
+    EXPECT_EQ(mesh.mNumAnimMeshes, 0u);
+    ASSERT_GT(mesh.mNumBones, 1u);
+    std::vector<double> sums(mesh.mNumVertices);
+    std::vector<int> counts(mesh.mNumVertices);
+    for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
+        const aiBone& bone = *mesh.mBones[i];
+        const aiNode* node = scene->mRootNode->FindNode(bone.mName);
+        ASSERT_NE(node, nullptr) << bone.mName.C_Str();
+        EXPECT_EQ(std::string(bone.mName.C_Str()).rfind("md2_bone", 0), 0u);
+        // The nodes as they stand are the rest pose.
+        aiMatrix4x4 global;
+        for (; node->mParent != nullptr; node = node->mParent) {
+            global = node->mTransformation * global;
+        }
+        EXPECT_TRUE((global * bone.mOffsetMatrix).Equal(aiMatrix4x4(), 1e-4F)) << bone.mName.C_Str();
+        for (unsigned int j = 0; j < bone.mNumWeights; ++j) {
+            EXPECT_GT(bone.mWeights[j].mWeight, 0);
+            sums[bone.mWeights[j].mVertexId] += bone.mWeights[j].mWeight;
+            ++counts[bone.mWeights[j].mVertexId];
+        }
+    }
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        EXPECT_NEAR(sums[i], 1, 1e-6);
+        EXPECT_LE(counts[i], 4);
+        EXPECT_NEAR(mesh.mNormals[i].Length(), 1, 1e-4);
+    }
+    for (unsigned int i = 0; i < scene->mNumAnimations; ++i) {
+        const aiAnimation& animation = *scene->mAnimations[i];
+        EXPECT_EQ(animation.mNumMorphMeshChannels, 0u);
+        for (unsigned int j = 0; j < animation.mNumChannels; ++j) {
+            const aiNodeAnim& channel = *animation.mChannels[j];
+            EXPECT_EQ(channel.mNumScalingKeys, 1u);
+            EXPECT_EQ(channel.mScalingKeys[0].mValue, aiVector3D(1, 1, 1));
+            if (std::string(channel.mNodeName.C_Str()).rfind("md2_bone", 0) != 0) {
+                continue;
+            }
+            ASSERT_EQ(channel.mNumRotationKeys, static_cast<unsigned int>(animation.mDuration) + 1);
+            ASSERT_EQ(channel.mNumPositionKeys, channel.mNumRotationKeys);
+            for (unsigned int key = 0; key < channel.mNumRotationKeys; ++key) {
+                EXPECT_EQ(channel.mRotationKeys[key].mTime, key);
+                EXPECT_EQ(channel.mPositionKeys[key].mTime, key);
+                const aiQuaternion& q = channel.mRotationKeys[key].mValue;
+                EXPECT_NEAR(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z, 1, 1e-5);
+                if (key > 0) {
+                    const aiQuaternion& p = channel.mRotationKeys[key - 1].mValue;
+                    EXPECT_GE(q.w * p.w + q.x * p.x + q.y * p.y + q.z * p.z, 0);
+                }
+            }
+        }
+    }
+}
+
+TEST(SkeletonImport, AWeaponHasItsOwnBonesAndMovesInStep) {
+    const TemporaryFolder folder;
+    folder.put("imp.md2", sampleModel().bytes());
+    folder.put("weapon.md2", sampleWeapon().bytes());
+    const auto importer = skeletalImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
+    const aiScene* const scene = importer->ReadFile(folder / "imp.md2", 0);
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    EXPECT_EQ(problemsOf(*scene), Lines());
+    ASSERT_EQ(scene->mNumMeshes, 2u);
+    EXPECT_EQ(std::string(scene->mMeshes[0]->mBones[0]->mName.C_Str()).rfind("imp_bone", 0), 0u);
+    EXPECT_EQ(std::string(scene->mMeshes[1]->mBones[0]->mName.C_Str()).rfind("weapon_bone", 0), 0u);
+    const auto weapon = decodeNaively(sampleWeapon().bytes());
+    Player player(*scene);
+    for (const double tick : {0.0, 5.0}) {
+        const auto corners = player.cornersAt(0, tick, 1);
+        const auto& expected = weapon->frames[static_cast<std::size_t>(tick)].positions;
+        ASSERT_EQ(corners.size(), expected.size());
+        for (std::size_t i = 0; i < corners.size(); ++i) {
+            EXPECT_LT(distance(corners[i], expected[i]), 0.5);
+        }
+    }
+}
+
+TEST(SkeletonImport, AModelWithSeveralMeshesHasOneSkeletonAndItsTags) {
+    const auto importer = skeletalImporter();
+    Md2Builder model = anachronoxModel(1);
+    const aiScene* const scene = importBytes(*importer, model.bytes());
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    EXPECT_EQ(problemsOf(*scene), Lines());
+    ASSERT_GT(scene->mNumMeshes, 1u);
+    std::set<std::string> skeletons;
+    for (unsigned int i = 0; i < scene->mRootNode->mNumChildren; ++i) {
+        const std::string name = scene->mRootNode->mChildren[i]->mName.C_Str();
+        if (name.find("_skeleton") != std::string::npos) {
+            skeletons.insert(name);
+        }
+    }
+    EXPECT_EQ(skeletons, std::set<std::string>{"md2_skeleton"});
+    EXPECT_GT(scene->mRootNode->FindNode("md2")->mNumChildren, 0u) << "the tags";
+}
+
+TEST(SkeletonImport, OneFrameIsAStaticMeshWithoutBones) {
+    for (const bool hasOneFrame : {false, true}) {
+        const auto importer = skeletalImporter();
+        importer->SetPropertyInteger("IMPORT_MD2_KEYFRAME", hasOneFrame ? -1 : 7);
+        const Bytes file = hasOneFrame ? modelWithFrames({"only"}).bytes() : sampleModel().bytes();
+        const aiScene* const scene = importBytes(*importer, file);
+        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        EXPECT_EQ(scene->mMeshes[0]->mNumBones, 0u);
+        EXPECT_EQ(scene->mNumAnimations, 0u);
+        EXPECT_EQ(differences(*scene, *decodeNaively(file), hasOneFrame ? 0 : 7), Lines());
+    }
+}
+
+TEST(SkeletonImport, ClipsLoopAndUsedFramesWork) {
+    const auto importer = skeletalImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "run");
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "all");
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_FRAMES, "used");
+    const Bytes file = sampleModel().bytes();
+    const aiScene* const scene = importBytes(*importer, file);
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    ASSERT_EQ(scene->mNumAnimations, 1u);
+    const aiNodeAnim& channel = *scene->mAnimations[0]->mChannels[1];
+    const unsigned int last = channel.mNumRotationKeys - 1;
+    EXPECT_TRUE(channel.mPositionKeys[0].mValue.Equal(channel.mPositionKeys[last].mValue));
+    const auto naive = decodeNaively(file);
+    const auto run =
+        std::find_if(naive->frames.begin(), naive->frames.end(),
+                     [](const NaiveModel::Frame& frame) { return frame.name.rfind("run", 0) == 0; });
+    ASSERT_NE(run, naive->frames.end());
+    Player player(*scene);
+    const auto corners = player.cornersAt(0, 2);
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+        EXPECT_LT(distance(corners[i], (run + 2)->positions[i]), 0.5);
+    }
+}
+
+TEST(SkeletonImport, FewerBonesAreUsedWhenThatIsTheLimit) {
+    const auto importer = skeletalImporter();
+    importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_BONES, 3);
+    const aiScene* const scene = importBytes(*importer, sampleModel().bytes());
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    EXPECT_LE(scene->mMeshes[0]->mNumBones, 3u);
+    importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_BONES, 257);
+    EXPECT_EQ(importBytes(*importer, sampleModel().bytes()), nullptr);
+    EXPECT_STREQ(importer->GetErrorString(),
+                 "MD2: IMPORT_MD2_MAX_BONES is \"257\", expected a whole number from 1 to 256");
+}
+
+TEST(SkeletonImport, TheSameFileGivesTheSameScene) {
+    const auto exported = [] {
+        const auto importer = skeletalImporter();
+        const aiScene* const scene = importBytes(*importer, sampleModel().bytes());
+        std::vector<float> values;
+        const aiAnimation& animation = *scene->mAnimations[0];
+        for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
+            for (unsigned int key = 0; key < animation.mChannels[i]->mNumRotationKeys; ++key) {
+                const aiQuaternion& q = animation.mChannels[i]->mRotationKeys[key].mValue;
+                values.insert(values.end(), {q.w, q.x, q.y, q.z});
+            }
+        }
+        return values;
+    };
+    EXPECT_EQ(exported(), exported());
+}
+
+TEST(SkeletonImport, PostProcessingOfEnginesKeepsTheMotion) {
+    const Bytes file = sampleModel().bytes();
+    const auto naive = decodeNaively(file);
+    for (const unsigned int steps :
+         {unsigned{aiProcess_JoinIdenticalVertices}, unsigned{aiProcess_LimitBoneWeights},
+          unsigned{aiProcess_OptimizeGraph | aiProcess_OptimizeMeshes},
+          unsigned{aiProcessPreset_TargetRealtime_Quality},
+          unsigned{aiProcessPreset_TargetRealtime_MaxQuality}}) {
+        const auto importer = skeletalImporter();
+        const aiScene* const scene = importBytes(*importer, file, steps);
+        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        Player player(*scene);
+        // Steps reorder faces, so this compares the bounds of all corners.
+        const auto corners = player.cornersAt(0, 4);
+        const auto& expected = naive->frames[4].positions;
+        ASSERT_EQ(corners.size(), expected.size()) << steps;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const auto less = [&](const auto& a, const auto& b) { return a[axis] < b[axis]; };
+            const auto [low, high] = std::minmax_element(corners.begin(), corners.end(), less);
+            const auto [expectedLow, expectedHigh] =
+                std::minmax_element(expected.begin(), expected.end(), less);
+            EXPECT_NEAR((*low)[axis], (*expectedLow)[axis], 0.5) << steps;
+            EXPECT_NEAR((*high)[axis], (*expectedHigh)[axis], 0.5) << steps;
+        }
+    }
+}
+
+TEST(SkeletonImport, TheMemoryLimitCoversTheFit) {
+    const auto importer = skeletalImporter();
+    importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 1);
+    EXPECT_EQ(importBytes(*importer, sampleModel().bytes()), nullptr);
+    EXPECT_NE(std::string(importer->GetErrorString()).find("IMPORT_MD2_MAX_MEMORY_MB"), std::string::npos)
+        << importer->GetErrorString();
+}
+
+} // namespace
+} // namespace assimp_md2::test
