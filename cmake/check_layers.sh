@@ -16,7 +16,11 @@ declare -A may_include=(
     [model]='format'
     [image]='format'
     [io]='format model image'
-# format ← model, image ← io ← skeleton ← settings, scene ← importer; io ← pose; settings ← gltf;
+    [skeleton]='format io'
+    [settings]='format model image io skeleton'
+    [scene]='format model image io skeleton'
+    [pose]='format io'
+    [importer]='format model image io settings skeleton scene'
     [gltf]='format image io settings'
     [registration]='format image io settings importer gltf'
     [autoload]='registration'
