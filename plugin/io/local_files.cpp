@@ -130,15 +130,21 @@ std::optional<LocalFile> LocalFile::open(const std::string& path) {
     return LocalFile(std::move(handle));
 }
 
-FileBytes LocalFile::readBeginning(std::size_t most) const {
-    LARGE_INTEGER start{};
-    SetFilePointerEx(handle_->opened.get(), start, nullptr, FILE_BEGIN);
-    return readAll(static_cast<std::size_t>(std::min<std::uint64_t>(most, size_)),
-                   [&](std::uint8_t* destination, std::size_t room) -> std::size_t {
-                       DWORD done = 0;
-                       const auto wanted = static_cast<DWORD>(std::min<std::size_t>(room, 1U << 30));
-                       return ReadFile(handle_->opened.get(), destination, wanted, &done, nullptr) ? done : 0;
-                   });
+std::size_t LocalFile::readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size) const {
+    std::size_t done = 0;
+    while (done < size) {
+        // With an OVERLAPPED the file position of the handle, which threads share, does not count.
+        OVERLAPPED place{};
+        place.Offset = static_cast<DWORD>(offset + done);
+        place.OffsetHigh = static_cast<DWORD>((offset + done) >> 32);
+        DWORD count = 0;
+        const auto wanted = static_cast<DWORD>(std::min<std::size_t>(size - done, 1U << 30));
+        if (!ReadFile(handle_->opened.get(), destination + done, wanted, &count, &place) || count == 0) {
+            break;
+        }
+        done += count;
+    }
+    return done;
 }
 
 std::optional<LocalFolder> LocalFolder::open(const std::string& path) {
@@ -147,7 +153,7 @@ std::optional<LocalFolder> LocalFolder::open(const std::string& path) {
     if (!opened.isValid() || !fs::is_directory(folder)) {
         return std::nullopt;
     }
-    return LocalFolder(std::make_shared<Handle>(Handle{folder, finalPath(opened.get())}));
+    return LocalFolder(std::make_shared<Handle>(Handle{folder, finalPath(opened.get())}), absoluteFolder(path));
 }
 
 std::optional<LocalFile> LocalFolder::openFile(const std::string& path) const {
@@ -266,14 +272,17 @@ std::optional<LocalFile> LocalFile::open(const std::string& path) {
     return LocalFile(std::make_shared<Handle>(Handle{std::move(opened)}));
 }
 
-FileBytes LocalFile::readBeginning(std::size_t most) const {
-    off_t offset = 0;
-    return readAll(static_cast<std::size_t>(std::min<std::uint64_t>(most, size_)),
-                   [&](std::uint8_t* destination, std::size_t room) -> std::size_t {
-                       const ssize_t count = pread(handle_->opened.get(), destination, room, offset);
-                       offset += std::max<ssize_t>(count, 0);
-                       return static_cast<std::size_t>(std::max<ssize_t>(count, 0));
-                   });
+std::size_t LocalFile::readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size) const {
+    std::size_t done = 0;
+    while (done < size) {
+        const ssize_t count = pread(handle_->opened.get(), destination + done, size - done,
+                                    static_cast<off_t>(offset + done));
+        if (count <= 0) {
+            break;
+        }
+        done += static_cast<std::size_t>(count);
+    }
+    return done;
 }
 
 std::optional<LocalFolder> LocalFolder::open(const std::string& path) {
@@ -281,7 +290,7 @@ std::optional<LocalFolder> LocalFolder::open(const std::string& path) {
     if (!opened.isValid()) {
         return std::nullopt;
     }
-    return LocalFolder(std::make_shared<Handle>(Handle{std::move(opened)}));
+    return LocalFolder(std::make_shared<Handle>(Handle{std::move(opened)}), absoluteFolder(path));
 }
 
 std::optional<LocalFile> LocalFolder::openFile(const std::string& path) const {
@@ -323,6 +332,12 @@ std::optional<std::vector<std::string>> LocalFolder::entries(const std::string& 
 
 #endif
 
+FileBytes LocalFile::readBeginning(std::size_t most) const {
+    FileBytes bytes(static_cast<std::size_t>(std::min<std::uint64_t>(most, size_)));
+    bytes.setSize(readAt(0, bytes.data(), bytes.capacity()));
+    return bytes;
+}
+
 Result<FileBytes> LocalFile::read(std::uint64_t limit) const {
     if (size_ > limit) {
         Error error{ErrorCode::FileTooLarge, Section::File};
@@ -331,6 +346,25 @@ Result<FileBytes> LocalFile::read(std::uint64_t limit) const {
         return error;
     }
     return readBeginning(static_cast<std::size_t>(size_));
+}
+
+std::optional<std::vector<std::string>> LocalFolder::filesBeneath(std::size_t most) const {
+    // The walk only collects names. Whatever is exchanged meanwhile, openFile checks what it opens.
+    const fs::path root = pathOf(path_);
+    std::vector<std::string> paths;
+    std::error_code error;
+    fs::recursive_directory_iterator entry(root, fs::directory_options::skip_permission_denied, error);
+    for (const fs::recursive_directory_iterator end; !error && entry != end; entry.increment(error)) {
+        std::error_code ignored;
+        if (!entry->is_regular_file(ignored)) {
+            continue;
+        }
+        paths.push_back(utf8Of(entry->path().lexically_relative(root)));
+        if (paths.size() > most) {
+            break;
+        }
+    }
+    return error ? std::nullopt : std::optional(std::move(paths));
 }
 
 std::string absoluteFolder(const std::string& folder) {
