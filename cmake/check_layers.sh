@@ -10,11 +10,12 @@ declare -A may_include=(
     [model]='format'
     [image]='format'
     [io]='format model image'
+    [command]='io'
     [scene]='format model image io'
     [importer]='format model image io scene'
     [gltf]='format image io'
     [registration]='format image io importer gltf'
-    [autoload]='registration'
+    [autoload]='registration io'
 )
 failed=0
 for folder in */; do
@@ -35,8 +36,8 @@ for folder in */; do
         esac
     done < <(grep -rnoE '#include "[^"]+"' "$room" | sed -E 's/#include "([^"]+)"/\1/')
 done
-if grep -rnE '#include <assimp/' format model image; then
-    echo 'format, model and image may not include Assimp' >&2
+if grep -rnE '#include <assimp/' format model image command; then
+    echo 'format, model, image and command may not include Assimp' >&2
     failed=1
 fi
 exit "$failed"

@@ -29,15 +29,16 @@ class Game;
 ///
 /// 1. the folders in the order in which they are given: a mod before `baseq2`;
 /// 2. in a folder its archives (`*.pak`, `*.pk3`, `*.pkz`), before its loose files;
-/// 3. of archives those whose names do not begin with `pak`, the last in the alphabet first; then those called
+/// 3. of archives those whose names do not begin with `pak`, the last in the alphabet first; then those
+/// called
 ///    `pak` and a number, the highest number first; with equal numbers the last in the alphabet first:
 ///    `zz.pkz`, `models.pak`, `pak10.pak`, `pak1.pkz`, `pak1.pak`, `pak0.pak`, loose files.
 ///
 /// This is the order of Q2PRO (add_game_dir and pakcmp in src/common/files.c). For folders, `pak0.pak` to
-/// `pak9.pak` and loose files it is also that of Quake II 3.21 (FS_AddGameDirectory in qcommon/files.c) and of
-/// Yamagi Quake II (FS_AddDirToSearchPath in src/common/filesystem.c), which has `pak0.pk3` before `pak1.pak`
-/// and no defined order for other names. Q2PRO does not read `.pk3`. Of two files with the same name in one
-/// archive the first counts, as in Quake II 3.21.
+/// `pak9.pak` and loose files it is also that of Quake II 3.21 (FS_AddGameDirectory in qcommon/files.c) and
+/// of Yamagi Quake II (FS_AddDirToSearchPath in src/common/filesystem.c), which has `pak0.pk3` before
+/// `pak1.pak` and no defined order for other names. Q2PRO does not read `.pk3`. Of two files with the same
+/// name in one archive the first counts, as in Quake II 3.21.
 ///
 /// The constructor reads the directories of the archives and the names of the loose files; what is added to a
 /// folder later is not seen. An archive that changes later gives an error when a file in it is read.
@@ -79,7 +80,8 @@ public:
 
     /// The names of the files, sorted, in the case of the folder or archive that they are read from.
     ///
-    /// \param pattern is compared without regard to case; `*` stands for any characters, also `/`, and `?` for
+    /// \param pattern is compared without regard to case; `*` stands for any characters, also `/`, and `?`
+    /// for
     ///        one byte: `*.md2` gives all models
     std::vector<std::string> list(const std::string& pattern = "*") const;
 

@@ -13,6 +13,7 @@
 #include "importer/model_name.h"
 #include "importer/skins.h"
 #include "io/budget.h"
+#include "io/game_files.h"
 #include "io/read_file.h"
 #include "io/skin_search.h"
 #include "scene/scene.h"
@@ -175,7 +176,7 @@ public:
         }
     }
 
-    /// \param io Assimp's filter around the program's IOSystem
+    /// \param io the program's IOSystem, or Assimp's filter around it
     void readModel(Assimp::IOSystem& io) {
         const ModelFile& file = addFile(assimp_md2::readModel(io, path_, budget_));
         checkLeastBytes(file.view);
@@ -347,6 +348,11 @@ private:
 
 bool Md2Importer::CanRead(const std::string& file, Assimp::IOSystem* io, bool /*checkSignature*/) const {
     const FileBytes ident = readBeginning(*io, file, sizeof kIdentMd2);
+    if (ident.slice().size() == 0 && lowerCase(extensionOf(file)) == ".md2") {
+        // A damaged file in an archive: reading it gives an error that says what is wrong.
+        const Game* const game = gameOf(*io);
+        return game != nullptr && game->find(file);
+    }
     return ident.slice().size() == sizeof kIdentMd2 && ident.slice().u32(0) == kIdentMd2;
 }
 
@@ -376,7 +382,8 @@ void Md2Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp
 void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSystem& io) {
     const Settings settings = valueOrThrow(settings_);
     SceneReader reader(settings, io_, file);
-    reader.readModel(io);
+    // Assimp's filter around a GameFiles hides that it is one.
+    reader.readModel(io_ != nullptr && gameOf(*io_) != nullptr ? *io_ : io);
     if (!settings.weapon.empty()) {
         reader.readWeapon();
     }

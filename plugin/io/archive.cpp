@@ -66,7 +66,8 @@ bool checkEntryName(std::string_view raw, std::string& name, EntryFaults& faults
         faults.add(EntryFault::ControlBytes, raw);
         return false;
     }
-    // Programs that unpack archives are told the name as it is, so `..` is refused even where it stays inside.
+    // Programs that unpack archives are told the name as it is, so `..` is refused even where it stays
+    // inside.
     std::optional<std::string> checked = gameName(raw);
     const std::string slashed = "/" + std::string(raw) + "/";
     const auto has = [&](const char* part) { return slashed.find(part) != std::string::npos; };

@@ -57,8 +57,8 @@ private:
 /// The files of a game. Does not change after it was opened, so threads may share it.
 class Game {
 public:
-    /// Reads the directories of all archives and lists all folders. Never fails: problems() says what was left
-    /// out. include/assimp-md2/game_files.h has the order in which files hide others of the same name.
+    /// Reads the directories of all archives and lists all folders. Never fails: problems() says what was
+    /// left out. include/assimp-md2/game_files.h has the order in which files hide others of the same name.
     ///
     /// \param folders UTF-8, the first one hides files of the others
     explicit Game(const std::vector<std::string>& folders);

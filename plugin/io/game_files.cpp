@@ -43,7 +43,9 @@ public:
         return whole;
     }
 
-    std::size_t Write(const void* /*bytes*/, std::size_t /*size*/, std::size_t /*count*/) override { return 0; }
+    std::size_t Write(const void* /*bytes*/, std::size_t /*size*/, std::size_t /*count*/) override {
+        return 0;
+    }
 
     aiReturn Seek(std::size_t offset, aiOrigin origin) override {
         const std::uint64_t base = origin == aiOrigin_SET   ? 0
@@ -73,8 +75,7 @@ bool isForReading(const char* mode) {
 
 } // namespace
 
-GameFiles::GameFiles(const std::vector<std::string>& folders)
-    : game_(std::make_shared<const Game>(folders)) {
+GameFiles::GameFiles(const std::vector<std::string>& folders) : game_(std::make_shared<const Game>(folders)) {
     for (const std::string& line : problems()) {
         warn(line);
     }

@@ -153,7 +153,8 @@ std::optional<LocalFolder> LocalFolder::open(const std::string& path) {
     if (!opened.isValid() || !fs::is_directory(folder)) {
         return std::nullopt;
     }
-    return LocalFolder(std::make_shared<Handle>(Handle{folder, finalPath(opened.get())}), absoluteFolder(path));
+    return LocalFolder(std::make_shared<Handle>(Handle{folder, finalPath(opened.get())}),
+                       absoluteFolder(path));
 }
 
 std::optional<LocalFile> LocalFolder::openFile(const std::string& path) const {
@@ -275,8 +276,8 @@ std::optional<LocalFile> LocalFile::open(const std::string& path) {
 std::size_t LocalFile::readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size) const {
     std::size_t done = 0;
     while (done < size) {
-        const ssize_t count = pread(handle_->opened.get(), destination + done, size - done,
-                                    static_cast<off_t>(offset + done));
+        const ssize_t count =
+            pread(handle_->opened.get(), destination + done, size - done, static_cast<off_t>(offset + done));
         if (count <= 0) {
             break;
         }

@@ -78,8 +78,8 @@ public:
     /// \return nothing when the folder cannot be listed or has more than `most` entries
     std::optional<std::vector<std::string>> entries(const std::string& path, std::size_t most) const;
 
-    /// The regular files in the folder and in all folders below it, as openFile takes them, in no order. Links
-    /// to folders are not followed.
+    /// The regular files in the folder and in all folders below it, as openFile takes them, in no order.
+    /// Links to folders are not followed.
     ///
     /// \return nothing when the folder cannot be listed; at most `most` + 1 paths otherwise, so that a caller
     ///         can tell that there are more

@@ -5,6 +5,7 @@
 
 #include "format/paths.h"
 #include "format/text.h"
+#include "io/game_files.h"
 #include "io/read_file.h"
 
 #include <assimp/IOStream.hpp>
@@ -36,12 +37,32 @@ bool isOfFileSystem(const std::string& modelPath, ByteSlice model) {
            std::equal(beginning.data(), beginning.data() + beginning.size(), model.data());
 }
 
+/// The game that an IOSystem reads the model from; null when it comes from elsewhere.
+const Game* gameWith(const Assimp::IOSystem& io, const std::string& modelPath) {
+    const Game* const game = gameOf(io);
+    return game != nullptr && game->find(modelPath) ? game : nullptr;
+}
+
+/// The first bytes of a file in a game, at most `most`; none when it cannot be read.
+FileBytes beginningInGame(const Game& game, const std::string& name, std::size_t most) {
+    Result<GameFile> opened = game.open(name);
+    GameFile* const file = std::get_if<GameFile>(&opened);
+    if (file == nullptr) {
+        return FileBytes(0);
+    }
+    FileBytes bytes(static_cast<std::size_t>(std::min<std::uint64_t>(most, file->size())));
+    const Result<std::size_t> count = file->readAt(0, bytes.data(), bytes.capacity());
+    bytes.setSize(std::holds_alternative<Error>(count) ? 0 : std::get<std::size_t>(count));
+    return bytes;
+}
+
 } // namespace
 
 SkinSearch::SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice model, ForeignCalls& calls)
     : io_(io)
-    , modelPath_(std::move(modelPath))
-    , isLocal_(isOfFileSystem(modelPath_, model))
+    , game_(gameWith(io, modelPath))
+    , modelPath_(game_ != nullptr ? *game_->find(modelPath) : std::move(modelPath))
+    , isLocal_(game_ == nullptr && isOfFileSystem(modelPath_, model))
     , modelFolder_(isLocal_ ? absoluteFolder(folderOf(modelPath_)) : folderOf(modelPath_))
     , modelFolders_(foldersIn(modelFolder_))
     , calls_(calls) {
@@ -52,11 +73,11 @@ SkinSearch::SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice mo
 }
 
 std::vector<std::optional<SkinFile>> SkinSearch::find(const std::vector<std::string>& names) {
-    if (isLocal_) {
+    if (isLocal_ || game_ != nullptr) {
         std::vector<std::optional<SkinFile>> files;
         files.reserve(names.size());
         for (const std::string& name : names) {
-            files.push_back(findLocally(name));
+            files.push_back(isLocal_ ? findLocally(name) : findInGame(name));
         }
         return files;
     }
@@ -71,6 +92,9 @@ std::vector<std::optional<SkinFile>> SkinSearch::find(const std::vector<std::str
 }
 
 std::vector<SkinFile> SkinSearch::findBeside(ImageSize skinSize) {
+    if (game_ != nullptr) {
+        return findBesideInGame(skinSize);
+    }
     const std::vector<std::string> names = namesAfterModel(modelPath_);
     if (!isLocal_) {
         std::vector<SkinPlace> candidates;
@@ -104,6 +128,10 @@ std::optional<SkinFile> SkinSearch::findFile(const std::string& name) {
     if (path.empty()) {
         return std::nullopt;
     }
+    if (game_ != nullptr) {
+        const std::optional<std::string> found = game_->find(joined(modelFolder_, path));
+        return found ? std::optional(skinInGame(0, *found, std::nullopt)) : std::nullopt;
+    }
     if (!isLocal_) {
         return ask({{{0, path}}})[0];
     }
@@ -115,6 +143,9 @@ std::optional<SkinFile> SkinSearch::findFile(const std::string& name) {
 Result<FileBytes> SkinSearch::read(const SkinFile& file, std::uint64_t limit) {
     Error notThere{ErrorCode::CannotBeOpened, Section::File};
     notThere.text = file.path;
+    if (game_ != nullptr) {
+        return game_->read(joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), limit);
+    }
     if (!isLocal_) {
         if (++calls_.opens > kMaximumForeignOpens) {
             return notThere;
@@ -127,6 +158,64 @@ Result<FileBytes> SkinSearch::read(const SkinFile& file, std::uint64_t limit) {
         return notThere;
     }
     return opened->read(limit);
+}
+
+/// \param name of the file, as the game has it
+SkinFile SkinSearch::skinInGame(std::size_t foldersAbove, const std::string& name,
+                                std::optional<ImageType> type) const {
+    const std::string_view folder = folderAbove(modelFolder_, foldersAbove);
+    const std::string pathBelow = folder.empty() ? name : name.substr(folder.size() + 1);
+    return {
+        pathFrom(modelFolder_, foldersAbove, pathBelow), type, std::nullopt, foldersAbove, pathBelow, true};
+}
+
+std::optional<SkinFile> SkinSearch::findInGame(std::string_view name) {
+    std::vector<SkinPlace> places = skinPlaces(name, modelFolders_);
+    if (!places.empty() && !isAbsolute(name)) {
+        // The root need not be guessed from the names here.
+        places.insert(places.begin(), {modelFolders_.size(), relativePath(name)});
+    }
+    for (const SkinPlace& place : places) {
+        for (const std::string& candidate : imageNames(place.path)) {
+            if (++candidates_ > kMaximumCandidates) {
+                return std::nullopt;
+            }
+            if (std::optional<SkinFile> skin = findInGame({place.foldersAbove, candidate})) {
+                return skin;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+/// The image at exactly that place.
+std::optional<SkinFile> SkinSearch::findInGame(const SkinPlace& place) {
+    const std::optional<std::string> name =
+        game_->find(joined(folderAbove(modelFolder_, place.foldersAbove), place.path));
+    const ImageType type =
+        name ? imageType(beginningInGame(*game_, *name, kImageTypeBytes).slice()) : ImageType::None;
+    return type == ImageType::None ? std::nullopt
+                                   : std::optional(skinInGame(place.foldersAbove, *name, type));
+}
+
+std::vector<SkinFile> SkinSearch::findBesideInGame(ImageSize skinSize) {
+    for (const std::string& name : namesAfterModel(modelPath_)) {
+        if (std::optional<SkinFile> skin = findInGame({0, name})) {
+            return {*skin};
+        }
+    }
+    std::vector<SkinFile> skins;
+    std::size_t measured = 0;
+    for (const std::string& name : game_->filesIn(modelFolder_)) {
+        if (!hasImageExtension(name) || isIcon(name) || ++measured > kMaximumImagesMeasured ||
+            imageSize(beginningInGame(*game_, name, kImageSizeBytes).slice()) != skinSize) {
+            continue;
+        }
+        if (std::optional<SkinFile> skin = findInGame({0, std::string(fileNameOf(name))})) {
+            skins.push_back(*skin);
+        }
+    }
+    return skins;
 }
 
 std::optional<SkinFile> SkinSearch::findLocally(std::string_view name) {

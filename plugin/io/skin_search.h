@@ -4,6 +4,7 @@
 #pragma once
 
 #include "image/image_type.h"
+#include "io/game.h"
 #include "io/local_files.h"
 #include "model/skins.h"
 
@@ -43,9 +44,10 @@ struct SkinFile {
     std::string path;
     /// Not of a foreign IOSystem, whose files are opened only to be embedded.
     std::optional<ImageType> type;
-    std::optional<FileIdentity> identity; ///< as type
+    std::optional<FileIdentity> identity; ///< of files of the file system
     std::size_t foldersAbove = 0;         ///< levels above the model's folder of the folder it was found in
     std::string pathBelow;                ///< path below that folder
+    bool isInGame = false;                ///< read by GameFiles: other programs may be unable to open it
 };
 
 /// Looks for the skins of one model. It opens only names with an image's extension, and never leaves the
@@ -62,28 +64,35 @@ public:
 
     /// The file of each name (as normalisedSkinName returns it), or nothing. Every place of skinPlaces is
     /// tried in turn. In the file system the case of letters does not matter, and other image extensions are
-    /// tried where the exact one does not exist. Elsewhere a name is asked for as it is, in lower case, and
+    /// tried where the exact one does not exist. The same holds in a game (GameFiles), where every name is
+    /// looked for below the game root first. Elsewhere a name is asked for as it is, in lower case, and
     /// with other extensions, the first choice of every name before the second of any.
     std::vector<std::optional<SkinFile>> find(const std::vector<std::string>& names);
 
     /// For a model that names no skin, or of which none is found: the image called like the model; or else
     /// all images in the model's folder of exactly that size, icons left out, in the order of their names
-    /// (only in the file system, since others cannot be listed).
+    /// (only in the file system and in a game, since others cannot be listed).
     std::vector<SkinFile> findBeside(ImageSize skinSize);
 
-    /// A file of any type in the model's folder or below it, in the file system without regard to case.
+    /// A file of any type in the model's folder or below it, in the file system and in a game without regard
+    /// to case.
     /// \param name with `/` or `\`; no part of it leads out of the folder
     std::optional<SkinFile> findFile(const std::string& name);
 
     /// Reads a file that was found.
     /// \param limit in bytes
-    /// \return CannotBeOpened (also for another file that has taken its place), FileTooLarge
+    /// \return CannotBeOpened (also for another file that has taken its place), FileTooLarge, BadArchive
     Result<FileBytes> read(const SkinFile& file, std::uint64_t limit);
 
 private:
     /// The entries of a folder by their names in lower case.
     using Listing = std::map<std::string, std::set<std::string>>;
 
+    SkinFile skinInGame(std::size_t foldersAbove, const std::string& name,
+                        std::optional<ImageType> type) const;
+    std::optional<SkinFile> findInGame(std::string_view name);
+    std::optional<SkinFile> findInGame(const SkinPlace& place);
+    std::vector<SkinFile> findBesideInGame(ImageSize skinSize);
     std::optional<SkinFile> findLocally(std::string_view name);
     std::optional<SkinFile> findLocally(const SkinPlace& place, const std::string& name);
     std::vector<std::optional<SkinFile>> ask(const std::vector<std::vector<SkinPlace>>& candidates);
@@ -95,9 +104,10 @@ private:
     bool exists(const std::string& path);
 
     Assimp::IOSystem& io_;
+    const Game* game_; ///< that has the model; null for other models
     std::string modelPath_;
     bool isLocal_;
-    std::string modelFolder_;                    ///< from the root on in the file system
+    std::string modelFolder_;                    ///< from the root on in the file system, below a game root
     std::vector<std::string_view> modelFolders_; ///< the folders in modelFolder_
     std::map<std::size_t, std::optional<LocalFolder>> folders_;
     std::map<std::pair<std::size_t, std::string>, std::optional<Listing>> listings_;

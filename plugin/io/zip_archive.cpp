@@ -101,7 +101,12 @@ std::string entryName(const std::string& bytes) {
     std::size_t at = 0;
     while (at < bytes.size()) {
         const auto lead = static_cast<unsigned char>(bytes[at]);
-        const std::size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+        const std::size_t length = lead < 0x80   ? 1
+                                   : lead < 0xC2 ? 0
+                                   : lead < 0xE0 ? 2
+                                   : lead < 0xF0 ? 3
+                                   : lead < 0xF5 ? 4
+                                                 : 0;
         if (length == 0 || length > bytes.size() - at) {
             return utf8FromLatin1(bytes);
         }
@@ -183,7 +188,8 @@ Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive) {
     const auto input = std::make_unique<Input>(archive);
     const Zip zip = openZip(*input);
     if (!zip) {
-        return archiveError("not a ZIP archive, or its directory, which is at the end, is missing or damaged");
+        return archiveError(
+            "not a ZIP archive, or its directory, which is at the end, is missing or damaged");
     }
     unz_global_info64 global{};
     unzGetGlobalInfo64(zip.get(), &global);
@@ -268,7 +274,8 @@ namespace assimp_md2 {
 struct ZippedFile::State {};
 
 Result<ArchiveDirectory> readZipDirectory(const LocalFile& /*archive*/) {
-    return archiveError("this build of assimp-md2 reads no ZIP archives (PK3, PKZ): it was built without minizip");
+    return archiveError(
+        "this build of assimp-md2 reads no ZIP archives (PK3, PKZ): it was built without minizip");
 }
 
 Result<ZippedFile> ZippedFile::open(const LocalFile& /*archive*/, const ArchivedFile& /*file*/) {
