@@ -29,6 +29,7 @@ const char* sectionName(Section section) {
         return "tags";
     case Section::File:
     case Section::Image:
+    case Section::Archive:
     case Section::Property:
     case Section::Memory:
         break;

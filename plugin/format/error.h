@@ -25,6 +25,7 @@ enum class Section {
     Tags,
     File,
     Image,
+    Archive,
     Property,
     Memory
 };

@@ -87,7 +87,7 @@ std::string printable(std::string_view text) {
 }
 
 Error archiveError(std::string text) {
-    Error error{ErrorCode::BadArchive, Section::File};
+    Error error{ErrorCode::BadArchive, Section::Archive};
     error.text = std::move(text);
     return error;
 }

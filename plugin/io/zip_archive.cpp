@@ -26,6 +26,7 @@ struct Input {
     std::uint64_t position = 0;
     std::uint64_t bufferOffset = 0;
     std::size_t bufferSize = 0;
+    bool hasEndedEarly = false; ///< minizip takes bytes behind the end for 0
     std::array<std::uint8_t, 16384> buffer{};
 
     explicit Input(LocalFile archive) : file(std::move(archive)) {}
@@ -37,6 +38,7 @@ struct Input {
                 bufferOffset = position;
                 bufferSize = file.readAt(position, buffer.data(), buffer.size());
                 if (bufferSize == 0) {
+                    hasEndedEarly = true;
                     break;
                 }
             }
@@ -91,6 +93,10 @@ Zip openZip(Input& input) {
     return Zip(unzOpen2_64("", &functions));
 }
 
+constexpr const char* kNoDirectory =
+    "not a ZIP archive, or its directory, which is at the end, is missing or damaged";
+constexpr const char* kChanged = "the directory of the ZIP archive has changed since it was read";
+
 Error damaged(const std::string& what, int code) {
     return archiveError(what + " (minizip error " + std::to_string(code) + ")");
 }
@@ -134,6 +140,10 @@ std::string unreadableReason(const unz_file_info64& info) {
     }
     const std::uint64_t packed = info.compressed_size;
     const std::uint64_t size = info.uncompressed_size;
+    // Versions of minizip up to that of Debian 12 leave these as they are where long has 64 bits.
+    if (size == UINT32_MAX || packed == UINT32_MAX) {
+        return "its size is in the form of ZIP64, which this minizip does not read";
+    }
     if (size > kMaximumArchivedSize || packed > kMaximumArchivedSize) {
         return "it has " + std::to_string(size) + " bytes, expected at most " +
                std::to_string(kMaximumArchivedSize);
@@ -187,9 +197,8 @@ int addCurrentFile(unzFile zip, ArchiveDirectory& directory) {
 Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive) {
     const auto input = std::make_unique<Input>(archive);
     const Zip zip = openZip(*input);
-    if (!zip) {
-        return archiveError(
-            "not a ZIP archive, or its directory, which is at the end, is missing or damaged");
+    if (!zip || input->hasEndedEarly) {
+        return archiveError(kNoDirectory);
     }
     unz_global_info64 global{};
     unzGetGlobalInfo64(zip.get(), &global);
@@ -203,7 +212,7 @@ Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive) {
         if (code == UNZ_OK) {
             code = addCurrentFile(zip.get(), directory);
         }
-        if (code != UNZ_OK) {
+        if (code != UNZ_OK || input->hasEndedEarly) {
             return damaged("the directory of the ZIP archive is damaged at file " + std::to_string(i + 1) +
                                " of " + std::to_string(global.number_entry),
                            code);
@@ -227,7 +236,7 @@ Result<ZippedFile> ZippedFile::open(const LocalFile& archive, const ArchivedFile
     auto state = std::make_unique<State>(archive, file.size);
     state->zip = openZip(state->input);
     if (!state->zip) {
-        return archiveError("the directory of the ZIP archive has changed since it was read");
+        return archiveError(kChanged);
     }
     const unz64_file_pos position{file.offset, file.number};
     unz_file_info64 info{};
@@ -236,7 +245,7 @@ Result<ZippedFile> ZippedFile::open(const LocalFile& archive, const ArchivedFile
         code = unzGetCurrentFileInfo64(state->zip.get(), &info, nullptr, 0, nullptr, 0, nullptr, 0);
     }
     if (code == UNZ_OK && (info.uncompressed_size != file.size || !unreadableReason(info).empty())) {
-        return archiveError("the directory of the ZIP archive has changed since it was read");
+        return archiveError(kChanged);
     }
     if (code == UNZ_OK) {
         code = unzOpenCurrentFile(state->zip.get());
