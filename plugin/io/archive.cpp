@@ -86,10 +86,10 @@ std::string printable(std::string_view text) {
     return line;
 }
 
-Error archiveError(std::string text) {
+tl::unexpected<Error> archiveError(std::string text) {
     Error error{ErrorCode::BadArchive, Section::Archive};
     error.text = std::move(text);
-    return error;
+    return tl::unexpected(std::move(error));
 }
 
 } // namespace assimp_md2

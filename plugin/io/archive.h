@@ -72,6 +72,6 @@ bool checkEntryName(std::string_view raw, std::string& name, EntryFaults& faults
 std::string printable(std::string_view text);
 
 /// An error about an archive. \param text what is wrong, where, what was expected
-Error archiveError(std::string text);
+tl::unexpected<Error> archiveError(std::string text);
 
 } // namespace assimp_md2

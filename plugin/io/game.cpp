@@ -43,12 +43,11 @@ std::tuple<bool, std::uint64_t, std::string, std::string> archiveOrder(const std
 Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive) {
     const FileBytes beginning = archive.readBeginning(kPakHeaderSize);
     const Result<PakHeader> header = parsePakHeader(beginning.slice(), archive.size());
-    if (const Error* const error = std::get_if<Error>(&header)) {
-        return *error;
+    if (!header) {
+        return tl::unexpected(header.error());
     }
-    const PakHeader& place = std::get<PakHeader>(header);
-    FileBytes directory(static_cast<std::size_t>(place.directorySize));
-    directory.setSize(archive.readAt(place.directoryOffset, directory.data(), directory.capacity()));
+    FileBytes directory(static_cast<std::size_t>(header->directorySize));
+    directory.setSize(archive.readAt(header->directoryOffset, directory.data(), directory.capacity()));
     if (directory.slice().size() < directory.capacity()) {
         return archiveError("the directory of the PAK cannot be read; the archive has become shorter");
     }
@@ -56,10 +55,10 @@ Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive) {
 }
 
 /// The error about a file, with the names of the file and of what it is in.
-Error errorOf(const Error& error, const std::string& file, const std::string& source) {
+tl::unexpected<Error> errorOf(const Error& error, const std::string& file, const std::string& source) {
     Error named = error;
     named.text = file + " in " + source + (error.text.empty() ? "" : ": " + error.text);
-    return named;
+    return tl::unexpected(std::move(named));
 }
 
 Error notThere(std::string_view path) {
@@ -86,10 +85,10 @@ Result<std::size_t> GameFile::readAt(std::uint64_t offset, std::uint8_t* destina
     const auto end = static_cast<std::size_t>(offset) + count;
     if (end > done) {
         const Result<std::size_t> added = zipped.file.read(zipped.bytes.data() + done, end - done);
-        if (const Error* const error = std::get_if<Error>(&added)) {
-            return *error;
+        if (!added) {
+            return added;
         }
-        zipped.bytes.setSize(done + std::get<std::size_t>(added));
+        zipped.bytes.setSize(done + *added);
     }
     std::memcpy(destination, zipped.bytes.data() + offset, count);
     return count;
@@ -152,11 +151,11 @@ void Game::addArchive(const LocalFolder& folder, const std::string& folderName,
     const Kind kind = isPak(archiveName) ? Kind::Pak : Kind::Zip;
     Result<ArchiveDirectory> result =
         kind == Kind::Pak ? readPakDirectory(*archive) : readZipDirectory(*archive);
-    if (const Error* const error = std::get_if<Error>(&result)) {
-        problems_.push_back(name + ": " + description(*error) + "; the archive is left out");
+    if (!result) {
+        problems_.push_back(name + ": " + description(result.error()) + "; the archive is left out");
         return;
     }
-    addFiles({kind, name, std::nullopt, archive}, std::get<ArchiveDirectory>(std::move(result)));
+    addFiles({kind, name, std::nullopt, archive}, *std::move(result));
 }
 
 void Game::addFiles(Source source, ArchiveDirectory directory) {
@@ -200,7 +199,7 @@ std::optional<std::string> Game::find(std::string_view path) const {
 Result<GameFile> Game::open(std::string_view path) const {
     const Entry* const entry = entryOf(path);
     if (entry == nullptr) {
-        return notThere(path);
+        return tl::unexpected(notThere(path));
     }
     const Source& source = sources_[entry->source];
     if (source.kind == Kind::Loose) {
@@ -215,42 +214,42 @@ Result<GameFile> Game::open(std::string_view path) const {
         return GameFile(GameFile::Range{*source.archive, entry->file.offset}, entry->file.size);
     }
     Result<ZippedFile> zipped = ZippedFile::open(*source.archive, entry->file);
-    if (const Error* const error = std::get_if<Error>(&zipped)) {
-        return errorOf(*error, entry->file.name, source.name);
+    if (!zipped) {
+        return errorOf(zipped.error(), entry->file.name, source.name);
     }
-    return GameFile(GameFile::Zipped{std::get<ZippedFile>(std::move(zipped)),
-                                     FileBytes(static_cast<std::size_t>(entry->file.size))},
-                    entry->file.size);
+    return GameFile(
+        GameFile::Zipped{*std::move(zipped), FileBytes(static_cast<std::size_t>(entry->file.size))},
+        entry->file.size);
 }
 
 Result<FileBytes> Game::read(std::string_view path, std::uint64_t limit) const {
     Result<GameFile> opened = open(path);
-    if (const Error* const error = std::get_if<Error>(&opened)) {
-        return *error;
+    if (!opened) {
+        return tl::unexpected(opened.error());
     }
-    GameFile& file = std::get<GameFile>(opened);
+    GameFile& file = *opened;
     if (file.size() > std::min<std::uint64_t>(limit, std::numeric_limits<std::size_t>::max())) {
         Error error{ErrorCode::FileTooLarge, Section::File};
         error.text = path;
         error.needed = file.size();
         error.available = limit;
-        return error;
+        return tl::unexpected(error);
     }
     if (auto* const zipped = std::get_if<GameFile::Zipped>(&file.source_)) {
         const auto size = static_cast<std::size_t>(file.size());
         const Result<std::size_t> count = zipped->file.read(zipped->bytes.data(), size);
-        if (const Error* const error = std::get_if<Error>(&count)) {
-            return errorOf(*error, *find(path), sources_[entryOf(path)->source].name);
+        if (!count) {
+            return errorOf(count.error(), *find(path), sources_[entryOf(path)->source].name);
         }
-        zipped->bytes.setSize(std::get<std::size_t>(count));
+        zipped->bytes.setSize(*count);
         return std::move(zipped->bytes);
     }
     FileBytes bytes(static_cast<std::size_t>(file.size()));
     const Result<std::size_t> count = file.readAt(0, bytes.data(), bytes.capacity());
-    if (const Error* const error = std::get_if<Error>(&count)) {
-        return errorOf(*error, *find(path), sources_[entryOf(path)->source].name);
+    if (!count) {
+        return errorOf(count.error(), *find(path), sources_[entryOf(path)->source].name);
     }
-    bytes.setSize(std::get<std::size_t>(count));
+    bytes.setSize(*count);
     return bytes;
 }
 

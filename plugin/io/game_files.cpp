@@ -34,11 +34,11 @@ public:
         }
         const Result<std::size_t> done =
             file_.readAt(position_, static_cast<std::uint8_t*>(destination), size * count);
-        if (const Error* const error = std::get_if<Error>(&done)) {
-            warn(description(*error));
+        if (!done) {
+            warn(description(done.error()));
             return 0;
         }
-        const std::size_t whole = std::get<std::size_t>(done) / size;
+        const std::size_t whole = *done / size;
         position_ += whole * size;
         return whole;
     }
@@ -98,11 +98,11 @@ Assimp::IOStream* GameFiles::Open(const char* path, const char* mode) {
         return nullptr;
     }
     Result<GameFile> file = game_->open(path);
-    if (const Error* const error = std::get_if<Error>(&file)) {
-        warn(description(*error));
+    if (!file) {
+        warn(description(file.error()));
         return nullptr;
     }
-    return new GameStream(std::get<GameFile>(std::move(file)));
+    return new GameStream(*std::move(file));
 }
 
 void GameFiles::Close(Assimp::IOStream* stream) {

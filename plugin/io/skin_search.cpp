@@ -46,13 +46,12 @@ const Game* gameWith(const Assimp::IOSystem& io, const std::string& modelPath) {
 /// The first bytes of a file in a game, at most `most`; none when it cannot be read.
 FileBytes beginningInGame(const Game& game, const std::string& name, std::size_t most) {
     Result<GameFile> opened = game.open(name);
-    GameFile* const file = std::get_if<GameFile>(&opened);
-    if (file == nullptr) {
+    if (!opened) {
         return FileBytes(0);
     }
-    FileBytes bytes(static_cast<std::size_t>(std::min<std::uint64_t>(most, file->size())));
-    const Result<std::size_t> count = file->readAt(0, bytes.data(), bytes.capacity());
-    bytes.setSize(std::holds_alternative<Error>(count) ? 0 : std::get<std::size_t>(count));
+    FileBytes bytes(static_cast<std::size_t>(std::min<std::uint64_t>(most, opened->size())));
+    const Result<std::size_t> count = opened->readAt(0, bytes.data(), bytes.capacity());
+    bytes.setSize(count.value_or(0));
     return bytes;
 }
 
@@ -148,14 +147,14 @@ Result<FileBytes> SkinSearch::read(const SkinFile& file, std::uint64_t limit) {
     }
     if (!isLocal_) {
         if (++calls_.opens > kMaximumForeignOpens) {
-            return notThere;
+            return tl::unexpected(notThere);
         }
         return readFile(io_, joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), limit);
     }
     const std::optional<LocalFolder>& folder = folderAt(file.foldersAbove);
     const std::optional<LocalFile> opened = folder ? folder->openFile(file.pathBelow) : std::nullopt;
     if (!opened || opened->identity() != file.identity) {
-        return notThere;
+        return tl::unexpected(notThere);
     }
     return opened->read(limit);
 }

@@ -97,7 +97,7 @@ constexpr const char* kNoDirectory =
     "not a ZIP archive, or its directory, which is at the end, is missing or damaged";
 constexpr const char* kChanged = "the directory of the ZIP archive has changed since it was read";
 
-Error damaged(const std::string& what, int code) {
+tl::unexpected<Error> damaged(const std::string& what, int code) {
     return archiveError(what + " (minizip error " + std::to_string(code) + ")");
 }
 

@@ -46,7 +46,7 @@ Bytes modelWithSkins(const Lines& skins) {
 }
 
 Bytes png() {
-    return std::get<Bytes>(encodePng(rgbImage(8, 4)));
+    return encodePng(rgbImage(8, 4)).value();
 }
 
 Bytes pcx() {
@@ -196,7 +196,7 @@ TEST_F(GameImport, TakesImagesBesideAModelWithoutSkins) {
     putPak("pak0.pak", {{"a/tris.md2", modelWithSkins({})},
                         {"a/b.pcx", pcx()},
                         {"a/a_i.pcx", pcx()},
-                        {"a/large.png", std::get<Bytes>(encodePng(rgbImage(16, 4)))},
+                        {"a/large.png", encodePng(rgbImage(16, 4)).value()},
                         {"a/c/d.pcx", pcx()},
                         {"a/C.PNG", png()}});
     const aiScene* scene = import("a/tris.md2");

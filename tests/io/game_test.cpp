@@ -27,10 +27,10 @@ Bytes text(const std::string& content) {
 /// The content of a file as text, or the message why it cannot be read.
 std::string contentOf(const Game& game, const std::string& path, std::uint64_t limit = UINT64_MAX) {
     const auto bytes = game.read(path, limit);
-    if (const Error* const error = std::get_if<Error>(&bytes)) {
-        return description(*error);
+    if (!bytes) {
+        return description(bytes.error());
     }
-    const ByteSlice slice = std::get<FileBytes>(bytes).slice();
+    const ByteSlice slice = bytes->slice();
     return {slice.data(), slice.data() + slice.size()};
 }
 
@@ -140,21 +140,21 @@ TEST_F(GameFolder, FilesCanBeReadInAnyOrder) {
     const Game files({folder_ / "base"});
     for (const char* const name : {"zipped", "packed", "loose"}) {
         auto opened = files.open(name);
-        ASSERT_TRUE(std::holds_alternative<GameFile>(opened)) << name;
-        GameFile& file = std::get<GameFile>(opened);
+        ASSERT_TRUE(opened.has_value()) << name;
+        GameFile& file = *opened;
         EXPECT_EQ(file.size(), content.size());
         for (const std::size_t offset : std::vector<std::size_t>{70'000, 10, 99'990, 0}) {
             Bytes part(20);
             const auto count = file.readAt(offset, part.data(), part.size());
-            ASSERT_TRUE(std::holds_alternative<std::size_t>(count)) << name;
-            part.resize(std::get<std::size_t>(count));
+            ASSERT_TRUE(count.has_value()) << name;
+            part.resize(*count);
             const auto start = content.begin() + static_cast<std::ptrdiff_t>(offset);
             EXPECT_EQ(part, Bytes(start, start + std::min<std::ptrdiff_t>(20, content.end() - start)))
                 << name << " " << offset;
         }
         Bytes none(1);
-        EXPECT_EQ(std::get<std::size_t>(file.readAt(100'000, none.data(), 1)), 0u);
-        EXPECT_EQ(std::get<std::size_t>(file.readAt(UINT64_MAX, none.data(), 1)), 0u);
+        EXPECT_EQ(file.readAt(100'000, none.data(), 1).value(), 0u);
+        EXPECT_EQ(file.readAt(UINT64_MAX, none.data(), 1).value(), 0u);
     }
 }
 
@@ -165,9 +165,9 @@ TEST_F(GameFolder, FilesLargerThanTheLimitAreNotRead) {
     const Game files({folder_ / "base"});
     for (const char* const name : {"zipped", "packed", "loose"}) {
         const auto bytes = files.read(name, 1999);
-        ASSERT_TRUE(std::holds_alternative<Error>(bytes)) << name;
-        EXPECT_EQ(std::get<Error>(bytes).code, ErrorCode::FileTooLarge);
-        EXPECT_TRUE(std::holds_alternative<FileBytes>(files.read(name, 2000))) << name;
+        ASSERT_FALSE(bytes.has_value()) << name;
+        EXPECT_EQ(bytes.error().code, ErrorCode::FileTooLarge);
+        EXPECT_TRUE(files.read(name, 2000).has_value()) << name;
     }
 }
 

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The settings of one import and the limits of one export, from properties and the environment.
+#include "settings/settings.h"
+
+#include "format/text.h"
+#include "image/image.h"
+#include "settings/property_reader.h"
+
+#include <assimp/Exporter.hpp>
+#include <assimp/Importer.hpp>
+#include <assimp/config.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+/// A word that a property may have, and its meaning.
+template <typename Value>
+struct Word {
+    const char* word;
+    Value value;
+};
+
+template <typename Value, std::size_t kCount>
+Parsed<Value> parseWord(const std::string& text, const Word<Value> (&words)[kCount]) {
+    const auto* const found = std::find_if(std::begin(words), std::end(words), [&](const Word<Value>& word) {
+        return equalWithoutCase(text, word.word);
+    });
+    if (found == std::end(words)) {
+        return tl::unexpected(text);
+    }
+    return found->value;
+}
+
+constexpr Word<ClipSource> kClipWords[] = {
+    {"auto", ClipSource::Auto},     {"names", ClipSource::Names}, {"player", ClipSource::Player},
+    {"single", ClipSource::Single}, {"none", ClipSource::None},
+};
+constexpr Word<bool> kFrameWords[] = {{"all", false}, {"used", true}};
+constexpr Word<GeometrySource> kGeometryWords[] = {{"auto", GeometrySource::Auto},
+                                                   {"triangles", GeometrySource::Triangles},
+                                                   {"glcommands", GeometrySource::GlCommands}};
+constexpr Word<TextureMode> kTextureWords[] = {{"auto", TextureMode::Auto},
+                                               {"embed", TextureMode::Embed},
+                                               {"reference", TextureMode::Reference},
+                                               {"names", TextureMode::Names}};
+
+/// `run:40-45@12`, `run:40-45` or `run:40`.
+Parsed<ListedClip> parseListedClip(const std::string& entry) {
+    const auto part = [](std::string_view text) { return std::string(trimmed(text, " \t")); };
+    const std::size_t colon = entry.rfind(':');
+    ListedClip listed;
+    listed.clip.name = part(entry.substr(0, colon));
+    if (colon == std::string::npos || listed.clip.name.empty()) {
+        return tl::unexpected(entry);
+    }
+    std::string range = part(entry.substr(colon + 1));
+    if (const std::size_t at = range.find('@'); at != std::string::npos) {
+        const Parsed<double> rate = parseRate(part(range.substr(at + 1)));
+        if (!rate) {
+            return tl::unexpected(entry);
+        }
+        listed.framesPerSecond = *rate;
+        range = part(range.substr(0, at));
+    }
+    constexpr int kMost = std::numeric_limits<int>::max();
+    const std::size_t dash = range.find('-');
+    const Parsed<int> first = parseInteger(part(range.substr(0, dash)), 0, kMost);
+    const Parsed<int> last =
+        dash == std::string::npos ? first : parseInteger(part(range.substr(dash + 1)), 0, kMost);
+    if (!first || !last || *last < *first) {
+        return tl::unexpected(entry);
+    }
+    listed.clip.firstFrame = static_cast<std::size_t>(*first);
+    listed.clip.frameCount = static_cast<std::size_t>(*last - *first) + 1;
+    return listed;
+}
+
+/// What ASSIMP_MD2_CONFIG_CLIPS says.
+struct Clips {
+    ClipSource source;
+    std::vector<std::string> chosen;
+    std::vector<ListedClip> list;
+};
+
+Parsed<Clips> parseClips(const std::string& text) {
+    if (const Parsed<ClipSource> source = parseWord(text, kClipWords)) {
+        return Clips{*source, {}, {}};
+    }
+    Clips clips{ClipSource::Chosen, {}, {}};
+    if (text.find(':') == std::string::npos) {
+        clips.chosen = splitAt(text, ',');
+    } else {
+        clips.source = ClipSource::List;
+        for (const std::string& entry : splitAt(text, ';')) {
+            Parsed<ListedClip> listed = parseListedClip(entry);
+            if (!listed) {
+                return tl::unexpected(listed.error());
+            }
+            clips.list.push_back(*std::move(listed));
+        }
+    }
+    if (clips.chosen.empty() && clips.list.empty()) {
+        return tl::unexpected(text);
+    }
+    return clips;
+}
+
+Parsed<Loop> parseLoop(const std::string& text) {
+    return equalWithoutCase(text, "all") ? Loop{true, {}} : Loop{false, splitAt(text, ',')};
+}
+
+Parsed<std::uint32_t> parseImageSide(const std::string& text) {
+    return parseInteger(text, 1, kMaximumImageSide).map([](int side) {
+        return static_cast<std::uint32_t>(side);
+    });
+}
+
+void readLimits(PropertyReader& reader, Limits& limits) {
+    reader.read(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, limits.maxMemoryBytes, parseMegabytes);
+    reader.read(ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE, limits.maxImageSide, parseImageSide);
+    reader.read(ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, limits.maxImageBytes, parseMegabytes);
+}
+
+/// -1 means no frame, as in Assimp's own importer.
+std::optional<int> readKeyframe(const Assimp::Importer& importer) {
+    for (const char* key : {AI_CONFIG_IMPORT_MD2_KEYFRAME, AI_CONFIG_IMPORT_GLOBAL_KEYFRAME}) {
+        if (const int frame = importer.GetPropertyInteger(key, -1); frame != -1) {
+            return frame;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<Settings> readSettings(const Assimp::Importer& importer, const Environment& environment) {
+    PropertyReader reader(importer, environment);
+    const auto readWord = [&](const char* key, auto& target, const auto& words) {
+        reader.read(key, target, [&](const std::string& text) { return parseWord(text, words); });
+    };
+    Settings settings;
+    Clips clips{};
+    reader.read(ASSIMP_MD2_CONFIG_FPS, settings.framesPerSecond, parseRate);
+    reader.read(ASSIMP_MD2_CONFIG_CLIPS, clips, parseClips);
+    reader.read(ASSIMP_MD2_CONFIG_LOOP, settings.loop, parseLoop);
+    readWord(ASSIMP_MD2_CONFIG_FRAMES, settings.usedFramesOnly, kFrameWords);
+    readWord(ASSIMP_MD2_CONFIG_GEOMETRY, settings.geometry, kGeometryWords);
+    reader.read(ASSIMP_MD2_CONFIG_SHARED_VERTICES, settings.sharedVertices, parseBool);
+    reader.read(ASSIMP_MD2_CONFIG_SKIN, settings.skin, parseText);
+    readWord(ASSIMP_MD2_CONFIG_TEXTURES, settings.textures, kTextureWords);
+    reader.read(ASSIMP_MD2_CONFIG_WEAPON, settings.weapon, parseText);
+    reader.read(ASSIMP_MD2_CONFIG_STRICT, settings.strict, parseBool);
+    readLimits(reader, settings);
+    if (reader.error()) {
+        return tl::unexpected(*reader.error());
+    }
+    settings.clips = clips.source;
+    settings.chosenClips = std::move(clips.chosen);
+    settings.clipList = std::move(clips.list);
+    settings.keyframe = readKeyframe(importer);
+    return settings;
+}
+
+Result<Limits> readLimits(const Assimp::ExportProperties& properties, const Environment& environment) {
+    PropertyReader reader(properties, environment);
+    Limits limits;
+    readLimits(reader, limits);
+    if (reader.error()) {
+        return tl::unexpected(*reader.error());
+    }
+    return limits;
+}
+
+} // namespace assimp_md2
