@@ -43,16 +43,9 @@ const Game* gameWith(const Assimp::IOSystem& io, const std::string& modelPath) {
     return game != nullptr && game->find(modelPath) ? game : nullptr;
 }
 
-/// The first bytes of a file in a game, at most `most`; none when it cannot be read.
-FileBytes beginningInGame(const Game& game, const std::string& name, std::size_t most) {
-    Result<GameFile> opened = game.open(name);
-    if (!opened) {
-        return FileBytes(0);
-    }
-    FileBytes bytes(static_cast<std::size_t>(std::min<std::uint64_t>(most, opened->size())));
-    const Result<std::size_t> count = opened->readAt(0, bytes.data(), bytes.capacity());
-    bytes.setSize(count.value_or(0));
-    return bytes;
+/// Takes a folder of a game and the name of a file in it, returns the name from that folder on.
+std::string nameFrom(std::string_view folder, const std::string& name) {
+    return folder.empty() ? name : name.substr(folder.size() + 1);
 }
 
 } // namespace
@@ -72,11 +65,11 @@ SkinSearch::SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice mo
 }
 
 std::vector<std::optional<SkinFile>> SkinSearch::find(const std::vector<std::string>& names) {
-    if (isLocal_ || game_ != nullptr) {
+    if (isListable()) {
         std::vector<std::optional<SkinFile>> files;
         files.reserve(names.size());
         for (const std::string& name : names) {
-            files.push_back(isLocal_ ? findLocally(name) : findInGame(name));
+            files.push_back(findListed(name));
         }
         return files;
     }
@@ -91,11 +84,8 @@ std::vector<std::optional<SkinFile>> SkinSearch::find(const std::vector<std::str
 }
 
 std::vector<SkinFile> SkinSearch::findBeside(ImageSize skinSize) {
-    if (game_ != nullptr) {
-        return findBesideInGame(skinSize);
-    }
     const std::vector<std::string> names = namesAfterModel(modelPath_);
-    if (!isLocal_) {
+    if (!isListable()) {
         std::vector<SkinPlace> candidates;
         std::transform(names.begin(), names.end(), std::back_inserter(candidates),
                        [](const std::string& name) {
@@ -105,21 +95,26 @@ std::vector<SkinFile> SkinSearch::findBeside(ImageSize skinSize) {
         return found[0] ? std::vector<SkinFile>{*found[0]} : std::vector<SkinFile>{};
     }
     for (const std::string& name : names) {
-        if (std::optional<SkinFile> skin = findLocally({0, {}}, name)) {
+        if (std::optional<SkinFile> skin = findListed({0, {}}, name)) {
             return {*skin};
         }
     }
-    std::vector<SkinFile> skins;
-    for (const std::string& name : imagesBeside()) {
-        const std::optional<LocalFile> file = folderAt(0)->openFile(name);
-        if (!file || imageSize(file->readBeginning(kImageSizeBytes).slice()) != skinSize) {
-            continue;
+    for (const bool namedLikeModel : {true, false}) {
+        std::vector<SkinFile> skins;
+        for (const std::string& name : imagesBeside(namedLikeModel)) {
+            const std::optional<Beginning> beginning = beginningOf(0, name, kImageSizeBytes);
+            if (!beginning || imageSize(beginning->bytes.slice()) != skinSize) {
+                continue;
+            }
+            if (std::optional<SkinFile> skin = findListed({0, {}}, name)) {
+                skins.push_back(*skin);
+            }
         }
-        if (std::optional<SkinFile> skin = findLocally({0, {}}, name)) {
-            skins.push_back(*skin);
+        if (!skins.empty()) {
+            return skins;
         }
     }
-    return skins;
+    return {};
 }
 
 std::optional<SkinFile> SkinSearch::findFile(const std::string& name) {
@@ -127,16 +122,14 @@ std::optional<SkinFile> SkinSearch::findFile(const std::string& name) {
     if (path.empty()) {
         return std::nullopt;
     }
-    if (game_ != nullptr) {
-        const std::optional<std::string> found = game_->find(joined(modelFolder_, path));
-        return found ? std::optional(skinInGame(0, *found, std::nullopt)) : std::nullopt;
-    }
-    if (!isLocal_) {
+    if (!isListable()) {
         return ask({{{0, path}}})[0];
     }
     const std::optional<std::string> found = realName(0, path);
-    const std::optional<LocalFile> file = found && folderAt(0) ? folderAt(0)->openFile(*found) : std::nullopt;
-    return file ? std::optional(SkinFile{*found, std::nullopt, file->identity(), 0, *found}) : std::nullopt;
+    const std::optional<Beginning> beginning = found ? beginningOf(0, *found, 0) : std::nullopt;
+    return beginning ? std::optional(
+                           SkinFile{*found, std::nullopt, beginning->identity, 0, *found, game_ != nullptr})
+                     : std::nullopt;
 }
 
 Result<FileBytes> SkinSearch::read(const SkinFile& file, std::uint64_t limit) {
@@ -147,6 +140,7 @@ Result<FileBytes> SkinSearch::read(const SkinFile& file, std::uint64_t limit) {
     }
     if (!isLocal_) {
         if (++calls_.opens > kMaximumForeignOpens) {
+            calls_.isExhausted = true;
             return tl::unexpected(notThere);
         }
         return readFile(io_, joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), limit);
@@ -159,71 +153,23 @@ Result<FileBytes> SkinSearch::read(const SkinFile& file, std::uint64_t limit) {
     return opened->read(limit);
 }
 
-/// \param name of the file, as the game has it
-SkinFile SkinSearch::skinInGame(std::size_t foldersAbove, const std::string& name,
-                                std::optional<ImageType> type) const {
-    const std::string_view folder = folderAbove(modelFolder_, foldersAbove);
-    const std::string pathBelow = folder.empty() ? name : name.substr(folder.size() + 1);
-    return {
-        pathFrom(modelFolder_, foldersAbove, pathBelow), type, std::nullopt, foldersAbove, pathBelow, true};
-}
-
-std::optional<SkinFile> SkinSearch::findInGame(std::string_view name) {
+/// The places of a name in a folder or game that can be listed.
+std::vector<SkinPlace> SkinSearch::placesOf(std::string_view name) const {
     std::vector<SkinPlace> places = skinPlaces(name, modelFolders_);
-    if (!places.empty() && !isAbsolute(name)) {
-        // The root need not be guessed from the names here.
+    if (game_ != nullptr && !places.empty() && !isAbsolute(name)) {
+        // Here the game root is known, whatever the names have in common.
         places.insert(places.begin(), {modelFolders_.size(), relativePath(name)});
     }
-    for (const SkinPlace& place : places) {
+    return places;
+}
+
+std::optional<SkinFile> SkinSearch::findListed(std::string_view name) {
+    for (const SkinPlace& place : placesOf(name)) {
         for (const std::string& candidate : imageNames(place.path)) {
             if (++candidates_ > kMaximumCandidates) {
                 return std::nullopt;
             }
-            if (std::optional<SkinFile> skin = findInGame({place.foldersAbove, candidate})) {
-                return skin;
-            }
-        }
-    }
-    return std::nullopt;
-}
-
-/// The image at exactly that place.
-std::optional<SkinFile> SkinSearch::findInGame(const SkinPlace& place) {
-    const std::optional<std::string> name =
-        game_->find(joined(folderAbove(modelFolder_, place.foldersAbove), place.path));
-    const ImageType type =
-        name ? imageType(beginningInGame(*game_, *name, kImageTypeBytes).slice()) : ImageType::None;
-    return type == ImageType::None ? std::nullopt
-                                   : std::optional(skinInGame(place.foldersAbove, *name, type));
-}
-
-std::vector<SkinFile> SkinSearch::findBesideInGame(ImageSize skinSize) {
-    for (const std::string& name : namesAfterModel(modelPath_)) {
-        if (std::optional<SkinFile> skin = findInGame({0, name})) {
-            return {*skin};
-        }
-    }
-    std::vector<SkinFile> skins;
-    std::size_t measured = 0;
-    for (const std::string& name : game_->filesIn(modelFolder_)) {
-        if (!hasImageExtension(name) || isIcon(name) || ++measured > kMaximumImagesMeasured ||
-            imageSize(beginningInGame(*game_, name, kImageSizeBytes).slice()) != skinSize) {
-            continue;
-        }
-        if (std::optional<SkinFile> skin = findInGame({0, std::string(fileNameOf(name))})) {
-            skins.push_back(*skin);
-        }
-    }
-    return skins;
-}
-
-std::optional<SkinFile> SkinSearch::findLocally(std::string_view name) {
-    for (const SkinPlace& place : skinPlaces(name, modelFolders_)) {
-        for (const std::string& candidate : imageNames(place.path)) {
-            if (++candidates_ > kMaximumCandidates) {
-                return std::nullopt;
-            }
-            if (std::optional<SkinFile> skin = findLocally(place, candidate)) {
+            if (std::optional<SkinFile> skin = findListed(place, candidate)) {
                 return skin;
             }
         }
@@ -232,19 +178,39 @@ std::optional<SkinFile> SkinSearch::findLocally(std::string_view name) {
 }
 
 /// The image of that name and extension at that place, without regard to case.
-std::optional<SkinFile> SkinSearch::findLocally(const SkinPlace& place, const std::string& name) {
+std::optional<SkinFile> SkinSearch::findListed(const SkinPlace& place, const std::string& name) {
     const std::optional<std::string> found = realName(place.foldersAbove, name);
     if (!found) {
         return std::nullopt;
     }
-    const std::optional<LocalFolder>& folder = folderAt(place.foldersAbove);
-    const std::optional<LocalFile> file = folder ? folder->openFile(*found) : std::nullopt;
-    const ImageType type = file ? imageType(file->readBeginning(kImageTypeBytes).slice()) : ImageType::None;
+    const std::optional<Beginning> beginning = beginningOf(place.foldersAbove, *found, kImageTypeBytes);
+    const ImageType type = beginning ? imageType(beginning->bytes.slice()) : ImageType::None;
     if (type == ImageType::None) {
         return std::nullopt;
     }
-    return SkinFile{pathFrom(modelFolder_, place.foldersAbove, *found), type, file->identity(),
-                    place.foldersAbove, *found};
+    return SkinFile{pathFrom(modelFolder_, place.foldersAbove, *found),
+                    type,
+                    beginning->identity,
+                    place.foldersAbove,
+                    *found,
+                    game_ != nullptr};
+}
+
+/// Nothing when the file cannot be opened. A damaged file of a game has no bytes; reading it gives the error.
+std::optional<SkinSearch::Beginning> SkinSearch::beginningOf(std::size_t foldersAbove,
+                                                             const std::string& path, std::size_t most) {
+    if (game_ != nullptr) {
+        Result<GameFile> file = game_->open(joined(folderAbove(modelFolder_, foldersAbove), path));
+        if (!file) {
+            return std::nullopt;
+        }
+        FileBytes bytes(static_cast<std::size_t>(std::min<std::uint64_t>(most, file->size())));
+        bytes.setSize(file->readAt(0, bytes.data(), bytes.capacity()).value_or(0));
+        return Beginning{std::move(bytes), std::nullopt};
+    }
+    const std::optional<LocalFolder>& folder = folderAt(foldersAbove);
+    const std::optional<LocalFile> file = folder ? folder->openFile(path) : std::nullopt;
+    return file ? std::optional(Beginning{file->readBeginning(most), file->identity()}) : std::nullopt;
 }
 
 /// Asks for the first candidate of each list, then for the second of each that was not found, and so on, so
@@ -301,20 +267,41 @@ bool SkinSearch::exists(const std::string& path) {
     const auto [answer, isNew] = calls_.exists.try_emplace(path, false);
     if (isNew && calls_.exists.size() <= kMaximumForeignExists) {
         answer->second = io_.Exists(path.c_str());
+    } else if (isNew) {
+        calls_.isExhausted = true;
     }
     return answer->second;
 }
 
 /// The names in the model's folder that may be skins, at most kMaximumImagesMeasured; none when the folder
 /// cannot be listed.
-std::vector<std::string> SkinSearch::imagesBeside() {
+///
+/// \param namedLikeModel true: those that start with the name of the model; false: all others
+std::vector<std::string> SkinSearch::imagesBeside(bool namedLikeModel) {
     std::vector<std::string> images;
-    if (!listing(0, {})) {
+    const std::optional<Listing>& entries = listing(0, {});
+    if (!entries) {
         return images;
     }
-    for (const auto& [lower, names] : *listing(0, {})) {
+    const std::string modelStem = lowerCase(stemOf(fileNameOf(modelPath_)));
+    std::set<std::string> otherModels;
+    std::set<std::string> longerModels; // whose images may start with the name of this model
+    for (const auto& [lower, names] : *entries) {
+        if (extensionOf(lower) == ".md2" && stemOf(lower) != modelStem) {
+            otherModels.insert(stemOf(lower));
+            if (stemOf(lower).size() > modelStem.size()) {
+                longerModels.insert(stemOf(lower));
+            }
+        }
+    }
+    for (const auto& [lower, names] : *entries) {
+        const bool startsWithModel = lower.compare(0, modelStem.size(), modelStem) == 0;
+        if (!hasImageExtension(lower) || isIcon(lower) || startsWithModel != namedLikeModel ||
+            isNamedLikeOneOf(lower, startsWithModel ? longerModels : otherModels)) {
+            continue;
+        }
         for (const std::string& name : names) {
-            if (images.size() < kMaximumImagesMeasured && hasImageExtension(name) && !isIcon(name)) {
+            if (images.size() < kMaximumImagesMeasured) {
                 images.push_back(name);
             }
         }
@@ -333,12 +320,10 @@ const std::optional<LocalFolder>& SkinSearch::folderAt(std::size_t foldersAbove)
 const std::optional<SkinSearch::Listing>& SkinSearch::listing(std::size_t foldersAbove,
                                                               const std::string& path) {
     const auto [known, isNew] = listings_.try_emplace({foldersAbove, path});
-    if (!isNew || !folderAt(foldersAbove)) {
+    if (!isNew) {
         return known->second;
     }
-    const std::size_t most = std::min(kMaximumEntriesInFolder, kMaximumEntries - entries_);
-    const std::optional<std::vector<std::string>> names = folderAt(foldersAbove)->entries(path, most);
-    if (names) {
+    if (const std::optional<std::vector<std::string>> names = entriesOf(foldersAbove, path)) {
         entries_ += names->size();
         known->second.emplace();
         for (const std::string& name : *names) {
@@ -348,10 +333,33 @@ const std::optional<SkinSearch::Listing>& SkinSearch::listing(std::size_t folder
     return known->second;
 }
 
+/// The names in a folder; of a game those of files only.
+std::optional<std::vector<std::string>> SkinSearch::entriesOf(std::size_t foldersAbove,
+                                                              const std::string& path) {
+    if (game_ != nullptr) {
+        std::string folder(folderAbove(modelFolder_, foldersAbove));
+        if (!path.empty()) {
+            folder = joined(folder, path);
+        }
+        std::vector<std::string> names = game_->filesIn(folder);
+        for (std::string& name : names) {
+            name = std::string(fileNameOf(name));
+        }
+        return names;
+    }
+    const std::size_t most = std::min(kMaximumEntriesInFolder, kMaximumEntries - entries_);
+    return folderAt(foldersAbove) ? folderAt(foldersAbove)->entries(path, most) : std::nullopt;
+}
+
 /// The path as it is written in the file system, each part exactly or else without regard to case (the first
 /// one in the order of bytes, so that the same tree always gives the same answer). A folder that cannot be
 /// listed may still have what is asked for.
 std::optional<std::string> SkinSearch::realName(std::size_t foldersAbove, std::string_view path) {
+    if (game_ != nullptr) {
+        const std::string_view folder = folderAbove(modelFolder_, foldersAbove);
+        const std::optional<std::string> name = game_->find(joined(folder, path));
+        return name ? std::optional(nameFrom(folder, *name)) : std::nullopt;
+    }
     std::string found;
     while (!path.empty()) {
         const std::size_t length = std::min(path.find('/'), path.size());

@@ -36,6 +36,7 @@ inline constexpr std::size_t kMaximumForeignOpens = 5;
 struct ForeignCalls {
     std::map<std::string, bool> exists; ///< the answers
     std::size_t opens = 0;
+    bool isExhausted = false; ///< a name was not asked for, or a file not opened, because of the limits
 };
 
 /// The file of a skin. In the file system it is known to be an image; elsewhere only after it is read.
@@ -70,8 +71,10 @@ public:
     std::vector<std::optional<SkinFile>> find(const std::vector<std::string>& names);
 
     /// For a model that names no skin, or of which none is found: the image called like the model; or else
-    /// all images in the model's folder of exactly that size, icons left out, in the order of their names
-    /// (only in the file system and in a game, since others cannot be listed).
+    /// images in the model's folder of exactly that size, in the order of their names (only in the file
+    /// system and in a game, since others cannot be listed). Icons and images that are named like another
+    /// model of the folder are left out. If the names of some of them start with the name of the model, only
+    /// those are returned.
     std::vector<SkinFile> findBeside(ImageSize skinSize);
 
     /// A file of any type in the model's folder or below it, in the file system and in a game without regard
@@ -81,25 +84,31 @@ public:
 
     /// Reads a file that was found.
     /// \param limit in bytes
-    /// \return CannotBeOpened (also for another file that has taken its place), FileTooLarge, BadArchive
+    /// \return CannotBeOpened (also for another file that has taken its place), FileTooLarge,
+    ///         BadArchive
     Result<FileBytes> read(const SkinFile& file, std::uint64_t limit);
 
 private:
     /// The entries of a folder by their names in lower case.
     using Listing = std::map<std::string, std::set<std::string>>;
 
-    SkinFile skinInGame(std::size_t foldersAbove, const std::string& name,
-                        std::optional<ImageType> type) const;
-    std::optional<SkinFile> findInGame(std::string_view name);
-    std::optional<SkinFile> findInGame(const SkinPlace& place);
-    std::vector<SkinFile> findBesideInGame(ImageSize skinSize);
-    std::optional<SkinFile> findLocally(std::string_view name);
-    std::optional<SkinFile> findLocally(const SkinPlace& place, const std::string& name);
+    /// The first bytes of a file.
+    struct Beginning {
+        FileBytes bytes;
+        std::optional<FileIdentity> identity; ///< of files of the file system
+    };
+
+    bool isListable() const { return isLocal_ || game_ != nullptr; }
+    std::vector<SkinPlace> placesOf(std::string_view name) const;
+    std::optional<SkinFile> findListed(std::string_view name);
+    std::optional<SkinFile> findListed(const SkinPlace& place, const std::string& name);
+    std::optional<Beginning> beginningOf(std::size_t foldersAbove, const std::string& path, std::size_t most);
     std::vector<std::optional<SkinFile>> ask(const std::vector<std::vector<SkinPlace>>& candidates);
     std::vector<SkinPlace> foreignCandidates(std::string_view name) const;
-    std::vector<std::string> imagesBeside();
+    std::vector<std::string> imagesBeside(bool namedLikeModel);
     const std::optional<LocalFolder>& folderAt(std::size_t foldersAbove);
     const std::optional<Listing>& listing(std::size_t foldersAbove, const std::string& path);
+    std::optional<std::vector<std::string>> entriesOf(std::size_t foldersAbove, const std::string& path);
     std::optional<std::string> realName(std::size_t foldersAbove, std::string_view path);
     bool exists(const std::string& path);
 
@@ -107,7 +116,7 @@ private:
     const Game* game_; ///< that has the model; null for other models
     std::string modelPath_;
     bool isLocal_;
-    std::string modelFolder_;                    ///< from the root on in the file system, below a game root
+    std::string modelFolder_;                    ///< from the root on in the file system
     std::vector<std::string_view> modelFolders_; ///< the folders in modelFolder_
     std::map<std::size_t, std::optional<LocalFolder>> folders_;
     std::map<std::pair<std::size_t, std::string>, std::optional<Listing>> listings_;
