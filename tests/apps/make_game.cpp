@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     const std::filesystem::path folder = argv[1];
     Md2Builder still = sampleModel();
     still.frames.resize(1);
-    still.skins = {"players/imp/imp.pcx"};
+    still.skins = {"players/imp/moss.pcx"};
     std::vector<PackedFile> player{{"players/imp/tris.md2", sampleModel().bytes()}};
     for (const SampleFile& file : filesBesideSampleModel()) {
         player.push_back({"players/imp/" + file.name, file.bytes});
