@@ -1,13 +1,25 @@
 #!/usr/bin/env bash
-# Makes one HTML file that shows a model in any browser, from disk and without a network: view.sh [MODEL.md2]
+# Makes one HTML file that shows a model in any browser, from disk and without a network:
+# view.sh [[--game FOLDER]... MODEL.md2]
+# With --game the model may be in an archive (PAK, PK3, PKZ) or a folder of the game: view.sh --game baseq2 players/male/tris.md2
 # Without an argument it shows the project's own sample. The page is written to build/view.
 set -euo pipefail
 
-if [ $# -gt 1 ]; then
-    echo "usage: bash cmake/view.sh [MODEL.md2]" >&2
+# demo.sh passes the variable on to the plugin.
+while [ "${1-}" = --game ] && [ $# -ge 3 ]; do
+    if [ ! -d "$2" ]; then
+        echo "view.sh: $2 is not a folder" >&2
+        exit 1
+    fi
+    ASSIMP_MD2_GAME=${ASSIMP_MD2_GAME:+$ASSIMP_MD2_GAME:}$(realpath -- "$2")
+    export ASSIMP_MD2_GAME
+    shift 2
+done
+if [ $# -gt 1 ] || [ "${1-}" = --game ]; then
+    echo "usage: bash cmake/view.sh [[--game FOLDER]... MODEL.md2]" >&2
     exit 2
 fi
-if [ $# -eq 1 ] && [ ! -f "$1" ]; then
+if [ $# -eq 1 ] && [ -z "${ASSIMP_MD2_GAME-}" ] && [ ! -f "$1" ]; then
     echo "view.sh: $1 is not there" >&2
     exit 1
 fi
