@@ -31,7 +31,8 @@ std::optional<std::string> gameName(std::string_view path) {
             name.resize(slash == std::string::npos ? 0 : slash);
         }
     }
-    return name.empty() ? std::nullopt : std::optional(std::move(name));
+    // `./c:x` is absolute without its dot.
+    return name.empty() || isAbsolute(name) ? std::nullopt : std::optional(std::move(name));
 }
 
 std::string gameKey(std::string_view name) {

@@ -41,7 +41,8 @@ bool contains(const std::string& whole, const std::string& part) {
 TEST(GameNames, AreRelativeAndHaveSlashes) {
     EXPECT_EQ(gameName("players/male/tris.md2"), "players/male/tris.md2");
     EXPECT_EQ(gameName(".\\players//male/./a\\..\\Tris.md2"), "players/male/Tris.md2");
-    for (const char* const path : {"", ".", "a/..", "..", "../a", "a/../../b", "/a", "\\a", "C:/a", "c:a"}) {
+    for (const char* const path :
+         {"", ".", "a/..", "..", "../a", "a/../../b", "/a", "\\a", "C:/a", "c:a", "./c:a", "a/../C:/b"}) {
         EXPECT_EQ(gameName(path), std::nullopt) << path;
     }
 }

@@ -108,6 +108,7 @@ TEST(PakDirectory, LeavesInvalidEntriesOut) {
                  {{"/a", {}}, EntryFault::LeavesGame},
                  {{"\\a", {}}, EntryFault::LeavesGame},
                  {{"c:a", {}}, EntryFault::LeavesGame},
+                 {{"./c:a", {}}, EntryFault::LeavesGame},
                  {{"C:\\a", {}}, EntryFault::LeavesGame},
                  {{"a\nb", {}}, EntryFault::ControlBytes},
                  {{"a\x7F", {}}, EntryFault::ControlBytes},
