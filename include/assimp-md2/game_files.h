@@ -2,7 +2,7 @@
 // Reads the files of a game (PAK, PK3, PKZ, loose files) as an IOSystem of Assimp.
 #pragma once
 
-#include "assimp-md2/export.h"
+#include "assimp-md2/visibility.h"
 
 #include <assimp/IOSystem.hpp>
 
