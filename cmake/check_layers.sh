@@ -16,6 +16,7 @@ declare -A may_include=(
     [model]='format'
     [image]='format'
     [io]='format model image'
+    [command]='io'
     [skeleton]='format io'
     [settings]='format model image io skeleton'
     [scene]='format model image io skeleton'
@@ -23,7 +24,7 @@ declare -A may_include=(
     [importer]='format model image io settings skeleton scene'
     [gltf]='format image io settings'
     [registration]='format image io settings importer gltf'
-    [autoload]='registration'
+    [autoload]='registration io'
 )
 failed=0
 for folder in */; do
@@ -44,8 +45,8 @@ for folder in */; do
         esac
     done < <(grep -rnoE '#include "[^"]+"' "$room" | sed -E 's/#include "([^"]+)"/\1/')
 done
-if grep -rnE '#include <assimp/' format model image skeleton; then
-    echo 'format, model, image and skeleton may not include Assimp' >&2
+if grep -rnE '#include <assimp/' format model image skeleton command; then
+    echo 'format, model, image, skeleton and command may not include Assimp' >&2
     failed=1
 fi
 exit "$failed"

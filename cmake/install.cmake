@@ -13,6 +13,8 @@ if(TARGET assimp-md2-plugin)
     install(TARGETS assimp-md2-plugin EXPORT assimp-md2-targets LIBRARY COMPONENT runtime)
     install(TARGETS assimp-md2-registration
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/assimp-md2 COMPONENT runtime)
+    install(TARGETS assimp-md2-list DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/assimp-md2 COMPONENT runtime)
+    file(RELATIVE_PATH list_from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBEXECDIR}/assimp-md2/list)
     file(RELATIVE_PATH plugin_from_bin
         ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/libassimp-md2-plugin.so)
     include(${CMAKE_CURRENT_LIST_DIR}/properties.cmake)
@@ -39,6 +41,9 @@ if(BUILD_SHARED_LIBS)
     set(pc_cflags "-DASSIMP_MD2_SHARED")
 else()
     set(pc_requires "assimp libdeflate")
+    if(ASSIMP_MD2_ZIP)
+        string(APPEND pc_requires " minizip")
+    endif()
 endif()
 # The pkg-config file moves with its prefix when the folder of libraries lies in the prefix.
 if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")

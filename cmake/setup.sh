@@ -24,6 +24,7 @@ build=(
     libassimp-dev
     zlib1g-dev # Debian 12's libassimp-dev links libz.so and does not depend on its package.
     libdeflate-dev
+    libminizip-dev
     libstb-dev
     nlohmann-json3-dev
     libexpected-dev

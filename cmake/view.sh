@@ -1,16 +1,27 @@
 #!/usr/bin/env bash
 # Makes one HTML file in build/view that shows a model in any browser, from disk and without a network.
 #
-# usage: bash cmake/view.sh [MODEL.md2]
+# usage: bash cmake/view.sh [[--game FOLDER]... MODEL.md2]
 #
 # The page has the name of the model and its folder: male/tris.md2 becomes male-tris.html. Without an argument it
-# shows the project's sample.
+# shows the project's sample. With --game the model may be in an archive (PAK, PK3, PKZ) or a folder of a game:
+# bash cmake/view.sh --game baseq2 players/male/tris.md2
 set -euo pipefail
 . "$(dirname -- "$0")/usage.sh"
 
+# The command assimp-md2, which demo.sh runs, reads the variable.
+while [ "${1-}" = --game ] && [ $# -ge 3 ]; do
+    if [ ! -d "$2" ]; then
+        echo "view.sh: $2 is not a folder" >&2
+        exit 1
+    fi
+    ASSIMP_MD2_GAME=${ASSIMP_MD2_GAME:+$ASSIMP_MD2_GAME:}$(realpath -- "$2")
+    export ASSIMP_MD2_GAME
+    shift 2
+done
 [ $# -le 1 ] || wrong_arguments
 case ${1-} in -*) wrong_arguments ;; esac
-if [ $# -eq 1 ] && [ ! -f "$1" ]; then
+if [ $# -eq 1 ] && [ -z "${ASSIMP_MD2_GAME-}" ] && [ ! -f "$1" ]; then
     echo "view.sh: $1 is not there" >&2
     exit 1
 fi

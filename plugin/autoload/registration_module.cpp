@@ -3,10 +3,13 @@
 // of the dynamic linker.
 #include "autoload/registration_module.h"
 
+#include "io/game_files.h"
+#include "io/game_names.h"
 #include "registration/registration.h"
 #include "registration/safe_export.h"
 
 #include <assimp/BaseImporter.h>
+#include <assimp/DefaultIOSystem.h>
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
@@ -15,8 +18,10 @@
 #include <assimp/version.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <iterator>
+#include <memory>
 #include <typeinfo>
 
 namespace assimp_md2 {
@@ -45,13 +50,37 @@ bool isBoundTo(bool (*isThere)(const void* address, const void* place), const vo
                                      addressOf(&Assimp::SceneCombiner::CopyScene),
                                      addressOf(&Assimp::DefaultLogger::get),
                                      addressOf(&aiMaterial::AddBinaryProperty),
-                                     &typeid(Assimp::BaseImporter)};
+                                     addressOf(&Assimp::Importer::SetIOHandler),
+                                     &typeid(Assimp::BaseImporter),
+                                     &typeid(Assimp::DefaultIOSystem)};
     return std::all_of(std::begin(addresses), std::end(addresses),
                        [&](const void* address) { return isThere(address, place); });
 }
 
-void registerOnImporter(void* importer, VariableLookup variable) {
-    registerImporter(*static_cast<Assimp::Importer*>(importer), variable);
+/// Opens the game of ASSIMP_MD2_GAME. \return null when the variable is not set
+const GameFiles* openGame(VariableLookup variable) {
+    const char* const folders = variable("ASSIMP_MD2_GAME");
+    if (folders == nullptr || *folders == '\0') {
+        return nullptr;
+    }
+    auto game = std::make_unique<GameFiles>(gameFolders(folders));
+    // The program may have no log, and the user has asked for this game.
+    for (const std::string& line : game->problems()) {
+        std::fprintf(stderr, "assimp-md2: %s\n", line.c_str());
+    }
+    return game.release();
+}
+
+void registerOnImporter(void* object, VariableLookup variable) {
+    Assimp::Importer& importer = *static_cast<Assimp::Importer*>(object);
+    if (!registerImporter(importer, variable)) {
+        return;
+    }
+    // Opened once and never destroyed: importers may be used while the process ends.
+    static const GameFiles* const kGame = openGame(variable);
+    if (kGame != nullptr && importer.IsDefaultIOHandler()) {
+        importer.SetIOHandler(new GameThenFileSystem(*kGame)); // the importer's now
+    }
 }
 
 void registerOnExporter(void* exporter, VariableLookup variable) {

@@ -30,6 +30,7 @@ const char* sectionName(Section section) {
         return "scene";
     case Section::File:
     case Section::Image:
+    case Section::Archive:
     case Section::Property:
     case Section::Memory:
         break;
@@ -123,6 +124,7 @@ std::string words(const Error& error) {
         return "at least " + neededMegabytes(error.needed) +
                " of memory are needed, " ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows " +
                availableMegabytes(error.available);
+    case ErrorCode::BadArchive:
     case ErrorCode::NotAnImage:
     case ErrorCode::UnsupportedImage:
     case ErrorCode::ImageTooLarge:

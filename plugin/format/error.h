@@ -26,6 +26,7 @@ enum class Section {
     Scene,
     File,
     Image,
+    Archive,
     Property,
     Memory
 };
@@ -46,6 +47,7 @@ enum class ErrorCode {
     BadSurfaces,      ///< the surfaces have more primitives than the GL commands: needed, available
     CannotBeOpened,   ///< a file: text is its path
     FileTooLarge,     ///< a file has more bytes than may be read: text is its path; needed, available
+    BadArchive,       ///< an archive, or a file in one, is damaged or of a kind that is not read: text
     NotAnImage,       ///< not an image of a kind that is read: text
     UnsupportedImage, ///< a known kind of image in a form that is not read: text
     ImageTooLarge,    ///< an image beyond a limit of image.h: text

@@ -5,7 +5,10 @@
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "format/layout.h"
+#include "format/paths.h"
+#include "format/text.h"
 #include "importer/scene_reader.h"
+#include "io/game_files.h"
 #include "io/read_file.h"
 #include "scene/build_scene.h"
 
@@ -109,6 +112,11 @@ private:
 
 bool Md2Importer::CanRead(const std::string& file, Assimp::IOSystem* io, bool /*checkSignature*/) const {
     const FileBytes ident = readBeginning(*io, file, sizeof kIdentMd2);
+    if (ident.slice().size() == 0 && lowerCase(extensionOf(file)) == ".md2") {
+        // A damaged file in an archive: reading it gives an error that says what is wrong.
+        const Game* const game = gameOf(*io);
+        return game != nullptr && game->find(file);
+    }
     return ident.slice().size() == sizeof kIdentMd2 && ident.slice().u32(0) == kIdentMd2;
 }
 
@@ -140,8 +148,10 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
         throwError(settings_.error());
     }
     const Settings& settings = *settings_;
+    // Assimp's filter around a GameFiles hides that it is one.
+    Assimp::IOSystem& modelIo = io_ != nullptr && gameOf(*io_) != nullptr ? *io_ : io;
     constexpr int kWhole = 1000;
-    Result<SceneRead> read = readScene(file, io, io_, settings, [&](double share) {
+    Result<SceneRead> read = readScene(file, modelIo, io_, settings, [&](double share) {
         m_progress->UpdateFileRead(static_cast<int>(share * kWhole), kWhole);
     });
     if (!read) {

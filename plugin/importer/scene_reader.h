@@ -29,7 +29,7 @@ struct SceneRead {
 /// Reads the model at `path`, and the weapon of Settings::weapon.
 ///
 /// \param path as the program wrote it
-/// \param modelIo opens the model: Assimp's filter around the program's IOSystem
+/// \param modelIo opens the model: the program's IOSystem, or Assimp's filter around it
 /// \param io the program's IOSystem, for the files that the model names; null: there is none
 /// \param progress of fitting skeletons: is called with the share that is done, 0 to 1
 ///

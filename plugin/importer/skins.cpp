@@ -135,10 +135,11 @@ private:
     }
 
     /// Programs choose a decoder by the extension: they cannot use a file called .pcx, whatever it contains.
+    /// They cannot open a file in an archive either.
     bool isEmbedded(const SkinFile& file) const {
         return settings_.textures == TextureMode::Embed ||
                (settings_.textures == TextureMode::Auto &&
-                (file.type == ImageType::Pcx || hasPcxExtension(file.path)));
+                (file.type == ImageType::Pcx || hasPcxExtension(file.path) || file.isInGame));
     }
 
     /// Several names, links and spellings of a path may be one file, which is decoded once.

@@ -14,14 +14,16 @@ namespace assimp_md2 {
 /// costs address space, not memory.
 class FileBytes {
 public:
-    explicit FileBytes(std::size_t capacity) : bytes_(new std::uint8_t[capacity]) {}
+    explicit FileBytes(std::size_t capacity) : bytes_(new std::uint8_t[capacity]), capacity_(capacity) {}
 
     std::uint8_t* data() { return bytes_.get(); }
+    std::size_t capacity() const { return capacity_; }
     void setSize(std::size_t size) { size_ = size; }
     ByteSlice slice() const { return {bytes_.get(), size_}; }
 
 private:
     std::unique_ptr<std::uint8_t[]> bytes_;
+    std::size_t capacity_;
     std::size_t size_ = 0;
 };
 

@@ -45,6 +45,11 @@ public:
     FileIdentity identity() const { return identity_; }
     std::uint64_t size() const { return size_; }
 
+    /// Reads up to `size` bytes from `offset`. Several threads may do this at the same time.
+    ///
+    /// \return how many bytes were read: fewer than `size` only at the end of the file and after an error
+    std::size_t readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size) const;
+
     /// The first `most` bytes, or all of them when there are fewer.
     FileBytes readBeginning(std::size_t most) const;
 
@@ -78,11 +83,20 @@ public:
     /// \return nothing when the folder cannot be listed or has more than `most` entries
     std::optional<std::vector<std::string>> entries(const std::string& path, std::size_t most) const;
 
+    /// The regular files in the folder and in all folders below it, as openFile takes them, in no order.
+    /// Links to folders are not followed.
+    ///
+    /// \return nothing when the folder cannot be listed; at most `most` + 1 paths otherwise, so that a caller
+    ///         can tell that there are more
+    std::optional<std::vector<std::string>> filesBeneath(std::size_t most) const;
+
 private:
     struct Handle;
-    explicit LocalFolder(std::shared_ptr<const Handle> handle) : handle_(std::move(handle)) {}
+    LocalFolder(std::shared_ptr<const Handle> handle, std::string path)
+        : handle_(std::move(handle)), path_(std::move(path)) {}
 
     std::shared_ptr<const Handle> handle_;
+    std::string path_; ///< from the root on
 };
 
 /// Takes a folder (UTF-8, empty for the current one), returns its path from the root on, without `.` and

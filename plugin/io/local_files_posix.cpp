@@ -118,14 +118,17 @@ std::optional<LocalFile> LocalFile::open(const std::string& path) {
     return LocalFile(std::make_shared<Handle>(Handle{std::move(opened)}));
 }
 
-FileBytes LocalFile::readBeginning(std::size_t most) const {
-    off_t offset = 0;
-    return readAll(static_cast<std::size_t>(std::min<std::uint64_t>(most, size_)),
-                   [&](std::uint8_t* destination, std::size_t room) -> std::size_t {
-                       const ssize_t count = pread(handle_->opened.get(), destination, room, offset);
-                       offset += std::max<ssize_t>(count, 0);
-                       return static_cast<std::size_t>(std::max<ssize_t>(count, 0));
-                   });
+std::size_t LocalFile::readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size) const {
+    std::size_t done = 0;
+    while (done < size) {
+        const ssize_t count =
+            pread(handle_->opened.get(), destination + done, size - done, static_cast<off_t>(offset + done));
+        if (count <= 0) {
+            break;
+        }
+        done += static_cast<std::size_t>(count);
+    }
+    return done;
 }
 
 std::optional<LocalFolder> LocalFolder::open(const std::string& path) {
@@ -133,7 +136,7 @@ std::optional<LocalFolder> LocalFolder::open(const std::string& path) {
     if (!opened.isValid()) {
         return std::nullopt;
     }
-    return LocalFolder(std::make_shared<Handle>(Handle{std::move(opened)}));
+    return LocalFolder(std::make_shared<Handle>(Handle{std::move(opened)}), absoluteFolder(path));
 }
 
 std::optional<LocalFile> LocalFolder::openFile(const std::string& path) const {

@@ -97,15 +97,21 @@ std::optional<LocalFile> LocalFile::open(const std::string& path) {
     return LocalFile(std::move(handle));
 }
 
-FileBytes LocalFile::readBeginning(std::size_t most) const {
-    LARGE_INTEGER start{};
-    SetFilePointerEx(handle_->opened.get(), start, nullptr, FILE_BEGIN);
-    return readAll(static_cast<std::size_t>(std::min<std::uint64_t>(most, size_)),
-                   [&](std::uint8_t* destination, std::size_t room) -> std::size_t {
-                       DWORD done = 0;
-                       const auto wanted = static_cast<DWORD>(std::min<std::size_t>(room, 1U << 30));
-                       return ReadFile(handle_->opened.get(), destination, wanted, &done, nullptr) ? done : 0;
-                   });
+std::size_t LocalFile::readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size) const {
+    std::size_t done = 0;
+    while (done < size) {
+        // With an OVERLAPPED, the file position of the handle, which threads share, is not used.
+        OVERLAPPED place{};
+        place.Offset = static_cast<DWORD>(offset + done);
+        place.OffsetHigh = static_cast<DWORD>((offset + done) >> 32);
+        DWORD count = 0;
+        const auto wanted = static_cast<DWORD>(std::min<std::size_t>(size - done, 1U << 30));
+        if (!ReadFile(handle_->opened.get(), destination + done, wanted, &count, &place) || count == 0) {
+            break;
+        }
+        done += count;
+    }
+    return done;
 }
 
 std::optional<LocalFolder> LocalFolder::open(const std::string& path) {
@@ -114,7 +120,8 @@ std::optional<LocalFolder> LocalFolder::open(const std::string& path) {
     if (!opened.isValid() || !fs::is_directory(folder)) {
         return std::nullopt;
     }
-    return LocalFolder(std::make_shared<Handle>(Handle{folder, finalPath(opened.get())}));
+    return LocalFolder(std::make_shared<Handle>(Handle{folder, finalPath(opened.get())}),
+                       absoluteFolder(path));
 }
 
 std::optional<LocalFile> LocalFolder::openFile(const std::string& path) const {

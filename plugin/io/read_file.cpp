@@ -3,6 +3,8 @@
 // Knows nothing of what the bytes are.
 #include "io/read_file.h"
 
+#include "io/game_files.h"
+
 #include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>
 
@@ -35,6 +37,9 @@ Error fileError(ErrorCode code, const std::string& path) {
 } // namespace
 
 Result<FileBytes> readFile(Assimp::IOSystem& io, const std::string& path, std::uint64_t limit) {
+    if (const Game* const game = gameOf(io); game != nullptr && game->find(path)) {
+        return game->read(path, limit);
+    }
     const Stream stream = open(io, path);
     if (!stream) {
         return tl::unexpected(fileError(ErrorCode::CannotBeOpened, path));

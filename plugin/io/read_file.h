@@ -18,7 +18,7 @@ namespace assimp_md2 {
 
 /// Reads all of `path`, in as many calls as the stream needs, up to the size that the stream states.
 /// \param limit in bytes; a file that says it is larger is refused before memory for it is allocated
-/// \return CannotBeOpened or FileTooLarge
+/// \return CannotBeOpened or FileTooLarge; for a file of GameFiles also BadArchive
 Result<FileBytes> readFile(Assimp::IOSystem& io, const std::string& path, std::uint64_t limit);
 
 /// Reads up to `size` bytes from the start of `path`; none when it cannot be opened.

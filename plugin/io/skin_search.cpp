@@ -5,6 +5,7 @@
 
 #include "format/paths.h"
 #include "format/text.h"
+#include "io/game_files.h"
 #include "io/read_file.h"
 
 #include <assimp/IOStream.hpp>
@@ -36,12 +37,24 @@ bool isOfFileSystem(const std::string& modelPath, ByteSlice model) {
            std::equal(beginning.data(), beginning.data() + beginning.size(), model.data());
 }
 
+/// The game that an IOSystem reads the model from; null when it comes from elsewhere.
+const Game* gameWith(const Assimp::IOSystem& io, const std::string& modelPath) {
+    const Game* const game = gameOf(io);
+    return game != nullptr && game->find(modelPath) ? game : nullptr;
+}
+
+/// Takes a folder of a game and the name of a file in it, returns the name from that folder on.
+std::string nameFrom(std::string_view folder, const std::string& name) {
+    return folder.empty() ? name : name.substr(folder.size() + 1);
+}
+
 } // namespace
 
 SkinSearch::SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice model, ForeignCalls& calls)
     : io_(io)
-    , modelPath_(std::move(modelPath))
-    , isLocal_(isOfFileSystem(modelPath_, model))
+    , game_(gameWith(io, modelPath))
+    , modelPath_(game_ != nullptr ? *game_->find(modelPath) : std::move(modelPath))
+    , isLocal_(game_ == nullptr && isOfFileSystem(modelPath_, model))
     , modelFolder_(isLocal_ ? absoluteFolder(folderOf(modelPath_)) : folderOf(modelPath_))
     , modelFolders_(foldersIn(modelFolder_))
     , calls_(calls) {
@@ -52,11 +65,11 @@ SkinSearch::SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice mo
 }
 
 std::vector<std::optional<SkinFile>> SkinSearch::find(const std::vector<std::string>& names) {
-    if (isLocal_) {
+    if (isListable()) {
         std::vector<std::optional<SkinFile>> files;
         files.reserve(names.size());
         for (const std::string& name : names) {
-            files.push_back(findLocally(name));
+            files.push_back(findListed(name));
         }
         return files;
     }
@@ -72,7 +85,7 @@ std::vector<std::optional<SkinFile>> SkinSearch::find(const std::vector<std::str
 
 std::vector<SkinFile> SkinSearch::findBeside(ImageSize skinSize) {
     const std::vector<std::string> names = namesAfterModel(modelPath_);
-    if (!isLocal_) {
+    if (!isListable()) {
         std::vector<SkinPlace> candidates;
         std::transform(names.begin(), names.end(), std::back_inserter(candidates),
                        [](const std::string& name) {
@@ -82,18 +95,18 @@ std::vector<SkinFile> SkinSearch::findBeside(ImageSize skinSize) {
         return found[0] ? std::vector<SkinFile>{*found[0]} : std::vector<SkinFile>{};
     }
     for (const std::string& name : names) {
-        if (std::optional<SkinFile> skin = findLocally({0, {}}, name)) {
+        if (std::optional<SkinFile> skin = findListed({0, {}}, name)) {
             return {*skin};
         }
     }
     for (const bool namedLikeModel : {true, false}) {
         std::vector<SkinFile> skins;
         for (const std::string& name : imagesBeside(namedLikeModel)) {
-            const std::optional<LocalFile> file = folderAt(0)->openFile(name);
-            if (!file || imageSize(file->readBeginning(kImageSizeBytes).slice()) != skinSize) {
+            const std::optional<Beginning> beginning = beginningOf(0, name, kImageSizeBytes);
+            if (!beginning || imageSize(beginning->bytes.slice()) != skinSize) {
                 continue;
             }
-            if (std::optional<SkinFile> skin = findLocally({0, {}}, name)) {
+            if (std::optional<SkinFile> skin = findListed({0, {}}, name)) {
                 skins.push_back(*skin);
             }
         }
@@ -109,17 +122,22 @@ std::optional<SkinFile> SkinSearch::findFile(const std::string& name) {
     if (path.empty()) {
         return std::nullopt;
     }
-    if (!isLocal_) {
+    if (!isListable()) {
         return ask({{{0, path}}})[0];
     }
     const std::optional<std::string> found = realName(0, path);
-    const std::optional<LocalFile> file = found && folderAt(0) ? folderAt(0)->openFile(*found) : std::nullopt;
-    return file ? std::optional(SkinFile{*found, std::nullopt, file->identity(), 0, *found}) : std::nullopt;
+    const std::optional<Beginning> beginning = found ? beginningOf(0, *found, 0) : std::nullopt;
+    return beginning ? std::optional(
+                           SkinFile{*found, std::nullopt, beginning->identity, 0, *found, game_ != nullptr})
+                     : std::nullopt;
 }
 
 Result<FileBytes> SkinSearch::read(const SkinFile& file, std::uint64_t limit) {
     Error notThere{ErrorCode::CannotBeOpened, Section::File};
     notThere.text = file.path;
+    if (game_ != nullptr) {
+        return game_->read(joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), limit);
+    }
     if (!isLocal_) {
         if (++calls_.opens > kMaximumForeignOpens) {
             calls_.isExhausted = true;
@@ -135,13 +153,23 @@ Result<FileBytes> SkinSearch::read(const SkinFile& file, std::uint64_t limit) {
     return opened->read(limit);
 }
 
-std::optional<SkinFile> SkinSearch::findLocally(std::string_view name) {
-    for (const SkinPlace& place : skinPlaces(name, modelFolders_)) {
+/// The places of a name in a folder or game that can be listed.
+std::vector<SkinPlace> SkinSearch::placesOf(std::string_view name) const {
+    std::vector<SkinPlace> places = skinPlaces(name, modelFolders_);
+    if (game_ != nullptr && !places.empty() && !isAbsolute(name)) {
+        // Here the game root is known, whatever the names have in common.
+        places.insert(places.begin(), {modelFolders_.size(), relativePath(name)});
+    }
+    return places;
+}
+
+std::optional<SkinFile> SkinSearch::findListed(std::string_view name) {
+    for (const SkinPlace& place : placesOf(name)) {
         for (const std::string& candidate : imageNames(place.path)) {
             if (++candidates_ > kMaximumCandidates) {
                 return std::nullopt;
             }
-            if (std::optional<SkinFile> skin = findLocally(place, candidate)) {
+            if (std::optional<SkinFile> skin = findListed(place, candidate)) {
                 return skin;
             }
         }
@@ -150,19 +178,39 @@ std::optional<SkinFile> SkinSearch::findLocally(std::string_view name) {
 }
 
 /// The image of that name and extension at that place, without regard to case.
-std::optional<SkinFile> SkinSearch::findLocally(const SkinPlace& place, const std::string& name) {
+std::optional<SkinFile> SkinSearch::findListed(const SkinPlace& place, const std::string& name) {
     const std::optional<std::string> found = realName(place.foldersAbove, name);
     if (!found) {
         return std::nullopt;
     }
-    const std::optional<LocalFolder>& folder = folderAt(place.foldersAbove);
-    const std::optional<LocalFile> file = folder ? folder->openFile(*found) : std::nullopt;
-    const ImageType type = file ? imageType(file->readBeginning(kImageTypeBytes).slice()) : ImageType::None;
+    const std::optional<Beginning> beginning = beginningOf(place.foldersAbove, *found, kImageTypeBytes);
+    const ImageType type = beginning ? imageType(beginning->bytes.slice()) : ImageType::None;
     if (type == ImageType::None) {
         return std::nullopt;
     }
-    return SkinFile{pathFrom(modelFolder_, place.foldersAbove, *found), type, file->identity(),
-                    place.foldersAbove, *found};
+    return SkinFile{pathFrom(modelFolder_, place.foldersAbove, *found),
+                    type,
+                    beginning->identity,
+                    place.foldersAbove,
+                    *found,
+                    game_ != nullptr};
+}
+
+/// Nothing when the file cannot be opened. A damaged file of a game has no bytes; reading it gives the error.
+std::optional<SkinSearch::Beginning> SkinSearch::beginningOf(std::size_t foldersAbove,
+                                                             const std::string& path, std::size_t most) {
+    if (game_ != nullptr) {
+        Result<GameFile> file = game_->open(joined(folderAbove(modelFolder_, foldersAbove), path));
+        if (!file) {
+            return std::nullopt;
+        }
+        FileBytes bytes(static_cast<std::size_t>(std::min<std::uint64_t>(most, file->size())));
+        bytes.setSize(file->readAt(0, bytes.data(), bytes.capacity()).value_or(0));
+        return Beginning{std::move(bytes), std::nullopt};
+    }
+    const std::optional<LocalFolder>& folder = folderAt(foldersAbove);
+    const std::optional<LocalFile> file = folder ? folder->openFile(path) : std::nullopt;
+    return file ? std::optional(Beginning{file->readBeginning(most), file->identity()}) : std::nullopt;
 }
 
 /// Asks for the first candidate of each list, then for the second of each that was not found, and so on, so
@@ -272,12 +320,10 @@ const std::optional<LocalFolder>& SkinSearch::folderAt(std::size_t foldersAbove)
 const std::optional<SkinSearch::Listing>& SkinSearch::listing(std::size_t foldersAbove,
                                                               const std::string& path) {
     const auto [known, isNew] = listings_.try_emplace({foldersAbove, path});
-    if (!isNew || !folderAt(foldersAbove)) {
+    if (!isNew) {
         return known->second;
     }
-    const std::size_t most = std::min(kMaximumEntriesInFolder, kMaximumEntries - entries_);
-    const std::optional<std::vector<std::string>> names = folderAt(foldersAbove)->entries(path, most);
-    if (names) {
+    if (const std::optional<std::vector<std::string>> names = entriesOf(foldersAbove, path)) {
         entries_ += names->size();
         known->second.emplace();
         for (const std::string& name : *names) {
@@ -287,10 +333,33 @@ const std::optional<SkinSearch::Listing>& SkinSearch::listing(std::size_t folder
     return known->second;
 }
 
+/// The names in a folder; of a game those of files only.
+std::optional<std::vector<std::string>> SkinSearch::entriesOf(std::size_t foldersAbove,
+                                                              const std::string& path) {
+    if (game_ != nullptr) {
+        std::string folder(folderAbove(modelFolder_, foldersAbove));
+        if (!path.empty()) {
+            folder = joined(folder, path);
+        }
+        std::vector<std::string> names = game_->filesIn(folder);
+        for (std::string& name : names) {
+            name = std::string(fileNameOf(name));
+        }
+        return names;
+    }
+    const std::size_t most = std::min(kMaximumEntriesInFolder, kMaximumEntries - entries_);
+    return folderAt(foldersAbove) ? folderAt(foldersAbove)->entries(path, most) : std::nullopt;
+}
+
 /// The path as it is written in the file system, each part exactly or else without regard to case (the first
 /// one in the order of bytes, so that the same tree always gives the same answer). A folder that cannot be
 /// listed may still have what is asked for.
 std::optional<std::string> SkinSearch::realName(std::size_t foldersAbove, std::string_view path) {
+    if (game_ != nullptr) {
+        const std::string_view folder = folderAbove(modelFolder_, foldersAbove);
+        const std::optional<std::string> name = game_->find(joined(folder, path));
+        return name ? std::optional(nameFrom(folder, *name)) : std::nullopt;
+    }
     std::string found;
     while (!path.empty()) {
         const std::size_t length = std::min(path.find('/'), path.size());

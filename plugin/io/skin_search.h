@@ -4,6 +4,7 @@
 #pragma once
 
 #include "image/image_type.h"
+#include "io/game.h"
 #include "io/local_files.h"
 #include "model/skins.h"
 
@@ -44,9 +45,10 @@ struct SkinFile {
     std::string path;
     /// Not of a foreign IOSystem, whose files are opened only to be embedded.
     std::optional<ImageType> type;
-    std::optional<FileIdentity> identity; ///< as type
+    std::optional<FileIdentity> identity; ///< of files of the file system
     std::size_t foldersAbove = 0;         ///< levels above the model's folder of the folder it was found in
     std::string pathBelow;                ///< path below that folder
+    bool isInGame = false;                ///< read by GameFiles: other programs may be unable to open it
 };
 
 /// Looks for the skins of one model. It opens only names with an image's extension, and never leaves the
@@ -63,41 +65,55 @@ public:
 
     /// The file of each name (as normalisedSkinName returns it), or nothing. Every place of skinPlaces is
     /// tried in turn. In the file system the case of letters does not matter, and other image extensions are
-    /// tried where the exact one does not exist. Elsewhere a name is asked for as it is, in lower case, and
+    /// tried where the exact one does not exist. The same holds in a game (GameFiles), where every name is
+    /// looked for below the game root first. Elsewhere a name is asked for as it is, in lower case, and
     /// with other extensions, the first choice of every name before the second of any.
     std::vector<std::optional<SkinFile>> find(const std::vector<std::string>& names);
 
     /// For a model that names no skin, or of which none is found: the image called like the model; or else
     /// images in the model's folder of exactly that size, in the order of their names (only in the file
-    /// system, since others cannot be listed). Icons and images that are named like another model of the
-    /// folder are left out. If the names of some of them start with the name of the model, only those are
-    /// returned.
+    /// system and in a game, since others cannot be listed). Icons and images that are named like another
+    /// model of the folder are left out. If the names of some of them start with the name of the model, only
+    /// those are returned.
     std::vector<SkinFile> findBeside(ImageSize skinSize);
 
-    /// A file of any type in the model's folder or below it, in the file system without regard to case.
+    /// A file of any type in the model's folder or below it, in the file system and in a game without regard
+    /// to case.
     /// \param name with `/` or `\`; no part of it leads out of the folder
     std::optional<SkinFile> findFile(const std::string& name);
 
     /// Reads a file that was found.
     /// \param limit in bytes
-    /// \return CannotBeOpened (also for another file that has taken its place), FileTooLarge
+    /// \return CannotBeOpened (also for another file that has taken its place), FileTooLarge,
+    ///         BadArchive
     Result<FileBytes> read(const SkinFile& file, std::uint64_t limit);
 
 private:
     /// The entries of a folder by their names in lower case.
     using Listing = std::map<std::string, std::set<std::string>>;
 
-    std::optional<SkinFile> findLocally(std::string_view name);
-    std::optional<SkinFile> findLocally(const SkinPlace& place, const std::string& name);
+    /// The first bytes of a file.
+    struct Beginning {
+        FileBytes bytes;
+        std::optional<FileIdentity> identity; ///< of files of the file system
+    };
+
+    bool isListable() const { return isLocal_ || game_ != nullptr; }
+    std::vector<SkinPlace> placesOf(std::string_view name) const;
+    std::optional<SkinFile> findListed(std::string_view name);
+    std::optional<SkinFile> findListed(const SkinPlace& place, const std::string& name);
+    std::optional<Beginning> beginningOf(std::size_t foldersAbove, const std::string& path, std::size_t most);
     std::vector<std::optional<SkinFile>> ask(const std::vector<std::vector<SkinPlace>>& candidates);
     std::vector<SkinPlace> foreignCandidates(std::string_view name) const;
     std::vector<std::string> imagesBeside(bool namedLikeModel);
     const std::optional<LocalFolder>& folderAt(std::size_t foldersAbove);
     const std::optional<Listing>& listing(std::size_t foldersAbove, const std::string& path);
+    std::optional<std::vector<std::string>> entriesOf(std::size_t foldersAbove, const std::string& path);
     std::optional<std::string> realName(std::size_t foldersAbove, std::string_view path);
     bool exists(const std::string& path);
 
     Assimp::IOSystem& io_;
+    const Game* game_; ///< that has the model; null for other models
     std::string modelPath_;
     bool isLocal_;
     std::string modelFolder_;                    ///< from the root on in the file system

@@ -63,6 +63,54 @@ check 'all of them in Python' says out.txt 'mesh tris: 797 vertices, 58 frames'
 check 'and the clips in Python' says out.txt 'clip stand: 11 ticks'
 check 'the plugin prints nothing in Python' silent err.txt
 
+# The files of a game
+"$build/tests/make-game" game
+loop=$(sed -n '/^```sh$/,/^```$/p' "$here/../../README.md" | sed -n '/--list/,/^done/p')
+check 'the README has the loop' says <(echo "$loop") '*.md2'
+(
+    cd game
+    PATH=$(dirname -- "$run"):$PATH bash -c "$loop"
+) >out.txt 2>err.txt || true
+converted() { (cd game && find glb -name '*.glb' "$@" | LC_ALL=C sort); }
+models='glb/models/Second/tris.glb
+glb/models/a name/tris.glb
+glb/models/loose/tris.glb
+glb/players/imp/tris.glb
+glb/players/imp/weapon.glb'
+[ -f game/baseq2/models.pkz ] || models=$(grep -v 'a name' <<<"$models") # built without ZIP archives
+check 'the loop of the README converts all models of a game' test "$(converted)" = "$models"
+check 'each of them has its skin' \
+    test "$(converted -exec grep -qa '"mimeType":"image/png"' {} \; -print)" = "$models"
+check 'a model in an archive is imported' exits 0 "$run" --game game/baseq2 assimp info Players/IMP/tris.md2 --raw
+check 'all of it' says out.txt 'Animations:         8'
+check 'the plugin prints nothing about a game' silent err.txt
+check 'its GLB has the skins' exits 0 "$run" --game=game/baseq2 assimp export players/imp/tris.md2 packed.glb
+check 'which are PNG' "$build/tests/check-glb-skin" packed.glb
+check 'files outside the game are imported as before' exits 0 "$run" --game game/baseq2 assimp info tris.md2 --raw
+check 'with their animations' says out.txt 'Animations:         8'
+check 'the first folder wins' exits 0 "$run" --game game/mod --game game/baseq2 assimp info models/second/tris.md2 --raw
+check 'its model is animated' says out.txt 'Animations:         8'
+check 'the C API sees the game' \
+    exits 0 "$run" --game game/baseq2 "$build/tests/list-scene" players/imp/tris.md2
+check 'the folder is found after chdir' \
+    exits 0 "$run" --game game/baseq2 sh -c 'cd / && assimp info players/imp/tris.md2 >/dev/null'
+check '--list prints names' exits 0 "$run" --game game/mod --game game/baseq2 --list 'Models/?*/TRIS.md2'
+check 'the names are those of the game' says out.txt 'models/second/tris.md2'
+check 'each file has one name' test "$(grep -ci 'models/second/tris.md2' out.txt)" -eq 1
+check '--list of nothing prints nothing' exits 0 "$run" --game game/baseq2 --list '*.md3'
+check 'no name' silent out.txt
+echo damaged >game/baseq2/pak9.pak
+check 'a damaged archive does not stop a program' exits 0 "$run" --game game/baseq2 assimp info players/imp/tris.md2
+check 'stderr has the reason' says err.txt 'pak9.pak: a PAK needs 12 bytes, the archive has 8; the archive is left out'
+check 'a damaged archive does not stop --list' exits 0 "$run" --game game/baseq2 --list '*.md2'
+check '--list has the reason' says err.txt 'pak9.pak: a PAK needs 12 bytes'
+check '--list with a program is an error' exits 125 "$run" --game game/baseq2 --list '*' assimp
+check '--list without a game is an error' exits 125 "$run" --list '*'
+check '--game without a folder is an error' exits 125 "$run" --game
+check 'a folder that does not exist is an error' exits 125 "$run" --game nowhere assimp version
+check 'the error names the folder' says err.txt '--game nowhere: there is no such folder'
+check 'a folder with a colon is an error' exits 125 "$run" --game game:game assimp version
+
 # The command
 check '--help succeeds' exits 0 "$run" --help
 check '--help prints the usage on stdout' says out.txt 'usage: assimp-md2 [OPTION...] PROGRAM'
@@ -71,7 +119,7 @@ check '--version prints the name' says out.txt 'assimp-md2 '
 check 'a missing argument is an error' exits 125 "$run"
 check 'a missing argument prints the usage on stderr' says err.txt 'usage: assimp-md2 [OPTION...] PROGRAM'
 check 'an unknown option is an error' exits 125 "$run" --verbose assimp
-check 'the error names the options' says err.txt 'unknown option --verbose, expected --help, --version or one of these with =VALUE: --fps'
+check 'the error names the options' says err.txt 'unknown option --verbose, expected --game, --list, --help, --version or one of these with =VALUE: --fps'
 check '--help lists every property' test "$("$run" --help | grep -c '^  --[a-z-]*=VALUE ')" -eq \
     "$(grep -c '^    {ASSIMP_MD2_CONFIG_' "$here/../../plugin/settings/property_table.h")"
 check 'the man page has the options' says "$build/assimp-md2.1" '.BR \-\-max\-image\-side = '

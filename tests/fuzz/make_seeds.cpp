@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes the seeds of the fuzzers: make-seeds FOLDER, with a folder for each target.
+#include "support/archives.h"
 #include "support/files.h"
 #include "support/image_files.h"
 #include "support/images.h"
@@ -170,6 +171,16 @@ void writeImageSeeds(const std::filesystem::path& folder) {
     writeOthers(folder);
 }
 
+void writePakSeeds(const std::filesystem::path& folder) {
+    std::filesystem::create_directories(folder);
+    writeBytes(folder / "empty.pak", pakArchive({}));
+    writeBytes(folder / "two.pak",
+               pakArchive({{"models/a/tris.md2", {1, 2, 3}}, {"models\\a\\skin.pcx", {4}}}));
+    writeBytes(folder / "names.pak",
+               pakArchive({{"../a", {}}, {"/b", {}}, {"C:\\c", {}}, {"", {}}, {std::string(56, 'd'), {}}}));
+    writeBytes(folder / "outside.pak", pakArchive({{"a", {1}, -1}, {"b", {1}, 12, 1000}}));
+}
+
 /// Bytes without meaning: each gives some scene.
 void writePoseSeeds(const std::filesystem::path& folder) {
     std::filesystem::create_directories(folder);
@@ -196,6 +207,7 @@ int main(int argc, char** argv) {
     writeModels(players(), folder / "players");
     writeImportSeeds(folder / "import");
     writeImageSeeds(folder / "image");
+    writePakSeeds(folder / "pak");
     writeImageSeeds(folder / "pcx");
     writePoseSeeds(folder / "pose");
     writeSearchSeeds(folder / "search");

@@ -364,6 +364,22 @@ PC
 }
 
 # What the library and its tests need, for Windows, in $sysroot
+minizip_for_windows() {
+    local source
+    source=$(debian_source minizip)
+    mkdir -p "$folder/minizip" "$sysroot/include/minizip" "$sysroot/lib/pkgconfig"
+    (cd "$folder/minizip" &&
+        x86_64-w64-mingw32-gcc-posix -O2 -DNOUNCRYPT -c -I"$source" "$source/unzip.c" "$source/ioapi.c")
+    x86_64-w64-mingw32-ar rcs "$sysroot/lib/libminizip.a" "$folder/minizip"/*.o
+    cp "$source/unzip.h" "$source/ioapi.h" "$sysroot/include/minizip"
+    cat >"$sysroot/lib/pkgconfig/minizip.pc" <<PC
+Name: minizip
+Description: minizip
+Version: 1.1
+Cflags: -I$sysroot/include/minizip
+Libs: -L$sysroot/lib -lminizip -lz
+PC
+}
 windows_sysroot() {
     needs g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64 wine googletest libstb-dev nlohmann-json3-dev libexpected-dev libeigen3-dev libassimp-dev \
         dpkg-dev cmake ninja-build pkg-config
@@ -378,6 +394,7 @@ windows_sysroot() {
         cp -r /usr/share/cmake/nlohmann_json /usr/share/cmake/tl-expected /usr/share/eigen3/cmake "$sysroot/share/cmake"
         for_windows /usr/src/googletest "$folder/googletest" -DBUILD_GMOCK=OFF
         libdeflate_for_windows
+        minizip_for_windows
         for_windows "$(debian_source libpng1.6)" "$folder/libpng" -DPNG_SHARED=OFF -DPNG_TESTS=OFF -DPNG_EXECUTABLES=OFF
         touch "$sysroot/.complete"
     fi
@@ -444,8 +461,8 @@ windows_with_assimp() {
             tr -d '\r' | grep -Fx '58 frames, 8 clips, 20 ticks a second'
     done
     note="Assimp $1; DLL, static library and .zip used by a program"
-    run_windows_tests "$folder/build" format-tests image-tests model-tests io-tests settings-tests importer-tests \
-        hostile-file-tests gltf/gltf-tests registration/registration-tests registration/other-version-tests
+    run_windows_tests "$folder/build" format-tests image-tests model-tests io-tests settings-tests game-tests \
+        importer-tests hostile-file-tests gltf/gltf-tests registration/registration-tests registration/other-version-tests
 }
 
 # ---- Platforms

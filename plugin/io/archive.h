@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The files in an archive, and what is wrong with them, as values. Knows neither PAK nor ZIP.
+#pragma once
+
+#include "format/error.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assimp_md2 {
+
+/// Limits of one archive, chosen by us. Quake II reads 4,096 files, Q2PRO 1,048,576. The size is that of the
+/// offsets of an MD2, which are int32.
+inline constexpr std::uint64_t kMaximumArchiveFiles = 65'536;
+inline constexpr std::uint64_t kMaximumArchivedSize = INT32_MAX;
+
+/// A file in an archive.
+struct ArchivedFile {
+    std::string name;         ///< as gameName returns it, UTF-8, in the case that the archive has
+    std::uint64_t offset = 0; ///< in a PAK: of its bytes; in a ZIP: of its record in the directory
+    std::uint64_t number = 0; ///< in a ZIP: its place in the directory
+    std::uint64_t size = 0;   ///< bytes when it is read; at most kMaximumArchivedSize if it is readable
+    std::string unreadable{}; ///< why it cannot be read; empty when it can
+};
+
+/// What is wrong with an entry of an archive.
+enum class EntryFault {
+    NoNul,        ///< the name has no NUL at its end (PAK); the file is kept
+    NoName,       ///< no name; the file is left out
+    LeavesGame,   ///< `..`, an absolute path or a drive letter in the name; the file is left out
+    ControlBytes, ///< control characters in the name; the file is left out
+    OutsideFile,  ///< the bytes are not in the archive; the file is left out
+    Unreadable,   ///< encrypted, an unknown compression, an impossible size; reading it gives an error
+    Duplicate     ///< an earlier entry has the name; the file is left out
+};
+inline constexpr std::size_t kEntryFaultCount = static_cast<std::size_t>(EntryFault::Duplicate) + 1;
+
+/// Counts the faults of an archive.
+class EntryFaults {
+public:
+    /// \param name of the entry, shown with the first fault of each kind
+    void add(EntryFault fault, std::string_view name);
+
+    std::size_t count(EntryFault fault) const { return kinds_[static_cast<std::size_t>(fault)].count; }
+
+    /// One line for each kind that occurs: what is wrong, what was done, how often, and the first name.
+    std::vector<std::string> messages() const;
+
+private:
+    struct Kind {
+        std::size_t count = 0;
+        std::string firstName;
+    };
+    std::array<Kind, kEntryFaultCount> kinds_{};
+};
+
+/// What an archive contains.
+struct ArchiveDirectory {
+    std::vector<ArchivedFile> files; ///< in the order of the archive; two files may have one name
+    EntryFaults faults;
+};
+
+/// Takes the name of an entry in UTF-8. Adds a fault and returns false when the name cannot be one of a game;
+/// otherwise puts it into `name`, as gameName returns it.
+bool checkEntryName(std::string_view raw, std::string& name, EntryFaults& faults);
+
+/// Takes a text of a file, returns it as it can be printed in a message: at most 200 bytes, with ? for
+/// control characters.
+std::string printable(std::string_view text);
+
+/// An error about an archive. \param text what is wrong, where, what was expected
+tl::unexpected<Error> archiveError(std::string text);
+
+} // namespace assimp_md2

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The files of a game: folders with PAK and ZIP archives and loose files, seen as one tree. Knows no Assimp.
+#include "io/game.h"
+
+#include "format/paths.h"
+#include "format/text.h"
+#include "io/game_names.h"
+#include "io/pak_directory.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+bool isPak(std::string_view name) {
+    return lowerCase(extensionOf(name)) == ".pak";
+}
+
+bool isZip(std::string_view name) {
+    const std::string extension = lowerCase(extensionOf(name));
+    return extension == ".pk3" || extension == ".pkz";
+}
+
+/// Archives in the order of Q2PRO, the later one hides the earlier: first those called pak and a number, by
+/// that number, then all others. Those that are equal so far are in the order of their names.
+std::tuple<bool, std::uint64_t, std::string, std::string> archiveOrder(const std::string& name) {
+    const std::string lower = lowerCase(name);
+    constexpr std::string_view kPak = "pak";
+    if (lower.rfind(kPak, 0) != 0) {
+        return {true, 0, lower, name};
+    }
+    std::uint64_t number = 0;
+    for (std::size_t i = kPak.size(); i < lower.size() && lower[i] >= '0' && lower[i] <= '9'; ++i) {
+        number = std::min<std::uint64_t>(number * 10 + static_cast<unsigned>(lower[i] - '0'), 1U << 30);
+    }
+    return {false, number, lower, name};
+}
+
+Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive) {
+    const FileBytes beginning = archive.readBeginning(kPakHeaderSize);
+    const Result<PakHeader> header = parsePakHeader(beginning.slice(), archive.size());
+    if (!header) {
+        return tl::unexpected(header.error());
+    }
+    FileBytes directory(static_cast<std::size_t>(header->directorySize));
+    directory.setSize(archive.readAt(header->directoryOffset, directory.data(), directory.capacity()));
+    if (directory.slice().size() < directory.capacity()) {
+        return archiveError("the directory of the PAK cannot be read; the archive has become shorter");
+    }
+    return parsePakDirectory(directory.slice(), archive.size());
+}
+
+/// The error about a file, with the names of the file and of what it is in.
+tl::unexpected<Error> errorOf(const Error& error, const std::string& file, const std::string& source) {
+    Error named = error;
+    named.text = file + " in " + source + (error.text.empty() ? "" : ": " + error.text);
+    return tl::unexpected(std::move(named));
+}
+
+Error notThere(std::string_view path) {
+    Error error{ErrorCode::CannotBeOpened, Section::File};
+    error.text = path;
+    return error;
+}
+
+} // namespace
+
+Result<std::size_t> GameFile::readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size) {
+    if (offset >= size_) {
+        return std::size_t{0};
+    }
+    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(size, size_ - offset));
+    if (const Range* const range = std::get_if<Range>(&source_)) {
+        if (range->file.readAt(range->offset + offset, destination, count) < count) {
+            return archiveError("it ends early; the file has become shorter or cannot be read");
+        }
+        return count;
+    }
+    Zipped& zipped = std::get<Zipped>(source_);
+    const std::size_t done = zipped.bytes.slice().size();
+    const auto end = static_cast<std::size_t>(offset) + count;
+    if (end > done) {
+        const Result<std::size_t> added = zipped.file.read(zipped.bytes.data() + done, end - done);
+        if (!added) {
+            return added;
+        }
+        zipped.bytes.setSize(done + *added);
+    }
+    std::memcpy(destination, zipped.bytes.data() + offset, count);
+    return count;
+}
+
+Game::Game(const std::vector<std::string>& folders) {
+    for (const std::string& folder : folders) {
+        addFolder(folder);
+    }
+}
+
+void Game::addFolder(const std::string& path) {
+    const std::optional<LocalFolder> folder = LocalFolder::open(path);
+    std::optional<std::vector<std::string>> names =
+        folder ? folder->filesBeneath(kMaximumGameFiles) : std::nullopt;
+    if (!names) {
+        problems_.push_back(path + ": there is no such folder, or it cannot be listed");
+        return;
+    }
+    if (names->size() > kMaximumGameFiles) {
+        problems_.push_back(path + ": more than " + std::to_string(kMaximumGameFiles) +
+                            " files; the folder is left out");
+        return;
+    }
+    const auto firstLoose = std::partition(names->begin(), names->end(), [](const std::string& name) {
+        return name.find('/') == std::string::npos && (isPak(name) || isZip(name));
+    });
+    std::vector<std::string> archives(names->begin(), firstLoose);
+    names->erase(names->begin(), firstLoose);
+    // The last one hides the others, so it comes first.
+    std::sort(archives.begin(), archives.end(),
+              [](const auto& a, const auto& b) { return archiveOrder(a) > archiveOrder(b); });
+    if (archives.size() > kMaximumArchives) {
+        problems_.push_back(path + ": " + std::to_string(archives.size()) + " archives, expected at most " +
+                            std::to_string(kMaximumArchives) + "; the folder is left out");
+        return;
+    }
+    for (const std::string& archive : archives) {
+        addArchive(*folder, path, archive);
+    }
+    // Of two files whose names differ in case only, the same one is always taken.
+    std::sort(names->begin(), names->end());
+    ArchiveDirectory loose;
+    for (std::string& name : *names) {
+        ArchivedFile file;
+        file.name = std::move(name);
+        loose.files.push_back(std::move(file));
+    }
+    addFiles({Kind::Loose, path, folder, std::nullopt}, std::move(loose));
+}
+
+void Game::addArchive(const LocalFolder& folder, const std::string& folderName,
+                      const std::string& archiveName) {
+    const std::string name = joined(folderName, archiveName);
+    const std::optional<LocalFile> archive = folder.openFile(archiveName);
+    if (!archive) {
+        problems_.push_back(name + ": cannot be opened inside its folder");
+        return;
+    }
+    const Kind kind = isPak(archiveName) ? Kind::Pak : Kind::Zip;
+    Result<ArchiveDirectory> result =
+        kind == Kind::Pak ? readPakDirectory(*archive) : readZipDirectory(*archive);
+    if (!result) {
+        problems_.push_back(name + ": " + description(result.error()) + "; the archive is left out");
+        return;
+    }
+    addFiles({kind, name, std::nullopt, archive}, *std::move(result));
+}
+
+void Game::addFiles(Source source, ArchiveDirectory directory) {
+    sources_.push_back(std::move(source));
+    const std::size_t index = sources_.size() - 1;
+    const std::string& name = sources_.back().name;
+    std::size_t beyond = 0;
+    for (ArchivedFile& file : directory.files) {
+        std::string key = gameKey(file.name);
+        const auto known = entries_.find(key);
+        if (known != entries_.end()) {
+            if (known->second.source == index) {
+                directory.faults.add(EntryFault::Duplicate, file.name);
+            }
+        } else if (entries_.size() >= kMaximumGameFiles) {
+            ++beyond;
+        } else {
+            entries_.emplace(std::move(key), Entry{index, std::move(file)});
+        }
+    }
+    for (const std::string& line : directory.faults.messages()) {
+        problems_.push_back(name + ": " + line);
+    }
+    if (beyond > 0) {
+        problems_.push_back(name + ": " + std::to_string(beyond) + " files beyond the limit of " +
+                            std::to_string(kMaximumGameFiles) + " for a game are left out");
+    }
+}
+
+const Game::Entry* Game::entryOf(std::string_view path) const {
+    const std::optional<std::string> name = gameName(path);
+    const auto entry = name ? entries_.find(gameKey(*name)) : entries_.end();
+    return entry != entries_.end() ? &entry->second : nullptr;
+}
+
+std::optional<std::string> Game::find(std::string_view path) const {
+    const Entry* const entry = entryOf(path);
+    return entry != nullptr ? std::optional(entry->file.name) : std::nullopt;
+}
+
+Result<GameFile> Game::open(std::string_view path) const {
+    const Entry* const entry = entryOf(path);
+    if (entry == nullptr) {
+        return tl::unexpected(notThere(path));
+    }
+    const Source& source = sources_[entry->source];
+    if (source.kind == Kind::Loose) {
+        std::optional<LocalFile> file = source.folder->openFile(entry->file.name);
+        if (!file) {
+            return errorOf(notThere({}), entry->file.name, source.name);
+        }
+        const std::uint64_t size = file->size();
+        return GameFile(GameFile::Range{std::move(*file), 0}, size);
+    }
+    if (source.kind == Kind::Pak) {
+        return GameFile(GameFile::Range{*source.archive, entry->file.offset}, entry->file.size);
+    }
+    Result<ZippedFile> zipped = ZippedFile::open(*source.archive, entry->file);
+    if (!zipped) {
+        return errorOf(zipped.error(), entry->file.name, source.name);
+    }
+    return GameFile(
+        GameFile::Zipped{*std::move(zipped), FileBytes(static_cast<std::size_t>(entry->file.size))},
+        entry->file.size);
+}
+
+Result<FileBytes> Game::read(std::string_view path, std::uint64_t limit) const {
+    Result<GameFile> opened = open(path);
+    if (!opened) {
+        return tl::unexpected(opened.error());
+    }
+    GameFile& file = *opened;
+    if (file.size() > std::min<std::uint64_t>(limit, std::numeric_limits<std::size_t>::max())) {
+        Error error{ErrorCode::FileTooLarge, Section::File};
+        error.text = path;
+        error.needed = file.size();
+        error.available = limit;
+        return tl::unexpected(error);
+    }
+    if (auto* const zipped = std::get_if<GameFile::Zipped>(&file.source_)) {
+        const auto size = static_cast<std::size_t>(file.size());
+        const Result<std::size_t> count = zipped->file.read(zipped->bytes.data(), size);
+        if (!count) {
+            return errorOf(count.error(), *find(path), sources_[entryOf(path)->source].name);
+        }
+        zipped->bytes.setSize(*count);
+        return std::move(zipped->bytes);
+    }
+    FileBytes bytes(static_cast<std::size_t>(file.size()));
+    const Result<std::size_t> count = file.readAt(0, bytes.data(), bytes.capacity());
+    if (!count) {
+        return errorOf(count.error(), *find(path), sources_[entryOf(path)->source].name);
+    }
+    bytes.setSize(*count);
+    return bytes;
+}
+
+std::vector<std::string> Game::list(std::string_view pattern) const {
+    std::vector<std::string> names;
+    for (const auto& [key, entry] : entries_) {
+        if (matchesPattern(pattern, key)) {
+            names.push_back(entry.file.name);
+        }
+    }
+    return names;
+}
+
+std::vector<std::string> Game::filesIn(std::string_view folder) const {
+    const std::string start = folder.empty() ? std::string() : gameKey(folder) + "/";
+    std::vector<std::string> names;
+    for (auto entry = entries_.lower_bound(start);
+         entry != entries_.end() && entry->first.compare(0, start.size(), start) == 0; ++entry) {
+        if (entry->first.find('/', start.size()) == std::string::npos) {
+            names.push_back(entry->second.file.name);
+        }
+    }
+    return names;
+}
+
+} // namespace assimp_md2

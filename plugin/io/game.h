@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The files of a game: folders with PAK and ZIP archives and loose files, seen as one tree. Knows no Assimp.
+#pragma once
+
+#include "format/error.h"
+#include "io/archive.h"
+#include "io/file_bytes.h"
+#include "io/local_files.h"
+#include "io/zip_archive.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace assimp_md2 {
+
+/// Limits of a game, chosen by us: files of all folders and archives together, and archives in a folder.
+inline constexpr std::size_t kMaximumGameFiles = 262'144;
+inline constexpr std::size_t kMaximumArchives = 1'024;
+
+/// A file of a game that is open for reading. Belongs to one thread.
+class GameFile {
+public:
+    std::uint64_t size() const { return size_; }
+
+    /// Reads up to `size` bytes from `offset`. A compressed file is decompressed up to there and kept in
+    /// memory.
+    ///
+    /// \return how many bytes were read: fewer than `size` only at the end of the file. BadArchive when the
+    ///         file is damaged or has become shorter
+    Result<std::size_t> readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size);
+
+private:
+    friend class Game;
+    /// A file that is compressed, and what is decompressed of it.
+    struct Zipped {
+        ZippedFile file;
+        FileBytes bytes;
+    };
+    /// Bytes of a file that are read where they are.
+    struct Range {
+        LocalFile file;
+        std::uint64_t offset;
+    };
+    GameFile(Range range, std::uint64_t size) : source_(std::move(range)), size_(size) {}
+    GameFile(Zipped zipped, std::uint64_t size) : source_(std::move(zipped)), size_(size) {}
+
+    std::variant<Range, Zipped> source_;
+    std::uint64_t size_;
+};
+
+/// The files of a game. Does not change after it was opened, so threads may share it.
+class Game {
+public:
+    /// Reads the directories of all archives and lists all folders. Never fails: problems() says what was
+    /// left out. include/assimp-md2/game_files.h has the order in which files hide others of the same name.
+    ///
+    /// \param folders UTF-8, the first one hides files of the others
+    explicit Game(const std::vector<std::string>& folders);
+
+    /// What could not be opened and what is left out, one line each, without a prefix.
+    const std::vector<std::string>& problems() const { return problems_; }
+
+    /// Takes a path with `/` or `\` in any case. \return the name of the file in the case that the game has,
+    /// nothing when there is none
+    std::optional<std::string> find(std::string_view path) const;
+
+    /// \return CannotBeOpened, or BadArchive when the archive is damaged there
+    Result<GameFile> open(std::string_view path) const;
+
+    /// \param limit in bytes
+    /// \return all bytes of a file; as open, or FileTooLarge
+    Result<FileBytes> read(std::string_view path, std::uint64_t limit) const;
+
+    /// The names that match a pattern (matchesPattern), sorted without regard to case.
+    std::vector<std::string> list(std::string_view pattern) const;
+
+    /// The names of the files in a folder, without those in folders below it; sorted likewise.
+    ///
+    /// \param folder as gameName returns it; empty for the game root
+    std::vector<std::string> filesIn(std::string_view folder) const;
+
+private:
+    enum class Kind { Loose, Pak, Zip };
+    struct Source {
+        Kind kind;
+        std::string name;                  ///< for messages: the folder, or the archive with its folder
+        std::optional<LocalFolder> folder; ///< Loose
+        std::optional<LocalFile> archive;  ///< Pak, Zip
+    };
+    struct Entry {
+        std::size_t source;
+        ArchivedFile file;
+    };
+
+    void addFolder(const std::string& path);
+    void addArchive(const LocalFolder& folder, const std::string& folderName, const std::string& archiveName);
+    /// Adds the files that no earlier source hides.
+    void addFiles(Source source, ArchiveDirectory directory);
+    const Entry* entryOf(std::string_view path) const;
+
+    std::vector<Source> sources_;
+    std::map<std::string, Entry, std::less<>> entries_; ///< by gameKey
+    std::vector<std::string> problems_;
+};
+
+} // namespace assimp_md2

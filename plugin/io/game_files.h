@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the importer needs of GameFiles besides the public header.
+#pragma once
+
+#include "assimp-md2/game_files.h"
+#include "io/game.h"
+
+#include <assimp/DefaultIOSystem.h>
+
+namespace assimp_md2 {
+
+/// The game that an IOSystem reads from; null when it is no GameFiles of this version of the library.
+const Game* gameOf(const Assimp::IOSystem& io);
+
+/// Looks for files in a game first and in the file system second. Writes to the file system only.
+class GameThenFileSystem final : public GameFiles {
+public:
+    explicit GameThenFileSystem(const GameFiles& game) : GameFiles(game) {}
+
+    bool Exists(const char* path) const override;
+    char getOsSeparator() const override;
+    Assimp::IOStream* Open(const char* path, const char* mode) override;
+    bool ComparePaths(const char* one, const char* other) const override;
+    bool CreateDirectory(const std::string& path) override;
+    bool ChangeDirectory(const std::string& path) override;
+    bool DeleteFile(const std::string& file) override;
+
+private:
+    Assimp::DefaultIOSystem fileSystem_;
+};
+
+} // namespace assimp_md2

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names of files in a game: relative, with `/`, without regard to case. Knows no files.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assimp_md2 {
+
+/// Takes a path that a program or a model asks for, with `/` or `\`.
+///
+/// \return the name below the game root: with `/`, without `.`, `..` and empty parts. Nothing for a path that
+///         cannot be in a game: empty, absolute, with a drive letter, or with a `..` that leads above the
+///         root
+std::optional<std::string> gameName(std::string_view path);
+
+/// The form in which names are compared: lower case (as lowerCase of format/text.h defines it).
+std::string gameKey(std::string_view name);
+
+/// Whether a name matches a pattern without regard to case. `*` stands for any characters, also `/`, and `?`
+/// for any single byte.
+bool matchesPattern(std::string_view pattern, std::string_view name);
+
+/// Takes the value of ASSIMP_MD2_GAME, returns its folders. They are separated by `:`; empty ones are left
+/// out.
+std::vector<std::string> gameFolders(std::string_view list);
+
+} // namespace assimp_md2

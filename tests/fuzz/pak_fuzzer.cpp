@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Any bytes as a PAK: what is accepted lies in the archive, and its names stay in the game.
+#include "format/text.h"
+#include "io/game_names.h"
+#include "io/pak_directory.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+using namespace assimp_md2;
+
+void require(bool holds, const char* claim) {
+    if (!holds) {
+        std::fprintf(stderr, "%s\n", claim);
+        std::abort();
+    }
+}
+
+void checkFile(const ArchivedFile& file, std::size_t archiveSize) {
+    require(file.offset <= archiveSize && file.size <= archiveSize - file.offset, "a file is in the archive");
+    require(file.unreadable.empty(), "a file of a PAK is readable");
+    require(gameName(file.name) == file.name, "a name is one of the game");
+    require(('/' + file.name + '/').find("/../") == std::string::npos, "a name does not go up");
+    require(file.name.find('\\') == std::string::npos, "a name has slashes");
+    require(std::none_of(file.name.begin(), file.name.end(),
+                         [](char character) { return character >= 0 && character < 0x20; }),
+            "a name can be printed");
+    require(matchesPattern("*", file.name) && matchesPattern(file.name.substr(0, 1) + "*", file.name) &&
+                matchesPattern(std::string(file.name.size(), '?'), file.name),
+            "a name matches its patterns");
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const ByteSlice bytes(data, size);
+    const Result<PakHeader> parsed = parsePakHeader(bytes.part(0, std::min(size, kPakHeaderSize)), size);
+    if (!parsed) {
+        require(!description(parsed.error()).empty(), "an error has words");
+        return 0;
+    }
+    const PakHeader& header = *parsed;
+    require(bytes.contains(header.directoryOffset, header.directorySize), "the directory is in the archive");
+    require(header.directorySize % kPakEntrySize == 0, "the directory has whole entries");
+    const ArchiveDirectory directory =
+        parsePakDirectory(bytes.part(static_cast<std::size_t>(header.directoryOffset),
+                                     static_cast<std::size_t>(header.directorySize)),
+                          size);
+    std::size_t entries = directory.files.size();
+    for (const EntryFault fault :
+         {EntryFault::NoName, EntryFault::LeavesGame, EntryFault::ControlBytes, EntryFault::OutsideFile}) {
+        entries += directory.faults.count(fault);
+    }
+    require(entries == header.directorySize / kPakEntrySize, "every entry is a file or left out");
+    for (const ArchivedFile& file : directory.files) {
+        checkFile(file, size);
+    }
+    for (const std::string& line : directory.faults.messages()) {
+        require(line.size() < 400, "a message is short");
+    }
+    return 0;
+}

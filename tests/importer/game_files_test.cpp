@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Imports from the archives of a game: models, skins, weapons, errors, limits and threads.
+#include "assimp-md2/game_files.h"
+
+#include "assimp-md2/properties.h"
+#include "image/png.h"
+#include "io/game_files.h"
+#include "support/archives.h"
+#include "support/images.h"
+#include "support/import.h"
+#include "support/pcx_builder.h"
+#include "support/sample.h"
+#include "support/scene_checker.h"
+#include "support/temporary_folder.h"
+
+#include <assimp/IOStream.hpp>
+#include <assimp/material.h>
+#include <assimp/scene.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <thread>
+
+namespace assimp_md2::test {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+constexpr const char* kModel = "players/imp/tris.md2";
+
+/// The sample as the game has it: a model, its skins, and its weapon with a skin.
+std::vector<PackedFile> sampleGame() {
+    std::vector<PackedFile> files{{kModel, sampleModel().bytes()}};
+    for (const SampleFile& file : filesBesideSampleModel()) {
+        files.push_back({"players/imp/" + file.name, file.bytes});
+    }
+    return files;
+}
+
+Bytes modelWithSkins(const Lines& skins) {
+    Md2Builder model = smallModel(2);
+    model.skinwidth = 8;
+    model.skinheight = 4;
+    model.skins = skins;
+    return model.bytes();
+}
+
+Bytes png() {
+    return encodePng(rgbImage(8, 4)).value();
+}
+
+Bytes pcx() {
+    return PcxBuilder().build(paletteImage(8, 4));
+}
+
+std::string textureOf(const aiScene& scene, unsigned int material = 0) {
+    aiString path;
+    return scene.mMaterials[material]->GetTexture(aiTextureType_DIFFUSE, 0, &path) == aiReturn_SUCCESS
+               ? path.C_Str()
+               : "";
+}
+
+/// A hash of what in a scene depends on the files: positions, images, names.
+std::size_t summaryOf(const aiScene& scene) {
+    std::string summary;
+    const auto add = [&](const void* bytes, std::size_t size) {
+        summary.append(static_cast<const char*>(bytes), size);
+    };
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        const aiMesh& mesh = *scene.mMeshes[i];
+        summary += mesh.mName.C_Str();
+        add(mesh.mVertices, mesh.mNumVertices * sizeof(aiVector3D));
+        for (unsigned int k = 0; k < mesh.mNumAnimMeshes; ++k) {
+            add(mesh.mAnimMeshes[k]->mVertices, mesh.mNumVertices * sizeof(aiVector3D));
+        }
+    }
+    for (unsigned int i = 0; i < scene.mNumTextures; ++i) {
+        add(scene.mTextures[i]->pcData, scene.mTextures[i]->mWidth);
+    }
+    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
+        summary += textureOf(scene, i) + "\n";
+    }
+    return std::hash<std::string>()(summary);
+}
+
+class GameImport : public testing::Test {
+protected:
+    void putPak(const std::string& name, const std::vector<PackedFile>& files) {
+        folder_.put("game/" + name, pakArchive(files));
+    }
+    void putZip(const std::string& name, const std::vector<PackedFile>& files) {
+        folder_.put("game/" + name, zipArchive(files));
+    }
+    void putLoose(const std::vector<PackedFile>& files) {
+        for (const PackedFile& file : files) {
+            folder_.put("game/" + file.name, file.bytes);
+        }
+    }
+    const aiScene* import(const std::string& path = kModel) {
+        importer_->SetIOHandler(new GameFiles({folder_ / "game"}));
+        const aiScene* const scene = importer_->ReadFile(path, 0);
+        if (scene != nullptr) {
+            EXPECT_EQ(problemsOf(*scene), Lines());
+        }
+        return scene;
+    }
+    std::string error() const { return importer_->GetErrorString(); }
+
+    TemporaryFolder folder_;
+    std::unique_ptr<Assimp::Importer> importer_ = makeImporter();
+};
+
+TEST_F(GameImport, GivesTheSameSceneFromPakZipAndLooseFiles) {
+    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
+    putLoose(sampleGame());
+    const aiScene* const scene = import();
+    ASSERT_NE(scene, nullptr) << error();
+    EXPECT_EQ(scene->mNumMeshes, 2u);
+    EXPECT_EQ(scene->mNumTextures, 3u);
+    EXPECT_EQ(scene->mNumAnimations, 8u);
+    const std::size_t loose = summaryOf(*scene);
+
+    std::filesystem::remove_all(folder_.path() / "game");
+    putPak("pak0.pak", sampleGame());
+    ASSERT_NE(import(), nullptr) << error();
+    EXPECT_EQ(summaryOf(*importer_->GetScene()), loose);
+
+    std::filesystem::remove_all(folder_.path() / "game");
+    putZip("pak0.pk3", sampleGame());
+    ASSERT_NE(import("Players\\IMP/tris.md2"), nullptr) << error();
+    EXPECT_EQ(summaryOf(*importer_->GetScene()), loose);
+}
+
+TEST_F(GameImport, GivesTheSameSceneAsFilesOutsideAGame) {
+    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
+    putPak("pak0.pak", sampleGame());
+    ASSERT_NE(import(), nullptr) << error();
+    const std::size_t packed = summaryOf(*importer_->GetScene());
+    putLoose(sampleGame());
+    importer_->SetIOHandler(nullptr);
+    ASSERT_NE(importer_->ReadFile(folder_ / "game/" + kModel, 0), nullptr) << error();
+    EXPECT_EQ(summaryOf(*importer_->GetScene()), packed);
+}
+
+TEST_F(GameImport, TakesSkinsOfTheSourceThatWins) {
+    putPak("pak0.pak",
+           {{"models/a/tris.md2", modelWithSkins({"models/a/skin.pcx"})}, {"models/a/skin.pcx", {}}});
+    putZip("pak1.pkz", {{"MODELS/A/Skin.pcx", pcx()}});
+    putLoose({{"models/a/skin.pcx", {}}});
+    const aiScene* const scene = import("models/a/tris.md2");
+    ASSERT_NE(scene, nullptr) << error();
+    EXPECT_EQ(scene->mNumTextures, 1u);
+}
+
+TEST_F(GameImport, LooksForEverySkinBelowTheGameRoot) {
+    putPak("pak0.pak", {{"models/a/b/c/tris.md2", modelWithSkins({"other/folder/skin.pcx", "x/one.pcx"})},
+                        {"other/folder/skin.png", png()},
+                        {"models/a/b/c/one.tga", pcx()}});
+    const aiScene* const scene = import("models/a/b/c/tris.md2");
+    ASSERT_NE(scene, nullptr) << error();
+    ASSERT_EQ(scene->mNumTextures, 2u);
+    EXPECT_EQ(scene->mTextures[0]->mFilename, aiString("../../../../other/folder/skin.png"));
+    EXPECT_EQ(scene->mTextures[1]->mFilename, aiString("one.tga"));
+}
+
+TEST_F(GameImport, ReferencesImagesOnlyWhenItIsAskedFor) {
+    putPak("pak0.pak",
+           {{"models/a/tris.md2", modelWithSkins({"models/a/skin.png"})}, {"models/a/skin.png", png()}});
+    const aiScene* scene = import("models/a/tris.md2");
+    ASSERT_NE(scene, nullptr) << error();
+    EXPECT_EQ(scene->mNumTextures, 1u) << "no other program can open a file in an archive";
+    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "reference");
+    scene = import("models/a/tris.md2");
+    ASSERT_NE(scene, nullptr) << error();
+    EXPECT_EQ(scene->mNumTextures, 0u);
+    EXPECT_EQ(textureOf(*scene), "skin.png");
+}
+
+TEST_F(GameImport, FindsManySkinsWithoutALimitOfCalls) {
+    Lines names;
+    std::vector<PackedFile> files;
+    for (int i = 0; i < 200; ++i) {
+        names.push_back("models/a/" + std::to_string(i) + ".pcx");
+        files.push_back({"models/a/" + std::to_string(i) + ".BMP", i == 199 ? png() : pcx()});
+    }
+    files.push_back({"models/a/tris.md2", modelWithSkins(names)});
+    putPak("pak0.pak", files);
+    const WarningLog log;
+    const aiScene* const scene = import("models/a/tris.md2");
+    ASSERT_NE(scene, nullptr) << error();
+    EXPECT_EQ(scene->mNumTextures, 200u);
+    EXPECT_EQ(log.lines(), Lines());
+}
+
+TEST_F(GameImport, TakesImagesBesideAModelWithoutSkins) {
+    putPak("pak0.pak", {{"a/tris.md2", modelWithSkins({})},
+                        {"a/b.pcx", pcx()},
+                        {"a/a_i.pcx", pcx()},
+                        {"a/large.png", encodePng(rgbImage(16, 4)).value()},
+                        {"a/c/d.pcx", pcx()},
+                        {"a/C.PNG", png()}});
+    const aiScene* scene = import("a/tris.md2");
+    ASSERT_NE(scene, nullptr) << error();
+    ASSERT_EQ(scene->mNumTextures, 2u);
+    EXPECT_EQ(scene->mTextures[0]->mFilename, aiString("b.pcx"));
+    EXPECT_EQ(scene->mTextures[1]->mFilename, aiString("C.PNG"));
+    putZip("pak1.pkz", {{"a/tris.png", png()}});
+    scene = import("a/tris.md2");
+    ASSERT_NE(scene, nullptr) << error();
+    ASSERT_EQ(scene->mNumTextures, 1u);
+    EXPECT_EQ(scene->mTextures[0]->mFilename, aiString("tris.png"));
+}
+
+TEST_F(GameImport, OfADamagedFileSaysWhatIsWrong) {
+    PackedFile wrongCrc{"wrong.md2", smallModel().bytes()};
+    wrongCrc.crc = 1;
+    PackedFile encrypted{"encrypted.md2", smallModel().bytes()};
+    encrypted.flags = 1;
+    PackedFile damaged{"damaged.md2", sampleModel().bytes()};
+    damaged.damaged = true;
+    putZip("a.pkz", {wrongCrc, encrypted, damaged, {"empty.md2", {}}});
+    const struct {
+        const char* model;
+        const char* error;
+    } cases[] = {{"wrong.md2", "wrong.md2 in "},
+                 {"wrong.md2", "a.pkz: its CRC differs from the one in the archive"},
+                 {"encrypted.md2", "a.pkz: it is encrypted"},
+                 {"damaged.md2", "a.pkz: its "},
+                 {"empty.md2", "the file has 0"},
+                 {"missing.md2", "Unable to open file \"missing.md2\""}};
+    for (const auto& invalid : cases) {
+        EXPECT_EQ(import(invalid.model), nullptr);
+        EXPECT_NE(error().find(invalid.error), std::string::npos) << error();
+    }
+}
+
+TEST_F(GameImport, OfASkinThatIsDamagedWarns) {
+    PackedFile skin{"a/skin.pcx", pcx()};
+    skin.crc = 1;
+    putZip("a.pkz", {{"a/tris.md2", modelWithSkins({"a/skin.pcx"})}, skin});
+    const WarningLog log;
+    const aiScene* const scene = import("a/tris.md2");
+    ASSERT_NE(scene, nullptr) << error();
+    EXPECT_EQ(scene->mNumTextures, 0u);
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_NE(log.lines()[0].find("its CRC differs"), std::string::npos) << log.lines()[0];
+}
+
+TEST_F(GameImport, KeepsTheMemoryLimit) {
+    // 2 MB of zeros as a model, from 2 KB of the archive.
+    Bytes bomb = smallModel().bytes();
+    bomb.resize(2'000'000);
+    putZip("a.pkz", {{"a.md2", bomb}});
+    importer_->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 1);
+    EXPECT_EQ(import("a.md2"), nullptr);
+    EXPECT_EQ(error(),
+              "MD2: at least 2 MiB of memory are needed, " ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows 1 MiB");
+}
+
+TEST_F(GameImport, ReadsNothingOutsideTheGame) {
+    folder_.put("outside.md2", smallModel().bytes());
+    folder_.put("outside.pcx", pcx());
+    putPak("pak0.pak", {{"tris.md2", modelWithSkins({"../outside.pcx", folder_ / "outside.pcx"})}});
+    for (const std::string& path :
+         {std::string("../outside.md2"), folder_ / "outside.md2", std::string("a/../../outside.md2")}) {
+        EXPECT_EQ(import(path), nullptr) << path;
+    }
+    const aiScene* const scene = import("tris.md2");
+    ASSERT_NE(scene, nullptr) << error();
+    EXPECT_EQ(scene->mNumTextures, 0u);
+}
+
+TEST_F(GameImport, IsSharedByEightThreads) {
+    constexpr std::size_t kThreads = 8;
+    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
+    putZip("pak0.pkz", sampleGame());
+    std::vector<PackedFile> packed = sampleGame();
+    for (PackedFile& file : packed) {
+        file.name.replace(8, 3, "pak");
+    }
+    putPak("pak0.pak", packed);
+    const char* const models[] = {kModel, "players/pak/tris.md2"};
+    std::size_t expected[2] = {};
+    for (std::size_t i = 0; i < 2; ++i) {
+        ASSERT_NE(import(models[i]), nullptr) << error();
+        expected[i] = summaryOf(*importer_->GetScene());
+    }
+
+    GameFiles shared({folder_ / "game"});
+    std::vector<std::size_t> different(kThreads, 0);
+    std::vector<std::thread> threads;
+    for (std::size_t t = 0; t < kThreads; ++t) {
+        threads.emplace_back([&, t] {
+            for (std::size_t i = 0; i < 6; ++i) {
+                const auto importer = makeImporterOfMd2Alone();
+                importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
+                // Half of the threads share the object itself, the others what its copies share.
+                const bool sharesObject = t % 2 == 0;
+                importer->SetIOHandler(sharesObject ? &shared : new GameFiles(shared));
+                const std::size_t which = (i + t) % 2;
+                const aiScene* const scene = importer->ReadFile(models[which], 0);
+                different[t] += scene == nullptr || summaryOf(*scene) != expected[which] ? 1u : 0u;
+                if (sharesObject) {
+                    importer->SetIOHandler(nullptr); // the importer would delete it
+                }
+            }
+        });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    EXPECT_EQ(different, std::vector<std::size_t>(kThreads, 0));
+}
+
+TEST_F(GameImport, LogsProblems) {
+    folder_.put("game/pak0.pak", {1, 2, 3});
+    const WarningLog log;
+    const GameFiles files({folder_ / "game"});
+    ASSERT_EQ(files.problems().size(), 1u);
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_NE(log.lines()[0].find("MD2: " + files.problems()[0]), std::string::npos);
+}
+
+TEST_F(GameImport, FilesAreReadOnly) {
+    putPak("pak0.pak", {{"a", {1, 2, 3}}});
+    GameFiles files({folder_ / "game"});
+    for (const char* const mode : {"wb", "ab", "r+", "w"}) {
+        EXPECT_EQ(files.Open("a", mode), nullptr) << mode;
+    }
+    EXPECT_FALSE(files.DeleteFile("a"));
+    EXPECT_FALSE(files.CreateDirectory(folder_ / "new"));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "new"));
+    EXPECT_TRUE(files.ComparePaths("./A", "a"));
+    EXPECT_FALSE(files.ComparePaths("/a", "/a"));
+    EXPECT_EQ(files.list("?"), Lines{"a"});
+    EXPECT_EQ(files.list(), Lines{"a"});
+}
+
+TEST_F(GameImport, StreamsCanSeek) {
+    putPak("pak0.pak", {{"pak", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}});
+    putZip("pak0.pkz", {{"zip", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}});
+    GameFiles files({folder_ / "game"});
+    for (const char* const name : {"pak", "zip"}) {
+        Assimp::IOStream* const stream = files.Open(name);
+        ASSERT_NE(stream, nullptr) << name;
+        std::uint8_t bytes[20] = {};
+        EXPECT_EQ(stream->FileSize(), 10u);
+        EXPECT_EQ(stream->Read(bytes, 3, 2), 2u);
+        EXPECT_EQ(stream->Tell(), 6u);
+        EXPECT_EQ(stream->Read(bytes, 3, 2), 1u) << "only whole items count";
+        EXPECT_EQ(stream->Tell(), 9u);
+        EXPECT_EQ(bytes[0], 6);
+        EXPECT_EQ(stream->Seek(static_cast<std::size_t>(-4), aiOrigin_CUR), aiReturn_SUCCESS);
+        EXPECT_EQ(stream->Tell(), 5u);
+        EXPECT_EQ(stream->Seek(static_cast<std::size_t>(-1), aiOrigin_END), aiReturn_SUCCESS);
+        EXPECT_EQ(stream->Read(bytes, 1, 20), 1u);
+        EXPECT_EQ(bytes[0], 9);
+        EXPECT_EQ(stream->Seek(11, aiOrigin_SET), aiReturn_FAILURE);
+        EXPECT_EQ(stream->Seek(static_cast<std::size_t>(-11), aiOrigin_CUR), aiReturn_FAILURE);
+        EXPECT_EQ(stream->Seek(2, aiOrigin_SET), aiReturn_SUCCESS);
+        EXPECT_EQ(stream->Read(bytes, SIZE_MAX, 2), 0u);
+        EXPECT_EQ(stream->Read(bytes, 0, 2), 0u);
+        EXPECT_EQ(stream->Write(bytes, 1, 1), 0u);
+        EXPECT_EQ(stream->Read(bytes, 1, 1), 1u);
+        EXPECT_EQ(bytes[0], 2);
+        files.Close(stream);
+    }
+}
+
+TEST_F(GameImport, ThenTheFileSystemServesOtherFiles) {
+    putPak("pak0.pak", sampleGame());
+    folder_.put("loose/tris.md2", modelWithSkins({"skin.pcx", "blue.png"}));
+    folder_.put("loose/Skin.pcx", pcx());
+    folder_.put("loose/blue.png", png());
+    importer_->SetIOHandler(new GameThenFileSystem(GameFiles({folder_ / "game"})));
+    const aiScene* scene = importer_->ReadFile(kModel, 0);
+    ASSERT_NE(scene, nullptr) << error();
+    EXPECT_EQ(scene->mNumTextures, 2u);
+    scene = importer_->ReadFile(folder_ / "loose/tris.md2", 0);
+    ASSERT_NE(scene, nullptr) << error();
+    EXPECT_EQ(scene->mNumTextures, 1u) << "skins of loose files are found as without a game";
+    EXPECT_EQ(textureOf(*scene, 1), "blue.png");
+}
+
+TEST_F(GameImport, ThenTheFileSystemIsWrittenTo) {
+    putPak("pak0.pak", {{"a", {1}}});
+    GameThenFileSystem files(GameFiles({folder_ / "game"}));
+    Assimp::IOStream* const stream = files.Open((folder_ / "new").c_str(), "wb");
+    ASSERT_NE(stream, nullptr);
+    EXPECT_EQ(stream->Write("x", 1, 1), 1u);
+    files.Close(stream);
+    EXPECT_TRUE(files.Exists((folder_ / "new").c_str()));
+    EXPECT_TRUE(files.Exists("A"));
+    EXPECT_FALSE(files.Exists("b"));
+    EXPECT_TRUE(files.DeleteFile(folder_ / "new"));
+    EXPECT_FALSE(files.Exists((folder_ / "new").c_str()));
+}
+
+} // namespace
+} // namespace assimp_md2::test

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes PAK and ZIP archives, valid or not; has numbers of its own for their layouts.
+#pragma once
+
+#include <libdeflate.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace assimp_md2::test {
+
+/// Appends numbers in little-endian order.
+class ArchiveBytes {
+public:
+    std::vector<std::uint8_t> bytes;
+
+    void add(std::uint64_t value, unsigned size) {
+        for (unsigned i = 0; i < size; ++i) {
+            bytes.push_back(static_cast<std::uint8_t>(i < 8 ? value >> 8 * i : 0));
+        }
+    }
+    void add(const std::vector<std::uint8_t>& more) { bytes.insert(bytes.end(), more.begin(), more.end()); }
+    void add(const std::string& text) { bytes.insert(bytes.end(), text.begin(), text.end()); }
+};
+
+struct PackedFile {
+    std::string name;
+    std::vector<std::uint8_t> bytes;
+    /// Of a PAK: what its directory states instead.
+    std::optional<std::int32_t> offset{};
+    std::optional<std::int32_t> size{};
+    /// Of a ZIP.
+    bool deflated = true;
+    unsigned flags = 0;
+    std::optional<unsigned> method{};
+    std::optional<std::uint32_t> crc{};
+    std::optional<std::uint64_t> zipSize{};       ///< stated in both headers
+    std::optional<std::uint64_t> directorySize{}; ///< stated in the directory alone
+    bool zip64 = false;                           ///< sizes of 64 bits
+    bool damaged = false;                         ///< some compressed bytes are others
+};
+
+/// A PAK with the bytes first and the directory behind them.
+inline std::vector<std::uint8_t> pakArchive(const std::vector<PackedFile>& files) {
+    ArchiveBytes pak;
+    pak.add("PACK");
+    pak.add(0, 8);
+    ArchiveBytes directory;
+    for (const PackedFile& file : files) {
+        std::string name = file.name.substr(0, 56);
+        name.resize(56, '\0');
+        directory.add(name);
+        directory.add(static_cast<std::uint32_t>(file.offset.value_or(static_cast<int>(pak.bytes.size()))),
+                      4);
+        directory.add(static_cast<std::uint32_t>(file.size.value_or(static_cast<int>(file.bytes.size()))), 4);
+        pak.add(file.bytes);
+    }
+    ArchiveBytes header;
+    header.add(pak.bytes.size(), 4);
+    header.add(directory.bytes.size(), 4);
+    std::copy(header.bytes.begin(), header.bytes.end(), pak.bytes.begin() + 4);
+    pak.add(directory.bytes);
+    return pak.bytes;
+}
+
+inline std::vector<std::uint8_t> deflated(const std::vector<std::uint8_t>& bytes) {
+    libdeflate_compressor* const compressor = libdeflate_alloc_compressor(6);
+    if (compressor == nullptr) {
+        throw std::runtime_error("no compressor");
+    }
+    std::vector<std::uint8_t> packed(libdeflate_deflate_compress_bound(compressor, bytes.size()));
+    packed.resize(
+        libdeflate_deflate_compress(compressor, bytes.data(), bytes.size(), packed.data(), packed.size()));
+    libdeflate_free_compressor(compressor);
+    return packed;
+}
+
+/// The fields that the header of a file and its record in the directory have in common.
+inline void addZipFields(const PackedFile& file, std::size_t packedSize, std::uint64_t size,
+                         ArchiveBytes& to) {
+    const std::uint64_t kIn64 = 0xFFFFFFFF;
+    to.add(file.zip64 ? 45 : 20, 2);
+    to.add(file.flags, 2);
+    to.add(file.method.value_or(file.deflated ? 8 : 0), 2);
+    to.add(0, 4); // time and date
+    to.add(file.crc.value_or(libdeflate_crc32(0, file.bytes.data(), file.bytes.size())), 4);
+    to.add(file.zip64 ? kIn64 : packedSize, 4);
+    to.add(file.zip64 ? kIn64 : size, 4);
+    to.add(file.name.size(), 2);
+    to.add(file.zip64 ? 20 : 0, 2);
+}
+
+inline void addZipNameAndExtra(const PackedFile& file, std::size_t packedSize, std::uint64_t size,
+                               ArchiveBytes& to) {
+    to.add(file.name);
+    if (file.zip64) {
+        to.add(1, 2);
+        to.add(16, 2);
+        to.add(size, 8);
+        to.add(packedSize, 8);
+    }
+}
+
+/// A ZIP archive. \param zip64 whether its end has the counts and offsets of ZIP64
+inline std::vector<std::uint8_t> zipArchive(const std::vector<PackedFile>& files, bool zip64 = false) {
+    ArchiveBytes zip;
+    ArchiveBytes directory;
+    for (const PackedFile& file : files) {
+        std::vector<std::uint8_t> packed = file.deflated ? deflated(file.bytes) : file.bytes;
+        if (file.damaged) {
+            std::fill(packed.begin() + static_cast<std::ptrdiff_t>(packed.size() / 2), packed.end(), 0xFF);
+        }
+        const std::uint64_t size = file.zipSize.value_or(file.bytes.size());
+        const std::uint64_t listedSize = file.directorySize.value_or(size);
+        directory.add("PK\x01\x02");
+        directory.add(20, 2);
+        addZipFields(file, packed.size(), listedSize, directory);
+        directory.add(0, 2 + 2 + 2 + 4); // comment, disk, attributes
+        directory.add(zip.bytes.size(), 4);
+        addZipNameAndExtra(file, packed.size(), listedSize, directory);
+
+        zip.add("PK\x03\x04");
+        addZipFields(file, packed.size(), size, zip);
+        addZipNameAndExtra(file, packed.size(), size, zip);
+        zip.add(packed);
+    }
+    const std::size_t start = zip.bytes.size();
+    zip.add(directory.bytes);
+    const std::size_t end = zip.bytes.size();
+    if (zip64) {
+        zip.add("PK\x06\x06");
+        zip.add(44, 8);
+        zip.add(45 | 45 << 16, 4);
+        zip.add(0, 8); // disks
+        zip.add(files.size(), 8);
+        zip.add(files.size(), 8);
+        zip.add(end - start, 8);
+        zip.add(start, 8);
+        zip.add("PK\x06\x07");
+        zip.add(0, 4);
+        zip.add(end, 8);
+        zip.add(1, 4);
+    }
+    zip.add("PK\x05\x06");
+    zip.add(0, 4); // disks
+    zip.add(zip64 ? 0xFFFF : files.size(), 2);
+    zip.add(zip64 ? 0xFFFF : files.size(), 2);
+    zip.add(zip64 ? 0xFFFFFFFF : end - start, 4);
+    zip.add(zip64 ? 0xFFFFFFFF : start, 4);
+    zip.add(0, 2);
+    return zip.bytes;
+}
+
+} // namespace assimp_md2::test
