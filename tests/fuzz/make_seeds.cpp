@@ -163,6 +163,7 @@ int main(int argc, char** argv) {
     writeModels(models(), folder / "export");
     writeModels(models(), folder / "format");
     writeModels(players(), folder / "players");
+    writeModels(models(), folder / "write");
     writeImportSeeds(folder / "import");
     writeImageSeeds(folder / "image");
     writeImageSeeds(folder / "pcx");
