@@ -13,7 +13,7 @@ if [ $# -eq 1 ] && [ ! -f "$1" ]; then
 fi
 root=$(realpath -- "$(dirname -- "$0")/..")
 build=$root/build/view
-source=$root/cmake/view
+source=$root/view
 
 mkdir -p "$build"
 bash "$root/cmake/setup.sh" view

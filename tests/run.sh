@@ -20,7 +20,7 @@ echo 'npm packages that the tests need: see package.json in tests/clients and te
 for folder in tests/clients tests/view; do
     (cd "$folder" && npm install --no-audit --no-fund --loglevel=error)
 done
-bash cmake/view/install.sh
+bash view/install.sh
 models=${ASSIMP_MD2_MODELS-../shared/models}
 if [ -f "$models/expected.json" ]; then
     models=$(realpath -- "$models")

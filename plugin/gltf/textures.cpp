@@ -141,10 +141,10 @@ private:
         Loan encoding(document_.budget());
         takeForExport(encoding, 4 * std::uint64_t{texture.mWidth} * texture.mHeight);
         const auto png = encodePng(imageIn(texture));
-        if (const Error* const error = std::get_if<Error>(&png)) {
-            return *error;
+        if (!png) {
+            return png.error();
         }
-        const auto& bytes = *std::get_if<0>(&png);
+        const auto& bytes = *png;
         embed(index, {bytes.data(), bytes.size()}, mimeType(ImageType::Png));
         return std::nullopt;
     }
@@ -186,11 +186,11 @@ private:
         }
         Loan reading(document_.budget());
         const auto bytes = found->file.read(std::min(kMaximumImageFileSize, document_.budget().left()));
-        if (const Error* const error = std::get_if<Error>(&bytes)) {
-            leaveOut(path, description(*error));
+        if (!bytes) {
+            leaveOut(path, description(bytes.error()));
             return false;
         }
-        const ByteSlice slice = std::get_if<FileBytes>(&bytes)->slice();
+        const ByteSlice slice = bytes->slice();
         takeForExport(reading, slice.size());
         if (const auto error = embedAsWebImage(index, slice, path)) {
             leaveOut(path, description(*error));
@@ -206,10 +206,10 @@ private:
         Repairs repairs;
         const auto image =
             webImage(file, {kImageSide, std::min(imageBytesLeft_, document_.budget().left() / 2)}, repairs);
-        if (const Error* const error = std::get_if<Error>(&image)) {
-            return *error;
+        if (!image) {
+            return image.error();
         }
-        const WebImage& web = *std::get_if<WebImage>(&image);
+        const WebImage& web = *image;
         imageBytesLeft_ -= std::min(imageBytesLeft_, web.decodedBytes);
         repairs_.addFrom(repairs, path);
         embed(index, {web.bytes.data(), web.bytes.size()},

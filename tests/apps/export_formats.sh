@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What each export format of Assimp keeps of the sample, found by exporting it with the assimp program and reading it
-# again: export_formats.sh BUILD_DIR prints what is read, for the table in plugin/gltf/README.md.
+# again: export_formats.sh BUILD_DIR prints what is read, for the table in docs/exporting.md.
 set -uo pipefail
 
 build=$(realpath -- "${1-build/dev}")

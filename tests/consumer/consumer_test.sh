@@ -37,7 +37,7 @@ gives() {
 }
 
 bash "$consumer/program_of.sh" "$source/README.md" >"$work/readme.cpp"
-bash "$consumer/program_of.sh" "$source/include/README.md" >"$work/play.cpp"
+bash "$consumer/program_of.sh" "$source/docs/importing.md" >"$work/play.cpp"
 
 # plays PROGRAM CLIP SECONDS TIME: the program shows the pose that the clip has at TIME, in frames
 plays() {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
-const kMakePage = join(fileURLToPath(new URL(".", import.meta.url)), "../../cmake/view/make_page.mjs");
+const kMakePage = join(fileURLToPath(new URL(".", import.meta.url)), "../../view/make_page.mjs");
 
 export function makePage(glb, name, out) {
     execFileSync(process.execPath, [kMakePage, glb, name, out], { stdio: "inherit" });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Takes the README's pictures from the page of the sample: node take_pictures.mjs SAMPLE.glb [OUT [CHROMIUM]]
-// OUT: cmake/view/pictures unless another folder is named. Pictures are WebP, drawn at twice their size and reduced.
+// OUT: view/pictures unless another folder is named. Pictures are WebP, drawn at twice their size and reduced.
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { drawn, launch, makePage, openPage } from "./browser.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const [sample, out = join(here, "../../cmake/view/pictures"), chromium = "/usr/bin/chromium"] = process.argv.slice(2);
+const [sample, out = join(here, "../../view/pictures"), chromium = "/usr/bin/chromium"] = process.argv.slice(2);
 if (sample === undefined) {
     console.error("usage: node take_pictures.mjs SAMPLE.glb [OUT [CHROMIUM]]");
     process.exit(2);
