@@ -169,13 +169,13 @@ std::uint64_t md2FileSize(const ModelToWrite& model) {
 
 Result<std::vector<std::uint8_t>> writeMd2(const ModelToWrite& model, const Md2Limits& limits) {
     if (auto error = checkLimits(model, limits)) {
-        return *error;
+        return tl::unexpected(std::move(*error));
     }
     if (auto error = checkFrames(model)) {
-        return *error;
+        return tl::unexpected(std::move(*error));
     }
     if (auto error = checkSurface(model)) {
-        return *error;
+        return tl::unexpected(std::move(*error));
     }
     FileWriter file(static_cast<std::size_t>(md2FileSize(model)));
     putHeader(file, model);

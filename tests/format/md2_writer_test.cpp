@@ -40,17 +40,16 @@ ModelToWrite twoSquares() {
 
 Bytes written(const ModelToWrite& model, const Md2Limits& limits = kGameLimits) {
     const auto result = writeMd2(model, limits);
-    if (const Error* const error = std::get_if<Error>(&result)) {
-        ADD_FAILURE() << message(*error);
+    if (!result) {
+        ADD_FAILURE() << message(result.error());
         return {};
     }
-    return std::get<Bytes>(result);
+    return *result;
 }
 
 std::string refusalOf(const ModelToWrite& model, const Md2Limits& limits = kGameLimits) {
     const auto result = writeMd2(model, limits);
-    const Error* const error = std::get_if<Error>(&result);
-    return error == nullptr ? "" : message(*error);
+    return result ? "" : message(result.error());
 }
 
 TEST(Md2Writer, TheViewReadsWhatIsWritten) {
@@ -58,8 +57,8 @@ TEST(Md2Writer, TheViewReadsWhatIsWritten) {
     const Bytes file = written(model);
     EXPECT_EQ(file.size(), md2FileSize(model));
     const auto parsed = parse(ByteSlice(file.data(), file.size()));
-    ASSERT_TRUE(std::holds_alternative<View>(parsed));
-    const View& view = std::get<View>(parsed);
+    ASSERT_TRUE(parsed);
+    const View& view = *parsed;
     EXPECT_TRUE(view.repairs().messages().empty());
     EXPECT_EQ(view.header().skinwidth, 64);
     EXPECT_EQ(view.header().skinheight, 32);
