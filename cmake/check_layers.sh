@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks that includes of plugin/ point one way, and that format, model and image do not include Assimp.
-# format ← model, image ← io ← settings, scene ← importer; settings ← gltf; importer, gltf ← registration ← autoload
+# format ← model, image ← io ← settings, scene ← importer; io ← pose; settings ← gltf;
+# importer, gltf ← registration ← autoload
 set -euo pipefail
 cd "$(dirname -- "$0")/../plugin"
 
@@ -12,6 +13,7 @@ declare -A may_include=(
     [io]='format model image'
     [settings]='format model image io'
     [scene]='format model image io'
+    [pose]='format io'
     [importer]='format model image io settings scene'
     [gltf]='format image io settings'
     [registration]='format image io settings importer gltf'

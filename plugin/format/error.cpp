@@ -27,6 +27,8 @@ const char* sectionName(Section section) {
         return "surfaces";
     case Section::Tags:
         return "tags";
+    case Section::Scene:
+        return "scene";
     case Section::File:
     case Section::Image:
     case Section::Property:
@@ -128,6 +130,7 @@ std::string words(const Error& error) {
     case ErrorCode::UnsupportedImage:
     case ErrorCode::ImageTooLarge:
     case ErrorCode::DamagedImage:
+    case ErrorCode::BadScene:
     case ErrorCode::BadProperty:
     case ErrorCode::OutOfMemory:
         return error.text;
@@ -170,6 +173,20 @@ const char* words(Repair repair) {
         return "skins: a PCX has bytes after its palette; they are skipped";
     case Repair::NoPalette:
         return "skins: the palette of a PCX is missing; greys are used";
+    case Repair::BoneWithoutNode:
+        return "scene: a bone names a node that does not exist; its vertices move with the node of their mesh";
+    case Repair::BoneWeightIgnored:
+        return "scene: a bone weight is negative or not finite, or its vertex does not exist; it is ignored";
+    case Repair::AnimMeshIgnored:
+        return "scene: an anim mesh does not have as many vertices as its mesh; it is ignored";
+    case Repair::ChannelIgnored:
+        return "scene: a channel names nothing that it can move, or what another channel moves; it is ignored";
+    case Repair::MorphKeyOutside:
+        return "scene: a morph key names an anim mesh that does not exist; it is ignored";
+    case Repair::KeysUnordered:
+        return "scene: the keys of a channel are not in the order of their times; they are sorted";
+    case Repair::KeyTimeNotFinite:
+        return "scene: the time of a key is not finite; the key is left out";
     }
     return "";
 }

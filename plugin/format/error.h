@@ -24,6 +24,7 @@ enum class Section {
     GlCommands,
     Surfaces,
     Tags,
+    Scene,
     File,
     Image,
     Property,
@@ -52,6 +53,7 @@ enum class ErrorCode {
     DamagedImage,     ///< an image contradicts itself, or too little of it is there: text
     AboveLimit,       ///< a model to be written has more than a limit: count, available; text has it all
     CannotBeWritten,  ///< a model to be written contradicts itself or the format: text
+    BadScene,         ///< an aiScene contradicts itself: text
     BadProperty,      ///< a property of the import has a value or a type that it cannot have: text
     OverBudget,       ///< more memory than the import or export may take: needed, available
     OutOfMemory       ///< a library could not allocate memory: text
@@ -98,9 +100,16 @@ enum class Repair {
     ImageLinesMissing,    ///< lines at the bottom of an image are missing; they are filled with 0
     PaletteWithoutMarker, ///< the byte in front of the palette of a PCX is missing
     BytesAfterPalette,    ///< bytes after the palette of a PCX are skipped
-    NoPalette             ///< the palette of a PCX is missing; greys are used
+    NoPalette,            ///< the palette of a PCX is missing; greys are used
+    BoneWithoutNode,      ///< a bone names no node; its vertices move with the node of their mesh
+    BoneWeightIgnored,    ///< a bone weight is negative or not finite, or its vertex does not exist
+    AnimMeshIgnored,      ///< an anim mesh does not have as many vertices as its mesh
+    ChannelIgnored,       ///< a channel names nothing that it could move, or something that another one moves
+    MorphKeyOutside,      ///< a key names an anim mesh that does not exist
+    KeysUnordered,        ///< the keys of a channel are not in the order of their times; they are sorted
+    KeyTimeNotFinite      ///< the time of a key is not finite; the key is left out
 };
-constexpr std::size_t kRepairCount = 16;
+constexpr std::size_t kRepairCount = 23;
 
 /// How often each repair was needed.
 class Repairs {
