@@ -14,6 +14,11 @@
 /// levels of detail. Positions are not scaled by it.
 #define ASSIMP_MD2_METADATA_LOD_SCALE "MD2_LOD_SCALE"
 
+/// Integers (32 bits, signed), in the metadata of the scene: skinwidth and skinheight of the model, by which
+/// its texture coordinates were divided. An export as MD2 gives them back.
+#define ASSIMP_MD2_METADATA_SKIN_WIDTH "MD2_SKINWIDTH"
+#define ASSIMP_MD2_METADATA_SKIN_HEIGHT "MD2_SKINHEIGHT"
+
 /// Material property (two unsigned 64-bit integers as a buffer): device and inode, or volume and file index,
 /// of the image file that a texture path of the material refers to. Present where the import has found that
 /// file in the file system. An export reads the file again only when it is still this one, so no other file

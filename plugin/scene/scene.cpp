@@ -296,12 +296,14 @@ void addNodes(aiScene& target, const Scene& scene, const std::vector<PlacesOfTag
 
 void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) {
     const View& view = scene.models[0].view;
-    const std::size_t count = std::size_t{2} + (scene.folder ? 1U : 0U) + (view.isAnachronox() ? 1U : 0U);
+    const std::size_t count = std::size_t{4} + (scene.folder ? 1U : 0U) + (view.isAnachronox() ? 1U : 0U);
     target.mMetaData = newMetadata(count).release();
     unsigned int index = 0;
     target.mMetaData->Set(index++, AI_METADATA_SOURCE_FORMAT, aiString(std::string(sourceFormat)));
     target.mMetaData->Set(index++, AI_METADATA_SOURCE_FORMAT_VERSION,
                           aiString(std::to_string(view.version())));
+    target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_SKIN_WIDTH, view.header().skinwidth);
+    target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_SKIN_HEIGHT, view.header().skinheight);
     if (scene.folder) {
         target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_FOLDER, assimpString(*scene.folder));
     }
