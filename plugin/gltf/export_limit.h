@@ -2,8 +2,6 @@
 // How much memory an export may take; knows nothing of what it is taken for.
 #pragma once
 
-#include "io/environment.h"
-
 #include <cstdint>
 
 struct aiScene;
@@ -13,10 +11,6 @@ class ExportProperties;
 }
 
 namespace assimp_md2 {
-
-/// Reads the environment variable that exportLimit considers. The first call in a process counts; without
-/// one, the first export reads the environment of the process.
-void readExportEnvironment(VariableLookup variable);
 
 /// The limit in bytes: ASSIMP_MD2_CONFIG_MAX_MEMORY_MB of `properties`. Where it is not set, there is none
 /// for scenes of other importers; for imported MD2s it is the environment variable ASSIMP_MD2_MAX_MEMORY_MB,
