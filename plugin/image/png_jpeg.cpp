@@ -24,6 +24,7 @@
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wold-style-cast" // of what the macros above expand to
 #endif
 #include <stb_image.h>
 #if defined(__GNUC__)

@@ -155,11 +155,9 @@ private:
         }
         double count = 0;
         for (const PlannedClip& clip : clips) {
-            count += isStill(clip.animation) ? 1 : sampleCount(clip.animation);
-            // More still animations than frames need not be looked at.
-            if (count > static_cast<double>(mostFrames_) + 1e6) {
-                break;
-            }
+            // Beyond the limit no pose needs to be looked at.
+            const bool isOne = count <= static_cast<double>(mostFrames_) && isStill(clip.animation);
+            count += isOne ? 1 : sampleCount(clip.animation);
         }
         if (count > static_cast<double>(mostFrames_)) {
             return tooManyFrames(count, mostFrames_);
@@ -210,7 +208,7 @@ private:
             stand = 0;
         }
         std::string missing;
-        for (const Clip& clip : playerClips(count)) {
+        for (const Clip& clip : clipsFromPlayerTable(std::vector<std::string_view>(count), "")) {
             const std::optional<std::size_t> animation = findAnimation(clip.name);
             std::vector<Pose> poses(clip.frameCount, Pose{stand, 0});
             if (animation) {
@@ -259,8 +257,8 @@ private:
 
 } // namespace
 
-Result<std::vector<PlannedFrame>> framesOfImportedMd2(const aiScene&, const PoseSource& poses,
-                                                      std::uint64_t mostFrames, Warnings& warnings) {
+Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses, std::uint64_t mostFrames,
+                                                      Warnings& warnings) {
     const aiMesh& mesh = *poses.meshes().front().mesh;
     if (mesh.mNumAnimMeshes > mostFrames) {
         return tl::unexpected(tooManyFrames(mesh.mNumAnimMeshes, mostFrames));

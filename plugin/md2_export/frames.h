@@ -3,9 +3,9 @@
 #pragma once
 
 #include "format/error.h"
-#include "md2_export/export_settings.h"
 #include "md2_export/poses.h"
 #include "md2_export/warnings.h"
+#include "settings/settings.h"
 
 #include <string>
 #include <vector>
@@ -21,9 +21,9 @@ struct PlannedFrame {
 
 /// The frames of an imported MD2: its anim meshes in their order, with their names.
 ///
-/// \param scene that framePoses accepts
-Result<std::vector<PlannedFrame>> framesOfImportedMd2(const aiScene& scene, const PoseSource& poses,
-                                                      std::uint64_t mostFrames, Warnings& warnings);
+/// \param poses that framePoses made
+Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses, std::uint64_t mostFrames,
+                                                      Warnings& warnings);
 
 /// The frames of any scene, as the settings want them:
 ///

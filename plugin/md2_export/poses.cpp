@@ -30,7 +30,7 @@ public:
     ScenePoses(PoseEvaluator evaluator, double scale)
         : evaluator_(std::move(evaluator)), scale_(static_cast<float>(scale)) {
         for (const PosedMesh& mesh : evaluator_.meshes()) {
-            meshes_.push_back({mesh.mesh, mesh.firstVertex, mesh.isMirrored});
+            meshes_.push_back({mesh.mesh, mesh.firstVertex, mesh.isMirrored, mesh.mesh->mNormals != nullptr});
         }
     }
 
@@ -118,7 +118,7 @@ private:
                 return false;
             }
         }
-        meshes_.push_back({&mesh, vertexCount_, transform.determinant() < 0});
+        meshes_.push_back({&mesh, vertexCount_, transform.determinant() < 0, true});
         transforms_.push_back(transform);
         vertexCount_ += mesh.mNumVertices;
         return true;

@@ -5,9 +5,9 @@
 #include "format/error.h"
 #include "format/layout.h"
 #include "io/budget.h"
-#include "md2_export/export_settings.h"
 #include "md2_export/surface.h"
 #include "md2_export/warnings.h"
+#include "settings/settings.h"
 
 #include <cstdint>
 #include <string>

@@ -21,6 +21,7 @@ struct SceneMesh {
     const aiMesh* mesh;
     std::size_t firstVertex;
     bool isMirrored; ///< the winding of its faces must be reversed
+    bool hasNormals;
 };
 
 struct TextureUv {
