@@ -19,6 +19,9 @@
 #define ASSIMP_MD2_METADATA_SKIN_WIDTH "MD2_SKINWIDTH"
 #define ASSIMP_MD2_METADATA_SKIN_HEIGHT "MD2_SKINHEIGHT"
 
+/// String, in the metadata of the scene: the name of the frame that a static mesh shows.
+#define ASSIMP_MD2_METADATA_FRAME "MD2_FRAME"
+
 /// Material property (two unsigned 64-bit integers as a buffer): device and inode, or volume and file index,
 /// of the image file that a texture path of the material refers to. Present where the import has found that
 /// file in the file system. An export reads the file again only when it is still this one, so no other file

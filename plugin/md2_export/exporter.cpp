@@ -2,6 +2,7 @@
 // The export format "md2" for Assimp: any scene as an MD2 of version 8.
 #include "md2_export/exporter.h"
 
+#include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "format/md2_writer.h"
 #include "format/paths.h"
@@ -98,7 +99,7 @@ private:
             return tl::unexpected(triangles.error());
         }
         const auto frames = isImportedMd2
-                                ? framesOfImportedMd2(*poses, limits_.frames, warnings_)
+                                ? framesOfImportedMd2(*poses, nameOfOneFrame(), limits_.frames, warnings_)
                                 : planFrames(scene_, *poses, settings_, limits_.frames, budget_, warnings_);
         if (!frames) {
             return tl::unexpected(frames.error());
@@ -130,6 +131,14 @@ private:
 
     /// Clips of an imported MD2 have its skins as well.
     bool isImportedMd2Scene() const { return framePoses(scene_, 1) != nullptr; }
+
+    /// A static scene has no anim mesh with the name.
+    std::string nameOfOneFrame() const {
+        aiString name;
+        const bool isThere =
+            scene_.mMetaData != nullptr && scene_.mMetaData->Get(ASSIMP_MD2_METADATA_FRAME, name);
+        return isThere ? name.C_Str() : "frame01";
+    }
 
     const aiScene& scene_;
     const std::string& path_;

@@ -257,8 +257,9 @@ private:
 
 } // namespace
 
-Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses, std::uint64_t mostFrames,
-                                                      Warnings& warnings) {
+Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
+                                                      const std::string& nameOfOneFrame,
+                                                      std::uint64_t mostFrames, Warnings& warnings) {
     const aiMesh& mesh = *poses.meshes().front().mesh;
     if (mesh.mNumAnimMeshes > mostFrames) {
         return tl::unexpected(tooManyFrames(mesh.mNumAnimMeshes, mostFrames));
@@ -272,7 +273,9 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses, s
         frames.push_back({name, {std::nullopt, 0, i}});
     }
     if (frames.empty()) {
-        frames.push_back({"frame01", {}});
+        std::string name = latin1FromUtf8(nameOfOneFrame);
+        name.resize(std::min(name.size(), kMostNameBytes));
+        frames.push_back({name, {}});
     }
     if (cut > 0) {
         warnings.push_back("MD2: names of frames are cut to 15 bytes (" + std::to_string(cut) + ")");

@@ -22,8 +22,10 @@ struct PlannedFrame {
 /// The frames of an imported MD2: its anim meshes in their order, with their names.
 ///
 /// \param poses that framePoses made
-Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses, std::uint64_t mostFrames,
-                                                      Warnings& warnings);
+/// \param nameOfOneFrame UTF-8; for a static mesh
+Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
+                                                      const std::string& nameOfOneFrame,
+                                                      std::uint64_t mostFrames, Warnings& warnings);
 
 /// The frames of any scene, as the settings want them:
 ///

@@ -186,11 +186,9 @@ public:
             return tl::unexpected(std::move(*error));
         }
         findMaterials(triangles);
-        const std::vector<std::string> importedNames =
-            isImportedMd2 && materials_.size() == 1 ? importedSkinNames() : std::vector<std::string>{};
         std::optional<Error> error;
-        if (!importedNames.empty()) {
-            error = writeImported(importedNames);
+        if (isImportedMd2 && materials_.size() == 1) {
+            error = writeImported(importedSkinNames());
         } else if (textures_.size() <= 1 && materialsWithoutTexture_.empty()) {
             error = writeOne(textures_.empty() ? std::string() : *textures_.begin());
         } else if (textures_.empty() && materialsWithoutTexture_.size() == 1) {

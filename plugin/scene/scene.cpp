@@ -296,7 +296,8 @@ void addNodes(aiScene& target, const Scene& scene, const std::vector<PlacesOfTag
 
 void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) {
     const View& view = scene.models[0].view;
-    const std::size_t count = std::size_t{4} + (scene.folder ? 1U : 0U) + (view.isAnachronox() ? 1U : 0U);
+    const std::size_t count = std::size_t{4} + (scene.folder ? 1U : 0U) + (scene.isStatic ? 1U : 0U) +
+                              (view.isAnachronox() ? 1U : 0U);
     target.mMetaData = newMetadata(count).release();
     unsigned int index = 0;
     target.mMetaData->Set(index++, AI_METADATA_SOURCE_FORMAT, aiString(std::string(sourceFormat)));
@@ -304,6 +305,10 @@ void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) 
                           aiString(std::to_string(view.version())));
     target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_SKIN_WIDTH, view.header().skinwidth);
     target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_SKIN_HEIGHT, view.header().skinheight);
+    if (scene.isStatic) {
+        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_FRAME,
+                              assimpString(utf8FromLatin1(view.frameName(scene.models[0].frames[0]))));
+    }
     if (scene.folder) {
         target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_FOLDER, assimpString(*scene.folder));
     }
