@@ -5,9 +5,12 @@
 #include "format/frame_encoder.h"
 #include "format/gl_commands_writer.h"
 
+#include <assimp/mesh.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <unordered_map>
 
 namespace assimp_md2 {
@@ -55,13 +58,17 @@ public:
             }
         }
         usedOfPoseVertex_ = std::move(used);
+        if (lacksNormals_) {
+            findSmoothGroups();
+        }
     }
 
     std::uint64_t usedCount() const { return poseVertices_.size(); }
 
     static std::uint64_t bytesToFind(const PoseSource& poses) {
         // Two numbers for each vertex, in a vector that grows.
-        return std::uint64_t{4} * sizeof(std::uint32_t) * poses.vertexCount();
+        return std::uint64_t{4} * sizeof(std::uint32_t) * poses.vertexCount() +
+               std::uint64_t{80} * poses.vertexCount(); // smooth groups
     }
 
     /// Of the poses, the packed frames, the hashes and the merged vertices.
@@ -182,12 +189,45 @@ private:
         }
     }
 
+    /// In a mesh without normals, vertices at one place are one to the eye, although importers often give
+    /// each triangle three of its own.
+    void findSmoothGroups() {
+        for (std::uint32_t i = 0; i < poseVertices_.size(); ++i) {
+            groups_.push_back(i);
+        }
+        for (const SceneMesh& source : poses_.meshes()) {
+            if (source.hasNormals) {
+                continue;
+            }
+            std::map<std::array<ai_real, 3>, std::uint32_t> firstAt;
+            for (unsigned int i = 0; i < source.mesh->mNumVertices; ++i) {
+                const std::uint32_t used = usedOfPoseVertex_[source.firstVertex + i];
+                const aiVector3D& position = source.mesh->mVertices[i];
+                // A map needs an order, and NaN has none.
+                if (used != kUnused && std::isfinite(position.x + position.y + position.z)) {
+                    groups_[used] =
+                        firstAt.try_emplace({position.x, position.y, position.z}, used).first->second;
+                }
+            }
+        }
+    }
+
     /// Each triangle adds its normal, weighted by its area, to its vertices without one.
     void addNormalsOfTriangles() {
         std::vector<bool> isMissing(poseVertices_.size());
         for (std::size_t i = 0; i < isMissing.size(); ++i) {
             isMissing[i] = normals_[3 * i] == 0 && normals_[3 * i + 1] == 0 && normals_[3 * i + 2] == 0;
         }
+        addToGroups(isMissing);
+        for (std::size_t i = 0; i < isMissing.size(); ++i) {
+            if (isMissing[i]) {
+                std::copy_n(normals_.begin() + std::ptrdiff_t{3} * groups_[i], 3,
+                            normals_.begin() + static_cast<std::ptrdiff_t>(3 * i));
+            }
+        }
+    }
+
+    void addToGroups(const std::vector<bool>& isMissing) {
         for (const SurfaceTriangle& triangle : triangles_) {
             std::array<const float*, 3> corners{};
             for (std::size_t k = 0; k < 3; ++k) {
@@ -204,7 +244,7 @@ private:
                 for (const std::uint32_t vertex : triangle.vertices) {
                     const std::size_t used = usedOfPoseVertex_[vertex];
                     if (isMissing[used]) {
-                        normals_[3 * used + axis] += component;
+                        normals_[std::size_t{3} * groups_[used] + axis] += component;
                     }
                 }
             }
@@ -217,6 +257,7 @@ private:
     bool lacksNormals_ = false;
     std::vector<std::uint32_t> poseVertices_; ///< that are used
     std::vector<std::uint32_t> usedOfPoseVertex_;
+    std::vector<std::uint32_t> groups_; ///< of the used vertices: the first one at the same place
     std::vector<float> posePositions_;
     std::vector<float> poseNormals_;
     std::vector<float> positions_; ///< of the used vertices in one frame
