@@ -55,6 +55,11 @@ void FrameNames::startClip(const std::string& clipName, std::size_t frameCount) 
     digits_ = std::max<std::size_t>(2, std::to_string(frameCount).size());
     number_ = 0;
     const std::size_t most = kMostNameBytes - std::min(digits_, kMostNameBytes - 1);
+    // After `idle01`, `idle201` would be frame 201 of the same clip.
+    const auto needsSeparator = [&](const std::string& stem) {
+        const std::size_t digits = digitsAtEnd(stem);
+        return digits > 1 || (digits == 1 && used_.count(stem.substr(0, stem.size() - 1)) > 0);
+    };
     // Names are compared as they are after the cut, with what separates them from the number.
     const auto stemOfClip = [&](const std::string& ending) {
         std::string stem = clipName;
@@ -66,9 +71,9 @@ void FrameNames::startClip(const std::string& clipName, std::size_t frameCount) 
         };
         cut(most - std::min(ending.size(), most));
         stem += ending;
-        if (digitsAtEnd(stem) > 1) {
+        if (needsSeparator(stem)) {
             cut(most - 1);
-            stem += digitsAtEnd(stem) > 1 ? "_" : "";
+            stem += needsSeparator(stem) ? "_" : "";
         }
         return stem;
     };

@@ -15,8 +15,8 @@ namespace assimp_md2 {
 std::string clipNameOf(std::string_view animationName);
 
 /// Names the frames of clips: the clip's name and a number from 1, of two digits or as many as the last
-/// number needs: stand01. A name that ends with two digits or more gets a `_` first. A name of one digit at
-/// the end is numbered as the game does: pain101.
+/// number needs: stand01. A name that ends with a digit is numbered as the game does, pain101.
+/// It gets a `_` first where that would be misread: with more than one digit, and after a clip called `pain`.
 class FrameNames {
 public:
     /// Starts a clip. Its name is cut so that a number and a NUL fit; when it is not unique then, or
