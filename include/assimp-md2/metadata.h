@@ -22,6 +22,13 @@
 /// String, in the metadata of the scene: the name of the frame that a static mesh shows.
 #define ASSIMP_MD2_METADATA_FRAME "MD2_FRAME"
 
+/// Strings, in the metadata of the scene, with a number from 0 appended: scale and translate of each frame,
+/// 48 hexadecimal digits each, 20 frames in a string. Present for models with vertices that no triangle uses:
+/// their bounding box tells the grid no more, and an export as MD2 would move the other vertices to another
+/// one.
+#define ASSIMP_MD2_METADATA_GRIDS "MD2_GRIDS"
+#define ASSIMP_MD2_GRIDS_PER_STRING 20
+
 /// Material property (four unsigned 64-bit integers as a buffer): device and inode, or volume and file index,
 /// then size and modification time of the image file that a texture path of the material refers to. Present
 /// where the import has found that file in the file system. An export reads the file again only when it is

@@ -28,8 +28,8 @@ ASSIMP_MD2_API bool registerImporter(Assimp::Importer& importer);
 /// their images inside a GLB, and their skins as material variants (KHR_materials_variants). A scene
 /// of another importer without morph targets is written as Assimp writes it.
 ///
-/// Adds the format `md2`, which writes any scene as an MD2, at the end of the list of formats. The rest of the
-/// list stays as it is. A second call changes nothing.
+/// Adds the format `md2`, which writes any scene as an MD2, at the end of the list of formats. The rest of
+/// the list stays as it is. A second call changes nothing.
 ///
 /// An export reads the image files that the import has found, as long as they are the same files. For scenes
 /// of other importers it reads files in the folder of the output and below it. It takes no more memory than

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace assimp_md2 {
 namespace {
@@ -150,6 +151,53 @@ Grid gridOf(const Bounds& bounds) {
         grid.translate[axis] = bounds.min[axis];
     }
     return grid;
+}
+
+std::string textOf(const Grid& grid) {
+    std::string text;
+    for (const std::array<float, 3>& vector : {grid.scale, grid.translate}) {
+        for (const float value : vector) {
+            std::uint32_t word;
+            std::memcpy(&word, &value, sizeof word);
+            for (int shift = 28; shift >= 0; shift -= 4) {
+                text += "0123456789abcdef"[word >> shift & 0xF];
+            }
+        }
+    }
+    return text;
+}
+
+std::optional<Grid> gridIn(std::string_view text) {
+    constexpr std::size_t kDigitsOfFloat = 8;
+    if (text.size() != 6 * kDigitsOfFloat) {
+        return std::nullopt;
+    }
+    Grid grid{};
+    for (std::size_t i = 0; i < 6; ++i) {
+        std::uint32_t word = 0;
+        for (const char character : text.substr(i * kDigitsOfFloat, kDigitsOfFloat)) {
+            const std::size_t digit = std::string_view("0123456789abcdef").find(character);
+            if (digit == std::string_view::npos) {
+                return std::nullopt;
+            }
+            word = word << 4 | static_cast<std::uint32_t>(digit);
+        }
+        std::memcpy(&(i < 3 ? grid.scale : grid.translate)[i % 3], &word, sizeof word);
+    }
+    return grid;
+}
+
+bool contains(const Grid& grid, const Bounds& bounds) {
+    // Rounding moves positions by far less than this part of a step.
+    constexpr float kTolerance = 0.01f;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const float scale = grid.scale[axis];
+        if (!(scale >= 0) || !(bounds.min[axis] >= grid.translate[axis] - kTolerance * scale) ||
+            !(bounds.max[axis] <= grid.translate[axis] + (kMostByte + kTolerance) * scale)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool isFinite(const Grid& grid) {

@@ -8,6 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
 
 namespace assimp_md2 {
 
@@ -34,6 +37,15 @@ struct Grid {
 ///
 /// \param bounds of at least one position, finite
 Grid gridOf(const Bounds& bounds);
+
+/// The six floats as 48 hexadecimal digits, and back.
+///
+/// \return nothing for another text
+std::string textOf(const Grid& grid);
+std::optional<Grid> gridIn(std::string_view text);
+
+/// Whether positions inside the bounds are on the grid.
+bool contains(const Grid& grid, const Bounds& bounds);
 
 /// Whether positions can be read back from the grid: the largest byte has a finite position on each axis.
 bool isFinite(const Grid& grid);

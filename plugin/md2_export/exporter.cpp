@@ -98,11 +98,14 @@ private:
         if (!triangles) {
             return tl::unexpected(triangles.error());
         }
-        const auto frames = isImportedMd2
-                                ? framesOfImportedMd2(*poses, nameOfOneFrame(), limits_.frames, warnings_)
-                                : planFrames(scene_, *poses, settings_, limits_.frames, budget_, warnings_);
+        auto frames = isImportedMd2
+                          ? framesOfImportedMd2(*poses, nameOfOneFrame(), limits_.frames, warnings_)
+                          : planFrames(scene_, *poses, settings_, limits_.frames, budget_, warnings_);
         if (!frames) {
             return tl::unexpected(frames.error());
+        }
+        if (isImportedMd2 && settings_.scale == 1) {
+            addImportedGrids(*frames);
         }
         auto skins = exportSkins(scene_, *triangles, isImportedMd2Scene(), path_, ioSystem_, settings_,
                                  budget_, warnings_);
@@ -131,6 +134,23 @@ private:
 
     /// Clips of an imported MD2 have its skins as well.
     bool isImportedMd2Scene() const { return framePoses(scene_, 1) != nullptr; }
+
+    void addImportedGrids(std::vector<PlannedFrame>& frames) const {
+        constexpr std::size_t kDigits = 48;
+        aiString text;
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+            const std::size_t place = i % ASSIMP_MD2_GRIDS_PER_STRING;
+            if (place == 0 &&
+                !scene_.mMetaData->Get(
+                    ASSIMP_MD2_METADATA_GRIDS + std::to_string(i / ASSIMP_MD2_GRIDS_PER_STRING), text)) {
+                return;
+            }
+            const std::string_view all = text.C_Str();
+            if (all.size() >= kDigits * (place + 1)) {
+                frames[i].grid = gridIn(all.substr(kDigits * place, kDigits));
+            }
+        }
+    }
 
     /// A static scene has no anim mesh with the name.
     std::string nameOfOneFrame() const {

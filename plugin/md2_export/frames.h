@@ -3,10 +3,12 @@
 #pragma once
 
 #include "format/error.h"
+#include "format/frame_encoder.h"
 #include "md2_export/poses.h"
 #include "md2_export/warnings.h"
 #include "settings/settings.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,7 @@ namespace assimp_md2 {
 struct PlannedFrame {
     std::string name; ///< Latin-1, at most 15 bytes
     Pose pose;
+    std::optional<Grid> grid{}; ///< that the frame had in an imported MD2
 };
 
 /// The frames of an imported MD2: its anim meshes in their order, with their names.

@@ -100,7 +100,9 @@ public:
             if (!oneGrid) {
                 bounds.add(positions_.data(), poseVertices_.size());
             }
-            grids_.push_back(gridOf(bounds));
+            const std::optional<Grid>& imported = frames_[i].grid;
+            grids_.push_back(!oneGrid && imported && contains(*imported, bounds) ? *imported
+                                                                                 : gridOf(bounds));
             // Bounds leave out NaN.
             if (!isFinite(grids_.back()) || !std::all_of(positions_.begin(), positions_.end(),
                                                          [](float x) { return std::isfinite(x); })) {

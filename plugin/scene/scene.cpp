@@ -8,6 +8,7 @@
 
 #include "assimp-md2/metadata.h"
 #include "format/frame_decoder.h"
+#include "format/frame_encoder.h"
 #include "format/text.h"
 
 #include <assimp/commonMetaData.h>
@@ -191,8 +192,8 @@ void addTexture(const Material& source, aiMaterial& material) {
     orBadAlloc(material.AddProperty(&texturePath, AI_MATKEY_TEXTURE_DIFFUSE(0)));
     if (source.identity) {
         const std::array<std::uint64_t, 4> identity = source.identity->numbers();
-        orBadAlloc(material.AddBinaryProperty(identity.data(), sizeof identity, ASSIMP_MD2_MATKEY_FILE_IDENTITY,
-                                              aiPTI_Buffer));
+        orBadAlloc(material.AddBinaryProperty(identity.data(), sizeof identity,
+                                              ASSIMP_MD2_MATKEY_FILE_IDENTITY, aiPTI_Buffer));
     }
 }
 
@@ -294,10 +295,39 @@ void addNodes(aiScene& target, const Scene& scene, const std::vector<PlacesOfTag
     attach(std::move(children), root.mChildren, root.mNumChildren);
 }
 
+/// How many strings the grids of the frames take; 0 where they are those of the bounding boxes.
+std::size_t gridStrings(const Scene& scene) {
+    const Model& model = scene.models[0];
+    if (scene.models.size() > 1 || model.view.isAnachronox()) {
+        return 0;
+    }
+    std::vector<bool> isUsed(model.view.vertexCount());
+    for (const Mesh& mesh : scene.meshes) {
+        for (const std::uint32_t vertex : mesh.geometry.vertices) {
+            isUsed[vertex] = true;
+        }
+    }
+    const bool allUsed = std::find(isUsed.begin(), isUsed.end(), false) == isUsed.end();
+    return allUsed ? 0 : (model.frames.size() - 1) / ASSIMP_MD2_GRIDS_PER_STRING + 1;
+}
+
+void addGrids(aiMetadata& metadata, unsigned int index, std::size_t count, const Model& model) {
+    for (std::size_t i = 0; i < count; ++i) {
+        std::string text;
+        const std::size_t end = std::min(model.frames.size(), (i + 1) * ASSIMP_MD2_GRIDS_PER_STRING);
+        for (std::size_t frame = i * ASSIMP_MD2_GRIDS_PER_STRING; frame < end; ++frame) {
+            const Frame source = model.view.frame(model.frames[frame]);
+            text += textOf(Grid{source.scale, source.translate});
+        }
+        metadata.Set(index + static_cast<unsigned int>(i), ASSIMP_MD2_METADATA_GRIDS + std::to_string(i),
+                     assimpString(text));
+    }
+}
+
 void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) {
     const View& view = scene.models[0].view;
     const std::size_t count = std::size_t{4} + (scene.folder ? 1U : 0U) + (scene.isStatic ? 1U : 0U) +
-                              (view.isAnachronox() ? 1U : 0U);
+                              (view.isAnachronox() ? 1U : 0U) + gridStrings(scene);
     target.mMetaData = newMetadata(count).release();
     unsigned int index = 0;
     target.mMetaData->Set(index++, AI_METADATA_SOURCE_FORMAT, aiString(std::string(sourceFormat)));
@@ -317,6 +347,7 @@ void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) 
         target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_LOD_SCALE,
                               aiVector3D(scale[0], scale[1], scale[2]));
     }
+    addGrids(*target.mMetaData, index, count - index, scene.models[0]);
 }
 
 void addFaces(aiMesh& mesh, std::vector<std::array<std::uint32_t, 3>> triangles) {
@@ -571,7 +602,9 @@ std::uint64_t sceneBytes(const Scene& scene) {
     constexpr std::uint64_t kRootAndMetadata = 16384;
     constexpr std::uint64_t kMaterial = 8192;
     constexpr std::uint64_t kNode = 2 * sizeof(aiNode) + sizeof(aiMetadata);
-    std::uint64_t bytes = kRootAndMetadata + kMaterial * scene.materials.size();
+    constexpr std::uint64_t kMetadata = 3 * sizeof(aiString);
+    const std::uint64_t grids = scene.models[0].frames.size() / ASSIMP_MD2_GRIDS_PER_STRING + 1;
+    std::uint64_t bytes = kRootAndMetadata + kMetadata * grids + kMaterial * scene.materials.size();
     for (const Model& model : scene.models) {
         // A tag has a node, and while the scene is built a place in each frame.
         bytes += kNode + skinNameBytes(model.skinNames.size()) +

@@ -145,6 +145,28 @@ TEST(FrameEncoder, NormalsWithoutADirectionPointUp) {
     EXPECT_EQ(nearestNormal(0, 0, 1e-40f), 5); // as small as floats get
 }
 
+TEST(FrameEncoder, AGridAsTextComesBack) {
+    const Grid grid = {{0.1f, -0.0f, 1e-30f}, {-1234.5f, 3e38f, 0}};
+    const auto read = gridIn(textOf(grid));
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->scale, grid.scale);
+    EXPECT_EQ(read->translate, grid.translate);
+    EXPECT_FALSE(gridIn(""));
+    EXPECT_FALSE(gridIn(std::string(47, '0')));
+    EXPECT_FALSE(gridIn(std::string(47, '0') + "x"));
+}
+
+TEST(FrameEncoder, AGridContainsItsBounds) {
+    Bounds bounds;
+    const std::vector<float> positions = {0, 1, 2, 25.5f, 1, 9};
+    bounds.add(positions.data(), 2);
+    EXPECT_TRUE(contains(gridOf(bounds), bounds));
+    EXPECT_TRUE(contains({{0.1f, 0, 1}, {0, 1, 0}}, bounds));
+    EXPECT_FALSE(contains({{0.1f, 0, 1}, {0, 1, 3}}, bounds));
+    EXPECT_FALSE(contains({{0.05f, 0, 1}, {0, 1, 0}}, bounds));
+    EXPECT_FALSE(contains({{-0.1f, 0, 1}, {25.5f, 1, 0}}, bounds));
+}
+
 TEST(FrameEncoder, LargeBoundsAreNotFinite) {
     EXPECT_TRUE(isFinite(gridAround({-1e30f, 0, 0, 1e30f, 0, 0})));
     EXPECT_TRUE(isFinite(gridAround({0, 0, 0})));

@@ -164,6 +164,25 @@ TEST_F(Md2Export, AnImportedModelIsWrittenAgain) {
     EXPECT_EQ(valueAt(file, field::kSkinwidth), valueAt(original, field::kSkinwidth));
 }
 
+TEST_F(Md2Export, AnUnusedVertexDoesNotChangeTheBytesOfOthers) {
+    Md2Builder model = smallModel(41);
+    for (FrameSource& frame : model.frames) {
+        frame.vertices.push_back({255, 255, 255, 0});
+        frame.vertices.push_back({0, 0, 0, 0});
+    }
+    const auto importer = makeImporter();
+    const Bytes file = written(*importBytes(*importer, model.bytes()));
+    const View view = parse(ByteSlice(file.data(), file.size())).value();
+    ASSERT_EQ(view.vertexCount(), 4u);
+    for (std::size_t i = 0; i < 41; ++i) {
+        EXPECT_EQ(view.frame(i).scale, model.frames[i].scale);
+        for (std::size_t k = 0; k < 3; ++k) {
+            EXPECT_EQ(view.frame(i).vertices.u8(std::size_t{4} * view.triangle(0).vertex[k] + 1),
+                      model.frames[i].vertices[model.triangles[0].vertex[k]][1]);
+        }
+    }
+}
+
 TEST_F(Md2Export, AllFramesOfAnImportedModelAreWrittenAlsoWithoutClips) {
     const auto importer = makeImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "none");
