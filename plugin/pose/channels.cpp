@@ -29,9 +29,26 @@ void sortKeys(std::vector<std::uint32_t>& indices, TimeOf timeOf, Repairs& repai
     }
 }
 
-template <typename Value>
-typename std::vector<Value>::iterator iteratorAt(std::vector<Value>& values, std::size_t index) {
-    return values.begin() + static_cast<std::ptrdiff_t>(index);
+/// Whether Assimp's glTF importer made the key from a cubic spline. glTF has three numbers for each of n
+/// targets then: n in-tangents, n weights, n out-tangents. The importer (5.2 … 6.0) lists all of them but the
+/// first and the last as weights of targets 0 … 3n - 3.
+bool isCubicSpline(const aiMeshMorphKey& key, std::size_t targetCount) {
+    const std::size_t count = key.mNumValuesAndWeights;
+    return targetCount > 1 && count == 3 * targetCount - 2 && key.mValues[count - 1] == count - 1;
+}
+
+/// Calls `use(target, weight)` for all that a key lists, whether the anim mesh exists or not.
+template <typename Use>
+void forEachListed(const aiMeshMorphKey& key, std::size_t targetCount, Use use) {
+    if (isCubicSpline(key, targetCount)) {
+        for (std::size_t i = 0; i < targetCount; ++i) {
+            use(i, key.mWeights[targetCount - 1 + i]);
+        }
+        return;
+    }
+    for (unsigned int i = 0; i < key.mNumValuesAndWeights; ++i) {
+        use(std::size_t{key.mValues[i]}, key.mWeights[i]);
+    }
 }
 
 } // namespace
@@ -76,13 +93,7 @@ NodeChannel::NodeChannel(const aiNodeAnim& channel, std::size_t node, const aiNo
     , repeatsBefore_(channel.mPreState == aiAnimBehaviour_REPEAT)
     , repeatsAfter_(channel.mPostState == aiAnimBehaviour_REPEAT) {
     if (positions_.empty() || rotations_.empty() || scalings_.empty()) {
-        aiVector3D scaling;
-        aiQuaternion rotation;
-        aiVector3D position;
-        target.mTransformation.Decompose(scaling, rotation, position);
-        position_ = toVector(position);
-        rotation_ = toQuaternion(rotation);
-        scaling_ = toVector(scaling);
+        own_ = decompose(toTransform(target.mTransformation));
     }
 }
 
@@ -112,62 +123,66 @@ Transform NodeChannel::at(double ticks) const {
                    ? interpolate(before, convert(keys[interval.after].mValue), interval.factor)
                    : before;
     };
-    return compose(positions_.empty() ? position_ : valueOf(positions_, toVector),
-                   rotations_.empty() ? rotation_ : valueOf(rotations_, toQuaternion),
-                   scalings_.empty() ? scaling_ : valueOf(scalings_, toVector));
+    return compose(positions_.empty() ? own_.position : valueOf(positions_, toVector),
+                   rotations_.empty() ? own_.rotation : valueOf(rotations_, toQuaternion),
+                   scalings_.empty() ? own_.scaling : valueOf(scalings_, toVector));
 }
 
-MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount, Repairs& repairs) {
+Result<MorphChannel> MorphChannel::create(const aiMeshMorphAnim& channel, std::size_t targetCount, Loan& loan,
+                                          Repairs& repairs) {
+    if (auto error = loan.take(targetCount * sizeof(Track) + 2 * sizeof(std::uint32_t) * channel.mNumKeys)) {
+        return tl::unexpected(*error);
+    }
     std::vector<std::uint32_t> order(channel.mNumKeys);
     std::iota(order.begin(), order.end(), std::uint32_t{0});
     sortKeys(
         order, [&](std::uint32_t index) { return channel.mKeys[index].mTime; }, repairs);
 
+    // Most anim meshes of an imported MD2 weigh 0 throughout a clip.
+    std::vector<bool> isUsed(targetCount);
+    std::vector<Track> tracks(targetCount);
     std::uint64_t outside = 0;
     for (const std::uint32_t index : order) {
-        const aiMeshMorphKey& key = channel.mKeys[index];
-        for (unsigned int i = 0; i < key.mNumValuesAndWeights; ++i) {
-            if (key.mValues[i] < targetCount) {
-                keys_.push_back(
-                    {key.mValues[i], key.mTime, std::isfinite(key.mWeights[i]) ? key.mWeights[i] : 0});
-            } else {
+        forEachListed(channel.mKeys[index], targetCount, [&](std::size_t target, double weight) {
+            if (target >= targetCount) {
                 outside += 1;
+                return;
             }
-        }
+            tracks[target].keyCount += 1;
+            isUsed[target] = isUsed[target] || (weight != 0 && std::isfinite(weight));
+        });
     }
     if (outside > 0) {
         repairs.add(Repair::MorphKeyOutside, outside);
     }
-    std::stable_sort(keys_.begin(), keys_.end(),
-                     [](const Key& a, const Key& b) { return a.target < b.target; });
-    // Most anim meshes of an imported MD2 weigh 0 throughout a clip.
-    std::size_t kept = 0;
-    for (std::size_t first = 0; first < keys_.size();) {
-        std::size_t end = first;
-        bool isUsed = false;
-        for (; end < keys_.size() && keys_[end].target == keys_[first].target; ++end) {
-            isUsed = isUsed || keys_[end].weight != 0;
-        }
-        if (isUsed) {
-            tracks_.push_back({keys_[first].target, kept, end - first});
-            kept = static_cast<std::size_t>(
-                std::copy(iteratorAt(keys_, first), iteratorAt(keys_, end), iteratorAt(keys_, kept)) -
-                keys_.begin());
-        }
-        first = end;
+    std::size_t keyCount = 0;
+    for (std::size_t target = 0; target < targetCount; ++target) {
+        tracks[target].target = target;
+        tracks[target].firstKey = keyCount;
+        keyCount += isUsed[target] ? tracks[target].keyCount : 0;
+        tracks[target].keyCount = 0;
     }
-    keys_.resize(kept);
-    keys_.shrink_to_fit();
-}
-
-std::uint64_t MorphChannel::mostBytes(const aiMeshMorphAnim& channel) {
-    std::uint64_t weights = 0;
-    for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
-        weights += channel.mKeys[i].mNumValuesAndWeights;
+    if (auto error = loan.take(keyCount * sizeof(Key))) {
+        return tl::unexpected(*error);
     }
-    // Vectors that grow, and copies to sort.
-    return weights * (4 * sizeof(Key) + 3 * sizeof(Track)) +
-           2 * std::uint64_t{channel.mNumKeys} * sizeof(std::uint32_t) + 256;
+    MorphChannel result;
+    result.keys_.resize(keyCount);
+    for (const std::uint32_t index : order) {
+        const aiMeshMorphKey& key = channel.mKeys[index];
+        forEachListed(key, targetCount, [&](std::size_t target, double weight) {
+            if (target < targetCount && isUsed[target]) {
+                Track& track = tracks[target];
+                result.keys_[track.firstKey + track.keyCount] = {key.mTime,
+                                                                 std::isfinite(weight) ? weight : 0};
+                track.keyCount += 1;
+            }
+        });
+    }
+    tracks.erase(
+        std::remove_if(tracks.begin(), tracks.end(), [](const Track& track) { return track.keyCount == 0; }),
+        tracks.end());
+    result.tracks_ = std::move(tracks);
+    return result;
 }
 
 double MorphChannel::weightAt(const Track& track, double ticks) const {

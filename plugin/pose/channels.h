@@ -3,6 +3,7 @@
 #pragma once
 
 #include "format/error.h"
+#include "io/budget.h"
 #include "pose/transform.h"
 
 #include <assimp/anim.h>
@@ -106,8 +107,8 @@ extern template class KeyList<aiQuatKey>;
 class NodeChannel {
 public:
     /// A kind of keys (positions, rotations, scalings) without a key leaves that part of the node's own
-    /// transformation as it is. This is glTF's rule, and Assimp's glTF importer leaves kinds out. Assimp's
-    /// header wants a key of each kind, and its viewer takes 0, no rotation and 1 for a missing one.
+    /// transformation as it is. This is glTF's rule, and what Assimp's ScenePreprocessor does for scenes of
+    /// its importers. Assimp's header wants a key of each kind.
     ///
     /// aiAnimBehaviour_REPEAT repeats the keys. All other behaviours hold the nearest key, as glTF demands
     /// and Assimp's viewer does: Assimp's importers leave the default behaviour (the node's own
@@ -135,10 +136,7 @@ private:
     KeyList<aiVectorKey> scalings_;
     bool repeatsBefore_;
     bool repeatsAfter_;
-    // Of the node, for kinds without keys.
-    Vector position_;
-    Quaternion rotation_;
-    Vector scaling_{1, 1, 1};
+    Components own_; ///< of the node, for kinds without keys
 };
 
 /// Weighs the anim meshes of meshes in one animation. Keys need not list all anim meshes: the weight of each
@@ -147,8 +145,11 @@ private:
 class MorphChannel {
 public:
     /// \param targetCount anim meshes with an index of this or more do not exist
+    /// \param loan is charged for the memory beside the channel's own size
     /// \param repairs receives KeyTimeNotFinite, KeysUnordered and MorphKeyOutside
-    MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount, Repairs& repairs);
+    /// \return OverBudget when the loan is refused
+    static Result<MorphChannel> create(const aiMeshMorphAnim& channel, std::size_t targetCount, Loan& loan,
+                                       Repairs& repairs);
 
     /// Calls `use(index, weight)` for anim meshes below `targetCount` that do not weigh 0, in ascending
     /// order.
@@ -165,12 +166,10 @@ public:
         }
     }
 
-    /// The bytes that it can take beside its own size.
-    static std::uint64_t mostBytes(const aiMeshMorphAnim& channel);
-
 private:
+    MorphChannel() = default;
+
     struct Key {
-        std::size_t target;
         double time;
         double weight;
     };

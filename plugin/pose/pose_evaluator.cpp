@@ -385,9 +385,7 @@ std::optional<Error> PoseEvaluator::State::makeChannels(const NodesByName& nodes
                 continue;
             }
             group->lastAnimation = number;
-            std::uint64_t bytes = MorphChannel::mostBytes(channel);
-            bytes += group->meshes.size() * 2 * sizeof(MorphUse);
-            if (auto error = loan.take(bytes)) {
+            if (auto error = loan.take(group->meshes.size() * 2 * sizeof(MorphUse))) {
                 return error;
             }
             std::size_t targetCount = 0;
@@ -397,7 +395,11 @@ std::optional<Error> PoseEvaluator::State::makeChannels(const NodesByName& nodes
                     channels.morphUses.push_back({mesh, channels.morphs.size()});
                 }
             }
-            channels.morphs.emplace_back(channel, targetCount, repairs);
+            auto morph = MorphChannel::create(channel, targetCount, loan, repairs);
+            if (!morph) {
+                return morph.error();
+            }
+            channels.morphs.push_back(*std::move(morph));
         }
     }
     return std::nullopt;

@@ -92,6 +92,26 @@ inline Quaternion interpolate(const Quaternion& a, const Quaternion& b, double f
                  partOfA * a.z + partOfB * b.z});
 }
 
+/// The rotation that turns the axes into these columns. They must be unit vectors at right angles;
+/// otherwise the result is some rotation.
+inline Quaternion rotationOf(const std::array<Vector, 3>& columns) {
+    const Vector& x = columns[0];
+    const Vector& y = columns[1];
+    const Vector& z = columns[2];
+    const double trace = x.x + y.y + z.z;
+    // Four times a component of the quaternion times each of them; the largest component is the most exact.
+    if (trace > 0) {
+        return unit({1 + trace, y.z - z.y, z.x - x.z, x.y - y.x});
+    }
+    if (x.x >= y.y && x.x >= z.z) {
+        return unit({y.z - z.y, 1 + x.x - y.y - z.z, x.y + y.x, z.x + x.z});
+    }
+    if (y.y >= z.z) {
+        return unit({z.x - x.z, x.y + y.x, 1 + y.y - x.x - z.z, y.z + z.y});
+    }
+    return unit({x.y - y.x, z.x + x.z, y.z + z.y, 1 + z.z - x.x - y.y});
+}
+
 /// An affine transformation: a point p becomes (rows[0] · p, rows[1] · p, rows[2] · p) + translation.
 struct Transform {
     std::array<Vector, 3> rows{Vector{1, 0, 0}, Vector{0, 1, 0}, Vector{0, 0, 1}};
@@ -139,6 +159,44 @@ inline Transform compose(const Vector& position, const Quaternion& q, const Vect
              Vector{scaling.x * 2 * (q.x * q.z - q.w * q.y), scaling.y * 2 * (q.y * q.z + q.w * q.x),
                     scaling.z * (1 - 2 * (q.x * q.x + q.y * q.y))}},
             position};
+}
+
+struct Components {
+    Vector position{};
+    Quaternion rotation{};
+    Vector scaling{1, 1, 1};
+};
+
+/// The components of a transformation without shear. Scalings are positive when it does not mirror. When it
+/// does, either one of them is negative or all are: whatever leaves the smallest rotation, so that a scaling
+/// of (-1, 1, 1) is found as such.
+inline Components decompose(const Transform& transform) {
+    const std::array<Vector, 3>& rows = transform.rows;
+    std::array<Vector, 3> columns{Vector{rows[0].x, rows[1].x, rows[2].x},
+                                  Vector{rows[0].y, rows[1].y, rows[2].y},
+                                  Vector{rows[0].z, rows[1].z, rows[2].z}};
+    std::array<double, 3> scaling{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        scaling[i] = std::sqrt(dot(columns[i], columns[i]));
+        columns[i] = unitOrZero(columns[i]);
+    }
+    if (transform.determinant() < 0) {
+        // Of the trace of the rotation, which is largest for the smallest rotation.
+        const std::array<double, 3> diagonal{columns[0].x, columns[1].y, columns[2].z};
+        const double all = -diagonal[0] - diagonal[1] - diagonal[2];
+        std::size_t smallest = 0;
+        for (std::size_t i = 1; i < 3; ++i) {
+            smallest = diagonal[i] < diagonal[smallest] ? i : smallest;
+        }
+        const bool flipsAll = all > -all - 2 * diagonal[smallest];
+        for (std::size_t i = 0; i < 3; ++i) {
+            if (flipsAll || i == smallest) {
+                scaling[i] = -scaling[i];
+                columns[i] = -1.0 * columns[i];
+            }
+        }
+    }
+    return {transform.translation, rotationOf(columns), {scaling[0], scaling[1], scaling[2]}};
 }
 
 /// What turns the normals of a surface that `transform` moves: its inverse transpose times the absolute value

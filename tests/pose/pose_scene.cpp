@@ -115,7 +115,7 @@ aiBone* addBone(aiMesh* mesh, const std::string& name, const aiMatrix4x4& offset
     bone->mNumWeights = static_cast<unsigned int>(weights.size());
     bone->mWeights = new aiVertexWeight[weights.size()];
     std::transform(weights.begin(), weights.end(), bone->mWeights, [](const auto& weight) {
-        return aiVertexWeight(weight.first, static_cast<decltype(aiVertexWeight::mWeight)>(weight.second));
+        return aiVertexWeight(weight.first, static_cast<float>(weight.second));
     });
     append(mesh->mBones, mesh->mNumBones, bone);
     return bone;
@@ -170,6 +170,9 @@ aiMeshMorphAnim* addMorphChannel(aiAnimation* animation, const std::string& name
     for (std::size_t i = 0; i < keys.size(); ++i) {
         aiMeshMorphKey& key = channel->mKeys[i];
         key.mTime = keys[i].time;
+        if (keys[i].weights.empty()) {
+            continue; // Assimp would not delete the arrays
+        }
         key.mNumValuesAndWeights = static_cast<unsigned int>(keys[i].weights.size());
         key.mValues = new unsigned int[keys[i].weights.size()];
         key.mWeights = new double[keys[i].weights.size()];

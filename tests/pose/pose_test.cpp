@@ -176,6 +176,33 @@ TEST(PoseOfNodes, MissingKindsOfKeysLeaveTheNodesOwn) {
     EXPECT_TRUE(areNear(Posed(*scene).at(0, 0).positions, {0, 3, 5}));
 }
 
+TEST(PoseOfNodes, TheNodesOwnKindsAreThoseOfWhichItIsMade) {
+    const std::vector<Point> scalings{{1, 2, 3}, {-1, 2, 3}, {1, -2, 3}, {1, 2, -3}, {-1, -2, -3}};
+    const std::vector<aiMatrix4x4> rotations{{},
+                                             rotation({0, 0, 1}, 40),
+                                             rotation({1, 2, 3}, 70),
+                                             rotation({1, 0, 0}, 179),
+                                             rotation({0, 1, 0}, 179),
+                                             rotation({0, 0, 1}, 179)};
+    for (const Point& factors : scalings) {
+        const bool isMirrored = factors[0] * factors[1] * factors[2] < 0;
+        for (std::size_t i = 0; i < (isMirrored ? 2 : rotations.size()); ++i) {
+            const ScenePointer scene = pointScene();
+            aiMesh& mesh = *scene->mMeshes[0];
+            mesh.mVertices[0] = vectorOf({1, 2, 3});
+            armOf(scene)->mTransformation = rotations[i] * scaling(factors);
+            setPositions(addChannel(addAnimation(*scene, "move", 1), "arm"), {{0, {0, 0, 0}}});
+            Posed posed(*scene);
+            const std::vector<float> rest = posed.at().positions;
+            EXPECT_TRUE(areNear(posed.at(0, 0).positions, {rest.begin(), rest.end()})) << i;
+            setRotations(scene->mAnimations[0]->mChannels[0], {{0, aiQuaternion()}});
+            EXPECT_TRUE(
+                areNear(Posed(*scene).at(0, 0).positions, {factors[0], 2 * factors[1], 3 * factors[2]}))
+                << i;
+        }
+    }
+}
+
 TEST(PoseOfNodes, TheFirstNodeOfANameAndItsFirstChannelCount) {
     const ScenePointer scene = pointScene();
     useMesh(addNode(scene->mRootNode, "box"), 0);
@@ -380,6 +407,15 @@ TEST(PoseOfMorphTargets, OwnWeightsCountWithoutAChannel) {
     scene->mMetaData = new aiMetadata;
     scene->mMetaData->Add(AI_METADATA_SOURCE_FORMAT, aiString("Autodesk FBX Importer"));
     EXPECT_TRUE(areNear(Posed(*scene).at().positions, {0, 2, 1})) << "the FBX importer's 1 says nothing";
+}
+
+TEST(PoseOfMorphTargets, KeysOfCubicSplinesHaveTheirWeightsInTheMiddle) {
+    const ScenePointer scene = morphScene();
+    // In-tangents 7 and 8, weights 0.5 and 0.25, out-tangents 9 and 10 without the first and the last.
+    addMorphChannel(addAnimation(*scene, "smile", 1), "face", {{0, {{0, 8}, {1, 0.5}, {2, 0.25}, {3, 9}}}});
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at(0, 0).positions, {2, 2, 1}));
+    EXPECT_EQ(posed.repairs.count(Repair::MorphKeyOutside), 0u);
 }
 
 TEST(PoseOfMorphTargets, WhatDoesNotFitIsIgnored) {
