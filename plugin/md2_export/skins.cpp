@@ -92,6 +92,13 @@ std::string fileNameOfSkin(const std::string& stem) {
     return clipNameOf(stem);
 }
 
+/// A skin as it was read: pixels, or a PNG file.
+struct Skin {
+    ImageSize size;
+    Image image;
+    std::vector<std::uint8_t> png;
+};
+
 /// Reads the images of textures, each once.
 class TextureReader {
 public:
@@ -101,15 +108,12 @@ public:
 
     /// \return nothing when there is no such image, or it cannot be read; `failures` says why
     std::optional<Image> read(const std::string& path) {
-        Result<Image> image = readImage(path);
-        if (!image) {
-            if (failures.size() < kMostFailures) {
-                failures += (failures.empty() ? "" : "; ") + path + ": " + description(image.error());
-            }
-            ++failureCount;
-            return std::nullopt;
-        }
-        return std::move(*image);
+        return orFailure(path, [&] { return readImage(path); });
+    }
+
+    /// A PNG is not decoded.
+    std::optional<Skin> readSkin(const std::string& path) {
+        return orFailure(path, [&] { return readPngOrImage(path); });
     }
 
     std::string failures;
@@ -118,26 +122,33 @@ public:
 private:
     static constexpr std::size_t kMostFailures = 600;
 
-    Result<Image> readImage(const std::string& path) {
+    template <typename Read>
+    auto orFailure(const std::string& path, Read readIt)
+        -> std::optional<typename decltype(readIt())::value_type> {
+        auto result = readIt();
+        if (!result) {
+            if (failures.size() < kMostFailures) {
+                failures += (failures.empty() ? "" : "; ") + path + ": " + description(result.error());
+            }
+            ++failureCount;
+            return std::nullopt;
+        }
+        return std::move(*result);
+    }
+
+    /// The file of a texture, as long as `use` runs.
+    template <typename Value, typename Use>
+    Result<Value> withFile(const std::string& path, Use use) {
         if (const aiTexture* const texture = scene_.GetEmbeddedTexture(path.c_str())) {
-            if (texture->mHeight == 0) {
-                return decode({reinterpret_cast<const std::uint8_t*>(texture->pcData), texture->mWidth});
-            }
-            const std::uint64_t texels = std::uint64_t{texture->mWidth} * texture->mHeight;
-            if (texture->mWidth == 0 || texture->mWidth > kMaximumImageSide ||
-                texture->mHeight > kMaximumImageSide) {
-                return tl::unexpected(
-                    imageError(ErrorCode::ImageTooLarge, "a side is longer than 16384 pixels"));
-            }
-            if (auto error = budget_.take(3 * texels)) {
-                return tl::unexpected(std::move(*error));
-            }
-            return imageOfTexels(*texture);
+            return use(
+                texture->pcData == nullptr
+                    ? ByteSlice()
+                    : ByteSlice(reinterpret_cast<const std::uint8_t*>(texture->pcData), texture->mWidth));
         }
         const std::optional<ImageFile> found = files_.find(path);
         if (!found) {
             return tl::unexpected(
-                imageError(ErrorCode::NotAnImage, "the file is not found next to the output"));
+                imageError(ErrorCode::NotAnImage, "the file is not found in the folder of the output"));
         }
         Result<FileBytes> bytes = found->file.read(std::min(kMaximumImageFileSize, budget_.left()));
         if (!bytes) {
@@ -148,7 +159,50 @@ private:
         if (auto error = file.take(bytes->slice().size())) {
             return tl::unexpected(std::move(*error));
         }
-        return decode(bytes->slice());
+        return use(bytes->slice());
+    }
+
+    Result<Image> readImage(const std::string& path) {
+        const aiTexture* const texture = scene_.GetEmbeddedTexture(path.c_str());
+        if (texture != nullptr && texture->mHeight > 0) {
+            return readTexels(*texture);
+        }
+        return withFile<Image>(path, [this](ByteSlice file) { return decode(file); });
+    }
+
+    Result<Skin> readPngOrImage(const std::string& path) {
+        const aiTexture* const texture = scene_.GetEmbeddedTexture(path.c_str());
+        if (texture != nullptr && texture->mHeight > 0) {
+            return readTexels(*texture).map([](Image image) { return skinOf(std::move(image)); });
+        }
+        return withFile<Skin>(path, [this](ByteSlice file) -> Result<Skin> {
+            const std::optional<ImageSize> size = imageSize(file);
+            if (imageType(file) != ImageType::Png || !size || size->width > kMaximumImageSide ||
+                size->height > kMaximumImageSide || size->pixels() == 0) {
+                return decode(file).map([](Image image) { return skinOf(std::move(image)); });
+            }
+            if (auto error = budget_.take(file.size())) {
+                return tl::unexpected(std::move(*error));
+            }
+            return Skin{*size, {}, {file.data(), file.data() + file.size()}};
+        });
+    }
+
+    static Skin skinOf(Image image) {
+        const ImageSize size = image.size;
+        return {size, std::move(image), {}};
+    }
+
+    Result<Image> readTexels(const aiTexture& texture) {
+        if (texture.pcData == nullptr || texture.mWidth == 0 || texture.mWidth > kMaximumImageSide ||
+            texture.mHeight > kMaximumImageSide) {
+            return tl::unexpected(imageError(ErrorCode::ImageTooLarge,
+                                             "it has no texels, or a side is longer than 16384 pixels"));
+        }
+        if (auto error = budget_.take(std::uint64_t{3} * texture.mWidth * texture.mHeight)) {
+            return tl::unexpected(std::move(*error));
+        }
+        return imageOfTexels(texture);
     }
 
     /// A decoder needs at most four times the four bytes of a pixel.
@@ -274,17 +328,19 @@ private:
         }
         for (unsigned int i = 0; i < scene_.mNumMaterials; ++i) {
             const std::string path = texturePathOf(*scene_.mMaterials[i]);
-            const std::string stem = scene_.mMaterials[i]->GetName().C_Str();
+            // The name of the skin is a path in the file; no part of it leads out of the folder of the
+            // output.
+            const std::string stem(fileNameOf(scene_.mMaterials[i]->GetName().C_Str()));
             // A skin that was not found has its name as the texture's path.
             if (path.empty() || stem.empty() || !written.insert(stem).second || !isThere(path)) {
                 continue;
             }
-            std::optional<Image> image = reader_.read(path);
-            if (image) {
+            std::optional<Skin> skin = readSkin(path);
+            if (skin) {
                 if (skins_.width == 0) {
-                    setSize(image->size);
+                    setSize(skin->size);
                 }
-                if (auto error = addImage(stem, std::move(*image))) {
+                if (auto error = addSkin(stem, std::move(*skin))) {
                     return error;
                 }
             }
@@ -323,13 +379,13 @@ private:
     }
 
     std::optional<Error> writeOne(const std::string& texture) {
-        std::optional<Image> image = texture.empty() ? std::nullopt : reader_.read(texture);
-        setSize(image ? image->size : ImageSize{kUnknownSide, kUnknownSide});
+        std::optional<Skin> skin = texture.empty() ? std::nullopt : readSkin(texture);
+        setSize(skin ? skin->size : ImageSize{kUnknownSide, kUnknownSide});
         placeAll();
         const bool isEmbedded = texture.substr(0, 1) == "*";
         const std::string stem = stemOfSkin(isEmbedded ? nameOfEmbedded(texture) : stemOf(texture));
         skins_.names.push_back(skinNameOf(stem, ""));
-        return image ? addImage(stemOf(skins_.names.front()), std::move(*image)) : std::nullopt;
+        return skin ? addSkin(stemOf(skins_.names.front()), std::move(*skin)) : std::nullopt;
     }
 
     /// One material without a texture: texture coordinates keep their places, for a skin to be painted.
@@ -436,6 +492,23 @@ private:
         warnings_.push_back("MD2: skins: the name " + path + " is longer than 63 bytes; the model has " +
                             fileName + ", which games look for in their root");
         return fileName;
+    }
+
+    /// Only a palette needs the pixels of a PNG.
+    std::optional<Skin> readSkin(const std::string& path) {
+        if (palette_.empty()) {
+            return reader_.readSkin(path);
+        }
+        std::optional<Image> image = reader_.read(path);
+        return image ? std::optional(Skin{image->size, *std::move(image), {}}) : std::nullopt;
+    }
+
+    std::optional<Error> addSkin(const std::string& stem, Skin skin) {
+        if (skin.png.empty()) {
+            return addImage(stem, std::move(skin.image));
+        }
+        skins_.images.push_back({stem + ".png", std::move(skin.png)});
+        return std::nullopt;
     }
 
     /// \param image is charged to the budget already

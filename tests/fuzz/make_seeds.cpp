@@ -181,6 +181,7 @@ int main(int argc, char** argv) {
     writeImportSeeds(folder / "import");
     writeImageSeeds(folder / "image");
     writeImageSeeds(folder / "pcx");
+    writePoseSeeds(folder / "md2_export");
     writePoseSeeds(folder / "pose");
     writeSearchSeeds(folder / "search");
     return 0;
