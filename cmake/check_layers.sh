@@ -1,8 +1,13 @@
 #!/usr/bin/env bash
 # Checks that includes of plugin/ point one way, and that format, model and image do not include Assimp.
+#
+# usage: bash cmake/check_layers.sh
+#
 # format ← model, image ← io ← settings, scene ← importer; io ← pose; settings ← gltf;
 # importer, gltf ← registration ← autoload
 set -euo pipefail
+. "$(dirname -- "$0")/usage.sh"
+[ $# -eq 0 ] || wrong_arguments
 cd "$(dirname -- "$0")/../plugin"
 
 # room: the rooms that it may include, besides itself and the public headers.
