@@ -19,7 +19,7 @@ Image withPalette(const Image& image, const std::vector<Colour>& palette);
 /// Takes an image with PixelLayout::Palette, at most 65536 pixels a side, and returns it as a PCX file,
 /// version 5, 8 bits in one plane, run-length encoded. Colours that the palette lacks are black.
 ///
-/// \return the file, which has at most 2 bytes a pixel and 1 KiB
+/// \return the file, which has at most 3 bytes a pixel and 1 KiB
 std::vector<std::uint8_t> encodePcx(const Image& image);
 
 } // namespace assimp_md2
