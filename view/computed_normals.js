@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes a .glb easier to compress: replaces the normals of its morph targets by their difference from computed normals.
 
-// The normals of version 15 models are area-weighted sums, which the plugin computes from the positions. As floats they
-// are half of the file and hardly compress. This computes them again and combines both by XOR: what is left is zero, but
-// for a rounding error here and there. Nothing else of the file changes, and the same call restores it bit by bit: it
-// uses only positions, base normals and indices, and only operations that every browser rounds alike.
+// The plugin computes the normals of version 15 models from the positions: they are area-weighted sums. As floats they
+// are half of the file and hardly compress. This function computes them again and combines both by XOR, which leaves
+// zeros and a few rounding errors. The same call restores the file bit by bit: the function uses only positions, base
+// normals and indices, which it does not change, and only operations that every browser rounds alike.
 //
 // Takes a Uint8Array, which it changes in place. Leaves a file alone whose accessors it does not understand.
 export function xorComputedNormals(glb) {
@@ -49,11 +49,14 @@ function partOf(file, { attributes, indices, targets, mode }) {
         const { type, componentType, bufferView, sparse } = accessors[index] ?? {};
         return type === "VEC3" && componentType === 5126 && (bufferView === undefined) !== (sparse === undefined);
     };
-    const vectors = [attributes.POSITION, attributes.NORMAL, ...targets.flatMap(({ POSITION, NORMAL }) => [POSITION, NORMAL])];
-    if ((mode ?? 4) !== 4 || indices === undefined || !vectors.every((index) => index === undefined || isVectors(index))) {
-        return null;
-    }
-    if (attributes.NORMAL === undefined || accessors[attributes.NORMAL].sparse || accessors[attributes.POSITION].sparse) {
+    const base = [attributes.POSITION, attributes.NORMAL];
+    const moved = targets.flatMap(({ POSITION, NORMAL }) => [POSITION, NORMAL]).filter((index) => index !== undefined);
+    const isExpected =
+        (mode ?? 4) === 4 &&
+        indices !== undefined &&
+        [...base, ...moved].every(isVectors) &&
+        base.every((index) => accessors[index].sparse === undefined);
+    if (!isExpected) {
         return null;
     }
     const basePositions = floatsOf(file, attributes.POSITION);
@@ -67,8 +70,8 @@ function partOf(file, { attributes, indices, targets, mode }) {
     };
 }
 
-// Calls `visit` with the number of each element of an accessor of vectors, and with the place of its bytes in the file. A
-// sparse accessor has those that are not zero.
+// Calls `visit` with the number of each element of an accessor of vectors, and with the place of its bytes in the file.
+// A sparse accessor has those that are not zero.
 function forEachElement(file, accessor, visit) {
     const { byteOffset = 0, bufferView, count, sparse } = file.json.accessors[accessor];
     if (!sparse) {

@@ -264,7 +264,12 @@ async function openOwnModel() {
     const { textContent, dataset } = at("model");
     let bytes;
     try {
-        const packed = Uint8Array.from(atob(textContent), (character) => character.charCodeAt(0));
+        const text = atob(textContent);
+        // A loop takes a tenth of the time of Uint8Array.from().
+        const packed = new Uint8Array(text.length);
+        for (let i = 0; i < text.length; ++i) {
+            packed[i] = text.charCodeAt(i);
+        }
         const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
         bytes = new Uint8Array(await new Response(unpacked).arrayBuffer());
     } catch (error) {

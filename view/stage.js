@@ -126,10 +126,12 @@ export class Stage {
         this.#layGround();
     }
 
-    // Turns the camera around the model, in radians: to the right, and up.
+    // Turns the camera around the model, in radians: to the right, and up. It does not swing on, as after a drag.
     turn(right, up) {
+        this.#controls.enableDamping = false;
         this.#controls.rotateLeft(-right);
-        this.#controls.rotateUp(-up);
+        this.#controls.rotateUp(up);
+        this.#controls.enableDamping = true;
     }
     // Brings the camera closer by a factor; below 1, it moves away.
     zoom(factor) {

@@ -516,7 +516,7 @@ for (const [name, normals] of [
     ["version 15 sheet", "computed"],
 ]) {
     test(`The page of ${name} has the model in half of its bytes, and loses none`, async () => {
-        const file = makePage(sampleFile(`${name}.glb`), `${name}.glb`, outFile(`${name}.html`));
+        const file = makePage(sampleFile(`${name}.glb`), `${name}.glb`, outFile(`${name}, packed.html`));
         const packed = readFileSync(file, "utf8").match(/<script [^>]*id="model"[^>]*data-normals="(\w+)"[^>]*>([^<]*)</);
         assert.equal(packed[1], normals);
         const { size } = statSync(sampleFile(`${name}.glb`));
