@@ -58,6 +58,9 @@ public:
             }
         }
         usedOfPoseVertex_ = std::move(used);
+        // An imported MD2 has its vertices in this order.
+        allInOrder_ = poseVertices_.size() == poses_.vertexCount() &&
+                      std::is_sorted(poseVertices_.begin(), poseVertices_.end());
         if (lacksNormals_) {
             findSmoothGroups();
         }
@@ -178,16 +181,24 @@ private:
 
     /// The used vertices of a pose.
     void evaluate(const PlannedFrame& frame) {
-        poses_.evaluate(frame.pose, posePositions_.data(), poseNormals_.data());
+        if (allInOrder_) {
+            poses_.evaluate(frame.pose, positions_.data(), normals_.data());
+        } else {
+            poses_.evaluate(frame.pose, posePositions_.data(), poseNormals_.data());
+            gather();
+        }
+        if (lacksNormals_) {
+            addNormalsOfTriangles();
+        }
+    }
+
+    void gather() {
         for (std::size_t i = 0; i < poseVertices_.size(); ++i) {
             const std::size_t from = std::size_t{3} * poseVertices_[i];
             std::copy_n(posePositions_.begin() + static_cast<std::ptrdiff_t>(from), 3,
                         positions_.begin() + static_cast<std::ptrdiff_t>(3 * i));
             std::copy_n(poseNormals_.begin() + static_cast<std::ptrdiff_t>(from), 3,
                         normals_.begin() + static_cast<std::ptrdiff_t>(3 * i));
-        }
-        if (lacksNormals_) {
-            addNormalsOfTriangles();
         }
     }
 
@@ -257,6 +268,7 @@ private:
     const std::vector<PlannedFrame>& frames_;
     const std::vector<SurfaceTriangle>& triangles_;
     bool lacksNormals_ = false;
+    bool allInOrder_ = false;                 ///< every vertex of the poses is used, in their order
     std::vector<std::uint32_t> poseVertices_; ///< that are used
     std::vector<std::uint32_t> usedOfPoseVertex_;
     std::vector<std::uint32_t> groups_; ///< of the used vertices: the first one at the same place

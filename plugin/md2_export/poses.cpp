@@ -9,6 +9,8 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <cstring>
+#include <type_traits>
 #include <utility>
 
 namespace assimp_md2 {
@@ -69,6 +71,13 @@ public:
             const aiVector3D* const meshPositions = frame != nullptr ? frame->mVertices : mesh.mVertices;
             const aiVector3D* const meshNormals = frame != nullptr ? frame->mNormals : mesh.mNormals;
             const std::size_t first = 3 * meshes_[i].firstVertex;
+            if (std::is_same_v<ai_real, float> && isIdentity(transforms_[i])) {
+                // The importer's node and the way back to the space of an MD2 cancel out.
+                const std::size_t bytes = mesh.mNumVertices * sizeof(aiVector3D);
+                std::memcpy(positions + first, static_cast<const void*>(meshPositions), bytes);
+                std::memcpy(normals + first, static_cast<const void*>(meshNormals), bytes);
+                continue;
+            }
             const NormalTransform normalTransform(transforms_[i]);
             for (std::size_t k = 0; k < mesh.mNumVertices; ++k) {
                 put(transforms_[i].apply(toVector(meshPositions[k])), positions + first + 3 * k);
@@ -80,6 +89,14 @@ public:
 private:
     /// More nodes on the way to a mesh are not the importer's.
     static constexpr int kMostDepth = 16;
+
+    static bool isIdentity(const Transform& transform) {
+        const auto isVector = [](const Vector& vector, double x, double y, double z) {
+            return vector.x == x && vector.y == y && vector.z == z;
+        };
+        return isVector(transform.rows[0], 1, 0, 0) && isVector(transform.rows[1], 0, 1, 0) &&
+               isVector(transform.rows[2], 0, 0, 1) && isVector(transform.translation, 0, 0, 0);
+    }
 
     static void put(const Vector& vector, float* target) {
         target[0] = static_cast<float>(vector.x);
