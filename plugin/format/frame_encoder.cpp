@@ -42,9 +42,18 @@ public:
         for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
             fill(cell);
         }
+        exact_.fill(kNormalCount);
+        for (std::uint8_t i = 0; i < kNormalCount; ++i) {
+            exact_[slotOf(kNormals[i])] = i;
+        }
     }
 
     std::uint8_t nearest(float x, float y, float z) const {
+        // Normals of an imported frame are those of the table. Of two in one slot one is found below.
+        const std::uint8_t exact = exact_[slotOf({x, y, z})];
+        if (exact < kNormalCount && kNormals[exact] == Vector{x, y, z}) {
+            return exact;
+        }
         const Vector vector = {std::abs(x), std::abs(y), std::abs(z)};
         const std::size_t axis =
             vector[0] >= vector[1] ? (vector[0] >= vector[2] ? 0 : 2) : (vector[1] >= vector[2] ? 1 : 2);
@@ -71,12 +80,19 @@ public:
 
 private:
     static constexpr std::size_t kCells = 8;
+    static constexpr unsigned kSlotShift = 22; ///< leaves 10 bits
     static constexpr std::size_t kMostPerOctant = 40;
 
     struct Cell {
         std::size_t count = 0;
         std::array<std::uint8_t, kMostPerOctant> normals{};
     };
+
+    static std::size_t slotOf(const Vector& vector) {
+        std::array<std::uint32_t, 3> words{};
+        std::memcpy(words.data(), vector.data(), sizeof words);
+        return (words[0] * 0x9E3779B1U + words[1] * 0x85EBCA77U + words[2] * 0xC2B2AE3DU) >> kSlotShift;
+    }
 
     /// The normal with the signs of bits 0, 1 and 2 turned.
     static std::uint8_t mirroredIndex(std::uint8_t index, std::size_t signs) {
@@ -124,6 +140,7 @@ private:
     std::size_t octantCount_ = 0;
     std::array<std::array<std::uint8_t, kNormalCount>, 8> mirrored_{};
     std::array<Cell, 3 * kCells * kCells> cells_{};
+    std::array<std::uint8_t, 1U << (32 - kSlotShift)> exact_{}; ///< a normal of each slot, or kNormalCount
 };
 
 const NormalFinder& normalFinder() {
