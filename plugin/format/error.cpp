@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What can go wrong below the importer and what is repaired, as values and as messages; knows nothing of how
-// it is found.
+// Errors and repairs as values, and their messages.
 #include "format/error.h"
 
 #include "assimp-md2/properties.h"

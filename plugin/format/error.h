@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What can go wrong below the importer and what is repaired, as values and as messages; knows nothing of how
-// it is found.
+// Errors and repairs as values, and their messages.
 #pragma once
 
 #include <array>
@@ -74,6 +73,9 @@ struct Error {
 };
 
 /// What every function below the importer returns that can fail: the value, or tl::unexpected with the Error.
+///
+/// Move a Result, do not copy it: in tl::expected 1.0 copies are noexcept, so a copy that runs out of memory
+/// ends the process. The same holds for a Value whose move constructor allocates memory, such as std::deque.
 template <typename Value>
 using Result = tl::expected<Value, Error>;
 

@@ -58,6 +58,11 @@ public:
     bool read(const aiScene& scene, double scale) {
         Transform turned;
         turned.rows = {Vector{scale, 0, 0}, Vector{0, 0, -scale}, Vector{0, scale, 0}};
+        // IMPORT_MD2_FRONT=z: (x, y, z) has become (y, z, x).
+        const aiMatrix4x4 frontZ(0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1);
+        if (scene.mRootNode != nullptr && scene.mRootNode->mTransformation == frontZ) {
+            turned.rows = {Vector{0, 0, scale}, Vector{scale, 0, 0}, Vector{0, scale, 0}};
+        }
         return scene.mRootNode != nullptr && addNode(scene, *scene.mRootNode, turned, 0) && !meshes_.empty();
     }
 

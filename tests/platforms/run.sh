@@ -444,7 +444,7 @@ windows_with_assimp() {
             tr -d '\r' | grep -Fx '58 frames, 8 clips, 20 ticks a second'
     done
     note="Assimp $1; DLL, static library and .zip used by a program"
-    run_windows_tests "$folder/build" format-tests image-tests model-tests importer-tests \
+    run_windows_tests "$folder/build" format-tests image-tests model-tests io-tests settings-tests importer-tests \
         hostile-file-tests gltf/gltf-tests registration/registration-tests registration/other-version-tests
 }
 

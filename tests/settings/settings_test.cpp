@@ -44,6 +44,7 @@ TEST(Settings, HaveTheDefaultsOfTheHeader) {
     EXPECT_EQ(settings.geometry, GeometrySource::Auto);
     EXPECT_TRUE(settings.sharedVertices);
     EXPECT_FALSE(settings.usedFramesOnly);
+    EXPECT_FALSE(settings.isFrontZ);
     EXPECT_EQ(settings.skin, "0");
     EXPECT_EQ(settings.textures, TextureMode::Auto);
     EXPECT_FALSE(settings.strict);
@@ -61,7 +62,7 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
         {"ASSIMP_MD2_SKIN", "blue"},          {"ASSIMP_MD2_TEXTURES", "names"},
         {"ASSIMP_MD2_WEAPON", "auto"},        {"ASSIMP_MD2_STRICT", "1"},
         {"ASSIMP_MD2_MAX_MEMORY_MB", "64"},   {"ASSIMP_MD2_MAX_IMAGE_SIDE", "16384"},
-        {"ASSIMP_MD2_MAX_IMAGE_MB", "1"}};
+        {"ASSIMP_MD2_MAX_IMAGE_MB", "1"},     {"ASSIMP_MD2_FRONT", "Z"}};
     const auto imports = std::count_if(kProperties.begin(), kProperties.end(), [](const Property& property) {
         return std::string(property.key).rfind("IMPORT_", 0) == 0;
     });
@@ -72,6 +73,7 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
     EXPECT_EQ(settings.clips, ClipSource::List);
     EXPECT_EQ(settings.loop.names, (std::vector<std::string>{"stand", "Run"}));
     EXPECT_TRUE(settings.usedFramesOnly);
+    EXPECT_TRUE(settings.isFrontZ);
     EXPECT_EQ(settings.skin, "blue");
     EXPECT_EQ(settings.textures, TextureMode::Names);
     EXPECT_EQ(settings.maxImageSide, 16384u);
