@@ -85,7 +85,7 @@ void addNodes(aiScene& target, const Scene& scene, const std::vector<TagPlaces>&
 /// How many strings the grids of the frames take; 0 where they are those of the bounding boxes.
 std::size_t gridStrings(const Scene& scene) {
     const Model& model = scene.models[0];
-    if (scene.models.size() > 1 || model.view->isAnachronox()) {
+    if (scene.models.size() > 1 || model.view->version() != kVersion) {
         return 0;
     }
     std::vector<bool> isUsed(model.view->vertexCount());
