@@ -23,7 +23,8 @@ declare -A may_include=(
     [pose]='format io'
     [importer]='format model image io settings skeleton scene'
     [gltf]='format image io settings'
-    [registration]='format image io settings importer gltf'
+    [md2_export]='format model image io settings pose gltf'
+    [registration]='format image io settings importer gltf md2_export'
     [autoload]='registration io'
 )
 failed=0

@@ -14,6 +14,21 @@
 /// levels of detail. Positions are not scaled by it.
 #define ASSIMP_MD2_METADATA_LOD_SCALE "MD2_LOD_SCALE"
 
+/// Integers (32 bits, signed), in the metadata of the scene: skinwidth and skinheight of the model, by which
+/// its texture coordinates were divided. An export as MD2 gives them back.
+#define ASSIMP_MD2_METADATA_SKIN_WIDTH "MD2_SKINWIDTH"
+#define ASSIMP_MD2_METADATA_SKIN_HEIGHT "MD2_SKINHEIGHT"
+
+/// String, in the metadata of the scene: the name of the frame that a static mesh shows.
+#define ASSIMP_MD2_METADATA_FRAME "MD2_FRAME"
+
+/// Strings, in the metadata of the scene, with a number from 0 appended: scale and translate of each frame,
+/// 48 hexadecimal digits each, 20 frames in a string. Present for models with vertices that no triangle uses:
+/// their bounding box tells the grid no more, and an export as MD2 would move the other vertices to another
+/// one.
+#define ASSIMP_MD2_METADATA_GRIDS "MD2_GRIDS"
+#define ASSIMP_MD2_GRIDS_PER_STRING 20
+
 // In the metadata of a scene that was imported with ASSIMP_MD2_CONFIG_ANIMATION "skeleton": how far the
 // skeleton is from the frames. Distances are between a position of a frame and the same vertex, moved by the
 // bones. A step is the diagonal of the quantisation cell of a frame. If there is a weapon, its bones count as

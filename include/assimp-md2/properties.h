@@ -112,3 +112,48 @@
 /// Integer, 1 or more: MiB of decoded pixels that the embedded skins of a model may have together. A skin
 /// beyond that stays a reference, with a warning. Default 64.
 #define ASSIMP_MD2_CONFIG_MAX_IMAGE_MB "IMPORT_MD2_MAX_IMAGE_MB"
+
+// The properties of an export as MD2, set through Assimp::ExportProperties. Their environment variables begin
+// with ASSIMP_MD2_EXPORT_: ASSIMP_MD2_EXPORT_FPS sets EXPORT_MD2_FPS.
+
+/// Float (or integer), above 0 and finite: frames per second. Each animation is sampled at 0, 1/fps … up to
+/// its end. Default 10, the game's rate. The frames of an imported MD2 are written as they are unless
+/// EXPORT_MD2_CLIPS is set.
+#define ASSIMP_MD2_CONFIG_EXPORT_FPS "EXPORT_MD2_FPS"
+
+/// String: which frames are written.
+///
+/// - empty: every animation; of an imported MD2 every frame, with its name (default)
+/// - `player`: the 198 frames of a player, each clip of the game's table resampled to its number of frames
+/// - `weapon`: the 173 frames of a player's weapon
+/// - `stand,run=walk,attack`: these animations in this order; `run=walk` writes the animation `walk` as `run`
+///
+/// Names are compared without regard to case. Clips of the table that the scene lacks repeat the first frame
+/// of `stand`.
+#define ASSIMP_MD2_CONFIG_EXPORT_CLIPS "EXPORT_MD2_CLIPS"
+
+/// Float (or integer), above 0 and finite: factor for all positions. Default 1. A player of Quake II is about
+/// 56 units high.
+#define ASSIMP_MD2_CONFIG_EXPORT_SCALE "EXPORT_MD2_SCALE"
+
+/// String: the quantisation grid of positions, which has 256 steps on each axis.
+///
+/// - `frame`: each frame has the finest grid for its own size (default)
+/// - `model`: one grid for all frames, so that parts of a model that do not move do not jitter
+#define ASSIMP_MD2_CONFIG_EXPORT_GRID "EXPORT_MD2_GRID"
+
+/// String: where a game looks for the skin, below the game root: a folder (`players/knight`) or the whole
+/// name
+/// (`players/knight/red.pcx`). Default: the folder of the output, as far as it is below a game root.
+#define ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH "EXPORT_MD2_SKIN_PATH"
+
+/// String: a PCX file with 256 colours, such as the game's `pics/colormap.pcx`. Skins are written as PCX in
+/// its colours then, for the original game. Default: none, skins are written as PNG.
+#define ASSIMP_MD2_CONFIG_EXPORT_PALETTE "EXPORT_MD2_PALETTE"
+
+/// String: which limits the model has to keep.
+///
+/// - `game`: those of Quake II: 2,048 vertices and texture coordinates, 4,096 triangles, 512 frames, 32 skins
+///   (default)
+/// - `format`: those of the format: 65,536 vertices and texture coordinates
+#define ASSIMP_MD2_CONFIG_EXPORT_LIMITS "EXPORT_MD2_LIMITS"

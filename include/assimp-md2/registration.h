@@ -25,9 +25,11 @@ ASSIMP_MD2_API bool registerImporter(Assimp::Importer& importer);
 
 /// Lets the formats `gltf2` and `glb2` of `exporter` keep morph targets, whichever importer the scene came
 /// from: their normals and names, and the weights of every clip. Models of this library's importer also have
-/// their images inside a GLB, and their skins as material variants (KHR_materials_variants). The list of
-/// formats stays as it is, and a scene of another importer without morph targets is written as Assimp writes
-/// it. A second call changes nothing.
+/// their images inside a GLB, and their skins as material variants (KHR_materials_variants). A scene
+/// of another importer without morph targets is written as Assimp writes it.
+///
+/// Adds the format `md2`, which writes any scene as an MD2, at the end of the list of formats. The rest of
+/// the list stays as it is. A second call changes nothing.
 ///
 /// An export reads the image files that the import has found, as long as they are the same files. For scenes
 /// of other importers it reads files in the folder of the output and below it. It takes no more memory than

@@ -124,7 +124,9 @@ std::string words(const Error& error) {
         return "at least " + neededMegabytes(error.needed) +
                " of memory are needed, " ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows " +
                availableMegabytes(error.available);
+    case ErrorCode::AboveLimit:
     case ErrorCode::BadArchive:
+    case ErrorCode::CannotBeWritten:
     case ErrorCode::NotAnImage:
     case ErrorCode::UnsupportedImage:
     case ErrorCode::ImageTooLarge:

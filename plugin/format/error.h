@@ -52,6 +52,8 @@ enum class ErrorCode {
     UnsupportedImage, ///< a known kind of image in a form that is not read: text
     ImageTooLarge,    ///< an image beyond a limit of image.h: text
     DamagedImage,     ///< an image contradicts itself, or too little of it is there: text
+    AboveLimit,       ///< a model to be written has more than a limit: count, available; text has it all
+    CannotBeWritten,  ///< a model to be written contradicts itself or the format: text
     BadScene,         ///< an aiScene contradicts itself: text
     BadProperty,      ///< a property of the import has a value or a type that it cannot have: text
     OverBudget,       ///< more memory than the import or export may take: needed, available

@@ -16,6 +16,10 @@ std::string_view nameInField(ByteSlice field);
 /// `latin1` in UTF-8, as Assimp's strings are. Every byte is a character of Latin-1, so nothing can fail.
 std::string utf8FromLatin1(std::string_view latin1);
 
+/// `utf8` in Latin-1, the inverse of utf8FromLatin1. Characters that Latin-1 does not have, and bytes that
+/// are not UTF-8, become `?`.
+std::string latin1FromUtf8(std::string_view utf8);
+
 /// `text` with the letters A to Z in one case, independent of the locale. Names are compared without regard
 /// to this case only, because file systems do not agree on that of other letters.
 std::string lowerCase(std::string_view text);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads BMP and TGA files with stb_image and checks first what stb_image does not check; the only place that
-// knows stb_image.
+// Reads BMP and TGA files with stb_image and checks first what stb_image does not check.
 #include "image/bmp_tga.h"
 
 #include "image/image_type.h"

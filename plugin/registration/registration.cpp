@@ -5,6 +5,7 @@
 
 #include "gltf/exporter.h"
 #include "importer/importer.h"
+#include "md2_export/exporter.h"
 #include "registration/safe_export.h"
 #include "settings/environment.h"
 
@@ -80,6 +81,7 @@ bool registerExporters(Assimp::Exporter& exporter, VariableLookup variable) {
     processEnvironment(variable);
     hookGltfExporters(exporter);
     hookFailingExporters(exporter);
+    addMd2Exporter(exporter);
     return true;
 }
 

@@ -3,6 +3,8 @@
 #include "scene/build_scene.h"
 
 #include "assimp-md2/metadata.h"
+#include "format/frame_encoder.h"
+#include "format/text.h"
 #include "scene/assimp_objects.h"
 #include "scene/build_animations.h"
 #include "scene/build_bones.h"
@@ -106,15 +108,51 @@ Bones bonesOf(const Scene& scene) {
     return bones;
 }
 
+/// How many strings the grids of the frames take; 0 where they are those of the bounding boxes.
+std::size_t gridStrings(const Scene& scene) {
+    const Model& model = scene.models[0];
+    if (scene.models.size() > 1 || model.view->version() != kVersion) {
+        return 0;
+    }
+    std::vector<bool> isUsed(model.view->vertexCount());
+    for (const Mesh& mesh : scene.meshes) {
+        for (const std::uint32_t vertex : mesh.geometry.vertices) {
+            isUsed[vertex] = true;
+        }
+    }
+    const bool allUsed = std::find(isUsed.begin(), isUsed.end(), false) == isUsed.end();
+    return allUsed ? 0 : (model.frames.size() - 1) / ASSIMP_MD2_GRIDS_PER_STRING + 1;
+}
+
+void addGrids(aiMetadata& metadata, unsigned int index, std::size_t count, const Model& model) {
+    for (std::size_t i = 0; i < count; ++i) {
+        std::string text;
+        const std::size_t end = std::min(model.frames.size(), (i + 1) * ASSIMP_MD2_GRIDS_PER_STRING);
+        for (std::size_t frame = i * ASSIMP_MD2_GRIDS_PER_STRING; frame < end; ++frame) {
+            const Frame source = model.view->frame(model.frames[frame]);
+            text += textOf(Grid{source.scale, source.translate});
+        }
+        metadata.Set(index + static_cast<unsigned int>(i), ASSIMP_MD2_METADATA_GRIDS + std::to_string(i),
+                     assimpString(text));
+    }
+}
+
 void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) {
     const Bones bones = bonesOf(scene);
-    const std::size_t count =
-        std::size_t{2} + (scene.folder ? 1U : 0U) + (scene.lodScale ? 1U : 0U) + (bones.count > 0 ? 6U : 0U);
+    const std::size_t count = std::size_t{4} + (scene.folder ? 1U : 0U) + (scene.lodScale ? 1U : 0U) +
+                              (scene.isStatic ? 1U : 0U) + gridStrings(scene) + (bones.count > 0 ? 6U : 0U);
+    const View& view = *scene.models[0].view;
     target.mMetaData = newMetadata(count).release();
     unsigned int index = 0;
     target.mMetaData->Set(index++, AI_METADATA_SOURCE_FORMAT, aiString(std::string(sourceFormat)));
     target.mMetaData->Set(index++, AI_METADATA_SOURCE_FORMAT_VERSION,
                           aiString(std::to_string(scene.version)));
+    target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_SKIN_WIDTH, view.header().skinwidth);
+    target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_SKIN_HEIGHT, view.header().skinheight);
+    if (scene.isStatic) {
+        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_FRAME,
+                              assimpString(utf8FromLatin1(view.frameName(scene.models[0].frames[0]))));
+    }
     if (scene.folder) {
         target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_FOLDER, assimpString(*scene.folder));
     }
@@ -134,6 +172,7 @@ void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) 
         target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_LOD_SCALE,
                               aiVector3D(scale[0], scale[1], scale[2]));
     }
+    addGrids(*target.mMetaData, index, count - index, scene.models[0]);
 }
 
 /// Adds the meshes of all models and returns the places of their tags. A frame of a model is decoded for all

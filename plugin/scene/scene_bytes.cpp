@@ -2,6 +2,7 @@
 // Computes the heap memory of an aiScene before it is built.
 #include "scene/scene_bytes.h"
 
+#include "assimp-md2/metadata.h"
 #include "scene/tag_places.h"
 
 #include <assimp/scene.h>
@@ -82,6 +83,8 @@ std::uint64_t modelBytes(const Model& model, const std::vector<Mesh>& meshes,
     std::uint64_t bytes =
         nodeBytes() + heapBytes(1, sizeof(aiMetadata)) + skinNameBytes(model.skinNames.size()) +
         tags * (nodeBytes() + heapBytes(frames, sizeof(TagPlace))) + (bones + 1) * nodeBytes();
+    // Its grids in the metadata: a key, a string and the entry for some frames.
+    bytes += (frames / ASSIMP_MD2_GRIDS_PER_STRING + 1) * 3 * sizeof(aiString);
     for (const Mesh& mesh : meshes) {
         bytes += meshBytes(mesh, model, isStatic);
     }

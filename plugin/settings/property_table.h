@@ -24,7 +24,7 @@ struct Property {
 
 // CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}.
 // clang-format off
-inline constexpr std::array<Property, 16> kProperties = {{
+inline constexpr std::array<Property, 23> kProperties = {{
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; one tick is one frame"},
     {ASSIMP_MD2_CONFIG_CLIPS, PropertyType::String, "auto", "auto, names, player, single, none, clips of the model such as stand,run, or a list such as idle:0-39;run:40-45@12",
@@ -57,6 +57,20 @@ inline constexpr std::array<Property, 16> kProperties = {{
      "longest side of an image that is embedded"},
     {ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, PropertyType::Integer, "64", "a whole number of MiB, 1 or more",
      "decoded pixels of all embedded images of a model"},
+    {ASSIMP_MD2_CONFIG_EXPORT_FPS, PropertyType::Float, "10", "a number above 0",
+     "frames per second of a written MD2; the game plays 10"},
+    {ASSIMP_MD2_CONFIG_EXPORT_CLIPS, PropertyType::String, "", "player, weapon, or animations of the scene such as stand,run=walk",
+     "animations that a written MD2 gets"},
+    {ASSIMP_MD2_CONFIG_EXPORT_SCALE, PropertyType::Float, "1", "a number above 0",
+     "factor for the size of a written MD2"},
+    {ASSIMP_MD2_CONFIG_EXPORT_GRID, PropertyType::String, "frame", "frame or model",
+     "whether each frame of a written MD2 has its own quantisation grid"},
+    {ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, PropertyType::String, "", "a folder below the game root, or a path that ends in .pcx",
+     "where a game looks for the skin of a written MD2"},
+    {ASSIMP_MD2_CONFIG_EXPORT_PALETTE, PropertyType::String, "", "a PCX file with 256 colours",
+     "palette of the skins, which are written as PCX then"},
+    {ASSIMP_MD2_CONFIG_EXPORT_LIMITS, PropertyType::String, "game", "game or format",
+     "limits of a written MD2"},
 }};
 // clang-format on
 

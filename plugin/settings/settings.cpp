@@ -136,6 +136,40 @@ void readLimits(PropertyReader& reader, Limits& limits) {
     reader.read(ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, limits.maxImageBytes, parseMegabytes);
 }
 
+constexpr Word<bool> kGridWords[] = {{"frame", false}, {"model", true}};
+constexpr Word<bool> kLimitWords[] = {{"game", true}, {"format", false}};
+
+struct ExportClips {
+    ExportedClips source = ExportedClips::All;
+    std::vector<ChosenClip> chosen;
+};
+
+/// `player`, `weapon` or `stand,run=walk,attack`.
+Parsed<ExportClips> parseExportClips(const std::string& text) {
+    if (text.empty()) {
+        return ExportClips{};
+    }
+    if (equalWithoutCase(text, "player") || equalWithoutCase(text, "weapon")) {
+        return ExportClips{equalWithoutCase(text, "player") ? ExportedClips::Player : ExportedClips::Weapon,
+                           {}};
+    }
+    ExportClips clips{ExportedClips::Chosen, {}};
+    for (const std::string& entry : splitAt(text, ',')) {
+        const std::size_t equals = entry.find('=');
+        const std::string name(trimmed(entry.substr(0, equals), " \t"));
+        const std::string animation(
+            equals == std::string::npos ? name : trimmed(std::string_view(entry).substr(equals + 1), " \t"));
+        if (name.empty() || animation.empty()) {
+            return tl::unexpected(entry);
+        }
+        clips.chosen.push_back({name, animation});
+    }
+    if (clips.chosen.empty()) {
+        return tl::unexpected(text);
+    }
+    return clips;
+}
+
 /// -1 means no frame, as in Assimp's own importer.
 std::optional<int> readKeyframe(const Assimp::Importer& importer) {
     for (const char* key : {AI_CONFIG_IMPORT_MD2_KEYFRAME, AI_CONFIG_IMPORT_GLOBAL_KEYFRAME}) {
@@ -187,6 +221,30 @@ Result<Limits> readLimits(const Assimp::ExportProperties& properties, const Envi
         return tl::unexpected(*reader.error());
     }
     return limits;
+}
+
+Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& properties,
+                                          const Environment& environment) {
+    PropertyReader reader(properties, environment);
+    const auto readWord = [&](const char* key, auto& target, const auto& words) {
+        reader.read(key, target, [&](const std::string& text) { return parseWord(text, words); });
+    };
+    ExportSettings settings;
+    ExportClips clips{};
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_FPS, settings.framesPerSecond, parseRate);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips, parseExportClips);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_SCALE, settings.scale, parseRate);
+    readWord(ASSIMP_MD2_CONFIG_EXPORT_GRID, settings.oneGrid, kGridWords);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, settings.skinPath, parseText);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, settings.palette, parseText);
+    readWord(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, settings.gameLimits, kLimitWords);
+    readLimits(reader, settings);
+    if (reader.error()) {
+        return tl::unexpected(*reader.error());
+    }
+    settings.clips = clips.source;
+    settings.chosenClips = std::move(clips.chosen);
+    return settings;
 }
 
 } // namespace assimp_md2

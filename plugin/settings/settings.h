@@ -71,6 +71,27 @@ struct Settings : Limits {
     std::optional<int> keyframe;
 };
 
+/// Which frames an export as MD2 writes; `Chosen` takes ExportSettings::chosenClips.
+enum class ExportedClips { All, Player, Weapon, Chosen };
+
+/// One entry of a list such as `stand,run=walk`: the clip `run` from the animation `walk`.
+struct ChosenClip {
+    std::string name;
+    std::string animation;
+};
+
+/// The properties of an export as MD2 (assimp-md2/properties.h), read and checked.
+struct ExportSettings : Limits {
+    double framesPerSecond = 10; ///< above 0, as scale
+    ExportedClips clips = ExportedClips::All;
+    std::vector<ChosenClip> chosenClips;
+    double scale = 1;
+    bool oneGrid = false; ///< one quantisation grid for all frames
+    std::string skinPath; ///< a folder below the game root, or a name ending in .pcx; empty: from the output
+    std::string palette;  ///< a PCX file; empty: skins are written as PNG
+    bool gameLimits = true; ///< those of Quake II, not those of the format
+};
+
 /// The settings for the next import of `importer`.
 ///
 /// \return the settings, or BadProperty for the first property with an invalid value or type
@@ -80,5 +101,11 @@ Result<Settings> readSettings(const Assimp::Importer& importer, const Environmen
 ///
 /// \return the limits, or BadProperty for the first property with an invalid value or type
 Result<Limits> readLimits(const Assimp::ExportProperties& properties, const Environment& environment);
+
+/// The settings of an export as MD2 with `properties`.
+///
+/// \return the settings, or BadProperty for the first property with an invalid value or type
+Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& properties,
+                                          const Environment& environment);
 
 } // namespace assimp_md2

@@ -205,10 +205,12 @@ int main(int argc, char** argv) {
     writeModels(models(), folder / "export");
     writeModels(models(), folder / "format");
     writeModels(players(), folder / "players");
+    writeModels(models(), folder / "write");
     writeImportSeeds(folder / "import");
     writeImageSeeds(folder / "image");
     writePakSeeds(folder / "pak");
     writeImageSeeds(folder / "pcx");
+    writePoseSeeds(folder / "md2_export");
     writePoseSeeds(folder / "pose");
     writeSearchSeeds(folder / "search");
     writeSkeletonSeeds(folder / "skeleton");

@@ -4,8 +4,12 @@
 
 #include "settings/property_table.h"
 
+#include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
+
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include <cmath>
 #include <limits>
@@ -62,7 +66,10 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
         {"ASSIMP_MD2_MAX_MEMORY_MB", "64"},   {"ASSIMP_MD2_MAX_IMAGE_SIDE", "16384"},
         {"ASSIMP_MD2_MAX_IMAGE_MB", "1"},     {"ASSIMP_MD2_FRONT", "Z"},
         {"ASSIMP_MD2_ANIMATION", "Skeleton"}, {"ASSIMP_MD2_MAX_BONES", "256"}};
-    ASSERT_EQ(environment.size(), kProperties.size()) << "each property is read";
+    const auto imports = std::count_if(kProperties.begin(), kProperties.end(), [](const Property& property) {
+        return std::string(property.key).rfind("IMPORT_", 0) == 0;
+    });
+    ASSERT_EQ(environment.size(), static_cast<std::size_t>(imports)) << "each property is read";
     Assimp::Importer importer;
     Settings settings = settingsOf(importer, environment);
     EXPECT_EQ(settings.framesPerSecond, 24.5);
@@ -179,27 +186,72 @@ TEST(Settings, InvalidWordsAreReportedWithWhatIsExpected) {
               "MD2: IMPORT_MD2_TEXTURES is \"png\", expected auto, embed, reference or names");
 }
 
+bool isForExport(const Property& property) {
+    return std::string(property.key).rfind("EXPORT_", 0) == 0;
+}
+
+/// The error of an import, or of an export as MD2 for a property of those, after `set`.
+template <typename Set>
+std::string refusalAfter(const Property& property, Set set) {
+    if (!isForExport(property)) {
+        Assimp::Importer importer;
+        set(importer);
+        return refusalOf(importer);
+    }
+    Assimp::ExportProperties properties;
+    set(properties);
+    const auto settings = readExportSettings(properties, {});
+    return settings ? "" : message(settings.error());
+}
+
 TEST(Settings, APropertyOfAnotherTypeIsAnError) {
     for (const Property& property : kProperties) {
         const bool takesText =
             property.type == PropertyType::String || property.type == PropertyType::IntegerOrString;
-        Assimp::Importer text;
-        text.SetPropertyString(property.key, "10");
-        EXPECT_EQ(refusalOf(text).find("is set to the string \"10\", expected ") == std::string::npos,
+        const auto isAccepted = [&](const char* found, auto set) {
+            return refusalAfter(property, set).find(found) == std::string::npos;
+        };
+        EXPECT_EQ(isAccepted("is set to the string \"10\", expected ",
+                             [&](auto& properties) { properties.SetPropertyString(property.key, "10"); }),
                   takesText)
             << property.key;
-
-        Assimp::Importer number;
-        number.SetPropertyFloat(property.key, 10.5f);
-        EXPECT_EQ(refusalOf(number).find("is set to the float 10.5, expected ") == std::string::npos,
+        EXPECT_EQ(isAccepted("is set to the float 10.5, expected ",
+                             [&](auto& properties) { properties.SetPropertyFloat(property.key, 10.5f); }),
                   property.type == PropertyType::Float)
             << property.key;
-
-        Assimp::Importer integer;
-        integer.SetPropertyInteger(property.key, 1);
-        EXPECT_EQ(refusalOf(integer).find("is set to the integer 1, expected ") == std::string::npos,
+        EXPECT_EQ(isAccepted("is set to the integer 1, expected ",
+                             [&](auto& properties) { properties.SetPropertyInteger(property.key, 1); }),
                   property.type != PropertyType::String)
             << property.key;
+    }
+}
+
+TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
+    const Environment environment = {
+        {"ASSIMP_MD2_EXPORT_FPS", "5"},        {"ASSIMP_MD2_EXPORT_CLIPS", "Player"},
+        {"ASSIMP_MD2_EXPORT_SCALE", "0.5"},    {"ASSIMP_MD2_EXPORT_GRID", "model"},
+        {"ASSIMP_MD2_EXPORT_SKIN_PATH", "a"},  {"ASSIMP_MD2_EXPORT_PALETTE", "b"},
+        {"ASSIMP_MD2_EXPORT_LIMITS", "Format"}};
+    Assimp::ExportProperties properties;
+    ExportSettings settings = readExportSettings(properties, environment).value();
+    EXPECT_EQ(settings.framesPerSecond, 5);
+    EXPECT_EQ(settings.clips, ExportedClips::Player);
+    EXPECT_EQ(settings.scale, 0.5);
+    EXPECT_TRUE(settings.oneGrid);
+    EXPECT_EQ(settings.skinPath, "a");
+    EXPECT_EQ(settings.palette, "b");
+    EXPECT_FALSE(settings.gameLimits);
+
+    properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "stand, run = walk");
+    settings = readExportSettings(properties, environment).value();
+    ASSERT_EQ(settings.clips, ExportedClips::Chosen);
+    ASSERT_EQ(settings.chosenClips.size(), 2u);
+    EXPECT_EQ(settings.chosenClips[0].animation, "stand");
+    EXPECT_EQ(settings.chosenClips[1].name, "run");
+    EXPECT_EQ(settings.chosenClips[1].animation, "walk");
+    for (const char* const clips : {",", "=walk", "run=", "stand,="}) {
+        properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips);
+        EXPECT_FALSE(readExportSettings(properties, environment)) << clips;
     }
 }
 

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes an MD2 of version 8 from values, within the limits of the format or of the game.
+#include "format/md2_writer.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+namespace assimp_md2 {
+namespace {
+
+Error unwritable(Section section, std::string text) {
+    Error error{ErrorCode::CannotBeWritten, section};
+    error.text = std::move(text);
+    return error;
+}
+
+std::size_t vertexCountOf(const ModelToWrite& model) {
+    return model.frames.empty() ? 0 : model.frames.front().vertices.size() / kVertexSize;
+}
+
+std::optional<Error> checkLimits(const ModelToWrite& model, const Md2Limits& limits) {
+    struct Count {
+        Section section;
+        std::uint64_t count;
+        std::uint64_t limit;
+        const char* what;
+        const char* remedy;
+    };
+    const Count counts[] = {
+        {Section::Header, vertexCountOf(model), limits.vertices, "vertices", "simplify the mesh"},
+        {Section::St, model.st.size(), limits.st, "texture coordinates",
+         "simplify the mesh or use a smaller skin"},
+        {Section::Triangles, model.triangles.size(), limits.triangles, "triangles", "simplify the mesh"},
+        {Section::Frames, model.frames.size(), limits.frames, "frames",
+         "lower the frame rate or choose fewer clips"},
+        {Section::Skins, model.skins.size(), limits.skins, "skins", "use fewer skins"},
+        {Section::File, md2FileSize(model), INT32_MAX, "bytes",
+         "lower the frame rate, choose fewer clips or simplify the mesh"},
+    };
+    for (const Count& count : counts) {
+        if (count.count > count.limit) {
+            Error error{ErrorCode::AboveLimit, count.section};
+            error.count = count.count;
+            error.available = count.limit;
+            error.text = std::to_string(count.count) + " " + count.what + ", expected at most " +
+                         std::to_string(count.limit) + "; " + count.remedy;
+            return error;
+        }
+    }
+    return std::nullopt;
+}
+
+bool fitsField(const std::string& name, std::size_t fieldSize) {
+    return name.size() < fieldSize && name.find('\0') == std::string::npos;
+}
+
+std::optional<Error> checkSurface(const ModelToWrite& model) {
+    if (model.skinWidth < 1 || model.skinHeight < 1) {
+        return unwritable(Section::Header, "the skin has " + std::to_string(model.skinWidth) + " × " +
+                                               std::to_string(model.skinHeight) +
+                                               " pixels, expected 1 or more on each side");
+    }
+    for (const std::string& skin : model.skins) {
+        if (!fitsField(skin, kSkinSize)) {
+            return unwritable(Section::Skins, "the name " + skin + " has " + std::to_string(skin.size()) +
+                                                  " bytes, expected at most 63");
+        }
+    }
+    if (model.triangles.empty()) {
+        return unwritable(Section::Triangles, "there is no triangle");
+    }
+    for (const Triangle& triangle : model.triangles) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            if (triangle.vertex[k] >= vertexCountOf(model) || triangle.st[k] >= model.st.size()) {
+                return unwritable(Section::Triangles,
+                                  "a triangle names a vertex or texture coordinate that does not exist");
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> checkFrames(const ModelToWrite& model) {
+    if (vertexCountOf(model) == 0) {
+        return unwritable(Section::Frames, "there is no frame with a vertex");
+    }
+    for (const FrameToWrite& frame : model.frames) {
+        if (frame.vertices.size() != kVertexSize * vertexCountOf(model)) {
+            return unwritable(Section::Frames, "the frames have different numbers of vertices");
+        }
+        if (!fitsField(frame.name, kFrameNameSize)) {
+            return unwritable(Section::Frames, "the name " + frame.name + " has " +
+                                                   std::to_string(frame.name.size()) +
+                                                   " bytes, expected at most 15");
+        }
+        if (!isFinite(frame.grid)) {
+            return unwritable(Section::Frames, "the positions of " + frame.name + " are not finite");
+        }
+    }
+    return std::nullopt;
+}
+
+/// Little-endian words in a buffer of the final size.
+class FileWriter {
+public:
+    explicit FileWriter(std::size_t size) { bytes_.reserve(size); }
+
+    void put16(std::uint16_t value) {
+        bytes_.push_back(static_cast<std::uint8_t>(value));
+        bytes_.push_back(static_cast<std::uint8_t>(value >> 8));
+    }
+
+    void put32(std::uint32_t value) {
+        put16(static_cast<std::uint16_t>(value));
+        put16(static_cast<std::uint16_t>(value >> 16));
+    }
+
+    void putFloat(float value) {
+        std::uint32_t word;
+        std::memcpy(&word, &value, sizeof word);
+        put32(word);
+    }
+
+    void putName(const std::string& name, std::size_t fieldSize) {
+        bytes_.insert(bytes_.end(), name.begin(), name.end());
+        bytes_.insert(bytes_.end(), fieldSize - name.size(), 0);
+    }
+
+    void putBytes(const std::vector<std::uint8_t>& bytes) {
+        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+    }
+
+    std::vector<std::uint8_t> take() { return std::move(bytes_); }
+
+private:
+    std::vector<std::uint8_t> bytes_;
+};
+
+void putHeader(FileWriter& file, const ModelToWrite& model) {
+    const auto skinCount = static_cast<std::uint32_t>(model.skins.size());
+    const auto stCount = static_cast<std::uint32_t>(model.st.size());
+    const auto triangleCount = static_cast<std::uint32_t>(model.triangles.size());
+    const auto frameCount = static_cast<std::uint32_t>(model.frames.size());
+    const auto vertexCount = static_cast<std::uint32_t>(vertexCountOf(model));
+    const auto frameSize = static_cast<std::uint32_t>(kFrameHeaderSize + kVertexSize * vertexCount);
+    const auto stOffset = static_cast<std::uint32_t>(kHeaderSize + kSkinSize * skinCount);
+    const auto triangleOffset = static_cast<std::uint32_t>(stOffset + kStSize * stCount);
+    const auto frameOffset = static_cast<std::uint32_t>(triangleOffset + kTriangleSize * triangleCount);
+    const std::uint32_t glCommandOffset = frameOffset + frameSize * frameCount;
+    for (const std::uint32_t value :
+         {kIdentMd2, static_cast<std::uint32_t>(kVersion), static_cast<std::uint32_t>(model.skinWidth),
+          static_cast<std::uint32_t>(model.skinHeight), frameSize, skinCount, vertexCount, stCount,
+          triangleCount, static_cast<std::uint32_t>(model.glCommands.size()), frameCount,
+          static_cast<std::uint32_t>(kHeaderSize), stOffset, triangleOffset, frameOffset, glCommandOffset,
+          static_cast<std::uint32_t>(md2FileSize(model))}) {
+        file.put32(value);
+    }
+}
+
+} // namespace
+
+std::uint64_t md2FileSize(const ModelToWrite& model) {
+    return kHeaderSize + kSkinSize * model.skins.size() + kStSize * model.st.size() +
+           kTriangleSize * model.triangles.size() +
+           model.frames.size() * (kFrameHeaderSize + kVertexSize * vertexCountOf(model)) +
+           kGlCommandSize * model.glCommands.size();
+}
+
+Result<std::vector<std::uint8_t>> writeMd2(const ModelToWrite& model, const Md2Limits& limits) {
+    if (auto error = checkLimits(model, limits)) {
+        return tl::unexpected(std::move(*error));
+    }
+    if (auto error = checkFrames(model)) {
+        return tl::unexpected(std::move(*error));
+    }
+    if (auto error = checkSurface(model)) {
+        return tl::unexpected(std::move(*error));
+    }
+    FileWriter file(static_cast<std::size_t>(md2FileSize(model)));
+    putHeader(file, model);
+    for (const std::string& skin : model.skins) {
+        file.putName(skin, kSkinSize);
+    }
+    for (const St& st : model.st) {
+        file.put16(static_cast<std::uint16_t>(st.s));
+        file.put16(static_cast<std::uint16_t>(st.t));
+    }
+    for (const Triangle& triangle : model.triangles) {
+        for (const std::uint16_t index : triangle.vertex) {
+            file.put16(index);
+        }
+        for (const std::uint16_t index : triangle.st) {
+            file.put16(index);
+        }
+    }
+    for (const FrameToWrite& frame : model.frames) {
+        for (const float value : frame.grid.scale) {
+            file.putFloat(value);
+        }
+        for (const float value : frame.grid.translate) {
+            file.putFloat(value);
+        }
+        file.putName(frame.name, kFrameNameSize);
+        file.putBytes(frame.vertices);
+    }
+    for (const std::uint32_t word : model.glCommands) {
+        file.put32(word);
+    }
+    return file.take();
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes an MD2 of version 8 from values, within the limits of the format or of the game.
+#pragma once
+
+#include "format/error.h"
+#include "format/frame_encoder.h"
+#include "format/layout.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace assimp_md2 {
+
+/// What a model may have.
+struct Md2Limits {
+    std::uint64_t vertices;
+    std::uint64_t st;
+    std::uint64_t triangles;
+    std::uint64_t frames;
+    std::uint64_t skins;
+};
+
+/// Quake II refuses models with more: MAX_VERTS, MAX_TRIANGLES, MAX_FRAMES and MAX_MD2SKINS of its source.
+constexpr Md2Limits kGameLimits = {2048, 2048, 4096, 512, 32};
+
+/// Indices have 16 bits, counts are positive int32.
+constexpr Md2Limits kFormatLimits = {65536, 65536, INT32_MAX, INT32_MAX, INT32_MAX};
+
+struct FrameToWrite {
+    std::string name; ///< Latin-1, at most 15 bytes, because readers expect a NUL after it
+    Grid grid;
+    std::vector<std::uint8_t> vertices; ///< kVertexSize bytes each, as packFrame makes them
+};
+
+struct ModelToWrite {
+    std::int32_t skinWidth = 0; ///< pixels, 1 or more, as skinHeight
+    std::int32_t skinHeight = 0;
+    std::vector<std::string> skins; ///< Latin-1, at most 63 bytes, because readers expect a NUL after it
+    std::vector<St> st;
+    std::vector<Triangle> triangles;       ///< wound clockwise
+    std::vector<FrameToWrite> frames;      ///< each has equally many vertices
+    std::vector<std::uint32_t> glCommands; ///< as glCommandsOf makes them
+};
+
+/// The size of the file in bytes. writeMd2 needs this memory for its result.
+std::uint64_t md2FileSize(const ModelToWrite& model);
+
+/// \return the file, with the sections in the order of id's tools: skins, st, triangles, frames, GL commands.
+///         Errors:
+///         - AboveLimit: more vertices, st, triangles, frames or skins than `limits` allows, or a file of
+///         more
+///           than 2^31 − 1 bytes
+///         - CannotBeWritten: there is no triangle, vertex, st or frame, an index is out of range, a frame
+///         has
+///           another number of vertices, a grid is not finite, a name is too long, has a NUL, or the size of
+///           the skin is not positive
+Result<std::vector<std::uint8_t>> writeMd2(const ModelToWrite& model, const Md2Limits& limits);
+
+} // namespace assimp_md2

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Several images in one, with stb_rect_pack.
+#include "image/atlas.h"
+
+#include <algorithm>
+#include <array>
+
+// Static: a program may have an stb_rect_pack of its own.
+#define STB_RECT_PACK_IMPLEMENTATION
+#define STBRP_STATIC
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#endif
+#include <stb_rect_pack.h>
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+namespace assimp_md2 {
+namespace {
+
+constexpr std::uint32_t kMargin = 2;
+
+std::uint32_t shrunk(std::uint32_t side, unsigned halvings) {
+    return std::max(side >> halvings, std::uint32_t{1});
+}
+
+std::optional<AtlasLayout> pack(const std::vector<ImageSize>& sizes, ImageSize size) {
+    std::vector<stbrp_rect> rectangles(sizes.size());
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        rectangles[i].id = static_cast<int>(i);
+        rectangles[i].w = static_cast<stbrp_coord>(sizes[i].width + 2 * kMargin);
+        rectangles[i].h = static_cast<stbrp_coord>(sizes[i].height + 2 * kMargin);
+    }
+    std::vector<stbrp_node> nodes(size.width);
+    stbrp_context context;
+    stbrp_init_target(&context, static_cast<int>(size.width), static_cast<int>(size.height), nodes.data(),
+                      static_cast<int>(nodes.size()));
+    if (stbrp_pack_rects(&context, rectangles.data(), static_cast<int>(rectangles.size())) == 0) {
+        return std::nullopt;
+    }
+    AtlasLayout layout{size, {}};
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        layout.places.push_back({static_cast<std::uint32_t>(rectangles[i].x) + kMargin,
+                                 static_cast<std::uint32_t>(rectangles[i].y) + kMargin, sizes[i]});
+    }
+    return layout;
+}
+
+std::uint64_t areaOf(const std::vector<ImageSize>& sizes) {
+    std::uint64_t area = 0;
+    for (const ImageSize& size : sizes) {
+        area += std::uint64_t{size.width + 2 * kMargin} * (size.height + 2 * kMargin);
+    }
+    return area;
+}
+
+/// The average colour of the pixels of `image` that a pixel of the place covers.
+std::array<std::uint8_t, 3> colourOf(const Image& image, const AtlasPlace& place, std::uint32_t x,
+                                     std::uint32_t y) {
+    const auto begin = [](std::uint32_t at, std::uint32_t from, std::uint32_t to) {
+        return static_cast<std::uint32_t>(std::uint64_t{at} * from / to);
+    };
+    const std::uint32_t left = begin(x, image.size.width, place.size.width);
+    const std::uint32_t top = begin(y, image.size.height, place.size.height);
+    const std::uint32_t right = std::max(begin(x + 1, image.size.width, place.size.width), left + 1);
+    const std::uint32_t bottom = std::max(begin(y + 1, image.size.height, place.size.height), top + 1);
+    std::array<std::uint64_t, 3> sum{};
+    for (std::uint32_t row = top; row < bottom; ++row) {
+        for (std::uint32_t column = left; column < right; ++column) {
+            const std::size_t at = row * image.rowBytes() + column * static_cast<std::size_t>(image.layout);
+            if (image.layout == PixelLayout::Palette) {
+                const Colour& colour = image.palette[image.pixels[at]];
+                sum[0] += colour.red;
+                sum[1] += colour.green;
+                sum[2] += colour.blue;
+            } else {
+                for (std::size_t channel = 0; channel < 3; ++channel) {
+                    sum[channel] += image.pixels[at + channel];
+                }
+            }
+        }
+    }
+    const std::uint64_t count = std::uint64_t{right - left} * (bottom - top);
+    return {static_cast<std::uint8_t>((sum[0] + count / 2) / count),
+            static_cast<std::uint8_t>((sum[1] + count / 2) / count),
+            static_cast<std::uint8_t>((sum[2] + count / 2) / count)};
+}
+
+} // namespace
+
+std::optional<AtlasLayout> layOutAtlas(const std::vector<ImageSize>& sizes, std::uint32_t mostSide) {
+    for (unsigned halvings = 0; halvings < 16; ++halvings) {
+        std::vector<ImageSize> smaller;
+        for (const ImageSize& size : sizes) {
+            smaller.push_back({shrunk(size.width, halvings), shrunk(size.height, halvings)});
+        }
+        const std::uint64_t area = areaOf(smaller);
+        // Squares, and twice as wide as high.
+        for (std::uint32_t width = 16; width <= mostSide; width *= 2) {
+            for (const std::uint32_t height : {width / 2, width}) {
+                if (std::uint64_t{width} * height < area) {
+                    continue;
+                }
+                if (auto layout = pack(smaller, {width, height})) {
+                    return layout;
+                }
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+void drawInAtlas(Image& atlas, const AtlasPlace& place, const Image& image) {
+    for (std::uint32_t y = 0; y < place.size.height + 2 * kMargin; ++y) {
+        for (std::uint32_t x = 0; x < place.size.width + 2 * kMargin; ++x) {
+            // The margin repeats the border.
+            const auto inside = [](std::uint32_t at, std::uint32_t side) {
+                return std::min(std::max(at, kMargin) - kMargin, side - 1);
+            };
+            const auto colour =
+                colourOf(image, place, inside(x, place.size.width), inside(y, place.size.height));
+            const std::size_t row = place.y - kMargin + y;
+            const std::size_t column = place.x - kMargin + x;
+            std::copy(colour.begin(), colour.end(),
+                      atlas.pixels.begin() +
+                          static_cast<std::ptrdiff_t>(row * atlas.rowBytes() + 3 * column));
+        }
+    }
+}
+
+Image newAtlas(ImageSize size) {
+    Image atlas;
+    atlas.size = size;
+    atlas.layout = PixelLayout::Rgb;
+    atlas.pixels.resize(atlas.rowBytes() * size.height);
+    return atlas;
+}
+
+} // namespace assimp_md2

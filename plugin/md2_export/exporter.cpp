@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The export format "md2" for Assimp: any scene as an MD2 of version 8.
+#include "md2_export/exporter.h"
+
+#include "assimp-md2/metadata.h"
+#include "assimp-md2/properties.h"
+#include "format/md2_writer.h"
+#include "format/paths.h"
+#include "gltf/assimp_error.h"
+#include "gltf/export_entry.h"
+#include "md2_export/frames.h"
+#include "md2_export/model.h"
+#include "md2_export/output.h"
+#include "md2_export/poses.h"
+#include "md2_export/skins.h"
+#include "md2_export/surface.h"
+#include "settings/settings.h"
+
+#include <assimp/DefaultLogger.hpp>
+#include <assimp/Exceptional.h>
+#include <assimp/Exporter.hpp>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <exception>
+#include <new>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr const char* kMd2Id = "md2";
+constexpr const char* kDescription = "Quake II model, version 8 (assimp-md2)";
+
+/// A scene without any mesh in a node would fail later, with a message about triangles.
+std::optional<Error> checkMeshes(const aiScene& scene, const PoseSource& poses) {
+    if (scene.mNumMeshes > 0 && !poses.meshes().empty() && poses.vertexCount() > 0) {
+        return std::nullopt;
+    }
+    Error error{ErrorCode::CannotBeWritten, Section::Header};
+    error.text = "the scene has no mesh with vertices";
+    return error;
+}
+
+/// What an export makes.
+struct ExportedFiles {
+    std::vector<std::uint8_t> model;
+    std::vector<ImageToWrite> images;
+};
+
+class Export {
+public:
+    Export(const aiScene& scene, const std::string& path, Assimp::IOSystem& ioSystem,
+           const ExportSettings& settings)
+        : scene_(scene)
+        , path_(path)
+        , ioSystem_(ioSystem)
+        , settings_(settings)
+        , limits_(settings.gameLimits ? kGameLimits : kFormatLimits)
+        , budget_(settings.maxMemoryBytes) {}
+
+    Result<ExportedFiles> make() {
+        Result<ExportedFiles> files = makeFiles();
+        if (!files && files.error().code == ErrorCode::AboveLimit && settings_.gameLimits) {
+            files.error().text += "; " ASSIMP_MD2_CONFIG_EXPORT_LIMITS
+                                  "=format writes what the format allows and the game does not";
+        }
+        return files;
+    }
+
+    void logWarnings() const {
+        for (const std::string& line : repairs_.messages()) {
+            Assimp::DefaultLogger::get()->warn(line.c_str());
+        }
+        for (const std::string& line : warnings_) {
+            // Assimp leaves out lines that are too long.
+            Assimp::DefaultLogger::get()->warn(line.substr(0, 1000).c_str());
+        }
+    }
+
+private:
+    Result<ExportedFiles> makeFiles() {
+        std::unique_ptr<PoseSource> poses;
+        if (settings_.clips == ExportedClips::All) {
+            poses = framePoses(scene_, settings_.scale);
+        }
+        const bool isImportedMd2 = poses != nullptr;
+        if (!isImportedMd2) {
+            Result<std::unique_ptr<PoseSource>> any = scenePoses(scene_, settings_.scale, budget_, repairs_);
+            if (!any) {
+                return tl::unexpected(any.error());
+            }
+            poses = std::move(*any);
+        }
+        if (auto error = checkMeshes(scene_, *poses)) {
+            return tl::unexpected(std::move(*error));
+        }
+        const auto triangles = readSurface(scene_, poses->meshes(), limits_.triangles, budget_, warnings_);
+        if (!triangles) {
+            return tl::unexpected(triangles.error());
+        }
+        auto frames = isImportedMd2
+                          ? framesOfImportedMd2(*poses, nameOfOneFrame(), limits_.frames, warnings_)
+                          : planFrames(scene_, *poses, settings_, limits_.frames, budget_, warnings_);
+        if (!frames) {
+            return tl::unexpected(frames.error());
+        }
+        if (isImportedMd2 && settings_.scale == 1) {
+            addImportedGrids(*frames);
+        }
+        auto skins = exportSkins(scene_, *triangles, isImportedMd2Scene(), path_, ioSystem_, settings_,
+                                 budget_, warnings_);
+        if (!skins) {
+            return tl::unexpected(skins.error());
+        }
+        const auto coordinates =
+            skinCoordinates(*triangles, *skins, isImportedMd2Scene(), budget_, warnings_);
+        if (!coordinates) {
+            return tl::unexpected(coordinates.error());
+        }
+        const auto model = buildModel(*poses, *frames, *triangles, *coordinates, *skins, settings_.oneGrid,
+                                      limits_, budget_);
+        if (!model) {
+            return tl::unexpected(model.error());
+        }
+        if (auto error = budget_.take(md2FileSize(*model))) {
+            return tl::unexpected(std::move(*error));
+        }
+        Result<std::vector<std::uint8_t>> file = writeMd2(*model, limits_);
+        if (!file) {
+            return tl::unexpected(file.error());
+        }
+        return ExportedFiles{std::move(*file), std::move(skins->images)};
+    }
+
+    /// Clips of an imported MD2 have its skins as well.
+    bool isImportedMd2Scene() const { return framePoses(scene_, 1) != nullptr; }
+
+    void addImportedGrids(std::vector<PlannedFrame>& frames) const {
+        constexpr std::size_t kDigits = 48;
+        aiString text;
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+            const std::size_t place = i % ASSIMP_MD2_GRIDS_PER_STRING;
+            if (place == 0 &&
+                !scene_.mMetaData->Get(
+                    ASSIMP_MD2_METADATA_GRIDS + std::to_string(i / ASSIMP_MD2_GRIDS_PER_STRING), text)) {
+                return;
+            }
+            const std::string_view all = text.C_Str();
+            if (all.size() >= kDigits * (place + 1)) {
+                frames[i].grid = gridIn(all.substr(kDigits * place, kDigits));
+            }
+        }
+    }
+
+    /// A static scene has no anim mesh with the name.
+    std::string nameOfOneFrame() const {
+        aiString name;
+        const bool isThere =
+            scene_.mMetaData != nullptr && scene_.mMetaData->Get(ASSIMP_MD2_METADATA_FRAME, name);
+        return isThere ? name.C_Str() : "frame01";
+    }
+
+    const aiScene& scene_;
+    const std::string& path_;
+    Assimp::IOSystem& ioSystem_;
+    const ExportSettings& settings_;
+    Md2Limits limits_;
+    Budget budget_;
+    Repairs repairs_;
+    Warnings warnings_;
+};
+
+/// \return the error message, or nothing
+std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
+                                    const Assimp::ExportProperties& properties) {
+    const Result<ExportSettings> settings = readExportSettings(properties, processEnvironment());
+    if (!settings) {
+        return message(settings.error());
+    }
+    Export task(scene, path, ioSystem, *settings);
+    const Result<ExportedFiles> result = task.make();
+    if (!result) {
+        return message(result.error());
+    }
+    std::vector<OutputFile> files;
+    for (const ImageToWrite& image : result->images) {
+        files.push_back({joined(folderOf(path), image.fileName), &image.bytes});
+    }
+    // The model comes last: when it is there, its skins are.
+    files.push_back({path, &result->model});
+    if (const auto failure = writeFiles(ioSystem, files)) {
+        return "MD2: " + *failure;
+    }
+    task.logWarnings();
+    return std::nullopt;
+}
+
+/// Assimp's Exporter passes the text of one kind of exception only, which one of its own functions throws.
+[[noreturn]] void failExport(const std::string& text) {
+    const LeaveExportersAlone leaveAlone;
+    Assimp::Exporter unhooked;
+    const Assimp::Exporter::ExportFormatEntry* const entry = findEntry(unhooked, "obj");
+    if (entry == nullptr) {
+        throw std::runtime_error(text);
+    }
+    throwExportError(entry->mExportFunction, text);
+}
+
+void exportMd2(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scene,
+               const Assimp::ExportProperties* properties) {
+    std::optional<std::string> failure;
+    try {
+        const Assimp::ExportProperties none;
+        failure = exportTo(path, *ioSystem, *scene, properties != nullptr ? *properties : none);
+    } catch (const std::bad_alloc&) {
+        failure = "MD2: there is not enough memory for the export";
+    } catch (const std::exception& error) {
+        failure = "MD2: " + std::string(error.what());
+    }
+    if (failure) {
+        failExport(*failure);
+    }
+}
+
+} // namespace
+
+void addMd2Exporter(Assimp::Exporter& exporter) {
+    if (LeaveExportersAlone::isOn() || findEntry(exporter, kMd2Id) != nullptr) {
+        return;
+    }
+    const Assimp::Exporter::ExportFormatEntry entry(kMd2Id, kDescription, "md2", exportMd2);
+    if (exporter.RegisterExporter(entry) != aiReturn_SUCCESS) {
+        throw std::bad_alloc();
+    }
+}
+
+} // namespace assimp_md2

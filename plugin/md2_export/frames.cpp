@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which poses of a scene become frames, and how the frames are named.
+#include "md2_export/frames.h"
+
+#include "assimp-md2/properties.h"
+#include "format/text.h"
+#include "md2_export/frame_names.h"
+#include "model/clips.h"
+#include "pose/pose_evaluator.h"
+
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr std::size_t kMostNameBytes = 15;
+
+Error tooManyFrames(double count, std::uint64_t most) {
+    Error error{ErrorCode::AboveLimit, Section::Frames};
+    error.count = static_cast<std::uint64_t>(std::min(count, 9e18));
+    error.available = most;
+    error.text = std::to_string(error.count) + " frames, expected at most " + std::to_string(most) +
+                 "; lower the frame rate (" ASSIMP_MD2_CONFIG_EXPORT_FPS
+                 ") or choose fewer clips (" ASSIMP_MD2_CONFIG_EXPORT_CLIPS ")";
+    return error;
+}
+
+/// An animation of the scene and the name of its clip.
+struct PlannedClip {
+    std::string name;
+    std::size_t animation;
+};
+
+/// The positions of two poses, to see whether something moves.
+class PoseComparison {
+public:
+    explicit PoseComparison(PoseSource& poses) : poses_(poses) {
+        for (std::vector<float>* buffer : {&first_, &second_, &normals_}) {
+            buffer->resize(3 * poses.vertexCount());
+        }
+    }
+
+    static std::uint64_t bytes(const PoseSource& poses) {
+        return std::uint64_t{3} * 3 * sizeof(float) * poses.vertexCount();
+    }
+
+    void setFirst(const Pose& pose) {
+        poses_.evaluate(pose, first_.data(), normals_.data());
+        float most = 0;
+        for (const float position : first_) {
+            most = std::max(most, std::abs(position));
+        }
+        // Far below the steps of a frame, and above what rounding makes of a pose that does not move.
+        tolerance_ = 1e-5f * most;
+    }
+
+    bool isAsFirst(const Pose& pose) {
+        poses_.evaluate(pose, second_.data(), normals_.data());
+        return std::equal(first_.begin(), first_.end(), second_.begin(),
+                          [this](float a, float b) { return std::abs(a - b) <= tolerance_; });
+    }
+
+private:
+    PoseSource& poses_;
+    float tolerance_ = 0;
+    std::vector<float> first_;
+    std::vector<float> second_;
+    std::vector<float> normals_;
+};
+
+class Planner {
+public:
+    Planner(const aiScene& scene, PoseSource& poses, const ExportSettings& settings, std::uint64_t mostFrames,
+            Warnings& warnings)
+        : scene_(scene)
+        , comparison_(poses)
+        , settings_(settings)
+        , mostFrames_(mostFrames)
+        , warnings_(warnings) {
+        for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+            names_.push_back(clipNameOf(scene.mAnimations[i]->mName.C_Str()));
+        }
+    }
+
+    Result<std::vector<PlannedFrame>> plan() {
+        std::optional<Error> error;
+        switch (settings_.clips) {
+        case ExportedClips::Player:
+        case ExportedClips::Weapon:
+            planTable();
+            break;
+        case ExportedClips::All:
+            error = planClips(allClips());
+            break;
+        case ExportedClips::Chosen:
+            Result<std::vector<PlannedClip>> clips = chosenClips();
+            error = clips ? planClips(*clips) : clips.error();
+            break;
+        }
+        if (error) {
+            return tl::unexpected(std::move(*error));
+        }
+        return std::move(frames_);
+    }
+
+private:
+    std::vector<PlannedClip> allClips() const {
+        std::vector<PlannedClip> clips;
+        for (std::size_t i = 0; i < names_.size(); ++i) {
+            clips.push_back({names_[i], i});
+        }
+        return clips;
+    }
+
+    /// By the name of the scene, or the name that its clip gets, without regard to case.
+    std::optional<std::size_t> findAnimation(const std::string& wanted) const {
+        for (std::size_t i = 0; i < names_.size(); ++i) {
+            if (equalWithoutCase(wanted, scene_.mAnimations[i]->mName.C_Str())) {
+                return i;
+            }
+        }
+        const auto found = std::find(names_.begin(), names_.end(), clipNameOf(wanted));
+        return found == names_.end() ? std::nullopt
+                                     : std::optional(static_cast<std::size_t>(found - names_.begin()));
+    }
+
+    Result<std::vector<PlannedClip>> chosenClips() const {
+        std::vector<PlannedClip> clips;
+        for (const ChosenClip& chosen : settings_.chosenClips) {
+            const std::optional<std::size_t> animation = findAnimation(chosen.animation);
+            if (!animation) {
+                constexpr std::size_t kMostText = 500;
+                std::string known;
+                for (std::size_t i = 0; i < names_.size() && known.size() < kMostText; ++i) {
+                    known += (i == 0 ? "" : ", ") + std::string(scene_.mAnimations[i]->mName.C_Str());
+                }
+                Error error{ErrorCode::BadProperty, Section::Property};
+                error.text = std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) + " names \"" + chosen.animation +
+                             "\", the scene has " +
+                             (known.empty() ? "no animations" : "the animations " + known);
+                return tl::unexpected(std::move(error));
+            }
+            clips.push_back({clipNameOf(chosen.name), *animation});
+        }
+        return clips;
+    }
+
+    std::optional<Error> planClips(const std::vector<PlannedClip>& clips) {
+        if (clips.empty()) {
+            addClip("frame", {Pose{}});
+            return std::nullopt;
+        }
+        double count = 0;
+        for (const PlannedClip& clip : clips) {
+            // Beyond the limit no pose needs to be looked at.
+            const bool isOne = count <= static_cast<double>(mostFrames_) && isStill(clip.animation);
+            count += isOne ? 1 : sampleCount(clip.animation);
+        }
+        if (count > static_cast<double>(mostFrames_)) {
+            return tooManyFrames(count, mostFrames_);
+        }
+        for (const PlannedClip& clip : clips) {
+            std::vector<Pose> poses;
+            const double samples = stillAnimations_[clip.animation] ? 1 : sampleCount(clip.animation);
+            for (double i = 0; i < samples; ++i) {
+                poses.push_back(
+                    {clip.animation, i / settings_.framesPerSecond * ticksPerSecondOf(clip.animation)});
+            }
+            addClip(clip.name, poses);
+        }
+        return std::nullopt;
+    }
+
+    double ticksPerSecondOf(std::size_t animation) const {
+        return ticksPerSecond(*scene_.mAnimations[animation]);
+    }
+    double durationOf(std::size_t animation) const { return durationInTicks(*scene_.mAnimations[animation]); }
+
+    /// The time of an end that is a sample may be rounded down.
+    double sampleCount(std::size_t animation) const {
+        const double seconds = durationOf(animation) / ticksPerSecondOf(animation);
+        return std::floor(seconds * settings_.framesPerSecond + 1e-3) + 1;
+    }
+
+    /// Whether nothing moves at any sample. An animation that moves shows it at one of the first.
+    bool isStill(std::size_t animation) {
+        constexpr double kMostSamples = 10000;
+        stillAnimations_.resize(names_.size());
+        const double count = std::min(sampleCount(animation), kMostSamples);
+        comparison_.setFirst({animation, 0});
+        bool still = true;
+        for (double i = 1; i < count && still; ++i) {
+            still = comparison_.isAsFirst(
+                {animation, i / settings_.framesPerSecond * ticksPerSecondOf(animation)});
+        }
+        stillAnimations_[animation] = still;
+        return still;
+    }
+
+    void planTable() {
+        const std::size_t count =
+            settings_.clips == ExportedClips::Player ? kPlayerFrames : kPlayerWeaponFrames;
+        std::optional<std::size_t> stand = findAnimation("stand");
+        if (!stand && !names_.empty()) {
+            stand = 0;
+        }
+        std::string missing;
+        for (const Clip& clip : clipsFromPlayerTable(std::vector<std::string_view>(count), "")) {
+            const std::optional<std::size_t> animation = findAnimation(clip.name);
+            std::vector<Pose> poses(clip.frameCount, Pose{stand, 0});
+            if (animation) {
+                poses = resampled(*animation, clip.frameCount);
+            } else {
+                missing += (missing.empty() ? "" : ", ") + clip.name;
+            }
+            addClip(clip.name, poses);
+        }
+        if (!missing.empty()) {
+            warnings_.push_back(
+                "MD2: the scene has no animation for these clips, which repeat the first frame of " +
+                (stand ? names_[*stand] : std::string("the scene")) + ": " + missing);
+        }
+    }
+
+    std::vector<Pose> resampled(std::size_t animation, std::size_t count) {
+        const double duration = durationOf(animation);
+        comparison_.setFirst({animation, 0});
+        const bool closes = comparison_.isAsFirst({animation, duration});
+        const auto steps = static_cast<double>(closes || count == 1 ? count : count - 1);
+        std::vector<Pose> poses;
+        for (std::size_t i = 0; i < count; ++i) {
+            poses.push_back({animation, duration * static_cast<double>(i) / steps});
+        }
+        return poses;
+    }
+
+    void addClip(const std::string& name, const std::vector<Pose>& poses) {
+        frameNames_.startClip(name, poses.size());
+        for (const Pose& pose : poses) {
+            frames_.push_back({frameNames_.next(), pose});
+        }
+    }
+
+    const aiScene& scene_;
+    PoseComparison comparison_;
+    const ExportSettings& settings_;
+    std::uint64_t mostFrames_;
+    Warnings& warnings_;
+    std::vector<std::string> names_; ///< of the clip of each animation
+    std::vector<bool> stillAnimations_;
+    FrameNames frameNames_;
+    std::vector<PlannedFrame> frames_;
+};
+
+} // namespace
+
+Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
+                                                      const std::string& nameOfOneFrame,
+                                                      std::uint64_t mostFrames, Warnings& warnings) {
+    const aiMesh& mesh = *poses.meshes().front().mesh;
+    if (mesh.mNumAnimMeshes > mostFrames) {
+        return tl::unexpected(tooManyFrames(mesh.mNumAnimMeshes, mostFrames));
+    }
+    std::vector<PlannedFrame> frames;
+    std::size_t cut = 0;
+    for (std::size_t i = 0; i < mesh.mNumAnimMeshes; ++i) {
+        std::string name = latin1FromUtf8(mesh.mAnimMeshes[i]->mName.C_Str());
+        cut += name.size() > kMostNameBytes ? 1U : 0U;
+        name.resize(std::min(name.size(), kMostNameBytes));
+        frames.push_back({name, {std::nullopt, 0, i}});
+    }
+    if (frames.empty()) {
+        std::string name = latin1FromUtf8(nameOfOneFrame);
+        name.resize(std::min(name.size(), kMostNameBytes));
+        frames.push_back({name, {}});
+    }
+    if (cut > 0) {
+        warnings.push_back("MD2: names of frames are cut to 15 bytes (" + std::to_string(cut) + ")");
+    }
+    return frames;
+}
+
+Result<std::vector<PlannedFrame>> planFrames(const aiScene& scene, PoseSource& poses,
+                                             const ExportSettings& settings, std::uint64_t mostFrames,
+                                             Budget& budget, Warnings& warnings) {
+    Loan buffers(budget);
+    if (auto error = buffers.take(PoseComparison::bytes(poses))) {
+        return tl::unexpected(std::move(*error));
+    }
+    return Planner(scene, poses, settings, mostFrames, warnings).plan();
+}
+
+} // namespace assimp_md2

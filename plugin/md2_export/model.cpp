@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Poses, triangles and skins → the values of an MD2.
+#include "md2_export/model.h"
+
+#include "format/frame_encoder.h"
+#include "format/gl_commands_writer.h"
+
+#include <assimp/mesh.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <unordered_map>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr std::uint32_t kUnused = UINT32_MAX;
+
+/// A step of a 64-bit hash (the finaliser of SplitMix64).
+std::uint64_t mixed(std::uint64_t hash, std::uint32_t value) {
+    hash = (hash ^ value) + 0x9E3779B97F4A7C15U;
+    hash = (hash ^ (hash >> 30)) * 0xBF58476D1CE4E5B9U;
+    hash = (hash ^ (hash >> 27)) * 0x94D049BB133111EBU;
+    return hash ^ (hash >> 31);
+}
+
+Error aboveLimit(Section section, std::uint64_t count, std::uint64_t limit, const std::string& what,
+                 const std::string& remedy) {
+    Error error{ErrorCode::AboveLimit, section};
+    error.count = count;
+    error.available = limit;
+    error.text =
+        std::to_string(count) + " " + what + ", expected at most " + std::to_string(limit) + "; " + remedy;
+    return error;
+}
+
+class ModelBuilder {
+public:
+    ModelBuilder(PoseSource& poses, const std::vector<PlannedFrame>& frames,
+                 const std::vector<SurfaceTriangle>& triangles)
+        : poses_(poses), frames_(frames), triangles_(triangles) {
+        for (const SceneMesh& mesh : poses.meshes()) {
+            lacksNormals_ = lacksNormals_ || !mesh.hasNormals;
+        }
+    }
+
+    /// The vertices that triangles use, in the order of their first use.
+    void findUsedVertices() {
+        std::vector<std::uint32_t> used(poses_.vertexCount(), kUnused);
+        for (const SurfaceTriangle& triangle : triangles_) {
+            for (const std::uint32_t vertex : triangle.vertices) {
+                if (used[vertex] == kUnused) {
+                    used[vertex] = static_cast<std::uint32_t>(poseVertices_.size());
+                    poseVertices_.push_back(vertex);
+                }
+            }
+        }
+        usedOfPoseVertex_ = std::move(used);
+        // An imported MD2 has its vertices in this order.
+        allInOrder_ = poseVertices_.size() == poses_.vertexCount() &&
+                      std::is_sorted(poseVertices_.begin(), poseVertices_.end());
+        if (lacksNormals_) {
+            findSmoothGroups();
+        }
+    }
+
+    std::uint64_t usedCount() const { return poseVertices_.size(); }
+
+    static std::uint64_t bytesToFind(const PoseSource& poses) {
+        // Two numbers for each vertex, in a vector that grows.
+        return std::uint64_t{4} * sizeof(std::uint32_t) * poses.vertexCount() +
+               std::uint64_t{80} * poses.vertexCount(); // smooth groups
+    }
+
+    /// Of the poses, the packed frames, the hashes and the merged vertices.
+    std::uint64_t bytesToPack() const {
+        constexpr std::uint64_t kHashEntry = 64;
+        return std::uint64_t{6} * sizeof(float) * (poses_.vertexCount() + usedCount()) +
+               2 * kVertexSize * usedCount() * frames_.size() +
+               (sizeof(std::uint64_t) + 2 * sizeof(std::uint32_t) + kHashEntry) * usedCount() +
+               frames_.size() * (sizeof(FrameToWrite) + 64);
+    }
+
+    std::optional<Error> packFrames(bool oneGrid) {
+        posePositions_.resize(3 * poses_.vertexCount());
+        poseNormals_.resize(posePositions_.size());
+        positions_.resize(3 * poseVertices_.size());
+        normals_.resize(positions_.size());
+        Bounds all;
+        if (oneGrid) {
+            for (const PlannedFrame& frame : frames_) {
+                evaluate(frame);
+                all.add(positions_.data(), poseVertices_.size());
+            }
+        }
+        packed_.resize(frames_.size() * frameBytes());
+        hashes_.assign(poseVertices_.size(), 0);
+        for (std::size_t i = 0; i < frames_.size(); ++i) {
+            evaluate(frames_[i]);
+            Bounds bounds = all;
+            if (!oneGrid) {
+                bounds.add(positions_.data(), poseVertices_.size());
+            }
+            const std::optional<Grid>& imported = frames_[i].grid;
+            grids_.push_back(!oneGrid && imported && contains(*imported, bounds) ? *imported
+                                                                                 : gridOf(bounds));
+            // Bounds leave out NaN.
+            if (!isFinite(grids_.back()) || !std::all_of(positions_.begin(), positions_.end(),
+                                                         [](float x) { return std::isfinite(x); })) {
+                Error error{ErrorCode::CannotBeWritten, Section::Frames};
+                error.text = "a position of the frame " + frames_[i].name + " is not finite";
+                return error;
+            }
+            std::uint8_t* const vertices = packed_.data() + i * frameBytes();
+            packFrame(grids_.back(), positions_.data(), normals_.data(), poseVertices_.size(), vertices);
+            for (std::size_t k = 0; k < poseVertices_.size(); ++k) {
+                hashes_[k] = mixed(hashes_[k], packedVertex(i, k));
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// Numbers vertices; those that are equal in every frame get one number.
+    void mergeVertices() {
+        std::unordered_map<std::uint64_t, std::uint32_t> numberOfHash;
+        numberOfHash.reserve(poseVertices_.size());
+        numbers_.reserve(poseVertices_.size());
+        for (std::uint32_t vertex = 0; vertex < poseVertices_.size(); ++vertex) {
+            std::uint64_t hash = hashes_[vertex];
+            while (true) {
+                const auto [entry, isNew] =
+                    numberOfHash.try_emplace(hash, static_cast<std::uint32_t>(merged_.size()));
+                if (isNew) {
+                    merged_.push_back(vertex);
+                }
+                if (isNew || areEqual(merged_[entry->second], vertex)) {
+                    numbers_.push_back(entry->second);
+                    break;
+                }
+                ++hash;
+            }
+        }
+    }
+
+    std::uint64_t vertexCount() const { return merged_.size(); }
+
+    void putFrames(ModelToWrite& model) const {
+        for (std::size_t i = 0; i < frames_.size(); ++i) {
+            FrameToWrite frame{frames_[i].name, grids_[i],
+                               std::vector<std::uint8_t>(kVertexSize * merged_.size())};
+            for (std::size_t k = 0; k < merged_.size(); ++k) {
+                std::memcpy(&frame.vertices[kVertexSize * k],
+                            packed_.data() + i * frameBytes() + kVertexSize * merged_[k], kVertexSize);
+            }
+            model.frames.push_back(std::move(frame));
+        }
+    }
+
+    /// The number of a vertex of the poses that a triangle uses.
+    std::uint32_t numberOf(std::uint32_t poseVertex) const { return numbers_[usedOfPoseVertex_[poseVertex]]; }
+
+private:
+    std::size_t frameBytes() const { return kVertexSize * poseVertices_.size(); }
+
+    std::uint32_t packedVertex(std::size_t frame, std::size_t vertex) const {
+        std::uint32_t value;
+        std::memcpy(&value, packed_.data() + frame * frameBytes() + kVertexSize * vertex, sizeof value);
+        return value;
+    }
+
+    bool areEqual(std::uint32_t a, std::uint32_t b) const {
+        for (std::size_t frame = 0; frame < frames_.size(); ++frame) {
+            if (packedVertex(frame, a) != packedVertex(frame, b)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// The used vertices of a pose.
+    void evaluate(const PlannedFrame& frame) {
+        if (allInOrder_) {
+            poses_.evaluate(frame.pose, positions_.data(), normals_.data());
+        } else {
+            poses_.evaluate(frame.pose, posePositions_.data(), poseNormals_.data());
+            gather();
+        }
+        if (lacksNormals_) {
+            addNormalsOfTriangles();
+        }
+    }
+
+    void gather() {
+        for (std::size_t i = 0; i < poseVertices_.size(); ++i) {
+            const std::size_t from = std::size_t{3} * poseVertices_[i];
+            std::copy_n(posePositions_.begin() + static_cast<std::ptrdiff_t>(from), 3,
+                        positions_.begin() + static_cast<std::ptrdiff_t>(3 * i));
+            std::copy_n(poseNormals_.begin() + static_cast<std::ptrdiff_t>(from), 3,
+                        normals_.begin() + static_cast<std::ptrdiff_t>(3 * i));
+        }
+    }
+
+    /// In a mesh without normals, vertices at one place are one to the eye, although importers often give
+    /// each triangle three of its own.
+    void findSmoothGroups() {
+        for (std::uint32_t i = 0; i < poseVertices_.size(); ++i) {
+            groups_.push_back(i);
+        }
+        for (const SceneMesh& source : poses_.meshes()) {
+            if (source.hasNormals) {
+                continue;
+            }
+            std::map<std::array<ai_real, 3>, std::uint32_t> firstAt;
+            for (unsigned int i = 0; i < source.mesh->mNumVertices; ++i) {
+                const std::uint32_t used = usedOfPoseVertex_[source.firstVertex + i];
+                const aiVector3D& position = source.mesh->mVertices[i];
+                // A map needs an order, and NaN has none.
+                if (used != kUnused && std::isfinite(position.x + position.y + position.z)) {
+                    groups_[used] =
+                        firstAt.try_emplace({position.x, position.y, position.z}, used).first->second;
+                }
+            }
+        }
+    }
+
+    /// Each triangle adds its normal, weighted by its area, to its vertices without one.
+    void addNormalsOfTriangles() {
+        std::vector<bool> isMissing(poseVertices_.size());
+        for (std::size_t i = 0; i < isMissing.size(); ++i) {
+            isMissing[i] = normals_[3 * i] == 0 && normals_[3 * i + 1] == 0 && normals_[3 * i + 2] == 0;
+        }
+        addToGroups(isMissing);
+        for (std::size_t i = 0; i < isMissing.size(); ++i) {
+            if (isMissing[i]) {
+                std::copy_n(normals_.begin() + std::ptrdiff_t{3} * groups_[i], 3,
+                            normals_.begin() + static_cast<std::ptrdiff_t>(3 * i));
+            }
+        }
+    }
+
+    void addToGroups(const std::vector<bool>& isMissing) {
+        for (const SurfaceTriangle& triangle : triangles_) {
+            std::array<const float*, 3> corners{};
+            for (std::size_t k = 0; k < 3; ++k) {
+                corners[k] = &positions_[std::size_t{3} * usedOfPoseVertex_[triangle.vertices[k]]];
+            }
+            const auto edge = [&](std::size_t to, std::size_t axis) {
+                return corners[to][axis] - corners[0][axis];
+            };
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const std::size_t y = (axis + 1) % 3;
+                const std::size_t z = (axis + 2) % 3;
+                // Wound clockwise: the second edge comes first.
+                const float component = edge(2, y) * edge(1, z) - edge(2, z) * edge(1, y);
+                for (const std::uint32_t vertex : triangle.vertices) {
+                    const std::size_t used = usedOfPoseVertex_[vertex];
+                    if (isMissing[used]) {
+                        normals_[std::size_t{3} * groups_[used] + axis] += component;
+                    }
+                }
+            }
+        }
+    }
+
+    PoseSource& poses_;
+    const std::vector<PlannedFrame>& frames_;
+    const std::vector<SurfaceTriangle>& triangles_;
+    bool lacksNormals_ = false;
+    bool allInOrder_ = false;                 ///< every vertex of the poses is used, in their order
+    std::vector<std::uint32_t> poseVertices_; ///< that are used
+    std::vector<std::uint32_t> usedOfPoseVertex_;
+    std::vector<std::uint32_t> groups_; ///< of the used vertices: the first one at the same place
+    std::vector<float> posePositions_;
+    std::vector<float> poseNormals_;
+    std::vector<float> positions_; ///< of the used vertices in one frame
+    std::vector<float> normals_;
+    std::vector<Grid> grids_;
+    std::vector<std::uint8_t> packed_; ///< the used vertices, frame after frame
+    std::vector<std::uint64_t> hashes_;
+    std::vector<std::uint32_t> merged_;  ///< the first used vertex of each number
+    std::vector<std::uint32_t> numbers_; ///< of the used vertices
+};
+
+/// The texture coordinates without repetitions, and the index of each corner's.
+struct MergedCoordinates {
+    std::vector<St> st;
+    std::vector<std::uint32_t> indices;
+};
+
+MergedCoordinates merged(const std::vector<St>& coordinates) {
+    MergedCoordinates result;
+    std::unordered_map<std::uint32_t, std::uint32_t> known;
+    result.indices.reserve(coordinates.size());
+    for (const St& st : coordinates) {
+        const std::uint32_t key = std::uint32_t{static_cast<std::uint16_t>(st.s)} << 16 |
+                                  std::uint32_t{static_cast<std::uint16_t>(st.t)};
+        const auto [entry, isNew] = known.try_emplace(key, static_cast<std::uint32_t>(result.st.size()));
+        if (isNew) {
+            result.st.push_back(st);
+        }
+        result.indices.push_back(entry->second);
+    }
+    return result;
+}
+
+} // namespace
+
+Result<ModelToWrite> buildModel(PoseSource& poses, const std::vector<PlannedFrame>& frames,
+                                const std::vector<SurfaceTriangle>& triangles,
+                                const std::vector<St>& coordinates, const ExportedSkins& skins, bool oneGrid,
+                                const Md2Limits& limits, Budget& budget) {
+    // All of this is charged until the export ends: what is freed on the way is small beside the frames.
+    constexpr std::uint64_t kBytesPerCorner = 64 + 2 * (sizeof(std::uint32_t) + sizeof(St));
+    const std::uint64_t triangleBytes =
+        triangles.size() * (3 * kBytesPerCorner + 2 * sizeof(Triangle)) + glCommandsMemory(triangles.size());
+    if (auto error = budget.take(ModelBuilder::bytesToFind(poses) + triangleBytes)) {
+        return tl::unexpected(std::move(*error));
+    }
+    ModelBuilder builder(poses, frames, triangles);
+    builder.findUsedVertices();
+    if (auto error = budget.take(builder.bytesToPack())) {
+        return tl::unexpected(std::move(*error));
+    }
+    if (auto error = builder.packFrames(oneGrid)) {
+        return tl::unexpected(std::move(*error));
+    }
+    builder.mergeVertices();
+    const MergedCoordinates st = merged(coordinates);
+    if (builder.vertexCount() > limits.vertices) {
+        return tl::unexpected(aboveLimit(Section::Header, builder.vertexCount(), limits.vertices, "vertices",
+                                         "simplify the mesh"));
+    }
+    if (st.st.size() > limits.st) {
+        return tl::unexpected(aboveLimit(Section::St, st.st.size(), limits.st, "texture coordinates",
+                                         "simplify the mesh or use a smaller skin"));
+    }
+
+    ModelToWrite model;
+    model.skinWidth = skins.width;
+    model.skinHeight = skins.height;
+    model.skins = skins.names;
+    model.st = st.st;
+    for (std::size_t i = 0; i < triangles.size(); ++i) {
+        Triangle triangle{};
+        for (std::size_t k = 0; k < 3; ++k) {
+            triangle.vertex[k] = static_cast<std::uint16_t>(builder.numberOf(triangles[i].vertices[k]));
+            triangle.st[k] = static_cast<std::uint16_t>(st.indices[3 * i + k]);
+        }
+        model.triangles.push_back(triangle);
+    }
+    builder.putFrames(model);
+    model.glCommands = glCommandsOf(model.triangles, model.st, model.skinWidth, model.skinHeight);
+    return model;
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes complete files through an IOSystem, or none of them.
+#include "md2_export/output.h"
+
+#include <assimp/DefaultIOSystem.h>
+#include <assimp/IOStream.hpp>
+#include <assimp/IOSystem.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+namespace assimp_md2 {
+namespace {
+
+/// An open file, closed by the IOSystem that opened it.
+class OpenFile {
+public:
+    OpenFile(Assimp::IOSystem& ioSystem, const std::string& path, const char* mode)
+        : ioSystem_(ioSystem), stream_(ioSystem.Open(path.c_str(), mode)) {}
+    ~OpenFile() {
+        if (stream_ != nullptr) {
+            ioSystem_.Close(stream_);
+        }
+    }
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
+
+    Assimp::IOStream* stream() const { return stream_; }
+
+private:
+    Assimp::IOSystem& ioSystem_;
+    Assimp::IOStream* stream_;
+};
+
+std::optional<std::vector<std::uint8_t>> readAll(Assimp::IOSystem& ioSystem, const std::string& path) {
+    const OpenFile file(ioSystem, path, "rb");
+    if (file.stream() == nullptr) {
+        return std::nullopt;
+    }
+    std::vector<std::uint8_t> bytes(file.stream()->FileSize());
+    if (!bytes.empty() && file.stream()->Read(bytes.data(), 1, bytes.size()) != bytes.size()) {
+        return std::nullopt;
+    }
+    return bytes;
+}
+
+/// \return whether all bytes are in the file, as far as it can be asked. A file that cannot be opened was not
+///         changed: `isOpened` is false then.
+bool writeAll(Assimp::IOSystem& ioSystem, const std::string& path, const std::vector<std::uint8_t>& bytes,
+              bool& isOpened) {
+    const OpenFile file(ioSystem, path, "wb");
+    isOpened = file.stream() != nullptr;
+    if (!isOpened || file.stream()->Write(bytes.data(), 1, bytes.size()) != bytes.size()) {
+        return false;
+    }
+    // The stream of a file has a buffer. The position after a flush tells nothing about it, but its size
+    // does.
+    file.stream()->Flush();
+    return true;
+}
+
+std::filesystem::path pathOf(const std::string& utf8) {
+    return std::filesystem::u8path(utf8);
+}
+
+/// Written in place, with what is needed to undo it.
+class WrittenInPlace {
+public:
+    explicit WrittenInPlace(Assimp::IOSystem& ioSystem) : ioSystem_(ioSystem) {}
+
+    bool write(const OutputFile& file) {
+        const bool existed = ioSystem_.Exists(file.path.c_str());
+        std::optional<std::vector<std::uint8_t>> before =
+            existed ? readAll(ioSystem_, file.path) : std::nullopt;
+        bool isOpened = false;
+        const bool isWritten = writeAll(ioSystem_, file.path, *file.bytes, isOpened);
+        if (isOpened) {
+            undo_.push_back({file.path, existed, std::move(before)});
+        }
+        return isWritten;
+    }
+
+    void undo() {
+        for (const Undo& file : undo_) {
+            if (!file.existed) {
+                ioSystem_.DeleteFile(file.path);
+            } else if (file.before) {
+                bool isOpened = false;
+                writeAll(ioSystem_, file.path, *file.before, isOpened);
+            }
+        }
+    }
+
+private:
+    struct Undo {
+        std::string path;
+        bool existed;
+        std::optional<std::vector<std::uint8_t>> before;
+    };
+    Assimp::IOSystem& ioSystem_;
+    std::vector<Undo> undo_;
+};
+
+/// Written under other names, and renamed at the end.
+class WrittenBeside {
+public:
+    explicit WrittenBeside(Assimp::IOSystem& ioSystem) : ioSystem_(ioSystem) {}
+    ~WrittenBeside() {
+        for (const Renaming& renaming : renamings_) {
+            std::error_code ignored;
+            std::filesystem::remove(pathOf(renaming.from), ignored);
+        }
+    }
+    WrittenBeside(const WrittenBeside&) = delete;
+    WrittenBeside& operator=(const WrittenBeside&) = delete;
+
+    /// Whether the file may be replaced by another one: it is regular, or does not exist.
+    static bool isPossible(const std::string& path) {
+        std::error_code error;
+        const std::filesystem::file_status status = std::filesystem::symlink_status(pathOf(path), error);
+        return status.type() == std::filesystem::file_type::not_found ||
+               (!error && status.type() == std::filesystem::file_type::regular);
+    }
+
+    /// \return nothing when no file can be made in the folder
+    std::optional<bool> write(const OutputFile& file) {
+        std::string from;
+        for (int i = 0; i < kMostAttempts; ++i) {
+            from = file.path + "." + std::to_string(i) + ".tmp";
+            std::error_code error;
+            if (!std::filesystem::exists(std::filesystem::symlink_status(pathOf(from), error))) {
+                bool isOpened = false;
+                const bool isWritten = writeAll(ioSystem_, from, *file.bytes, isOpened);
+                if (isOpened) {
+                    renamings_.push_back({from, file.path});
+                }
+                std::error_code sizeError;
+                const auto size = std::filesystem::file_size(pathOf(from), sizeError);
+                return isOpened ? std::optional(isWritten && !sizeError && size == file.bytes->size())
+                                : std::nullopt;
+            }
+        }
+        return std::nullopt;
+    }
+
+    bool rename() {
+        for (const Renaming& renaming : renamings_) {
+            std::error_code error;
+            std::filesystem::rename(pathOf(renaming.from), pathOf(renaming.to), error);
+            if (error) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+private:
+    static constexpr int kMostAttempts = 100;
+    struct Renaming {
+        std::string from;
+        std::string to;
+    };
+    Assimp::IOSystem& ioSystem_;
+    std::vector<Renaming> renamings_;
+};
+
+} // namespace
+
+std::optional<std::string> writeFiles(Assimp::IOSystem& ioSystem, const std::vector<OutputFile>& files) {
+    const bool isFileSystem = dynamic_cast<Assimp::DefaultIOSystem*>(&ioSystem) != nullptr;
+    WrittenBeside beside(ioSystem);
+    WrittenInPlace inPlace(ioSystem);
+    for (const OutputFile& file : files) {
+        std::optional<bool> isWritten;
+        if (isFileSystem && WrittenBeside::isPossible(file.path)) {
+            isWritten = beside.write(file);
+        }
+        if (!isWritten.value_or(false) && (isWritten.has_value() || !inPlace.write(file))) {
+            inPlace.undo();
+            return "the file " + file.path + " cannot be written";
+        }
+    }
+    if (!beside.rename()) {
+        inPlace.undo();
+        return "the file " + files.front().path + " cannot be replaced";
+    }
+    return std::nullopt;
+}
+
+} // namespace assimp_md2

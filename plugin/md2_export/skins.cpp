@@ -1,0 +1,659 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The skins of an exported model: names, images, and where texture coordinates are on them.
+#include "md2_export/skins.h"
+
+#include "assimp-md2/metadata.h"
+#include "assimp-md2/properties.h"
+#include "format/paths.h"
+#include "format/text.h"
+#include "gltf/image_files.h"
+#include "image/atlas.h"
+#include "image/image_type.h"
+#include "image/pcx.h"
+#include "image/pcx_writer.h"
+#include "image/png.h"
+#include "image/png_jpeg.h"
+#include "io/local_files.h"
+#include "md2_export/frame_names.h"
+
+#include <assimp/material.h>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace assimp_md2 {
+namespace {
+
+/// Larger textures are refused by graphics drivers of the time of some ports.
+constexpr std::uint32_t kMostAtlasSide = 4096;
+
+/// The size of a skin whose image is not there.
+constexpr std::uint32_t kUnknownSide = 256;
+
+/// Of a material without a texture in an atlas.
+constexpr std::uint32_t kPatchSide = 8;
+
+constexpr std::size_t kMostSkinNameBytes = kSkinSize - 1;
+
+std::string texturePathOf(const aiMaterial& material) {
+    aiString path;
+    for (const aiTextureType type : {aiTextureType_DIFFUSE, aiTextureType_BASE_COLOR}) {
+        if (material.Get(AI_MATKEY_TEXTURE(type, 0), path) == aiReturn_SUCCESS && path.length > 0) {
+            return path.C_Str();
+        }
+    }
+    return {};
+}
+
+Colour colourOf(const aiMaterial& material) {
+    aiColor4D colour(0.8f, 0.8f, 0.8f, 1);
+    if (material.Get(AI_MATKEY_COLOR_DIFFUSE, colour) != aiReturn_SUCCESS) {
+        material.Get(AI_MATKEY_BASE_COLOR, colour);
+    }
+    const auto byte = [](float value) {
+        return static_cast<std::uint8_t>(std::isfinite(value) ? std::clamp(value, 0.0f, 1.0f) * 255 + 0.5f
+                                                              : 0);
+    };
+    return {byte(static_cast<float>(colour.r)), byte(static_cast<float>(colour.g)),
+            byte(static_cast<float>(colour.b))};
+}
+
+Image imageOf(ImageSize size, const Colour& colour) {
+    Image image;
+    image.size = size;
+    image.layout = PixelLayout::Palette;
+    image.palette = {colour};
+    image.pixels.resize(static_cast<std::size_t>(size.pixels()));
+    return image;
+}
+
+/// The texels of an embedded texture that contains no file.
+Image imageOfTexels(const aiTexture& texture) {
+    Image image;
+    image.size = {texture.mWidth, texture.mHeight};
+    image.layout = PixelLayout::Rgb;
+    const std::size_t texels = std::size_t{texture.mWidth} * texture.mHeight;
+    image.pixels.reserve(3 * texels);
+    for (std::size_t i = 0; i < texels; ++i) {
+        const aiTexel& texel = texture.pcData[i];
+        image.pixels.insert(image.pixels.end(), {texel.r, texel.g, texel.b});
+    }
+    return image;
+}
+
+/// A name of a file that every system and game accepts.
+std::string fileNameOfSkin(const std::string& stem) {
+    return clipNameOf(stem);
+}
+
+/// A skin as it was read: pixels, or a PNG file.
+struct Skin {
+    ImageSize size;
+    Image image;
+    std::vector<std::uint8_t> png;
+};
+
+/// Reads the images of textures, each once.
+class TextureReader {
+public:
+    TextureReader(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
+                  Budget& budget)
+        : scene_(scene), files_(scene, outputPath, output), budget_(budget) {}
+
+    /// \return nothing when there is no such image, or it cannot be read; `failures` says why
+    std::optional<Image> read(const std::string& path) {
+        return orFailure(path, [&] { return readImage(path); });
+    }
+
+    /// A PNG is not decoded.
+    std::optional<Skin> readSkin(const std::string& path) {
+        return orFailure(path, [&] { return readPngOrImage(path); });
+    }
+
+    std::string failures;
+    std::size_t failureCount = 0;
+
+private:
+    static constexpr std::size_t kMostFailures = 600;
+
+    template <typename Read>
+    auto orFailure(const std::string& path, Read readIt)
+        -> std::optional<typename decltype(readIt())::value_type> {
+        auto result = readIt();
+        if (!result) {
+            if (failures.size() < kMostFailures) {
+                failures += (failures.empty() ? "" : "; ") + path + ": " + description(result.error());
+            }
+            ++failureCount;
+            return std::nullopt;
+        }
+        return std::move(*result);
+    }
+
+    /// The file of a texture, as long as `use` runs.
+    template <typename Value, typename Use>
+    Result<Value> withFile(const std::string& path, Use use) {
+        if (const aiTexture* const texture = scene_.GetEmbeddedTexture(path.c_str())) {
+            return use(
+                texture->pcData == nullptr
+                    ? ByteSlice()
+                    : ByteSlice(reinterpret_cast<const std::uint8_t*>(texture->pcData), texture->mWidth));
+        }
+        const std::optional<ImageFile> found = files_.find(path);
+        if (!found) {
+            return tl::unexpected(
+                imageError(ErrorCode::NotAnImage, "the file is not found in the folder of the output"));
+        }
+        Result<FileBytes> bytes = found->file.read(std::min(kMaximumImageFileSize, budget_.left()));
+        if (!bytes) {
+            bytes.error().text = path;
+            return tl::unexpected(bytes.error());
+        }
+        Loan file(budget_);
+        if (auto error = file.take(bytes->slice().size())) {
+            return tl::unexpected(std::move(*error));
+        }
+        return use(bytes->slice());
+    }
+
+    Result<Image> readImage(const std::string& path) {
+        const aiTexture* const texture = scene_.GetEmbeddedTexture(path.c_str());
+        if (texture != nullptr && texture->mHeight > 0) {
+            return readTexels(*texture);
+        }
+        return withFile<Image>(path, [this](ByteSlice file) { return decode(file); });
+    }
+
+    Result<Skin> readPngOrImage(const std::string& path) {
+        const aiTexture* const texture = scene_.GetEmbeddedTexture(path.c_str());
+        if (texture != nullptr && texture->mHeight > 0) {
+            return readTexels(*texture).map([](Image image) { return skinOf(std::move(image)); });
+        }
+        return withFile<Skin>(path, [this](ByteSlice file) -> Result<Skin> {
+            const std::optional<ImageSize> size = imageSize(file);
+            if (imageType(file) != ImageType::Png || !size || size->width > kMaximumImageSide ||
+                size->height > kMaximumImageSide || size->pixels() == 0) {
+                return decode(file).map([](Image image) { return skinOf(std::move(image)); });
+            }
+            if (auto error = budget_.take(file.size())) {
+                return tl::unexpected(std::move(*error));
+            }
+            return Skin{*size, {}, {file.data(), file.data() + file.size()}};
+        });
+    }
+
+    static Skin skinOf(Image image) {
+        const ImageSize size = image.size;
+        return {size, std::move(image), {}};
+    }
+
+    Result<Image> readTexels(const aiTexture& texture) {
+        if (texture.pcData == nullptr || texture.mWidth == 0 || texture.mWidth > kMaximumImageSide ||
+            texture.mHeight > kMaximumImageSide) {
+            return tl::unexpected(imageError(ErrorCode::ImageTooLarge,
+                                             "it has no texels, or a side is longer than 16384 pixels"));
+        }
+        if (auto error = budget_.take(std::uint64_t{3} * texture.mWidth * texture.mHeight)) {
+            return tl::unexpected(std::move(*error));
+        }
+        return imageOfTexels(texture);
+    }
+
+    /// A decoder needs at most four times the four bytes of a pixel.
+    Result<Image> decode(ByteSlice file) {
+        Repairs repairs;
+        Result<Image> image = decodeImage(file, {kMaximumImageSide, budget_.left() / 5}, repairs);
+        if (image) {
+            if (auto error = budget_.take(image->pixels.size())) {
+                return tl::unexpected(std::move(*error));
+            }
+        }
+        return image;
+    }
+
+    const aiScene& scene_;
+    ImageFiles files_;
+    Budget& budget_;
+};
+
+class SkinExporter {
+public:
+    SkinExporter(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
+                 const ExportSettings& settings, Budget& budget, Warnings& warnings)
+        : scene_(scene)
+        , outputPath_(outputPath)
+        , settings_(settings)
+        , budget_(budget)
+        , warnings_(warnings)
+        , reader_(scene, outputPath, output, budget) {
+        skins_.places.resize(scene.mNumMaterials);
+    }
+
+    Result<ExportedSkins> write(const std::vector<SurfaceTriangle>& triangles, bool isImportedMd2) {
+        if (auto error = readPalette()) {
+            return tl::unexpected(std::move(*error));
+        }
+        findMaterials(triangles);
+        std::optional<Error> error;
+        if (isImportedMd2 && materials_.size() == 1) {
+            error = writeImported(importedSkinNames());
+        } else if (textures_.size() <= 1 && materialsWithoutTexture_.empty()) {
+            error = writeOne(textures_.empty() ? std::string() : *textures_.begin());
+        } else if (textures_.empty() && materialsWithoutTexture_.size() == 1) {
+            error = writePlain(*materialsWithoutTexture_.begin());
+        } else {
+            error = writeAtlas();
+        }
+        if (error) {
+            return tl::unexpected(std::move(*error));
+        }
+        if (reader_.failureCount > 0) {
+            warnings_.push_back("MD2: skins: images that cannot be read (" +
+                                std::to_string(reader_.failureCount) + "): " + reader_.failures);
+        }
+        return std::move(skins_);
+    }
+
+private:
+    std::optional<Error> readPalette() {
+        if (settings_.palette.empty()) {
+            return std::nullopt;
+        }
+        Error error{ErrorCode::BadProperty, Section::Property};
+        error.text = std::string(ASSIMP_MD2_CONFIG_EXPORT_PALETTE) + " is \"" + settings_.palette +
+                     "\", expected a PCX file with 256 colours";
+        const std::optional<LocalFile> file = LocalFile::open(settings_.palette);
+        if (!file) {
+            return error;
+        }
+        const Result<FileBytes> bytes = file->read(std::min(kMaximumImageFileSize, budget_.left() / 4));
+        Repairs repairs;
+        if (!bytes || !isPcx(bytes->slice())) {
+            return error;
+        }
+        Result<Image> image = decodePcx(bytes->slice(), {kMaximumImageSide, budget_.left() / 4}, repairs);
+        if (!image || image->palette.size() != 256) {
+            return error;
+        }
+        palette_ = std::move(image->palette);
+        return std::nullopt;
+    }
+
+    void findMaterials(const std::vector<SurfaceTriangle>& triangles) {
+        for (const SurfaceTriangle& triangle : triangles) {
+            if (triangle.material < scene_.mNumMaterials && materials_.insert(triangle.material).second) {
+                const std::string path = texturePathOf(*scene_.mMaterials[triangle.material]);
+                if (path.empty()) {
+                    materialsWithoutTexture_.insert(triangle.material);
+                } else {
+                    textures_.insert(path);
+                }
+            }
+        }
+    }
+
+    /// The metadata of the first node that has skin names.
+    std::vector<std::string> importedSkinNames() const {
+        std::vector<std::string> names;
+        for (unsigned int i = 0; i < scene_.mRootNode->mNumChildren && names.empty(); ++i) {
+            const aiMetadata* const metadata = scene_.mRootNode->mChildren[i]->mMetaData;
+            aiString name;
+            for (std::size_t skin = 0;
+                 metadata != nullptr && metadata->Get("skin" + std::to_string(skin), name); ++skin) {
+                names.emplace_back(name.C_Str());
+            }
+        }
+        return names;
+    }
+
+    std::optional<Error> writeImported(const std::vector<std::string>& names) {
+        readImportedSize();
+        std::set<std::string> written;
+        std::size_t cut = 0;
+        for (const std::string& name : names) {
+            std::string latin1 = latin1FromUtf8(name);
+            cut += latin1.size() > kMostSkinNameBytes ? 1U : 0U;
+            latin1.resize(std::min(latin1.size(), kMostSkinNameBytes));
+            skins_.names.push_back(
+                skins_.names.empty() && !settings_.skinPath.empty() ? skinNameOf("", latin1) : latin1);
+        }
+        if (cut > 0) {
+            warnings_.push_back("MD2: names of skins are cut to 63 bytes (" + std::to_string(cut) + ")");
+        }
+        for (unsigned int i = 0; i < scene_.mNumMaterials; ++i) {
+            const std::string path = texturePathOf(*scene_.mMaterials[i]);
+            // The name of the skin is a path in the file; no part of it leads out of the folder of the
+            // output.
+            const std::string stem(fileNameOf(scene_.mMaterials[i]->GetName().C_Str()));
+            // A skin that was not found has its name as the texture's path.
+            if (path.empty() || stem.empty() || !written.insert(stem).second || !isThere(path)) {
+                continue;
+            }
+            std::optional<Skin> skin = readSkin(path);
+            if (skin) {
+                if (skins_.width == 0) {
+                    setSize(skin->size);
+                }
+                if (auto error = addSkin(stem, std::move(*skin))) {
+                    return error;
+                }
+            }
+        }
+        if (skins_.width == 0) {
+            setSize({kUnknownSide, kUnknownSide});
+        }
+        placeAll();
+        return std::nullopt;
+    }
+
+    bool isThere(const std::string& path) const {
+        return scene_.GetEmbeddedTexture(path.c_str()) != nullptr || importedFiles(scene_).count(path) > 0;
+    }
+
+    void readImportedSize() {
+        std::int32_t width = 0;
+        std::int32_t height = 0;
+        if (scene_.mMetaData != nullptr && scene_.mMetaData->Get(ASSIMP_MD2_METADATA_SKIN_WIDTH, width) &&
+            scene_.mMetaData->Get(ASSIMP_MD2_METADATA_SKIN_HEIGHT, height) && width > 0 && height > 0) {
+            skins_.width = width;
+            skins_.height = height;
+        }
+    }
+
+    void setSize(ImageSize size) {
+        skins_.width = static_cast<std::int32_t>(size.width);
+        skins_.height = static_cast<std::int32_t>(size.height);
+    }
+
+    /// All materials fill the skin.
+    void placeAll() {
+        for (SkinPlace& place : skins_.places) {
+            place = {0, 0, static_cast<float>(skins_.width), static_cast<float>(skins_.height)};
+        }
+    }
+
+    std::optional<Error> writeOne(const std::string& texture) {
+        std::optional<Skin> skin = texture.empty() ? std::nullopt : readSkin(texture);
+        setSize(skin ? skin->size : ImageSize{kUnknownSide, kUnknownSide});
+        placeAll();
+        const bool isEmbedded = texture.substr(0, 1) == "*";
+        const std::string stem = stemOfSkin(isEmbedded ? nameOfEmbedded(texture) : stemOf(texture));
+        skins_.names.push_back(skinNameOf(stem, ""));
+        return skin ? addSkin(stemOf(skins_.names.front()), std::move(*skin)) : std::nullopt;
+    }
+
+    /// One material without a texture: texture coordinates keep their places, for a skin to be painted.
+    std::optional<Error> writePlain(std::uint32_t material) {
+        setSize({kUnknownSide, kUnknownSide});
+        placeAll();
+        skins_.names.push_back(skinNameOf(stemOfSkin(""), ""));
+        return addImage(stemOf(skins_.names.front()),
+                        imageOf({kUnknownSide, kUnknownSide}, colourOf(*scene_.mMaterials[material])));
+    }
+
+    std::optional<Error> writeAtlas() {
+        std::vector<Image> images;
+        std::vector<ImageSize> sizes;
+        std::map<std::string, std::size_t> imageOfTexture;
+        for (const std::string& texture : textures_) {
+            std::optional<Image> image = reader_.read(texture);
+            imageOfTexture[texture] = images.size();
+            images.push_back(image ? std::move(*image) : imageOf({64, 64}, {128, 128, 128}));
+        }
+        std::map<std::uint32_t, std::size_t> imageOfMaterial;
+        for (const std::uint32_t material : materialsWithoutTexture_) {
+            imageOfMaterial[material] = images.size();
+            images.push_back(imageOf({kPatchSide, kPatchSide}, colourOf(*scene_.mMaterials[material])));
+        }
+        for (const Image& image : images) {
+            sizes.push_back(image.size);
+        }
+        const std::optional<AtlasLayout> layout = layOutAtlas(sizes, kMostAtlasSide);
+        if (!layout) {
+            Error error{ErrorCode::AboveLimit, Section::Image};
+            error.count = images.size();
+            error.text = std::to_string(images.size()) +
+                         " textures do not fit into one image of 4096 × 4096 pixels; use fewer materials";
+            return error;
+        }
+        if (layout->places.front().size != sizes.front()) {
+            warnings_.push_back("MD2: skins: the textures are made smaller to fit into one image of " +
+                                std::to_string(layout->size.width) + " × " +
+                                std::to_string(layout->size.height) + " pixels");
+        }
+        if (auto error = budget_.take(3 * layout->size.pixels())) {
+            return error;
+        }
+        Image atlas = newAtlas(layout->size);
+        for (std::size_t i = 0; i < images.size(); ++i) {
+            drawInAtlas(atlas, layout->places[i], images[i]);
+        }
+        images.clear();
+        setSize(layout->size);
+        for (const std::uint32_t material : materials_) {
+            const std::string path = texturePathOf(*scene_.mMaterials[material]);
+            const AtlasPlace& place =
+                layout->places[path.empty() ? imageOfMaterial[material] : imageOfTexture[path]];
+            skins_.places[material] = {static_cast<float>(place.x),
+                                       static_cast<float>(place.y),
+                                       static_cast<float>(place.size.width),
+                                       static_cast<float>(place.size.height),
+                                       true,
+                                       path.empty()};
+        }
+        skins_.names.push_back(skinNameOf(stemOfSkin(""), ""));
+        return addImage(stemOf(skins_.names.front()), std::move(atlas));
+    }
+
+    std::string nameOfEmbedded(const std::string& path) const {
+        const aiTexture* const texture = scene_.GetEmbeddedTexture(path.c_str());
+        const std::string fileName = texture != nullptr ? texture->mFilename.C_Str() : "";
+        return fileName.substr(0, 1) == "*" ? std::string() : stemOf(fileName);
+    }
+
+    /// `wanted`, or else the name of the model, or of its folder when it is called `tris` as players are.
+    std::string stemOfSkin(const std::string& wanted) const {
+        if (!wanted.empty()) {
+            return fileNameOfSkin(wanted);
+        }
+        std::string stem = stemOf(outputPath_);
+        if (equalWithoutCase(stem, "tris")) {
+            const std::string folder(fileNameOf(folderOf(outputPath_)));
+            stem = folder.empty() ? "skin" : folder;
+        }
+        const std::string name = fileNameOfSkin(stem);
+        return name == "frame" ? "skin" : name;
+    }
+
+    /// The path below the game root. A name that is too long for the file is cut to its file name.
+    ///
+    /// \param imported the name that an imported MD2 has; empty otherwise
+    std::string skinNameOf(const std::string& stem, const std::string& imported) {
+        std::string path = settings_.skinPath;
+        std::replace(path.begin(), path.end(), '\\', '/');
+        if (lowerCase(extensionOf(path)) != ".pcx") {
+            const std::string folder = path.empty() ? skinFolderOf(outputPath_) : path;
+            path = joined(folder, imported.empty() ? stem + ".pcx" : std::string(fileNameOf(imported)));
+        }
+        path = latin1FromUtf8(relativePath(path));
+        if (path.size() <= kMostSkinNameBytes) {
+            return path;
+        }
+        std::string fileName(fileNameOf(path));
+        if (fileName.size() > kMostSkinNameBytes) {
+            fileName = fileName.substr(0, kMostSkinNameBytes - 4) + ".pcx";
+        }
+        warnings_.push_back("MD2: skins: the name " + path + " is longer than 63 bytes; the model has " +
+                            fileName + ", which games look for in their root");
+        return fileName;
+    }
+
+    /// Only a palette needs the pixels of a PNG.
+    std::optional<Skin> readSkin(const std::string& path) {
+        if (palette_.empty()) {
+            return reader_.readSkin(path);
+        }
+        std::optional<Image> image = reader_.read(path);
+        return image ? std::optional(Skin{image->size, *std::move(image), {}}) : std::nullopt;
+    }
+
+    std::optional<Error> addSkin(const std::string& stem, Skin skin) {
+        if (skin.png.empty()) {
+            return addImage(stem, std::move(skin.image));
+        }
+        skins_.images.push_back({stem + ".png", std::move(skin.png)});
+        return std::nullopt;
+    }
+
+    /// \param image is charged to the budget already
+    std::optional<Error> addImage(const std::string& stem, Image image) {
+        const std::uint64_t pixels = image.size.pixels();
+        ImageToWrite result;
+        if (palette_.empty()) {
+            // The encoder needs at most twice the pixels.
+            if (auto error = budget_.take(2 * image.pixels.size())) {
+                return error;
+            }
+            Result<std::vector<std::uint8_t>> png = encodePng(std::move(image));
+            if (!png) {
+                return png.error();
+            }
+            result = {stem + ".png", std::move(*png)};
+        } else {
+            // A byte a pixel, the file, and a colour for each pixel at most.
+            if (auto error = budget_.take(4 * pixels + 64 * std::min<std::uint64_t>(pixels, 1U << 24))) {
+                return error;
+            }
+            result = {stem + ".pcx", encodePcx(withPalette(image, palette_))};
+        }
+        skins_.images.push_back(std::move(result));
+        return std::nullopt;
+    }
+
+    const aiScene& scene_;
+    const std::string& outputPath_;
+    const ExportSettings& settings_;
+    Budget& budget_;
+    Warnings& warnings_;
+    TextureReader reader_;
+    std::vector<Colour> palette_;
+    std::set<std::uint32_t> materials_; ///< of the triangles
+    std::set<std::uint32_t> materialsWithoutTexture_;
+    std::set<std::string> textures_;
+    ExportedSkins skins_;
+};
+
+/// Beyond 0 … 1 by rounding alone.
+constexpr float kUvTolerance = 1e-4f;
+
+/// Moves one coordinate of a triangle's corners by a whole number.
+/// \return whether it is inside 0 … 1 then
+bool moveInside(std::array<float, 3>& values) {
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    if (*least >= -kUvTolerance && *most <= 1 + kUvTolerance) {
+        return true;
+    }
+    const float shift = std::floor(*least + kUvTolerance);
+    const bool fits = *most - shift <= 1 + kUvTolerance;
+    std::transform(values.begin(), values.end(), values.begin(), [&](float value) { return value - shift; });
+    return fits;
+}
+
+std::int16_t pixelOf(float value, float first, float size, bool isPart) {
+    const float inside = isPart ? std::clamp(value, 0.0f, 1.0f) : value;
+    const float pixel = std::round(first + inside * size);
+    return static_cast<std::int16_t>(std::clamp(pixel, -32768.0f, 32767.0f));
+}
+
+} // namespace
+
+Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
+                                  bool isImportedMd2, const std::string& outputPath,
+                                  const Assimp::IOSystem& output, const ExportSettings& settings,
+                                  Budget& budget, Warnings& warnings) {
+    return SkinExporter(scene, outputPath, output, settings, budget, warnings)
+        .write(triangles, isImportedMd2);
+}
+
+Result<std::vector<St>> skinCoordinates(const std::vector<SurfaceTriangle>& triangles,
+                                        const ExportedSkins& skins, bool isImportedMd2, Budget& budget,
+                                        Warnings& warnings) {
+    if (auto error = budget.take(std::uint64_t{3} * sizeof(St) * triangles.size())) {
+        return tl::unexpected(std::move(*error));
+    }
+    std::vector<St> coordinates;
+    coordinates.reserve(3 * triangles.size());
+    std::size_t repeated = 0;
+    std::size_t without = 0;
+    for (const SurfaceTriangle& triangle : triangles) {
+        const SkinPlace place =
+            triangle.material < skins.places.size()
+                ? skins.places[triangle.material]
+                : SkinPlace{0, 0, static_cast<float>(skins.width), static_cast<float>(skins.height)};
+        if (place.isPatch || !triangle.hasUvs) {
+            without += place.isPatch ? 0U : 1U;
+            coordinates.insert(
+                coordinates.end(), 3,
+                {pixelOf(0.5f, place.x, place.width, true), pixelOf(0.5f, place.y, place.height, true)});
+            continue;
+        }
+        std::array<float, 3> u{};
+        std::array<float, 3> v{};
+        for (std::size_t k = 0; k < 3; ++k) {
+            u[k] = triangle.uvs[k].u;
+            v[k] = triangle.uvs[k].v;
+        }
+        if (!isImportedMd2) {
+            const bool isInside = moveInside(u);
+            repeated += moveInside(v) && isInside ? 0U : 1U;
+        }
+        for (std::size_t k = 0; k < 3; ++k) {
+            coordinates.push_back({pixelOf(u[k], place.x, place.width, place.isPart),
+                                   pixelOf(v[k], place.y, place.height, place.isPart)});
+        }
+    }
+    if (repeated > 0) {
+        warnings.push_back("MD2: textures repeat within triangles, which a skin cannot (" +
+                           std::to_string(repeated) + ")");
+    }
+    if (without > 0) {
+        warnings.push_back(
+            "MD2: triangles without texture coordinates have the colour in the middle of the skin (" +
+            std::to_string(without) + ")");
+    }
+    return coordinates;
+}
+
+std::string skinFolderOf(const std::string& outputPath) {
+    constexpr std::array<const char*, 8> kGameRoots = {"baseq2",    "rogue",     "xatrix", "ctf",
+                                                       "rerelease", "baseq2rtx", "action", "openq2"};
+    const std::string folder = folderOf(outputPath);
+    const std::vector<std::string_view> folders = foldersIn(folder);
+    std::size_t first = folders.size();
+    for (std::size_t i = 0; i < folders.size(); ++i) {
+        if (std::any_of(kGameRoots.begin(), kGameRoots.end(),
+                        [&](const char* root) { return equalWithoutCase(folders[i], root); })) {
+            first = i + 1;
+        }
+    }
+    if (first == folders.size()) {
+        for (std::size_t i = 0; i < folders.size(); ++i) {
+            if (equalWithoutCase(folders[i], "players") || equalWithoutCase(folders[i], "models")) {
+                first = i;
+            }
+        }
+    }
+    std::string path;
+    for (std::size_t i = first; i < folders.size(); ++i) {
+        path = joined(path, folders[i]);
+    }
+    return path;
+}
+
+} // namespace assimp_md2

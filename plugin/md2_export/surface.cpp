@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The triangles of all meshes of a scene.
+#include "md2_export/surface.h"
+
+#include <assimp/material.h>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace assimp_md2 {
+namespace {
+
+/// Cutting ears takes the square of the corners. Larger polygons, which no game could show, become fans.
+constexpr std::size_t kMostCornersForEars = 4098;
+
+struct FlatPoint {
+    double x;
+    double y;
+};
+
+/// Twice the area, above 0 when the points turn to the left.
+double areaOf(const FlatPoint& a, const FlatPoint& b, const FlatPoint& c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+/// The corners of a face, projected along its normal, so that they turn to the left.
+std::vector<FlatPoint> flattened(const aiMesh& mesh, const aiFace& face) {
+    const auto corner = [&](unsigned int i) { return mesh.mVertices[face.mIndices[i % face.mNumIndices]]; };
+    std::array<double, 3> normal{};
+    for (unsigned int i = 0; i < face.mNumIndices; ++i) {
+        const aiVector3D a = corner(i);
+        const aiVector3D b = corner(i + 1);
+        for (unsigned int axis = 0; axis < 3; ++axis) {
+            const unsigned int y = (axis + 1) % 3;
+            const unsigned int z = (axis + 2) % 3;
+            normal[axis] += (static_cast<double>(a[y]) - static_cast<double>(b[y])) *
+                            (static_cast<double>(a[z]) + static_cast<double>(b[z]));
+        }
+    }
+    unsigned int axis = 0;
+    for (unsigned int i = 1; i < 3; ++i) {
+        axis = std::abs(normal[i]) > std::abs(normal[axis]) ? i : axis;
+    }
+    const double sign = normal[axis] < 0 ? -1 : 1;
+    std::vector<FlatPoint> points;
+    for (unsigned int i = 0; i < face.mNumIndices; ++i) {
+        const aiVector3D position = corner(i);
+        points.push_back({sign * static_cast<double>(position[(axis + 1) % 3]),
+                          static_cast<double>(position[(axis + 2) % 3])});
+    }
+    return points;
+}
+
+using CornersOfTriangle = std::array<unsigned int, 3>;
+
+std::vector<CornersOfTriangle> fan(unsigned int count) {
+    std::vector<CornersOfTriangle> triangles;
+    for (unsigned int i = 1; i + 1 < count; ++i) {
+        triangles.push_back({0, i, i + 1});
+    }
+    return triangles;
+}
+
+bool isConvex(const std::vector<FlatPoint>& points) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (!(areaOf(points[i], points[(i + 1) % points.size()], points[(i + 2) % points.size()]) >= 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool isInside(const FlatPoint& point, const FlatPoint& a, const FlatPoint& b, const FlatPoint& c) {
+    return areaOf(a, b, point) >= 0 && areaOf(b, c, point) >= 0 && areaOf(c, a, point) >= 0;
+}
+
+/// Cuts off a corner whose triangle contains no other corner, until three are left.
+std::vector<CornersOfTriangle> cutEars(const std::vector<FlatPoint>& points) {
+    std::vector<unsigned int> left;
+    for (unsigned int i = 0; i < points.size(); ++i) {
+        left.push_back(i);
+    }
+    std::vector<CornersOfTriangle> triangles;
+    std::size_t at = 0;
+    std::size_t failures = 0;
+    while (left.size() > 3) {
+        const std::size_t size = left.size();
+        const CornersOfTriangle ear = {left[(at + size - 1) % size], left[at % size], left[(at + 1) % size]};
+        const FlatPoint& a = points[ear[0]];
+        const FlatPoint& b = points[ear[1]];
+        const FlatPoint& c = points[ear[2]];
+        const bool isEar = areaOf(a, b, c) > 0 && std::none_of(left.begin(), left.end(), [&](unsigned int i) {
+                               const FlatPoint& point = points[i];
+                               const auto isAt = [&](const FlatPoint& other) {
+                                   return point.x == other.x && point.y == other.y;
+                               };
+                               return !isAt(a) && !isAt(b) && !isAt(c) && isInside(point, a, b, c);
+                           });
+        // A polygon that crosses itself may have no ear. Any corner is cut off then.
+        if (isEar || failures > size) {
+            triangles.push_back(ear);
+            left.erase(left.begin() + static_cast<std::ptrdiff_t>(at % size));
+            failures = 0;
+            at = at % size == 0 ? left.size() - 1 : at % size - 1;
+        } else {
+            ++failures;
+            ++at;
+        }
+    }
+    triangles.push_back({left[0], left[1], left[2]});
+    return triangles;
+}
+
+std::vector<CornersOfTriangle> triangulated(const aiMesh& mesh, const aiFace& face) {
+    if (face.mNumIndices == 3 || face.mNumIndices > kMostCornersForEars) {
+        return fan(face.mNumIndices);
+    }
+    const std::vector<FlatPoint> points = flattened(mesh, face);
+    return isConvex(points) ? fan(face.mNumIndices) : cutEars(points);
+}
+
+class SurfaceReader {
+public:
+    SurfaceReader(const aiScene& scene, std::uint64_t triangleCount, Warnings& warnings)
+        : scene_(scene), warnings_(warnings) {
+        triangles_.reserve(static_cast<std::size_t>(triangleCount));
+    }
+
+    void add(const SceneMesh& source) {
+        const aiMesh& mesh = *source.mesh;
+        const aiVector3D* const uvs = uvsOf(mesh);
+        for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
+            const aiFace& face = mesh.mFaces[i];
+            if (face.mNumIndices < 3) {
+                ++pointsAndLines_;
+            } else if (std::any_of(face.mIndices, face.mIndices + face.mNumIndices,
+                                   [&](unsigned int index) { return index >= mesh.mNumVertices; })) {
+                ++brokenFaces_;
+            } else if (face.mNumIndices == 3) {
+                addTriangle(source, face, uvs, {0, 1, 2});
+            } else {
+                for (const CornersOfTriangle& corners : triangulated(mesh, face)) {
+                    addTriangle(source, face, uvs, corners);
+                }
+            }
+        }
+    }
+
+    std::vector<SurfaceTriangle> take() {
+        if (pointsAndLines_ > 0) {
+            warnings_.push_back("MD2: points and lines are left out (" + std::to_string(pointsAndLines_) +
+                                ")");
+        }
+        if (brokenFaces_ > 0) {
+            warnings_.push_back("MD2: faces with a vertex that does not exist are left out (" +
+                                std::to_string(brokenFaces_) + ")");
+        }
+        return std::move(triangles_);
+    }
+
+private:
+    /// The texture coordinates that the material's texture uses.
+    const aiVector3D* uvsOf(const aiMesh& mesh) const {
+        int channel = 0;
+        if (mesh.mMaterialIndex < scene_.mNumMaterials) {
+            const aiMaterial& material = *scene_.mMaterials[mesh.mMaterialIndex];
+            if (material.Get(AI_MATKEY_UVWSRC(aiTextureType_DIFFUSE, 0), channel) != aiReturn_SUCCESS) {
+                material.Get(AI_MATKEY_UVWSRC(aiTextureType_BASE_COLOR, 0), channel);
+            }
+        }
+        const bool exists = channel >= 0 && channel < AI_MAX_NUMBER_OF_TEXTURECOORDS;
+        return mesh.mTextureCoords[exists ? channel : 0];
+    }
+
+    void addTriangle(const SceneMesh& source, const aiFace& face, const aiVector3D* uvs,
+                     CornersOfTriangle corners) {
+        if (!source.isMirrored) {
+            std::swap(corners[0], corners[2]);
+        }
+        SurfaceTriangle triangle{{}, {}, source.mesh->mMaterialIndex, uvs != nullptr};
+        for (std::size_t k = 0; k < 3; ++k) {
+            const unsigned int index = face.mIndices[corners[k]];
+            triangle.vertices[k] = static_cast<std::uint32_t>(source.firstVertex + index);
+            if (uvs != nullptr) {
+                triangle.uvs[k] = {static_cast<float>(uvs[index].x), 1 - static_cast<float>(uvs[index].y)};
+                triangle.hasUvs =
+                    triangle.hasUvs && std::isfinite(triangle.uvs[k].u) && std::isfinite(triangle.uvs[k].v);
+            }
+        }
+        triangles_.push_back(triangle);
+    }
+
+    const aiScene& scene_;
+    Warnings& warnings_;
+    std::vector<SurfaceTriangle> triangles_;
+    std::uint64_t pointsAndLines_ = 0;
+    std::uint64_t brokenFaces_ = 0;
+};
+
+/// At most: faces that are left out count as well.
+std::uint64_t triangleCountOf(const std::vector<SceneMesh>& meshes) {
+    std::uint64_t count = 0;
+    for (const SceneMesh& source : meshes) {
+        for (unsigned int i = 0; i < source.mesh->mNumFaces; ++i) {
+            const unsigned int corners = source.mesh->mFaces[i].mNumIndices;
+            count += corners > 2 ? corners - 2 : 0;
+        }
+    }
+    return count;
+}
+
+} // namespace
+
+Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<SceneMesh>& meshes,
+                                                 std::uint64_t mostTriangles, Budget& budget,
+                                                 Warnings& warnings) {
+    const std::uint64_t count = triangleCountOf(meshes);
+    if (count > mostTriangles) {
+        Error error{ErrorCode::AboveLimit, Section::Triangles};
+        error.count = count;
+        error.available = mostTriangles;
+        error.text = std::to_string(count) + " triangles, expected at most " + std::to_string(mostTriangles) +
+                     "; simplify the mesh";
+        return tl::unexpected(std::move(error));
+    }
+    // The triangles of one polygon at a time are few beside them.
+    if (auto error = budget.take(count * sizeof(SurfaceTriangle))) {
+        return tl::unexpected(std::move(*error));
+    }
+    SurfaceReader reader(scene, count, warnings);
+    for (const SceneMesh& mesh : meshes) {
+        reader.add(mesh);
+    }
+    std::vector<SurfaceTriangle> triangles = reader.take();
+    if (triangles.empty()) {
+        Error error{ErrorCode::CannotBeWritten, Section::Triangles};
+        error.text = "the scene has no triangle to be written";
+        return tl::unexpected(std::move(error));
+    }
+    return triangles;
+}
+
+} // namespace assimp_md2

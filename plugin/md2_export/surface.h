@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The triangles of all meshes of a scene.
+#pragma once
+
+#include "format/error.h"
+#include "io/budget.h"
+#include "md2_export/warnings.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+struct aiMesh;
+struct aiScene;
+
+namespace assimp_md2 {
+
+/// A mesh of a node, and where its vertices are among those of a pose.
+struct SceneMesh {
+    const aiMesh* mesh;
+    std::size_t firstVertex;
+    bool isMirrored; ///< the winding of its faces must be reversed
+    bool hasNormals;
+};
+
+struct TextureUv {
+    float u = 0; ///< to the right
+    float v = 0; ///< down, as in an MD2
+};
+
+/// Wound clockwise, as in an MD2.
+struct SurfaceTriangle {
+    std::array<std::uint32_t, 3> vertices; ///< of a pose
+    std::array<TextureUv, 3> uvs;
+    std::uint32_t material; ///< of the scene
+    bool hasUvs;            ///< the mesh has texture coordinates, and they are finite
+};
+
+/// Takes the meshes of a scene and returns their triangles. Polygons become triangles: fans where they are
+/// convex, ears cut off elsewhere. Points, lines, and faces with a vertex that does not exist are left out.
+///
+/// \param budget is charged for the result
+/// \param warnings receives what is left out
+///
+/// \return AboveLimit: more triangles than `mostTriangles`; CannotBeWritten: there is no triangle; OverBudget
+Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<SceneMesh>& meshes,
+                                                 std::uint64_t mostTriangles, Budget& budget,
+                                                 Warnings& warnings);
+
+} // namespace assimp_md2

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Any scene is exported as MD2, with properties that the bytes choose. Checks that an export fails with a
+// message and without a file, or writes a file that games accept.
+#include "assimp-md2/properties.h"
+#include "assimp-md2/registration.h"
+#include "fuzz/scene_of_bytes.h"
+#include "support/game_rules.h"
+
+#include <assimp/Exporter.hpp>
+#include <assimp/mesh.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace {
+
+using namespace assimp_md2;
+using namespace assimp_md2::test;
+
+void require(bool holds, const std::string& claim) {
+    if (!holds) {
+        std::fprintf(stderr, "%s\n", claim.c_str());
+        std::abort();
+    }
+}
+
+void choose(ByteReader& bytes, Assimp::ExportProperties& properties) {
+    constexpr const char* kClips[] = {"", "player", "weapon", "a,b=a", "walk"};
+    constexpr const char* kGrids[] = {"frame", "model"};
+    constexpr float kRates[] = {10, 1, 0.1f, 60};
+    properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, kClips[bytes.below(5)]);
+    properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_GRID, kGrids[bytes.below(2)]);
+    properties.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, kRates[bytes.below(4)]);
+    properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 64);
+}
+
+/// Gives the meshes, which are points, polygons of up to six corners, and texture coordinates.
+void addFaces(ByteReader& bytes, const aiScene& scene) {
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        aiMesh& mesh = *scene.mMeshes[i];
+        delete[] mesh.mFaces;
+        mesh.mNumFaces = bytes.below(5);
+        mesh.mFaces = new aiFace[mesh.mNumFaces];
+        for (unsigned int k = 0; k < mesh.mNumFaces; ++k) {
+            mesh.mFaces[k].mNumIndices = 1 + bytes.below(6);
+            mesh.mFaces[k].mIndices = new unsigned int[mesh.mFaces[k].mNumIndices];
+            for (unsigned int corner = 0; corner < mesh.mFaces[k].mNumIndices; ++corner) {
+                mesh.mFaces[k].mIndices[corner] = bytes.below(mesh.mNumVertices + 1);
+            }
+        }
+        if (bytes.below(2) == 0 && mesh.mNumVertices > 0) {
+            mesh.mTextureCoords[0] = new aiVector3D[mesh.mNumVertices];
+            for (unsigned int k = 0; k < mesh.mNumVertices; ++k) {
+                mesh.mTextureCoords[0][k] = vectorOf(bytes.point());
+            }
+        }
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    ByteReader bytes(data, size);
+    Assimp::ExportProperties properties;
+    choose(bytes, properties);
+    const SceneOfBytes source(bytes);
+    // Assimp's Exporter copies the scene first, and crashes on a damaged one.
+    if (source.isDamaged()) {
+        return 0;
+    }
+    addFaces(bytes, source.scene());
+    Assimp::Exporter exporter;
+    require(registerExporters(exporter), "the exporters can be registered");
+    const aiExportDataBlob* const blob = exporter.ExportToBlob(&source.scene(), "md2", 0u, &properties);
+    const std::string message = exporter.GetErrorString();
+    if (blob == nullptr) {
+        require(message.rfind("MD2: ", 0) == 0 && message.size() > 15, "a failure has a message: " + message);
+        return 0;
+    }
+    const auto* const file = static_cast<const std::uint8_t*>(blob->data);
+    for (const std::string& rule : brokenGameRules(Bytes(file, file + blob->size))) {
+        // The scenes of these tests can have fewer vertices than a triangle.
+        require(rule.rfind("3 to 2048", 0) == 0, rule);
+    }
+    return 0;
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Any MD2 that the view reads is written again: what is parsed from that file is equal, and its GL commands
+// cover its triangles.
+#include "format/gl_commands.h"
+#include "format/gl_commands_writer.h"
+#include "format/md2_writer.h"
+#include "format/view.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace assimp_md2;
+
+void require(bool holds, const char* claim) {
+    if (!holds) {
+        std::fprintf(stderr, "%s\n", claim);
+        std::abort();
+    }
+}
+
+ModelToWrite modelOf(const View& view) {
+    ModelToWrite model;
+    model.skinWidth = view.header().skinwidth;
+    model.skinHeight = view.header().skinheight;
+    for (std::size_t i = 0; i < view.skinCount(); ++i) {
+        model.skins.emplace_back(view.skinName(i));
+    }
+    for (std::size_t i = 0; i < view.stCount(); ++i) {
+        model.st.push_back(view.st(i));
+    }
+    for (std::size_t i = 0; i < view.triangleCount(); ++i) {
+        model.triangles.push_back(view.triangle(i));
+    }
+    for (std::size_t i = 0; i < view.frameCount(); ++i) {
+        const Frame frame = view.frame(i);
+        model.frames.push_back({std::string(view.frameName(i)),
+                                {frame.scale, frame.translate},
+                                {frame.vertices.data(), frame.vertices.data() + frame.vertices.size()}});
+    }
+    return model;
+}
+
+/// Triangles with the bits of their texture coordinates, sorted.
+using Triangles = std::vector<std::array<std::array<std::uint32_t, 3>, 3>>;
+
+Triangles sorted(Triangles triangles) {
+    for (auto& triangle : triangles) {
+        const auto original = triangle;
+        for (std::size_t turn = 1; turn < 3; ++turn) {
+            triangle =
+                std::min(triangle, {original[turn], original[(turn + 1) % 3], original[(turn + 2) % 3]});
+        }
+    }
+    std::sort(triangles.begin(), triangles.end());
+    return triangles;
+}
+
+std::uint32_t bits(float value) {
+    std::uint32_t word;
+    std::memcpy(&word, &value, sizeof word);
+    return word;
+}
+
+void checkCommands(const View& view) {
+    require(checkGlCommands(view.glCommands(), view.vertexCount()).state == GlCommandsSummary::State::Whole,
+            "written GL commands are whole");
+    Triangles fromCommands;
+    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& corners, std::size_t) {
+        fromCommands.push_back({});
+        for (std::size_t k = 0; k < 3; ++k) {
+            fromCommands.back()[k] = {corners[k].vertex, bits(corners[k].s), bits(corners[k].t)};
+        }
+    });
+    Triangles fromTriangles;
+    for (std::size_t i = 0; i < view.triangleCount(); ++i) {
+        const Triangle triangle = view.triangle(i);
+        fromTriangles.push_back({});
+        for (std::size_t k = 0; k < 3; ++k) {
+            const St st = view.st(triangle.st[k]);
+            fromTriangles.back()[k] = {
+                triangle.vertex[k],
+                bits((static_cast<float>(st.s) + 0.5f) / static_cast<float>(view.header().skinwidth)),
+                bits((static_cast<float>(st.t) + 0.5f) / static_cast<float>(view.header().skinheight))};
+        }
+    }
+    require(sorted(fromCommands) == sorted(fromTriangles), "GL commands cover every triangle once");
+}
+
+bool areEqual(const Frame& a, const Frame& b) {
+    return std::memcmp(&a.scale, &b.scale, sizeof a.scale) == 0 &&
+           std::memcmp(&a.translate, &b.translate, sizeof a.translate) == 0 &&
+           std::equal(a.vertices.data(), a.vertices.data() + a.vertices.size(), b.vertices.data(),
+                      b.vertices.data() + b.vertices.size());
+}
+
+void checkEqual(const View& written, const View& original) {
+    require(written.repairs().messages().empty(), "a written file needs no repair");
+    require(written.header().skinwidth == original.header().skinwidth &&
+                written.header().skinheight == original.header().skinheight,
+            "the size of the skin is equal");
+    require(written.skinCount() == original.skinCount() && written.stCount() == original.stCount() &&
+                written.triangleCount() == original.triangleCount() &&
+                written.vertexCount() == original.vertexCount() &&
+                written.frameCount() == original.frameCount(),
+            "the counts are equal");
+    for (std::size_t i = 0; i < written.skinCount(); ++i) {
+        require(written.skinName(i) == original.skinName(i), "the names of skins are equal");
+    }
+    for (std::size_t i = 0; i < written.stCount(); ++i) {
+        require(written.st(i).s == original.st(i).s && written.st(i).t == original.st(i).t,
+                "the texture coordinates are equal");
+    }
+    for (std::size_t i = 0; i < written.triangleCount(); ++i) {
+        require(written.triangle(i).vertex == original.triangle(i).vertex &&
+                    written.triangle(i).st == original.triangle(i).st,
+                "the triangles are equal");
+    }
+    for (std::size_t i = 0; i < written.frameCount(); ++i) {
+        require(written.frameName(i) == original.frameName(i), "the names of frames are equal");
+        require(areEqual(written.frame(i), original.frame(i)), "the frames are equal");
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const auto parsed = parse(ByteSlice(data, size));
+    if (!parsed || parsed->version() != kVersion) {
+        return 0;
+    }
+    const View& original = *parsed;
+    ModelToWrite model = modelOf(original);
+    const auto refused = writeMd2(model, kFormatLimits);
+    if (!refused) {
+        require(message(refused.error()).size() > 20, "an error has a message");
+        return 0;
+    }
+    model.glCommands = glCommandsOf(model.triangles, model.st, model.skinWidth, model.skinHeight);
+    const auto result = writeMd2(model, kFormatLimits);
+    require(result.has_value(), "GL commands do not make a model unwritable");
+    const std::vector<std::uint8_t>& file = *result;
+    require(file.size() == md2FileSize(model), "the size of the file is known before");
+    const auto written = parse(ByteSlice(file.data(), file.size()));
+    require(written.has_value(), "a written file is read");
+    checkEqual(*written, original);
+    checkCommands(*written);
+    return 0;
+}

@@ -1,0 +1,593 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Exports as MD2: round trips, clips, geometry, skins, limits and invalid scenes.
+#include "assimp-md2/properties.h"
+#include "assimp-md2/registration.h"
+#include "format/view.h"
+#include "image/pcx.h"
+#include "image/pcx_writer.h"
+#include "md2_export/skins.h"
+#include "pose/pose_scene.h"
+#include "support/files.h"
+#include "support/game_rules.h"
+#include "support/image_files.h"
+#include "support/images.h"
+#include "support/import.h"
+#include "support/md2_builder.h"
+#include "support/naive_decoder.h"
+#include "support/png_decoder.h"
+#include "support/sample.h"
+#include "support/temporary_folder.h"
+
+#include <assimp/Exporter.hpp>
+#include <assimp/IOStream.hpp>
+#include <assimp/IOSystem.hpp>
+#include <assimp/scene.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace assimp_md2::test {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+/// What an export writes into an empty folder.
+class Md2Export : public testing::Test {
+protected:
+    /// \return the error, empty when the export succeeds
+    std::string exportScene(const aiScene& scene, const std::string& name = "players/knight/tris.md2") {
+        std::filesystem::create_directories(folder_.path() / std::filesystem::path(name).parent_path());
+        Assimp::Exporter exporter;
+        EXPECT_TRUE(registerExporters(exporter));
+        const aiReturn result = exporter.Export(&scene, "md2", folder_ / name, 0, &properties_);
+        EXPECT_EQ(result == aiReturn_SUCCESS, std::string(exporter.GetErrorString()).empty());
+        return exporter.GetErrorString();
+    }
+
+    Bytes written(const aiScene& scene) {
+        EXPECT_EQ(exportScene(scene), "");
+        return file("players/knight/tris.md2");
+    }
+
+    Bytes file(const std::string& name) const { return readBytes(folder_.path() / name); }
+    bool exists(const std::string& name) const { return std::filesystem::exists(folder_.path() / name); }
+
+    /// Names in the folder of the model, sorted.
+    Strings filesBesideModel() const {
+        Strings names;
+        for (const auto& entry : std::filesystem::directory_iterator(folder_.path() / "players/knight")) {
+            names.push_back(entry.path().filename().string());
+        }
+        std::sort(names.begin(), names.end());
+        return names;
+    }
+
+    TemporaryFolder folder_;
+    Assimp::ExportProperties properties_;
+};
+
+Strings frameNames(const Bytes& file) {
+    Strings names;
+    for (const auto& frame : decodeNaively(file).value_or(NaiveModel{}).frames) {
+        names.push_back(frame.name);
+    }
+    return names;
+}
+
+void expectSameModel(const Bytes& written, const Bytes& original) {
+    const auto a = decodeNaively(written, "triangles");
+    const auto b = decodeNaively(original, "triangles");
+    ASSERT_TRUE(a && b);
+    EXPECT_EQ(a->skins, b->skins);
+    EXPECT_EQ(a->textureCoordinates, b->textureCoordinates);
+    ASSERT_EQ(a->frames.size(), b->frames.size());
+    for (std::size_t i = 0; i < a->frames.size(); ++i) {
+        EXPECT_EQ(a->frames[i].name, b->frames[i].name);
+        EXPECT_EQ(a->frames[i].normals, b->frames[i].normals);
+        ASSERT_EQ(a->frames[i].positions.size(), b->frames[i].positions.size());
+        for (std::size_t k = 0; k < a->frames[i].positions.size(); ++k) {
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                // Half a step of a frame that is a few dozen units wide.
+                EXPECT_NEAR(a->frames[i].positions[k][axis], b->frames[i].positions[k][axis], 0.3);
+            }
+        }
+    }
+}
+
+/// A square of two triangles in the plane of x and y, facing z, with texture coordinates.
+aiMesh* addSquare(aiScene& scene, const std::string& name, double size = 10) {
+    aiMesh* const mesh = addMesh(scene, name, {{0, 0, 0}, {size, 0, 0}, {size, size, 0}, {0, size, 0}},
+                                 {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}});
+    mesh->mPrimitiveTypes = aiPrimitiveType_TRIANGLE;
+    delete[] mesh->mFaces;
+    mesh->mNumFaces = 2;
+    mesh->mFaces = new aiFace[2];
+    const unsigned int indices[2][3] = {{0, 1, 2}, {0, 2, 3}};
+    for (unsigned int i = 0; i < 2; ++i) {
+        mesh->mFaces[i].mNumIndices = 3;
+        mesh->mFaces[i].mIndices = new unsigned int[3]{indices[i][0], indices[i][1], indices[i][2]};
+    }
+    mesh->mNumUVComponents[0] = 2;
+    mesh->mTextureCoords[0] = new aiVector3D[4]{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+    return mesh;
+}
+
+void addMaterial(aiScene& scene, const std::string& texture) {
+    auto** const materials = new aiMaterial*[scene.mNumMaterials + 1];
+    std::copy_n(scene.mMaterials, scene.mNumMaterials, materials);
+    materials[scene.mNumMaterials] = new aiMaterial;
+    if (!texture.empty()) {
+        const aiString path(texture);
+        materials[scene.mNumMaterials]->AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
+    }
+    delete[] scene.mMaterials;
+    scene.mMaterials = materials;
+    ++scene.mNumMaterials;
+}
+
+/// A square that moves up during the animations.
+ScenePointer movingSquare(const Strings& animations) {
+    ScenePointer scene = emptyScene();
+    aiNode* const node = addNode(scene->mRootNode, "square");
+    addSquare(*scene, "square");
+    useMesh(node, 0);
+    addMaterial(*scene, "");
+    for (const std::string& name : animations) {
+        setPositions(addChannel(addAnimation(*scene, name, 1), "square"), {{0, {0, 0, 0}}, {1, {0, 20, 0}}});
+    }
+    return scene;
+}
+
+TEST_F(Md2Export, TheFormatIsListedOnce) {
+    Assimp::Exporter exporter;
+    registerExporters(exporter);
+    registerExporters(exporter);
+    int found = 0;
+    for (std::size_t i = 0; i < exporter.GetExportFormatCount(); ++i) {
+        const aiExportFormatDesc& format = *exporter.GetExportFormatDescription(i);
+        if (std::string(format.id) == "md2") {
+            ++found;
+            EXPECT_STREQ(format.fileExtension, "md2");
+        }
+    }
+    EXPECT_EQ(found, 1);
+}
+
+TEST_F(Md2Export, AnImportedModelIsWrittenAgain) {
+    const auto importer = makeImporter();
+    const Bytes original = sampleModel().bytes();
+    const Bytes file = written(*importBytes(*importer, original));
+    expectSameModel(file, original);
+    EXPECT_EQ(brokenGameRules(file), Strings{"skins are below the game root"}); // the sample has backslashes
+    EXPECT_EQ(valueAt(file, field::kSkinwidth), valueAt(original, field::kSkinwidth));
+}
+
+TEST_F(Md2Export, AnUnusedVertexDoesNotChangeTheBytesOfOthers) {
+    Md2Builder model = smallModel(41);
+    for (FrameSource& frame : model.frames) {
+        frame.vertices.push_back({255, 255, 255, 0});
+        frame.vertices.push_back({0, 0, 0, 0});
+    }
+    const auto importer = makeImporter();
+    const Bytes file = written(*importBytes(*importer, model.bytes()));
+    const View view = parse(ByteSlice(file.data(), file.size())).value();
+    ASSERT_EQ(view.vertexCount(), 4u);
+    for (std::size_t i = 0; i < 41; ++i) {
+        EXPECT_EQ(view.frame(i).scale, model.frames[i].scale);
+        for (std::size_t k = 0; k < 3; ++k) {
+            EXPECT_EQ(view.frame(i).vertices.u8(std::size_t{4} * view.triangle(0).vertex[k] + 1),
+                      model.frames[i].vertices[model.triangles[0].vertex[k]][1]);
+        }
+    }
+}
+
+TEST_F(Md2Export, AllFramesOfAnImportedModelAreWrittenAlsoWithoutClips) {
+    const auto importer = makeImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "none");
+    EXPECT_EQ(frameNames(written(*importBytes(*importer, smallModel(3).bytes()))),
+              (Strings{"stand1", "stand2", "stand3"}));
+}
+
+TEST_F(Md2Export, AModelOfOneFrameKeepsItsName) {
+    const auto importer = makeImporter();
+    EXPECT_EQ(frameNames(written(*importBytes(*importer, modelWithFrames({"caf\xE9"}).bytes()))),
+              Strings{"caf\xE9"});
+}
+
+TEST_F(Md2Export, OurImporterReadsItStrictly) {
+    const auto scene = movingSquare({"stand"});
+    const Bytes file = written(*scene);
+    const auto importer = makeImporter();
+    importer->SetPropertyBool(ASSIMP_MD2_CONFIG_STRICT, true);
+    const aiScene* const read = importBytes(*importer, file);
+    ASSERT_NE(read, nullptr) << importer->GetErrorString();
+    ASSERT_EQ(read->mNumAnimations, 1u);
+    EXPECT_STREQ(read->mAnimations[0]->mName.C_Str(), "stand");
+}
+
+TEST_F(Md2Export, AnimationsAreSampledUpToTheirEnd) {
+    const auto scene = movingSquare({"Walk", "Armature|Run"});
+    const Bytes file = written(*scene);
+    const Strings names = frameNames(file);
+    ASSERT_EQ(names.size(), 22u);
+    EXPECT_EQ(names[0], "walk01");
+    EXPECT_EQ(names[10], "walk11");
+    EXPECT_EQ(names[11], "run01");
+    const auto model = decodeNaively(file);
+    for (std::size_t i = 0; i <= 10; ++i) {
+        // y is up in the scene, z in the file.
+        float lowest = 1000;
+        for (const auto& position : model->frames[i].positions) {
+            lowest = std::min(lowest, position[2]);
+        }
+        EXPECT_NEAR(lowest, 2.0 * static_cast<double>(i), 0.1);
+    }
+    EXPECT_EQ(brokenGameRules(file), Strings{});
+}
+
+TEST_F(Md2Export, TheFrameRateIsAProperty) {
+    const auto scene = movingSquare({"walk"});
+    properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, 4);
+    EXPECT_EQ(frameNames(written(*scene)).size(), 5u);
+    properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, -1);
+    EXPECT_EQ(exportScene(*scene), "MD2: EXPORT_MD2_FPS is \"-1\", expected a number above 0");
+}
+
+TEST_F(Md2Export, AStillAnimationIsOneFrame) {
+    const auto scene = movingSquare({});
+    setPositions(addChannel(addAnimation(*scene, "idle", 5), "square"), {{0, {1, 2, 3}}, {5, {1, 2, 3}}});
+    EXPECT_EQ(frameNames(written(*scene)), Strings{"idle01"});
+}
+
+TEST_F(Md2Export, ASceneWithoutAnimationIsOneFrame) {
+    EXPECT_EQ(frameNames(written(*movingSquare({}))), Strings{"frame01"});
+}
+
+TEST_F(Md2Export, ClipsAreChosenOrderedAndRenamed) {
+    const auto scene = movingSquare({"walk", "stand", "wave"});
+    properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, 1);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "stand, run=WALK");
+    EXPECT_EQ(frameNames(written(*scene)), (Strings{"stand01", "stand02", "run01", "run02"}));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "stand,fly");
+    EXPECT_EQ(exportScene(*scene),
+              "MD2: EXPORT_MD2_CLIPS names \"fly\", the scene has the animations walk, stand, wave");
+}
+
+TEST_F(Md2Export, APlayerHasTheFramesOfTheGame) {
+    const WarningLog log;
+    const auto scene = movingSquare({"Stand", "run", "death1"});
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
+    const Bytes file = written(*scene);
+    const Strings names = frameNames(file);
+    ASSERT_EQ(names.size(), 198u);
+    EXPECT_EQ(names[0], "stand01");
+    EXPECT_EQ(names[39], "stand40");
+    EXPECT_EQ(names[40], "run01");
+    EXPECT_EQ(names[54], "pain101");
+    EXPECT_EQ(names[197], "death308");
+    const auto model = decodeNaively(file);
+    EXPECT_NEAR(model->frames[39].positions[0][2] - model->frames[0].positions[0][2], 20, 0.1);
+    EXPECT_EQ(model->frames[54].positions, model->frames[0].positions);
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_NE(log.lines()[0].find("repeat the first frame of stand: attack, pain1, pain2"),
+              std::string::npos);
+    EXPECT_EQ(brokenGameRules(file), Strings{});
+}
+
+TEST_F(Md2Export, AWeaponHasTheFramesOfTheGame) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "weapon");
+    EXPECT_EQ(frameNames(written(*movingSquare({"stand"}))).size(), 173u);
+}
+
+TEST_F(Md2Export, ZIsUpAndFrontFacesAreClockwise) {
+    const auto model = decodeNaively(written(*movingSquare({})), "triangles");
+    ASSERT_TRUE(model);
+    // (x, y, z) becomes (x, -z, y): the square faces -y.
+    EXPECT_EQ(model->frames[0].normals[0], (std::array<float, 3>{0, -1, 0}));
+    const auto& p = model->frames[0].positions;
+    const auto edge = [&](std::size_t to, std::size_t axis) { return p[to][axis] - p[0][axis]; };
+    // Clockwise seen from the front: the cross product of the edges points away from it.
+    EXPECT_GT(edge(1, 2) * edge(2, 0) - edge(1, 0) * edge(2, 2), 0);
+}
+
+TEST_F(Md2Export, AMirroredNodeKeepsItsFrontFaces) {
+    auto scene = movingSquare({});
+    scene->mRootNode->mChildren[0]->mTransformation = scaling({-1, 1, 1});
+    const auto model = decodeNaively(written(*scene), "triangles");
+    const auto& p = model->frames[0].positions;
+    const auto edge = [&](std::size_t to, std::size_t axis) { return p[to][axis] - p[0][axis]; };
+    EXPECT_GT(edge(1, 2) * edge(2, 0) - edge(1, 0) * edge(2, 2), 0);
+    EXPECT_EQ(model->frames[0].normals[0], (std::array<float, 3>{0, -1, 0}));
+}
+
+TEST_F(Md2Export, TheScaleIsAProperty) {
+    properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_SCALE, 2.5f);
+    const auto model = decodeNaively(written(*movingSquare({})));
+    float widest = 0;
+    for (const auto& position : model->frames[0].positions) {
+        widest = std::max(widest, position[0]);
+    }
+    EXPECT_NEAR(widest, 25, 1e-3);
+}
+
+TEST_F(Md2Export, OneGridForTheModelIsAProperty) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_GRID, "model");
+    const Bytes file = written(*movingSquare({"walk"}));
+    const View view = parse(ByteSlice(file.data(), file.size())).value();
+    for (std::size_t i = 1; i < view.frameCount(); ++i) {
+        EXPECT_EQ(view.frame(i).scale, view.frame(0).scale);
+        EXPECT_EQ(view.frame(i).translate, view.frame(0).translate);
+    }
+    EXPECT_FLOAT_EQ(view.frame(0).scale[2], 30.0f / 255);
+}
+
+TEST_F(Md2Export, EqualVerticesAreMergedOnlyIfEqualInAllFrames) {
+    auto scene = emptyScene();
+    aiNode* const node = addNode(scene->mRootNode, "square");
+    addSquare(*scene, "square");
+    useMesh(node, 0);
+    // A second square at the same place, which moves.
+    aiNode* const other = addNode(scene->mRootNode, "other");
+    useMesh(other, 0);
+    addMaterial(*scene, "");
+    const auto vertexCount = [&] { return valueAt(written(*scene), field::kNumVertices); };
+    EXPECT_EQ(vertexCount(), 4);
+    setPositions(addChannel(addAnimation(*scene, "part", 1), "other"), {{0, {0, 0, 0}}, {1, {0, 0, 9}}});
+    EXPECT_EQ(vertexCount(), 8);
+}
+
+TEST_F(Md2Export, PolygonsBecomeTrianglesAndLinesAreLeftOut) {
+    const WarningLog log;
+    auto scene = emptyScene();
+    aiNode* const node = addNode(scene->mRootNode, "arrow");
+    // Not convex: the fourth corner points inwards.
+    aiMesh* const mesh = addMesh(*scene, "arrow", {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {3, 1, 0}});
+    delete[] mesh->mFaces;
+    mesh->mNumFaces = 2;
+    mesh->mFaces = new aiFace[2];
+    mesh->mFaces[0].mNumIndices = 4;
+    mesh->mFaces[0].mIndices = new unsigned int[4]{0, 1, 2, 3};
+    mesh->mFaces[1].mNumIndices = 2;
+    mesh->mFaces[1].mIndices = new unsigned int[2]{0, 1};
+    useMesh(node, 0);
+    addMaterial(*scene, "");
+    const auto model = decodeNaively(written(*scene), "triangles");
+    ASSERT_EQ(model->frames[0].positions.size(), 6u);
+    double area = 0;
+    for (std::size_t i = 0; i < 6; i += 3) {
+        const auto& p = model->frames[0].positions;
+        area += std::abs((p[i + 1][0] - p[i][0]) * (p[i + 2][2] - p[i][2]) -
+                         (p[i + 2][0] - p[i][0]) * (p[i + 1][2] - p[i][2])) /
+                2;
+    }
+    EXPECT_NEAR(area, 4, 0.1); // a fan around the first corner would have 8
+    EXPECT_EQ(model->frames[0].normals[0], (std::array<float, 3>{0, -1, 0}));
+    ASSERT_EQ(log.lines().size(), 2u);
+    EXPECT_NE(log.lines()[0].find("points and lines are left out (1)"), std::string::npos);
+}
+
+TEST_F(Md2Export, OneTextureIsTheSkin) {
+    auto scene = movingSquare({});
+    const aiString path(std::string("skins/Knight Red.tga"));
+    scene->mMaterials[0]->AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
+    folder_.put("players/knight/skins/Knight Red.tga", tgaFile(rgbImage(12, 6)));
+    const Bytes file = written(*scene);
+    EXPECT_EQ(decodeNaively(file)->skins, Strings{"players/knight/knight_red.pcx"});
+    EXPECT_EQ(valueAt(file, field::kSkinwidth), 12);
+    EXPECT_EQ(valueAt(file, field::kSkinheight), 6);
+    EXPECT_EQ(filesBesideModel(), (Strings{"knight_red.png", "skins", "tris.md2"}));
+    EXPECT_EQ(brokenGameRules(file), Strings{});
+}
+
+TEST_F(Md2Export, SeveralTexturesBecomeAnAtlas) {
+    auto scene = emptyScene();
+    for (unsigned int i = 0; i < 2; ++i) {
+        addSquare(*scene, "square" + std::to_string(i), 10 + i)->mMaterialIndex = i;
+        useMesh(addNode(scene->mRootNode, "node" + std::to_string(i)), i);
+        addMaterial(*scene, "skin" + std::to_string(i) + ".tga");
+    }
+    folder_.put("players/knight/skin0.tga", tgaFile(rgbImage(20, 10)));
+    folder_.put("players/knight/skin1.tga", tgaFile(rgbImage(8, 40)));
+    const Bytes file = written(*scene);
+    EXPECT_EQ(decodeNaively(file)->skins, Strings{"players/knight/knight.pcx"});
+    ASSERT_TRUE(exists("players/knight/knight.png"));
+    EXPECT_EQ(brokenGameRules(file), Strings{});
+    const View view = parse(ByteSlice(file.data(), file.size())).value();
+    EXPECT_EQ(view.stCount(), 8u);
+}
+
+TEST_F(Md2Export, TheSkinPathIsAProperty) {
+    const auto scene = movingSquare({});
+    const auto skin = [&](const char* path) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, path);
+        return decodeNaively(written(*scene))->skins.at(0);
+    };
+    EXPECT_EQ(skin("models/items"), "models/items/knight.pcx");
+    EXPECT_EQ(skin("models\\items\\red.pcx"), "models/items/red.pcx");
+    EXPECT_EQ(skin("/../red.PCX"), "red.PCX");
+    EXPECT_EQ(skin(std::string(80, 'x').c_str()), "knight.pcx");
+}
+
+TEST(SkinFolder, BeginsBelowTheGameRoot) {
+    EXPECT_EQ(skinFolderOf("/games/quake2/baseq2/players/knight/tris.md2"), "players/knight");
+    EXPECT_EQ(skinFolderOf("baseq2/models/a/models/b/tris.md2"), "models/a/models/b");
+    EXPECT_EQ(skinFolderOf("/home/me/players/knight/tris.md2"), "players/knight");
+    EXPECT_EQ(skinFolderOf("/home/me/knight.md2"), "");
+    EXPECT_EQ(skinFolderOf("knight.md2"), "");
+}
+
+TEST_F(Md2Export, APaletteMakesSkinsPcx) {
+    Image palette = paletteImage(16, 16, 256);
+    folder_.put("colormap.pcx", encodePcx(palette));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "colormap.pcx");
+    written(*movingSquare({}));
+    const Bytes bytes = file("players/knight/knight.pcx");
+    Repairs repairs;
+    const auto skin = decodePcx(ByteSlice(bytes.data(), bytes.size()), {}, repairs);
+    ASSERT_TRUE(skin);
+    EXPECT_EQ(skin->size.width, 256u);
+    ASSERT_EQ(skin->palette.size(), 256u);
+    EXPECT_EQ(skin->palette[7].red, palette.palette[7].red);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "none.pcx");
+    EXPECT_NE(exportScene(*movingSquare({})).find("expected a PCX file with 256 colours"), std::string::npos);
+}
+
+TEST_F(Md2Export, TextureCoordinatesAreMovedInside) {
+    const WarningLog log;
+    auto scene = movingSquare({});
+    for (unsigned int i = 0; i < 4; ++i) {
+        scene->mMeshes[0]->mTextureCoords[0][i] += aiVector3D(-3, 7, 0);
+    }
+    const Bytes file = written(*scene);
+    const View view = parse(ByteSlice(file.data(), file.size())).value();
+    for (std::size_t i = 0; i < view.stCount(); ++i) {
+        EXPECT_TRUE(view.st(i).s == 0 || view.st(i).s == 256) << view.st(i).s;
+        EXPECT_TRUE(view.st(i).t == 0 || view.st(i).t == 256) << view.st(i).t;
+    }
+    EXPECT_TRUE(log.lines().empty());
+    scene->mMeshes[0]->mTextureCoords[0][1].x += 2;
+    written(*scene);
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_NE(log.lines()[0].find("textures repeat within triangles"), std::string::npos);
+}
+
+TEST_F(Md2Export, LimitsNameCountLimitAndRemedy) {
+    const auto scene = movingSquare({"walk"});
+    properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, 600);
+    EXPECT_EQ(exportScene(*scene), "MD2: frames: 601 frames, expected at most 512; lower the frame rate "
+                                   "(EXPORT_MD2_FPS) or choose fewer "
+                                   "clips (EXPORT_MD2_CLIPS); EXPORT_MD2_LIMITS=format writes what the "
+                                   "format allows and the game does not");
+    EXPECT_EQ(filesBesideModel(), Strings{});
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, "format");
+    EXPECT_EQ(frameNames(written(*scene)).size(), 601u);
+}
+
+TEST_F(Md2Export, MemoryIsLimited) {
+    const auto importer = makeImporter();
+    const aiScene* const scene = importBytes(*importer, sheetModel(500, 2000).bytes());
+    properties_.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 1);
+    EXPECT_NE(exportScene(*scene).find("IMPORT_MD2_MAX_MEMORY_MB allows 1 MiB"), std::string::npos);
+}
+
+TEST_F(Md2Export, InvalidScenesAreErrors) {
+    auto empty = emptyScene();
+    EXPECT_NE(exportScene(*empty), "");
+    auto nan = movingSquare({"walk"});
+    nan->mMeshes[0]->mVertices[2].y = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(exportScene(*nan), "MD2: frames: a position of the frame walk01 is not finite");
+    auto outside = movingSquare({});
+    outside->mMeshes[0]->mFaces[0].mIndices[0] = 99;
+    EXPECT_EQ(exportScene(*outside), ""); // the face is left out
+    outside->mMeshes[0]->mFaces[1].mIndices[0] = 99;
+    EXPECT_EQ(exportScene(*outside), "MD2: triangles: the scene has no triangle to be written");
+}
+
+TEST_F(Md2Export, ManyAnimationsAreTooMany) {
+    auto scene = movingSquare({});
+    for (int i = 0; i < 1000; ++i) {
+        setPositions(addChannel(addAnimation(*scene, "walk", 1), "square"),
+                     {{0, {0, 0, 0}}, {1, {0, 20, 0}}});
+    }
+    EXPECT_NE(exportScene(*scene).find("11000 frames, expected at most 512"), std::string::npos);
+}
+
+TEST_F(Md2Export, AFailureKeepsTheFileThatIsThere) {
+    const auto scene = movingSquare({});
+    folder_.put("players/knight/tris.md2", {1, 2, 3});
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "fly");
+    EXPECT_NE(exportScene(*scene), "");
+    EXPECT_EQ(file("players/knight/tris.md2"), (Bytes{1, 2, 3}));
+    EXPECT_EQ(filesBesideModel(), Strings{"tris.md2"});
+}
+
+/// Files in memory that can be written, with a failure at the nth call.
+class FailingFiles : public Assimp::IOSystem {
+public:
+    std::map<std::string, Bytes> files;
+    int callsLeft = std::numeric_limits<int>::max();
+
+    bool fails() { return callsLeft-- <= 0; }
+
+    bool Exists(const char* path) const override { return files.count(path) > 0; }
+    char getOsSeparator() const override { return '/'; }
+    bool DeleteFile(const std::string& path) override { return files.erase(path) > 0; }
+    Assimp::IOStream* Open(const char* path, const char* mode) override {
+        const bool writes = mode[0] == 'w';
+        if (fails() || (!writes && !Exists(path))) {
+            return nullptr;
+        }
+        if (writes) {
+            files[path].clear();
+        }
+        return new Stream(*this, files[path]);
+    }
+    void Close(Assimp::IOStream* stream) override { delete stream; }
+
+private:
+    class Stream : public Assimp::IOStream {
+    public:
+        Stream(FailingFiles& owner, Bytes& bytes) : owner_(owner), bytes_(bytes) {}
+        std::size_t Read(void* to, std::size_t size, std::size_t count) override {
+            std::copy_n(bytes_.begin(), size * count, static_cast<std::uint8_t*>(to));
+            return count;
+        }
+        std::size_t Write(const void* from, std::size_t size, std::size_t count) override {
+            const std::size_t written = owner_.fails() ? size * count / 2 : size * count;
+            const auto* const bytes = static_cast<const std::uint8_t*>(from);
+            bytes_.insert(bytes_.end(), bytes, bytes + written);
+            return written / size;
+        }
+        aiReturn Seek(std::size_t, aiOrigin) override { return aiReturn_FAILURE; }
+        std::size_t Tell() const override { return 0; }
+        std::size_t FileSize() const override { return bytes_.size(); }
+        void Flush() override {}
+
+    private:
+        FailingFiles& owner_;
+        Bytes& bytes_;
+    };
+};
+
+TEST_F(Md2Export, AnIOSystemThatFailsAtAnyCallLeavesNoPartialFile) {
+    const auto scene = movingSquare({"walk"});
+    for (const bool existed : {false, true}) {
+        for (int calls = 0;; ++calls) {
+            Assimp::Exporter exporter;
+            registerExporters(exporter);
+            auto* const files = new FailingFiles;
+            exporter.SetIOHandler(files); // the exporter's now
+            if (existed) {
+                files->files = {{"tris.md2", {1, 2, 3}}, {"skin.png", {4}}};
+            }
+            const auto before = files->files;
+            files->callsLeft = calls;
+            if (exporter.Export(scene.get(), "md2", "tris.md2") == aiReturn_SUCCESS) {
+                EXPECT_GT(calls, 3);
+                EXPECT_EQ(files->files.size(), 2u);
+                break;
+            }
+            EXPECT_NE(std::string(exporter.GetErrorString()).find("cannot be written"), std::string::npos);
+            if (!existed) {
+                EXPECT_TRUE(files->files.empty()) << calls;
+            }
+            ASSERT_LT(calls, 100);
+        }
+    }
+}
+
+TEST_F(Md2Export, ABlobHasTheModelAndTheSkin) {
+    Assimp::Exporter exporter;
+    registerExporters(exporter);
+    const auto scene = movingSquare({});
+    const aiExportDataBlob* const blob = exporter.ExportToBlob(scene.get(), "md2");
+    ASSERT_NE(blob, nullptr) << exporter.GetErrorString();
+    const auto* const data = static_cast<const std::uint8_t*>(blob->data);
+    EXPECT_EQ(brokenGameRules(Bytes(data, data + blob->size)), Strings{});
+    ASSERT_NE(blob->next, nullptr);
+}
+
+} // namespace
+} // namespace assimp_md2::test

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names of written frames: valid, unique, and the same clips when they are read.
+#include "md2_export/frame_names.h"
+
+#include "model/clips.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <vector>
+
+namespace assimp_md2::test {
+namespace {
+
+struct Source {
+    std::string animation;
+    std::size_t frames;
+};
+
+std::vector<std::string> namesOf(const std::vector<Source>& sources) {
+    FrameNames names;
+    std::vector<std::string> result;
+    for (const Source& source : sources) {
+        names.startClip(clipNameOf(source.animation), source.frames);
+        for (std::size_t i = 0; i < source.frames; ++i) {
+            result.push_back(names.next());
+        }
+    }
+    return result;
+}
+
+TEST(FrameNames, ClipNamesAreLowerCaseAndValid) {
+    EXPECT_EQ(clipNameOf("Walk"), "walk");
+    EXPECT_EQ(clipNameOf("Armature|Walk Fast"), "walk_fast");
+    EXPECT_EQ(clipNameOf("mixamo.com"), "mixamo_com");
+    EXPECT_EQ(clipNameOf("  -run- "), "run");
+    EXPECT_EQ(clipNameOf("l\xC3\xA4uft"), "l_uft");
+    EXPECT_EQ(clipNameOf(""), "frame");
+    EXPECT_EQ(clipNameOf("|"), "frame");
+}
+
+TEST(FrameNames, FramesAreNumberedAsTheGameDoes) {
+    EXPECT_EQ(namesOf({{"stand", 2}}), (std::vector<std::string>{"stand01", "stand02"}));
+    EXPECT_EQ(namesOf({{"pain1", 1}}), (std::vector<std::string>{"pain101"}));
+    EXPECT_EQ(namesOf({{"Take 001", 1}}), (std::vector<std::string>{"take_001_01"}));
+    EXPECT_EQ(namesOf({{"stand", 100}}).back(), "stand100");
+    EXPECT_EQ(namesOf({{"stand", 100}}).front(), "stand001");
+}
+
+TEST(FrameNames, EqualNamesGetLetters) {
+    EXPECT_EQ(namesOf({{"run", 1}, {"RUN", 1}, {"run", 1}}),
+              (std::vector<std::string>{"run01", "run_b01", "run_c01"}));
+}
+
+TEST(FrameNames, LongNamesAreCutAndStayUnique) {
+    const std::vector<Source> sources(200, {"a_very_long_name_of_an_animation", 3});
+    const auto names = namesOf(sources);
+    EXPECT_EQ(names.front(), "a_very_long_n01");
+    EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), 600u);
+    for (const std::string& name : names) {
+        EXPECT_LE(name.size(), 15u);
+    }
+}
+
+TEST(FrameNames, ReadersFindTheSameClips) {
+    const std::vector<std::vector<Source>> cases = {
+        {{"stand", 40}, {"run", 6}, {"pain1", 4}, {"pain2", 4}, {"pain3", 4}},
+        {{"Take 001", 12}, {"Take 002", 12}},
+        {{"idle", 1}, {"idle2", 1}, {"walk", 120}, {"walk", 3}},
+        {{"attack12", 30}, {"attack13", 5}},
+    };
+    for (const auto& sources : cases) {
+        const auto names = namesOf(sources);
+        const auto clips = clipsFromNames({names.begin(), names.end()}, "model");
+        ASSERT_EQ(clips.size(), sources.size()) << names.front();
+        for (std::size_t i = 0; i < sources.size(); ++i) {
+            EXPECT_EQ(clips[i].frameCount, sources[i].frames) << clips[i].name;
+        }
+    }
+}
+
+} // namespace
+} // namespace assimp_md2::test
