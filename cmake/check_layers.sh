@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Checks that includes of plugin/ point one way, and that format, model and image do not include Assimp.
+# Checks that includes of plugin/ point one way, and that format, model, image and skeleton do not include Assimp.
 #
 # usage: bash cmake/check_layers.sh
 #
-# format ← model, image ← io ← settings, scene ← importer; io ← pose; settings ← gltf;
+# format ← model, image ← io ← settings, scene ← importer; io ← pose, skeleton; settings ← gltf;
 # importer, gltf ← registration ← autoload
 set -euo pipefail
 . "$(dirname -- "$0")/usage.sh"
@@ -19,6 +19,7 @@ declare -A may_include=(
     [settings]='format model image io'
     [scene]='format model image io'
     [pose]='format io'
+    [skeleton]='format io'
     [importer]='format model image io settings scene'
     [gltf]='format image io settings'
     [registration]='format image io settings importer gltf'
@@ -43,8 +44,8 @@ for folder in */; do
         esac
     done < <(grep -rnoE '#include "[^"]+"' "$room" | sed -E 's/#include "([^"]+)"/\1/')
 done
-if grep -rnE '#include <assimp/' format model image; then
-    echo 'format, model and image may not include Assimp' >&2
+if grep -rnE '#include <assimp/' format model image skeleton; then
+    echo 'format, model, image and skeleton may not include Assimp' >&2
     failed=1
 fi
 exit "$failed"

@@ -27,6 +27,7 @@ build=(
     libstb-dev
     nlohmann-json3-dev
     libexpected-dev
+    libeigen3-dev
 )
 package=(dpkg-dev file)
 demo=(assimp-utils)

@@ -105,6 +105,23 @@ void writeImportSeeds(const std::filesystem::path& folder) {
     }
 }
 
+/// The form, frames, vertices, bones and clips that the target reads first, then positions.
+void writeSkeletonSeeds(const std::filesystem::path& folder) {
+    std::filesystem::create_directories(folder);
+    const std::pair<const char*, Bytes> seeds[] = {
+        {"one-clip", {1, 8, 12, 64, 0, 8}},   {"two-clips", {2, 12, 8, 4, 0, 6, 6, 6}},
+        {"any-floats", {4, 6, 6, 16}},        {"any-steps", {8, 6, 6, 16}},
+        {"little-memory", {16, 23, 23, 255}}, {"a-vertex", {0, 9, 1, 1}},
+    };
+    for (const auto& [name, start] : seeds) {
+        Bytes bytes = start;
+        for (unsigned i = 0; i < 900; ++i) {
+            bytes.push_back(static_cast<std::uint8_t>(i * i / 7 + i % 5));
+        }
+        writeBytes(folder / name, bytes);
+    }
+}
+
 void writePcxForms(const std::filesystem::path& folder) {
     struct {
         unsigned bits;
@@ -182,5 +199,6 @@ int main(int argc, char** argv) {
     writeImageSeeds(folder / "pcx");
     writePoseSeeds(folder / "pose");
     writeSearchSeeds(folder / "search");
+    writeSkeletonSeeds(folder / "skeleton");
     return 0;
 }

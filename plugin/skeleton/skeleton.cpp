@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Turns frames of positions into a skeleton: the order of the steps, and their memory.
+#include "skeleton/skeleton.h"
+
+#include "skeleton/blend.h"
+#include "skeleton/clusters.h"
+#include "skeleton/keys.h"
+#include "skeleton/sanitize.h"
+#include "skeleton/tree.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace assimp_md2 {
+namespace {
+
+using namespace bones;
+
+/// The share of (frame, vertex) pairs that must be within a step.
+constexpr double kWantedShare = 0.995;
+/// Rounds of splits that may leave the number of bones as it is.
+constexpr int kIdleRounds = 3;
+/// Frames in which clusters are sought.
+constexpr Index kSampledFrames = 64;
+
+/// The input in coordinates whose largest magnitude is 1.
+struct Model {
+    Trajectories positions;
+    std::vector<float> steps;
+    Space space;
+};
+
+Model normalized(const SkeletonInput& input) {
+    const auto frames = static_cast<Index>(input.frameCount);
+    const auto vertices = static_cast<Index>(input.vertexCount);
+    Model model{Trajectories(vertices, frames), std::vector<float>(input.frameCount), {}};
+    Vector3 low = Vector3::Constant(kLargestCoordinate);
+    Vector3 high = -low;
+    const float* position = input.positions;
+    const std::size_t points = input.frameCount * input.vertexCount;
+    for (std::size_t i = 0; i < points; ++i) {
+        for (Index axis = 0; axis < 3; ++axis, ++position) {
+            const float value = sanitizedCoordinate(*position);
+            low[axis] = std::min(low[axis], value);
+            high[axis] = std::max(high[axis], value);
+        }
+    }
+    model.space.centre = (low.cast<double>() + high.cast<double>()) / 2;
+    const double size = (high.cast<double>() - low.cast<double>()).maxCoeff() / 2;
+    model.space.size = size > 1e-30 ? size : 1;
+    position = input.positions;
+    for (Index frame = 0; frame < frames; ++frame) {
+        model.steps[static_cast<std::size_t>(frame)] =
+            static_cast<float>(std::min(sanitizedStep(input.steps[frame]) / model.space.size, 1e6));
+        for (Index v = 0; v < vertices; ++v) {
+            Path path = model.positions.edit(v);
+            for (Index axis = 0; axis < 3; ++axis, ++position) {
+                path(frame, axis) = static_cast<float>(
+                    (double{sanitizedCoordinate(*position)} - model.space.centre[axis]) / model.space.size);
+            }
+        }
+    }
+    return model;
+}
+
+/// The first of the frames in which the fewest edges between neighbouring vertices have collapsed: parts that
+/// are folded to a point in the rest pose could not be fitted.
+Index restFrame(const Model& model) {
+    constexpr Index kNeighbours = 4;
+    const Index frames = model.positions.frames();
+    const Index vertices = model.positions.vertices();
+    std::vector<Index> collapsed(static_cast<std::size_t>(frames), 0);
+    const float step = *std::max_element(model.steps.begin(), model.steps.end());
+    for (Index v = 0; v < vertices; ++v) {
+        const ConstPath a = model.positions.of(v);
+        for (Index other = v + 1; other <= std::min(v + kNeighbours, vertices - 1); ++other) {
+            const ConstPath b = model.positions.of(other);
+            const auto squares = (a.col(0) - b.col(0)).square() + (a.col(1) - b.col(1)).square() +
+                                 (a.col(2) - b.col(2)).square();
+            const float longest = squares.maxCoeff();
+            if (longest <= 25 * step * step) {
+                continue;
+            }
+            for (Index frame = 0; frame < frames; ++frame) {
+                collapsed[static_cast<std::size_t>(frame)] += squares[frame] < longest / 100 ? 1 : 0;
+            }
+        }
+    }
+    return std::min_element(collapsed.begin(), collapsed.end()) - collapsed.begin();
+}
+
+/// Frames at equal distances, ascending.
+std::vector<Index> sampledFrames(Index frames) {
+    const Index count = std::min(frames, kSampledFrames);
+    std::vector<Index> sample;
+    for (Index i = 0; i < count; ++i) {
+        sample.push_back(i * frames / count);
+    }
+    return sample;
+}
+
+/// Bytes of the buffers during the fit. Small buffers per vertex, bone and frame are rounded up.
+std::uint64_t workingBytes(std::uint64_t frames, std::uint64_t vertices, std::uint64_t bones) {
+    const std::uint64_t sample = std::min<std::uint64_t>(frames, kSampledFrames);
+    const std::uint64_t positions = 2 * 12 * vertices * (frames + sample);
+    const std::uint64_t motions =
+        (12 * 4 + 4 * 8 + 3 * 8) * bones * (frames + 2 * sample) + 9 * bones * frames;
+    const std::uint64_t perFrame = 600 * frames;
+    const std::uint64_t perVertex = 1024 * vertices;
+    const std::uint64_t perBone = 4 * bones * bones + 512 * bones;
+    return positions + motions + perFrame + perVertex + perBone + (std::uint64_t{1} << 16);
+}
+
+std::uint64_t resultBytes(std::uint64_t frames, std::uint64_t vertices, std::uint64_t bones) {
+    return bones * (sizeof(Skeleton::Bone) + frames * sizeof(BoneKey)) +
+           vertices * (sizeof(std::array<float, 3>) + sizeof(VertexWeights));
+}
+
+/// The frames of the clips that exist.
+std::vector<FrameRun> existingRuns(const SkeletonInput& input) {
+    std::vector<FrameRun> runs;
+    for (const FrameRun& clip : input.clips) {
+        if (clip.count > 0 && clip.first < input.frameCount) {
+            runs.push_back({clip.first, std::min(clip.count, input.frameCount - clip.first)});
+        }
+    }
+    return runs;
+}
+
+class Fitter {
+public:
+    Fitter(const SkeletonInput& input, Index mostBones, const std::function<void(double)>& progress)
+        : input_(input)
+        , progress_(progress)
+        , mostBones_(mostBones)
+        , model_(normalized(input))
+        , sampled_(sampledFrames(model_.positions.frames()))
+        , sample_(model_.positions.vertices(), static_cast<Index>(sampled_.size()))
+        , rest_(input.vertexCount) {
+        const Index frame = restFrame(model_);
+        for (std::size_t v = 0; v < rest_.size(); ++v) {
+            const auto vertex = static_cast<Index>(v);
+            rest_[v] = model_.positions.at(vertex, frame);
+            for (std::size_t i = 0; i < sampled_.size(); ++i) {
+                sample_.edit(vertex).row(static_cast<Index>(i)) =
+                    model_.positions.of(vertex).row(sampled_[i]);
+            }
+        }
+        for (const Index sampledFrame : sampled_) {
+            sampledSteps_.push_back(model_.steps[static_cast<std::size_t>(sampledFrame)]);
+        }
+    }
+
+    Skeleton fit() {
+        Blend blend(model_.positions, rest_, model_.steps, mostBones_);
+        grow(blend);
+        report(0.7);
+        polish(blend);
+        report(0.9);
+        return finished(blend);
+    }
+
+private:
+    void report(double done) {
+        if (progress_ && done > reported_) {
+            reported_ = done;
+            progress_(done);
+        }
+    }
+
+    Index allowedOver(const Trajectories& positions) const {
+        return static_cast<Index>((1 - kWantedShare) * static_cast<double>(positions.vertices()) *
+                                  static_cast<double>(positions.frames()));
+    }
+
+    /// Adds bones until the wanted share is within a step, or bones do not help any more.
+    void grow(Blend& blend) {
+        Clusters clusters(sample_, rest_, sampledSteps_, mostBones_);
+        Blend preview(sample_, rest_, sampledSteps_, mostBones_);
+        std::vector<VertexError> errors;
+        const auto tryClusters = [&] {
+            preview.start(clusters.labels(), clusters.count());
+            errors = preview.errors();
+            preview.chooseCandidates();
+            for (int i = 0; i < 2; ++i) {
+                preview.improveWeights();
+                preview.improveMotions();
+                preview.improveRest();
+            }
+            // As long as bones are missing, a blend bends those that fit to serve vertices without one.
+            for (std::size_t v = 0; v < errors.size(); ++v) {
+                if (preview.errors()[v].squared < errors[v].squared) {
+                    errors[v] = preview.errors()[v];
+                }
+            }
+        };
+        tryClusters();
+        int idle = 0; // rounds since the number of bones has grown
+        const auto split = [&](const std::vector<VertexError>& from) {
+            const Index before = clusters.count();
+            const Index growth = before < 8 ? before : before / 3;
+            const Index wanted = std::min(growth, mostBones_ - before);
+            if (wanted == 0 || clusters.split(from, wanted) == 0) {
+                return false;
+            }
+            idle = clusters.count() > before ? 0 : idle + 1;
+            tryClusters();
+            report(0.4 * static_cast<double>(clusters.count()) / static_cast<double>(mostBones_));
+            return idle < kIdleRounds;
+        };
+        for (;;) {
+            bool canSplit = true;
+            while (canSplit && preview.pairsOver() > allowedOver(sample_)) {
+                canSplit = split(errors);
+            }
+            blend.start(clusters.labels(), clusters.count());
+            blend.adopt(preview);
+            for (int i = 0; i < 3; ++i) {
+                blend.improveMotions();
+                blend.improveRest();
+                blend.improveWeights();
+            }
+            if (!canSplit || blend.pairsOver() <= allowedOver(model_.positions) || !split(blend.errors())) {
+                return;
+            }
+        }
+    }
+
+    void polish(Blend& blend) {
+        const Index allowed = allowedOver(model_.positions);
+        const auto improve = [&](int iterations) {
+            for (int i = 0; i < iterations; ++i) {
+                const double before = blend.squaredError();
+                blend.improveMotions();
+                blend.improveRest();
+                blend.improveWeights();
+                if (blend.squaredError() > 0.995 * before) {
+                    break;
+                }
+            }
+        };
+        blend.chooseCandidates();
+        improve(4);
+        while (blend.pairsOver() > allowed) {
+            const Index before = blend.pairsOver();
+            const Index bones = blend.motions().bones();
+            if (blend.addBones(std::min(mostBones_ - bones, std::max<Index>(1, bones / 6))) == 0) {
+                break;
+            }
+            blend.chooseCandidates();
+            blend.improveWeights();
+            improve(2);
+            if (static_cast<double>(blend.pairsOver()) > 0.99 * static_cast<double>(before)) {
+                break;
+            }
+        }
+        for (Index i = 0; i < removalRounds(); ++i) {
+            const Index bones = blend.motions().bones();
+            if (blend.removeNeedless(std::max(allowed, blend.pairsOver()), std::max<Index>(1, bones / 8)) ==
+                0) {
+                break;
+            }
+            blend.chooseCandidates();
+            improve(2);
+        }
+        improve(4);
+        const Index over = std::max(allowed, blend.pairsOver());
+        for (const float share : {0.5F, 0.25F, 0.1F, 0.0F}) {
+            const std::vector<std::vector<Index>> runs = blend.stillRuns(existingRuns(input_), share);
+            blend.improveMotions(runs);
+            blend.improveRest();
+            blend.improveWeights();
+            blend.improveMotions(runs);
+            blend.improveRest();
+            if (blend.pairsOver() <= over) {
+                break;
+            }
+        }
+    }
+
+    /// Large models have few, so that the time stays linear in what they have.
+    Index removalRounds() const {
+        constexpr Index kPairs = 2'000'000;
+        const Index pairs = model_.positions.vertices() * model_.positions.frames();
+        return std::clamp<Index>(kPairs / pairs, 2, 16);
+    }
+
+    Skeleton finished(const Blend& blend) {
+        const std::vector<TreeBone> tree = boneTree(blend.motions(), blend.weights(), blend.rest());
+        Skeleton skeleton;
+        skeleton.frameCount = input_.frameCount;
+        skeleton.bones.reserve(tree.size());
+        skeleton.restPositions.reserve(input_.vertexCount);
+        skeleton.weights.reserve(input_.vertexCount);
+        std::vector<std::uint16_t> treeIndex(tree.size());
+        const auto inModel = [&](const Eigen::Vector3d& point) {
+            const Vector3 moved = (model_.space.centre + model_.space.size * point).cast<float>();
+            return std::array<float, 3>{moved.x(), moved.y(), moved.z()};
+        };
+        std::vector<TreeBone> rounded = tree;
+        for (std::size_t i = 0; i < tree.size(); ++i) {
+            treeIndex[static_cast<std::size_t>(tree[i].motion)] = static_cast<std::uint16_t>(i);
+            skeleton.bones.push_back({tree[i].parent, inModel(tree[i].origin)});
+            // The keys move the origin as it is in float.
+            const std::array<float, 3>& origin = skeleton.bones.back().origin;
+            rounded[i].origin =
+                (Eigen::Vector3d(origin[0], origin[1], origin[2]) - model_.space.centre) / model_.space.size;
+        }
+        for (std::size_t v = 0; v < input_.vertexCount; ++v) {
+            skeleton.restPositions.push_back(inModel(blend.rest()[v].cast<double>()));
+            skeleton.weights.push_back(inTree(blend.weights()[v], treeIndex));
+        }
+        skeleton.keys = localKeys(blend.motions(), rounded, model_.space);
+        report(0.95);
+        skeleton.quality = playedQuality(skeleton, input_);
+        report(1);
+        return skeleton;
+    }
+
+    static VertexWeights inTree(const VertexWeights& weights, const std::vector<std::uint16_t>& treeIndex) {
+        double sum = 0;
+        for (std::size_t i = 0; i < weights.count; ++i) {
+            sum += double{weights.weight[i]};
+        }
+        VertexWeights result;
+        for (std::size_t i = 0; i < weights.count; ++i) {
+            const std::uint16_t bone = treeIndex[weights.bone[i]];
+            std::size_t place = result.count++;
+            for (; place > 0 && result.bone[place - 1] > bone; --place) {
+                result.bone[place] = result.bone[place - 1];
+                result.weight[place] = result.weight[place - 1];
+            }
+            result.bone[place] = bone;
+            result.weight[place] = static_cast<float>(double{weights.weight[i]} / sum);
+        }
+        return result;
+    }
+
+    const SkeletonInput& input_;
+    const std::function<void(double)>& progress_;
+    double reported_ = 0;
+    Index mostBones_;
+    Model model_;
+    std::vector<Index> sampled_;
+    Trajectories sample_;
+    std::vector<float> sampledSteps_;
+    std::vector<Vector3> rest_;
+};
+
+} // namespace
+
+Result<Skeleton> fitSkeleton(const SkeletonInput& input, Budget& budget,
+                             const std::function<void(double)>& progress) {
+    if (input.frameCount == 0) {
+        return tl::unexpected(Error{ErrorCode::BadCount, Section::Frames});
+    }
+    if (input.vertexCount == 0) {
+        return tl::unexpected(Error{ErrorCode::BadCount, Section::Header});
+    }
+    const std::size_t bones =
+        std::min(std::clamp<std::size_t>(input.maxBones, 1, kMaximumBones), input.vertexCount);
+    Skeleton skeleton;
+    {
+        Loan loan(budget);
+        if (const auto error = loan.take(workingBytes(input.frameCount, input.vertexCount, bones) +
+                                         resultBytes(input.frameCount, input.vertexCount, bones))) {
+            return tl::unexpected(*error);
+        }
+        skeleton = Fitter(input, static_cast<Index>(bones), progress).fit();
+    }
+    // It has been charged before, with room for more bones.
+    budget.take(resultBytes(input.frameCount, input.vertexCount, skeleton.bones.size()));
+    return skeleton;
+}
+
+} // namespace assimp_md2

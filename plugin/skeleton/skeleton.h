@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Turns frames of positions into a skeleton: bones, weights and motion. Works on numbers only.
+//
+// The method is smooth skinning decomposition with rigid bones (Le and Deng, ACM TOG 31(6), 2012): vertices
+// are clustered into parts that move rigidly; then weights, motions and rest positions are improved in turn.
+#pragma once
+
+#include "format/error.h"
+#include "io/budget.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace assimp_md2 {
+
+/// The most bones that a skeleton can have.
+inline constexpr std::size_t kMaximumBones = 256;
+
+/// The most bones that move one vertex.
+inline constexpr std::size_t kWeightsPerVertex = 4;
+
+/// Coordinates beyond this magnitude are clamped to it, so that sums of squares stay finite.
+inline constexpr float kLargestCoordinate = 1e15F;
+
+/// Consecutive frames that are played together: [first, first + count).
+struct FrameRun {
+    std::size_t first;
+    std::size_t count;
+};
+
+/// What a skeleton is fitted to. Borrows the arrays.
+struct SkeletonInput {
+    /// frameCount × vertexCount × 3 coordinates, frame after frame, in model space. A coordinate that is not
+    /// a number is read as 0; see kLargestCoordinate.
+    const float* positions = nullptr;
+    std::size_t frameCount = 0;
+    std::size_t vertexCount = 0;
+    /// The diagonal of the quantisation cell of each frame, in model units. A value that is negative or not
+    /// finite is read as 0.
+    const float* steps = nullptr;
+    /// Clips may overlap and need not cover all frames. Parts outside the frames are ignored.
+    std::vector<FrameRun> clips;
+    /// 1 to kMaximumBones; other values are clamped.
+    std::size_t maxBones = 64;
+};
+
+/// A bone's transformation relative to its parent, or to the model for the root. Scale is 1.
+struct BoneKey {
+    std::array<float, 4> rotation; ///< unit quaternion: w, x, y, z
+    std::array<float, 3> translation;
+};
+
+/// The weights of a vertex. They are positive and sum to 1.
+struct VertexWeights {
+    std::array<std::uint16_t, kWeightsPerVertex> bone{}; ///< ascending
+    std::array<float, kWeightsPerVertex> weight{};
+    std::size_t count = 0; ///< 1 to kWeightsPerVertex
+};
+
+/// How far the skeleton is from the frames when it is played: local keys composed down the tree in float.
+struct SkeletonQuality {
+    double rms = 0;      ///< root of the mean squared distance, in model units
+    double maximum = 0;  ///< largest distance, in model units
+    double rmsSteps = 0; ///< rms divided by the mean step; 0 when the mean step is 0
+    double maximumSteps =
+        0;                 ///< largest distance divided by its frame's step; frames with step 0 do not count
+    double withinStep = 1; ///< share of all (frame, vertex) pairs whose distance is at most the frame's step
+};
+
+/// Bones, weights and motion. A vertex of frame f is at the sum of weight × global(bone, f) × (rest − origin
+/// of the bone), where global is the product of the local keys from the root to the bone. The offset matrix
+/// of a bone is therefore a translation by −origin.
+struct Skeleton {
+    struct Bone {
+        int parent;                  ///< index of an earlier bone; -1 for the root, which is bone 0
+        std::array<float, 3> origin; ///< pivot in the rest pose, in model space
+    };
+    std::vector<Bone> bones; ///< at least one; parents before children
+    std::size_t frameCount = 0;
+    std::vector<std::array<float, 3>> restPositions; ///< one per vertex, in model space
+    std::vector<VertexWeights> weights;              ///< one per vertex
+    std::vector<BoneKey> keys; ///< bones.size() × frameCount: all frames of bone 0 first
+    SkeletonQuality quality;
+
+    const BoneKey& key(std::size_t bone, std::size_t frame) const { return keys[bone * frameCount + frame]; }
+};
+
+/// Fits a skeleton to frames of positions.
+///
+/// Uses as few bones as needed: 99.5 % of all (frame, vertex) pairs are within one step, or more bones do not
+/// help, or there are `maxBones`. Rotations of neighbouring keys within a clip have quaternions with a dot
+/// product of 0 or more, so that interpolation takes the short way. A rotation that the vertices of a bone do
+/// not determine is the one nearest to the previous frame. A bone whose vertices stay within a step of their
+/// mean during a clip, and are moved by less than half a step, has equal transformations in that clip. The
+/// same input gives the same output.
+///
+/// Time: linear in frames × vertices × bones.
+///
+/// \param input at least one frame and one vertex
+/// \param budget is charged for the result, and during the call for the working memory
+/// \param progress is called with the share that is done, 0 to 1, ascending; may be empty
+///
+/// \return the skeleton, or an error:
+/// - BadCount: there is no frame (section Frames) or no vertex (section Header)
+/// - OverBudget: the memory exceeds the budget; nothing stays charged then
+///
+/// \throws std::bad_alloc when memory runs out
+Result<Skeleton> fitSkeleton(const SkeletonInput& input, Budget& budget,
+                             const std::function<void(double)>& progress);
+
+} // namespace assimp_md2

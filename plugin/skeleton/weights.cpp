@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The weights of one vertex: a small convex quadratic program.
+#include "skeleton/weights.h"
+
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+#include <array>
+
+namespace assimp_md2::bones {
+namespace {
+
+/// Weights below this are not worth a bone.
+constexpr double kLeastWeight = 0.01;
+
+/// A set of candidates and their weights.
+class ActiveSet {
+public:
+    explicit ActiveSet(const Gram& gram) : gram_(gram), weights_(CandidateWeights::Zero(gram.rows())) {}
+
+    const CandidateWeights& weights() const { return weights_; }
+    Index size() const { return size_; }
+    bool has(Index candidate) const {
+        return std::find(active_.begin(), active_.begin() + size_, candidate) != active_.begin() + size_;
+    }
+    double error() const { return weights_.dot(gram_ * weights_); }
+
+    void add(Index candidate) { active_[static_cast<std::size_t>(size_++)] = candidate; }
+
+    void remove(Index candidate) {
+        const auto end = active_.begin() + size_;
+        size_ = std::remove(active_.begin(), end, candidate) - active_.begin();
+        weights_[candidate] = 0;
+    }
+
+    Index smallest() const {
+        return *std::min_element(active_.begin(), active_.begin() + size_,
+                                 [&](Index a, Index b) { return weights_[a] < weights_[b]; });
+    }
+
+    /// Moves the weights to the minimum on the active candidates; drops those that would become negative.
+    void solve() {
+        while (size_ > 1) {
+            Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostCandidates, kMostCandidates> part(
+                size_, size_);
+            for (Index i = 0; i < size_; ++i) {
+                for (Index j = 0; j < size_; ++j) {
+                    part(i, j) = gram_(at(i), at(j));
+                }
+            }
+            // Candidates that move alike make the matrix singular.
+            part.diagonal().array() += 1e-9 * part.trace() + 1e-30;
+            CandidateWeights best = part.llt().solve(CandidateWeights::Ones(size_));
+            best /= best.sum();
+            if (!best.allFinite()) {
+                break;
+            }
+            double stride = 1;
+            Index blocking = -1;
+            for (Index i = 0; i < size_; ++i) {
+                if (best[i] <= 0) {
+                    const double now = weights_[at(i)];
+                    const double limit = now / (now - best[i]);
+                    if (blocking < 0 || limit < stride) {
+                        stride = limit;
+                        blocking = i;
+                    }
+                }
+            }
+            for (Index i = 0; i < size_; ++i) {
+                weights_[at(i)] += stride * (best[i] - weights_[at(i)]);
+            }
+            if (blocking < 0) {
+                return;
+            }
+            remove(at(blocking));
+        }
+        weights_.setZero();
+        weights_[at(0)] = 1;
+        size_ = 1;
+    }
+
+private:
+    Index at(Index i) const { return active_[static_cast<std::size_t>(i)]; }
+
+    const Gram& gram_;
+    std::array<Index, static_cast<std::size_t>(kMostCandidates)> active_{};
+    Index size_ = 0;
+    CandidateWeights weights_;
+};
+
+/// The candidate that lowers the error most when the weights move towards it; -1 if none gains enough.
+Index bestToAdd(const Gram& gram, const ActiveSet& set, double leastGain) {
+    const CandidateWeights gradient = gram * set.weights();
+    const double error = set.weights().dot(gradient);
+    Index best = -1;
+    double most = leastGain * error;
+    for (Index k = 0; k < gram.rows(); ++k) {
+        const double slope = error - gradient[k];
+        if (slope <= 0 || set.has(k)) {
+            continue;
+        }
+        const double length = gram(k, k) - 2 * gradient[k] + error;
+        const double gain = slope >= length ? 2 * slope - length : slope * slope / length;
+        if (gain > most) {
+            most = gain;
+            best = k;
+        }
+    }
+    return best;
+}
+
+} // namespace
+
+CandidateWeights solveWeights(const Gram& gram, Index mostWeights, double leastGain) {
+    Index alone = 0;
+    gram.diagonal().minCoeff(&alone);
+    ActiveSet set(gram);
+    set.add(alone);
+    set.solve();
+    for (Index i = 0; i < 2 * kMostCandidates; ++i) {
+        const Index next = bestToAdd(gram, set, leastGain);
+        if (next < 0) {
+            break;
+        }
+        const ActiveSet before = set;
+        if (set.size() == mostWeights) {
+            set.remove(set.smallest());
+        }
+        set.add(next);
+        set.solve();
+        if (set.error() >= before.error()) {
+            CandidateWeights weights = before.weights();
+            ActiveSet last(gram);
+            for (Index k = 0; k < gram.rows(); ++k) {
+                if (weights[k] > kLeastWeight) {
+                    last.add(k);
+                }
+            }
+            last.solve();
+            return last.weights();
+        }
+    }
+    while (set.size() > 1 && set.weights()[set.smallest()] < kLeastWeight) {
+        set.remove(set.smallest());
+        set.solve();
+    }
+    return set.weights();
+}
+
+} // namespace assimp_md2::bones

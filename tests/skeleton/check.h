@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What holds for every skeleton.
+#pragma once
+
+#include "skeleton/skeleton.h"
+
+#include <string>
+
+namespace assimp_md2::test {
+
+/// \return what contradicts the promises of skeleton.h; empty if nothing does
+std::string defectOf(const Skeleton& skeleton, const SkeletonInput& input);
+
+/// Whether two skeletons are equal bit by bit.
+bool isSame(const Skeleton& a, const Skeleton& b);
+
+/// Where a vertex is in a frame: plain double arithmetic that shares nothing with the library.
+std::array<double, 3> playedPosition(const Skeleton& skeleton, std::size_t frame, std::size_t vertex);
+
+} // namespace assimp_md2::test

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The memory that a fit takes, and what happens when there is not enough.
+#include "skeleton/check.h"
+#include "skeleton/models.h"
+
+#include "support/heap.h"
+
+#include <gtest/gtest.h>
+
+namespace assimp_md2 {
+namespace {
+
+using namespace test;
+
+TEST(SkeletonMemory, TheBudgetCoversThePeak) {
+    for (const AnimatedModel& model :
+         {walkingFigure(), cape(), rigidParts(3, 400, 2), rigidParts(2, 2, 500)}) {
+        for (const std::size_t bones : {2U, 256U}) {
+            Budget none(0);
+            const Result<Skeleton> refused = fitSkeleton(model.input(bones), none, {});
+            ASSERT_FALSE(refused);
+            EXPECT_EQ(refused.error().code, ErrorCode::OverBudget);
+            const HeapWatch heap;
+            Budget budget(refused.error().needed);
+            const Result<Skeleton> skeleton = fitSkeleton(model.input(bones), budget, {});
+            ASSERT_TRUE(skeleton);
+            EXPECT_LE(heap.peakBytes(), refused.error().needed) << model.name << ", " << bones;
+            EXPECT_LE(heap.livingBytes(), budget.limit() - budget.left()) << model.name << ", " << bones;
+        }
+    }
+}
+
+TEST(SkeletonMemory, ARefusalTakesNoMemory) {
+    const AnimatedModel model = walkingFigure();
+    for (std::uint64_t limit = 1; limit < (std::uint64_t{1} << 30); limit *= 2) {
+        Budget budget(limit);
+        const SkeletonInput input = model.input();
+        const HeapWatch heap;
+        if (fitSkeleton(input, budget, {})) {
+            EXPECT_GT(limit, model.positions.size() * sizeof(float));
+            return;
+        }
+        EXPECT_EQ(heap.peakBytes(), 0U);
+        EXPECT_EQ(budget.left(), limit);
+    }
+    FAIL() << "1 GiB is enough";
+}
+
+TEST(SkeletonMemory, EveryAllocationMayFail) {
+    AnimatedModel model = rigidParts(3, 8, 10);
+    quantize(model);
+    HeapWatch heap;
+    for (std::size_t after = 0;; ++after) {
+        Budget budget(UINT64_MAX);
+        heap.failAfter(after);
+        const std::size_t before = heap.livingBytes();
+        bool hasThrown = false;
+        try {
+            const Result<Skeleton> skeleton = fitSkeleton(model.input(), budget, {});
+            heap.failNoMore();
+            ASSERT_TRUE(skeleton);
+        } catch (const std::bad_alloc&) {
+            hasThrown = true;
+        }
+        heap.failNoMore();
+        EXPECT_EQ(heap.livingBytes(), before);
+        if (!hasThrown) {
+            EXPECT_GT(after, 10U);
+            return;
+        }
+        EXPECT_EQ(budget.left(), budget.limit());
+    }
+}
+
+} // namespace
+} // namespace assimp_md2

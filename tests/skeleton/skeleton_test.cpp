@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Skeletons of generated models, of degenerate input, and of real models when they are there.
+#include "skeleton/skeleton.h"
+
+#include "skeleton/check.h"
+#include "skeleton/models.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace assimp_md2 {
+namespace {
+
+using namespace test;
+
+constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
+
+Skeleton fitted(const AnimatedModel& model, std::size_t maxBones = 64) {
+    Budget budget(kGiB);
+    Result<Skeleton> skeleton = fitSkeleton(model.input(maxBones), budget, {});
+    EXPECT_TRUE(skeleton) << model.name;
+    EXPECT_EQ(defectOf(*skeleton, model.input(maxBones)), "") << model.name;
+    return *std::move(skeleton);
+}
+
+/// A model of which every vertex of every frame is at `position(frame, vertex)`; steps of 0.01.
+template <typename Position>
+AnimatedModel modelOf(std::size_t frames, std::size_t vertices, const Position& position) {
+    AnimatedModel model;
+    model.frameCount = frames;
+    model.vertexCount = vertices;
+    model.steps.assign(frames, 0.01F);
+    model.clips = {{0, frames}};
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+        for (std::size_t v = 0; v < vertices; ++v) {
+            const std::array<float, 3> point = position(frame, v);
+            model.positions.insert(model.positions.end(), point.begin(), point.end());
+        }
+    }
+    return model;
+}
+
+float turnOf(const BoneKey& a, const BoneKey& b) {
+    float dot = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+        dot += a.rotation[i] * b.rotation[i];
+    }
+    return 2 * std::acos(std::min(1.0F, std::abs(dot)));
+}
+
+bool isSameKey(const BoneKey& a, const BoneKey& b) {
+    return a.rotation == b.rotation && a.translation == b.translation;
+}
+
+TEST(Skeleton, RigidPartsGetABoneEachAndOnlyRoundingErrors) {
+    for (const std::size_t parts : {1U, 2U, 5U, 12U, 30U}) {
+        const AnimatedModel model = rigidParts(parts, 20, 40);
+        const Skeleton skeleton = fitted(model);
+        EXPECT_EQ(skeleton.bones.size(), parts);
+        EXPECT_LT(skeleton.quality.maximum, 1e-3) << parts << " parts of a model of 60 units";
+        AnimatedModel quantized = model;
+        quantize(quantized);
+        const Skeleton rounded = fitted(quantized);
+        EXPECT_EQ(rounded.bones.size(), parts);
+        EXPECT_EQ(rounded.quality.withinStep, 1);
+    }
+}
+
+TEST(Skeleton, GeneratedModelsAreWithinAStep) {
+    struct {
+        AnimatedModel model;
+        std::size_t mostBones;
+        double rmsSteps;
+        double within;
+    } const rows[] = {
+        {walkingFigure(), 12, 0.33, 0.995}, {flag(), 40, 0.35, 0.995},        {cape(), 60, 0.35, 0.995},
+        {vanishingPart(), 24, 0.35, 0.995}, {jumpingPart(), 14, 0.33, 0.995}, {flatModel(), 8, 0.33, 0.995},
+    };
+    for (const auto& row : rows) {
+        const Skeleton skeleton = fitted(row.model);
+        EXPECT_LE(skeleton.bones.size(), row.mostBones) << row.model.name;
+        EXPECT_LT(skeleton.quality.rmsSteps, row.rmsSteps) << row.model.name;
+        EXPECT_GE(skeleton.quality.withinStep, row.within) << row.model.name;
+    }
+}
+
+TEST(Skeleton, TheQualityIsThatOfThePlayedKeys) {
+    const AnimatedModel model = flag();
+    const Skeleton skeleton = fitted(model, 8);
+    double squares = 0;
+    double maximum = 0;
+    std::size_t within = 0;
+    for (std::size_t frame = 0; frame < model.frameCount; ++frame) {
+        for (std::size_t v = 0; v < model.vertexCount; ++v) {
+            const std::array<double, 3> played = playedPosition(skeleton, frame, v);
+            double square = 0;
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const double apart =
+                    played[axis] - double{model.positions[3 * (frame * model.vertexCount + v) + axis]};
+                square += apart * apart;
+            }
+            squares += square;
+            maximum = std::max(maximum, std::sqrt(square));
+            within += std::sqrt(square) <= double{model.steps[frame]} ? 1U : 0U;
+        }
+    }
+    const auto pairs = static_cast<double>(model.frameCount * model.vertexCount);
+    EXPECT_NEAR(skeleton.quality.rms, std::sqrt(squares / pairs), 1e-4);
+    EXPECT_NEAR(skeleton.quality.maximum, maximum, 1e-3);
+    EXPECT_NEAR(skeleton.quality.withinStep, static_cast<double>(within) / pairs, 1e-3);
+}
+
+TEST(Skeleton, MoreBonesAllowedGiveNoLargerError) {
+    const AnimatedModel model = cape();
+    double before = std::numeric_limits<double>::infinity();
+    for (const std::size_t bones : {1U, 4U, 16U, 64U}) {
+        const Skeleton skeleton = fitted(model, bones);
+        EXPECT_LE(skeleton.bones.size(), bones);
+        EXPECT_LE(skeleton.quality.rms, before);
+        before = skeleton.quality.rms;
+    }
+}
+
+TEST(Skeleton, TheSameInputGivesTheSameSkeleton) {
+    const AnimatedModel model = vanishingPart();
+    EXPECT_TRUE(isSame(fitted(model), fitted(model)));
+}
+
+TEST(Skeleton, APartThatDoesNotMoveStaysExactlyStill) {
+    // Two boxes: one turns, the other stays, up to the rounding of a frame whose scale changes.
+    AnimatedModel model = rigidParts(2, 20, 40);
+    for (std::size_t frame = 0; frame < model.frameCount; ++frame) {
+        std::copy_n(model.positions.begin(), 60,
+                    model.positions.begin() + static_cast<std::ptrdiff_t>(frame * model.vertexCount * 3));
+    }
+    AnimatedModel quantized = model;
+    quantize(quantized);
+    for (const AnimatedModel& each : {model, quantized}) {
+        const Skeleton skeleton = fitted(each);
+        ASSERT_EQ(skeleton.bones.size(), 2U);
+        const std::size_t still = skeleton.weights[0].bone[0];
+        EXPECT_EQ(skeleton.weights[0].count, 1U);
+        for (std::size_t frame = 1; frame < model.frameCount; ++frame) {
+            for (std::size_t v = 0; v < 20; ++v) {
+                const auto now = playedPosition(skeleton, frame, v);
+                const auto first = playedPosition(skeleton, 0, v);
+                for (std::size_t axis = 0; axis < 3; ++axis) {
+                    ASSERT_NEAR(now[axis], first[axis], 2e-5);
+                }
+            }
+            if (skeleton.bones[still].parent < 0) {
+                ASSERT_TRUE(isSameKey(skeleton.key(still, frame), skeleton.key(still, 0)));
+            }
+        }
+    }
+}
+
+TEST(Skeleton, AModelThatDoesNotMoveHasOneStillBone) {
+    AnimatedModel model = walkingFigure();
+    const auto frameSize = static_cast<std::ptrdiff_t>(model.vertexCount * 3);
+    for (std::size_t frame = 1; frame < model.frameCount; ++frame) {
+        std::copy_n(model.positions.begin(), frameSize,
+                    model.positions.begin() + static_cast<std::ptrdiff_t>(frame) * frameSize);
+    }
+    const Skeleton skeleton = fitted(model);
+    ASSERT_EQ(skeleton.bones.size(), 1U);
+    EXPECT_LT(skeleton.quality.maximum, 1e-5);
+    for (std::size_t frame = 1; frame < model.frameCount; ++frame) {
+        EXPECT_TRUE(isSameKey(skeleton.key(0, frame), skeleton.key(0, 0)));
+    }
+}
+
+TEST(Skeleton, SmallPartsDoNotSpin) {
+    // A figure, and parts whose rotation is not determined: a point, a needle, and a part below the step.
+    AnimatedModel figure = walkingFigure();
+    const float step = figure.steps[0];
+    AnimatedModel model =
+        modelOf(figure.frameCount, figure.vertexCount + 9, [&](std::size_t frame, std::size_t v) {
+            if (v < figure.vertexCount) {
+                const float* const p = figure.positions.data() + 3 * (frame * figure.vertexCount + v);
+                return std::array<float, 3>{p[0], p[1], p[2]};
+            }
+            const std::size_t i = v - figure.vertexCount;
+            const auto noise = static_cast<float>((frame * 7919 + v * 104729) % 1000) / 1000 * step;
+            const float shift = 6 * std::sin(0.2F * static_cast<float>(frame));
+            const float size = i < 3   ? 0
+                               : i < 6 ? 2 * static_cast<float>(i)
+                                       : 0.3F * step * static_cast<float>(i % 2);
+            return std::array<float, 3>{20 + noise, 10 * static_cast<float>(i / 3) + shift + noise,
+                                        size + noise};
+        });
+    model.steps = figure.steps;
+    model.clips = figure.clips;
+    const Skeleton skeleton = fitted(model);
+    EXPECT_GE(skeleton.quality.withinStep, 0.995);
+    for (std::size_t bone = 0; bone < skeleton.bones.size(); ++bone) {
+        for (std::size_t frame = 1; frame < model.frameCount; ++frame) {
+            if (frame % 33 != 0) {
+                EXPECT_LT(turnOf(skeleton.key(bone, frame), skeleton.key(bone, frame - 1)), 0.6F)
+                    << "bone " << bone << " frame " << frame;
+            }
+        }
+    }
+}
+
+TEST(Skeleton, PivotsOfAFigureAreAtItsJoints) {
+    const Skeleton skeleton = fitted(walkingFigure());
+    // Knees and elbows, and where arms, legs and head join the body.
+    const std::array<float, 3> joints[] = {{0, 0, 15},     {0, 5.5F, 13},   {0, -5.5F, 13},
+                                           {0, 7.7F, 6},   {0, -7.7F, 6},   {0, 2.75F, 0},
+                                           {0, -2.75F, 0}, {0, 2.75F, -11}, {0, -2.75F, -11}};
+    std::size_t found = 0;
+    for (const std::array<float, 3>& joint : joints) {
+        found += std::any_of(skeleton.bones.begin(), skeleton.bones.end(), [&](const Skeleton::Bone& bone) {
+            const float distance =
+                std::hypot(bone.origin[0] - joint[0], bone.origin[1] - joint[1], bone.origin[2] - joint[2]);
+            return bone.parent >= 0 && distance < 3;
+        });
+    }
+    EXPECT_GE(found, 8U);
+}
+
+TEST(Skeleton, APartThatVanishesIsRigidWhenItIsThere) {
+    const AnimatedModel model = vanishingPart();
+    const Skeleton skeleton = fitted(model);
+    EXPECT_LT(skeleton.quality.maximumSteps, 3);
+}
+
+TEST(Skeleton, DegenerateInputGivesAValidSkeleton) {
+    const float huge = std::numeric_limits<float>::max();
+    const float infinite = std::numeric_limits<float>::infinity();
+    const float none = std::numeric_limits<float>::quiet_NaN();
+    const auto wave = [](std::size_t frame, std::size_t v) {
+        return std::sin(0.7F * static_cast<float>(frame) + static_cast<float>(v * v));
+    };
+    const std::pair<const char*, AnimatedModel> rows[] = {
+        {"a vertex", modelOf(9, 1,
+                             [&](auto f, auto v) {
+                                 return std::array<float, 3>{wave(f, v), 0, 1};
+                             })},
+        {"a frame", modelOf(1, 9,
+                            [&](auto f, auto v) {
+                                return std::array<float, 3>{wave(f, v), 0, 1};
+                            })},
+        {"two frames", modelOf(2, 9,
+                               [&](auto f, auto v) {
+                                   return std::array<float, 3>{wave(f, v), wave(v, f), 1};
+                               })},
+        {"a point", modelOf(9, 9,
+                            [&](auto, auto) {
+                                return std::array<float, 3>{1, 2, 3};
+                            })},
+        {"a moving point", modelOf(9, 9,
+                                   [&](auto f, auto) {
+                                       return std::array<float, 3>{wave(f, 0), 2, 3};
+                                   })},
+        {"a line", modelOf(9, 9,
+                           [&](auto f, auto v) {
+                               return std::array<float, 3>{wave(f, v), 0, 0};
+                           })},
+        {"a plane", modelOf(9, 9,
+                            [&](auto f, auto v) {
+                                return std::array<float, 3>{wave(f, v), wave(v, f + 1), 0};
+                            })},
+        {"huge", modelOf(9, 9,
+                         [&](auto f, auto v) {
+                             return std::array<float, 3>{huge * wave(f, v), 0, huge};
+                         })},
+        {"tiny", modelOf(9, 9,
+                         [&](auto f, auto v) {
+                             return std::array<float, 3>{1e-40F * wave(f, v), 0, 0};
+                         })},
+        {"infinite", modelOf(9, 9,
+                             [&](auto f, auto v) {
+                                 return std::array<float, 3>{infinite, -infinite, wave(f, v)};
+                             })},
+        {"no numbers", modelOf(9, 9,
+                               [&](auto f, auto v) {
+                                   return std::array<float, 3>{none, none, wave(f, v)};
+                               })},
+        {"far away", modelOf(9, 9,
+                             [&](auto f, auto v) {
+                                 return std::array<float, 3>{1e6F + wave(f, v), 0, 0};
+                             })},
+    };
+    for (const auto& [name, model] : rows) {
+        SCOPED_TRACE(name);
+        for (const std::size_t bones : {0U, 1U, 3U, 64U, 1000U}) {
+            fitted(model, bones);
+        }
+        for (const float step : {0.0F, -1.0F, huge, infinite, none}) {
+            AnimatedModel other = model;
+            std::fill(other.steps.begin(), other.steps.end(), step);
+            other.clips = {{0, 0}, {5, 100}, {100, 1}, {0, std::numeric_limits<std::size_t>::max()}};
+            fitted(other);
+        }
+    }
+}
+
+TEST(Skeleton, AnEmptyModelIsAnError) {
+    Budget budget(kGiB);
+    AnimatedModel model = modelOf(2, 2, [](auto, auto) { return std::array<float, 3>{}; });
+    SkeletonInput input = model.input();
+    input.frameCount = 0;
+    Result<Skeleton> skeleton = fitSkeleton(input, budget, {});
+    ASSERT_FALSE(skeleton);
+    EXPECT_EQ(skeleton.error().code, ErrorCode::BadCount);
+    EXPECT_EQ(skeleton.error().section, Section::Frames);
+    input = model.input();
+    input.vertexCount = 0;
+    skeleton = fitSkeleton(input, budget, {});
+    ASSERT_FALSE(skeleton);
+    EXPECT_EQ(skeleton.error().code, ErrorCode::BadCount);
+    EXPECT_EQ(skeleton.error().section, Section::Header);
+}
+
+TEST(Skeleton, ProgressAscendsToOne) {
+    const AnimatedModel model = cape();
+    Budget budget(kGiB);
+    std::vector<double> reported;
+    ASSERT_TRUE(fitSkeleton(model.input(), budget, [&](double done) { reported.push_back(done); }));
+    EXPECT_GE(reported.size(), 5U);
+    EXPECT_TRUE(std::is_sorted(reported.begin(), reported.end()));
+    EXPECT_GE(reported.front(), 0);
+    EXPECT_EQ(reported.back(), 1);
+}
+
+#ifdef ASSIMP_MD2_MODELS
+TEST(SkeletonModels, RealModelsAreWithinAStep) {
+    std::vector<double> shares;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(ASSIMP_MD2_MODELS)) {
+        const std::optional<AnimatedModel> model =
+            entry.path().extension() == ".md2" ? readModel(entry.path()) : std::nullopt;
+        if (model) {
+            const Skeleton skeleton = fitted(*model);
+            const bool isDamaged = model->name.find("damaged") != std::string::npos;
+            if (!isDamaged && model->frameCount >= 8 && model->vertexCount >= 30) {
+                shares.push_back(skeleton.quality.withinStep);
+            }
+        }
+    }
+    ASSERT_FALSE(shares.empty());
+    std::sort(shares.begin(), shares.end());
+    EXPECT_GE(shares[shares.size() / 2], 0.995);
+    EXPECT_GE(shares[shares.size() / 10], 0.95);
+}
+#endif
+
+} // namespace
+} // namespace assimp_md2
