@@ -27,7 +27,10 @@ public:
     std::uint8_t byte() { return at_ < size_ ? data_[at_++] : std::uint8_t{0}; }
     /// Any float, not finite ones too.
     float anyFloat() {
-        const std::uint32_t bits = byte() | byte() << 8U | byte() << 16U | std::uint32_t{byte()} << 24U;
+        std::uint32_t bits = 0;
+        for (unsigned shift = 0; shift < 32; shift += 8) {
+            bits |= std::uint32_t{byte()} << shift;
+        }
         float value = 0;
         std::memcpy(&value, &bits, sizeof value);
         return value;
