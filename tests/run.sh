@@ -34,7 +34,7 @@ processors=$(nproc)
 echo "Building and testing takes about $(((minutes + processors - 1) / processors)) minutes on $processors processors," \
     'besides downloads.'
 bash cmake/setup.sh "$packages"
-echo 'Installing the npm packages of tests/clients/package.json and tests/view/package.json: a download of about 30 MB'
+echo 'Installing the npm packages of tests/clients/package.json and tests/view/package.json: a download of about 65 MB'
 for folder in tests/clients tests/view; do
     (cd "$folder" && npm install --no-audit --no-fund --loglevel=error)
 done

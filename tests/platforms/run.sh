@@ -155,7 +155,7 @@ readme() {
     say "$(summary_of_tests "$folder/tests.log"), $(versions_inside)"
     # Other programs are for `run.sh clients` and .ci/run.
     if sed -n '/NOT CHECKED/,/run\.sh clients/s/^    \([^ ]\)/\1/p' "$folder/tests.log" |
-        grep -vE '^(Blender|Godot|dart|open3d|qt3d) ' >"$folder/left_out"; then
+        grep -vE '^(Blender|Godot|f3d|dart|open3d|qt3d) ' >"$folder/left_out"; then
         say "setup.sh test does not install all that the tests need: $(paste -sd, "$folder/left_out")"
         return 1
     fi
