@@ -127,6 +127,7 @@ std::string words(const Error& error) {
     case ErrorCode::ImageTooLarge:
     case ErrorCode::DamagedImage:
     case ErrorCode::BadProperty:
+    case ErrorCode::OutputFailed:
     case ErrorCode::OutOfMemory:
         return error.text;
     }

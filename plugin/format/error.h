@@ -51,6 +51,7 @@ enum class ErrorCode {
     DamagedImage,     ///< an image contradicts itself, or too little of it is there: text
     BadProperty,      ///< a property of the import has a value or a type that it cannot have: text
     OverBudget,       ///< more memory than the import or export may take: needed, available
+    OutputFailed,     ///< a file cannot be written: text
     OutOfMemory       ///< a library could not allocate memory: text
 };
 
