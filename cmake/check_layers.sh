@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks that includes of plugin/ point one way, and that format, model and image do not include Assimp.
-# format ← model, image ← io ← scene ← importer; format, image, io ← gltf; importer, gltf ← registration ← autoload
+# format ← model, image ← io ← settings, scene ← importer; settings ← export ← gltf; importer, gltf ← registration ← autoload
 set -euo pipefail
 cd "$(dirname -- "$0")/../plugin"
 
@@ -10,10 +10,12 @@ declare -A may_include=(
     [model]='format'
     [image]='format'
     [io]='format model image'
+    [settings]='format model image io'
     [scene]='format model image io'
-    [importer]='format model image io scene'
-    [gltf]='format image io'
-    [registration]='format image io importer gltf'
+    [importer]='format model image io settings scene'
+    [export]='format image io settings'
+    [gltf]='format image io settings export'
+    [registration]='format image io settings importer export gltf'
     [autoload]='registration'
 )
 failed=0

@@ -13,7 +13,7 @@ set -euo pipefail
 
 # zlib1g-dev: the libassimp-dev of Debian 12 links libz.so and does not depend on its package.
 packages=(g++ cmake ninja-build pkg-config libassimp-dev zlib1g-dev assimp-utils libdeflate-dev libstb-dev
-    nlohmann-json3-dev)
+    nlohmann-json3-dev libexpected-dev)
 case ${1-build} in
 build) ;;
 package)

@@ -10,6 +10,7 @@
 #include <array>
 #include <cctype>
 #include <string>
+#include <utility>
 
 namespace assimp_md2 {
 namespace {
@@ -71,7 +72,7 @@ Result<ExportLimits> exportLimits(const Assimp::ExportProperties& properties) {
             Error error{ErrorCode::BadProperty, Section::Property};
             error.text =
                 std::string(isProperty ? limit.key : limit.variable) + ": expected " + limit.expected;
-            return error;
+            return tl::unexpected(std::move(error));
         }
         values[i] = static_cast<std::uint64_t>(value);
     }

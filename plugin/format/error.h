@@ -8,8 +8,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
+
+#include <tl/expected.hpp>
 
 namespace assimp_md2 {
 
@@ -69,9 +70,9 @@ struct Error {
     std::string text{};
 };
 
-/// What every function below the importer returns that can fail.
+/// What every function below the importer returns that can fail: the value, or tl::unexpected with the Error.
 template <typename Value>
-using Result = std::variant<Value, Error>;
+using Result = tl::expected<Value, Error>;
 
 /// One line without a prefix for the person who has the file: what is wrong, where, what was expected.
 std::string description(const Error& error);

@@ -152,17 +152,17 @@ Frame View::frame(std::size_t index) const {
     return frame;
 }
 
-std::variant<View, Error> parse(ByteSlice file) {
+Result<View> parse(ByteSlice file) {
     if (const auto error = checkIdentity(file)) {
-        return *error;
+        return tl::unexpected(*error);
     }
     View view;
     const Header& header = view.header_ = loadHeader(file);
     if (header.num_vertices <= 0) {
-        return Error{ErrorCode::BadCount, Section::Header, header.num_vertices};
+        return tl::unexpected(Error{ErrorCode::BadCount, Section::Header, header.num_vertices});
     }
     if (header.num_frames <= 0) {
-        return Error{ErrorCode::BadCount, Section::Frames, header.num_frames};
+        return tl::unexpected(Error{ErrorCode::BadCount, Section::Frames, header.num_frames});
     }
 
     Extent surfaces{Section::Surfaces, 0, 0, kSurfaceSize};
@@ -183,7 +183,7 @@ std::variant<View, Error> parse(ByteSlice file) {
     const Extent triangles{Section::Triangles, header.ofs_tris, header.num_tris, kTriangleSize};
     for (const Extent& extent : {skins, st, triangles, surfaces, tags}) {
         if (const auto error = checkExtent(file, extent)) {
-            return *error;
+            return tl::unexpected(*error);
         }
     }
 
@@ -197,7 +197,7 @@ std::variant<View, Error> parse(ByteSlice file) {
         frames.elementSize = packed;
     }
     if (const auto error = checkExtent(file, frames)) {
-        return *error;
+        return tl::unexpected(*error);
     }
     if (frames.elementSize != static_cast<std::uint64_t>(header.framesize)) {
         view.repairs_.add(Repair::FrameStride);

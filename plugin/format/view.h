@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <variant>
 
 namespace assimp_md2 {
 
@@ -81,7 +80,7 @@ public:
     const Repairs& repairs() const { return repairs_; }
 
 private:
-    friend std::variant<View, Error> parse(ByteSlice file);
+    friend Result<View> parse(ByteSlice file);
 
     Header header_{};
     std::int32_t version_ = kVersion;
@@ -101,6 +100,6 @@ private:
 /// Reads `file`, which must outlive the view. Refuses a file that is not an MD2 of version 8, 14 or 15,
 /// sections that leave the file (except the GL commands), and counts below what a model needs. Triangles and
 /// texture coordinates may be missing: geometry.h decides whether the model has a surface.
-std::variant<View, Error> parse(ByteSlice file);
+Result<View> parse(ByteSlice file);
 
 } // namespace assimp_md2

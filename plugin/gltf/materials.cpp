@@ -212,10 +212,10 @@ private:
                 return leaveOut(name, kNoMemory);
             }
             auto png = encodePng(imageIn(texture));
-            if (const Error* const error = std::get_if<Error>(&png)) {
-                return leaveOut(name, description(*error));
+            if (!png) {
+                return leaveOut(name, description(png.error()));
             }
-            return embedOwned(name, ImageType::Png, std::move(*std::get_if<0>(&png)));
+            return embedOwned(name, ImageType::Png, *std::move(png));
         }
         const ByteSlice file = fileIn(texture);
         const ImageType type = imageType(file);
@@ -244,10 +244,10 @@ private:
         // A PNG or JPEG is in memory twice for a time.
         const std::uint64_t limit = std::min(kMaximumImageFileSize, document_.budget().left() / 2);
         const auto bytes = found->file.read(limit);
-        if (const Error* const error = std::get_if<Error>(&bytes)) {
-            return leaveOut(path, limit < kMaximumImageFileSize ? kNoMemory : description(*error));
+        if (!bytes) {
+            return leaveOut(path, limit < kMaximumImageFileSize ? kNoMemory : description(bytes.error()));
         }
-        const ByteSlice slice = std::get_if<FileBytes>(&bytes)->slice();
+        const ByteSlice slice = bytes->slice();
         document_.budget().take(slice.size());
         auto image = embedAsWebImage(slice, path);
         document_.budget().giveBack(slice.size());
@@ -258,14 +258,13 @@ private:
         // While it is decoded the pixels are in memory twice, and then with the PNG.
         Repairs repairs;
         auto image = webImage(file, {side_, std::min(imageBytesLeft_, document_.budget().left() / 2)}, repairs);
-        if (const Error* const error = std::get_if<Error>(&image)) {
-            return leaveOut(path, description(*error));
+        if (!image) {
+            return leaveOut(path, description(image.error()));
         }
-        WebImage& web = *std::get_if<WebImage>(&image);
-        imageBytesLeft_ -= std::min(imageBytesLeft_, web.decodedBytes);
+        imageBytesLeft_ -= std::min(imageBytesLeft_, image->decodedBytes);
         repairs_.addFrom(repairs, path);
-        return embedOwned(path, web.type == WebImageType::Jpeg ? ImageType::Jpeg : ImageType::Png,
-                          std::move(web.bytes));
+        return embedOwned(path, image->type == WebImageType::Jpeg ? ImageType::Jpeg : ImageType::Png,
+                          std::move(image->bytes));
     }
 
     /// How coordinates outside the image are mapped, where it is not glTF's default, to repeat it.
@@ -484,7 +483,7 @@ Materials::Materials(Document& document, const aiScene& scene) : document_(docum
     UniqueNames names;
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         const std::string name = scene.mMaterials[i]->GetName().C_Str();
-        constexpr std::uint64_t kMaterial = 512; // in hash maps of names and paths
+        constexpr std::uint64_t kMaterial = 1024; // in hash maps of names and paths
         if (!document.budget().take(kMaterial + 3 * name.size())) {
             return;
         }

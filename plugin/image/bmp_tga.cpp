@@ -119,8 +119,9 @@ Result<Image> decodeWithStb(ImageType type, ByteSlice file) {
         // The pointer is thread-local, the text a constant.
         const std::string reason = stbi_failure_reason();
         const bool isMemory = reason == "outofmem";
-        return bmpOrTgaError(type, isMemory ? ErrorCode::OutOfMemory : ErrorCode::UnsupportedImage,
-                             "stb_image cannot read it: " + reason);
+        return tl::unexpected(bmpOrTgaError(type,
+                                            isMemory ? ErrorCode::OutOfMemory : ErrorCode::UnsupportedImage,
+                                            "stb_image cannot read it: " + reason));
     }
     return imageFromRgba({static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)}, rgba.get());
 }
@@ -130,26 +131,29 @@ Result<Image> decodeWithStb(ImageType type, ByteSlice file) {
 Result<Image> decodeBmpOrTga(ByteSlice file, const ImageLimits& limits) {
     const ImageType type = imageType(file);
     if (type != ImageType::Bmp && type != ImageType::Tga) {
-        return imageError(ErrorCode::NotAnImage, "the file is neither a BMP nor a TGA");
+        return tl::unexpected(imageError(ErrorCode::NotAnImage, "the file is neither a BMP nor a TGA"));
     }
     const std::optional<ImageSize> size = imageSize(file);
     if (!size) {
-        return bmpOrTgaError(type, ErrorCode::DamagedImage, "the header has no valid width and height");
+        return tl::unexpected(
+            bmpOrTgaError(type, ErrorCode::DamagedImage, "the header has no valid width and height"));
     }
     if (std::optional<Error> error = errorIfTooLarge(*size, kRgbaBytes, limits)) {
-        return std::move(*error);
+        return tl::unexpected(std::move(*error));
     }
     if (file.size() > kLargestFile) {
-        return bmpOrTgaError(type, ErrorCode::ImageTooLarge, "the file is larger than 1 GiB");
+        return tl::unexpected(bmpOrTgaError(type, ErrorCode::ImageTooLarge, "the file is larger than 1 GiB"));
     }
     if (size->pixels() > kFreelyFilledPixels && size->pixels() / 2 > file.size() * kMostPixelsPerByte) {
-        return bmpOrTgaError(type, ErrorCode::DamagedImage, "the file is too small for half of its pixels");
+        return tl::unexpected(
+            bmpOrTgaError(type, ErrorCode::DamagedImage, "the file is too small for half of its pixels"));
     }
     if (type == ImageType::Tga) {
         return decodeWithStb(type, file);
     }
     if (!bmpPixelsAreInside(file)) {
-        return bmpOrTgaError(type, ErrorCode::DamagedImage, "the pixels are outside the file");
+        return tl::unexpected(
+            bmpOrTgaError(type, ErrorCode::DamagedImage, "the pixels are outside the file"));
     }
     const std::vector<std::uint8_t> complete = withCompletePalette(file, *size);
     return decodeWithStb(type, complete.empty() ? file : ByteSlice(complete.data(), complete.size()));

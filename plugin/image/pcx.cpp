@@ -48,12 +48,13 @@ Error pcxError(ErrorCode code, const std::string& message) {
 
 Result<PcxHeader> readHeader(ByteSlice file, const ImageLimits& limits) {
     if (!isPcx(file)) {
-        return pcxError(ErrorCode::NotAnImage, "the file does not start with a PCX header");
+        return tl::unexpected(pcxError(ErrorCode::NotAnImage, "the file does not start with a PCX header"));
     }
     const std::optional<ImageSize> size = pcxSize(file);
     if (!size) {
-        return pcxError(ErrorCode::DamagedImage, "the header is truncated, or the right or bottom edge is "
-                                                 "before the left or top edge");
+        return tl::unexpected(pcxError(ErrorCode::DamagedImage,
+                                       "the header is truncated, or the right or bottom edge is "
+                                       "before the left or top edge"));
     }
     PcxHeader header;
     header.encoding = file.u8(2);
@@ -62,17 +63,17 @@ Result<PcxHeader> readHeader(ByteSlice file, const ImageLimits& limits) {
     header.bytesPerLine = file.u16(66);
     header.size = *size;
     if (!isSupported(header)) {
-        return pcxError(ErrorCode::UnsupportedImage, std::to_string(header.planes) + " planes of " +
-                                                         std::to_string(header.bits) +
-                                                         " bits are not supported");
+        return tl::unexpected(pcxError(ErrorCode::UnsupportedImage,
+                                       std::to_string(header.planes) + " planes of " +
+                                           std::to_string(header.bits) + " bits are not supported"));
     }
     if (std::optional<Error> error = errorIfTooLarge(*size, header.isRgb() ? 3 : 1, limits)) {
-        return std::move(*error);
+        return tl::unexpected(std::move(*error));
     }
     if (std::uint64_t{header.bytesPerLine} * 8 < std::uint64_t{size->width} * header.bits) {
-        return pcxError(ErrorCode::DamagedImage, "lines of " + std::to_string(header.bytesPerLine) +
-                                                     " bytes cannot hold " + std::to_string(size->width) +
-                                                     " pixels");
+        return tl::unexpected(pcxError(ErrorCode::DamagedImage,
+                                       "lines of " + std::to_string(header.bytesPerLine) +
+                                           " bytes cannot hold " + std::to_string(size->width) + " pixels"));
     }
     return header;
 }
@@ -298,14 +299,14 @@ std::optional<ImageSize> pcxSize(ByteSlice file) {
 
 Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Repairs& repairs) {
     const Result<PcxHeader> headerOrError = readHeader(file, limits);
-    if (const auto* error = std::get_if<Error>(&headerOrError)) {
-        return *error;
+    if (!headerOrError) {
+        return tl::unexpected(headerOrError.error());
     }
-    const PcxHeader header = *std::get_if<PcxHeader>(&headerOrError);
+    const PcxHeader header = *headerOrError;
     const std::size_t dataSize = endOfLines(header, file) - kPcxHeaderSize;
     const std::uint64_t mostLines = mostLinesIn(header, dataSize);
     if (isTooLittle(header, mostLines)) {
-        return tooLittleError(header, mostLines);
+        return tl::unexpected(tooLittleError(header, mostLines));
     }
 
     Image image;
@@ -315,10 +316,10 @@ Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Repairs& repa
     LineStream stream(file.part(kPcxHeaderSize, dataSize), header.encoding == 1);
     const LinesRead lines = readLines(header, stream, image);
     if (lines.whole == 0 && !lines.hasPartial) {
-        return pcxError(ErrorCode::DamagedImage, "the file ends before its pixels");
+        return tl::unexpected(pcxError(ErrorCode::DamagedImage, "the file ends before its pixels"));
     }
     if (isTooLittle(header, lines.whole)) {
-        return tooLittleError(header, lines.whole);
+        return tl::unexpected(tooLittleError(header, lines.whole));
     }
     if (lines.whole < header.size.height) {
         repairs.add(Repair::ImageLinesMissing, header.size.height - lines.whole);

@@ -179,11 +179,11 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 29;
 Result<std::vector<std::uint8_t>> encodePng(Image image) {
     const auto pixelBytes = static_cast<std::size_t>(image.layout);
     if (std::optional<Error> error = errorIfTooLarge(image.size, pixelBytes, {kLongestSide, kMostBytes})) {
-        return std::move(*error);
+        return tl::unexpected(std::move(*error));
     }
     if (!isConsistent(image)) {
-        return imageError(ErrorCode::DamagedImage,
-                          "PNG: the size, the pixels and the palette contradict each other");
+        return tl::unexpected(imageError(ErrorCode::DamagedImage,
+                                         "PNG: the size, the pixels and the palette contradict each other"));
     }
     Bytes png(kPngSignature.begin(), kPngSignature.end());
     appendHeader(png, image);
@@ -194,7 +194,7 @@ Result<std::vector<std::uint8_t>> encodePng(Image image) {
         const Bytes rows = filteredRows(image);
         image.pixels = Bytes();
         if (!appendRows(png, rows)) {
-            return imageError(ErrorCode::OutOfMemory, "PNG: out of memory");
+            return tl::unexpected(imageError(ErrorCode::OutOfMemory, "PNG: out of memory"));
         }
     }
     endChunk(png, beginChunk(png, "IEND"));

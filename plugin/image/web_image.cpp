@@ -13,25 +13,26 @@ namespace {
 Result<WebImage> unchanged(WebImageType type, ByteSlice file, const ImageLimits& limits) {
     const std::optional<ImageSize> size = imageSize(file);
     if (!size) {
-        return imageError(ErrorCode::DamagedImage, "the file ends before its width and height");
+        return tl::unexpected(
+            imageError(ErrorCode::DamagedImage, "the file ends before its width and height"));
     }
     if (std::optional<Error> error = errorIfTooLarge(*size, 1, {limits.side, UINT64_MAX})) {
-        return std::move(*error);
+        return tl::unexpected(std::move(*error));
     }
     return WebImage{type, {file.data(), file.data() + file.size()}, 0};
 }
 
 Result<WebImage> asPng(Result<Image> decoded) {
-    if (auto* error = std::get_if<Error>(&decoded)) {
-        return std::move(*error);
+    if (!decoded) {
+        return tl::unexpected(decoded.error());
     }
-    Image& image = *std::get_if<Image>(&decoded);
+    Image& image = *decoded;
     const std::uint64_t decodedBytes = image.pixels.size();
     auto png = encodePng(std::move(image));
-    if (auto* error = std::get_if<Error>(&png)) {
-        return std::move(*error);
+    if (!png) {
+        return tl::unexpected(png.error());
     }
-    return WebImage{WebImageType::Png, std::move(*std::get_if<0>(&png)), decodedBytes};
+    return WebImage{WebImageType::Png, std::move(*png), decodedBytes};
 }
 
 } // namespace
@@ -50,7 +51,8 @@ Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Repairs& re
     case ImageType::None:
         break;
     }
-    return imageError(ErrorCode::NotAnImage, "the file is not a PNG, JPEG, PCX, BMP or TGA image");
+    return tl::unexpected(
+        imageError(ErrorCode::NotAnImage, "the file is not a PNG, JPEG, PCX, BMP or TGA image"));
 }
 
 } // namespace assimp_md2

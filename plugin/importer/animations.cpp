@@ -3,7 +3,7 @@
 #include "importer/animations.h"
 
 #include "format/text.h"
-#include "importer/property_table.h"
+#include "settings/property_table.h"
 
 #include <algorithm>
 #include <numeric>
@@ -21,10 +21,10 @@ Result<std::vector<Animation>> listedAnimations(const View& view, const Settings
     for (const ListedClip& listed : settings.clipList) {
         const std::size_t end = listed.clip.firstFrame + listed.clip.frameCount;
         if (end > view.frameCount()) {
-            return badValue(ASSIMP_MD2_CONFIG_CLIPS,
-                            listed.clip.name + ":" + std::to_string(listed.clip.firstFrame) + "-" +
-                                std::to_string(end - 1),
-                            rangeOfFrames(view));
+            return tl::unexpected(badValue(ASSIMP_MD2_CONFIG_CLIPS,
+                                           listed.clip.name + ":" + std::to_string(listed.clip.firstFrame) +
+                                               "-" + std::to_string(end - 1),
+                                           rangeOfFrames(view)));
         }
         clips.push_back(listed.clip);
     }
@@ -83,9 +83,9 @@ Result<std::vector<Clip>> chosenClips(const std::vector<Clip>& clips, const Sett
     for (const std::string& name : settings.chosenClips) {
         const Clip* const clip = clipNamed(clips, name);
         if (clip == nullptr) {
-            return badValue(ASSIMP_MD2_CONFIG_CLIPS, name,
-                            std::string(propertyOf(ASSIMP_MD2_CONFIG_CLIPS).values) +
-                                "; the clips of the model are " + namesOf(clips));
+            return tl::unexpected(badValue(ASSIMP_MD2_CONFIG_CLIPS, name,
+                                           std::string(propertyOf(ASSIMP_MD2_CONFIG_CLIPS).values) +
+                                               "; the clips of the model are " + namesOf(clips)));
         }
         if (clipNamed(chosen, name) == nullptr) {
             chosen.push_back(*clip);
@@ -101,13 +101,13 @@ Result<std::vector<Animation>> playedAnimations(const View& view, const Settings
     }
     Result<std::vector<Clip>> clips = clipsFrom(view, settings.clips, modelName);
     if (settings.clips == ClipSource::Chosen) {
-        clips = chosenClips(std::get<0>(clips), settings);
-        if (const Error* const error = std::get_if<Error>(&clips)) {
-            return *error;
+        clips = chosenClips(*clips, settings);
+        if (!clips) {
+            return tl::unexpected(clips.error());
         }
     }
     std::vector<Animation> animations;
-    for (Clip& clip : std::get<0>(clips)) {
+    for (Clip& clip : *clips) {
         animations.push_back({std::move(clip), settings.framesPerSecond, false});
     }
     return animations;
@@ -177,7 +177,7 @@ Result<Animations> animationsOf(const View& view, const Settings& settings, cons
             Error error{ErrorCode::BadProperty, Section::Property};
             error.text =
                 "frame " + std::to_string(frame) + " was asked for, the model has " + rangeOfFrames(view);
-            return error;
+            return tl::unexpected(error);
         }
         result.isStatic = true;
         result.frames = {static_cast<std::size_t>(frame)};
@@ -189,10 +189,10 @@ Result<Animations> animationsOf(const View& view, const Settings& settings, cons
         return result;
     }
     Result<std::vector<Animation>> played = playedAnimations(view, settings, modelName);
-    if (const Error* const error = std::get_if<Error>(&played)) {
-        return *error;
+    if (!played) {
+        return tl::unexpected(played.error());
     }
-    result.animations = std::get<0>(std::move(played));
+    result.animations = *std::move(played);
     closeLoops(result, settings.loop);
     result.frames.resize(view.frameCount());
     std::iota(result.frames.begin(), result.frames.end(), std::size_t{0});

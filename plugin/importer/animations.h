@@ -4,8 +4,8 @@
 #pragma once
 
 #include "format/view.h"
-#include "importer/settings.h"
 #include "scene/scene.h"
+#include "settings/settings.h"
 
 #include <string>
 #include <vector>

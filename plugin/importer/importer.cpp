@@ -53,10 +53,11 @@ struct ImportError : std::runtime_error {
 /// The value of a result, or its error as an exception.
 template <typename Value>
 Value valueOrThrow(Result<Value> result) {
-    if (const Error* const error = std::get_if<Error>(&result)) {
-        throw ImportError(error->code == ErrorCode::OutOfMemory ? kOutOfMemory : message(*error));
+    if (!result) {
+        const Error& error = result.error();
+        throw ImportError(error.code == ErrorCode::OutOfMemory ? kOutOfMemory : message(error));
     }
-    return std::get<Value>(std::move(result));
+    return *std::move(result);
 }
 
 /// \param source a Budget or a Loan
@@ -73,9 +74,8 @@ constexpr std::uint64_t kMaximumFileSize = std::numeric_limits<std::int32_t>::ma
 
 FileBytes readModel(Assimp::IOSystem& io, const std::string& path, Budget& budget) {
     auto bytes = readFile(io, path, std::min(budget.limit(), kMaximumFileSize));
-    const Error* const error = std::get_if<Error>(&bytes);
-    if (error != nullptr && error->code == ErrorCode::FileTooLarge && error->needed > budget.limit()) {
-        takeForImport(budget, error->needed);
+    if (!bytes && bytes.error().code == ErrorCode::FileTooLarge && bytes.error().needed > budget.limit()) {
+        takeForImport(budget, bytes.error().needed);
     }
     return valueOrThrow(std::move(bytes));
 }
@@ -361,7 +361,7 @@ void Md2Importer::SetupProperties(const Assimp::Importer* importer) {
     try {
         settings_ = readSettings(*importer, environment_);
     } catch (const std::bad_alloc&) {
-        settings_ = Error{ErrorCode::OutOfMemory, Section::Memory};
+        settings_ = tl::unexpected(Error{ErrorCode::OutOfMemory, Section::Memory});
     }
 }
 

@@ -3,7 +3,7 @@
 // exceptions and their repairs into warnings.
 #pragma once
 
-#include "importer/settings.h"
+#include "settings/settings.h"
 
 #include <assimp/BaseImporter.h>
 

@@ -6,7 +6,7 @@
 #include "format/paths.h"
 #include "format/text.h"
 #include "image/web_image.h"
-#include "importer/property_table.h"
+#include "settings/property_table.h"
 
 #include <algorithm>
 #include <map>
@@ -64,7 +64,7 @@ public:
     Result<Skins> read() {
         Loan names(budget_);
         if (const auto error = names.take(kBytesPerSkin * view_.skinCount())) {
-            return *error;
+            return tl::unexpected(*error);
         }
         nameSkins();
         if (search_ != nullptr) {
@@ -76,7 +76,7 @@ public:
         }
         reportLeftOut();
         if (auto error = choose()) {
-            return std::move(*error);
+            return tl::unexpected(std::move(*error));
         }
         result_.ofRecord = skinOfIndex_;
         return std::move(result_);
@@ -149,10 +149,10 @@ private:
         const auto [texture, isNew] = textureOfFile_.try_emplace(key);
         if (isNew) {
             Result<std::size_t> made = newTexture(file);
-            if (const Error* const error = std::get_if<Error>(&made)) {
-                leaveOut(file, *error);
+            if (made) {
+                texture->second = *made;
             } else {
-                texture->second = std::get<std::size_t>(made);
+                leaveOut(file, made.error());
             }
         }
         return texture->second;
@@ -162,27 +162,28 @@ private:
     /// at the same time.
     Result<std::size_t> newTexture(const SkinFile& file) {
         const auto bytes = search_->read(file, std::min(kMaximumImageFileSize, budget_.left()));
-        if (const Error* const error = std::get_if<Error>(&bytes)) {
+        if (!bytes) {
+            const Error& error = bytes.error();
             const bool isForBudget =
-                error->code == ErrorCode::FileTooLarge && error->needed <= kMaximumImageFileSize;
-            return isForBudget ? budget_.take(error->needed).value_or(*error) : *error;
+                error.code == ErrorCode::FileTooLarge && error.needed <= kMaximumImageFileSize;
+            return tl::unexpected(isForBudget ? budget_.take(error.needed).value_or(error) : error);
         }
-        const ByteSlice slice = std::get<FileBytes>(bytes).slice();
+        const ByteSlice slice = bytes->slice();
         Loan decoding(budget_);
         if (const auto error = decoding.take(slice.size())) {
-            return *error;
+            return tl::unexpected(*error);
         }
         // webImage takes at most twice the decoded pixels, the PNG included.
         const ImageLimits limits{settings_.maxImageSide, std::min(imageBytesLeft_, budget_.left() / 2)};
         Repairs repairs;
         auto image = webImage(slice, limits, repairs);
-        if (const Error* const error = std::get_if<Error>(&image)) {
-            return *error;
+        if (!image) {
+            return tl::unexpected(image.error());
         }
-        auto& web = std::get<WebImage>(image);
+        auto& web = *image;
         web.bytes.shrink_to_fit();
         if (const auto error = budget_.take(web.bytes.size())) {
-            return *error;
+            return tl::unexpected(*error);
         }
         imageBytesLeft_ -= std::min(imageBytesLeft_, web.decodedBytes);
         result_.repairs.addFrom(repairs, file.path);

@@ -4,10 +4,10 @@
 #pragma once
 
 #include "format/view.h"
-#include "importer/settings.h"
 #include "io/budget.h"
 #include "io/skin_search.h"
 #include "scene/scene.h"
+#include "settings/settings.h"
 
 #include <string>
 #include <vector>

@@ -328,7 +328,7 @@ Result<FileBytes> LocalFile::read(std::uint64_t limit) const {
         Error error{ErrorCode::FileTooLarge, Section::File};
         error.needed = size_;
         error.available = limit;
-        return error;
+        return tl::unexpected(error);
     }
     return readBeginning(static_cast<std::size_t>(size_));
 }

@@ -37,14 +37,14 @@ Error fileError(ErrorCode code, const std::string& path) {
 Result<FileBytes> readFile(Assimp::IOSystem& io, const std::string& path, std::uint64_t limit) {
     const Stream stream = open(io, path);
     if (!stream) {
-        return fileError(ErrorCode::CannotBeOpened, path);
+        return tl::unexpected(fileError(ErrorCode::CannotBeOpened, path));
     }
     const std::size_t size = stream->FileSize();
     if (size > limit) {
         Error error = fileError(ErrorCode::FileTooLarge, path);
         error.needed = size;
         error.available = limit;
-        return error;
+        return tl::unexpected(error);
     }
     return read(*stream, size);
 }

@@ -117,14 +117,14 @@ Result<FileBytes> SkinSearch::read(const SkinFile& file, std::uint64_t limit) {
     notThere.text = file.path;
     if (!isLocal_) {
         if (++calls_.opens > kMaximumForeignOpens) {
-            return notThere;
+            return tl::unexpected(notThere);
         }
         return readFile(io_, joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), limit);
     }
     const std::optional<LocalFolder>& folder = folderAt(file.foldersAbove);
     const std::optional<LocalFile> opened = folder ? folder->openFile(file.pathBelow) : std::nullopt;
     if (!opened || opened->identity() != file.identity) {
-        return notThere;
+        return tl::unexpected(notThere);
     }
     return opened->read(limit);
 }

@@ -141,7 +141,7 @@ Result<Geometry> fromTriangles(const View& view, bool sharedVertices, Repairs& r
     if (geometry.triangles.empty()) {
         Error error{ErrorCode::NoTriangles, Section::Triangles};
         error.count = view.triangleCount();
-        return error;
+        return tl::unexpected(error);
     }
     if (stCount == 0) {
         geometry.textureCoordinates.clear();
@@ -197,7 +197,7 @@ Result<std::vector<std::size_t>> skinsOfPrimitives(const View& view, std::size_t
         Error error{ErrorCode::BadSurfaces, Section::Surfaces};
         error.needed = counted;
         error.available = primitiveCount;
-        return error;
+        return tl::unexpected(error);
     }
     std::vector<std::size_t> skins;
     skins.reserve(primitiveCount);
@@ -215,16 +215,16 @@ Result<std::vector<std::size_t>> skinsOfPrimitives(const View& view, std::size_t
 Result<std::vector<Surface>> wornSurfaces(const View& view, bool sharedVertices, Repairs& repairs) {
     const GlCommandsSummary commands = checkGlCommands(view.glCommands(), view.vertexCount());
     if (commands.triangleCount == 0) {
-        return noGeometryFrom(commands);
+        return tl::unexpected(noGeometryFrom(commands));
     }
     if (commands.state == GlCommandsSummary::State::Unended) {
         repairs.add(Repair::GlCommandsUnended);
     }
     const auto skins = skinsOfPrimitives(view, commands.primitiveCount, repairs);
-    if (const Error* const error = std::get_if<Error>(&skins)) {
-        return *error;
+    if (!skins) {
+        return tl::unexpected(skins.error());
     }
-    const std::vector<std::size_t>& skinOf = *std::get_if<0>(&skins);
+    const std::vector<std::size_t>& skinOf = *skins;
     std::vector<std::size_t> triangles(skinOf.back() + 1);
     forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>&, std::size_t primitive) {
         ++triangles[skinOf[primitive]];
@@ -260,7 +260,7 @@ Result<Geometry> readGeometry(const View& view, GeometrySource source, bool shar
     const bool incomplete = view.triangleCount() == 0 || view.stCount() == 0;
     if (source == GeometrySource::GlCommands || (source == GeometrySource::Auto && incomplete && whole)) {
         if (commands.triangleCount == 0) {
-            return noGeometryFrom(commands);
+            return tl::unexpected(noGeometryFrom(commands));
         }
         if (source == GeometrySource::Auto) {
             repairs.add(Repair::BuiltFromGlCommands);
@@ -279,11 +279,11 @@ Result<std::vector<Surface>> readSurfaces(const View& view, GeometrySource sourc
         return wornSurfaces(view, sharedVertices, repairs);
     }
     Result<Geometry> geometry = readGeometry(view, source, sharedVertices, repairs);
-    if (const Error* const error = std::get_if<Error>(&geometry)) {
-        return *error;
+    if (!geometry) {
+        return tl::unexpected(geometry.error());
     }
     std::vector<Surface> surfaces;
-    surfaces.push_back({std::get<Geometry>(std::move(geometry)), 0});
+    surfaces.push_back({*std::move(geometry), 0});
     return surfaces;
 }
 

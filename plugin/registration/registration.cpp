@@ -3,7 +3,7 @@
 // are, not how they work.
 #include "registration/registration.h"
 
-#include "gltf/export_limit.h"
+#include "export/limits.h"
 #include "gltf/exporter.h"
 #include "importer/importer.h"
 #include "registration/safe_export.h"

@@ -22,6 +22,6 @@ for name, document in documents.items():
     expected = output(list_properties, name)
     if expected not in document:
         wrong += 1
-        print(f"{name}: the list of properties is not that of plugin/importer/property_table.h, expected:\n{expected}",
+        print(f"{name}: the list of properties is not that of plugin/settings/property_table.h, expected:\n{expected}",
               file=sys.stderr)
 sys.exit(1 if wrong else 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The table of properties as the documents write it: list-properties help | man | readme. Knows the layout of
 // each document, and the properties only from their table.
-#include "importer/property_table.h"
+#include "settings/property_table.h"
 
 #include <cstdio>
 #include <string>

@@ -53,10 +53,10 @@ constexpr const char* kGeneratedFolders[] = {"own", "shared", "spellings"};
 
 template <typename Value>
 Value valueOf(Result<Value> result) {
-    if (const Error* const error = std::get_if<Error>(&result)) {
-        throw std::runtime_error(message(*error));
+    if (!result) {
+        throw std::runtime_error(message(result.error()));
     }
-    return std::get<Value>(std::move(result));
+    return *std::move(result);
 }
 
 /// A skin like those of games: patches in shades of one colour with noise, and about a quarter of it unused.
@@ -192,8 +192,9 @@ public:
         parts->search = newSearch(*parts);
         for (SkinFile& file : find(*parts->search, view)) {
             const FileBytes skin = valueOf(parts->search->read(file, kMaximumImageFileSize));
-            Result<Image> image = isPcx(skin.slice()) ? decode(skin.slice()) : Error();
-            if (Image* const decoded = std::get_if<Image>(&image)) {
+            Result<Image> image = isPcx(skin.slice()) ? decode(skin.slice()) : tl::unexpected(Error());
+            if (image) {
+                const auto* const decoded = &*image;
                 parts->skins.push_back(std::move(file));
                 parts->images.push_back(std::move(*decoded));
             }

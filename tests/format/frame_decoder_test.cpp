@@ -21,7 +21,7 @@ struct Decoded {
 
 /// Decodes into buffers of exactly the size, so that a sanitizer sees a write past the end.
 Decoded decode(const Bytes& file, std::size_t frame, const std::vector<std::uint32_t>& vertices) {
-    const View view = std::get<View>(parse(ByteSlice(file.data(), file.size())));
+    const View view = parse(ByteSlice(file.data(), file.size())).value();
     Decoded result{std::vector<float>(3 * vertices.size()), std::vector<float>(3 * vertices.size()), 0};
     result.normalsOutOfRange = decodeFrame(view.frame(frame), vertices.data(), vertices.size(),
                                            result.positions.data(), result.normals.data());
@@ -102,7 +102,7 @@ TEST(FrameDecoder, Version15DecodesTheComponentsOfEachResolution) {
             frame.wideVertices.push_back({components[0], components[1], components[2], 0});
         }
         const Bytes file = model.bytes();
-        const View view = std::get<View>(parse(ByteSlice(file.data(), file.size())));
+        const View view = parse(ByteSlice(file.data(), file.size())).value();
         FrameDecoder decoder(view);
         const std::array<std::uint32_t, 2> vertices = {4, 5};
         for (const std::size_t frame : {std::size_t{0}, std::size_t{2}}) {
@@ -130,7 +130,7 @@ TEST(FrameDecoder, Version15HasUnitNormalsHoweverSmallTheModel) {
             frame.translate = {0, 0, 0};
         }
         const Bytes file = model.bytes();
-        const View view = std::get<View>(parse(ByteSlice(file.data(), file.size())));
+        const View view = parse(ByteSlice(file.data(), file.size())).value();
         const std::array<std::uint32_t, 2> vertices = {0, 4};
         std::array<float, 6> positions{};
         std::array<float, 6> normals{};
@@ -144,10 +144,10 @@ TEST(FrameDecoder, Version15HasUnitNormalsHoweverSmallTheModel) {
 /// Positions, normals and sums in double for each vertex; a list of triangles that may have grown.
 TEST(FrameDecoder, CountsTheBytesThatItTakes) {
     const Bytes file = anachronoxModel(0).bytes();
-    const View view = std::get<View>(parse(ByteSlice(file.data(), file.size())));
+    const View view = parse(ByteSlice(file.data(), file.size())).value();
     EXPECT_EQ(FrameDecoder::bytes(view), 48 * 5 + 24 * (view.glCommands().size() / 12 + 1));
     const Bytes quake = smallModel(1).bytes();
-    EXPECT_EQ(FrameDecoder::bytes(std::get<View>(parse(ByteSlice(quake.data(), quake.size())))), 0u);
+    EXPECT_EQ(FrameDecoder::bytes(parse(ByteSlice(quake.data(), quake.size())).value()), 0u);
 }
 
 } // namespace

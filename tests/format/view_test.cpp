@@ -14,23 +14,22 @@ namespace {
 
 using namespace field;
 
-std::variant<View, Error> parseBytes(const Bytes& bytes) {
+Result<View> parseBytes(const Bytes& bytes) {
     return parse(ByteSlice(bytes.data(), bytes.size()));
 }
 
 View viewOf(const Bytes& bytes) {
     const auto result = parseBytes(bytes);
-    if (const Error* const error = std::get_if<Error>(&result)) {
-        ADD_FAILURE() << message(*error);
+    if (!result) {
+        ADD_FAILURE() << message(result.error());
         return {};
     }
-    return std::get<View>(result);
+    return *result;
 }
 
 std::string refusalOf(const Bytes& bytes) {
     const auto result = parseBytes(bytes);
-    const Error* const error = std::get_if<Error>(&result);
-    return error == nullptr ? "" : message(*error);
+    return result ? "" : message(result.error());
 }
 
 TEST(View, ReadsWhatTheBuilderWrote) {

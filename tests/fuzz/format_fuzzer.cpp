@@ -16,7 +16,6 @@
 #include <numeric>
 #include <set>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace {
@@ -156,28 +155,28 @@ void checkSurface(const View& view, GeometrySource source) {
     Repairs ownRepairs;
     const auto shared = readGeometry(view, source, true, sharedRepairs);
     const auto own = readGeometry(view, source, false, ownRepairs);
-    require(shared.index() == own.index(), "sharing does not decide whether there is a surface");
+    require(shared.has_value() == own.has_value(), "sharing does not decide whether there is a surface");
     require(sharedRepairs.messages() == ownRepairs.messages(), "sharing does not change the repairs");
-    if (const Error* const error = std::get_if<Error>(&shared)) {
-        checkMessage(*error);
+    if (!shared) {
+        checkMessage(shared.error());
         return;
     }
-    checkGeometry(std::get<Geometry>(shared), view);
-    checkGeometry(std::get<Geometry>(own), view);
-    checkSameSurface(std::get<Geometry>(shared), std::get<Geometry>(own));
+    checkGeometry(*shared, view);
+    checkGeometry(*own, view);
+    checkSameSurface(*shared, *own);
 }
 
 /// The surfaces of version 15 together have the triangles of the GL commands.
 void checkSurfaces(const View& view) {
     Repairs repairs;
     const auto result = readSurfaces(view, GeometrySource::Auto, true, repairs);
-    if (const Error* const error = std::get_if<Error>(&result)) {
-        checkMessage(*error);
+    if (!result) {
+        checkMessage(result.error());
         return;
     }
     std::size_t triangles = 0;
     std::size_t nextSkin = 0;
-    for (const Surface& surface : std::get<0>(result)) {
+    for (const Surface& surface : *result) {
         checkGeometry(surface.geometry, view);
         require(surface.skin >= nextSkin, "a skin has one surface, in the order of the skins");
         nextSkin = surface.skin + 1;
@@ -213,11 +212,11 @@ void checkAllClips(const View& view) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto parsed = parse(ByteSlice(data, size));
-    if (const Error* const error = std::get_if<Error>(&parsed)) {
-        checkMessage(*error);
+    if (!parsed) {
+        checkMessage(parsed.error());
         return 0;
     }
-    const View& view = std::get<View>(parsed);
+    const View& view = *parsed;
     checkSkinsAndTriangles(view);
     checkFrames(view);
     checkTags(view);

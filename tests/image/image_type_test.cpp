@@ -26,7 +26,7 @@ struct Sample {
 
 std::vector<Sample> samples() {
     return {
-        {"PNG", ImageType::Png, {300, 7}, std::get<Bytes>(encodePng(test::rgbImage(300, 7)))},
+        {"PNG", ImageType::Png, {300, 7}, encodePng(test::rgbImage(300, 7)).value()},
         {"JPEG", ImageType::Jpeg, {5, 300}, test::jpegHeader({5, 300})},
         {"BMP", ImageType::Bmp, {33, 4}, test::bmpFile(test::rgbImage(33, 4), 24)},
         {"TGA", ImageType::Tga, {33, 4}, test::tgaFile(test::rgbImage(33, 4))},

@@ -29,11 +29,11 @@ Decoded decoded(const Bytes& file) {
     const ExactCopy copy(file);
     Decoded result;
     auto image = decodePcx(copy.slice(), {}, result.repairs);
-    if (const auto* error = std::get_if<Error>(&image)) {
-        ADD_FAILURE() << error->text;
+    if (!image) {
+        ADD_FAILURE() << image.error().text;
         return {};
     }
-    result.image = std::get<Image>(std::move(image));
+    result.image = *std::move(image);
     return result;
 }
 
@@ -42,7 +42,7 @@ void expectError(const Bytes& file, ErrorCode code, const std::string& text, con
     const ExactCopy copy(file);
     Repairs repairs;
     const auto result = decodePcx(copy.slice(), limits, repairs);
-    const auto* const error = std::get_if<Error>(&result);
+    const Error* const error = result ? nullptr : &result.error();
     ASSERT_NE(error, nullptr) << "decoded, expected: " << text;
     EXPECT_EQ(error->code, code);
     EXPECT_EQ(error->section, Section::Image);
@@ -323,7 +323,8 @@ TEST(Pcx, EveryPrefixIsAnErrorOrAnImageOfTheHeadersSize) {
             const ExactCopy copy(file, size);
             Repairs repairs;
             const auto result = decodePcx(copy.slice(), {}, repairs);
-            if (const auto* decodedImage = std::get_if<Image>(&result)) {
+            if (result) {
+                const auto* const decodedImage = &*result;
                 EXPECT_EQ(decodedImage->size, image.size);
                 EXPECT_EQ(decodedImage->pixels.size(), image.pixels.size());
                 ++images;
@@ -347,7 +348,8 @@ TEST(Pcx, EveryHeaderByteMayBeAnything) {
                 const ExactCopy copy(changed);
                 Repairs repairs;
                 const auto result = decodePcx(copy.slice(), {}, repairs);
-                if (const auto* image = std::get_if<Image>(&result)) {
+                if (result) {
+                    const auto* const image = &*result;
                     EXPECT_EQ(image->size, pcxSize(copy.slice()));
                     EXPECT_EQ(image->pixels.size(), image->rowBytes() * image->size.height);
                 }
@@ -457,7 +459,7 @@ TEST(Pcx, TheLimitsOfTheCallerHold) {
     for (const auto& [file, bytes] : {std::pair(palette, 200U), std::pair(rgb, 600U)}) {
         const ExactCopy copy(file);
         Repairs repairs;
-        EXPECT_TRUE(std::holds_alternative<Image>(decodePcx(copy.slice(), {20, bytes}, repairs)));
+        EXPECT_TRUE(decodePcx(copy.slice(), {20, bytes}, repairs).has_value());
         expectError(file, ErrorCode::ImageTooLarge,
                     "the image has 20 × 10 pixels, expected at most 19 a side", {19, bytes});
         expectError(file, ErrorCode::ImageTooLarge,

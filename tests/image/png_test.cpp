@@ -16,16 +16,16 @@ using Bytes = std::vector<std::uint8_t>;
 
 Bytes encoded(const Image& image) {
     auto result = encodePng(image);
-    if (const auto* error = std::get_if<Error>(&result)) {
-        ADD_FAILURE() << error->text;
+    if (!result) {
+        ADD_FAILURE() << result.error().text;
         return {};
     }
-    return std::get<Bytes>(std::move(result));
+    return *std::move(result);
 }
 
 void expectError(const Image& image, ErrorCode code, const std::string& text) {
     const auto result = encodePng(image);
-    const auto* const error = std::get_if<Error>(&result);
+    const Error* const error = result ? nullptr : &result.error();
     ASSERT_NE(error, nullptr);
     EXPECT_EQ(error->code, code);
     EXPECT_EQ(error->text, text);

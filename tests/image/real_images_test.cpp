@@ -27,9 +27,9 @@ TEST(RealImages, AllAreReadAndKeepTheirSize) {
         const test::ExactCopy copy(file);
         Repairs repairs;
         const auto result = webImage(copy.slice(), {}, repairs);
-        ASSERT_TRUE(std::holds_alternative<WebImage>(result)) << description(std::get<Error>(result));
+        ASSERT_TRUE(result.has_value()) << description(result.error());
         EXPECT_EQ(repairs.messages().size(), repairs.count(Repair::PaletteWithoutMarker));
-        const WebImage& web = std::get<WebImage>(result);
+        const WebImage& web = *result;
         const std::optional<Image> back = web.type == WebImageType::Png ? test::decodeWithLibpng(web.bytes)
                                                                         : test::decodeWithStb(web.bytes);
         ASSERT_TRUE(back);

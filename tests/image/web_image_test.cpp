@@ -21,11 +21,11 @@ using Bytes = std::vector<std::uint8_t>;
 WebImage converted(const Bytes& file, Repairs& repairs) {
     const test::ExactCopy copy(file);
     auto result = webImage(copy.slice(), {}, repairs);
-    if (const auto* error = std::get_if<Error>(&result)) {
-        ADD_FAILURE() << error->text;
+    if (!result) {
+        ADD_FAILURE() << result.error().text;
         return {};
     }
-    return std::get<WebImage>(std::move(result));
+    return *std::move(result);
 }
 
 WebImage converted(const Bytes& file) {
@@ -37,7 +37,7 @@ void expectError(const Bytes& file, ErrorCode code, const std::string& text, con
     const test::ExactCopy copy(file);
     Repairs repairs;
     const auto result = webImage(copy.slice(), limits, repairs);
-    const auto* const error = std::get_if<Error>(&result);
+    const Error* const error = result ? nullptr : &result.error();
     ASSERT_NE(error, nullptr) << "converted, expected: " << text;
     EXPECT_EQ(error->code, code);
     EXPECT_EQ(error->section, Section::Image);
@@ -54,7 +54,7 @@ void expectPng(const WebImage& web, const Image& image) {
 }
 
 TEST(WebImage, PngAndJpegStayAsTheyAre) {
-    const Bytes png = std::get<Bytes>(encodePng(test::rgbImage(30, 7)));
+    const Bytes png = encodePng(test::rgbImage(30, 7)).value();
     EXPECT_EQ(converted(png).type, WebImageType::Png);
     EXPECT_EQ(converted(png).bytes, png);
     const Bytes jpeg = test::jpegHeader({30, 7});
@@ -102,9 +102,9 @@ TEST(WebImage, AnAlphaChannelThatIsTheSameEverywhereIsLeftOut) {
         for (const Bytes& file :
              {test::bmpFile(image, 32), test::bmpFile(image, 32, true), test::tgaFile(image)}) {
             const auto decoded = decodeBmpOrTga({file.data(), file.size()}, {});
-            ASSERT_TRUE(std::holds_alternative<Image>(decoded));
-            EXPECT_EQ(std::get<Image>(decoded).layout, PixelLayout::Rgb);
-            EXPECT_EQ(test::rgbaPixels(std::get<Image>(decoded)), test::rgbaPixels(opaque));
+            ASSERT_TRUE(decoded.has_value());
+            EXPECT_EQ(decoded->layout, PixelLayout::Rgb);
+            EXPECT_EQ(test::rgbaPixels(*decoded), test::rgbaPixels(opaque));
         }
     }
 }
@@ -162,7 +162,8 @@ TEST(WebImage, EveryPrefixIsAnErrorOrAnImage) {
             const test::ExactCopy copy(file, size);
             Repairs repairs;
             const auto result = webImage(copy.slice(), {}, repairs);
-            if (const auto* web = std::get_if<WebImage>(&result)) {
+            if (result) {
+                const auto* const web = &*result;
                 EXPECT_TRUE(test::decodeWithLibpng(web->bytes));
             }
         }
@@ -254,17 +255,17 @@ TEST(WebImage, TheLimitsOfTheCallerHold) {
     for (const Bytes& file : {test::bmpFile(image, 24), test::tgaFile(image)}) {
         const test::ExactCopy copy(file);
         Repairs repairs;
-        EXPECT_TRUE(std::holds_alternative<WebImage>(webImage(copy.slice(), {20, 800}, repairs)));
+        EXPECT_TRUE(webImage(copy.slice(), {20, 800}, repairs).has_value());
         expectError(file, ErrorCode::ImageTooLarge,
                     "the image has 20 × 10 pixels, expected at most 19 a side", {19, 800});
         expectError(file, ErrorCode::ImageTooLarge,
                     "the image has 20 × 10 pixels, expected at most 199 in all", {20, 799});
     }
-    const Bytes png = std::get<Bytes>(encodePng(image));
+    const Bytes png = encodePng(image).value();
     for (const Bytes& file : {png, test::jpegHeader({20, 10})}) {
         const test::ExactCopy copy(file);
         Repairs repairs;
-        EXPECT_TRUE(std::holds_alternative<WebImage>(webImage(copy.slice(), {20, 0}, repairs)));
+        EXPECT_TRUE(webImage(copy.slice(), {20, 0}, repairs).has_value());
         expectError(file, ErrorCode::ImageTooLarge,
                     "the image has 20 × 10 pixels, expected at most 19 a side", {19, 0});
     }

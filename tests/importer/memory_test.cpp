@@ -108,7 +108,7 @@ TEST(MemoryOfSkins, IsNoMoreThanTheSceneContains) {
 
 /// The scene of a file, as the importer makes it.
 Scene sceneOf(const Bytes& file, bool sharedVertices, bool isStatic) {
-    const View view = std::get<View>(parse(ByteSlice(file.data(), file.size())));
+    const View view = parse(ByteSlice(file.data(), file.size())).value();
     Repairs repairs;
     Scene scene;
     scene.name = "tris.md2";
@@ -121,8 +121,7 @@ Scene sceneOf(const Bytes& file, bool sharedVertices, bool isStatic) {
     }
     scene.models.push_back(std::move(model));
     scene.meshes.push_back(
-        {"tris", 0, std::get<Geometry>(readGeometry(view, GeometrySource::Auto, sharedVertices, repairs)),
-         0});
+        {"tris", 0, readGeometry(view, GeometrySource::Auto, sharedVertices, repairs).value(), 0});
     for (Clip& clip : isStatic ? std::vector<Clip>() : clipsOf(names, "tris")) {
         scene.animations.push_back({std::move(clip), 10, true});
     }

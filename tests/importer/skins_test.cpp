@@ -44,7 +44,7 @@ Bytes pcxFile() {
 }
 
 Bytes pngFile() {
-    return std::get<Bytes>(encodePng(picture()));
+    return encodePng(picture()).value();
 }
 
 /// Imports game/models/pear/tris.md2 out of files in memory.
@@ -362,8 +362,7 @@ TEST_F(Skins, AnImageBeyondTheMemoryLimitIsReferencedWithAWarning) {
 TEST_F(Skins, TogetherStayBelowTheMemoryLimit) {
     std::vector<std::string> names;
     for (const char* const name : {"a", "b", "c", "d"}) {
-        files_["game/models/pear/" + std::string(name) + ".png"] =
-            std::get<Bytes>(encodePng(noiseImage(600, 600)));
+        files_["game/models/pear/" + std::string(name) + ".png"] = encodePng(noiseImage(600, 600)).value();
         names.push_back(std::string(name) + ".png");
     }
     importer_->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "embed");

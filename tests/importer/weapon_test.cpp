@@ -34,7 +34,7 @@ protected:
     Weapon() {
         folder_.put("tris.md2", playerFile());
         folder_.put("Weapon.MD2", weaponFile());
-        folder_.put("body.png", std::get<Bytes>(encodePng(rgbImage(4, 4))));
+        folder_.put("body.png", encodePng(rgbImage(4, 4)).value());
         folder_.put("blade.pcx", PcxBuilder().build(paletteImage(8, 8)));
     }
 

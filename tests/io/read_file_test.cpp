@@ -37,12 +37,12 @@ protected:
 };
 
 TEST_F(ReadFile, ReadsAllBytes) {
-    EXPECT_EQ(bytesOf(std::get<FileBytes>(read("large"))), large_);
+    EXPECT_EQ(bytesOf(read("large").value()), large_);
 }
 
 TEST_F(ReadFile, ContinuesShortReads) {
     files_.behaviour.mostPerRead = 1'001;
-    EXPECT_EQ(bytesOf(std::get<FileBytes>(read("large"))), large_);
+    EXPECT_EQ(bytesOf(read("large").value()), large_);
     EXPECT_EQ(bytesOf(readBeginning(files_, "large", 5'000)), Bytes(large_.begin(), large_.begin() + 5'000));
 }
 
@@ -50,33 +50,33 @@ TEST_F(ReadFile, ReadsNoMoreThanTheStreamClaimsAndNoMoreThanThereIs) {
     for (const std::size_t claimed : {std::size_t{0}, std::size_t{7}, std::size_t{kLimit}}) {
         files_.behaviour.claimedSize = claimed;
         const std::size_t expected = std::min(claimed, large_.size());
-        EXPECT_EQ(bytesOf(std::get<FileBytes>(read("large"))),
+        EXPECT_EQ(bytesOf(read("large").value()),
                   Bytes(large_.begin(), large_.begin() + static_cast<std::ptrdiff_t>(expected)));
     }
 }
 
 TEST_F(ReadFile, ReportsAMissingFile) {
-    EXPECT_EQ(description(std::get<Error>(read("missing"))), "the file missing cannot be opened");
+    EXPECT_EQ(description(read("missing").error()), "the file missing cannot be opened");
     EXPECT_EQ(readBeginning(files_, "missing", 10).slice().size(), 0u);
 }
 
 TEST_F(ReadFile, DoesNotTrustAReadThatReturnsMoreThanAskedFor) {
     files_.behaviour.claimsTooMuch = true;
-    EXPECT_EQ(std::get<FileBytes>(read("large")).slice().size(), large_.size());
+    EXPECT_EQ(read("large").value().slice().size(), large_.size());
     EXPECT_EQ(readBeginning(files_, "large", 10).slice().size(), 10u);
 }
 
 TEST_F(ReadFile, StopsAtTheLimit) {
     for (const std::size_t claimed : {std::size_t{kLimit} + 1, SIZE_MAX - 1}) {
         files_.behaviour.claimedSize = claimed;
-        const auto refused = std::get<Error>(read("large"));
+        const auto refused = read("large").error();
         EXPECT_EQ(refused.code, ErrorCode::FileTooLarge);
         EXPECT_EQ(refused.needed, claimed);
         EXPECT_EQ(refused.available, kLimit);
     }
     files_.behaviour = {};
     files_.behaviour.isEndless = true;
-    EXPECT_EQ(std::get<FileBytes>(read("large")).slice().size(), large_.size());
+    EXPECT_EQ(read("large").value().slice().size(), large_.size());
 }
 
 } // namespace

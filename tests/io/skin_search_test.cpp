@@ -33,7 +33,7 @@ using Bytes = std::vector<std::uint8_t>;
 using Names = std::vector<std::string>;
 
 Bytes png(std::uint32_t width = 4, std::uint32_t height = 4) {
-    return std::get<Bytes>(encodePng(test::rgbImage(width, height)));
+    return encodePng(test::rgbImage(width, height)).value();
 }
 
 Bytes pcx() {
@@ -229,11 +229,10 @@ TEST_F(RealFolders, AFileThatReplacedAnotherIsNotRead) {
     SkinSearch searching = search();
     const std::optional<SkinFile> skin = findIn(searching, "skin.png");
     ASSERT_TRUE(skin);
-    EXPECT_EQ(std::get<FileBytes>(searching.read(*skin, 1 << 20)).slice().size(), png().size());
-    EXPECT_EQ(std::get<Error>(searching.read(*skin, 10)).code, ErrorCode::FileTooLarge);
+    EXPECT_EQ(searching.read(*skin, 1 << 20).value().slice().size(), png().size());
+    EXPECT_EQ(searching.read(*skin, 10).error().code, ErrorCode::FileTooLarge);
     fs::rename(root_.path() / "outside/secret.png", root_.path() / kFolder / "skin.png");
-    EXPECT_EQ(description(std::get<Error>(searching.read(*skin, 1 << 20))),
-              "the file skin.png cannot be opened");
+    EXPECT_EQ(description(searching.read(*skin, 1 << 20).error()), "the file skin.png cannot be opened");
 }
 
 TEST_F(RealFolders, LinksAndHardLinksAreTheFileThatTheyName) {
@@ -384,7 +383,7 @@ TEST_F(FilesInMemory, AreOpenedOnlyToBeReadAndOnlyAsImages) {
     const std::optional<SkinFile> skin = findIn(searching, "skin.pcx");
     ASSERT_TRUE(skin);
     EXPECT_EQ(files_.opened, Names());
-    EXPECT_EQ(std::get<FileBytes>(searching.read(*skin, 1 << 20)).slice().size(), pcx().size());
+    EXPECT_EQ(searching.read(*skin, 1 << 20).value().slice().size(), pcx().size());
     EXPECT_EQ(files_.opened, Names{"models/thing/skin.pcx"});
 }
 

@@ -14,20 +14,20 @@ namespace assimp_md2::test {
 namespace {
 
 struct Read {
-    std::variant<Geometry, Error> result;
+    Result<Geometry> result;
     Repairs repairs;
 
-    const Geometry& geometry() const { return std::get<Geometry>(result); }
+    const Geometry& geometry() const { return *result; }
     std::string refusal() const {
-        const Error* const error = std::get_if<Error>(&result);
+        const Error* const error = result ? nullptr : &result.error();
         return error == nullptr ? "" : message(*error);
     }
 };
 
 Read read(const Bytes& bytes, GeometrySource source = GeometrySource::Auto, bool shared = true) {
     const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
-    Read read{Error{}, {}};
-    read.result = readGeometry(std::get<View>(view), source, shared, read.repairs);
+    Read read{tl::unexpected(Error{}), {}};
+    read.result = readGeometry(*view, source, shared, read.repairs);
     return read;
 }
 
@@ -201,8 +201,8 @@ TEST(Geometry, WithoutASurfaceThereAreNoSurfaces) {
     const Bytes bytes = model.bytes();
     const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
     Repairs repairs;
-    const auto surfaces = readSurfaces(std::get<View>(view), GeometrySource::Auto, true, repairs);
-    const Error* const error = std::get_if<Error>(&surfaces);
+    const auto surfaces = readSurfaces(*view, GeometrySource::Auto, true, repairs);
+    const Error* const error = surfaces ? nullptr : &surfaces.error();
     ASSERT_NE(error, nullptr);
     EXPECT_EQ(message(*error), "MD2: triangles: there is no surface: num_tris is 0");
 }

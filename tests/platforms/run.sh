@@ -179,7 +179,7 @@ foreign() {
     inside dpkg --add-architecture "$1"
     inside apt-get update
     inside apt-get install -y --no-install-recommends "g++-$2" cmake ninja-build pkg-config python3 nlohmann-json3-dev \
-        {libassimp-dev,libdeflate-dev,libpng-dev,libstb-dev,libgtest-dev,libbenchmark-dev}:"$1"
+        libexpected-dev {libassimp-dev,libdeflate-dev,libpng-dev,libstb-dev,libgtest-dev,libbenchmark-dev}:"$1"
     inside env PKG_CONFIG_LIBDIR="/usr/lib/$2/pkgconfig:/usr/share/pkgconfig" \
         cmake -S /project -B /build "${options[@]}" -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="$processor" \
         -DCMAKE_C_COMPILER="$2-gcc" -DCMAKE_CXX_COMPILER="$2-g++"
@@ -303,7 +303,7 @@ PC
 
 # What the library and its tests need, for Windows, in $sysroot
 windows_sysroot() {
-    needs g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64 wine googletest libstb-dev nlohmann-json3-dev libassimp-dev \
+    needs g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64 wine googletest libstb-dev nlohmann-json3-dev libexpected-dev libassimp-dev \
         dpkg-dev cmake ninja-build pkg-config
     sysroot=$place/windows-sysroot
     # pkg-config must not answer with libraries of this system.
@@ -312,8 +312,8 @@ windows_sysroot() {
         -DCMAKE_FIND_ROOT_PATH="/usr/x86_64-w64-mingw32;$sysroot")
     if [ ! -e "$sysroot/.complete" ]; then
         mkdir -p "$sysroot/include" "$sysroot/share/cmake"
-        cp -r /usr/include/nlohmann /usr/include/stb "$sysroot/include"
-        cp -r /usr/share/cmake/nlohmann_json "$sysroot/share/cmake"
+        cp -r /usr/include/nlohmann /usr/include/stb /usr/include/tl "$sysroot/include"
+        cp -r /usr/share/cmake/nlohmann_json /usr/share/cmake/tl-expected "$sysroot/share/cmake"
         for_windows /usr/src/googletest "$folder/googletest" -DBUILD_GMOCK=OFF
         libdeflate_for_windows
         for_windows "$(debian_source libpng1.6)" "$folder/libpng" -DPNG_SHARED=OFF -DPNG_TESTS=OFF -DPNG_EXECUTABLES=OFF

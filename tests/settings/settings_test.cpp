@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Properties and environment variables: which values are valid, and the errors for all others.
-#include "importer/settings.h"
+#include "settings/settings.h"
 
-#include "importer/property_table.h"
+#include "settings/property_table.h"
 
 #include <assimp/Importer.hpp>
 #include <gtest/gtest.h>
@@ -17,13 +17,12 @@ namespace assimp_md2::test {
 namespace {
 
 Settings settingsOf(const Assimp::Importer& importer, const Environment& environment = {}) {
-    return std::get<Settings>(readSettings(importer, environment));
+    return readSettings(importer, environment).value();
 }
 
 std::string refusalOf(const Assimp::Importer& importer, const Environment& environment = {}) {
     const auto settings = readSettings(importer, environment);
-    const Error* const error = std::get_if<Error>(&settings);
-    return error == nullptr ? "" : message(*error);
+    return settings ? "" : message(settings.error());
 }
 
 /// The error of an import whose environment has this one variable.

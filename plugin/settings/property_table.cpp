@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The table of the properties of an import; knows nothing of how values are read.
-#include "importer/property_table.h"
+#include "settings/property_table.h"
 
 #include <algorithm>
 #include <cassert>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The settings of one import, from the properties of an Assimp::Importer and the environment. Knows which
 // values are valid, not what they do.
-#include "importer/settings.h"
+#include "settings/settings.h"
 
 #include "format/text.h"
 #include "image/image.h"
-#include "importer/property_table.h"
+#include "settings/property_table.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/config.h>
@@ -314,7 +314,7 @@ Result<Settings> readSettings(const Assimp::Importer& importer, const Environmen
         settings.keyframe = readKeyframe(importer);
         return settings;
     } catch (const BadValue& bad) {
-        return bad.error;
+        return tl::unexpected(bad.error);
     }
 }
 
