@@ -237,10 +237,10 @@ public:
 
 private:
     std::size_t addRest(const Vector& position) {
-        return document_.addAccessor(
-            Use::Translations, sizeof(Vector), {Component::Float, 1, "VEC3"}, [position](BlockWriter& writer) {
-                writeElements(writer, 1, [&](std::size_t) { return position; });
-            });
+        return document_.addAccessor(Use::Translations, sizeof(Vector), {Component::Float, 1, "VEC3"},
+                                     [position](BlockWriter& writer) {
+                                         writeElements(writer, 1, [&](std::size_t) { return position; });
+                                     });
     }
 
     Document& document_;
@@ -319,12 +319,11 @@ private:
             aiQuaternion rotation;
             nodes_.at(*number).mTransformation.Decompose(scaling, rotation, position);
             std::array<bool, kPathCount>& moves = moves_[*number];
-            moves[kTranslation] = moves[kTranslation] ||
-                                  !allAre(channel.mPositionKeys, channel.mNumPositionKeys, position);
+            moves[kTranslation] =
+                moves[kTranslation] || !allAre(channel.mPositionKeys, channel.mNumPositionKeys, position);
             moves[kRotation] =
                 moves[kRotation] || !allAre(channel.mRotationKeys, channel.mNumRotationKeys, rotation);
-            moves[kScale] =
-                moves[kScale] || !allAre(channel.mScalingKeys, channel.mNumScalingKeys, scaling);
+            moves[kScale] = moves[kScale] || !allAre(channel.mScalingKeys, channel.mNumScalingKeys, scaling);
         }
     }
 

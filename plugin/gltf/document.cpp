@@ -106,10 +106,16 @@ void BlockWriter::bytes(const void* data, std::size_t size) {
     }
 }
 
-bool BlockWriter::flush() {
+void BlockWriter::flush() {
     isComplete_ = isComplete_ && (used_ == 0 || stream_.Write(block_.get(), used_, 1) == 1);
     used_ = 0;
-    return isComplete_;
+}
+
+bool BlockWriter::finish() {
+    flush();
+    // C streams keep the last bytes in a buffer and tell that the disk is full when they seek.
+    return isComplete_ && (!isSeekable_ || stream_.Seek(static_cast<std::size_t>(written_), aiOrigin_SET) ==
+                                               aiReturn_SUCCESS);
 }
 
 std::uint64_t BufferView::add(std::uint64_t size, WriteBytes write) {
@@ -329,7 +335,7 @@ std::optional<Error> Document::write(Assimp::IOSystem& files, const std::string&
     } else {
         writeText(writer, json);
     }
-    if (!writer.flush()) {
+    if (!writer.finish()) {
         return outputError("Failed to write " + path);
     }
     if (isBinary_ || views_.empty()) {
@@ -341,7 +347,8 @@ std::optional<Error> Document::write(Assimp::IOSystem& files, const std::string&
     }
     BlockWriter bufferWriter(*buffer.stream());
     writeViews(bufferWriter);
-    return bufferWriter.flush() ? std::nullopt : std::optional(outputError("Failed to write " + pathOfBuffer));
+    return bufferWriter.finish() ? std::nullopt
+                                 : std::optional(outputError("Failed to write " + pathOfBuffer));
 }
 
 } // namespace assimp_md2

@@ -86,7 +86,10 @@ public:
     static constexpr std::size_t kBlock = std::size_t{1} << 16;
 
     /// \throws std::bad_alloc
-    explicit BlockWriter(Assimp::IOStream& stream) : stream_(stream), block_(new std::uint8_t[kBlock]) {}
+    explicit BlockWriter(Assimp::IOStream& stream)
+        : stream_(stream)
+        , block_(new std::uint8_t[kBlock])
+        , isSeekable_(stream.Seek(0, aiOrigin_SET) == aiReturn_SUCCESS) {}
 
     /// A place for `size` bytes, at most kBlock, which the caller fills before the next call.
     std::uint8_t* room(std::size_t size) {
@@ -106,12 +109,17 @@ public:
         }
     }
 
-    /// \return false when the stream has not taken everything so far
-    bool flush();
+    /// Ends the file.
+    ///
+    /// \return false when the stream has not taken everything
+    bool finish();
 
 private:
+    void flush();
+
     Assimp::IOStream& stream_;
     std::unique_ptr<std::uint8_t[]> block_;
+    bool isSeekable_;
     std::size_t used_ = 0;
     std::uint64_t written_ = 0;
     bool isComplete_ = true;
@@ -171,15 +179,15 @@ private:
 /// upload a bufferView as a whole.
 enum class Use {
     Indices,
-    Vectors,       ///< positions and normals of meshes
-    Coordinates,   ///< texture coordinates
-    Colours,       ///< also weights of joints
+    Vectors,     ///< positions and normals of meshes
+    Coordinates, ///< texture coordinates
+    Colours,     ///< also weights of joints
     ByteJoints,
     ShortJoints,
-    Targets,       ///< differences of positions and normals
+    Targets, ///< differences of positions and normals
     Times,
-    Weights,       ///< of targets, in animations
-    Translations,  ///< also scales
+    Weights,      ///< of targets, in animations
+    Translations, ///< also scales
     Rotations,
     Matrices
 };

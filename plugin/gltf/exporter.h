@@ -6,9 +6,9 @@
 
 namespace assimp_md2 {
 
-/// Lets the formats `gltf2` and `glb2` of `exporter` write scenes of this library's importer. All other scenes
-/// go to Assimp's own exporter, after the steps that its entry enforces. The list of formats stays as it is. A
-/// second call changes nothing, whichever copy of this library made the first.
+/// Lets the formats `gltf2` and `glb2` of `exporter` write scenes of this library's importer. All other
+/// scenes go to Assimp's own exporter, after the steps that its entry enforces. The list of formats stays as
+/// it is. A second call changes nothing, whichever copy of this library made the first.
 ///
 /// A hooked entry enforces no steps: JoinIdenticalVertices compares the mesh alone, so it would join vertices
 /// that coincide in the first frame only.

@@ -23,9 +23,7 @@ std::size_t characterBytes(std::string_view text) {
     if (first >= 0xC2 && first <= 0xDF && continues(1)) {
         return 2;
     }
-    const bool isSecondOfThree = first == 0xE0   ? byte(1) >= 0xA0
-                                 : first == 0xED ? byte(1) < 0xA0
-                                                 : true;
+    const bool isSecondOfThree = first == 0xE0 ? byte(1) >= 0xA0 : first == 0xED ? byte(1) < 0xA0 : true;
     if (first >= 0xE0 && first <= 0xEF && continues(1) && isSecondOfThree && continues(2)) {
         return 3;
     }
@@ -125,8 +123,8 @@ void JsonText::value(std::string_view text) {
     constexpr std::string_view kHex = "0123456789abcdef";
     raw("\"");
     while (!text.empty()) {
-        const auto plain = static_cast<std::size_t>(
-            std::find_if_not(text.begin(), text.end(), isPlain) - text.begin());
+        const auto plain =
+            static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), isPlain) - text.begin());
         add(text.substr(0, plain));
         text.remove_prefix(plain);
         if (text.empty()) {

@@ -110,7 +110,8 @@ std::string uriOf(const std::string& path) {
 /// Writes the textures of materials with their images.
 class TextureWriter {
 public:
-    TextureWriter(Document& document, const aiScene& scene, const ImageFiles& files, const ImageLimits& limits)
+    TextureWriter(Document& document, const aiScene& scene, const ImageFiles& files,
+                  const ImageLimits& limits)
         : document_(document)
         , scene_(scene)
         , files_(files)
@@ -145,9 +146,9 @@ public:
             Assimp::DefaultLogger::get()->warn(line.c_str());
         }
         if (leftOut_ > 0) {
-            Assimp::DefaultLogger::get()->warn(("glTF: images that are left out: " +
-                                                std::to_string(leftOut_) + ", first " + firstLeftOut_)
-                                                   .c_str());
+            Assimp::DefaultLogger::get()->warn(
+                ("glTF: images that are left out: " + std::to_string(leftOut_) + ", first " + firstLeftOut_)
+                    .c_str());
         }
     }
 
@@ -257,7 +258,8 @@ private:
     std::optional<std::string> embedAsWebImage(ByteSlice file, const std::string& path) {
         // While it is decoded the pixels are in memory twice, and then with the PNG.
         Repairs repairs;
-        auto image = webImage(file, {side_, std::min(imageBytesLeft_, document_.budget().left() / 2)}, repairs);
+        auto image =
+            webImage(file, {side_, std::min(imageBytesLeft_, document_.budget().left() / 2)}, repairs);
         if (!image) {
             return leaveOut(path, description(image.error()));
         }
@@ -389,7 +391,8 @@ private:
         for (const aiTextureType type : slot.types) {
             aiString path;
             if (type == aiTextureType_NONE ||
-                material.Get(_AI_MATKEY_TEXTURE_BASE, type, 0, path) != aiReturn_SUCCESS || path.length == 0) {
+                material.Get(_AI_MATKEY_TEXTURE_BASE, type, 0, path) != aiReturn_SUCCESS ||
+                path.length == 0) {
                 continue;
             }
             if (const auto texture = textures_.add(path.C_Str(), material, type)) {
@@ -435,21 +438,30 @@ private:
 
     /// Counts a property that is none of those above.
     void note(const aiMaterialProperty& property) {
-        static constexpr std::string_view kWritten[] = {
-            "?mat.name",       "$clr.base",        "$clr.diffuse",    "$clr.emissive",
-            "$mat.opacity",    "$mat.metallicFactor", "$mat.roughnessFactor", "$mat.twosided",
-            "$mat.gltf.alphaMode", "$mat.gltf.alphaCutoff", "$mat.shadingm", "$md2.file", "$md2.model"};
+        static constexpr std::string_view kWritten[] = {"?mat.name",
+                                                        "$clr.base",
+                                                        "$clr.diffuse",
+                                                        "$clr.emissive",
+                                                        "$mat.opacity",
+                                                        "$mat.metallicFactor",
+                                                        "$mat.roughnessFactor",
+                                                        "$mat.twosided",
+                                                        "$mat.gltf.alphaMode",
+                                                        "$mat.gltf.alphaCutoff",
+                                                        "$mat.shadingm",
+                                                        "$md2.file",
+                                                        "$md2.model"};
         const std::string_view key = property.mKey.C_Str();
         const bool isOfTexture = key.substr(0, 5) == "$tex.";
         const auto isType = [&](aiTextureType type) { return type == property.mSemantic; };
         const auto isSlot = [&](const TextureSlot& slot) {
             return std::any_of(std::begin(slot.types), std::end(slot.types), isType);
         };
-        const bool isWritten = isOfTexture
-                                   ? property.mIndex == 0 && (isSlot(kBaseColour) || isSlot(kMetallicRoughness) ||
-                                                              std::any_of(std::begin(kOtherSlots),
-                                                                          std::end(kOtherSlots), isSlot))
-                                   : std::find(std::begin(kWritten), std::end(kWritten), key) != std::end(kWritten);
+        const bool isWritten =
+            isOfTexture ? property.mIndex == 0 &&
+                              (isSlot(kBaseColour) || isSlot(kMetallicRoughness) ||
+                               std::any_of(std::begin(kOtherSlots), std::end(kOtherSlots), isSlot))
+                        : std::find(std::begin(kWritten), std::end(kWritten), key) != std::end(kWritten);
         if (!isWritten && leftOut_++ == 0) {
             firstLeftOut_ = key;
         }

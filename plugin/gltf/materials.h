@@ -18,8 +18,8 @@ namespace assimp_md2 {
 class Document;
 class ImageFiles;
 
-/// Names of which no two are the same: programs that store images and materials in files of their own name the
-/// files by them.
+/// Names of which no two are the same: programs that store images and materials in files of their own name
+/// the files by them.
 class UniqueNames {
 public:
     /// Returns the name, or the name with `_2`, `_3` and so on where it is taken. Case does not distinguish
@@ -37,8 +37,8 @@ private:
 class Materials {
 public:
     /// Where a model has several materials of which its meshes use one, they are variants
-    /// (KHR_materials_variants): without a choice, a mesh shows its own material. In version 15 the meshes use
-    /// different ones, because all skins are in use at once.
+    /// (KHR_materials_variants): without a choice, a mesh shows its own material. In version 15 the meshes
+    /// use different ones, because all skins are in use at once.
     Materials(Document& document, const aiScene& scene);
 
     /// Adds the extension with the variants to a primitive.

@@ -27,9 +27,8 @@ Mode modeOf(const aiFace& face) {
 }
 
 bool isValid(const aiFace& face, const aiMesh& mesh) {
-    return face.mNumIndices > 0 &&
-           std::all_of(face.mIndices, face.mIndices + face.mNumIndices,
-                       [&](unsigned int index) { return index < mesh.mNumVertices; });
+    return face.mNumIndices > 0 && std::all_of(face.mIndices, face.mIndices + face.mNumIndices,
+                                               [&](unsigned int index) { return index < mesh.mNumVertices; });
 }
 
 /// The indices that a face has in the file: a polygon becomes a fan of triangles.
@@ -267,9 +266,9 @@ void Meshes::addVertices(Surface& surface, const aiMesh& mesh) {
     const std::size_t count = mesh.mNumVertices;
     const auto positions = [from = mesh.mVertices](std::size_t i) { return finite(from[i]); };
     const Range range = rangeOf(count, positions);
-    surface.attributes.emplace_back(
-        "POSITION", document_.addAccessor(Use::Vectors, count * sizeof(Vector), vectors(count, &range),
-                                          elementWriter(count, positions)));
+    surface.attributes.emplace_back("POSITION", document_.addAccessor(Use::Vectors, count * sizeof(Vector),
+                                                                      vectors(count, &range),
+                                                                      elementWriter(count, positions)));
     if (mesh.mNormals != nullptr && document_.budget().take(count * sizeof(Vector))) {
         surface.normals.resize(count);
         std::transform(mesh.mNormals, mesh.mNormals + count, surface.normals.begin(), unitNormal);
@@ -284,10 +283,10 @@ void Meshes::addVertices(Surface& surface, const aiMesh& mesh) {
             const auto coordinates = [from](std::size_t i) {
                 return std::array<float, 2>{finite(from[i].x), finite(1 - from[i].y)};
             };
-            surface.attributes.emplace_back(
-                "TEXCOORD_" + std::to_string(set++),
-                document_.addAccessor(Use::Coordinates, count * 2 * sizeof(float),
-                                      {Component::Float, count, "VEC2"}, elementWriter(count, coordinates)));
+            surface.attributes.emplace_back("TEXCOORD_" + std::to_string(set++),
+                                            document_.addAccessor(Use::Coordinates, count * 2 * sizeof(float),
+                                                                  {Component::Float, count, "VEC2"},
+                                                                  elementWriter(count, coordinates)));
         }
     }
     for (unsigned int channel = 0, set = 0; channel < AI_MAX_NUMBER_OF_COLOR_SETS; ++channel) {
@@ -296,10 +295,10 @@ void Meshes::addVertices(Surface& surface, const aiMesh& mesh) {
                 return std::array<float, 4>{finite(from[i].r), finite(from[i].g), finite(from[i].b),
                                             finite(from[i].a)};
             };
-            surface.attributes.emplace_back(
-                "COLOR_" + std::to_string(set++),
-                document_.addAccessor(Use::Colours, count * 4 * sizeof(float),
-                                      {Component::Float, count, "VEC4"}, elementWriter(count, colours)));
+            surface.attributes.emplace_back("COLOR_" + std::to_string(set++),
+                                            document_.addAccessor(Use::Colours, count * 4 * sizeof(float),
+                                                                  {Component::Float, count, "VEC4"},
+                                                                  elementWriter(count, colours)));
         }
     }
 }
@@ -322,8 +321,9 @@ void Meshes::addTargets(Surface& surface, const aiMesh& mesh) {
         const PositionDifference positions{target.mVertices, mesh.mVertices};
         const Range range = rangeOf(count, positions);
         if (range.least != Vector{} || range.most != Vector{}) {
-            surface.targets[i].position = document_.addAccessor(
-                Use::Targets, count * sizeof(Vector), vectors(count, &range), elementWriter(count, positions));
+            surface.targets[i].position =
+                document_.addAccessor(Use::Targets, count * sizeof(Vector), vectors(count, &range),
+                                      elementWriter(count, positions));
         }
         const NormalDifference normals{target.mNormals, surface.normals.data()};
         if (target.mNormals != nullptr && !surface.normals.empty() && anyMoves(count, normals)) {
@@ -339,9 +339,8 @@ std::size_t Meshes::zeros(std::size_t count) {
     const auto [accessor, isNew] = zerosOfCount_.try_emplace(count);
     if (isNew) {
         const Range range{};
-        accessor->second =
-            document_.addAccessor(Use::Targets, count * sizeof(Vector), vectors(count, &range),
-                                  elementWriter(count, [](std::size_t) { return Vector{}; }));
+        accessor->second = document_.addAccessor(Use::Targets, count * sizeof(Vector), vectors(count, &range),
+                                                 elementWriter(count, [](std::size_t) { return Vector{}; }));
     }
     return accessor->second;
 }
@@ -399,8 +398,7 @@ void Meshes::writeInfluences(GltfMesh& gltfMesh, const aiMesh& mesh) {
     if (!document_.budget().take(count * sizeof(Influence))) {
         return;
     }
-    const auto influences =
-        std::make_shared<const std::vector<Influence>>(influencesOf(mesh, gltfMesh));
+    const auto influences = std::make_shared<const std::vector<Influence>>(influencesOf(mesh, gltfMesh));
     const std::size_t ownNode = gltfMesh.joints.size();
     for (const Influence& influence : *influences) {
         gltfMesh.usesOwnNode = gltfMesh.usesOwnNode || influence.joints[0] == ownNode;

@@ -28,11 +28,11 @@ struct Joint {
 
 /// All meshes of a node. Nodes with the same list of meshes share one.
 struct GltfMesh {
-    std::optional<std::size_t> index; ///< none when there is nothing to draw
+    std::optional<std::size_t> index;  ///< none when there is nothing to draw
     std::vector<unsigned int> targets; ///< for each target its index in aiMesh::mAnimMeshes, in order
     std::vector<Joint> joints;
-    /// The node itself is one more joint, with an identity matrix: for meshes without bones beside meshes with
-    /// bones, and for vertices without weights.
+    /// The node itself is one more joint, with an identity matrix: for meshes without bones beside meshes
+    /// with bones, and for vertices without weights.
     bool usesOwnNode = false;
 
     bool isSkinned() const { return !joints.empty(); }

@@ -28,9 +28,9 @@ public:
     /// The first node of this name, as aiNode::FindNode.
     std::optional<std::size_t> find(std::string_view name) const;
 
-    /// Writes the nodes, the scene's roots and the skins. Skinning ignores the transformation of a node with a
-    /// skinned mesh and those of its parents, and glTF's validator warns about both. So such a node becomes a
-    /// root without transformation, unless it has children, is a joint or is animated.
+    /// Writes the nodes, the scene's roots and the skins. Skinning ignores the transformation of a node with
+    /// a skinned mesh and those of its parents, and glTF's validator warns about both. So such a node becomes
+    /// a root without transformation, unless it has children, is a joint or is animated.
     ///
     /// \param isAnimated for each node, whether a channel moves it
     void write(Document& document, const Meshes& meshes, const std::vector<bool>& isAnimated) const;

@@ -123,7 +123,8 @@ void makeTicksSeconds(aiAnimation& animation) {
 /// `name` without `_` and a number at its end, which the glTF 1 exporter adds to names that are taken.
 std::string withoutNumber(const std::string& name) {
     const std::size_t last = name.find_last_not_of("0123456789");
-    return last != std::string::npos && last + 1 < name.size() && name[last] == '_' ? name.substr(0, last) : name;
+    return last != std::string::npos && last + 1 < name.size() && name[last] == '_' ? name.substr(0, last)
+                                                                                    : name;
 }
 
 using Names = std::unordered_set<std::string>;
@@ -173,9 +174,9 @@ void renameNodes(aiNode& node, Rename rename) {
     }
 }
 
-/// Gives the nodes of these names free ones, and what refers to them as well. A free name is `moved`, a number
-/// and `node`, which is no name that the exporter makes. Each number is tried once, so the loop ends after as
-/// many numbers as there are names.
+/// Gives the nodes of these names free ones, and what refers to them as well. A free name is `moved`, a
+/// number and `node`, which is no name that the exporter makes. Each number is tried once, so the loop ends
+/// after as many numbers as there are names.
 void renameTakenNames(aiScene& scene) {
     const Names earlier = earlierNames(scene);
     Names nodes;

@@ -31,9 +31,9 @@ int exportSafely(ExportFunction assimpExport, Assimp::Exporter& exporter, const 
                  const char* formatId, const char* path, unsigned int preprocessing,
                  const Assimp::ExportProperties* properties);
 
-/// Lets the formats `fbx`, `fbxa`, `gltf` and `glb` of `exporter` take every scene of this library's importer,
-/// without exportSafely: they correct the copy that Assimp makes of it. MakeVerboseFormat runs before an
-/// exporter is called and cannot be avoided in this way. A second call changes nothing.
+/// Lets the formats `fbx`, `fbxa`, `gltf` and `glb` of `exporter` take every scene of this library's
+/// importer, without exportSafely: they correct the copy that Assimp makes of it. MakeVerboseFormat runs
+/// before an exporter is called and cannot be avoided in this way. A second call changes nothing.
 void hookFailingExporters(Assimp::Exporter& exporter);
 
 } // namespace assimp_md2
