@@ -409,8 +409,9 @@ void Meshes::writeInfluences(GltfMesh& gltfMesh, const aiMesh& mesh) {
             Use::ByteJoints, count * 4, {Component::Byte, count, "VEC4"},
             elementWriter(count, [influences](std::size_t i) {
                 std::array<std::uint8_t, Influence::kMost> bytes{};
-                std::transform((*influences)[i].joints.begin(), (*influences)[i].joints.end(), bytes.begin(),
-                               [](std::uint16_t joint) { return static_cast<std::uint8_t>(joint); });
+                for (std::size_t k = 0; k < bytes.size(); ++k) {
+                    bytes[k] = static_cast<std::uint8_t>((*influences)[i].joints[k]);
+                }
                 return bytes;
             }));
     } else {

@@ -179,7 +179,7 @@ TEST(SafeExport, RenamesAnAnimatedNodeWhoseNameIsTakenInGltf1) {
     const std::string name = import.scene().mAnimations[0]->mChannels[0]->mNodeName.C_Str();
     EXPECT_FALSE(isHandedOver(import.scene(), "gltf", 0, [&](const aiScene& copy) {
         EXPECT_EQ(copy.mRootNode->FindNode(name.c_str()), nullptr);
-        const aiNode* const node = copy.mRootNode->FindNode((name + "_node").c_str());
+        const aiNode* const node = copy.mRootNode->FindNode("moved0node");
         ASSERT_NE(node, nullptr);
         EXPECT_EQ(node->mNumMeshes, 1u);
         for (unsigned int i = 0; i < copy.mNumAnimations; ++i) {
