@@ -15,6 +15,8 @@ if(TARGET assimp-md2-plugin)
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/assimp-md2 COMPONENT runtime)
     file(RELATIVE_PATH plugin_from_bin
         ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/libassimp-md2-plugin.so)
+    include(${CMAKE_CURRENT_LIST_DIR}/properties.cmake)
+    read_properties()
     configure_file(cmake/assimp-md2.sh.in ${PROJECT_BINARY_DIR}/assimp-md2 @ONLY)
     install(PROGRAMS ${PROJECT_BINARY_DIR}/assimp-md2 DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
     configure_file(cmake/assimp-md2.1.in ${PROJECT_BINARY_DIR}/assimp-md2.1 @ONLY)

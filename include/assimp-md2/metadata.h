@@ -14,10 +14,10 @@
 /// levels of detail. Positions are not scaled by it.
 #define ASSIMP_MD2_METADATA_LOD_SCALE "MD2_LOD_SCALE"
 
-/// Material property (two unsigned 64-bit integers as a buffer): device and inode, or volume and file index,
-/// of the image file that a texture path of the material refers to. Present where the import has found that
-/// file in the file system. An export reads the file again only when it is still this one, so no other file
-/// can take its place.
+/// Material property (four unsigned 64-bit integers as a buffer): device and inode, or volume and file index,
+/// then size and modification time of the image file that a texture path of the material refers to. Present
+/// where the import has found that file in the file system. An export reads the file again only when it is
+/// still this one and unchanged, so no other file can take its place.
 #define ASSIMP_MD2_MATKEY_FILE_IDENTITY "$md2.file", 0, 0
 
 /// Material property (integer): whose skin it is, 0 for the model and 1 for its weapon. Materials of one

@@ -10,6 +10,7 @@
 #include <assimp/material.h>
 #include <assimp/scene.h>
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 
@@ -26,13 +27,13 @@ std::optional<std::string> metadata(const aiScene& scene, const char* key) {
 
 std::optional<FileIdentity> identityIn(const aiMaterial& material) {
     const aiMaterialProperty* property = nullptr;
-    std::uint64_t identity[2];
+    std::array<std::uint64_t, 4> identity;
     if (aiGetMaterialProperty(&material, ASSIMP_MD2_MATKEY_FILE_IDENTITY, &property) != aiReturn_SUCCESS ||
         property->mDataLength != sizeof identity) {
         return std::nullopt;
     }
-    std::memcpy(identity, property->mData, sizeof identity);
-    return FileIdentity{identity[0], identity[1]};
+    std::memcpy(identity.data(), property->mData, sizeof identity);
+    return FileIdentity::from(identity);
 }
 
 } // namespace

@@ -3,13 +3,13 @@
 #include "gltf/exporter.h"
 
 #include "export/entry.h"
-#include "export/limits.h"
 #include "export/source.h"
 #include "gltf/animations.h"
 #include "gltf/document.h"
 #include "gltf/materials.h"
 #include "gltf/meshes.h"
 #include "gltf/nodes.h"
+#include "settings/settings.h"
 
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/IOSystem.hpp>
@@ -48,11 +48,11 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
         error.text = "glTF: the scene has no root node";
         return error;
     }
-    const Result<ExportLimits> limits = exportLimits(properties);
+    const Result<Limits> limits = readLimits(properties, processEnvironment());
     if (!limits) {
         return limits.error();
     }
-    ExportBudget budget(limits->memory);
+    ExportBudget budget(limits->maxMemoryBytes);
     Document document(budget, isBinary, !writesFiles(files));
     const Nodes nodes(document, scene);
     if (budget.error()) {
@@ -66,7 +66,7 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
     const std::vector<bool> isAnimated = writeAnimations(document, scene, nodes, meshes);
     nodes.write(document, meshes, isAnimated);
     if (!budget.error()) {
-        materials.write(ImageFiles(scene, path, files), limits->images);
+        materials.write(ImageFiles(scene, path, files), *limits);
         reportCamerasAndLights(scene);
     }
     return document.write(files, path);

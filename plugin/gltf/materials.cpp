@@ -10,6 +10,7 @@
 #include "image/image_type.h"
 #include "image/png.h"
 #include "image/web_image.h"
+#include "settings/settings.h"
 
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/GltfMaterial.h>
@@ -111,12 +112,12 @@ std::string uriOf(const std::string& path) {
 class TextureWriter {
 public:
     TextureWriter(Document& document, const aiScene& scene, const ImageFiles& files,
-                  const ImageLimits& limits)
+                  const Limits& limits)
         : document_(document)
         , scene_(scene)
         , files_(files)
-        , side_(limits.side)
-        , imageBytesLeft_(limits.decodedBytes) {
+        , side_(limits.maxImageSide)
+        , imageBytesLeft_(limits.maxImageBytes) {
         for (unsigned int i = 0; i < scene.mNumTextures; ++i) {
             embedded_.emplace(fileNameOf(scene.mTextures[i]->mFilename.C_Str()), scene.mTextures[i]);
         }
@@ -537,7 +538,7 @@ void Materials::writeVariants(JsonText& primitive, std::size_t material) const {
     }
 }
 
-void Materials::write(const ImageFiles& files, const ImageLimits& limits) const {
+void Materials::write(const ImageFiles& files, const Limits& limits) const {
     // Images may take what the rest of the document does not need.
     constexpr std::uint64_t kRest = std::uint64_t{256} << 10;
     const auto textOf = [&](std::size_t material) { return 768 + 6 * names_[material].size(); };

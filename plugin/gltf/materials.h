@@ -2,7 +2,6 @@
 // The materials of a scene with their textures and images, and the skins of a model as material variants.
 #pragma once
 
-#include "export/limits.h"
 #include "gltf/json.h"
 
 #include <cstddef>
@@ -17,6 +16,7 @@ namespace assimp_md2 {
 
 class Document;
 class ImageFiles;
+struct Limits;
 
 /// Names of which no two are the same: programs that store images and materials in files of their own name
 /// the files by them.
@@ -49,9 +49,7 @@ public:
     /// Writes materials, textures, samplers and images. PNG and JPEG are embedded byte for byte, PCX, BMP and
     /// TGA as PNG. A `.gltf` keeps a reference to a PNG or JPEG that it reaches. Images that are not found or
     /// beyond the limits are left out with one warning: a glTF file may not refer to what does not exist.
-    ///
-    /// \param isReported receives whether a material has properties that glTF does not have
-    void write(const ImageFiles& files, const ImageLimits& limits) const;
+    void write(const ImageFiles& files, const Limits& limits) const;
 
 private:
     Document& document_;

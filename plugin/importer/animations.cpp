@@ -3,7 +3,7 @@
 #include "importer/animations.h"
 
 #include "format/text.h"
-#include "settings/property_table.h"
+#include "settings/property_reader.h"
 
 #include <algorithm>
 #include <numeric>

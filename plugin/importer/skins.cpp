@@ -6,7 +6,7 @@
 #include "format/paths.h"
 #include "format/text.h"
 #include "image/web_image.h"
-#include "settings/property_table.h"
+#include "settings/property_reader.h"
 
 #include <algorithm>
 #include <map>

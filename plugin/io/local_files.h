@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files of the file system, opened so that a name can neither lead out of a folder nor block; knows nothing
-// of what they contain and nothing of Assimp.
+// Safe access to files of the file system: no name leads out of a folder, and no pipe blocks.
 #pragma once
 
 #include "format/error.h"
 #include "io/file_bytes.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -15,18 +15,23 @@
 
 namespace assimp_md2 {
 
-/// Identifies a file whatever its name: device and inode, or volume and file index on Windows.
+/// Identifies a file whatever its name, as long as it is not changed. Device and index alone are not enough:
+/// a new file may get the index of a file that was deleted.
 struct FileIdentity {
-    std::uint64_t device = 0;
-    std::uint64_t index = 0;
+    std::uint64_t device = 0;   ///< device, or the volume on Windows
+    std::uint64_t index = 0;    ///< inode, or the file index on Windows
+    std::uint64_t size = 0;     ///< bytes
+    std::uint64_t modified = 0; ///< time of the last modification, in the unit of the operating system
 
-    bool operator==(const FileIdentity& other) const {
-        return device == other.device && index == other.index;
+    /// For storage, and back.
+    std::array<std::uint64_t, 4> numbers() const { return {device, index, size, modified}; }
+    static FileIdentity from(const std::array<std::uint64_t, 4>& numbers) {
+        return {numbers[0], numbers[1], numbers[2], numbers[3]};
     }
-    bool operator!=(const FileIdentity& other) const { return !(*this == other); }
-    bool operator<(const FileIdentity& other) const {
-        return device != other.device ? device < other.device : index < other.index;
-    }
+
+    bool operator==(const FileIdentity& other) const { return numbers() == other.numbers(); }
+    bool operator!=(const FileIdentity& other) const { return numbers() != other.numbers(); }
+    bool operator<(const FileIdentity& other) const { return numbers() < other.numbers(); }
 };
 
 /// A regular file that is open for reading. Pipes, devices and folders never become one.

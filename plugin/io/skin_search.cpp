@@ -86,17 +86,22 @@ std::vector<SkinFile> SkinSearch::findBeside(ImageSize skinSize) {
             return {*skin};
         }
     }
-    std::vector<SkinFile> skins;
-    for (const std::string& name : imagesBeside()) {
-        const std::optional<LocalFile> file = folderAt(0)->openFile(name);
-        if (!file || imageSize(file->readBeginning(kImageSizeBytes).slice()) != skinSize) {
-            continue;
+    for (const bool namedLikeModel : {true, false}) {
+        std::vector<SkinFile> skins;
+        for (const std::string& name : imagesBeside(namedLikeModel)) {
+            const std::optional<LocalFile> file = folderAt(0)->openFile(name);
+            if (!file || imageSize(file->readBeginning(kImageSizeBytes).slice()) != skinSize) {
+                continue;
+            }
+            if (std::optional<SkinFile> skin = findLocally({0, {}}, name)) {
+                skins.push_back(*skin);
+            }
         }
-        if (std::optional<SkinFile> skin = findLocally({0, {}}, name)) {
-            skins.push_back(*skin);
+        if (!skins.empty()) {
+            return skins;
         }
     }
-    return skins;
+    return {};
 }
 
 std::optional<SkinFile> SkinSearch::findFile(const std::string& name) {
@@ -117,6 +122,7 @@ Result<FileBytes> SkinSearch::read(const SkinFile& file, std::uint64_t limit) {
     notThere.text = file.path;
     if (!isLocal_) {
         if (++calls_.opens > kMaximumForeignOpens) {
+            calls_.isExhausted = true;
             return tl::unexpected(notThere);
         }
         return readFile(io_, joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), limit);
@@ -213,20 +219,41 @@ bool SkinSearch::exists(const std::string& path) {
     const auto [answer, isNew] = calls_.exists.try_emplace(path, false);
     if (isNew && calls_.exists.size() <= kMaximumForeignExists) {
         answer->second = io_.Exists(path.c_str());
+    } else if (isNew) {
+        calls_.isExhausted = true;
     }
     return answer->second;
 }
 
 /// The names in the model's folder that may be skins, at most kMaximumImagesMeasured; none when the folder
 /// cannot be listed.
-std::vector<std::string> SkinSearch::imagesBeside() {
+///
+/// \param namedLikeModel true: those that start with the name of the model; false: all others
+std::vector<std::string> SkinSearch::imagesBeside(bool namedLikeModel) {
     std::vector<std::string> images;
-    if (!listing(0, {})) {
+    const std::optional<Listing>& entries = listing(0, {});
+    if (!entries) {
         return images;
     }
-    for (const auto& [lower, names] : *listing(0, {})) {
+    const std::string modelStem = lowerCase(stemOf(fileNameOf(modelPath_)));
+    std::set<std::string> otherModels;
+    std::set<std::string> longerModels; // whose images may start with the name of this model
+    for (const auto& [lower, names] : *entries) {
+        if (extensionOf(lower) == ".md2" && stemOf(lower) != modelStem) {
+            otherModels.insert(stemOf(lower));
+            if (stemOf(lower).size() > modelStem.size()) {
+                longerModels.insert(stemOf(lower));
+            }
+        }
+    }
+    for (const auto& [lower, names] : *entries) {
+        const bool startsWithModel = lower.compare(0, modelStem.size(), modelStem) == 0;
+        if (!hasImageExtension(lower) || isIcon(lower) || startsWithModel != namedLikeModel ||
+            isNamedLikeOneOf(lower, startsWithModel ? longerModels : otherModels)) {
+            continue;
+        }
         for (const std::string& name : names) {
-            if (images.size() < kMaximumImagesMeasured && hasImageExtension(name) && !isIcon(name)) {
+            if (images.size() < kMaximumImagesMeasured) {
                 images.push_back(name);
             }
         }

@@ -35,6 +35,7 @@ inline constexpr std::size_t kMaximumForeignOpens = 5;
 struct ForeignCalls {
     std::map<std::string, bool> exists; ///< the answers
     std::size_t opens = 0;
+    bool isExhausted = false; ///< a name was not asked for, or a file not opened, because of the limits
 };
 
 /// The file of a skin. In the file system it is known to be an image; elsewhere only after it is read.
@@ -67,8 +68,10 @@ public:
     std::vector<std::optional<SkinFile>> find(const std::vector<std::string>& names);
 
     /// For a model that names no skin, or of which none is found: the image called like the model; or else
-    /// all images in the model's folder of exactly that size, icons left out, in the order of their names
-    /// (only in the file system, since others cannot be listed).
+    /// images in the model's folder of exactly that size, in the order of their names (only in the file
+    /// system, since others cannot be listed). Icons and images that are named like another model of the
+    /// folder are left out. If the names of some of them start with the name of the model, only those are
+    /// returned.
     std::vector<SkinFile> findBeside(ImageSize skinSize);
 
     /// A file of any type in the model's folder or below it, in the file system without regard to case.
@@ -88,7 +91,7 @@ private:
     std::optional<SkinFile> findLocally(const SkinPlace& place, const std::string& name);
     std::vector<std::optional<SkinFile>> ask(const std::vector<std::vector<SkinPlace>>& candidates);
     std::vector<SkinPlace> foreignCandidates(std::string_view name) const;
-    std::vector<std::string> imagesBeside();
+    std::vector<std::string> imagesBeside(bool namedLikeModel);
     const std::optional<LocalFolder>& folderAt(std::size_t foldersAbove);
     const std::optional<Listing>& listing(std::size_t foldersAbove, const std::string& path);
     std::optional<std::string> realName(std::size_t foldersAbove, std::string_view path);

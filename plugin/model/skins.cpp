@@ -57,6 +57,18 @@ bool hasImageExtension(std::string_view name) {
                        [&](std::string_view known) { return known == extension; });
 }
 
+bool isNamedLikeOneOf(std::string_view imageName, const std::set<std::string>& stems) {
+    const auto isLetter = [](char character) { return character >= 'a' && character <= 'z'; };
+    const std::string stem = lowerCase(stemOf(imageName));
+    for (std::size_t length = 1; length <= stem.size(); ++length) {
+        const bool isWhole = length == stem.size() || !isLetter(stem[length]);
+        if (isWhole && stems.count(stem.substr(0, length)) > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool isIcon(std::string_view name) {
     const std::string_view stem = withoutExtension(fileNameOf(name));
     return stem.size() >= 2 && lowerCase(stem.substr(stem.size() - 2)) == "_i";

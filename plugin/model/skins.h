@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,13 @@ bool isIcon(std::string_view name);
 /// .jpg .jpeg .bmp .pcx in place of the extension. A name without an image's extension is not among them; one
 /// with an extension of another kind (`mr.smith`) has the image extensions appended as well.
 std::vector<std::string> imageNames(std::string_view path);
+
+/// Whether an image is named like one of several models: its stem is the stem of a model, or continues it
+/// with a character that is not a letter (`boots_02` and `boots2` for `boots`).
+///
+/// \param imageName a file's name
+/// \param stems of models, in lower case
+bool isNamedLikeOneOf(std::string_view imageName, const std::set<std::string>& stems);
 
 /// Takes a model's path, returns the names its skin may have beside it when the model names none: its own
 /// file name with each image extension, best first.

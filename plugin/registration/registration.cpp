@@ -3,10 +3,10 @@
 // are, not how they work.
 #include "registration/registration.h"
 
-#include "export/limits.h"
 #include "gltf/exporter.h"
 #include "importer/importer.h"
 #include "registration/safe_export.h"
+#include "settings/environment.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
@@ -37,15 +37,6 @@ bool assimpIsTheOneBuiltWith() {
     return aiGetVersionMajor() == ASSIMP_MD2_ASSIMP_MAJOR && aiGetVersionMinor() == ASSIMP_MD2_ASSIMP_MINOR;
 }
 
-/// Never destroyed: importers may be used while the process ends.
-union ProcessEnvironment {
-    explicit ProcessEnvironment(VariableLookup variable) : variables(readEnvironment(variable)) {}
-    // NOLINTNEXTLINE(modernize-use-equals-default): a defaulted destructor of this union is deleted
-    ~ProcessEnvironment() {}
-
-    Environment variables;
-};
-
 } // namespace
 
 bool registerImporter(Assimp::Importer& importer, VariableLookup variable) {
@@ -55,8 +46,7 @@ bool registerImporter(Assimp::Importer& importer, VariableLookup variable) {
     if (importerNamed(importer, kImporterName) != nullptr) {
         return true;
     }
-    static const ProcessEnvironment kEnvironment(variable);
-    auto ours = std::make_unique<Md2Importer>(kEnvironment.variables);
+    auto ours = std::make_unique<Md2Importer>(processEnvironment(variable));
     // Assimp logs an extension that is in use already, so the built-in importer is taken out first. What is
     // taken out is no longer the Importer's to delete.
     std::unique_ptr<Assimp::BaseImporter> builtIn(importerNamed(importer, kBuiltInName));
@@ -87,7 +77,7 @@ bool registerExporters(Assimp::Exporter& exporter, VariableLookup variable) {
     if (!assimpIsTheOneBuiltWith()) {
         return false;
     }
-    readExportEnvironment(variable);
+    processEnvironment(variable);
     hookGltfExporters(exporter);
     hookFailingExporters(exporter);
     return true;

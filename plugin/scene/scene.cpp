@@ -190,8 +190,8 @@ void addTexture(const Material& source, aiMaterial& material) {
     const aiString texturePath = assimpString(path);
     orBadAlloc(material.AddProperty(&texturePath, AI_MATKEY_TEXTURE_DIFFUSE(0)));
     if (source.identity) {
-        const std::uint64_t identity[] = {source.identity->device, source.identity->index};
-        orBadAlloc(material.AddBinaryProperty(identity, sizeof identity, ASSIMP_MD2_MATKEY_FILE_IDENTITY,
+        const std::array<std::uint64_t, 4> identity = source.identity->numbers();
+        orBadAlloc(material.AddBinaryProperty(identity.data(), sizeof identity, ASSIMP_MD2_MATKEY_FILE_IDENTITY,
                                               aiPTI_Buffer));
     }
 }

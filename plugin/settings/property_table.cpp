@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of the properties of an import; knows nothing of how values are read.
+// The table of the properties of imports and exports.
 #include "settings/property_table.h"
 
 #include <algorithm>
@@ -16,8 +16,12 @@ const Property& propertyOf(std::string_view key) {
 }
 
 std::string environmentNameOf(const Property& property) {
-    constexpr std::string_view kPropertyPrefix = "IMPORT_MD2_";
-    return "ASSIMP_MD2_" + std::string(std::string_view(property.key).substr(kPropertyPrefix.size()));
+    constexpr std::string_view kImport = "IMPORT_MD2_";
+    constexpr std::string_view kExport = "EXPORT_MD2_";
+    const std::string_view key = property.key;
+    const bool isImport = key.substr(0, kImport.size()) == kImport;
+    return std::string(isImport ? "ASSIMP_MD2_" : "ASSIMP_MD2_EXPORT_") +
+           std::string(key.substr(isImport ? kImport.size() : kExport.size()));
 }
 
 } // namespace assimp_md2

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The settings of one import, from the properties of an Assimp::Importer and the environment. Knows which
-// values are valid, not what they do.
+// The settings of one import and the limits of one export, from properties and the environment.
 #pragma once
 
 #include "format/error.h"
-#include "io/environment.h"
 #include "model/clips.h"
 #include "model/geometry.h"
+#include "settings/environment.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace Assimp {
+class ExportProperties;
 class Importer;
-}
+} // namespace Assimp
 
 namespace assimp_md2 {
 
@@ -44,8 +43,15 @@ enum class TextureMode {
     Names      ///< the names of the file, without a search
 };
 
-/// The properties of assimp-md2/properties.h, read and checked.
-struct Settings {
+/// The limits that imports and exports have.
+struct Limits {
+    std::uint64_t maxMemoryBytes = 0;
+    std::uint32_t maxImageSide = 0;  ///< pixels
+    std::uint64_t maxImageBytes = 0; ///< decoded pixels of all images of a model
+};
+
+/// The properties of an import (assimp-md2/properties.h), read and checked.
+struct Settings : Limits {
     double framesPerSecond = 10;
     ClipSource clips = ClipSource::Auto;
     std::vector<std::string> chosenClips;
@@ -58,25 +64,18 @@ struct Settings {
     TextureMode textures = TextureMode::Auto;
     std::string weapon; ///< empty, auto or a file name
     bool strict = false;
-    std::uint64_t maxMemoryBytes = 0;
-    std::uint32_t maxImageSide = 0;
-    std::uint64_t maxImageBytes = 0;
     /// The one frame that IMPORT_MD2_KEYFRAME or IMPORT_GLOBAL_KEYFRAME asks for.
     std::optional<int> keyframe;
 };
 
-/// The environment variables of the properties, by their names; without those that are not set.
-using Environment = std::map<std::string, std::string>;
-
-/// Looks the variables of all properties up. Call it once for a process: see environmentVariable.
-Environment readEnvironment(VariableLookup variable);
-
 /// The settings for the next import of `importer`.
+///
 /// \return the settings, or BadProperty for the first property with an invalid value or type
 Result<Settings> readSettings(const Assimp::Importer& importer, const Environment& environment);
 
-/// The error for an invalid value: which property, which value, what was expected.
-/// \param key of a property in the table
-Error badValue(const std::string& key, const std::string& value, const std::string& expected);
+/// The limits of an export with `properties`.
+///
+/// \return the limits, or BadProperty for the first property with an invalid value or type
+Result<Limits> readLimits(const Assimp::ExportProperties& properties, const Environment& environment);
 
 } // namespace assimp_md2

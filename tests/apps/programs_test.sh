@@ -41,6 +41,12 @@ check 'without the plugin there is no animation' says out.txt 'Animations:      
 # Properties from the environment
 check 'a variable sets a property' exits 0 env ASSIMP_MD2_CLIPS='a:0-1;b:2-9' "$run" assimp info tris.md2 --raw
 check 'the import uses that property' says out.txt 'Animations:         2'
+check 'an option sets a property' exits 0 "$run" '--clips=a:0-1;b:2-9' assimp info tris.md2 --raw
+check 'the import uses the option' says out.txt 'Animations:         2'
+check 'an option overrides a variable' exits 0 env ASSIMP_MD2_CLIPS=single "$run" --clips=none assimp info tris.md2
+check 'the import uses that option' says out.txt 'Animations:         0'
+check 'a switch sets a property' exits 0 "$run" --strict printenv ASSIMP_MD2_STRICT
+check 'a switch means true' says out.txt true
 check 'an invalid variable is an error' \
     exits 1 env ASSIMP_MD2_FPS=fast "$run" "$build/tests/list-scene" tris.md2
 check 'the error names property and value' says err.txt 'IMPORT_MD2_FPS is "fast", expected a number above 0'
@@ -59,12 +65,16 @@ check 'the plugin prints nothing in Python' silent err.txt
 
 # The command
 check '--help succeeds' exits 0 "$run" --help
-check '--help prints the usage on stdout' says out.txt 'usage: assimp-md2 PROGRAM'
+check '--help prints the usage on stdout' says out.txt 'usage: assimp-md2 [OPTION...] PROGRAM'
 check '--version succeeds' exits 0 "$run" --version
 check '--version prints the name' says out.txt 'assimp-md2 '
 check 'a missing argument is an error' exits 125 "$run"
-check 'a missing argument prints the usage on stderr' says err.txt 'usage: assimp-md2 PROGRAM'
+check 'a missing argument prints the usage on stderr' says err.txt 'usage: assimp-md2 [OPTION...] PROGRAM'
 check 'an unknown option is an error' exits 125 "$run" --verbose assimp
+check 'the error names the options' says err.txt 'unknown option --verbose, expected --help, --version or one of these with =VALUE: --fps'
+check '--help lists every property' test "$("$run" --help | grep -c '^  --[a-z-]*=VALUE ')" -eq \
+    "$(grep -c '^    {ASSIMP_MD2_CONFIG_' "$here/../../plugin/settings/property_table.h")"
+check 'the man page has the options' says "$build/assimp-md2.1" '.BR \-\-max\-image\-side = '
 mkdir '[ab]' a
 printf '#!/bin/sh\necho found\n' >'[ab]/tool'
 chmod +x '[ab]/tool'

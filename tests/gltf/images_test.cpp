@@ -95,8 +95,8 @@ TEST_F(GltfImages, APipeIsNotWaitedFor) {
     const auto scene = importedScene("skin.png");
     struct stat status {};
     ASSERT_EQ(stat(path("models/skin.png").c_str(), &status), 0);
-    const std::uint64_t identity[] = {status.st_dev, status.st_ino};
-    scene->mMaterials[0]->AddBinaryProperty(identity, sizeof identity, ASSIMP_MD2_MATKEY_FILE_IDENTITY,
+    const std::array<std::uint64_t, 4> identity = {status.st_dev, status.st_ino, 0, 0};
+    scene->mMaterials[0]->AddBinaryProperty(identity.data(), sizeof identity, ASSIMP_MD2_MATKEY_FILE_IDENTITY,
                                             aiPTI_Buffer);
     EXPECT_FALSE(exportGlb(*scene, path("output/tris.glb")).json.contains("images"));
     EXPECT_FALSE(exportGltf(*scene, path("output/tris.gltf")).contains("images"));

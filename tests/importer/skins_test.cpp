@@ -480,10 +480,10 @@ TEST(SkinsInFolders, TheIdentityOfTheFileIsInTheMaterial) {
             aiReturn_SUCCESS) {
             return std::nullopt;
         }
-        std::uint64_t numbers[2] = {};
+        std::array<std::uint64_t, 4> numbers = {};
         EXPECT_EQ(property->mDataLength, sizeof numbers);
-        std::memcpy(numbers, property->mData, sizeof numbers);
-        return FileIdentity{numbers[0], numbers[1]};
+        std::memcpy(numbers.data(), property->mData, sizeof numbers);
+        return FileIdentity::from(numbers);
     };
     ASSERT_TRUE(recorded(0));
     EXPECT_TRUE(*recorded(0) == LocalFile::open(root / "a.png")->identity());

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -235,6 +236,23 @@ TEST_F(RealFolders, AFileThatReplacedAnotherIsNotRead) {
     EXPECT_EQ(description(searching.read(*skin, 1 << 20).error()), "the file skin.png cannot be opened");
 }
 
+TEST_F(RealFolders, AFileThatWasWrittenAgainIsNotRead) {
+    put("game/models/thing/skin.png", png());
+    SkinSearch searching = search();
+    const std::optional<SkinFile> skin = findIn(searching, "skin.png");
+    ASSERT_TRUE(skin);
+    // The inode stays the same, as when a new file gets the inode of a deleted one.
+    const fs::path file = root_.path() / kFolder / "skin.png";
+    fs::last_write_time(file, fs::last_write_time(file) + std::chrono::seconds(1));
+    EXPECT_FALSE(searching.read(*skin, 1 << 20)) << "the modification time differs";
+    SkinSearch again = search();
+    const std::optional<SkinFile> before = findIn(again, "skin.png");
+    const fs::file_time_type time = fs::last_write_time(file);
+    fs::resize_file(file, fs::file_size(file) + 1);
+    fs::last_write_time(file, time);
+    EXPECT_FALSE(again.read(*before, 1 << 20)) << "the size differs";
+}
+
 TEST_F(RealFolders, LinksAndHardLinksAreTheFileThatTheyName) {
     put("game/models/thing/a.png", png());
     fs::create_hard_link(root_.path() / kFolder / "a.png", root_.path() / kFolder / "b.png");
@@ -242,6 +260,25 @@ TEST_F(RealFolders, LinksAndHardLinksAreTheFileThatTheyName) {
     EXPECT_TRUE(findIn(searching, "a.png")->identity == findIn(searching, "b.png")->identity);
 }
 #endif
+
+TEST_F(RealFolders, AnImageThatIsNamedLikeAnotherModelIsNotASkin) {
+    for (const char* const name :
+         {"4eyes.md2", "4eyes.png", "4eyes_scien.png", "4EYES2.png", "4eyesore.png"}) {
+        put(std::string("game/models/thing/") + name, png(8, 8));
+    }
+    EXPECT_EQ(besides({8, 8}), Names({"4eyesore.png"}));
+}
+
+TEST_F(RealFolders, AnImageThatStartsWithTheNameOfTheModelIsPreferred) {
+    put("game/models/thing/other.png", png(8, 8));
+    EXPECT_EQ(besides({8, 8}), Names({"other.png"}));
+    put("game/models/thing/tris_wrong_size.png", png(4, 4));
+    EXPECT_EQ(besides({8, 8}), Names({"other.png"}));
+    put("game/models/thing/Trisha.png", png(8, 8));
+    EXPECT_EQ(besides({8, 8}), Names({"Trisha.png"}));
+    put("game/models/thing/trisha.md2", model_);
+    EXPECT_EQ(besides({8, 8}), Names({"other.png"})) << "Trisha.png is named like another model";
+}
 
 TEST_F(RealFolders, AFolderCalledLikeASkinIsNotASkin) {
     fs::create_directories(root_.path() / kFolder / "skin.png");

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Paths of std::filesystem from and to UTF-8.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace assimp_md2 {
+
+/// fs::u8path without the function that C++20 deprecates.
+///
+/// \param utf8 a path; empty for the current folder
+inline std::filesystem::path fileSystemPath(const std::string& utf8) {
+#if defined(__cpp_char8_t)
+    std::filesystem::path path(std::u8string(utf8.begin(), utf8.end()));
+#else
+    std::filesystem::path path = std::filesystem::u8path(utf8);
+#endif
+    // `\\?\` paths of Windows take no slash.
+    path.make_preferred();
+    return path.empty() ? std::filesystem::path(".") : path;
+}
+
+/// \return UTF-8, with `/` between folders
+inline std::string utf8Of(const std::filesystem::path& path) {
+    const auto text = path.generic_u8string();
+    return {text.begin(), text.end()};
+}
+
+} // namespace assimp_md2

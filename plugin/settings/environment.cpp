@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The environment variables that set properties, read once in a process.
+#include "settings/environment.h"
+
+#include "settings/property_table.h"
+
+namespace assimp_md2 {
+namespace {
+
+union ProcessEnvironment {
+    explicit ProcessEnvironment(VariableLookup variable) : variables(readEnvironment(variable)) {}
+    // NOLINTNEXTLINE(modernize-use-equals-default): a defaulted destructor of this union is deleted
+    ~ProcessEnvironment() {}
+
+    Environment variables;
+};
+
+} // namespace
+
+Environment readEnvironment(VariableLookup variable) {
+    Environment environment;
+    for (const Property& property : kProperties) {
+        const std::string name = environmentNameOf(property);
+        const char* const value = variable(name.c_str());
+        if (value != nullptr && *value != '\0') {
+            environment.emplace(name, value);
+        }
+    }
+    return environment;
+}
+
+const Environment& processEnvironment(VariableLookup variable) {
+    static const ProcessEnvironment kEnvironment(variable);
+    return kEnvironment.variables;
+}
+
+} // namespace assimp_md2
