@@ -13,7 +13,7 @@ set -euo pipefail
 
 # zlib1g-dev: the libassimp-dev of Debian 12 links libz.so and does not depend on its package.
 packages=(g++ cmake ninja-build pkg-config libassimp-dev zlib1g-dev assimp-utils libdeflate-dev libstb-dev
-    nlohmann-json3-dev libexpected-dev)
+    libexpected-dev)
 case ${1-build} in
 build) ;;
 package)
@@ -23,7 +23,7 @@ packages)
     packages=("${@:2}")
     ;;
 demo | view | test | ci | clients)
-    packages+=(libgtest-dev libbenchmark-dev libpng-dev)
+    packages+=(libgtest-dev libbenchmark-dev libpng-dev nlohmann-json3-dev)
     ;;&
 view | test | ci | clients)
     # However they came here: Debian's packages do not get on with others'.

@@ -111,8 +111,7 @@ std::string uriOf(const std::string& path) {
 /// Writes the textures of materials with their images.
 class TextureWriter {
 public:
-    TextureWriter(Document& document, const aiScene& scene, const ImageFiles& files,
-                  const Limits& limits)
+    TextureWriter(Document& document, const aiScene& scene, const ImageFiles& files, const Limits& limits)
         : document_(document)
         , scene_(scene)
         , files_(files)

@@ -405,15 +405,15 @@ void Meshes::writeInfluences(GltfMesh& gltfMesh, const aiMesh& mesh) {
     }
     std::size_t joints = 0;
     if (ownNode <= 0xFF) {
-        joints = document_.addAccessor(
-            Use::ByteJoints, count * 4, {Component::Byte, count, "VEC4"},
-            elementWriter(count, [influences](std::size_t i) {
-                std::array<std::uint8_t, Influence::kMost> bytes{};
-                for (std::size_t k = 0; k < bytes.size(); ++k) {
-                    bytes[k] = static_cast<std::uint8_t>((*influences)[i].joints[k]);
-                }
-                return bytes;
-            }));
+        joints = document_.addAccessor(Use::ByteJoints, count * 4, {Component::Byte, count, "VEC4"},
+                                       elementWriter(count, [influences](std::size_t i) {
+                                           std::array<std::uint8_t, Influence::kMost> bytes{};
+                                           for (std::size_t k = 0; k < bytes.size(); ++k) {
+                                               bytes[k] =
+                                                   static_cast<std::uint8_t>((*influences)[i].joints[k]);
+                                           }
+                                           return bytes;
+                                       }));
     } else {
         joints = document_.addAccessor(
             Use::ShortJoints, count * 8, {Component::Short, count, "VEC4"},
