@@ -93,19 +93,17 @@ std::unique_ptr<aiScene> staticSceneWithSkins() {
     return scene;
 }
 
-/// Of another importer, with targets and without animation, in the form that JoinIdenticalVertices leaves.
+/// With targets and without animation, in the form that JoinIdenticalVertices leaves.
 std::unique_ptr<aiScene> targetsWithoutAnimation() {
     auto scene = test::makeScene(test::wavingModel(6, 30));
-    test::setSourceFormat(*scene, "another importer");
     test::removeAnimations(*scene);
     scene->mFlags |= AI_SCENE_FLAGS_NON_VERBOSE_FORMAT;
     return scene;
 }
 
-/// Of another importer, with animations in which nothing moves.
+/// With animations in which nothing moves.
 std::unique_ptr<aiScene> restingAnimations() {
     auto scene = test::makeScene(test::wavingModel(5, 12));
-    test::setSourceFormat(*scene, "another importer");
     scene->mAnimations[0]->mMorphMeshChannels[0]->mName.Set("nobody");
     scene->mAnimations[1]->mMorphMeshChannels[0]->mName.Set("nobody");
     scene->mAnimations[1]->mChannels[0]->mNodeName.Set("nobody");
