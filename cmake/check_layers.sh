@@ -1,7 +1,13 @@
 #!/usr/bin/env bash
 # Checks that includes of plugin/ point one way, and that format, model and image do not include Assimp.
-# format ← model, image ← io ← settings, scene ← importer; settings ← export ← gltf; importer, gltf ← registration ← autoload
+#
+# usage: bash cmake/check_layers.sh
+#
+# format ← model, image ← io ← settings, scene ← importer; io ← pose; settings ← export ← gltf;
+# importer, gltf ← registration ← autoload
 set -euo pipefail
+. "$(dirname -- "$0")/usage.sh"
+[ $# -eq 0 ] || wrong_arguments
 cd "$(dirname -- "$0")/../plugin"
 
 # room: the rooms that it may include, besides itself and the public headers.
@@ -12,6 +18,7 @@ declare -A may_include=(
     [io]='format model image'
     [settings]='format model image io'
     [scene]='format model image io'
+    [pose]='format io'
     [importer]='format model image io settings scene'
     [export]='format image io settings'
     [gltf]='format image io settings export'

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Builds and installs the plugin into build/demo and exports a model with the unmodified assimp program.
-# demo.sh [MODEL.md2 OUT]: without arguments the project's own sample goes to build/demo/sample.glb.
+# Builds the plugin in build/demo and exports a model to glTF with the unmodified assimp program.
+#
+# usage: bash cmake/demo.sh [MODEL.md2 OUT]
+#
+# Without arguments the project's sample is exported to build/demo/sample.glb.
 set -euo pipefail
+. "$(dirname -- "$0")/usage.sh"
 
-if [ $# -ne 0 ] && [ $# -ne 2 ]; then
-    echo "usage: bash cmake/demo.sh [MODEL.md2 OUT]" >&2
-    exit 2
-fi
+[ $# -eq 0 ] || [ $# -eq 2 ] || wrong_arguments
 root=$(realpath -- "$(dirname -- "$0")/..")
 build=$root/build/demo
 model=${1-$build/sample.md2}
@@ -25,7 +26,7 @@ step() {
 mkdir -p "$build"
 bash "$root/cmake/setup.sh" demo
 step 'Configuring' cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
-    -DASSIMP_MD2_BUILD_TESTS=ON -DCMAKE_INSTALL_PREFIX="$build/prefix"
+    -DASSIMP_MD2_BUILD_SAMPLE=ON -DCMAKE_INSTALL_PREFIX="$build/prefix"
 step 'Building' cmake --build "$build" --target assimp-md2-importer assimp-md2-plugin make-sample list-scene
 step 'Installing' cmake --install "$build"
 if [ $# -eq 0 ]; then

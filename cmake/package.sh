@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
-# Makes the Debian packages and the source package in build/packages. Needs a Debian whose libassimp-dev is the one that
-# the packages are for; what is missing to build is installed.
+# Makes Debian packages for this system's Assimp and a source package, in build/packages.
+#
+# usage: bash cmake/package.sh
 set -euo pipefail
+. "$(dirname -- "$0")/usage.sh"
+[ $# -eq 0 ] || wrong_arguments
 
 root=$(realpath -- "$(dirname -- "$0")/..")
 build=$root/build/packages

@@ -1,57 +1,111 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing: setup.sh build | demo | view | test | ci | clients | package, or
-# setup.sh packages NAME...
-#   build     what the library needs
-#   demo      and the demo
-#   view      and the page of cmake/view.sh
-#   test      and the tests
-#   ci        and the tools of .ci/run, and programs that read MD2 through Assimp
-#   clients   what the tests need, and every program that they can test with
+# Installs the Debian packages that are missing, after it has printed their names and the size of the download.
+#
+# usage: bash cmake/setup.sh [PURPOSE]
+#        bash cmake/setup.sh packages NAME...
+#
+#   build     what the library needs (the default)
 #   package   what cmake/package.sh needs
-#   packages  these packages alone
+#   demo      what cmake/demo.sh needs
+#   view      what cmake/view.sh needs
+#   bench     what tests/bench/run.sh needs
+#   test      what tests/run.sh needs
+#   clients   what `tests/run.sh clients` needs: every program that the tests can use
+#   ci        what .ci/run needs
+#   packages  these packages
 set -euo pipefail
+. "$(dirname -- "$0")/usage.sh"
 
-# zlib1g-dev: the libassimp-dev of Debian 12 links libz.so and does not depend on its package.
-packages=(g++ cmake ninja-build pkg-config libassimp-dev zlib1g-dev assimp-utils libdeflate-dev libstb-dev
-    libexpected-dev)
-case ${1-build} in
-build) ;;
-package)
-    packages+=(dpkg-dev file)
-    ;;
-packages)
-    packages=("${@:2}")
-    ;;
-demo | view | test | ci | clients)
-    packages+=(libgtest-dev libbenchmark-dev libpng-dev nlohmann-json3-dev)
+build=(
+    g++
+    cmake
+    ninja-build
+    pkg-config
+    libassimp-dev
+    zlib1g-dev # Debian 12's libassimp-dev links libz.so and does not depend on its package.
+    libdeflate-dev
+    libstb-dev
+    libexpected-dev
+)
+package=(dpkg-dev file)
+demo=(assimp-utils)
+view=()
+# Debian's npm conflicts with the nodejs of other sources.
+command -v node >/dev/null || view+=(nodejs)
+command -v npm >/dev/null || view+=(npm)
+test_libraries=(
+    libgtest-dev
+    libbenchmark-dev
+    libpng-dev
+    nlohmann-json3-dev
+)
+# VTK's Python modules need numpy and only recommend it.
+test_programs=(
+    python3
+    python3-numpy
+    python3-vtk9
+    chromium
+)
+# They import models through Assimp, or play what it exports in a window.
+hosts=(
+    python3-dartpy
+    python3-open3d
+    qt3d5-dev
+    qt3d-assimpsceneimport-plugin
+    f3d
+    xvfb
+    xauth
+)
+slow_clients=(
+    blender
+    godot3-server
+)
+ci=(
+    clang
+    clang-format
+    clang-tidy
+    libclang-rt-dev
+    debootstrap
+    git
+)
+
+purpose=${1-build}
+[ "$purpose" = packages ] || [ $# -le 1 ] || wrong_arguments
+case $purpose in
+build) packages=("${build[@]}") ;;
+package) packages=("${build[@]}" "${package[@]}") ;;
+demo) packages=("${build[@]}" "${demo[@]}") ;;
+view) packages=("${build[@]}" "${demo[@]}" "${view[@]}") ;;
+bench) packages=("${build[@]}" "${test_libraries[@]}" python3) ;;
+test | clients | ci)
+    packages=("${build[@]}" "${demo[@]}" "${view[@]}" "${test_libraries[@]}" "${test_programs[@]}")
     ;;&
-view | test | ci | clients)
-    # However they came here: Debian's packages do not get on with others'.
-    command -v node >/dev/null || packages+=(nodejs)
-    command -v npm >/dev/null || packages+=(npm)
-    ;;&
-test | ci | clients)
-    packages+=(python3 python3-vtk9 chromium)
-    ;;&
-ci | clients)
-    packages+=(python3-dartpy python3-open3d qt3d5-dev qt3d-assimpsceneimport-plugin xvfb xauth)
-    ;;&
-ci)
-    packages+=(clang clang-format clang-tidy libclang-rt-dev git)
-    ;;
-clients)
-    packages+=(blender godot3-server)
-    ;;
+clients) packages+=("${hosts[@]}" "${slow_clients[@]}") ;;
+ci) packages+=("${hosts[@]}" "${ci[@]}") ;;
+test) ;;
+packages) packages=("${@:2}") ;;
+*) wrong_arguments ;;
 esac
 
 missing=()
 for package in "${packages[@]}"; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q ' installed$' || missing+=("$package")
 done
-if [ ${#missing[@]} -gt 0 ]; then
-    as_root=()
-    [ "$(id -u)" -eq 0 ] || as_root=(sudo)
-    echo "Debian packages that are missing and will be installed: ${missing[*]}"
-    "${as_root[@]}" apt-get update
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+install=(apt-get install -y --no-install-recommends "${missing[@]}")
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+        echo "Debian packages are missing, and only root can install them. This command does, run by an administrator:" >&2
+        echo "  ${install[*]}" >&2
+        exit 1
+    fi
+    as_root=(sudo)
 fi
+echo "Debian packages that are missing and will be installed: ${missing[*]}"
+"${as_root[@]}" apt-get update
+# The lines of apt-get from version 2 to 3
+LC_ALL=C "${install[@]}" --print-uris |
+    sed -nE 's/^ *((Need to get|After this operation|Download size|Space needed).*)/\1/p'
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive "${install[@]}"

@@ -1,22 +1,40 @@
 #!/usr/bin/env bash
-# Installs what the tests need, builds, and runs them all: run.sh [PRESET], dev unless another is named.
-# run.sh clients installs every program that the tests can use, Blender and Godot among them, and tests with all of them.
-# The folder ASSIMP_MD2_MODELS, or else ../shared/models where it is, adds the tests of real models.
+# Installs what the tests need, builds the library and the tests, and runs all tests.
+#
+# usage: bash tests/run.sh [dev | asan | tsan | clients]
+#
+#   dev      GCC, in build/dev (the default)
+#   asan     with the address and undefined behaviour sanitizers, in build/asan
+#   tsan     with the thread sanitizer, in build/tsan
+#   clients  as dev, and with Blender, Godot and every other program that the tests can use
+#
+# The folder ASSIMP_MD2_MODELS, or ../shared/models if it exists, adds the tests of real models.
 set -euo pipefail
+root=$(realpath -- "$(dirname -- "$0")/..")
+. "$root/cmake/usage.sh"
 
 preset=${1-dev}
 packages=test
 slow=OFF
-if [ "$preset" = clients ]; then
+minutes=30 # of one processor
+case $preset in
+dev) ;;
+asan | tsan) minutes=45 ;;
+clients)
     preset=dev
     packages=clients
     slow=ON
-fi
-root=$(realpath -- "$(dirname -- "$0")/..")
+    ;;
+*) wrong_arguments ;;
+esac
+[ $# -le 1 ] || wrong_arguments
 cd "$root"
 
+processors=$(nproc)
+echo "Building and testing takes about $(((minutes + processors - 1) / processors)) minutes on $processors processors," \
+    'besides downloads.'
 bash cmake/setup.sh "$packages"
-echo 'npm packages that the tests need: see package.json in tests/clients and tests/view'
+echo 'Installing the npm packages of tests/clients/package.json and tests/view/package.json: a download of about 30 MB'
 for folder in tests/clients tests/view; do
     (cd "$folder" && npm install --no-audit --no-fund --loglevel=error)
 done
@@ -30,4 +48,4 @@ else
 fi
 cmake --preset "$preset" -DASSIMP_MD2_MODELS="$models" -DASSIMP_MD2_SLOW_CLIENTS=$slow
 cmake --build --preset "$preset"
-ctest --preset "$preset" -j "$(nproc)"
+ctest --preset "$preset" -j "$processors"

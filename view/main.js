@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The page: its controls, the keyboard, files that are dropped on it, and messages.
+import { xorComputedNormals } from "./computed_normals.js";
 import { positionsOf, readModel } from "./model.js";
 import { Stage } from "./stage.js";
 
@@ -187,22 +188,41 @@ function connectControls() {
     document.addEventListener("keydown", onKey);
 }
 
+const kTurn = Math.PI / 24;
+const kZoom = 1.1;
+
 function onKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !model?.clips.length) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !model) {
         return;
     }
     const focus = document.activeElement;
     const isIn = (selector) => focus?.matches(selector) ?? false;
     const inClips = isIn('input[name="clip"]');
-    const keys = {
+    // Up and down choose a clip, except where the camera has the keyboard; arrow keys belong to controls that use them.
+    const hasClips = model.clips.length > 0;
+    const turnsUpAndDown = isIn("canvas") || !hasClips;
+    const upOrDown = (step) =>
+        !isIn("select, input:not([name='clip'])") &&
+        (turnsUpAndDown ? stage.turn(0, -step * kTurn) : moveClip(step, inClips));
+    const leftOrRight = (step) => !isIn("select, input") && stage.turn(step * kTurn, 0);
+    const playback = {
         " ": () => !isIn('button, select, input[type="checkbox"], input[type="file"]') && play(!stage.playing),
-        ArrowUp: () => !isIn("select, input:not([name='clip'])") && moveClip(-1, inClips),
-        ArrowDown: () => !isIn("select, input:not([name='clip'])") && moveClip(1, inClips),
         ",": () => stopAt(stage.frame - 1),
         ".": () => stopAt(stage.frame + 1),
-        r: () => stage.resetView(),
     };
-    const action = keys[event.key];
+    const camera = {
+        ArrowUp: () => upOrDown(-1),
+        ArrowDown: () => upOrDown(1),
+        ArrowLeft: () => leftOrRight(-1),
+        ArrowRight: () => leftOrRight(1),
+        "+": () => stage.zoom(kZoom),
+        // Without Shift it is the key of the plus.
+        "=": () => stage.zoom(kZoom),
+        "-": () => stage.zoom(1 / kZoom),
+        r: () => stage.resetView(),
+        R: () => stage.resetView(),
+    };
+    const action = camera[event.key] ?? (hasClips ? playback[event.key] : undefined);
     if (action && action() !== false) {
         event.preventDefault();
     }
@@ -239,6 +259,30 @@ function connectDrop() {
     });
 }
 
+// The model inside the page, as make_page.mjs packed it.
+async function openOwnModel() {
+    const { textContent, dataset } = at("model");
+    let bytes;
+    try {
+        const text = atob(textContent);
+        // A loop takes a tenth of the time of Uint8Array.from().
+        const packed = new Uint8Array(text.length);
+        for (let i = 0; i < text.length; ++i) {
+            packed[i] = text.charCodeAt(i);
+        }
+        const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+        bytes = new Uint8Array(await new Response(unpacked).arrayBuffer());
+    } catch (error) {
+        say(`This browser cannot unpack the model: ${error.message}`);
+        return;
+    }
+    if (dataset.normals === "computed") {
+        xorComputedNormals(bytes);
+    }
+    // The page has said what is wrong.
+    await open(bytes.buffer, dataset.name).catch(() => {});
+}
+
 async function start() {
     try {
         stage = new Stage(at("canvas"));
@@ -250,9 +294,7 @@ async function start() {
     connectControls();
     connectDrop();
     setBackground(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
-    const { textContent, dataset } = at("model");
-    const bytes = Uint8Array.from(atob(textContent), (character) => character.charCodeAt(0));
-    await open(bytes.buffer, dataset.name).catch(() => {});
+    await openOwnModel();
 }
 
 window.viewer.ready = start();

@@ -88,6 +88,10 @@ function closed(animation) {
     return new AnimationClip(animation.name, -1, tracks);
 }
 
+// Assimp's exporter writes a material for a mesh that has none.
+const isDefaultMaterial = ({ name, pbrMetallicRoughness }) =>
+    name === "DefaultMaterial" && pbrMetallicRoughness?.baseColorTexture === undefined;
+
 // The variants of the file, or else all its materials where one mesh could wear any of them.
 async function skinsOf({ parser, userData }, meshes) {
     const materials = await parser.getDependencies("material");
@@ -124,6 +128,9 @@ async function skinsOf({ parser, userData }, meshes) {
         return skins;
     }
     if (meshes.length > 1) {
+        return [];
+    }
+    if (parser.json.materials?.every(isDefaultMaterial)) {
         return [];
     }
     return materials.map((_, i) => skin(parser.json.materials[i].name ?? `material ${i + 1}`, () => i));

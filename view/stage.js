@@ -126,6 +126,18 @@ export class Stage {
         this.#layGround();
     }
 
+    // Turns the camera around the model, in radians: to the right, and up. It does not swing on, as after a drag.
+    turn(right, up) {
+        this.#controls.enableDamping = false;
+        this.#controls.rotateLeft(-right);
+        this.#controls.rotateUp(up);
+        this.#controls.enableDamping = true;
+    }
+    // Brings the camera closer by a factor; below 1, it moves away.
+    zoom(factor) {
+        this.#controls.dollyIn(1 / factor);
+    }
+
     // So that the first clip fills the view.
     resetView() {
         // The rest of a swing ends here.

@@ -3,11 +3,11 @@
 //
 // For programs that set none, each is taken from an environment variable: ASSIMP_MD2_ in place of IMPORT_MD2_
 // (IMPORT_MD2_FPS from ASSIMP_MD2_FPS). The environment is read once in a process. A property that is set has
-// precedence; an empty string counts as unset. A value that a property cannot have, or a property that is set
-// with another type, ends the import with an error that names the property, the value and what was expected.
+// precedence; an empty string counts as unset. An invalid value is an error, and so is a value of another type.
+// The message names the property, the value and the allowed values.
 #pragma once
 
-/// Float (or integer), above 0 and finite: frames, which are ticks, per second. Default 10, the game's rate.
+/// Float (or integer), above 0 and finite: frames per second; one tick is one frame. Default 10, the game's rate.
 #define ASSIMP_MD2_CONFIG_FPS "IMPORT_MD2_FPS"
 
 /// String: how frames become animations.
@@ -44,8 +44,8 @@
 /// - `glcommands`: the GL commands
 #define ASSIMP_MD2_CONFIG_GEOMETRY "IMPORT_MD2_GEOMETRY"
 
-/// Bool: true (default): triangles share vertices that agree in position and texture coordinate in every
-/// frame; false: each triangle has three of its own.
+/// Bool: true (default): one vertex for each distinct pair of a vertex of the file and a texture coordinate,
+/// shared between triangles; false: each triangle has three vertices of its own.
 #define ASSIMP_MD2_CONFIG_SHARED_VERTICES "IMPORT_MD2_SHARED_VERTICES"
 
 /// Integer or string: the skin whose material the mesh gets, by its index in the file, from 0, or by the stem
@@ -68,8 +68,18 @@
 /// - a file name, relative to the model's folder: an error when it does not exist or cannot be read
 ///
 /// The weapon is a second mesh under a node of its own with the materials of its own skins; every animation
-/// has a second morph channel. Frames agree by their index; a weapon with fewer frames keeps its last one.
+/// has a second morph channel. Frames are matched by index. If the weapon has fewer frames, its last frame is
+/// held.
 #define ASSIMP_MD2_CONFIG_WEAPON "IMPORT_MD2_WEAPON"
+
+/// String: the axis of the scene that the front of a player faces. Models that face +X in the game, as players
+/// do, face this axis after the transformation of the root node.
+///
+/// - `x`: +X, as with Assimp's own importer (default)
+/// - `z`: +Z, which is the front of a glTF asset: viewers such as model-viewer and f3d then show the face
+///
+/// Both are rotations of the root node; meshes, tags and animations are the same.
+#define ASSIMP_MD2_CONFIG_FRONT "IMPORT_MD2_FRONT"
 
 /// Bool: true: everything that would be repaired with a warning is an error. Default false.
 #define ASSIMP_MD2_CONFIG_STRICT "IMPORT_MD2_STRICT"

@@ -2,7 +2,7 @@
 // Registration by hand: for programs that link the library instead of loading the plugin.
 #pragma once
 
-#include "assimp-md2/export.h"
+#include "assimp-md2/visibility.h"
 
 namespace Assimp {
 class Exporter;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Borrowed input bytes and little-endian loads; knows nothing of what the bytes mean.
+// Borrowed input bytes and little-endian loads.
 #pragma once
 
 #include <cassert>

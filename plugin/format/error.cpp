@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What can go wrong below the importer and what is repaired, as values and as messages; knows nothing of how
-// it is found.
+// Errors and repairs as values, and their messages.
 #include "format/error.h"
 
 #include "assimp-md2/properties.h"
@@ -27,6 +26,8 @@ const char* sectionName(Section section) {
         return "surfaces";
     case Section::Tags:
         return "tags";
+    case Section::Scene:
+        return "scene";
     case Section::File:
     case Section::Image:
     case Section::Property:
@@ -126,6 +127,7 @@ std::string words(const Error& error) {
     case ErrorCode::UnsupportedImage:
     case ErrorCode::ImageTooLarge:
     case ErrorCode::DamagedImage:
+    case ErrorCode::BadScene:
     case ErrorCode::BadProperty:
     case ErrorCode::OutputFailed:
     case ErrorCode::OutOfMemory:
@@ -169,6 +171,20 @@ const char* words(Repair repair) {
         return "skins: a PCX has bytes after its palette; they are skipped";
     case Repair::NoPalette:
         return "skins: the palette of a PCX is missing; greys are used";
+    case Repair::BoneWithoutNode:
+        return "scene: a bone names a node that does not exist; its vertices move with the node of their mesh";
+    case Repair::BoneWeightIgnored:
+        return "scene: a bone weight is negative or not finite, or its vertex does not exist; it is ignored";
+    case Repair::AnimMeshIgnored:
+        return "scene: an anim mesh does not have as many vertices as its mesh; it is ignored";
+    case Repair::ChannelIgnored:
+        return "scene: a channel names nothing that it can move, or what another channel moves; it is ignored";
+    case Repair::MorphKeyOutside:
+        return "scene: a morph key names an anim mesh that does not exist; it is ignored";
+    case Repair::KeysUnordered:
+        return "scene: the keys of a channel are not in the order of their times; they are sorted";
+    case Repair::KeyTimeNotFinite:
+        return "scene: the time of a key is not finite; the key is left out";
     }
     return "";
 }

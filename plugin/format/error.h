@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What can go wrong below the importer and what is repaired, as values and as messages; knows nothing of how
-// it is found.
+// Errors and repairs as values, and their messages.
 #pragma once
 
 #include <array>
@@ -24,6 +23,7 @@ enum class Section {
     GlCommands,
     Surfaces,
     Tags,
+    Scene,
     File,
     Image,
     Property,
@@ -50,6 +50,7 @@ enum class ErrorCode {
     UnsupportedImage, ///< a known kind of image in a form that is not read: text
     ImageTooLarge,    ///< an image beyond a limit of image.h: text
     DamagedImage,     ///< an image contradicts itself, or too little of it is there: text
+    BadScene,         ///< an aiScene contradicts itself: text
     BadProperty,      ///< a property of the import has a value or a type that it cannot have: text
     OverBudget,       ///< more memory than the import or export may take: needed, available
     OutputFailed,     ///< a file cannot be written: text
@@ -71,6 +72,9 @@ struct Error {
 };
 
 /// What every function below the importer returns that can fail: the value, or tl::unexpected with the Error.
+///
+/// Move a Result, do not copy it: in tl::expected 1.0 copies are noexcept, so a copy that runs out of memory
+/// ends the process. The same holds for a Value whose move constructor allocates memory, such as std::deque.
 template <typename Value>
 using Result = tl::expected<Value, Error>;
 
@@ -97,9 +101,16 @@ enum class Repair {
     ImageLinesMissing,    ///< lines at the bottom of an image are missing; they are filled with 0
     PaletteWithoutMarker, ///< the byte in front of the palette of a PCX is missing
     BytesAfterPalette,    ///< bytes after the palette of a PCX are skipped
-    NoPalette             ///< the palette of a PCX is missing; greys are used
+    NoPalette,            ///< the palette of a PCX is missing; greys are used
+    BoneWithoutNode,      ///< a bone names no node; its vertices move with the node of their mesh
+    BoneWeightIgnored,    ///< a bone weight is negative or not finite, or its vertex does not exist
+    AnimMeshIgnored,      ///< an anim mesh does not have as many vertices as its mesh
+    ChannelIgnored,       ///< a channel names nothing that it could move, or something that another one moves
+    MorphKeyOutside,      ///< a key names an anim mesh that does not exist
+    KeysUnordered,        ///< the keys of a channel are not in the order of their times; they are sorted
+    KeyTimeNotFinite      ///< the time of a key is not finite; the key is left out
 };
-constexpr std::size_t kRepairCount = 16;
+constexpr std::size_t kRepairCount = 23;
 
 /// How often each repair was needed.
 class Repairs {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The vertices of a frame as floats; knows the packed vertices of the format, nothing of meshes.
+// Decodes the packed vertices of a frame to floats.
 #include "format/frame_decoder.h"
 
 #include "format/gl_commands.h"
@@ -115,7 +115,7 @@ std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std
 
 std::uint64_t FrameDecoder::decode(std::size_t frame, const std::uint32_t* vertices, std::size_t cornerCount,
                                    float* positions, float* normals) {
-    if (!view_.isAnachronox()) {
+    if (view_.hasKnownNormals()) {
         return decodeFrame(view_.frame(frame), vertices, cornerCount, positions, normals);
     }
     if (frame_ != frame) {
@@ -131,16 +131,23 @@ std::uint64_t FrameDecoder::decode(std::size_t frame, const std::uint32_t* verti
 
 std::uint64_t FrameDecoder::bytes(const View& view) {
     constexpr std::uint64_t kBytesPerVertex = 2 * sizeof(Vector) + 3 * sizeof(double);
-    // Twice for the growth of the list of triangles; a triangle takes at least one vertex of the commands.
-    constexpr std::uint64_t kBytesPerTriangle = std::uint64_t{6} * sizeof(std::uint32_t);
-    return view.isAnachronox() ? kBytesPerVertex * view.vertexCount() +
-                                     kBytesPerTriangle * (view.glCommands().size() / 12 + 1)
-                               : 0;
+    return view.hasKnownNormals()
+               ? 0
+               : kBytesPerVertex * view.vertexCount() + sizeof(triangles_[0]) * mostTriangles(view);
+}
+
+std::size_t FrameDecoder::mostTriangles(const View& view) {
+    // A triangle takes at least one vertex of the commands.
+    return std::min(view.glCommands().size() / kGlVertexSize, kMostTrianglesPerVertex * view.vertexCount());
 }
 
 void FrameDecoder::readTriangles() {
+    const std::size_t most = mostTriangles(view_);
+    triangles_.reserve(most);
     forEachGlTriangle(view_.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t) {
-        triangles_.push_back({vertices[0].vertex, vertices[1].vertex, vertices[2].vertex});
+        if (triangles_.size() < most) {
+            triangles_.push_back({vertices[0].vertex, vertices[1].vertex, vertices[2].vertex});
+        }
     });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The vertices of a frame as floats; knows the packed vertices of the format, nothing of meshes.
+// Decodes the packed vertices of a frame to floats.
 #pragma once
 
 #include "format/view.h"
@@ -29,7 +29,9 @@ std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std
 ///
 /// Version 15 names normals by an index into a table of 2,048 directions that no reader has. They are the
 /// area-weighted normals of the vertices, rounded to that table; here they are computed from the triangles of
-/// the GL commands, which is exact where the table is 1.8° off (median).
+/// the GL commands, which is exact where the table is 1.8° off (median). If there are more than 64 triangles
+/// for each vertex of a frame, only the first ones count, so that decoding is linear in the size of the file.
+/// Real models have about two triangles for each vertex.
 class FrameDecoder {
 public:
     /// \param view outlives the decoder; its GL commands are whole or unended in version 15
@@ -45,6 +47,10 @@ public:
 private:
     using Vector = std::array<float, 3>;
 
+    static constexpr std::size_t kMostTrianglesPerVertex = 64;
+
+    /// The triangles from which normals are computed, at most.
+    static std::size_t mostTriangles(const View& view);
     void readTriangles();
     void readVertices(std::size_t frame);
 

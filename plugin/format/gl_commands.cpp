@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The GL commands: strips and fans in a run of words; knows nothing of the rest of the file.
+// Checks the GL commands, which describe strips and fans.
 #include "format/gl_commands.h"
 
 #include <cmath>
@@ -21,11 +21,11 @@ GlCommandsSummary checkGlCommands(ByteSlice words, std::size_t vertexCount) {
             return {State::Whole, triangleCount, primitiveCount, at};
         }
         const auto count = static_cast<std::uint64_t>(std::abs(command));
-        if (!words.contains(at + 4, 12 * count)) {
+        if (!words.contains(at + 4, kGlVertexSize * count)) {
             return {State::Broken, 0, 0, at};
         }
-        const std::size_t end = at + 4 + 12 * static_cast<std::size_t>(count);
-        for (std::size_t vertex = at + 4; vertex < end; vertex += 12) {
+        const std::size_t end = at + 4 + kGlVertexSize * static_cast<std::size_t>(count);
+        for (std::size_t vertex = at + 4; vertex < end; vertex += kGlVertexSize) {
             if (words.u32(vertex + 8) >= vertexCount || !std::isfinite(words.f32(vertex)) ||
                 !std::isfinite(words.f32(vertex + 4))) {
                 return {State::Broken, 0, 0, vertex};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The GL commands: strips and fans in a run of words; knows nothing of the rest of the file.
+// Checks the GL commands, which describe strips and fans, and visits their triangles.
 #pragma once
 
 #include "format/bytes.h"
@@ -9,6 +9,9 @@
 #include <cstdint>
 
 namespace assimp_md2 {
+
+/// The bytes of a vertex in the commands: float s, float t, uint32 vertex.
+constexpr std::size_t kGlVertexSize = 12;
 
 /// One vertex of a strip or fan. s and t are already divided by the size of the skin.
 struct GlVertex {
@@ -55,12 +58,13 @@ void forEachGlTriangle(ByteSlice words, Visit visit) {
             // Every second triangle of a strip swaps its first two vertices.
             const std::size_t a = strip ? i + i % 2 : 0;
             const std::size_t b = strip ? i + 1 - i % 2 : i + 1;
-            visit(std::array<GlVertex, 3>{vertexAt(first + 12 * a), vertexAt(first + 12 * b),
-                                          vertexAt(first + 12 * (i + 2))},
+            visit(std::array<GlVertex, 3>{vertexAt(first + kGlVertexSize * a),
+                                          vertexAt(first + kGlVertexSize * b),
+                                          vertexAt(first + kGlVertexSize * (i + 2))},
                   primitive);
         }
         ++primitive;
-        at = first + 12 * count;
+        at = first + kGlVertexSize * count;
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The layout of MD2 versions 8 and 15: all their offsets and sizes; knows nothing of checks.
+// The layout of MD2 versions 8 and 15: all their offsets and sizes.
 #pragma once
 
 #include "format/bytes.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of the format's normals; knows nothing of frames.
+// The 162 normals of the format, which a vertex names by index.
 #include "format/normals.h"
 
 namespace assimp_md2 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The 162 normals of the format, which a vertex names by index; knows nothing of frames.
+// The 162 normals of the format, which a vertex names by index.
 #pragma once
 
 #include "format/layout.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The text of an MD2: Latin-1 names in fixed fields; knows nothing of what they name.
+// The text of an MD2: Latin-1 names in fixed fields.
 #include "format/text.h"
 
 #include <algorithm>

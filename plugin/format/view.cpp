@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The checked view of an MD2: after a successful parse no accessor can leave the file. Knows the sections and
-// their bounds, not what they mean together.
+// The checked view of an MD2: after a successful parse no accessor can leave the file.
 #include "format/view.h"
 
 #include "format/text.h"

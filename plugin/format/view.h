@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The checked view of an MD2: after a successful parse no accessor can leave the file. Knows the sections and
-// their bounds, not what they mean together.
+// The checked view of an MD2: after a successful parse no accessor can leave the file.
 #pragma once
 
 #include "format/bytes.h"
@@ -10,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace assimp_md2 {
@@ -33,9 +33,16 @@ class View {
 public:
     const Header& header() const { return header_; }
 
-    /// 8 or 15 (14 is read as 15).
+    /// 8, 14 or 15. Version 14 is read as 15.
     std::int32_t version() const { return version_; }
-    bool isAnachronox() const { return version_ != kVersion; }
+
+    /// Whether all skins are used at once, each by the GL primitives that its surface counts (version 15). In
+    /// version 8 the skins are alternatives for the whole model.
+    bool isSplitBySkin() const { return version_ != kVersion; }
+
+    /// Whether the vertices of frames name normals by an index into the table of normals.h (version 8). The
+    /// table of version 15 is not known.
+    bool hasKnownNormals() const { return version_ == kVersion; }
 
     /// Bytes of a vertex in a frame: 4, or 5, 6 or 8 in version 15.
     std::size_t vertexSize() const { return vertexSize_; }
@@ -48,8 +55,8 @@ public:
     std::size_t tagCount() const { return tags_.size() / kTagSize; }
     Tag tag(std::size_t index) const;
 
-    /// Version 15: a scale that the game uses for levels of detail; zeros in version 8.
-    const std::array<float, 3>& lodScale() const { return lodScale_; }
+    /// Version 15: a scale that the game uses for levels of detail; nothing in version 8.
+    const std::optional<std::array<float, 3>>& lodScale() const { return lodScale_; }
 
     std::size_t skinCount() const { return skins_.size() / kSkinSize; }
     std::size_t stCount() const { return st_.size() / kStSize; }
@@ -85,7 +92,7 @@ private:
     Header header_{};
     std::int32_t version_ = kVersion;
     std::size_t vertexSize_ = kVertexSize;
-    std::array<float, 3> lodScale_{};
+    std::optional<std::array<float, 3>> lodScale_;
     ByteSlice surfaces_;
     ByteSlice tags_;
     ByteSlice skins_;

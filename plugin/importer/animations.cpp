@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which animations a scene gets, and which frames it needs for them. Knows no meshes.
+// Which animations a scene gets, and which frames it needs for them.
 #include "importer/animations.h"
 
 #include "format/text.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which animations a scene gets, and which frames it needs for them: the clips of the model under the
-// settings of an import. Knows no meshes.
+// settings of an import.
 #pragma once
 
 #include "format/view.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The importer as Assimp knows it: reads the file, asks the layers below in turn, and turns their errors into
-// exceptions and their repairs into warnings.
+// The importer as Assimp calls it.
 #pragma once
 
 #include "settings/settings.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names of a model's nodes, from the path of its file; knows nothing of what is in the file.
+// The names of nodes: those of a model, from the path of its file, and names that differ from each other.
 #include "importer/model_name.h"
 
 #include <cstddef>
@@ -23,12 +23,18 @@ ModelName modelName(const std::string& path) {
     return name;
 }
 
-std::string uniqueName(const std::string& name, std::unordered_set<std::string>& taken) {
-    std::string unique = name;
-    for (unsigned int number = 2; !taken.insert(unique).second; ++number) {
-        unique = name + "_" + std::to_string(number);
+std::string UniqueNames::unique(const std::string& name) {
+    if (taken_.insert(name).second) {
+        return name;
     }
-    return unique;
+    // Only one name and number give NAME_NUMBER. Each failed insertion therefore belongs to another taken
+    // name, and all calls together fail at most as often as there are names.
+    unsigned int& number = nextNumber_.try_emplace(name, 2).first->second;
+    const std::string base = name + "_";
+    while (!taken_.insert(base + std::to_string(number)).second) {
+        ++number;
+    }
+    return base + std::to_string(number++);
 }
 
 } // namespace assimp_md2

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The skins of a model with their images, found and decoded; knows where files are and what images are,
-// nothing of scenes in detail.
+// The skins of a model with their images, found and decoded.
 #pragma once
 
 #include "format/view.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The animations of a model: runs of frames with a name. Knows frame names and the game's table of player
-// animations, nothing of vertices or of scenes.
+// The clips of a model: runs of frames with a name, from frame names or from the game's table of player
+// clips.
 #include "model/clips.h"
 
 #include "format/text.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The surface of a model: corners and triangles, from the triangle list or from the GL commands. Knows the
-// view, nothing of frames in motion or of scenes.
+// The surfaces of a model: corners and triangles, from the triangle list or from the GL commands.
 #include "model/geometry.h"
 
 #include "format/gl_commands.h"
@@ -9,6 +8,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <random>
 
 namespace assimp_md2 {
@@ -169,14 +169,6 @@ void addGlTriangle(GeometryBuilder& builder, const std::array<GlVertex, 3>& vert
     builder.triangle(corners[0], corners[1], corners[2]);
 }
 
-Geometry fromGlCommands(const View& view, std::size_t triangleCount, bool sharedVertices) {
-    GeometryBuilder builder(triangleCount, sharedVertices);
-    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t) {
-        addGlTriangle(builder, vertices);
-    });
-    return builder.take();
-}
-
 Error noGeometryFrom(const GlCommandsSummary& commands) {
     if (commands.state == GlCommandsSummary::State::Broken) {
         Error error{ErrorCode::BrokenGlCommands, Section::GlCommands};
@@ -186,9 +178,8 @@ Error noGeometryFrom(const GlCommandsSummary& commands) {
     return Error{ErrorCode::NoGlCommands, Section::GlCommands};
 }
 
-/// The skin of each GL primitive: the surfaces count them in the order of the commands.
-Result<std::vector<std::size_t>> skinsOfPrimitives(const View& view, std::size_t primitiveCount,
-                                                   Repairs& repairs) {
+/// Checks that the surfaces of the file count no more GL primitives than there are.
+std::optional<Error> checkSurfaces(const View& view, std::size_t primitiveCount, Repairs& repairs) {
     std::uint64_t counted = 0;
     for (std::size_t surface = 0; surface < view.surfaceCount(); ++surface) {
         counted += view.primitivesOfSurface(surface);
@@ -197,94 +188,160 @@ Result<std::vector<std::size_t>> skinsOfPrimitives(const View& view, std::size_t
         Error error{ErrorCode::BadSurfaces, Section::Surfaces};
         error.needed = counted;
         error.available = primitiveCount;
-        return tl::unexpected(error);
-    }
-    std::vector<std::size_t> skins;
-    skins.reserve(primitiveCount);
-    for (std::size_t surface = 0; surface < view.surfaceCount(); ++surface) {
-        skins.insert(skins.end(), view.primitivesOfSurface(surface), surface);
+        return error;
     }
     if (view.surfaceCount() > 0) {
-        repairs.add(Repair::SurfacesTooFew, primitiveCount - skins.size());
+        repairs.add(Repair::SurfacesTooFew, primitiveCount - counted);
     }
-    skins.resize(primitiveCount, std::max<std::size_t>(view.surfaceCount(), 1) - 1);
+    return std::nullopt;
+}
+
+/// Returns the skin of each GL primitive, which must be asked for in ascending order. The surfaces of the
+/// file count the primitives of skin 0, then those of skin 1 and so on.
+class SkinOfPrimitive {
+public:
+    explicit SkinOfPrimitive(const View& view) : view_(view), end_(primitives(0)) {}
+
+    std::size_t operator()(std::size_t primitive) {
+        // Primitives that no surface counts have the last skin.
+        while (primitive >= end_ && skin_ + 1 < view_.surfaceCount()) {
+            ++skin_;
+            end_ += primitives(skin_);
+        }
+        return skin_;
+    }
+
+private:
+    std::size_t primitives(std::size_t skin) const {
+        return skin < view_.surfaceCount() ? view_.primitivesOfSurface(skin) : 0;
+    }
+
+    const View& view_;
+    std::size_t skin_ = 0;
+    std::size_t end_; ///< the first primitive behind those of `skin_`
+};
+
+struct SkinTriangles {
+    std::size_t skin;
+    std::size_t triangleCount;
+};
+
+/// The skins that triangles have. A skin without triangles is not in the list and costs nothing.
+std::vector<SkinTriangles> usedSkins(const View& view) {
+    std::vector<SkinTriangles> skins;
+    SkinOfPrimitive skinOf(view);
+    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>&, std::size_t primitive) {
+        const std::size_t skin = skinOf(primitive);
+        if (skins.empty() || skins.back().skin != skin) {
+            skins.push_back({skin, 0});
+        }
+        ++skins.back().triangleCount;
+    });
     return skins;
 }
 
-/// One surface for each skin that is used.
-Result<std::vector<Surface>> wornSurfaces(const View& view, bool sharedVertices, Repairs& repairs) {
-    const GlCommandsSummary commands = checkGlCommands(view.glCommands(), view.vertexCount());
-    if (commands.triangleCount == 0) {
-        return tl::unexpected(noGeometryFrom(commands));
-    }
-    if (commands.state == GlCommandsSummary::State::Unended) {
-        repairs.add(Repair::GlCommandsUnended);
-    }
-    const auto skins = skinsOfPrimitives(view, commands.primitiveCount, repairs);
-    if (!skins) {
-        return tl::unexpected(skins.error());
-    }
-    const std::vector<std::size_t>& skinOf = *skins;
-    std::vector<std::size_t> triangles(skinOf.back() + 1);
-    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>&, std::size_t primitive) {
-        ++triangles[skinOf[primitive]];
-    });
-    std::vector<GeometryBuilder> builders;
-    builders.reserve(triangles.size());
-    for (const std::size_t count : triangles) {
-        builders.emplace_back(count, sharedVertices);
-    }
-    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t primitive) {
-        addGlTriangle(builders[skinOf[primitive]], vertices);
-    });
+/// One surface for each skin that is used. Primitives are in the order of their skins, so one surface after
+/// the other is complete.
+std::vector<Surface> surfacesBySkin(const View& view, bool sharedVertices) {
+    const std::vector<SkinTriangles> skins = usedSkins(view);
     std::vector<Surface> surfaces;
-    for (std::size_t skin = 0; skin < builders.size(); ++skin) {
-        if (triangles[skin] > 0) {
-            surfaces.push_back({builders[skin].take(), skin});
+    surfaces.reserve(skins.size());
+    std::optional<GeometryBuilder> builder;
+    SkinOfPrimitive skinOf(view);
+    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t primitive) {
+        if (surfaces.empty() || surfaces.back().skin != skinOf(primitive)) {
+            if (builder) {
+                surfaces.back().geometry = builder->take();
+            }
+            const SkinTriangles& next = skins[surfaces.size()];
+            surfaces.push_back({{}, next.skin});
+            builder.emplace(next.triangleCount, sharedVertices);
         }
-    }
+        addGlTriangle(*builder, vertices);
+    });
+    surfaces.back().geometry = builder->take();
     return surfaces;
+}
+
+Geometry fromGlCommands(const View& view, std::size_t triangleCount, bool sharedVertices) {
+    GeometryBuilder builder(triangleCount, sharedVertices);
+    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t) {
+        addGlTriangle(builder, vertices);
+    });
+    return builder.take();
 }
 
 } // namespace
 
-Result<Geometry> readGeometry(const View& view, GeometrySource source, bool sharedVertices,
-                              Repairs& repairs) {
+std::uint64_t GeometryPlan::bytes() const {
+    // With three new corners for each triangle: the table's 24 bytes, its corners and the result with the
+    // capacity of growing vectors, and the old vector while the largest one grows.
+    constexpr std::uint64_t kBytesPerTriangle = 256;
+    // A Surface, its entry among the used skins, and the smallest blocks of an allocator.
+    constexpr std::uint64_t kBytesPerSurface = 512;
+    return kBytesPerTriangle * triangleCount + kBytesPerSurface * surfaceCount;
+}
+
+Result<GeometryPlan> planGeometry(const View& view, GeometrySource source, Repairs& repairs) {
     using State = GlCommandsSummary::State;
     const GlCommandsSummary commands = checkGlCommands(view.glCommands(), view.vertexCount());
-    const bool whole = commands.state == State::Whole && commands.triangleCount > 0;
+    const bool isWhole = commands.state == State::Whole && commands.triangleCount > 0;
+    const bool isIncomplete = view.triangleCount() == 0 || view.stCount() == 0;
+    const bool isFallback = source == GeometrySource::Auto && isIncomplete && isWhole;
     if (commands.state == State::Unended) {
         repairs.add(Repair::GlCommandsUnended);
     }
-
-    const bool incomplete = view.triangleCount() == 0 || view.stCount() == 0;
-    if (source == GeometrySource::GlCommands || (source == GeometrySource::Auto && incomplete && whole)) {
+    if (view.isSplitBySkin() || source == GeometrySource::GlCommands || isFallback) {
         if (commands.triangleCount == 0) {
             return tl::unexpected(noGeometryFrom(commands));
         }
-        if (source == GeometrySource::Auto) {
-            repairs.add(Repair::BuiltFromGlCommands);
+        if (!view.isSplitBySkin()) {
+            repairs.add(Repair::BuiltFromGlCommands, source == GeometrySource::Auto ? 1 : 0);
+            return GeometryPlan{true, commands.triangleCount, 1};
         }
-        return fromGlCommands(view, commands.triangleCount, sharedVertices);
+        if (const auto error = checkSurfaces(view, commands.primitiveCount, repairs)) {
+            return tl::unexpected(*error);
+        }
+        return GeometryPlan{true, commands.triangleCount,
+                            std::min(commands.triangleCount, std::max<std::size_t>(view.surfaceCount(), 1))};
     }
     if (commands.state == State::Broken) {
         repairs.add(Repair::GlCommandsBroken);
     }
-    return fromTriangles(view, sharedVertices, repairs);
+    if (view.triangleCount() == 0) {
+        return tl::unexpected(Error{ErrorCode::NoTriangles, Section::Triangles});
+    }
+    return GeometryPlan{false, view.triangleCount(), 1};
 }
 
-Result<std::vector<Surface>> readSurfaces(const View& view, GeometrySource source, bool sharedVertices,
+Result<std::vector<Surface>> readSurfaces(const View& view, const GeometryPlan& plan, bool sharedVertices,
                                           Repairs& repairs) {
-    if (view.isAnachronox()) {
-        return wornSurfaces(view, sharedVertices, repairs);
+    if (view.isSplitBySkin()) {
+        return surfacesBySkin(view, sharedVertices);
     }
-    Result<Geometry> geometry = readGeometry(view, source, sharedVertices, repairs);
+    std::vector<Surface> surfaces(1);
+    if (plan.usesGlCommands) {
+        surfaces[0].geometry = fromGlCommands(view, plan.triangleCount, sharedVertices);
+        return surfaces;
+    }
+    Result<Geometry> geometry = fromTriangles(view, sharedVertices, repairs);
     if (!geometry) {
         return tl::unexpected(geometry.error());
     }
-    std::vector<Surface> surfaces;
-    surfaces.push_back({*std::move(geometry), 0});
+    surfaces[0].geometry = *std::move(geometry);
     return surfaces;
+}
+
+std::uint64_t surfaceBytes(const std::vector<Surface>& surfaces) {
+    constexpr std::uint64_t kBytesPerSurface = 256;
+    std::uint64_t bytes = kBytesPerSurface * surfaces.size();
+    for (const Surface& surface : surfaces) {
+        const Geometry& geometry = surface.geometry;
+        bytes += geometry.vertices.capacity() * sizeof(geometry.vertices[0]) +
+                 geometry.textureCoordinates.capacity() * sizeof(geometry.textureCoordinates[0]) +
+                 geometry.triangles.capacity() * sizeof(geometry.triangles[0]);
+    }
+    return bytes;
 }
 
 } // namespace assimp_md2

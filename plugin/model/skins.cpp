@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the image of a skin may be, as names only: opens nothing, lists nothing, and knows no Assimp.
+// The names of the files that may be the image of a skin, without access to a file system.
 #include "model/skins.h"
 
 #include "format/paths.h"

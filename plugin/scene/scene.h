@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A scene as values, and its aiScene: the one place that hands objects to Assimp. Knows views and what they
-// mean, nothing of how files are found, of properties or of Assimp's importers.
+// The values from which build_scene.h makes an aiScene.
 #pragma once
 
 #include "format/error.h"
@@ -9,21 +8,18 @@
 #include "model/clips.h"
 #include "model/geometry.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-struct aiScene;
-
 namespace assimp_md2 {
 
-/// One aiMesh: a surface and the frames that move it.
+/// One aiMesh: a surface that the frames of a model move. It has the name of the model.
 struct Mesh {
-    std::string name;
-    std::size_t model = 0; ///< of Scene::models: whose frames move it
+    std::size_t model = 0; ///< of Scene::models
     Geometry geometry;
     std::size_t material = 0; ///< of Scene::materials
 };
@@ -38,11 +34,11 @@ struct TagNode {
 /// channel for the node, and a node channel for each tag.
 struct Model {
     std::string name; ///< of the node
-    View view;
+    const View* view; ///< not null; it outlives the model
     /// The frame of `view` that each anim mesh shows; in a static scene the one frame of the meshes.
-    std::vector<std::size_t> frames;
-    std::vector<std::string> skinNames; ///< metadata: the names as they are in the file, UTF-8
-    std::vector<TagNode> tags;
+    std::vector<std::size_t> frames{};
+    std::vector<std::string> skinNames{}; ///< metadata: the names as they are in the file, UTF-8
+    std::vector<TagNode> tags{};
 };
 
 /// A clip as it is played. Its frames are anim meshes, by their index.
@@ -72,31 +68,28 @@ struct Material {
 /// What an aiScene is made of.
 struct Scene {
     std::string name{};          ///< of the root node
+    std::int32_t version = 8;    ///< of the file
     std::vector<Model> models{}; ///< all with equally many frames
     std::vector<Mesh> meshes{};
     std::vector<Animation> animations{};
     std::vector<Material> materials{};
     std::vector<Texture> textures{};
-    std::optional<std::string> folder{}; ///< in which the model lies, as the program wrote it
-    bool isStatic = false;               ///< one frame, without anim meshes and animations
+    std::optional<std::string> folder{};            ///< in which the model lies, as the program wrote it
+    std::optional<std::array<float, 3>> lodScale{}; ///< see View::lodScale
+    bool isFrontZ = false;                          ///< the front faces +Z instead of +X
+    bool isStatic = false;                          ///< one frame, without anim meshes and animations
 };
 
-/// The heap memory that buildScene needs, in bytes, including what an allocator adds to each block.
-std::uint64_t sceneBytes(const Scene& scene);
+/// The keys of a channel of `animation`, at 0, 1, 2 … ticks. A clip of one frame is held for a tick, because
+/// consumers divide by the time of the last key.
+inline std::size_t keyCount(const Animation& animation) {
+    const std::size_t frames = animation.clip.frameCount;
+    return frames == 1 ? 2 : frames + (animation.closed ? 1 : 0);
+}
 
-/// A lower bound of sceneBytes for these counts, to refuse a file before anything is allocated for it.
-///
-/// \param keys of all animations together
-std::uint64_t leastSceneBytes(std::uint64_t triangles, std::uint64_t frames, std::uint64_t keys,
-                              std::uint64_t skins);
-
-/// Fills the empty `target`. When memory runs out, everything that was allocated belongs to it or is freed.
-///
-/// \param scene is moved from
-/// \param sourceFormat names the format in the metadata
-/// \param repairs receives the normals that had to be clamped
-/// \param progress is called with the bytes decoded since the last call, after each frame
-void buildScene(aiScene& target, Scene scene, const char* sourceFormat, Repairs& repairs,
-                const std::function<void(std::uint64_t)>& progress);
+/// The frame of Model::frames that a key of `animation` shows.
+inline std::size_t frameOfKey(const Animation& animation, std::size_t key) {
+    return animation.clip.firstFrame + key % animation.clip.frameCount;
+}
 
 } // namespace assimp_md2

@@ -24,7 +24,7 @@ struct Property {
 
 // CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}.
 // clang-format off
-inline constexpr std::array<Property, 13> kProperties = {{
+inline constexpr std::array<Property, 14> kProperties = {{
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; one tick is one frame"},
     {ASSIMP_MD2_CONFIG_CLIPS, PropertyType::String, "auto", "auto, names, player, single, none, clips of the model such as stand,run, or a list such as idle:0-39;run:40-45@12",
@@ -43,6 +43,8 @@ inline constexpr std::array<Property, 13> kProperties = {{
      "whether the images of skins are embedded"},
     {ASSIMP_MD2_CONFIG_WEAPON, PropertyType::String, "", "auto or a file name such as w_shotgun.md2",
      "the weapon that is imported with the model"},
+    {ASSIMP_MD2_CONFIG_FRONT, PropertyType::String, "x", "x or z",
+     "the axis that the front of a player faces: +X, or +Z as in glTF"},
     {ASSIMP_MD2_CONFIG_STRICT, PropertyType::Bool, "false", "true or false",
      "true: every repair is an error"},
     {ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, PropertyType::Integer, "1024", "a whole number of MiB, 1 or more",

@@ -42,6 +42,7 @@ constexpr Word<ClipSource> kClipWords[] = {
     {"single", ClipSource::Single}, {"none", ClipSource::None},
 };
 constexpr Word<bool> kFrameWords[] = {{"all", false}, {"used", true}};
+constexpr Word<bool> kFrontWords[] = {{"x", false}, {"z", true}};
 constexpr Word<GeometrySource> kGeometryWords[] = {{"auto", GeometrySource::Auto},
                                                    {"triangles", GeometrySource::Triangles},
                                                    {"glcommands", GeometrySource::GlCommands}};
@@ -150,6 +151,7 @@ Result<Settings> readSettings(const Assimp::Importer& importer, const Environmen
     reader.read(ASSIMP_MD2_CONFIG_CLIPS, clips, parseClips);
     reader.read(ASSIMP_MD2_CONFIG_LOOP, settings.loop, parseLoop);
     readWord(ASSIMP_MD2_CONFIG_FRAMES, settings.usedFramesOnly, kFrameWords);
+    readWord(ASSIMP_MD2_CONFIG_FRONT, settings.isFrontZ, kFrontWords);
     readWord(ASSIMP_MD2_CONFIG_GEOMETRY, settings.geometry, kGeometryWords);
     reader.read(ASSIMP_MD2_CONFIG_SHARED_VERTICES, settings.sharedVertices, parseBool);
     reader.read(ASSIMP_MD2_CONFIG_SKIN, settings.skin, parseText);

@@ -58,6 +58,7 @@ struct Settings : Limits {
     std::vector<ListedClip> clipList;
     Loop loop;
     bool usedFramesOnly = false;
+    bool isFrontZ = false; ///< the front faces +Z instead of +X
     GeometrySource geometry = GeometrySource::Auto;
     bool sharedVertices = true;
     std::string skin; ///< an index or a stem; empty: the first

@@ -22,6 +22,7 @@
 #include "importer/model_name.h"
 #include "io/read_file.h"
 #include "io/skin_search.h"
+#include "scene/build_scene.h"
 #include "scene/scene.h"
 #include "support/files.h"
 #include "support/import.h"
@@ -144,7 +145,8 @@ public:
 
     std::vector<Surface> surfaces(const View& view) {
         Repairs repairs;
-        return valueOf(readSurfaces(view, settings_.geometry, settings_.sharedVertices, repairs));
+        const GeometryPlan plan = valueOf(planGeometry(view, settings_.geometry, repairs));
+        return valueOf(readSurfaces(view, plan, settings_.sharedVertices, repairs));
     }
 
     Animations animations(const Parts& parts) {
@@ -208,11 +210,11 @@ private:
         const std::string stem = modelName(parts.path).stem;
         Scene scene;
         scene.name = modelName(parts.path).file;
-        scene.models.push_back({stem, parts.view, parts.animations.frames, {}, {}});
+        scene.models.push_back({stem, &parts.view, parts.animations.frames});
         scene.animations = parts.animations.animations;
         scene.isStatic = parts.animations.isStatic;
         for (const Surface& surface : parts.surfaces) {
-            scene.meshes.push_back({stem, 0, surface.geometry, 0});
+            scene.meshes.push_back({0, surface.geometry, 0});
         }
         for (std::size_t i = 0; i < parts.images.size(); ++i) {
             scene.textures.push_back({parts.skins[i].path, valueOf(encodePng(parts.images[i])), "png"});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Holds what a program shows of the exported samples against what is expected of them; knows no program.
-// usage: node check.mjs [--glb] [--except=TEXT] SAMPLES COMMAND...
+// usage: node check.mjs [--glb] [--only=NAME]... [--except=TEXT]... SAMPLES COMMAND...
 //
 // For each file below SAMPLES that has a NAME.expected.json (see expected.h), runs COMMAND... FILE EXPECTED.json SHOWN in a
 // process of its own, so that a crash is a failure of that file. The command writes what the program shows:
@@ -12,11 +12,12 @@
 //               "variants": {name: name, …}   the texture of each variant
 //               "ownOrder": true              the program sorts the vertices anew
 //               "tolerance": distance         how far a position may be off, for a program that rounds
-// --glb leaves out the .gltf files, --except those with TEXT in their names.
+// --glb leaves out the .gltf files, --except those with TEXT in their names, --only all but those called NAME without
+// their extension.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // Floats pass through matrices: positions may be off by this part of the model's size, normals by this length. Normals
@@ -208,10 +209,13 @@ while (values[0]?.startsWith("--")) {
     options.push(values.shift());
 }
 const extensions = options.includes("--glb") ? /\.glb$/ : /\.(glb|gltf)$/;
-const exceptions = options.filter((option) => option.startsWith("--except=")).map((option) => option.slice(9));
+const valuesOf = (start) => options.filter((option) => option.startsWith(start)).map((option) => option.slice(start.length));
+const exceptions = valuesOf("--except=");
+const only = valuesOf("--only=");
 const [samples, ...command] = values;
 const files = readdirSync(samples, { recursive: true }).filter((name) => extensions.test(name) &&
     !exceptions.some((text) => name.includes(text)) &&
+    (only.length === 0 || only.includes(basename(name).replace(extensions, ""))) &&
     existsSync(join(samples, name.replace(extensions, ".expected.json"))));
 const folder = mkdtempSync(join(tmpdir(), "assimp-md2-"));
 let failures = 0;

@@ -25,6 +25,10 @@ using namespace assimp_md2;
 
 namespace {
 
+/// Filament has 256 targets.
+constexpr unsigned int kManyFrames = 260;
+constexpr unsigned int kLateClipStart = 250;
+
 std::string pathIn(const std::filesystem::path& folder, const std::string& name) {
     return (folder / name).string();
 }
@@ -204,30 +208,51 @@ bool exportMd2(const std::filesystem::path& file, const std::filesystem::path& f
     return exportScene(*scene, folder, name);
 }
 
-/// The sample with only the frames of one clip, as programs need it that take few targets.
-bool exportOneClip(const test::Bytes& bytes, const std::filesystem::path& folder, const std::string& name) {
-    constexpr std::ptrdiff_t kFirst = 28;
-    constexpr std::ptrdiff_t kCount = 6;
+/// The frames of a model that one clip uses and no others, as programs need it that take few targets.
+bool exportOneClip(const std::filesystem::path& file, const std::filesystem::path& folder,
+                   const std::string& name, const test::Clip& clip,
+                   const std::vector<std::string>& skins = {}) {
     const auto importer = test::makeImporter();
-    importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "bite:28-33");
-    importer->SetPropertyString("IMPORT_MD2_FRAMES", "used");
-    const aiScene* const scene = test::importBytes(*importer, bytes);
-    const auto naive = test::decodeNaively(bytes);
+    const unsigned int last = clip.first + clip.count - 1;
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS,
+                                clip.name + ":" + std::to_string(clip.first) + "-" + std::to_string(last));
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_FRAMES, "used");
+    const aiScene* const scene = importer->ReadFile(file.string(), 0);
+    const auto naive = test::decodeNaively(test::readBytes(file));
     if (scene == nullptr || !naive) {
         return false;
     }
-    test::Model bite = naiveFramesOf(*scene, {*naive});
-    // At rest the mesh has the first frame of the file or of the clip: in the sample they are alike.
-    const auto keepUsed = [](auto& frames) {
-        frames.erase(frames.begin() + kFirst + kCount, frames.end());
-        frames.erase(frames.begin(), frames.begin() + kFirst);
+    test::Model used = naiveFramesOf(*scene, {*naive});
+    // At rest the mesh has the first frame of the file or of the clip: in these models they are alike.
+    const auto keepUsed = [&](auto& frames) {
+        frames.erase(frames.begin() + last + 1, frames.end());
+        frames.erase(frames.begin(), frames.begin() + clip.first);
     };
-    keepUsed(bite.positions);
-    keepUsed(bite.normals);
-    keepUsed(bite.names);
-    bite.clips = {{"bite", 0, kCount}};
-    test::writeExpected(pathIn(folder, name), {bite, {}});
+    keepUsed(used.positions);
+    keepUsed(used.normals);
+    keepUsed(used.names);
+    used.clips = {{clip.name, 0, clip.count}};
+    test::writeExpected(pathIn(folder, name), {used, skins});
     return exportScene(*scene, folder, name);
+}
+
+/// A model with more frames than some programs have targets. The clip "late" begins like the first frame.
+test::Md2Builder modelWithManyFrames() {
+    std::vector<std::string> names;
+    for (unsigned int i = 0; i < kManyFrames; ++i) {
+        const std::string number = std::to_string(i < kLateClipStart ? i : i - kLateClipStart);
+        names.push_back((i < kLateClipStart ? "early" : "late") + std::string(3 - number.size(), '0') +
+                        number);
+    }
+    test::Md2Builder model = test::modelWithFrames(names);
+    for (test::FrameSource& frame : model.frames) {
+        frame.scale = model.frames[0].scale;
+        frame.translate = model.frames[0].translate;
+    }
+    model.frames[kLateClipStart] = model.frames[0];
+    model.frames[kLateClipStart].name = names[kLateClipStart];
+    model.skins.clear();
+    return model;
 }
 
 bool exportSamples(const std::filesystem::path& folder) {
@@ -242,14 +267,23 @@ bool exportSamples(const std::filesystem::path& folder) {
     test::Md2Builder oneSkin = sample;
     oneSkin.skins.pop_back();
     write("one skin.md2", oneSkin.bytes());
+    test::Md2Builder noSkin = sample;
+    noSkin.skins.clear();
+    noSkin.skinwidth /= 2; // unlike the images in the folder, which could be its skins otherwise
+    write("no skin.md2", noSkin.bytes());
+    write("many frames.md2", modelWithManyFrames().bytes());
     test::Md2Builder still = sample;
     still.frames.resize(1);
     write("still.md2", still.bytes());
     return exportMd2(folder / "sample.md2", folder, "sample", {"moss", "ember"}) &&
            exportMd2(folder / "weapon.md2", folder, "weapon", {"weapon"}) &&
            exportMd2(folder / "one skin.md2", folder, "one skin", {"moss"}) &&
+           exportMd2(folder / "no skin.md2", folder, "no skin") &&
            exportMd2(folder / "still.md2", folder, "still", {"moss", "ember"}) &&
-           exportOneClip(sample.bytes(), folder, "one clip");
+           exportOneClip(folder / "sample.md2", folder, "one clip", {"bite", 28, 6}, {"moss", "ember"}) &&
+           exportMd2(folder / "many frames.md2", folder, "many frames") &&
+           exportOneClip(folder / "many frames.md2", folder, "many frames, one clip",
+                         {"late", kLateClipStart, kManyFrames - kLateClipStart});
 }
 
 /// A scene of several meshes, with the clips of its first.
@@ -268,6 +302,23 @@ bool exportCharacter(const aiScene& scene, const std::vector<std::optional<test:
     return exportScene(scene, folder, name);
 }
 
+/// A sheet of version 15 that waves, in two skins, with computed normals as most of its bytes.
+test::Md2Builder sheetOfVersion15() {
+    constexpr std::size_t kFrames = 40;
+    constexpr std::size_t kCorners = 400;
+    test::Md2Builder model = test::sheetModel(kFrames, kCorners);
+    model.version = 15;
+    model.skins = {"models/sheet/left.bmp", "models/sheet/right.bmp"};
+    for (test::FrameSource& frame : model.frames) {
+        for (const auto& [x, y, z, normal] : frame.vertices) {
+            frame.wideVertices.push_back({x, y, z, normal});
+        }
+    }
+    const auto half = static_cast<std::uint16_t>(model.triangles.size() / 2);
+    model.surfaces = {half, static_cast<std::uint16_t>(model.triangles.size() - half)};
+    return model;
+}
+
 /// A player with its weapon, and models of version 15 with tags and a mesh for each skin.
 bool exportCharacters(const std::filesystem::path& folder) {
     const auto player = test::makeImporter();
@@ -280,13 +331,16 @@ bool exportCharacters(const std::filesystem::path& folder) {
                          folder, "player and weapon")) {
         return false;
     }
-    for (int resolution = 0; resolution < 3; ++resolution) {
+    const std::pair<std::string, test::Md2Builder> models[] = {{"version 15 0", test::anachronoxModel(0)},
+                                                               {"version 15 1", test::anachronoxModel(1)},
+                                                               {"version 15 2", test::anachronoxModel(2)},
+                                                               {"version 15 sheet", sheetOfVersion15()}};
+    for (const auto& [name, model] : models) {
         const auto importer = test::makeImporter();
-        const test::Bytes bytes = test::anachronoxModel(resolution).bytes();
+        const test::Bytes bytes = model.bytes();
         const aiScene* const tagged = test::importBytes(*importer, bytes);
         if (tagged == nullptr || tagged->mNumMeshes < 2 ||
-            !exportCharacter(*tagged, {test::decodeNaively(bytes)}, folder,
-                             "version 15 " + std::to_string(resolution))) {
+            !exportCharacter(*tagged, {test::decodeNaively(bytes)}, folder, name)) {
             return false;
         }
     }

@@ -27,7 +27,7 @@ export async function load(file) {
         return loader.parseAsync(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength), "");
     }
     const json = JSON.parse(bytes);
-    for (const buffer of json.buffers) {
+    for (const buffer of (json.buffers ?? []).filter(({ uri }) => !uri.startsWith("data:"))) {
         const data = await readFile(join(dirname(file), decodeURIComponent(buffer.uri)));
         buffer.uri = `data:application/octet-stream;base64,${data.toString("base64")}`;
     }
@@ -64,23 +64,63 @@ function poseOf(scene, meshes, hasNormals) {
     return pose;
 }
 
-// Shows the model at rest and at the times of the expected clips.
-export function play(gltf, expected, hasNormals = true) {
+function meshesOf(scene) {
     const meshes = [];
-    gltf.scene.traverse((object) => object.isMesh && meshes.push(object));
-    const poses = [poseOf(gltf.scene, meshes, hasNormals)];
-    gltf.animations.slice(0, expected.clips.length).forEach((animation, i) => {
+    scene.traverse((object) => object.isMesh && meshes.push(object));
+    return meshes;
+}
+
+// Calls `use` with the scene at rest, and with each animation at each of its times in seconds.
+function forEachPose(gltf, timesOfAnimations, use) {
+    use();
+    timesOfAnimations.forEach((times, i) => {
         const mixer = new three.AnimationMixer(gltf.scene);
-        const action = mixer.clipAction(animation);
+        const action = mixer.clipAction(gltf.animations[i]);
         action.setLoop(three.LoopOnce);
         action.clampWhenFinished = true;
         action.play();
-        for (const { time } of expected.clips[i].samples) {
+        for (const time of times) {
             mixer.setTime(time);
-            poses.push(poseOf(gltf.scene, meshes, hasNormals));
+            use();
         }
         mixer.stopAllAction();
     });
+}
+
+// The poses {positions, normals} of all vertices in world space: at rest, and each animation at each of its times. A skinned
+// mesh has NaN in place of normals.
+export function worldPosesAt(gltf, timesOfAnimations) {
+    const poses = [];
+    const vector = new three.Vector3();
+    forEachPose(gltf, timesOfAnimations, () => {
+        gltf.scene.updateMatrixWorld(true);
+        const pose = { positions: [], normals: [] };
+        for (const mesh of meshesOf(gltf.scene)) {
+            const { count } = mesh.geometry.attributes.position;
+            for (let i = 0; i < count; ++i) {
+                mesh.getVertexPosition(i, vector).applyMatrix4(mesh.matrixWorld);
+                pose.positions.push(vector.x, vector.y, vector.z);
+            }
+            const hasNormals = !mesh.isSkinnedMesh && mesh.geometry.attributes.normal !== undefined;
+            const normalMatrix = new three.Matrix3().getNormalMatrix(mesh.matrixWorld);
+            if (hasNormals) {
+                appendMorphed(pose.normals, mesh, "normal", (normal) => normal.applyNormalMatrix(normalMatrix));
+            } else {
+                pose.normals.push(...new Array(3 * count).fill(NaN));
+            }
+        }
+        poses.push(pose);
+    });
+    return poses;
+}
+
+// Shows the model at rest and at the times of the expected clips.
+export function play(gltf, expected, hasNormals = true) {
+    const meshes = meshesOf(gltf.scene);
+    const poses = [];
+    const times = expected.clips.slice(0, gltf.animations.length)
+        .map(({ samples }) => samples.map(({ time }) => time));
+    forEachPose(gltf, times, () => poses.push(poseOf(gltf.scene, meshes, hasNormals)));
     const about = {
         program: "three.js",
         version: `0.${three.REVISION}.0`,

@@ -1,16 +1,24 @@
 #!/usr/bin/env bash
-# A stranger's project finds, links and runs the package, installed static and shared, by CMake and by pkg-config, or
-# builds it itself, from its folder and from its source package, with the Assimp of the system and with one of its own:
-# consumer_test.sh CMAKE SOURCE_DIR BUILD_DIR COMPILER ASSIMP_DIR ASSIMP_VERSION
+# A project of its own uses the library.
+#
+# usage: bash tests/consumer/consumer_test.sh WAY CMAKE SOURCE_DIR BUILD_DIR COMPILER ASSIMP_DIR ASSIMP_VERSION
+#
+#   static shared   it finds, links and runs the installed library, by CMake and by pkg-config
+#   source-package  it builds the library from the source package
+#   own-assimp      it builds the library with an Assimp of its own
+#   own-version     it builds the library from its folder, with an Assimp of another version than the installed one
+#
 # ASSIMP_MD2_ASSIMP_SOURCE: Assimp's sources; the consumer's own Assimp is built from them then.
 set -euo pipefail
 
-cmake=$1
-source=$2
-build=$3
-compiler=$4
-assimp_dir=$5
-assimp_version=$6
+way=$1
+cmake=$2
+source=$3
+build=$4
+compiler=$5
+assimp_dir=$6
+assimp_version=$7
+jobs=2 # as PROCESSORS in tests/CMakeLists.txt
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 consumer=$source/tests/consumer
@@ -46,14 +54,16 @@ plays() {
     echo "ok: $1 $2 $3"
 }
 
-for kind in static shared; do
-    shared=$([ $kind = shared ] && echo ON || echo OFF)
+# installed KIND: the library, static or shared, is installed and used
+installed() {
+    local kind=$1 shared prefix libraries library_folder flags
+    shared=$([ "$kind" = shared ] && echo ON || echo OFF)
     prefix=$work/$kind
     # One install has its libraries outside of its prefix.
-    libraries=$([ $kind = shared ] && echo "$work/libraries/lib" || echo lib)
-    quietly "${configure[@]}" -S "$source" -B "$work/library-$kind" -DBUILD_SHARED_LIBS=$shared \
+    libraries=$([ "$kind" = shared ] && echo "$work/libraries/lib" || echo lib)
+    quietly "${configure[@]}" -S "$source" -B "$work/library-$kind" -DBUILD_SHARED_LIBS="$shared" \
         -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_INSTALL_LIBDIR="$libraries"
-    quietly "$cmake" --build "$work/library-$kind"
+    quietly "$cmake" --build "$work/library-$kind" -j "$jobs"
     quietly "$cmake" --install "$work/library-$kind"
 
     quietly "${configure[@]}" -S "$consumer" -B "$work/consumer-$kind" -DCMAKE_PREFIX_PATH="$prefix;$work/libraries" \
@@ -78,7 +88,7 @@ for kind in static shared; do
     "$compiler" ${CXXFLAGS-} -std=c++17 "$consumer/explicit.cpp" -o "$work/pkg-config-$kind" "${flags[@]}" \
         -Wl,-rpath,"$library_folder":"$assimp_dir/../.."
     gives "$work/pkg-config-$kind" '58 frames, 8 clips, 20 ticks a second'
-done
+}
 
 # The consumer's own Assimp: built from its sources, or else a target of its build in front of the installed library
 installed_assimp=(-DASSIMP_FOLDER="$consumer/assimp"
@@ -95,20 +105,39 @@ fi
 # embeds NAME OPTION...: a project that builds assimp-md2 runs
 embeds() {
     quietly "${configure[@]}" -S "$consumer/embedding" -B "$work/$1" "${@:2}"
-    quietly "$cmake" --build "$work/$1" --target explicit
+    quietly "$cmake" --build "$work/$1" -j "$jobs" --target explicit
     gives "$work/$1/explicit" '58 frames, 8 clips, 20 ticks a second'
 }
-quietly "$(dirname -- "$cmake")/cpack" --config "$build/CPackSourceConfig.cmake" -B "$work/source-package"
-package=$(echo "$work"/source-package/*.tar.gz)
-if tar tf "$package" | grep -E '^[^/]*/(build|\.ci|\.git/|.*node_modules/)'; then
-    echo 'the source package holds more than sources' >&2
-    exit 1
-fi
-embeds source-package -DASSIMP_MD2="$package"
-embeds own-assimp-by-find-package -DASSIMP_MD2="$package" -DASSIMP_BY_FIND_PACKAGE=ON "${own_assimp[@]}"
 
-# The version is that of the consumer's Assimp, whichever is installed beside it.
-quietly "${configure[@]}" -S "$consumer/embedding" -B "$work/own-version" -DASSIMP_MD2="$source" \
-    "${installed_assimp[@]}" -DINSTALLED_VERSION=6.99 -DWITHOUT_ALIAS=ON
-grep -q -- '-DASSIMP_MD2_ASSIMP_MAJOR=6 -DASSIMP_MD2_ASSIMP_MINOR=99' "$work/own-version/build.ninja"
-echo "ok: $work/own-version"
+# Sets $package.
+make_source_package() {
+    quietly "$(dirname -- "$cmake")/cpack" --config "$build/CPackSourceConfig.cmake" -B "$work/source-package"
+    package=$(echo "$work"/source-package/*.tar.gz)
+    if tar tf "$package" | grep -E '^[^/]*/(build|\.ci|\.git/|.*node_modules/)'; then
+        echo 'the source package holds more than sources' >&2
+        exit 1
+    fi
+}
+
+case $way in
+static | shared) installed "$way" ;;
+source-package)
+    make_source_package
+    embeds source-package -DASSIMP_MD2="$package"
+    ;;
+own-assimp)
+    make_source_package
+    embeds own-assimp-by-find-package -DASSIMP_MD2="$package" -DASSIMP_BY_FIND_PACKAGE=ON "${own_assimp[@]}"
+    ;;
+own-version)
+    # The version is that of the consumer's Assimp, whichever is installed beside it.
+    quietly "${configure[@]}" -S "$consumer/embedding" -B "$work/own-version" -DASSIMP_MD2="$source" \
+        "${installed_assimp[@]}" -DINSTALLED_VERSION=6.99 -DWITHOUT_ALIAS=ON
+    grep -q -- '-DASSIMP_MD2_ASSIMP_MAJOR=6 -DASSIMP_MD2_ASSIMP_MINOR=99' "$work/own-version/build.ninja"
+    echo "ok: $work/own-version"
+    ;;
+*)
+    echo "consumer_test.sh: there is no way \"$way\"" >&2
+    exit 2
+    ;;
+esac

@@ -141,13 +141,26 @@ TEST(FrameDecoder, Version15HasUnitNormalsHoweverSmallTheModel) {
     }
 }
 
-/// Positions, normals and sums in double for each vertex; a list of triangles that may have grown.
+/// Positions, normals and sums in double for each vertex; a list of triangles.
 TEST(FrameDecoder, CountsTheBytesThatItTakes) {
     const Bytes file = anachronoxModel(0).bytes();
     const View view = parse(ByteSlice(file.data(), file.size())).value();
-    EXPECT_EQ(FrameDecoder::bytes(view), 48 * 5 + 24 * (view.glCommands().size() / 12 + 1));
+    EXPECT_EQ(FrameDecoder::bytes(view), 48 * 5 + 12 * (view.glCommands().size() / 12));
     const Bytes quake = smallModel(1).bytes();
     EXPECT_EQ(FrameDecoder::bytes(parse(ByteSlice(quake.data(), quake.size())).value()), 0u);
+}
+
+/// Otherwise the triangles times the frames would not be linear in the size of the file.
+TEST(FrameDecoder, TakesNoMoreThan64TrianglesForEachVertex) {
+    Md2Builder model = anachronoxModel(0);
+    model.glCommands.pop_back();
+    model.glCommands.push_back(-100'000);
+    for (int i = 0; i < 100'000; ++i) {
+        model.glCommands.insert(model.glCommands.end(), {0, 0, i % 5});
+    }
+    model.glCommands.push_back(0);
+    const Bytes file = model.bytes();
+    EXPECT_EQ(FrameDecoder::bytes(parse(ByteSlice(file.data(), file.size())).value()), 48 * 5 + 12 * 64 * 5u);
 }
 
 } // namespace

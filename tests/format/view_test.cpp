@@ -254,7 +254,8 @@ TEST(View, Version15HasItsOwnSectionsAndVertices) {
         const Bytes bytes = model.bytes();
         const View view = viewOf(bytes);
         EXPECT_EQ(view.version(), 15);
-        EXPECT_TRUE(view.isAnachronox());
+        EXPECT_TRUE(view.isSplitBySkin());
+        EXPECT_FALSE(view.hasKnownNormals());
         EXPECT_EQ(view.vertexSize(), sizes[static_cast<std::size_t>(resolution)]);
         EXPECT_EQ(view.frame(2).vertices.size(), 5 * view.vertexSize());
         EXPECT_EQ(view.frameName(2), "amb_a_005");

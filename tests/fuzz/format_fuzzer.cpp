@@ -7,6 +7,7 @@
 #include "fuzz/sample.h"
 #include "model/clips.h"
 #include "model/geometry.h"
+#include "support/read_geometry.h"
 
 #include <algorithm>
 #include <cmath>
@@ -96,7 +97,7 @@ bool checkCommands(const View& view) {
     using State = GlCommandsSummary::State;
     const GlCommandsSummary summary = checkGlCommands(view.glCommands(), view.vertexCount());
     if (summary.state != State::Whole && summary.state != State::Unended) {
-        return !view.isAnachronox();
+        return !view.isSplitBySkin();
     }
     std::size_t triangles = 0;
     forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t primitive) {
@@ -153,8 +154,8 @@ void checkSameSurface(const Geometry& shared, const Geometry& own) {
 void checkSurface(const View& view, GeometrySource source) {
     Repairs sharedRepairs;
     Repairs ownRepairs;
-    const auto shared = readGeometry(view, source, true, sharedRepairs);
-    const auto own = readGeometry(view, source, false, ownRepairs);
+    const auto shared = test::readGeometry(view, source, true, sharedRepairs);
+    const auto own = test::readGeometry(view, source, false, ownRepairs);
     require(shared.has_value() == own.has_value(), "sharing does not decide whether there is a surface");
     require(sharedRepairs.messages() == ownRepairs.messages(), "sharing does not change the repairs");
     if (!shared) {
@@ -169,7 +170,12 @@ void checkSurface(const View& view, GeometrySource source) {
 /// The surfaces of version 15 together have the triangles of the GL commands.
 void checkSurfaces(const View& view) {
     Repairs repairs;
-    const auto result = readSurfaces(view, GeometrySource::Auto, true, repairs);
+    const auto plan = planGeometry(view, GeometrySource::Auto, repairs);
+    if (!plan) {
+        checkMessage(plan.error());
+        return;
+    }
+    const auto result = readSurfaces(view, *plan, true, repairs);
     if (!result) {
         checkMessage(result.error());
         return;
@@ -182,7 +188,10 @@ void checkSurfaces(const View& view) {
         nextSkin = surface.skin + 1;
         triangles += surface.geometry.triangles.size();
     }
-    require(!view.isAnachronox() ||
+    require(triangles <= plan->triangleCount && result->size() <= plan->surfaceCount,
+            "the plan has at least as many triangles and surfaces");
+    require(surfaceBytes(*result) <= plan->bytes(), "the plan has at least as many bytes");
+    require(!view.isSplitBySkin() ||
                 triangles == checkGlCommands(view.glCommands(), view.vertexCount()).triangleCount,
             "every triangle is in a surface");
 }

@@ -153,6 +153,20 @@ void writeImageSeeds(const std::filesystem::path& folder) {
     writeOthers(folder);
 }
 
+/// Bytes without meaning: each gives some scene.
+void writePoseSeeds(const std::filesystem::path& folder) {
+    std::filesystem::create_directories(folder);
+    std::uint32_t state = 1;
+    for (int i = 0; i < 40; ++i) {
+        Bytes bytes;
+        while (bytes.size() < 1024) {
+            state = state * 1664525 + 1013904223;
+            bytes.push_back(static_cast<std::uint8_t>(state >> 24));
+        }
+        writeBytes(folder / std::to_string(i), bytes);
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -166,6 +180,7 @@ int main(int argc, char** argv) {
     writeImportSeeds(folder / "import");
     writeImageSeeds(folder / "image");
     writeImageSeeds(folder / "pcx");
+    writePoseSeeds(folder / "pose");
     writeSearchSeeds(folder / "search");
     return 0;
 }

@@ -512,6 +512,36 @@ TEST(Import, RefusesWithAMessage) {
     EXPECT_EQ(refusal(bytes), "MD2: header: needs 68 bytes, the file has 20");
 }
 
+/// The positions are those of the reference decoder, where x is the front, y the left and z up.
+TEST(Import, FrontFacesTheAxisOfTheProperty) {
+    const Bytes bytes = smallModel(2).bytes();
+    const auto naive = decodeNaively(bytes);
+    for (const bool isFrontZ : {false, true}) {
+        const auto importer = makeImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, isFrontZ ? "z" : "x");
+        const aiScene* const scene = importSound(*importer, bytes);
+        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        EXPECT_EQ(differences(*scene, *naive), Lines());
+        const aiMatrix4x4& root = scene->mRootNode->mTransformation;
+        EXPECT_EQ(root.Determinant(), 1);
+        aiMatrix4x4 transposed = root;
+        EXPECT_TRUE((transposed.Transpose() * root).IsIdentity()) << "a rotation";
+        const aiFace& face = scene->mMeshes[0]->mFaces[0];
+        for (std::size_t corner = 0; corner < 3; ++corner) {
+            // The winding of a face is the reverse of the file's.
+            const std::array<float, 3>& expected = naive->frames[1].positions[2 - corner];
+            const aiVector3D position =
+                root * scene->mMeshes[0]->mAnimMeshes[1]->mVertices[face.mIndices[corner]];
+            EXPECT_EQ(position, isFrontZ ? aiVector3D(expected[1], expected[2], expected[0])
+                                         : aiVector3D(expected[0], expected[2], -expected[1]));
+        }
+    }
+    const auto importer = makeImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, "y");
+    EXPECT_EQ(importBytes(*importer, bytes), nullptr);
+    EXPECT_STREQ(importer->GetErrorString(), "MD2: IMPORT_MD2_FRONT is \"y\", expected x or z");
+}
+
 TEST(Import, ReadsTheNextFileAfterARefusal) {
     const auto importer = makeImporter();
     EXPECT_EQ(importBytes(*importer, Bytes(100)), nullptr);

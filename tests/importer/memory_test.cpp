@@ -2,9 +2,7 @@
 // What an import allocates, the limits, and what happens when memory runs out.
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
-#include "format/view.h"
 #include "model/skins.h"
-#include "scene/scene.h"
 #include "support/heap.h"
 #include "support/image_files.h"
 #include "support/images.h"
@@ -20,8 +18,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ctime>
 #include <filesystem>
-#include <functional>
 #include <limits>
 
 /// What leaks() knows of Assimp 5, for the leak sanitizer.
@@ -106,94 +104,6 @@ TEST(MemoryOfSkins, IsNoMoreThanTheSceneContains) {
                                      (std::size_t{1} << 20) + 32 * model.triangles.size());
 }
 
-/// The scene of a file, as the importer makes it.
-Scene sceneOf(const Bytes& file, bool sharedVertices, bool isStatic) {
-    const View view = parse(ByteSlice(file.data(), file.size())).value();
-    Repairs repairs;
-    Scene scene;
-    scene.name = "tris.md2";
-    scene.isStatic = isStatic;
-    Model model{"tris", view, {}, {}, {}};
-    std::vector<std::string_view> names;
-    for (std::size_t i = 0; i < (isStatic ? 1 : view.frameCount()); ++i) {
-        model.frames.push_back(i);
-        names.push_back(view.frameName(i));
-    }
-    scene.models.push_back(std::move(model));
-    scene.meshes.push_back(
-        {"tris", 0, readGeometry(view, GeometrySource::Auto, sharedVertices, repairs).value(), 0});
-    for (Clip& clip : isStatic ? std::vector<Clip>() : clipsOf(names, "tris")) {
-        scene.animations.push_back({std::move(clip), 10, true});
-    }
-    return scene;
-}
-
-/// What malloc of a 64-bit GNU system takes for blocks of these sizes: 8 bytes more, in steps of 16, and at
-/// least 32.
-std::size_t bytesOnHeap(const std::vector<std::size_t>& sizes) {
-    std::size_t bytes = 0;
-    for (const std::size_t size : sizes) {
-        bytes += std::max<std::size_t>(32, (size + 8 + 15) / 16 * 16);
-    }
-    return bytes;
-}
-
-TEST_P(Memory, OfASceneIsComputedBeforeItIsAllocated) {
-    for (const bool isStatic : {false, true}) {
-        Scene values = sceneOf(file_, shared(), isStatic);
-        const std::uint64_t computed = sceneBytes(values);
-        EXPECT_LE(leastSceneBytes(values.meshes[0].geometry.triangles.size(),
-                                  isStatic ? 0 : values.models[0].frames.size(),
-                                  isStatic ? 0 : values.models[0].frames.size(), 0),
-                  computed);
-        Repairs repairs;
-        const HeapWatch watch;
-        const auto scene = std::make_unique<aiScene>();
-        buildScene(*scene, std::move(values), "MD2", repairs, [](std::uint64_t) {});
-        const std::size_t taken = bytesOnHeap(watch.living());
-        EXPECT_LE(taken, computed);
-        // The estimate of small blocks is up to half larger.
-        EXPECT_LE(computed, taken + taken / 4 + (16 << 10));
-    }
-}
-
-/// Each part alone is most of the scene.
-TEST(SceneBytes, CountTagsSkinNamesAndTextures) {
-    const Bytes file = smallModel(40).bytes();
-    const auto withTags = [](Scene& scene) {
-        for (int i = 0; i < 300; ++i) {
-            scene.models[0].tags.push_back({"tag" + std::to_string(i), {0, 1, 2}});
-        }
-    };
-    const auto withSkinNames = [](Scene& scene) { scene.models[0].skinNames.resize(1000, "skin.pcx"); };
-    const auto withTextures = [](Scene& scene) {
-        for (int i = 0; i < 20; ++i) {
-            scene.textures.push_back({"skin.png", Bytes(100'000), "png"});
-        }
-    };
-    for (const std::function<void(Scene&)>& add :
-         {std::function<void(Scene&)>(withTags), std::function<void(Scene&)>(withSkinNames),
-          std::function<void(Scene&)>(withTextures)}) {
-        Scene values = sceneOf(file, true, false);
-        const std::uint64_t before = sceneBytes(values);
-        add(values);
-        const std::uint64_t computed = sceneBytes(values);
-        std::size_t textureBytes = 0;
-        for (const Texture& texture : values.textures) {
-            textureBytes += texture.bytes.size();
-        }
-        Repairs repairs;
-        const HeapWatch watch;
-        const auto scene = std::make_unique<aiScene>();
-        buildScene(*scene, std::move(values), "MD2", repairs, [](std::uint64_t) {});
-        // The textures of the values are freed one by one meanwhile.
-        const std::size_t taken = std::max(bytesOnHeap(watch.living()), textureBytes);
-        EXPECT_LE(taken, computed);
-        EXPECT_LE(computed, taken + taken / 2 + 2 * before);
-        EXPECT_GT(computed, 4 * before);
-    }
-}
-
 std::string nameOf(const testing::TestParamInfo<std::tuple<Case, bool>>& test) {
     return std::string(std::get<0>(test.param).name) + (std::get<1>(test.param) ? "Shared" : "Own");
 }
@@ -235,6 +145,168 @@ TEST(MemoryLimit, RefusesBeforeAnythingOfThatSizeIsAllocated) {
             EXPECT_LE(watch.peakBytes(), file.size() + (std::size_t{1} << 20) + 128 * triangles);
         }
     }
+}
+
+/// Imports `file` with a limit and returns whether it was refused for the limit. The peak may be 1 MiB more:
+/// that is for Assimp's own objects and blocks of a constant size.
+bool isRefusedWithin(const Bytes& file, int megabytes, const char* geometry = "auto") {
+    const auto importer = makeImporterOfMd2Alone();
+    importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, megabytes);
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, geometry);
+    std::size_t peak = 0;
+    bool isRefused = false;
+    {
+        const HeapWatch watch;
+        isRefused = importer->ReadFileFromMemory(file.data(), file.size(), 0, "md2") == nullptr;
+        peak = watch.peakBytes();
+    }
+    EXPECT_LE(peak, (static_cast<std::size_t>(megabytes) << 20) + (std::size_t{1} << 20)) << megabytes;
+    const std::string error = importer->GetErrorString();
+    EXPECT_TRUE(!isRefused || error.rfind("MD2: ", 0) == 0) << error;
+    return isRefused && error.find("MiB of memory are needed") != std::string::npos;
+}
+
+TEST(MemoryLimit, HoldsForSurfacesWithoutPrimitives) {
+    Md2Builder model = anachronoxModel(1);
+    model.surfaces.resize(10'000'000);
+    EXPECT_FALSE(isRefusedWithin(model.bytes(), 64));
+}
+
+/// The triangle list is empty, so only the GL commands say how large the surface is.
+TEST(MemoryLimit, HoldsForGlCommandsWithoutTriangles) {
+    Md2Builder model = smallModel(2);
+    model.triangles.clear();
+    model.glCommands = {1'000'000};
+    for (int i = 0; i < 1'000'000; ++i) {
+        model.glCommands.insert(model.glCommands.end(), {i, 0, i % 4});
+    }
+    model.glCommands.push_back(0);
+    const Bytes file = model.bytes();
+    for (const char* const geometry : {"auto", "glcommands"}) {
+        const auto importer = makeImporter();
+        importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 64);
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, geometry);
+        const HeapWatch watch;
+        EXPECT_EQ(importer->ReadFileFromMemory(file.data(), file.size(), 0, "md2"), nullptr);
+        EXPECT_NE(std::string(importer->GetErrorString()).find("MiB of memory are needed"), std::string::npos)
+            << importer->GetErrorString();
+        EXPECT_LE(watch.peakBytes(), file.size() + (std::size_t{1} << 20)) << geometry;
+    }
+}
+
+/// A pyramid with `tagCount` tags of one name and a clip for each of `frameCount` frames.
+Bytes modelWithTags(std::size_t tagCount, std::size_t frameCount) {
+    Md2Builder model = anachronoxModel(0);
+    model.tags.assign(tagCount, TagSource{"tag", 0});
+    const FrameSource frame = model.frames[0];
+    model.frames.assign(frameCount, frame);
+    for (std::size_t i = 0; i < frameCount; ++i) {
+        // The stem changes, so each frame is a clip.
+        model.frames[i].name = std::string(i % 2 == 0 ? "a" : "b") + std::to_string(i);
+    }
+    return model.bytes();
+}
+
+TEST(MemoryLimit, HoldsForTagsOfManyClips) {
+    const Bytes file = modelWithTags(120, 150);
+    bool wasRefused = true;
+    for (const int megabytes : {4, 8, 16, 24, 32, 48, 64}) {
+        const bool isRefused = isRefusedWithin(file, megabytes);
+        EXPECT_TRUE(wasRefused || !isRefused) << megabytes;
+        wasRefused = isRefused;
+    }
+    EXPECT_FALSE(wasRefused);
+}
+
+/// In quadratic time this would take minutes.
+TEST(MemoryLimit, HoldsForManyTagsOfOneNameInLinearTime) {
+    const Bytes file = modelWithTags(100'000, 3);
+    const std::clock_t start = std::clock();
+    EXPECT_TRUE(isRefusedWithin(file, 16));
+    EXPECT_TRUE(isRefusedWithin(file, 100));
+    EXPECT_FALSE(isRefusedWithin(file, 2000));
+    EXPECT_LT(std::clock() - start, 20 * CLOCKS_PER_SEC);
+}
+
+/// Files whose sections are as large as those of a damaged header may claim.
+std::vector<std::pair<const char*, Bytes>> oversizedFiles() {
+    std::vector<std::pair<const char*, Bytes>> files;
+    const auto add = [&](const char* name, const Md2Builder& model) {
+        files.emplace_back(name, model.bytes());
+    };
+    for (const int version : {8, 15}) {
+        const Md2Builder model = version == 8 ? smallModel(3) : anachronoxModel(1);
+        Md2Builder skins = model;
+        for (int i = 0; i < 3000; ++i) {
+            skins.skins.push_back(std::string(40, '\xE4') + std::to_string(i));
+        }
+        add("skins", skins);
+        for (const std::size_t frames : {100U, 1000U, 5000U}) {
+            for (const bool areClips : {false, true}) {
+                Md2Builder many = model;
+                many.frames.assign(frames, FrameSource(model.frames[0]));
+                for (std::size_t i = 0; i < frames; ++i) {
+                    // A stem for each clip; 16 characters of two bytes in UTF-8.
+                    many.frames[i].name = std::string(areClips ? 10 : 4, '\xE4') +
+                                          (areClips ? std::to_string(i) + "x-x-x" : std::to_string(i));
+                    many.frames[i].name.resize(16);
+                }
+                add(areClips ? "frames that are clips" : "frames of one clip", many);
+            }
+        }
+        Md2Builder commands = model;
+        commands.triangles.clear();
+        commands.glCommands = {30'000};
+        for (int i = 0; i < 30'000; ++i) {
+            commands.glCommands.insert(commands.glCommands.end(), {i, i, i % 4});
+        }
+        commands.surfaces = {1};
+        add("GL commands", commands);
+        Md2Builder triangles = model;
+        triangles.triangles.resize(40'000, model.triangles[0]);
+        for (std::size_t i = 0; i < 60'000; ++i) {
+            triangles.st.push_back({static_cast<std::int16_t>(i), 0});
+            triangles.triangles[i % 40'000].st[i % 3] = static_cast<std::uint16_t>(i);
+        }
+        add("triangles", triangles);
+    }
+    Md2Builder surfaces = anachronoxModel(0);
+    surfaces.glCommands.clear();
+    surfaces.surfaces.clear();
+    surfaces.skins.clear();
+    for (int i = 0; i < 3000; ++i) {
+        surfaces.glCommands.insert(surfaces.glCommands.end(), {3, 0, 0, 0, 0, 0, 1, 0, 0, 2});
+        surfaces.surfaces.push_back(1);
+        surfaces.skins.push_back("skin" + std::to_string(i));
+    }
+    add("surfaces", surfaces);
+    files.emplace_back("tags", modelWithTags(2000, 30));
+    files.emplace_back("tags and clips", modelWithTags(200, 200));
+    return files;
+}
+
+/// Each file whole, and with fields of its header replaced.
+TEST(MemoryLimit, HoldsForDamagedFilesOfBothVersions) {
+    std::size_t refused = 0;
+    std::size_t imported = 0;
+    for (const auto& [name, file] : oversizedFiles()) {
+        SCOPED_TRACE(name);
+        const bool isWide = valueAt(file, field::kVersion) != 8;
+        for (const int megabytes : {1, 2, 3, 4, 6, 8, 12, 16, 24}) {
+            (isRefusedWithin(file, megabytes) ? refused : imported) += 1;
+            isRefusedWithin(file, megabytes, "glcommands");
+        }
+        for (std::size_t at = field::kNumSkins; at < (isWide ? 96U : field::kOfsEnd); at += 4) {
+            for (const std::int32_t value : {0, valueAt(file, at) / 2, valueAt(file, field::kOfsFrames)}) {
+                Bytes damaged = file;
+                patch(damaged, at, value);
+                isRefusedWithin(damaged, 1);
+                isRefusedWithin(damaged, 8);
+            }
+        }
+    }
+    EXPECT_GT(refused, 20u);
+    EXPECT_GT(imported, 50u);
 }
 
 TEST(MemoryLimit, HoldsForTheTexturesOfManySkinsTogether) {

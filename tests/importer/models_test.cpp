@@ -7,6 +7,7 @@
 #include "support/files.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
+#include "support/read_geometry.h"
 #include "support/scene_checker.h"
 
 #include <gtest/gtest.h>

@@ -200,6 +200,15 @@ TEST_F(Weapon, IsPartOfTheBudget) {
         << importer_->GetErrorString();
 }
 
+TEST_F(Weapon, TooLargeIsNamedInTheMessage) {
+    folder_.put("weapon.md2", Bytes(20));
+    std::filesystem::remove(folder_.path() / "Weapon.MD2");
+    std::filesystem::resize_file(folder_.path() / "weapon.md2", std::uintmax_t{6} << 30);
+    EXPECT_EQ(importWith("weapon.md2"), nullptr);
+    const std::string error = importer_->GetErrorString();
+    EXPECT_NE(error.find("the file weapon.md2 has 6144 MiB, expected at most"), std::string::npos) << error;
+}
+
 TEST_F(Weapon, HasNoPlaceBesideAModelFromMemory) {
     importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
     const aiScene* const scene = importBytes(*importer_, playerFile());

@@ -3,6 +3,7 @@
 #include "model/geometry.h"
 
 #include "support/md2_builder.h"
+#include "support/read_geometry.h"
 
 #include <gtest/gtest.h>
 
@@ -201,8 +202,8 @@ TEST(Geometry, WithoutASurfaceThereAreNoSurfaces) {
     const Bytes bytes = model.bytes();
     const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
     Repairs repairs;
-    const auto surfaces = readSurfaces(*view, GeometrySource::Auto, true, repairs);
-    const Error* const error = surfaces ? nullptr : &surfaces.error();
+    const auto plan = planGeometry(*view, GeometrySource::Auto, repairs);
+    const Error* const error = plan ? nullptr : &plan.error();
     ASSERT_NE(error, nullptr);
     EXPECT_EQ(message(*error), "MD2: triangles: there is no surface: num_tris is 0");
 }
@@ -250,6 +251,43 @@ TEST(Geometry, DegenerateTrianglesAreKept) {
     Md2Builder model = smallModel();
     model.triangles[0].vertex = {1, 1, 1};
     EXPECT_EQ(read(model.bytes()).geometry().triangles.size(), 3u);
+}
+
+/// Real files have tens of skins. A damaged one counts millions of surfaces without primitives.
+TEST(Surfaces, WithoutPrimitivesCostNothing) {
+    Md2Builder model = anachronoxModel(1);
+    model.surfaces = {0, 4, 0, 0, 2, 0};
+    model.surfaces.resize(200'000);
+    const Bytes bytes = model.bytes();
+    const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
+    Repairs repairs;
+    const auto plan = planGeometry(*view, GeometrySource::Auto, repairs);
+    ASSERT_TRUE(plan.has_value());
+    EXPECT_EQ(plan->triangleCount, 6u);
+    EXPECT_LE(plan->surfaceCount, 6u);
+    EXPECT_LE(plan->bytes(), 6 * 1024u);
+    const auto surfaces = readSurfaces(*view, *plan, true, repairs);
+    ASSERT_EQ(surfaces->size(), 2u);
+    EXPECT_EQ(surfaces->at(0).skin, 1u);
+    EXPECT_EQ(surfaces->at(0).geometry.triangles.size(), 4u);
+    EXPECT_EQ(surfaces->at(1).skin, 4u);
+    EXPECT_EQ(surfaces->at(1).geometry.triangles.size(), 2u);
+    EXPECT_LE(surfaceBytes(*surfaces), plan->bytes());
+}
+
+TEST(Surfaces, PlanCountsTheTrianglesOfTheSourceThatIsUsed) {
+    Md2Builder model = smallModel();
+    model.triangles.resize(2, model.triangles[0]);
+    const auto trianglesOf = [](const Bytes& bytes, GeometrySource source) {
+        const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
+        Repairs repairs;
+        const auto plan = planGeometry(*view, source, repairs);
+        return plan ? plan->triangleCount : 0;
+    };
+    EXPECT_EQ(trianglesOf(model.bytes(), GeometrySource::Auto), 2u);
+    EXPECT_EQ(trianglesOf(model.bytes(), GeometrySource::GlCommands), 3u);
+    model.triangles.clear();
+    EXPECT_EQ(trianglesOf(model.bytes(), GeometrySource::Auto), 3u);
 }
 
 } // namespace

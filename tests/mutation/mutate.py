@@ -32,13 +32,13 @@ EQUIVALENT = pathlib.Path(__file__).with_name("equivalent.txt")
 IMPORTER_TESTS = ("importer-tests",
                   "--gtest_filter=Import.*:Settings.*:*Anachronox.*:Weapon.*:Skins.*"
                   "-*TooMuch*:Skins.*Memory*:*LimitedTogether*")
-MEMORY_TESTS = ("memory-tests", "--gtest_filter=*Memory.*:MemoryLimit.Refuses*:SceneBytes.*")
+MEMORY_TESTS = ("memory-tests", "--gtest_filter=*Memory.*:MemoryLimit.Refuses*")
 TESTS = {
     "format": [("format-tests",), ("portable-decoder-tests",), ("model-tests",), IMPORTER_TESTS],
     "model": [("model-tests",), IMPORTER_TESTS],
-    "scene": [IMPORTER_TESTS, MEMORY_TESTS, ("importer-tests", "--gtest_filter=*TooMuch*")],
+    "scene": [("scene-tests",), IMPORTER_TESTS, MEMORY_TESTS, ("importer-tests", "--gtest_filter=*TooMuch*")],
 }
-PROGRAMS = ["format-tests", "portable-decoder-tests", "model-tests", "importer-tests", "memory-tests"]
+PROGRAMS = ["format-tests", "portable-decoder-tests", "model-tests", "scene-tests", "importer-tests", "memory-tests"]
 SECONDS_TO_LINK_AND_TEST = 120
 BYTES_TO_TEST = 4 << 30
 

@@ -1,8 +1,13 @@
 #!/usr/bin/env bash
-# Builds and tests on other platforms and prints one line for each: run.sh PLATFORM...
+# Builds and tests on other platforms and prints one line for each. Without arguments it lists the platforms.
 #
-#   debian-12 debian-13 debian-sid   in a fresh system of that release: the suite
-#   i386                             the same as 32-bit x86, Debian 12
+# usage: bash tests/platforms/run.sh [-v] PLATFORM...
+#
+#   -v                               also shows what is otherwise only in the log of the platform
+#
+#   debian-12 debian-13 debian-sid   the commands of the README in a minimal system of that release: the demo, the page and the
+#                                    tests
+#   i386                             the suite as 32-bit x86, Debian 12
 #   arm64 s390x                      Debian 12 of that architecture under qemu: cross-compiled, the suite
 #   packages-12 packages-13          the Debian packages: made on that release, lintian, installed on a fresh system, removed
 #   windows                          mingw-w64 and Wine: the tests of format, image and model, without Assimp
@@ -16,14 +21,14 @@
 # ASSIMP_MD2_ASSIMP_SOURCES  folder of Assimp's sources, a folder for each version; the one that ASSIMP_MD2_ASSIMP names, "newest" by
 #                            default, serves the platforms without a version of their own
 # ASSIMP_MD2_PLATFORMS       where everything is built and kept, build/platforms by default
-# DEBIAN_MIRROR              http://deb.debian.org/debian by default
+# DEBIAN_MIRROR              the mirror of this system by default
 #
 # Needs root on Debian 12, for chroots. What is missing of debootstrap, qemu, mingw-w64 and Wine is installed.
 set -euo pipefail
+. "$(dirname -- "$0")/../../cmake/usage.sh"
 
 project=$(realpath -- "$(dirname -- "$0")/../..")
 place=$(realpath -m -- "${ASSIMP_MD2_PLATFORMS-$project/build/platforms}")
-mirror=${DEBIAN_MIRROR-http://deb.debian.org/debian}
 jobs=$(nproc)
 other_assimp=${ASSIMP_MD2_ASSIMP-newest}
 suite_options=()
@@ -58,52 +63,110 @@ suite() {
 
 # ---- Fresh Debian systems
 
+# The mirror of this system, for what it takes its own Debian from
+mirror() {
+    local found
+    # shellcheck disable=SC2016 # apt-get replaces the names.
+    found=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Component: main' 'Origin: Debian' \
+        'Label: Debian' | sed -n '1s,/$,,p')
+    echo "${DEBIAN_MIRROR-${found:-http://deb.debian.org/debian}}"
+}
+
 # debian_root ARCHITECTURE SUITE FOLDER: a fresh minimal system in FOLDER, which `inside COMMAND...` runs in afterwards.
 debian_root() {
     needs debootstrap
-    local pristine=$place/pristine/$2-$1
+    local pristine=$place/pristine/$2-$1 include=()
     if [ ! -e "$pristine.complete" ]; then
         rm -rf -- "$pristine"
         mkdir -p "$place/pristine"
-        debootstrap --arch="$1" --variant=minbase --include=ca-certificates "$2" "$pristine" "$mirror"
+        # The one thing that a mirror can need besides
+        case $(mirror) in https:*) include+=(--include=ca-certificates) ;; esac
+        debootstrap --arch="$1" --variant=minbase "${include[@]}" "$2" "$pristine" "$(mirror)"
         touch "$pristine.complete"
     fi
     root=$3
-    unmount_root "$root"
     rm -rf --one-file-system -- "$root"
     cp -a -- "$pristine" "$root"
+    reach_as_host
+    # The system does not outlive the test, so dpkg need not wait for the disk.
+    echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io"
+    # The platform has mounts of its own, which end with it. Nothing else is this system's: debootstrap has made the devices.
+    mount -t proc proc "$root/proc"
+    mkdir -p "$root/dev/shm"
+    mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
+}
+
+# Lets the system in $root reach what this one reaches: proxies, the npm registry, the certificates of both.
+reach_as_host() {
+    cp /etc/resolv.conf "$root/etc/resolv.conf"
+    apt-config dump | grep -E '^Acquire::(http|https|Check-)' >"$root/etc/apt/apt.conf.d/host" || true
     # The mirror may be a snapshot, which apt takes for out of date after a while.
-    echo 'Acquire::Check-Valid-Until "false";' >"$root/etc/apt/apt.conf.d/snapshot"
-    mount_root "$root"
-}
-mount_root() {
-    # Nothing else of this system: debootstrap has made the devices that programs need.
-    mountpoint -q "$1/proc" || mount -t proc proc "$1/proc"
-    cp /etc/resolv.conf "$1/etc/resolv.conf"
-    mounted+=("$1")
-}
-unmount_root() {
-    ! mountpoint -q "$1/proc" || umount -- "$1/proc"
-}
-unmount_roots() {
-    local mounted_root
-    for mounted_root in "${mounted[@]}"; do
-        unmount_root "$mounted_root"
-    done
+    echo 'Acquire::Check-Valid-Until "false";' >>"$root/etc/apt/apt.conf.d/host"
+    cp -r /usr/local/share/ca-certificates "$root/usr/local/share"
+    [ ! -e /etc/npmrc ] || cp /etc/npmrc "$root/etc"
+    [ ! -e ~/.npmrc ] || cp ~/.npmrc "$root/root"
 }
 inside() {
+    local name proxies=()
+    for name in {http,https,no}_proxy {HTTP,HTTPS,NO}_PROXY; do
+        [ -z "${!name-}" ] || proxies+=("$name=${!name}")
+    done
     chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
-        DEBIAN_FRONTEND=noninteractive "$@"
+        DEBIAN_FRONTEND=noninteractive "${proxies[@]}" "$@"
 }
 versions_inside() {
     inside sh -c 'echo "Assimp $(dpkg-query -W -f "\${Version}" libassimp-dev), GCC $(g++ -dumpfullversion)"'
 }
 
-debian() {
+# readme SUITE: the commands of the README in a clone of the commit, where nothing is installed.
+readme() {
+    debian_root amd64 "$1" "$folder/root"
+    local home=$root/root/assimp-md2 models=${ASSIMP_MD2_MODELS-$project/../shared/models} command began expected
+    git clone --quiet --depth 1 "file://$project" "$home"
+    if [ -d "$models" ]; then
+        mkdir -p "$root/root/shared"
+        cp -r -- "$models" "$root/root/shared/models"
+    fi
+    bash "$project/tests/platforms/commands_of.sh" "$home/README.md" >"$folder/commands"
+    for expected in 'bash cmake/demo.sh' 'bash tests/run.sh'; do
+        grep -qFx "$expected" "$folder/commands" || {
+            say "README.md has no command \"$expected\""
+            return 1
+        }
+    done
+    while read -r command; do
+        # The user's model
+        case $command in *tris.md2*)
+            cp "$home"/build/demo/*.{md2,pcx} "$home"
+            mv "$home/sample.md2" "$home/tris.md2"
+            ;;
+        esac
+        began=$SECONDS
+        printf '\n$ %s\n' "$command"
+        # As on a new system: no locale, no settings
+        inside env -u LC_ALL -u DEBIAN_FRONTEND bash -c "cd /root/assimp-md2 && $command" </dev/null 2>&1 |
+            tee "$folder/command.log" || {
+            say "$command fails: $(summary_of_tests "$folder/command.log")"
+            return 1
+        }
+        printf '\n%s: %s s, then the system has %s MB\n' "$command" $((SECONDS - began)) "$(du -sxm "$root" | cut -f1)"
+        case $command in *tests/run.sh*) cp "$folder/command.log" "$folder/tests.log" ;; esac
+    done <"$folder/commands"
+    say "$(summary_of_tests "$folder/tests.log"), $(versions_inside)"
+    # Other programs are for `run.sh clients` and .ci/run.
+    if sed -n '/NOT CHECKED/,/run\.sh clients/s/^    \([^ ]\)/\1/p' "$folder/tests.log" |
+        grep -vE '^(Blender|Godot|dart|open3d|qt3d) ' >"$folder/left_out"; then
+        say "setup.sh test does not install all that the tests need: $(paste -sd, "$folder/left_out")"
+        return 1
+    fi
+}
+
+# suite_in ARCHITECTURE SUITE: the tests of what setup.sh installs for the benchmark, without other programs
+suite_in() {
     debian_root "$1" "$2" "$folder/root"
     copy_project "$root/project"
-    inside bash /project/cmake/setup.sh demo
-    inside bash /project/cmake/setup.sh packages python3
+    inside bash /project/cmake/setup.sh bench
+    inside bash /project/cmake/setup.sh packages assimp-utils
     inside cmake -S /project -B /build "${options[@]}"
     inside cmake --build /build -j "$jobs" -- -k 0
     note=$(versions_inside)
@@ -124,8 +187,7 @@ packages() {
     inside apt-get install -y --no-install-recommends lintian
     inside sh -c "lintian --fail-on error /project/build/packages/*.deb"
     note=$(versions_inside)
-    inside bash /project/cmake/setup.sh demo
-    inside cmake -S /project -B /project/build/packages -DASSIMP_MD2_BUILD_TESTS=ON
+    inside cmake -S /project -B /project/build/packages -DASSIMP_MD2_BUILD_SAMPLE=ON
     inside cmake --build /project/build/packages --target make-sample
     inside /project/build/packages/tests/make-sample /project/build/tris.md2
 
@@ -167,7 +229,7 @@ packages() {
 }
 
 # foreign ARCHITECTURE TRIPLET: cross-compiled on amd64, with the libraries of the other architecture beside; the programs
-# run under qemu. Without the tests that start programs of Debian (programs, hosts, consumers, export-matrix).
+# run under qemu. Without the tests that start programs of Debian (programs, hosts, consumer-…, export-matrix).
 foreign() {
     needs qemu-user-static
     [ -e /proc/sys/fs/binfmt_misc/register ] || mount -t binfmt_misc none /proc/sys/fs/binfmt_misc
@@ -187,7 +249,7 @@ foreign() {
     inside /build/tests/make-sample /build/tris.md2
     inside env LD_PRELOAD=/build/plugin/libassimp-md2-plugin.so /build/tests/list-scene /build/tris.md2 | grep -F ' 58 frames'
     note="Assimp $(inside dpkg-query -W -f '${Version}' "libassimp-dev:$1"), GCC $(inside "$2-g++" -dumpfullversion), qemu"
-    suite inside ctest --test-dir /build -j "$jobs" --output-on-failure -E '^(programs|hosts|consumers|documents|export-matrix)$'
+    suite inside ctest --test-dir /build -j "$jobs" --output-on-failure -E '^(programs|hosts|consumer-.*|documents|export-matrix)$'
 }
 
 # ---- This system's compilers
@@ -264,7 +326,7 @@ debian_source() {
     local sources=$place/sources
     if [ ! -e "$sources/$1" ]; then
         mkdir -p "$sources/lists/partial" "$sources/$1.new"
-        echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror bookworm main" \
+        echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $(mirror) bookworm main" \
             >"$sources/sources.list"
         local apt=(apt-get -o Dir::Etc::SourceList="$sources/sources.list" -o Dir::Etc::SourceParts=/dev/null
             -o Dir::State::Lists="$sources/lists")
@@ -382,7 +444,7 @@ windows_with_assimp() {
             tr -d '\r' | grep -Fx '58 frames, 8 clips, 20 ticks a second'
     done
     note="Assimp $1; DLL, static library and .zip used by a program"
-    run_windows_tests "$folder/build" format-tests image-tests model-tests importer-tests \
+    run_windows_tests "$folder/build" format-tests image-tests model-tests io-tests settings-tests importer-tests \
         hostile-file-tests gltf/gltf-tests registration/registration-tests registration/other-version-tests
 }
 
@@ -390,10 +452,10 @@ windows_with_assimp() {
 
 run_platform() {
     case $1 in
-    debian-12) debian amd64 bookworm ;;
-    debian-13) debian amd64 trixie ;;
-    debian-sid) debian amd64 sid ;;
-    i386) debian i386 bookworm ;;
+    debian-12) readme bookworm ;;
+    debian-13) readme trixie ;;
+    debian-sid) readme sid ;;
+    i386) suite_in i386 bookworm ;;
     packages-12) packages bookworm ;;
     packages-13) packages trixie ;;
     arm64) foreign arm64 aarch64-linux-gnu ;;
@@ -411,7 +473,7 @@ run_platform() {
         ;;
     assimp-double)
         # Without the tests of programs that export glTF, which is refused
-        ctest_options=(-E '^(programs|hosts|consumers|export-matrix)$')
+        ctest_options=(-E '^(programs|hosts|consumer-.*|export-matrix)$')
         with_assimp "$other_assimp" -DASSIMP_DOUBLE_PRECISION=ON
         ;;
     assimp-*) with_assimp "${1#assimp-}" ;;
@@ -421,22 +483,29 @@ run_platform() {
     unity) variant -DCMAKE_UNITY_BUILD=ON ;;
     gcc-*) variant -DCMAKE_CXX_COMPILER="g++-${1#gcc-}" ;;
     clang-*) variant -DCMAKE_CXX_COMPILER="clang++-${1#clang-}" ;;
-    *)
-        say 'no such platform'
-        return 1
-        ;;
     esac
 }
 
 # One platform in a process of its own, with its output in its log
 if [ "${1-}" = --one ]; then
     folder=$place/$2
-    mounted=()
     note=
-    trap unmount_roots EXIT
     run_platform "$2"
     exit
 fi
+
+verbose=
+if [ "${1-}" = -v ]; then
+    verbose=yes
+    shift
+fi
+for platform in "$@"; do
+    case $platform in
+    debian-1[23] | debian-sid | i386 | arm64 | s390x | packages-1[23] | windows | windows-assimp) ;;
+    assimp-?* | libc++ | c++2[03] | unsigned-char | unity | gcc-?* | clang-?*) ;;
+    *) wrong_arguments ;;
+    esac
+done
 
 failures=0
 for platform in "$@"; do
@@ -444,12 +513,16 @@ for platform in "$@"; do
     mkdir -p "$folder"
     say 'see the log'
     started=$SECONDS
-    if bash "$0" --one "$platform" >"$folder/log" 2>&1 </dev/null; then
+    result=passed
+    # A namespace of its own, so that its mounts end with it, however it ends.
+    unshare --mount bash "$0" --one "$platform" </dev/null 2>&1 |
+        if [ "$verbose" ]; then tee "$folder/log"; else cat >"$folder/log"; fi || result=FAILED
+    if [ $result = passed ]; then
         echo "$platform: passed: $(cat "$folder/line") ($((SECONDS - started)) s)"
     else
         echo "$platform: FAILED: $(cat "$folder/line") ($folder/log)"
         failures=$((failures + 1))
     fi
 done
-[ $# -gt 0 ] || sed -n '2,/^$/s/^# \{0,1\}//p' "$0"
+[ $# -gt 0 ] || usage
 exit $((failures > 0))

@@ -40,6 +40,7 @@ TEST(Settings, HaveTheDefaultsOfTheHeader) {
     EXPECT_EQ(settings.geometry, GeometrySource::Auto);
     EXPECT_TRUE(settings.sharedVertices);
     EXPECT_FALSE(settings.usedFramesOnly);
+    EXPECT_FALSE(settings.isFrontZ);
     EXPECT_EQ(settings.skin, "0");
     EXPECT_EQ(settings.textures, TextureMode::Auto);
     EXPECT_FALSE(settings.strict);
@@ -57,7 +58,7 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
         {"ASSIMP_MD2_SKIN", "blue"},          {"ASSIMP_MD2_TEXTURES", "names"},
         {"ASSIMP_MD2_WEAPON", "auto"},        {"ASSIMP_MD2_STRICT", "1"},
         {"ASSIMP_MD2_MAX_MEMORY_MB", "64"},   {"ASSIMP_MD2_MAX_IMAGE_SIDE", "16384"},
-        {"ASSIMP_MD2_MAX_IMAGE_MB", "1"}};
+        {"ASSIMP_MD2_MAX_IMAGE_MB", "1"},      {"ASSIMP_MD2_FRONT", "Z"}};
     ASSERT_EQ(environment.size(), kProperties.size()) << "each property is read";
     Assimp::Importer importer;
     Settings settings = settingsOf(importer, environment);
@@ -65,6 +66,7 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
     EXPECT_EQ(settings.clips, ClipSource::List);
     EXPECT_EQ(settings.loop.names, (std::vector<std::string>{"stand", "Run"}));
     EXPECT_TRUE(settings.usedFramesOnly);
+    EXPECT_TRUE(settings.isFrontZ);
     EXPECT_EQ(settings.skin, "blue");
     EXPECT_EQ(settings.textures, TextureMode::Names);
     EXPECT_EQ(settings.maxImageSide, 16384u);

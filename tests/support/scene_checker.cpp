@@ -209,8 +209,10 @@ void checkAnimation(Problems& problems, const aiScene& scene, const aiAnimation&
 
 void checkNodes(Problems& problems, const aiScene& scene) {
     const aiNode& root = *scene.mRootNode;
-    problems.expect(root.mTransformation == aiMatrix4x4(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1),
-                    "the root turns z up into y up");
+    const aiMatrix4x4 frontX(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1);
+    const aiMatrix4x4 frontZ(0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1);
+    problems.expect(root.mTransformation == frontX || root.mTransformation == frontZ,
+                    "the root turns z up into y up, and leaves the front at +X or turns it to +Z");
     problems.expect(root.mNumChildren > 0 && root.mNumMeshes == 0, "the root has children and no mesh");
     std::set<std::string> names = {name(root.mName)};
     std::vector<int> owners(scene.mNumMeshes);

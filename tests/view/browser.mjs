@@ -16,6 +16,19 @@ export function launch(executablePath) {
     return chromium.launch({ executablePath, args: ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
 }
 
+// Opens a page of its own at an address that is nowhere, with these files and no others: {name: bytes or text}; "" is the
+// page itself.
+export async function serve(page, files) {
+    const types = { html: "text/html", js: "text/javascript", wasm: "application/wasm", glb: "model/gltf-binary" };
+    await page.route("**/*", (route) => {
+        const name = new URL(route.request().url()).pathname.slice(1);
+        const body = files[name];
+        const contentType = types[name === "" ? "html" : name.split(".").at(-1)];
+        return body === undefined ? route.abort() : route.fulfill({ body, contentType });
+    });
+    await page.goto("https://files.test/");
+}
+
 // Opens a page of the project without a network and waits for its model. `page.complaints` gathers whatever the
 // console, a script or a request has to say.
 export async function openPage(browser, file, { width = 1024, height = 768, ...options } = {}) {

@@ -2,9 +2,24 @@
 // The page that shows a model, in headless Chromium: node view_test.mjs SAMPLES OUT CHROMIUM
 // SAMPLES: the folder of models that export-samples writes. Pages and screenshots are left in OUT.
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { execFileSync } from "node:child_process";
+import {
+    cpSync,
+    existsSync,
+    mkdirSync,
+    mkdtempSync,
+    readdirSync,
+    readFileSync,
+    rmSync,
+    statSync,
+    symlinkSync,
+    writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { xorComputedNormals } from "../../view/computed_normals.js";
 import { drawn, launch, makePage, openPage } from "./browser.mjs";
 
 const [samples, out, chromium] = process.argv.slice(2);
@@ -69,8 +84,8 @@ const state = (of = page) =>
     }));
 
 // Drops a file on the page as a person does.
-const drop = (bytes, name) =>
-    page.evaluate(
+const drop = (bytes, name, of = page) =>
+    of.evaluate(
         ([content, fileName]) => {
             const dataTransfer = new DataTransfer();
             dataTransfer.items.add(
@@ -89,7 +104,7 @@ const waitForMessage = async (part) => {
     await page.waitForFunction((text) => document.querySelector("#message-text").textContent.includes(text), part);
     assert.ok(await page.locator("#message").isVisible());
 };
-const waitForModel = (name) => page.waitForFunction((expected) => viewer.model.name === expected, name);
+const waitForModel = (name, of = page) => of.waitForFunction((expected) => viewer.model.name === expected, name);
 
 // Compares what the page shows at frames of all clips, or at rest where there are none, with what the naive decoder reads
 // in the model: NAME.expected.json and .bin, see tests/clients/expected.h.
@@ -272,14 +287,16 @@ test("Wireframe, normals, nearest filtering, ground and background change the pi
     }
 });
 
+// The picture when a swing of the camera has ended.
+const settled = async (of = page) => {
+    let [last, next] = [null, await shot(of)];
+    while (last === null || (await difference(last, next)) > 0) {
+        [last, next] = [next, await shot(of)];
+    }
+    return next;
+};
+
 test("Orbit and zoom change the picture, and a reset takes it back", async () => {
-    const settled = async () => {
-        let [last, next] = [null, await shot()];
-        while (last === null || (await difference(last, next)) > 0) {
-            [last, next] = [next, await shot()];
-        }
-        return next;
-    };
     const before = await settled();
     const { x, y, width, height } = await page.locator("#canvas").boundingBox();
     await page.mouse.move(x + width / 2, y + height / 2);
@@ -297,7 +314,7 @@ test("Orbit and zoom change the picture, and a reset takes it back", async () =>
 
 test("The keyboard chooses clips and plays", async () => {
     await choose(page, "clip", 0);
-    await page.locator("#canvas").focus();
+    await page.evaluate(() => document.activeElement.blur());
     for (const [key, clip] of [
         ["ArrowDown", 1],
         ["ArrowDown", 2],
@@ -323,6 +340,57 @@ test("The keyboard chooses clips and plays", async () => {
     await page.keyboard.press("ArrowDown");
     assert.equal((await state()).clip, 1);
     await page.locator("#speed").selectOption("1");
+});
+
+// Presses the key, and then the one that undoes it.
+async function checkCameraKeys(of, keys) {
+    // The first key shows the focus, too.
+    await of.keyboard.press("r");
+    const before = await settled(of);
+    for (const [key, undo] of keys) {
+        await of.keyboard.press(key);
+        const turned = await settled(of);
+        assert.ok((await difference(before, turned)) > 0.01, `${key} does nothing`);
+        await of.keyboard.press(undo);
+        // The camera comes back but for rounding, which edges show.
+        assert.ok((await difference(before, await settled(of))) < 0.004, `${undo} does not take ${key} back`);
+    }
+}
+const kCameraKeys = [
+    ["ArrowLeft", "ArrowRight"],
+    ["ArrowRight", "ArrowLeft"],
+    ["ArrowUp", "ArrowDown"],
+    ["+", "-"],
+    ["-", "+"],
+    ["=", "-"],
+    ["ArrowLeft", "r"],
+    ["+", "R"],
+];
+
+test("The keyboard turns the camera and zooms", async () => {
+    await pause();
+    const { clip } = await state();
+    await page.locator("#canvas").focus();
+    await checkCameraKeys(page, kCameraKeys);
+    assert.equal((await state()).clip, clip);
+    // The keys of a control stay its own.
+    await page.locator('input[name="look"][value="skin"]').focus();
+    const before = await settled();
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await page.locator('input[name="look"]:checked').getAttribute("value"), "wireframe");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await difference(before, await settled()), 0);
+    assert.match(await page.locator(".camera").innerText(), /turn.*zoom.*R/s);
+    assert.ok(await page.locator(".camera").isVisible());
+});
+
+test("The keyboard moves the camera around a static model, and R resets it", async () => {
+    const still = await openPage(browser, makePage(sampleFile("still.glb"), "still.md2", outFile("still.html")));
+    await checkCameraKeys(still, kCameraKeys);
+    await still.keyboard.press("Space");
+    await still.keyboard.press(".");
+    assert.deepEqual(still.complaints, []);
+    await still.context().close();
 });
 
 test("Focus is visible on every control", async () => {
@@ -398,6 +466,13 @@ test("Skins are the variants of a file, or else its materials", async () => {
     assert.ok((await difference(pictures.lava, pictures.grass)) > 0.02);
 });
 
+test("A model without a skin offers none", async () => {
+    await drop(readFileSync(sampleFile("no skin.glb")), "no skin.glb");
+    await waitForModel("no skin.glb");
+    assert.deepEqual((await state()).skins, []);
+    assert.equal(await page.locator("#skins-field").isVisible(), false);
+});
+
 test("A file that is no whole .glb gives a message in the page, and the model stays", async () => {
     assert.deepEqual(page.complaints, []);
     const { name } = await state();
@@ -423,6 +498,85 @@ test("A file that is no whole .glb gives a message in the page, and the model st
     await page.context().close();
 });
 
+// All numbers of the model as the page has read it, as one text for each list.
+const geometryOf = (of) =>
+    of.evaluate(() =>
+        viewer.model.meshes.flatMap(({ geometry: { attributes, morphAttributes, index } }) =>
+            [index, ...Object.values(attributes), ...Object.values(morphAttributes).flat()].map((attribute) => {
+                const { data, array } = attribute;
+                const { buffer, byteOffset, byteLength } = data?.array ?? array;
+                const words = new Uint32Array(buffer, byteOffset, byteLength >> 2);
+                return `${attribute.offset ?? 0} ${attribute.count} ${words.reduce((sum, word, i) => (Math.imul(sum, 31) + (word ^ i)) | 0, 0)}`;
+            }),
+        ),
+    );
+
+for (const [name, normals] of [
+    ["sample", "stored"],
+    ["version 15 sheet", "computed"],
+]) {
+    test(`The page of ${name} has the model in half of its bytes, and loses none`, async () => {
+        const file = makePage(sampleFile(`${name}.glb`), `${name}.glb`, outFile(`${name}, packed.html`));
+        const packed = readFileSync(file, "utf8").match(/<script [^>]*id="model"[^>]*data-normals="(\w+)"[^>]*>([^<]*)</);
+        assert.equal(packed[1], normals);
+        const { size } = statSync(sampleFile(`${name}.glb`));
+        console.log(`${name}: ${size} bytes, ${packed[2].length} in the page, ${statSync(file).size} with it`);
+        assert.ok(packed[2].length < (size * 4) / 3 / 2);
+        const opened = await openPage(browser, file);
+        const unpacked = await geometryOf(opened);
+        await drop(readFileSync(sampleFile(`${name}.glb`)), "again.glb", opened);
+        await waitForModel("again.glb", opened);
+        assert.deepEqual(unpacked, await geometryOf(opened));
+        await pause(opened);
+        await checkFrames(opened, name, 8);
+        await opened.context().close();
+    });
+}
+
+test("Computed normals are combined with those of a file, and the second time taken out", () => {
+    for (const name of readdirSync(samples).filter((file) => file.endsWith(".glb"))) {
+        const bytes = readFileSync(sampleFile(name));
+        const changed = Uint8Array.from(bytes);
+        xorComputedNormals(changed);
+        if (name.startsWith("version 15")) {
+            assert.ok(!bytes.equals(changed), name);
+        }
+        xorComputedNormals(changed);
+        assert.ok(bytes.equals(changed), name);
+    }
+});
+
+test("The script names the page by the model and its folder", () => {
+    const root = mkdtempSync(join(tmpdir(), "assimp-md2-view-"));
+    try {
+        const project = fileURLToPath(new URL("../..", import.meta.url));
+        cpSync(join(project, "cmake"), join(root, "cmake"), { recursive: true });
+        symlinkSync(join(project, "view"), join(root, "view"));
+        // Without what installs and builds: the export is there.
+        writeFileSync(join(root, "cmake/setup.sh"), "");
+        writeFileSync(join(root, "cmake/demo.sh"), `cp '${resolve(sampleFile("still.glb"))}' "$2"`);
+        for (const [folder, file, page, title] of [
+            ["male", "tris.md2", "male-tris.html", "male/tris.md2"],
+            ["female", "tris.md2", "female-tris.html", "female/tris.md2"],
+            ["a b", "c.d.md2", "a b-c.d.html", "a b/c.d.md2"],
+        ]) {
+            mkdirSync(join(root, folder));
+            writeFileSync(join(root, folder, file), "");
+            const said = execFileSync("bash", [join(root, "cmake/view.sh"), file], {
+                cwd: join(root, folder),
+                encoding: "utf8",
+                env: { ...process.env, DISPLAY: "", WAYLAND_DISPLAY: "" },
+            });
+            assert.ok(said.includes(page), said);
+            const html = readFileSync(join(root, "build/view", page), "utf8");
+            assert.ok(html.includes(`<title>${title}</title>`));
+            assert.ok(html.includes(`data-name="${title}"`));
+        }
+    } finally {
+        rmSync(root, { recursive: true });
+    }
+});
+
 // Elements that a person uses: inside the window, and none on top of another.
 const layoutFlaws = (of) =>
     of.evaluate(() => {
@@ -443,7 +597,7 @@ const layoutFlaws = (of) =>
         }
         const boxes = [
             ...document.querySelectorAll(
-                "h1, #facts, legend, label, button, select, #frame-name, #frame-number, #scrubber",
+                "h1, #facts, legend, label, button, select, .camera, #frame-name, #frame-number, #scrubber",
             ),
         ]
             .filter((element) => element.checkVisibility())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ASSIMP_MD2_API marks what leaves the library; it knows the compilers, nothing of MD2 or Assimp.
+// ASSIMP_MD2_API marks the functions that a shared library exports.
 //
 // ASSIMP_MD2_BUILDING is defined while a shared library is compiled, ASSIMP_MD2_SHARED for its users. Users
 // of the static library define nothing. The targets of the CMake package and the pkg-config file set them.

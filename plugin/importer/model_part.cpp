@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads what one MD2 file adds to a scene: a model with its meshes and its skins.
+#include "importer/model_part.h"
+
+#include "format/frame_decoder.h"
+#include "format/text.h"
+#include "importer/skins.h"
+#include "model/geometry.h"
+#include "scene/scene_bytes.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+Result<std::vector<Surface>> readSurfacesWithin(Budget& budget, const View& view, const Settings& settings,
+                                                Repairs& repairs) {
+    const Result<GeometryPlan> plan = planGeometry(view, settings.geometry, repairs);
+    if (!plan) {
+        return tl::unexpected(plan.error());
+    }
+    Loan reading(budget);
+    if (const auto error = reading.take(plan->bytes())) {
+        return tl::unexpected(*error);
+    }
+    return readSurfaces(view, *plan, settings.sharedVertices, repairs);
+}
+
+/// The values that a part has for each tag, skin and frame of its file, before they are in the aiScene.
+std::uint64_t valueBytes(const View& view, std::size_t frameCount) {
+    // A TagNode in a vector that grows, and two entries of hash tables with their strings.
+    constexpr std::uint64_t kBytesPerTag = 512;
+    // The name for the metadata, and a Material with its name and path, in vectors that grow.
+    constexpr std::uint64_t kBytesPerSkin = 1536;
+    return kBytesPerTag * view.tagCount() + kBytesPerSkin * view.skinCount() +
+           sizeof(std::size_t) * frameCount;
+}
+
+/// The triangle of each tag, by vertices of the frames. A node without a name could not be animated.
+std::vector<TagNode> tagsOf(const View& view, UniqueNames& nodeNames, Repairs& repairs) {
+    std::vector<TagNode> tags;
+    for (std::size_t i = 0; i < view.tagCount(); ++i) {
+        const Tag tag = view.tag(i);
+        const auto index = static_cast<std::size_t>(tag.triangle);
+        const bool exists = tag.triangle >= 0 && index < view.triangleCount();
+        const Triangle triangle = exists ? view.triangle(index) : Triangle{};
+        const std::uint32_t last = *std::max_element(triangle.vertex.begin(), triangle.vertex.end());
+        if (!exists || last >= view.vertexCount()) {
+            repairs.add(Repair::TagDropped);
+            continue;
+        }
+        tags.push_back({nodeNames.unique(tag.name.empty() ? "tag" : utf8FromLatin1(tag.name)),
+                        {triangle.vertex[0], triangle.vertex[1], triangle.vertex[2]}});
+    }
+    return tags;
+}
+
+Material defaultMaterial() {
+    Material material;
+    material.isDefault = true;
+    return material;
+}
+
+} // namespace
+
+Result<ModelFile> parseModel(FileBytes bytes, const Settings& settings, Budget& budget) {
+    if (const auto error = budget.take(bytes.slice().size())) {
+        return tl::unexpected(*error);
+    }
+    const Result<View> view = parse(bytes.slice());
+    if (!view) {
+        return tl::unexpected(view.error());
+    }
+    // The counts of the header alone may ask for too much.
+    Loan least(budget);
+    const LeastCounts counts = leastCounts(*view, settings);
+    const std::size_t triangles = view->isSplitBySkin() ? 0 : view->triangleCount();
+    if (const auto error =
+            least.take(leastSceneBytes(triangles, counts.animMeshes, counts.keys, view->skinCount()))) {
+        return tl::unexpected(*error);
+    }
+    return ModelFile{std::move(bytes), *view};
+}
+
+Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::vector<std::size_t> frames,
+                           SkinSearch* search, const Settings& settings, const PartContext& context) {
+    const View& view = file.view;
+    Budget& budget = context.budget;
+    ModelPart part{{context.nodeNames.unique(name), &view, std::move(frames)}};
+    part.repairs.add(view.repairs());
+    Result<std::vector<Surface>> surfaces = readSurfacesWithin(budget, view, settings, part.repairs);
+    if (!surfaces) {
+        return tl::unexpected(surfaces.error());
+    }
+    if (const auto error = budget.take(surfaceBytes(*surfaces))) {
+        return tl::unexpected(*error);
+    }
+    if (const auto error = budget.take(valueBytes(view, part.model.frames.size()))) {
+        return tl::unexpected(*error);
+    }
+    for (std::size_t i = 0; i < view.skinCount(); ++i) {
+        part.model.skinNames.push_back(utf8FromLatin1(view.skinName(i)));
+    }
+    part.model.tags = tagsOf(view, context.nodeNames, part.repairs);
+    for (Surface& surface : *surfaces) {
+        part.meshes.push_back({0, std::move(surface.geometry), 0});
+    }
+    if (const auto error = budget.take(FrameDecoder::bytes(view) + modelBytes(part.model, part.meshes,
+                                                                              context.animations.animations,
+                                                                              context.animations.isStatic))) {
+        return tl::unexpected(*error);
+    }
+
+    Result<Skins> skins = readSkins(search, view, settings, budget);
+    if (!skins) {
+        return tl::unexpected(skins.error());
+    }
+    if (const auto error = budget.take(materialBytes(skins->materials))) {
+        return tl::unexpected(*error);
+    }
+    for (std::size_t i = 0; i < surfaces->size(); ++i) {
+        const std::size_t skin = surfaces->at(i).skin;
+        const bool hasChosenSkin = !view.isSplitBySkin() || skin >= skins->ofRecord.size();
+        part.meshes[i].material = hasChosenSkin ? skins->chosen : skins->ofRecord[skin];
+    }
+    part.materials = std::move(skins->materials);
+    if (part.materials.empty()) {
+        part.materials.push_back(defaultMaterial());
+    }
+    part.textures = std::move(skins->textures);
+    part.warnings = std::move(skins->warnings);
+    part.repairs.add(skins->repairs);
+    return part;
+}
+
+void addPart(Scene& scene, ModelPart part) {
+    for (Mesh& mesh : part.meshes) {
+        mesh.model = scene.models.size();
+        mesh.material += scene.materials.size();
+    }
+    for (Material& material : part.materials) {
+        material.model = scene.models.size();
+        if (material.embedded) {
+            *material.embedded += scene.textures.size();
+        }
+    }
+    const auto append = [](auto& list, auto& added) {
+        std::move(added.begin(), added.end(), std::back_inserter(list));
+    };
+    scene.models.push_back(std::move(part.model));
+    append(scene.meshes, part.meshes);
+    append(scene.materials, part.materials);
+    append(scene.textures, part.textures);
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads what one MD2 file adds to a scene: a model with its meshes and its skins.
+#pragma once
+
+#include "format/error.h"
+#include "format/view.h"
+#include "importer/animations.h"
+#include "importer/model_name.h"
+#include "io/budget.h"
+#include "io/file_bytes.h"
+#include "io/skin_search.h"
+#include "scene/scene.h"
+#include "settings/settings.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace assimp_md2 {
+
+/// An MD2 file in memory, and its checked view.
+struct ModelFile {
+    FileBytes bytes;
+    View view; ///< borrows `bytes`
+};
+
+/// Checks the bytes of an MD2, and that the scene may fit into the budget.
+///
+/// \param budget of the import; the bytes are charged to it
+///
+/// \return OverBudget, or the errors of parse
+Result<ModelFile> parseModel(FileBytes bytes, const Settings& settings, Budget& budget);
+
+/// What one MD2 file adds to a Scene. All indices count within the part.
+struct ModelPart {
+    Model model;
+    std::vector<Mesh> meshes{};
+    std::vector<Material> materials{}; ///< at least one
+    std::vector<Texture> textures{};
+    Repairs repairs{};
+    std::vector<std::string> warnings{};
+};
+
+/// What the parts of a scene have in common.
+struct PartContext {
+    const Animations& animations;
+    UniqueNames& nodeNames; ///< of the scene
+    Budget& budget;         ///< of the import; the part and its share of the aiScene are charged to it
+};
+
+/// Reads a part.
+///
+/// \param file outlives the part
+/// \param name of the model's node, where it is not taken
+/// \param frames of the file, as Model::frames
+/// \param search for the skins; null for a model from memory
+///
+/// \return OverBudget, or the errors of planGeometry, readSurfaces and readSkins
+Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::vector<std::size_t> frames,
+                           SkinSearch* search, const Settings& settings, const PartContext& context);
+
+/// Adds a part to a scene.
+void addPart(Scene& scene, ModelPart part);
+
+} // namespace assimp_md2

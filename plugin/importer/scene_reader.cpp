@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads a model and its weapon into the values of a scene, within one memory budget.
+#include "importer/scene_reader.h"
+
+#include "assimp-md2/properties.h"
+#include "format/paths.h"
+#include "format/text.h"
+#include "importer/animations.h"
+#include "importer/model_name.h"
+#include "io/budget.h"
+#include "io/read_file.h"
+#include "io/skin_search.h"
+#include "scene/scene_bytes.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+/// The limit of the format, whose offsets are int32. Below it, two counts of a file times the size of an
+/// element of the scene fit in 64 bits, and the number of a corner fits in 32.
+constexpr std::uint64_t kMaximumFileSize = std::numeric_limits<std::int32_t>::max();
+
+Result<FileBytes> readModelFile(Assimp::IOSystem& io, const std::string& path, Budget& budget) {
+    Result<FileBytes> bytes = readFile(io, path, std::min(budget.limit(), kMaximumFileSize));
+    if (!bytes && bytes.error().code == ErrorCode::FileTooLarge && bytes.error().needed > budget.limit()) {
+        return tl::unexpected(budget.take(bytes.error().needed).value_or(bytes.error()));
+    }
+    return bytes;
+}
+
+/// Each frame may be a clip of its own.
+Result<Animations> readAnimations(const View& view, const Settings& settings, const std::string& modelName,
+                                  Budget& budget) {
+    constexpr std::uint64_t kBytesPerFrame = 768;     // while clips are found
+    constexpr std::uint64_t kBytesPerAnimation = 256; // afterwards
+    Result<Animations> animations;
+    {
+        Loan finding(budget);
+        if (const auto error = finding.take(settings.keyframe ? 0 : kBytesPerFrame * view.frameCount())) {
+            return tl::unexpected(*error);
+        }
+        animations = animationsOf(view, settings, modelName);
+    }
+    if (animations) {
+        if (const auto error = budget.take(kBytesPerAnimation * animations->animations.size() +
+                                           sizeof(std::size_t) * animations->frames.size() +
+                                           animationBytes(animations->animations))) {
+            return tl::unexpected(*error);
+        }
+    }
+    return animations;
+}
+
+class SceneReader {
+public:
+    SceneReader(const std::string& path, Assimp::IOSystem* io, const Settings& settings)
+        : path_(path)
+        , io_(io)
+        , settings_(settings)
+        , name_(modelName(path))
+        , budget_(settings.maxMemoryBytes) {}
+
+    Result<SceneRead> read(Assimp::IOSystem& modelIo) {
+        Result<FileBytes> bytes = readModelFile(modelIo, path_, budget_);
+        if (!bytes) {
+            return tl::unexpected(bytes.error());
+        }
+        Result<ModelFile> file = parseModel(*std::move(bytes), settings_, budget_);
+        if (!file) {
+            return tl::unexpected(file.error());
+        }
+        const ModelFile& model = keep(*std::move(file));
+        Result<Animations> animations = readAnimations(model.view, settings_, name_.stem, budget_);
+        if (!animations) {
+            return tl::unexpected(animations.error());
+        }
+        if (const auto error = budget_.take(rootBytes())) {
+            return tl::unexpected(*error);
+        }
+        describeScene(model.view);
+
+        std::optional<SkinSearch> search = searchFrom(path_, model);
+        // The weapon comes first: skins may use up the calls that an IOSystem gets.
+        const std::optional<SkinFile> weapon =
+            search && !settings_.weapon.empty() ? search->findFile(weaponName()) : std::nullopt;
+        const PartContext context{*animations, nodeNames_, budget_};
+        Result<ModelPart> part =
+            readPart(model, name_.stem, animations->frames, search ? &*search : nullptr, settings_, context);
+        if (!part) {
+            return tl::unexpected(part.error());
+        }
+        add(*std::move(part));
+        if (!settings_.weapon.empty()) {
+            if (const auto error = readWeapon(search, weapon, context)) {
+                return tl::unexpected(*error);
+            }
+        }
+        result_.scene.isStatic = animations->isStatic;
+        result_.scene.animations = std::move(animations->animations);
+        std::move(animations->warnings.begin(), animations->warnings.end(),
+                  std::back_inserter(result_.warnings));
+        return std::move(result_);
+    }
+
+private:
+    void describeScene(const View& view) {
+        Scene& scene = result_.scene;
+        nodeNames_.unique(name_.file);
+        scene.name = name_.file;
+        scene.version = view.version();
+        scene.lodScale = view.lodScale();
+        scene.isFrontZ = settings_.isFrontZ;
+        if (!name_.isInMemory) {
+            scene.folder = folderOf(path_);
+        }
+    }
+
+    std::optional<SkinSearch> searchFrom(const std::string& path, const ModelFile& file) {
+        return name_.isInMemory || io_ == nullptr
+                   ? std::nullopt
+                   : std::optional<SkinSearch>(std::in_place, *io_, path, file.bytes.slice(), foreignCalls_);
+    }
+
+    /// The file at an address that does not change.
+    const ModelFile& keep(ModelFile file) {
+        return *result_.files.emplace_back(std::make_unique<ModelFile>(std::move(file)));
+    }
+
+    void add(ModelPart part) {
+        result_.repairs.add(part.repairs);
+        std::move(part.warnings.begin(), part.warnings.end(), std::back_inserter(result_.warnings));
+        addPart(result_.scene, std::move(part));
+    }
+
+    bool isWeaponAutomatic() const { return equalWithoutCase(settings_.weapon, "auto"); }
+    std::string weaponName() const { return isWeaponAutomatic() ? "weapon.md2" : settings_.weapon; }
+
+    /// Adds the weapon. One that was looked for automatically may be missing, and is left out with a warning
+    /// if it cannot be read.
+    std::optional<Error> readWeapon(std::optional<SkinSearch>& search, const std::optional<SkinFile>& found,
+                                    const PartContext& context) {
+        const bool isModelItself = found && equalWithoutCase(found->path, fileNameOf(path_));
+        if (isWeaponAutomatic() && (!found || isModelItself)) {
+            return std::nullopt;
+        }
+        Result<ModelPart> part =
+            found ? readWeaponPart(*search, *found, context) : tl::unexpected(weaponIsMissing());
+        if (part) {
+            add(*std::move(part));
+            return std::nullopt;
+        }
+        const std::string why = description(part.error());
+        if (isWeaponAutomatic()) {
+            result_.warnings.push_back("MD2: " + why + ": the weapon " + weaponName() + " is left out");
+            return std::nullopt;
+        }
+        Error error{ErrorCode::BadProperty, Section::Property};
+        error.text = why + " (" ASSIMP_MD2_CONFIG_WEAPON " is \"" + settings_.weapon + "\")";
+        return error;
+    }
+
+    Error weaponIsMissing() const {
+        Error error{ErrorCode::BadProperty, Section::Property};
+        error.text = "the file " + weaponName() + " does not exist in the folder of the model";
+        return error;
+    }
+
+    Result<ModelPart> readWeaponPart(SkinSearch& search, const SkinFile& found, const PartContext& context) {
+        Result<FileBytes> bytes = search.read(found, std::min(budget_.left(), kMaximumFileSize));
+        if (!bytes) {
+            bytes.error().text = found.path;
+            return tl::unexpected(bytes.error());
+        }
+        Result<ModelFile> file = parseModel(*std::move(bytes), settings_, budget_);
+        if (!file) {
+            return tl::unexpected(file.error());
+        }
+        const ModelFile& weapon = keep(*std::move(file));
+        // Frames are matched by index. If the weapon has fewer frames, its last frame is held.
+        std::vector<std::size_t> frames = context.animations.frames;
+        for (std::size_t& frame : frames) {
+            frame = std::min(frame, weapon.view.frameCount() - 1);
+        }
+        Settings settings = settings_;
+        settings.skin.clear(); // that of the model
+        std::optional<SkinSearch> skins = searchFrom(joined(folderOf(path_), found.path), weapon);
+        return readPart(weapon, stemOf(found.path), std::move(frames), skins ? &*skins : nullptr, settings,
+                        context);
+    }
+
+    const std::string& path_;
+    Assimp::IOSystem* io_;
+    const Settings& settings_;
+    ModelName name_;
+    Budget budget_;
+    ForeignCalls foreignCalls_;
+    UniqueNames nodeNames_;
+    SceneRead result_;
+};
+
+} // namespace
+
+Result<SceneRead> readScene(const std::string& path, Assimp::IOSystem& modelIo, Assimp::IOSystem* io,
+                            const Settings& settings) {
+    return SceneReader(path, io, settings).read(modelIo);
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,611 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// An aiScene at a time: node animation, skinning and morph targets → positions and normals in world space.
+#include "pose/pose_evaluator.h"
+
+#include "pose/channels.h"
+#include "pose/scene_check.h"
+
+#include <assimp/commonMetaData.h>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+/// A share of a bone in a vertex.
+struct Influence {
+    std::size_t transform; ///< of Skin::transforms
+    double weight;         ///< those of a vertex sum to 1
+};
+
+/// The bones of a mesh.
+struct Skin {
+    struct Bone {
+        std::size_t node;
+        const aiMatrix4x4* offset;
+    };
+    const aiMesh* mesh;
+    std::vector<Bone> bones;                 ///< those that have a node
+    std::vector<std::size_t> firstInfluence; ///< of each vertex, and the end; at least one for each vertex
+    std::vector<Influence> influences;
+    // In the current pose: first that of the mesh's node, then those of the bones.
+    std::vector<Transform> transforms;
+    std::vector<NormalTransform> normalTransforms;
+};
+
+constexpr std::size_t kNoSkin = std::numeric_limits<std::size_t>::max();
+
+/// What belongs to a PosedMesh.
+struct MeshPlace {
+    std::size_t node; ///< index of its node
+    std::size_t skin; ///< or kNoSkin
+};
+
+struct MorphUse {
+    std::size_t mesh; ///< index of the PosedMesh
+    std::size_t channel;
+};
+
+/// The channels of one animation.
+struct Channels {
+    std::vector<NodeChannel> nodes;
+    std::vector<MorphChannel> morphs;
+    std::vector<MorphUse> morphUses; ///< at most one for each PosedMesh
+};
+
+/// An anim mesh that has a weight in the current pose.
+struct Target {
+    const aiVector3D* positions; ///< null: those of the mesh
+    const aiVector3D* normals;   ///< null: those of the mesh
+    double weight;
+};
+
+using NodesByName = std::unordered_map<std::string_view, std::size_t>;
+
+/// Whether the scene's importer writes a weight of 1 into anim meshes that may have another weight in the
+/// file: Assimp's FBX importer for each with a single shape, Assimp's Collada importer in place of 0.
+bool hasPlaceholderWeights(const aiScene& scene) {
+    aiString format;
+    if (scene.mMetaData == nullptr || !scene.mMetaData->Get(AI_METADATA_SOURCE_FORMAT, format)) {
+        return false;
+    }
+    const std::string_view name = nameOf(format);
+    return name == "Autodesk FBX Importer" || name == "Collada Importer";
+}
+
+bool isWeight(const aiVertexWeight& weight, const aiMesh& mesh) {
+    return weight.mVertexId < mesh.mNumVertices && weight.mWeight > 0 &&
+           weight.mWeight <= std::numeric_limits<float>::max();
+}
+
+/// Assimp's glTF importer gives bones that move nothing one weight of 0.
+bool isIgnored(const aiVertexWeight& weight, const aiMesh& mesh) {
+    return !isWeight(weight, mesh) && weight.mWeight != 0;
+}
+
+std::uint64_t weightCount(const aiMesh& mesh) {
+    std::uint64_t count = 0;
+    for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
+        count += mesh.mBones[i]->mNumWeights;
+    }
+    return count;
+}
+
+std::uint64_t skinBytes(const aiMesh& mesh) {
+    constexpr std::uint64_t kPerBone = sizeof(Skin::Bone) + sizeof(Transform) + sizeof(NormalTransform);
+    constexpr std::uint64_t kPerVertex = 3 * sizeof(std::size_t) + sizeof(Influence);
+    return sizeof(Skin) + (mesh.mNumBones + std::uint64_t{1}) * kPerBone +
+           (mesh.mNumVertices + std::uint64_t{1}) * kPerVertex + weightCount(mesh) * sizeof(Influence);
+}
+
+Skin makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Repairs& repairs) {
+    Skin skin;
+    skin.mesh = &mesh;
+    skin.bones.reserve(mesh.mNumBones);
+
+    const auto forEachWeight = [&](const aiBone& bone, auto use) {
+        for (unsigned int i = 0; i < bone.mNumWeights; ++i) {
+            if (isWeight(bone.mWeights[i], mesh)) {
+                use(bone.mWeights[i].mVertexId, static_cast<double>(bone.mWeights[i].mWeight));
+            }
+        }
+    };
+    std::vector<double> sums(mesh.mNumVertices);
+    std::vector<std::size_t>& first = skin.firstInfluence;
+    first.resize(std::size_t{mesh.mNumVertices} + 1);
+    for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
+        const aiBone& bone = *mesh.mBones[i];
+        const auto ignored = std::count_if(bone.mWeights, bone.mWeights + bone.mNumWeights,
+                                           [&](const auto& weight) { return isIgnored(weight, mesh); });
+        if (ignored > 0) {
+            repairs.add(Repair::BoneWeightIgnored, static_cast<std::uint64_t>(ignored));
+        }
+        forEachWeight(bone, [&](std::size_t vertex, double weight) {
+            sums[vertex] += weight;
+            first[vertex + 1] += 1;
+        });
+    }
+    for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
+        first[vertex + 1] = first[vertex] + std::max<std::size_t>(first[vertex + 1], 1);
+    }
+    // A vertex without weights keeps this influence of its node.
+    skin.influences.assign(first.back(), {0, 1});
+    std::vector<std::size_t> next(first.begin(), first.end() - 1);
+    for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
+        const aiBone& bone = *mesh.mBones[i];
+        const auto node = nodesByName.find(nameOf(bone.mName));
+        const bool hasNode = node != nodesByName.end();
+        if (hasNode) {
+            skin.bones.push_back({node->second, &bone.mOffsetMatrix});
+        } else {
+            repairs.add(Repair::BoneWithoutNode);
+        }
+        const std::size_t transform = hasNode ? skin.bones.size() : 0;
+        forEachWeight(bone, [&](std::size_t vertex, double weight) {
+            skin.influences[next[vertex]++] = {transform, weight / sums[vertex]};
+        });
+    }
+    skin.transforms.resize(skin.bones.size() + 1);
+    skin.normalTransforms.resize(skin.bones.size() + 1);
+    return skin;
+}
+
+/// Whether most of a mesh is mirrored. `skin` has its transformations.
+bool isMostlyMirrored(const Skin& skin) {
+    double sum = 0;
+    for (const Influence& influence : skin.influences) {
+        const double determinant = skin.transforms[influence.transform].determinant();
+        sum += determinant < 0 ? -influence.weight : influence.weight;
+    }
+    return sum < 0;
+}
+
+/// Those posed meshes with anim meshes, grouped by a name of theirs.
+class MeshesByName {
+public:
+    /// \param nameOfMesh gives the name of a PosedMesh by its index
+    template <typename NameOfMesh>
+    MeshesByName(const std::vector<PosedMesh>& meshes, NameOfMesh nameOfMesh) {
+        for (std::size_t i = 0; i < meshes.size(); ++i) {
+            if (meshes[i].mesh->mNumAnimMeshes > 0 && !nameOfMesh(meshes[i]).empty()) {
+                groups_[nameOfMesh(meshes[i])].meshes.push_back(i);
+            }
+        }
+    }
+
+    struct Group {
+        std::vector<std::size_t> meshes;
+        std::size_t lastAnimation = std::numeric_limits<std::size_t>::max(); ///< that has a channel for it
+    };
+    Group* find(std::string_view name) {
+        const auto found = groups_.find(name);
+        return found == groups_.end() ? nullptr : &found->second;
+    }
+
+private:
+    std::unordered_map<std::string_view, Group> groups_;
+};
+
+void store(const Vector& vector, float*& to) {
+    *to++ = static_cast<float>(vector.x);
+    *to++ = static_cast<float>(vector.y);
+    *to++ = static_cast<float>(vector.z);
+}
+
+/// One stream of a mesh, positions or normals, with its anim meshes.
+template <aiVector3D const* Target::*stream>
+class MorphedStream {
+public:
+    MorphedStream(const aiVector3D* base, const std::vector<Target>& targets)
+        : base_(base), targets_(targets) {
+        for (const Target& target : targets) {
+            weightOfBase_ -= target.*stream != nullptr ? target.weight : 0;
+        }
+    }
+
+    Vector operator[](std::size_t vertex) const {
+        const Vector base = toVector(base_[vertex]);
+        if (targets_.empty()) {
+            return base;
+        }
+        Vector sum = weightOfBase_ * base;
+        for (const Target& target : targets_) {
+            if (target.*stream != nullptr) {
+                sum = sum + target.weight * toVector((target.*stream)[vertex]);
+            }
+        }
+        return sum;
+    }
+
+private:
+    const aiVector3D* base_;
+    const std::vector<Target>& targets_;
+    double weightOfBase_ = 1;
+};
+
+} // namespace
+
+struct PoseEvaluator::State {
+    State(const aiScene& posedScene, Budget& budget) : scene(posedScene), loan(budget) {}
+
+    std::optional<Error> listMeshes();
+    std::optional<Error> makeSkins(const NodesByName& nodesByName, Repairs& repairs);
+    std::optional<Error> makeChannels(const NodesByName& nodesByName, Repairs& repairs);
+    void findMirrored();
+
+    void computeGlobals(const Channels* channels, double ticks);
+    void computeTransforms(Skin& skin) const;
+    void findTargets(const PosedMesh& mesh, const MorphChannel* channel, double ticks);
+    void poseMesh(std::size_t index, float* positions, float* normals);
+
+    const aiScene& scene;
+    Loan loan;
+    std::vector<SceneNode> nodes;
+    std::vector<PosedMesh> meshes;
+    std::vector<MeshPlace> places; ///< for each of `meshes`
+    std::size_t vertexCount = 0;
+    std::vector<Skin> skins;
+    std::vector<Channels> animations;
+    bool ignoresWeightsOfOne = false;
+    // Of the current pose:
+    std::vector<Transform> globals;                 ///< for each of `nodes`
+    std::vector<const MorphChannel*> morphChannels; ///< for each of `meshes`; null: none
+    std::vector<Target> targets;                    ///< of one mesh
+};
+
+std::optional<Error> PoseEvaluator::State::listMeshes() {
+    std::uint64_t meshCount = 0;
+    for (const SceneNode& node : nodes) {
+        meshCount += node.node->mNumMeshes;
+    }
+    constexpr std::uint64_t kPerMesh = sizeof(PosedMesh) + sizeof(MeshPlace) + sizeof(const MorphChannel*);
+    if (auto error = loan.take(meshCount * kPerMesh + nodes.size() * sizeof(Transform))) {
+        return error;
+    }
+    globals.resize(nodes.size());
+    meshes.reserve(meshCount);
+    places.reserve(meshCount);
+    morphChannels.resize(meshCount);
+    std::uint64_t vertices = 0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const aiNode& node = *nodes[i].node;
+        for (unsigned int j = 0; j < node.mNumMeshes; ++j) {
+            const aiMesh& mesh = *scene.mMeshes[node.mMeshes[j]];
+            meshes.push_back({&node, &mesh, static_cast<std::size_t>(vertices), false});
+            places.push_back({i, kNoSkin});
+            vertices += mesh.mNumVertices;
+            if (vertices > std::numeric_limits<std::size_t>::max() / (3 * sizeof(float))) {
+                Error error{ErrorCode::BadScene, Section::Scene};
+                error.text = "the meshes of all nodes have more vertices than memory can hold";
+                return error;
+            }
+        }
+    }
+    vertexCount = static_cast<std::size_t>(vertices);
+    return std::nullopt;
+}
+
+std::optional<Error> PoseEvaluator::State::makeSkins(const NodesByName& nodesByName, Repairs& repairs) {
+    std::vector<std::size_t> skinOfMesh(scene.mNumMeshes, kNoSkin);
+    std::vector<const aiMesh*> skinned;
+    std::size_t mostTargets = 0;
+    for (std::size_t i = 0, place = 0; i < nodes.size(); ++i) {
+        const aiNode& node = *nodes[i].node;
+        for (unsigned int j = 0; j < node.mNumMeshes; ++j, ++place) {
+            const aiMesh& mesh = *meshes[place].mesh;
+            std::size_t& skin = skinOfMesh[node.mMeshes[j]];
+            mostTargets = std::max<std::size_t>(mostTargets, mesh.mNumAnimMeshes);
+            if (mesh.mNumBones > 0 && skin == kNoSkin) {
+                skin = skinned.size();
+                skinned.push_back(&mesh);
+            }
+            places[place].skin = skin;
+        }
+    }
+    if (auto error = loan.take(mostTargets * sizeof(Target))) {
+        return error;
+    }
+    targets.reserve(mostTargets);
+    for (const aiMesh* const mesh : skinned) {
+        if (auto error = loan.take(skinBytes(*mesh))) {
+            return error;
+        }
+    }
+    skins.reserve(skinned.size());
+    for (const aiMesh* const mesh : skinned) {
+        skins.push_back(makeSkin(*mesh, nodesByName, repairs));
+    }
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        const aiMesh& mesh = *scene.mMeshes[i];
+        for (unsigned int j = 0; j < mesh.mNumAnimMeshes; ++j) {
+            if (mesh.mAnimMeshes[j]->mNumVertices != mesh.mNumVertices) {
+                repairs.add(Repair::AnimMeshIgnored);
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> PoseEvaluator::State::makeChannels(const NodesByName& nodesByName, Repairs& repairs) {
+    MeshesByName byNode(meshes, [](const PosedMesh& mesh) { return nameOf(mesh.node->mName); });
+    MeshesByName byMesh(meshes, [](const PosedMesh& mesh) { return nameOf(mesh.mesh->mName); });
+    const auto findGroup = [&](std::string_view name) {
+        for (auto* group :
+             {byNode.find(name), byNode.find(name.substr(0, name.rfind('*'))), byMesh.find(name)}) {
+            if (group != nullptr) {
+                return group;
+            }
+        }
+        return static_cast<MeshesByName::Group*>(nullptr);
+    };
+    constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
+    std::vector<std::size_t> lastAnimationOfNode(nodes.size(), kNever);
+    std::vector<std::size_t> lastAnimationOfMesh(meshes.size(), kNever);
+
+    if (auto error = loan.take(std::uint64_t{scene.mNumAnimations} * sizeof(Channels))) {
+        return error;
+    }
+    animations.resize(scene.mNumAnimations);
+    for (std::size_t number = 0; number < animations.size(); ++number) {
+        const aiAnimation& animation = *scene.mAnimations[number];
+        Channels& channels = animations[number];
+        if (auto error = loan.take(animation.mNumChannels * std::uint64_t{sizeof(NodeChannel)} +
+                                   animation.mNumMorphMeshChannels * std::uint64_t{sizeof(MorphChannel)})) {
+            return error;
+        }
+        channels.nodes.reserve(animation.mNumChannels);
+        for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
+            const aiNodeAnim& channel = *animation.mChannels[i];
+            const auto node = nodesByName.find(nameOf(channel.mNodeName));
+            if (node == nodesByName.end() || lastAnimationOfNode[node->second] == number) {
+                repairs.add(Repair::ChannelIgnored);
+                continue;
+            }
+            if (auto error = loan.take(NodeChannel::mostBytes(channel))) {
+                return error;
+            }
+            lastAnimationOfNode[node->second] = number;
+            channels.nodes.emplace_back(channel, node->second, *nodes[node->second].node, repairs);
+            if (channels.nodes.back().isEmpty()) {
+                channels.nodes.pop_back();
+            }
+        }
+        channels.morphs.reserve(animation.mNumMorphMeshChannels);
+        for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
+            const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
+            MeshesByName::Group* const group = findGroup(nameOf(channel.mName));
+            if (group == nullptr || group->lastAnimation == number) {
+                repairs.add(Repair::ChannelIgnored);
+                continue;
+            }
+            group->lastAnimation = number;
+            if (auto error = loan.take(group->meshes.size() * 2 * sizeof(MorphUse))) {
+                return error;
+            }
+            std::size_t targetCount = 0;
+            for (const std::size_t mesh : group->meshes) {
+                targetCount = std::max<std::size_t>(targetCount, meshes[mesh].mesh->mNumAnimMeshes);
+                if (std::exchange(lastAnimationOfMesh[mesh], number) != number) {
+                    channels.morphUses.push_back({mesh, channels.morphs.size()});
+                }
+            }
+            auto morph = MorphChannel::create(channel, targetCount, loan, repairs);
+            if (!morph) {
+                return morph.error();
+            }
+            channels.morphs.push_back(*std::move(morph));
+        }
+    }
+    return std::nullopt;
+}
+
+void PoseEvaluator::State::findMirrored() {
+    computeGlobals(nullptr, 0);
+    for (Skin& skin : skins) {
+        computeTransforms(skin);
+    }
+    for (std::size_t i = 0; i < meshes.size(); ++i) {
+        const Transform& global = globals[places[i].node];
+        if (places[i].skin == kNoSkin) {
+            meshes[i].isMirrored = global.determinant() < 0;
+        } else {
+            Skin& skin = skins[places[i].skin];
+            skin.transforms[0] = global;
+            meshes[i].isMirrored = isMostlyMirrored(skin);
+        }
+    }
+}
+
+void PoseEvaluator::State::computeGlobals(const Channels* channels, double ticks) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        globals[i] = toTransform(nodes[i].node->mTransformation);
+    }
+    if (channels != nullptr) {
+        for (const NodeChannel& channel : channels->nodes) {
+            globals[channel.node()] = channel.at(ticks);
+        }
+    }
+    for (std::size_t i = 1; i < nodes.size(); ++i) {
+        globals[i] = globals[nodes[i].parent] * globals[i];
+    }
+}
+
+void PoseEvaluator::State::computeTransforms(Skin& skin) const {
+    for (std::size_t i = 0; i < skin.bones.size(); ++i) {
+        const Skin::Bone& bone = skin.bones[i];
+        skin.transforms[i + 1] = globals[bone.node] * toTransform(*bone.offset);
+        skin.normalTransforms[i + 1] = NormalTransform(skin.transforms[i + 1]);
+    }
+}
+
+void PoseEvaluator::State::findTargets(const PosedMesh& mesh, const MorphChannel* channel, double ticks) {
+    targets.clear();
+    const auto add = [&](std::size_t index, double weight) {
+        const aiAnimMesh& target = *mesh.mesh->mAnimMeshes[index];
+        if (target.mNumVertices == mesh.mesh->mNumVertices) {
+            targets.push_back({target.mVertices, target.mNormals, weight});
+        }
+    };
+    if (channel != nullptr) {
+        channel->forEachWeight(ticks, mesh.mesh->mNumAnimMeshes, add);
+        return;
+    }
+    for (unsigned int i = 0; i < mesh.mesh->mNumAnimMeshes; ++i) {
+        const float weight = mesh.mesh->mAnimMeshes[i]->mWeight;
+        if (weight != 0 && std::isfinite(weight) && !(ignoresWeightsOfOne && weight == 1)) {
+            add(i, static_cast<double>(weight));
+        }
+    }
+}
+
+void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* normals) {
+    const aiMesh& mesh = *meshes[index].mesh;
+    const Transform& global = globals[places[index].node];
+    const NormalTransform normalGlobal(global);
+    Skin* const skin = places[index].skin == kNoSkin ? nullptr : &skins[places[index].skin];
+    if (skin != nullptr) {
+        skin->transforms[0] = global;
+        skin->normalTransforms[0] = normalGlobal;
+    }
+    const bool hasNormals = normals != nullptr && mesh.mNormals != nullptr;
+    if (normals != nullptr && !hasNormals) {
+        std::fill_n(normals, 3 * std::size_t{mesh.mNumVertices}, 0.0f);
+    }
+    const MorphedStream<&Target::positions> morphedPositions(mesh.mVertices, targets);
+    const MorphedStream<&Target::normals> morphedNormals(mesh.mNormals, targets);
+    for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
+        const Transform* transform = &global;
+        const NormalTransform* normalTransform = &normalGlobal;
+        Transform blended;
+        NormalTransform normalBlended;
+        if (skin != nullptr) {
+            const Influence* const first = skin->influences.data() + skin->firstInfluence[vertex];
+            const Influence* const end = skin->influences.data() + skin->firstInfluence[vertex + 1];
+            transform = &skin->transforms[first->transform];
+            normalTransform = &skin->normalTransforms[first->transform];
+            if (end - first > 1) {
+                blended = {{}, {}};
+                for (const Influence* influence = first; influence != end; ++influence) {
+                    addWeighted(blended, influence->weight, skin->transforms[influence->transform]);
+                }
+                transform = &blended;
+                if (hasNormals) {
+                    normalBlended = NormalTransform(blended);
+                    normalTransform = &normalBlended;
+                }
+            }
+        }
+        store(transform->apply(morphedPositions[vertex]), positions);
+        if (hasNormals) {
+            store(unitOrZero(normalTransform->apply(morphedNormals[vertex])), normals);
+        }
+    }
+}
+
+Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget, Repairs& repairs) {
+    auto state = std::make_unique<State>(scene, budget);
+    if (auto error = checkScene(scene, state->loan, state->nodes)) {
+        return tl::unexpected(*error);
+    }
+    if (auto error = state->listMeshes()) {
+        return tl::unexpected(*error);
+    }
+    // For the names, and for what makeSkins and makeChannels need meanwhile.
+    Loan meanwhile(budget);
+    if (auto error = meanwhile.take(128 * state->nodes.size() + 256 * state->meshes.size() +
+                                    32 * std::uint64_t{scene.mNumMeshes})) {
+        return tl::unexpected(*error);
+    }
+    NodesByName nodesByName;
+    for (std::size_t i = 0; i < state->nodes.size(); ++i) {
+        const std::string_view name = nameOf(state->nodes[i].node->mName);
+        if (!name.empty()) {
+            nodesByName.emplace(name, i);
+        }
+    }
+    if (auto error = state->makeSkins(nodesByName, repairs)) {
+        return tl::unexpected(*error);
+    }
+    if (auto error = state->makeChannels(nodesByName, repairs)) {
+        return tl::unexpected(*error);
+    }
+    state->ignoresWeightsOfOne = hasPlaceholderWeights(scene);
+    state->findMirrored();
+    return PoseEvaluator(std::move(state));
+}
+
+PoseEvaluator::PoseEvaluator(std::unique_ptr<State> state) : state_(std::move(state)) {}
+PoseEvaluator::PoseEvaluator(PoseEvaluator&& other) noexcept = default;
+PoseEvaluator& PoseEvaluator::operator=(PoseEvaluator&& other) noexcept = default;
+PoseEvaluator::~PoseEvaluator() = default;
+
+const std::vector<PosedMesh>& PoseEvaluator::meshes() const {
+    return state_->meshes;
+}
+
+std::size_t PoseEvaluator::vertexCount() const {
+    return state_->vertexCount;
+}
+
+void PoseEvaluator::evaluate(std::optional<std::size_t> animation, double ticks, float* positions,
+                             float* normals) {
+    const Channels* const channels = animation ? &state_->animations[*animation] : nullptr;
+    state_->computeGlobals(channels, ticks);
+    for (Skin& skin : state_->skins) {
+        state_->computeTransforms(skin);
+    }
+    std::fill(state_->morphChannels.begin(), state_->morphChannels.end(), nullptr);
+    if (channels != nullptr) {
+        for (const MorphUse& use : channels->morphUses) {
+            state_->morphChannels[use.mesh] = &channels->morphs[use.channel];
+        }
+    }
+    for (std::size_t i = 0; i < state_->meshes.size(); ++i) {
+        const PosedMesh& mesh = state_->meshes[i];
+        const std::size_t first = 3 * mesh.firstVertex;
+        state_->findTargets(mesh, state_->morphChannels[i], ticks);
+        state_->poseMesh(i, positions + first, normals == nullptr ? nullptr : normals + first);
+    }
+}
+
+namespace {
+
+template <typename Key>
+double lastTime(const Key* keys, unsigned int count) {
+    double last = 0;
+    for (unsigned int i = 0; i < count; ++i) {
+        last = std::isfinite(keys[i].mTime) ? std::max(last, keys[i].mTime) : last;
+    }
+    return last;
+}
+
+} // namespace
+
+double durationInTicks(const aiAnimation& animation) {
+    double duration = std::isfinite(animation.mDuration) ? std::max(0.0, animation.mDuration) : 0;
+    for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
+        const aiNodeAnim& channel = *animation.mChannels[i];
+        duration = std::max({duration, lastTime(channel.mPositionKeys, channel.mNumPositionKeys),
+                             lastTime(channel.mRotationKeys, channel.mNumRotationKeys),
+                             lastTime(channel.mScalingKeys, channel.mNumScalingKeys)});
+    }
+    for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
+        const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
+        duration = std::max(duration, lastTime(channel.mKeys, channel.mNumKeys));
+    }
+    return duration;
+}
+
+double ticksPerSecond(const aiAnimation& animation) {
+    constexpr double kDefault = 25;
+    const double ticks = animation.mTicksPerSecond;
+    return ticks > 0 && std::isfinite(ticks) ? ticks : kDefault;
+}
+
+} // namespace assimp_md2

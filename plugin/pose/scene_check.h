@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Checks the pointers and indices of an aiScene that poses depend on, and lists its nodes.
+#pragma once
+
+#include "format/error.h"
+#include "io/budget.h"
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+struct aiNode;
+struct aiScene;
+struct aiString;
+
+namespace assimp_md2 {
+
+struct SceneNode {
+    const aiNode* node;
+    std::size_t parent; ///< index of an earlier node; the root has its own index
+};
+
+/// Assimp's FBX importer miscounts the length of some names: a name ends at its NUL.
+std::string_view nameOf(const aiString& name);
+
+/// Checks that no pointer is null where a count says otherwise, and that the mesh indices of nodes exist.
+///
+/// \param nodes receives the nodes in depth-first order
+/// \param loan is charged for `nodes` and for the memory of the check
+/// \return BadScene or OverBudget; nothing when all is well
+std::optional<Error> checkScene(const aiScene& scene, Loan& loan, std::vector<SceneNode>& nodes);
+
+} // namespace assimp_md2

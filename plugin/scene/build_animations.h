@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Builds the aiAnimations of a scene: morph channels, and node channels for models and tags.
+#pragma once
+
+#include "scene/scene.h"
+#include "scene/tag_places.h"
+
+#include <vector>
+
+struct aiScene;
+
+namespace assimp_md2 {
+
+/// Adds Scene::animations to `target`, which has none.
+///
+/// \param places of the tags of each model
+void buildAnimations(aiScene& target, const Scene& scene, const std::vector<TagPlaces>& places);
+
+} // namespace assimp_md2

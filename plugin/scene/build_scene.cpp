@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Builds an aiScene from a Scene.
+#include "scene/build_scene.h"
+
+#include "assimp-md2/metadata.h"
+#include "scene/assimp_objects.h"
+#include "scene/build_animations.h"
+#include "scene/build_materials.h"
+#include "scene/mesh_builder.h"
+#include "scene/model_frames.h"
+#include "scene/tag_places.h"
+
+#include <assimp/commonMetaData.h>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace assimp_md2 {
+namespace {
+
+/// The names of the skins as they are in the file: skin0, skin1 …
+void addSkinNames(aiNode& node, const std::vector<std::string>& names) {
+    if (names.empty()) {
+        return;
+    }
+    node.mMetaData = newMetadata(names.size()).release();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        node.mMetaData->Set(static_cast<unsigned int>(i), "skin" + std::to_string(i), assimpString(names[i]));
+    }
+}
+
+std::unique_ptr<aiNode> newTagNode(const TagNode& source, const TagPlace& place, aiNode& parent) {
+    auto node = std::make_unique<aiNode>();
+    node->mName = assimpString(source.name);
+    node->mParent = &parent;
+    node->mTransformation = aiMatrix4x4(aiVector3D(1, 1, 1), place.rotation, place.position);
+    return node;
+}
+
+std::unique_ptr<aiNode> newNode(const Scene& scene, std::size_t model, const TagPlaces& places,
+                                aiNode& parent) {
+    const Model& source = scene.models[model];
+    auto node = std::make_unique<aiNode>();
+    node->mName = assimpString(source.name);
+    node->mParent = &parent;
+    std::vector<unsigned int> meshes;
+    for (std::size_t i = 0; i < scene.meshes.size(); ++i) {
+        if (scene.meshes[i].model == model) {
+            meshes.push_back(static_cast<unsigned int>(i));
+        }
+    }
+    node->mMeshes = new unsigned int[meshes.size()];
+    node->mNumMeshes = static_cast<unsigned int>(meshes.size());
+    std::copy(meshes.begin(), meshes.end(), node->mMeshes);
+    addSkinNames(*node, source.skinNames);
+    Objects<aiNode> tags;
+    for (std::size_t i = 0; i < source.tags.size(); ++i) {
+        tags.push_back(newTagNode(source.tags[i], places.place(i, 0), *node));
+    }
+    attach(std::move(tags), node->mChildren, node->mNumChildren);
+    return node;
+}
+
+void addNodes(aiScene& target, const Scene& scene, const std::vector<TagPlaces>& places) {
+    target.mRootNode = new aiNode;
+    aiNode& root = *target.mRootNode;
+    root.mName = assimpString(scene.name);
+    // In Quake x is the front and z is up; in Assimp y is up. (x, y, z) becomes (x, z, −y), as in Assimp's
+    // own importer, or (y, z, x).
+    root.mTransformation = scene.isFrontZ ? aiMatrix4x4(0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1)
+                                          : aiMatrix4x4(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1);
+    Objects<aiNode> children;
+    for (std::size_t model = 0; model < scene.models.size(); ++model) {
+        children.push_back(newNode(scene, model, places[model], root));
+    }
+    attach(std::move(children), root.mChildren, root.mNumChildren);
+}
+
+void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) {
+    const std::size_t count = std::size_t{2} + (scene.folder ? 1U : 0U) + (scene.lodScale ? 1U : 0U);
+    target.mMetaData = newMetadata(count).release();
+    unsigned int index = 0;
+    target.mMetaData->Set(index++, AI_METADATA_SOURCE_FORMAT, aiString(std::string(sourceFormat)));
+    target.mMetaData->Set(index++, AI_METADATA_SOURCE_FORMAT_VERSION,
+                          aiString(std::to_string(scene.version)));
+    if (scene.folder) {
+        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_FOLDER, assimpString(*scene.folder));
+    }
+    if (scene.lodScale) {
+        const std::array<float, 3>& scale = *scene.lodScale;
+        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_LOD_SCALE,
+                              aiVector3D(scale[0], scale[1], scale[2]));
+    }
+}
+
+/// Adds the meshes of all models and returns the places of their tags. A frame of a model is decoded for all
+/// its meshes and tags before the next frame.
+std::vector<TagPlaces> addMeshes(aiScene& target, Scene& scene, Repairs& repairs,
+                                 const std::function<void(std::uint64_t)>& progress) {
+    std::vector<MeshBuilder> builders;
+    builders.reserve(scene.meshes.size());
+    for (Mesh& mesh : scene.meshes) {
+        builders.emplace_back(mesh, scene.models[mesh.model], scene.isStatic);
+    }
+    std::vector<TagPlaces> places;
+    for (std::size_t i = 0; i < scene.models.size(); ++i) {
+        const Model& model = scene.models[i];
+        places.emplace_back(model);
+        ModelFrames frames(model, repairs);
+        for (std::size_t frame = 0; frame < model.frames.size(); ++frame) {
+            for (std::size_t mesh = 0; mesh < builders.size(); ++mesh) {
+                if (scene.meshes[mesh].model == i) {
+                    progress(builders[mesh].addFrame(frames, frame));
+                }
+            }
+            places.back().addFrame(frames, frame);
+        }
+    }
+    Objects<aiMesh> meshes;
+    for (MeshBuilder& builder : builders) {
+        meshes.push_back(builder.take());
+    }
+    attach(std::move(meshes), target.mMeshes, target.mNumMeshes);
+    return places;
+}
+
+} // namespace
+
+void buildScene(aiScene& target, Scene scene, const char* sourceFormat, Repairs& repairs,
+                const std::function<void(std::uint64_t)>& progress) {
+    addMetadata(target, scene, sourceFormat);
+    buildTextures(target, std::move(scene.textures));
+    buildMaterials(target, scene.materials);
+    const std::vector<TagPlaces> places = addMeshes(target, scene, repairs, progress);
+    addNodes(target, scene, places);
+    buildAnimations(target, scene, places);
+    // Vertices are shared between faces; without the flag Assimp's validation reports that as an error.
+    target.mFlags |= AI_SCENE_FLAGS_ALLOW_SHARED;
+}
+
+} // namespace assimp_md2

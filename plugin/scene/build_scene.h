@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Builds an aiScene from a Scene.
+#pragma once
+
+#include "format/error.h"
+#include "scene/scene.h"
+
+#include <cstdint>
+#include <functional>
+
+struct aiScene;
+
+namespace assimp_md2 {
+
+/// Fills the empty `target`.
+///
+/// \param scene is moved from
+/// \param sourceFormat names the format in the metadata
+/// \param repairs receives the normals that had to be clamped
+/// \param progress is called with the bytes decoded since the last call, after each frame of
+///        each mesh
+///
+/// \throws std::bad_alloc; everything that was allocated then belongs to `target` or is freed
+void buildScene(aiScene& target, Scene scene, const char* sourceFormat, Repairs& repairs,
+                const std::function<void(std::uint64_t)>& progress);
+
+} // namespace assimp_md2

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Decodes the frames of a model into Assimp's vectors.
+#pragma once
+
+#include "format/error.h"
+#include "format/frame_decoder.h"
+#include "scene/scene.h"
+
+#include <assimp/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace assimp_md2 {
+
+class ModelFrames {
+public:
+    /// \param model outlives the object
+    /// \param repairs receives the normals that had to be clamped
+    ModelFrames(const Model& model, Repairs& repairs)
+        : model_(model), decoder_(*model.view), repairs_(repairs) {}
+
+    /// Decodes one frame. Version 15 keeps the last frame, so decode all that one frame is needed for before
+    /// the next one.
+    ///
+    /// \param index of the frame in Model::frames
+    /// \param vertices of each corner, at least one
+    /// \param positions room for a vector for each corner
+    /// \param normals as positions
+    void decode(std::size_t index, const std::vector<std::uint32_t>& vertices, aiVector3D* positions,
+                aiVector3D* normals);
+
+private:
+    const Model& model_;
+    FrameDecoder decoder_;
+    Repairs& repairs_;
+};
+
+} // namespace assimp_md2

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Computes the heap memory of an aiScene before it is built.
+#include "scene/scene_bytes.h"
+
+#include "scene/tag_places.h"
+
+#include <assimp/scene.h>
+
+namespace assimp_md2 {
+namespace {
+
+/// What an allocator needs for `count` elements: 16 bytes of its own, and a multiple of 16 bytes.
+std::uint64_t heapBytes(std::uint64_t count, std::uint64_t elementSize) {
+    return (count * elementSize + 31) / 16 * 16;
+}
+
+/// An object and its pointer in the array of its owner. While the array is made, the pointer is also in a
+/// vector that grows.
+std::uint64_t objectBytes(std::uint64_t size) {
+    return heapBytes(1, size) + 4 * sizeof(void*);
+}
+
+std::uint64_t faceBytes(std::uint64_t triangles) {
+    return heapBytes(triangles, sizeof(aiFace)) + triangles * heapBytes(3, sizeof(unsigned int));
+}
+
+std::uint64_t animMeshBytes(std::uint64_t frames, std::uint64_t corners) {
+    return heapBytes(frames, 2 * sizeof(void*)) +
+           frames * (heapBytes(1, sizeof(aiAnimMesh)) + 2 * heapBytes(corners, sizeof(aiVector3D)));
+}
+
+/// The keys of a morph channel: each has all frames.
+std::uint64_t morphKeyBytes(std::uint64_t keys, std::uint64_t frames) {
+    return keys * (sizeof(aiMeshMorphKey) + heapBytes(frames, sizeof(unsigned int)) +
+                   heapBytes(frames, sizeof(double)));
+}
+
+std::uint64_t skinNameBytes(std::uint64_t skins) {
+    return skins * (2 * heapBytes(1, sizeof(aiString)) + sizeof(aiMetadataEntry));
+}
+
+std::uint64_t meshBytes(const Mesh& mesh, std::uint64_t frames, bool isStatic) {
+    const std::uint64_t corners = mesh.geometry.vertices.size();
+    const std::uint64_t arrays = mesh.geometry.textureCoordinates.empty() ? 2 : 3;
+    return objectBytes(sizeof(aiMesh)) + faceBytes(mesh.geometry.triangles.size()) +
+           arrays * heapBytes(corners, sizeof(aiVector3D)) + (isStatic ? 0 : animMeshBytes(frames, corners));
+}
+
+/// A node channel with this many keys of position and rotation, and one of scaling.
+std::uint64_t nodeChannelBytes(std::uint64_t keys) {
+    return objectBytes(sizeof(aiNodeAnim)) + heapBytes(keys, sizeof(aiVectorKey)) +
+           heapBytes(keys, sizeof(aiQuatKey)) + heapBytes(1, sizeof(aiVectorKey));
+}
+
+std::uint64_t nodeBytes() {
+    return objectBytes(sizeof(aiNode)) + 2 * heapBytes(1, sizeof(void*));
+}
+
+} // namespace
+
+std::uint64_t rootBytes() {
+    // The root node and the metadata of the scene, whose entries have at most 1,024 characters each.
+    return 16384;
+}
+
+std::uint64_t modelBytes(const Model& model, const std::vector<Mesh>& meshes,
+                         const std::vector<Animation>& animations, bool isStatic) {
+    const std::uint64_t frames = model.frames.size();
+    const std::uint64_t tags = model.tags.size();
+    // While the scene is built, a tag has a place in each frame.
+    std::uint64_t bytes = nodeBytes() + heapBytes(1, sizeof(aiMetadata)) +
+                          skinNameBytes(model.skinNames.size()) +
+                          tags * (nodeBytes() + heapBytes(frames, sizeof(TagPlace)));
+    for (const Mesh& mesh : meshes) {
+        bytes += meshBytes(mesh, frames, isStatic);
+    }
+    for (const Animation& animation : animations) {
+        const std::uint64_t keys = keyCount(animation);
+        bytes += nodeChannelBytes(1) + tags * nodeChannelBytes(keys) + objectBytes(sizeof(aiMeshMorphAnim)) +
+                 morphKeyBytes(keys, frames);
+    }
+    return bytes;
+}
+
+std::uint64_t animationBytes(const std::vector<Animation>& animations) {
+    return animations.size() * objectBytes(sizeof(aiAnimation));
+}
+
+std::uint64_t materialBytes(const std::vector<Material>& materials) {
+    // Name, shading mode, diffuse colour, metallic and roughness factor, texture, file identity, model.
+    constexpr std::uint64_t kProperties = 8;
+    // What the value of a property has besides text; Assimp doubles the array of properties.
+    constexpr std::uint64_t kValue = 64;
+    std::uint64_t bytes = 0;
+    for (const Material& material : materials) {
+        bytes += objectBytes(sizeof(aiMaterial)) + heapBytes(4 * kProperties, sizeof(void*)) +
+                 kProperties * (heapBytes(1, sizeof(aiMaterialProperty)) + kValue) + material.name.size() +
+                 material.texture.size();
+    }
+    return bytes;
+}
+
+std::uint64_t textureBytes(const std::vector<Texture>& textures) {
+    std::uint64_t bytes = 0;
+    for (const Texture& texture : textures) {
+        bytes += objectBytes(sizeof(aiTexture)) + heapBytes(texture.bytes.size(), 1);
+    }
+    return bytes;
+}
+
+std::uint64_t sceneBytes(const Scene& scene) {
+    std::uint64_t bytes = rootBytes() + animationBytes(scene.animations) + materialBytes(scene.materials) +
+                          textureBytes(scene.textures);
+    for (const Model& model : scene.models) {
+        bytes += modelBytes(model, {}, scene.animations, scene.isStatic);
+    }
+    for (const Mesh& mesh : scene.meshes) {
+        bytes += meshBytes(mesh, scene.models[mesh.model].frames.size(), scene.isStatic);
+    }
+    return bytes;
+}
+
+std::uint64_t leastSceneBytes(std::uint64_t triangles, std::uint64_t frames, std::uint64_t keys,
+                              std::uint64_t skins) {
+    return faceBytes(triangles) + animMeshBytes(frames, 1) + morphKeyBytes(keys, frames) +
+           skinNameBytes(skins);
+}
+
+} // namespace assimp_md2

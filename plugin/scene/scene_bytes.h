@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Computes the heap memory of an aiScene before it is built.
+#pragma once
+
+#include "scene/scene.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace assimp_md2 {
+
+// All sizes are in bytes and include what an allocator adds to each block.
+
+/// What buildScene needs for all of `scene`: the sum of the functions below and a constant.
+std::uint64_t sceneBytes(const Scene& scene);
+
+/// What buildScene needs for any scene.
+std::uint64_t rootBytes();
+
+/// What buildScene needs for one model: nodes, meshes, and channels in each of `animations`.
+///
+/// \param meshes of this model
+std::uint64_t modelBytes(const Model& model, const std::vector<Mesh>& meshes,
+                         const std::vector<Animation>& animations, bool isStatic);
+
+/// What buildScene needs for animations besides their channels.
+std::uint64_t animationBytes(const std::vector<Animation>& animations);
+
+/// What buildScene needs for materials.
+std::uint64_t materialBytes(const std::vector<Material>& materials);
+
+/// What buildScene needs for embedded images.
+std::uint64_t textureBytes(const std::vector<Texture>& textures);
+
+/// A lower bound of sceneBytes for these counts, to refuse a file before anything is allocated for it.
+///
+/// \param keys of all animations together
+std::uint64_t leastSceneBytes(std::uint64_t triangles, std::uint64_t frames, std::uint64_t keys,
+                              std::uint64_t skins);
+
+} // namespace assimp_md2

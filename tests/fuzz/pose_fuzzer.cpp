@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Poses of any scene: only damaged scenes are refused, normals are unit vectors or 0, and a pose is always
+// the same.
+#include "fuzz/scene_of_bytes.h"
+#include "pose/pose_evaluator.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+
+namespace {
+
+using namespace assimp_md2;
+
+void require(bool holds, const char* claim) {
+    if (!holds) {
+        std::fprintf(stderr, "%s\n", claim);
+        std::abort();
+    }
+}
+
+struct Pose {
+    std::vector<float> positions;
+    std::vector<float> normals;
+
+    bool operator==(const Pose& other) const {
+        const auto isSame = [](const std::vector<float>& a, const std::vector<float>& b) {
+            // Not a comparison of floats: NaN is the same as NaN.
+            return a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+        };
+        return isSame(positions, other.positions) && isSame(normals, other.normals);
+    }
+};
+
+Pose poseAt(PoseEvaluator& evaluator, std::optional<std::size_t> animation, double ticks) {
+    Pose pose{std::vector<float>(3 * evaluator.vertexCount(), 77),
+              std::vector<float>(3 * evaluator.vertexCount(), 77)};
+    evaluator.evaluate(animation, ticks, pose.positions.data(), pose.normals.data());
+    for (std::size_t i = 0; i < pose.normals.size(); i += 3) {
+        const float* const normal = pose.normals.data() + i;
+        const float squared = normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2];
+        require(squared == 0 || std::abs(squared - 1) < 1e-5f, "a normal is a unit vector or 0");
+    }
+    return pose;
+}
+
+void evaluateAll(PoseEvaluator& evaluator, const aiScene& scene) {
+    const Pose rest = poseAt(evaluator, {}, 0);
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        const double duration = durationInTicks(*scene.mAnimations[i]);
+        require(duration >= 0 && std::isfinite(duration), "a duration is 0 or more");
+        const double speed = ticksPerSecond(*scene.mAnimations[i]);
+        require(speed > 0 && std::isfinite(speed), "an animation has a speed");
+        for (const double ticks :
+             {0.0, 0.5, duration / 3, duration, 1e300, -1e300, std::numeric_limits<double>::infinity(),
+              std::numeric_limits<double>::quiet_NaN()}) {
+            const Pose pose = poseAt(evaluator, i, ticks);
+            require(poseAt(evaluator, i, ticks) == pose, "a pose is the same the second time");
+        }
+    }
+    require(poseAt(evaluator, {}, 0) == rest, "animations leave nothing behind");
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    assimp_md2::test::ByteReader bytes(data, size);
+    const unsigned int limit = bytes.next();
+    const assimp_md2::test::SceneOfBytes built(bytes);
+    Budget budget(limit < 16 ? 64 * limit * limit : 1 << 24);
+    Repairs repairs;
+    {
+        auto evaluator = PoseEvaluator::create(built.scene(), budget, repairs);
+        if (evaluator) {
+            evaluateAll(*evaluator, built.scene());
+        } else if (evaluator.error().code == ErrorCode::BadScene) {
+            require(built.isDamaged(), "a sound scene has poses");
+        } else {
+            require(evaluator.error().code == ErrorCode::OverBudget && limit < 16, "memory suffices");
+        }
+    }
+    require(budget.left() == budget.limit(), "all memory is given back");
+    return 0;
+}

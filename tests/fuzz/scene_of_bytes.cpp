@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Builds a small aiScene with nodes, bones, morph targets and animations from any bytes.
+#include "fuzz/scene_of_bytes.h"
+
+#include <limits>
+#include <utility>
+
+namespace assimp_md2::test {
+namespace {
+
+/// Few names, so that they meet.
+const char* nameOf(ByteReader& bytes) {
+    static constexpr const char* kNames[] = {"a", "b", "c", "", "a*0", "b*12", "mesh", "none"};
+    return kNames[bytes.below(std::size(kNames))];
+}
+
+aiMatrix4x4 matrixOf(ByteReader& bytes) {
+    switch (bytes.below(5)) {
+    case 1:
+        return translation(bytes.point());
+    case 2:
+        return scaling(bytes.point());
+    case 3:
+        return rotation({0, 0, 1}, bytes.number());
+    case 4: {
+        aiMatrix4x4 matrix;
+        for (unsigned int row = 0; row < 3; ++row) {
+            for (unsigned int column = 0; column < 4; ++column) {
+                matrix[row][column] = static_cast<ai_real>(bytes.number());
+            }
+        }
+        return matrix;
+    }
+    default:
+        return {};
+    }
+}
+
+std::vector<Point> pointsOf(ByteReader& bytes, std::size_t count) {
+    std::vector<Point> points;
+    for (std::size_t i = 0; i < count; ++i) {
+        points.push_back(bytes.point());
+    }
+    return points;
+}
+
+void addMeshOf(aiScene& scene, ByteReader& bytes) {
+    const unsigned int vertices = bytes.below(7);
+    const std::vector<Point> positions = pointsOf(bytes, vertices);
+    const char* const name = nameOf(bytes);
+    aiMesh* const mesh = addMesh(scene, name, positions,
+                                 bytes.below(2) == 0 ? std::vector<Point>() : pointsOf(bytes, vertices));
+    for (unsigned int bones = bytes.below(4); bones > 0; --bones) {
+        const char* const bone = nameOf(bytes);
+        const aiMatrix4x4 offset = matrixOf(bytes);
+        std::vector<std::pair<unsigned int, double>> weights(bytes.below(8));
+        for (auto& weight : weights) {
+            weight = {bytes.below(8), bytes.number()};
+        }
+        addBone(mesh, bone, offset, weights);
+    }
+    for (unsigned int targets = bytes.below(4); targets > 0; --targets) {
+        const unsigned int kind = bytes.below(8);
+        const unsigned int count = kind == 0 ? bytes.below(8) : vertices;
+        const std::vector<Point> targetPositions = pointsOf(bytes, (kind & 1) == 0 ? count : 0);
+        const std::vector<Point> targetNormals = pointsOf(bytes, (kind & 2) == 0 ? count : 0);
+        const auto weight = static_cast<float>(bytes.number());
+        addTarget(mesh, targetPositions, targetNormals, weight)->mNumVertices = count;
+    }
+}
+
+std::vector<std::pair<double, Point>> keysOf(ByteReader& bytes) {
+    std::vector<std::pair<double, Point>> keys(bytes.below(5));
+    for (auto& key : keys) {
+        key.first = bytes.number();
+        key.second = bytes.point();
+    }
+    return keys;
+}
+
+void addAnimationOf(aiScene& scene, ByteReader& bytes) {
+    const double duration = bytes.number();
+    aiAnimation* const animation = addAnimation(scene, "animation", duration, bytes.number());
+    for (unsigned int channels = bytes.below(5); channels > 0; --channels) {
+        aiNodeAnim* const channel = addChannel(animation, nameOf(bytes));
+        setPositions(channel, keysOf(bytes));
+        setScalings(channel, keysOf(bytes));
+        std::vector<std::pair<double, aiQuaternion>> rotations(bytes.below(5));
+        for (auto& [time, rotation] : rotations) {
+            time = bytes.number();
+            const auto w = static_cast<ai_real>(bytes.number());
+            const aiVector3D xyz = vectorOf(bytes.point());
+            rotation = aiQuaternion(w, xyz.x, xyz.y, xyz.z);
+        }
+        setRotations(channel, rotations);
+        channel->mPreState = bytes.below(2) == 0 ? aiAnimBehaviour_DEFAULT : aiAnimBehaviour_REPEAT;
+        channel->mPostState = bytes.below(2) == 0 ? aiAnimBehaviour_DEFAULT : aiAnimBehaviour_REPEAT;
+    }
+    for (unsigned int channels = bytes.below(4); channels > 0; --channels) {
+        const char* const name = nameOf(bytes);
+        std::vector<MorphKey> keys(bytes.below(5));
+        for (MorphKey& key : keys) {
+            key.time = bytes.number();
+            key.weights.resize(bytes.below(6));
+            for (auto& [target, weight] : key.weights) {
+                target = bytes.below(5);
+                weight = bytes.number();
+            }
+        }
+        addMorphChannel(animation, name, keys);
+    }
+}
+
+} // namespace
+
+double ByteReader::number() {
+    static constexpr double kNumbers[] = {0,
+                                          1,
+                                          -1,
+                                          0.5,
+                                          90,
+                                          1e30,
+                                          -1e30,
+                                          1e-30,
+                                          1e300,
+                                          -1e300,
+                                          std::numeric_limits<double>::quiet_NaN(),
+                                          std::numeric_limits<double>::infinity(),
+                                          -std::numeric_limits<double>::infinity()};
+    const std::uint8_t byte = next();
+    return byte < std::size(kNumbers) ? kNumbers[byte] : (byte - 128) / 16.0;
+}
+
+SceneOfBytes::SceneOfBytes(ByteReader& bytes) : scene_(emptyScene()) {
+    for (unsigned int meshes = bytes.below(5); meshes > 0; --meshes) {
+        addMeshOf(*scene_, bytes);
+    }
+    nodes_.push_back(scene_->mRootNode);
+    for (unsigned int nodes = bytes.below(16); nodes > 0; --nodes) {
+        aiNode* const parent = nodes_[bytes.next() % nodes_.size()];
+        const char* const name = nameOf(bytes);
+        nodes_.push_back(addNode(parent, name, matrixOf(bytes)));
+        const unsigned int mesh = bytes.below(8);
+        if (mesh < scene_->mNumMeshes) {
+            useMesh(nodes_.back(), mesh);
+        }
+    }
+    for (unsigned int animations = bytes.below(4); animations > 0; --animations) {
+        addAnimationOf(*scene_, bytes);
+    }
+    damage(bytes);
+}
+
+SceneOfBytes::~SceneOfBytes() {
+    if (repair_) {
+        repair_();
+    }
+}
+
+void SceneOfBytes::damage(ByteReader& bytes) {
+    // Puts `value` into `place`.
+    const auto replace = [this](auto& place, auto value) {
+        const auto old = std::exchange(place, value);
+        repair_ = [&place, old] { place = old; };
+    };
+    aiNode& node = *nodes_[bytes.next() % nodes_.size()];
+    aiMesh* const mesh =
+        scene_->mNumMeshes == 0 ? nullptr : scene_->mMeshes[bytes.next() % scene_->mNumMeshes];
+    switch (bytes.below(32)) {
+    case 1:
+        if (node.mNumChildren > 0) {
+            replace(node.mChildren[0], static_cast<aiNode*>(nullptr));
+        }
+        break;
+    case 2:
+        if (node.mNumChildren > 0) {
+            replace(node.mChildren[0], nodes_[bytes.next() % nodes_.size()]);
+            if (node.mChildren[0]->mParent == &node) {
+                repair_();
+                repair_ = nullptr;
+            }
+        }
+        break;
+    case 3:
+        if (node.mNumMeshes > 0) {
+            replace(node.mMeshes[0], scene_->mNumMeshes);
+        }
+        break;
+    case 4:
+        if (mesh != nullptr && mesh->mNumVertices > 0) {
+            replace(mesh->mVertices, static_cast<aiVector3D*>(nullptr));
+        }
+        break;
+    case 5:
+        if (mesh != nullptr && mesh->mNumBones > 0) {
+            replace(mesh->mBones[0], static_cast<aiBone*>(nullptr));
+        }
+        break;
+    case 6:
+        if (mesh != nullptr && mesh->mNumAnimMeshes > 0) {
+            replace(mesh->mAnimMeshes[0], static_cast<aiAnimMesh*>(nullptr));
+        }
+        break;
+    case 7:
+        replace(scene_->mRootNode, static_cast<aiNode*>(nullptr));
+        break;
+    case 8:
+        if (scene_->mNumAnimations > 0) {
+            replace(scene_->mAnimations[0], static_cast<aiAnimation*>(nullptr));
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+} // namespace assimp_md2::test

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Builds a small aiScene with nodes, bones, morph targets and animations from any bytes.
+#pragma once
+
+#include "pose/pose_scene.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace assimp_md2::test {
+
+/// Bytes one after the other; 0 at the end.
+class ByteReader {
+public:
+    ByteReader(const std::uint8_t* data, std::size_t size) : data_(data), end_(data + size) {}
+
+    std::uint8_t next() { return data_ == end_ ? std::uint8_t{0} : *data_++; }
+    unsigned int below(unsigned int limit) { return next() % limit; }
+    /// Mostly an ordinary number; sometimes huge, tiny or not finite.
+    double number();
+    Point point() {
+        const double x = number();
+        const double y = number();
+        return {x, y, number()};
+    }
+
+private:
+    const std::uint8_t* data_;
+    const std::uint8_t* end_;
+};
+
+class SceneOfBytes {
+public:
+    explicit SceneOfBytes(ByteReader& bytes);
+    ~SceneOfBytes();
+    SceneOfBytes(const SceneOfBytes&) = delete;
+    SceneOfBytes& operator=(const SceneOfBytes&) = delete;
+
+    const aiScene& scene() const { return *scene_; }
+
+    /// Whether a pointer is null, an index out of range or a node its own ancestor.
+    bool isDamaged() const { return static_cast<bool>(repair_); }
+
+private:
+    void damage(ByteReader& bytes);
+
+    ScenePointer scene_;
+    std::vector<aiNode*> nodes_;
+    std::function<void()> repair_; ///< so that the scene can be deleted
+};
+
+} // namespace assimp_md2::test

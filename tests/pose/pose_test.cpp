@@ -1,0 +1,626 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Poses of scenes that the test builds, and of imported models.
+#include "pose/pose_evaluator.h"
+#include "pose/pose_scene.h"
+#include "support/import.h"
+#include "support/naive_decoder.h"
+#include "support/sample.h"
+
+#include <assimp/commonMetaData.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace assimp_md2::test {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr std::uint64_t kPlenty = std::uint64_t{1} << 30;
+
+struct Pose {
+    std::vector<float> positions;
+    std::vector<float> normals;
+};
+
+/// An evaluator and what it depends on.
+class Posed {
+public:
+    explicit Posed(const aiScene& scene) : Posed(scene, kPlenty) {}
+    Posed(const aiScene& scene, std::uint64_t limit) : budget_(limit) {
+        auto result = PoseEvaluator::create(scene, budget_, repairs);
+        if (result) {
+            evaluator_.emplace(*std::move(result));
+        } else {
+            error = result.error();
+        }
+    }
+
+    PoseEvaluator& evaluator() { return evaluator_.value(); }
+    const Budget& budget() const { return budget_; }
+
+    Pose at(std::optional<std::size_t> animation = {}, double ticks = 0) {
+        const std::size_t size = 3 * evaluator().vertexCount();
+        Pose pose{std::vector<float>(size, 77), std::vector<float>(size, 77)};
+        evaluator().evaluate(animation, ticks, pose.positions.data(), pose.normals.data());
+        return pose;
+    }
+
+    Repairs repairs;
+    std::optional<Error> error;
+
+private:
+    Budget budget_;
+    std::optional<PoseEvaluator> evaluator_;
+};
+
+std::string textOf(const std::vector<float>& floats) {
+    std::string text;
+    for (const float value : floats) {
+        text += std::to_string(value) + " ";
+    }
+    return text;
+}
+
+testing::AssertionResult areNear(const std::vector<float>& actual, const std::vector<double>& expected,
+                                 double tolerance = 1e-5) {
+    bool isSame = actual.size() == expected.size();
+    for (std::size_t i = 0; isSame && i < actual.size(); ++i) {
+        isSame = std::abs(static_cast<double>(actual[i]) - expected[i]) <= tolerance;
+    }
+    return isSame ? testing::AssertionSuccess()
+                  : testing::AssertionFailure()
+                        << textOf(actual) << "instead of "
+                        << textOf(std::vector<float>(expected.begin(), expected.end()));
+}
+
+/// A point at (1, 0, 0) with a normal along x, in a node "box" below "arm" below the root.
+ScenePointer pointScene() {
+    ScenePointer scene = emptyScene();
+    addMesh(*scene, "point", {{1, 0, 0}}, {{1, 0, 0}});
+    aiNode* const arm = addNode(scene->mRootNode, "arm");
+    useMesh(addNode(arm, "box"), 0);
+    return scene;
+}
+
+aiNode* armOf(const ScenePointer& scene) {
+    return scene->mRootNode->mChildren[0];
+}
+
+aiNode* boxOf(const ScenePointer& scene) {
+    return armOf(scene)->mChildren[0];
+}
+
+TEST(Pose, WithoutAnimationHasTheTransformationsOfAllNodesOnTheWay) {
+    const ScenePointer scene = pointScene();
+    scene->mRootNode->mTransformation = translation({0, 0, 5});
+    armOf(scene)->mTransformation = rotation({0, 0, 1}, 90);
+    boxOf(scene)->mTransformation = translation({1, 0, 0}) * scaling({2, 3, 4});
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at().positions, {0, 3, 5}));
+    EXPECT_TRUE(areNear(posed.at().normals, {0, 1, 0}));
+}
+
+TEST(Pose, ListsEachMeshOfEachNode) {
+    const ScenePointer scene = pointScene();
+    addMesh(*scene, "line", {{0, 0, 0}, {0, 1, 0}});
+    useMesh(armOf(scene), 1);
+    useMesh(boxOf(scene), 1);
+    armOf(scene)->mTransformation = translation({0, 0, 1});
+    boxOf(scene)->mTransformation = translation({0, 0, 1});
+    Posed posed(*scene);
+    const std::vector<PosedMesh>& meshes = posed.evaluator().meshes();
+    ASSERT_EQ(meshes.size(), 3u);
+    EXPECT_EQ(meshes[0].node, armOf(scene));
+    EXPECT_EQ(meshes[0].mesh, scene->mMeshes[1]);
+    EXPECT_EQ(meshes[0].firstVertex, 0u);
+    EXPECT_EQ(meshes[1].node, boxOf(scene));
+    EXPECT_EQ(meshes[1].mesh, scene->mMeshes[0]);
+    EXPECT_EQ(meshes[1].firstVertex, 2u);
+    EXPECT_EQ(meshes[2].mesh, scene->mMeshes[1]);
+    EXPECT_EQ(meshes[2].firstVertex, 3u);
+    EXPECT_EQ(posed.evaluator().vertexCount(), 5u);
+    const Pose pose = posed.at();
+    EXPECT_TRUE(areNear(pose.positions, {0, 0, 1, 0, 1, 1, 1, 0, 2, 0, 0, 2, 0, 1, 2}));
+    EXPECT_TRUE(areNear(pose.normals, {0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0}))
+        << "a mesh without normals";
+}
+
+TEST(Pose, PositionsAloneCanBeAskedFor) {
+    const ScenePointer scene = pointScene();
+    Posed posed(*scene);
+    std::vector<float> positions(3);
+    posed.evaluator().evaluate({}, 0, positions.data(), nullptr);
+    EXPECT_TRUE(areNear(positions, {1, 0, 0}));
+}
+
+TEST(PoseOfNodes, KeysAreInterpolatedAndHeldOutside) {
+    const ScenePointer scene = pointScene();
+    aiNodeAnim* const channel = addChannel(addAnimation(*scene, "move", 20), "arm");
+    setPositions(channel, {{10, {0, 0, 0}}, {20, {0, 0, 4}}});
+    setRotations(channel, {{10, rotationAbout({0, 0, 1}, 0)}, {20, rotationAbout({0, 0, 1}, 90)}});
+    setScalings(channel, {{10, {1, 1, 1}}, {20, {3, 1, 1}}});
+    Posed posed(*scene);
+    const double half = std::sqrt(0.5);
+    EXPECT_TRUE(areNear(posed.at(0, 0).positions, {1, 0, 0}));
+    EXPECT_TRUE(areNear(posed.at(0, 10).positions, {1, 0, 0}));
+    EXPECT_TRUE(areNear(posed.at(0, 15).positions, {2 * half, 2 * half, 2}));
+    EXPECT_TRUE(areNear(posed.at(0, 20).positions, {0, 3, 4}));
+    EXPECT_TRUE(areNear(posed.at(0, 1e300).positions, {0, 3, 4}));
+    EXPECT_TRUE(areNear(posed.at(0, -kInfinity).positions, {1, 0, 0}));
+    EXPECT_TRUE(areNear(posed.at().positions, {1, 0, 0})) << "the scene as it stands";
+}
+
+TEST(PoseOfNodes, RotationsGoTheShortWay) {
+    const ScenePointer scene = pointScene();
+    aiNodeAnim* const channel = addChannel(addAnimation(*scene, "turn", 3), "arm");
+    const aiQuaternion end = rotationAbout({0, 0, 1}, 90);
+    setRotations(channel, {{0, aiQuaternion()}, {3, aiQuaternion(-end.w, -end.x, -end.y, -end.z)}});
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at(0, 1).positions, {std::sqrt(0.75), 0.5, 0}));
+}
+
+TEST(PoseOfNodes, MissingKindsOfKeysLeaveTheNodesOwn) {
+    const ScenePointer scene = pointScene();
+    armOf(scene)->mTransformation = translation({0, 0, 5}) * rotation({0, 0, 1}, 90) * scaling({2, 2, 2});
+    aiAnimation* const animation = addAnimation(*scene, "move", 1);
+    aiNodeAnim* const channel = addChannel(animation, "arm");
+    setPositions(channel, {{0, {7, 0, 0}}});
+    addChannel(animation, "box");
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at(0, 0).positions, {7, 2, 0}));
+    setPositions(channel, {});
+    setScalings(channel, {{0, {3, 3, 3}}});
+    EXPECT_TRUE(areNear(Posed(*scene).at(0, 0).positions, {0, 3, 5}));
+}
+
+TEST(PoseOfNodes, TheNodesOwnKindsAreThoseOfWhichItIsMade) {
+    const std::vector<Point> scalings{{1, 2, 3}, {-1, 2, 3}, {1, -2, 3}, {1, 2, -3}, {-1, -2, -3}};
+    const std::vector<aiMatrix4x4> rotations{{},
+                                             rotation({0, 0, 1}, 40),
+                                             rotation({1, 2, 3}, 70),
+                                             rotation({1, 0, 0}, 179),
+                                             rotation({0, 1, 0}, 179),
+                                             rotation({0, 0, 1}, 179)};
+    for (const Point& factors : scalings) {
+        const bool isMirrored = factors[0] * factors[1] * factors[2] < 0;
+        for (std::size_t i = 0; i < (isMirrored ? 2 : rotations.size()); ++i) {
+            const ScenePointer scene = pointScene();
+            aiMesh& mesh = *scene->mMeshes[0];
+            mesh.mVertices[0] = vectorOf({1, 2, 3});
+            armOf(scene)->mTransformation = rotations[i] * scaling(factors);
+            setPositions(addChannel(addAnimation(*scene, "move", 1), "arm"), {{0, {0, 0, 0}}});
+            Posed posed(*scene);
+            const std::vector<float> rest = posed.at().positions;
+            EXPECT_TRUE(areNear(posed.at(0, 0).positions, {rest.begin(), rest.end()})) << i;
+            setRotations(scene->mAnimations[0]->mChannels[0], {{0, aiQuaternion()}});
+            EXPECT_TRUE(
+                areNear(Posed(*scene).at(0, 0).positions, {factors[0], 2 * factors[1], 3 * factors[2]}))
+                << i;
+        }
+    }
+}
+
+TEST(PoseOfNodes, TheFirstNodeOfANameAndItsFirstChannelCount) {
+    const ScenePointer scene = pointScene();
+    useMesh(addNode(scene->mRootNode, "box"), 0);
+    aiAnimation* const animation = addAnimation(*scene, "move", 1);
+    setPositions(addChannel(animation, "box"), {{0, {0, 0, 1}}});
+    setPositions(addChannel(animation, "box"), {{0, {0, 0, 2}}});
+    setPositions(addChannel(animation, "nobody"), {{0, {0, 0, 2}}});
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at(0, 0).positions, {1, 0, 1, 1, 0, 0}));
+    EXPECT_EQ(posed.repairs.count(Repair::ChannelIgnored), 2u);
+}
+
+TEST(PoseOfNodes, RepeatedKeysWrap) {
+    const ScenePointer scene = pointScene();
+    aiNodeAnim* const channel = addChannel(addAnimation(*scene, "move", 40), "arm");
+    setPositions(channel, {{10, {0, 0, 0}}, {20, {10, 0, 0}}});
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at(0, 33).positions, {11, 0, 0}));
+    channel->mPreState = channel->mPostState = aiAnimBehaviour_REPEAT;
+    Posed repeated(*scene);
+    EXPECT_TRUE(areNear(repeated.at(0, 33).positions, {4, 0, 0}));
+    EXPECT_TRUE(areNear(repeated.at(0, 9).positions, {10, 0, 0}));
+    EXPECT_TRUE(areNear(repeated.at(0, 20).positions, {11, 0, 0})) << "the last key itself";
+    EXPECT_NO_FATAL_FAILURE(repeated.at(0, kInfinity));
+    EXPECT_NO_FATAL_FAILURE(repeated.at(0, kNan));
+}
+
+TEST(PoseOfNodes, UnorderedKeysAreSortedAndThoseWithoutATimeLeftOut) {
+    const ScenePointer scene = pointScene();
+    aiNodeAnim* const channel = addChannel(addAnimation(*scene, "move", 2), "arm");
+    setPositions(channel,
+                 {{kNan, {9, 9, 9}}, {2, {4, 0, 0}}, {0, {0, 0, 0}}, {kInfinity, {9, 9, 9}}, {1, {0, 2, 0}}});
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at(0, 0.5).positions, {1, 1, 0}));
+    EXPECT_TRUE(areNear(posed.at(0, 1.5).positions, {3, 1, 0}));
+    EXPECT_EQ(posed.repairs.count(Repair::KeysUnordered), 1u);
+    EXPECT_EQ(posed.repairs.count(Repair::KeyTimeNotFinite), 2u);
+    setPositions(channel, {{kNan, {9, 9, 9}}});
+    EXPECT_TRUE(areNear(Posed(*scene).at(0, 1).positions, {1, 0, 0}));
+}
+
+TEST(PoseOfNodes, OfKeysAtOneTimeTheLastCounts) {
+    const ScenePointer scene = pointScene();
+    setPositions(addChannel(addAnimation(*scene, "jump", 2), "arm"),
+                 {{0, {0, 0, 0}}, {1, {2, 0, 0}}, {1, {0, 0, 5}}, {2, {0, 0, 6}}});
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at(0, 0.5).positions, {2, 0, 0}));
+    EXPECT_TRUE(areNear(posed.at(0, 1).positions, {1, 0, 5}));
+}
+
+TEST(PoseOfNodes, NormalsFollowTheInverseTranspose) {
+    const ScenePointer scene = emptyScene();
+    addMesh(*scene, "slope", {{1, 0, 0}, {0, 1, 0}}, {{1, 1, 0}, {1, 1, 0}});
+    aiNode* const node = addNode(scene->mRootNode, "node", scaling({2, 1, 1}));
+    useMesh(node, 0);
+    Posed posed(*scene);
+    const double length = std::sqrt(5);
+    EXPECT_TRUE(areNear(posed.at().normals, {1 / length, 2 / length, 0, 1 / length, 2 / length, 0}));
+    EXPECT_FALSE(posed.evaluator().meshes()[0].isMirrored);
+
+    node->mTransformation = scaling({-2, 1, 1});
+    Posed mirrored(*scene);
+    EXPECT_TRUE(areNear(mirrored.at().normals, {-1 / length, 2 / length, 0, -1 / length, 2 / length, 0}));
+    EXPECT_TRUE(mirrored.evaluator().meshes()[0].isMirrored);
+
+    node->mTransformation = scaling({2, 2, 0});
+    EXPECT_TRUE(areNear(Posed(*scene).at().normals, {0, 0, 0, 0, 0, 0})) << "flat: no direction";
+    scene->mMeshes[0]->mNormals[0] = vectorOf({1, 0, 1});
+    EXPECT_TRUE(areNear(Posed(*scene).at().normals, {0, 0, 1, 0, 0, 0})) << "flat: across the plane";
+}
+
+/// Two vertices and two bones: "upper" at the origin, "lower" at x = 1 below it. The mesh's own node is
+/// elsewhere.
+ScenePointer skinnedScene() {
+    ScenePointer scene = emptyScene();
+    aiMesh* const mesh = addMesh(*scene, "arm", {{1, 0, 0}, {2, 0, 0}}, {{0, 1, 0}, {0, 1, 0}});
+    addBone(mesh, "upper", aiMatrix4x4(), {{0, 1}});
+    addBone(mesh, "lower", translation({-1, 0, 0}), {{1, 1}});
+    aiNode* const upper = addNode(scene->mRootNode, "upper");
+    addNode(upper, "lower", translation({1, 0, 0}));
+    useMesh(addNode(scene->mRootNode, "body", translation({0, 0, 9})), 0);
+    aiAnimation* const animation = addAnimation(*scene, "bend", 1);
+    setRotations(addChannel(animation, "lower"), {{0, aiQuaternion()}, {1, rotationAbout({0, 0, 1}, 90)}});
+    return scene;
+}
+
+TEST(PoseOfSkins, BonesMoveTheirVerticesInWorldSpace) {
+    const ScenePointer scene = skinnedScene();
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at().positions, {1, 0, 0, 2, 0, 0})) << "the mesh's node does not matter";
+    const Pose bent = posed.at(0, 1);
+    EXPECT_TRUE(areNear(bent.positions, {1, 0, 0, 1, 1, 0}));
+    EXPECT_TRUE(areNear(bent.normals, {0, 1, 0, -1, 0, 0}));
+}
+
+TEST(PoseOfSkins, WeightsAreDividedByTheirSum) {
+    const ScenePointer scene = skinnedScene();
+    aiMesh& mesh = *scene->mMeshes[0];
+    mesh.mBones[1]->mWeights[0].mWeight = 0.25f;
+    EXPECT_TRUE(areNear(Posed(*scene).at(0, 1).positions, {1, 0, 0, 1, 1, 0}));
+    addBone(&mesh, "root", aiMatrix4x4(), {{1, 0.75}, {0, 3}});
+    const Pose pose = Posed(*scene).at(0, 1);
+    EXPECT_TRUE(areNear(pose.positions, {1, 0, 0, 1.75, 0.25, 0}));
+    const double length = std::sqrt(0.75 * 0.75 + 0.25 * 0.25);
+    EXPECT_TRUE(areNear(pose.normals, {0, 1, 0, -0.25 / length, 0.75 / length, 0}));
+}
+
+TEST(PoseOfSkins, VerticesWithoutWeightsStayWithTheirNode) {
+    const ScenePointer scene = skinnedScene();
+    aiMesh& mesh = *scene->mMeshes[0];
+    mesh.mBones[0]->mWeights[0].mWeight = 0;
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at(0, 1).positions, {1, 0, 9, 1, 1, 0}));
+    EXPECT_EQ(posed.repairs.count(Repair::BoneWeightIgnored), 0u) << "a weight of 0 is allowed";
+}
+
+TEST(PoseOfSkins, ABoneWithoutANodeMovesWithTheNodeOfItsMesh) {
+    const ScenePointer scene = skinnedScene();
+    scene->mMeshes[0]->mBones[0]->mName.Set("gone");
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at(0, 1).positions, {1, 0, 9, 1, 1, 0}));
+    EXPECT_EQ(posed.repairs.count(Repair::BoneWithoutNode), 1u);
+}
+
+TEST(PoseOfSkins, ImpossibleWeightsAreIgnored) {
+    const ScenePointer scene = skinnedScene();
+    addBone(scene->mMeshes[0], "root", aiMatrix4x4(),
+            {{0, -1}, {0, kNan}, {1, kInfinity}, {2, 1}, {4'000'000'000u, 1}});
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at(0, 1).positions, {1, 0, 0, 1, 1, 0}));
+    EXPECT_EQ(posed.repairs.count(Repair::BoneWeightIgnored), 5u);
+}
+
+TEST(PoseOfSkins, AreMirroredWhenTheirBonesMirrorMostOfThem) {
+    const ScenePointer scene = skinnedScene();
+    EXPECT_FALSE(Posed(*scene).evaluator().meshes()[0].isMirrored);
+    scene->mRootNode->mChildren[1]->mTransformation = scaling({-1, 1, 1});
+    EXPECT_FALSE(Posed(*scene).evaluator().meshes()[0].isMirrored) << "the node of the mesh does not matter";
+    scene->mRootNode->mTransformation = scaling({1, -1, 1});
+    Posed posed(*scene);
+    EXPECT_TRUE(posed.evaluator().meshes()[0].isMirrored);
+    EXPECT_TRUE(areNear(posed.at().normals, {0, -1, 0, 0, -1, 0}));
+}
+
+/// One point at the origin with two targets, in a node "face" at z = 1.
+ScenePointer morphScene() {
+    ScenePointer scene = emptyScene();
+    aiMesh* const mesh = addMesh(*scene, "skin", {{0, 0, 0}}, {{0, 0, 1}});
+    addTarget(mesh, {{4, 0, 0}}, {{1, 0, 0}});
+    addTarget(mesh, {{0, 8, 0}}, {{0, 1, 0}});
+    useMesh(addNode(scene->mRootNode, "face", translation({0, 0, 1})), 0);
+    return scene;
+}
+
+TEST(PoseOfMorphTargets, WeightsAddDifferencesToTheBase) {
+    const ScenePointer scene = morphScene();
+    addMorphChannel(addAnimation(*scene, "smile", 2), "face",
+                    {{0, {{0, 0}, {1, 0}}}, {2, {{0, 1}, {1, 0.5}}}});
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at(0, 0).positions, {0, 0, 1}));
+    EXPECT_TRUE(areNear(posed.at(0, 1).positions, {2, 2, 1}));
+    EXPECT_TRUE(areNear(posed.at(0, 5).positions, {4, 4, 1}));
+    EXPECT_TRUE(areNear(posed.at(0, -1).positions, {0, 0, 1}));
+    const double length = std::sqrt(0.5 * 0.5 + 0.25 * 0.25 + 0.25 * 0.25);
+    EXPECT_TRUE(areNear(posed.at(0, 1).normals, {0.5 / length, 0.25 / length, 0.25 / length}));
+}
+
+TEST(PoseOfMorphTargets, EachIsInterpolatedBetweenTheKeysThatListIt) {
+    const ScenePointer scene = morphScene();
+    addMorphChannel(addAnimation(*scene, "smile", 4), "face",
+                    {{4, {{0, 1}}}, {0, {{0, 0}, {1, 1}}}, {1, {{1, 0.5}}}});
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at(0, 1).positions, {1, 4, 1}));
+    EXPECT_TRUE(areNear(posed.at(0, 3).positions, {3, 4, 1}));
+    EXPECT_EQ(posed.repairs.count(Repair::KeysUnordered), 1u);
+}
+
+TEST(PoseOfMorphTargets, AChannelMayNameTheNodeOrTheMesh) {
+    for (const char* const name : {"face", "face*0", "face*12", "skin"}) {
+        const ScenePointer scene = morphScene();
+        addMorphChannel(addAnimation(*scene, "smile", 1), name, {{0, {{0, 1}}}});
+        Posed posed(*scene);
+        EXPECT_TRUE(areNear(posed.at(0, 0).positions, {4, 0, 1})) << name;
+        EXPECT_EQ(posed.repairs.count(Repair::ChannelIgnored), 0u) << name;
+    }
+    const ScenePointer scene = morphScene();
+    aiAnimation* const animation = addAnimation(*scene, "smile", 1);
+    addMorphChannel(animation, "nobody", {{0, {{0, 1}}}});
+    addMorphChannel(animation, "", {{0, {{0, 1}}}});
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at(0, 0).positions, {0, 0, 1}));
+    EXPECT_EQ(posed.repairs.count(Repair::ChannelIgnored), 2u);
+}
+
+TEST(PoseOfMorphTargets, OwnWeightsCountWithoutAChannel) {
+    const ScenePointer scene = morphScene();
+    scene->mMeshes[0]->mAnimMeshes[0]->mWeight = 1;
+    scene->mMeshes[0]->mAnimMeshes[1]->mWeight = 0.25f;
+    addAnimation(*scene, "still", 1);
+    EXPECT_TRUE(areNear(Posed(*scene).at().positions, {4, 2, 1}));
+    EXPECT_TRUE(areNear(Posed(*scene).at(0, 0).positions, {4, 2, 1}));
+    scene->mMetaData = new aiMetadata;
+    scene->mMetaData->Add(AI_METADATA_SOURCE_FORMAT, aiString("Autodesk FBX Importer"));
+    EXPECT_TRUE(areNear(Posed(*scene).at().positions, {0, 2, 1})) << "the FBX importer's 1 says nothing";
+}
+
+TEST(PoseOfMorphTargets, KeysOfCubicSplinesHaveTheirWeightsInTheMiddle) {
+    const ScenePointer scene = morphScene();
+    // In-tangents 7 and 8, weights 0.5 and 0.25, out-tangents 9 and 10 without the first and the last.
+    addMorphChannel(addAnimation(*scene, "smile", 1), "face", {{0, {{0, 8}, {1, 0.5}, {2, 0.25}, {3, 9}}}});
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at(0, 0).positions, {2, 2, 1}));
+    EXPECT_EQ(posed.repairs.count(Repair::MorphKeyOutside), 0u);
+}
+
+TEST(PoseOfMorphTargets, WhatDoesNotFitIsIgnored) {
+    const ScenePointer scene = morphScene();
+    aiMesh* const mesh = scene->mMeshes[0];
+    addTarget(mesh, {{1, 1, 1}, {2, 2, 2}}, {}, 1);
+    addTarget(mesh, {}, {{0, 1, 0}}, 1); // normals only
+    addMorphChannel(addAnimation(*scene, "smile", 1), "face",
+                    {{0, {{0, 1}, {1, kNan}, {2, 1}, {9, 1}, {4'000'000'000u, 1}}}});
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at(0, 0).positions, {4, 0, 1}));
+    EXPECT_EQ(posed.repairs.count(Repair::AnimMeshIgnored), 1u);
+    EXPECT_EQ(posed.repairs.count(Repair::MorphKeyOutside), 2u);
+    EXPECT_TRUE(areNear(posed.at().positions, {0, 0, 1}));
+    EXPECT_TRUE(areNear(posed.at().normals, {0, 1, 0}));
+}
+
+TEST(Pose, MorphsBeforeItSkins) {
+    const ScenePointer scene = skinnedScene();
+    addTarget(scene->mMeshes[0], {{1, 0, 0}, {3, 0, 0}}, {{0, 1, 0}, {0, 0, 1}});
+    addMorphChannel(scene->mAnimations[0], "body", {{0, {{0, 0}}}, {1, {{0, 1}}}});
+    Posed posed(*scene);
+    const Pose pose = posed.at(0, 1);
+    EXPECT_TRUE(areNear(pose.positions, {1, 0, 0, 1, 2, 0}));
+    EXPECT_TRUE(areNear(pose.normals, {0, 1, 0, 0, 0, 1}));
+}
+
+TEST(Pose, NumbersThatAreNotFiniteGivePositionsThatAreNotFinite) {
+    const ScenePointer scene = pointScene();
+    armOf(scene)->mTransformation = scaling({kNan, 1, 1});
+    Posed posed(*scene);
+    const Pose pose = posed.at();
+    EXPECT_FALSE(std::isfinite(pose.positions[0]));
+    EXPECT_TRUE(areNear(pose.normals, {0, 0, 0}));
+    armOf(scene)->mTransformation = scaling({1e30, 1e30, 1e30});
+    boxOf(scene)->mTransformation = scaling({1e30, 1e30, 1e30});
+    const Pose huge = Posed(*scene).at();
+    EXPECT_EQ(huge.positions[0], std::numeric_limits<float>::infinity());
+}
+
+TEST(Pose, HierarchiesMayBeDeeperThanTheStack) {
+    const ScenePointer scene = emptyScene();
+    addMesh(*scene, "point", {{0, 0, 0}});
+    aiNode* node = scene->mRootNode;
+    constexpr int kDepth = 100'000;
+    for (int i = 0; i < kDepth; ++i) {
+        node = addNode(node, "node", translation({1, 0, 0}));
+    }
+    useMesh(node, 0);
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at().positions, {kDepth, 0, 0}));
+}
+
+std::string errorOf(const aiScene& scene) {
+    Posed posed(scene);
+    if (!posed.error) {
+        return "";
+    }
+    EXPECT_EQ(posed.budget().left(), kPlenty) << "what was taken is given back";
+    return description(*posed.error);
+}
+
+TEST(PoseOfABrokenScene, IsAnErrorThatSaysWhatIsWrong) {
+    aiScene empty;
+    EXPECT_EQ(errorOf(empty), "scene: there is no root node");
+
+    const ScenePointer scene = pointScene();
+    aiNode* const box = boxOf(scene);
+    box->mMeshes[0] = 1;
+    EXPECT_EQ(errorOf(*scene), "scene: node \"box\" has mesh 1, the scene has 1 meshes");
+    box->mMeshes[0] = 0;
+
+    aiVector3D* const vertices = std::exchange(scene->mMeshes[0]->mVertices, nullptr);
+    EXPECT_EQ(errorOf(*scene), "scene: mesh \"point\" has no positions");
+    scene->mMeshes[0]->mVertices = vertices;
+
+    aiNode* child = scene->mRootNode;
+    box->mChildren = &child;
+    box->mNumChildren = 1;
+    EXPECT_EQ(errorOf(*scene), "scene: node \"root\" is reached in two ways from the root");
+    child = nullptr;
+    EXPECT_EQ(errorOf(*scene), "scene: a child of node \"box\" is missing");
+    box->mChildren = nullptr;
+    EXPECT_EQ(errorOf(*scene), "scene: a child of node \"box\" is missing");
+    box->mNumChildren = 0;
+
+    aiMesh* const mesh = std::exchange(scene->mMeshes[0], nullptr);
+    EXPECT_EQ(errorOf(*scene), "scene: a mesh is missing");
+    scene->mMeshes[0] = mesh;
+    EXPECT_EQ(errorOf(*scene), "");
+}
+
+TEST(PoseOfABrokenScene, AnimationsAreCheckedToo) {
+    const ScenePointer scene = morphScene();
+    aiAnimation* const animation = addAnimation(*scene, "smile", 1);
+    aiNodeAnim* const channel = addChannel(animation, "face");
+    channel->mNumScalingKeys = 1;
+    EXPECT_EQ(errorOf(*scene), "scene: channel \"face\" of animation \"smile\" has no keys");
+    channel->mNumScalingKeys = 0;
+    aiMeshMorphAnim* const morph = addMorphChannel(animation, "face", {{0, {{0, 1}}}});
+    unsigned int* const values = std::exchange(morph->mKeys[0].mValues, nullptr);
+    EXPECT_EQ(errorOf(*scene), "scene: morph channel \"face\" of animation \"smile\" has no keys");
+    morph->mKeys[0].mValues = values;
+    EXPECT_EQ(errorOf(*scene), "");
+}
+
+TEST(PoseBudget, IsChargedUntilTheEvaluatorIsGone) {
+    const ScenePointer scene = skinnedScene();
+    Budget budget(kPlenty);
+    Repairs repairs;
+    {
+        auto result = PoseEvaluator::create(*scene, budget, repairs);
+        ASSERT_TRUE(result);
+        EXPECT_LT(budget.left(), kPlenty);
+        PoseEvaluator moved = *std::move(result);
+        EXPECT_LT(budget.left(), kPlenty);
+    }
+    EXPECT_EQ(budget.left(), kPlenty);
+}
+
+TEST(PoseBudget, TooSmallIsAnErrorWhateverIsTooLarge) {
+    const ScenePointer scene = skinnedScene();
+    std::uint64_t enough = 0;
+    while (enough < kPlenty && Posed(*scene, enough).error) {
+        EXPECT_EQ(Posed(*scene, enough).error->code, ErrorCode::OverBudget);
+        ++enough;
+    }
+    EXPECT_GT(enough, 100u);
+    EXPECT_LT(enough, 100'000u);
+}
+
+TEST(AnimationDuration, IsThatOfTheLastKeyOrLater) {
+    const ScenePointer scene = morphScene();
+    aiAnimation* const animation = addAnimation(*scene, "smile", 3);
+    EXPECT_EQ(durationInTicks(*animation), 3);
+    setPositions(addChannel(animation, "face"), {{5, {}}, {kNan, {}}, {4, {}}});
+    EXPECT_EQ(durationInTicks(*animation), 5);
+    addMorphChannel(animation, "face", {{6, {}}, {kInfinity, {}}});
+    EXPECT_EQ(durationInTicks(*animation), 6);
+    for (const double duration : {kNan, kInfinity, -1.0}) {
+        animation->mDuration = duration;
+        EXPECT_EQ(durationInTicks(*animation), 6);
+    }
+    animation->mDuration = 7;
+    EXPECT_EQ(durationInTicks(*animation), 7);
+}
+
+TEST(AnimationTicksPerSecond, Are25WhenTheyAreNotSet) {
+    aiAnimation animation;
+    for (const double notSet : {0.0, -1.0, kNan, kInfinity}) {
+        animation.mTicksPerSecond = notSet;
+        EXPECT_EQ(ticksPerSecond(animation), 25);
+    }
+    animation.mTicksPerSecond = 1000;
+    EXPECT_EQ(ticksPerSecond(animation), 1000);
+}
+
+/// The naive decoder's corners in Assimp's axes: y up.
+void expectFrame(const aiScene& scene, const Pose& pose, const NaiveModel::Frame& frame,
+                 const std::string& where) {
+    std::size_t corner = 0;
+    const aiMesh& mesh = *scene.mMeshes[0];
+    for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
+        for (unsigned int j = 3; j-- > 0; ++corner) {
+            const std::size_t vertex = mesh.mFaces[i].mIndices[j];
+            const auto& position = frame.positions[corner];
+            const auto& normal = frame.normals[corner];
+            const float* const p = pose.positions.data() + 3 * vertex;
+            const float* const n = pose.normals.data() + 3 * vertex;
+            const std::array<float, 3> shown{p[0], -p[2], p[1]};
+            ASSERT_EQ(shown, position) << where << ", corner " << corner;
+            ASSERT_NEAR(n[0], normal[0], 1e-6) << where << ", corner " << corner;
+            ASSERT_NEAR(n[1], normal[2], 1e-6) << where << ", corner " << corner;
+            ASSERT_NEAR(n[2], -normal[1], 1e-6) << where << ", corner " << corner;
+        }
+    }
+}
+
+TEST(PoseOfAnImportedModel, IsItsFrame) {
+    const Bytes file = sampleModel().bytes();
+    const auto importer = makeImporter();
+    const aiScene* const scene = importBytes(*importer, file);
+    ASSERT_NE(scene, nullptr);
+    const NaiveModel model = decodeNaively(file).value();
+    Posed posed(*scene);
+    ASSERT_FALSE(posed.error);
+    ASSERT_EQ(posed.evaluator().meshes().size(), 1u);
+    EXPECT_EQ(posed.repairs.messages(), std::vector<std::string>());
+    expectFrame(*scene, posed.at(), model.frames[0], "at rest");
+    std::size_t frame = 0;
+    for (unsigned int i = 0; i < scene->mNumAnimations; ++i) {
+        const std::string name = scene->mAnimations[i]->mName.C_Str();
+        std::size_t count = 0;
+        while (frame + count < model.frames.size() && model.frames[frame + count].name.find(name) == 0) {
+            ++count;
+        }
+        ASSERT_GT(count, 0u) << name;
+        for (std::size_t tick = 0; tick < count; ++tick) {
+            expectFrame(*scene, posed.at(i, static_cast<double>(tick)), model.frames[frame + tick],
+                        name + " at tick " + std::to_string(tick));
+        }
+        frame += count;
+    }
+    EXPECT_EQ(frame, model.frames.size());
+}
+
+} // namespace
+} // namespace assimp_md2::test

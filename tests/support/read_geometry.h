@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads the first surface of a model in one call.
+#pragma once
+
+#include "model/geometry.h"
+
+#include <utility>
+
+namespace assimp_md2::test {
+
+/// The first surface of `view`, or why there is none.
+inline Result<Geometry> readGeometry(const View& view, GeometrySource source, bool sharedVertices,
+                                     Repairs& repairs) {
+    const Result<GeometryPlan> plan = planGeometry(view, source, repairs);
+    if (!plan) {
+        return tl::unexpected(plan.error());
+    }
+    Result<std::vector<Surface>> surfaces = readSurfaces(view, *plan, sharedVertices, repairs);
+    if (!surfaces) {
+        return tl::unexpected(surfaces.error());
+    }
+    return std::move(surfaces->front().geometry);
+}
+
+} // namespace assimp_md2::test
