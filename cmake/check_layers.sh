@@ -3,7 +3,8 @@
 #
 # usage: bash cmake/check_layers.sh
 #
-# format ← model, image ← io ← skeleton ← settings, scene ← importer; io ← pose; settings ← gltf;
+# format ← model, image ← io ← skeleton ← settings, scene ← importer; io ← pose; settings ← export ← gltf;
+# pose, export ← md2_export;
 # importer, gltf ← registration ← autoload
 set -euo pipefail
 . "$(dirname -- "$0")/usage.sh"
@@ -22,9 +23,10 @@ declare -A may_include=(
     [scene]='format model image io skeleton'
     [pose]='format io'
     [importer]='format model image io settings skeleton scene'
-    [gltf]='format image io settings'
-    [md2_export]='format model image io settings pose gltf'
-    [registration]='format image io settings importer gltf md2_export'
+    [export]='format image io settings'
+    [gltf]='format image io settings export'
+    [md2_export]='format model image io settings pose export'
+    [registration]='format image io settings importer export gltf md2_export'
     [autoload]='registration io'
 )
 failed=0

@@ -26,7 +26,6 @@ build=(
     libdeflate-dev
     libminizip-dev
     libstb-dev
-    nlohmann-json3-dev
     libexpected-dev
     libeigen3-dev
 )
@@ -40,6 +39,7 @@ test_libraries=(
     libgtest-dev
     libbenchmark-dev
     libpng-dev
+    nlohmann-json3-dev
 )
 # VTK's Python modules need numpy and only recommend it.
 test_programs=(

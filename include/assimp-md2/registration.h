@@ -23,22 +23,20 @@ namespace assimp_md2 {
 /// \throws std::bad_alloc; `importer` then has Assimp's own MD2 importer, as before
 ASSIMP_MD2_API bool registerImporter(Assimp::Importer& importer);
 
-/// Lets the formats `gltf2` and `glb2` of `exporter` keep morph targets, whichever importer the scene came
-/// from: their normals and names, and the weights of every clip. Models of this library's importer also have
-/// their images inside a GLB, and their skins as material variants (KHR_materials_variants). A scene
-/// of another importer without morph targets is written as Assimp writes it.
+/// Makes the formats `gltf2` and `glb2` of `exporter` write scenes of this library's importer with morph
+/// targets or bones, normals and names of targets, every clip, images inside a GLB, and the skins as material
+/// variants (KHR_materials_variants). Scenes of other importers are written by Assimp's own exporters.
 ///
 /// Adds the format `md2`, which writes any scene as an MD2, at the end of the list of formats. The rest of
 /// the list stays as it is. A second call changes nothing.
 ///
-/// An export reads the image files that the import has found, as long as they are the same files. For scenes
-/// of other importers it reads files in the folder of the output and below it. It takes no more memory than
-/// ASSIMP_MD2_CONFIG_MAX_MEMORY_MB in the Assimp::ExportProperties allows; where that is not set, models of
-/// this library's importer have its default, and others no limit.
+/// An export reads the image files that the import has found, as long as they are the same files. It is limited
+/// by ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE and ASSIMP_MD2_CONFIG_MAX_IMAGE_MB in
+/// the Assimp::ExportProperties, or else in the environment.
 ///
-/// `fbx`, `fbxa`, `gltf` and `glb` get a scene that Assimp's exporters can write where they would crash or
-/// fail by themselves: anim meshes with normals in a mesh without (aiProcess_DropNormals), less than one tick
-/// a second, a node and a material of one name.
+/// `fbx`, `fbxa`, `gltf` and `glb` get a scene of this library's importer in a form that Assimp's exporters can
+/// write where they would crash or fail by themselves: anim meshes with normals in a mesh without
+/// (aiProcess_DropNormals), less than one tick a second, a node and a material of one name.
 ///
 /// This function cannot avoid one defect of Assimp, which the plugin avoids. Do not combine
 ///

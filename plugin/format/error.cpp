@@ -133,6 +133,7 @@ std::string words(const Error& error) {
     case ErrorCode::DamagedImage:
     case ErrorCode::BadScene:
     case ErrorCode::BadProperty:
+    case ErrorCode::OutputFailed:
     case ErrorCode::OutOfMemory:
         return error.text;
     }

@@ -57,6 +57,7 @@ enum class ErrorCode {
     BadScene,         ///< an aiScene contradicts itself: text
     BadProperty,      ///< a property of the import has a value or a type that it cannot have: text
     OverBudget,       ///< more memory than the import or export may take: needed, available
+    OutputFailed,     ///< a file cannot be written: text
     OutOfMemory       ///< a library could not allocate memory: text
 };
 

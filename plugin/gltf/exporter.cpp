@@ -1,33 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The glTF 2 exporters that keep morph animation, in place of Assimp's; knows an Exporter's formats and the
-// order in which a document is completed.
+// The formats gltf2 and glb2 for scenes of this library's importer, written without Assimp's glTF exporter.
 #include "gltf/exporter.h"
 
-#include "gltf/assimp_error.h"
-#include "gltf/captured_files.h"
+#include "export/entry.h"
+#include "export/source.h"
+#include "gltf/animations.h"
 #include "gltf/document.h"
-#include "gltf/export_entry.h"
-#include "gltf/export_limit.h"
-#include "gltf/hidden_from_assimp.h"
-#include "gltf/little_endian.h"
-#include "gltf/morphed_meshes.h"
-#include "gltf/source.h"
-#include "gltf/textures.h"
-#include "gltf/variants.h"
-#include "gltf/weight_animations.h"
+#include "gltf/materials.h"
+#include "gltf/meshes.h"
+#include "gltf/nodes.h"
+#include "settings/settings.h"
 
-#include <assimp/Exceptional.h>
-#include <assimp/Exporter.hpp>
+#include <assimp/DefaultLogger.hpp>
+#include <assimp/IOSystem.hpp>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
-#include <algorithm>
 #include <cstring>
-#include <exception>
 #include <new>
-#include <stdexcept>
+#include <optional>
 #include <string>
-#include <vector>
 
 namespace assimp_md2 {
 namespace {
@@ -38,163 +30,111 @@ using Entry = Assimp::Exporter::ExportFormatEntry;
 constexpr const char* kGltfId = "gltf2";
 constexpr const char* kGlbId = "glb2";
 
-/// Set during an export of ours: an exporter that sees it writes as Assimp does, also one of another copy of
-/// this library in the process.
-constexpr const char* kUnderWayProperty = "ASSIMP_MD2_GLTF_UNDER_WAY";
-constexpr const char* kInnerExportProperty = "ASSIMP_MD2_GLTF_INNER_EXPORT";
-
 /// Set by Assimp's Exporter when it has just run JoinIdenticalVertices.
 constexpr const char* kJoinedProperty = "bJoinIdenticalVertices";
 
-/// What Assimp 5.2 to 6.0 does to every scene before it writes glTF 2. A hooked entry does not tell it any
-/// more.
-constexpr unsigned int kAssimpSteps =
-    aiProcess_JoinIdenticalVertices | aiProcess_Triangulate | aiProcess_SortByPType;
+void reportCamerasAndLights(const aiScene& scene) {
+    if (scene.mNumCameras + scene.mNumLights > 0) {
+        Assimp::DefaultLogger::get()->warn(("glTF: left out " + std::to_string(scene.mNumCameras) +
+                                            " cameras and " + std::to_string(scene.mNumLights) + " lights")
+                                               .c_str());
+    }
+}
 
-/// JoinIdenticalVertices looks at the base alone: it would join vertices that coincide in the first frame and
-/// part later.
-constexpr unsigned int kMorphSteps = kAssimpSteps & ~unsigned{aiProcess_JoinIdenticalVertices};
+std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files,
+                               const aiScene& scene, const ExportProperties& properties) {
+    if (scene.mRootNode == nullptr) {
+        Error error{ErrorCode::OutputFailed, Section::File};
+        error.text = "glTF: the scene has no root node";
+        return error;
+    }
+    const Result<Limits> limits = readLimits(properties, processEnvironment());
+    if (!limits) {
+        return limits.error();
+    }
+    ExportBudget budget(limits->maxMemoryBytes);
+    Document document(budget, isBinary, !writesFiles(files));
+    const Nodes nodes(document, scene);
+    if (budget.error()) {
+        return budget.error();
+    }
+    const Materials materials(document, scene);
+    const Meshes meshes(document, scene, nodes, materials);
+    if (budget.error()) {
+        return budget.error();
+    }
+    const std::vector<bool> isAnimated = writeAnimations(document, scene, nodes, meshes);
+    nodes.write(document, meshes, isAnimated);
+    if (!budget.error()) {
+        materials.write(ImageFiles(scene, path, files), *limits);
+        reportCamerasAndLights(scene);
+    }
+    return document.write(files, path);
+}
 
-/// One export. It is handed through Assimp's Exporter, which does the post-processing, to the function that
-/// writes.
-struct InnerExport {
-    Assimp::Exporter::fpExportFunc assimpFunction;
-    bool isBinary;
-    bool isOurs; ///< written by this library, not by Assimp alone
-    const char* path;
-    Assimp::IOSystem* ioSystem;
-    const ExportProperties* properties;
+/// Passes everything on to another IOSystem, which an exporter would delete.
+class BorrowedFiles : public Assimp::IOSystem {
+public:
+    explicit BorrowedFiles(Assimp::IOSystem& files) : files_(files) {}
+
+    bool Exists(const char* path) const override { return files_.Exists(path); }
+    char getOsSeparator() const override { return files_.getOsSeparator(); }
+    Assimp::IOStream* Open(const char* path, const char* mode) override { return files_.Open(path, mode); }
+    void Close(Assimp::IOStream* stream) override { files_.Close(stream); }
+
+private:
+    Assimp::IOSystem& files_;
 };
 
-/// Assimp's exporter loses the targets' animation, and the images of an MD2.
-bool isOurs(const aiScene& scene) {
-    return isImportedMd2(scene) || std::any_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes,
-                                               [](const aiMesh* mesh) { return mesh->mNumAnimMeshes > 0; });
-}
-
-std::vector<std::string> animationNames(const aiScene& scene) {
-    std::vector<std::string> names;
-    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
-        names.emplace_back(scene.mAnimations[i]->mName.C_Str());
-    }
-    return names;
-}
-
-void complete(Document& document, aiScene& scene, const InnerExport& task,
-              const std::vector<std::string>& names) {
-    addImages(document, scene, task.path, *task.ioSystem);
-    addVariants(document, scene);
-    std::vector<MorphedMesh> meshes = findMeshes(document, scene);
-    addWeightAnimations(document, scene, meshes, names);
-    addTargets(document, meshes);
-    if (!document.write()) {
-        throw std::runtime_error("Failed to write " + std::string(task.path));
-    }
-}
-
-/// Assimp's exporter copies numbers as they are in memory, for 32-bit little-endian floats.
-void refuseWhereAssimpWritesBrokenFiles() {
-    if (kIsBigEndian) {
-        throw std::runtime_error(
-            "glTF: Assimp's exporter writes broken files on a big-endian machine; export on another one");
-    }
-    if (sizeof(ai_real) != sizeof(float)) {
-        throw std::runtime_error("glTF: Assimp's exporter writes broken files in double precision; export "
-                                 "with an Assimp of single precision");
-    }
-}
-
-void writeOurs(const InnerExport& task, aiScene& scene) {
-    refuseWhereAssimpWritesBrokenFiles();
-    Budget budget(exportLimit(*task.properties, scene));
-    takeForExport(budget, assimpsShare(scene));
-    CapturedFiles files(*task.ioSystem);
-    const std::vector<std::string> names = animationNames(scene);
-    {
-        const HiddenFromAssimp hidden(scene);
-        task.assimpFunction(task.path, &files, &scene, task.properties);
-    }
-    Document document(files, task.isBinary, budget);
-    complete(document, scene, task, names);
-}
-
+/// What Assimp does with a scene.
+///
 /// \param scene the copy that an exporter has made for this call
-void write(const InnerExport& task, aiScene& scene) {
-    if (!task.isOurs) {
-        task.assimpFunction(task.path, task.ioSystem, &scene, task.properties);
-        return;
-    }
-    try {
-        writeOurs(task, scene);
-    } catch (const DeadlyExportError&) {
-        throw;
-    } catch (const std::bad_alloc&) {
-        throwExportError(task.assimpFunction, "glTF: there is not enough memory for the export");
-    } catch (const std::exception& error) {
-        throwExportError(task.assimpFunction, error.what());
-    }
-}
-
-/// An exporter passes its own copy of the scene, which is not const.
-void runInnerExport(const char*, Assimp::IOSystem*, const aiScene* scene,
+void exportAsAssimp(const char* id, const char* path, Assimp::IOSystem* files, const aiScene* scene,
                     const ExportProperties* properties) {
-    write(*static_cast<InnerExport*>(properties->GetPropertyCallback(kInnerExportProperty)(nullptr)),
-          *const_cast<aiScene*>(scene));
-}
-
-/// Whether the steps would change a mesh. Most have triangles only, and need no second copy of the scene.
-bool needsMorphSteps(const aiScene& scene) {
-    return std::any_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes, [](const aiMesh* mesh) {
-        return mesh->mPrimitiveTypes != aiPrimitiveType_POINT &&
-               mesh->mPrimitiveTypes != aiPrimitiveType_LINE &&
-               mesh->mPrimitiveTypes != aiPrimitiveType_TRIANGLE;
-    });
-}
-
-void exportScene(const char* id, const char* path, Assimp::IOSystem* ioSystem, const aiScene* scene,
-                 const ExportProperties* properties) {
     const LeaveExportersAlone leaveAlone;
-    Assimp::Exporter inner;
-    Entry* entry = findEntry(inner, id);
-    if (entry == nullptr) {
-        throw std::runtime_error("glTF: this Assimp has no exporter " + std::string(id));
-    }
-    const Assimp::Exporter::fpExportFunc assimpFunction = entry->mExportFunction;
-    if (properties->HasPropertyBool(kUnderWayProperty)) {
-        assimpFunction(path, ioSystem, scene, properties);
-        return;
-    }
-
-    ExportProperties taskProperties(*properties);
-    taskProperties.SetPropertyBool(kUnderWayProperty, true);
-    InnerExport task{assimpFunction, std::strcmp(id, kGlbId) == 0, isOurs(*scene), path, ioSystem,
-                     &taskProperties};
-    if (task.isOurs && !needsMorphSteps(*scene)) {
-        write(task, *const_cast<aiScene*>(scene));
-        return;
-    }
-    ExportProperties innerProperties;
-    innerProperties.SetPropertyCallback(kInnerExportProperty, [&task](void*) -> void* { return &task; });
-    entry->mExportFunction = runInnerExport;
-    entry->mEnforcePP = task.isOurs ? kMorphSteps : kAssimpSteps;
-    if (task.isOurs || properties->GetPropertyBool(kJoinedProperty)) {
-        // The flag calls for MakeVerboseFormat, which expands the meshes but not their targets, and undoes a
-        // step that the outer exporter was asked for.
+    Assimp::Exporter own;
+    own.SetIOHandler(new BorrowedFiles(*files));
+    if (properties->GetPropertyBool(kJoinedProperty)) {
+        // The flag calls for MakeVerboseFormat, which would undo a step that the caller has asked for.
         const_cast<aiScene*>(scene)->mFlags &= ~unsigned{AI_SCENE_FLAGS_NON_VERBOSE_FORMAT};
     }
-    if (inner.Export(scene, id, path, 0, &innerProperties) != aiReturn_SUCCESS) {
-        throwExportError(assimpFunction, inner.GetErrorString());
+    const aiReturn result = own.Export(scene, id, path, 0, properties);
+    if (result == aiReturn_OUTOFMEMORY) {
+        throw std::bad_alloc();
+    }
+    if (result != aiReturn_SUCCESS) {
+        throwExportError(id, own.GetErrorString());
     }
 }
 
-void exportGltf(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scene,
-                const ExportProperties* properties) {
-    exportScene(kGltfId, path, ioSystem, scene, properties);
+void exportScene(const char* id, const char* path, Assimp::IOSystem* files, const aiScene* scene,
+                 const ExportProperties* properties) {
+    if (!isImportedMd2(*scene)) {
+        exportAsAssimp(id, path, files, scene, properties);
+        return;
+    }
+    std::string text;
+    try {
+        const std::optional<Error> error =
+            writeGltf(std::strcmp(id, kGlbId) == 0, path, *files, *scene, *properties);
+        if (!error) {
+            return;
+        }
+        text = (error->code == ErrorCode::OutputFailed ? "" : "glTF: ") + description(*error);
+    } catch (const std::bad_alloc&) {
+        text = "glTF: there is not enough memory for the export";
+    }
+    throwExportError(id, text);
 }
 
-void exportGlb(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scene,
+void exportGltf(const char* path, Assimp::IOSystem* files, const aiScene* scene,
+                const ExportProperties* properties) {
+    exportScene(kGltfId, path, files, scene, properties);
+}
+
+void exportGlb(const char* path, Assimp::IOSystem* files, const aiScene* scene,
                const ExportProperties* properties) {
-    exportScene(kGlbId, path, ioSystem, scene, properties);
+    exportScene(kGlbId, path, files, scene, properties);
 }
 
 /// Assimp's own entries enforce JoinIdenticalVertices. One that does not is hooked already or the program's
@@ -212,6 +152,28 @@ void hookGltfExporters(Assimp::Exporter& exporter) {
     if (!LeaveExportersAlone::isOn()) {
         hook(findEntry(exporter, kGltfId), exportGltf);
         hook(findEntry(exporter, kGlbId), exportGlb);
+    }
+}
+
+AssimpsOwnGltf::AssimpsOwnGltf(Assimp::Exporter& exporter, const char* id) {
+    Entry* const entry = findEntry(exporter, id);
+    if (entry == nullptr || (entry->mExportFunction != exportGltf && entry->mExportFunction != exportGlb)) {
+        return;
+    }
+    const LeaveExportersAlone leaveAlone;
+    Assimp::Exporter own;
+    if (const Entry* const original = findEntry(own, id)) {
+        hooked_ = entry;
+        function_ = entry->mExportFunction;
+        entry->mExportFunction = original->mExportFunction;
+        entry->mEnforcePP = original->mEnforcePP;
+    }
+}
+
+AssimpsOwnGltf::~AssimpsOwnGltf() {
+    if (hooked_ != nullptr) {
+        hooked_->mExportFunction = function_;
+        hooked_->mEnforcePP = 0;
     }
 }
 

@@ -1,17 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The glTF 2 exporters that keep morph animation, in place of Assimp's; knows an Exporter's formats and the
-// order in which a document is completed.
+// The formats gltf2 and glb2 for scenes of this library's importer, written without Assimp's glTF exporter.
 #pragma once
 
-namespace Assimp {
-class Exporter;
-}
+#include <assimp/Exporter.hpp>
 
 namespace assimp_md2 {
 
-/// Lets the formats "gltf2" and "glb2" of `exporter` keep morph targets and their animation, and the images
-/// of an imported MD2. Other scenes without morph targets are written exactly as before. The list of formats
-/// stays as it is. A second call changes nothing, whichever copy of this library made the first.
+/// Lets the formats `gltf2` and `glb2` of `exporter` write scenes of this library's importer. All other
+/// scenes go to Assimp's own exporter, after the steps that its entry enforces. The list of formats stays as
+/// it is. A second call changes nothing, whichever copy of this library made the first.
+///
+/// A hooked entry enforces no steps: JoinIdenticalVertices compares the mesh alone, so it would join vertices
+/// that coincide in the first frame only.
 void hookGltfExporters(Assimp::Exporter& exporter);
+
+/// While one lives, the format `id` of `exporter` is Assimp's own entry. Other formats than the two above are
+/// not changed.
+///
+/// A hooked entry can run the enforced steps only after those that the caller asks for, while Assimp runs all
+/// of them in one order. Code that sees the scene before Assimp's Export does can avoid that difference.
+class AssimpsOwnGltf {
+public:
+    AssimpsOwnGltf(Assimp::Exporter& exporter, const char* id);
+    ~AssimpsOwnGltf();
+    AssimpsOwnGltf(const AssimpsOwnGltf&) = delete;
+    AssimpsOwnGltf& operator=(const AssimpsOwnGltf&) = delete;
+
+private:
+    Assimp::Exporter::ExportFormatEntry* hooked_ = nullptr; ///< null where nothing is to be restored
+    Assimp::Exporter::fpExportFunc function_ = nullptr;
+};
 
 } // namespace assimp_md2

@@ -57,4 +57,34 @@ private:
     std::uint64_t taken_ = 0;
 };
 
+/// A budget that remembers the first refusal, so that code which fills a document does not have to pass an
+/// error on after every addition.
+class ExportBudget {
+public:
+    /// \param limit in bytes
+    explicit ExportBudget(std::uint64_t limit) : budget_(limit) {}
+
+    /// Call it before `bytes` are allocated.
+    ///
+    /// \return false when the limit does not allow them; the export must then end with error()
+    bool take(std::uint64_t bytes) {
+        if (!error_) {
+            error_ = budget_.take(bytes);
+        }
+        return !error_;
+    }
+
+    /// \param bytes that were taken before and are free again
+    void giveBack(std::uint64_t bytes) { budget_.giveBack(bytes); }
+
+    /// For what can be left out: check this first, and take only what fits.
+    std::uint64_t left() const { return budget_.left(); }
+
+    const std::optional<Error>& error() const { return error_; }
+
+private:
+    Budget budget_;
+    std::optional<Error> error_;
+};
+
 } // namespace assimp_md2

@@ -4,10 +4,9 @@
 
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
+#include "export/entry.h"
 #include "format/md2_writer.h"
 #include "format/paths.h"
-#include "gltf/assimp_error.h"
-#include "gltf/export_entry.h"
 #include "md2_export/frames.h"
 #include "md2_export/model.h"
 #include "md2_export/output.h"
@@ -195,17 +194,6 @@ std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& i
     return std::nullopt;
 }
 
-/// Assimp's Exporter passes the text of one kind of exception only, which one of its own functions throws.
-[[noreturn]] void failExport(const std::string& text) {
-    const LeaveExportersAlone leaveAlone;
-    Assimp::Exporter unhooked;
-    const Assimp::Exporter::ExportFormatEntry* const entry = findEntry(unhooked, "obj");
-    if (entry == nullptr) {
-        throw std::runtime_error(text);
-    }
-    throwExportError(entry->mExportFunction, text);
-}
-
 void exportMd2(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scene,
                const Assimp::ExportProperties* properties) {
     std::optional<std::string> failure;
@@ -218,7 +206,8 @@ void exportMd2(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scen
         failure = "MD2: " + std::string(error.what());
     }
     if (failure) {
-        failExport(*failure);
+        // A format that is in every Assimp.
+        throwExportError("obj", *failure);
     }
 }
 

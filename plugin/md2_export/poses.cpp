@@ -2,7 +2,7 @@
 // The poses that become frames, in the space of an MD2.
 #include "md2_export/poses.h"
 
-#include "gltf/source.h"
+#include "export/source.h"
 #include "pose/pose_evaluator.h"
 #include "pose/transform.h"
 

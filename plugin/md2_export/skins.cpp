@@ -4,9 +4,9 @@
 
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
+#include "export/source.h"
 #include "format/paths.h"
 #include "format/text.h"
-#include "gltf/image_files.h"
 #include "image/atlas.h"
 #include "image/image_type.h"
 #include "image/pcx.h"
@@ -104,7 +104,11 @@ class TextureReader {
 public:
     TextureReader(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
                   Budget& budget)
-        : scene_(scene), files_(scene, outputPath, output), budget_(budget) {}
+        : scene_(scene), files_(scene, outputPath, output), budget_(budget) {
+        if (!isImportedMd2(scene) && writesFiles(output)) {
+            outputFolder_ = LocalFolder::open(folderOf(outputPath));
+        }
+    }
 
     /// \return nothing when there is no such image, or it cannot be read; `failures` says why
     std::optional<Image> read(const std::string& path) {
@@ -145,12 +149,12 @@ private:
                     ? ByteSlice()
                     : ByteSlice(reinterpret_cast<const std::uint8_t*>(texture->pcData), texture->mWidth));
         }
-        const std::optional<ImageFile> found = files_.find(path);
+        const std::optional<LocalFile> found = findFile(path);
         if (!found) {
             return tl::unexpected(
                 imageError(ErrorCode::NotAnImage, "the file is not found in the folder of the output"));
         }
-        Result<FileBytes> bytes = found->file.read(std::min(kMaximumImageFileSize, budget_.left()));
+        Result<FileBytes> bytes = found->read(std::min(kMaximumImageFileSize, budget_.left()));
         if (!bytes) {
             bytes.error().text = path;
             return tl::unexpected(bytes.error());
@@ -160,6 +164,20 @@ private:
             return tl::unexpected(std::move(*error));
         }
         return use(bytes->slice());
+    }
+
+    /// The file that the import of an MD2 has found, or a file in the folder of the output or below it: a
+    /// scene of another importer does not tell the folder that it came from.
+    std::optional<LocalFile> findFile(const std::string& path) const {
+        if (const std::optional<ImageFile> imported = files_.find(path)) {
+            return imported->file;
+        }
+        if (!outputFolder_) {
+            return std::nullopt;
+        }
+        const std::string below = relativePath(path);
+        const std::optional<LocalFile> file = outputFolder_->openFile(below);
+        return file ? file : outputFolder_->openFile(std::string(fileNameOf(below)));
     }
 
     Result<Image> readImage(const std::string& path) {
@@ -219,6 +237,7 @@ private:
 
     const aiScene& scene_;
     ImageFiles files_;
+    std::optional<LocalFolder> outputFolder_; ///< for scenes of other importers
     Budget& budget_;
 };
 

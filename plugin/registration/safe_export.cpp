@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exports of valid scenes that Assimp's exporters crash on or refuse. Knows aiScene and where Assimp fails,
-// nothing of MD2.
+// Exports of scenes of this library's importer that Assimp's exporters crash on or refuse.
 #include "registration/safe_export.h"
 
-#include "gltf/export_entry.h"
+#include "export/entry.h"
+#include "export/source.h"
+#include "gltf/exporter.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/SceneCombiner.h>
@@ -16,6 +17,8 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace assimp_md2 {
@@ -117,65 +120,91 @@ void makeTicksSeconds(aiAnimation& animation) {
     // Not mMeshChannels: a copy of a scene shares them with it, and FBX has none.
 }
 
-/// Whether the glTF 1 exporter may have given the id `name` away before it comes to the nodes.
-bool mayBeTakenInGltf1(const aiScene& scene, const std::string& name) {
-    for (const char* generated : {"material", "texture", "image", "sampler"}) {
-        if (name == generated || name.rfind(generated + std::string("_"), 0) == 0) {
-            return true;
-        }
-    }
-    return std::any_of(scene.mMaterials, scene.mMaterials + scene.mNumMaterials, [&](aiMaterial* material) {
-        const std::string materialName = material->GetName().C_Str();
-        return name == materialName || name == materialName + "_material";
-    });
+/// `name` without `_` and a number at its end, which the glTF 1 exporter adds to names that are taken.
+std::string withoutNumber(const std::string& name) {
+    const std::size_t last = name.find_last_not_of("0123456789");
+    return last != std::string::npos && last + 1 < name.size() && name[last] == '_' ? name.substr(0, last)
+                                                                                    : name;
 }
 
-/// A node of `animation` whose name is taken, or null.
-aiNode* nodeWithTakenName(const aiScene& scene, const aiAnimation& animation) {
-    for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
-        const aiString& name = animation.mChannels[i]->mNodeName;
-        if (mayBeTakenInGltf1(scene, name.C_Str())) {
-            if (aiNode* const node = scene.mRootNode->FindNode(name)) {
-                return node;
+using Names = std::unordered_set<std::string>;
+
+void collectNodes(const aiNode& node, Names& names) {
+    names.insert(node.mName.C_Str());
+    for (unsigned int i = 0; i < node.mNumChildren; ++i) {
+        collectNodes(*node.mChildren[i], names);
+    }
+}
+
+/// The names that the glTF 1 exporter gives away before it comes to the nodes; it may add a number to each.
+Names earlierNames(const aiScene& scene) {
+    Names names = {"binary_glTF", "buffer", "image", "material", "sampler", "texture"};
+    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
+        const std::string name = scene.mMaterials[i]->GetName().C_Str();
+        names.insert({name, name + "_material"});
+    }
+    return names;
+}
+
+/// The names of animated nodes that the glTF 1 exporter may have given away by then.
+Names takenNames(const aiScene& scene, const Names& earlier) {
+    Names taken;
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        const aiAnimation& animation = *scene.mAnimations[i];
+        for (unsigned int k = 0; k < animation.mNumChannels; ++k) {
+            const std::string name = animation.mChannels[k]->mNodeName.C_Str();
+            if (earlier.count(name) > 0 || earlier.count(withoutNumber(name)) > 0) {
+                taken.insert(name);
             }
         }
     }
-    return nullptr;
+    return taken;
 }
 
-aiNode* animatedNodeWithTakenName(const aiScene& scene, const char* formatId) {
-    if (!isOneOf(formatId, true) || scene.mRootNode == nullptr) {
-        return nullptr;
-    }
-    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
-        if (aiNode* const node = nodeWithTakenName(scene, *scene.mAnimations[i])) {
-            return node;
-        }
-    }
-    return nullptr;
+bool hasTakenNames(const aiScene& scene, const char* formatId) {
+    return isOneOf(formatId, true) && scene.mRootNode != nullptr &&
+           !takenNames(scene, earlierNames(scene)).empty();
 }
 
-/// Gives the node a name that is free, as the exporter would, and what refers to it as well.
-void rename(aiScene& scene, aiNode& node) {
-    const aiString oldName = node.mName;
-    std::string freeName = oldName.C_Str();
-    do {
-        freeName += "_node";
-    } while (mayBeTakenInGltf1(scene, freeName) || scene.mRootNode->FindNode(freeName.c_str()) != nullptr);
-    const auto follow = [&](aiString& name) {
-        if (name == oldName) {
-            name = aiString(freeName);
+template <typename Rename>
+void renameNodes(aiNode& node, Rename rename) {
+    rename(node.mName);
+    for (unsigned int i = 0; i < node.mNumChildren; ++i) {
+        renameNodes(*node.mChildren[i], rename);
+    }
+}
+
+/// Gives the nodes of these names free ones, and what refers to them as well. A free name is `moved`, a
+/// number and `node`, which is no name that the exporter makes. Each number is tried once, so the loop ends
+/// after as many numbers as there are names.
+void renameTakenNames(aiScene& scene) {
+    const Names earlier = earlierNames(scene);
+    Names nodes;
+    collectNodes(*scene.mRootNode, nodes);
+    std::unordered_map<std::string, std::string> newNames;
+    std::size_t number = 0;
+    for (const std::string& name : takenNames(scene, earlier)) {
+        std::string& newName = newNames[name];
+        do {
+            newName = "moved" + std::to_string(number++) + "node";
+        } while (earlier.count(newName) > 0 || nodes.count(newName) > 0);
+    }
+    const auto rename = [&](aiString& name) {
+        const auto found = newNames.find(name.C_Str());
+        if (found != newNames.end()) {
+            name = aiString(found->second);
         }
     };
-    follow(node.mName);
+    renameNodes(*scene.mRootNode, rename);
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
-        for (unsigned int j = 0; j < scene.mAnimations[i]->mNumChannels; ++j) {
-            follow(scene.mAnimations[i]->mChannels[j]->mNodeName);
+        const aiAnimation& animation = *scene.mAnimations[i];
+        for (unsigned int k = 0; k < animation.mNumChannels; ++k) {
+            rename(animation.mChannels[k]->mNodeName);
         }
     }
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
-        for (unsigned int j = 0; j < scene.mMeshes[i]->mNumBones; ++j) {
-            follow(scene.mMeshes[i]->mBones[j]->mName);
+        for (unsigned int k = 0; k < scene.mMeshes[i]->mNumBones; ++k) {
+            rename(scene.mMeshes[i]->mBones[k]->mName);
         }
     }
 }
@@ -196,8 +225,8 @@ void correct(aiScene& scene, const char* formatId) {
                           }
                       });
     }
-    while (aiNode* const node = animatedNodeWithTakenName(scene, formatId)) {
-        rename(scene, *node);
+    if (hasTakenNames(scene, formatId)) {
+        renameTakenNames(scene);
     }
 }
 
@@ -245,7 +274,9 @@ void exportCorrected(const char* path, Assimp::IOSystem* ioSystem, const aiScene
     if (entry == nullptr) {
         throw std::runtime_error("this Assimp has no exporter " + std::string(id));
     }
-    correct(*const_cast<aiScene*>(scene), id);
+    if (isImportedMd2(*scene)) {
+        correct(*const_cast<aiScene*>(scene), id);
+    }
     entry->mExportFunction(path, ioSystem, scene, properties);
 }
 
@@ -268,10 +299,14 @@ void hookAll(Assimp::Exporter& exporter, std::index_sequence<indices...>) {
 int exportSafely(ExportFunction assimpExport, Assimp::Exporter& exporter, const aiScene* scene,
                  const char* formatId, const char* path, unsigned int preprocessing,
                  const Assimp::ExportProperties* properties) {
+    if (!isImportedMd2(*scene)) {
+        const AssimpsOwnGltf assimps(exporter, formatId);
+        return assimpExport(&exporter, scene, formatId, path, preprocessing, properties);
+    }
     const bool makesVerbose = (scene->mFlags & AI_SCENE_FLAGS_NON_VERBOSE_FORMAT) != 0 &&
                               hasAnimMeshes(*scene) && wouldMakeVerbose(exporter, formatId, preprocessing);
     if (!makesVerbose && !hasArraysWithoutBase(*scene) && !hasSlowAnimations(*scene, formatId) &&
-        animatedNodeWithTakenName(*scene, formatId) == nullptr) {
+        !hasTakenNames(*scene, formatId)) {
         return assimpExport(&exporter, scene, formatId, path, preprocessing, properties);
     }
     std::optional<SceneCopy> copy;

@@ -40,22 +40,7 @@ protected:
         recordFile(*scene->mMaterials[0], path("models/" + texture));
         return scene;
     }
-
-    static std::unique_ptr<aiScene> sceneOfAnotherImporter(const std::string& texture) {
-        Model model = wavingModel(4, 12);
-        model.texture = texture;
-        auto scene = makeScene(model);
-        setSourceFormat(*scene, "another importer");
-        return scene;
-    }
 };
-
-/// What Assimp alone writes.
-Json plainGltf(const aiScene& scene, const std::string& path) {
-    Assimp::Exporter exporter;
-    EXPECT_EQ(exporter.Export(&scene, "gltf2", path), aiReturn_SUCCESS);
-    return Json::parse(readFile(path));
-}
 
 TEST_F(GltfImages, AFileThatTheImportFoundIsPutIntoAGlb) {
     for (const char* const name : {"my skin.png", "my%20skin.tga", "skins/head.png", "../output/far.png"}) {
@@ -103,14 +88,6 @@ TEST_F(GltfImages, NothingIsReadForAModelFromMemory) {
     EXPECT_FALSE(exportGlb(*scene).json.contains("images"));
 }
 
-TEST_F(GltfImages, ExportToABlobReadsNothingOfTheCurrentFolder) {
-    const auto before = std::filesystem::current_path();
-    std::filesystem::current_path(folder_);
-    writeFile("skin.png", kPng);
-    EXPECT_EQ(exportGlb(*sceneOfAnotherImporter("skin.png")).json["images"], (Json{{{"uri", "skin.png"}}}));
-    std::filesystem::current_path(before);
-}
-
 #if !defined(_WIN32)
 TEST_F(GltfImages, APipeIsNotWaitedFor) {
     ASSERT_EQ(mkfifo(path("models/skin.png").c_str(), 0600), 0);
@@ -123,8 +100,6 @@ TEST_F(GltfImages, APipeIsNotWaitedFor) {
                                             aiPTI_Buffer);
     EXPECT_FALSE(exportGlb(*scene, path("output/tris.glb")).json.contains("images"));
     EXPECT_FALSE(exportGltf(*scene, path("output/tris.gltf")).contains("images"));
-    const auto other = sceneOfAnotherImporter("skin.png");
-    EXPECT_EQ(exportGlb(*other, path("output/tris.glb")).json["images"], (Json{{{"uri", "skin.png"}}}));
 }
 #endif
 
@@ -247,9 +222,6 @@ TEST_F(GltfImages, OneMaterialOrMaterialsOfSeveralMeshesAreNoVariants) {
     addSecondMesh(*meshes, 4);
     meshes->mMeshes[1]->mMaterialIndex = 1;
     EXPECT_FALSE(exportGlb(*meshes).json.contains("extensions"));
-    const auto foreign = sceneOfAnotherImporter("");
-    addMaterial(*foreign, "other", "*0");
-    EXPECT_FALSE(exportGlb(*foreign).json.contains("extensions"));
 }
 
 TEST_F(GltfImages, APlayerAndItsWeaponHaveVariantsOfTheirOwn) {
@@ -294,60 +266,8 @@ TEST_F(GltfImages, AStaticModelHasItsImageInside) {
     }
 }
 
-TEST_F(GltfImages, ScenesOfOtherImportersEmbedWhatLiesBelowTheOutput) {
-    std::filesystem::create_directories(folder_ / "output/textures");
-    writeFile(path("output/textures/my skin.png"), kPng);
-    for (const char* const name : {"textures/my skin.png", "textures/my%20skin.png", "textures\\my skin.png",
-                                   "./textures/my skin.png"}) {
-        const auto scene = sceneOfAnotherImporter(name);
-        const GltfFile file = exportGlb(*scene, path("output/tris.glb"));
-        EXPECT_EQ(file.bytes(file.json["images"][0]["bufferView"]), kPng) << name;
-        const Json json = exportGltf(*scene, path("output/tris.gltf"));
-        EXPECT_NE(json["images"][0]["uri"].get<std::string>().find("textures/my%20skin.png"),
-                  std::string::npos);
-    }
-}
-
-TEST_F(GltfImages, ScenesOfOtherImportersKeepEveryOtherUri) {
-    writeFile(path("models/private.png"), kPng);
-    // Where there are no links, there are no such files.
-    static_cast<void>(makeLink(path("models/private.png"), path("output/link.png")));
-    static_cast<void>(makeLink(path("models"), path("output/linked")));
-    for (const std::string& uri :
-         {std::string("../models/private.png"), std::string("%2e%2e/models/private.png"),
-          std::string("..\\models\\private.png"), path("models/private.png"), std::string("link.png"),
-          std::string("linked/private.png"), std::string("no such file.png"),
-          std::string("https://example.org/a.png")}) {
-        const auto scene = sceneOfAnotherImporter(uri);
-        Warnings warnings;
-        EXPECT_EQ(exportGlb(*scene, path("output/tris.glb")).json["images"], (Json{{{"uri", uri}}})) << uri;
-        EXPECT_EQ(exportGltf(*scene, path("output/tris.gltf"))["images"],
-                  plainGltf(*scene, path("output/plain.gltf"))["images"]);
-        EXPECT_EQ(warnings.count, 0) << warnings.text;
-    }
-}
-
-TEST_F(GltfImages, OtherEmbeddedFilesStayAsAssimpWritesThem) {
-    const std::string dds = "DDS and what follows";
-    for (const auto& [hint, mimeType] : {std::pair{"dds", "image/dds"},
-                                         {"webp", "image/webp"},
-                                         {"kx2", "image/ktx2"},
-                                         {"ktx", "image/ktx"},
-                                         {"bu", "image/basis"}}) {
-        const auto scene = sceneOfAnotherImporter("*0");
-        embedTexture(*scene, "skin", dds, hint);
-        const GltfFile file = exportGlb(*scene);
-        const Json plain = plainGltf(*scene, path("plain.gltf"));
-        EXPECT_EQ(file.bytes(file.json["images"][0]["bufferView"]), dds);
-        EXPECT_EQ(file.json["images"][0]["mimeType"], mimeType);
-        EXPECT_EQ(plain["images"][0]["uri"].get<std::string>().rfind(std::string("data:") + mimeType, 0), 0u);
-        EXPECT_EQ(file.json["images"][0]["name"], plain["images"][0]["name"]);
-        EXPECT_EQ(file.json.value("extensionsRequired", Json()), plain.value("extensionsRequired", Json()));
-    }
-}
-
 TEST_F(GltfImages, TexelsBecomeAPng) {
-    const auto scene = sceneOfAnotherImporter("*0");
+    const auto scene = importedScene("*0");
     auto* const texture = new aiTexture;
     texture->mWidth = 70000;
     texture->mHeight = 2;

@@ -176,7 +176,8 @@ void recordFolder(aiScene& scene, const std::string& folder) {
 void recordFile(aiMaterial& material, const std::string& path) {
     const auto file = LocalFile::open(path);
     const auto identity = file->identity().numbers();
-    material.AddBinaryProperty(identity.data(), sizeof identity, ASSIMP_MD2_MATKEY_FILE_IDENTITY, aiPTI_Buffer);
+    material.AddBinaryProperty(identity.data(), sizeof identity, ASSIMP_MD2_MATKEY_FILE_IDENTITY,
+                               aiPTI_Buffer);
 }
 
 const std::string kPng("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\0\0\0\0:~\x9bU\0\0\0\nIDATx\x9c"

@@ -8,6 +8,7 @@
 #include "support/import.h"
 
 #include <assimp/Exporter.hpp>
+#include <assimp/commonMetaData.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <gtest/gtest.h>
@@ -179,7 +180,7 @@ TEST(SafeExport, RenamesAnAnimatedNodeWhoseNameIsTakenInGltf1) {
     const std::string name = import.scene().mAnimations[0]->mChannels[0]->mNodeName.C_Str();
     EXPECT_FALSE(isHandedOver(import.scene(), "gltf", 0, [&](const aiScene& copy) {
         EXPECT_EQ(copy.mRootNode->FindNode(name.c_str()), nullptr);
-        const aiNode* const node = copy.mRootNode->FindNode((name + "_node").c_str());
+        const aiNode* const node = copy.mRootNode->FindNode("moved0node");
         ASSERT_NE(node, nullptr);
         EXPECT_EQ(node->mNumMeshes, 1u);
         for (unsigned int i = 0; i < copy.mNumAnimations; ++i) {
@@ -188,6 +189,36 @@ TEST(SafeExport, RenamesAnAnimatedNodeWhoseNameIsTakenInGltf1) {
     }));
     EXPECT_NE(import.scene().mRootNode->FindNode(name.c_str()), nullptr);
     EXPECT_TRUE(isHandedOver(import.scene(), "collada"));
+}
+
+TEST(SafeExport, HandsScenesOfOtherImportersOver) {
+    Import import(aiProcess_JoinIdenticalVertices | aiProcess_DropNormals, 0.25);
+    shareAName(import);
+    aiScene& scene = import.scene();
+    scene.mMetaData->Set(AI_METADATA_SOURCE_FORMAT, aiString("another importer"));
+    for (const char* format : {"obj", "x", "fbx", "fbxa", "gltf", "glb", "gltf2", "glb2", "collada"}) {
+        EXPECT_TRUE(isHandedOver(scene, format, aiProcess_GenSmoothNormals)) << format;
+    }
+}
+
+TEST(SafeExport, RenamesNodesOfEveryNameThatGltf1GivesAway) {
+    for (const char* const name : {"texture_1", "image", "material", "sampler_2", "buffer", "binary_glTF",
+                                   "skin_material_3", "image_plane"}) {
+        Import import;
+        aiScene& scene = import.scene();
+        const aiString materialName("skin");
+        scene.mMaterials[0]->AddProperty(&materialName, AI_MATKEY_NAME);
+        const aiString oldName = scene.mAnimations[0]->mChannels[0]->mNodeName;
+        scene.mRootNode->FindNode(oldName)->mName.Set(name);
+        for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+            scene.mAnimations[i]->mChannels[0]->mNodeName.Set(name);
+        }
+        Assimp::Exporter exporter;
+        EXPECT_TRUE(registerExporters(exporter));
+        EXPECT_NE(exporter.ExportToBlob(&scene, "gltf"), nullptr)
+            << name << ": " << exporter.GetErrorString();
+        EXPECT_NE(exporter.ExportToBlob(&scene, "glb"), nullptr) << name << ": " << exporter.GetErrorString();
+    }
 }
 
 /// What an exporter that was registered on by hand writes; empty when it fails.

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a scene of this library's importer says about the files that it came from; knows no glTF.
-#include "gltf/source.h"
+// Scenes of this library's importer, and the image files that an export of one may read.
+#include "export/source.h"
 
 #include "assimp-md2/metadata.h"
+#include "format/paths.h"
 
+#include <assimp/DefaultIOSystem.h>
 #include <assimp/commonMetaData.h>
 #include <assimp/material.h>
 #include <assimp/scene.h>
 
-#include <cstdint>
 #include <array>
+#include <cstdint>
 #include <cstring>
 
 namespace assimp_md2 {
@@ -40,21 +42,39 @@ bool isImportedMd2(const aiScene& scene) {
     return metadata(scene, AI_METADATA_SOURCE_FORMAT) == ASSIMP_MD2_SOURCE_FORMAT;
 }
 
-std::optional<std::string> modelFolder(const aiScene& scene) {
-    return metadata(scene, ASSIMP_MD2_METADATA_FOLDER);
+bool writesFiles(const Assimp::IOSystem& output) {
+    return dynamic_cast<const Assimp::DefaultIOSystem*>(&output) != nullptr;
 }
 
-std::map<std::string, FileIdentity> importedFiles(const aiScene& scene) {
-    std::map<std::string, FileIdentity> files;
+ImageFiles::ImageFiles(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output)
+    : modelFolder_(metadata(scene, ASSIMP_MD2_METADATA_FOLDER)) {
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         const aiMaterial& material = *scene.mMaterials[i];
         aiString path;
         const std::optional<FileIdentity> identity = identityIn(material);
         if (identity && material.Get(AI_MATKEY_TEXTURE_DIFFUSE(0), path) == aiReturn_SUCCESS) {
-            files.emplace(path.C_Str(), *identity);
+            importedFiles_.emplace(path.C_Str(), *identity);
         }
     }
-    return files;
+    if (writesFiles(output)) {
+        outputFolder_ = folderOf(outputPath);
+    }
+}
+
+std::optional<ImageFile> ImageFiles::find(const std::string& texturePath) const {
+    const auto identity = importedFiles_.find(texturePath);
+    if (!modelFolder_ || identity == importedFiles_.end()) {
+        return std::nullopt;
+    }
+    const auto open = [&](const std::string& folder) {
+        std::optional<LocalFile> file = LocalFile::open(joined(folder, texturePath));
+        return file && file->identity() == identity->second ? file : std::nullopt;
+    };
+    const std::optional<LocalFile> file = open(*modelFolder_);
+    if (!file) {
+        return std::nullopt;
+    }
+    return ImageFile{*file, outputFolder_ && open(*outputFolder_)};
 }
 
 } // namespace assimp_md2

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How an export format of Assimp is replaced, and how errors of an export reach the program.
+#include "export/entry.h"
+
+#include <assimp/Exceptional.h>
+#include <assimp/IOStream.hpp>
+#include <assimp/IOSystem.hpp>
+#include <assimp/scene.h>
+
+#include <cstring>
+#include <stdexcept>
+#include <type_traits>
+
+namespace assimp_md2 {
+namespace {
+
+using Entry = Assimp::Exporter::ExportFormatEntry;
+
+int& guardsOnThisThread() {
+    thread_local int count = 0;
+    return count;
+}
+
+/// Opens nothing, so that every exporter fails.
+class NoFiles : public Assimp::IOSystem {
+public:
+    bool Exists(const char*) const override { return false; }
+    char getOsSeparator() const override { return '/'; }
+    Assimp::IOStream* Open(const char*, const char*) override { return nullptr; }
+    void Close(Assimp::IOStream*) override {}
+};
+
+} // namespace
+
+/// The description is the first member of the entry in the exporter's own list, so their addresses are the
+/// same, and the list is not const.
+Entry* findEntry(Assimp::Exporter& exporter, const char* id) {
+    static_assert(std::is_standard_layout_v<Entry>);
+    static_assert(std::is_same_v<decltype(Entry::mDescription), aiExportFormatDesc>);
+    for (std::size_t i = 0; i < exporter.GetExportFormatCount(); ++i) {
+        const aiExportFormatDesc* description = exporter.GetExportFormatDescription(i);
+        if (std::strcmp(description->id, id) == 0) {
+            return reinterpret_cast<Entry*>(const_cast<aiExportFormatDesc*>(description));
+        }
+    }
+    return nullptr;
+}
+
+LeaveExportersAlone::LeaveExportersAlone() {
+    ++guardsOnThisThread();
+}
+
+LeaveExportersAlone::~LeaveExportersAlone() {
+    --guardsOnThisThread();
+}
+
+bool LeaveExportersAlone::isOn() {
+    return guardsOnThisThread() > 0;
+}
+
+void throwExportError(const char* id, const std::string& text) {
+    const LeaveExportersAlone leaveAlone;
+    Assimp::Exporter exporter;
+    const Entry* const entry = findEntry(exporter, id);
+    NoFiles files;
+    aiScene empty;
+    empty.mRootNode = new aiNode; // the scene's destructor deletes it
+    const Assimp::ExportProperties properties;
+    try {
+        if (entry != nullptr) {
+            entry->mExportFunction("", &files, &empty, &properties);
+        }
+    } catch (DeadlyExportError& error) {
+        static_cast<std::runtime_error&>(error) = std::runtime_error(text);
+        throw;
+    }
+    throw std::runtime_error(text);
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The animations of a scene: weights of morph targets, and translation, rotation and scale of nodes.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+struct aiScene;
+
+namespace assimp_md2 {
+
+class Document;
+class Meshes;
+class Nodes;
+
+/// Writes each animation of the scene. One that moves nothing gets a channel that leaves the root where it
+/// is, because glTF requires a channel and the others would have new indices.
+///
+/// - A node channel moves the first node of its name. Its translation, rotation or scale is left out where it
+///   is the node's own in every animation.
+/// - A morph channel moves all nodes of its name that have targets, or else all whose meshes have the name.
+/// It
+///   may also name a node and the place of a mesh in it ("name*0"), as the FBX importer writes it.
+/// - Keys whose time is below that of the key before, or not a number, are left out.
+///
+/// \return for each node, whether a channel moves it
+std::vector<bool> writeAnimations(Document& document, const aiScene& scene, const Nodes& nodes,
+                                  const Meshes& meshes);
+
+} // namespace assimp_md2

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes JSON text.
+#include "gltf/json.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+/// The bytes of the character that `text` starts with, or 0 when it is not UTF-8: RFC 3629, section 4.
+std::size_t characterBytes(std::string_view text) {
+    const auto byte = [&](std::size_t i) {
+        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
+    };
+    const auto continues = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
+    const unsigned first = byte(0);
+    if (first < 0x80) {
+        return 1;
+    }
+    if (first >= 0xC2 && first <= 0xDF && continues(1)) {
+        return 2;
+    }
+    const bool isSecondOfThree = first == 0xE0 ? byte(1) >= 0xA0 : first == 0xED ? byte(1) < 0xA0 : true;
+    if (first >= 0xE0 && first <= 0xEF && continues(1) && isSecondOfThree && continues(2)) {
+        return 3;
+    }
+    const bool isSecondOfFour = first == 0xF0 ? byte(1) >= 0x90 : first == 0xF4 ? byte(1) < 0x90 : true;
+    if (first >= 0xF0 && first <= 0xF4 && continues(1) && isSecondOfFour && continues(2) && continues(3)) {
+        return 4;
+    }
+    return 0;
+}
+
+bool isPlain(char character) {
+    const auto byte = static_cast<unsigned char>(character);
+    return byte >= 0x20 && byte < 0x80 && character != '"' && character != '\\';
+}
+
+} // namespace
+
+void JsonText::add(std::string_view text) {
+    if (pieces_.empty() || pieces_.back().capacity() - pieces_.back().size() < text.size()) {
+        // Small additions share a piece, and at most an eighth of the text stays unused.
+        constexpr std::size_t kLeastPiece = 512;
+        const std::size_t capacity =
+            std::max({text.size(), static_cast<std::size_t>(taken_ / 8), kLeastPiece});
+        if (!budget_.take(capacity + sizeof(std::string))) {
+            return;
+        }
+        taken_ += capacity + sizeof(std::string);
+        pieces_.emplace_back().reserve(capacity);
+    }
+    pieces_.back() += text;
+}
+
+std::size_t JsonText::size() const {
+    std::size_t bytes = 0;
+    for (const std::string& piece : pieces_) {
+        bytes += piece.size();
+    }
+    return bytes;
+}
+
+void JsonText::separate() {
+    if (needsComma_) {
+        add(",");
+    }
+    needsComma_ = true;
+}
+
+void JsonText::open(char bracket) {
+    separate();
+    add({&bracket, 1});
+    needsComma_ = false;
+}
+
+void JsonText::close(char bracket) {
+    add({&bracket, 1});
+    needsComma_ = true;
+}
+
+void JsonText::open(std::string_view name, char bracket) {
+    key(name);
+    open(bracket);
+}
+
+void JsonText::key(std::string_view name) {
+    value(name);
+    add(":");
+    needsComma_ = false;
+}
+
+void JsonText::raw(std::string_view json) {
+    separate();
+    add(json);
+}
+
+void JsonText::append(JsonText&& other) {
+    if (other.isEmpty()) {
+        return;
+    }
+    separate();
+    pieces_.insert(pieces_.end(), std::make_move_iterator(other.pieces_.begin()),
+                   std::make_move_iterator(other.pieces_.end()));
+    other.pieces_.clear();
+    taken_ += std::exchange(other.taken_, 0);
+}
+
+void JsonText::value(std::size_t number) {
+    char digits[24];
+    raw({digits, static_cast<std::size_t>(std::to_chars(digits, std::end(digits), number).ptr - digits)});
+}
+
+void JsonText::value(float number) {
+    char digits[24];
+    raw({digits, static_cast<std::size_t>(std::to_chars(digits, std::end(digits), number).ptr - digits)});
+}
+
+void JsonText::value(std::string_view text) {
+    constexpr std::string_view kHex = "0123456789abcdef";
+    raw("\"");
+    while (!text.empty()) {
+        const auto plain =
+            static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), isPlain) - text.begin());
+        add(text.substr(0, plain));
+        text.remove_prefix(plain);
+        if (text.empty()) {
+            break;
+        }
+        const auto byte = static_cast<unsigned char>(text[0]);
+        const std::size_t bytes = characterBytes(text);
+        if (byte == '"' || byte == '\\') {
+            const char escape[] = {'\\', text[0]};
+            add({escape, sizeof escape});
+        } else if (byte < 0x20) {
+            const char escape[] = {'\\', 'u', '0', '0', kHex[byte >> 4], kHex[byte & 15]};
+            add({escape, sizeof escape});
+        } else {
+            add(bytes == 0 ? "\xEF\xBF\xBD" : text.substr(0, bytes));
+        }
+        text.remove_prefix(std::max<std::size_t>(bytes, 1));
+    }
+    add("\"");
+}
+
+std::size_t JsonArray::begin() {
+    separate();
+    add(count_ > 0 ? "\n{" : "{"); // one line for each element
+    needsComma_ = false;
+    return count_++;
+}
+
+} // namespace assimp_md2

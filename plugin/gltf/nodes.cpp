@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The nodes of a scene by number and by name, and how they are written with their skins.
+#include "gltf/nodes.h"
+
+#include "gltf/document.h"
+#include "gltf/meshes.h"
+
+#include <assimp/scene.h>
+
+#include <map>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+using Matrix = std::array<float, 16>;
+
+/// glTF has columns one after the other, Assimp has rows.
+Matrix columns(const aiMatrix4x4& matrix) {
+    Matrix result{};
+    for (unsigned int column = 0; column < 4; ++column) {
+        for (unsigned int row = 0; row < 4; ++row) {
+            result[4 * column + row] = finite(matrix[row][column]);
+        }
+    }
+    return result;
+}
+
+void writeTransformation(JsonArray& json, const aiMatrix4x4& matrix, bool isAnimated) {
+    if (matrix.IsIdentity()) {
+        return;
+    }
+    if (!isAnimated) {
+        json.list("matrix", columns(matrix));
+        return;
+    }
+    // A channel needs a node without a matrix.
+    aiVector3D scaling;
+    aiVector3D position;
+    aiQuaternion rotation;
+    matrix.Decompose(scaling, rotation, position);
+    json.list("translation", finite(position));
+    json.list("rotation", unit(rotation));
+    json.list("scale", finite(scaling));
+}
+
+/// Writes skins, equal ones once.
+class SkinWriter {
+public:
+    explicit SkinWriter(Document& document) : document_(document) {}
+
+    /// \param node with the mesh
+    std::size_t add(const GltfMesh& mesh, std::size_t node) {
+        std::pair<std::vector<std::size_t>, std::vector<Matrix>> skin;
+        document_.budget().take((mesh.joints.size() + 1) * (2 * sizeof(Matrix) + sizeof(std::size_t)));
+        for (const Joint& joint : mesh.joints) {
+            skin.first.push_back(joint.node);
+            skin.second.push_back(columns(joint.offset));
+        }
+        if (mesh.usesOwnNode) {
+            skin.first.push_back(node);
+            skin.second.push_back(columns(aiMatrix4x4()));
+        }
+        const auto [known, isNew] = known_.try_emplace(std::move(skin));
+        if (isNew) {
+            known->second = write(known->first.first, known->first.second);
+        }
+        return known->second;
+    }
+
+private:
+    std::size_t write(const std::vector<std::size_t>& joints, const std::vector<Matrix>& matrices) {
+        const std::size_t accessor = document_.addAccessor(
+            Use::Matrices, matrices.size() * sizeof(Matrix), {Component::Float, matrices.size(), "MAT4"},
+            [copy = matrices](BlockWriter& writer) {
+                writeElements(writer, copy.size(), [&](std::size_t i) { return copy[i]; });
+            });
+        const std::size_t index = document_.skins.begin();
+        document_.skins.member("inverseBindMatrices", accessor);
+        document_.skins.list("joints", joints);
+        document_.skins.end();
+        return index;
+    }
+
+    Document& document_;
+    std::map<std::pair<std::vector<std::size_t>, std::vector<Matrix>>, std::size_t> known_;
+};
+
+std::vector<bool> jointsOf(const Nodes& nodes, const Meshes& meshes) {
+    std::vector<bool> isJoint(nodes.count());
+    for (std::size_t i = 0; i < nodes.count(); ++i) {
+        const GltfMesh* const mesh = meshes.of(i);
+        if (mesh != nullptr && mesh->isSkinned()) {
+            for (const Joint& joint : mesh->joints) {
+                isJoint[joint.node] = true;
+            }
+            isJoint[i] = isJoint[i] || mesh->usesOwnNode;
+        }
+    }
+    return isJoint;
+}
+
+} // namespace
+
+Nodes::Nodes(Document& document, const aiScene& scene) {
+    // In a vector and two hash maps, and as JSON.
+    constexpr std::uint64_t kNode = 160;
+    std::vector<const aiNode*> open{scene.mRootNode};
+    while (!open.empty()) {
+        const aiNode* const node = open.back();
+        open.pop_back();
+        if (!document.budget().take(kNode)) {
+            return;
+        }
+        numbers_.emplace(node, nodes_.size());
+        firstOfName_.emplace(node->mName.C_Str(), nodes_.size());
+        nodes_.push_back(node);
+        for (unsigned int i = node->mNumChildren; i > 0; --i) {
+            open.push_back(node->mChildren[i - 1]);
+        }
+    }
+}
+
+std::optional<std::size_t> Nodes::find(std::string_view name) const {
+    const auto found = firstOfName_.find(name);
+    return found == firstOfName_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void Nodes::write(Document& document, const Meshes& meshes, const std::vector<bool>& isAnimated) const {
+    const std::vector<bool> isJoint = jointsOf(*this, meshes);
+    const auto isMoved = [&](std::size_t i) {
+        const GltfMesh* const mesh = meshes.of(i);
+        return mesh != nullptr && mesh->isSkinned() && nodes_[i]->mNumChildren == 0 && !isJoint[i] &&
+               !isAnimated[i] && i > 0;
+    };
+    SkinWriter skins(document);
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+        const aiNode& node = *nodes_[i];
+        const GltfMesh* const mesh = meshes.of(i);
+        JsonArray& json = document.nodes;
+        json.begin();
+        json.member("name", node.mName.C_Str());
+        std::vector<std::size_t> children;
+        for (unsigned int child = 0; child < node.mNumChildren; ++child) {
+            const std::size_t number = numbers_.at(node.mChildren[child]);
+            if (!isMoved(number)) {
+                children.push_back(number);
+            }
+        }
+        if (!children.empty()) {
+            json.list("children", children);
+        }
+        if (mesh != nullptr) {
+            json.member("mesh", *mesh->index);
+            if (mesh->isSkinned()) {
+                json.member("skin", skins.add(*mesh, i));
+            }
+        }
+        if (!isMoved(i)) {
+            writeTransformation(json, node.mTransformation, isAnimated[i]);
+        }
+        json.end();
+        if (i == 0 || isMoved(i)) {
+            document.roots.value(i);
+        }
+    }
+}
+
+} // namespace assimp_md2

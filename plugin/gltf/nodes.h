@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The nodes of a scene by number and by name, and how they are written with their skins.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+struct aiNode;
+struct aiScene;
+
+namespace assimp_md2 {
+
+class Document;
+class Meshes;
+
+/// The nodes in the order in which they are written: each before its children.
+class Nodes {
+public:
+    /// \param document whose memory is charged
+    Nodes(Document& document, const aiScene& scene);
+
+    std::size_t count() const { return nodes_.size(); }
+    const aiNode& at(std::size_t number) const { return *nodes_[number]; }
+
+    /// The first node of this name, as aiNode::FindNode.
+    std::optional<std::size_t> find(std::string_view name) const;
+
+    /// Writes the nodes, the scene's roots and the skins. Skinning ignores the transformation of a node with
+    /// a skinned mesh and those of its parents, and glTF's validator warns about both. So such a node becomes
+    /// a root without transformation, unless it has children, is a joint or is animated.
+    ///
+    /// \param isAnimated for each node, whether a channel moves it
+    void write(Document& document, const Meshes& meshes, const std::vector<bool>& isAnimated) const;
+
+private:
+    std::vector<const aiNode*> nodes_;
+    std::unordered_map<const aiNode*, std::size_t> numbers_;
+    std::unordered_map<std::string_view, std::size_t> firstOfName_;
+};
+
+} // namespace assimp_md2
