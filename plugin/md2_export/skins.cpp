@@ -115,6 +115,11 @@ public:
         return orFailure(path, [&] { return readImage(path); });
     }
 
+    /// Whether a texture is embedded, or the import has found its file.
+    bool isThere(const std::string& path) const {
+        return scene_.GetEmbeddedTexture(path.c_str()) != nullptr || files_.find(path);
+    }
+
     /// A PNG is not decoded.
     std::optional<Skin> readSkin(const std::string& path) {
         return orFailure(path, [&] { return readPngOrImage(path); });
@@ -351,7 +356,7 @@ private:
             // output.
             const std::string stem(fileNameOf(scene_.mMaterials[i]->GetName().C_Str()));
             // A skin that was not found has its name as the texture's path.
-            if (path.empty() || stem.empty() || !written.insert(stem).second || !isThere(path)) {
+            if (path.empty() || stem.empty() || !written.insert(stem).second || !reader_.isThere(path)) {
                 continue;
             }
             std::optional<Skin> skin = readSkin(path);
@@ -369,10 +374,6 @@ private:
         }
         placeAll();
         return std::nullopt;
-    }
-
-    bool isThere(const std::string& path) const {
-        return scene_.GetEmbeddedTexture(path.c_str()) != nullptr || importedFiles(scene_).count(path) > 0;
     }
 
     void readImportedSize() {
