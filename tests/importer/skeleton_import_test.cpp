@@ -45,8 +45,8 @@ public:
         const PosedMesh& posed = evaluator_->meshes()[posedMesh];
         std::vector<std::array<float, 3>> corners;
         for (unsigned int face = 0; face < posed.mesh->mNumFaces; ++face) {
-            // The importer reverses the winding.
-            for (const unsigned int i : {0u, 2u, 1u}) {
+            // The importer reverses the order of the corners.
+            for (const unsigned int i : {2u, 1u, 0u}) {
                 const float* const p =
                     &positions[3 * (posed.firstVertex + posed.mesh->mFaces[face].mIndices[i])];
                 corners.push_back({p[0], -p[2], p[1]});

@@ -6,7 +6,9 @@
 #include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 
 namespace assimp_md2::test {
@@ -141,9 +143,41 @@ void checkKey(Problems& problems, const aiMeshMorphKey& key, unsigned int target
     problems.expect(active == 1, where, "one frame is active");
 }
 
-/// The nodes of the models: those with meshes. Their children are tags.
+/// The children of the root with meshes, or those without.
+std::vector<const aiNode*> childrenOfRoot(const aiScene& scene, bool withMeshes) {
+    std::vector<const aiNode*> nodes;
+    std::copy_if(scene.mRootNode->mChildren, scene.mRootNode->mChildren + scene.mRootNode->mNumChildren,
+                 std::back_inserter(nodes),
+                 [&](const aiNode* node) { return (node->mNumMeshes > 0) == withMeshes; });
+    return nodes;
+}
+
+/// The nodes of the models. Their children are tags.
 std::vector<const aiNode*> modelNodes(const aiScene& scene) {
-    return {scene.mRootNode->mChildren, scene.mRootNode->mChildren + scene.mRootNode->mNumChildren};
+    return childrenOfRoot(scene, true);
+}
+
+/// The nodes above the bones: one for each model of a scene with skeletons, else none.
+std::vector<const aiNode*> skeletonNodes(const aiScene& scene) {
+    return childrenOfRoot(scene, false);
+}
+
+/// The nodes below `node`.
+std::vector<const aiNode*> nodesBelow(const aiNode& node) {
+    std::vector<const aiNode*> nodes(node.mChildren, node.mChildren + node.mNumChildren);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const aiNode& next = *nodes[i];
+        nodes.insert(nodes.end(), next.mChildren, next.mChildren + next.mNumChildren);
+    }
+    return nodes;
+}
+
+std::size_t boneCount(const aiScene& scene) {
+    std::size_t count = 0;
+    for (const aiNode* const skeleton : skeletonNodes(scene)) {
+        count += nodesBelow(*skeleton).size();
+    }
+    return count;
 }
 
 void checkNodeChannels(Problems& problems, const aiScene& scene, const aiAnimation& animation,
@@ -152,19 +186,19 @@ void checkNodeChannels(Problems& problems, const aiScene& scene, const aiAnimati
     for (const aiNode* const node : modelNodes(scene)) {
         tags += node->mNumChildren;
     }
-    problems.expect(animation.mNumChannels == modelNodes(scene).size() + tags, where,
-                    "it has a node channel for each model and tag");
+    problems.expect(animation.mNumChannels == modelNodes(scene).size() + tags + boneCount(scene), where,
+                    "it has a node channel for each model, tag and bone");
     for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
         const aiNodeAnim& channel = *animation.mChannels[i];
         const aiNode* const node = scene.mRootNode->FindNode(channel.mNodeName);
         if (!problems.expect(node != nullptr, where, "its node exists")) {
             continue;
         }
-        const bool isTag = node->mNumMeshes == 0;
-        const unsigned int keys = isTag ? animation.mMorphMeshChannels[0]->mNumKeys : 1;
+        const bool isTagOrBone = node->mNumMeshes == 0;
+        const unsigned int keys = isTagOrBone ? static_cast<unsigned int>(animation.mDuration) + 1 : 1;
         problems.expect(channel.mNumPositionKeys == keys && channel.mNumRotationKeys == keys &&
                             channel.mNumScalingKeys == 1,
-                        where, "a tag has a key at each frame, a model stays where it is");
+                        where, "a tag or bone has a key at each frame, a model stays where it is");
         for (unsigned int key = 0; key < channel.mNumPositionKeys; ++key) {
             const aiQuaternion& rotation = channel.mRotationKeys[key].mValue;
             const double length =
@@ -178,14 +212,41 @@ void checkNodeChannels(Problems& problems, const aiScene& scene, const aiAnimati
     }
 }
 
+/// At most four weights per vertex, above 0, which sum to 1.
+void checkBones(Problems& problems, const aiScene& scene, const aiMesh& mesh) {
+    if (mesh.mNumBones == 0) {
+        return;
+    }
+    std::vector<double> sums(mesh.mNumVertices);
+    std::vector<int> counts(mesh.mNumVertices);
+    for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
+        const aiBone& bone = *mesh.mBones[i];
+        problems.expect(scene.mRootNode->FindNode(bone.mName) != nullptr, "a bone has a node");
+        problems.expect(bone.mNumWeights > 0, "a bone of a mesh moves a vertex");
+        for (unsigned int j = 0; j < bone.mNumWeights; ++j) {
+            const aiVertexWeight& weight = bone.mWeights[j];
+            if (problems.expect(weight.mVertexId < mesh.mNumVertices && weight.mWeight > 0,
+                                "weights are above 0, and of vertices that exist")) {
+                sums[weight.mVertexId] += static_cast<double>(weight.mWeight);
+                ++counts[weight.mVertexId];
+            }
+        }
+    }
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        problems.expect(std::abs(sums[i] - 1) < 1e-5 && counts[i] <= 4,
+                        "a vertex has at most four weights, which sum to 1");
+    }
+}
+
 void checkAnimation(Problems& problems, const aiScene& scene, const aiAnimation& animation) {
     const std::string where = "animation " + name(animation.mName);
     problems.expect(animation.mName.length > 0 && isUtf8(name(animation.mName)), where,
                     "it has a UTF-8 name");
     problems.expect(animation.mTicksPerSecond > 0, where, "it has a rate");
     problems.expect(animation.mNumMeshChannels == 0, where, "it has no mesh channel");
-    if (!problems.expect(animation.mNumMorphMeshChannels == modelNodes(scene).size(), where,
-                         "it has a morph channel for each model")) {
+    const std::size_t morphed = skeletonNodes(scene).empty() ? modelNodes(scene).size() : 0;
+    if (!problems.expect(animation.mNumMorphMeshChannels == morphed, where,
+                         "it has a morph channel for each model, or none if there are bones")) {
         return;
     }
     checkNodeChannels(problems, scene, animation, where);
@@ -233,6 +294,16 @@ void checkNodes(Problems& problems, const aiScene& scene) {
             problems.expect(tag.mNumMeshes == 0 && tag.mNumChildren == 0 && tag.mParent == node &&
                                 names.insert(name(tag.mName)).second && isUtf8(name(tag.mName)),
                             "a tag is a node without meshes, with a name of its own");
+        }
+    }
+    const std::size_t skeletons = skeletonNodes(scene).size();
+    problems.expect(skeletons == 0 || skeletons == modelNodes(scene).size(),
+                    "each model has a skeleton, or none has");
+    for (const aiNode* const skeleton : skeletonNodes(scene)) {
+        problems.expect(names.insert(name(skeleton->mName)).second, "the nodes' names differ");
+        for (const aiNode* const bone : nodesBelow(*skeleton)) {
+            problems.expect(bone->mNumMeshes == 0 && names.insert(name(bone->mName)).second,
+                            "a bone is a node without meshes, with a name of its own");
         }
     }
     for (const int owned : owners) {
@@ -301,7 +372,9 @@ std::vector<std::string> problemsOf(const aiScene& scene) {
             }
         }
         checkAnimMeshes(problems, mesh);
-        problems.expect(mesh.mNumAnimMeshes > 0 || scene.mNumAnimations == 0,
+        checkBones(problems, scene, mesh);
+        problems.expect(mesh.mNumAnimMeshes == 0 || mesh.mNumBones == 0, "a mesh has anim meshes or bones");
+        problems.expect(mesh.mNumAnimMeshes + mesh.mNumBones > 0 || scene.mNumAnimations == 0,
                         "a static mesh has no animation");
     }
     std::set<std::string> names;
