@@ -3,11 +3,12 @@
 //
 // For programs that set none, each is taken from an environment variable: ASSIMP_MD2_ in place of IMPORT_MD2_
 // (IMPORT_MD2_FPS from ASSIMP_MD2_FPS). The environment is read once in a process. A property that is set has
-// precedence; an empty string counts as unset. An invalid value is an error, and so is a value of another type.
-// The message names the property, the value and the allowed values.
+// precedence; an empty string counts as unset. An invalid value is an error, and so is a value of another
+// type. The message names the property, the value and the allowed values.
 #pragma once
 
-/// Float (or integer), above 0 and finite: frames per second; one tick is one frame. Default 10, the game's rate.
+/// Float (or integer), above 0 and finite: frames per second; one tick is one frame. Default 10, the game's
+/// rate.
 #define ASSIMP_MD2_CONFIG_FPS "IMPORT_MD2_FPS"
 
 /// String: how frames become animations.

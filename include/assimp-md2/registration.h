@@ -30,12 +30,12 @@ ASSIMP_MD2_API bool registerImporter(Assimp::Importer& importer);
 /// Adds the format `md2`, which writes any scene as an MD2, at the end of the list of formats. The rest of
 /// the list stays as it is. A second call changes nothing.
 ///
-/// An export reads the image files that the import has found, as long as they are the same files. It is limited
-/// by ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE and ASSIMP_MD2_CONFIG_MAX_IMAGE_MB in
-/// the Assimp::ExportProperties, or else in the environment.
+/// An export reads the image files that the import has found, as long as they are the same files. It is
+/// limited by ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE and
+/// ASSIMP_MD2_CONFIG_MAX_IMAGE_MB in the Assimp::ExportProperties, or else in the environment.
 ///
-/// `fbx`, `fbxa`, `gltf` and `glb` get a scene of this library's importer in a form that Assimp's exporters can
-/// write where they would crash or fail by themselves: anim meshes with normals in a mesh without
+/// `fbx`, `fbxa`, `gltf` and `glb` get a scene of this library's importer in a form that Assimp's exporters
+/// can write where they would crash or fail by themselves: anim meshes with normals in a mesh without
 /// (aiProcess_DropNormals), less than one tick a second, a node and a material of one name.
 ///
 /// This function cannot avoid one defect of Assimp, which the plugin avoids. Do not combine

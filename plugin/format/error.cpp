@@ -176,13 +176,15 @@ const char* words(Repair repair) {
     case Repair::NoPalette:
         return "skins: the palette of a PCX is missing; greys are used";
     case Repair::BoneWithoutNode:
-        return "scene: a bone names a node that does not exist; its vertices move with the node of their mesh";
+        return "scene: a bone names a node that does not exist; its vertices move with the node of their "
+               "mesh";
     case Repair::BoneWeightIgnored:
         return "scene: a bone weight is negative or not finite, or its vertex does not exist; it is ignored";
     case Repair::AnimMeshIgnored:
         return "scene: an anim mesh does not have as many vertices as its mesh; it is ignored";
     case Repair::ChannelIgnored:
-        return "scene: a channel names nothing that it can move, or what another channel moves; it is ignored";
+        return "scene: a channel names nothing that it can move, or what another channel moves; it is "
+               "ignored";
     case Repair::MorphKeyOutside:
         return "scene: a morph key names an anim mesh that does not exist; it is ignored";
     case Repair::KeysUnordered:
