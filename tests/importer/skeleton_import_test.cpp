@@ -28,7 +28,7 @@ using Lines = std::vector<std::string>;
 /// the file.
 class Player {
 public:
-    explicit Player(const aiScene& scene) : scene_(scene), budget_(std::uint64_t{1} << 30) {
+    explicit Player(const aiScene& scene) : budget_(std::uint64_t{1} << 30) {
         auto evaluator = PoseEvaluator::create(scene, budget_, repairs_);
         if (!evaluator) {
             ADD_FAILURE() << description(evaluator.error());
@@ -56,7 +56,6 @@ public:
     }
 
 private:
-    const aiScene& scene_;
     Budget budget_;
     Repairs repairs_;
     std::optional<PoseEvaluator> evaluator_;

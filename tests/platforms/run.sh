@@ -135,10 +135,12 @@ readme() {
         }
     done
     while read -r command; do
-        # The user's model
+        # The user's model and game
         case $command in *tris.md2*)
             cp "$home"/build/demo/*.{md2,pcx} "$home"
             mv "$home/sample.md2" "$home/tris.md2"
+            mkdir -p "$home/baseq2/players/male"
+            cp "$home"/*.{md2,pcx} "$home/baseq2/players/male"
             ;;
         esac
         began=$SECONDS
