@@ -112,10 +112,10 @@ private:
         std::array<std::uint8_t, 4> nearest{};
         for (std::size_t i = 0; i < corners.size(); ++i) {
             corners[i][axis] = 1;
-            corners[i][(axis + 1) % 3] =
-                static_cast<float>(index / kCells % kCells + i % 2) / static_cast<float>(kCells);
-            corners[i][(axis + 2) % 3] =
-                static_cast<float>(index % kCells + i / 2) / static_cast<float>(kCells);
+            const std::size_t row = index / kCells % kCells + i % 2;
+            const std::size_t column = index % kCells + i / 2;
+            corners[i][(axis + 1) % 3] = static_cast<float>(row) / static_cast<float>(kCells);
+            corners[i][(axis + 2) % 3] = static_cast<float>(column) / static_cast<float>(kCells);
             nearest[i] = *std::max_element(
                 octant_.begin(), octant_.begin() + octantCount_, [&](std::uint8_t a, std::uint8_t b) {
                     return dot(kNormals[a], corners[i]) < dot(kNormals[b], corners[i]);
