@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the plugin keeps from the moment when the dynamic linker loaded it; knows the process, nothing of
-// Assimp.
+// State recorded when the plugin is loaded.
 #pragma once
 
 #include <string>

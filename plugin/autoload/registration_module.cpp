@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The module that the plugin loads beside a libassimp: the whole library behind four functions. Knows nothing
-// of the dynamic linker.
+// The module that the plugin loads beside a libassimp: the whole library behind four functions.
 #include "autoload/registration_module.h"
 
 #include "io/game_files.h"

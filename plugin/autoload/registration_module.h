@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the plugin and its registration module agree on; knows neither.
+// What the plugin and its registration module agree on.
 #pragma once
 
 #include "registration/export_function.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decodes BMP and TGA files; knows nothing of skins or models.
+// Decodes BMP and TGA files.
 #pragma once
 
 #include "format/bytes.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Errors and limits of images; knows no file format.
+// Errors and limits of images.
 #include "image/image.h"
 
 #include <utility>

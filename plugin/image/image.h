@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Images, their sizes and their limits; knows no file format.
+// Images, their sizes and their limits.
 #pragma once
 
 #include "format/error.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The PCX decoder; knows nothing of skins or models.
+// The PCX decoder.
 #include "image/pcx.h"
 
 #include <algorithm>

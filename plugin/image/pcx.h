@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decodes ZSoft PCX files, the format of Quake II's skins; knows nothing of skins or models.
+// Decodes ZSoft PCX files, the format of Quake II's skins.
 #pragma once
 
 #include "format/bytes.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes PNG files; knows nothing of skins or models.
+// Writes PNG files.
 #pragma once
 
 #include "image/image.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses the decoder for an image; knows no format.
+// Chooses the decoder for an image.
 #include "image/web_image.h"
 
 #include "image/bmp_tga.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Converts the supported images to those that browsers and glTF support; knows nothing of skins or models.
+// Converts the supported images to those that browsers and glTF support.
 #pragma once
 
 #include "format/bytes.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The files in an archive, and what is wrong with them, as values. Knows neither PAK nor ZIP.
+// The files in an archive, and what is wrong with them, as values.
 #include "io/archive.h"
 
 #include "io/game_names.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory that one import or one export may take; knows nothing of what takes it.
+// The memory that one import or one export may take.
 #pragma once
 
 #include "format/error.h"

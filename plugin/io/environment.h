@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The environment of the process; knows nothing of what its variables mean.
+// The environment of the process.
 #pragma once
 
 namespace assimp_md2 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bytes of a file in memory; knows nothing of where they come from.
+// The bytes of a file in memory.
 #pragma once
 
 #include "format/bytes.h"

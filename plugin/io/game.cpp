@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The files of a game: folders with PAK and ZIP archives and loose files, seen as one tree. Knows no Assimp.
+// The files of a game: folders with PAK and ZIP archives and loose files, seen as one tree.
 #include "io/game.h"
 
 #include "format/paths.h"

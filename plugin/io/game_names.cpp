@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of files in a game: relative, with `/`, without regard to case. Knows no files.
+// Names of files in a game: relative, with `/`, without regard to case.
 #include "io/game_names.h"
 
 #include "format/paths.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads files through Assimp's IOSystem, which may be an archive, a memory block or a stream that misbehaves.
-// Knows nothing of what the bytes are.
 #include "io/read_file.h"
 
 #include "io/game_files.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds and reads the other files that a model needs, in the file system or through a foreign
-// IOSystem. Knows images only by their type and size.
+// Finds and reads the other files that a model needs, in the file system or through a foreign IOSystem.
 #include "io/skin_search.h"
 
 #include "format/paths.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds and reads the other files that a model needs: the images of its skins and its weapon, in the
-// file system or through a foreign IOSystem. Knows images only by their type and size.
+// Finds and reads the other files that a model needs: the images of its skins and its weapon, in the file
+// system or through a foreign IOSystem.
 #pragma once
 
 #include "image/image_type.h"

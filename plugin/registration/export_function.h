@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The type of Assimp's Exporter::Export, for those who call it through a pointer; knows nothing of Assimp.
+// The type of Assimp's Exporter::Export, for those who call it through a pointer.
 #pragma once
 
 namespace assimp_md2 {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts the importer into an Assimp::Importer and the exporters into an Assimp::Exporter; knows which there
-// are, not how they work.
+// Puts the importer into an Assimp::Importer and the exporters into an Assimp::Exporter.
 #include "registration/registration.h"
 
 #include "gltf/exporter.h"

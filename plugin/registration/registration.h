@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registration with an environment that the caller has read; knows what the public header knows.
+// Registration with an environment that the caller has read.
 #pragma once
 
 #include "assimp-md2/registration.h"
