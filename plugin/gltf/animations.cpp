@@ -288,7 +288,7 @@ public:
             const aiNodeAnim& channel = *animation.mChannels[i];
             if (const auto node = nodes_.find(channel.mNodeName.C_Str())) {
                 const auto vectors = [](const aiVectorKey& key) { return finite(key.mValue); };
-                const auto rotations = [](const aiQuatKey& key) { return unit(key.mValue); };
+                const auto rotations = [](const aiQuatKey& key) { return unitQuaternion(key.mValue); };
                 writePath(writer, *node, kTranslation, channel.mPositionKeys, channel.mNumPositionKeys,
                           ticksPerSecond, Use::Translations, "VEC3", vectors);
                 writePath(writer, *node, kRotation, channel.mRotationKeys, channel.mNumRotationKeys,

@@ -67,7 +67,7 @@ inline Vector finite(const aiVector3D& vector) {
 }
 
 /// A rotation of length 1 as glTF has it: x, y, z, w. No rotation where the length is 0 or not a number.
-inline std::array<float, 4> unit(const aiQuaternion& rotation) {
+inline std::array<float, 4> unitQuaternion(const aiQuaternion& rotation) {
     const double x = finite(rotation.x);
     const double y = finite(rotation.y);
     const double z = finite(rotation.z);

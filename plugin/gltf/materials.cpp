@@ -309,7 +309,7 @@ private:
     std::unordered_map<std::string_view, const aiTexture*> embedded_; ///< by file name
     std::unordered_map<std::string, std::optional<std::size_t>> textures_;
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> samplers_;
-    UniqueNames names_;
+    UniqueFileNames names_;
     Repairs repairs_;
     std::size_t leftOut_ = 0;
     std::string firstLeftOut_;
@@ -475,7 +475,7 @@ private:
 
 } // namespace
 
-std::string UniqueNames::add(const std::string& name) {
+std::string UniqueFileNames::add(const std::string& name) {
     if (name.empty()) {
         return name;
     }
@@ -492,7 +492,7 @@ std::string UniqueNames::add(const std::string& name) {
 }
 
 Materials::Materials(Document& document, const aiScene& scene) : document_(document), scene_(scene) {
-    UniqueNames names;
+    UniqueFileNames names;
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         const std::string name = scene.mMaterials[i]->GetName().C_Str();
         constexpr std::uint64_t kMaterial = 1024; // in hash maps of names and paths

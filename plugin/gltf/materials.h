@@ -20,7 +20,7 @@ struct Limits;
 
 /// Names of which no two are the same: programs that store images and materials in files of their own name
 /// the files by them.
-class UniqueNames {
+class UniqueFileNames {
 public:
     /// Returns the name, or the name with `_2`, `_3` and so on where it is taken. Case does not distinguish
     /// names, as in some file systems. An empty name stays empty.

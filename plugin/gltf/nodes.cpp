@@ -40,7 +40,7 @@ void writeTransformation(JsonArray& json, const aiMatrix4x4& matrix, bool isAnim
     aiQuaternion rotation;
     matrix.Decompose(scaling, rotation, position);
     json.list("translation", finite(position));
-    json.list("rotation", unit(rotation));
+    json.list("rotation", unitQuaternion(rotation));
     json.list("scale", finite(scaling));
 }
 

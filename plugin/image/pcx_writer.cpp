@@ -43,15 +43,15 @@ void put16(std::vector<std::uint8_t>& file, std::size_t value) {
 
 /// One row: a byte below 192 as it is, others and runs as 192 + length and the byte.
 void putRow(std::vector<std::uint8_t>& file, const std::uint8_t* row, std::size_t width) {
-    constexpr std::size_t kLongestRun = 63;
-    constexpr std::uint8_t kRunFlag = 0xC0;
+    constexpr std::size_t kMostInRun = 63;
+    constexpr std::uint8_t kRunMarker = 0xC0;
     for (std::size_t at = 0; at < width;) {
         std::size_t length = 1;
-        while (length < kLongestRun && at + length < width && row[at + length] == row[at]) {
+        while (length < kMostInRun && at + length < width && row[at + length] == row[at]) {
             ++length;
         }
-        if (length > 1 || row[at] >= kRunFlag) {
-            file.push_back(static_cast<std::uint8_t>(kRunFlag + length));
+        if (length > 1 || row[at] >= kRunMarker) {
+            file.push_back(static_cast<std::uint8_t>(kRunMarker + length));
         }
         file.push_back(row[at]);
         at += length;
@@ -86,7 +86,7 @@ Image withPalette(const Image& image, const std::vector<Colour>& palette) {
 
 std::vector<std::uint8_t> encodePcx(const Image& image) {
     assert(image.layout == PixelLayout::Palette);
-    constexpr std::size_t kHeaderSize = 128;
+    constexpr std::size_t kWrittenHeaderSize = 128;
     constexpr std::size_t kPaletteColours = 256;
     std::vector<std::uint8_t> file = {10, 5, 1, 8}; // signature, version, run-length encoded, bits
     for (const std::uint32_t value :
@@ -97,7 +97,7 @@ std::vector<std::uint8_t> encodePcx(const Image& image) {
     file.push_back(1); // planes
     put16(file, image.size.width + image.size.width % 2);
     put16(file, 1); // colours, not greys
-    file.resize(kHeaderSize);
+    file.resize(kWrittenHeaderSize);
     for (std::size_t row = 0; row < image.size.height; ++row) {
         putRow(file, image.pixels.data() + row * image.rowBytes(), image.rowBytes());
     }

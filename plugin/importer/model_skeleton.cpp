@@ -16,24 +16,24 @@
 namespace assimp_md2 {
 namespace {
 
-constexpr std::uint32_t kUnused = UINT32_MAX;
+constexpr std::uint32_t kUnusedVertex = UINT32_MAX;
 
 /// The vertices of the file that meshes use, ascending, and the index of each among them.
 struct UsedVertices {
     std::vector<std::uint32_t> vertices;
-    std::vector<std::uint32_t> indexOf; ///< kUnused for a vertex that no mesh uses
+    std::vector<std::uint32_t> indexOf; ///< kUnusedVertex for a vertex that no mesh uses
 };
 
 UsedVertices usedVertices(const View& view, const std::vector<Mesh>& meshes) {
     UsedVertices used;
-    used.indexOf.assign(view.vertexCount(), kUnused);
+    used.indexOf.assign(view.vertexCount(), kUnusedVertex);
     for (const Mesh& mesh : meshes) {
         for (const std::uint32_t vertex : mesh.geometry.vertices) {
             used.indexOf[vertex] = 0;
         }
     }
     for (std::size_t vertex = 0; vertex < used.indexOf.size(); ++vertex) {
-        if (used.indexOf[vertex] != kUnused) {
+        if (used.indexOf[vertex] != kUnusedVertex) {
             used.indexOf[vertex] = static_cast<std::uint32_t>(used.vertices.size());
             used.vertices.push_back(static_cast<std::uint32_t>(vertex));
         }

@@ -16,7 +16,7 @@
 namespace assimp_md2 {
 namespace {
 
-constexpr int kVersion =
+constexpr int kLibraryVersion =
     ASSIMP_MD2_VERSION_MAJOR * 1'000'000 + ASSIMP_MD2_VERSION_MINOR * 1'000 + ASSIMP_MD2_VERSION_PATCH;
 
 void warn(const std::string& line) {
@@ -136,12 +136,12 @@ const std::vector<std::string>& GameFiles::problems() const {
 }
 
 const Game* GameFiles::gameOfVersion(int version) const {
-    return version == kVersion ? game_.get() : nullptr;
+    return version == kLibraryVersion ? game_.get() : nullptr;
 }
 
 const Game* gameOf(const Assimp::IOSystem& io) {
     const auto* const files = dynamic_cast<const GameFiles*>(&io);
-    return files != nullptr ? files->gameOfVersion(kVersion) : nullptr;
+    return files != nullptr ? files->gameOfVersion(kLibraryVersion) : nullptr;
 }
 
 bool GameThenFileSystem::Exists(const char* path) const {

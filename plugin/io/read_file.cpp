@@ -22,7 +22,7 @@ Stream open(Assimp::IOSystem& io, const std::string& path) {
     return Stream(io.Open(path.c_str(), "rb"), CloseStream{&io});
 }
 
-FileBytes read(Assimp::IOStream& stream, std::size_t size) {
+FileBytes readStream(Assimp::IOStream& stream, std::size_t size) {
     return readAll(
         size, [&](std::uint8_t* destination, std::size_t room) { return stream.Read(destination, 1, room); });
 }
@@ -50,12 +50,12 @@ Result<FileBytes> readFile(Assimp::IOSystem& io, const std::string& path, std::u
         error.available = limit;
         return tl::unexpected(error);
     }
-    return read(*stream, size);
+    return readStream(*stream, size);
 }
 
 FileBytes readBeginning(Assimp::IOSystem& io, const std::string& path, std::size_t size) {
     const Stream stream = open(io, path);
-    return stream ? read(*stream, size) : FileBytes(0);
+    return stream ? readStream(*stream, size) : FileBytes(0);
 }
 
 } // namespace assimp_md2

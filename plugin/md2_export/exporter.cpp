@@ -181,7 +181,7 @@ std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& i
     if (!result) {
         return message(result.error());
     }
-    std::vector<OutputFile> files;
+    std::vector<FileToWrite> files;
     for (const ImageToWrite& image : result->images) {
         files.push_back({joined(folderOf(path), image.fileName), &image.bytes});
     }

@@ -16,7 +16,7 @@
 namespace assimp_md2 {
 namespace {
 
-constexpr std::size_t kMostNameBytes = 15;
+constexpr std::size_t kMostFrameNameBytes = 15;
 
 Error tooManyFrames(double count, std::uint64_t most) {
     Error error{ErrorCode::AboveLimit, Section::Frames};
@@ -268,13 +268,13 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
     std::size_t cut = 0;
     for (std::size_t i = 0; i < mesh.mNumAnimMeshes; ++i) {
         std::string name = latin1FromUtf8(mesh.mAnimMeshes[i]->mName.C_Str());
-        cut += name.size() > kMostNameBytes ? 1U : 0U;
-        name.resize(std::min(name.size(), kMostNameBytes));
+        cut += name.size() > kMostFrameNameBytes ? 1U : 0U;
+        name.resize(std::min(name.size(), kMostFrameNameBytes));
         frames.push_back({name, {std::nullopt, 0, i}});
     }
     if (frames.empty()) {
         std::string name = latin1FromUtf8(nameOfOneFrame);
-        name.resize(std::min(name.size(), kMostNameBytes));
+        name.resize(std::min(name.size(), kMostFrameNameBytes));
         frames.push_back({name, {}});
     }
     if (cut > 0) {

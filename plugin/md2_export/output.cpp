@@ -33,7 +33,7 @@ private:
     Assimp::IOStream* stream_;
 };
 
-std::optional<std::vector<std::uint8_t>> readAll(Assimp::IOSystem& ioSystem, const std::string& path) {
+std::optional<std::vector<std::uint8_t>> readWhole(Assimp::IOSystem& ioSystem, const std::string& path) {
     const OpenFile file(ioSystem, path, "rb");
     if (file.stream() == nullptr) {
         return std::nullopt;
@@ -69,10 +69,10 @@ class WrittenInPlace {
 public:
     explicit WrittenInPlace(Assimp::IOSystem& ioSystem) : ioSystem_(ioSystem) {}
 
-    bool write(const OutputFile& file) {
+    bool write(const FileToWrite& file) {
         const bool existed = ioSystem_.Exists(file.path.c_str());
         std::optional<std::vector<std::uint8_t>> before =
-            existed ? readAll(ioSystem_, file.path) : std::nullopt;
+            existed ? readWhole(ioSystem_, file.path) : std::nullopt;
         bool isOpened = false;
         const bool isWritten = writeAll(ioSystem_, file.path, *file.bytes, isOpened);
         if (isOpened) {
@@ -124,7 +124,7 @@ public:
     }
 
     /// \return nothing when no file can be made in the folder
-    std::optional<bool> write(const OutputFile& file) {
+    std::optional<bool> write(const FileToWrite& file) {
         std::string from;
         for (int i = 0; i < kMostAttempts; ++i) {
             from = file.path + "." + std::to_string(i) + ".tmp";
@@ -167,11 +167,11 @@ private:
 
 } // namespace
 
-std::optional<std::string> writeFiles(Assimp::IOSystem& ioSystem, const std::vector<OutputFile>& files) {
+std::optional<std::string> writeFiles(Assimp::IOSystem& ioSystem, const std::vector<FileToWrite>& files) {
     const bool isFileSystem = dynamic_cast<Assimp::DefaultIOSystem*>(&ioSystem) != nullptr;
     WrittenBeside beside(ioSystem);
     WrittenInPlace inPlace(ioSystem);
-    for (const OutputFile& file : files) {
+    for (const FileToWrite& file : files) {
         std::optional<bool> isWritten;
         if (isFileSystem && WrittenBeside::isPossible(file.path)) {
             isWritten = beside.write(file);

@@ -13,7 +13,7 @@ class IOSystem;
 
 namespace assimp_md2 {
 
-struct OutputFile {
+struct FileToWrite {
     std::string path;
     const std::vector<std::uint8_t>* bytes;
 };
@@ -27,6 +27,6 @@ struct OutputFile {
 /// deleted.
 ///
 /// \return what failed, a sentence without a prefix; nothing when all files are written
-std::optional<std::string> writeFiles(Assimp::IOSystem& ioSystem, const std::vector<OutputFile>& files);
+std::optional<std::string> writeFiles(Assimp::IOSystem& ioSystem, const std::vector<FileToWrite>& files);
 
 } // namespace assimp_md2

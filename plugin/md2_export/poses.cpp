@@ -57,11 +57,11 @@ public:
     /// \return whether the scene can be read in this way
     bool read(const aiScene& scene, double scale) {
         Transform turned;
-        turned.rows = {Vector{scale, 0, 0}, Vector{0, 0, -scale}, Vector{0, scale, 0}};
+        turned.rows = {DoubleVector{scale, 0, 0}, DoubleVector{0, 0, -scale}, DoubleVector{0, scale, 0}};
         // IMPORT_MD2_FRONT=z: (x, y, z) has become (y, z, x).
         const aiMatrix4x4 frontZ(0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1);
         if (scene.mRootNode != nullptr && scene.mRootNode->mTransformation == frontZ) {
-            turned.rows = {Vector{0, 0, scale}, Vector{scale, 0, 0}, Vector{0, scale, 0}};
+            turned.rows = {DoubleVector{0, 0, scale}, DoubleVector{scale, 0, 0}, DoubleVector{0, scale, 0}};
         }
         return scene.mRootNode != nullptr && addNode(scene, *scene.mRootNode, turned, 0) && !meshes_.empty();
     }
@@ -96,14 +96,14 @@ private:
     static constexpr int kMostDepth = 16;
 
     static bool isIdentity(const Transform& transform) {
-        const auto isVector = [](const Vector& vector, double x, double y, double z) {
+        const auto isVector = [](const DoubleVector& vector, double x, double y, double z) {
             return vector.x == x && vector.y == y && vector.z == z;
         };
         return isVector(transform.rows[0], 1, 0, 0) && isVector(transform.rows[1], 0, 1, 0) &&
                isVector(transform.rows[2], 0, 0, 1) && isVector(transform.translation, 0, 0, 0);
     }
 
-    static void put(const Vector& vector, float* target) {
+    static void put(const DoubleVector& vector, float* target) {
         target[0] = static_cast<float>(vector.x);
         target[1] = static_cast<float>(vector.y);
         target[2] = static_cast<float>(vector.z);

@@ -393,7 +393,7 @@ private:
 
     /// All materials fill the skin.
     void placeAll() {
-        for (SkinPlace& place : skins_.places) {
+        for (MaterialPlace& place : skins_.places) {
             place = {0, 0, static_cast<float>(skins_.width), static_cast<float>(skins_.height)};
         }
     }
@@ -612,10 +612,10 @@ Result<std::vector<St>> skinCoordinates(const std::vector<SurfaceTriangle>& tria
     std::size_t repeated = 0;
     std::size_t without = 0;
     for (const SurfaceTriangle& triangle : triangles) {
-        const SkinPlace place =
+        const MaterialPlace place =
             triangle.material < skins.places.size()
                 ? skins.places[triangle.material]
-                : SkinPlace{0, 0, static_cast<float>(skins.width), static_cast<float>(skins.height)};
+                : MaterialPlace{0, 0, static_cast<float>(skins.width), static_cast<float>(skins.height)};
         if (place.isPatch || !triangle.hasUvs) {
             without += place.isPatch ? 0U : 1U;
             coordinates.insert(

@@ -28,7 +28,7 @@ struct ImageToWrite {
 };
 
 /// Where the triangles of a material are on the skin, in pixels.
-struct SkinPlace {
+struct MaterialPlace {
     float x = 0;
     float y = 0;
     float width = 0;
@@ -42,7 +42,7 @@ struct ExportedSkins {
     std::int32_t height = 0;
     std::vector<std::string> names; ///< Latin-1, at most 63 bytes
     std::vector<ImageToWrite> images;
-    std::vector<SkinPlace> places; ///< of each material of the scene
+    std::vector<MaterialPlace> places; ///< of each material of the scene
 };
 
 /// The skins of a scene.

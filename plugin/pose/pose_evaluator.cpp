@@ -20,12 +20,12 @@ namespace {
 
 /// A share of a bone in a vertex.
 struct Influence {
-    std::size_t transform; ///< of Skin::transforms
+    std::size_t transform; ///< of SkinnedMesh::transforms
     double weight;         ///< those of a vertex sum to 1
 };
 
 /// The bones of a mesh.
-struct Skin {
+struct SkinnedMesh {
     struct Bone {
         std::size_t node;
         const aiMatrix4x4* offset;
@@ -98,14 +98,15 @@ std::uint64_t weightCount(const aiMesh& mesh) {
 }
 
 std::uint64_t skinBytes(const aiMesh& mesh) {
-    constexpr std::uint64_t kPerBone = sizeof(Skin::Bone) + sizeof(Transform) + sizeof(NormalTransform);
+    constexpr std::uint64_t kPerBone =
+        sizeof(SkinnedMesh::Bone) + sizeof(Transform) + sizeof(NormalTransform);
     constexpr std::uint64_t kPerVertex = 3 * sizeof(std::size_t) + sizeof(Influence);
-    return sizeof(Skin) + (mesh.mNumBones + std::uint64_t{1}) * kPerBone +
+    return sizeof(SkinnedMesh) + (mesh.mNumBones + std::uint64_t{1}) * kPerBone +
            (mesh.mNumVertices + std::uint64_t{1}) * kPerVertex + weightCount(mesh) * sizeof(Influence);
 }
 
-Skin makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Repairs& repairs) {
-    Skin skin;
+SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Repairs& repairs) {
+    SkinnedMesh skin;
     skin.mesh = &mesh;
     skin.bones.reserve(mesh.mNumBones);
 
@@ -157,7 +158,7 @@ Skin makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Repairs& repai
 }
 
 /// Whether most of a mesh is mirrored. `skin` has its transformations.
-bool isMostlyMirrored(const Skin& skin) {
+bool isMostlyMirrored(const SkinnedMesh& skin) {
     double sum = 0;
     for (const Influence& influence : skin.influences) {
         const double determinant = skin.transforms[influence.transform].determinant();
@@ -192,7 +193,7 @@ private:
     std::unordered_map<std::string_view, Group> groups_;
 };
 
-void store(const Vector& vector, float*& to) {
+void store(const DoubleVector& vector, float*& to) {
     *to++ = static_cast<float>(vector.x);
     *to++ = static_cast<float>(vector.y);
     *to++ = static_cast<float>(vector.z);
@@ -209,12 +210,12 @@ public:
         }
     }
 
-    Vector operator[](std::size_t vertex) const {
-        const Vector base = toVector(base_[vertex]);
+    DoubleVector operator[](std::size_t vertex) const {
+        const DoubleVector base = toVector(base_[vertex]);
         if (targets_.empty()) {
             return base;
         }
-        Vector sum = weightOfBase_ * base;
+        DoubleVector sum = weightOfBase_ * base;
         for (const Target& target : targets_) {
             if (target.*stream != nullptr) {
                 sum = sum + target.weight * toVector((target.*stream)[vertex]);
@@ -240,7 +241,7 @@ struct PoseEvaluator::State {
     void findMirrored();
 
     void computeGlobals(const Channels* channels, double ticks);
-    void computeTransforms(Skin& skin) const;
+    void computeTransforms(SkinnedMesh& skin) const;
     void findTargets(const PosedMesh& mesh, const MorphChannel* channel, double ticks);
     void poseMesh(std::size_t index, float* positions, float* normals);
 
@@ -250,7 +251,7 @@ struct PoseEvaluator::State {
     std::vector<PosedMesh> meshes;
     std::vector<MeshPlace> places; ///< for each of `meshes`
     std::size_t vertexCount = 0;
-    std::vector<Skin> skins;
+    std::vector<SkinnedMesh> skins;
     std::vector<Channels> animations;
     bool ignoresWeightsOfOne = false;
     // Of the current pose:
@@ -407,7 +408,7 @@ std::optional<Error> PoseEvaluator::State::makeChannels(const NodesByName& nodes
 
 void PoseEvaluator::State::findMirrored() {
     computeGlobals(nullptr, 0);
-    for (Skin& skin : skins) {
+    for (SkinnedMesh& skin : skins) {
         computeTransforms(skin);
     }
     for (std::size_t i = 0; i < meshes.size(); ++i) {
@@ -415,7 +416,7 @@ void PoseEvaluator::State::findMirrored() {
         if (places[i].skin == kNoSkin) {
             meshes[i].isMirrored = global.determinant() < 0;
         } else {
-            Skin& skin = skins[places[i].skin];
+            SkinnedMesh& skin = skins[places[i].skin];
             skin.transforms[0] = global;
             meshes[i].isMirrored = isMostlyMirrored(skin);
         }
@@ -436,9 +437,9 @@ void PoseEvaluator::State::computeGlobals(const Channels* channels, double ticks
     }
 }
 
-void PoseEvaluator::State::computeTransforms(Skin& skin) const {
+void PoseEvaluator::State::computeTransforms(SkinnedMesh& skin) const {
     for (std::size_t i = 0; i < skin.bones.size(); ++i) {
-        const Skin::Bone& bone = skin.bones[i];
+        const SkinnedMesh::Bone& bone = skin.bones[i];
         skin.transforms[i + 1] = globals[bone.node] * toTransform(*bone.offset);
         skin.normalTransforms[i + 1] = NormalTransform(skin.transforms[i + 1]);
     }
@@ -468,7 +469,7 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
     const aiMesh& mesh = *meshes[index].mesh;
     const Transform& global = globals[places[index].node];
     const NormalTransform normalGlobal(global);
-    Skin* const skin = places[index].skin == kNoSkin ? nullptr : &skins[places[index].skin];
+    SkinnedMesh* const skin = places[index].skin == kNoSkin ? nullptr : &skins[places[index].skin];
     if (skin != nullptr) {
         skin->transforms[0] = global;
         skin->normalTransforms[0] = normalGlobal;
@@ -557,7 +558,7 @@ void PoseEvaluator::evaluate(std::optional<std::size_t> animation, double ticks,
                              float* normals) {
     const Channels* const channels = animation ? &state_->animations[*animation] : nullptr;
     state_->computeGlobals(channels, ticks);
-    for (Skin& skin : state_->skins) {
+    for (SkinnedMesh& skin : state_->skins) {
         state_->computeTransforms(skin);
     }
     std::fill(state_->morphChannels.begin(), state_->morphChannels.end(), nullptr);

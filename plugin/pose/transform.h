@@ -16,37 +16,37 @@ namespace assimp_md2 {
 // Then a double that is too large for a float becomes infinite; otherwise the conversion is undefined.
 static_assert(std::numeric_limits<float>::is_iec559 && std::numeric_limits<double>::is_iec559);
 
-struct Vector {
+struct DoubleVector {
     double x = 0, y = 0, z = 0;
 };
 
-inline Vector toVector(const aiVector3D& vector) {
+inline DoubleVector toVector(const aiVector3D& vector) {
     return {static_cast<double>(vector.x), static_cast<double>(vector.y), static_cast<double>(vector.z)};
 }
 
-inline Vector operator+(const Vector& a, const Vector& b) {
+inline DoubleVector operator+(const DoubleVector& a, const DoubleVector& b) {
     return {a.x + b.x, a.y + b.y, a.z + b.z};
 }
 
-inline Vector operator*(double factor, const Vector& a) {
+inline DoubleVector operator*(double factor, const DoubleVector& a) {
     return {factor * a.x, factor * a.y, factor * a.z};
 }
 
-inline double dot(const Vector& a, const Vector& b) {
+inline double dot(const DoubleVector& a, const DoubleVector& b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-inline Vector cross(const Vector& a, const Vector& b) {
+inline DoubleVector cross(const DoubleVector& a, const DoubleVector& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
 /// \param factor 0 gives `a`, 1 gives `b`
-inline Vector interpolate(const Vector& a, const Vector& b, double factor) {
+inline DoubleVector interpolate(const DoubleVector& a, const DoubleVector& b, double factor) {
     return (1 - factor) * a + factor * b;
 }
 
 /// The vector with length 1, or 0 when it has no direction.
-inline Vector unitOrZero(const Vector& a) {
+inline DoubleVector unitOrZero(const DoubleVector& a) {
     const double squared = dot(a, a);
     if (!(squared > 0) || !std::isfinite(squared)) {
         return {};
@@ -94,10 +94,10 @@ inline Quaternion interpolate(const Quaternion& a, const Quaternion& b, double f
 
 /// The rotation that turns the axes into these columns. They must be unit vectors at right angles;
 /// otherwise the result is some rotation.
-inline Quaternion rotationOf(const std::array<Vector, 3>& columns) {
-    const Vector& x = columns[0];
-    const Vector& y = columns[1];
-    const Vector& z = columns[2];
+inline Quaternion rotationOf(const std::array<DoubleVector, 3>& columns) {
+    const DoubleVector& x = columns[0];
+    const DoubleVector& y = columns[1];
+    const DoubleVector& z = columns[2];
     const double trace = x.x + y.y + z.z;
     // Four times a component of the quaternion times each of them; the largest component is the most exact.
     if (trace > 0) {
@@ -114,11 +114,11 @@ inline Quaternion rotationOf(const std::array<Vector, 3>& columns) {
 
 /// An affine transformation: a point p becomes (rows[0] · p, rows[1] · p, rows[2] · p) + translation.
 struct Transform {
-    std::array<Vector, 3> rows{Vector{1, 0, 0}, Vector{0, 1, 0}, Vector{0, 0, 1}};
-    Vector translation{};
+    std::array<DoubleVector, 3> rows{DoubleVector{1, 0, 0}, DoubleVector{0, 1, 0}, DoubleVector{0, 0, 1}};
+    DoubleVector translation{};
 
-    Vector apply(const Vector& point) const {
-        return Vector{dot(rows[0], point), dot(rows[1], point), dot(rows[2], point)} + translation;
+    DoubleVector apply(const DoubleVector& point) const {
+        return DoubleVector{dot(rows[0], point), dot(rows[1], point), dot(rows[2], point)} + translation;
     }
 
     /// Above 0; below 0 when it mirrors; 0 when it is flat.
@@ -135,7 +135,7 @@ inline Transform toTransform(const aiMatrix4x4& m) {
 inline Transform operator*(const Transform& a, const Transform& b) {
     Transform product;
     for (std::size_t i = 0; i < 3; ++i) {
-        const Vector& row = a.rows[i];
+        const DoubleVector& row = a.rows[i];
         product.rows[i] = row.x * b.rows[0] + row.y * b.rows[1] + row.z * b.rows[2];
     }
     product.translation = a.apply(b.translation);
@@ -151,30 +151,31 @@ inline void addWeighted(Transform& a, double weight, const Transform& b) {
 }
 
 /// Scaling, then rotation, then translation: the order of aiNodeAnim.
-inline Transform compose(const Vector& position, const Quaternion& q, const Vector& scaling) {
-    return {{Vector{scaling.x * (1 - 2 * (q.y * q.y + q.z * q.z)), scaling.y * 2 * (q.x * q.y - q.w * q.z),
-                    scaling.z * 2 * (q.x * q.z + q.w * q.y)},
-             Vector{scaling.x * 2 * (q.x * q.y + q.w * q.z), scaling.y * (1 - 2 * (q.x * q.x + q.z * q.z)),
-                    scaling.z * 2 * (q.y * q.z - q.w * q.x)},
-             Vector{scaling.x * 2 * (q.x * q.z - q.w * q.y), scaling.y * 2 * (q.y * q.z + q.w * q.x),
-                    scaling.z * (1 - 2 * (q.x * q.x + q.y * q.y))}},
-            position};
+inline Transform compose(const DoubleVector& position, const Quaternion& q, const DoubleVector& scaling) {
+    return {
+        {DoubleVector{scaling.x * (1 - 2 * (q.y * q.y + q.z * q.z)), scaling.y * 2 * (q.x * q.y - q.w * q.z),
+                      scaling.z * 2 * (q.x * q.z + q.w * q.y)},
+         DoubleVector{scaling.x * 2 * (q.x * q.y + q.w * q.z), scaling.y * (1 - 2 * (q.x * q.x + q.z * q.z)),
+                      scaling.z * 2 * (q.y * q.z - q.w * q.x)},
+         DoubleVector{scaling.x * 2 * (q.x * q.z - q.w * q.y), scaling.y * 2 * (q.y * q.z + q.w * q.x),
+                      scaling.z * (1 - 2 * (q.x * q.x + q.y * q.y))}},
+        position};
 }
 
 struct Components {
-    Vector position{};
+    DoubleVector position{};
     Quaternion rotation{};
-    Vector scaling{1, 1, 1};
+    DoubleVector scaling{1, 1, 1};
 };
 
 /// The components of a transformation without shear. Scalings are positive when it does not mirror. When it
 /// does, either one of them is negative or all are: whatever leaves the smallest rotation, so that a scaling
 /// of (-1, 1, 1) is found as such.
 inline Components decompose(const Transform& transform) {
-    const std::array<Vector, 3>& rows = transform.rows;
-    std::array<Vector, 3> columns{Vector{rows[0].x, rows[1].x, rows[2].x},
-                                  Vector{rows[0].y, rows[1].y, rows[2].y},
-                                  Vector{rows[0].z, rows[1].z, rows[2].z}};
+    const std::array<DoubleVector, 3>& rows = transform.rows;
+    std::array<DoubleVector, 3> columns{DoubleVector{rows[0].x, rows[1].x, rows[2].x},
+                                        DoubleVector{rows[0].y, rows[1].y, rows[2].y},
+                                        DoubleVector{rows[0].z, rows[1].z, rows[2].z}};
     std::array<double, 3> scaling{};
     for (std::size_t i = 0; i < 3; ++i) {
         scaling[i] = std::sqrt(dot(columns[i], columns[i]));
@@ -205,18 +206,18 @@ class NormalTransform {
 public:
     NormalTransform() = default;
     explicit NormalTransform(const Transform& transform) {
-        const std::array<Vector, 3>& rows = transform.rows;
+        const std::array<DoubleVector, 3>& rows = transform.rows;
         const double sign = transform.determinant() < 0 ? -1 : 1;
         rows_ = {sign * cross(rows[1], rows[2]), sign * cross(rows[2], rows[0]),
                  sign * cross(rows[0], rows[1])};
     }
 
-    Vector apply(const Vector& normal) const {
+    DoubleVector apply(const DoubleVector& normal) const {
         return {dot(rows_[0], normal), dot(rows_[1], normal), dot(rows_[2], normal)};
     }
 
 private:
-    std::array<Vector, 3> rows_;
+    std::array<DoubleVector, 3> rows_;
 };
 
 } // namespace assimp_md2

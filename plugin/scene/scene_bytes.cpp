@@ -102,14 +102,14 @@ std::uint64_t animationBytes(const std::vector<Animation>& animations) {
 
 std::uint64_t materialBytes(const std::vector<Material>& materials) {
     // Name, shading mode, diffuse colour, metallic and roughness factor, texture, file identity, model.
-    constexpr std::uint64_t kProperties = 8;
+    constexpr std::uint64_t kMaterialProperties = 8;
     // What the value of a property has besides text; Assimp doubles the array of properties.
     constexpr std::uint64_t kValue = 64;
     std::uint64_t bytes = 0;
     for (const Material& material : materials) {
-        bytes += objectBytes(sizeof(aiMaterial)) + heapBytes(4 * kProperties, sizeof(void*)) +
-                 kProperties * (heapBytes(1, sizeof(aiMaterialProperty)) + kValue) + material.name.size() +
-                 material.texture.size();
+        bytes += objectBytes(sizeof(aiMaterial)) + heapBytes(4 * kMaterialProperties, sizeof(void*)) +
+                 kMaterialProperties * (heapBytes(1, sizeof(aiMaterialProperty)) + kValue) +
+                 material.name.size() + material.texture.size();
     }
     return bytes;
 }

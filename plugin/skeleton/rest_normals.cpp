@@ -10,10 +10,10 @@
 namespace assimp_md2 {
 namespace {
 
-using Vector = Eigen::Vector3f;
-using Rotation = Eigen::Quaternionf;
+using Normal = Eigen::Vector3f;
+using BoneRotation = Eigen::Quaternionf;
 
-Rotation rotationOf(const std::array<float, 4>& quaternion) {
+BoneRotation boneRotation(const std::array<float, 4>& quaternion) {
     return {quaternion[0], quaternion[1], quaternion[2], quaternion[3]};
 }
 
@@ -25,9 +25,9 @@ RestNormals::RestNormals(const Skeleton& skeleton)
 void RestNormals::addFrame(std::size_t frame, const float* normals) {
     for (std::size_t bone = 0; bone < rotations_.size(); ++bone) {
         const int parent = skeleton_.bones[bone].parent;
-        Rotation rotation = rotationOf(skeleton_.key(bone, frame).rotation);
+        BoneRotation rotation = boneRotation(skeleton_.key(bone, frame).rotation);
         if (parent >= 0) {
-            rotation = rotationOf(rotations_[static_cast<std::size_t>(parent)]) * rotation;
+            rotation = boneRotation(rotations_[static_cast<std::size_t>(parent)]) * rotation;
         }
         rotations_[bone] = {rotation.w(), rotation.x(), rotation.y(), rotation.z()};
     }
@@ -38,11 +38,11 @@ void RestNormals::addFrame(std::size_t frame, const float* normals) {
         }
     }
     for (std::size_t i = 0; i < sums_.size(); ++i) {
-        const Vector normal(normals[3 * i], normals[3 * i + 1], normals[3 * i + 2]);
-        Vector sum(sums_[i][0], sums_[i][1], sums_[i][2]);
+        const Normal normal(normals[3 * i], normals[3 * i + 1], normals[3 * i + 2]);
+        Normal sum(sums_[i][0], sums_[i][1], sums_[i][2]);
         const VertexWeights& weights = skeleton_.weights[i];
         for (std::size_t j = 0; j < weights.count; ++j) {
-            sum += weights.weight[j] * (rotationOf(rotations_[weights.bone[j]]).conjugate() * normal);
+            sum += weights.weight[j] * (boneRotation(rotations_[weights.bone[j]]).conjugate() * normal);
         }
         sums_[i] = {sum.x(), sum.y(), sum.z()};
     }
