@@ -146,6 +146,8 @@ TEST_F(GltfEditedScene, MeshesOfANodeShareASkin) {
     for (unsigned int i = 0; i < scene->mMeshes[1]->mNumAnimMeshes; ++i) {
         delete scene->mMeshes[1]->mAnimMeshes[i];
     }
+    delete[] scene->mMeshes[1]->mAnimMeshes;
+    scene->mMeshes[1]->mAnimMeshes = nullptr;
     scene->mMeshes[1]->mNumAnimMeshes = 0;
     addBone(*scene->mMeshes[1], "knee", {aiVertexWeight(0, 1)});
     const GltfFile file = exportGlb(*scene);
