@@ -137,7 +137,9 @@ TEST_F(GameImport, GivesTheSameSceneAsFilesOutsideAGame) {
     ASSERT_NE(import(), nullptr) << error();
     const std::size_t packed = summaryOf(*importer_->GetScene());
     putLoose(sampleGame());
-    importer_->SetIOHandler(nullptr);
+    // Not SetIOHandler(nullptr): Assimp 5.2 would leak the GameFiles.
+    importer_ = makeImporter();
+    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
     ASSERT_NE(importer_->ReadFile(folder_ / "game/" + kModel, 0), nullptr) << error();
     EXPECT_EQ(summaryOf(*importer_->GetScene()), packed);
 }
