@@ -393,7 +393,8 @@ windows_sysroot() {
     if [ ! -e "$sysroot/.complete" ]; then
         mkdir -p "$sysroot/include" "$sysroot/share/cmake"
         cp -r /usr/include/nlohmann /usr/include/stb /usr/include/tl /usr/include/eigen3 "$sysroot/include"
-        cp -r /usr/share/cmake/nlohmann_json /usr/share/cmake/tl-expected /usr/share/eigen3/cmake "$sysroot/share/cmake"
+        cp -r /usr/share/cmake/nlohmann_json /usr/share/cmake/tl-expected "$sysroot/share/cmake"
+        cp -r /usr/share/eigen3 "$sysroot/share"
         for_windows /usr/src/googletest "$folder/googletest" -DBUILD_GMOCK=OFF
         libdeflate_for_windows
         minizip_for_windows
