@@ -60,6 +60,26 @@ void addFaces(ByteReader& bytes, const aiScene& scene) {
     }
 }
 
+/// Gives a value to keys without one: Assimp's copy of a scene loses the empty arrays of such a key.
+void fillMorphKeys(const aiScene& scene) {
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        const aiAnimation& animation = *scene.mAnimations[i];
+        for (unsigned int k = 0; k < animation.mNumMorphMeshChannels; ++k) {
+            const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[k];
+            for (unsigned int n = 0; n < channel.mNumKeys; ++n) {
+                aiMeshMorphKey& key = channel.mKeys[n];
+                if (key.mNumValuesAndWeights == 0) {
+                    delete[] key.mValues;
+                    delete[] key.mWeights;
+                    key.mValues = new unsigned int[1]();
+                    key.mWeights = new double[1]();
+                    key.mNumValuesAndWeights = 1;
+                }
+            }
+        }
+    }
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -72,6 +92,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     addFaces(bytes, source.scene());
+    fillMorphKeys(source.scene());
     Assimp::Exporter exporter;
     require(registerExporters(exporter), "the exporters can be registered");
     const aiExportDataBlob* const blob = exporter.ExportToBlob(&source.scene(), "md2", 0u, &properties);
