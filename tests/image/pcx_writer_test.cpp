@@ -18,7 +18,10 @@ Image newImageOf(const std::vector<Colour>& colours) {
     Image image;
     image.size = {static_cast<std::uint32_t>(colours.size()), 1};
     for (const Colour& colour : colours) {
-        image.pixels.insert(image.pixels.end(), {colour.red, colour.green, colour.blue});
+        // Not insert with a list: GCC 12 warns of it where it inlines all of this.
+        image.pixels.push_back(colour.red);
+        image.pixels.push_back(colour.green);
+        image.pixels.push_back(colour.blue);
     }
     return image;
 }
