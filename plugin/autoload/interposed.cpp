@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of Assimp that the plugin interposes: with the constructors every Assimp::Importer of the
-// process gets this library's importer and every Assimp::Exporter its exporters, and Exporter::Export gets a
-// scene that it can export. Knows the dynamic linker, and of Assimp seven symbols and its version; it
-// includes and links nothing of it.
-//
-// The plugin must never harm its host, so it does not depend on libassimp: a host without Assimp stays
-// without, and a host's own libassimp keeps its symbols. What does depend on it, the registration module
-// beside the plugin, is loaded when the first importer or exporter of a libassimp that it was built for is
-// made.
+// The functions of Assimp that the plugin interposes: the constructors give every Assimp::Importer and
+// Assimp::Exporter of the process those of this library, and Exporter::Export gets a scene that it can
+// export. The plugin includes no header of Assimp and does not link to it: it looks up seven symbols and the
+// version.
 #include "autoload/load_time.h"
 #include "autoload/registration_module.h"
 
