@@ -99,7 +99,7 @@ std::string words(const Error& error) {
                (error.section == Section::Header || error.section == Section::Frames ? "1" : "0") +
                " or more";
     case ErrorCode::NegativeOffset:
-        return "the offset " + value + " lies before the file";
+        return "the offset " + value + " is negative";
     case ErrorCode::OutsideFile:
         return std::to_string(error.count) + " × " + std::to_string(error.elementSize) + " bytes at offset " +
                std::to_string(error.offset) + " need " + std::to_string(error.needed) +
@@ -174,7 +174,7 @@ const char* words(Repair repair) {
     case Repair::BytesAfterPalette:
         return "skins: a PCX has bytes after its palette; they are skipped";
     case Repair::NoPalette:
-        return "skins: the palette of a PCX is missing; greys are used";
+        return "skins: the palette of a PCX is missing; a greyscale palette is used";
     case Repair::BoneWithoutNode:
         return "scene: a bone names a node that does not exist; its vertices move with the node of their "
                "mesh";

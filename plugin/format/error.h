@@ -105,7 +105,7 @@ enum class Repair {
     ImageLinesMissing,    ///< lines at the bottom of an image are missing; they are filled with 0
     PaletteWithoutMarker, ///< the byte in front of the palette of a PCX is missing
     BytesAfterPalette,    ///< bytes after the palette of a PCX are skipped
-    NoPalette,            ///< the palette of a PCX is missing; greys are used
+    NoPalette,            ///< the palette of a PCX is missing; a greyscale palette is used
     BoneWithoutNode,      ///< a bone names no node; its vertices move with the node of their mesh
     BoneWeightIgnored,    ///< a bone weight is negative or not finite, or its vertex does not exist
     AnimMeshIgnored,      ///< an anim mesh does not have as many vertices as its mesh

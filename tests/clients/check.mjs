@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Holds what a program shows of the exported samples against what is expected of them; knows no program.
+// Compares what a program shows of the exported samples with what is expected of them.
 // usage: node check.mjs [--glb] [--only=NAME]... [--except=TEXT]... SAMPLES COMMAND...
 //
 // For each file below SAMPLES that has a NAME.expected.json (see expected.h), runs COMMAND... FILE EXPECTED.json SHOWN in a

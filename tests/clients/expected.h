@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a program must show of an exported model: a deliberately naive interpolation, in the form that
-// check.mjs reads; knows no Assimp.
+// check.mjs reads. Independent of Assimp.
 #pragma once
 
 #include "gltf/test_scene.h"

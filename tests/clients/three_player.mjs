@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loads and plays glTF files in three.js; knows nothing of what they must show.
+// Loads and plays glTF files in three.js.
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as three from "three";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Compares a pose with the naive decoder's: check-pose MODEL.md2 POSE.obj CLIP TIME, TIME in frames of the
-// clip. Knows OBJ and frame names, nothing of how clips are found or played.
+// clip. Reads OBJ and frame names only.
 #include "support/files.h"
 #include "support/naive_decoder.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stands in for an Assimp that this library was not built for. Knows of Assimp no more than some names.
+// Stands in for an Assimp that this library was not built for. It has only some of Assimp's names.
 #pragma once
 
 #include <cstdint>

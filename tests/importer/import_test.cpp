@@ -435,7 +435,7 @@ TEST(Import, StrictIncludesRepairsOfImages) {
     importer->SetIOHandler(files);
     EXPECT_EQ(importer->ReadFile("tris.md2", 0), nullptr);
     EXPECT_STREQ(importer->GetErrorString(),
-                 "MD2: skins: the palette of a PCX is missing; greys are used (1 "
+                 "MD2: skins: the palette of a PCX is missing; a greyscale palette is used (1 "
                  "time, first in a.pcx): refused because IMPORT_MD2_STRICT is set");
 }
 
