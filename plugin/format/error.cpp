@@ -103,7 +103,7 @@ std::string words(const Error& error) {
     case ErrorCode::OutsideFile:
         return std::to_string(error.count) + " × " + std::to_string(error.elementSize) + " bytes at offset " +
                std::to_string(error.offset) + " need " + std::to_string(error.needed) +
-               " bytes, the file has " + std::to_string(error.available) + " after it";
+               " bytes, the file has only " + std::to_string(error.available) + " bytes after this offset";
     case ErrorCode::NoTriangles:
         return "there is no surface: " + (error.count == 0 ? std::string("num_tris is 0")
                                                            : "none of the " + std::to_string(error.count) +

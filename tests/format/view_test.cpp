@@ -189,14 +189,17 @@ INSTANTIATE_TEST_SUITE_P(
             "MD2: st: 2147483647 × 4 bytes at offset 196 need 8589934588 bytes, the file has 348 after "
             "it"},
         Corruption{"TrianglesTooMany", kNumTris, 28,
-                   "MD2: triangles: 28 × 12 bytes at offset 216 need 336 bytes, the file has 328 after it"},
+                   "MD2: triangles: 28 × 12 bytes at offset 216 need 336 bytes, the file has only 328 bytes "
+                   "after this offset"},
         Corruption{"FramesTooMany", kNumFrames, 198,
-                   "MD2: frames: 198 × 56 bytes at offset 252 need 11088 bytes, the file has 292 after it"},
+                   "MD2: frames: 198 × 56 bytes at offset 252 need 11088 bytes, the file has only 292 bytes "
+                   "after this offset"},
         Corruption{"VerticesTooMany", kNumVertices, kMax,
                    "MD2: frames: 3 × 8589934628 bytes at offset 252 need 25769803884 bytes, the file has 292 "
                    "after it"},
         Corruption{"FramesBehindTheFile", kOfsFrames, kMax,
-                   "MD2: frames: 3 × 56 bytes at offset 2147483647 need 168 bytes, the file has 0 after it"}),
+                   "MD2: frames: 3 × 56 bytes at offset 2147483647 need 168 bytes, the file has only 0 bytes "
+                   "after this offset"}),
     [](const testing::TestParamInfo<Corruption>& test) { return test.param.name; });
 
 TEST(View, AnAxisWithoutFinitePositionsIsFlat) {
@@ -221,7 +224,7 @@ TEST(View, AProductBeyond64BitsIsRefused) {
     patch(bytes, kNumVertices, kLargest);
     patch(bytes, kNumFrames, kLargest);
     EXPECT_EQ(refusalOf(bytes), "MD2: frames: 2147483647 × 8589934628 bytes at offset 252 need "
-                                "18446744073709551615 bytes, the file has 292 after it");
+                                "18446744073709551615 bytes, the file has only 292 bytes after this offset");
 }
 
 TEST(View, ASectionMayStartAtTheStartOfTheFile) {

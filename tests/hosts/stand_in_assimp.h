@@ -26,7 +26,7 @@ class __attribute__((visibility("default"))) Exporter {
 public:
     Exporter();
     /// \return kStandInResult when the exporter is as it was made and the arguments are those of
-    /// exportStandIn
+    ///         exportStandIn
     int Export(const aiScene* scene, const char* formatId, const char* path, unsigned int preprocessing,
                const ExportProperties* properties);
 
