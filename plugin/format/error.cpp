@@ -88,7 +88,7 @@ std::string words(const Error& error) {
     case ErrorCode::NotMd2:
         return "the file starts with \"" + identText(error.value) + "\", an MD2 starts with \"IDP2\"";
     case ErrorCode::IsMd3:
-        return "the file is an MD3 (Quake III, \"IDP3\") under the name of an MD2 (\"IDP2\")";
+        return "the file is an MD3 (Quake III, \"IDP3\"), expected an MD2 (\"IDP2\")";
     case ErrorCode::OtherVersion:
         return "the file is an MD2 of version " + value +
                ", expected version 8 (Quake II) or 15 (Anachronox)";

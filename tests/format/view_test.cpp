@@ -155,9 +155,8 @@ constexpr std::int32_t kMin = std::numeric_limits<std::int32_t>::min();
 INSTANTIATE_TEST_SUITE_P(
     Table, Corrupted,
     testing::Values(
-        Corruption{
-            "MagicMd3", kIdent, 0x33504449,
-            "MD2: header: the file is an MD3 (Quake III, \"IDP3\") under the name of an MD2 (\"IDP2\")"},
+        Corruption{"MagicMd3", kIdent, 0x33504449,
+                   "MD2: header: the file is an MD3 (Quake III, \"IDP3\"), expected an MD2 (\"IDP2\")"},
         Corruption{"MagicOther", kIdent, 0x44434241,
                    "MD2: header: the file starts with \"ABCD\", an MD2 starts with \"IDP2\""},
         Corruption{"MagicUnprintable", kIdent, 0x01FF4241,
