@@ -506,7 +506,7 @@ TEST(Import, RefusesWithAMessage) {
     Bytes bytes = smallModel(3).bytes();
     patch(bytes, field::kIdent, 0x33504449);
     EXPECT_EQ(refusal(bytes),
-              "MD2: header: the file is an MD3 (Quake III, \"IDP3\") under the name of an MD2 (\"IDP2\")");
+              "MD2: header: the file is an MD3 (Quake III, \"IDP3\"), expected an MD2 (\"IDP2\")");
     bytes.resize(20);
     patch(bytes, field::kIdent, 0x32504449);
     EXPECT_EQ(refusal(bytes), "MD2: header: needs 68 bytes, the file has 20");
