@@ -122,7 +122,11 @@ std::optional<SkinFile> SkinSearch::findFile(const std::string& name) {
         return std::nullopt;
     }
     if (!isListable()) {
-        return ask({{{0, path}}})[0];
+        std::optional<SkinFile> file = ask({{{0, path}}})[0];
+        if (file) {
+            file->isOpenSetAside = takeOpen();
+        }
+        return file;
     }
     const std::optional<std::string> found = realName(0, path);
     const std::optional<Beginning> beginning = found ? beginningOf(0, *found, 0) : std::nullopt;
@@ -138,8 +142,8 @@ Result<FileBytes> SkinSearch::read(const SkinFile& file, std::uint64_t limit) {
         return game_->read(joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), limit);
     }
     if (!isLocal_) {
-        if (++calls_.opens > kMaximumForeignOpens) {
-            calls_.isExhausted = true;
+        if (!file.isOpenSetAside && !takeOpen()) {
+            notThere.code = ErrorCode::TooManyCalls;
             return tl::unexpected(notThere);
         }
         return readFile(io_, joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), limit);
@@ -267,9 +271,18 @@ bool SkinSearch::exists(const std::string& path) {
     if (isNew && calls_.exists.size() <= kMaximumForeignExists) {
         answer->second = io_.Exists(path.c_str());
     } else if (isNew) {
-        calls_.isExhausted = true;
+        calls_.isExistsExhausted = true;
     }
     return answer->second;
+}
+
+/// \return false when there are no calls of Open left
+bool SkinSearch::takeOpen() {
+    if (calls_.opens >= kMaximumForeignOpens) {
+        return false;
+    }
+    ++calls_.opens;
+    return true;
 }
 
 /// The names in the model's folder that may be skins, at most kMaximumImagesMeasured; none when the folder

@@ -35,8 +35,8 @@ inline constexpr std::size_t kMaximumForeignOpens = 5;
 /// The calls of a foreign IOSystem in all searches of one import.
 struct ForeignCalls {
     std::map<std::string, bool> exists; ///< the answers
-    std::size_t opens = 0;
-    bool isExhausted = false; ///< a name was not asked for, or a file not opened, because of the limits
+    bool isExistsExhausted = false;     ///< a name was not asked for, because of the limit
+    std::size_t opens = 0;              ///< made, or set aside for a file that findFile has found
 };
 
 /// The file of a skin. In the file system it is known to be an image; elsewhere only after it is read.
@@ -49,6 +49,7 @@ struct SkinFile {
     std::size_t foldersAbove = 0;         ///< levels above the model's folder of the folder it was found in
     std::string pathBelow;                ///< path below that folder
     bool isInGame = false;                ///< read by GameFiles: other programs may be unable to open it
+    bool isOpenSetAside = false;          ///< of a foreign IOSystem: read() has a call of Open for the file
 };
 
 /// Looks for the skins of one model. It opens only names with an image's extension, and never leaves the
@@ -78,15 +79,19 @@ public:
     std::vector<SkinFile> findBeside(ImageSize skinSize);
 
     /// A file of any type in the model's folder or below it, in the file system and in a game without regard
-    /// to case.
+    /// to case. One call of Open is set aside for it, so that it can be read after many skins.
     /// \param name with `/` or `\`; no part of it leads out of the folder
     std::optional<SkinFile> findFile(const std::string& name);
 
     /// Reads a file that was found.
     /// \param limit in bytes
-    /// \return CannotBeOpened (also for another file that has taken its place), FileTooLarge,
+    /// \return CannotBeOpened (also for another file that has taken its place), TooManyCalls, FileTooLarge,
     ///         BadArchive
     Result<FileBytes> read(const SkinFile& file, std::uint64_t limit);
+
+    /// Whether names were not asked for, because the import has used up its calls of Exists. What was not
+    /// found may exist then.
+    bool isExhausted() const { return calls_.isExistsExhausted; }
 
 private:
     /// The entries of a folder by their names in lower case.
@@ -111,6 +116,7 @@ private:
     std::optional<std::vector<std::string>> entriesOf(std::size_t foldersAbove, const std::string& path);
     std::optional<std::string> realName(std::size_t foldersAbove, std::string_view path);
     bool exists(const std::string& path);
+    bool takeOpen();
 
     Assimp::IOSystem& io_;
     const Game* game_; ///< that has the model; null for other models
