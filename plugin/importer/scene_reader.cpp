@@ -132,7 +132,8 @@ private:
     std::optional<SkinSearch> searchFrom(const std::string& path, const ModelFile& file) {
         return name_.isInMemory || io_ == nullptr
                    ? std::nullopt
-                   : std::optional<SkinSearch>(std::in_place, *io_, path, file.bytes.slice(), foreignCalls_);
+                   : std::optional<SkinSearch>(std::in_place, *io_, path, file.bytes.slice(), foreignCalls_,
+                                               budget_);
     }
 
     /// The file at an address that does not change.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "image/image_type.h"
+#include "io/budget.h"
 #include "io/game.h"
 #include "io/local_files.h"
 #include "model/skins.h"
@@ -62,7 +63,11 @@ public:
     /// \param modelPath as the program wrote it
     /// \param model the bytes of the model, as read from `io`
     /// \param calls of the import; they outlive the search
-    SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice model, ForeignCalls& calls);
+    /// \param budget of the import, which outlives the search: folders are listed within it. One that does
+    /// not
+    ///        fit is searched for exact names only
+    SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice model, ForeignCalls& calls,
+               Budget& budget);
 
     /// The file of each name (as normalisedSkinName returns it), or nothing. Every place of skinPlaces is
     /// tried in turn. In the file system the case of letters does not matter, and other image extensions are
@@ -127,6 +132,8 @@ private:
     std::map<std::size_t, std::optional<LocalFolder>> folders_;
     std::map<std::pair<std::size_t, std::string>, std::optional<Listing>> listings_;
     ForeignCalls& calls_;
+    Budget& budget_;
+    Loan listingBytes_;
     std::size_t candidates_ = 0;
     std::size_t entries_ = 0;
 };
