@@ -117,6 +117,8 @@ std::string words(const Error& error) {
                " GL primitives together, the GL commands have " + std::to_string(error.available);
     case ErrorCode::CannotBeOpened:
         return "the file " + error.text + " cannot be opened";
+    case ErrorCode::TooManyCalls:
+        return "the file " + error.text + " is not opened: the import has used up its calls of Open";
     case ErrorCode::FileTooLarge:
         return "the file " + error.text + " has " + neededMegabytes(error.needed) + ", expected at most " +
                availableMegabytes(error.available);

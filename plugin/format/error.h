@@ -47,6 +47,7 @@ enum class ErrorCode {
                       ///< damage in bytes
     BadSurfaces,      ///< the surfaces have more primitives than the GL commands: needed, available
     CannotBeOpened,   ///< a file: text is its path
+    TooManyCalls,     ///< a file was not opened, because an import opens few of an IOSystem: text is its path
     FileTooLarge,     ///< a file has more bytes than may be read: text is its path; needed, available
     BadArchive,       ///< an archive, or a file in one, is damaged or of a kind that is not read: text
     NotAnImage,       ///< not an image in a supported format: text

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "image/image_type.h"
+#include "io/budget.h"
 #include "io/game.h"
 #include "io/local_files.h"
 #include "model/skins.h"
@@ -37,8 +38,8 @@ inline constexpr std::size_t kMaximumForeignOpens = 5;
 /// The calls of a foreign IOSystem in all searches of one import.
 struct ForeignCalls {
     std::map<std::string, bool> exists; ///< the answers
-    std::size_t opens = 0;
-    bool isExhausted = false; ///< a call of Exists or Open was skipped because of the limits
+    bool isExistsExhausted = false;     ///< a name was not asked for, because of the limit
+    std::size_t opens = 0;              ///< made, or reserved for a file that findFile has found
 };
 
 /// The file of a skin. In the file system and in a game the search has checked that it is an image; with a
@@ -51,8 +52,9 @@ struct SkinFile {
     std::optional<FileIdentity> identity; ///< of files of the file system
     /// How many levels the folder where it was found is above the model's folder.
     std::size_t foldersAbove = 0;
-    std::string pathBelow; ///< path below that folder
-    bool isInGame = false; ///< read by GameFiles: other programs may be unable to open it
+    std::string pathBelow;       ///< path below that folder
+    bool isInGame = false;       ///< read by GameFiles: other programs may be unable to open it
+    bool isOpenSetAside = false; ///< with a custom IOSystem: a call of Open is reserved for read()
 };
 
 /// Looks for the skins of one model. It opens only files with an image extension inside the folders that
@@ -65,7 +67,10 @@ public:
     /// \param modelPath as the program wrote it
     /// \param model the bytes of the model, as read from `io`
     /// \param calls shared by all searches of the import; must outlive the search
-    SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice model, ForeignCalls& calls);
+    /// \param budget of the import; must outlive the search. Listings of folders are charged to it. A folder
+    ///        whose listing does not fit is searched for exact names only
+    SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice model, ForeignCalls& calls,
+               Budget& budget);
 
     /// The file of each name (as normalisedSkinName returns it), or nothing. Every place of skinPlaces is
     /// tried in turn. In the file system the case of letters does not matter, and other image extensions are
@@ -83,7 +88,8 @@ public:
     std::vector<SkinFile> findBeside(ImageSize skinSize);
 
     /// Finds a file of any type in the model's folder or below it. Case is ignored in the file system and in
-    /// a game.
+    /// a game. With a custom IOSystem, a call of Open is reserved for the file, so that it can be read after
+    /// many skins.
     ///
     /// \param name with `/` or `\`; `..` and absolute paths cannot leave the folder
     std::optional<SkinFile> findFile(const std::string& name);
@@ -92,9 +98,13 @@ public:
     ///
     /// \param limit in bytes
     ///
-    /// \return the bytes, or CannotBeOpened (also if the file has changed since the search), FileTooLarge or
-    ///         BadArchive
+    /// \return the bytes, or CannotBeOpened (also if the file has changed since the search), TooManyCalls,
+    ///         FileTooLarge or BadArchive
     Result<FileBytes> read(const SkinFile& file, std::uint64_t limit);
+
+    /// Whether names were not asked for, because the import has used up its calls of Exists. What was not
+    /// found may exist then.
+    bool isExhausted() const { return calls_.isExistsExhausted; }
 
 private:
     /// The entries of a folder by their names in lower case.
@@ -119,6 +129,7 @@ private:
     std::optional<std::vector<std::string>> entriesOf(std::size_t foldersAbove, const std::string& path);
     std::optional<std::string> realName(std::size_t foldersAbove, std::string_view path);
     bool exists(const std::string& path);
+    bool takeOpen();
 
     Assimp::IOSystem& io_;
     const Game* game_; ///< the game that contains the model; null if the model is not in a game
@@ -129,6 +140,8 @@ private:
     std::map<std::size_t, std::optional<LocalFolder>> folders_;
     std::map<std::pair<std::size_t, std::string>, std::optional<Listing>> listings_;
     ForeignCalls& calls_;
+    Budget& budget_;
+    Loan listingBytes_;
     std::size_t candidates_ = 0;
     std::size_t entries_ = 0;
 };
