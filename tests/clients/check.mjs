@@ -12,6 +12,7 @@
 //               "variants": {name: name, …}   the texture of each variant
 //               "ownOrder": true              the program sorts the vertices anew
 //               "tolerance": distance         how far a position may be off, for a program that rounds
+// A model with bones may be off by its "fit" in addition; its normals are not compared.
 // --glb leaves out the .gltf files, --except those with TEXT in their names, --only all but those called NAME without
 // their extension.
 import { spawnSync } from "node:child_process";
@@ -156,12 +157,16 @@ function compare(shown, shownPosesFile, expected, expectedPosesFile) {
     const everyVertex = (poses) => Array.from({ length: poses.vertices }, (_, i) => i);
     const matches = everyVertex(shownPoses).map((vertex) =>
         shown.ownOrder ? closest(expectedPoses, shownPoses, vertex).vertex : vertex);
-    const tolerance = shown.tolerance ?? kTolerance * expected.size;
+    const hasBones = expected.fit !== undefined;
+    const tolerance = (shown.tolerance ?? kTolerance * expected.size) + (expected.fit ?? 0);
     const positions = worstVertices(names, (pose) => shownPoses.positions(pose),
         (pose) => expectedPoses.positions(pose), matches);
     complaints.push(...complain("positions", positions, tolerance, expected.size));
     const summary = [`${expected.clips.length} clips, ${names.length} poses, positions off by ` +
         `${(worstOf(positions).distance / expected.size).toExponential(1)} of the size`];
+    if (hasBones) {
+        summary.push(`${worstOf(positions).distance.toFixed(4)} units, the fit by ${expected.fit.toFixed(4)}`);
+    }
     if (shown.tolerance !== undefined) {
         summary.push(`allowed ${(tolerance / expected.size).toExponential(1)}`);
     }
@@ -175,7 +180,7 @@ function compare(shown, shownPosesFile, expected, expectedPosesFile) {
                 `${value.toPrecision(3)} or more, for example ${names[pose]}`);
         }
     }
-    if (shown.normals) {
+    if (shown.normals && !hasBones) {
         const normals = worstVertices(names, (pose) => shownPoses.normals(pose),
             (pose) => expectedPoses.normals(pose), matches);
         complaints.push(...complain("normals", normals, kTolerance, 1));
