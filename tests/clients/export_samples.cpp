@@ -348,8 +348,8 @@ bool exportCharacters(const std::filesystem::path& folder) {
     return true;
 }
 
-/// Exports a model and its weapon, if there is one, with bones in place of targets. The largest distance
-/// between bones and frames is the one that the importer reports.
+/// Exports a model and its weapon, if there is one, with bones in place of targets, also as NAME.fbx. The
+/// largest distance between bones and frames is the one that the importer reports.
 bool exportWithBones(const std::vector<std::filesystem::path>& files, const std::filesystem::path& folder,
                      const std::string& name, const std::vector<std::string>& skins = {}) {
     const auto imported = [&](const char* animation) {
@@ -384,7 +384,9 @@ bool exportWithBones(const std::vector<std::filesystem::path>& files, const std:
     }
     expected.fit = fit;
     test::writeExpected(pathIn(folder, name), expected);
-    return exportScene(*scene, folder, name);
+    Assimp::Exporter exporter;
+    return exportScene(*scene, folder, name) &&
+           exporter.Export(scene, "fbxa", pathIn(folder, name + ".fbx")) == aiReturn_SUCCESS;
 }
 
 /// Models with bones of the folder into which samples were written, and of real ones.
