@@ -23,16 +23,16 @@
 #define ASSIMP_MD2_METADATA_FRAME "MD2_FRAME"
 
 /// Strings, in the metadata of the scene, with a number from 0 appended: scale and translate of each frame,
-/// 48 hexadecimal digits each, 20 frames in a string. Present only if the model has vertices that no triangle
-/// uses. Without these vertices the bounding box may be smaller, so an export as MD2 would otherwise choose
-/// another quantisation grid and change the packed vertices.
+/// together 48 hexadecimal digits, 20 frames in a string. Present only if the model has vertices that no
+/// triangle uses. Without these vertices the bounding box may be smaller, so an export as MD2 would otherwise
+/// choose another quantisation grid and change the packed vertices.
 #define ASSIMP_MD2_METADATA_GRIDS "MD2_GRIDS"
 #define ASSIMP_MD2_GRIDS_PER_STRING 20
 
 // In the metadata of a scene that was imported with ASSIMP_MD2_CONFIG_ANIMATION "skeleton": the error of the
 // skeleton. A distance is measured between the position of a vertex in a frame and its position when the
 // bones move it. A step is the diagonal of the quantisation cell of a frame. If there is a weapon, MD2_BONES
-// includes its bones, and the errors are those of the less accurate of the two skeletons.
+// includes its bones, and each error is the worse of the values of the two skeletons.
 
 /// Integer, 32 bits: the number of bones of all models.
 #define ASSIMP_MD2_METADATA_BONES "MD2_BONES"

@@ -56,8 +56,8 @@
 
 /// String: where the surface comes from.
 ///
-/// - `auto`: the triangle list, or the GL commands where triangles or texture coordinates are missing
-///   (default)
+/// - `auto`: the triangle list, or the GL commands if the triangle list or the texture coordinates are
+///   missing (default)
 /// - `triangles`: the triangle list
 /// - `glcommands`: the GL commands
 #define ASSIMP_MD2_CONFIG_GEOMETRY "IMPORT_MD2_GEOMETRY"

@@ -53,7 +53,7 @@ ASSIMP_MD2_API bool registerImporter(Assimp::Importer& importer);
 ///   and in Assimp 5 `obj` and `objnomtl`).
 ///
 /// Assimp then expands the meshes but not their anim meshes, and an assertion ends the process. Do not use
-/// JoinIdenticalVertices, because the mesh is already indexed. Otherwise clear
+/// JoinIdenticalVertices, because the mesh is already indexed. If you use it, clear
 /// AI_SCENE_FLAGS_NON_VERBOSE_FORMAT in aiScene::mFlags before the export.
 ///
 /// \return true if `exporter` has these exporters; false if the version of Assimp differs, as for

@@ -17,7 +17,7 @@ namespace assimp_md2 {
 Assimp::Exporter::ExportFormatEntry* findEntry(Assimp::Exporter& exporter, const char* id);
 
 /// Re-entrancy guard: while an object of this class exists, registerExporters does nothing on this thread. An
-/// exporter that is made meanwhile has Assimp's own entries, even if the plugin is loaded..)
+/// exporter that is made meanwhile has Assimp's own entries, even if the plugin is loaded.
 class LeaveExportersAlone {
 public:
     LeaveExportersAlone();

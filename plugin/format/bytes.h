@@ -9,8 +9,8 @@
 
 namespace assimp_md2 {
 
-/// A non-owning range of bytes. Loads copy, so alignment and the byte order of the machine do not matter.
-/// Callers must check offsets with `contains` first.
+/// A non-owning range of bytes. The functions that load numbers copy the bytes, so alignment and the byte
+/// order of the machine do not matter. Callers must check offsets with `contains` first.
 class ByteSlice {
 public:
     ByteSlice() = default;

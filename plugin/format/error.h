@@ -47,10 +47,11 @@ enum class ErrorCode {
                       ///< damage in bytes
     BadSurfaces,      ///< the surfaces have more primitives than the GL commands: needed, available
     CannotBeOpened,   ///< a file: text is its path
-    TooManyCalls,     ///< a file was not opened, because an import opens few of an IOSystem: text is its path
-    FileTooLarge,     ///< a file has more bytes than may be read: text is its path; needed, available
-    BadArchive,       ///< an archive, or a file in one, is damaged or of a kind that is not read: text
-    NotAnImage,       ///< not an image in a supported format: text
+    TooManyCalls, ///< a file was not opened, because the import has used up its calls of Open: text is its
+                  ///< path
+    FileTooLarge, ///< a file has more bytes than may be read: text is its path; needed, available
+    BadArchive,   ///< an archive, or a file in one, is damaged or of a kind that is not read: text
+    NotAnImage,   ///< not an image in a supported format: text
     UnsupportedImage, ///< an image in a supported format, but in an unsupported variant: text
     ImageTooLarge,    ///< an image beyond a limit of image.h: text
     DamagedImage,     ///< an image is inconsistent or truncated: text
@@ -94,7 +95,7 @@ std::string message(const Error& error);
 /// What was repaired in a file of an import or in the scene of an export. Each repair occurs in real files or
 /// scenes.
 enum class Repair {
-    FrameStride,         ///< framesize is wrong, the frames fit with the size that num_vertices gives
+    FrameStride,         ///< framesize is wrong; the size computed from num_vertices is used
     GlCommandsOutside,   ///< the GL commands extend beyond the file; the commands inside the file are read
     GlCommandsUnended,   ///< the GL commands have no terminator
     GlCommandsBroken,    ///< the GL commands are damaged; they are not used
@@ -102,11 +103,12 @@ enum class Repair {
     TriangleDropped,     ///< a triangle names a vertex that does not exist; it is left out
     StClamped,           ///< a triangle names a texture coordinate that does not exist; the last one is used
     NoSkinSize,          ///< skinwidth or skinheight is not positive; texture coordinates stay in pixels
-    FrameNotFinite,      ///< scale or translate of a frame give no finite positions; that axis is flat
+    FrameNotFinite,      ///< positions on an axis of a frame are not finite; that axis is flat
     NormalClamped,       ///< a vertex names a normal that does not exist; the last one is used
-    SurfacesTooFew,    ///< there are more GL primitives than the surfaces count; the others get the last skin
-    TagDropped,        ///< a tag names a triangle that does not exist; it is left out
-    ImageLinesMissing, ///< lines at the bottom of an image are missing; they are filled with 0
+    SurfacesTooFew, ///< the surfaces contain fewer primitives than the GL commands; the other primitives get
+                    ///< the last skin
+    TagDropped,     ///< a tag names a triangle that does not exist; it is left out
+    ImageLinesMissing,    ///< lines at the bottom of an image are missing; they are filled with 0
     PaletteWithoutMarker, ///< the byte in front of the palette of a PCX is missing
     BytesAfterPalette,    ///< bytes after the palette of a PCX are skipped
     NoPalette,            ///< the palette of a PCX is missing; a greyscale palette is used

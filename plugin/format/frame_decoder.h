@@ -49,7 +49,7 @@ private:
 
     static constexpr std::size_t kMostTrianglesPerVertex = 64;
 
-    /// The triangles from which normals are computed, at most.
+    /// The maximum number of triangles from which normals are computed.
     static std::size_t mostTriangles(const View& view);
     void readTriangles();
     void readVertices(std::size_t frame);

@@ -45,7 +45,7 @@ std::string textOf(const Grid& grid);
 /// \return std::nullopt if `text` is not 48 hexadecimal digits
 std::optional<Grid> gridIn(std::string_view text);
 
-/// Whether positions inside the bounds are on the grid.
+/// Whether the grid spans the bounds.
 bool contains(const Grid& grid, const Bounds& bounds);
 
 /// Whether positions can be read back from the grid: the largest byte has a finite position on each axis.

@@ -20,7 +20,7 @@ struct GlVertex {
     std::uint32_t vertex;
 };
 
-/// What a stream of GL commands is.
+/// The result of checkGlCommands. A packet is one strip or fan: its vertex count and its vertices.
 struct GlCommandsSummary {
     enum class State {
         Missing, ///< there are no words

@@ -21,8 +21,8 @@ struct Md2Limits {
     std::uint64_t skins;
 };
 
-/// The limits of Quake II: MAX_VERTS, MAX_TRIANGLES, MAX_FRAMES and MAX_MD2SKINS in its source. It rejects
-/// larger models.
+/// The limits of Quake II: MAX_VERTS, MAX_TRIANGLES, MAX_FRAMES and MAX_MD2SKINS in its source. The game
+/// rejects larger models.
 constexpr Md2Limits kGameLimits = {2048, 2048, 4096, 512, 32};
 
 /// The limits of the format: indices are uint16, counts are positive int32.
@@ -51,9 +51,9 @@ std::uint64_t md2FileSize(const ModelToWrite& model);
 ///         Errors:
 ///         - AboveLimit: more vertices, st, triangles, frames or skins than `limits` allows, or a file of
 ///           more than 2^31 − 1 bytes
-///         - CannotBeWritten: there is no triangle, vertex, st or frame, an index is out of range, a frame
-///           has another number of vertices, a grid is not finite, a name is too long, has a NUL, or the size
-///           of the skin is not positive
+///         - CannotBeWritten: there is no triangle, vertex, st or frame; an index is out of range; the frames
+///           have different numbers of vertices; a grid is not finite; a name is too long or contains a NUL;
+///           or the size of the skin is not positive
 Result<std::vector<std::uint8_t>> writeMd2(const ModelToWrite& model, const Md2Limits& limits);
 
 } // namespace assimp_md2

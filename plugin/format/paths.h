@@ -45,9 +45,9 @@ std::vector<std::string_view> foldersIn(std::string_view folder);
 /// Takes a folder, returns the folder `count` levels above it. `count` is at most `foldersIn(folder).size()`.
 std::string_view folderAbove(std::string_view folder, std::size_t count);
 
-/// Takes a folder and a path below the folder `count` levels above it, returns the path from `folder`. The
-/// result is as short as possible: for the folder `a/b` and `count` 2, `a/c/x.png` gives `../c/x.png`, not
-/// `../../a/c/x.png`.
+/// Takes a path that is relative to the folder `count` levels above `folder`, returns it relative to
+/// `folder`. The result is as short as possible: for the folder `a/b` and `count` 2, `a/c/x.png` gives
+/// `../c/x.png`, not `../../a/c/x.png`.
 std::string pathFrom(std::string_view folder, std::size_t count, std::string_view path);
 
 } // namespace assimp_md2

@@ -54,7 +54,7 @@ struct PartContext {
 ///
 /// \param file outlives the part
 /// \param name the preferred name of the model's node; a number is appended if the name is taken
-/// \param frames of the file, as Model::frames
+/// \param frames indices of frames in the file; they become Model::frames
 /// \param search for the skins; null for a model from memory
 ///
 /// \return OverBudget, or the errors of planGeometry, readSurfaces and readSkins

@@ -86,11 +86,11 @@ public:
         }
         describeScene(model.view);
 
-        std::optional<SkinSearch> search = searchFrom(path_, model);
+        const std::unique_ptr<SkinSearch> search = searchFrom(path_, model);
         // The weapon comes first: skins may use up the calls that an IOSystem gets. So if it is not found, it
         // does not exist.
         const std::optional<SkinFile> weapon =
-            search && !settings_.weapon.empty() ? search->findFile(weaponName()) : std::nullopt;
+            search != nullptr && !settings_.weapon.empty() ? search->findFile(weaponName()) : std::nullopt;
         const double half = settings_.weapon.empty() ? 1 : 0.5;
         const std::function<void(double)> modelProgress = [&](double share) { progress(half * share); };
         const std::function<void(double)> weaponProgress = [&](double share) {
@@ -98,14 +98,14 @@ public:
         };
         const PartContext context{*animations, nodeNames_, budget_, modelProgress};
         Result<ModelPart> part =
-            readPart(model, name_.stem, animations->frames, search ? &*search : nullptr, settings_, context);
+            readPart(model, name_.stem, animations->frames, search.get(), settings_, context);
         if (!part) {
             return tl::unexpected(part.error());
         }
         add(*std::move(part));
         if (!settings_.weapon.empty()) {
             const PartContext weaponContext{*animations, nodeNames_, budget_, weaponProgress};
-            if (const auto error = readWeapon(search, weapon, weaponContext)) {
+            if (const auto error = readWeapon(search.get(), weapon, weaponContext)) {
                 return tl::unexpected(*error);
             }
         }
@@ -129,11 +129,10 @@ private:
         }
     }
 
-    std::optional<SkinSearch> searchFrom(const std::string& path, const ModelFile& file) {
+    std::unique_ptr<SkinSearch> searchFrom(const std::string& path, const ModelFile& file) {
         return name_.isInMemory || io_ == nullptr
-                   ? std::nullopt
-                   : std::optional<SkinSearch>(std::in_place, *io_, path, file.bytes.slice(), foreignCalls_,
-                                               budget_);
+                   ? nullptr
+                   : newSkinSearch(*io_, path, file.bytes.slice(), foreignCalls_, budget_);
     }
 
     /// The file at an address that does not change.
@@ -152,7 +151,7 @@ private:
 
     /// Adds the weapon. One that was looked for automatically may be missing, and is left out with a warning
     /// if it cannot be read.
-    std::optional<Error> readWeapon(std::optional<SkinSearch>& search, const std::optional<SkinFile>& found,
+    std::optional<Error> readWeapon(SkinSearch* search, const std::optional<SkinFile>& found,
                                     const PartContext& context) {
         const bool isModelItself = found && equalWithoutCase(found->path, fileNameOf(path_));
         if (isWeaponAutomatic() && (!found || isModelItself)) {
@@ -198,9 +197,8 @@ private:
         }
         Settings settings = settings_;
         settings.skin.clear(); // that of the model
-        std::optional<SkinSearch> skins = searchFrom(joined(folderOf(path_), found.path), weapon);
-        return readPart(weapon, stemOf(found.path), std::move(frames), skins ? &*skins : nullptr, settings,
-                        context);
+        const std::unique_ptr<SkinSearch> skins = searchFrom(joined(folderOf(path_), found.path), weapon);
+        return readPart(weapon, stemOf(found.path), std::move(frames), skins.get(), settings, context);
     }
 
     const std::string& path_;

@@ -37,7 +37,7 @@ enum class EntryFault {
     OutsideFile,  ///< the bytes are not in the archive; the file is left out
     Unreadable,   ///< the file is encrypted, has an unsupported compression or an impossible size; it is
                   ///< listed, but reading it fails
-    Duplicate     ///< an earlier entry has the name; the file is left out
+    Duplicate     ///< an earlier entry has the same name; the file is left out
 };
 inline constexpr std::size_t kEntryFaultCount = static_cast<std::size_t>(EntryFault::Duplicate) + 1;
 

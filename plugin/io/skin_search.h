@@ -5,15 +5,13 @@
 
 #include "image/image_type.h"
 #include "io/budget.h"
-#include "io/game.h"
 #include "io/local_files.h"
 #include "model/skins.h"
 
 #include <map>
+#include <memory>
 #include <optional>
-#include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace Assimp {
@@ -35,11 +33,12 @@ inline constexpr std::size_t kMaximumImagesMeasured = 256;
 inline constexpr std::size_t kMaximumForeignExists = 30;
 inline constexpr std::size_t kMaximumForeignOpens = 5;
 
-/// The calls of a foreign IOSystem in all searches of one import.
+/// The calls of a custom IOSystem in all searches of one import.
 struct ForeignCalls {
     std::map<std::string, bool> exists; ///< the answers
-    bool isExistsExhausted = false;     ///< a name was not asked for, because of the limit
-    std::size_t opens = 0;              ///< made, or reserved for a file that findFile has found
+    bool isExistsExhausted = false;     ///< a name was skipped because of the limit
+    /// Calls of Open that were made, or are reserved for files that findFile has found.
+    std::size_t opens = 0;
 };
 
 /// The file of a skin. In the file system and in a game the search has checked that it is an image; with a
@@ -57,20 +56,15 @@ struct SkinFile {
     bool isOpenSetAside = false; ///< with a custom IOSystem: a call of Open is reserved for read()
 };
 
-/// Looks for the skins of one model. It opens only files with an image extension inside the folders that
-/// skinPlaces returns. `..`, absolute names and symbolic links cannot leave these folders. When a limit is
-/// reached, the search finds no more files.
+/// Looks for the skins and the weapon of one model. For a skin it opens only files with an image extension
+/// inside the folders that skinPlaces returns. `..`, absolute names and symbolic links cannot leave these
+/// folders. When a limit is reached, the search finds no more files.
 class SkinSearch {
 public:
-    /// \param io the program's IOSystem; must outlive the search. Do not pass the FileSystemFilter that
-    ///        Assimp passes to importers, because it tries several spellings of each missing name
-    /// \param modelPath as the program wrote it
-    /// \param model the bytes of the model, as read from `io`
-    /// \param calls shared by all searches of the import; must outlive the search
-    /// \param budget of the import; must outlive the search. Listings of folders are charged to it. A folder
-    ///        whose listing does not fit is searched for exact names only
-    SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice model, ForeignCalls& calls,
-               Budget& budget);
+    SkinSearch() = default;
+    SkinSearch(const SkinSearch&) = delete;
+    SkinSearch& operator=(const SkinSearch&) = delete;
+    virtual ~SkinSearch() = default;
 
     /// The file of each name (as normalisedSkinName returns it), or nothing. Every place of skinPlaces is
     /// tried in turn. In the file system the case of letters does not matter, and other image extensions are
@@ -78,21 +72,21 @@ public:
     /// looked for below the game root first. With a custom IOSystem the search tries each name as it is, then
     /// in lower case, then with other extensions. It tries the first choice of every name before the second
     /// choice of any name, so that all skins share the few calls.
-    std::vector<std::optional<SkinFile>> find(const std::vector<std::string>& names);
+    virtual std::vector<std::optional<SkinFile>> find(const std::vector<std::string>& names) = 0;
 
     /// Use this for a model that names no skin, or of which no skin is found. Returns the image with the stem
     /// of the model's file name, or else all images of size `skinSize` in the model's folder, sorted by name.
     /// The second step works only in the file system and in a game, because a custom IOSystem cannot list
     /// files. Icons and images that are named like another model of the folder are left out. If the names of
-    /// some of them start with the name of the model, only those are returned.
-    std::vector<SkinFile> findBeside(ImageSize skinSize);
+    /// some of the other images start with the name of the model, only these images are returned.
+    virtual std::vector<SkinFile> findBeside(ImageSize skinSize) = 0;
 
     /// Finds a file of any type in the model's folder or below it. Case is ignored in the file system and in
     /// a game. With a custom IOSystem, a call of Open is reserved for the file, so that it can be read after
     /// many skins.
     ///
     /// \param name with `/` or `\`; `..` and absolute paths cannot leave the folder
-    std::optional<SkinFile> findFile(const std::string& name);
+    virtual std::optional<SkinFile> findFile(const std::string& name) = 0;
 
     /// Reads a file that was found.
     ///
@@ -100,50 +94,24 @@ public:
     ///
     /// \return the bytes, or CannotBeOpened (also if the file has changed since the search), TooManyCalls,
     ///         FileTooLarge or BadArchive
-    Result<FileBytes> read(const SkinFile& file, std::uint64_t limit);
+    virtual Result<FileBytes> read(const SkinFile& file, std::uint64_t limit) = 0;
 
-    /// Whether names were not asked for, because the import has used up its calls of Exists. What was not
-    /// found may exist then.
-    bool isExhausted() const { return calls_.isExistsExhausted; }
-
-private:
-    /// The entries of a folder by their names in lower case.
-    using Listing = std::map<std::string, std::set<std::string>>;
-
-    /// The first bytes of a file.
-    struct Beginning {
-        FileBytes bytes;
-        std::optional<FileIdentity> identity; ///< of files of the file system
-    };
-
-    bool isListable() const { return isLocal_ || game_ != nullptr; }
-    std::vector<SkinPlace> placesOf(std::string_view name) const;
-    std::optional<SkinFile> findListed(std::string_view name);
-    std::optional<SkinFile> findListed(const SkinPlace& place, const std::string& name);
-    std::optional<Beginning> beginningOf(std::size_t foldersAbove, const std::string& path, std::size_t most);
-    std::vector<std::optional<SkinFile>> ask(const std::vector<std::vector<SkinPlace>>& candidates);
-    std::vector<SkinPlace> foreignCandidates(std::string_view name) const;
-    std::vector<std::string> imagesBeside(bool namedLikeModel);
-    const std::optional<LocalFolder>& folderAt(std::size_t foldersAbove);
-    const std::optional<Listing>& listing(std::size_t foldersAbove, const std::string& path);
-    std::optional<std::vector<std::string>> entriesOf(std::size_t foldersAbove, const std::string& path);
-    std::optional<std::string> realName(std::size_t foldersAbove, std::string_view path);
-    bool exists(const std::string& path);
-    bool takeOpen();
-
-    Assimp::IOSystem& io_;
-    const Game* game_; ///< the game that contains the model; null if the model is not in a game
-    std::string modelPath_;
-    bool isLocal_;
-    std::string modelFolder_;                    ///< an absolute path if the model is in the file system
-    std::vector<std::string_view> modelFolders_; ///< the folders in modelFolder_
-    std::map<std::size_t, std::optional<LocalFolder>> folders_;
-    std::map<std::pair<std::size_t, std::string>, std::optional<Listing>> listings_;
-    ForeignCalls& calls_;
-    Budget& budget_;
-    Loan listingBytes_;
-    std::size_t candidates_ = 0;
-    std::size_t entries_ = 0;
+    /// Whether the search has skipped names because the import has used up its calls of Exists. If so, a file
+    /// that was not found may exist.
+    virtual bool isExhausted() const = 0;
 };
+
+/// Starts the search for a model: ListedSkinSearch if `io` reads the model from the file system or a game,
+/// otherwise ForeignSkinSearch.
+///
+/// \param io the program's IOSystem; must outlive the search. Do not pass the FileSystemFilter that
+///        Assimp passes to importers, because it tries several spellings of each missing name
+/// \param modelPath as the program wrote it
+/// \param model the bytes of the model, as read from `io`
+/// \param calls shared by all searches of the import; must outlive the search
+/// \param budget of the import; must outlive the search. Listings of folders are charged to it. A folder
+///        whose listing does not fit is searched for exact names only
+std::unique_ptr<SkinSearch> newSkinSearch(Assimp::IOSystem& io, const std::string& modelPath, ByteSlice model,
+                                          ForeignCalls& calls, Budget& budget);
 
 } // namespace assimp_md2

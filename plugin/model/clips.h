@@ -47,7 +47,7 @@ constexpr std::size_t kPlayerWeaponFrames = 173;
 std::vector<Clip> clipsFromNames(const std::vector<std::string_view>& frameNames,
                                  const std::string& modelName);
 
-/// The clips of the game's table for the first 198 frames, or the first 173 when there are fewer than 198;
+/// The clips of the game's table for the first 198 frames, or for the first 173 if there are fewer than 198.
 /// Clips are shortened or left out if the model has fewer frames than the table. Frames after the table
 /// become clips by their names.
 std::vector<Clip> clipsFromPlayerTable(const std::vector<std::string_view>& frameNames,

@@ -25,7 +25,8 @@ struct TextureCoordinate {
     float v;
 };
 
-/// A mesh vertex (a vertex of the aiMesh) is a vertex of the frames together with a texture coordinate.
+/// A corner is a vertex of the frames together with a texture coordinate. Each corner becomes one vertex of
+/// the aiMesh.
 struct Geometry {
     std::vector<std::uint32_t> vertices; ///< of each corner
     /// Of each corner; empty if the model has no texture coordinates.
@@ -45,7 +46,7 @@ struct Surface {
 struct GeometryPlan {
     bool usesGlCommands = false;
     std::size_t triangleCount = 0; ///< upper bound of the number of triangles in all surfaces; 1 or more
-    std::size_t surfaceCount = 0;  ///< at most
+    std::size_t surfaceCount = 0;  ///< upper bound of the number of surfaces
 
     /// The memory that readSurfaces needs at the same time, its result included, in bytes.
     std::uint64_t bytes() const;

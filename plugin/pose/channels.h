@@ -25,11 +25,12 @@ struct Interval {
     double factor; ///< 0 … 1: from `before` to `after`
 };
 
-/// \param count at least 1
-/// \param timeOf the time of a key by its index, in ascending order; of equal times the last key counts Finds
-///        the two keys around a time.
+/// Finds the two keys around a time, in a list of `count` keys (at least 1).
 ///
-/// \param ticks the time; the first key holds before it, the last key holds after it and for NaN
+/// \param timeOf returns the time of a key by its index; the times are ascending. If several keys have the
+///        same time, the last of them is used
+/// \param ticks the time; before the first key the result is the first key, after the last key and for NaN it
+///        is the last key
 template <typename TimeOf>
 Interval findInterval(std::size_t count, TimeOf timeOf, double ticks) {
     std::size_t first = 0;
@@ -148,7 +149,7 @@ private:
 class MorphChannel {
 public:
     /// \param targetCount the number of anim meshes
-    /// \param loan is charged for the memory beside the channel's own size
+    /// \param loan is charged for the memory of the channel, without sizeof(MorphChannel)
     /// \param repairs receives KeyTimeNotFinite, KeysUnordered and MorphKeyOutside
     /// \return OverBudget when the loan is refused
     static Result<MorphChannel> create(const aiMeshMorphAnim& channel, std::size_t targetCount, Loan& loan,

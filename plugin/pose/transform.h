@@ -93,8 +93,8 @@ inline Quaternion interpolate(const Quaternion& a, const Quaternion& b, double f
                  partOfA * a.z + partOfB * b.z});
 }
 
-/// The rotation with the matrix that has these columns. The columns must be orthonormal; otherwise the result
-/// is an arbitrary rotation.
+/// The rotation whose matrix has these columns. The columns must be orthonormal; otherwise the result is an
+/// arbitrary rotation.
 inline Quaternion rotationOf(const std::array<DoubleVector, 3>& columns) {
     const DoubleVector& x = columns[0];
     const DoubleVector& y = columns[1];

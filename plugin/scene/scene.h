@@ -56,7 +56,7 @@ struct Model {
     std::optional<ModelSkeleton> skeleton{};
 };
 
-/// A clip with its playback settings. Its frames are indices of anim meshes.
+/// A clip with its playback settings. Its frames are indices into Model::frames.
 struct Animation {
     Clip clip;
     double ticksPerSecond; ///< above 0; a tick is a frame

@@ -50,8 +50,8 @@ public:
 
     /// Removes bones that are not needed, starting with the bones that reduce the error least.
     ///
-    /// \param mostOver the (frame, vertex) pairs that may exceed the step; a removal is kept only if there
-    ///        are no more
+    /// \param mostOver the maximum number of (frame, vertex) pairs that may exceed the step; a bone is kept
+    ///        if its removal would exceed this number
     /// \param mostBones the maximum number of bones to remove
     /// \return how many bones were removed
     Index removeNeedless(Index mostOver, Index mostBones);

@@ -27,9 +27,9 @@ public:
 
     /// Sets the motion of `bone`.
     ///
-    /// \param steps of the frames. A rotation is drawn towards that of the previous frame as strongly as a
-    ///        point at half a step from the centre would, so that small parts do not spin, and rotations that
-    ///        the points do not determine stay as they were.
+    /// \param steps of the frames. The rotation of the previous frame counts like an additional point at half
+    ///        a step from the centre. Small parts therefore do not spin, and a rotation that the points do
+    ///        not determine stays as in the previous frame.
     /// \param runs frames [runs[i], runs[i + 1]) get one common transformation; the first is 0, the last is
     ///        the number of frames
     void solve(Motions& motions, Index bone, const std::vector<float>& steps, const std::vector<Index>& runs);

@@ -20,9 +20,9 @@ struct TreeBone {
 /// product of both bones' weights. Parts without common vertices are connected by the two bones with the most
 /// similar motion. The root is the bone with the largest sum of weights.
 ///
-/// The origin of a bone is the point near the vertices that it shares with its parent where the motions of
-/// both bones differ least. If a bone shares no vertex with its parent, the origin is the mean of the bone's
-/// own vertices.
+/// The origin of a bone is the point where the motions of the bone and its parent differ least, near the
+/// vertices that both bones move. If a bone shares no vertex with its parent, the origin is the mean of the
+/// bone's own vertices.
 std::vector<TreeBone> boneTree(const Motions& motions, const std::vector<VertexWeights>& weights,
                                const std::vector<Vector3>& rest);
 

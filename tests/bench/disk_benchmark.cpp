@@ -154,7 +154,7 @@ public:
     }
 
     std::unique_ptr<SkinSearch> newSearch(Parts& parts) {
-        return std::make_unique<SkinSearch>(io_, parts.path, parts.bytes.slice(), parts.calls, parts.budget);
+        return newSkinSearch(io_, parts.path, parts.bytes.slice(), parts.calls, parts.budget);
     }
 
     /// The files of the skins, each once.

@@ -103,16 +103,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     ForeignCalls calls;
     const Bytes model(20);
     Budget budget(std::uint64_t{1} << 30);
-    SkinSearch search(files, modelPath, ByteSlice(model.data(), model.size()), calls, budget);
-    const std::vector<std::optional<SkinFile>> found = search.find(names);
+    const std::unique_ptr<SkinSearch> search =
+        newSkinSearch(files, modelPath, ByteSlice(model.data(), model.size()), calls, budget);
+    const std::vector<std::optional<SkinFile>> found = search->find(names);
     require(found.size() == names.size(), "every name has an answer");
     for (const std::optional<SkinFile>& skin : found) {
         if (skin) {
-            search.read(*skin, 100);
+            search->read(*skin, 100);
         }
     }
-    search.findBeside({8, 8});
-    search.findFile(names.front());
+    search->findBeside({8, 8});
+    search->findFile(names.front());
     checkCalls(files, modelPath);
     return 0;
 }

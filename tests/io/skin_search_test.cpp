@@ -77,14 +77,14 @@ protected:
 
     void put(const std::string& path, const Bytes& bytes) { root_.put(path, bytes); }
 
-    SkinSearch searchFrom(const std::string& model) {
-        return {files_, model, sliceOf(model_), calls_, budget_};
+    std::unique_ptr<SkinSearch> searchFrom(const std::string& model) {
+        return newSkinSearch(files_, model, sliceOf(model_), calls_, budget_);
     }
-    SkinSearch search() { return searchFrom(root_ / kModel); }
+    std::unique_ptr<SkinSearch> search() { return searchFrom(root_ / kModel); }
 
     std::string found(const std::string& name) {
-        SkinSearch searching = search();
-        const std::optional<SkinFile> skin = findIn(searching, name);
+        const std::unique_ptr<SkinSearch> searching = search();
+        const std::optional<SkinFile> skin = findIn(*searching, name);
         if (skin) {
             EXPECT_TRUE(LocalFile::open(root_ / (std::string(kFolder) + "/" + skin->path))->identity() ==
                         skin->identity);
@@ -94,7 +94,7 @@ protected:
 
     Names besides(ImageSize size) {
         Names names;
-        for (const SkinFile& skin : search().findBeside(size)) {
+        for (const SkinFile& skin : search()->findBeside(size)) {
             names.push_back(skin.path);
         }
         return names;
@@ -112,8 +112,8 @@ protected:
 TEST_F(RealFolders, ASkinIsFoundBesideTheModel) {
     put("game/models/thing/skin.pcx", pcx());
     EXPECT_EQ(found("skin.pcx"), "skin.pcx");
-    SkinSearch searching = search();
-    EXPECT_EQ(findIn(searching, "skin.pcx")->type, ImageType::Pcx);
+    const std::unique_ptr<SkinSearch> searching = search();
+    EXPECT_EQ(findIn(*searching, "skin.pcx")->type, ImageType::Pcx);
 }
 
 TEST_F(RealFolders, ASkinIsFoundBelowTheGamesRoot) {
@@ -173,8 +173,8 @@ TEST_F(RealFolders, OnlyImagesAreFoundWhateverTheyAreCalled) {
     EXPECT_EQ(found("skin.pcx"), "none");
     put("game/models/thing/skin.bmp", png());
     EXPECT_EQ(found("skin.pcx"), "skin.bmp");
-    SkinSearch searching = search();
-    EXPECT_EQ(findIn(searching, "skin.pcx")->type, ImageType::Png);
+    const std::unique_ptr<SkinSearch> searching = search();
+    EXPECT_EQ(findIn(*searching, "skin.pcx")->type, ImageType::Png);
     put("game/models/thing/skin.dat", png());
     EXPECT_EQ(found("skin.dat"), "skin.bmp");
     fs::remove(root_.path() / "game/models/thing/skin.bmp");
@@ -216,8 +216,8 @@ TEST_F(RealFolders, TheModelsFolderItselfMayBeALink) {
     if (!test::makeLink("game/models/thing", root_.path() / "link")) {
         GTEST_SKIP() << "this system makes no links";
     }
-    SkinSearch searching = searchFrom(root_ / "link/tris.md2");
-    EXPECT_EQ(pathOf(findIn(searching, "Skin.pcx")), "skin.png");
+    const std::unique_ptr<SkinSearch> searching = searchFrom(root_ / "link/tris.md2");
+    EXPECT_EQ(pathOf(findIn(*searching, "Skin.pcx")), "skin.png");
 }
 
 #if !defined(_WIN32)
@@ -230,37 +230,37 @@ TEST_F(RealFolders, APipeIsNotASkinAndDoesNotBlock) {
 TEST_F(RealFolders, AFileThatReplacedAnotherIsNotRead) {
     put("game/models/thing/skin.png", png());
     put("outside/secret.png", png(9, 9));
-    SkinSearch searching = search();
-    const std::optional<SkinFile> skin = findIn(searching, "skin.png");
+    const std::unique_ptr<SkinSearch> searching = search();
+    const std::optional<SkinFile> skin = findIn(*searching, "skin.png");
     ASSERT_TRUE(skin);
-    EXPECT_EQ(searching.read(*skin, 1 << 20).value().slice().size(), png().size());
-    EXPECT_EQ(searching.read(*skin, 10).error().code, ErrorCode::FileTooLarge);
+    EXPECT_EQ(searching->read(*skin, 1 << 20).value().slice().size(), png().size());
+    EXPECT_EQ(searching->read(*skin, 10).error().code, ErrorCode::FileTooLarge);
     fs::rename(root_.path() / "outside/secret.png", root_.path() / kFolder / "skin.png");
-    EXPECT_EQ(description(searching.read(*skin, 1 << 20).error()), "the file skin.png cannot be opened");
+    EXPECT_EQ(description(searching->read(*skin, 1 << 20).error()), "the file skin.png cannot be opened");
 }
 
 TEST_F(RealFolders, AFileThatWasWrittenAgainIsNotRead) {
     put("game/models/thing/skin.png", png());
-    SkinSearch searching = search();
-    const std::optional<SkinFile> skin = findIn(searching, "skin.png");
+    const std::unique_ptr<SkinSearch> searching = search();
+    const std::optional<SkinFile> skin = findIn(*searching, "skin.png");
     ASSERT_TRUE(skin);
     // The inode stays the same, as when a new file gets the inode of a deleted one.
     const fs::path file = root_.path() / kFolder / "skin.png";
     fs::last_write_time(file, fs::last_write_time(file) + std::chrono::seconds(1));
-    EXPECT_FALSE(searching.read(*skin, 1 << 20)) << "the modification time differs";
-    SkinSearch again = search();
-    const std::optional<SkinFile> before = findIn(again, "skin.png");
+    EXPECT_FALSE(searching->read(*skin, 1 << 20)) << "the modification time differs";
+    const std::unique_ptr<SkinSearch> again = search();
+    const std::optional<SkinFile> before = findIn(*again, "skin.png");
     const fs::file_time_type time = fs::last_write_time(file);
     fs::resize_file(file, fs::file_size(file) + 1);
     fs::last_write_time(file, time);
-    EXPECT_FALSE(again.read(*before, 1 << 20)) << "the size differs";
+    EXPECT_FALSE(again->read(*before, 1 << 20)) << "the size differs";
 }
 
 TEST_F(RealFolders, LinksAndHardLinksAreTheFileThatTheyName) {
     put("game/models/thing/a.png", png());
     fs::create_hard_link(root_.path() / kFolder / "a.png", root_.path() / kFolder / "b.png");
-    SkinSearch searching = search();
-    EXPECT_TRUE(findIn(searching, "a.png")->identity == findIn(searching, "b.png")->identity);
+    const std::unique_ptr<SkinSearch> searching = search();
+    EXPECT_TRUE(findIn(*searching, "a.png")->identity == findIn(*searching, "b.png")->identity);
 }
 #endif
 
@@ -294,14 +294,14 @@ TEST_F(RealFolders, APathMayBeRelative) {
     put("game/models/other/t.png", png());
     const fs::path before = fs::current_path();
     fs::current_path(root_.path() / kFolder);
-    SkinSearch bare = searchFrom("tris.md2");
-    EXPECT_EQ(pathOf(findIn(bare, "Local.pcx")), "local.png");
-    EXPECT_EQ(pathOf(findIn(bare, "models/other/t.pcx")), "../other/t.png");
-    EXPECT_EQ(bare.findBeside({9, 9}).size(), 0U);
+    const std::unique_ptr<SkinSearch> bare = searchFrom("tris.md2");
+    EXPECT_EQ(pathOf(findIn(*bare, "Local.pcx")), "local.png");
+    EXPECT_EQ(pathOf(findIn(*bare, "models/other/t.pcx")), "../other/t.png");
+    EXPECT_EQ(bare->findBeside({9, 9}).size(), 0U);
     fs::current_path(root_.path() / "game/models");
-    SkinSearch below = searchFrom("thing/tris.md2");
-    EXPECT_EQ(pathOf(findIn(below, "models/other/t.pcx")), "../other/t.png");
-    EXPECT_EQ(pathOf(findIn(below, "models/thing/Skin.pcx")), "skin.png");
+    const std::unique_ptr<SkinSearch> below = searchFrom("thing/tris.md2");
+    EXPECT_EQ(pathOf(findIn(*below, "models/other/t.pcx")), "../other/t.png");
+    EXPECT_EQ(pathOf(findIn(*below, "models/thing/Skin.pcx")), "skin.png");
     fs::current_path(before);
 }
 
@@ -348,8 +348,8 @@ TEST_F(RealFolders, AFolderThatDoesNotFitIntoTheBudgetIsNotListed) {
     EXPECT_EQ(budget_.left(), 50'000U);
     budget_ = Budget(500'000);
     {
-        SkinSearch searching = search();
-        EXPECT_EQ(pathOf(findIn(searching, "Skin.png")), "skin.png");
+        const std::unique_ptr<SkinSearch> searching = search();
+        EXPECT_EQ(pathOf(findIn(*searching, "Skin.png")), "skin.png");
         EXPECT_LT(budget_.left(), 400'000U);
     }
     EXPECT_EQ(budget_.left(), 500'000U);
@@ -362,7 +362,7 @@ TEST_F(RealFolders, TheEffortIsBounded) {
     }
     put("game/models/thing/skin.png", png());
     names.emplace_back("skin.png");
-    EXPECT_EQ(pathOf(search().find(names).back()), "none");
+    EXPECT_EQ(pathOf(search()->find(names).back()), "none");
     EXPECT_EQ(found("skin.png"), "skin.png");
 }
 
@@ -371,14 +371,14 @@ class FilesInMemory : public testing::Test {
 protected:
     ~FilesInMemory() override { EXPECT_EQ(files_.openStreams, 0); }
 
-    SkinSearch searchFrom(const std::string& model) {
+    std::unique_ptr<SkinSearch> searchFrom(const std::string& model) {
         files_.files[model] = model_;
         calls_ = {};
-        return {files_, model, sliceOf(model_), calls_, budget_};
+        return newSkinSearch(files_, model, sliceOf(model_), calls_, budget_);
     }
     std::string found(const std::string& name, const std::string& model = "models/thing/tris.md2") {
-        SkinSearch searching = searchFrom(model);
-        return pathOf(findIn(searching, name));
+        const std::unique_ptr<SkinSearch> searching = searchFrom(model);
+        return pathOf(findIn(*searching, name));
     }
 
     Bytes model_ = text();
@@ -418,11 +418,11 @@ TEST_F(FilesInMemory, AreNeverAskedForOutsideTheFirstFolderOrTheServer) {
     for (const char* const model : {"http://host/a/b/tris.md2", "PREFIX/tris.md2", "PREFIX/a/b/tris.md2"}) {
         const std::string start = model[0] == 'h' ? "http://host/a/" : "PREFIX/";
         files_.askedFor.clear();
-        SkinSearch searching = searchFrom(model);
-        searching.find({"other.host:8766/leak.pcx", "http://other.host/x.pcx", "//other.host/x.pcx",
-                        "../../../x.pcx", "/etc/x.pcx", "a/b/x.pcx", "b/x.pcx", "host/x.pcx", "..\\..\\x.pcx",
-                        "prefix/x.pcx", "PREFIX/x.pcx", "A/x.pcx", "A/B/x.pcx"});
-        searching.findBeside({4, 4});
+        const std::unique_ptr<SkinSearch> searching = searchFrom(model);
+        searching->find({"other.host:8766/leak.pcx", "http://other.host/x.pcx", "//other.host/x.pcx",
+                         "../../../x.pcx", "/etc/x.pcx", "a/b/x.pcx", "b/x.pcx", "host/x.pcx",
+                         "..\\..\\x.pcx", "prefix/x.pcx", "PREFIX/x.pcx", "A/x.pcx", "A/B/x.pcx"});
+        searching->findBeside({4, 4});
         EXPECT_FALSE(files_.askedFor.empty());
         for (const std::string& path : files_.askedFor) {
             EXPECT_EQ(path.rfind(start, 0), 0U) << path;
@@ -438,17 +438,17 @@ TEST_F(FilesInMemory, AreOpenedOnlyToBeReadAndOnlyAsImages) {
         EXPECT_EQ(found(name), "none");
     }
     files_.files["models/thing/skin.pcx"] = pcx();
-    SkinSearch searching = searchFrom("models/thing/tris.md2");
-    const std::optional<SkinFile> skin = findIn(searching, "skin.pcx");
+    const std::unique_ptr<SkinSearch> searching = searchFrom("models/thing/tris.md2");
+    const std::optional<SkinFile> skin = findIn(*searching, "skin.pcx");
     ASSERT_TRUE(skin);
     EXPECT_EQ(files_.opened, Names());
-    EXPECT_EQ(searching.read(*skin, 1 << 20).value().slice().size(), pcx().size());
+    EXPECT_EQ(searching->read(*skin, 1 << 20).value().slice().size(), pcx().size());
     EXPECT_EQ(files_.opened, Names{"models/thing/skin.pcx"});
 }
 
 TEST_F(FilesInMemory, BesideTheModelAreFoundByItsName) {
     files_.files["models/thing/tris.tga"] = test::tgaFile(test::rgbImage(3, 3));
-    const std::vector<SkinFile> skins = searchFrom("models/thing/tris.md2").findBeside({8, 8});
+    const std::vector<SkinFile> skins = searchFrom("models/thing/tris.md2")->findBeside({8, 8});
     ASSERT_EQ(skins.size(), 1U);
     EXPECT_EQ(skins[0].path, "tris.tga");
 }
@@ -458,9 +458,9 @@ TEST_F(FilesInMemory, EachPathIsAskedForOnceAndTheCallsAreFew) {
     for (int i = 0; i < 10'000; ++i) {
         names.push_back("models/thing/Missing" + std::to_string(i % 50) + ".pcx");
     }
-    SkinSearch searching = searchFrom("models/thing/tris.md2");
-    searching.find(names);
-    searching.findBeside({4, 4});
+    const std::unique_ptr<SkinSearch> searching = searchFrom("models/thing/tris.md2");
+    searching->find(names);
+    searching->findBeside({4, 4});
     EXPECT_EQ(files_.askedFor.size(), kMaximumForeignExists);
     EXPECT_EQ(std::set<std::string>(files_.askedFor.begin(), files_.askedFor.end()).size(),
               files_.askedFor.size());
@@ -473,11 +473,11 @@ TEST_F(FilesInMemory, ManySkinsShareTheCalls) {
         names.push_back("models/thing/" + name);
         files_.files["models/thing/" + name] = pcx();
     }
-    SkinSearch searching = searchFrom("models/thing/tris.md2");
-    for (const std::optional<SkinFile>& skin : searching.find(names)) {
+    const std::unique_ptr<SkinSearch> searching = searchFrom("models/thing/tris.md2");
+    for (const std::optional<SkinFile>& skin : searching->find(names)) {
         EXPECT_TRUE(skin);
         if (skin) {
-            searching.read(*skin, 1 << 20);
+            searching->read(*skin, 1 << 20);
         }
     }
     EXPECT_EQ(files_.opened.size(), kMaximumForeignOpens);
