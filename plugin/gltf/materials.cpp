@@ -168,7 +168,7 @@ private:
     /// \return its name
     std::string beginImage(const std::string& path) {
         const std::string stem = stemOf(path);
-        const std::string name = names_.add(stem.empty() ? "skin" : stem);
+        std::string name = names_.add(stem.empty() ? "skin" : stem);
         document_.images.begin();
         document_.images.member("name", name);
         return name;

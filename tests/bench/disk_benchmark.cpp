@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures imports from disk with skins: each stage by itself, the whole import, and a batch with exports;
-// knows how to measure, not how to judge.
+// Measures imports from disk with skins: each stage by itself, the whole import, and a batch with exports.
 //
 // disk-benchmark [FOLDER...] [--benchmark_...]
 // disk-benchmark --write=FOLDER [FOLDER...]

@@ -141,11 +141,12 @@ TEST_F(Skins, ThoseOfOneFileShareItsTexture) {
     EXPECT_EQ(scene->mNumTextures, 1u);
     EXPECT_EQ(textureOf(*scene, 0), "*0");
     EXPECT_EQ(textureOf(*scene, 1), "*0");
-    EXPECT_EQ(log.lines(),
-              (Lines{"MD2: skins: lines at the bottom of an image are missing; they are filled "
-                     "with colour 0 (1 time, first in skin.pcx)",
-                     "MD2: skins: the palette of a PCX is missing; greys are used (1 time, first "
-                     "in skin.pcx)"}));
+    EXPECT_EQ(
+        log.lines(),
+        (Lines{"MD2: skins: lines at the bottom of an image are missing; they are filled "
+               "with colour 0 (1 time, first in skin.pcx)",
+               "MD2: skins: the palette of a PCX is missing; a greyscale palette is used (1 time, first "
+               "in skin.pcx)"}));
 }
 
 TEST_F(Skins, MaterialsAreRoughAndNotMetallic) {
@@ -367,11 +368,12 @@ TEST_F(Skins, ATruncatedPcxGivesTheLinesThatAreThereWithAWarning) {
     ASSERT_NE(scene, nullptr);
     ASSERT_EQ(scene->mNumTextures, 1u);
     EXPECT_EQ(decodeWithStb(embeddedBytes(*scene->mTextures[0]))->size, (ImageSize{8, 40}));
-    EXPECT_EQ(log.lines(),
-              (Lines{"MD2: skins: lines at the bottom of an image are missing; they are filled "
-                     "with colour 0 (20 times, first in a.pcx)",
-                     "MD2: skins: the palette of a PCX is missing; greys are used (1 time, first "
-                     "in a.pcx)"}));
+    EXPECT_EQ(
+        log.lines(),
+        (Lines{"MD2: skins: lines at the bottom of an image are missing; they are filled "
+               "with colour 0 (20 times, first in a.pcx)",
+               "MD2: skins: the palette of a PCX is missing; a greyscale palette is used (1 time, first "
+               "in a.pcx)"}));
 }
 
 TEST_F(Skins, AnImageBeyondTheMemoryLimitIsReferencedWithAWarning) {
