@@ -280,14 +280,13 @@ void write(benchmark::State& state, const ExportSetup& setup) {
     });
 }
 
-/// This library's writer, which calls Assimp's for everything except the morphs. The difference to Assimp's
-/// writer without them (the next case) is what this library adds to an export; neither includes the copy and
-/// the post-processing.
+/// This library's glTF writer alone. An export also includes the copy of the scene that Assimp::Exporter makes
+/// first.
 void hookedWriter(benchmark::State& state, const Model& model) {
     write(state, ExportSetup(model, true));
 }
 
-/// Assimp's writer, with anim meshes and animations hidden from it.
+/// Assimp's glTF writer alone, with anim meshes and animations hidden from it.
 void assimpWriterWithoutMorphs(benchmark::State& state, const Model& model) {
     ExportSetup setup(model, false);
     aiMesh& mesh = *setup.scene->mMeshes[0];

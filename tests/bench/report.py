@@ -138,15 +138,14 @@ def print_exports(figures, names):
     exported = {model: cases for model, cases in figures.items() if all(c in cases for c in columns)}
     if not exported:
         return
-    print("\nExport to GLB. Our part is our writer less Assimp's writer without morphs.\n")
-    print(row(["model", "with us µs", "Assimp alone µs", "our part µs", "our part / Assimp alone", "GLB / MD2",
-               "Assimp's GLB / MD2"]))
+    print("\nExport to GLB. The writers do not include the copy of the scene that every export makes first.\n")
+    print(row(["model", "export µs", "Assimp's export µs", "our writer µs", "Assimp's writer without morphs µs",
+               "GLB / MD2", "Assimp's GLB / MD2"]))
     print(row(["---"] + 6 * ["--:"]))
     for model, cases in exported.items():
         export, alone, write, assimp_write = (cases[column].median for column in columns)
-        ours = write - assimp_write
-        print(row([names[model], microseconds(export), microseconds(alone), microseconds(ours),
-                   f"{ours / alone:.2f}", f"{cases['export'].counters['glb_per_md2']:.2f}",
+        print(row([names[model], microseconds(export), microseconds(alone), microseconds(write),
+                   microseconds(assimp_write), f"{cases['export'].counters['glb_per_md2']:.2f}",
                    f"{cases['export_assimp'].counters['glb_per_md2']:.2f}"]))
 
 
