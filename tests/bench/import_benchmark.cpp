@@ -363,13 +363,6 @@ std::vector<Model> modelsOf(const std::string& argument) {
     return models;
 }
 
-/// Makes malloc keep freed memory of every size for the next allocation.
-void keepFreedMemory() {
-    if (mallopt(M_MMAP_MAX, 0) == 0 || mallopt(M_TRIM_THRESHOLD, -1) == 0) {
-        throw std::runtime_error("malloc cannot be told to keep memory");
-    }
-}
-
 void run(std::vector<std::string> arguments) {
     memoryIsFresh = takeOption(arguments, "--fresh-memory").has_value();
     const std::optional<std::string> folder = takeOption(arguments, "--write");
