@@ -137,6 +137,15 @@
 /// 56 units high.
 #define ASSIMP_MD2_CONFIG_EXPORT_SCALE "EXPORT_MD2_SCALE"
 
+/// String: the axis of the scene that the front of a model faces. In the game it faces +X.
+///
+/// - `auto`: of an imported MD2 the axis that it was imported with, of any other scene +Z, the front of a glTF
+///   asset and of most characters (default)
+/// - `x`: +X, for example for MD5 models, and for glTF files that were made from an MD2 with
+///   IMPORT_MD2_FRONT=x
+/// - `z`: +Z
+#define ASSIMP_MD2_CONFIG_EXPORT_FRONT "EXPORT_MD2_FRONT"
+
 /// String: the quantisation grid of positions, which has 256 steps on each axis.
 ///
 /// - `frame`: each frame has the finest grid for its own size (default)

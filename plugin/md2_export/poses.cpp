@@ -16,21 +16,24 @@
 namespace assimp_md2 {
 namespace {
 
-/// Assimp's y is up, an MD2's z: (x, y, z) becomes (x, −z, y), the inverse of what the importer does.
-void turnUp(float* vectors, std::size_t count, float scale) {
+/// Assimp's y is up, an MD2's z. (x, y, z) becomes (z, x, y), or (x, −z, y) where the front is x: the inverse
+/// of what the importer does.
+void turnUp(float* vectors, std::size_t count, float scale, bool isFrontZ) {
     for (std::size_t i = 0; i < count; ++i) {
         float* const vector = vectors + 3 * i;
-        const float y = vector[1];
-        vector[0] *= scale;
-        vector[1] = -vector[2] * scale;
-        vector[2] = y * scale;
+        const float x = vector[0] * scale;
+        const float y = vector[1] * scale;
+        const float z = vector[2] * scale;
+        vector[0] = isFrontZ ? z : x;
+        vector[1] = isFrontZ ? x : -z;
+        vector[2] = y;
     }
 }
 
 class ScenePoses : public PoseSource {
 public:
-    ScenePoses(PoseEvaluator evaluator, double scale)
-        : evaluator_(std::move(evaluator)), scale_(static_cast<float>(scale)) {
+    ScenePoses(PoseEvaluator evaluator, const SceneAxes& axes)
+        : evaluator_(std::move(evaluator)), axes_(axes) {
         for (const PosedMesh& mesh : evaluator_.meshes()) {
             meshes_.push_back({mesh.mesh, mesh.firstVertex, mesh.isMirrored, mesh.mesh->mNormals != nullptr});
         }
@@ -41,13 +44,13 @@ public:
 
     void evaluate(const Pose& pose, float* positions, float* normals) override {
         evaluator_.evaluate(pose.animation, pose.ticks, positions, normals);
-        turnUp(positions, vertexCount(), scale_);
-        turnUp(normals, vertexCount(), 1);
+        turnUp(positions, vertexCount(), static_cast<float>(axes_.scale), axes_.isFrontZ);
+        turnUp(normals, vertexCount(), 1, axes_.isFrontZ);
     }
 
 private:
     PoseEvaluator evaluator_;
-    float scale_;
+    SceneAxes axes_;
     std::vector<SceneMesh> meshes_;
 };
 
@@ -55,12 +58,11 @@ private:
 class FramePoses : public PoseSource {
 public:
     /// \return whether the scene can be read in this way
-    bool read(const aiScene& scene, double scale) {
+    bool read(const aiScene& scene, const SceneAxes& axes) {
+        const double scale = axes.scale;
         Transform turned;
         turned.rows = {DoubleVector{scale, 0, 0}, DoubleVector{0, 0, -scale}, DoubleVector{0, scale, 0}};
-        // IMPORT_MD2_FRONT=z: (x, y, z) has become (y, z, x).
-        const aiMatrix4x4 frontZ(0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1);
-        if (scene.mRootNode != nullptr && scene.mRootNode->mTransformation == frontZ) {
+        if (axes.isFrontZ) {
             turned.rows = {DoubleVector{0, 0, scale}, DoubleVector{scale, 0, 0}, DoubleVector{0, scale, 0}};
         }
         return scene.mRootNode != nullptr && addNode(scene, *scene.mRootNode, turned, 0) && !meshes_.empty();
@@ -153,21 +155,31 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<PoseSource>> scenePoses(const aiScene& scene, double scale, Budget& budget,
+SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
+    SceneAxes axes{settings.scale, settings.front != ExportedFront::X};
+    if (settings.front == ExportedFront::Auto && isImportedMd2(scene) && scene.mRootNode != nullptr) {
+        // IMPORT_MD2_FRONT=z: (x, y, z) has become (y, z, x).
+        const aiMatrix4x4 frontZ(0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1);
+        axes.isFrontZ = scene.mRootNode->mTransformation == frontZ;
+    }
+    return axes;
+}
+
+Result<std::unique_ptr<PoseSource>> scenePoses(const aiScene& scene, const SceneAxes& axes, Budget& budget,
                                                Repairs& repairs) {
     Result<PoseEvaluator> evaluator = PoseEvaluator::create(scene, budget, repairs);
     if (!evaluator) {
         return tl::unexpected(evaluator.error());
     }
-    return std::make_unique<ScenePoses>(std::move(*evaluator), scale);
+    return std::make_unique<ScenePoses>(std::move(*evaluator), axes);
 }
 
-std::unique_ptr<PoseSource> framePoses(const aiScene& scene, double scale) {
+std::unique_ptr<PoseSource> framePoses(const aiScene& scene, const SceneAxes& axes) {
     if (!isImportedMd2(scene)) {
         return nullptr;
     }
     auto poses = std::make_unique<FramePoses>();
-    return poses->read(scene, scale) ? std::move(poses) : nullptr;
+    return poses->read(scene, axes) ? std::move(poses) : nullptr;
 }
 
 } // namespace assimp_md2

@@ -5,6 +5,7 @@
 #include "format/error.h"
 #include "io/budget.h"
 #include "md2_export/surface.h"
+#include "settings/settings.h"
 
 #include <cstddef>
 #include <memory>
@@ -35,17 +36,27 @@ public:
     virtual void evaluate(const Pose& pose, float* positions, float* normals) = 0;
 };
 
+/// From the axes of a scene to those of an MD2.
+struct SceneAxes {
+    double scale = 1;
+    bool isFrontZ = true; ///< the front faces +Z instead of +X
+};
+
+/// The axes of a scene. A scene of this library's importer says what its front is; that of others is +Z
+/// unless the settings say otherwise.
+SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings);
+
 /// Any scene, posed by plugin/pose.
 ///
 /// \param budget is charged until the source is destroyed, and must live longer
 /// \param repairs receives what is ignored in the scene
-Result<std::unique_ptr<PoseSource>> scenePoses(const aiScene& scene, double scale, Budget& budget,
+Result<std::unique_ptr<PoseSource>> scenePoses(const aiScene& scene, const SceneAxes& axes, Budget& budget,
                                                Repairs& repairs);
 
 /// A scene of this library's importer whose frames are its anim meshes: Pose::frame chooses one of them.
 ///
 /// \return null for other scenes, and where a mesh has not as many anim meshes as the first, or one of them
 ///         lacks positions or normals
-std::unique_ptr<PoseSource> framePoses(const aiScene& scene, double scale);
+std::unique_ptr<PoseSource> framePoses(const aiScene& scene, const SceneAxes& axes);
 
 } // namespace assimp_md2

@@ -55,7 +55,7 @@ struct ExportedSkins {
 /// the output and below it. They are written as PNG, or as PCX with ExportSettings::palette.
 ///
 /// \param outputPath of the model: its folder and name decide the names of skins
-/// \param isImportedMd2 the scene is one that framePoses accepts
+/// \param isImportedMd2 the scene is one of this library's importer
 /// \param budget is charged for the images, and lends the memory to make them
 ///
 /// \return BadProperty: the palette cannot be read; OverBudget

@@ -24,7 +24,7 @@ struct Property {
 
 // CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}.
 // clang-format off
-inline constexpr std::array<Property, 23> kProperties = {{
+inline constexpr std::array<Property, 24> kProperties = {{
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; one tick is one frame"},
     {ASSIMP_MD2_CONFIG_CLIPS, PropertyType::String, "auto", "auto, names, player, single, none, clips of the model such as stand,run, or a list such as idle:0-39;run:40-45@12",
@@ -63,6 +63,8 @@ inline constexpr std::array<Property, 23> kProperties = {{
      "animations that a written MD2 gets"},
     {ASSIMP_MD2_CONFIG_EXPORT_SCALE, PropertyType::Float, "1", "a number above 0",
      "factor for the size of a written MD2"},
+    {ASSIMP_MD2_CONFIG_EXPORT_FRONT, PropertyType::String, "auto", "auto, x or z",
+     "the axis that the front of a scene faces; auto: +Z, or that of an imported MD2"},
     {ASSIMP_MD2_CONFIG_EXPORT_GRID, PropertyType::String, "frame", "frame or model",
      "whether each frame of a written MD2 has its own quantisation grid"},
     {ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, PropertyType::String, "", "a folder below the game root, or a path that ends in .pcx",

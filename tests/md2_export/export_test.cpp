@@ -164,6 +164,57 @@ TEST_F(Md2Export, AnImportedModelIsWrittenAgain) {
     EXPECT_EQ(valueAt(file, field::kSkinwidth), valueAt(original, field::kSkinwidth));
 }
 
+/// How far the corners of two models are from each other, in any frame. Both have the same triangles.
+double farthest(const NaiveModel& a, const NaiveModel& b) {
+    double most = 0;
+    for (std::size_t i = 0; i < a.frames.size(); ++i) {
+        for (std::size_t k = 0; k < a.frames[i].positions.size(); ++k) {
+            const auto& p = a.frames[i].positions[k];
+            const auto& q = b.frames[i].positions.at(k);
+            most = std::max<double>(most, std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]));
+        }
+    }
+    return most;
+}
+
+TEST_F(Md2Export, AModelWithBonesComesBackFromGlb) {
+    const Bytes original = sampleModel().bytes();
+    for (const char* const front : {"x", "z"}) {
+        SCOPED_TRACE(front);
+        const auto importer = makeImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, "skeleton");
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, front);
+        const aiScene* const scene = importBytes(*importer, original);
+        ASSERT_NE(scene, nullptr);
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "auto");
+        const auto direct = decodeNaively(written(*scene), "triangles");
+        Assimp::Exporter exporter;
+        registerExporters(exporter);
+        ASSERT_EQ(exporter.Export(scene, "glb2", folder_ / "sample.glb"), aiReturn_SUCCESS);
+        Assimp::Importer other;
+        const aiScene* const glb = other.ReadFile(folder_ / "sample.glb", 0);
+        ASSERT_NE(glb, nullptr) << other.GetErrorString();
+        // Nothing in the GLB tells that it was an MD2.
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, front);
+        const auto throughGlb = decodeNaively(written(*glb), "triangles");
+
+        const auto before = decodeNaively(original, "triangles");
+        ASSERT_TRUE(before && direct && throughGlb);
+        EXPECT_EQ(direct->skins, before->skins);
+        for (const auto& after : {*direct, *throughGlb}) {
+            ASSERT_EQ(after.frames.size(), before->frames.size());
+            for (std::size_t i = 0; i < after.frames.size(); ++i) {
+                EXPECT_EQ(after.frames[i].name, before->frames[i].name);
+            }
+            ASSERT_EQ(after.frames[0].positions.size(), before->frames[0].positions.size());
+            // Bones are near the frames. The imp is 56 units high.
+            EXPECT_LT(farthest(after, *before), 1.5);
+        }
+        // The GLB adds the rounding of its floats.
+        EXPECT_LT(farthest(*throughGlb, *direct), 0.3);
+    }
+}
+
 TEST_F(Md2Export, AnUnusedVertexDoesNotChangeTheBytesOfOthers) {
     Md2Builder model = smallModel(41);
     for (FrameSource& frame : model.frames) {
@@ -282,6 +333,7 @@ TEST_F(Md2Export, AWeaponHasTheFramesOfTheGame) {
 }
 
 TEST_F(Md2Export, ZIsUpAndFrontFacesAreClockwise) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
     const auto model = decodeNaively(written(*movingSquare({})), "triangles");
     ASSERT_TRUE(model);
     // (x, y, z) becomes (x, -z, y): the square faces -y.
@@ -292,7 +344,31 @@ TEST_F(Md2Export, ZIsUpAndFrontFacesAreClockwise) {
     EXPECT_GT(edge(1, 2) * edge(2, 0) - edge(1, 0) * edge(2, 2), 0);
 }
 
+TEST_F(Md2Export, TheFrontIsAProperty) {
+    const auto normal = [&](const char* front) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, front);
+        return decodeNaively(written(*movingSquare({})), "triangles")->frames[0].normals[0];
+    };
+    // The square faces +Z.
+    EXPECT_EQ(normal("auto"), (std::array<float, 3>{1, 0, 0}));
+    EXPECT_EQ(normal("z"), (std::array<float, 3>{1, 0, 0}));
+    EXPECT_EQ(normal("x"), (std::array<float, 3>{0, -1, 0}));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "y");
+    EXPECT_EQ(exportScene(*movingSquare({})), "MD2: EXPORT_MD2_FRONT is \"y\", expected auto, x or z");
+}
+
+TEST_F(Md2Export, AnImportedModelKeepsItsFront) {
+    const Bytes original = sampleModel().bytes();
+    for (const char* const front : {"x", "z"}) {
+        SCOPED_TRACE(front);
+        const auto importer = makeImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, front);
+        expectSameModel(written(*importBytes(*importer, original)), original);
+    }
+}
+
 TEST_F(Md2Export, AMirroredNodeKeepsItsFrontFaces) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
     auto scene = movingSquare({});
     scene->mRootNode->mChildren[0]->mTransformation = scaling({-1, 1, 1});
     const auto model = decodeNaively(written(*scene), "triangles");
@@ -303,6 +379,7 @@ TEST_F(Md2Export, AMirroredNodeKeepsItsFrontFaces) {
 }
 
 TEST_F(Md2Export, TheScaleIsAProperty) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
     properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_SCALE, 2.5f);
     const auto model = decodeNaively(written(*movingSquare({})));
     float widest = 0;
@@ -339,6 +416,7 @@ TEST_F(Md2Export, EqualVerticesAreMergedOnlyIfEqualInAllFrames) {
 }
 
 TEST_F(Md2Export, PolygonsBecomeTrianglesAndLinesAreLeftOut) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
     const WarningLog log;
     auto scene = emptyScene();
     aiNode* const node = addNode(scene->mRootNode, "arrow");
