@@ -190,7 +190,11 @@ std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& i
     if (const auto failure = writeFiles(ioSystem, files)) {
         return "MD2: " + *failure;
     }
-    task.logWarnings();
+    try {
+        task.logWarnings();
+    } catch (const std::bad_alloc&) {
+        // The files are complete, so the export has not failed.
+    }
     return std::nullopt;
 }
 

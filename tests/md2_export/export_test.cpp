@@ -563,6 +563,79 @@ TEST_F(Md2Export, InvalidScenesAreErrors) {
     EXPECT_EQ(exportScene(*outside), "MD2: triangles: the scene has no triangle to be written");
 }
 
+TEST_F(Md2Export, EmptyMeshesAreLeftOut) {
+    auto scene = movingSquare({});
+    const Bytes alone = written(*scene);
+    aiMesh* const empty = addMesh(*scene, "empty", {});
+    delete[] empty->mFaces;
+    empty->mFaces = nullptr;
+    empty->mNumFaces = 0;
+    useMesh(addNode(scene->mRootNode, "empty"), 1);
+    EXPECT_EQ(written(*scene), alone);
+    auto only = emptyScene();
+    aiMesh* const mesh = addMesh(*only, "empty", {});
+    mesh->mNumFaces = 0;
+    useMesh(addNode(only->mRootNode, "empty"), 0);
+    EXPECT_EQ(exportScene(*only), "MD2: header: the scene has no mesh with vertices");
+}
+
+TEST_F(Md2Export, ABoneWithoutANodeIsAWarning) {
+    const WarningLog log;
+    auto scene = movingSquare({});
+    addBone(scene->mMeshes[0], "gone", {}, {{0, 1}, {1, 1}});
+    EXPECT_EQ(brokenGameRules(written(*scene)), Strings{});
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_NE(log.lines()[0].find("bone"), std::string::npos) << log.lines()[0];
+}
+
+TEST_F(Md2Export, UnorderedKeysAreSorted) {
+    auto ordered = movingSquare({"walk"});
+    auto unordered = movingSquare({});
+    setPositions(addChannel(addAnimation(*unordered, "walk", 1), "square"),
+                 {{1, {0, 20, 0}}, {0, {0, 0, 0}}});
+    const Bytes expected = written(*ordered);
+    EXPECT_EQ(written(*unordered), expected);
+}
+
+TEST_F(Md2Export, AHundredThousandVerticesAreTooMany) {
+    auto scene = emptyScene();
+    std::vector<Point> points;
+    for (int i = 0; i < 100'000; ++i) {
+        points.push_back({i % 317 * 1.0, i / 317 * 1.0, 0});
+    }
+    aiMesh* const mesh = addMesh(*scene, "grid", points);
+    delete[] mesh->mFaces;
+    mesh->mNumFaces = 33'333;
+    mesh->mFaces = new aiFace[mesh->mNumFaces];
+    for (unsigned int i = 0; i < mesh->mNumFaces; ++i) {
+        mesh->mFaces[i].mNumIndices = 3;
+        mesh->mFaces[i].mIndices = new unsigned int[3]{3 * i, 3 * i + 1, 3 * i + 2};
+    }
+    useMesh(scene->mRootNode, 0);
+    addMaterial(*scene, "");
+    EXPECT_EQ(exportScene(*scene),
+              "MD2: triangles: 33333 triangles, expected at most 4096; simplify the mesh; "
+              "EXPORT_MD2_LIMITS=format writes what the format allows and the game does not");
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, "format");
+    // Three corners of a row are a triangle, on a grid of 256 × 256 points.
+    const std::string error = exportScene(*scene);
+    EXPECT_TRUE(error.empty() || error.find("expected at most 65536; simplify the mesh") != std::string::npos)
+        << error;
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, "game");
+    mesh->mNumFaces = 4000;
+    EXPECT_NE(exportScene(*scene).find(" vertices, expected at most 2048; simplify the mesh"),
+              std::string::npos);
+    mesh->mNumFaces = 33'333;
+}
+
+TEST_F(Md2Export, AFolderThatDoesNotExistIsAnError) {
+    Assimp::Exporter exporter;
+    registerExporters(exporter);
+    EXPECT_EQ(exporter.Export(movingSquare({}).get(), "md2", folder_ / "none/tris.md2"), aiReturn_FAILURE);
+    EXPECT_NE(std::string(exporter.GetErrorString()).find("cannot be written"), std::string::npos);
+    EXPECT_FALSE(exists("none"));
+}
+
 TEST_F(Md2Export, ManyAnimationsAreTooMany) {
     auto scene = movingSquare({});
     for (int i = 0; i < 1000; ++i) {
@@ -586,8 +659,12 @@ class FailingFiles : public Assimp::IOSystem {
 public:
     std::map<std::string, Bytes> files;
     int callsLeft = std::numeric_limits<int>::max();
+    bool failsOnce = false; ///< later calls succeed
 
-    bool fails() { return callsLeft-- <= 0; }
+    bool fails() {
+        --callsLeft;
+        return failsOnce ? callsLeft == -1 : callsLeft < 0;
+    }
 
     bool Exists(const char* path) const override { return files.count(path) > 0; }
     char getOsSeparator() const override { return '/'; }
@@ -609,6 +686,9 @@ private:
     public:
         Stream(FailingFiles& owner, Bytes& bytes) : owner_(owner), bytes_(bytes) {}
         std::size_t Read(void* to, std::size_t size, std::size_t count) override {
+            if (owner_.fails()) {
+                return 0;
+            }
             std::copy_n(bytes_.begin(), size * count, static_cast<std::uint8_t*>(to));
             return count;
         }
@@ -653,6 +733,28 @@ TEST_F(Md2Export, AnIOSystemThatFailsAtAnyCallLeavesNoPartialFile) {
             }
             ASSERT_LT(calls, 100);
         }
+    }
+}
+
+TEST_F(Md2Export, AnIOSystemThatFailsOnceKeepsTheFilesThatAreThere) {
+    const auto scene = movingSquare({"walk"});
+    bool isDone = false;
+    for (int calls = 0; !isDone; ++calls) {
+        Assimp::Exporter exporter;
+        registerExporters(exporter);
+        auto* const files = new FailingFiles;
+        exporter.SetIOHandler(files); // the exporter's now
+        files->files = {{"tris.md2", {1, 2, 3}}, {"skin.png", {4}}};
+        const auto before = files->files;
+        files->failsOnce = true;
+        files->callsLeft = calls;
+        if (exporter.Export(scene.get(), "md2", "tris.md2") == aiReturn_SUCCESS) {
+            EXPECT_GT(files->files["tris.md2"].size(), 500u) << calls;
+        } else {
+            EXPECT_EQ(files->files, before) << calls;
+        }
+        isDone = files->callsLeft >= 0;
+        ASSERT_LT(calls, 100);
     }
 }
 
