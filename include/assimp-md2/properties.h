@@ -139,7 +139,8 @@
 
 /// String: the axis of the scene that the front of a model faces. In the game it faces +X.
 ///
-/// - `auto`: of an imported MD2 the axis that it was imported with, of any other scene +Z, the front of a glTF
+/// - `auto`: of an imported MD2 the axis that it was imported with, of any other scene +Z, the front of a
+/// glTF
 ///   asset and of most characters (default)
 /// - `x`: +X, for example for MD5 models, and for glTF files that were made from an MD2 with
 ///   IMPORT_MD2_FRONT=x
@@ -156,6 +157,11 @@
 /// name
 /// (`players/knight/red.pcx`). Default: the folder of the output, as far as it is below a game root.
 #define ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH "EXPORT_MD2_SKIN_PATH"
+
+/// String: a folder in which the textures of the scene are looked for first, by their path and by their file
+/// name. A scene does not tell the folder that it came from. Without this property, textures that are files
+/// are looked for in the folder of the output and in the current folder. Default: none.
+#define ASSIMP_MD2_CONFIG_EXPORT_TEXTURES "EXPORT_MD2_TEXTURES"
 
 /// String: a PCX file with 256 colours, such as the game's `pics/colormap.pcx`. Skins are written as PCX in
 /// its colours then, for the original game. Default: none, skins are written as PNG.

@@ -51,8 +51,9 @@ struct ExportedSkins {
 /// - One texture is used as it is.
 /// - Several textures, and materials without one, become an atlas.
 ///
-/// Images are read from the scene, from the files that the import of an MD2 has found, and from the folder of
-/// the output and below it. They are written as PNG, or as PCX with ExportSettings::palette.
+/// Images are read from the scene, from the files that the import of an MD2 has found, from
+/// ExportSettings::textures and below it, and, for scenes of other importers, from the folder of the output,
+/// the current folder, and below them. They are written as PNG, or as PCX with ExportSettings::palette.
 ///
 /// \param outputPath of the model: its folder and name decide the names of skins
 /// \param isImportedMd2 the scene is one of this library's importer

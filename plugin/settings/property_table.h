@@ -24,7 +24,7 @@ struct Property {
 
 // CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}.
 // clang-format off
-inline constexpr std::array<Property, 24> kProperties = {{
+inline constexpr std::array<Property, 25> kProperties = {{
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; one tick is one frame"},
     {ASSIMP_MD2_CONFIG_CLIPS, PropertyType::String, "auto", "auto, names, player, single, none, clips of the model such as stand,run, or a list such as idle:0-39;run:40-45@12",
@@ -69,6 +69,8 @@ inline constexpr std::array<Property, 24> kProperties = {{
      "whether each frame of a written MD2 has its own quantisation grid"},
     {ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, PropertyType::String, "", "a folder below the game root, or a path that ends in .pcx",
      "where a game looks for the skin of a written MD2"},
+    {ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, PropertyType::String, "", "a folder",
+     "where textures are, besides the folder of the output and the current one"},
     {ASSIMP_MD2_CONFIG_EXPORT_PALETTE, PropertyType::String, "", "a PCX file with 256 colours",
      "palette of the skins, which are written as PCX then"},
     {ASSIMP_MD2_CONFIG_EXPORT_LIMITS, PropertyType::String, "game", "game or format",

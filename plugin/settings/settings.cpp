@@ -239,6 +239,7 @@ Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& proper
     readWord(ASSIMP_MD2_CONFIG_EXPORT_FRONT, settings.front, kExportedFrontWords);
     readWord(ASSIMP_MD2_CONFIG_EXPORT_GRID, settings.oneGrid, kGridWords);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, settings.skinPath, parseText);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, settings.textures, parseText);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, settings.palette, parseText);
     readWord(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, settings.gameLimits, kLimitWords);
     readLimits(reader, settings);

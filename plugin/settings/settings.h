@@ -92,6 +92,7 @@ struct ExportSettings : Limits {
     ExportedFront front = ExportedFront::Auto;
     bool oneGrid = false; ///< one quantisation grid for all frames
     std::string skinPath; ///< a folder below the game root, or a name ending in .pcx; empty: from the output
+    std::string textures; ///< a folder with the images of the scene; empty: none
     std::string palette;  ///< a PCX file; empty: skins are written as PNG
     bool gameLimits = true; ///< those of Quake II, not those of the format
 };

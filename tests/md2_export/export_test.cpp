@@ -459,6 +459,36 @@ TEST_F(Md2Export, OneTextureIsTheSkin) {
     EXPECT_EQ(brokenGameRules(file), Strings{});
 }
 
+TEST_F(Md2Export, TexturesMayBeInAFolderOfTheirOwn) {
+    auto scene = movingSquare({});
+    const aiString path(std::string("C:\\art\\red.tga"));
+    scene->mMaterials[0]->AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
+    folder_.put("source/red.tga", tgaFile(rgbImage(12, 6)));
+    {
+        const WarningLog log;
+        EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 256);
+        ASSERT_EQ(log.lines().size(), 1u);
+        EXPECT_NE(log.lines()[0].find("EXPORT_MD2_TEXTURES names another one"), std::string::npos)
+            << log.lines()[0];
+    }
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, folder_ / "source");
+    EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 12);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, folder_ / "none");
+    EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 256);
+}
+
+TEST_F(Md2Export, TexturesAreFoundInTheCurrentFolder) {
+    auto scene = movingSquare({});
+    const aiString path(std::string("art/red.tga"));
+    scene->mMaterials[0]->AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
+    folder_.put("source/art/red.tga", tgaFile(rgbImage(12, 6)));
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(folder_.path() / "source");
+    const Bytes file = written(*scene);
+    std::filesystem::current_path(before);
+    EXPECT_EQ(valueAt(file, field::kSkinwidth), 12);
+}
+
 TEST_F(Md2Export, SeveralTexturesBecomeAnAtlas) {
     auto scene = emptyScene();
     for (unsigned int i = 0; i < 2; ++i) {

@@ -231,7 +231,8 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
         {"ASSIMP_MD2_EXPORT_FPS", "5"},         {"ASSIMP_MD2_EXPORT_CLIPS", "Player"},
         {"ASSIMP_MD2_EXPORT_SCALE", "0.5"},     {"ASSIMP_MD2_EXPORT_GRID", "model"},
         {"ASSIMP_MD2_EXPORT_SKIN_PATH", "a"},   {"ASSIMP_MD2_EXPORT_PALETTE", "b"},
-        {"ASSIMP_MD2_EXPORT_LIMITS", "Format"}, {"ASSIMP_MD2_EXPORT_FRONT", "X"}};
+        {"ASSIMP_MD2_EXPORT_LIMITS", "Format"}, {"ASSIMP_MD2_EXPORT_FRONT", "X"},
+        {"ASSIMP_MD2_EXPORT_TEXTURES", "c"}};
     Assimp::ExportProperties properties;
     ExportSettings settings = readExportSettings(properties, environment).value();
     EXPECT_EQ(settings.framesPerSecond, 5);
@@ -240,6 +241,7 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
     EXPECT_TRUE(settings.oneGrid);
     EXPECT_EQ(settings.skinPath, "a");
     EXPECT_EQ(settings.palette, "b");
+    EXPECT_EQ(settings.textures, "c");
     EXPECT_FALSE(settings.gameLimits);
     EXPECT_EQ(settings.front, ExportedFront::X);
 
