@@ -142,9 +142,9 @@
 /// - `auto`: of an imported MD2 the axis that it was imported with, of any other scene +Z, the front of a
 /// glTF
 ///   asset and of most characters (default)
-/// - `x`: +X, for example for MD5 models, and for glTF files that were made from an MD2 with
-///   IMPORT_MD2_FRONT=x
 /// - `z`: +Z
+/// - `x`: +X, for example for glTF files that were made from an MD2 with IMPORT_MD2_FRONT=x
+/// - `-z` and `-x`: −Z, as Assimp reads most B3D models, and −X
 #define ASSIMP_MD2_CONFIG_EXPORT_FRONT "EXPORT_MD2_FRONT"
 
 /// String: the quantisation grid of positions, which has 256 steps on each axis.

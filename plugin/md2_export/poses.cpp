@@ -16,17 +16,28 @@
 namespace assimp_md2 {
 namespace {
 
-/// Assimp's y is up, an MD2's z. (x, y, z) becomes (z, x, y), or (x, −z, y) where the front is x: the inverse
-/// of what the importer does.
-void turnUp(float* vectors, std::size_t count, float scale, bool isFrontZ) {
+/// The rotation from a scene, where y is up, to an MD2: the front becomes x, the left y, and up z. It is the
+/// inverse of what the importer does.
+Transform rotationFrom(ExportedFront front) {
+    const bool isX = front == ExportedFront::X || front == ExportedFront::MinusX;
+    const double sign = front == ExportedFront::MinusX || front == ExportedFront::MinusZ ? -1 : 1;
+    Transform rotation;
+    rotation.rows[0] = isX ? DoubleVector{sign, 0, 0} : DoubleVector{0, 0, sign};
+    rotation.rows[1] = isX ? DoubleVector{0, 0, -sign} : DoubleVector{sign, 0, 0};
+    rotation.rows[2] = {0, 1, 0};
+    return rotation;
+}
+
+void turnUp(float* vectors, std::size_t count, float scale, ExportedFront front) {
+    const bool isX = front == ExportedFront::X || front == ExportedFront::MinusX;
+    const float sign = front == ExportedFront::MinusX || front == ExportedFront::MinusZ ? -scale : scale;
     for (std::size_t i = 0; i < count; ++i) {
         float* const vector = vectors + 3 * i;
-        const float x = vector[0] * scale;
-        const float y = vector[1] * scale;
-        const float z = vector[2] * scale;
-        vector[0] = isFrontZ ? z : x;
-        vector[1] = isFrontZ ? x : -z;
-        vector[2] = y;
+        const float x = vector[0] * sign;
+        const float z = vector[2] * sign;
+        vector[2] = vector[1] * scale;
+        vector[0] = isX ? x : z;
+        vector[1] = isX ? -z : x;
     }
 }
 
@@ -44,8 +55,8 @@ public:
 
     void evaluate(const Pose& pose, float* positions, float* normals) override {
         evaluator_.evaluate(pose.animation, pose.ticks, positions, normals);
-        turnUp(positions, vertexCount(), static_cast<float>(axes_.scale), axes_.isFrontZ);
-        turnUp(normals, vertexCount(), 1, axes_.isFrontZ);
+        turnUp(positions, vertexCount(), static_cast<float>(axes_.scale), axes_.front);
+        turnUp(normals, vertexCount(), 1, axes_.front);
     }
 
 private:
@@ -59,11 +70,9 @@ class FramePoses : public PoseSource {
 public:
     /// \return whether the scene can be read in this way
     bool read(const aiScene& scene, const SceneAxes& axes) {
-        const double scale = axes.scale;
-        Transform turned;
-        turned.rows = {DoubleVector{scale, 0, 0}, DoubleVector{0, 0, -scale}, DoubleVector{0, scale, 0}};
-        if (axes.isFrontZ) {
-            turned.rows = {DoubleVector{0, 0, scale}, DoubleVector{scale, 0, 0}, DoubleVector{0, scale, 0}};
+        Transform turned = rotationFrom(axes.front);
+        for (DoubleVector& row : turned.rows) {
+            row = axes.scale * row;
         }
         return scene.mRootNode != nullptr && addNode(scene, *scene.mRootNode, turned, 0) && !meshes_.empty();
     }
@@ -156,13 +165,14 @@ private:
 } // namespace
 
 SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
-    SceneAxes axes{settings.scale, settings.front != ExportedFront::X};
-    if (settings.front == ExportedFront::Auto && isImportedMd2(scene) && scene.mRootNode != nullptr) {
-        // IMPORT_MD2_FRONT=z: (x, y, z) has become (y, z, x).
-        const aiMatrix4x4 frontZ(0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1);
-        axes.isFrontZ = scene.mRootNode->mTransformation == frontZ;
+    if (settings.front != ExportedFront::Auto) {
+        return {settings.scale, settings.front};
     }
-    return axes;
+    // IMPORT_MD2_FRONT=z: (x, y, z) has become (y, z, x).
+    const aiMatrix4x4 frontZ(0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1);
+    const bool isX =
+        isImportedMd2(scene) && scene.mRootNode != nullptr && scene.mRootNode->mTransformation != frontZ;
+    return {settings.scale, isX ? ExportedFront::X : ExportedFront::Z};
 }
 
 Result<std::unique_ptr<PoseSource>> scenePoses(const aiScene& scene, const SceneAxes& axes, Budget& budget,

@@ -39,7 +39,7 @@ public:
 /// From the axes of a scene to those of an MD2.
 struct SceneAxes {
     double scale = 1;
-    bool isFrontZ = true; ///< the front faces +Z instead of +X
+    ExportedFront front = ExportedFront::Z; ///< not Auto
 };
 
 /// The axes of a scene. A scene of this library's importer says what its front is; that of others is +Z

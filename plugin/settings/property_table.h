@@ -63,7 +63,7 @@ inline constexpr std::array<Property, 25> kProperties = {{
      "animations that a written MD2 gets"},
     {ASSIMP_MD2_CONFIG_EXPORT_SCALE, PropertyType::Float, "1", "a number above 0",
      "factor for the size of a written MD2"},
-    {ASSIMP_MD2_CONFIG_EXPORT_FRONT, PropertyType::String, "auto", "auto, x or z",
+    {ASSIMP_MD2_CONFIG_EXPORT_FRONT, PropertyType::String, "auto", "auto, x, z, -x or -z",
      "the axis that the front of a scene faces; auto: +Z, or that of an imported MD2"},
     {ASSIMP_MD2_CONFIG_EXPORT_GRID, PropertyType::String, "frame", "frame or model",
      "whether each frame of a written MD2 has its own quantisation grid"},

@@ -136,8 +136,11 @@ void readLimits(PropertyReader& reader, Limits& limits) {
     reader.read(ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, limits.maxImageBytes, parseMegabytes);
 }
 
-constexpr Word<ExportedFront> kExportedFrontWords[] = {
-    {"auto", ExportedFront::Auto}, {"x", ExportedFront::X}, {"z", ExportedFront::Z}};
+constexpr Word<ExportedFront> kExportedFrontWords[] = {{"auto", ExportedFront::Auto},
+                                                       {"x", ExportedFront::X},
+                                                       {"z", ExportedFront::Z},
+                                                       {"-x", ExportedFront::MinusX},
+                                                       {"-z", ExportedFront::MinusZ}};
 constexpr Word<bool> kGridWords[] = {{"frame", false}, {"model", true}};
 constexpr Word<bool> kLimitWords[] = {{"game", true}, {"format", false}};
 

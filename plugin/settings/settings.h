@@ -75,7 +75,7 @@ struct Settings : Limits {
 enum class ExportedClips { All, Player, Weapon, Chosen };
 
 /// The axis that the front of an exported scene faces; `Auto` depends on the scene.
-enum class ExportedFront { Auto, X, Z };
+enum class ExportedFront { Auto, X, Z, MinusX, MinusZ };
 
 /// One entry of a list such as `stand,run=walk`: the clip `run` from the animation `walk`.
 struct ChosenClip {

@@ -30,7 +30,7 @@ void require(bool holds, const std::string& claim) {
 void choose(ByteReader& bytes, Assimp::ExportProperties& properties) {
     constexpr const char* kClips[] = {"", "player", "weapon", "a,b=a", "walk"};
     constexpr const char* kGrids[] = {"frame", "model"};
-    constexpr const char* kFronts[] = {"auto", "x", "z"};
+    constexpr const char* kFronts[] = {"auto", "x", "-z"};
     constexpr float kRates[] = {10, 1, 0.1f, 60};
     properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, kClips[bytes.below(5)]);
     const std::uint32_t choice = bytes.below(6);

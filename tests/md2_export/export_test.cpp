@@ -353,8 +353,11 @@ TEST_F(Md2Export, TheFrontIsAProperty) {
     EXPECT_EQ(normal("auto"), (std::array<float, 3>{1, 0, 0}));
     EXPECT_EQ(normal("z"), (std::array<float, 3>{1, 0, 0}));
     EXPECT_EQ(normal("x"), (std::array<float, 3>{0, -1, 0}));
+    EXPECT_EQ(normal("-z"), (std::array<float, 3>{-1, 0, 0}));
+    EXPECT_EQ(normal("-x"), (std::array<float, 3>{0, 1, 0}));
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "y");
-    EXPECT_EQ(exportScene(*movingSquare({})), "MD2: EXPORT_MD2_FRONT is \"y\", expected auto, x or z");
+    EXPECT_EQ(exportScene(*movingSquare({})),
+              "MD2: EXPORT_MD2_FRONT is \"y\", expected auto, x, z, -x or -z");
 }
 
 TEST_F(Md2Export, AnImportedModelKeepsItsFront) {
