@@ -47,6 +47,8 @@ test_programs=(
     python3-numpy
     python3-vtk9
     chromium
+    libirrlicht-dev
+    mm3d
 )
 # They import models through Assimp, or play what it exports in a window.
 hosts=(

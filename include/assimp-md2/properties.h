@@ -138,6 +138,16 @@
 /// 56 units high.
 #define ASSIMP_MD2_CONFIG_EXPORT_SCALE "EXPORT_MD2_SCALE"
 
+/// String: the axis of the scene that the front of a model faces. In the game it faces +X.
+///
+/// - `auto`: of an imported MD2 the axis that it was imported with, of any other scene +Z, the front of a
+/// glTF
+///   asset and of most characters (default)
+/// - `z`: +Z
+/// - `x`: +X, for example for glTF files that were made from an MD2 with IMPORT_MD2_FRONT=x
+/// - `-z` and `-x`: −Z, as Assimp reads most B3D models, and −X
+#define ASSIMP_MD2_CONFIG_EXPORT_FRONT "EXPORT_MD2_FRONT"
+
 /// String: the quantisation grid of positions, which has 256 steps on each axis.
 ///
 /// - `frame`: each frame has the finest grid for its own size (default)
@@ -147,6 +157,11 @@
 /// String: the path of the skin below the game root. It is a folder (`players/knight`) or a complete skin
 /// name (`players/knight/red.pcx`). Default: the part of the output folder below the game root.
 #define ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH "EXPORT_MD2_SKIN_PATH"
+
+/// String: a folder in which the textures of the scene are looked for first, by their path and by their file
+/// name, because a scene does not contain the folder of its file. Without this property, texture files are
+/// looked for in the output folder and in the current folder. Default: none.
+#define ASSIMP_MD2_CONFIG_EXPORT_TEXTURES "EXPORT_MD2_TEXTURES"
 
 /// String: a PCX file with 256 colours, such as the game's `pics/colormap.pcx`. If it is set, skins are
 /// written as PCX with this palette, for the original game. Default: none; skins are written as PNG.

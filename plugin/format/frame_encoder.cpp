@@ -5,8 +5,13 @@
 #include "format/normals.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstring>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 namespace assimp_md2 {
 namespace {
@@ -42,21 +47,28 @@ public:
         for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
             fill(cell);
         }
-        exact_.fill(kNormalCount);
         for (std::uint8_t i = 0; i < kNormalCount; ++i) {
-            exact_[slotOf(kNormals[i])] = i;
+            exact_[slotOf(wordsOf(kNormals[i]))] = i;
         }
     }
 
     std::uint8_t nearest(float x, float y, float z) const {
-        // Normals of an imported frame are those of the table. Of two in one slot one is found below.
-        const std::uint8_t exact = exact_[slotOf({x, y, z})];
-        if (exact < kNormalCount && kNormals[exact] == Vector{x, y, z}) {
-            return exact;
-        }
+        // Normals of an imported frame are those of the table.
+        const Words words = wordsOf({x, y, z});
+        const std::uint8_t exact = exact_[slotOf(words)];
+        const Words found =
+            wordsOf({kNormalOfByte[exact][0], kNormalOfByte[exact][1], kNormalOfByte[exact][2]});
+        const std::uint32_t difference =
+            (words[0] ^ found[0]) | (words[1] ^ found[1]) | (words[2] ^ found[2]);
+        return difference == 0 ? exact : nearestOfAll(x, y, z);
+    }
+
+private:
+    std::uint8_t nearestOfAll(float x, float y, float z) const {
         const Vector vector = {std::abs(x), std::abs(y), std::abs(z)};
         const std::size_t axis =
-            vector[0] >= vector[1] ? (vector[0] >= vector[2] ? 0 : 2) : (vector[1] >= vector[2] ? 1 : 2);
+            kLongestAxis[(vector[0] >= vector[1] ? 1U : 0U) + (vector[0] >= vector[2] ? 2U : 0U) +
+                         (vector[1] >= vector[2] ? 4U : 0U)];
         const float largest = vector[axis];
         if (!(largest > 0) || !std::isfinite(vector[0] + vector[1] + vector[2])) {
             return kUp;
@@ -66,32 +78,39 @@ public:
         };
         const Cell& cell = cells_[(axis * kCells + coordinate(vector[(axis + 1) % 3])) * kCells +
                                   coordinate(vector[(axis + 2) % 3])];
-        std::uint8_t best = cell.normals[0];
+        std::uint8_t best = cell[0];
         float bestDot = dot(kNormals[best], vector);
-        for (std::size_t i = 1; i < cell.count; ++i) {
-            const float candidate = dot(kNormals[cell.normals[i]], vector);
-            if (candidate > bestDot) {
-                bestDot = candidate;
-                best = cell.normals[i];
-            }
+        for (std::size_t i = 1; i < cell.size(); ++i) {
+            const float candidate = dot(kNormals[cell[i]], vector);
+            best = candidate > bestDot ? cell[i] : best;
+            bestDot = candidate > bestDot ? candidate : bestDot;
         }
         return mirrored_[(x < 0 ? 1U : 0U) + (y < 0 ? 2U : 0U) + (z < 0 ? 4U : 0U)][best];
     }
 
-private:
     static constexpr std::size_t kCells = 8;
-    static constexpr unsigned kSlotShift = 22; ///< leaves 10 bits
+    static constexpr unsigned kSlotShift = 54; ///< leaves 10 bits
     static constexpr std::size_t kMostPerOctant = 40;
 
-    struct Cell {
-        std::size_t count = 0;
-        std::array<std::uint8_t, kMostPerOctant> normals{};
-    };
+    /// By whether x is at least y (1), x at least z (2), and y at least z (4).
+    static constexpr std::array<std::uint8_t, 8> kLongestAxis = {2, 2, 2, 0, 1, 2, 1, 0};
 
-    static std::size_t slotOf(const Vector& vector) {
-        std::array<std::uint32_t, 3> words{};
+    /// The normals that can be the nearest in a cell are three at most. Where there are fewer, the first is
+    /// there several times, because loops of any length take longer: processors mispredict them.
+    using Cell = std::array<std::uint8_t, 3>;
+
+    using Words = std::array<std::uint32_t, 3>;
+
+    static Words wordsOf(const Vector& vector) {
+        Words words{};
         std::memcpy(words.data(), vector.data(), sizeof words);
-        return (words[0] * 0x9E3779B1U + words[1] * 0x85EBCA77U + words[2] * 0xC2B2AE3DU) >> kSlotShift;
+        return words;
+    }
+
+    /// With these factors, each normal of the table has a slot of its own.
+    static std::size_t slotOf(const Words& words) {
+        const std::uint64_t sum = words[0] + std::uint64_t{3} * words[1] + std::uint64_t{5} * words[2];
+        return static_cast<std::size_t>(sum * 0x205F89293A4BFAFD >> kSlotShift);
     }
 
     /// The normal with the signs of bits 0, 1 and 2 turned.
@@ -121,7 +140,7 @@ private:
                     return dot(kNormals[a], corners[i]) < dot(kNormals[b], corners[i]);
                 });
         }
-        Cell& cell = cells_[index];
+        std::size_t count = 0;
         for (std::size_t i = 0; i < octantCount_; ++i) {
             const std::uint8_t normal = octant_[i];
             const bool isWorse = std::any_of(nearest.begin(), nearest.end(), [&](std::uint8_t other) {
@@ -131,7 +150,11 @@ private:
                 });
             });
             if (!isWorse) {
-                cell.normals[cell.count++] = normal;
+                if (count == 0) {
+                    cells_[index].fill(normal);
+                }
+                assert(count < cells_[index].size());
+                cells_[index][count++] = normal;
             }
         }
     }
@@ -140,7 +163,7 @@ private:
     std::size_t octantCount_ = 0;
     std::array<std::array<std::uint8_t, kNormalCount>, 8> mirrored_{};
     std::array<Cell, 3 * kCells * kCells> cells_{};
-    std::array<std::uint8_t, 1U << (32 - kSlotShift)> exact_{}; ///< a normal of each slot, or kNormalCount
+    std::array<std::uint8_t, 1U << (64 - kSlotShift)> exact_{}; ///< the normal of each slot, 0 in others
 };
 
 const NormalFinder& normalFinder() {
@@ -148,10 +171,99 @@ const NormalFinder& normalFinder() {
     return kFinder;
 }
 
+/// How far beyond its first and last point a position may be on the grid, in steps. Rounding moves positions
+/// by far less.
+constexpr float kTolerance = 0.01f;
+
+/// Takes the scale of an axis, returns steps per unit. All positions of a flat axis are `translate`; others
+/// are not on the grid.
+template <typename Number>
+Number stepsPerUnit(float scale) {
+    return scale > 0 ? 1 / static_cast<Number>(scale) : Number{1e30f};
+}
+
+/// \return whether all positions are on the grid
+bool packPositions(const Grid& grid, const float* positions, std::size_t count, std::uint8_t* vertices) {
+    bool areOnGrid = true;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const auto steps = stepsPerUnit<double>(grid.scale[axis]);
+        for (std::size_t i = 0; i < count; ++i) {
+            const double place =
+                (static_cast<double>(positions[3 * i + axis]) - grid.translate[axis]) * steps;
+            areOnGrid = areOnGrid && place >= -kTolerance && place <= kMostByte + kTolerance;
+            vertices[kVertexSize * i + axis] = static_cast<std::uint8_t>(std::clamp(place + 0.5, 0.0, 255.0));
+        }
+    }
+    return areOnGrid;
+}
+
+#if defined(__SSE2__)
+/// The same for the first positions of a frame, all axes at once. It calculates with floats, which are wrong
+/// by less than 1/10000 of a step.
+///
+/// \param positions one more than `count`, because four floats are read for each
+bool packPositionsWithSse2(const Grid& grid, const float* positions, std::size_t count,
+                           std::uint8_t* vertices) {
+    std::array<float, 4> steps{};
+    std::array<float, 4> starts{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        steps[axis] = stepsPerUnit<float>(grid.scale[axis]);
+        starts[axis] = grid.translate[axis];
+    }
+    const __m128 step = _mm_loadu_ps(steps.data());
+    const __m128 translate = _mm_loadu_ps(starts.data());
+    const __m128 half = _mm_set1_ps(0.5f);
+    const __m128 most = _mm_set1_ps(kMostByte);
+    const __m128 lowest = _mm_set1_ps(-kTolerance);
+    const __m128 highest = _mm_set1_ps(kMostByte + kTolerance);
+    __m128 outside = _mm_setzero_ps();
+    for (std::size_t i = 0; i < count; ++i) {
+        const __m128 place = _mm_mul_ps(_mm_sub_ps(_mm_loadu_ps(positions + 3 * i), translate), step);
+        // Also where it is NaN.
+        outside = _mm_or_ps(outside, _mm_or_ps(_mm_cmpnge_ps(place, lowest), _mm_cmpnle_ps(place, highest)));
+        const __m128 clamped = _mm_min_ps(_mm_max_ps(_mm_add_ps(place, half), _mm_setzero_ps()), most);
+        const __m128i words = _mm_packs_epi32(_mm_cvttps_epi32(clamped), _mm_setzero_si128());
+        const int bytes = _mm_cvtsi128_si32(_mm_packus_epi16(words, _mm_setzero_si128()));
+        std::memcpy(vertices + kVertexSize * i, &bytes, kVertexSize);
+    }
+    constexpr int kThreeAxes = 7;
+    return (_mm_movemask_ps(outside) & kThreeAxes) == 0;
+}
+#endif
+
 } // namespace
 
 void Bounds::add(const float* positions, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
+    std::size_t i = 0;
+#if defined(__SSE2__)
+    // Four positions at a time are three vectors.
+    constexpr std::size_t kFloats = 12;
+    std::array<float, kFloats> leasts{};
+    std::array<float, kFloats> mosts{};
+    for (std::size_t k = 0; k < kFloats; ++k) {
+        leasts[k] = min[k % 3];
+        mosts[k] = max[k % 3];
+    }
+    // An std::array of them would lose their attributes, which GCC warns about.
+    __m128 least[] = {_mm_loadu_ps(&leasts[0]), _mm_loadu_ps(&leasts[4]), _mm_loadu_ps(&leasts[8])};
+    __m128 most[] = {_mm_loadu_ps(&mosts[0]), _mm_loadu_ps(&mosts[4]), _mm_loadu_ps(&mosts[8])};
+    for (; i + 4 <= count; i += 4) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            const __m128 floats = _mm_loadu_ps(positions + 3 * i + 4 * k);
+            least[k] = _mm_min_ps(floats, least[k]);
+            most[k] = _mm_max_ps(floats, most[k]);
+        }
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+        _mm_storeu_ps(&leasts[4 * k], least[k]);
+        _mm_storeu_ps(&mosts[4 * k], most[k]);
+    }
+    for (std::size_t k = 0; k < kFloats; ++k) {
+        min[k % 3] = std::min(min[k % 3], leasts[k]);
+        max[k % 3] = std::max(max[k % 3], mosts[k]);
+    }
+#endif
+    for (; i < count; ++i) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             min[axis] = std::min(min[axis], positions[3 * i + axis]);
             max[axis] = std::max(max[axis], positions[3 * i + axis]);
@@ -204,19 +316,6 @@ std::optional<Grid> gridIn(std::string_view text) {
     return grid;
 }
 
-bool contains(const Grid& grid, const Bounds& bounds) {
-    // Rounding moves positions by far less than this part of a step.
-    constexpr float kTolerance = 0.01f;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const float scale = grid.scale[axis];
-        if (!(scale >= 0) || !(bounds.min[axis] >= grid.translate[axis] - kTolerance * scale) ||
-            !(bounds.max[axis] <= grid.translate[axis] + (kMostByte + kTolerance) * scale)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 bool isFinite(const Grid& grid) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         if (!std::isfinite(grid.translate[axis]) ||
@@ -227,22 +326,28 @@ bool isFinite(const Grid& grid) {
     return true;
 }
 
-void packFrame(const Grid& grid, const float* positions, const float* normals, std::size_t count,
+bool packFrame(const Grid& grid, const float* positions, const float* normals, std::size_t count,
                std::uint8_t* vertices) {
-    std::array<double, 3> steps{};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        steps[axis] = grid.scale[axis] > 0 ? 1.0 / grid.scale[axis] : 0;
+    std::size_t packed = 0;
+    bool areOnGrid = true;
+#if defined(__SSE2__)
+    const bool hasFloatSteps = std::all_of(grid.scale.begin(), grid.scale.end(), [](float scale) {
+        return !(scale > 0) || (std::isfinite(1 / scale) && std::isfinite(2 * kMostByte * scale));
+    });
+    if (hasFloatSteps && count > 0) {
+        packed = count - 1;
+        areOnGrid = packPositionsWithSse2(grid, positions, packed, vertices);
     }
+#endif
+    areOnGrid =
+        packPositions(grid, positions + 3 * packed, count - packed, vertices + kVertexSize * packed) &&
+        areOnGrid;
     const NormalFinder& finder = normalFinder();
     for (std::size_t i = 0; i < count; ++i) {
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            const double position = static_cast<double>(positions[3 * i + axis]) - grid.translate[axis];
-            const double byte = std::clamp(position * steps[axis] + 0.5, 0.0, 255.0);
-            vertices[kVertexSize * i + axis] = static_cast<std::uint8_t>(byte);
-        }
         vertices[kVertexSize * i + 3] =
             finder.nearest(normals[3 * i], normals[3 * i + 1], normals[3 * i + 2]);
     }
+    return areOnGrid;
 }
 
 std::uint8_t nearestNormal(float x, float y, float z) {

@@ -45,9 +45,6 @@ std::string textOf(const Grid& grid);
 /// \return std::nullopt if `text` is not 48 hexadecimal digits
 std::optional<Grid> gridIn(std::string_view text);
 
-/// Whether the grid spans the bounds.
-bool contains(const Grid& grid, const Bounds& bounds);
-
 /// Whether positions can be read back from the grid: the largest byte has a finite position on each axis.
 bool isFinite(const Grid& grid);
 
@@ -59,7 +56,9 @@ bool isFinite(const Grid& grid);
 /// \param positions 3 × count floats, in model space, not NaN
 /// \param normals as positions, of any length
 /// \param vertices room for kVertexSize × count bytes
-void packFrame(const Grid& grid, const float* positions, const float* normals, std::size_t count,
+///
+/// \return whether all positions are on the grid, between its first and its last point on each axis
+bool packFrame(const Grid& grid, const float* positions, const float* normals, std::size_t count,
                std::uint8_t* vertices);
 
 /// The index of the normal with the largest dot product. A normal of the table gets its own index. Vectors

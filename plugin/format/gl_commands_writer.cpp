@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <numeric>
 
 namespace assimp_md2 {
 namespace {
@@ -31,29 +32,67 @@ Turn opposite(Turn turn) {
     return turn == kNext ? kPrevious : kNext;
 }
 
+/// Sorts by a key that is below `keyCount`, in linear time. Items with the same key keep their order.
+template <typename Item, typename KeyOf>
+std::vector<Item> sortedByKey(const std::vector<Item>& items, std::size_t keyCount, KeyOf keyOf) {
+    std::vector<std::uint32_t> ends(keyCount + 1); // where the items of the key before begin, then end
+    for (const Item& item : items) {
+        ++ends[keyOf(item) + 1];
+    }
+    std::partial_sum(ends.begin(), ends.end(), ends.begin());
+    std::vector<Item> sorted(items.size());
+    for (const Item& item : items) {
+        sorted[ends[keyOf(item)]++] = item;
+    }
+    return sorted;
+}
+
+/// Takes the triangles and returns a number for each corner. Corners with the same vertex and texture
+/// coordinate get the same number.
+std::vector<std::uint32_t> numberCorners(const std::vector<Triangle>& triangles, const std::vector<St>& st) {
+    struct Corner {
+        std::uint32_t vertex;
+        std::uint32_t st;
+        Edge edge;
+    };
+    std::vector<Corner> corners;
+    corners.reserve(3 * triangles.size());
+    std::size_t vertexCount = 0;
+    for (Edge edge = 0; edge < 3 * triangles.size(); ++edge) {
+        const Triangle& triangle = triangles[edge / 3];
+        const St& coordinate = st[triangle.st[edge % 3]];
+        corners.push_back({triangle.vertex[edge % 3],
+                           std::uint32_t{static_cast<std::uint16_t>(coordinate.s)} << 16 |
+                               static_cast<std::uint16_t>(coordinate.t),
+                           edge});
+        vertexCount = std::max<std::size_t>(vertexCount, corners.back().vertex + 1U);
+    }
+    corners = sortedByKey(corners, vertexCount, [](const Corner& corner) { return corner.vertex; });
+    std::vector<std::uint32_t> numbers(corners.size());
+    std::uint32_t number = 0;
+    for (std::size_t begin = 0; begin < corners.size();) {
+        std::size_t end = begin;
+        while (end < corners.size() && corners[end].vertex == corners[begin].vertex) {
+            ++end;
+        }
+        std::sort(corners.begin() + static_cast<std::ptrdiff_t>(begin),
+                  corners.begin() + static_cast<std::ptrdiff_t>(end),
+                  [](const Corner& a, const Corner& b) { return a.st < b.st; });
+        for (std::size_t i = begin; i < end; ++i) {
+            number += i > begin && corners[i].st != corners[i - 1].st ? 1U : 0U;
+            numbers[corners[i].edge] = number;
+        }
+        ++number;
+        begin = end;
+    }
+    return numbers;
+}
+
 /// The edge of the neighbouring triangle for each edge, or kNone. The two edges have the same vertices and
 /// texture coordinates in opposite order. Where more than two triangles meet, they are paired.
 std::vector<Edge> findNeighbours(const std::vector<Triangle>& triangles, const std::vector<St>& st) {
     const auto edgeCount = static_cast<Edge>(3 * triangles.size());
-    // Corners with the same vertex and texture coordinate get the same number.
-    std::vector<std::uint32_t> numberOfCorner(edgeCount);
-    {
-        std::vector<std::pair<std::uint64_t, Edge>> keys(edgeCount);
-        for (Edge edge = 0; edge < edgeCount; ++edge) {
-            const Triangle& triangle = triangles[edge / 3];
-            const St& coordinate = st[triangle.st[edge % 3]];
-            keys[edge] = {std::uint64_t{triangle.vertex[edge % 3]} << 32 |
-                              std::uint64_t{static_cast<std::uint16_t>(coordinate.s)} << 16 |
-                              static_cast<std::uint16_t>(coordinate.t),
-                          edge};
-        }
-        std::sort(keys.begin(), keys.end());
-        std::uint32_t number = 0;
-        for (std::size_t i = 0; i < keys.size(); ++i) {
-            number += i > 0 && keys[i].first != keys[i - 1].first ? 1U : 0U;
-            numberOfCorner[keys[i].second] = number;
-        }
-    }
+    const std::vector<std::uint32_t> numberOfCorner = numberCorners(triangles, st);
 
     // Sorted by their smaller and their larger corner, edges that can be neighbours follow each other.
     struct DirectedEdge {
@@ -61,12 +100,6 @@ std::vector<Edge> findNeighbours(const std::vector<Triangle>& triangles, const s
         std::uint32_t larger;
         Edge edge;
         bool isReversed;
-
-        bool operator<(const DirectedEdge& other) const {
-            return smaller != other.smaller ? smaller < other.smaller
-                   : larger != other.larger ? larger < other.larger
-                                            : edge < other.edge;
-        }
     };
     std::vector<DirectedEdge> edges;
     edges.reserve(edgeCount);
@@ -77,7 +110,8 @@ std::vector<Edge> findNeighbours(const std::vector<Triangle>& triangles, const s
             edges.push_back({std::min(a, b), std::max(a, b), edge, a > b});
         }
     }
-    std::sort(edges.begin(), edges.end());
+    edges = sortedByKey(edges, edgeCount, [](const DirectedEdge& edge) { return edge.larger; });
+    edges = sortedByKey(edges, edgeCount, [](const DirectedEdge& edge) { return edge.smaller; });
 
     std::vector<Edge> neighbours(edgeCount, kNone);
     for (std::size_t begin = 0; begin < edges.size();) {

@@ -12,7 +12,7 @@ namespace assimp_md2 {
 
 /// Covers every triangle exactly once, with its winding. Strips and fans do not cross an edge whose two
 /// triangles have different vertices or texture coordinates there. Time and memory are linear in the
-/// triangles, except for sorting them.
+/// triangles, except for sorting the texture coordinates of a vertex.
 ///
 /// A strip or fan of n triangles takes 3 n + 7 words, so fewer strips are better. Real files have 6.5 words
 /// per triangle (median; the best has 4.5). This function needs 3.8 to 5 words per triangle for models of

@@ -5,6 +5,7 @@
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "export/entry.h"
+#include "export/source.h"
 #include "format/md2_writer.h"
 #include "format/paths.h"
 #include "md2_export/frames.h"
@@ -78,13 +79,14 @@ public:
 
 private:
     Result<ExportedFiles> makeFiles() {
+        const SceneAxes axes = axesOf(scene_, settings_);
         std::unique_ptr<PoseSource> poses;
         if (settings_.clips == ExportedClips::All) {
-            poses = framePoses(scene_, settings_.scale);
+            poses = framePoses(scene_, axes);
         }
         const bool isImportedMd2 = poses != nullptr;
         if (!isImportedMd2) {
-            Result<std::unique_ptr<PoseSource>> any = scenePoses(scene_, settings_.scale, budget_, repairs_);
+            Result<std::unique_ptr<PoseSource>> any = scenePoses(scene_, axes, budget_, repairs_);
             if (!any) {
                 return tl::unexpected(any.error());
             }
@@ -106,13 +108,14 @@ private:
         if (isImportedMd2 && settings_.scale == 1) {
             addImportedGrids(*frames);
         }
-        auto skins = exportSkins(scene_, *triangles, isImportedMd2Scene(), path_, ioSystem_, settings_,
-                                 budget_, warnings_);
+        // Clips of an imported MD2, and one with bones, have its skins as well.
+        const bool hasImportedSkins = assimp_md2::isImportedMd2(scene_);
+        auto skins = exportSkins(scene_, *triangles, hasImportedSkins, path_, ioSystem_, settings_, budget_,
+                                 warnings_);
         if (!skins) {
             return tl::unexpected(skins.error());
         }
-        const auto coordinates =
-            skinCoordinates(*triangles, *skins, isImportedMd2Scene(), budget_, warnings_);
+        const auto coordinates = skinCoordinates(*triangles, *skins, hasImportedSkins, budget_, warnings_);
         if (!coordinates) {
             return tl::unexpected(coordinates.error());
         }
@@ -130,9 +133,6 @@ private:
         }
         return ExportedFiles{std::move(*file), std::move(skins->images)};
     }
-
-    /// Clips of an imported MD2 have its skins as well.
-    bool isImportedMd2Scene() const { return framePoses(scene_, 1) != nullptr; }
 
     void addImportedGrids(std::vector<PlannedFrame>& frames) const {
         constexpr std::size_t kDigits = 48;
@@ -190,7 +190,11 @@ std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& i
     if (const auto failure = writeFiles(ioSystem, files)) {
         return "MD2: " + *failure;
     }
-    task.logWarnings();
+    try {
+        task.logWarnings();
+    } catch (const std::bad_alloc&) {
+        // The files are complete, so the export has not failed.
+    }
     return std::nullopt;
 }
 

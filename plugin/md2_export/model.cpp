@@ -18,14 +18,6 @@ namespace {
 
 constexpr std::uint32_t kUnused = UINT32_MAX;
 
-/// A step of a 64-bit hash (the finaliser of SplitMix64).
-std::uint64_t mixed(std::uint64_t hash, std::uint32_t value) {
-    hash = (hash ^ value) + 0x9E3779B97F4A7C15U;
-    hash = (hash ^ (hash >> 30)) * 0xBF58476D1CE4E5B9U;
-    hash = (hash ^ (hash >> 27)) * 0x94D049BB133111EBU;
-    return hash ^ (hash >> 31);
-}
-
 Error aboveLimit(Section section, std::uint64_t count, std::uint64_t limit, const std::string& what,
                  const std::string& remedy) {
     Error error{ErrorCode::AboveLimit, section};
@@ -74,12 +66,12 @@ public:
                std::uint64_t{80} * poses.vertexCount(); // smooth groups
     }
 
-    /// Of the poses, the packed frames, the hashes and the merged vertices.
+    /// Of the poses, the packed frames and the numbers of merged vertices.
     std::uint64_t bytesToPack() const {
         constexpr std::uint64_t kHashEntry = 64;
         return std::uint64_t{6} * sizeof(float) * (poses_.vertexCount() + usedCount()) +
                2 * kVertexSize * usedCount() * frames_.size() +
-               (sizeof(std::uint64_t) + 2 * sizeof(std::uint32_t) + kHashEntry) * usedCount() +
+               (3 * sizeof(std::uint32_t) + kHashEntry) * usedCount() +
                frames_.size() * (sizeof(FrameToWrite) + 64);
     }
 
@@ -96,52 +88,34 @@ public:
             }
         }
         packed_.resize(frames_.size() * frameBytes());
-        hashes_.assign(poseVertices_.size(), 0);
+        numbers_.assign(poseVertices_.size(), 0);
+        firstOfNumber_.assign(poseVertices_.size(), 0);
+        merged_.reserve(poseVertices_.size());
         for (std::size_t i = 0; i < frames_.size(); ++i) {
             evaluate(frames_[i]);
-            Bounds bounds = all;
-            if (!oneGrid) {
-                bounds.add(positions_.data(), poseVertices_.size());
-            }
-            const std::optional<Grid>& imported = frames_[i].grid;
-            grids_.push_back(!oneGrid && imported && contains(*imported, bounds) ? *imported
-                                                                                 : gridOf(bounds));
-            // Bounds leave out NaN.
-            if (!isFinite(grids_.back()) || !std::all_of(positions_.begin(), positions_.end(),
-                                                         [](float x) { return std::isfinite(x); })) {
-                Error error{ErrorCode::CannotBeWritten, Section::Frames};
-                error.text = "a position of the frame " + frames_[i].name + " is not finite";
-                return error;
-            }
             std::uint8_t* const vertices = packed_.data() + i * frameBytes();
-            packFrame(grids_.back(), positions_.data(), normals_.data(), poseVertices_.size(), vertices);
-            for (std::size_t k = 0; k < poseVertices_.size(); ++k) {
-                hashes_[k] = mixed(hashes_[k], packedVertex(i, k));
+            const auto packOn = [&](const Grid& grid) {
+                return isFinite(grid) &&
+                       packFrame(grid, positions_.data(), normals_.data(), poseVertices_.size(), vertices);
+            };
+            const std::optional<Grid>& imported = frames_[i].grid;
+            if (!oneGrid && imported && packOn(*imported)) {
+                grids_.push_back(*imported);
+            } else {
+                Bounds bounds = all;
+                if (!oneGrid) {
+                    bounds.add(positions_.data(), poseVertices_.size());
+                }
+                grids_.push_back(gridOf(bounds));
+                if (!packOn(grids_.back()) && !areFinite(grids_.back())) {
+                    Error error{ErrorCode::CannotBeWritten, Section::Frames};
+                    error.text = "a position of the frame " + frames_[i].name + " is not finite";
+                    return error;
+                }
             }
+            mergeEqualVertices(i);
         }
         return std::nullopt;
-    }
-
-    /// Numbers vertices; those that are equal in every frame get one number.
-    void mergeVertices() {
-        std::unordered_map<std::uint64_t, std::uint32_t> numberOfHash;
-        numberOfHash.reserve(poseVertices_.size());
-        numbers_.reserve(poseVertices_.size());
-        for (std::uint32_t vertex = 0; vertex < poseVertices_.size(); ++vertex) {
-            std::uint64_t hash = hashes_[vertex];
-            while (true) {
-                const auto [entry, isNew] =
-                    numberOfHash.try_emplace(hash, static_cast<std::uint32_t>(merged_.size()));
-                if (isNew) {
-                    merged_.push_back(vertex);
-                }
-                if (isNew || areEqual(merged_[entry->second], vertex)) {
-                    numbers_.push_back(entry->second);
-                    break;
-                }
-                ++hash;
-            }
-        }
     }
 
     std::uint64_t vertexCount() const { return merged_.size(); }
@@ -164,19 +138,41 @@ public:
 private:
     std::size_t frameBytes() const { return kVertexSize * poseVertices_.size(); }
 
+    /// Bounds leave out NaN.
+    bool areFinite(const Grid& grid) const {
+        return isFinite(grid) && std::all_of(positions_.begin(), positions_.end(),
+                                             [](float position) { return std::isfinite(position); });
+    }
+
+    /// Gives vertices another number that had the number of a vertex from which they differ in this frame. So
+    /// vertices that are equal in all frames keep one number.
+    void mergeEqualVertices(std::size_t frame) {
+        bool areEqual = frame > 0;
+        for (std::size_t i = 0; i < numbers_.size() && areEqual; ++i) {
+            areEqual = packedVertex(frame, i) == packedVertex(frame, firstOfNumber_[i]);
+        }
+        if (areEqual) {
+            return;
+        }
+        std::unordered_map<std::uint64_t, std::uint32_t> newNumbers;
+        newNumbers.reserve(numbers_.size());
+        merged_.clear();
+        for (std::uint32_t i = 0; i < numbers_.size(); ++i) {
+            const std::uint64_t key = std::uint64_t{numbers_[i]} << 32 | packedVertex(frame, i);
+            const auto [entry, isNew] =
+                newNumbers.try_emplace(key, static_cast<std::uint32_t>(merged_.size()));
+            if (isNew) {
+                merged_.push_back(i);
+            }
+            numbers_[i] = entry->second;
+            firstOfNumber_[i] = merged_[entry->second];
+        }
+    }
+
     std::uint32_t packedVertex(std::size_t frame, std::size_t vertex) const {
         std::uint32_t value;
         std::memcpy(&value, packed_.data() + frame * frameBytes() + kVertexSize * vertex, sizeof value);
         return value;
-    }
-
-    bool areEqual(std::uint32_t a, std::uint32_t b) const {
-        for (std::size_t frame = 0; frame < frames_.size(); ++frame) {
-            if (packedVertex(frame, a) != packedVertex(frame, b)) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /// The used vertices of a pose.
@@ -277,10 +273,10 @@ private:
     std::vector<float> positions_; ///< of the used vertices in one frame
     std::vector<float> normals_;
     std::vector<Grid> grids_;
-    std::vector<std::uint8_t> packed_; ///< the used vertices, frame after frame
-    std::vector<std::uint64_t> hashes_;
-    std::vector<std::uint32_t> merged_;  ///< the first used vertex of each number
-    std::vector<std::uint32_t> numbers_; ///< of the used vertices
+    std::vector<std::uint8_t> packed_;         ///< the used vertices, frame after frame
+    std::vector<std::uint32_t> merged_;        ///< the first used vertex of each number
+    std::vector<std::uint32_t> numbers_;       ///< of the used vertices
+    std::vector<std::uint32_t> firstOfNumber_; ///< merged_ of the number of each used vertex
 };
 
 /// The texture coordinates without repetitions, and the index of each corner's.
@@ -326,7 +322,6 @@ Result<ModelToWrite> buildModel(PoseSource& poses, const std::vector<PlannedFram
     if (auto error = builder.packFrames(oneGrid)) {
         return tl::unexpected(std::move(*error));
     }
-    builder.mergeVertices();
     const MergedCoordinates st = merged(coordinates);
     if (builder.vertexCount() > limits.vertices) {
         return tl::unexpected(aboveLimit(Section::Header, builder.vertexCount(), limits.vertices, "vertices",

@@ -6,6 +6,7 @@
 #include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>
 
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <system_error>
@@ -49,6 +50,7 @@ std::optional<std::vector<std::uint8_t>> readWhole(Assimp::IOSystem& ioSystem, c
 ///         changed: `isOpened` is false then.
 bool writeAll(Assimp::IOSystem& ioSystem, const std::string& path, const std::vector<std::uint8_t>& bytes,
               bool& isOpened) {
+    isOpened = true; // if Open throws, it may have made the file
     const OpenFile file(ioSystem, path, "wb");
     isOpened = file.stream() != nullptr;
     if (!isOpened || file.stream()->Write(bytes.data(), 1, bytes.size()) != bytes.size()) {
@@ -64,40 +66,52 @@ std::filesystem::path pathOf(const std::string& utf8) {
     return std::filesystem::u8path(utf8);
 }
 
-/// Written in place, with what is needed to undo it.
+/// Written in place. The destructor undoes it, unless all files are written.
 class WrittenInPlace {
 public:
     explicit WrittenInPlace(Assimp::IOSystem& ioSystem) : ioSystem_(ioSystem) {}
-
-    bool write(const FileToWrite& file) {
-        const bool existed = ioSystem_.Exists(file.path.c_str());
-        std::optional<std::vector<std::uint8_t>> before =
-            existed ? readWhole(ioSystem_, file.path) : std::nullopt;
-        bool isOpened = false;
-        const bool isWritten = writeAll(ioSystem_, file.path, *file.bytes, isOpened);
-        if (isOpened) {
-            undo_.push_back({file.path, existed, std::move(before)});
-        }
-        return isWritten;
-    }
-
-    void undo() {
+    ~WrittenInPlace() {
         for (const Undo& file : undo_) {
-            if (!file.existed) {
-                ioSystem_.DeleteFile(file.path);
-            } else if (file.before) {
-                bool isOpened = false;
-                writeAll(ioSystem_, file.path, *file.before, isOpened);
+            try {
+                undo(file);
+            } catch (const std::exception&) {
+                // The file stays as it is; the next one may still be restored.
             }
         }
     }
+    WrittenInPlace(const WrittenInPlace&) = delete;
+    WrittenInPlace& operator=(const WrittenInPlace&) = delete;
+
+    bool write(const FileToWrite& file) {
+        const bool existed = ioSystem_.Exists(file.path.c_str());
+        // Before anything is written, because memory may run out.
+        undo_.push_back(
+            {file.path, existed, existed ? readWhole(ioSystem_, file.path) : std::nullopt, false});
+        return writeAll(ioSystem_, file.path, *file.bytes, undo_.back().isOpened);
+    }
+
+    void keep() { undo_.clear(); }
 
 private:
     struct Undo {
         std::string path;
         bool existed;
         std::optional<std::vector<std::uint8_t>> before;
+        bool isOpened; ///< and thereby changed
     };
+
+    void undo(const Undo& file) const {
+        if (!file.isOpened) {
+            return;
+        }
+        if (!file.existed) {
+            ioSystem_.DeleteFile(file.path);
+        } else if (file.before) {
+            bool isOpened = false;
+            writeAll(ioSystem_, file.path, *file.before, isOpened);
+        }
+    }
+
     Assimp::IOSystem& ioSystem_;
     std::vector<Undo> undo_;
 };
@@ -109,7 +123,7 @@ public:
     ~WrittenBeside() {
         for (const Renaming& renaming : renamings_) {
             std::error_code ignored;
-            std::filesystem::remove(pathOf(renaming.from), ignored);
+            std::filesystem::remove(renaming.from, ignored);
         }
     }
     WrittenBeside(const WrittenBeside&) = delete;
@@ -131,9 +145,10 @@ public:
             std::error_code error;
             if (!std::filesystem::exists(std::filesystem::symlink_status(pathOf(from), error))) {
                 bool isOpened = false;
+                renamings_.push_back({pathOf(from), pathOf(file.path)});
                 const bool isWritten = writeAll(ioSystem_, from, *file.bytes, isOpened);
-                if (isOpened) {
-                    renamings_.push_back({from, file.path});
+                if (!isOpened) {
+                    renamings_.pop_back();
                 }
                 std::error_code sizeError;
                 const auto size = std::filesystem::file_size(pathOf(from), sizeError);
@@ -147,7 +162,7 @@ public:
     bool rename() {
         for (const Renaming& renaming : renamings_) {
             std::error_code error;
-            std::filesystem::rename(pathOf(renaming.from), pathOf(renaming.to), error);
+            std::filesystem::rename(renaming.from, renaming.to, error);
             if (error) {
                 return false;
             }
@@ -158,8 +173,8 @@ public:
 private:
     static constexpr int kMostAttempts = 100;
     struct Renaming {
-        std::string from;
-        std::string to;
+        std::filesystem::path from;
+        std::filesystem::path to;
     };
     Assimp::IOSystem& ioSystem_;
     std::vector<Renaming> renamings_;
@@ -177,14 +192,13 @@ std::optional<std::string> writeFiles(Assimp::IOSystem& ioSystem, const std::vec
             isWritten = beside.write(file);
         }
         if (!isWritten.value_or(false) && (isWritten.has_value() || !inPlace.write(file))) {
-            inPlace.undo();
             return "the file " + file.path + " cannot be written";
         }
     }
     if (!beside.rename()) {
-        inPlace.undo();
         return "the file " + files.front().path + " cannot be replaced";
     }
+    inPlace.keep();
     return std::nullopt;
 }
 

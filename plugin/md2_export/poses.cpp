@@ -16,21 +16,35 @@
 namespace assimp_md2 {
 namespace {
 
-/// Assimp's y is up, an MD2's z: (x, y, z) becomes (x, −z, y), the inverse of what the importer does.
-void turnUp(float* vectors, std::size_t count, float scale) {
+/// The rotation from a scene, where y is up, to an MD2: the front becomes x, the left y, and up z. It is the
+/// inverse of what the importer does.
+Transform rotationFrom(ExportedFront front) {
+    const bool isX = front == ExportedFront::X || front == ExportedFront::MinusX;
+    const double sign = front == ExportedFront::MinusX || front == ExportedFront::MinusZ ? -1 : 1;
+    Transform rotation;
+    rotation.rows[0] = isX ? DoubleVector{sign, 0, 0} : DoubleVector{0, 0, sign};
+    rotation.rows[1] = isX ? DoubleVector{0, 0, -sign} : DoubleVector{sign, 0, 0};
+    rotation.rows[2] = {0, 1, 0};
+    return rotation;
+}
+
+void turnUp(float* vectors, std::size_t count, float scale, ExportedFront front) {
+    const bool isX = front == ExportedFront::X || front == ExportedFront::MinusX;
+    const float sign = front == ExportedFront::MinusX || front == ExportedFront::MinusZ ? -scale : scale;
     for (std::size_t i = 0; i < count; ++i) {
         float* const vector = vectors + 3 * i;
-        const float y = vector[1];
-        vector[0] *= scale;
-        vector[1] = -vector[2] * scale;
-        vector[2] = y * scale;
+        const float x = vector[0] * sign;
+        const float z = vector[2] * sign;
+        vector[2] = vector[1] * scale;
+        vector[0] = isX ? x : z;
+        vector[1] = isX ? -z : x;
     }
 }
 
 class ScenePoses : public PoseSource {
 public:
-    ScenePoses(PoseEvaluator evaluator, double scale)
-        : evaluator_(std::move(evaluator)), scale_(static_cast<float>(scale)) {
+    ScenePoses(PoseEvaluator evaluator, const SceneAxes& axes)
+        : evaluator_(std::move(evaluator)), axes_(axes) {
         for (const PosedMesh& mesh : evaluator_.meshes()) {
             meshes_.push_back({mesh.mesh, mesh.firstVertex, mesh.isMirrored, mesh.mesh->mNormals != nullptr});
         }
@@ -41,13 +55,13 @@ public:
 
     void evaluate(const Pose& pose, float* positions, float* normals) override {
         evaluator_.evaluate(pose.animation, pose.ticks, positions, normals);
-        turnUp(positions, vertexCount(), scale_);
-        turnUp(normals, vertexCount(), 1);
+        turnUp(positions, vertexCount(), static_cast<float>(axes_.scale), axes_.front);
+        turnUp(normals, vertexCount(), 1, axes_.front);
     }
 
 private:
     PoseEvaluator evaluator_;
-    float scale_;
+    SceneAxes axes_;
     std::vector<SceneMesh> meshes_;
 };
 
@@ -55,13 +69,10 @@ private:
 class FramePoses : public PoseSource {
 public:
     /// \return whether the scene can be read in this way
-    bool read(const aiScene& scene, double scale) {
-        Transform turned;
-        turned.rows = {DoubleVector{scale, 0, 0}, DoubleVector{0, 0, -scale}, DoubleVector{0, scale, 0}};
-        // IMPORT_MD2_FRONT=z: (x, y, z) has become (y, z, x).
-        const aiMatrix4x4 frontZ(0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1);
-        if (scene.mRootNode != nullptr && scene.mRootNode->mTransformation == frontZ) {
-            turned.rows = {DoubleVector{0, 0, scale}, DoubleVector{scale, 0, 0}, DoubleVector{0, scale, 0}};
+    bool read(const aiScene& scene, const SceneAxes& axes) {
+        Transform turned = rotationFrom(axes.front);
+        for (DoubleVector& row : turned.rows) {
+            row = axes.scale * row;
         }
         return scene.mRootNode != nullptr && addNode(scene, *scene.mRootNode, turned, 0) && !meshes_.empty();
     }
@@ -153,21 +164,32 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<PoseSource>> scenePoses(const aiScene& scene, double scale, Budget& budget,
+SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
+    if (settings.front != ExportedFront::Auto) {
+        return {settings.scale, settings.front};
+    }
+    // IMPORT_MD2_FRONT=z: (x, y, z) has become (y, z, x).
+    const aiMatrix4x4 frontZ(0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1);
+    const bool isX =
+        isImportedMd2(scene) && scene.mRootNode != nullptr && scene.mRootNode->mTransformation != frontZ;
+    return {settings.scale, isX ? ExportedFront::X : ExportedFront::Z};
+}
+
+Result<std::unique_ptr<PoseSource>> scenePoses(const aiScene& scene, const SceneAxes& axes, Budget& budget,
                                                Repairs& repairs) {
     Result<PoseEvaluator> evaluator = PoseEvaluator::create(scene, budget, repairs);
     if (!evaluator) {
         return tl::unexpected(evaluator.error());
     }
-    return std::make_unique<ScenePoses>(std::move(*evaluator), scale);
+    return std::make_unique<ScenePoses>(std::move(*evaluator), axes);
 }
 
-std::unique_ptr<PoseSource> framePoses(const aiScene& scene, double scale) {
+std::unique_ptr<PoseSource> framePoses(const aiScene& scene, const SceneAxes& axes) {
     if (!isImportedMd2(scene)) {
         return nullptr;
     }
     auto poses = std::make_unique<FramePoses>();
-    return poses->read(scene, scale) ? std::move(poses) : nullptr;
+    return poses->read(scene, axes) ? std::move(poses) : nullptr;
 }
 
 } // namespace assimp_md2

@@ -5,6 +5,7 @@
 #include "format/error.h"
 #include "io/budget.h"
 #include "md2_export/surface.h"
+#include "settings/settings.h"
 
 #include <cstddef>
 #include <memory>
@@ -36,17 +37,27 @@ public:
     virtual void evaluate(const Pose& pose, float* positions, float* normals) = 0;
 };
 
+/// The conversion from the axes of a scene to those of an MD2.
+struct SceneAxes {
+    double scale = 1;
+    ExportedFront front = ExportedFront::Z; ///< not Auto
+};
+
+/// The axes of a scene. The metadata of an imported MD2 contains its front. The front of other scenes is +Z
+/// unless the settings contain another value.
+SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings);
+
 /// The poses of any scene, evaluated by plugin/pose.
 ///
 /// \param budget is charged until the source is destroyed, and must live longer
 /// \param repairs receives what is ignored in the scene
-Result<std::unique_ptr<PoseSource>> scenePoses(const aiScene& scene, double scale, Budget& budget,
+Result<std::unique_ptr<PoseSource>> scenePoses(const aiScene& scene, const SceneAxes& axes, Budget& budget,
                                                Repairs& repairs);
 
 /// A scene of this library's importer whose frames are its anim meshes: Pose::frame chooses one of them.
 ///
 /// \return null if the scene is not of this kind, if its meshes have different numbers of anim meshes, or if
 ///         an anim mesh has no positions or normals
-std::unique_ptr<PoseSource> framePoses(const aiScene& scene, double scale);
+std::unique_ptr<PoseSource> framePoses(const aiScene& scene, const SceneAxes& axes);
 
 } // namespace assimp_md2

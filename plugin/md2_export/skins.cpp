@@ -103,10 +103,19 @@ struct Skin {
 class TextureReader {
 public:
     TextureReader(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
-                  Budget& budget)
+                  const std::string& textureFolder, Budget& budget)
         : scene_(scene), files_(scene, outputPath, output), budget_(budget) {
+        const auto addFolder = [this](const std::string& path) {
+            if (const std::optional<LocalFolder> folder = LocalFolder::open(path)) {
+                folders_.push_back(*folder);
+            }
+        };
+        if (!textureFolder.empty()) {
+            addFolder(textureFolder);
+        }
         if (!isImportedMd2(scene) && writesFiles(output)) {
-            outputFolder_ = LocalFolder::open(folderOf(outputPath));
+            addFolder(folderOf(outputPath));
+            addFolder("");
         }
     }
 
@@ -156,8 +165,10 @@ private:
         }
         const std::optional<LocalFile> found = findFile(path);
         if (!found) {
-            return tl::unexpected(
-                imageError(ErrorCode::NotAnImage, "the file is not found in the folder of the output"));
+            return tl::unexpected(imageError(ErrorCode::NotAnImage,
+                                             "the file is not found in the folder of the output and the "
+                                             "current one (" ASSIMP_MD2_CONFIG_EXPORT_TEXTURES
+                                             " names another one)"));
         }
         Result<FileBytes> bytes = found->read(std::min(kMaximumImageFileSize, budget_.left()));
         if (!bytes) {
@@ -171,18 +182,21 @@ private:
         return use(bytes->slice());
     }
 
-    /// The file that the import of an MD2 has found, or a file in the folder of the output or below it: a
-    /// scene of another importer does not tell the folder that it came from.
+    /// The file that the import of an MD2 has found, or a file in or below one of the folders: a scene of
+    /// another importer does not tell the folder that it came from.
     std::optional<LocalFile> findFile(const std::string& path) const {
         if (const std::optional<ImageFile> imported = files_.find(path)) {
             return imported->file;
         }
-        if (!outputFolder_) {
-            return std::nullopt;
-        }
         const std::string below = relativePath(path);
-        const std::optional<LocalFile> file = outputFolder_->openFile(below);
-        return file ? file : outputFolder_->openFile(std::string(fileNameOf(below)));
+        for (const std::string& name : {below, std::string(fileNameOf(below))}) {
+            for (const LocalFolder& folder : folders_) {
+                if (std::optional<LocalFile> file = folder.openFile(name)) {
+                    return file;
+                }
+            }
+        }
+        return std::nullopt;
     }
 
     Result<Image> readImage(const std::string& path) {
@@ -242,7 +256,7 @@ private:
 
     const aiScene& scene_;
     ImageFiles files_;
-    std::optional<LocalFolder> outputFolder_; ///< for scenes of other importers
+    std::vector<LocalFolder> folders_; ///< the first that has a file counts
     Budget& budget_;
 };
 
@@ -255,7 +269,7 @@ public:
         , settings_(settings)
         , budget_(budget)
         , warnings_(warnings)
-        , reader_(scene, outputPath, output, budget) {
+        , reader_(scene, outputPath, output, settings.textures, budget) {
         skins_.places.resize(scene.mNumMaterials);
     }
 

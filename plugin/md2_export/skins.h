@@ -51,11 +51,12 @@ struct ExportedSkins {
 /// - One texture is used as it is.
 /// - Several textures, and materials without one, become an atlas.
 ///
-/// Images are read from the scene, from the files that the import of an MD2 has found, and from the folder of
-/// the output and below it. They are written as PNG, or as PCX with ExportSettings::palette.
+/// Images are read from the scene, from the files that the import of an MD2 has found, from
+/// ExportSettings::textures and below it, and, for scenes of other importers, from the folder of the output,
+/// the current folder, and below them. They are written as PNG, or as PCX with ExportSettings::palette.
 ///
 /// \param outputPath path of the exported model; skin names are derived from its folder and file name
-/// \param isImportedMd2 the scene is one that framePoses accepts
+/// \param isImportedMd2 true: the scene is an imported MD2
 /// \param budget is charged for the images, and temporarily for working memory
 ///
 /// \return BadProperty: the palette cannot be read; OverBudget

@@ -25,8 +25,14 @@ std::optional<Value> valueIfSet(Get get, Value one, Value other) {
     return isSet ? std::optional<Value>(first) : std::nullopt;
 }
 
+/// Streams catch std::bad_alloc and report bad input instead, unless they are told to throw.
+void throwWhenShortOfMemory(std::ios& stream) {
+    stream.exceptions(std::ios::badbit);
+}
+
 std::string textOf(double number) {
     std::ostringstream stream;
+    throwWhenShortOfMemory(stream);
     stream.imbue(std::locale::classic());
     stream << std::setprecision(std::numeric_limits<ai_real>::max_digits10) << number;
     return stream.str();
@@ -35,6 +41,7 @@ std::string textOf(double number) {
 template <typename Number>
 std::optional<Number> numberIn(const std::string& text) {
     std::istringstream stream(text);
+    throwWhenShortOfMemory(stream);
     stream.imbue(std::locale::classic());
     Number number;
     stream >> std::noskipws >> number;
@@ -92,6 +99,7 @@ Parsed<std::uint64_t> parseMegabytes(const std::string& text) {
 std::vector<std::string> splitAt(const std::string& text, char separator) {
     std::vector<std::string> parts;
     std::istringstream stream(text);
+    throwWhenShortOfMemory(stream);
     for (std::string part; std::getline(stream, part, separator);) {
         if (part = std::string(trimmed(part, " \t")); !part.empty()) {
             parts.push_back(part);

@@ -25,7 +25,7 @@ struct Property {
 
 // CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}.
 // clang-format off
-inline constexpr std::array<Property, 23> kProperties = {{
+inline constexpr std::array<Property, 25> kProperties = {{
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; one tick is one frame"},
     {ASSIMP_MD2_CONFIG_CLIPS, PropertyType::String, "auto", "auto, names, player, single, none, clips of the model such as stand,run, or a list such as idle:0-39;run:40-45@12",
@@ -64,10 +64,14 @@ inline constexpr std::array<Property, 23> kProperties = {{
      "animations that are written to the MD2"},
     {ASSIMP_MD2_CONFIG_EXPORT_SCALE, PropertyType::Float, "1", "a number above 0",
      "factor for the size of an exported MD2"},
+    {ASSIMP_MD2_CONFIG_EXPORT_FRONT, PropertyType::String, "auto", "auto, x, z, -x or -z",
+     "the axis that the front of a scene faces; auto: +Z, or that of an imported MD2"},
     {ASSIMP_MD2_CONFIG_EXPORT_GRID, PropertyType::String, "frame", "frame or model",
      "whether each frame of an exported MD2 has its own quantisation grid"},
     {ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, PropertyType::String, "", "a folder below the game root, or a path that ends in .pcx",
      "where a game looks for the skin of an exported MD2"},
+    {ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, PropertyType::String, "", "a folder",
+     "folder of the textures, in addition to the output folder and the current folder"},
     {ASSIMP_MD2_CONFIG_EXPORT_PALETTE, PropertyType::String, "", "a PCX file with 256 colours",
      "palette for the skins; if it is set, skins are written as PCX"},
     {ASSIMP_MD2_CONFIG_EXPORT_LIMITS, PropertyType::String, "game", "game or format",

@@ -136,6 +136,11 @@ void readLimits(PropertyReader& reader, Limits& limits) {
     reader.read(ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, limits.maxImageBytes, parseMegabytes);
 }
 
+constexpr Word<ExportedFront> kExportedFrontWords[] = {{"auto", ExportedFront::Auto},
+                                                       {"x", ExportedFront::X},
+                                                       {"z", ExportedFront::Z},
+                                                       {"-x", ExportedFront::MinusX},
+                                                       {"-z", ExportedFront::MinusZ}};
 constexpr Word<bool> kGridWords[] = {{"frame", false}, {"model", true}};
 constexpr Word<bool> kLimitWords[] = {{"game", true}, {"format", false}};
 
@@ -234,8 +239,10 @@ Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& proper
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_FPS, settings.framesPerSecond, parseRate);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips, parseExportClips);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_SCALE, settings.scale, parseRate);
+    readWord(ASSIMP_MD2_CONFIG_EXPORT_FRONT, settings.front, kExportedFrontWords);
     readWord(ASSIMP_MD2_CONFIG_EXPORT_GRID, settings.oneGrid, kGridWords);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, settings.skinPath, parseText);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, settings.textures, parseText);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, settings.palette, parseText);
     readWord(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, settings.gameLimits, kLimitWords);
     readLimits(reader, settings);

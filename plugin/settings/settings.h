@@ -74,6 +74,9 @@ struct Settings : Limits {
 /// Which frames an export as MD2 writes; `Chosen` takes ExportSettings::chosenClips.
 enum class ExportedClips { All, Player, Weapon, Chosen };
 
+/// The axis that the front of an exported scene faces; `Auto` depends on the scene.
+enum class ExportedFront { Auto, X, Z, MinusX, MinusZ };
+
 /// One entry of a list such as `stand,run=walk`: the clip `run` from the animation `walk`.
 struct ChosenClip {
     std::string name;
@@ -86,9 +89,11 @@ struct ExportSettings : Limits {
     ExportedClips clips = ExportedClips::All;
     std::vector<ChosenClip> chosenClips;
     double scale = 1;
+    ExportedFront front = ExportedFront::Auto;
     bool oneGrid = false; ///< one quantisation grid for all frames
     /// A folder below the game root, or a name that ends in .pcx; empty: derived from the output path.
     std::string skinPath;
+    std::string textures;   ///< a folder with the images of the scene; empty: none
     std::string palette;    ///< a PCX file; empty: skins are written as PNG
     bool gameLimits = true; ///< true: the limits of Quake II; false: the limits of the format
 };

@@ -280,8 +280,8 @@ void write(benchmark::State& state, const ExportSetup& setup) {
     });
 }
 
-/// This library's glTF writer alone. An export also includes the copy of the scene that Assimp::Exporter makes
-/// first.
+/// This library's glTF writer alone. An export also includes the copy of the scene that Assimp::Exporter
+/// makes first.
 void hookedWriter(benchmark::State& state, const Model& model) {
     write(state, ExportSetup(model, true));
 }
@@ -359,13 +359,6 @@ std::vector<Model> modelsOf(const std::string& argument) {
         models.push_back({path.string(), readBytes(path)});
     }
     return models;
-}
-
-/// Makes malloc keep freed memory of every size for the next allocation.
-void keepFreedMemory() {
-    if (mallopt(M_MMAP_MAX, 0) == 0 || mallopt(M_TRIM_THRESHOLD, -1) == 0) {
-        throw std::runtime_error("malloc cannot be told to keep memory");
-    }
 }
 
 void run(std::vector<std::string> arguments) {

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <malloc.h>
 #include <stdexcept>
 
 namespace assimp_md2::test {
@@ -42,6 +43,12 @@ std::vector<std::filesystem::path> md2FilesIn(const std::filesystem::path& folde
     }
     std::sort(paths.begin(), paths.end());
     return paths;
+}
+
+void keepFreedMemory() {
+    if (mallopt(M_MMAP_MAX, 0) == 0 || mallopt(M_TRIM_THRESHOLD, -1) == 0) {
+        throw std::runtime_error("malloc cannot be told to keep memory");
+    }
 }
 
 void describeRun() {

@@ -23,6 +23,9 @@ void refuseOptions(const std::vector<std::string>& arguments);
 /// The .md2 files in a folder and the folders below it, sorted.
 std::vector<std::filesystem::path> md2FilesIn(const std::filesystem::path& folder);
 
+/// Makes malloc keep freed memory of every size for the next allocation, so that no page faults are measured.
+void keepFreedMemory();
+
 /// Adds the compiler and Assimp's version to the context of Google Benchmark's output.
 void describeRun();
 

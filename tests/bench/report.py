@@ -261,6 +261,23 @@ def print_portable(portable, sse2):
         print(row([model, f"{of_sse2:.2f}", f"{of_portable:.2f}", f"{of_portable / of_sse2:.2f}"]))
 
 
+def print_md2_exports(figures):
+    """Exports to MD2, without the evaluation of poses and Assimp's copy of the scene, which have columns of
+    their own."""
+    print("\n## Exports to MD2\n")
+    print(row(["model, scene", "import µs", "export µs", "export / import", "of it poses µs", "of it Assimp's copy µs",
+               "the rest / import", "ns per vertex and pose"]))
+    print(row(["---"] + 7 * ["--:"]))
+    for model, cases in figures.items():
+        for scene, prefix in (("anim meshes", ""), ("bones", "skeleton_")):
+            export, poses, copy = (cases[prefix + case] for case in ("export", "poses", "copy"))
+            imported = cases["import"].median
+            rest = export.median - poses.median - copy.median
+            print(row([f"{model}, {scene}", microseconds(imported), microseconds(export.median),
+                       f"{export.median / imported:.1f}", microseconds(poses.median), microseconds(copy.median),
+                       f"{rest / imported:.1f}", f"{poses.counters['per_vertex'] * 1e9:.1f}"]))
+
+
 def run_process(command, environment):
     """Nanoseconds of CPU time, the program's start included."""
     def used():
@@ -321,6 +338,10 @@ def print_build(build, folders, repetitions):
                       ["--benchmark_filter=/(floor|import)$", "--benchmark_min_time=0.1", "player", "large"],
                       repetitions, of_decoders[-1])
     print_portable(*of_decoders)
+    md2_exports = new_figures()
+    run_benchmark(os.path.join(bench, "md2-export-benchmark"), ["--benchmark_min_time=0.1", "player", "large"],
+                  repetitions, md2_exports)
+    print_md2_exports(md2_exports)
     print_processes(build, repetitions)
     disk = new_figures()
     _, failures = run_benchmark(os.path.join(bench, "disk-benchmark"),

@@ -22,7 +22,8 @@ done
 {
     bash "$root/cmake/setup.sh" bench
     cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DASSIMP_MD2_BUILD_TESTS=ON
-    cmake --build "$build" --target import-benchmark portable-benchmark disk-benchmark assimp-md2-plugin
+    cmake --build "$build" --target import-benchmark portable-benchmark disk-benchmark \
+        md2-export-benchmark assimp-md2-plugin
 } >&2
 python3 "$root/tests/bench/report.py" --repetitions "${REPETITIONS-5}" --command "bash tests/bench/run.sh $*" \
     --build "$build" "${folders[@]}" "$build/tests/bench/import-benchmark" --benchmark_min_time=0.1 |

@@ -60,7 +60,8 @@ TEST(FrameEncoder, PositionsAreRoundedToTheNearestStep) {
 }
 
 TEST(FrameEncoder, PositionsOutsideTheGridAreMovedToItsEnds) {
-    EXPECT_EQ(pack({{1, 1, 0}, {0, 0, 0}}, {-5, 300, 7}), (Packed{0, 255, 0, 5}));
+    EXPECT_EQ(pack({{1, 1, 0}, {0, 0, 0}}, {-5, 300, 7}), (Packed{0, 255, 255, 5}));
+    EXPECT_EQ(pack({{1, 1, 0}, {0, 0, 0}}, {-5, 300, 7, 9, 9, 0}), (Packed{0, 255, 255, 5, 9, 9, 0, 5}));
 }
 
 TEST(FrameEncoder, PositionsAreWithinHalfAStep) {
@@ -156,15 +157,26 @@ TEST(FrameEncoder, AGridAsTextComesBack) {
     EXPECT_FALSE(gridIn(std::string(47, '0') + "x"));
 }
 
-TEST(FrameEncoder, AGridContainsItsBounds) {
-    Bounds bounds;
-    const std::vector<float> positions = {0, 1, 2, 25.5f, 1, 9};
-    bounds.add(positions.data(), 2);
-    EXPECT_TRUE(contains(gridOf(bounds), bounds));
-    EXPECT_TRUE(contains({{0.1f, 0, 1}, {0, 1, 0}}, bounds));
-    EXPECT_FALSE(contains({{0.1f, 0, 1}, {0, 1, 3}}, bounds));
-    EXPECT_FALSE(contains({{0.05f, 0, 1}, {0, 1, 0}}, bounds));
-    EXPECT_FALSE(contains({{-0.1f, 0, 1}, {25.5f, 1, 0}}, bounds));
+bool isOnGrid(const Grid& grid, const std::vector<float>& positions) {
+    const std::vector<float> normals(positions.size());
+    Packed vertices(positions.size() / 3 * 4);
+    return packFrame(grid, positions.data(), normals.data(), positions.size() / 3, vertices.data());
+}
+
+TEST(FrameEncoder, PositionsThatAreNotOnTheGridAreReported) {
+    const std::vector<float> positions = {0, 1, 2, 25.5f, 1, 9, 3, 1, 5};
+    EXPECT_TRUE(isOnGrid(gridAround(positions), positions));
+    EXPECT_TRUE(isOnGrid({{0.1f, 0, 1}, {0, 1, 0}}, positions));
+    EXPECT_FALSE(isOnGrid({{0.1f, 0, 1}, {0, 1, 3}}, positions));
+    EXPECT_FALSE(isOnGrid({{0.05f, 0, 1}, {0, 1, 0}}, positions));
+    EXPECT_FALSE(isOnGrid({{0.1f, 0, 1}, {0, 0.9f, 0}}, positions));
+    EXPECT_FALSE(isOnGrid({{-0.1f, 0, 1}, {25.5f, 1, 0}}, positions));
+    EXPECT_FALSE(isOnGrid({{1e-40f, 0, 1}, {0, 1, 0}}, positions)); // needs doubles
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        std::vector<float> broken = positions;
+        broken[i] = std::numeric_limits<float>::quiet_NaN();
+        EXPECT_FALSE(isOnGrid({{0.1f, 0, 1}, {0, 1, 0}}, broken)) << i;
+    }
 }
 
 TEST(FrameEncoder, LargeBoundsAreNotFinite) {

@@ -30,9 +30,12 @@ void require(bool holds, const std::string& claim) {
 void choose(ByteReader& bytes, Assimp::ExportProperties& properties) {
     constexpr const char* kClips[] = {"", "player", "weapon", "a,b=a", "walk"};
     constexpr const char* kGrids[] = {"frame", "model"};
+    constexpr const char* kFronts[] = {"auto", "x", "-z"};
     constexpr float kRates[] = {10, 1, 0.1f, 60};
     properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, kClips[bytes.below(5)]);
-    properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_GRID, kGrids[bytes.below(2)]);
+    const std::uint32_t choice = bytes.below(6);
+    properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_GRID, kGrids[choice % 2]);
+    properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, kFronts[choice / 2]);
     properties.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, kRates[bytes.below(4)]);
     properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 64);
 }

@@ -164,6 +164,57 @@ TEST_F(Md2Export, AnImportedModelIsWrittenAgain) {
     EXPECT_EQ(valueAt(file, field::kSkinwidth), valueAt(original, field::kSkinwidth));
 }
 
+/// How far the corners of two models are from each other, in any frame. Both have the same triangles.
+double farthest(const NaiveModel& a, const NaiveModel& b) {
+    double most = 0;
+    for (std::size_t i = 0; i < a.frames.size(); ++i) {
+        for (std::size_t k = 0; k < a.frames[i].positions.size(); ++k) {
+            const auto& p = a.frames[i].positions[k];
+            const auto& q = b.frames[i].positions.at(k);
+            most = std::max<double>(most, std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]));
+        }
+    }
+    return most;
+}
+
+TEST_F(Md2Export, AModelWithBonesComesBackFromGlb) {
+    const Bytes original = sampleModel().bytes();
+    for (const char* const front : {"x", "z"}) {
+        SCOPED_TRACE(front);
+        const auto importer = makeImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, "skeleton");
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, front);
+        const aiScene* const scene = importBytes(*importer, original);
+        ASSERT_NE(scene, nullptr);
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "auto");
+        const auto direct = decodeNaively(written(*scene), "triangles");
+        Assimp::Exporter exporter;
+        registerExporters(exporter);
+        ASSERT_EQ(exporter.Export(scene, "glb2", folder_ / "sample.glb"), aiReturn_SUCCESS);
+        Assimp::Importer other;
+        const aiScene* const glb = other.ReadFile(folder_ / "sample.glb", 0);
+        ASSERT_NE(glb, nullptr) << other.GetErrorString();
+        // Nothing in the GLB tells that it was an MD2.
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, front);
+        const auto throughGlb = decodeNaively(written(*glb), "triangles");
+
+        const auto before = decodeNaively(original, "triangles");
+        ASSERT_TRUE(before && direct && throughGlb);
+        EXPECT_EQ(direct->skins, before->skins);
+        for (const auto& after : {*direct, *throughGlb}) {
+            ASSERT_EQ(after.frames.size(), before->frames.size());
+            for (std::size_t i = 0; i < after.frames.size(); ++i) {
+                EXPECT_EQ(after.frames[i].name, before->frames[i].name);
+            }
+            ASSERT_EQ(after.frames[0].positions.size(), before->frames[0].positions.size());
+            // Bones are near the frames. The imp is 56 units high.
+            EXPECT_LT(farthest(after, *before), 1.5);
+        }
+        // The GLB adds the rounding of its floats.
+        EXPECT_LT(farthest(*throughGlb, *direct), 0.3);
+    }
+}
+
 TEST_F(Md2Export, AnUnusedVertexDoesNotChangeTheBytesOfOthers) {
     Md2Builder model = smallModel(41);
     for (FrameSource& frame : model.frames) {
@@ -282,6 +333,7 @@ TEST_F(Md2Export, AWeaponHasTheFramesOfTheGame) {
 }
 
 TEST_F(Md2Export, ZIsUpAndFrontFacesAreClockwise) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
     const auto model = decodeNaively(written(*movingSquare({})), "triangles");
     ASSERT_TRUE(model);
     // (x, y, z) becomes (x, -z, y): the square faces -y.
@@ -292,7 +344,34 @@ TEST_F(Md2Export, ZIsUpAndFrontFacesAreClockwise) {
     EXPECT_GT(edge(1, 2) * edge(2, 0) - edge(1, 0) * edge(2, 2), 0);
 }
 
+TEST_F(Md2Export, TheFrontIsAProperty) {
+    const auto normal = [&](const char* front) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, front);
+        return decodeNaively(written(*movingSquare({})), "triangles")->frames[0].normals[0];
+    };
+    // The square faces +Z.
+    EXPECT_EQ(normal("auto"), (std::array<float, 3>{1, 0, 0}));
+    EXPECT_EQ(normal("z"), (std::array<float, 3>{1, 0, 0}));
+    EXPECT_EQ(normal("x"), (std::array<float, 3>{0, -1, 0}));
+    EXPECT_EQ(normal("-z"), (std::array<float, 3>{-1, 0, 0}));
+    EXPECT_EQ(normal("-x"), (std::array<float, 3>{0, 1, 0}));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "y");
+    EXPECT_EQ(exportScene(*movingSquare({})),
+              "MD2: EXPORT_MD2_FRONT is \"y\", expected auto, x, z, -x or -z");
+}
+
+TEST_F(Md2Export, AnImportedModelKeepsItsFront) {
+    const Bytes original = sampleModel().bytes();
+    for (const char* const front : {"x", "z"}) {
+        SCOPED_TRACE(front);
+        const auto importer = makeImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, front);
+        expectSameModel(written(*importBytes(*importer, original)), original);
+    }
+}
+
 TEST_F(Md2Export, AMirroredNodeKeepsItsFrontFaces) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
     auto scene = movingSquare({});
     scene->mRootNode->mChildren[0]->mTransformation = scaling({-1, 1, 1});
     const auto model = decodeNaively(written(*scene), "triangles");
@@ -303,6 +382,7 @@ TEST_F(Md2Export, AMirroredNodeKeepsItsFrontFaces) {
 }
 
 TEST_F(Md2Export, TheScaleIsAProperty) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
     properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_SCALE, 2.5f);
     const auto model = decodeNaively(written(*movingSquare({})));
     float widest = 0;
@@ -339,6 +419,7 @@ TEST_F(Md2Export, EqualVerticesAreMergedOnlyIfEqualInAllFrames) {
 }
 
 TEST_F(Md2Export, PolygonsBecomeTrianglesAndLinesAreLeftOut) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
     const WarningLog log;
     auto scene = emptyScene();
     aiNode* const node = addNode(scene->mRootNode, "arrow");
@@ -379,6 +460,36 @@ TEST_F(Md2Export, OneTextureIsTheSkin) {
     EXPECT_EQ(valueAt(file, field::kSkinheight), 6);
     EXPECT_EQ(filesBesideModel(), (Strings{"knight_red.png", "skins", "tris.md2"}));
     EXPECT_EQ(brokenGameRules(file), Strings{});
+}
+
+TEST_F(Md2Export, TexturesMayBeInAFolderOfTheirOwn) {
+    auto scene = movingSquare({});
+    const aiString path(std::string("C:\\art\\red.tga"));
+    scene->mMaterials[0]->AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
+    folder_.put("source/red.tga", tgaFile(rgbImage(12, 6)));
+    {
+        const WarningLog log;
+        EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 256);
+        ASSERT_EQ(log.lines().size(), 1u);
+        EXPECT_NE(log.lines()[0].find("EXPORT_MD2_TEXTURES names another one"), std::string::npos)
+            << log.lines()[0];
+    }
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, folder_ / "source");
+    EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 12);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, folder_ / "none");
+    EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 256);
+}
+
+TEST_F(Md2Export, TexturesAreFoundInTheCurrentFolder) {
+    auto scene = movingSquare({});
+    const aiString path(std::string("art/red.tga"));
+    scene->mMaterials[0]->AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
+    folder_.put("source/art/red.tga", tgaFile(rgbImage(12, 6)));
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(folder_.path() / "source");
+    const Bytes file = written(*scene);
+    std::filesystem::current_path(before);
+    EXPECT_EQ(valueAt(file, field::kSkinwidth), 12);
 }
 
 TEST_F(Md2Export, SeveralTexturesBecomeAnAtlas) {
@@ -485,6 +596,79 @@ TEST_F(Md2Export, InvalidScenesAreErrors) {
     EXPECT_EQ(exportScene(*outside), "MD2: triangles: the scene has no triangle to be written");
 }
 
+TEST_F(Md2Export, EmptyMeshesAreLeftOut) {
+    auto scene = movingSquare({});
+    const Bytes alone = written(*scene);
+    aiMesh* const empty = addMesh(*scene, "empty", {});
+    delete[] empty->mFaces;
+    empty->mFaces = nullptr;
+    empty->mNumFaces = 0;
+    useMesh(addNode(scene->mRootNode, "empty"), 1);
+    EXPECT_EQ(written(*scene), alone);
+    auto only = emptyScene();
+    aiMesh* const mesh = addMesh(*only, "empty", {});
+    mesh->mNumFaces = 0;
+    useMesh(addNode(only->mRootNode, "empty"), 0);
+    EXPECT_EQ(exportScene(*only), "MD2: header: the scene has no mesh with vertices");
+}
+
+TEST_F(Md2Export, ABoneWithoutANodeIsAWarning) {
+    const WarningLog log;
+    auto scene = movingSquare({});
+    addBone(scene->mMeshes[0], "gone", {}, {{0, 1}, {1, 1}});
+    EXPECT_EQ(brokenGameRules(written(*scene)), Strings{});
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_NE(log.lines()[0].find("bone"), std::string::npos) << log.lines()[0];
+}
+
+TEST_F(Md2Export, UnorderedKeysAreSorted) {
+    auto ordered = movingSquare({"walk"});
+    auto unordered = movingSquare({});
+    setPositions(addChannel(addAnimation(*unordered, "walk", 1), "square"),
+                 {{1, {0, 20, 0}}, {0, {0, 0, 0}}});
+    const Bytes expected = written(*ordered);
+    EXPECT_EQ(written(*unordered), expected);
+}
+
+TEST_F(Md2Export, AHundredThousandVerticesAreTooMany) {
+    auto scene = emptyScene();
+    std::vector<Point> points;
+    for (int i = 0; i < 100'000; ++i) {
+        points.push_back({i % 317 * 1.0, i / 317 * 1.0, 0});
+    }
+    aiMesh* const mesh = addMesh(*scene, "grid", points);
+    delete[] mesh->mFaces;
+    mesh->mNumFaces = 33'333;
+    mesh->mFaces = new aiFace[mesh->mNumFaces];
+    for (unsigned int i = 0; i < mesh->mNumFaces; ++i) {
+        mesh->mFaces[i].mNumIndices = 3;
+        mesh->mFaces[i].mIndices = new unsigned int[3]{3 * i, 3 * i + 1, 3 * i + 2};
+    }
+    useMesh(scene->mRootNode, 0);
+    addMaterial(*scene, "");
+    EXPECT_EQ(exportScene(*scene),
+              "MD2: triangles: 33333 triangles, expected at most 4096; simplify the mesh; "
+              "EXPORT_MD2_LIMITS=format writes what the format allows and the game does not");
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, "format");
+    // Three corners of a row are a triangle, on a grid of 256 × 256 points.
+    const std::string error = exportScene(*scene);
+    EXPECT_TRUE(error.empty() || error.find("expected at most 65536; simplify the mesh") != std::string::npos)
+        << error;
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, "game");
+    mesh->mNumFaces = 4000;
+    EXPECT_NE(exportScene(*scene).find(" vertices, expected at most 2048; simplify the mesh"),
+              std::string::npos);
+    mesh->mNumFaces = 33'333;
+}
+
+TEST_F(Md2Export, AFolderThatDoesNotExistIsAnError) {
+    Assimp::Exporter exporter;
+    registerExporters(exporter);
+    EXPECT_EQ(exporter.Export(movingSquare({}).get(), "md2", folder_ / "none/tris.md2"), aiReturn_FAILURE);
+    EXPECT_NE(std::string(exporter.GetErrorString()).find("cannot be written"), std::string::npos);
+    EXPECT_FALSE(exists("none"));
+}
+
 TEST_F(Md2Export, ManyAnimationsAreTooMany) {
     auto scene = movingSquare({});
     for (int i = 0; i < 1000; ++i) {
@@ -508,8 +692,12 @@ class FailingFiles : public Assimp::IOSystem {
 public:
     std::map<std::string, Bytes> files;
     int callsLeft = std::numeric_limits<int>::max();
+    bool failsOnce = false; ///< later calls succeed
 
-    bool fails() { return callsLeft-- <= 0; }
+    bool fails() {
+        --callsLeft;
+        return failsOnce ? callsLeft == -1 : callsLeft < 0;
+    }
 
     bool Exists(const char* path) const override { return files.count(path) > 0; }
     char getOsSeparator() const override { return '/'; }
@@ -531,6 +719,9 @@ private:
     public:
         Stream(FailingFiles& owner, Bytes& bytes) : owner_(owner), bytes_(bytes) {}
         std::size_t Read(void* to, std::size_t size, std::size_t count) override {
+            if (owner_.fails()) {
+                return 0;
+            }
             std::copy_n(bytes_.begin(), size * count, static_cast<std::uint8_t*>(to));
             return count;
         }
@@ -575,6 +766,28 @@ TEST_F(Md2Export, AnIOSystemThatFailsAtAnyCallLeavesNoPartialFile) {
             }
             ASSERT_LT(calls, 100);
         }
+    }
+}
+
+TEST_F(Md2Export, AnIOSystemThatFailsOnceKeepsTheFilesThatAreThere) {
+    const auto scene = movingSquare({"walk"});
+    bool isDone = false;
+    for (int calls = 0; !isDone; ++calls) {
+        Assimp::Exporter exporter;
+        registerExporters(exporter);
+        auto* const files = new FailingFiles;
+        exporter.SetIOHandler(files); // the exporter's now
+        files->files = {{"tris.md2", {1, 2, 3}}, {"skin.png", {4}}};
+        const auto before = files->files;
+        files->failsOnce = true;
+        files->callsLeft = calls;
+        if (exporter.Export(scene.get(), "md2", "tris.md2") == aiReturn_SUCCESS) {
+            EXPECT_GT(files->files["tris.md2"].size(), 500u) << calls;
+        } else {
+            EXPECT_EQ(files->files, before) << calls;
+        }
+        isDone = files->callsLeft >= 0;
+        ASSERT_LT(calls, 100);
     }
 }
 

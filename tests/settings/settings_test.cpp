@@ -228,10 +228,11 @@ TEST(Settings, APropertyOfAnotherTypeIsAnError) {
 
 TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
     const Environment environment = {
-        {"ASSIMP_MD2_EXPORT_FPS", "5"},        {"ASSIMP_MD2_EXPORT_CLIPS", "Player"},
-        {"ASSIMP_MD2_EXPORT_SCALE", "0.5"},    {"ASSIMP_MD2_EXPORT_GRID", "model"},
-        {"ASSIMP_MD2_EXPORT_SKIN_PATH", "a"},  {"ASSIMP_MD2_EXPORT_PALETTE", "b"},
-        {"ASSIMP_MD2_EXPORT_LIMITS", "Format"}};
+        {"ASSIMP_MD2_EXPORT_FPS", "5"},         {"ASSIMP_MD2_EXPORT_CLIPS", "Player"},
+        {"ASSIMP_MD2_EXPORT_SCALE", "0.5"},     {"ASSIMP_MD2_EXPORT_GRID", "model"},
+        {"ASSIMP_MD2_EXPORT_SKIN_PATH", "a"},   {"ASSIMP_MD2_EXPORT_PALETTE", "b"},
+        {"ASSIMP_MD2_EXPORT_LIMITS", "Format"}, {"ASSIMP_MD2_EXPORT_FRONT", "X"},
+        {"ASSIMP_MD2_EXPORT_TEXTURES", "c"}};
     Assimp::ExportProperties properties;
     ExportSettings settings = readExportSettings(properties, environment).value();
     EXPECT_EQ(settings.framesPerSecond, 5);
@@ -240,7 +241,9 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
     EXPECT_TRUE(settings.oneGrid);
     EXPECT_EQ(settings.skinPath, "a");
     EXPECT_EQ(settings.palette, "b");
+    EXPECT_EQ(settings.textures, "c");
     EXPECT_FALSE(settings.gameLimits);
+    EXPECT_EQ(settings.front, ExportedFront::X);
 
     properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "stand, run = walk");
     settings = readExportSettings(properties, environment).value();

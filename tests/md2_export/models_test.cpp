@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A folder of real models, each imported and exported again: what is kept, who reads it, what games check,
+// and how long the GL commands are.
+#include "assimp-md2/properties.h"
+#include "assimp-md2/registration.h"
+#include "format/view.h"
+#include "support/files.h"
+#include "support/game_rules.h"
+#include "support/import.h"
+#include "support/naive_decoder.h"
+
+#include <assimp/Exporter.hpp>
+#include <assimp/cexport.h>
+#include <assimp/config.h>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+namespace assimp_md2::test {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+const std::filesystem::path kFolder = ASSIMP_MD2_MODELS;
+
+/// The models that a reader must accept.
+Strings modelNames() {
+    std::ifstream file(kFolder / "expected.json");
+    const auto expected = file ? nlohmann::json::parse(file) : nlohmann::json::object();
+    Strings names;
+    for (const auto& entry : expected.items()) {
+        if (!entry.value().contains("refused")) {
+            names.push_back(entry.key());
+        }
+    }
+    return names;
+}
+
+struct Exported {
+    Bytes original;
+    Bytes written;
+};
+
+/// Imports and exports a model. An empty file when one of them fails.
+Exported exportAgain(const std::string& name) {
+    Exported result{readBytes(kFolder / name), {}};
+    const auto importer = makeImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "names");
+    const aiScene* const scene = importer->ReadFile((kFolder / name).string(), 0);
+    EXPECT_NE(scene, nullptr) << importer->GetErrorString();
+    Assimp::Exporter exporter;
+    registerExporters(exporter);
+    const aiExportDataBlob* const blob = scene != nullptr ? exporter.ExportToBlob(scene, "md2") : nullptr;
+    EXPECT_NE(blob, nullptr) << exporter.GetErrorString();
+    if (blob != nullptr) {
+        const auto* const data = static_cast<const std::uint8_t*>(blob->data);
+        result.written.assign(data, data + blob->size);
+    }
+    return result;
+}
+
+View viewOf(const Bytes& file) {
+    return parse(ByteSlice(file.data(), file.size())).value();
+}
+
+class RealModelExport : public testing::TestWithParam<std::string> {
+protected:
+    const Exported exported_ = exportAgain(GetParam());
+};
+
+TEST_P(RealModelExport, KeepsEverythingButHalfAStep) {
+    const auto before = decodeNaively(exported_.original, "triangles");
+    const auto after = decodeNaively(exported_.written, "triangles");
+    ASSERT_TRUE(before && after);
+    EXPECT_EQ(after->textureCoordinates, before->textureCoordinates);
+    EXPECT_EQ(after->skins, before->skins);
+    ASSERT_EQ(after->frames.size(), before->frames.size());
+    const View view = viewOf(exported_.written);
+    for (std::size_t i = 0; i < after->frames.size(); ++i) {
+        const auto& a = after->frames[i];
+        const auto& b = before->frames[i];
+        ASSERT_EQ(a.name, b.name);
+        ASSERT_EQ(a.normals, b.normals) << a.name;
+        ASSERT_EQ(a.positions.size(), b.positions.size());
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const float scale = view.frame(i).scale[axis];
+            float worst = 0;
+            float largest = 0;
+            for (std::size_t k = 0; k < a.positions.size(); ++k) {
+                worst = std::max(worst, std::abs(a.positions[k][axis] - b.positions[k][axis]));
+                largest = std::max(largest, std::abs(b.positions[k][axis]));
+            }
+            // Positions are floats.
+            EXPECT_LE(worst, 0.5f * scale + 2e-6f * largest) << a.name << " axis " << axis;
+        }
+    }
+}
+
+TEST_P(RealModelExport, OurImporterReadsItStrictly) {
+    const auto importer = makeImporter();
+    importer->SetPropertyBool(ASSIMP_MD2_CONFIG_STRICT, true);
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "names");
+    EXPECT_NE(importBytes(*importer, exported_.written), nullptr) << importer->GetErrorString();
+}
+
+TEST_P(RealModelExport, AssimpsOwnImporterReadsTheSameFrames) {
+    const auto model = decodeNaively(exported_.written, "triangles");
+    Assimp::Importer builtIn;
+    for (std::size_t i = 0; i < model->frames.size(); ++i) {
+        builtIn.SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, static_cast<int>(i));
+        const aiScene* const scene = importBytes(builtIn, exported_.written);
+        ASSERT_NE(scene, nullptr) << builtIn.GetErrorString();
+        const aiMesh& mesh = *scene->mMeshes[0];
+        const auto& positions = model->frames[i].positions;
+        ASSERT_EQ(mesh.mNumVertices, positions.size());
+        for (unsigned int k = 0; k < mesh.mNumVertices; ++k) {
+            const auto& expected = positions[k];
+            const aiVector3D& found = mesh.mVertices[k];
+            const float tolerance =
+                1e-5f * (1 + std::abs(expected[0]) + std::abs(expected[1]) + std::abs(expected[2]));
+            ASSERT_NEAR(found.x, expected[0], tolerance) << i << " " << k;
+            ASSERT_NEAR(found.y, expected[1], tolerance) << i << " " << k;
+            ASSERT_NEAR(found.z, expected[2], tolerance) << i << " " << k;
+        }
+    }
+}
+
+TEST_P(RealModelExport, BreaksNoRuleOfGamesExceptInNamesThatItKeeps) {
+    Strings broken = brokenGameRules(exported_.written);
+    // Names of skins and frames are those of the file. Some skins are not PCX, and some frames have no name.
+    broken.erase(std::remove_if(broken.begin(), broken.end(),
+                                [](const std::string& rule) {
+                                    return rule == "skins end in .pcx" ||
+                                           rule == "skins are below the game root" ||
+                                           rule == "names are not empty and end with a NUL";
+                                }),
+                 broken.end());
+    EXPECT_EQ(broken, Strings{});
+}
+
+/// Whether each corner has the bytes that it had, in every frame.
+bool hasSameVertices(const Exported& exported) {
+    const View before = viewOf(exported.original);
+    const View after = viewOf(exported.written);
+    if (before.triangleCount() != after.triangleCount() || before.frameCount() != after.frameCount()) {
+        return false;
+    }
+    for (std::size_t frame = 0; frame < after.frameCount(); ++frame) {
+        const Frame a = after.frame(frame);
+        const Frame b = before.frame(frame);
+        for (std::size_t i = 0; i < after.triangleCount(); ++i) {
+            for (std::size_t k = 0; k < 3; ++k) {
+                for (std::size_t byte = 0; byte < 4; ++byte) {
+                    if (a.vertices.u8(std::size_t{4} * after.triangle(i).vertex[k] + byte) !=
+                        b.vertices.u8(std::size_t{4} * before.triangle(i).vertex[k] + byte)) {
+                        return false;
+                    }
+                }
+            }
+        }
+    }
+    return true;
+}
+
+double wordsPerTriangle(const Bytes& file) {
+    return static_cast<double>(valueAt(file, field::kNumGlcmds)) / valueAt(file, field::kNumTris);
+}
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+TEST(RealModelExports, HaveTheSameBytesInMostFiles) {
+    std::size_t count = 0;
+    Strings changed;
+    for (const std::string& name : modelNames()) {
+        const Exported exported = exportAgain(name);
+        // Frames that are damaged are repaired by the import.
+        const View view = viewOf(exported.original);
+        bool isIntact = true;
+        for (std::size_t i = 0; i < view.frameCount(); ++i) {
+            isIntact = isIntact && !view.frame(i).isRepaired;
+        }
+        count += isIntact ? 1U : 0U;
+        if (isIntact && !hasSameVertices(exported)) {
+            changed.push_back(name);
+        }
+    }
+    std::printf("%zu of %zu models have the same vertices\n", count - changed.size(), count);
+    EXPECT_LE(10 * changed.size(), count) << testing::PrintToString(changed);
+}
+
+TEST(RealModelExports, HaveShortGlCommands) {
+    std::vector<double> before;
+    std::vector<double> after;
+    for (const std::string& name : modelNames()) {
+        const Exported exported = exportAgain(name);
+        // A few models have no GL commands.
+        if (wordsPerTriangle(exported.original) >= 3) {
+            before.push_back(wordsPerTriangle(exported.original));
+            after.push_back(wordsPerTriangle(exported.written));
+            EXPECT_LE(after.back(), before.back()) << name;
+        }
+    }
+    std::printf("words per triangle, median: %.2f in the files, %.2f written\n", median(before),
+                median(after));
+    EXPECT_LE(median(after), median(before));
+}
+
+std::string testNameOf(const testing::TestParamInfo<std::string>& test) {
+    std::string name = test.param;
+    std::replace_if(
+        name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Folder, RealModelExport, testing::ValuesIn(modelNames()), testNameOf);
+
+} // namespace
+} // namespace assimp_md2::test
