@@ -56,7 +56,11 @@ bool isSameKey(const BoneKey& a, const BoneKey& b) {
 }
 
 TEST(Skeleton, RigidPartsGetABoneEachAndOnlyRoundingErrors) {
-    for (const std::size_t parts : {1U, 2U, 5U, 12U, 30U, 40U, 50U}) {
+    std::vector<std::size_t> counts{1, 2, 5, 12, 30};
+#ifdef ASSIMP_MD2_LARGE_SKELETONS
+    counts.push_back(40);
+#endif
+    for (const std::size_t parts : counts) {
         const AnimatedModel model = rigidParts(parts, 20, 40);
         const Skeleton skeleton = fitted(model);
         EXPECT_EQ(skeleton.bones.size(), parts);
@@ -299,6 +303,28 @@ TEST(Skeleton, DegenerateInputGivesAValidSkeleton) {
         }
     }
 }
+
+#ifdef ASSIMP_MD2_LARGE_SKELETONS
+TEST(Skeleton, AHugeModelGivesASkeletonWithinTheLimitOrAnError) {
+    // A sheet of 10,000 vertices that waves, with noise, for 512 frames.
+    AnimatedModel model = modelOf(512, 10'000, [](std::size_t frame, std::size_t v) {
+        const auto x = static_cast<float>(v % 100);
+        const auto y = static_cast<float>(v / 100);
+        const float t = 0.1F * static_cast<float>(frame);
+        const float noise = 0.01F * static_cast<float>((v * 7919 + frame * 104'729) % 97);
+        return std::array<float, 3>{x, y, 10 * std::sin(0.05F * x + t) * std::cos(0.07F * y - t) + noise};
+    });
+    quantize(model);
+    Budget small(std::uint64_t{64} << 20);
+    const Result<Skeleton> refused = fitSkeleton(model.input(8), small, {});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::OverBudget);
+    Budget enough(std::uint64_t{512} << 20);
+    const Result<Skeleton> skeleton = fitSkeleton(model.input(8), enough, {});
+    ASSERT_TRUE(skeleton);
+    EXPECT_EQ(defectOf(*skeleton, model.input(8)), "");
+}
+#endif
 
 TEST(Skeleton, AnEmptyModelIsAnError) {
     Budget budget(kGiB);
