@@ -6,6 +6,8 @@
 # The page has the name of the model and its folder: male/tris.md2 becomes male-tris.html. Without an argument it
 # shows the project's sample. With --game the model may be in an archive (PAK, PK3, PKZ) or a folder of a game:
 # bash cmake/view.sh --game baseq2 players/male/tris.md2
+#
+# ASSIMP_MD2_ANIMATION=skeleton before the command makes a page of the model with bones, which the page can show.
 set -euo pipefail
 . "$(dirname -- "$0")/usage.sh"
 

@@ -61,6 +61,7 @@ function describe() {
     const vertices = sum(({ attributes }) => attributes.position.count);
     const triangles = sum(({ index, attributes }) => (index ?? attributes.position).count / 3);
     const targets = model.meshes[0].geometry.morphAttributes.position?.length ?? 0;
+    const bones = new Set(model.meshes.flatMap(({ skeleton }) => skeleton?.bones ?? [])).size;
     document.title = model.name;
     at("name").textContent = model.name;
     at("facts").replaceChildren(
@@ -68,6 +69,7 @@ function describe() {
             counted(triangles, "triangle"),
             counted(vertices, "vertex", "vertices"),
             ...(targets > 0 ? [counted(targets, "frame")] : []),
+            ...(bones > 0 ? [counted(bones, "bone")] : []),
         ].map((fact) => element("span", fact)),
     );
 
@@ -83,6 +85,7 @@ function describe() {
         ),
     );
     at("skins-field").hidden = model.skins.length === 0;
+    at("bones-field").hidden = bones === 0;
     const worn = model.skins.findIndex(({ isWorn }) => isWorn);
     check("skin", Math.max(0, worn));
     if (model.clips.length > 0) {
@@ -177,6 +180,7 @@ function connectControls() {
     at("reset").addEventListener("click", () => stage.resetView());
     at("nearest").addEventListener("change", () => (stage.nearest = at("nearest").checked));
     at("ground").addEventListener("change", () => (stage.groundVisible = at("ground").checked));
+    at("bones").addEventListener("change", () => (stage.bonesVisible = at("bones").checked));
     at("message-close").addEventListener("click", () => say(""));
     for (const input of document.querySelectorAll('input[name="look"]')) {
         input.addEventListener("change", () => (stage.look = input.value));
@@ -221,6 +225,8 @@ function onKey(event) {
         "-": () => stage.zoom(1 / kZoom),
         r: () => stage.resetView(),
         R: () => stage.resetView(),
+        b: () => !at("bones-field").hidden && at("bones").click(),
+        B: () => !at("bones-field").hidden && at("bones").click(),
     };
     const action = camera[event.key] ?? (hasClips ? playback[event.key] : undefined);
     if (action && action() !== false) {

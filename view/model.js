@@ -142,6 +142,7 @@ export function positionsOf(meshes) {
     const position = new Vector3();
     for (const mesh of meshes) {
         mesh.updateWorldMatrix(true, false);
+        mesh.skeleton?.bones.forEach((bone) => bone.updateWorldMatrix(true, false));
         for (let i = 0; i < mesh.geometry.attributes.position.count; ++i) {
             positions.push(...mesh.getVertexPosition(i, position).applyMatrix4(mesh.matrixWorld));
         }

@@ -4,8 +4,8 @@ import * as three from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
 const kBackgrounds = {
-    dark: { sky: 0x272c35, grid: 0x4b5463, wire: 0xf0a63a },
-    light: { sky: 0xe4e8ee, grid: 0xaeb7c4, wire: 0x8a4a00 },
+    dark: { sky: 0x272c35, grid: 0x4b5463, wire: 0xf0a63a, bones: 0x5ef1ff },
+    light: { sky: 0xe4e8ee, grid: 0xaeb7c4, wire: 0x8a4a00, bones: 0x0046c8 },
 };
 const kFieldOfView = 35;
 // An MD2 looks along x: from the front, a little from the side and from above.
@@ -25,6 +25,7 @@ export class Stage {
     #controls;
     #sun = new three.DirectionalLight(0xffffff, 2.4);
     #ground = new three.Group();
+    #bones = new three.Group();
     #clock = new three.Timer();
     #looks = {
         wireframe: new three.MeshBasicMaterial({ wireframe: true }),
@@ -54,7 +55,9 @@ export class Stage {
         this.#sun.castShadow = true;
         this.#sun.shadow.mapSize.setScalar(quick ? 512 : 1024);
         this.#sun.shadow.radius = 3;
-        this.#scene.add(new three.HemisphereLight(0xffffff, 0x9c9484, 1.7), this.#sun, this.#sun.target, this.#ground);
+        this.#scene.add(new three.HemisphereLight(0xffffff, 0x9c9484, 1.7), this.#sun, this.#sun.target);
+        this.#scene.add(this.#ground, this.#bones);
+        this.#bones.visible = false;
         // The canvas follows the place that the page leaves to it.
         new ResizeObserver(() => this.#resize()).observe(canvas.parentElement);
         this.#renderer.setAnimationLoop((time) => this.#tick(time));
@@ -78,6 +81,7 @@ export class Stage {
             mesh.castShadow = true;
         }
         this.#bounds = boundsOf(model, this.#mixer);
+        this.#drawBones();
         this.#layGround();
         this.resetView();
         this.#dress();
@@ -118,9 +122,15 @@ export class Stage {
         this.#ground.visible = visible;
         this.#needsDrawing = true;
     }
+    // Lines from each bone to its parent, over the skin.
+    set bonesVisible(visible) {
+        this.#bones.visible = visible;
+        this.#needsDrawing = true;
+    }
     // "dark" or "light"
     set background(background) {
         this.#background = background;
+        this.#drawBones();
         this.#scene.background = new three.Color(kBackgrounds[background].sky);
         this.#looks.wireframe.color.set(kBackgrounds[background].wire);
         this.#layGround();
@@ -218,6 +228,24 @@ export class Stage {
             }
         }
         this.#needsDrawing = true;
+    }
+
+    #drawBones() {
+        this.#needsDrawing = true;
+        this.#bones.children.forEach((helper) => helper.dispose());
+        this.#bones.clear();
+        if (!this.#model?.meshes.some(({ isSkinnedMesh }) => isSkinnedMesh)) {
+            return;
+        }
+        const color = new three.Color(kBackgrounds[this.#background].bones);
+        const helper = new three.SkeletonHelper(this.#model.root);
+        helper.setColors(color, color);
+        // The ends of the lines are the pivots.
+        const look = { color, size: 6, sizeAttenuation: false, depthTest: false, transparent: true };
+        const pivots = new three.Points(helper.geometry, new three.PointsMaterial(look));
+        helper.frustumCulled = pivots.frustumCulled = false;
+        helper.add(pivots);
+        this.#bones.add(helper);
     }
 
     #layGround() {

@@ -243,6 +243,10 @@ private:
         improve(4);
         while (blend.pairsOver() > allowed) {
             const Index before = blend.pairsOver();
+            if (blend.motions().bones() == mostBones_) {
+                // Two bones may move one part, while another part has none.
+                blend.removeNeedless(before, std::max<Index>(1, mostBones_ / 8));
+            }
             const Index bones = blend.motions().bones();
             if (blend.addBones(std::min(mostBones_ - bones, std::max<Index>(1, bones / 6))) == 0) {
                 break;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fits skeletons to models and prints bones, errors and times: skeleton-benchmark [--bones=N]
-// [FILE|FOLDER...] With Dem Bones, also its errors and times on the same positions with the same number of
-// bones.
+// Fits skeletons to models and prints bones, errors, mean angles of normals and times: skeleton-benchmark
+// [--bones=N] [FILE|FOLDER...] With Dem Bones, also its errors and times on the same positions with the same
+// number of bones.
 #include "bench/program.h"
+#include "skeleton/check.h"
 #include "skeleton/models.h"
 
 #ifdef ASSIMP_MD2_HAS_DEM_BONES
@@ -37,10 +38,17 @@ void measure(const AnimatedModel& model, std::size_t maxBones) {
         return;
     }
     const SkeletonQuality& quality = skeleton->quality;
-    std::printf("| %s | %zu × %zu | %zu | %.3f | %.2f | %.2f | %.3f |", model.name.c_str(), model.frameCount,
-                model.vertexCount, skeleton->bones.size(), quality.rmsSteps, quality.maximumSteps,
-                100 * quality.withinStep, seconds);
+    const std::string angle =
+        model.normals.empty() ? "" : std::to_string(meanNormalAngle(*skeleton, model.normals)).substr(0, 4);
+    std::printf("| %s | %zu × %zu | %zu | %.3f | %.2f | %.2f | %s | %.3f |", model.name.c_str(),
+                model.frameCount, model.vertexCount, skeleton->bones.size(), quality.rmsSteps,
+                quality.maximumSteps, 100 * quality.withinStep, angle.c_str(), seconds);
 #ifdef ASSIMP_MD2_HAS_DEM_BONES
+    // It reads outside its arrays when a model has few vertices.
+    if (model.vertexCount < 30 || model.frameCount < 8) {
+        std::printf(" | | | |\n");
+        return;
+    }
     DemBonesResult theirs;
     const double theirSeconds = secondsOf([&] { theirs = runDemBones(model, skeleton->bones.size()); });
     double steps = 0;
@@ -71,7 +79,8 @@ int main(int argc, char** argv) {
             }
         }
     }
-    std::printf("| model | frames × vertices | bones | rms, steps | maximum, steps | within a step, %% | s |"
+    std::printf("| model | frames × vertices | bones | rms, steps | maximum, steps | within a step, %% | "
+                "normals, degrees | s |"
 #ifdef ASSIMP_MD2_HAS_DEM_BONES
                 " Dem Bones: bones | rms, steps | within, %% | s |"
 #endif

@@ -11,12 +11,14 @@
 #include "support/temporary_folder.h"
 
 #include <assimp/Exporter.hpp>
+#include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace assimp_md2::test {
@@ -54,6 +56,8 @@ public:
         }
         return corners;
     }
+
+    std::size_t meshCount() const { return evaluator_->meshes().size(); }
 
 private:
     Budget budget_;
@@ -286,29 +290,82 @@ TEST(SkeletonImport, TheSameFileGivesTheSameScene) {
     EXPECT_EQ(exported(), exported());
 }
 
+/// The largest distance from a corner to the nearest of others.
+double farthestFrom(const std::vector<std::array<float, 3>>& corners,
+                    const std::vector<std::array<float, 3>>& others) {
+    double farthest = 0;
+    for (const std::array<float, 3>& corner : corners) {
+        float nearest = std::numeric_limits<float>::max();
+        for (const std::array<float, 3>& other : others) {
+            const float x = corner[0] - other[0];
+            const float y = corner[1] - other[1];
+            const float z = corner[2] - other[2];
+            nearest = std::min(nearest, x * x + y * y + z * z);
+        }
+        farthest = std::max(farthest, std::sqrt(double{nearest}));
+    }
+    return farthest;
+}
+
 TEST(SkeletonImport, PostProcessingOfEnginesKeepsTheMotion) {
+    struct {
+        const char* name;
+        unsigned int steps;
+        float scale = 1;
+        bool isLeftHanded = false;
+    } const rows[] = {
+        {"fast preset", aiProcessPreset_TargetRealtime_Fast},
+        {"quality preset", aiProcessPreset_TargetRealtime_Quality},
+        {"maximum quality preset", aiProcessPreset_TargetRealtime_MaxQuality},
+        {"JoinIdenticalVertices", aiProcess_JoinIdenticalVertices},
+        {"LimitBoneWeights", aiProcess_LimitBoneWeights},
+        {"OptimizeGraph", aiProcess_OptimizeGraph},
+        {"OptimizeGraph and OptimizeMeshes", aiProcess_OptimizeGraph | aiProcess_OptimizeMeshes},
+        {"ValidateDataStructure", aiProcess_ValidateDataStructure},
+        {"PopulateArmatureData", aiProcess_PopulateArmatureData},
+        {"SplitByBoneCount", aiProcess_SplitByBoneCount},
+        {"SplitLargeMeshes", aiProcess_SplitLargeMeshes},
+        {"GlobalScale", aiProcess_GlobalScale, 0.5F},
+        {"GlobalScale and the quality preset", aiProcess_GlobalScale | aiProcessPreset_TargetRealtime_Quality,
+         0.5F},
+        {"MakeLeftHanded", aiProcess_MakeLeftHanded, 1, true},
+        {"ConvertToLeftHanded and the quality preset",
+         aiProcess_ConvertToLeftHanded | aiProcessPreset_TargetRealtime_Quality, 1, true},
+    };
+    const std::pair<unsigned int, double> moments[] = {{1, 2.5}, {7, 5}};
     const Bytes file = sampleModel().bytes();
-    const auto naive = decodeNaively(file);
-    for (const unsigned int steps :
-         {unsigned{aiProcess_JoinIdenticalVertices}, unsigned{aiProcess_LimitBoneWeights},
-          unsigned{aiProcess_OptimizeGraph | aiProcess_OptimizeMeshes},
-          unsigned{aiProcessPreset_TargetRealtime_Quality},
-          unsigned{aiProcessPreset_TargetRealtime_MaxQuality}}) {
+    const auto plain = skeletalImporter();
+    const aiScene* const plainScene = importBytes(*plain, file);
+    ASSERT_NE(plainScene, nullptr) << plain->GetErrorString();
+    Player plainPlayer(*plainScene);
+    std::vector<std::vector<std::array<float, 3>>> expected;
+    for (const auto& [animation, ticks] : moments) {
+        expected.push_back(plainPlayer.cornersAt(animation, ticks));
+    }
+    for (const auto& row : rows) {
+        SCOPED_TRACE(row.name);
         const auto importer = skeletalImporter();
-        const aiScene* const scene = importBytes(*importer, file, steps);
+        importer->SetPropertyFloat(AI_CONFIG_GLOBAL_SCALE_FACTOR_KEY, row.scale);
+        importer->SetPropertyInteger(AI_CONFIG_PP_SBBC_MAX_BONES, 12);
+        const aiScene* const scene = importBytes(*importer, file, row.steps);
         ASSERT_NE(scene, nullptr) << importer->GetErrorString();
         Player player(*scene);
-        // Steps reorder faces, so this compares the bounds of all corners.
-        const auto corners = player.cornersAt(0, 4);
-        const auto& expected = naive->frames[4].positions;
-        ASSERT_EQ(corners.size(), expected.size()) << steps;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            const auto less = [&](const auto& a, const auto& b) { return a[axis] < b[axis]; };
-            const auto [low, high] = std::minmax_element(corners.begin(), corners.end(), less);
-            const auto [expectedLow, expectedHigh] =
-                std::minmax_element(expected.begin(), expected.end(), less);
-            EXPECT_NEAR((*low)[axis], (*expectedLow)[axis], 0.5) << steps;
-            EXPECT_NEAR((*high)[axis], (*expectedHigh)[axis], 0.5) << steps;
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            // Steps reorder and split, so that each corner is compared with the nearest one.
+            std::vector<std::array<float, 3>> corners;
+            for (std::size_t mesh = 0; mesh < player.meshCount(); ++mesh) {
+                const auto more = player.cornersAt(moments[i].first, moments[i].second, mesh);
+                corners.insert(corners.end(), more.begin(), more.end());
+            }
+            for (std::array<float, 3>& corner : corners) {
+                corner[1] *= row.isLeftHanded ? -1.0F : 1.0F;
+                for (float& coordinate : corner) {
+                    coordinate /= row.scale;
+                }
+            }
+            EXPECT_EQ(corners.size(), expected[i].size());
+            EXPECT_LT(farthestFrom(corners, expected[i]), 2e-3);
+            EXPECT_LT(farthestFrom(expected[i], corners), 2e-3);
         }
     }
 }

@@ -2,6 +2,8 @@
 // What holds for every skeleton.
 #include "skeleton/check.h"
 
+#include "skeleton/rest_normals.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -101,6 +103,39 @@ std::array<double, 3> playedPosition(const Skeleton& skeleton, std::size_t frame
         }
     }
     return sum;
+}
+
+double meanNormalAngle(const Skeleton& skeleton, const std::vector<float>& normals) {
+    const std::size_t vertices = skeleton.restPositions.size();
+    RestNormals sums(skeleton);
+    for (std::size_t frame = 0; frame < skeleton.frameCount; ++frame) {
+        sums.addFrame(frame, normals.data() + 3 * frame * vertices);
+    }
+    const std::vector<std::array<float, 3>> rest = sums.take();
+    double angles = 0;
+    for (std::size_t frame = 0; frame < skeleton.frameCount; ++frame) {
+        for (std::size_t v = 0; v < vertices; ++v) {
+            Vector moved{};
+            const VertexWeights& weights = skeleton.weights[v];
+            for (std::size_t i = 0; i < weights.count; ++i) {
+                Vector normal{rest[v][0], rest[v][1], rest[v][2]};
+                for (int bone = weights.bone[i]; bone >= 0;
+                     bone = skeleton.bones[static_cast<std::size_t>(bone)].parent) {
+                    normal = rotated(skeleton.key(static_cast<std::size_t>(bone), frame).rotation, normal);
+                }
+                for (std::size_t axis = 0; axis < 3; ++axis) {
+                    moved[axis] += double{weights.weight[i]} * normal[axis];
+                }
+            }
+            const float* const normal = normals.data() + 3 * (frame * vertices + v);
+            const double length = std::hypot(moved[0], moved[1], moved[2]);
+            const double dot =
+                moved[0] * double{normal[0]} + moved[1] * double{normal[1]} + moved[2] * double{normal[2]};
+            angles += std::acos(std::clamp(length > 0 ? dot / length : 0, -1.0, 1.0));
+        }
+    }
+    constexpr double kDegrees = 57.29577951308232;
+    return kDegrees * angles / static_cast<double>(skeleton.frameCount * vertices);
 }
 
 std::string defectOf(const Skeleton& skeleton, const SkeletonInput& input) {

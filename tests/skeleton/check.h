@@ -5,6 +5,7 @@
 #include "skeleton/skeleton.h"
 
 #include <string>
+#include <vector>
 
 namespace assimp_md2::test {
 
@@ -13,6 +14,12 @@ std::string defectOf(const Skeleton& skeleton, const SkeletonInput& input);
 
 /// Whether two skeletons are equal bit by bit.
 bool isSame(const Skeleton& a, const Skeleton& b);
+
+/// The mean angle between normals of the frames and those of the rest pose, moved by the bones as engines do.
+///
+/// \param normals of all vertices in all frames, frame after frame; unit vectors
+/// \return degrees, over all frames and vertices
+double meanNormalAngle(const Skeleton& skeleton, const std::vector<float>& normals);
 
 /// Where a vertex is in a frame: plain double arithmetic that shares nothing with the library.
 std::array<double, 3> playedPosition(const Skeleton& skeleton, std::size_t frame, std::size_t vertex);

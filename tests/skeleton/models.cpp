@@ -370,7 +370,7 @@ std::optional<AnimatedModel> readModel(const std::filesystem::path& path) {
     model.frameCount = view->frameCount();
     model.vertexCount = view->vertexCount();
     model.positions.resize(model.frameCount * model.vertexCount * 3);
-    std::vector<float> normals(model.vertexCount * 3);
+    model.normals.resize(model.positions.size());
     std::vector<std::uint32_t> vertices(model.vertexCount);
     std::iota(vertices.begin(), vertices.end(), 0U);
     FrameDecoder decoder(*view);
@@ -383,7 +383,8 @@ std::optional<AnimatedModel> readModel(const std::filesystem::path& path) {
     std::string clip;
     for (std::size_t i = 0; i < model.frameCount; ++i) {
         decoder.decode(i, vertices.data(), vertices.size(),
-                       model.positions.data() + i * model.vertexCount * 3, normals.data());
+                       model.positions.data() + i * model.vertexCount * 3,
+                       model.normals.data() + i * model.vertexCount * 3);
         const std::array<float, 3> scale = view->frame(i).scale;
         model.steps.push_back(std::sqrt(scale[0] * scale[0] + scale[1] * scale[1] + scale[2] * scale[2]));
         std::string word(view->frameName(i));

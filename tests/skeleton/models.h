@@ -19,6 +19,7 @@ struct AnimatedModel {
     std::size_t frameCount = 0;
     std::size_t vertexCount = 0;
     std::vector<float> positions; ///< frame after frame
+    std::vector<float> normals;   ///< as positions; empty for generated models
     std::vector<float> steps;
     std::vector<FrameRun> clips;
     std::vector<std::array<std::uint32_t, 3>> triangles; ///< for Dem Bones

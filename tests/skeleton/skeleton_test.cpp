@@ -56,7 +56,11 @@ bool isSameKey(const BoneKey& a, const BoneKey& b) {
 }
 
 TEST(Skeleton, RigidPartsGetABoneEachAndOnlyRoundingErrors) {
-    for (const std::size_t parts : {1U, 2U, 5U, 12U, 30U}) {
+    std::vector<std::size_t> counts{1, 2, 5, 12, 30};
+#ifdef ASSIMP_MD2_LARGE_SKELETONS
+    counts.push_back(40);
+#endif
+    for (const std::size_t parts : counts) {
         const AnimatedModel model = rigidParts(parts, 20, 40);
         const Skeleton skeleton = fitted(model);
         EXPECT_EQ(skeleton.bones.size(), parts);
@@ -300,6 +304,28 @@ TEST(Skeleton, DegenerateInputGivesAValidSkeleton) {
     }
 }
 
+#ifdef ASSIMP_MD2_LARGE_SKELETONS
+TEST(Skeleton, AHugeModelGivesASkeletonWithinTheLimitOrAnError) {
+    // A sheet of 10,000 vertices that waves, with noise, for 512 frames.
+    AnimatedModel model = modelOf(512, 10'000, [](std::size_t frame, std::size_t v) {
+        const auto x = static_cast<float>(v % 100);
+        const auto y = static_cast<float>(v / 100);
+        const float t = 0.1F * static_cast<float>(frame);
+        const float noise = 0.01F * static_cast<float>((v * 7919 + frame * 104'729) % 97);
+        return std::array<float, 3>{x, y, 10 * std::sin(0.05F * x + t) * std::cos(0.07F * y - t) + noise};
+    });
+    quantize(model);
+    Budget small(std::uint64_t{64} << 20);
+    const Result<Skeleton> refused = fitSkeleton(model.input(8), small, {});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::OverBudget);
+    Budget enough(std::uint64_t{512} << 20);
+    const Result<Skeleton> skeleton = fitSkeleton(model.input(8), enough, {});
+    ASSERT_TRUE(skeleton);
+    EXPECT_EQ(defectOf(*skeleton, model.input(8)), "");
+}
+#endif
+
 TEST(Skeleton, AnEmptyModelIsAnError) {
     Budget budget(kGiB);
     AnimatedModel model = modelOf(2, 2, [](auto, auto) { return std::array<float, 3>{}; });
@@ -331,6 +357,7 @@ TEST(Skeleton, ProgressAscendsToOne) {
 #ifdef ASSIMP_MD2_MODELS
 TEST(SkeletonModels, RealModelsAreWithinAStep) {
     std::vector<double> shares;
+    std::vector<double> angles; // between the normals of bones and frames
     for (const auto& entry : std::filesystem::recursive_directory_iterator(ASSIMP_MD2_MODELS)) {
         const std::optional<AnimatedModel> model =
             entry.path().extension() == ".md2" ? readModel(entry.path()) : std::nullopt;
@@ -339,6 +366,7 @@ TEST(SkeletonModels, RealModelsAreWithinAStep) {
             const bool isDamaged = model->name.find("damaged") != std::string::npos;
             if (!isDamaged && model->frameCount >= 8 && model->vertexCount >= 30) {
                 shares.push_back(skeleton.quality.withinStep);
+                angles.push_back(meanNormalAngle(skeleton, model->normals));
             }
         }
     }
@@ -346,6 +374,8 @@ TEST(SkeletonModels, RealModelsAreWithinAStep) {
     std::sort(shares.begin(), shares.end());
     EXPECT_GE(shares[shares.size() / 2], 0.995);
     EXPECT_GE(shares[shares.size() / 10], 0.95);
+    std::sort(angles.begin(), angles.end());
+    EXPECT_LT(angles[angles.size() / 2], 12);
 }
 #endif
 
