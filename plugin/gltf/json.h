@@ -22,14 +22,18 @@ public:
     JsonText(const JsonText&) = delete;
     JsonText& operator=(const JsonText&) = delete;
 
-    /// \param bracket `{` or `[`
     void open(char bracket);
-    /// \param bracket `}` or `]`
-    void close(char bracket);
-    /// A key and an opening bracket.
     void open(std::string_view name, char bracket);
-    void key(std::string_view name);
+    void close(char bracket);
 
+    /// Opens the next object of a top-level array, which has a line of its own.
+    ///
+    /// \return its index
+    std::size_t begin();
+    void end() { close('}'); }
+    std::size_t count() const { return count_; }
+
+    void key(std::string_view name);
     void value(std::size_t number);
     /// \param number finite
     void value(float number);
@@ -37,11 +41,19 @@ public:
     void value(std::string_view text);
     void value(const char* text) { value(std::string_view(text)); }
     void value(bool flag) { raw(flag ? "true" : "false"); }
+    /// Text that is valid JSON in this place: one value.
+    void raw(std::string_view json);
+    /// Takes the values of another text, which is empty then. \param brackets that enclose them
+    void moveIn(std::string_view name, std::string_view brackets, JsonText& other);
 
-    template <typename Value>
-    void member(std::string_view name, const Value& memberValue) {
+    /// Adds members to an object: a name and a value, and any number of these.
+    template <typename Value, typename... More>
+    void member(std::string_view name, const Value& memberValue, const More&... more) {
         key(name);
         value(memberValue);
+        if constexpr (sizeof...(more) > 0) {
+            member(more...);
+        }
     }
     template <typename Values>
     void list(std::string_view name, const Values& values) {
@@ -52,42 +64,19 @@ public:
         close(']');
     }
 
-    /// Text that is valid JSON in this place: one value.
-    void raw(std::string_view json);
-    /// Takes the values of another text, which is empty then.
-    void append(JsonText&& other);
-
     bool isEmpty() const { return pieces_.empty(); }
     std::size_t size() const;
     const std::vector<std::string>& pieces() const { return pieces_; }
 
-protected:
+private:
     void separate();
     void add(std::string_view text);
 
-    bool needsComma_ = false;
-
-private:
     ExportBudget& budget_;
     std::vector<std::string> pieces_; ///< none is copied when the text grows
     std::uint64_t taken_ = 0;
-};
-
-/// A top-level array of a glTF document, whose elements are objects.
-class JsonArray : public JsonText {
-public:
-    using JsonText::JsonText;
-
-    /// Opens the next element.
-    ///
-    /// \return its index
-    std::size_t begin();
-    void end() { close('}'); }
-
-    std::size_t count() const { return count_; }
-
-private:
     std::size_t count_ = 0;
+    bool needsComma_ = false;
 };
 
 } // namespace assimp_md2

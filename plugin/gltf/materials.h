@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <map>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 struct aiScene;
@@ -17,20 +16,6 @@ namespace assimp_md2 {
 class Document;
 class ImageFiles;
 struct Limits;
-
-/// Names of which no two are the same: programs that store images and materials in files of their own name
-/// the files by them.
-class UniqueFileNames {
-public:
-    /// Returns the name, or the name with `_2`, `_3` and so on where it is taken. Case does not distinguish
-    /// names, as in some file systems. An empty name stays empty.
-    std::string add(const std::string& name);
-
-private:
-    /// For each name in lower case, the next number to try. A number is tried once, so a name that is taken
-    /// costs one step for each number that other names have taken before.
-    std::unordered_map<std::string, std::size_t> next_;
-};
 
 /// The names and the variants of the materials; the materials themselves are written last, with the memory
 /// that is left for images.
@@ -55,7 +40,7 @@ private:
     Document& document_;
     const aiScene& scene_;
     std::vector<std::string> names_;
-    std::map<int, std::string> mappings_; ///< as JSON, by model
+    std::map<int, std::string> variants_; ///< by model: the JSON of a primitive's extensions
 };
 
 } // namespace assimp_md2

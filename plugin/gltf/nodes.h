@@ -2,6 +2,10 @@
 // The nodes of a scene by number and by name, and how they are written with their skins.
 #pragma once
 
+#include <assimp/matrix4x4.h>
+#include <assimp/quaternion.h>
+#include <assimp/vector3.h>
+
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -15,6 +19,15 @@ namespace assimp_md2 {
 
 class Document;
 class Meshes;
+
+/// A matrix as glTF's channels change it.
+struct Transformation {
+    explicit Transformation(const aiMatrix4x4& matrix) { matrix.Decompose(scaling, rotation, position); }
+
+    aiVector3D position;
+    aiQuaternion rotation;
+    aiVector3D scaling;
+};
 
 /// The nodes in the order in which they are written: each before its children.
 class Nodes {

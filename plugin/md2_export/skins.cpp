@@ -73,20 +73,6 @@ Image imageOf(ImageSize size, const Colour& colour) {
     return image;
 }
 
-/// The texels of an embedded texture that contains no file.
-Image imageOfTexels(const aiTexture& texture) {
-    Image image;
-    image.size = {texture.mWidth, texture.mHeight};
-    image.layout = PixelLayout::Rgb;
-    const std::size_t texels = std::size_t{texture.mWidth} * texture.mHeight;
-    image.pixels.reserve(3 * texels);
-    for (std::size_t i = 0; i < texels; ++i) {
-        const aiTexel& texel = texture.pcData[i];
-        image.pixels.insert(image.pixels.end(), {texel.r, texel.g, texel.b});
-    }
-    return image;
-}
-
 /// A name of a file that every system and game accepts.
 std::string fileNameOfSkin(const std::string& stem) {
     return clipNameOf(stem);
@@ -225,7 +211,8 @@ private:
         if (auto error = budget_.take(std::uint64_t{3} * texture.mWidth * texture.mHeight)) {
             return tl::unexpected(std::move(*error));
         }
-        return imageOfTexels(texture);
+        return imageOfTexels(reinterpret_cast<const std::uint8_t*>(texture.pcData),
+                             {texture.mWidth, texture.mHeight}, PixelLayout::Rgb);
     }
 
     /// A decoder needs at most four times the four bytes of a pixel.

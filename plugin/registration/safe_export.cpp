@@ -4,7 +4,7 @@
 
 #include "export/entry.h"
 #include "export/source.h"
-#include "gltf/exporter.h"
+#include "registration/gltf_entries.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/SceneCombiner.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Scenes of this library's importer that a program has changed, and scenes with bones, as exports write them.
 #include "gltf/export_support.h"
-#include "gltf/exporter.h"
 #include "gltf/test_scene.h"
+#include "registration/gltf_entries.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
