@@ -63,22 +63,6 @@ void writeHeader(BlockWriter& writer, std::initializer_list<std::uint64_t> numbe
 
 } // namespace
 
-Document::Document(ExportBudget& memory, bool binary, bool countsFile)
-    : budget(memory)
-    , isBinary(binary)
-    , animations(memory)
-    , images(memory)
-    , materials(memory)
-    , meshes(memory)
-    , nodes(memory)
-    , samplers(memory)
-    , skins(memory)
-    , textures(memory)
-    , extensions(memory)
-    , roots(memory)
-    , countsFile_(countsFile)
-    , accessors_(memory) {}
-
 BufferView& Document::newView() {
     constexpr std::uint64_t kViewAndItsText = sizeof(BufferView) + 128;
     budget.take(kViewAndItsText);

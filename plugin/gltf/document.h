@@ -150,7 +150,8 @@ public:
     /// \param memory is charged for what the document holds
     /// \param binary whether it becomes a GLB
     /// \param countsFile whether the file stays in memory and is charged as well
-    Document(ExportBudget& memory, bool binary, bool countsFile);
+    Document(ExportBudget& memory, bool binary, bool countsFile)
+        : budget(memory), isBinary(binary), countsFile_(countsFile) {}
 
     /// A bufferView of its own, for an image or shared weights. The reference stays valid.
     BufferView& newView();
@@ -191,23 +192,23 @@ public:
 
     ExportBudget& budget;
     const bool isBinary;
-    JsonText animations;
-    JsonText images;
-    JsonText materials;
-    JsonText meshes;
-    JsonText nodes;
-    JsonText samplers;
-    JsonText skins;
-    JsonText textures;
-    JsonText extensions; ///< members of the root's extensions
-    JsonText roots;      ///< the nodes of the scene
+    JsonText animations{budget};
+    JsonText images{budget};
+    JsonText materials{budget};
+    JsonText meshes{budget};
+    JsonText nodes{budget};
+    JsonText samplers{budget};
+    JsonText skins{budget};
+    JsonText textures{budget};
+    JsonText extensions{budget}; ///< members of the root's extensions
+    JsonText roots{budget};      ///< the nodes of the scene
 
 private:
     std::uint64_t moveAllInto(JsonText& json, const std::string& bufferUri);
     void writeViews(BlockWriter& writer) const;
 
     bool countsFile_;
-    JsonText accessors_;
+    JsonText accessors_{budget};
     std::deque<BufferView> views_;
     std::array<BufferView*, kUseCount> viewOf_{};
     std::map<std::pair<Use, std::vector<float>>, std::size_t> shared_;

@@ -2,12 +2,12 @@
 // Writes a scene of this library's importer as glTF 2, without Assimp's glTF exporter.
 #include "gltf/exporter.h"
 
-#include "export/source.h"
 #include "gltf/animations.h"
 #include "gltf/document.h"
 #include "gltf/materials.h"
 #include "gltf/meshes.h"
 #include "gltf/nodes.h"
+#include "scene/imported_scene.h"
 #include "settings/settings.h"
 
 #include <assimp/DefaultLogger.hpp>
@@ -51,7 +51,7 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
     const std::vector<bool> isAnimated = writeAnimations(document, scene, nodes, meshes);
     nodes.write(document, meshes, isAnimated);
     if (!budget.error()) {
-        materials.write(ImageFiles(scene, path, files), *limits);
+        materials.write(SceneImages(scene, path, files), *limits);
         reportCamerasAndLights(scene);
     }
     return document.write(files, path);

@@ -3,20 +3,19 @@
 #include "gltf/materials.h"
 
 #include "assimp-md2/metadata.h"
-#include "export/source.h"
 #include "format/paths.h"
 #include "format/text.h"
 #include "gltf/document.h"
 #include "image/image_type.h"
 #include "image/png.h"
 #include "image/web_image.h"
+#include "scene/imported_scene.h"
 #include "settings/settings.h"
 
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/GltfMaterial.h>
 #include <assimp/scene.h>
 
-#include <cstdlib>
 #include <iterator>
 #include <memory>
 #include <unordered_map>
@@ -116,16 +115,11 @@ bool isWebImage(ImageType type) {
 /// Writes the textures of materials with their images.
 class TextureWriter {
 public:
-    TextureWriter(Document& document, const aiScene& scene, const ImageFiles& files, const Limits& limits)
+    TextureWriter(Document& document, const SceneImages& images, const Limits& limits)
         : document_(document)
-        , scene_(scene)
-        , files_(files)
+        , images_(images)
         , side_(limits.maxImageSide)
-        , imageBytesLeft_(limits.maxImageBytes) {
-        for (unsigned int i = 0; i < scene.mNumTextures; ++i) {
-            embedded_.emplace(fileNameOf(scene.mTextures[i]->mFilename.C_Str()), scene.mTextures[i]);
-        }
-    }
+        , imageBytesLeft_(limits.maxImageBytes) {}
 
     /// \return the texture of a material's path; nothing when its image is left out
     std::optional<std::size_t> add(const std::string& path, const aiMaterial& material, aiTextureType type) {
@@ -133,7 +127,7 @@ public:
         if (!isNew) {
             return texture->second;
         }
-        const aiTexture* const inside = embeddedTexture(path);
+        const aiTexture* const inside = images_.embedded(path);
         const std::string file =
             inside != nullptr && inside->mFilename.length > 0 ? inside->mFilename.C_Str() : path;
         const Embedded source = inside != nullptr ? embed(*inside, file) : embedFile(path);
@@ -168,16 +162,6 @@ public:
 private:
     using Owner = std::shared_ptr<const std::vector<std::uint8_t>>;
 
-    /// As aiScene::GetEmbeddedTexture, which compares with each texture in turn.
-    const aiTexture* embeddedTexture(const std::string& path) const {
-        if (!path.empty() && path[0] == '*') {
-            const std::size_t index = std::strtoull(path.c_str() + 1, nullptr, 10);
-            return index < scene_.mNumTextures ? scene_.mTextures[index] : nullptr;
-        }
-        const auto found = embedded_.find(fileNameOf(path));
-        return found == embedded_.end() ? nullptr : found->second;
-    }
-
     /// \param needed besides what the document charges for `size` bytes
     bool fits(std::uint64_t needed, std::uint64_t size) const {
         constexpr std::uint64_t kImage = 2048; // names and JSON
@@ -204,26 +188,25 @@ private:
     }
 
     Embedded embed(const aiTexture& texture, const std::string& name) {
-        const auto* const bytes = reinterpret_cast<const std::uint8_t*>(texture.pcData);
         if (texture.mHeight > 0) {
-            const ImageSize size{texture.mWidth, texture.mHeight};
             // Decoded, encoded and, for a time, both twice.
-            if (!fits(2 * 4 * size.pixels(), 0)) {
+            const std::uint64_t pixels = 4 * std::uint64_t{texture.mWidth} * texture.mHeight;
+            if (!fits(2 * pixels, 0)) {
                 return tl::unexpected(std::string(kNoMemory));
             }
-            auto png = encodePng(imageOfTexels(bytes, size, PixelLayout::Rgba));
+            auto png = encodePng(imageIn(texture, PixelLayout::Rgba));
             if (!png) {
                 return tl::unexpected(description(png.error()));
             }
             return embedOwned(ImageType::Png, *std::move(png));
         }
-        const ByteSlice file(bytes, texture.mWidth);
+        const ByteSlice file = fileIn(texture);
         const ImageType type = imageType(file);
         return isWebImage(type) ? embed(type, file, nullptr) : embedAsWebImage(file, name);
     }
 
     Embedded embedFile(const std::string& path) {
-        const std::optional<ImageFile> found = files_.find(path);
+        const std::optional<ImageFile> found = images_.find(path);
         if (!found) {
             return tl::unexpected(std::string("the import has not found it, or it has changed since"));
         }
@@ -283,11 +266,9 @@ private:
     static constexpr const char* kNoMemory = "it exceeds what IMPORT_MD2_MAX_MEMORY_MB leaves for images";
 
     Document& document_;
-    const aiScene& scene_;
-    const ImageFiles& files_;
+    const SceneImages& images_;
     std::uint32_t side_;
     std::uint64_t imageBytesLeft_;
-    std::unordered_map<std::string_view, const aiTexture*> embedded_; ///< by file name
     std::unordered_map<std::string, std::optional<std::size_t>> textures_;
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> samplers_;
     UniqueFileNames names_;
@@ -486,7 +467,7 @@ void Materials::writeVariants(JsonText& primitive, std::size_t material) const {
     }
 }
 
-void Materials::write(const ImageFiles& files, const Limits& limits) const {
+void Materials::write(const SceneImages& sceneImages, const Limits& limits) const {
     // Images may take what the rest of the document does not need.
     constexpr std::uint64_t kRest = std::uint64_t{256} << 10;
     const auto textOf = [&](std::size_t material) { return 768 + 6 * names_[material].size(); };
@@ -497,7 +478,7 @@ void Materials::write(const ImageFiles& files, const Limits& limits) const {
     if (!document_.budget.take(reserved)) {
         return;
     }
-    TextureWriter textures(document_, scene_, files, limits);
+    TextureWriter textures(document_, sceneImages, limits);
     MaterialWriter materials(document_, textures);
     for (std::size_t i = 0; i < names_.size(); ++i) {
         document_.budget.giveBack(textOf(i));

@@ -14,7 +14,7 @@ struct aiScene;
 namespace assimp_md2 {
 
 class Document;
-class ImageFiles;
+class SceneImages;
 struct Limits;
 
 /// The names and the variants of the materials; the materials themselves are written last, with the memory
@@ -34,7 +34,7 @@ public:
     /// Writes materials, textures, samplers and images. PNG and JPEG are embedded byte for byte, PCX, BMP and
     /// TGA as PNG. A `.gltf` keeps a reference to a PNG or JPEG that it reaches. Images that are not found or
     /// beyond the limits are left out with one warning: a glTF file may not refer to what does not exist.
-    void write(const ImageFiles& files, const Limits& limits) const;
+    void write(const SceneImages& sceneImages, const Limits& limits) const;
 
 private:
     Document& document_;

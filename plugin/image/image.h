@@ -52,11 +52,6 @@ struct Image {
     std::size_t rowBytes() const { return std::size_t{size.width} * static_cast<std::size_t>(layout); }
 };
 
-/// Takes pixels in the order blue, green, red, alpha, as Assimp's aiTexel, and returns them as an image.
-///
-/// \param layout Rgb, which drops alpha, or Rgba
-Image imageOfTexels(const std::uint8_t* texels, ImageSize size, PixelLayout layout);
-
 /// An error with a sentence for the person who has the file, without the name of the file.
 Error imageError(ErrorCode code, std::string text);
 

@@ -4,7 +4,6 @@
 
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
-#include "export/source.h"
 #include "format/paths.h"
 #include "format/text.h"
 #include "image/atlas.h"
@@ -15,6 +14,7 @@
 #include "image/png_jpeg.h"
 #include "io/local_files.h"
 #include "md2_export/frame_names.h"
+#include "scene/imported_scene.h"
 
 #include <assimp/material.h>
 #include <assimp/scene.h>
@@ -90,7 +90,7 @@ class TextureReader {
 public:
     TextureReader(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
                   Budget& budget)
-        : scene_(scene), files_(scene, outputPath, output), budget_(budget) {
+        : images_(scene, outputPath, output), budget_(budget) {
         if (!isImportedMd2(scene) && writesFiles(output)) {
             outputFolder_ = LocalFolder::open(folderOf(outputPath));
         }
@@ -103,7 +103,7 @@ public:
 
     /// Whether a texture is embedded, or the import has found its file.
     bool isThere(const std::string& path) const {
-        return scene_.GetEmbeddedTexture(path.c_str()) != nullptr || files_.find(path);
+        return images_.embedded(path) != nullptr || images_.find(path);
     }
 
     /// A PNG is not decoded.
@@ -134,11 +134,8 @@ private:
     /// The file of a texture, as long as `use` runs.
     template <typename Value, typename Use>
     Result<Value> withFile(const std::string& path, Use use) {
-        if (const aiTexture* const texture = scene_.GetEmbeddedTexture(path.c_str())) {
-            return use(
-                texture->pcData == nullptr
-                    ? ByteSlice()
-                    : ByteSlice(reinterpret_cast<const std::uint8_t*>(texture->pcData), texture->mWidth));
+        if (const aiTexture* const texture = images_.embedded(path)) {
+            return use(fileIn(*texture));
         }
         const std::optional<LocalFile> found = findFile(path);
         if (!found) {
@@ -160,7 +157,7 @@ private:
     /// The file that the import of an MD2 has found, or a file in the folder of the output or below it: a
     /// scene of another importer does not tell the folder that it came from.
     std::optional<LocalFile> findFile(const std::string& path) const {
-        if (const std::optional<ImageFile> imported = files_.find(path)) {
+        if (const std::optional<ImageFile> imported = images_.find(path)) {
             return imported->file;
         }
         if (!outputFolder_) {
@@ -172,7 +169,7 @@ private:
     }
 
     Result<Image> readImage(const std::string& path) {
-        const aiTexture* const texture = scene_.GetEmbeddedTexture(path.c_str());
+        const aiTexture* const texture = images_.embedded(path);
         if (texture != nullptr && texture->mHeight > 0) {
             return readTexels(*texture);
         }
@@ -180,7 +177,7 @@ private:
     }
 
     Result<Skin> readPngOrImage(const std::string& path) {
-        const aiTexture* const texture = scene_.GetEmbeddedTexture(path.c_str());
+        const aiTexture* const texture = images_.embedded(path);
         if (texture != nullptr && texture->mHeight > 0) {
             return readTexels(*texture).map([](Image image) { return skinOf(std::move(image)); });
         }
@@ -211,8 +208,7 @@ private:
         if (auto error = budget_.take(std::uint64_t{3} * texture.mWidth * texture.mHeight)) {
             return tl::unexpected(std::move(*error));
         }
-        return imageOfTexels(reinterpret_cast<const std::uint8_t*>(texture.pcData),
-                             {texture.mWidth, texture.mHeight}, PixelLayout::Rgb);
+        return imageIn(texture, PixelLayout::Rgb);
     }
 
     /// A decoder needs at most four times the four bytes of a pixel.
@@ -227,8 +223,7 @@ private:
         return image;
     }
 
-    const aiScene& scene_;
-    ImageFiles files_;
+    SceneImages images_;
     std::optional<LocalFolder> outputFolder_; ///< for scenes of other importers
     Budget& budget_;
 };

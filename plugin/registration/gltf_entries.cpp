@@ -3,8 +3,8 @@
 #include "registration/gltf_entries.h"
 
 #include "export/entry.h"
-#include "export/source.h"
 #include "gltf/exporter.h"
+#include "scene/imported_scene.h"
 
 #include <assimp/IOSystem.hpp>
 #include <assimp/postprocess.h>
