@@ -50,19 +50,20 @@ bool isTarget(const aiMesh& mesh, unsigned int index) {
            mesh.mAnimMeshes[index]->mVertices != nullptr;
 }
 
-/// A normal of length 1. Those of an MD2 have it but for rounding and stay as they are.
-Vector unitNormal(const aiVector3D& normal) {
-    constexpr float kRounding = 1e-5f;
-    const Vector v = finite(normal);
-    if (std::abs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) < kRounding) {
-        return v;
-    }
+Vector scaledToOne(const Vector& v) {
     const double length = std::sqrt(double{v[0]} * v[0] + double{v[1]} * v[1] + double{v[2]} * v[2]);
     if (!(length > 0)) {
         return {0, 0, 1};
     }
     return {static_cast<float>(v[0] / length), static_cast<float>(v[1] / length),
             static_cast<float>(v[2] / length)};
+}
+
+/// A normal of length 1. Those of an MD2 have it but for rounding and stay as they are.
+Vector unitNormal(const aiVector3D& normal) {
+    constexpr float kRounding = 1e-5f;
+    const Vector v = finite(normal);
+    return std::abs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) < kRounding ? v : scaledToOne(v);
 }
 
 /// Differences of positions: exact, and 0 where they are not a number.
