@@ -10,7 +10,7 @@ set -euo pipefail
 [ $# -eq 0 ] || wrong_arguments
 cd "$(dirname -- "$0")/../plugin"
 
-# room: the rooms that it may include, besides itself and the public headers.
+# layer: the layers that it may include, besides itself and the public headers.
 declare -A may_include=(
     [format]=''
     [model]='format'
@@ -30,22 +30,22 @@ declare -A may_include=(
 )
 failed=0
 for folder in */; do
-    room=${folder%/}
-    if [ -z "${may_include[$room]+known}" ]; then
-        echo "plugin/$room is not a room of cmake/check_layers.sh" >&2
+    layer=${folder%/}
+    if [ -z "${may_include[$layer]+known}" ]; then
+        echo "plugin/$layer is not a layer of cmake/check_layers.sh" >&2
         failed=1
         continue
     fi
     while IFS=: read -r file line included; do
         target=${included%%/*}
-        case " $room assimp-md2 ${may_include[$room]} " in
+        case " $layer assimp-md2 ${may_include[$layer]} " in
         *" $target "*) ;;
         *)
-            echo "plugin/$file:$line: $room may not include $included" >&2
+            echo "plugin/$file:$line: $layer may not include $included" >&2
             failed=1
             ;;
         esac
-    done < <(grep -rnoE '#include "[^"]+"' "$room" | sed -E 's/#include "([^"]+)"/\1/')
+    done < <(grep -rnoE '#include "[^"]+"' "$layer" | sed -E 's/#include "([^"]+)"/\1/')
 done
 if grep -rnE '#include <assimp/' format model image skeleton command; then
     echo 'format, model, image, skeleton and command may not include Assimp' >&2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Draws one model and plays its clips with three.js. Knows nothing of the page's controls.
+// Draws one model and plays its clips with three.js.
 import * as three from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 

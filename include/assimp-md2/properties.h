@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The properties of an import, set through Assimp::Importer::SetProperty… or aiSetImportProperty….
+// The properties of imports and exports. Set those of an import through Assimp::Importer::SetProperty… or
+// aiSetImportProperty…; for those of an export see below.
 //
-// For programs that set none, each is taken from an environment variable: ASSIMP_MD2_ in place of IMPORT_MD2_
-// (IMPORT_MD2_FPS from ASSIMP_MD2_FPS). The environment is read once in a process. A property that is set has
-// precedence; an empty string counts as unset. An invalid value is an error, and so is a value of another
-// type. The message names the property, the value and the allowed values.
+// A property that the program does not set is taken from an environment variable. Its name has ASSIMP_MD2_ in
+// place of IMPORT_MD2_: ASSIMP_MD2_FPS sets IMPORT_MD2_FPS. The environment is read once in a process. A
+// property that is set has precedence; an empty string counts as unset. An invalid value and a value of the
+// wrong type are errors. The message names the property, the value and the allowed values.
 #pragma once
 
 /// Float (or integer), above 0 and finite: frames per second; one tick is one frame. Default 10, the game's
@@ -18,39 +19,39 @@
 /// - `player`: the game's table
 /// - `single`: one animation of all frames, named after the model
 /// - `none`: no animation; the frames are there as anim meshes
-/// - `stand,run`: these clips of those that `auto` gives, in this order, compared without regard to case
-/// - `idle:0-39;run:40-45@12;jump:46`: a list; each entry has a name and the first and last frame, both
-///   inclusive, or one frame, and may have a rate of its own after @
+/// - `stand,run`: selects clips of `auto` by name, in this order, without regard to case
+/// - `idle:0-39;run:40-45@12;jump:46`: a list of clips; each entry has a name, the first and last frame
+///   (inclusive) or a single frame, and optionally a frame rate after @
 ///
 /// A model of one frame has no animation unless a list is given.
 #define ASSIMP_MD2_CONFIG_CLIPS "IMPORT_MD2_CLIPS"
 
-/// String: empty (default), `all`, or names of clips with commas between, compared without regard to case.
-/// These clips get a closing key: the first frame again at the tick after the last.
+/// String: empty (default), `all`, or clip names separated by commas, compared without regard to case. These
+/// clips get a closing key: the first frame again at the tick after the last.
 #define ASSIMP_MD2_CONFIG_LOOP "IMPORT_MD2_LOOP"
 
 /// String: which frames become anim meshes.
 ///
 /// - `all`: every frame (default)
-/// - `used`: those that the clips use, in file order, for consumers that take only a few morph targets
+/// - `used`: the frames that the clips use, in file order, for programs that support only a few morph targets
 ///
 /// Without clips, `used` gives every frame.
 #define ASSIMP_MD2_CONFIG_FRAMES "IMPORT_MD2_FRAMES"
 
-/// String: what moves the meshes.
+/// String: how meshes are animated.
 ///
 /// - `morph`: every frame is an anim mesh, and every animation has morph channels (default)
-/// - `skeleton`: meshes have bones with at most four weights per vertex, and every animation has a node
-/// channel
-///   with position and rotation keys for each bone. There are no anim meshes and no morph channels. The bones
-///   are fitted to the frames, so the result is close to the frames, not equal to them: see metadata.h for
-///   the error
+/// - `skeleton`: meshes have bones, with at most four weights per vertex. Every animation has a node channel
+///   for each bone, with position and rotation keys. There are no anim meshes and no morph channels. The
+///   bones are fitted to the frames and only approximate them. metadata.h has the error
 ///
-/// A model of one frame, or one frame of a model (IMPORT_MD2_KEYFRAME), is a static mesh with both.
+/// With either value, a model of one frame and a single frame of a model (IMPORT_MD2_KEYFRAME) become a
+/// static mesh.
 #define ASSIMP_MD2_CONFIG_ANIMATION "IMPORT_MD2_ANIMATION"
 
-/// Integer, 1 to 256: the most bones that a model gets with `skeleton`. Fewer are used if 99.5 % of all
-/// positions are within one step of the frame, the diagonal of its quantisation cell. Default 64.
+/// Integer, 1 to 256: the maximum number of bones of a model with `skeleton`. The model gets fewer bones if
+/// 99.5 % of all positions are within one step. A step is the diagonal of the quantisation cell of the frame.
+/// Default 64.
 #define ASSIMP_MD2_CONFIG_MAX_BONES "IMPORT_MD2_MAX_BONES"
 
 /// String: where the surface comes from.
@@ -69,7 +70,7 @@
 /// of its name (`models/pear/blue.pcx` is `blue`), compared without regard to case. Default 0.
 #define ASSIMP_MD2_CONFIG_SKIN "IMPORT_MD2_SKIN"
 
-/// String: what becomes of the image of a skin.
+/// String: whether the images of skins are embedded or referenced.
 ///
 /// - `auto`: a PCX is decoded and embedded as PNG; other images are referenced by their path relative to the
 ///   model's folder (default)
@@ -81,12 +82,12 @@
 /// String: the weapon that a player holds, a second MD2 with the same frames.
 ///
 /// - empty: the model alone (default)
-/// - `auto`: `weapon.md2` in the model's folder, where it exists, without regard to case
+/// - `auto`: `weapon.md2` in the model's folder if it exists; case is ignored
 /// - a file name, relative to the model's folder: an error when it does not exist or cannot be read
 ///
-/// The weapon is a second mesh under a node of its own with the materials of its own skins; every animation
-/// has a second morph channel. Frames are matched by index. If the weapon has fewer frames, its last frame is
-/// held.
+/// The weapon becomes a second mesh under a separate node, with the materials of the weapon's skins. Every
+/// animation has a second morph channel. Frames are matched by index. If the weapon has fewer frames, its
+/// last frame is held.
 #define ASSIMP_MD2_CONFIG_WEAPON "IMPORT_MD2_WEAPON"
 
 /// String: the axis of the scene that the front of a player faces. Models that face +X in the game, as
@@ -95,23 +96,23 @@
 /// - `x`: +X, as with Assimp's own importer (default)
 /// - `z`: +Z, which is the front of a glTF asset: viewers such as model-viewer and f3d then show the face
 ///
-/// Both are rotations of the root node; meshes, tags and animations are the same.
+/// Both values change only the rotation of the root node. Meshes, tags and animations are the same.
 #define ASSIMP_MD2_CONFIG_FRONT "IMPORT_MD2_FRONT"
 
-/// Bool: true: everything that would be repaired with a warning is an error. Default false.
+/// Bool. true: the import fails where it would otherwise repair the file and log a warning. Default false.
 #define ASSIMP_MD2_CONFIG_STRICT "IMPORT_MD2_STRICT"
 
-/// Integer, 1 or more: MiB that an import may take for the file, the scene and everything in between. A file
-/// that needs more is refused before that memory is allocated. Default 1024. An export of an imported model
-/// has the same limit, set in Assimp::ExportProperties under the same key.
+/// Integer, 1 or more: the memory in MiB that an import may use for the file, the scene and temporary
+/// buffers. A file that needs more is refused before that memory is allocated. Default 1024. An export of an
+/// imported model has the same limit, set in Assimp::ExportProperties under the same key.
 #define ASSIMP_MD2_CONFIG_MAX_MEMORY_MB "IMPORT_MD2_MAX_MEMORY_MB"
 
 /// Integer, 1 to 16384: pixels of the longest side of an image that is embedded. A larger image stays a
 /// reference, with a warning. Default 4096.
 #define ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE "IMPORT_MD2_MAX_IMAGE_SIDE"
 
-/// Integer, 1 or more: MiB of decoded pixels that the embedded skins of a model may have together. A skin
-/// beyond that stays a reference, with a warning. Default 64.
+/// Integer, 1 or more: the limit in MiB for the decoded pixels of all embedded skins of a model. A skin that
+/// would exceed the limit stays a reference, with a warning. Default 64.
 #define ASSIMP_MD2_CONFIG_MAX_IMAGE_MB "IMPORT_MD2_MAX_IMAGE_MB"
 
 // The properties of an export as MD2, set through Assimp::ExportProperties. Their environment variables begin
@@ -124,7 +125,7 @@
 
 /// String: which frames are written.
 ///
-/// - empty: every animation; of an imported MD2 every frame, with its name (default)
+/// - empty: all animations. If the scene is an imported MD2: all frames, with their names (default)
 /// - `player`: the 198 frames of a player, each clip of the game's table resampled to its number of frames
 /// - `weapon`: the 173 frames of a player's weapon
 /// - `stand,run=walk,attack`: these animations in this order; `run=walk` writes the animation `walk` as `run`
@@ -140,21 +141,20 @@
 /// String: the quantisation grid of positions, which has 256 steps on each axis.
 ///
 /// - `frame`: each frame has the finest grid for its own size (default)
-/// - `model`: one grid for all frames, so that parts of a model that do not move do not jitter
+/// - `model`: one grid for all frames, so that static parts do not jitter
 #define ASSIMP_MD2_CONFIG_EXPORT_GRID "EXPORT_MD2_GRID"
 
-/// String: where a game looks for the skin, below the game root: a folder (`players/knight`) or the whole
-/// name
-/// (`players/knight/red.pcx`). Default: the folder of the output, as far as it is below a game root.
+/// String: the path of the skin below the game root. It is a folder (`players/knight`) or a complete skin
+/// name (`players/knight/red.pcx`). Default: the part of the output folder below the game root.
 #define ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH "EXPORT_MD2_SKIN_PATH"
 
-/// String: a PCX file with 256 colours, such as the game's `pics/colormap.pcx`. Skins are written as PCX in
-/// its colours then, for the original game. Default: none, skins are written as PNG.
+/// String: a PCX file with 256 colours, such as the game's `pics/colormap.pcx`. If it is set, skins are
+/// written as PCX with this palette, for the original game. Default: none; skins are written as PNG.
 #define ASSIMP_MD2_CONFIG_EXPORT_PALETTE "EXPORT_MD2_PALETTE"
 
-/// String: which limits the model has to keep.
+/// String: the limits that the model must keep.
 ///
-/// - `game`: those of Quake II: 2,048 vertices and texture coordinates, 4,096 triangles, 512 frames, 32 skins
-///   (default)
-/// - `format`: those of the format: 65,536 vertices and texture coordinates
+/// - `game`: the limits of Quake II (2,048 vertices and texture coordinates, 4,096 triangles, 512 frames, 32
+///   skins) (default)
+/// - `format`: the limits of the format (65,536 vertices and texture coordinates)
 #define ASSIMP_MD2_CONFIG_EXPORT_LIMITS "EXPORT_MD2_LIMITS"

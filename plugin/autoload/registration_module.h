@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the plugin and its registration module agree on.
+// The interface between the plugin and its registration module.
 #pragma once
 
 #include "registration/export_function.h"
@@ -8,16 +8,19 @@ namespace assimp_md2 {
 
 /// What the module exports, under the name kModuleEntry.
 struct RegistrationModule {
-    /// Registers on an Assimp::Importer. `variable` looks up an environment variable, null when it is not
-    /// set; its first call is the one that counts. Throws nothing but std::bad_alloc.
+    /// Registers the importer on an Assimp::Importer. `variable` looks up an environment variable and returns
+    /// null if it is not set. Only the first registration in a process uses `variable`.
+    ///
+    /// \throws std::bad_alloc
     void (*registerImporter)(void* importer, const char* (*variable)(const char* name));
-    /// Registers on an Assimp::Exporter, likewise.
+    /// Registers the exporters on an Assimp::Exporter. `variable` is used in the same way.
     void (*registerExporters)(void* exporter, const char* (*variable)(const char* name));
-    /// Calls `assimpExport` with the scene, or with a copy of it that Assimp can export where it cannot
-    /// export the scene itself. Throws what `assimpExport` throws.
+    /// Calls `assimpExport` with the scene. If Assimp cannot export the scene, passes a corrected copy
+    /// instead. Throws what `assimpExport` throws.
     int (*exportScene)(ExportFunction assimpExport, void* exporter, const void* scene, const char* formatId,
                        const char* path, unsigned int preprocessing, const void* properties);
-    /// Whether all that the module needs of libassimp is where `isThere` says.
+    /// Whether all symbols that the module uses from Assimp belong to the library `place`. `isThere(address,
+    /// place)` returns whether an address belongs to it.
     bool (*isBoundTo)(bool (*isThere)(const void* address, const void* place), const void* place);
 };
 

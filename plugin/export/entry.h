@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How an export format of Assimp is replaced, and how errors of an export reach the program.
+// Finds and replaces export formats of Assimp, and reports the errors of an export to the program.
 #pragma once
 
 #include <assimp/Exporter.hpp>
@@ -8,16 +8,16 @@
 
 namespace assimp_md2 {
 
-/// The entry of the format `id` in the exporter's own list, to be changed in place; null when it has none. It
-/// is valid until a format is registered or unregistered.
+/// Returns the entry of the format `id` in the exporter's own list, where it can be changed in place, or null
+/// if there is none. The pointer is valid until a format is registered or unregistered.
 ///
-/// UnregisterExporter and RegisterExporter cannot replace an entry: Assimp does not give out the function and
-/// the steps of an entry, and a registered entry goes to the end of the list. `assimp export` takes the first
-/// entry with the extension, so `.glb` would become glTF 1.
+/// UnregisterExporter and RegisterExporter cannot replace an entry, for two reasons: Assimp has no accessor
+/// for the function and the post-processing steps of an entry, and RegisterExporter appends to the end of the
+/// list. `assimp export` takes the first entry with the extension, so `.glb` would become glTF 1.
 Assimp::Exporter::ExportFormatEntry* findEntry(Assimp::Exporter& exporter, const char* id);
 
-/// While one lives, registerExporters changes no exporter that is made on this thread. The plugin registers
-/// on every exporter of the process; this gives an exporter with Assimp's own entries.
+/// Re-entrancy guard: while an object of this class exists, registerExporters does nothing on this thread. An
+/// exporter that is made meanwhile has Assimp's own entries, even if the plugin is loaded..)
 class LeaveExportersAlone {
 public:
     LeaveExportersAlone();
@@ -30,10 +30,11 @@ public:
 };
 
 /// Ends an export with an error. It throws a DeadlyExportError with this text, the only exception whose text
-/// reaches Exporter::GetErrorString(). Its constructor is not exported by every Assimp (not by 5.2), so
-/// Assimp's exporter for the format `id` is made to throw one, and the text is replaced.
+/// reaches Exporter::GetErrorString(). Some versions of Assimp (5.2) do not export the constructor of
+/// DeadlyExportError. This function therefore lets Assimp's exporter for the format `id` throw one, replaces
+/// its text and rethrows it.
 ///
-/// \throws std::runtime_error where that does not work
+/// \throws DeadlyExportError, or std::runtime_error if Assimp's exporter does not throw one
 [[noreturn]] void throwExportError(const char* id, const std::string& text);
 
 } // namespace assimp_md2

@@ -9,8 +9,8 @@
 
 namespace assimp_md2 {
 
-/// Bytes that somebody else owns. Loads copy, so alignment and the byte order of the machine do not matter.
-/// Callers check offsets first, with `contains`.
+/// A non-owning range of bytes. Loads copy, so alignment and the byte order of the machine do not matter.
+/// Callers must check offsets with `contains` first.
 class ByteSlice {
 public:
     ByteSlice() = default;

@@ -88,7 +88,7 @@ std::string words(const Error& error) {
     case ErrorCode::NotMd2:
         return "the file starts with \"" + identText(error.value) + "\", an MD2 starts with \"IDP2\"";
     case ErrorCode::IsMd3:
-        return "the file is an MD3 (Quake III, \"IDP3\") under the name of an MD2 (\"IDP2\")";
+        return "the file is an MD3 (Quake III, \"IDP3\"), expected an MD2 (\"IDP2\")";
     case ErrorCode::OtherVersion:
         return "the file is an MD2 of version " + value +
                ", expected version 8 (Quake II) or 15 (Anachronox)";
@@ -99,11 +99,11 @@ std::string words(const Error& error) {
                (error.section == Section::Header || error.section == Section::Frames ? "1" : "0") +
                " or more";
     case ErrorCode::NegativeOffset:
-        return "the offset " + value + " lies before the file";
+        return "the offset " + value + " is negative";
     case ErrorCode::OutsideFile:
         return std::to_string(error.count) + " × " + std::to_string(error.elementSize) + " bytes at offset " +
                std::to_string(error.offset) + " need " + std::to_string(error.needed) +
-               " bytes, the file has " + std::to_string(error.available) + " after it";
+               " bytes, the file has only " + std::to_string(error.available) + " bytes after this offset";
     case ErrorCode::NoTriangles:
         return "there is no surface: " + (error.count == 0 ? std::string("num_tris is 0")
                                                            : "none of the " + std::to_string(error.count) +
@@ -117,6 +117,8 @@ std::string words(const Error& error) {
                " GL primitives together, the GL commands have " + std::to_string(error.available);
     case ErrorCode::CannotBeOpened:
         return "the file " + error.text + " cannot be opened";
+    case ErrorCode::TooManyCalls:
+        return "the file " + error.text + " is not opened: the import has used up its calls of Open";
     case ErrorCode::FileTooLarge:
         return "the file " + error.text + " has " + neededMegabytes(error.needed) + ", expected at most " +
                availableMegabytes(error.available);
@@ -174,7 +176,7 @@ const char* words(Repair repair) {
     case Repair::BytesAfterPalette:
         return "skins: a PCX has bytes after its palette; they are skipped";
     case Repair::NoPalette:
-        return "skins: the palette of a PCX is missing; greys are used";
+        return "skins: the palette of a PCX is missing; a greyscale palette is used";
     case Repair::BoneWithoutNode:
         return "scene: a bone names a node that does not exist; its vertices move with the node of their "
                "mesh";

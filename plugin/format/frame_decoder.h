@@ -20,24 +20,24 @@ namespace assimp_md2 {
 /// \param cornerCount 1 or more
 /// \param positions room for 3 × cornerCount floats, in model space
 /// \param normals as positions; unit vectors
-/// \return how many vertices of the frame, not corners, name a normal that does not exist, when at least one
-///         of the corners does; they get the last normal
+/// \return the number of vertices (not corners) of the frame with a normal index out of range; 0 if no corner
+///         uses such a vertex. These vertices get the last normal
 std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std::size_t cornerCount,
                           float* positions, float* normals);
 
 /// Decodes the frames of a view of any version.
 ///
-/// Version 15 names normals by an index into a table of 2,048 directions that no reader has. They are the
-/// area-weighted normals of the vertices, rounded to that table; here they are computed from the triangles of
-/// the GL commands, which is exact where the table is 1.8° off (median). If there are more than 64 triangles
-/// for each vertex of a frame, only the first ones count, so that decoding is linear in the size of the file.
-/// Real models have about two triangles for each vertex.
+/// Version 15 stores normals as indices into an unknown table of 2,048 directions. The original normals are
+/// the area-weighted normals of the vertices, rounded to this table. The decoder computes them from the
+/// triangles of the GL commands. The computed normals are exact, while the rounded ones differ by 1.8°
+/// (median). If there are more than 64 triangles for each vertex of a frame, only the first ones count, so
+/// that decoding is linear in the size of the file. Real models have about two triangles for each vertex.
 class FrameDecoder {
 public:
     /// \param view outlives the decoder; its GL commands are whole or unended in version 15
     explicit FrameDecoder(const View& view) : view_(view) {}
 
-    /// As decodeFrame.
+    /// Decodes corners of a frame. Parameters and return value are as for decodeFrame; `frame` is an index.
     std::uint64_t decode(std::size_t frame, const std::uint32_t* vertices, std::size_t cornerCount,
                          float* positions, float* normals);
 
@@ -56,7 +56,7 @@ private:
 
     const View& view_;
     std::vector<std::array<std::uint32_t, 3>> triangles_;
-    std::optional<std::size_t> frame_; ///< whose vertices these are
+    std::optional<std::size_t> frame_; ///< the frame whose vertices positions_ and normals_ contain
     std::vector<Vector> positions_;
     std::vector<Vector> normals_;
 };

@@ -26,7 +26,7 @@ private:
     static constexpr float kNothing = std::numeric_limits<float>::infinity();
 };
 
-/// Where the bytes of a frame's vertices are: position = byte × scale + translate.
+/// The quantisation grid of a frame: position = byte × scale + translate.
 struct Grid {
     std::array<float, 3> scale;
     std::array<float, 3> translate;
@@ -38,10 +38,11 @@ struct Grid {
 /// \param bounds of at least one position, finite
 Grid gridOf(const Bounds& bounds);
 
-/// The six floats as 48 hexadecimal digits, and back.
-///
-/// \return nothing for another text
+/// The six floats as 48 hexadecimal digits.
 std::string textOf(const Grid& grid);
+/// The inverse of textOf.
+///
+/// \return std::nullopt if `text` is not 48 hexadecimal digits
 std::optional<Grid> gridIn(std::string_view text);
 
 /// Whether positions inside the bounds are on the grid.
@@ -52,17 +53,17 @@ bool isFinite(const Grid& grid);
 
 /// Packs vertices: the nearest point of the grid, and the nearest normal.
 ///
-/// A frame of a file that spans the whole grid, 0 … 255 on each axis, is packed to the same bytes.
+/// If a decoded frame of a file uses the whole range 0 … 255 on each axis, packFrame restores the same bytes.
 ///
-/// \param grid of bounds that contain the positions; others are moved to the nearest point
+/// \param grid the grid to use; positions outside it are clamped to it
 /// \param positions 3 × count floats, in model space, not NaN
 /// \param normals as positions, of any length
 /// \param vertices room for kVertexSize × count bytes
 void packFrame(const Grid& grid, const float* positions, const float* normals, std::size_t count,
                std::uint8_t* vertices);
 
-/// The index of the normal with the largest dot product; of a normal of the table, its own index. Vectors of
-/// length 0 and those that are not finite get 5, which points up.
+/// The index of the normal with the largest dot product. A normal of the table gets its own index. Vectors
+/// that are zero or not finite get 5, which points up.
 std::uint8_t nearestNormal(float x, float y, float z);
 
 } // namespace assimp_md2

@@ -26,18 +26,19 @@ struct GlCommandsSummary {
         Missing, ///< there are no words
         Whole,   ///< every packet is complete and the terminator follows
         Unended, ///< every packet is complete, the terminator is missing (12 of 3,344 files)
-        Broken   ///< a packet is cut off, or has a vertex that does not exist or a texture coordinate that is
-                 ///< not a number: see `offset`
+        Broken   ///< a packet is truncated, or has a vertex index out of range or a texture coordinate that
+                 ///< is NaN; see `offset`
     };
     State state = State::Missing;
     std::size_t triangleCount = 0;  ///< of the packets, when they are complete
     std::size_t primitiveCount = 0; ///< strips and fans, when they are complete
-    std::size_t offset = 0;         ///< in bytes from the start of the words, where the damage is
+    std::size_t offset = 0;         ///< where the damage is, in bytes from the start of the words
 };
 
 /// Checks the words.
+///
 /// \param words a whole number of 32-bit words
-/// \param vertexCount vertices in a frame: indices must be below
+/// \param vertexCount the number of vertices in a frame; indices must be less than this
 GlCommandsSummary checkGlCommands(ByteSlice words, std::size_t vertexCount);
 
 /// Calls visit(std::array<GlVertex, 3>, primitive) for every triangle of `words`, with the winding of

@@ -14,9 +14,9 @@ namespace assimp_md2 {
 /// triangles have different vertices or texture coordinates there. Time and memory are linear in the
 /// triangles, except for sorting them.
 ///
-/// A strip or fan of n triangles takes 3 n + 7 words, so fewer strips are better. The median of real files is
-/// 6.5 words a triangle, the best of them has 4.5; these strips have 3.8 to 5 on models of more than 100
-/// triangles, and fewer than the file for each real model that has GL commands.
+/// A strip or fan of n triangles takes 3 n + 7 words, so fewer strips are better. Real files have 6.5 words
+/// per triangle (median; the best has 4.5). This function needs 3.8 to 5 words per triangle for models of
+/// more than 100 triangles, and fewer words than the file for each real model with GL commands.
 ///
 /// \param triangles with st indices below the size of `st`
 /// \param st in pixels; each becomes ((s + 0.5) / skinWidth, (t + 0.5) / skinHeight), as in most real files
@@ -26,9 +26,9 @@ namespace assimp_md2 {
 std::vector<std::uint32_t> glCommandsOf(const std::vector<Triangle>& triangles, const std::vector<St>& st,
                                         std::int32_t skinWidth, std::int32_t skinHeight);
 
-/// Takes a number of triangles, returns the bytes that glCommandsOf needs at most, with its result: per
-/// triangle 18 bytes for neighbours and marks, 48 for lists of triangles, and 40 bytes of words in a buffer
-/// that grows to twice its size while it has its old one.
+/// An upper bound of the memory of glCommandsOf in bytes, including its result. For each triangle it needs 18
+/// bytes for neighbours and marks, 48 bytes for lists of triangles, and 40 bytes for the words, because the
+/// old and the doubled buffer exist at the same time when the vector grows.
 constexpr std::uint64_t glCommandsMemory(std::uint64_t triangleCount) {
     return 16384 + 200 * triangleCount;
 }

@@ -11,7 +11,7 @@
 namespace assimp_md2 {
 
 constexpr std::uint32_t kIdentMd2 = 0x32504449; // "IDP2"
-constexpr std::uint32_t kIdentMd3 = 0x33504449; // "IDP3", also found in files called .md2
+constexpr std::uint32_t kIdentMd3 = 0x33504449; // "IDP3"; some files with the extension .md2 are MD3 files
 constexpr std::int32_t kVersion = 8;
 
 /// Anachronox writes 15. No real file of version 14 is known; it is read in the same way.
@@ -29,17 +29,17 @@ constexpr std::size_t kSurfaceSize = 2;
 constexpr std::size_t kTagSize = 12;
 constexpr std::size_t kTagNameSize = 8;
 
-/// What a frame has before its vertices: float scale[3], float translate[3], char name[16].
+/// The size of a frame's header: float scale[3], float translate[3], char name[16].
 constexpr std::size_t kFrameHeaderSize = 40;
 constexpr std::size_t kFrameTranslateOffset = 12;
 constexpr std::size_t kFrameNameOffset = 24;
 constexpr std::size_t kFrameNameSize = 16;
 
-/// Normal indices of the format are below this. The table itself is in normals.h.
+/// The number of normals in the format's table, which is in normals.h.
 constexpr std::size_t kNormalCount = 162;
 
-/// The vertices of a frame of version 15, by the header's resolution: 3 × uint8, 11 + 10 + 11 bits, or
-/// 3 × uint16 for the position, and a uint16 for the normal.
+/// Bytes of a packed vertex in version 15, by the header's resolution (0, 1, 2). The position has 3 × uint8,
+/// 11 + 10 + 11 bits, or 3 × uint16. A uint16 normal index follows.
 constexpr std::array<std::size_t, 3> kVertexSizesAnachronox = {5, 6, 8};
 
 /// The 17 little-endian int32 at the start of the file, named as in id's source.
@@ -71,7 +71,8 @@ inline Header loadHeader(ByteSlice file) {
             file.i32(48), file.i32(52), file.i32(56), file.i32(60), file.i32(64)};
 }
 
-/// What version 15 adds. The version is the lower half of Header::version, the resolution the upper half.
+/// The fields that version 15 adds to the header. In version 15, Header::version has the version in its lower
+/// 16 bits and the resolution in its upper 16 bits.
 struct AnachronoxHeader {
     std::int32_t num_surfaces;
     std::int32_t ofs_surfaces;
@@ -87,7 +88,8 @@ inline AnachronoxHeader loadAnachronoxHeader(ByteSlice file) {
         file.i32(68), file.i32(72), {file.f32(76), file.f32(80), file.f32(84)}, file.i32(88), file.i32(92)};
 }
 
-/// Texture coordinates in pixels of the skin. Signed: 21 of 3,344 files have negative ones.
+/// A texture coordinate in pixels of the skin. The type is signed, because 21 of 3,344 real files have
+/// negative coordinates.
 struct St {
     std::int16_t s;
     std::int16_t t;

@@ -12,7 +12,7 @@
 
 namespace assimp_md2 {
 
-/// What a model may have.
+/// The maximum counts of a model.
 struct Md2Limits {
     std::uint64_t vertices;
     std::uint64_t st;
@@ -21,10 +21,11 @@ struct Md2Limits {
     std::uint64_t skins;
 };
 
-/// Quake II refuses models with more: MAX_VERTS, MAX_TRIANGLES, MAX_FRAMES and MAX_MD2SKINS of its source.
+/// The limits of Quake II: MAX_VERTS, MAX_TRIANGLES, MAX_FRAMES and MAX_MD2SKINS in its source. It rejects
+/// larger models.
 constexpr Md2Limits kGameLimits = {2048, 2048, 4096, 512, 32};
 
-/// Indices have 16 bits, counts are positive int32.
+/// The limits of the format: indices are uint16, counts are positive int32.
 constexpr Md2Limits kFormatLimits = {65536, 65536, INT32_MAX, INT32_MAX, INT32_MAX};
 
 struct FrameToWrite {
@@ -49,12 +50,10 @@ std::uint64_t md2FileSize(const ModelToWrite& model);
 /// \return the file, with the sections in the order of id's tools: skins, st, triangles, frames, GL commands.
 ///         Errors:
 ///         - AboveLimit: more vertices, st, triangles, frames or skins than `limits` allows, or a file of
-///         more
-///           than 2^31 − 1 bytes
+///           more than 2^31 − 1 bytes
 ///         - CannotBeWritten: there is no triangle, vertex, st or frame, an index is out of range, a frame
-///         has
-///           another number of vertices, a grid is not finite, a name is too long, has a NUL, or the size of
-///           the skin is not positive
+///           has another number of vertices, a grid is not finite, a name is too long, has a NUL, or the size
+///           of the skin is not positive
 Result<std::vector<std::uint8_t>> writeMd2(const ModelToWrite& model, const Md2Limits& limits);
 
 } // namespace assimp_md2

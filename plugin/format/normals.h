@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The 162 normals of the format, which a vertex names by index.
+// The 162 normals of the format. A vertex stores an index into this table.
 #pragma once
 
 #include "format/layout.h"

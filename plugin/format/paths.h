@@ -9,11 +9,11 @@
 
 namespace assimp_md2 {
 
-/// Takes a folder and a path below it, returns both as one path. An empty folder is the current one.
+/// Joins a folder and a path relative to it. An empty folder is the working directory.
 std::string joined(std::string_view folder, std::string_view name);
 
-/// Takes a path, returns the folder in it without the slash at its end; empty when there is none. A root
-/// keeps its slash: `/` for `/tris.md2`, `C:\` for `C:\tris.md2`.
+/// Takes a path, returns its folder without the trailing slash, or an empty text if the path has no folder. A
+/// root keeps its slash: `/` for `/tris.md2`, `C:\` for `C:\tris.md2`.
 std::string folderOf(std::string_view path);
 
 /// Takes a path, returns what follows its last slash.
@@ -29,24 +29,25 @@ std::string_view withoutExtension(std::string_view path);
 /// Takes a path, returns its file name without the extension: `models/a/Blue.pcx` gives `Blue`.
 std::string stemOf(std::string_view path);
 
-/// Takes a path, returns whether it starts at a root: with a slash or with a drive letter.
+/// Whether a path is absolute: it starts with a slash or a drive letter.
 bool isAbsolute(std::string_view path);
 
-/// Takes any path, returns it as a path below some folder: without drive letters, leading slashes, `.`
-/// and empty parts. Each `..` is resolved, or dropped where there is nothing left to go up. Empty when no
+/// Takes any path, returns it as a path below some folder: without drive letters, leading slashes, `.` and
+/// empty parts. Each `..` is resolved, or dropped if it would leave the folder. The result is empty if no
 /// part remains.
 std::string relativePath(std::string_view path);
 
-/// Takes a folder, returns the names of the folders on the way to it, outermost first, as parts of `folder`.
-/// A drive letter and `scheme://authority` are not folders. Where `..` occurs, only the names after the last
-/// one are known.
+/// Takes a path of a folder, returns its components, outermost first, as views into `folder`. Drive letters
+/// and `scheme://authority` are not components. If the path contains `..`, only the components after the last
+/// `..` are returned.
 std::vector<std::string_view> foldersIn(std::string_view folder);
 
 /// Takes a folder, returns the folder `count` levels above it. `count` is at most `foldersIn(folder).size()`.
 std::string_view folderAbove(std::string_view folder, std::size_t count);
 
-/// Takes a folder and a path below the folder `count` levels above it, returns the path from `folder`. It
-/// contains no `..` for folders that it would enter again: from `a/b`, with 2, `a/c/x.png` is `../c/x.png`.
+/// Takes a folder and a path below the folder `count` levels above it, returns the path from `folder`. The
+/// result is as short as possible: for the folder `a/b` and `count` 2, `a/c/x.png` gives `../c/x.png`, not
+/// `../../a/c/x.png`.
 std::string pathFrom(std::string_view folder, std::size_t count, std::string_view path);
 
 /// Takes a relative path, returns it as a relative reference (RFC 3986): percent-encoded, with `/`.

@@ -13,19 +13,20 @@ namespace assimp_md2 {
 /// files have garbage after the NUL, and 104 of 3,344 fill a skin's field to the last byte.
 std::string_view nameInField(ByteSlice field);
 
-/// `latin1` in UTF-8, as Assimp's strings are. Every byte is a character of Latin-1, so nothing can fail.
+/// Converts Latin-1 to UTF-8, the encoding of Assimp's strings. Every byte is a Latin-1 character, so the
+/// conversion cannot fail.
 std::string utf8FromLatin1(std::string_view latin1);
 
 /// `utf8` in Latin-1, the inverse of utf8FromLatin1. Characters that Latin-1 does not have, and bytes that
 /// are not UTF-8, become `?`.
 std::string latin1FromUtf8(std::string_view utf8);
 
-/// `text` with the letters A to Z in one case, independent of the locale. Names are compared without regard
-/// to this case only, because file systems do not agree on that of other letters.
+/// `text` with A to Z converted to lower case (lowerCase) or upper case (upperCase), independent of the
+/// locale. Other letters are not converted, because file systems treat their case differently.
 std::string lowerCase(std::string_view text);
 std::string upperCase(std::string_view text);
 
-/// Takes a text, returns it without the `characters` at its start and end.
+/// Returns `text` without leading and trailing `characters`.
 std::string_view trimmed(std::string_view text, std::string_view characters);
 
 /// Whether two names are equal without regard to case, as defined by lowerCase.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The checked view of an MD2: after a successful parse no accessor can leave the file.
+// A checked view of an MD2 file: after a successful parse, no accessor reads outside the file.
 #pragma once
 
 #include "format/bytes.h"
@@ -19,7 +19,7 @@ struct Frame {
     std::array<float, 3> scale;
     std::array<float, 3> translate;
     ByteSlice vertices; ///< num_vertices × View::vertexSize(); version 8: uint8 position[3], normal index
-    bool isRepaired = false; ///< an axis without finite positions is 0 in every vertex
+    bool isRepaired = false; ///< true: an axis had positions that are not finite; it is 0 in every vertex
 };
 
 /// A triangle to which things can be attached (version 15).
@@ -28,7 +28,8 @@ struct Tag {
     std::int32_t triangle; ///< of the triangle list; as in the file: it may be out of range
 };
 
-/// Borrows the bytes it was parsed from and owns nothing. Every index is below the count of its section.
+/// Borrows the bytes it was parsed from and owns nothing. Precondition of all accessors: the index argument
+/// is less than the count of the section.
 class View {
 public:
     const Header& header() const { return header_; }
@@ -36,8 +37,8 @@ public:
     /// 8, 14 or 15. Version 14 is read as 15.
     std::int32_t version() const { return version_; }
 
-    /// Whether all skins are used at once, each by the GL primitives that its surface counts (version 15). In
-    /// version 8 the skins are alternatives for the whole model.
+    /// Whether each skin belongs to a part of the model (version 15): the surface section stores the number
+    /// of GL primitives of each skin. In version 8 the skins are alternatives for the whole model.
     bool isSplitBySkin() const { return version_ != kVersion; }
 
     /// Whether the vertices of frames name normals by an index into the table of normals.h (version 8). The
@@ -47,11 +48,12 @@ public:
     /// Bytes of a vertex in a frame: 4, or 5, 6 or 8 in version 15.
     std::size_t vertexSize() const { return vertexSize_; }
 
-    /// Version 15: how many GL primitives have skin 0, skin 1 …; none in version 8.
+    /// The number of surfaces in version 15 (surface i belongs to skin i); 0 in version 8.
     std::size_t surfaceCount() const { return surfaces_.size() / kSurfaceSize; }
+    /// The number of GL primitives of a surface.
     std::size_t primitivesOfSurface(std::size_t index) const { return surfaces_.u16(index * kSurfaceSize); }
 
-    /// Version 15; none in version 8.
+    /// The number of tags; 0 in version 8.
     std::size_t tagCount() const { return tags_.size() / kTagSize; }
     Tag tag(std::size_t index) const;
 
@@ -64,7 +66,7 @@ public:
     std::size_t vertexCount() const { return static_cast<std::size_t>(header_.num_vertices); }
     std::size_t frameCount() const { return static_cast<std::size_t>(header_.num_frames); }
 
-    /// Latin-1, up to its NUL, with `\` unchanged.
+    /// The name of a skin in Latin-1, up to its NUL; `\` is unchanged.
     std::string_view skinName(std::size_t index) const;
 
     St st(std::size_t index) const { return {st_.i16(index * kStSize), st_.i16(index * kStSize + 2)}; }
@@ -104,9 +106,10 @@ private:
     Repairs repairs_;
 };
 
-/// Reads `file`, which must outlive the view. Refuses a file that is not an MD2 of version 8, 14 or 15,
-/// sections that leave the file (except the GL commands), and counts below what a model needs. Triangles and
-/// texture coordinates may be missing: geometry.h decides whether the model has a surface.
+/// Reads `file`, which must outlive the view. Returns an error if the file is not an MD2 of version 8, 14 or
+/// 15, if a section other than the GL commands extends beyond the file, or if a count is too small for a
+/// model. Triangles and texture coordinates may be missing: geometry.h decides whether the model has a
+/// surface.
 Result<View> parse(ByteSlice file);
 
 } // namespace assimp_md2

@@ -93,6 +93,7 @@ std::array<std::uint8_t, 3> colourOf(const Image& image, const AtlasPlace& place
 std::optional<AtlasLayout> layOutAtlas(const std::vector<ImageSize>& sizes, std::uint32_t mostSide) {
     for (unsigned halvings = 0; halvings < 16; ++halvings) {
         std::vector<ImageSize> smaller;
+        smaller.reserve(sizes.size());
         for (const ImageSize& size : sizes) {
             smaller.push_back({shrunk(size.width, halvings), shrunk(size.height, halvings)});
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several images in one.
+// Packs several images into an atlas.
 #pragma once
 
 #include "image/image.h"
@@ -18,17 +18,18 @@ struct AtlasLayout {
     std::vector<AtlasPlace> places; ///< of each image
 };
 
-/// Finds places for images that do not overlap, with a margin around each that filters of a renderer may
-/// read. The atlas has sides that are powers of two. Images that do not fit are all made smaller by halves.
+/// Places images without overlap. A margin around each image keeps texture filters from reading neighbouring
+/// images. The sides of the atlas are powers of two. If the images do not fit, all of them are halved until
+/// they fit.
 ///
-/// \param sizes 1 to kMaximumImageSide pixels a side
+/// \param sizes of the images, each side 1 to kMaximumImageSide pixels
 /// \param mostSide of the atlas, a power of two
 ///
-/// \return nothing when there are too many images even of one pixel
+/// \return std::nullopt if the images do not fit even with one pixel each
 std::optional<AtlasLayout> layOutAtlas(const std::vector<ImageSize>& sizes, std::uint32_t mostSide);
 
-/// Draws an image at its place in an RGB atlas, smaller where the place is smaller, and repeats its border in
-/// the margin. Alpha is ignored.
+/// Draws an image at its place in an RGB atlas, scaled down to the size of the place. The margin repeats the
+/// border pixels. Alpha is ignored.
 void drawInAtlas(Image& atlas, const AtlasPlace& place, const Image& image);
 
 /// A black RGB image.

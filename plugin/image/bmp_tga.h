@@ -7,21 +7,22 @@
 
 namespace assimp_md2 {
 
-/// Takes a whole file that is a BMP or a TGA for `imageType`, and returns its pixels as RGB or RGBA.
+/// Takes a complete file that `imageType` recognises as BMP or TGA, returns its pixels as RGB or RGBA.
 ///
 /// stb_image decodes it, so compressed BMPs are not supported. An alpha channel that is 0 everywhere or 255
-/// everywhere is left out: programs without alpha write either. Pixels that a truncated file lacks are 0.
+/// everywhere is dropped, because programs without alpha support write such channels. Missing pixels of a
+/// truncated file are 0.
 ///
 /// Errors:
 /// - NotAnImage: the file is neither
 /// - UnsupportedImage: stb_image refuses the file; the message has its reason
-/// - ImageTooLarge: the image is beyond the limits, or the file is larger than 1 GiB
-/// - DamagedImage: the header contradicts itself, or there are more than kFreelyFilledPixels and the file is
-///   too small for half of them
+/// - ImageTooLarge: the image exceeds the limits, or the file is larger than 1 GiB
+/// - DamagedImage: the header is inconsistent, or the image has more than kFreelyFilledPixels pixels and the
+///   file is too small for half of them
 /// - OutOfMemory: stb_image cannot allocate memory
 ///
-/// Memory: at most 8 bytes a pixel, and 128 KiB. The header and the size of the file decide first, so a small
-/// file cannot ask for more than kFreelyFilledPixels.
+/// Memory: at most 8 bytes a pixel, and 128 KiB. The header and the file size are checked before memory is
+/// allocated, so a small file cannot make the decoder allocate more than kFreelyFilledPixels pixels.
 Result<Image> decodeBmpOrTga(ByteSlice file, const ImageLimits& limits);
 
 } // namespace assimp_md2

@@ -12,14 +12,16 @@
 
 namespace assimp_md2 {
 
-/// The largest image file that is read, in bytes. Ours.
+/// The largest image file that is read, in bytes. The limit is chosen by this project.
 inline constexpr std::uint64_t kMaximumImageFileSize = std::uint64_t{256} << 20;
 
-/// The longest side of an image that is read, in pixels. Ours: the limit of GPUs.
+/// The longest side of an image that is read, in pixels. It is chosen by this project because GPUs have this
+/// limit.
 inline constexpr std::uint32_t kMaximumImageSide = 16384;
 
-/// An image of up to this many pixels is decoded even if only a few pixels are in the file; the others are 0.
-/// Ours: of a larger image at least half must be in the file, so that a few bytes cannot ask for gigabytes.
+/// An image of up to this many pixels is decoded even if most pixels are missing in the file; missing pixels
+/// are 0. The file of a larger image must contain at least half of the pixels, so that a small file cannot
+/// cause a large allocation. The limit is chosen by this project.
 inline constexpr std::uint64_t kFreelyFilledPixels = std::uint64_t{2048} * 2048;
 
 struct ImageSize {
@@ -37,7 +39,7 @@ struct Colour {
     std::uint8_t blue = 0;
 };
 
-/// The meaning of the bytes of a pixel. The value is their number.
+/// The meaning of the bytes of a pixel. The value of the enumerator is the number of bytes.
 enum class PixelLayout : std::uint8_t { Palette = 1, Rgb = 3, Rgba = 4 };
 
 /// Rows from the top down, pixels from left to right, without padding.
@@ -52,13 +54,14 @@ struct Image {
     std::size_t rowBytes() const { return std::size_t{size.width} * static_cast<std::size_t>(layout); }
 };
 
-/// An error with a sentence for the person who has the file, without the name of the file.
+/// Makes an error whose text is one sentence for the user, without the file name.
 Error imageError(ErrorCode code, std::string text);
 
-/// The largest image that is decoded, as the caller wants it.
+/// The caller's limits for the size of a decoded image.
 struct ImageLimits {
-    std::uint32_t side = kMaximumImageSide;  ///< pixels, at most kMaximumImageSide
-    std::uint64_t decodedBytes = UINT64_MAX; ///< of the pixels: PCX 1 or 3 bytes each, BMP and TGA 4
+    std::uint32_t side = kMaximumImageSide; ///< pixels, at most kMaximumImageSide
+    /// Maximum size of the decoded pixels: 1 or 3 bytes per pixel for PCX, 4 for BMP and TGA.
+    std::uint64_t decodedBytes = UINT64_MAX;
 };
 
 /// Takes the size of an image and the bytes of a decoded pixel. Returns ImageTooLarge when a side or the

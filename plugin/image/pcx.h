@@ -13,7 +13,7 @@ namespace assimp_md2 {
 bool isPcx(ByteSlice file);
 
 /// Takes a file that `isPcx` accepts and returns the size in its header, 1 to 65536 pixels a side. Returns
-/// nothing when the header is truncated, or when its right or bottom edge is before its left or top edge.
+/// std::nullopt if the header is truncated, or if the right or bottom edge is less than the left or top edge.
 std::optional<ImageSize> pcxSize(ByteSlice file);
 
 /// Takes a whole PCX file and returns its pixels; `repairs` receives what had to be repaired.
@@ -24,19 +24,19 @@ std::optional<ImageSize> pcxSize(ByteSlice file);
 /// - 1 bit in 2 to 4 planes, 2 or 4 bits in 1 plane: the 16 colours of the header
 /// - 1 bit in 1 plane: black and white
 ///
-/// No colour is transparent: Quake II's skins have no transparent index. A truncated file keeps the height of
-/// its header, because texture coordinates refer to it. Missing pixels are 0, and ImageLinesMissing counts
-/// the lines that are missing or truncated.
+/// All colours are decoded as opaque, because Quake II ignores transparency in skins. A truncated file keeps
+/// the height of its header, because texture coordinates refer to it. Missing pixels are 0, and
+/// ImageLinesMissing counts the lines that are missing or truncated.
 ///
 /// Errors:
 /// - NotAnImage: `isPcx` does not accept the file
-/// - UnsupportedImage: other bits and planes
-/// - ImageTooLarge: the image is beyond the limits
-/// - DamagedImage: the header contradicts itself, there is no pixel, or there are more than
-///   kFreelyFilledPixels and less than half of the lines are in the file
+/// - UnsupportedImage: any other combination of bits and planes
+/// - ImageTooLarge: the image exceeds the limits
+/// - DamagedImage: the header is inconsistent, the file has no pixels, or the image has more than
+///   kFreelyFilledPixels pixels and the file has less than half of the lines
 ///
-/// Memory: the image, and one line of at most 256 KiB. The header and the size of the file decide first, so a
-/// small file cannot ask for more than kFreelyFilledPixels.
+/// Memory: the image, and one line of at most 256 KiB. The header and the file size are checked before memory
+/// is allocated, so a small file cannot make the decoder allocate more than kFreelyFilledPixels pixels.
 ///
 /// Sources: ZSoft, PCX Technical Reference Manual; files of games.
 Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Repairs& repairs);

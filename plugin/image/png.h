@@ -16,12 +16,12 @@ inline constexpr std::array<std::uint8_t, 8> kPngSignature{0x89, 'P', 'N', 'G', 
 /// same image always gives the same bytes.
 ///
 /// Errors:
-/// - DamagedImage: size, pixels and palette of the image contradict each other
+/// - DamagedImage: size, pixels and palette of the image are inconsistent
 /// - ImageTooLarge: the pixels have more than 512 MiB
 /// - OutOfMemory: libdeflate cannot allocate its 200 KiB
 ///
-/// Memory: at most twice the pixels. The pixels of `image` are freed before the file is written, so a caller
-/// who has no further use for them moves the image in.
+/// Memory: at most twice the pixels. The function frees the pixels of `image` before it writes the file, so
+/// callers that no longer need the image should pass it with std::move.
 Result<std::vector<std::uint8_t>> encodePng(Image image);
 
 } // namespace assimp_md2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decodes PNG and JPEG files, and any other image that is read.
+// Decodes PNG and JPEG files, and selects the decoder for any supported image.
 #pragma once
 
 #include "format/bytes.h"
@@ -7,13 +7,13 @@
 
 namespace assimp_md2 {
 
-/// Takes a whole file that is a PNG or a JPEG for `imageType`, and returns its pixels as RGBA. Channels of 16
-/// bits keep their upper 8.
+/// Takes a complete file that `imageType` recognises as PNG or JPEG, returns its pixels as RGBA. 16-bit
+/// channels are reduced to their upper 8 bits.
 ///
 /// Errors:
 /// - NotAnImage: the file is neither
 /// - UnsupportedImage: stb_image refuses the file; the message has its reason
-/// - ImageTooLarge: the image is beyond the limits, or the file is larger than 1 GiB
+/// - ImageTooLarge: the image exceeds the limits, or the file is larger than 1 GiB
 /// - DamagedImage: the header has no size
 /// - OutOfMemory: stb_image cannot allocate memory
 ///
@@ -21,7 +21,7 @@ namespace assimp_md2 {
 Result<Image> decodePngOrJpeg(ByteSlice file, const ImageLimits& limits);
 
 /// Takes a whole PNG, JPEG, PCX, BMP or TGA file and returns its pixels. `repairs` receives what had to be
-/// repaired. Errors and memory are those of the decoder; NotAnImage for any other file.
+/// repaired. Errors and memory are those of the decoder that is used. Any other file gives NotAnImage.
 Result<Image> decodeImage(ByteSlice file, const ImageLimits& limits, Repairs& repairs);
 
 } // namespace assimp_md2

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which animations a scene gets, and which frames it needs for them: the clips of the model under the
-// settings of an import.
+// Selects the animations of a scene and the frames that they need, from the clips of the model and the
+// settings of the import.
 #pragma once
 
 #include "format/view.h"
@@ -14,21 +14,25 @@ namespace assimp_md2 {
 
 /// The animations of a model and the frames that they show.
 struct Animations {
-    std::vector<Animation> animations; ///< their frames count `frames`
-    std::vector<std::size_t> frames;   ///< of the file, ascending: what becomes an anim mesh
+    std::vector<Animation> animations; ///< their frame numbers are indices into `frames`
+    std::vector<std::size_t> frames;   ///< indices in the file, ascending: the frames that become anim meshes
     bool isStatic = false;             ///< one frame, no animation
     std::vector<std::string> warnings;
 };
 
-/// Lower bounds for the scene, from the counts of the file alone, to check its size before it is built.
+/// Lower bounds of the counts in the scene, computed from the header only. They allow a check of the scene's
+/// size before it is built.
 struct LeastCounts {
     std::uint64_t animMeshes = 0;
     std::uint64_t keys = 0; ///< of all animations
 };
 LeastCounts leastCounts(const View& view, const Settings& settings);
 
-/// \param modelName names a clip that has no other name
-/// \return BadProperty for a keyframe, a clip or a list that the model does not have
+/// Selects the animations of a model and the frames that they use.
+///
+/// \param modelName the name of clips without a name
+/// \return the animations, or BadProperty if the model does not have the requested keyframe, clip or frame
+///        range
 Result<Animations> animationsOf(const View& view, const Settings& settings, const std::string& modelName);
 
 } // namespace assimp_md2

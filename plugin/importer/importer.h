@@ -10,7 +10,7 @@
 
 namespace assimp_md2 {
 
-/// The name by which an importer of this library is known, whichever copy of the library it came from.
+/// The name of this library's importer. All copies of the library in a process use the same name.
 extern const char* const kImporterName;
 
 class Md2Importer final : public Assimp::BaseImporter {
@@ -18,7 +18,7 @@ public:
     /// \param environment outlives the importer
     explicit Md2Importer(const Environment& environment) : environment_(environment) {}
 
-    /// Checks only the signature, whatever the name of the file.
+    /// Checks only the signature and ignores the file name.
     bool CanRead(const std::string& file, Assimp::IOSystem* io, bool checkSignature) const override;
     const aiImporterDesc* GetInfo() const override;
     void SetupProperties(const Assimp::Importer* importer) override;
@@ -30,10 +30,10 @@ private:
     void read(const std::string& file, aiScene& scene, Assimp::IOSystem& io);
 
     const Environment& environment_;
-    /// An error is kept for InternReadFile, because Assimp calls SetupProperties outside the block that turns
-    /// exceptions into the importer's error string.
+    /// The settings, or the error to be thrown by InternReadFile. SetupProperties cannot throw it, because
+    /// Assimp calls SetupProperties outside the try block that sets the error string.
     Result<Settings> settings_;
-    /// The IOSystem of the program. InternReadFile gets it inside Assimp's FileSystemFilter.
+    /// The program's IOSystem. Assimp wraps it in a FileSystemFilter before it passes it to InternReadFile.
     Assimp::IOSystem* io_ = nullptr;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names of nodes: those of a model, from the path of its file, and names that differ from each other.
+// Derives the node names of a model from its path, and makes node names unique.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ struct ModelName {
 
 /// The names of the nodes for a model.
 ///
-/// \param path with `/` or `\` between folders, or the name under which Assimp reads from memory. The stem is
-///        `md2` then, and for a path without a stem.
+/// \param path with `/` or `\` between folders, or the name that Assimp uses for a file in memory. If the
+///        file is in memory or the path has no stem, the stem is `md2`.
 ModelName modelName(const std::string& path);
 
 /// Makes the names of the nodes of a scene unique, because Assimp finds nodes by their names.
@@ -29,7 +29,8 @@ public:
 
 private:
     std::unordered_set<std::string> taken_;
-    std::unordered_map<std::string, unsigned int> nextNumber_; ///< for each name that was given twice
+    /// For each name that was requested more than once.
+    std::unordered_map<std::string, unsigned int> nextNumber_;
 };
 
 } // namespace assimp_md2

@@ -25,14 +25,14 @@ struct ModelFile {
     View view; ///< borrows `bytes`
 };
 
-/// Checks the bytes of an MD2, and that the scene may fit into the budget.
+/// Checks the bytes of an MD2. Also checks that a lower bound of the scene's size fits into the budget.
 ///
 /// \param budget of the import; the bytes are charged to it
 ///
 /// \return OverBudget, or the errors of parse
 Result<ModelFile> parseModel(FileBytes bytes, const Settings& settings, Budget& budget);
 
-/// What one MD2 file adds to a Scene. All indices count within the part.
+/// What one MD2 file adds to a Scene. All indices refer to the vectors of the part.
 struct ModelPart {
     Model model;
     std::vector<Mesh> meshes{};
@@ -42,18 +42,18 @@ struct ModelPart {
     std::vector<std::string> warnings{};
 };
 
-/// What the parts of a scene have in common.
+/// The values that all parts of a scene share.
 struct PartContext {
     const Animations& animations;
     UniqueNames& nodeNames; ///< of the scene
     Budget& budget;         ///< of the import; the part and its share of the aiScene are charged to it
-    const std::function<void(double)>& progress; ///< of fitting skeletons, 0 to 1
+    const std::function<void(double)>& progress; ///< called with the progress of fitting skeletons, 0 to 1
 };
 
 /// Reads a part.
 ///
 /// \param file outlives the part
-/// \param name of the model's node, where it is not taken
+/// \param name the preferred name of the model's node; a number is appended if the name is taken
 /// \param frames of the file, as Model::frames
 /// \param search for the skins; null for a model from memory
 ///

@@ -48,6 +48,7 @@ float stepOf(const Frame& frame) {
 
 std::vector<FrameRun> runsOf(const std::vector<Animation>& animations) {
     std::vector<FrameRun> runs;
+    runs.reserve(animations.size());
     for (const Animation& animation : animations) {
         runs.push_back({animation.clip.firstFrame, animation.clip.frameCount});
     }

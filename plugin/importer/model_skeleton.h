@@ -18,10 +18,10 @@ namespace assimp_md2 {
 ///
 /// \param model without a skeleton yet
 /// \param meshes of the model
-/// \param animations whose clips are played
+/// \param animations their clips are the frame runs of the fit
 /// \param maxBones 1 to kMaximumBones
 /// \param nodeNames of the scene
-/// \param budget the skeleton is charged to it
+/// \param budget is charged for the skeleton
 /// \param progress is called with the share that is done, 0 to 1
 ///
 /// \return OverBudget, or the errors of fitSkeleton

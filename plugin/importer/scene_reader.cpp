@@ -87,7 +87,8 @@ public:
         describeScene(model.view);
 
         std::optional<SkinSearch> search = searchFrom(path_, model);
-        // The weapon comes first: skins may use up the calls that an IOSystem gets.
+        // The weapon comes first: skins may use up the calls that an IOSystem gets. So if it is not found, it
+        // does not exist.
         const std::optional<SkinFile> weapon =
             search && !settings_.weapon.empty() ? search->findFile(weaponName()) : std::nullopt;
         const double half = settings_.weapon.empty() ? 1 : 0.5;
@@ -131,7 +132,8 @@ private:
     std::optional<SkinSearch> searchFrom(const std::string& path, const ModelFile& file) {
         return name_.isInMemory || io_ == nullptr
                    ? std::nullopt
-                   : std::optional<SkinSearch>(std::in_place, *io_, path, file.bytes.slice(), foreignCalls_);
+                   : std::optional<SkinSearch>(std::in_place, *io_, path, file.bytes.slice(), foreignCalls_,
+                                               budget_);
     }
 
     /// The file at an address that does not change.

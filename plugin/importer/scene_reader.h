@@ -20,7 +20,8 @@ namespace assimp_md2 {
 
 /// A scene that was read.
 struct SceneRead {
-    std::vector<std::unique_ptr<ModelFile>> files{}; ///< whose views the models of the scene use
+    /// The files of the models; Model::view points into them.
+    std::vector<std::unique_ptr<ModelFile>> files{};
     Scene scene{};
     Repairs repairs{};
     std::vector<std::string> warnings{};
@@ -31,11 +32,11 @@ struct SceneRead {
 /// \param path as the program wrote it
 /// \param modelIo opens the model: the program's IOSystem, or Assimp's filter around it
 /// \param io the program's IOSystem, for the files that the model names; null: there is none
-/// \param progress of fitting skeletons: is called with the share that is done, 0 to 1
+/// \param progress is called while skeletons are fitted, with the completed share, 0 to 1
 ///
-/// \return the scene, which fits into the memory limit of the settings together with the aiScene that
-///         buildScene makes; the errors of readFile, parseModel, animationsOf and readPart; BadProperty for a
-///         weapon that cannot be read
+/// \return the scene, or an error of readFile, parseModel, animationsOf or readPart, or BadProperty if the
+///         weapon cannot be read. The scene and the aiScene that buildScene makes of it fit into the memory
+///         limit together.
 Result<SceneRead> readScene(const std::string& path, Assimp::IOSystem& modelIo, Assimp::IOSystem* io,
                             const Settings& settings, const std::function<void(double)>& progress);
 

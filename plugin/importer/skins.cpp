@@ -221,8 +221,12 @@ private:
             }
         }
         if (missing.count() > 0) {
-            result_.warnings.push_back("MD2: skins: " + std::to_string(missing.count()) + " of " +
-                                       std::to_string(named_.size()) + " not found: " + missing.text());
+            result_.warnings.push_back(
+                "MD2: skins: " + std::to_string(missing.count()) + " of " + std::to_string(named_.size()) +
+                " not found: " + missing.text() +
+                (search_->isExhausted()
+                     ? " (not all names were tried: the import has used up its calls of Exists)"
+                     : ""));
         }
     }
 

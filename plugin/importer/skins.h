@@ -16,9 +16,9 @@ namespace assimp_md2 {
 /// The skins of a model, and the warnings about them.
 struct Skins {
     std::vector<Material> materials;
-    std::vector<Texture> textures;     ///< those that are embedded, one for each file
+    std::vector<Texture> textures;     ///< embedded images, one for each file
     std::size_t chosen = 0;            ///< of `materials`
-    std::vector<std::size_t> ofRecord; ///< of `materials`: for each skin of the file
+    std::vector<std::size_t> ofRecord; ///< for each skin of the file, its index in `materials`
     Repairs repairs;                   ///< of images
     std::vector<std::string> warnings; ///< one line for each kind
 };
@@ -28,8 +28,8 @@ struct Skins {
 /// keeps its name as texture path.
 ///
 /// \param search for the files; null for a model from memory, for which nothing is searched
-/// \param budget of the import: decoded images are taken from it for a time, embedded ones for good
-/// \return BadProperty for a Settings::skin that is none of them; OverBudget
+/// \param budget of the import; decoded images are charged temporarily, embedded images permanently
+/// \return the skins; BadProperty if Settings::skin names none of them; OverBudget
 Result<Skins> readSkins(SkinSearch* search, const View& view, const Settings& settings, Budget& budget);
 
 } // namespace assimp_md2

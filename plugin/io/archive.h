@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The files in an archive, and what is wrong with them, as values.
+// The directory of an archive, and the errors in it, as values.
 #pragma once
 
 #include "format/error.h"
@@ -12,17 +12,19 @@
 
 namespace assimp_md2 {
 
-/// Limits of one archive, chosen by us. Quake II reads 4,096 files, Q2PRO 1,048,576. The size is that of the
-/// offsets of an MD2, which are int32.
+/// Limits of one archive, chosen by this project. For comparison, Quake II reads 4,096 files and Q2PRO
+/// 1,048,576. The maximum size is INT32_MAX because offsets in an MD2 are int32.
 inline constexpr std::uint64_t kMaximumArchiveFiles = 65'536;
 inline constexpr std::uint64_t kMaximumArchivedSize = INT32_MAX;
 
 /// A file in an archive.
 struct ArchivedFile {
-    std::string name;         ///< as gameName returns it, UTF-8, in the case that the archive has
-    std::uint64_t offset = 0; ///< in a PAK: of its bytes; in a ZIP: of its record in the directory
-    std::uint64_t number = 0; ///< in a ZIP: its place in the directory
-    std::uint64_t size = 0;   ///< bytes when it is read; at most kMaximumArchivedSize if it is readable
+    std::string name; ///< as gameName returns it, UTF-8, in the case that the archive has
+    /// PAK: offset of the file's bytes; ZIP: offset of the file's record in the central directory.
+    std::uint64_t offset = 0;
+    std::uint64_t number = 0; ///< ZIP: index of the record in the central directory
+    /// Uncompressed size in bytes; at most kMaximumArchivedSize if the file is readable.
+    std::uint64_t size = 0;
     std::string unreadable{}; ///< why it cannot be read; empty when it can
 };
 
@@ -33,7 +35,8 @@ enum class EntryFault {
     LeavesGame,   ///< `..`, an absolute path or a drive letter in the name; the file is left out
     ControlBytes, ///< control characters in the name; the file is left out
     OutsideFile,  ///< the bytes are not in the archive; the file is left out
-    Unreadable,   ///< encrypted, an unknown compression, an impossible size; reading it gives an error
+    Unreadable,   ///< the file is encrypted, has an unsupported compression or an impossible size; it is
+                  ///< listed, but reading it fails
     Duplicate     ///< an earlier entry has the name; the file is left out
 };
 inline constexpr std::size_t kEntryFaultCount = static_cast<std::size_t>(EntryFault::Duplicate) + 1;
@@ -63,15 +66,16 @@ struct ArchiveDirectory {
     EntryFaults faults;
 };
 
-/// Takes the name of an entry in UTF-8. Adds a fault and returns false when the name cannot be one of a game;
-/// otherwise puts it into `name`, as gameName returns it.
+/// Checks the name of an entry (UTF-8). If the name is not valid in a game, adds a fault and returns false.
+/// Otherwise stores the name in `name`, in the form that gameName returns.
 bool checkEntryName(std::string_view raw, std::string& name, EntryFaults& faults);
 
-/// Takes a text of a file, returns it as it can be printed in a message: at most 200 bytes, with ? for
-/// control characters.
+/// Makes a text from a file printable in a message: at most 200 bytes, with ? for control characters.
 std::string printable(std::string_view text);
 
-/// An error about an archive. \param text what is wrong, where, what was expected
+/// Makes a BadArchive error.
+///
+/// \param text what is wrong, where, and what was expected
 tl::unexpected<Error> archiveError(std::string text);
 
 } // namespace assimp_md2

@@ -9,8 +9,9 @@
 
 namespace assimp_md2 {
 
-/// Counts the buffers that are in memory at the same time against a limit, in bytes. Take before allocating,
-/// give back after freeing. Sums cannot overflow, because what exceeds the limit is not added.
+/// Counts the bytes that are allocated at the same time, up to a limit. Call take() before an allocation and
+/// giveBack() after the memory is freed. Sums cannot overflow, because an amount above the limit is not
+/// added.
 class Budget {
 public:
     explicit Budget(std::uint64_t limit) : limit_(limit) {}
@@ -38,7 +39,7 @@ private:
     std::uint64_t taken_ = 0;
 };
 
-/// Gives back at the end of a scope what was taken in it.
+/// A temporary charge: its destructor gives back everything that was taken through it.
 class Loan {
 public:
     explicit Loan(Budget& budget) : budget_(budget) {}
@@ -77,7 +78,8 @@ public:
     /// \param bytes that were taken before and are free again
     void giveBack(std::uint64_t bytes) { budget_.giveBack(bytes); }
 
-    /// For what can be left out: check this first, and take only what fits.
+    /// The bytes that are still available. Check this before taking memory for optional content, because a
+    /// failed take() ends the export.
     std::uint64_t left() const { return budget_.left(); }
 
     const std::optional<Error>& error() const { return error_; }

@@ -7,11 +7,11 @@ namespace assimp_md2 {
 /// Looks up an environment variable by its name: the value, or null when it is not set.
 using VariableLookup = const char* (*)(const char* name);
 
-/// The VariableLookup of the process. Null in a program that runs with other rights than its user's (setuid),
-/// which must not follow that user's variables.
+/// The VariableLookup of the process. Returns null in a setuid program, because such a program must not trust
+/// the environment of its user.
 ///
-/// Another thread that changes the environment at the same time makes this undefined, so call it once for
-/// each variable and keep a copy of the value.
+/// The behaviour is undefined if another thread changes the environment at the same time. Therefore call this
+/// once for each variable, and keep a copy of the value.
 const char* environmentVariable(const char* name);
 
 } // namespace assimp_md2

@@ -10,8 +10,8 @@
 
 namespace assimp_md2 {
 
-/// Bytes that were read. Capacity that is not read into is never touched: a file that claims to be large
-/// costs address space, not memory.
+/// The bytes of a file. The buffer is not initialised, so capacity that is not filled costs address space,
+/// but no memory.
 class FileBytes {
 public:
     explicit FileBytes(std::size_t capacity) : bytes_(new std::uint8_t[capacity]), capacity_(capacity) {}
@@ -27,8 +27,8 @@ private:
     std::size_t size_ = 0;
 };
 
-/// Fills the bytes up to `size` by `read(destination, most)`, which returns how many bytes it delivered, in
-/// as many calls as it takes; 0 ends the file.
+/// Reads up to `size` bytes. Calls `read(destination, most)` until all bytes are read or `read` returns 0.
+/// `read` returns the number of bytes that it has stored.
 template <typename Read>
 FileBytes readAll(std::size_t size, Read read) {
     FileBytes bytes(size);

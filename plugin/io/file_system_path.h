@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paths of std::filesystem from and to UTF-8.
+// Converts between UTF-8 and std::filesystem::path.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 namespace assimp_md2 {
 
-/// fs::u8path without the function that C++20 deprecates.
+/// Replaces std::filesystem::u8path, which C++20 deprecates.
 ///
 /// \param utf8 a path; empty for the current folder
 inline std::filesystem::path fileSystemPath(const std::string& utf8) {
@@ -16,7 +16,7 @@ inline std::filesystem::path fileSystemPath(const std::string& utf8) {
 #else
     std::filesystem::path path = std::filesystem::u8path(utf8);
 #endif
-    // `\\?\` paths of Windows take no slash.
+    // Windows does not accept `/` in paths that start with `\\?\`.
     path.make_preferred();
     return path.empty() ? std::filesystem::path(".") : path;
 }

@@ -80,11 +80,11 @@ Result<std::size_t> GameFile::readAt(std::uint64_t offset, std::uint8_t* destina
         }
         return count;
     }
-    Zipped& zipped = std::get<Zipped>(source_);
+    auto& zipped = std::get<Zipped>(source_);
     const std::size_t done = zipped.bytes.slice().size();
     const auto end = static_cast<std::size_t>(offset) + count;
     if (end > done) {
-        const Result<std::size_t> added = zipped.file.read(zipped.bytes.data() + done, end - done);
+        Result<std::size_t> added = zipped.file.read(zipped.bytes.data() + done, end - done);
         if (!added) {
             return added;
         }
@@ -177,7 +177,10 @@ void Game::addFiles(Source source, ArchiveDirectory directory) {
         }
     }
     for (const std::string& line : directory.faults.messages()) {
-        problems_.push_back(name + ": " + line);
+        std::string problem = name;
+        problem += ": ";
+        problem += line;
+        problems_.push_back(std::move(problem));
     }
     if (beyond > 0) {
         problems_.push_back(name + ": " + std::to_string(beyond) + " files beyond the limit of " +

@@ -19,30 +19,31 @@
 
 namespace assimp_md2 {
 
-/// Limits of a game, chosen by us: files of all folders and archives together, and archives in a folder.
+/// Limits of a game, chosen by this project: the number of files in all folders and archives together, and
+/// the number of archives in one folder.
 inline constexpr std::size_t kMaximumGameFiles = 262'144;
 inline constexpr std::size_t kMaximumArchives = 1'024;
 
-/// A file of a game that is open for reading. Belongs to one thread.
+/// A file of a game that is open for reading. Only one thread may use it at a time.
 class GameFile {
 public:
     std::uint64_t size() const { return size_; }
 
-    /// Reads up to `size` bytes from `offset`. A compressed file is decompressed up to there and kept in
-    /// memory.
+    /// Reads up to `size` bytes from `offset`. If the file is compressed, it is decompressed up to the end of
+    /// this range, and the result stays in memory.
     ///
-    /// \return how many bytes were read: fewer than `size` only at the end of the file. BadArchive when the
-    ///         file is damaged or has become shorter
+    /// \return the number of bytes read, which is less than `size` only at the end of the file, or BadArchive
+    ///         if the file is damaged or has become shorter
     Result<std::size_t> readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size);
 
 private:
     friend class Game;
-    /// A file that is compressed, and what is decompressed of it.
+    /// A compressed file and its bytes that are already decompressed.
     struct Zipped {
         ZippedFile file;
         FileBytes bytes;
     };
-    /// Bytes of a file that are read where they are.
+    /// A range of an uncompressed file.
     struct Range {
         LocalFile file;
         std::uint64_t offset;
@@ -57,30 +58,31 @@ private:
 /// The files of a game. Does not change after it was opened, so threads may share it.
 class Game {
 public:
-    /// Reads the directories of all archives and lists all folders. Never fails: problems() says what was
-    /// left out. include/assimp-md2/game_files.h has the order in which files hide others of the same name.
+    /// Reads the directories of all archives and lists all folders. Never fails: problems() lists what was
+    /// left out. include/assimp-md2/game_files.h describes which of several files with the same name is used.
     ///
-    /// \param folders UTF-8, the first one hides files of the others
+    /// \param folders UTF-8; files in earlier folders hide files of the same name in later folders
     explicit Game(const std::vector<std::string>& folders);
 
     /// What could not be opened and what is left out, one line each, without a prefix.
     const std::vector<std::string>& problems() const { return problems_; }
 
-    /// Takes a path with `/` or `\` in any case. \return the name of the file in the case that the game has,
-    /// nothing when there is none
+    /// Finds a file by its path, with `/` or `\`, without regard to case.
+    ///
+    /// \return the name of the file in its original case, or std::nullopt if there is no such file
     std::optional<std::string> find(std::string_view path) const;
 
-    /// \return CannotBeOpened, or BadArchive when the archive is damaged there
+    /// \return the file, or CannotBeOpened, or BadArchive if the archive is damaged at this file
     Result<GameFile> open(std::string_view path) const;
 
     /// \param limit in bytes
-    /// \return all bytes of a file; as open, or FileTooLarge
+    /// \return all bytes of the file, or an error: those of open, or FileTooLarge
     Result<FileBytes> read(std::string_view path, std::uint64_t limit) const;
 
     /// The names that match a pattern (matchesPattern), sorted without regard to case.
     std::vector<std::string> list(std::string_view pattern) const;
 
-    /// The names of the files in a folder, without those in folders below it; sorted likewise.
+    /// The names of the files directly in a folder, sorted without regard to case.
     ///
     /// \param folder as gameName returns it; empty for the game root
     std::vector<std::string> filesIn(std::string_view folder) const;

@@ -81,7 +81,7 @@ GameFiles::GameFiles(const std::vector<std::string>& folders) : game_(std::make_
     }
 }
 
-GameFiles::GameFiles(const GameFiles& other) : Assimp::IOSystem(), game_(other.game_) {}
+GameFiles::GameFiles(const GameFiles& other) = default;
 
 GameFiles::~GameFiles() = default;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the importer needs of GameFiles besides the public header.
+// Internal access to GameFiles, for the importer and the plugin.
 #pragma once
 
 #include "assimp-md2/game_files.h"
@@ -9,7 +9,7 @@
 
 namespace assimp_md2 {
 
-/// The game that an IOSystem reads from; null when it is no GameFiles of this version of the library.
+/// The game that `io` reads from, or null if `io` is not a GameFiles of this version of the library.
 const Game* gameOf(const Assimp::IOSystem& io);
 
 /// Looks for files in a game first and in the file system second. Writes to the file system only.

@@ -11,9 +11,8 @@ namespace assimp_md2 {
 
 /// Takes a path that a program or a model asks for, with `/` or `\`.
 ///
-/// \return the name below the game root: with `/`, without `.`, `..` and empty parts. Nothing for a path that
-///         cannot be in a game: empty, absolute, with a drive letter, or with a `..` that leads above the
-///         root
+/// \return the name below the game root, with `/` and without `.`, `..` and empty parts; std::nullopt if the
+///         path is empty, is absolute, has a drive letter, or leads above the root with `..`
 std::optional<std::string> gameName(std::string_view path);
 
 /// The form in which names are compared: lower case (as lowerCase of format/text.h defines it).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Safe access to files of the file system: no name leads out of a folder, and no pipe blocks.
+// Safe file access: names cannot leave a folder, and pipes cannot block.
 #pragma once
 
 #include "format/error.h"
@@ -15,15 +15,15 @@
 
 namespace assimp_md2 {
 
-/// Identifies a file whatever its name, as long as it is not changed. Device and index alone are not enough:
-/// a new file may get the index of a file that was deleted.
+/// Identifies an unchanged file independently of its name. Device and index alone are not enough: a new file
+/// may get the index of a file that was deleted.
 struct FileIdentity {
     std::uint64_t device = 0;   ///< device, or the volume on Windows
     std::uint64_t index = 0;    ///< inode, or the file index on Windows
     std::uint64_t size = 0;     ///< bytes
     std::uint64_t modified = 0; ///< time of the last modification, in the unit of the operating system
 
-    /// For storage, and back.
+    /// Converts to numbers that can be stored; from() is the inverse.
     std::array<std::uint64_t, 4> numbers() const { return {device, index, size, modified}; }
     static FileIdentity from(const std::array<std::uint64_t, 4>& numbers) {
         return {numbers[0], numbers[1], numbers[2], numbers[3]};
@@ -34,12 +34,13 @@ struct FileIdentity {
     bool operator<(const FileIdentity& other) const { return numbers() < other.numbers(); }
 };
 
-/// A regular file that is open for reading. Pipes, devices and folders never become one.
+/// A regular file that is open for reading. Pipes, devices and folders are never opened.
 class LocalFile {
 public:
-    /// Opens `path` (UTF-8) wherever links lead: only for files that the program itself has named. Does not
-    /// wait for the writer of a pipe.
-    /// \return nothing when there is no regular file
+    /// Opens `path` (UTF-8) and follows all symbolic links. Use it only for paths that come from the program,
+    /// not from a file. Does not wait for the writer of a pipe.
+    ///
+    /// \return the file, or std::nullopt if there is no regular file
     static std::optional<LocalFile> open(const std::string& path);
 
     FileIdentity identity() const { return identity_; }
@@ -53,8 +54,9 @@ public:
     /// The first `most` bytes, or all of them when there are fewer.
     FileBytes readBeginning(std::size_t most) const;
 
-    /// All bytes.
-    /// \return FileTooLarge, without text, when there are more than `limit`
+    /// Reads all bytes.
+    ///
+    /// \return the bytes, or FileTooLarge (without text) if there are more than `limit`
     Result<FileBytes> read(std::uint64_t limit) const;
 
 private:
@@ -71,23 +73,27 @@ private:
 class LocalFolder {
 public:
     /// \param path UTF-8; empty for the current folder
-    /// \return nothing when there is no such folder
+    ///
+    /// \return std::nullopt if there is no such folder
     static std::optional<LocalFolder> open(const std::string& path);
 
-    /// Opens a regular file beneath the folder. No `..`, no absolute path, no symbolic link and no exchange
-    /// of a file or folder in the meantime leads out of it. Links that stay beneath the folder are followed
-    /// where the system can guarantee that (Linux 5.6, Windows), and refused elsewhere.
+    /// Opens a regular file beneath the folder. `..`, absolute paths, symbolic links, and files or folders
+    /// that are replaced during the call cannot leave the folder. Symbolic links that stay beneath the folder
+    /// are followed if the system can guarantee this (Linux 5.6, Windows); otherwise they are rejected.
     std::optional<LocalFile> openFile(const std::string& path) const;
 
-    /// The names in the folder at `path` beneath this one, UTF-8, in no order, without `.` and `..`.
-    /// \return nothing when the folder cannot be listed or has more than `most` entries
+    /// Lists the folder at `path` beneath this one.
+    ///
+    /// \return the names in UTF-8, unsorted, without `.` and `..`; std::nullopt if the folder cannot be
+    /// listed
+    ///         or has more than `most` entries
     std::optional<std::vector<std::string>> entries(const std::string& path, std::size_t most) const;
 
     /// The regular files in the folder and in all folders below it, as openFile takes them, in no order.
     /// Links to folders are not followed.
     ///
-    /// \return nothing when the folder cannot be listed; at most `most` + 1 paths otherwise, so that a caller
-    ///         can tell that there are more
+    /// \return std::nullopt if the folder cannot be listed; otherwise at most `most` + 1 paths. If there are
+    ///         `most` + 1, there may be more files
     std::optional<std::vector<std::string>> filesBeneath(std::size_t most) const;
 
 private:
@@ -96,11 +102,10 @@ private:
         : handle_(std::move(handle)), path_(std::move(path)) {}
 
     std::shared_ptr<const Handle> handle_;
-    std::string path_; ///< from the root on
+    std::string path_; ///< the absolute path
 };
 
-/// Takes a folder (UTF-8, empty for the current one), returns its path from the root on, without `.` and
-/// `..`.
+/// Takes a folder (UTF-8, empty for the working directory), returns its absolute path without `.` and `..`.
 std::string absoluteFolder(const std::string& folder);
 
 } // namespace assimp_md2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The directory of a PAK (Quake, Quake II) as bytes; opens nothing.
+// Parses the header and the directory of a PAK (Quake, Quake II) in memory.
 #pragma once
 
 #include "format/bytes.h"
@@ -21,7 +21,8 @@ inline constexpr std::size_t kPakNameSize = 56;
 /// Where the directory of a PAK is.
 struct PakHeader {
     std::uint64_t directoryOffset = 0;
-    std::uint64_t directorySize = 0; ///< a multiple of kPakEntrySize, at most kMaximumArchiveFiles of them
+    /// Bytes; a multiple of kPakEntrySize, for at most kMaximumArchiveFiles entries.
+    std::uint64_t directorySize = 0;
 };
 
 /// \param beginning the first kPakHeaderSize bytes of the archive, or all of them when there are fewer
@@ -32,8 +33,8 @@ Result<PakHeader> parsePakHeader(ByteSlice beginning, std::uint64_t archiveSize)
 
 /// \param directory the bytes that the header names
 /// \param archiveSize in bytes
-/// \return the files that lie in the archive and whose names are those of a game. Names are Latin-1 in the
-///         archive
+/// \return the files with valid names whose bytes are inside the archive. Names in a PAK are Latin-1; the
+///         result has UTF-8
 ArchiveDirectory parsePakDirectory(ByteSlice directory, std::uint64_t archiveSize);
 
 } // namespace assimp_md2

@@ -36,6 +36,9 @@ bool isOfFileSystem(const std::string& modelPath, ByteSlice model) {
            std::equal(beginning.data(), beginning.data() + beginning.size(), model.data());
 }
 
+/// Memory for a name of a folder: three copies of up to 255 bytes while it is listed, and what holds them.
+constexpr std::uint64_t kBytesPerEntry = 1024;
+
 /// The game that an IOSystem reads the model from; null when it comes from elsewhere.
 const Game* gameWith(const Assimp::IOSystem& io, const std::string& modelPath) {
     const Game* const game = gameOf(io);
@@ -49,14 +52,17 @@ std::string nameFrom(std::string_view folder, const std::string& name) {
 
 } // namespace
 
-SkinSearch::SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice model, ForeignCalls& calls)
+SkinSearch::SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice model, ForeignCalls& calls,
+                       Budget& budget)
     : io_(io)
     , game_(gameWith(io, modelPath))
     , modelPath_(game_ != nullptr ? *game_->find(modelPath) : std::move(modelPath))
     , isLocal_(game_ == nullptr && isOfFileSystem(modelPath_, model))
     , modelFolder_(isLocal_ ? absoluteFolder(folderOf(modelPath_)) : folderOf(modelPath_))
     , modelFolders_(foldersIn(modelFolder_))
-    , calls_(calls) {
+    , calls_(calls)
+    , budget_(budget)
+    , listingBytes_(budget) {
     if (isLocal_ && !modelFolders_.empty()) {
         // The root of the file system is not the root of a game.
         modelFolders_.erase(modelFolders_.begin());
@@ -122,7 +128,11 @@ std::optional<SkinFile> SkinSearch::findFile(const std::string& name) {
         return std::nullopt;
     }
     if (!isListable()) {
-        return ask({{{0, path}}})[0];
+        std::optional<SkinFile> file = ask({{{0, path}}})[0];
+        if (file) {
+            file->isOpenSetAside = takeOpen();
+        }
+        return file;
     }
     const std::optional<std::string> found = realName(0, path);
     const std::optional<Beginning> beginning = found ? beginningOf(0, *found, 0) : std::nullopt;
@@ -138,8 +148,8 @@ Result<FileBytes> SkinSearch::read(const SkinFile& file, std::uint64_t limit) {
         return game_->read(joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), limit);
     }
     if (!isLocal_) {
-        if (++calls_.opens > kMaximumForeignOpens) {
-            calls_.isExhausted = true;
+        if (!file.isOpenSetAside && !takeOpen()) {
+            notThere.code = ErrorCode::TooManyCalls;
             return tl::unexpected(notThere);
         }
         return readFile(io_, joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), limit);
@@ -267,9 +277,18 @@ bool SkinSearch::exists(const std::string& path) {
     if (isNew && calls_.exists.size() <= kMaximumForeignExists) {
         answer->second = io_.Exists(path.c_str());
     } else if (isNew) {
-        calls_.isExhausted = true;
+        calls_.isExistsExhausted = true;
     }
     return answer->second;
+}
+
+/// \return false when there are no calls of Open left
+bool SkinSearch::takeOpen() {
+    if (calls_.opens >= kMaximumForeignOpens) {
+        return false;
+    }
+    ++calls_.opens;
+    return true;
 }
 
 /// The names in the model's folder that may be skins, at most kMaximumImagesMeasured; none when the folder
@@ -322,7 +341,8 @@ const std::optional<SkinSearch::Listing>& SkinSearch::listing(std::size_t folder
     if (!isNew) {
         return known->second;
     }
-    if (const std::optional<std::vector<std::string>> names = entriesOf(foldersAbove, path)) {
+    const std::optional<std::vector<std::string>> names = entriesOf(foldersAbove, path);
+    if (names && !listingBytes_.take(kBytesPerEntry * names->size())) {
         entries_ += names->size();
         known->second.emplace();
         for (const std::string& name : *names) {
@@ -346,7 +366,9 @@ std::optional<std::vector<std::string>> SkinSearch::entriesOf(std::size_t folder
         }
         return names;
     }
-    const std::size_t most = std::min(kMaximumEntriesInFolder, kMaximumEntries - entries_);
+    const auto affordable = static_cast<std::size_t>(
+        std::min<std::uint64_t>(budget_.left() / kBytesPerEntry, kMaximumEntriesInFolder));
+    const std::size_t most = std::min(affordable, kMaximumEntries - entries_);
     return folderAt(foldersAbove) ? folderAt(foldersAbove)->entries(path, most) : std::nullopt;
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds and reads the other files that a model needs: the images of its skins and its weapon, in the file
-// system or through a foreign IOSystem.
+// Finds and reads the other files that a model needs (the images of its skins and its weapon) in the file
+// system, in a game, or through a custom IOSystem.
 #pragma once
 
 #include "image/image_type.h"
+#include "io/budget.h"
 #include "io/game.h"
 #include "io/local_files.h"
 #include "model/skins.h"
@@ -21,72 +22,89 @@ class IOSystem;
 
 namespace assimp_md2 {
 
-/// The limits of one search, chosen by us. A model of 32 skins tries some 600 names when no file exists.
+/// The limits of one search, chosen by this project. For a model with 32 skins, of which none exists, the
+/// search tries about 600 names.
 inline constexpr std::size_t kMaximumCandidates = 10'000;
 inline constexpr std::size_t kMaximumEntriesInFolder = 10'000;
 inline constexpr std::size_t kMaximumEntries = 50'000;
 inline constexpr std::size_t kMaximumImagesMeasured = 256;
 
-/// The limits for calls of an IOSystem that is not the file system, where each may be a request to a server.
-/// Chosen by us: together with Assimp's own calls for the model, at most 32 of Exists and 8 of Open.
+/// The limits for a custom IOSystem, where each call may be a network request. They are chosen by this
+/// project. Together with Assimp's own calls for the model, an import calls Exists at most 32 times and Open
+/// at most 8 times.
 inline constexpr std::size_t kMaximumForeignExists = 30;
 inline constexpr std::size_t kMaximumForeignOpens = 5;
 
 /// The calls of a foreign IOSystem in all searches of one import.
 struct ForeignCalls {
     std::map<std::string, bool> exists; ///< the answers
-    std::size_t opens = 0;
-    bool isExhausted = false; ///< a name was not asked for, or a file not opened, because of the limits
+    bool isExistsExhausted = false;     ///< a name was not asked for, because of the limit
+    std::size_t opens = 0;              ///< made, or reserved for a file that findFile has found
 };
 
-/// The file of a skin. In the file system it is known to be an image; elsewhere only after it is read.
+/// The file of a skin. In the file system and in a game the search has checked that it is an image; with a
+/// custom IOSystem the content is checked only when it is read.
 struct SkinFile {
     /// Relative to the model's folder, with `/`, and with `../` for each folder above: a texture's path.
     std::string path;
-    /// Not of a foreign IOSystem, whose files are opened only to be embedded.
+    /// Not set with a custom IOSystem, because the search does not open its files.
     std::optional<ImageType> type;
     std::optional<FileIdentity> identity; ///< of files of the file system
-    std::size_t foldersAbove = 0;         ///< levels above the model's folder of the folder it was found in
-    std::string pathBelow;                ///< path below that folder
-    bool isInGame = false;                ///< read by GameFiles: other programs may be unable to open it
+    /// How many levels the folder where it was found is above the model's folder.
+    std::size_t foldersAbove = 0;
+    std::string pathBelow;       ///< path below that folder
+    bool isInGame = false;       ///< read by GameFiles: other programs may be unable to open it
+    bool isOpenSetAside = false; ///< with a custom IOSystem: a call of Open is reserved for read()
 };
 
-/// Looks for the skins of one model. It opens only names with an image's extension, and never leaves the
-/// folders that skinPlaces names: not by `..`, an absolute name or a symbolic link. When it has reached one
-/// of the limits above, it finds nothing more.
+/// Looks for the skins of one model. It opens only files with an image extension inside the folders that
+/// skinPlaces returns. `..`, absolute names and symbolic links cannot leave these folders. When a limit is
+/// reached, the search finds no more files.
 class SkinSearch {
 public:
-    /// \param io the IOSystem of the program, which must outlive the search; not the FileSystemFilter that
-    ///        Assimp passes to importers, which retries each missing name in several spellings
+    /// \param io the program's IOSystem; must outlive the search. Do not pass the FileSystemFilter that
+    ///        Assimp passes to importers, because it tries several spellings of each missing name
     /// \param modelPath as the program wrote it
     /// \param model the bytes of the model, as read from `io`
-    /// \param calls of the import; they outlive the search
-    SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice model, ForeignCalls& calls);
+    /// \param calls shared by all searches of the import; must outlive the search
+    /// \param budget of the import; must outlive the search. Listings of folders are charged to it. A folder
+    ///        whose listing does not fit is searched for exact names only
+    SkinSearch(Assimp::IOSystem& io, std::string modelPath, ByteSlice model, ForeignCalls& calls,
+               Budget& budget);
 
     /// The file of each name (as normalisedSkinName returns it), or nothing. Every place of skinPlaces is
     /// tried in turn. In the file system the case of letters does not matter, and other image extensions are
     /// tried where the exact one does not exist. The same holds in a game (GameFiles), where every name is
-    /// looked for below the game root first. Elsewhere a name is asked for as it is, in lower case, and
-    /// with other extensions, the first choice of every name before the second of any.
+    /// looked for below the game root first. With a custom IOSystem the search tries each name as it is, then
+    /// in lower case, then with other extensions. It tries the first choice of every name before the second
+    /// choice of any name, so that all skins share the few calls.
     std::vector<std::optional<SkinFile>> find(const std::vector<std::string>& names);
 
-    /// For a model that names no skin, or of which none is found: the image called like the model; or else
-    /// images in the model's folder of exactly that size, in the order of their names (only in the file
-    /// system and in a game, since others cannot be listed). Icons and images that are named like another
-    /// model of the folder are left out. If the names of some of them start with the name of the model, only
-    /// those are returned.
+    /// Use this for a model that names no skin, or of which no skin is found. Returns the image with the stem
+    /// of the model's file name, or else all images of size `skinSize` in the model's folder, sorted by name.
+    /// The second step works only in the file system and in a game, because a custom IOSystem cannot list
+    /// files. Icons and images that are named like another model of the folder are left out. If the names of
+    /// some of them start with the name of the model, only those are returned.
     std::vector<SkinFile> findBeside(ImageSize skinSize);
 
-    /// A file of any type in the model's folder or below it, in the file system and in a game without regard
-    /// to case.
-    /// \param name with `/` or `\`; no part of it leads out of the folder
+    /// Finds a file of any type in the model's folder or below it. Case is ignored in the file system and in
+    /// a game. With a custom IOSystem, a call of Open is reserved for the file, so that it can be read after
+    /// many skins.
+    ///
+    /// \param name with `/` or `\`; `..` and absolute paths cannot leave the folder
     std::optional<SkinFile> findFile(const std::string& name);
 
     /// Reads a file that was found.
+    ///
     /// \param limit in bytes
-    /// \return CannotBeOpened (also for another file that has taken its place), FileTooLarge,
-    ///         BadArchive
+    ///
+    /// \return the bytes, or CannotBeOpened (also if the file has changed since the search), TooManyCalls,
+    ///         FileTooLarge or BadArchive
     Result<FileBytes> read(const SkinFile& file, std::uint64_t limit);
+
+    /// Whether names were not asked for, because the import has used up its calls of Exists. What was not
+    /// found may exist then.
+    bool isExhausted() const { return calls_.isExistsExhausted; }
 
 private:
     /// The entries of a folder by their names in lower case.
@@ -111,16 +129,19 @@ private:
     std::optional<std::vector<std::string>> entriesOf(std::size_t foldersAbove, const std::string& path);
     std::optional<std::string> realName(std::size_t foldersAbove, std::string_view path);
     bool exists(const std::string& path);
+    bool takeOpen();
 
     Assimp::IOSystem& io_;
-    const Game* game_; ///< that has the model; null for other models
+    const Game* game_; ///< the game that contains the model; null if the model is not in a game
     std::string modelPath_;
     bool isLocal_;
-    std::string modelFolder_;                    ///< from the root on in the file system
+    std::string modelFolder_;                    ///< an absolute path if the model is in the file system
     std::vector<std::string_view> modelFolders_; ///< the folders in modelFolder_
     std::map<std::size_t, std::optional<LocalFolder>> folders_;
     std::map<std::pair<std::size_t, std::string>, std::optional<Listing>> listings_;
     ForeignCalls& calls_;
+    Budget& budget_;
+    Loan listingBytes_;
     std::size_t candidates_ = 0;
     std::size_t entries_ = 0;
 };

@@ -14,15 +14,17 @@ namespace assimp_md2 {
 
 /// Reads the directory of a ZIP archive. Folders in it are left out.
 ///
-/// \return the files, or BadArchive: no ZIP, no directory at its end (as in an archive that is being
-///         written), a damaged directory, too many files, or a build without minizip. A file is Unreadable
-///         when it is encrypted, compressed in another way than by deflate, larger than
-///         kMaximumArchivedSize, or states a size that its compressed bytes cannot have: deflate makes one
-///         byte into at most 1,032
+/// A file is listed as Unreadable if it is encrypted, is compressed by another method than deflate, or is
+///         larger than kMaximumArchivedSize. The same holds if its size is more than 1,032 times its
+///         compressed size, which deflate cannot reach.
+///
+/// \return the files, or BadArchive if the file is not a ZIP, has no directory at its end (for example
+///         because it is still being written), has a damaged directory or too many files, or if this library
+///         was built without minizip
 Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive);
 
-/// A file in a ZIP archive that is decompressed as far as it is read. Belongs to one thread; others may read
-/// from the same LocalFile.
+/// A file in a ZIP archive. It is decompressed incrementally while it is read. Belongs to one thread; others
+/// may read from the same LocalFile.
 class ZippedFile {
 public:
     /// \return BadArchive when the file is unreadable or its header in the archive differs from the directory
@@ -34,8 +36,8 @@ public:
 
     /// Decompresses the next bytes.
     ///
-    /// \return how many: fewer than `size` at the end of the file. BadArchive when the bytes are damaged, or
-    ///         with the last bytes of the file when its CRC is another
+    /// \return the number of bytes, which is less than `size` only at the end of the file. BadArchive if the
+    ///         bytes are damaged. A wrong CRC is reported by the call that reads the last bytes
     Result<std::size_t> read(std::uint8_t* destination, std::size_t size);
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The export format "md2" for Assimp: any scene as an MD2 of version 8.
+// Adds the export format "md2" to Assimp. It writes any scene as an MD2 of version 8.
 #pragma once
 
 namespace Assimp {
@@ -8,8 +8,8 @@ class Exporter;
 
 namespace assimp_md2 {
 
-/// Adds the format "md2" at the end of the list of `exporter`. When there is one already, of this library or
-/// of the program, nothing changes.
+/// Adds the format "md2" at the end of the format list of `exporter`. Does nothing if the list already
+/// contains a format "md2".
 ///
 /// \throws std::bad_alloc
 void addMd2Exporter(Assimp::Exporter& exporter);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of frames from names of animations, so that readers find the same clips again.
+// Makes frame names from animation names, so that importers restore the same clips.
 #pragma once
 
 #include <cstddef>
@@ -9,18 +9,19 @@
 
 namespace assimp_md2 {
 
-/// Takes the name of an animation (UTF-8), returns it as a clip is named: lower case, with letters, digits
-/// and `_` only, `frame` when nothing is left. `Armature|Walk Fast` becomes `walk_fast`: exporters write the
-/// name of the armature first.
+/// Converts the name of an animation (UTF-8) to a clip name: lower case, only a to z, digits and `_`. Drops
+/// everything up to the last `|`, because some exporters write the name of the armature there: `Armature|Walk
+/// Fast` becomes `walk_fast`. The result is `frame` if no character is left.
 std::string clipNameOf(std::string_view animationName);
 
-/// Names the frames of clips: the clip's name and a number from 1, of two digits or as many as the last
-/// number needs: stand01. A name that ends with a digit is numbered as the game does, pain101.
-/// It gets a `_` first where that would be misread: with more than one digit, and after a clip called `pain`.
+/// Names the frames of clips. A frame name is the clip's name and a number from 1, with at least two digits:
+/// stand01. If the clip's name ends with a digit, the number follows it directly, as in the game: pain101. A
+/// `_` separates them if the name ends with several digits, or if there is a clip with the same name without
+/// the digit (`pain`), because importers would join the two clips.
 class FrameNames {
 public:
-    /// Starts a clip. Its name is cut so that a number and a NUL fit; when it is not unique then, or
-    /// continues the clip before it, its end becomes `_b`, `_c` …
+    /// Starts a clip. The name is shortened so that a number and a NUL fit. If the shortened name is not
+    /// unique, its end is replaced by `_b`, `_c` …
     void startClip(const std::string& clipName, std::size_t frameCount);
 
     /// \return the name of the next frame of the clip, at most 15 bytes

@@ -164,10 +164,11 @@ private:
         }
         for (const PlannedClip& clip : clips) {
             std::vector<Pose> poses;
-            const double samples = stillAnimations_[clip.animation] ? 1 : sampleCount(clip.animation);
-            for (double i = 0; i < samples; ++i) {
-                poses.push_back(
-                    {clip.animation, i / settings_.framesPerSecond * ticksPerSecondOf(clip.animation)});
+            const std::size_t samples =
+                stillAnimations_[clip.animation] ? 1 : static_cast<std::size_t>(sampleCount(clip.animation));
+            for (std::size_t i = 0; i < samples; ++i) {
+                poses.push_back({clip.animation, static_cast<double>(i) / settings_.framesPerSecond *
+                                                     ticksPerSecondOf(clip.animation)});
             }
             addClip(clip.name, poses);
         }
@@ -189,12 +190,12 @@ private:
     bool isStill(std::size_t animation) {
         constexpr double kMostSamples = 10000;
         stillAnimations_.resize(names_.size());
-        const double count = std::min(sampleCount(animation), kMostSamples);
+        const auto count = static_cast<std::size_t>(std::min(sampleCount(animation), kMostSamples));
         comparison_.setFirst({animation, 0});
         bool still = true;
-        for (double i = 1; i < count && still; ++i) {
-            still = comparison_.isAsFirst(
-                {animation, i / settings_.framesPerSecond * ticksPerSecondOf(animation)});
+        for (std::size_t i = 1; i < count && still; ++i) {
+            still = comparison_.isAsFirst({animation, static_cast<double>(i) / settings_.framesPerSecond *
+                                                          ticksPerSecondOf(animation)});
         }
         stillAnimations_[animation] = still;
         return still;

@@ -19,28 +19,27 @@ namespace assimp_md2 {
 struct PlannedFrame {
     std::string name; ///< Latin-1, at most 15 bytes
     Pose pose;
-    std::optional<Grid> grid{}; ///< that the frame had in an imported MD2
+    std::optional<Grid> grid{}; ///< the grid of the frame in the imported MD2, if it is known
 };
 
 /// The frames of an imported MD2: its anim meshes in their order, with their names.
 ///
-/// \param poses that framePoses made
-/// \param nameOfOneFrame UTF-8; for a static mesh
+/// \param poses the result of framePoses
+/// \param nameOfOneFrame the name of the frame if the scene is static, UTF-8
 Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
                                                       const std::string& nameOfOneFrame,
                                                       std::uint64_t mostFrames, Warnings& warnings);
 
-/// The frames of any scene, as the settings want them:
+/// The frames of any scene. ExportSettings::clips selects them:
 ///
 /// - All and Chosen: each animation at t = 0, 1 / framesPerSecond … up to its end. An animation in which
 ///   nothing moves gives one frame, and a scene without animations one frame called `frame01`.
 /// - Player and Weapon: the frames of the game's table. Each clip is the animation of its name, without
-/// regard
-///   to case, from its first to its last key; the last one is left out where it repeats the first. A missing
-///   clip repeats the first frame of `stand`, or of the first animation, with a warning.
+///   regard to case, from its first to its last key; the last one is left out where it repeats the first. A
+///   missing clip repeats the first frame of `stand`, or of the first animation, with a warning.
 ///
-/// \param poses of the scene; evaluated to find out what moves
-/// \param budget lends the memory of two poses
+/// \param poses of the scene; they are evaluated to find animations in which nothing moves
+/// \param budget is charged temporarily for two poses and one set of normals
 ///
 /// \return AboveLimit: more frames than `mostFrames`; BadProperty: a chosen animation does not exist
 Result<std::vector<PlannedFrame>> planFrames(const aiScene& scene, PoseSource& poses,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Poses, triangles and skins → the values of an MD2.
+// Converts poses, triangles and skins to the values of an MD2.
 #pragma once
 
 #include "format/error.h"
@@ -14,13 +14,13 @@
 
 namespace assimp_md2 {
 
-/// Evaluates the poses, packs them, and merges vertices that are equal in every frame, and texture
-/// coordinates of one pixel. Vertices without a normal get that of the triangles around them.
+/// Evaluates and packs the poses. Merges vertices that are equal in every frame, and texture coordinates that
+/// fall on the same pixel. Vertices without a normal get that of the triangles around them.
 ///
-/// \param triangles of the poses
-/// \param coordinates of the corners of the triangles, on the skins
-/// \param oneGrid one quantisation grid for all frames
-/// \param budget is charged for the result, and lends the memory to make it
+/// \param triangles their vertices are indices into the vertices of a pose
+/// \param coordinates texture coordinates in pixels, three for each triangle
+/// \param oneGrid true: all frames share one quantisation grid
+/// \param budget is charged for the result, and temporarily for working memory
 ///
 /// \return AboveLimit: more vertices or texture coordinates than `limits` allow; CannotBeWritten: a position
 ///         is not finite; OverBudget

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes complete files through an IOSystem, or none of them.
+// Writes several files through an IOSystem, all or none.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,13 @@ struct FileToWrite {
 
 /// Writes all files, in their order.
 ///
-/// In the file system each file is written under another name next to its place, and all are renamed when the
-/// last one is complete: files that exist are replaced by complete ones, or stay as they are. Files that are
-/// not regular, and those in a folder where no file can be made, are written in place, as are those of any
-/// other IOSystem. When one of them fails, what had been in these files is written back, and new files are
-/// deleted.
+/// In the file system, each file is first written to a temporary file in the same folder. When all are
+/// complete, they are renamed, so an existing file is either replaced by a complete one or unchanged. Three
+/// kinds of files are written in place: files that are not regular, files in a folder where no file can be
+/// created, and files of a custom IOSystem. If writing in place fails, the previous contents are restored and
+/// new files are deleted.
 ///
-/// \return what failed, a sentence without a prefix; nothing when all files are written
+/// \return a sentence that describes the error, without a prefix; std::nullopt if all files were written
 std::optional<std::string> writeFiles(Assimp::IOSystem& ioSystem, const std::vector<FileToWrite>& files);
 
 } // namespace assimp_md2

@@ -15,14 +15,15 @@ struct aiScene;
 
 namespace assimp_md2 {
 
-/// Which pose of a scene.
+/// Selects a pose of a scene.
 struct Pose {
-    std::optional<std::size_t> animation; ///< of the scene; nothing for the scene as it stands
+    /// Index of the animation; std::nullopt for the scene without animation.
+    std::optional<std::size_t> animation;
     double ticks = 0;
-    std::size_t frame = 0; ///< of FramePoses: the anim mesh
+    std::size_t frame = 0; ///< index of the anim mesh; used only by framePoses
 };
 
-/// Where positions come from. They are in the space of an MD2: z up, scaled.
+/// Computes positions in the space of an MD2: z up, scaled.
 class PoseSource {
 public:
     virtual ~PoseSource() = default;
@@ -31,11 +32,11 @@ public:
     virtual std::size_t vertexCount() const = 0;
 
     /// \param positions receives 3 floats for each vertex of all meshes
-    /// \param normals as positions; 0 where there is none
+    /// \param normals receives 3 floats for each vertex; a zero vector for a vertex without a normal
     virtual void evaluate(const Pose& pose, float* positions, float* normals) = 0;
 };
 
-/// Any scene, posed by plugin/pose.
+/// The poses of any scene, evaluated by plugin/pose.
 ///
 /// \param budget is charged until the source is destroyed, and must live longer
 /// \param repairs receives what is ignored in the scene
@@ -44,8 +45,8 @@ Result<std::unique_ptr<PoseSource>> scenePoses(const aiScene& scene, double scal
 
 /// A scene of this library's importer whose frames are its anim meshes: Pose::frame chooses one of them.
 ///
-/// \return null for other scenes, and where a mesh has not as many anim meshes as the first, or one of them
-///         lacks positions or normals
+/// \return null if the scene is not of this kind, if its meshes have different numbers of anim meshes, or if
+///         an anim mesh has no positions or normals
 std::unique_ptr<PoseSource> framePoses(const aiScene& scene, double scale);
 
 } // namespace assimp_md2

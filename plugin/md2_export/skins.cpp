@@ -413,6 +413,7 @@ private:
             imageOfMaterial[material] = images.size();
             images.push_back(imageOf({kPatchSide, kPatchSide}, colourOf(*scene_.mMaterials[material])));
         }
+        sizes.reserve(images.size());
         for (const Image& image : images) {
             sizes.push_back(image.size);
         }

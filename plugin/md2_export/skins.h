@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The skins of an exported model: names, images, and where texture coordinates are on them.
+// The skins of an exported model: their names and images, and the mapping of texture coordinates to pixels.
 #pragma once
 
 #include "format/error.h"
@@ -33,8 +33,8 @@ struct MaterialPlace {
     float y = 0;
     float width = 0;
     float height = 0;
-    bool isPart = false;  ///< of an atlas: texture coordinates must not leave it
-    bool isPatch = false; ///< of one colour: all texture coordinates are in its middle
+    bool isPart = false;  ///< true: the place is part of an atlas; texture coordinates are clamped to it
+    bool isPatch = false; ///< true: the place has one colour; all texture coordinates are set to its centre
 };
 
 struct ExportedSkins {
@@ -47,16 +47,16 @@ struct ExportedSkins {
 
 /// The skins of a scene.
 ///
-/// - A scene of this library's importer with one model keeps the names and the size of its skins.
+/// - An imported MD2 whose triangles use one material keeps the names and the size of its skins.
 /// - One texture is used as it is.
 /// - Several textures, and materials without one, become an atlas.
 ///
 /// Images are read from the scene, from the files that the import of an MD2 has found, and from the folder of
 /// the output and below it. They are written as PNG, or as PCX with ExportSettings::palette.
 ///
-/// \param outputPath of the model: its folder and name decide the names of skins
+/// \param outputPath path of the exported model; skin names are derived from its folder and file name
 /// \param isImportedMd2 the scene is one that framePoses accepts
-/// \param budget is charged for the images, and lends the memory to make them
+/// \param budget is charged for the images, and temporarily for working memory
 ///
 /// \return BadProperty: the palette cannot be read; OverBudget
 Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
@@ -64,10 +64,11 @@ Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<Surfac
                                   const Assimp::IOSystem& output, const ExportSettings& settings,
                                   Budget& budget, Warnings& warnings);
 
-/// Takes triangles and the skins, returns the texture coordinates of each corner in pixels. Triangles whose
-/// texture coordinates are outside 0 … 1 are moved by whole units where that brings them inside.
+/// Takes triangles and the skins, returns the texture coordinates of each corner in pixels. If the texture
+/// coordinates of a triangle are outside 0 … 1, the function shifts them by whole units if that brings them
+/// inside.
 ///
-/// \param isImportedMd2 texture coordinates stay where they are, because they were those of an MD2
+/// \param isImportedMd2 true: texture coordinates are not shifted, because they come from an MD2
 /// \param budget is charged for the result
 /// \param warnings receives textures that repeat within a triangle
 Result<std::vector<St>> skinCoordinates(const std::vector<SurfaceTriangle>& triangles,
@@ -75,8 +76,8 @@ Result<std::vector<St>> skinCoordinates(const std::vector<SurfaceTriangle>& tria
                                         Warnings& warnings);
 
 /// The folder of the skins below the game root: `players/knight` for `…/baseq2/players/knight/tris.md2`. The
-/// path begins after the last folder that is the root of a known game, or else at the last folder called
-/// `players` or `models`. Empty when there is neither.
+/// path starts after the last folder with the name of a known game root (such as `baseq2`). If there is none,
+/// it starts at the last folder called `players` or `models`. Otherwise the result is empty.
 std::string skinFolderOf(const std::string& outputPath);
 
 } // namespace assimp_md2

@@ -16,7 +16,7 @@ struct aiScene;
 
 namespace assimp_md2 {
 
-/// A mesh of a node, and where its vertices are among those of a pose.
+/// A mesh of a node, and the position of its vertices in the vertex array of a pose.
 struct SceneMesh {
     const aiMesh* mesh;
     std::size_t firstVertex;
@@ -29,7 +29,7 @@ struct TextureUv {
     float v = 0; ///< down, as in an MD2
 };
 
-/// Wound clockwise, as in an MD2.
+/// A triangle with clockwise winding, as in an MD2.
 struct SurfaceTriangle {
     std::array<std::uint32_t, 3> vertices; ///< of a pose
     std::array<TextureUv, 3> uvs;
@@ -37,8 +37,8 @@ struct SurfaceTriangle {
     bool hasUvs;            ///< the mesh has texture coordinates, and they are finite
 };
 
-/// Takes the meshes of a scene and returns their triangles. Polygons become triangles: fans where they are
-/// convex, ears cut off elsewhere. Points, lines, and faces with a vertex that does not exist are left out.
+/// Takes the meshes of a scene and returns their triangles. Polygons are triangulated: convex polygons as
+/// fans, others by ear clipping. Points, lines, and faces with a vertex that does not exist are left out.
 ///
 /// \param budget is charged for the result
 /// \param warnings receives what is left out

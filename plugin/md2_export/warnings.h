@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The warnings of one export: once for each kind, logged when the export is done.
+// Collects the warnings of one export: one for each kind. They are logged when the export is finished.
 #pragma once
 
 #include <string>

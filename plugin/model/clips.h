@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The clips of a model: runs of frames with a name, from frame names or from the game's table of player
+// Finds the clips of a model (named ranges of frames) from frame names or from the game's table of player
 // clips.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace assimp_md2 {
 
-/// Frames [firstFrame, firstFrame + frameCount), at least one.
+/// A named range of frames: [firstFrame, firstFrame + frameCount), at least one frame.
 struct Clip {
     std::string name; ///< UTF-8, unique among the clips of a model
     std::size_t firstFrame;
@@ -21,21 +21,26 @@ inline bool operator==(const Clip& a, const Clip& b) {
     return a.name == b.name && a.firstFrame == b.firstFrame && a.frameCount == b.frameCount;
 }
 
-/// The frames of a Quake II player, and of a player's weapon, which is not shown while the player dies.
+/// The number of frames of a Quake II player, and of a player's weapon. The weapon has fewer frames because
+/// it is not shown while the player dies.
 constexpr std::size_t kPlayerFrames = 198;
 constexpr std::size_t kPlayerWeaponFrames = 173;
 
-/// The clips that the frame names describe; they partition the frames in order.
+/// The clips that follow from the frame names. Every frame is in exactly one clip, and clips are in the order
+/// of frames.
 ///
-/// A frame name is stem + number + tag: the last run of digits, and up to four letters after it, with or
-/// without a dot in front of them. A name that ends in anything else, or has no digits, is all stem and
-/// counts as number 0. Frame i+1 continues the clip of frame i when the stems agree without regard to case
-/// and the number does not decrease and is not a restart. A restart is a number of as many digits whose
-/// leading digits went up while the rest went back to 01 or 00 (two digits of three or more) or to 1 (one
-/// digit of two): pain104 → pain201, pain14 → pain21. The next number (pain199 → pain200) is never a restart.
+/// A frame name has three parts: a stem, a number (the last group of digits), and an optional suffix of up to
+/// four letters, which may start with a dot. A name that has no digits or ends in another way has no number:
+/// the whole name is the stem, and the number counts as 0. Frame i+1 belongs to the same clip as frame i if
+/// the stems are equal without regard to case, the number does not decrease, and the number is not a restart.
+/// A restart is a number with the same number of digits whose leading digits increase while the counting
+/// digits return to their start. In numbers of three or more digits the last two digits count and start at 01
+/// or 00 (pain104 → pain201). In numbers of two digits the last digit counts and starts at 1 (pain14 →
+/// pain21). The next number (pain199 → pain200) is never a restart.
 ///
-/// A clip is named by its stem without trailing blanks, `_`, `-` and `.`, followed by its leading digits
-/// where those tell clips of one stem apart; an empty name becomes `modelName`; equal names get _2, _3.
+/// The name of a clip is its stem without trailing blanks, `_`, `-` and `.`. If clips with the same stem have
+/// different leading digits, the leading digits are appended. An empty name becomes `modelName`. Duplicate
+/// names get _2, _3 and so on.
 ///
 /// \param frameNames Latin-1, in the order of the frames
 /// \param modelName UTF-8
@@ -43,18 +48,21 @@ std::vector<Clip> clipsFromNames(const std::vector<std::string_view>& frameNames
                                  const std::string& modelName);
 
 /// The clips of the game's table for the first 198 frames, or the first 173 when there are fewer than 198;
-/// clips beyond the last frame are left out or cut. Frames after the table's are clips from names.
+/// Clips are shortened or left out if the model has fewer frames than the table. Frames after the table
+/// become clips by their names.
 std::vector<Clip> clipsFromPlayerTable(const std::vector<std::string_view>& frameNames,
                                        const std::string& modelName);
 
-/// The clips of the table when the model is a player or a player's weapon, else those of the names. It is a
-/// player when it has at least 172 frames and either
+/// Returns the clips of the table if the model is a player or a player's weapon, otherwise the clips from
+/// frame names. A model counts as a player if it has at least 172 frames (a weapon with one frame missing)
+/// and either
 ///
-/// - at least half of the table's boundaries below the frame count are boundaries from names too, or
+/// - at least half of the clip boundaries in the table (below the frame count) are also clip boundaries by
+///   frame names, or
 /// - there are 173, 174, 198 or 199 frames and the names use fewer than three of the table's words.
 ///
-/// The words are stand, run, attack, pain, jump, flip, salute, taunt, wave, point, cr and death. A word is
-/// used when the stem of a clip from names begins with it, without regard to case.
+/// The table's words are stand, run, attack, pain, jump, flip, salute, taunt, wave, point, cr and death. The
+/// names use a word if the stem of a clip starts with it, without regard to case.
 std::vector<Clip> clipsOf(const std::vector<std::string_view>& frameNames, const std::string& modelName);
 
 /// Makes the names of clips unique: the second of equal names gets _2, the third _3.

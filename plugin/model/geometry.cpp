@@ -10,6 +10,7 @@
 #include <cstring>
 #include <optional>
 #include <random>
+#include <utility>
 
 namespace assimp_md2 {
 namespace {
@@ -91,7 +92,7 @@ public:
         geometry_.triangles.push_back({third, second, first});
     }
 
-    Geometry take() { return std::move(geometry_); }
+    Geometry take() { return std::exchange(geometry_, {}); }
 
 private:
     bool sharedVertices_;

@@ -13,62 +13,66 @@ namespace assimp_md2 {
 
 /// Where the surface is taken from.
 enum class GeometrySource {
-    Auto,      ///< the triangle list, or, where it or texture coordinates are missing, whole GL commands
+    Auto, ///< the triangle list; or undamaged GL commands if the triangle list or the texture coordinates are
+          ///< missing
     Triangles, ///< the triangle list
     GlCommands ///< the GL commands
 };
 
-/// u to the right, v up, 1 for the whole skin.
+/// A texture coordinate as in Assimp: u to the right, v up, 1 is the size of the skin.
 struct TextureCoordinate {
     float u;
     float v;
 };
 
-/// A corner is a vertex of the frames with its texture coordinate.
+/// A mesh vertex (a vertex of the aiMesh) is a vertex of the frames together with a texture coordinate.
 struct Geometry {
-    std::vector<std::uint32_t> vertices;                 ///< of each corner
-    std::vector<TextureCoordinate> textureCoordinates;   ///< of each corner, or empty: the model has none
+    std::vector<std::uint32_t> vertices; ///< of each corner
+    /// Of each corner; empty if the model has no texture coordinates.
+    std::vector<TextureCoordinate> textureCoordinates;
     std::vector<std::array<std::uint32_t, 3>> triangles; ///< three corners, wound counter-clockwise
 };
 
 /// The part of a model that has one skin.
 struct Surface {
     Geometry geometry;
-    std::size_t skin; ///< index in the file; 0 in version 8, where the whole model has the chosen skin
+    /// Index of the skin in the file. In version 8 it is 0: IMPORT_MD2_SKIN selects the skin of the whole
+    /// model.
+    std::size_t skin;
 };
 
-/// Where the surfaces of a model come from, and how large they are at most. A plan allocates nothing.
+/// The source of a model's surfaces and upper bounds of their sizes. Making a plan allocates no memory.
 struct GeometryPlan {
     bool usesGlCommands = false;
-    std::size_t triangleCount = 0; ///< of all surfaces, at most; at least one
+    std::size_t triangleCount = 0; ///< upper bound of the number of triangles in all surfaces; 1 or more
     std::size_t surfaceCount = 0;  ///< at most
 
     /// The memory that readSurfaces needs at the same time, its result included, in bytes.
     std::uint64_t bytes() const;
 };
 
-/// Decides where the surfaces of `view` come from. If View::isSplitBySkin, they come from the GL commands
-/// whatever `source` is, because st counts pixels of skins of other sizes than the header's.
+/// Decides where the surfaces of `view` come from. If View::isSplitBySkin, the surfaces always come from the
+/// GL commands, because st are in pixels of the individual skins, whose sizes are not in the file.
 ///
 /// \param repairs receives what had to be repaired in the GL commands and in the surfaces of the file
 ///
-/// \return NoTriangles, NoGlCommands, BrokenGlCommands or BadSurfaces when the model has no surface
+/// \return the plan, or NoTriangles, NoGlCommands, BrokenGlCommands or BadSurfaces if the model has no
+///        surface
 Result<GeometryPlan> planGeometry(const View& view, GeometrySource source, Repairs& repairs);
 
-/// Reads the surfaces of `view`, in the order of the file: one, or if View::isSplitBySkin, one for each skin
-/// that a triangle has.
+/// Reads the surfaces of `view`. There is one surface, or, if View::isSplitBySkin, one for each skin that has
+/// triangles, in the order of the file.
 ///
-/// \param plan of the same view
+/// \param plan the result of planGeometry for `view`
 /// \param sharedVertices true: one corner for each distinct (vertex, s, t), shared between triangles, in
-/// order
-///        of first use; false: every triangle has three corners of its own
+///        order of first use; false: every triangle has three corners of its own
 /// \param repairs receives what had to be repaired in indices
 ///
-/// \return NoTriangles when no triangle has three vertices that exist
+/// \return the surfaces, or NoTriangles if no triangle has three valid vertex indices
 Result<std::vector<Surface>> readSurfaces(const View& view, const GeometryPlan& plan, bool sharedVertices,
                                           Repairs& repairs);
 
-/// The memory that these surfaces have, in bytes.
+/// The heap memory of these surfaces in bytes.
 std::uint64_t surfaceBytes(const std::vector<Surface>& surfaces);
 
 } // namespace assimp_md2

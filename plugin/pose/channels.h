@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The keys of node and morph channels, checked and in order, and their values at a time.
+// Checks and sorts the keys of node and morph channels, and interpolates their values at a given time.
 #pragma once
 
 #include "format/error.h"
@@ -26,8 +26,10 @@ struct Interval {
 };
 
 /// \param count at least 1
-/// \param timeOf the time of a key by its index, in ascending order; of equal times the last key counts
-/// \param ticks before the first key is the first key, after the last the last; NaN is the last
+/// \param timeOf the time of a key by its index, in ascending order; of equal times the last key counts Finds
+///        the two keys around a time.
+///
+/// \param ticks the time; the first key holds before it, the last key holds after it and for NaN
 template <typename TimeOf>
 Interval findInterval(std::size_t count, TimeOf timeOf, double ticks) {
     std::size_t first = 0;
@@ -49,14 +51,14 @@ Interval findInterval(std::size_t count, TimeOf timeOf, double ticks) {
     return {first - 1, first, factor >= 0 && factor <= 1 ? factor : 0};
 }
 
-/// Keys of a node channel. They belong to the scene.
+/// The keys of one kind of a node channel. The scene owns the keys.
 template <typename Key>
 class KeyList {
 public:
     KeyList() = default;
 
-    /// Leaves out keys whose time is not finite and sorts keys that are not in order. Assimp 6.0.5 and later
-    /// store a cubic key of glTF as three keys: in-tangent, value, out-tangent. The values are used.
+    /// Ignores keys whose time is not finite and sorts the others by time. Assimp 6.0.5 and later store a
+    /// cubic key of glTF as three keys: in-tangent, value, out-tangent. The values are used.
     ///
     /// \param repairs receives KeyTimeNotFinite and KeysUnordered
     KeyList(const Key* keys, std::size_t count, Repairs& repairs);
@@ -75,7 +77,7 @@ public:
         return interval;
     }
 
-    /// The bytes that a list of so many keys can take.
+    /// The maximum memory of a list of `count` keys in bytes.
     static std::uint64_t mostBytes(std::uint64_t count) {
         // The order, and as much again to sort it.
         return 2 * count * sizeof(std::uint32_t) + 64;
@@ -106,15 +108,15 @@ extern template class KeyList<aiQuatKey>;
 /// Moves one node in one animation.
 class NodeChannel {
 public:
-    /// A kind of keys (positions, rotations, scalings) without a key leaves that part of the node's own
-    /// transformation as it is. This is glTF's rule, and what Assimp's ScenePreprocessor does for scenes of
-    /// its importers. Assimp's header wants a key of each kind.
+    /// If a channel has no position, rotation or scaling keys, the node keeps that component of its own
+    /// transformation. glTF has the same rule, and Assimp's ScenePreprocessor adds such keys to the scenes of
+    /// its importers. (Assimp's header requires at least one key of each kind.)
     ///
-    /// aiAnimBehaviour_REPEAT repeats the keys. All other behaviours hold the nearest key, as glTF demands
-    /// and Assimp's viewer does: Assimp's importers leave the default behaviour (the node's own
-    /// transformation) in scenes that they have from formats in which the nearest key holds.
+    /// aiAnimBehaviour_REPEAT repeats the keys. All other behaviours hold the nearest key, as in glTF and in
+    /// Assimp's viewer. aiAnimBehaviour_DEFAULT (the node's own transformation) is not used as documented,
+    /// because Assimp's importers leave this value in scenes from formats that hold the nearest key.
     ///
-    /// \param node the index of the node that it moves
+    /// \param node the index of the node that the channel moves
     NodeChannel(const aiNodeAnim& channel, std::size_t node, const aiNode& target, Repairs& repairs);
 
     std::size_t node() const { return node_; }
@@ -123,7 +125,7 @@ public:
     /// Whether the channel has a key at all. Without one it does not move its node.
     bool isEmpty() const { return positions_.empty() && rotations_.empty() && scalings_.empty(); }
 
-    /// The bytes that it can take beside its own size.
+    /// The maximum memory of the channel in bytes, without sizeof(NodeChannel).
     static std::uint64_t mostBytes(const aiNodeAnim& channel);
 
 private:
@@ -139,20 +141,21 @@ private:
     Components own_; ///< of the node, for kinds without keys
 };
 
-/// Weighs the anim meshes of meshes in one animation. Keys need not list all anim meshes: the weight of each
-/// is interpolated between the keys that list it. Assimp's FBX importer makes a key at each time at which any
-/// of the weights has one, and lists those alone. An anim mesh that no key lists weighs 0.
+/// The weights of anim meshes in one animation. Keys need not list all anim meshes: the weight of each
+/// is interpolated between the keys that list it. For example, Assimp's FBX importer makes a key at each time
+/// where at least one weight has a key, and lists only the weights that have a key at that time. An anim mesh
+/// that no key lists has weight 0.
 class MorphChannel {
 public:
-    /// \param targetCount anim meshes with an index of this or more do not exist
+    /// \param targetCount the number of anim meshes
     /// \param loan is charged for the memory beside the channel's own size
     /// \param repairs receives KeyTimeNotFinite, KeysUnordered and MorphKeyOutside
     /// \return OverBudget when the loan is refused
     static Result<MorphChannel> create(const aiMeshMorphAnim& channel, std::size_t targetCount, Loan& loan,
                                        Repairs& repairs);
 
-    /// Calls `use(index, weight)` for anim meshes below `targetCount` that do not weigh 0, in ascending
-    /// order.
+    /// Calls `use(index, weight)` in ascending order for each anim mesh with an index below `targetCount` and
+    /// a weight other than 0.
     template <typename Use>
     void forEachWeight(double ticks, std::size_t targetCount, Use use) const {
         for (const Track& track : tracks_) {
@@ -173,7 +176,7 @@ private:
         double time;
         double weight;
     };
-    /// The keys of one anim mesh, at least one of which is not 0.
+    /// The keys of one anim mesh. At least one key has a weight other than 0.
     struct Track {
         std::size_t target;
         std::size_t firstKey; ///< of keys_

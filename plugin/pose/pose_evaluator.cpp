@@ -265,7 +265,7 @@ std::optional<Error> PoseEvaluator::State::listMeshes() {
     for (const SceneNode& node : nodes) {
         meshCount += node.node->mNumMeshes;
     }
-    constexpr std::uint64_t kPerMesh = sizeof(PosedMesh) + sizeof(MeshPlace) + sizeof(const MorphChannel*);
+    constexpr std::uint64_t kPerMesh = sizeof(PosedMesh) + sizeof(MeshPlace) + sizeof(void*);
     if (auto error = loan.take(meshCount * kPerMesh + nodes.size() * sizeof(Transform))) {
         return error;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An aiScene at a time: node animation, skinning and morph targets → positions and normals in world space.
+// Evaluates an aiScene at a given time: computes positions and normals in world space from node animation,
+// skinning and anim meshes.
 #pragma once
 
 #include "format/error.h"
@@ -21,33 +22,36 @@ namespace assimp_md2 {
 struct PosedMesh {
     const aiNode* node;
     const aiMesh* mesh;
-    std::size_t firstVertex; ///< of all vertices of a pose; the vertices are those of `mesh`, in their order
-    /// The scene as it stands mirrors the mesh, so that the winding of its faces must be reversed. Normals
-    /// are right already. A skinned mesh is mirrored when its bones mirror most of it.
+    /// Index of the mesh's first vertex in the pose; the vertices have the order of `mesh`.
+    std::size_t firstVertex;
+    /// true: the scene without animation mirrors the mesh, so the winding of its faces must be reversed. The
+    /// normals of a pose are already correct. A skinned mesh counts as mirrored if its bones mirror most of
+    /// its vertices.
     bool isMirrored;
 };
 
-/// Evaluates poses. Keeps a reference to the scene, which must not change meanwhile.
+/// Evaluates poses. Keeps a reference to the scene, which must not change while the evaluator exists.
 ///
 /// A pose is made of these steps, as glTF and Assimp define them:
-/// - Weights of anim meshes: from the morph channel whose name is that of the node (also with `*` and a
-///   number behind it, as Assimp's FBX importer writes it) or of the mesh; otherwise aiAnimMesh::mWeight,
-///   unless it is the 1 that Assimp's FBX and Collada importers write for any weight. Channels of kind
-///   aiMeshAnim are ignored: no importer makes them.
-/// - An anim mesh holds absolute positions and normals: v + Σ weight · (target − v), for each
-/// aiMorphingMethod.
-/// - Node channels replace the transformation of the node of their name: see NodeChannel in pose/channels.h.
-///   Of several nodes of one name it is the first in depth-first order, as in aiNode::FindNode; of several
-///   channels for one node the first.
+/// - Weights of anim meshes come from the morph channel with the name of the node or of the mesh. The name of
+///   the node may be followed by `*` and a number, as in scenes of Assimp's FBX importer. Without a channel
+///   the weight is aiAnimMesh::mWeight. In scenes of Assimp's FBX and Collada importers a weight of 1 is read
+///   as 0, because these importers write 1 in place of other weights. aiMeshAnim channels are ignored,
+///   because no importer makes them.
+/// - Anim meshes have absolute positions and normals for every aiMorphingMethod: the result is v + Σ weight ·
+/// (target − v).
+/// - A node channel replaces the transformation of the node with its name (see NodeChannel in
+///   pose/channels.h). If several nodes have the name, the first one in depth-first order is used, as in
+///   aiNode::FindNode. If a node has several channels, the first one is used.
 /// - Vertices without bones: the global transformation of their node.
 /// - Vertices with bones: Σ weight · global transformation of the bone's node · aiBone::mOffsetMatrix. The
-///   mesh's own node does not matter then. Weights are divided by their sum, as three.js does. Weights that
-///   are not above 0 or whose vertex does not exist are ignored. A bone without a node leaves its share of a
-///   vertex with the mesh's node.
+///   transformation of the mesh's own node is not used. Weights are divided by their sum, as three.js does.
+///   Weights that are not above 0 or whose vertex does not exist are ignored. If a bone has no node, its
+///   share of a vertex moves with the node of the mesh.
 /// - Normals: the inverse transpose of the same transformation.
 class PoseEvaluator {
 public:
-    /// Checks the scene and prepares for all its animations. Takes time and memory in proportion to nodes,
+    /// Checks the scene and prepares all its animations. Time and memory are linear in the number of nodes,
     /// bone weights and keys.
     ///
     /// \param budget is charged for the memory of the evaluator, until it is destroyed; it must live longer
@@ -62,16 +66,16 @@ public:
     PoseEvaluator& operator=(PoseEvaluator&& other) noexcept;
     ~PoseEvaluator();
 
-    /// In depth-first order of the nodes, and in the order of aiNode::mMeshes.
+    /// The meshes, in depth-first order of their nodes and then in the order of aiNode::mMeshes.
     const std::vector<PosedMesh>& meshes() const;
 
     /// The vertices of all meshes().
     std::size_t vertexCount() const;
 
-    /// Allocates no memory. Numbers in the scene that are not finite, or too large for floats, give positions
-    /// that are not finite.
+    /// Computes a pose. Allocates no memory. Numbers in the scene that are not finite, or too large for
+    /// floats, give positions that are not finite.
     ///
-    /// \param animation below aiScene::mNumAnimations; nothing for the scene as it stands
+    /// \param animation index below aiScene::mNumAnimations; std::nullopt for the scene without animation
     /// \param ticks of the animation; keys are held before the first and after the last
     /// \param positions receives 3 floats for each vertex, in world space
     /// \param normals receives 3 floats for each vertex: a unit vector, or 0 where there is none; may be null
@@ -84,13 +88,14 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// When an animation of a checked scene ends: the later of aiAnimation::mDuration and its last key.
+/// The duration of an animation of a checked scene: aiAnimation::mDuration or the time of its last key,
+/// whichever is later.
 ///
 /// \return 0 or more, finite
 double durationInTicks(const aiAnimation& animation);
 
-/// aiAnimation::mTicksPerSecond, or 25 where it is not a positive number: Assimp's viewer has this default
-/// for 0, which importers write when the file does not say.
+/// aiAnimation::mTicksPerSecond, or 25 if it is not a positive finite number. Importers write 0 if the file
+/// has no rate, and Assimp's viewer then uses 25.
 double ticksPerSecond(const aiAnimation& animation);
 
 } // namespace assimp_md2

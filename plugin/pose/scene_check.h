@@ -21,14 +21,14 @@ struct SceneNode {
     std::size_t parent; ///< index of an earlier node; the root has its own index
 };
 
-/// Assimp's FBX importer miscounts the length of some names: a name ends at its NUL.
+/// Returns a name up to its first NUL, because Assimp's FBX importer stores a wrong length for some names.
 std::string_view nameOf(const aiString& name);
 
-/// Checks that no pointer is null where a count says otherwise, and that the mesh indices of nodes exist.
+/// Checks that arrays with a count above 0 are not null, and that the mesh indices of nodes are in range.
 ///
 /// \param nodes receives the nodes in depth-first order
 /// \param loan is charged for `nodes` and for the memory of the check
-/// \return BadScene or OverBudget; nothing when all is well
+/// \return BadScene or OverBudget; std::nullopt if the scene is valid
 std::optional<Error> checkScene(const aiScene& scene, Loan& loan, std::vector<SceneNode>& nodes);
 
 } // namespace assimp_md2

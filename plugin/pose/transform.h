@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Vectors, rotations and affine transformations in double precision, whatever ai_real is.
+// Vectors, rotations and affine transformations in double precision, independent of ai_real.
 #pragma once
 
 #include <assimp/matrix4x4.h>
@@ -13,7 +13,8 @@
 
 namespace assimp_md2 {
 
-// Then a double that is too large for a float becomes infinite; otherwise the conversion is undefined.
+// With IEC 559 floats, a double that is too large for a float converts to infinity. Without them the
+// conversion would be undefined.
 static_assert(std::numeric_limits<float>::is_iec559 && std::numeric_limits<double>::is_iec559);
 
 struct DoubleVector {
@@ -45,7 +46,7 @@ inline DoubleVector interpolate(const DoubleVector& a, const DoubleVector& b, do
     return (1 - factor) * a + factor * b;
 }
 
-/// The vector with length 1, or 0 when it has no direction.
+/// The normalised vector, or the zero vector if its length is 0 or not finite.
 inline DoubleVector unitOrZero(const DoubleVector& a) {
     const double squared = dot(a, a);
     if (!(squared > 0) || !std::isfinite(squared)) {
@@ -73,7 +74,7 @@ inline Quaternion toQuaternion(const aiQuaternion& a) {
                  static_cast<double>(a.z)});
 }
 
-/// Spherical interpolation the short way, of unit quaternions.
+/// Spherical linear interpolation (slerp) of unit quaternions along the shorter arc.
 inline Quaternion interpolate(const Quaternion& a, const Quaternion& b, double factor) {
     double cosine = a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
     const double sign = cosine < 0 ? -1 : 1;
@@ -92,14 +93,15 @@ inline Quaternion interpolate(const Quaternion& a, const Quaternion& b, double f
                  partOfA * a.z + partOfB * b.z});
 }
 
-/// The rotation that turns the axes into these columns. They must be unit vectors at right angles;
-/// otherwise the result is some rotation.
+/// The rotation with the matrix that has these columns. The columns must be orthonormal; otherwise the result
+/// is an arbitrary rotation.
 inline Quaternion rotationOf(const std::array<DoubleVector, 3>& columns) {
     const DoubleVector& x = columns[0];
     const DoubleVector& y = columns[1];
     const DoubleVector& z = columns[2];
     const double trace = x.x + y.y + z.z;
-    // Four times a component of the quaternion times each of them; the largest component is the most exact.
+    // Each expression is four times the quaternion multiplied by one of its components. The largest component
+    // gives the most exact result.
     if (trace > 0) {
         return unit({1 + trace, y.z - z.y, z.x - x.z, x.y - y.x});
     }
@@ -121,7 +123,7 @@ struct Transform {
         return DoubleVector{dot(rows[0], point), dot(rows[1], point), dot(rows[2], point)} + translation;
     }
 
-    /// Above 0; below 0 when it mirrors; 0 when it is flat.
+    /// The determinant: negative if the transformation mirrors, 0 if it is singular.
     double determinant() const { return dot(rows[0], cross(rows[1], rows[2])); }
 };
 
@@ -142,7 +144,7 @@ inline Transform operator*(const Transform& a, const Transform& b) {
     return product;
 }
 
-/// Adds `weight` times `b` to `a`.
+/// a += weight × b.
 inline void addWeighted(Transform& a, double weight, const Transform& b) {
     for (std::size_t i = 0; i < 3; ++i) {
         a.rows[i] = a.rows[i] + weight * b.rows[i];
@@ -168,9 +170,9 @@ struct Components {
     DoubleVector scaling{1, 1, 1};
 };
 
-/// The components of a transformation without shear. Scalings are positive when it does not mirror. When it
-/// does, either one of them is negative or all are: whatever leaves the smallest rotation, so that a scaling
-/// of (-1, 1, 1) is found as such.
+/// The components of a transformation without shear. If the transformation does not mirror, all scalings are
+/// positive. If it mirrors, one scaling or all three are negative, whichever gives the smaller rotation. A
+/// scaling of (-1, 1, 1) is therefore restored.
 inline Components decompose(const Transform& transform) {
     const std::array<DoubleVector, 3>& rows = transform.rows;
     std::array<DoubleVector, 3> columns{DoubleVector{rows[0].x, rows[1].x, rows[2].x},
@@ -182,7 +184,7 @@ inline Components decompose(const Transform& transform) {
         columns[i] = unitOrZero(columns[i]);
     }
     if (transform.determinant() < 0) {
-        // Of the trace of the rotation, which is largest for the smallest rotation.
+        // The terms of the trace of the rotation matrix; the smallest rotation has the largest trace.
         const std::array<double, 3> diagonal{columns[0].x, columns[1].y, columns[2].z};
         const double all = -diagonal[0] - diagonal[1] - diagonal[2];
         std::size_t smallest = 0;
@@ -200,8 +202,8 @@ inline Components decompose(const Transform& transform) {
     return {transform.translation, rotationOf(columns), {scaling[0], scaling[1], scaling[2]}};
 }
 
-/// What turns the normals of a surface that `transform` moves: its inverse transpose times the absolute value
-/// of its determinant. Flat transformations have one, too. The results are not unit vectors.
+/// Transforms normals with the inverse transpose of `transform` times the absolute value of its determinant.
+/// This matrix exists for singular transformations, too. The results are not unit vectors.
 class NormalTransform {
 public:
     NormalTransform() = default;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The type of Assimp's Exporter::Export, for those who call it through a pointer.
+// The function pointer type for Assimp's Exporter::Export.
 #pragma once
 
 namespace assimp_md2 {
 
-/// Assimp::Exporter::Export as the Itanium C++ ABI calls it, with the exporter in front; returns an aiReturn.
+/// The signature of Assimp::Exporter::Export in the Itanium C++ ABI: the exporter is the first argument, and
+/// the result is an aiReturn.
 using ExportFunction = int (*)(void* exporter, const void* scene, const char* formatId, const char* path,
                                unsigned int preprocessing, const void* properties);
 

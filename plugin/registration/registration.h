@@ -7,12 +7,13 @@
 
 namespace assimp_md2 {
 
-/// As registerImporter of assimp-md2/registration.h, which looks variables up in the environment of the
-/// process. \param variable is called once for each property in a process, when the first importer is
-/// registered on
+/// Like registerImporter of assimp-md2/registration.h, but reads environment variables with `variable`.
+///
+/// \param variable is used only by the first registration (importer or exporter) in a process, once for each
+///     property
 bool registerImporter(Assimp::Importer& importer, VariableLookup variable);
 
-/// As registerExporters, likewise.
+/// Like registerExporters of assimp-md2/registration.h, but reads environment variables with `variable`.
 bool registerExporters(Assimp::Exporter& exporter, VariableLookup variable);
 
 } // namespace assimp_md2

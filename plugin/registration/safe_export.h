@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exports of scenes of this library's importer that Assimp's exporters crash on or refuse. Programs may have
-// changed these scenes, by post-processing for instance. Scenes of other importers are not touched.
+// Corrects scenes of this library's importer that make Assimp's exporters crash or fail, for example after
+// post-processing. Scenes of other importers do not change.
 //
 // - MakeVerboseFormat, which an export runs on a scene with AI_SCENE_FLAGS_NON_VERBOSE_FORMAT (imported with
-//   JoinIdenticalVertices), expands meshes but not their anim meshes. What reads those next fails an
-//   assertion or, in a build without assertions, reads outside of them. Assimp 5.2 to 6.0.
-// - The FBX exporter subtracts the mesh's normals from those of the anim meshes without asking whether the
-//   mesh has any; DropNormals and FindInvalidData remove those of the mesh alone. Assimp 5.2 to 6.0.
-// - The FBX exporter divides by the whole part of mTicksPerSecond, which is 0 below 1. Assimp 5.2 and 5.3.
-// - The glTF 1 exporter gives ids to materials and textures before nodes. A node whose name is taken by then
-//   gets another id; the export fails when it looks for an animated node by its name. Assimp 5.2 to 6.0.
+//   JoinIdenticalVertices), expands meshes but not their anim meshes. The next code that reads the anim
+//   meshes fails an assertion or, without assertions, reads out of bounds. Assimp 5.2 to 6.0.
+// - The FBX exporter subtracts the normals of the mesh from the normals of the anim meshes without checking
+//   that the mesh has normals. DropNormals and FindInvalidData remove only the normals of the mesh. Assimp
+//   5.2 to 6.0.
+// - The FBX exporter divides by mTicksPerSecond truncated to an integer, which is 0 for values below 1.
+//   Assimp 5.2 and 5.3.
+// - The glTF 1 exporter gives ids to materials and textures before nodes. If the name of a node is already
+//   used as an id, the node gets another id, and the export fails because it looks for animated nodes by
+//   name. Assimp 5.2 to 6.0.
 #pragma once
 
 #include "registration/export_function.h"
@@ -22,18 +25,19 @@ struct aiScene;
 
 namespace assimp_md2 {
 
-/// Calls `assimpExport`, Assimp::Exporter::Export, with these arguments. A scene of this library's importer
-/// that Assimp would crash on is replaced by a corrected copy for the time of the call. A scene of another
-/// importer is exported by Assimp's own entry. `scene` is never changed: other threads may use it.
+/// Calls `assimpExport` (Assimp::Exporter::Export) with these arguments. If a scene of this library's
+/// importer would crash Assimp, passes a corrected copy instead. Scenes of other importers are exported with
+/// Assimp's own format entry. `scene` is never changed: other threads may use it.
 ///
 /// \return what `assimpExport` returns; aiReturn_OUTOFMEMORY when there is no memory for the copy
 int exportSafely(ExportFunction assimpExport, Assimp::Exporter& exporter, const aiScene* scene,
                  const char* formatId, const char* path, unsigned int preprocessing,
                  const Assimp::ExportProperties* properties);
 
-/// Lets the formats `fbx`, `fbxa`, `gltf` and `glb` of `exporter` take every scene of this library's
-/// importer, without exportSafely: they correct the copy that Assimp makes of it. MakeVerboseFormat runs
-/// before an exporter is called and cannot be avoided in this way. A second call changes nothing.
+/// Replaces the functions of the formats `fbx`, `fbxa`, `gltf` and `glb` of `exporter`, so that they correct
+/// Assimp's copy of the scene before they export it. This is for programs without the plugin, which cannot
+/// use exportSafely. It does not prevent the defect of MakeVerboseFormat, which runs before the format's
+/// function. A second call changes nothing.
 void hookFailingExporters(Assimp::Exporter& exporter);
 
 } // namespace assimp_md2

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes parts of Assimp's structures so that nothing is lost when memory runs out.
+// Allocates parts of Assimp's structures without leaks when memory runs out.
 //
 // An object belongs to a unique_ptr until it is complete, and an array of objects is attached to its owner
-// only when every element exists. When memory runs out, no destructor sees a pointer that is not set.
+// only when every element exists. No destructor therefore reads an uninitialised pointer when memory runs
+// out.
 #pragma once
 
 #include <assimp/scene.h>
@@ -15,21 +16,22 @@
 
 namespace assimp_md2 {
 
-/// Takes UTF-8. Text that is longer than an aiString is cut, at the start of a UTF-8 sequence.
+/// Converts UTF-8 to an aiString. Text that is too long is truncated between two UTF-8 characters.
 aiString assimpString(std::string_view text);
 
-/// Memory for vectors that are about to be written: aiVector3D's own constructor would write each of them
-/// first. It is freed with delete[].
+/// Allocates uninitialised vectors. new aiVector3D[count] would initialise each of them first. Free the
+/// memory with delete[].
 aiVector3D* newVectors(std::size_t count);
 
-/// Metadata with `count` entries that are not set, in place of aiMetadata::Alloc, which loses what it has
-/// allocated when memory runs out.
+/// Allocates metadata with `count` empty entries. Replaces aiMetadata::Alloc, which leaks when memory runs
+/// out.
 std::unique_ptr<aiMetadata> newMetadata(std::size_t count);
 
 template <typename Object>
 using Objects = std::vector<std::unique_ptr<Object>>;
 
-/// Attaches all of `objects` to `array`, an owner's member that its destructor frees with delete[].
+/// Moves `objects` to `array`, a member of an Assimp structure whose destructor frees the array and its
+/// elements.
 template <typename Object>
 void attach(Objects<Object> objects, Object**& array, unsigned int& count) {
     if (objects.empty()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds the aiAnimations of a scene: morph channels, and node channels for models and tags.
+// Builds the aiAnimations of a scene: morph channels, and node channels for models, bones and tags.
 #pragma once
 
 #include "scene/scene.h"
@@ -13,7 +13,7 @@ namespace assimp_md2 {
 
 /// Adds Scene::animations to `target`, which has none.
 ///
-/// \param places of the tags of each model
+/// \param places for each model, the places of its tags
 void buildAnimations(aiScene& target, const Scene& scene, const std::vector<TagPlaces>& places);
 
 } // namespace assimp_md2

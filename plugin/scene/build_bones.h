@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds what a skeleton adds to an aiScene: bones of meshes, nodes and node channels.
+// Builds the parts of an aiScene that come from a skeleton: the bones of meshes, their nodes and their node
+// channels.
 #pragma once
 
 #include "scene/assimp_objects.h"
@@ -15,7 +16,7 @@ namespace assimp_md2 {
 
 /// Gives a mesh the rest pose of its vertices, and the bones that move them.
 ///
-/// \param mesh with room for positions and normals of all corners
+/// \param mesh has allocated positions and normals for all corners
 /// \param source the mesh's vertices
 void addBones(aiMesh& mesh, const Mesh& source, const ModelSkeleton& skeleton);
 

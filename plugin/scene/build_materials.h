@@ -15,7 +15,7 @@ void buildMaterials(aiScene& target, const std::vector<Material>& materials);
 
 /// Adds the image files as Assimp embeds them: mWidth is the size in bytes, mHeight is 0.
 ///
-/// \param textures is moved from; each is freed as soon as the scene has it
+/// \param textures each texture is freed as soon as it is copied to the scene
 void buildTextures(aiScene& target, std::vector<Texture> textures);
 
 } // namespace assimp_md2

@@ -12,13 +12,13 @@ struct aiScene;
 
 namespace assimp_md2 {
 
-/// Fills the empty `target`.
+/// Builds the aiScene in the empty `target`.
 ///
-/// \param scene is moved from
-/// \param sourceFormat names the format in the metadata
+/// \param scene is consumed
+/// \param sourceFormat the value of AI_METADATA_SOURCE_FORMAT
 /// \param repairs receives the normals that had to be clamped
-/// \param progress is called with the bytes decoded since the last call, after each frame of
-///        each mesh
+/// \param progress is called after each frame of each mesh with the number of bytes decoded since the last
+///        call
 ///
 /// \throws std::bad_alloc; everything that was allocated then belongs to `target` or is freed
 void buildScene(aiScene& target, Scene scene, const char* sourceFormat, Repairs& repairs,

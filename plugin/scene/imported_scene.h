@@ -20,14 +20,16 @@ class IOSystem;
 
 namespace assimp_md2 {
 
-/// Whether this library's importer has made the scene, or another copy of this library in the process.
+/// Whether the importer of this library made the scene; also true for another copy of this library in the
+/// process.
 bool isImportedMd2(const aiScene& scene);
 
-/// Whether what is written through `output` goes to files. Assimp::Exporter::ExportToBlob and programs use
-/// other ones, which may keep it in memory.
+/// Whether `output` writes to the file system. The IOSystem of Assimp::Exporter::ExportToBlob, and custom
+/// IOSystems, may keep files in memory.
 bool writesFiles(const Assimp::IOSystem& output);
 
-/// A file that may be read, and whether the exported file reaches it by the texture's path.
+/// An image file that may be read, and whether the texture path leads to it from the folder of the exported
+/// file.
 struct ImageFile {
     LocalFile file;
     bool isReached = false;
@@ -42,8 +44,8 @@ ByteSlice fileIn(const aiTexture& texture);
 Image imageIn(const aiTexture& texture, PixelLayout layout);
 
 /// The images of textures: embedded ones, and the image files that the import has found, as long as they are
-/// still the same. Nothing else is opened: a program may have put any path into a material, and what is read
-/// goes into a file that may be passed on.
+/// still the same. No other file is opened, because a program may have put any path into a material, and the
+/// exported file may be published.
 class SceneImages {
 public:
     /// \param outputPath of the exported file
@@ -52,7 +54,7 @@ public:
     /// As aiScene::GetEmbeddedTexture, which compares with each texture in turn. Null when there is none.
     const aiTexture* embedded(const std::string& texturePath) const;
 
-    /// \return nothing when the import has not found the file, or it is another one by now
+    /// \return std::nullopt if the import did not find the file, or if the file has changed since
     std::optional<ImageFile> find(const std::string& texturePath) const;
 
 private:

@@ -17,10 +17,10 @@ namespace assimp_md2 {
 
 class MeshBuilder {
 public:
-    /// \param source its triangles and texture coordinates are freed as soon as the mesh has them: before the
-    ///        frames, which are the bulk, are allocated. It outlives the builder.
-    /// \param model whose frames move the mesh, or whose skeleton: then the mesh is complete; it outlives the
-    ///        builder
+    /// \param source must outlive the builder. Its triangles and texture coordinates are freed as soon as
+    ///        they are copied to the mesh, before the frames are allocated, which need most of the memory
+    /// \param model the model of the mesh; must outlive the builder. If it has a skeleton, the constructor
+    ///        completes the mesh, and addFrame must not be called
     /// \param isStatic the mesh shows one frame and has no anim meshes
     MeshBuilder(Mesh& source, const Model& model, bool isStatic);
 
@@ -28,7 +28,7 @@ public:
     /// Call it for the frames of the model in ascending order.
     ///
     /// \param frames of the model
-    /// \param frame of Model::frames
+    /// \param frame index in Model::frames
     ///
     /// \return how many bytes were decoded
     std::uint64_t addFrame(ModelFrames& frames, std::size_t frame);

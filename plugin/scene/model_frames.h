@@ -21,11 +21,11 @@ public:
     ModelFrames(const Model& model, Repairs& repairs)
         : model_(model), decoder_(*model.view), repairs_(repairs) {}
 
-    /// Decodes one frame. Version 15 keeps the last frame, so decode all that one frame is needed for before
-    /// the next one.
+    /// Decodes one frame. In version 15 the decoder caches one frame, so decode all meshes of a frame before
+    /// the next frame.
     ///
     /// \param index of the frame in Model::frames
-    /// \param vertices of each corner, at least one
+    /// \param vertices the vertex index of each corner; at least one
     /// \param positions room for a vector for each corner
     /// \param normals as positions
     void decode(std::size_t index, const std::vector<std::uint32_t>& vertices, aiVector3D* positions,

@@ -18,14 +18,14 @@
 
 namespace assimp_md2 {
 
-/// One aiMesh: a surface that the frames of a model move. It has the name of the model.
+/// The values of one aiMesh: a surface of a model. The aiMesh gets the name of the model.
 struct Mesh {
     std::size_t model = 0; ///< of Scene::models
     Geometry geometry;
     std::size_t material = 0; ///< of Scene::materials
 };
 
-/// A node that follows a triangle of a model, so that things can be attached there.
+/// A node that follows a triangle of a model, so that other objects can be attached to it.
 struct TagNode {
     std::string name;
     std::array<std::uint32_t, 3> vertices; ///< of the triangle, wound clockwise
@@ -33,66 +33,72 @@ struct TagNode {
 
 /// Bones that move the meshes of a model, in place of anim meshes and morph channels.
 struct ModelSkeleton {
-    Skeleton skeleton; ///< its frames are those of Model::frames
+    Skeleton skeleton; ///< its frames have the same indices as Model::frames
     std::vector<std::array<float, 3>> restNormals;
-    std::vector<std::uint32_t> vertexOf; ///< for each vertex of the file that a mesh uses: of `skeleton`
-    std::string nodeName;                ///< of the node above the bones
+    /// By vertex index of the file: the index of the vertex in `skeleton`; valid only for vertices that a
+    /// mesh uses.
+    std::vector<std::uint32_t> vertexOf;
+    std::string nodeName; ///< of the node above the bones
     std::vector<std::string> boneNames;
 };
 
-/// One MD2 file: a node below the root that owns meshes. Every animation has a node channel for the node, a
-/// morph channel for it or a node channel for each bone, and a node channel for each tag.
+/// One MD2 file: a node below the root that owns meshes. Every animation has
+/// - a node channel for the node;
+/// - a morph channel for the node, or, with a skeleton, a node channel for each bone;
+/// - a node channel for each tag.
 struct Model {
     std::string name; ///< of the node
     const View* view; ///< not null; it outlives the model
-    /// The frame of `view` that each anim mesh shows; in a static scene the one frame of the meshes.
+    /// For each anim mesh, its frame in `view`. In a static scene, the single frame of the meshes.
     std::vector<std::size_t> frames{};
     std::vector<std::string> skinNames{}; ///< metadata: the names as they are in the file, UTF-8
     std::vector<TagNode> tags{};
     std::optional<ModelSkeleton> skeleton{};
 };
 
-/// A clip as it is played. Its frames are anim meshes, by their index.
+/// A clip with its playback settings. Its frames are indices of anim meshes.
 struct Animation {
     Clip clip;
     double ticksPerSecond; ///< above 0; a tick is a frame
-    bool closed;           ///< ends with its first frame again, at the tick after the last
+    bool closed;           ///< has a closing key: the first frame again, one tick after the last frame
 };
 
 /// An image file that the scene contains.
 struct Texture {
     std::string path;                ///< as Material::texture
     std::vector<std::uint8_t> bytes; ///< of a PNG or JPEG file, at least one
-    const char* formatHint;          ///< Assimp's word for what it is: "png" or "jpg"
+    const char* formatHint;          ///< aiTexture::achFormatHint: "png" or "jpg"
 };
 
-/// A skin as the scene shows it.
+/// The material of a skin.
 struct Material {
     std::string name;
     std::string texture{}; ///< the path of its image, with `/`, relative to the model's folder
     std::optional<std::size_t> embedded{};  ///< of Scene::textures
-    std::optional<FileIdentity> identity{}; ///< of the image file, where it is one of the file system
-    std::size_t model = 0;                  ///< of Scene::models: whose skin it is
-    bool isDefault = false;                 ///< of a model without skins: grey, without a texture
+    std::optional<FileIdentity> identity{}; ///< of the image file; set if the file is in the file system
+    std::size_t model = 0;                  ///< index in Scene::models of the model that the skin belongs to
+    /// True: the default material of a model without skins, grey and without a texture.
+    bool isDefault = false;
 };
 
-/// What an aiScene is made of.
+/// The values from which build_scene.h builds an aiScene.
 struct Scene {
     std::string name{};          ///< of the root node
     std::int32_t version = 8;    ///< of the file
-    std::vector<Model> models{}; ///< all with equally many frames
+    std::vector<Model> models{}; ///< all with the same number of frames
     std::vector<Mesh> meshes{};
     std::vector<Animation> animations{};
     std::vector<Material> materials{};
     std::vector<Texture> textures{};
-    std::optional<std::string> folder{};            ///< in which the model lies, as the program wrote it
+    /// The folder part of the path that the program passed to Assimp.
+    std::optional<std::string> folder{};
     std::optional<std::array<float, 3>> lodScale{}; ///< see View::lodScale
     bool isFrontZ = false;                          ///< the front faces +Z instead of +X
     bool isStatic = false;                          ///< one frame, without anim meshes and animations
 };
 
-/// The keys of a channel of `animation`, at 0, 1, 2 … ticks. A clip of one frame is held for a tick, because
-/// consumers divide by the time of the last key.
+/// The number of keys in each channel of `animation`; keys are at 0, 1, 2 … ticks. A clip of one frame has
+/// two keys, because programs divide by the time of the last key.
 inline std::size_t keyCount(const Animation& animation) {
     const std::size_t frames = animation.clip.frameCount;
     return frames == 1 ? 2 : frames + (animation.closed ? 1 : 0);

@@ -9,12 +9,12 @@
 
 namespace assimp_md2 {
 
-// All sizes are in bytes and include what an allocator adds to each block.
+// All sizes are in bytes and include the allocator's overhead for each block.
 
 /// What buildScene needs for all of `scene`: the sum of the functions below and a constant.
 std::uint64_t sceneBytes(const Scene& scene);
 
-/// What buildScene needs for any scene.
+/// The part of sceneBytes that does not depend on the scene.
 std::uint64_t rootBytes();
 
 /// What buildScene needs for one model: nodes, meshes, and channels in each of `animations`.
@@ -23,7 +23,7 @@ std::uint64_t rootBytes();
 std::uint64_t modelBytes(const Model& model, const std::vector<Mesh>& meshes,
                          const std::vector<Animation>& animations, bool isStatic);
 
-/// What buildScene needs for animations besides their channels.
+/// The memory that buildScene needs for animations, without their channels.
 std::uint64_t animationBytes(const std::vector<Animation>& animations);
 
 /// What buildScene needs for materials.
@@ -32,7 +32,8 @@ std::uint64_t materialBytes(const std::vector<Material>& materials);
 /// What buildScene needs for embedded images.
 std::uint64_t textureBytes(const std::vector<Texture>& textures);
 
-/// A lower bound of sceneBytes for these counts, to refuse a file before anything is allocated for it.
+/// A lower bound of sceneBytes for these counts. The importer uses it to reject a file before it allocates
+/// memory for the scene.
 ///
 /// \param keys of all animations together
 std::uint64_t leastSceneBytes(std::uint64_t triangles, std::uint64_t frames, std::uint64_t keys,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the tags of a model are in each of its frames.
+// Computes the positions and rotations of a model's tags in each frame.
 #pragma once
 
 #include "scene/model_frames.h"
@@ -12,14 +12,14 @@
 
 namespace assimp_md2 {
 
-/// Position and rotation of a tag in the space of its model: the centre of its triangle; x along the first
-/// edge, z along the normal. A triangle without an area gives no rotation.
+/// Position and rotation of a tag in model space. The position is the centre of its triangle. x points along
+/// the first edge, z along the normal. If the triangle has no area, the rotation is the identity.
 struct TagPlace {
     aiVector3D position;
     aiQuaternion rotation;
 };
 
-/// For each tag of a model, its place in each frame of Model::frames.
+/// For each tag of a model, its transformation (position and rotation) in each frame of Model::frames.
 class TagPlaces {
 public:
     /// \param model outlives the object
@@ -27,7 +27,7 @@ public:
 
     /// Adds the next frame. Call it for the frames in ascending order.
     ///
-    /// \param frame of Model::frames
+    /// \param frame index in Model::frames
     void addFrame(ModelFrames& frames, std::size_t frame);
 
     const TagPlace& place(std::size_t tag, std::size_t frame) const { return places_[tag][frame]; }

@@ -15,11 +15,11 @@ using Environment = std::map<std::string, std::string>;
 
 /// Looks up the variables of all properties.
 ///
-/// \param variable the environment
+/// \param variable looks up a variable in the environment
 Environment readEnvironment(VariableLookup variable);
 
-/// The environment of the process. The first call reads it; later calls return the same object, which is
-/// never destroyed, because importers and exporters may be used while the process ends.
+/// The environment of the process. The first call reads the environment; later calls return the same object.
+/// The object is never destroyed, because importers and exporters may be used while the process ends.
 ///
 /// \param variable the environment, used by the first call only
 const Environment& processEnvironment(VariableLookup variable = environmentVariable);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads properties of Assimp::Importer or Assimp::ExportProperties, with the environment and the defaults of
-// the table behind them.
+// Reads properties of Assimp::Importer or Assimp::ExportProperties. If a property is not set, uses the
+// environment variable, or else the default of the table.
 #pragma once
 
 #include "format/error.h"
@@ -19,36 +19,36 @@
 
 namespace assimp_md2 {
 
-/// The error for an invalid value: which property, which value, what was expected.
+/// Makes the error for an invalid value. Its text names the property, the value and the allowed values.
 ///
 /// \param key of a property in the table
 Error badValue(const std::string& key, const std::string& value, const std::string& expected);
 
-/// What a text means, or the part of the text that is invalid.
+/// The parsed value, or the invalid part of the text.
 template <typename Value>
 using Parsed = tl::expected<Value, std::string>;
 
-/// A number above 0 and finite, in the C locale whatever the locale of the program is.
+/// Parses a finite number above 0, always in the C locale.
 Parsed<double> parseRate(const std::string& text);
 
-/// true, on, yes or 1; false, off, no or 0; without regard to case.
+/// Parses true, on, yes or 1 as true, and false, off, no or 0 as false, without regard to case.
 Parsed<bool> parseBool(const std::string& text);
 
-/// A whole number from `least` to `most`.
+/// Parses a whole number from `least` to `most`.
 Parsed<int> parseInteger(const std::string& text, int least, int most);
 
-/// A whole number of MiB, 1 or more, in bytes.
+/// Parses a whole number of MiB (1 or more), returns the number of bytes.
 Parsed<std::uint64_t> parseMegabytes(const std::string& text);
 
-/// The parts of `text` between separators, without blanks around them and without empty parts.
+/// Splits `text` at `separator`. Removes surrounding blanks and empty parts.
 std::vector<std::string> splitAt(const std::string& text, char separator);
 
-/// Any text.
+/// Accepts any text.
 inline Parsed<std::string> parseText(const std::string& text) {
     return text;
 }
 
-/// Reads one property after the other and keeps the first error.
+/// Reads properties and keeps the first error. After an error, later calls of read() do nothing.
 class PropertyReader {
 public:
     /// \param properties an Assimp::Importer or Assimp::ExportProperties that outlives the reader
@@ -62,7 +62,8 @@ public:
         , text_([&](const char* key) { return properties.GetPropertyString(key, ""); })
         , environment_(environment) {}
 
-    /// Reads the value that the program sets, or else the environment, or else the default of the table.
+    /// Reads a value: the property that the program has set, or else the environment variable, or else the
+    /// default of the table.
     ///
     /// \param key of a property in the table
     /// \param target receives the value; it is unchanged after an error

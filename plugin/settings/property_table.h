@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of the properties of imports and exports. Error messages use it; cmake/properties.cmake makes
-// from it the options and the help of the assimp-md2 command, its man page, and the table in the README.
+// The table of the properties of imports and exports. Error messages use the table. cmake/properties.cmake
+// generates from it the options, the help and the man page of the assimp-md2 command, and the table in the
+// README.
 #pragma once
 
 #include "assimp-md2/properties.h"
@@ -11,7 +12,7 @@
 
 namespace assimp_md2 {
 
-/// The types that a property may be set with. A Bool is an integer to Assimp.
+/// The types of property values. Assimp stores a Bool as an integer.
 enum class PropertyType { Float, Integer, Bool, String, IntegerOrString };
 
 struct Property {
@@ -30,19 +31,19 @@ inline constexpr std::array<Property, 23> kProperties = {{
     {ASSIMP_MD2_CONFIG_CLIPS, PropertyType::String, "auto", "auto, names, player, single, none, clips of the model such as stand,run, or a list such as idle:0-39;run:40-45@12",
      "how frames become animations"},
     {ASSIMP_MD2_CONFIG_LOOP, PropertyType::String, "", "all or clips such as stand,run",
-     "clips that end with their first frame again"},
+     "clips that get a closing key: the first frame again, one tick after the last frame"},
     {ASSIMP_MD2_CONFIG_FRAMES, PropertyType::String, "all", "all or used",
      "frames that become anim meshes: all, or those that the clips use"},
     {ASSIMP_MD2_CONFIG_ANIMATION, PropertyType::String, "morph", "morph or skeleton",
-     "what moves the meshes: anim meshes and morph channels, or bones"},
+     "how meshes are animated: with anim meshes and morph channels, or with bones"},
     {ASSIMP_MD2_CONFIG_MAX_BONES, PropertyType::Integer, "64", "a whole number from 1 to 256",
-     "the most bones that a model gets"},
+     "maximum number of bones of a model"},
     {ASSIMP_MD2_CONFIG_GEOMETRY, PropertyType::String, "auto", "auto, triangles or glcommands",
-     "where the triangles come from"},
+     "source of the triangles"},
     {ASSIMP_MD2_CONFIG_SHARED_VERTICES, PropertyType::Bool, "true", "true or false",
      "false: each triangle has three vertices of its own"},
     {ASSIMP_MD2_CONFIG_SKIN, PropertyType::IntegerOrString, "0", "the index or the stem of a skin",
-     "the skin whose material the mesh gets"},
+     "the skin whose material the mesh uses"},
     {ASSIMP_MD2_CONFIG_TEXTURES, PropertyType::String, "auto", "auto, embed, reference or names",
      "whether the images of skins are embedded"},
     {ASSIMP_MD2_CONFIG_WEAPON, PropertyType::String, "", "auto or a file name such as w_shotgun.md2",
@@ -58,22 +59,24 @@ inline constexpr std::array<Property, 23> kProperties = {{
     {ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, PropertyType::Integer, "64", "a whole number of MiB, 1 or more",
      "decoded pixels of all embedded images of a model"},
     {ASSIMP_MD2_CONFIG_EXPORT_FPS, PropertyType::Float, "10", "a number above 0",
-     "frames per second of a written MD2; the game plays 10"},
+     "frames per second of an exported MD2; the game plays 10 frames per second"},
     {ASSIMP_MD2_CONFIG_EXPORT_CLIPS, PropertyType::String, "", "player, weapon, or animations of the scene such as stand,run=walk",
-     "animations that a written MD2 gets"},
+     "animations that are written to the MD2"},
     {ASSIMP_MD2_CONFIG_EXPORT_SCALE, PropertyType::Float, "1", "a number above 0",
-     "factor for the size of a written MD2"},
+     "factor for the size of an exported MD2"},
     {ASSIMP_MD2_CONFIG_EXPORT_GRID, PropertyType::String, "frame", "frame or model",
-     "whether each frame of a written MD2 has its own quantisation grid"},
+     "whether each frame of an exported MD2 has its own quantisation grid"},
     {ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, PropertyType::String, "", "a folder below the game root, or a path that ends in .pcx",
-     "where a game looks for the skin of a written MD2"},
+     "where a game looks for the skin of an exported MD2"},
     {ASSIMP_MD2_CONFIG_EXPORT_PALETTE, PropertyType::String, "", "a PCX file with 256 colours",
-     "palette of the skins, which are written as PCX then"},
+     "palette for the skins; if it is set, skins are written as PCX"},
     {ASSIMP_MD2_CONFIG_EXPORT_LIMITS, PropertyType::String, "game", "game or format",
-     "limits of a written MD2"},
+     "limits that an exported MD2 must keep: those of the game or of the format"},
 }};
 // clang-format on
 
+/// Returns the row of a property.
+///
 /// \param key of a property in the table
 const Property& propertyOf(std::string_view key);
 

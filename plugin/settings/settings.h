@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The settings of one import and the limits of one export, from properties and the environment.
+// The settings of an import and of an export, read from properties and the environment.
 #pragma once
 
 #include "format/error.h"
@@ -20,7 +20,7 @@ class Importer;
 
 namespace assimp_md2 {
 
-/// How frames become animations; `Chosen` takes Settings::chosenClips, `List` takes Settings::clipList.
+/// How frames become animations. `Chosen` uses Settings::chosenClips, `List` uses Settings::clipList.
 enum class ClipSource { Auto, Names, Player, Single, None, Chosen, List };
 
 /// One entry of a list such as `run:40-45@12`.
@@ -35,15 +35,15 @@ struct Loop {
     std::vector<std::string> names;
 };
 
-/// What becomes of a skin's image.
+/// Whether the image of a skin is embedded or referenced.
 enum class TextureMode {
     Auto,      ///< a PCX is embedded as PNG, others are referenced
     Embed,     ///< every image found is embedded
     Reference, ///< every image found is referenced
-    Names      ///< the names of the file, without a search
+    Names      ///< the names in the file are used without a search
 };
 
-/// The limits that imports and exports have.
+/// The limits of an import or export.
 struct Limits {
     std::uint64_t maxMemoryBytes = 0;
     std::uint32_t maxImageSide = 0;  ///< pixels
@@ -82,14 +82,15 @@ struct ChosenClip {
 
 /// The properties of an export as MD2 (assimp-md2/properties.h), read and checked.
 struct ExportSettings : Limits {
-    double framesPerSecond = 10; ///< above 0, as scale
+    double framesPerSecond = 10; ///< above 0 (`scale` as well)
     ExportedClips clips = ExportedClips::All;
     std::vector<ChosenClip> chosenClips;
     double scale = 1;
     bool oneGrid = false; ///< one quantisation grid for all frames
-    std::string skinPath; ///< a folder below the game root, or a name ending in .pcx; empty: from the output
-    std::string palette;  ///< a PCX file; empty: skins are written as PNG
-    bool gameLimits = true; ///< those of Quake II, not those of the format
+    /// A folder below the game root, or a name that ends in .pcx; empty: derived from the output path.
+    std::string skinPath;
+    std::string palette;    ///< a PCX file; empty: skins are written as PNG
+    bool gameLimits = true; ///< true: the limits of Quake II; false: the limits of the format
 };
 
 /// The settings for the next import of `importer`.

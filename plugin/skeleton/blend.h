@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Improves weights, motions and rest positions of a skinned model in turn.
+// Alternately improves the weights, motions and rest positions of a skinned model.
 #pragma once
 
 #include "skeleton/clusters.h"
@@ -9,14 +9,14 @@
 
 namespace assimp_md2::bones {
 
-/// A skinned model and how far it is from the positions. Each improvement lowers the sum of squared
+/// A skinned model and its error relative to the positions. Each improvement lowers the sum of squared
 /// distances.
 class Blend {
 public:
     /// The arguments must outlive the blend.
     ///
     /// \param positions of the vertices in all frames
-    /// \param restFrame positions of the vertices in the frame that the rest pose must stay near to
+    /// \param restFrame positions of the vertices in one frame; the rest pose is kept close to them
     /// \param steps of the frames
     Blend(const Trajectories& positions, const std::vector<Vector3>& restFrame,
           const std::vector<float>& steps, Index mostBones);
@@ -29,38 +29,44 @@ public:
     /// Starts again with one bone per vertex, and the rest frame as the rest pose.
     void start(const std::vector<Index>& labels, Index bones);
 
-    /// Takes weights, rest positions and candidates from a blend of the same bones on other frames.
+    /// Copies weights, rest positions and candidates from a blend with the same bones and other frames.
     void adopt(const Blend& other);
 
-    /// Chooses the bones that may move each vertex: those that predict it best alone.
+    /// Chooses candidate bones for each vertex: the bones that predict its positions best as its only bone.
     void chooseCandidates();
     void improveWeights();
-    /// \param runsOfBone frames with one common transformation, as for RigidFit::solve; empty: none
+    /// Improves the motions of all bones.
+    ///
+    /// \param runsOfBone for each bone, the runs for RigidFit::solve; empty: every frame has its own
+    ///     transformation
     void improveMotions(const std::vector<std::vector<Index>>& runsOfBone = {});
     void improveRest();
 
-    /// Adds bones where the vertices are farthest off. They start with the motion of a few vertices.
+    /// Adds bones for the vertices with the largest errors. A new bone starts with the motion of a few
+    /// vertices.
     ///
     /// \return how many bones were added, at most `most`
     Index addBones(Index most);
 
-    /// Removes bones that are not needed, those that lower the error least first.
+    /// Removes bones that are not needed, starting with the bones that reduce the error least.
     ///
     /// \param mostOver the (frame, vertex) pairs that may exceed the step; a removal is kept only if there
-    /// are no
-    ///        more
-    /// \param mostBones to remove
+    ///        are no more
+    /// \param mostBones the maximum number of bones to remove
     /// \return how many bones were removed
     Index removeNeedless(Index mostOver, Index mostBones);
 
-    /// Runs for improveMotions. A bone does not move in a clip if its vertices stay within a step of their
-    /// mean, and it moves no vertex by more than `share` steps; nor between frames in which its vertices are
-    /// equal. Its vertices are those of which it has the largest weight.
+    /// Finds runs for improveMotions: frames in which a bone does not move. The vertices of a bone are the
+    /// vertices whose largest weight belongs to it. A bone does not move
+    /// - in a clip, or in all frames, if its vertices stay within one step of their mean and it moves no
+    ///   vertex by more than `share` steps;
+    /// - between two consecutive frames, if its vertices have equal positions in both and it moves no vertex
+    ///   by more than `share` steps.
     std::vector<std::vector<Index>> stillRuns(const std::vector<FrameRun>& clips, float share);
 
     /// The sum of squared distances.
     double squaredError() const;
-    /// (frame, vertex) pairs whose distance exceeds the step.
+    /// The number of (frame, vertex) pairs whose distance exceeds the step.
     Index pairsOver() const;
 
 private:
@@ -95,7 +101,8 @@ private:
     Trajectories residuals_; ///< position − moved rest position
     std::vector<VertexError> errors_;
     RigidFit rigidFit_;
-    Trajectories alone_;      ///< of one vertex: what each candidate alone would leave
+    /// For one vertex: the residual that each candidate would leave as the only bone.
+    Trajectories alone_;
     std::vector<float> rows_; ///< frames × 12: the blended motion of one vertex
 };
 

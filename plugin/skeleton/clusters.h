@@ -8,13 +8,14 @@
 
 namespace assimp_md2::bones {
 
-/// How far a vertex is from its positions.
+/// The error of a vertex.
 struct VertexError {
     double squared = 0;   ///< sum of squared distances over the frames
     Index framesOver = 0; ///< frames whose distance exceeds the step
 };
 
-/// Every vertex belongs to one cluster; every cluster has vertices, and one bone that fits them best.
+/// A partition of the vertices into clusters. Every cluster has at least one vertex and the bone that fits
+/// its vertices best.
 class Clusters {
 public:
     /// One cluster of all vertices. The arguments must outlive the clusters.
@@ -29,12 +30,13 @@ public:
     /// The cluster of each vertex.
     const std::vector<Index>& labels() const { return labels_; }
 
-    /// Splits clusters in two, those with the largest error first, and moves each vertex to the cluster that
-    /// predicts it best. Clusters whose vertices are all within the steps stay whole.
+    /// Splits clusters in two, starting with the largest error. Then moves each vertex to the cluster that
+    /// predicts its positions best. Clusters whose vertices are all within the steps stay whole.
     ///
     /// \param errors of the vertices
-    /// \param most clusters to add
-    /// \return how many clusters were split; as many may have lost all vertices to others, and are gone
+    /// \param most the maximum number of clusters to add
+    /// \return the number of splits. count() may grow by less, because clusters that lose all their vertices
+    ///        to other clusters are removed
     Index split(const std::vector<VertexError>& errors, Index most);
 
 private:
@@ -52,18 +54,18 @@ private:
     RigidFit rigidFit_;
 };
 
-/// Vertices with which a new bone starts, at most.
+/// The maximum number of vertices with which a new bone starts.
 constexpr std::size_t kSeedVertices = 6;
 
-/// The vertices whose distance to `seed` changes least over the frames, preferably near ones.
+/// The vertices whose distance to `seed` changes least over the frames. Near vertices are preferred.
 ///
 /// \param vertices to choose from
 /// \return at most `count`
 std::vector<Index> rigidNeighbours(const Trajectories& positions, const std::vector<Index>& vertices,
                                    Index seed, std::size_t count);
 
-/// The sum of squared distances between a vertex moved by a bone and its positions. Stops early and returns a
-/// sum over fewer frames when that already exceeds `limit`.
+/// The sum of squared distances between a vertex moved by a bone and its positions. If the sum over the first
+/// frames already exceeds `limit`, returns that sum.
 float squaredDistance(const ConstMotionRows& motion, const Vector3& rest, const ConstPath& path, float limit);
 
 } // namespace assimp_md2::bones

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Local keys of the bones of a tree, and how far they are from the frames when they are played.
+// Computes the local keys of a bone tree, and the error of the played keys relative to the frames.
 #pragma once
 
 #include "skeleton/tree.h"
@@ -8,16 +8,16 @@
 
 namespace assimp_md2::bones {
 
-/// From the coordinates of the fit to model space: centre + size × point.
+/// Converts the coordinates of the fit to model space: centre + size × point.
 struct Space {
     Eigen::Vector3d centre;
     double size;
 };
 
-/// Keys relative to the parent. The rounding errors of the parents' keys are corrected in those of their
-/// children. The sign of each quaternion is the one nearer to the previous frame.
+/// Keys relative to the parent. The keys of a child compensate the rounding errors of its parents' keys. Each
+/// quaternion has the sign that is nearer to the quaternion of the previous frame.
 ///
-/// \return all frames of the first bone, then those of the next
+/// \return the keys bone by bone: all frames of the first bone, then all frames of the next bone
 std::vector<BoneKey> localKeys(const Motions& motions, const std::vector<TreeBone>& tree, const Space& space);
 
 /// Plays the keys as engines do, in float, and compares the vertices with the frames.

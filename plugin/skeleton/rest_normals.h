@@ -13,12 +13,12 @@ namespace assimp_md2 {
 /// Adds up the normals of frames, each turned back into the rest pose by the bones of its vertex.
 class RestNormals {
 public:
-    /// \param skeleton outlives the object
+    /// \param skeleton must outlive the object
     explicit RestNormals(const Skeleton& skeleton);
 
     /// Adds a frame.
     ///
-    /// \param frame of the skeleton
+    /// \param frame index of the frame in the skeleton
     /// \param normals 3 for each vertex of the skeleton; unit vectors
     void addFrame(std::size_t frame, const float* normals);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fits the motion of one bone to weighted points: the rigid transformation of least squares in each frame.
+// Fits the motion of one bone to weighted points: computes the least-squares rigid transformation in each
+// frame.
 #pragma once
 
 #include "skeleton/trajectories.h"
@@ -8,7 +9,7 @@ namespace assimp_md2::bones {
 
 /// The rotation R that maximises the trace of Rᵀ × `moments`.
 ///
-/// \param start where the search begins; the nearer to the result, the faster
+/// \param start the initial value of the iteration; a start near the result needs fewer iterations
 Eigen::Quaterniond nearestRotation(const Eigen::Matrix3d& moments, const Eigen::Quaterniond& start);
 
 /// Collects the points of one bone, then fits its motion.
@@ -16,7 +17,7 @@ class RigidFit {
 public:
     explicit RigidFit(Index frames) : frames_(frames), cross_(static_cast<std::size_t>(frames * 12)) {}
 
-    /// Forgets all points.
+    /// Removes all points.
     ///
     /// \param centre of the points that will be added: the mean of `rest` weighted by weight²
     void start(const Vector3& centre);
@@ -27,12 +28,10 @@ public:
     /// Sets the motion of `bone`.
     ///
     /// \param steps of the frames. A rotation is drawn towards that of the previous frame as strongly as a
-    /// point
-    ///        at half a step from the centre would, so that small parts do not spin, and rotations that the
-    ///        points do not determine stay as they were.
+    ///        point at half a step from the centre would, so that small parts do not spin, and rotations that
+    ///        the points do not determine stay as they were.
     /// \param runs frames [runs[i], runs[i + 1]) get one common transformation; the first is 0, the last is
-    /// the
-    ///        number of frames
+    ///        the number of frames
     void solve(Motions& motions, Index bone, const std::vector<float>& steps, const std::vector<Index>& runs);
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers of the input that no fit can use, and what is read in their place.
+// Replaces input numbers that the fit cannot use.
 #pragma once
 
 #include "skeleton/skeleton.h"

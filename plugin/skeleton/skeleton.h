@@ -31,10 +31,10 @@ struct FrameRun {
     std::size_t count;
 };
 
-/// What a skeleton is fitted to. Borrows the arrays.
+/// The input of fitSkeleton. Does not own the arrays.
 struct SkeletonInput {
-    /// frameCount × vertexCount × 3 coordinates, frame after frame, in model space. A coordinate that is not
-    /// a number is read as 0; see kLargestCoordinate.
+    /// frameCount × vertexCount × 3 coordinates, frame after frame, in model space. NaN is read as 0, and
+    /// large coordinates are clamped to kLargestCoordinate.
     const float* positions = nullptr;
     std::size_t frameCount = 0;
     std::size_t vertexCount = 0;
@@ -53,14 +53,15 @@ struct BoneKey {
     std::array<float, 3> translation;
 };
 
-/// The weights of a vertex. They are positive and sum to 1.
+/// The bone weights of a vertex. They are positive, and their sum is 1.
 struct VertexWeights {
     std::array<std::uint16_t, kWeightsPerVertex> bone{}; ///< ascending
     std::array<float, kWeightsPerVertex> weight{};
     std::size_t count = 0; ///< 1 to kWeightsPerVertex
 };
 
-/// How far the skeleton is from the frames when it is played: local keys composed down the tree in float.
+/// The error of the skeleton when it is played, that is, when its local keys are composed from the root to
+/// the bones in float.
 struct SkeletonQuality {
     double rms = 0;      ///< root of the mean squared distance, in model units
     double maximum = 0;  ///< largest distance, in model units
@@ -82,7 +83,7 @@ struct Skeleton {
     std::size_t frameCount = 0;
     std::vector<std::array<float, 3>> restPositions; ///< one per vertex, in model space
     std::vector<VertexWeights> weights;              ///< one per vertex
-    std::vector<BoneKey> keys; ///< bones.size() × frameCount: all frames of bone 0 first
+    std::vector<BoneKey> keys; ///< bones.size() × frameCount keys, bone by bone: first all frames of bone 0
     SkeletonQuality quality;
 
     const BoneKey& key(std::size_t bone, std::size_t frame) const { return keys[bone * frameCount + frame]; }
@@ -90,22 +91,22 @@ struct Skeleton {
 
 /// Fits a skeleton to frames of positions.
 ///
-/// Uses as few bones as needed: 99.5 % of all (frame, vertex) pairs are within one step, or more bones do not
-/// help, or there are `maxBones`. Rotations of neighbouring keys within a clip have quaternions with a dot
-/// product of 0 or more, so that interpolation takes the short way. A rotation that the vertices of a bone do
-/// not determine is the one nearest to the previous frame. A bone whose vertices stay within a step of their
-/// mean during a clip, and are moved by less than half a step, has equal transformations in that clip. The
-/// same input gives the same output.
+/// Adds bones until 99.5 % of all (frame, vertex) pairs are within one step, until more bones do not help, or
+/// until there are `maxBones` bones. Rotations of neighbouring keys within a clip have quaternions with a dot
+/// product of 0 or more, so that interpolation takes the short way. If the vertices of a bone do not
+/// determine its rotation, the rotation nearest to the previous frame is used. A bone has the same
+/// transformation in all frames of a clip if its vertices stay within one step of their mean and the bone
+/// moves no vertex by more than half a step. The same input gives the same output.
 ///
 /// Time: linear in frames × vertices × bones.
 ///
 /// \param input at least one frame and one vertex
 /// \param budget is charged for the result, and during the call for the working memory
-/// \param progress is called with the share that is done, 0 to 1, ascending; may be empty
+/// \param progress is called with the completed share, 0 to 1, in ascending order; may be empty
 ///
 /// \return the skeleton, or an error:
 /// - BadCount: there is no frame (section Frames) or no vertex (section Header)
-/// - OverBudget: the memory exceeds the budget; nothing stays charged then
+/// - OverBudget: the memory exceeds the budget. In this case nothing stays charged
 ///
 /// \throws std::bad_alloc when memory runs out
 Result<Skeleton> fitSkeleton(const SkeletonInput& input, Budget& budget,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers per frame, stored so that loops over frames are fast: one row of frames for each coordinate.
+// Stores values of all frames so that loops over frames are fast: the values of one coordinate in all frames
+// are contiguous.
 #pragma once
 
 #include <Eigen/Core>
@@ -62,7 +63,7 @@ public:
     ///
     /// \return its index
     Index add();
-    /// Adds a bone that moves as another.
+    /// Adds a bone with the same motion as `bone`.
     Index addCopy(Index bone);
     /// Removes a bone. The last bone takes its index.
     void remove(Index bone);
@@ -78,7 +79,7 @@ private:
     std::vector<Eigen::Vector3d> translations_;
 };
 
-/// Where coordinate `axis` of a point of the rest pose is in each frame: an expression of one row.
+/// Coordinate `axis` of a moved point of the rest pose in each frame, as an Eigen column expression.
 inline auto movedRow(const ConstMotionRows& motion, const Vector3& rest, Index axis) {
     return motion.col(3 * axis) * rest.x() + motion.col(3 * axis + 1) * rest.y() +
            motion.col(3 * axis + 2) * rest.z() + motion.col(9 + axis);

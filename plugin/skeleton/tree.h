@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Joins bones to a tree and gives each a pivot.
+// Connects bones to a tree and chooses a pivot for each bone.
 #pragma once
 
 #include "skeleton/skeleton.h"
@@ -16,12 +16,13 @@ struct TreeBone {
     Eigen::Vector3d origin; ///< in the rest pose
 };
 
-/// The maximum spanning tree over shared weights. Two bones share the sum of the products of their weights.
-/// Parts that share no vertex are joined where they move most alike. The root is the bone with the largest
-/// sum of weights.
+/// Builds the maximum spanning tree of the bones. The weight of an edge is the sum over all vertices of the
+/// product of both bones' weights. Parts without common vertices are connected by the two bones with the most
+/// similar motion. The root is the bone with the largest sum of weights.
 ///
-/// The origin of a bone is near the vertices that it shares with its parent, at the point that both bones
-/// move most alike. Bones that share no vertex with their parent have it in the middle of their own vertices.
+/// The origin of a bone is the point near the vertices that it shares with its parent where the motions of
+/// both bones differ least. If a bone shares no vertex with its parent, the origin is the mean of the bone's
+/// own vertices.
 std::vector<TreeBone> boneTree(const Motions& motions, const std::vector<VertexWeights>& weights,
                                const std::vector<Vector3>& rest);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prints the meshes, frames and clips of a model: list_scene FILE. A plain program that uses Assimp's C API
-// and knows nothing of this library: it sees of an MD2 what the plugin gives any program.
+// Prints the meshes, frames and clips of a model: list_scene FILE. It uses Assimp's C API and is
+// not linked with this library, so it shows what the plugin gives to any program.
 #include <assimp/cimport.h>
 #include <assimp/scene.h>
 

@@ -63,6 +63,17 @@ check 'all of them in Python' says out.txt 'mesh tris: 797 vertices, 58 frames'
 check 'and the clips in Python' says out.txt 'clip stand: 11 ticks'
 check 'the plugin prints nothing in Python' silent err.txt
 
+# The program of docs/engines.md, which plays bones as engines do
+# plays_bones CLIP SECONDS TIME: it shows the pose that the clip has at TIME, in frames, within three steps of the file
+plays_bones() {
+    "$run" --animation=skeleton "$build/tests/play-bones" tris.md2 "$1" "$2" >pose.obj &&
+        "$build/tests/check-pose" tris.md2 pose.obj "$1" "$3" 0.6
+}
+check 'bones show the first frame' plays_bones stand 0 0
+check 'bones show a later frame' plays_bones run 0.4 4
+check 'bones show poses between frames' plays_bones bite 0.225 2.25
+check 'a model without bones is an error' exits 1 "$run" "$build/tests/play-bones" tris.md2 no-such-clip 0
+
 # The files of a game
 "$build/tests/make-game" game
 loop=$(sed -n '/^```sh$/,/^```$/p' "$here/../../README.md" | sed -n '/--list/,/^done/p')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A Python program that reads a model through libassimp's C API, as bindings do, and knows nothing of MD2.
+"""A Python program that reads a model through libassimp's C API, as bindings do.
 
 read_scene.py LIBASSIMP FILE   prints the mesh's vertices, frames and clips
 """

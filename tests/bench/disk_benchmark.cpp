@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures imports from disk with skins: each stage by itself, the whole import, and a batch with exports;
-// knows how to measure, not how to judge.
+// Measures imports from disk with skins: each stage by itself, the whole import, and a batch with exports.
 //
 // disk-benchmark [FOLDER...] [--benchmark_...]
 // disk-benchmark --write=FOLDER [FOLDER...]
@@ -122,6 +121,7 @@ struct Parts {
     std::vector<Surface> surfaces{};
     Animations animations{};
     ForeignCalls calls{};
+    Budget budget{std::uint64_t{1} << 30};
     std::unique_ptr<SkinSearch> search{};
     std::vector<SkinFile> skins{}; ///< PCX files, which the import decodes
     std::vector<Image> images{};   ///< of `skins`
@@ -154,7 +154,7 @@ public:
     }
 
     std::unique_ptr<SkinSearch> newSearch(Parts& parts) {
-        return std::make_unique<SkinSearch>(io_, parts.path, parts.bytes.slice(), parts.calls);
+        return std::make_unique<SkinSearch>(io_, parts.path, parts.bytes.slice(), parts.calls, parts.budget);
     }
 
     /// The files of the skins, each once.

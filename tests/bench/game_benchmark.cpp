@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures the opening of a game with 3,000 files, and imports from archives and from loose files; knows how
-// to measure, not how to judge.
+// Measures the opening of a game with 3,000 files, and imports from archives and from loose files.
 //
 // game-benchmark [--benchmark_...]
 #include "assimp-md2/game_files.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures import, registration and export, beside the floor, the built-in importer and Assimp's own export;
-// knows how to measure, not how to judge.
+// Measures import, registration and export, beside the floor, the built-in importer and Assimp's own export.
 //
 // import-benchmark [--fresh-memory] [MODEL...] [--benchmark_...]
 // import-benchmark --write=FOLDER [MODEL...]

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the benchmark programs have in common: their arguments, their files, and what a run says about itself.
-// Knows nothing of what is measured.
 #include "bench/program.h"
 
 #include "format/text.h"

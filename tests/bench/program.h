@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the benchmark programs have in common: their arguments, their files, and what a run says about itself.
-// Knows nothing of what is measured.
 #pragma once
 
 #include "support/md2_builder.h"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs the benchmark programs, and peers beside them, and prints the figures as Markdown; knows no MD2.
+"""Runs the benchmark programs, and peers beside them, and prints the figures as Markdown.
 
 report.py [--repetitions N] [--peer NAME=COMMAND]... [--build FOLDER [--folder FOLDER]...]
           IMPORT_BENCHMARK [ARGUMENT...]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Holds what a program shows of the exported samples against what is expected of them; knows no program.
-// usage: node check.mjs [--glb] [--only=NAME]... [--except=TEXT]... SAMPLES COMMAND...
+// Compares what a program shows of the exported samples with what is expected of them.
+// usage: node check.mjs [--glb | --fbx] [--only=NAME]... [--except=TEXT]... SAMPLES COMMAND...
 //
 // For each file below SAMPLES that has a NAME.expected.json (see expected.h), runs COMMAND... FILE EXPECTED.json SHOWN in a
 // process of its own, so that a crash is a failure of that file. The command writes what the program shows:
@@ -12,7 +12,8 @@
 //               "variants": {name: name, …}   the texture of each variant
 //               "ownOrder": true              the program sorts the vertices anew
 //               "tolerance": distance         how far a position may be off, for a program that rounds
-// --glb leaves out the .gltf files, --except those with TEXT in their names, --only all but those called NAME without
+// A model with bones may be off by its "fit" in addition; its normals are not compared.
+// --glb leaves out the .gltf files, --fbx takes the .fbx files instead, --except those with TEXT in their names, --only all but those called NAME without
 // their extension.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -156,12 +157,16 @@ function compare(shown, shownPosesFile, expected, expectedPosesFile) {
     const everyVertex = (poses) => Array.from({ length: poses.vertices }, (_, i) => i);
     const matches = everyVertex(shownPoses).map((vertex) =>
         shown.ownOrder ? closest(expectedPoses, shownPoses, vertex).vertex : vertex);
-    const tolerance = shown.tolerance ?? kTolerance * expected.size;
+    const hasBones = expected.fit !== undefined;
+    const tolerance = (shown.tolerance ?? kTolerance * expected.size) + (expected.fit ?? 0);
     const positions = worstVertices(names, (pose) => shownPoses.positions(pose),
         (pose) => expectedPoses.positions(pose), matches);
     complaints.push(...complain("positions", positions, tolerance, expected.size));
     const summary = [`${expected.clips.length} clips, ${names.length} poses, positions off by ` +
         `${(worstOf(positions).distance / expected.size).toExponential(1)} of the size`];
+    if (hasBones) {
+        summary.push(`${worstOf(positions).distance.toFixed(4)} units, the fit by ${expected.fit.toFixed(4)}`);
+    }
     if (shown.tolerance !== undefined) {
         summary.push(`allowed ${(tolerance / expected.size).toExponential(1)}`);
     }
@@ -175,7 +180,7 @@ function compare(shown, shownPosesFile, expected, expectedPosesFile) {
                 `${value.toPrecision(3)} or more, for example ${names[pose]}`);
         }
     }
-    if (shown.normals) {
+    if (shown.normals && !hasBones) {
         const normals = worstVertices(names, (pose) => shownPoses.normals(pose),
             (pose) => expectedPoses.normals(pose), matches);
         complaints.push(...complain("normals", normals, kTolerance, 1));
@@ -185,7 +190,7 @@ function compare(shown, shownPosesFile, expected, expectedPosesFile) {
 }
 
 function check(command, file, folder) {
-    const stem = file.replace(/\.(glb|gltf)$/, "");
+    const stem = file.replace(/\.(glb|gltf|fbx)$/, "");
     const shown = join(folder, "shown");
     rmSync(`${shown}.json`, { force: true });
     const run = spawnSync(command[0], [...command.slice(1), file, `${stem}.expected.json`, shown],
@@ -208,7 +213,7 @@ const options = [];
 while (values[0]?.startsWith("--")) {
     options.push(values.shift());
 }
-const extensions = options.includes("--glb") ? /\.glb$/ : /\.(glb|gltf)$/;
+const extensions = options.includes("--fbx") ? /\.fbx$/ : options.includes("--glb") ? /\.glb$/ : /\.(glb|gltf)$/;
 const valuesOf = (start) => options.filter((option) => option.startsWith(start)).map((option) => option.slice(start.length));
 const exceptions = valuesOf("--except=");
 const only = valuesOf("--only=");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a program must show of an exported model: a deliberately naive interpolation, in the form that
-// check.mjs reads; knows no Assimp.
+// check.mjs reads. Independent of Assimp.
 #include "clients/expected.h"
 
 #include <nlohmann/json.hpp>
@@ -53,12 +53,18 @@ double sizeOf(const Model& model) {
 
 void writeExpected(const std::string& path, const Expected& expected) {
     const Model& model = expected.model;
+    const bool hasBones = !expected.rest.empty();
     std::ofstream poses(path + ".expected.bin", std::ios::binary);
-    writePose(poses, model, {0, 0, 0});
+    if (hasBones) {
+        write(poses, expected.rest, expected.rest, 0);
+        write(poses, model.normals[0], model.normals[0], 0);
+    } else {
+        writePose(poses, model, {0, 0, 0});
+    }
     nlohmann::json clips = nlohmann::json::array();
     for (const Clip& clip : model.clips) {
         nlohmann::json samples = nlohmann::json::array();
-        for (double tick = 0; tick <= std::max(clip.count, 2u) - 1; tick += 0.25) {
+        for (double tick = 0; tick <= std::max(clip.count, 2u) - 1; tick += hasBones ? 1 : 0.25) {
             const unsigned int key = std::min(static_cast<unsigned int>(tick), clip.count - 1);
             const Moment moment{clip.first + key, clip.first + std::min(key + 1, clip.count - 1),
                                 tick - std::floor(tick)};
@@ -68,11 +74,14 @@ void writeExpected(const std::string& path, const Expected& expected) {
         }
         clips.push_back({{"name", clip.name}, {"samples", samples}});
     }
-    const nlohmann::json json = {{"vertices", model.positions[0].size()},
-                                 {"size", sizeOf(model)},
-                                 {"frames", model.names},
-                                 {"skins", expected.skins},
-                                 {"clips", clips}};
+    nlohmann::json json = {{"vertices", model.positions[0].size()},
+                           {"size", sizeOf(model)},
+                           {"frames", model.names},
+                           {"skins", expected.skins},
+                           {"clips", clips}};
+    if (hasBones) {
+        json["fit"] = expected.fit;
+    }
     std::ofstream(path + ".expected.json") << json;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a program must show of an exported model: a deliberately naive interpolation, in the form that
-// check.mjs reads; knows no Assimp.
+// check.mjs reads. Independent of Assimp.
 #pragma once
 
 #include "gltf/test_scene.h"
@@ -16,11 +16,17 @@ struct Expected {
     /// The names of the skins whose image is there, the mesh's own first. Empty: nothing is said about skins.
     std::vector<std::string> skins;
     double ticksPerSecond = 10;
+    /// For a model with bones, otherwise empty: the positions at rest. Clips are compared at their frames
+    /// only.
+    std::vector<Vector> rest = {};
+    /// For a model with bones: the largest distance between its bones and its frames, in model units.
+    double fit = 0;
 };
 
 /// Writes `path`.expected.json:
 /// {"vertices": N, "size": s, "frames": [name, …], "skins": [name, …],
-///  "clips": [{"name": …, "samples": [{"time": seconds, "frame": number in the file}, …]}, …]}
+///  "clips": [{"name": …, "samples": [{"time": seconds, "frame": number in the file}, …]}, …]},
+/// and "fit": distance for a model with bones
 /// and `path`.expected.bin, floats: a pose at rest, then one for each sample; a pose is N positions, then N
 /// normals. Positions and normals are in world space, Assimp's y-up turn of MD2's z-up included, `size` is
 /// the greatest coordinate.

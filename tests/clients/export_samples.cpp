@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 
 using namespace assimp_md2;
@@ -347,11 +348,77 @@ bool exportCharacters(const std::filesystem::path& folder) {
     return true;
 }
 
+/// Exports a model and its weapon, if there is one, with bones in place of targets, also as NAME.fbx. The
+/// largest distance between bones and frames is the one that the importer reports.
+bool exportWithBones(const std::vector<std::filesystem::path>& files, const std::filesystem::path& folder,
+                     const std::string& name, const std::vector<std::string>& skins = {}) {
+    const auto imported = [&](const char* animation) {
+        auto importer = test::makeImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, animation);
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, files.size() > 1 ? "auto" : "");
+        importer->ReadFile(files[0].string(), 0);
+        return importer;
+    };
+    std::vector<test::NaiveModel> models;
+    for (const std::filesystem::path& file : files) {
+        models.push_back(test::decodeNaively(test::readBytes(file)).value());
+    }
+    const auto withTargets = imported("morph");
+    const auto withBones = imported("skeleton");
+    const aiScene* const scene = withBones->GetScene();
+    float fit = 0;
+    if (scene == nullptr || withTargets->GetScene() == nullptr ||
+        !scene->mMetaData->Get(ASSIMP_MD2_METADATA_BONES_MAXIMUM, fit)) {
+        std::fprintf(stderr, "%s: no bones\n", name.c_str());
+        return false;
+    }
+    test::Expected expected{naiveFramesOf(*scene, models), skins};
+    expected.model.names.clear(); // of targets
+    expected.model.clips = clipsOf(*withTargets->GetScene());
+    for (unsigned int i = 0; i < scene->mNumMeshes; ++i) {
+        const aiMesh& mesh = *scene->mMeshes[i];
+        std::transform(mesh.mVertices, mesh.mVertices + mesh.mNumVertices, std::back_inserter(expected.rest),
+                       [](const aiVector3D& position) {
+                           return test::Vector{position.x, position.y, position.z};
+                       });
+    }
+    expected.fit = fit;
+    test::writeExpected(pathIn(folder, name), expected);
+    Assimp::Exporter exporter;
+    return exportScene(*scene, folder, name) &&
+           exporter.Export(scene, "fbxa", pathIn(folder, name + ".fbx")) == aiReturn_SUCCESS;
+}
+
+/// Models with bones of the folder into which samples were written, and of real ones.
+bool exportSamplesWithBones(const std::filesystem::path& samples, const std::filesystem::path& folder) {
+    test::writeBytes(folder / "version 15.md2", test::anachronoxModel(2).bytes());
+    return exportWithBones({samples / "sample.md2"}, folder, "sample with bones", {"moss", "ember"}) &&
+           exportWithBones({samples / "sample.md2", samples / "weapon.md2"}, folder,
+                           "player and weapon with bones") &&
+           exportWithBones({folder / "version 15.md2"}, folder, "version 15 with bones") &&
+           exportWithBones({samples / "many frames.md2"}, folder, "many frames with bones");
+}
+
 bool exportModelsIn(const std::filesystem::path& models, const std::filesystem::path& folder) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(models)) {
         std::string name = std::filesystem::relative(entry.path(), models).replace_extension().string();
         std::replace(name.begin(), name.end(), '/', ' ');
         if (entry.path().extension() == ".md2" && !exportMd2(entry.path(), folder, name)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Real players and weapons with bones.
+bool exportModelsWithBonesIn(const std::filesystem::path& models, const std::filesystem::path& folder) {
+    const auto has = [&](const std::filesystem::path& file) {
+        return std::filesystem::exists(models / file);
+    };
+    for (const auto& [file, name] : {std::pair{"assimp/sydney.md2", "sydney with bones"},
+                                     {"assimp/flag.md2", "flag with bones"},
+                                     {"egoboo/knight/tris.md2", "knight with bones"}}) {
+        if (has(file) && !exportWithBones({models / file}, folder, name)) {
             return false;
         }
     }
@@ -390,8 +457,11 @@ int main(int argumentCount, char** arguments) {
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder / "scenes");
     std::filesystem::create_directories(folder / "models");
+    std::filesystem::create_directories(folder / "bones");
     const bool succeeded = exportScenes(folder / "scenes") && exportSamples(folder / "models") &&
                            exportCharacters(folder / "models") &&
-                           (argumentCount < 3 || exportModelsIn(arguments[2], folder / "models"));
+                           exportSamplesWithBones(folder / "models", folder / "bones") &&
+                           (argumentCount < 3 || (exportModelsIn(arguments[2], folder / "models") &&
+                                                  exportModelsWithBonesIn(arguments[2], folder / "bones")));
     return succeeded ? 0 : 1;
 }

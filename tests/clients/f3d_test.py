@@ -47,12 +47,20 @@ def picture(folder, name, clip, plays):
 class Pictures(unittest.TestCase):
     def test_a_clip_beyond_the_fourth_target_stands_still_and_moves_with_its_own_frames_alone(self):
         with tempfile.TemporaryDirectory() as folder:
-            rest = picture(folder, "sample", 0, False)
+            rest = picture(folder, "models/sample", 0, False)
             self.assertGreater(len(numpy.unique(rest)), 10, "nothing is shown")
-            every_frame = picture(folder, "sample", BITE, True)
+            every_frame = picture(folder, "models/sample", BITE, True)
             self.assertEqual(numpy.count_nonzero(rest != every_frame), 0)
-            used_frames = picture(folder, "one clip", 0, True)
+            used_frames = picture(folder, "models/one clip", 0, True)
             self.assertGreater(numpy.count_nonzero(abs(rest - used_frames) > 40), 500)
+
+    def test_with_bones_the_whole_model_moves(self):
+        with tempfile.TemporaryDirectory() as folder:
+            rest = picture(folder, "bones/sample with bones", BITE, False)
+            bones = picture(folder, "bones/sample with bones", BITE, True)
+            used_frames = picture(folder, "models/one clip", 0, True)
+            self.assertGreater(numpy.count_nonzero(abs(rest - bones) > 40), 5000)
+            self.assertLess(numpy.count_nonzero(abs(used_frames - bones) > 40), 400)
 
 
 unittest.main(argv=sys.argv[:1])

@@ -76,17 +76,31 @@ async function picturesOf(name, clip, time, camera) {
 }
 
 test("A clip of a model with all its frames looks like that clip alone", async () => {
-    const all = await picturesOf("sample", kBite, 0.2, [60, 20, 60]);
-    const used = await picturesOf("one clip", 0, 0.2, [60, 20, 60]);
+    const all = await picturesOf("models/sample", kBite, 0.2, [60, 20, 60]);
+    const used = await picturesOf("models/one clip", 0, 0.2, [60, 20, 60]);
     assert.equal(all.clips, 8);
     assert.equal(used.clips, 1);
     assert.ok(difference(all.clip, all.rest) > 500);
     assert.equal(difference(all.clip, used.clip), 0);
 });
 
+test("A clip with bones looks like that clip with targets", async () => {
+    const bones = await picturesOf("bones/sample with bones", kBite, 0.2, [60, 20, 60]);
+    const targets = await picturesOf("models/sample", kBite, 0.2, [60, 20, 60]);
+    assert.equal(bones.clips, 8);
+    assert.ok(difference(bones.clip, bones.rest) > 500);
+    assert.ok(difference(bones.clip, targets.clip) < 150, `${difference(bones.clip, targets.clip)} values`);
+});
+
+test("With bones, a clip of more than 256 frames plays", async () => {
+    const { clips, clip, rest } = await picturesOf("bones/many frames with bones", 1, 0.5, [50, -300, 20]);
+    assert.equal(clips, 2);
+    assert.ok(difference(clip, rest) > 100);
+});
+
 test("A model of more than 256 frames ends it, and one clip of that plays", async () => {
-    await assert.rejects(picturesOf("many frames", 1, 0.5, [50, -300, 20]));
-    const { clips, clip, rest } = await picturesOf("many frames, one clip", 0, 0.5, [50, -300, 20]);
+    await assert.rejects(picturesOf("models/many frames", 1, 0.5, [50, -300, 20]));
+    const { clips, clip, rest } = await picturesOf("models/many frames, one clip", 0, 0.5, [50, -300, 20]);
     assert.equal(clips, 1);
     assert.ok(difference(clip, rest) > 100);
 });

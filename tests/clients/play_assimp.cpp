@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,72 @@ void writePose(std::ostream& stream, const std::vector<PlacedMesh>& meshes,
     }
 }
 
+/// The transformations of the nodes to the space of the scene.
+using Transformations = std::map<std::string, aiMatrix4x4>;
+
+aiVector3D between(const aiVector3D& from, const aiVector3D& to, ai_real part) {
+    return from + part * (to - from);
+}
+
+aiQuaternion between(const aiQuaternion& from, const aiQuaternion& to, ai_real part) {
+    aiQuaternion result;
+    aiQuaternion::Interpolate(result, from, to, part);
+    return result;
+}
+
+template <typename Key>
+auto valueAt(const Key* keys, unsigned int count, double ticks) {
+    const Key* const end = keys + count;
+    const Key* const next = std::find_if(keys, end, [&](const Key& key) { return key.mTime > ticks; });
+    auto value = next == end ? end[-1].mValue : next->mValue;
+    if (next != end && next != keys) {
+        const double part = (ticks - next[-1].mTime) / (next->mTime - next[-1].mTime);
+        value = between(next[-1].mValue, next->mValue, static_cast<ai_real>(part));
+    }
+    return value;
+}
+
+void addTransformations(const aiNode& node, const aiMatrix4x4& parent, const aiAnimation* animation,
+                        double ticks, Transformations& all) {
+    aiMatrix4x4 own = node.mTransformation;
+    for (unsigned int i = 0; animation != nullptr && i < animation->mNumChannels; ++i) {
+        const aiNodeAnim& channel = *animation->mChannels[i];
+        if (channel.mNodeName == node.mName) {
+            own = aiMatrix4x4(valueAt(channel.mScalingKeys, channel.mNumScalingKeys, ticks),
+                              valueAt(channel.mRotationKeys, channel.mNumRotationKeys, ticks),
+                              valueAt(channel.mPositionKeys, channel.mNumPositionKeys, ticks));
+        }
+    }
+    all[node.mName.C_Str()] = parent * own;
+    for (unsigned int i = 0; i < node.mNumChildren; ++i) {
+        addTransformations(*node.mChildren[i], parent * own, animation, ticks, all);
+    }
+}
+
+/// The positions of meshes with bones; without an animation, at rest.
+void writeSkinned(std::ostream& stream, const aiScene& scene, const std::vector<PlacedMesh>& meshes,
+                  const aiAnimation* animation, double ticks) {
+    Transformations transformations;
+    addTransformations(*scene.mRootNode, aiMatrix4x4(), animation, ticks, transformations);
+    for (const PlacedMesh& placed : meshes) {
+        const aiMesh& mesh = *placed.mesh;
+        std::vector<aiVector3D> positions(mesh.mNumVertices);
+        for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
+            const aiBone& bone = *mesh.mBones[i];
+            const aiMatrix4x4 matrix = transformations.at(bone.mName.C_Str()) * bone.mOffsetMatrix;
+            for (unsigned int j = 0; j < bone.mNumWeights; ++j) {
+                const auto [vertex, weight] = bone.mWeights[j];
+                positions[vertex] += weight * (matrix * mesh.mVertices[vertex]);
+            }
+        }
+        for (const aiVector3D& position : positions) {
+            const float floats[3] = {static_cast<float>(position.x), static_cast<float>(position.y),
+                                     static_cast<float>(position.z)};
+            stream.write(reinterpret_cast<const char*>(floats), sizeof floats);
+        }
+    }
+}
+
 /// Tells the name of the mesh's texture. That of a file is left out: Assimp does not decode its URI.
 void tellSkin(const aiScene& scene, const aiMesh& mesh, nlohmann::json& about) {
     aiString path;
@@ -136,9 +203,15 @@ int main(int argc, char** argv) {
         std::transform(meshes.begin(), meshes.end(), std::back_inserter(weights), ofMesh);
         return weights;
     };
+    const bool hasBones = std::all_of(meshes.begin(), meshes.end(),
+                                      [](const PlacedMesh& placed) { return placed.mesh->HasBones(); });
     std::ofstream poses(output + ".bin", std::ios::binary);
-    writePose(poses, meshes,
-              weightsOf([](const PlacedMesh& placed) { return Weights(placed.mesh->mNumAnimMeshes); }));
+    if (hasBones) {
+        writeSkinned(poses, *scene, meshes, nullptr, 0);
+    } else {
+        writePose(poses, meshes,
+                  weightsOf([](const PlacedMesh& placed) { return Weights(placed.mesh->mNumAnimMeshes); }));
+    }
 
     nlohmann::json expected;
     std::ifstream(argv[2]) >> expected;
@@ -146,12 +219,16 @@ int main(int argc, char** argv) {
     for (unsigned int i = 0; i < scene->mNumAnimations; ++i) {
         const aiAnimation& animation = *scene->mAnimations[i];
         clips.push_back(animation.mName.C_Str());
-        if (i < expected["clips"].size() && animation.mNumMorphMeshChannels > 0) {
+        if (i < expected["clips"].size() && (hasBones || animation.mNumMorphMeshChannels > 0)) {
             for (const nlohmann::json& sample : expected["clips"][i]["samples"]) {
                 const double ticks = sample["time"].get<double>() * animation.mTicksPerSecond;
-                writePose(poses, meshes, weightsOf([&](const PlacedMesh& placed) {
-                              return weightsAt(animation, ticks, placed);
-                          }));
+                if (hasBones) {
+                    writeSkinned(poses, *scene, meshes, &animation, ticks);
+                } else {
+                    writePose(poses, meshes, weightsOf([&](const PlacedMesh& placed) {
+                                  return weightsAt(animation, ticks, placed);
+                              }));
+                }
             }
         }
     }
@@ -166,8 +243,8 @@ int main(int argc, char** argv) {
     const std::string version = std::to_string(aiGetVersionMajor()) + "." +
                                 std::to_string(aiGetVersionMinor()) + "." +
                                 std::to_string(aiGetVersionPatch());
-    nlohmann::json about = {{"program", "Assimp"},     {"version", version}, {"clips", clips},
-                            {"vertices", vertexCount}, {"normals", true},    {"frames", frames}};
+    nlohmann::json about = {{"program", "Assimp"},     {"version", version},   {"clips", clips},
+                            {"vertices", vertexCount}, {"normals", !hasBones}, {"frames", frames}};
     // From 5.3 on, Assimp numbers the vertices of a mesh in the order in which its faces use them.
     about["ownOrder"] = aiGetVersionMajor() > 5 || aiGetVersionMinor() >= 3;
     tellSkin(*scene, *meshes[0].mesh, about);

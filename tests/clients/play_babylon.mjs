@@ -30,8 +30,24 @@ function appendMorphed(pose, mesh, kind, targetsHaveIt, dataOf, transform) {
     }
 }
 
-function poseOf(meshes) {
+// The engine moves a copy of the positions by the bones.
+function appendSkinned(pose, mesh) {
+    mesh.skeleton.prepare(true);
+    const positions = mesh.getPositionData(true, true);
+    const matrix = mesh.computeWorldMatrix(true);
+    for (let i = 0; i < positions.length; i += 3) {
+        const position = new Vector3(positions[i], positions[i + 1], positions[i + 2]);
+        const { x, y, z } = Vector3.TransformCoordinates(position, matrix);
+        pose.push(x, y, z);
+    }
+}
+
+function poseOf(meshes, hasBones) {
     const pose = [];
+    if (hasBones) {
+        meshes.forEach((mesh) => appendSkinned(pose, mesh));
+        return pose;
+    }
     for (const mesh of meshes) {
         appendMorphed(pose, mesh, "position", (manager) => manager.supportsPositions,
             (target) => target.getPositions(), Vector3.TransformCoordinates);
@@ -60,6 +76,7 @@ const scene = new Scene(new NullEngine());
 scene.useRightHandedSystem = true;
 const loaded = await ImportMeshAsync(new Uint8Array(readFileSync(file)), scene, { pluginExtension: ".glb" });
 const meshes = loaded.meshes.filter((mesh) => mesh.getTotalVertices() > 0);
+const hasBones = meshes.every((mesh) => mesh.skeleton);
 const groups = loaded.animationGroups;
 // The loader plays the first clip right away.
 groups.forEach((group) => group.stop());
@@ -69,7 +86,7 @@ const weights = (value) => meshes.forEach(({ morphTargetManager: manager }) => {
     }
 });
 weights(0);
-const poses = [poseOf(meshes)];
+const poses = [poseOf(meshes, hasBones)];
 groups.slice(0, expected.clips.length).forEach((group, i) => {
     weights(0);
     group.start(false);
@@ -77,7 +94,7 @@ groups.slice(0, expected.clips.length).forEach((group, i) => {
     const frameRate = group.targetedAnimations[0].animation.framePerSecond;
     for (const { time } of expected.clips[i].samples) {
         group.goToFrame(Math.min(group.from + time * frameRate, group.to));
-        poses.push(poseOf(meshes));
+        poses.push(poseOf(meshes, hasBones));
     }
     group.stop();
 });
@@ -87,7 +104,7 @@ const about = {
     version: AbstractEngine.Version,
     clips: groups.map((group) => group.name),
     frames: Array.from({ length: manager?.numTargets ?? 0 }, (_, i) => manager.getTarget(i).name),
-    normals: true,
+    normals: !hasBones,
     skin: textureNameOf(meshes[0]),
     variants: variantsOf(loaded.meshes[0], meshes[0]),
 };

@@ -30,22 +30,31 @@ def pose(instances):
     return numpy.concatenate([positions(instance) for instance in instances])
 
 
+def animated(instance):
+    """What the clips animate: the armature of an object, or else its shape keys."""
+    return instance.find_armature() or instance.data.shape_keys
+
+
 def tracks_of(instance):
     """The actions of an object by clip: each clip is a track with one strip."""
-    keys = instance.data.shape_keys
-    if not keys or not keys.animation_data:
+    target = animated(instance)
+    if not target or not target.animation_data:
         return {}
-    for track in keys.animation_data.nla_tracks:
+    for track in target.animation_data.nla_tracks:
         track.mute = True
-    return {track.name: track.strips[0].action for track in keys.animation_data.nla_tracks}
+    return {track.name: track.strips[0].action for track in target.animation_data.nla_tracks}
 
 
 def play(instances, tracks, clip):
     """Only the clip that is to be seen becomes the action; without one, every object is at rest."""
     for instance, actions in zip(instances, tracks):
+        target = animated(instance)
+        if target and target.animation_data:
+            target.animation_data.action = actions.get(clip)
+        armature = instance.find_armature()
+        for bone in armature.pose.bones if armature else []:
+            bone.matrix_basis.identity()
         keys = instance.data.shape_keys
-        if keys and keys.animation_data:
-            keys.animation_data.action = actions.get(clip)
         for block in keys.key_blocks if keys else []:
             block.value = 0
 

@@ -28,15 +28,44 @@ func surfaces_of(instances):
 			surfaces.append({
 				"instance": instance,
 				"base": mesh.surface_get_arrays(i)[Mesh.ARRAY_VERTEX],
+				"bones": mesh.surface_get_arrays(i)[Mesh.ARRAY_BONES],
+				"weights": mesh.surface_get_arrays(i)[Mesh.ARRAY_WEIGHTS],
 				"targets": targets,
 				"names": names,
 			})
 	return surfaces
 
 
+func store(position):
+	poses.store_float(position.x)
+	poses.store_float(position.y)
+	poses.store_float(position.z)
+
+
+# What the vertex shader does with bones.
+func write_skinned(surface):
+	var instance = surface.instance
+	var skeleton = instance.get_node(instance.skeleton)
+	var palette = []
+	for i in range(instance.skin.get_bind_count()):
+		var bone = instance.skin.get_bind_bone(i)
+		if bone < 0:
+			bone = skeleton.find_bone(instance.skin.get_bind_name(i))
+		palette.append(skeleton.get_bone_global_pose(bone) * instance.skin.get_bind_pose(i))
+	for vertex in range(surface.base.size()):
+		var position = Vector3()
+		for i in range(4 * vertex, 4 * vertex + 4):
+			if surface.weights[i] > 0:
+				position += palette[surface.bones[i]].xform(surface.base[vertex]) * surface.weights[i]
+		store(instance.global_transform.xform(position))
+
+
 # What the vertex shader does in the mode "normalized", which the importer sets: targets are positions.
 func write_pose(surfaces):
 	for surface in surfaces:
+		if surface.bones:
+			write_skinned(surface)
+			continue
 		var weighted = []
 		var rest = 1.0
 		for i in range(surface.targets.size()):
@@ -49,14 +78,15 @@ func write_pose(surfaces):
 			var position = surface.base[vertex] * rest
 			for target in weighted:
 				position += target[0][vertex] * target[1]
-			position = transform.xform(position)
-			poses.store_float(position.x)
-			poses.store_float(position.y)
-			poses.store_float(position.z)
+			store(transform.xform(position))
 
 
 func rest(surfaces):
 	for surface in surfaces:
+		if surface.bones:
+			var skeleton = surface.instance.get_node(surface.instance.skeleton)
+			for i in range(skeleton.get_bone_count()):
+				skeleton.set_bone_pose(i, Transform())
 		for name in surface.names:
 			surface.instance.set(name, 0)
 

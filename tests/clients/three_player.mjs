@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loads and plays glTF files in three.js; knows nothing of what they must show.
+// Loads and plays glTF files in three.js.
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as three from "three";
@@ -34,6 +34,15 @@ export async function load(file) {
     return loader.parseAsync(JSON.stringify(json), "");
 }
 
+// The positions of a mesh in world space, moved by targets or bones.
+function appendPositions(pose, mesh) {
+    const vector = new three.Vector3();
+    for (let i = 0; i < mesh.geometry.attributes.position.count; ++i) {
+        mesh.getVertexPosition(i, vector).applyMatrix4(mesh.matrixWorld);
+        pose.push(vector.x, vector.y, vector.z);
+    }
+}
+
 // What the vertex shader does: the base and the weighted differences, then the node's world transformation.
 function appendMorphed(pose, mesh, name, transform) {
     const { attributes, morphAttributes } = mesh.geometry;
@@ -55,7 +64,11 @@ function poseOf(scene, meshes, hasNormals) {
     scene.updateMatrixWorld(true);
     const pose = [];
     for (const mesh of meshes) {
-        appendMorphed(pose, mesh, "position", (vector) => vector.applyMatrix4(mesh.matrixWorld));
+        if (mesh.isSkinnedMesh) {
+            appendPositions(pose, mesh);
+        } else {
+            appendMorphed(pose, mesh, "position", (vector) => vector.applyMatrix4(mesh.matrixWorld));
+        }
     }
     for (const mesh of hasNormals ? meshes : []) {
         const normalMatrix = new three.Matrix3().getNormalMatrix(mesh.matrixWorld);
@@ -91,16 +104,12 @@ function forEachPose(gltf, timesOfAnimations, use) {
 // mesh has NaN in place of normals.
 export function worldPosesAt(gltf, timesOfAnimations) {
     const poses = [];
-    const vector = new three.Vector3();
     forEachPose(gltf, timesOfAnimations, () => {
         gltf.scene.updateMatrixWorld(true);
         const pose = { positions: [], normals: [] };
         for (const mesh of meshesOf(gltf.scene)) {
             const { count } = mesh.geometry.attributes.position;
-            for (let i = 0; i < count; ++i) {
-                mesh.getVertexPosition(i, vector).applyMatrix4(mesh.matrixWorld);
-                pose.positions.push(vector.x, vector.y, vector.z);
-            }
+            appendPositions(pose.positions, mesh);
             const hasNormals = !mesh.isSkinnedMesh && mesh.geometry.attributes.normal !== undefined;
             const normalMatrix = new three.Matrix3().getNormalMatrix(mesh.matrixWorld);
             if (hasNormals) {
@@ -114,9 +123,10 @@ export function worldPosesAt(gltf, timesOfAnimations) {
     return poses;
 }
 
-// Shows the model at rest and at the times of the expected clips.
-export function play(gltf, expected, hasNormals = true) {
+// Shows the model at rest and at the times of the expected clips. Of a model with bones only the positions.
+export function play(gltf, expected, wantsNormals = true) {
     const meshes = meshesOf(gltf.scene);
+    const hasNormals = wantsNormals && !meshes.some((mesh) => mesh.isSkinnedMesh);
     const poses = [];
     const times = expected.clips.slice(0, gltf.animations.length)
         .map(({ samples }) => samples.map(({ time }) => time));

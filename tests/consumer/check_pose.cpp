@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compares a pose with the naive decoder's: check-pose MODEL.md2 POSE.obj CLIP TIME, TIME in frames of the
-// clip. Knows OBJ and frame names, nothing of how clips are found or played.
+// Compares a pose with the naive decoder's: check-pose MODEL.md2 POSE.obj CLIP TIME [TOLERANCE], TIME in
+// frames of the clip, TOLERANCE in model units on each axis. Reads OBJ and frame names only.
 #include "support/files.h"
 #include "support/naive_decoder.h"
 
@@ -54,8 +54,8 @@ std::vector<const NaiveModel::Frame*> framesOf(const NaiveModel& model, const st
 } // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 5) {
-        std::fputs("usage: check-pose MODEL.md2 POSE.obj CLIP TIME\n", stderr);
+    if (argc != 5 && argc != 6) {
+        std::fputs("usage: check-pose MODEL.md2 POSE.obj CLIP TIME [TOLERANCE]\n", stderr);
         return 2;
     }
     const auto model = decodeNaively(readBytes(argv[1]));
@@ -76,7 +76,7 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "%s has %zu corners, expected %zu\n", argv[2], corners.size(), before.size());
         return 1;
     }
-    constexpr double kTolerance = 1e-4;
+    const double tolerance = argc > 5 ? std::atof(argv[5]) : 1e-4;
     const double share = time - static_cast<double>(first);
     for (std::size_t i = 0; i < corners.size(); ++i) {
         // The file winds its triangles the other way.
@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const double expected = (1 - share) * before[naive][axis] + share * after[naive][axis];
             // Also false when one of them is no number
-            if (!(std::abs(corners[i][axis] - expected) <= kTolerance)) {
+            if (!(std::abs(corners[i][axis] - expected) <= tolerance)) {
                 std::fprintf(stderr, "%s: corner %zu of the triangles, axis %zu, is %g, expected %g\n",
                              argv[2], i, axis, static_cast<double>(corners[i][axis]), expected);
                 return 1;

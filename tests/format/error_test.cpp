@@ -58,10 +58,10 @@ TEST(Repairs, NameTheFirstFileThatNeedsThem) {
     Repairs other;
     other.addFrom(once, "c.pcx");
     model.add(other);
-    EXPECT_EQ(model.messages(),
-              Lines{"MD2: skins: the palette of a PCX is missing; greys are used (3 times, first in a.pcx)"});
-    EXPECT_EQ(other.messages(),
-              Lines{"MD2: skins: the palette of a PCX is missing; greys are used (1 time, first in c.pcx)"});
+    EXPECT_EQ(model.messages(), Lines{"MD2: skins: the palette of a PCX is missing; a greyscale palette is "
+                                      "used (3 times, first in a.pcx)"});
+    EXPECT_EQ(other.messages(), Lines{"MD2: skins: the palette of a PCX is missing; a greyscale palette is "
+                                      "used (1 time, first in c.pcx)"});
 }
 
 TEST(Errors, NameTheirSection) {

@@ -155,9 +155,8 @@ constexpr std::int32_t kMin = std::numeric_limits<std::int32_t>::min();
 INSTANTIATE_TEST_SUITE_P(
     Table, Corrupted,
     testing::Values(
-        Corruption{
-            "MagicMd3", kIdent, 0x33504449,
-            "MD2: header: the file is an MD3 (Quake III, \"IDP3\") under the name of an MD2 (\"IDP2\")"},
+        Corruption{"MagicMd3", kIdent, 0x33504449,
+                   "MD2: header: the file is an MD3 (Quake III, \"IDP3\"), expected an MD2 (\"IDP2\")"},
         Corruption{"MagicOther", kIdent, 0x44434241,
                    "MD2: header: the file starts with \"ABCD\", an MD2 starts with \"IDP2\""},
         Corruption{"MagicUnprintable", kIdent, 0x01FF4241,
@@ -177,11 +176,10 @@ INSTANTIATE_TEST_SUITE_P(
         Corruption{"SkinsNegative", kNumSkins, -1, "MD2: skins: num_skins is -1, expected 0 or more"},
         Corruption{"StNegative", kNumSt, -1, "MD2: st: num_st is -1, expected 0 or more"},
         Corruption{"TrianglesNegative", kNumTris, -1, "MD2: triangles: num_tris is -1, expected 0 or more"},
-        Corruption{"SkinsOffsetNegative", kOfsSkins, -64, "MD2: skins: the offset -64 lies before the file"},
-        Corruption{"StOffsetNegative", kOfsSt, kMin, "MD2: st: the offset -2147483648 lies before the file"},
-        Corruption{"TrianglesOffsetNegative", kOfsTris, -1,
-                   "MD2: triangles: the offset -1 lies before the file"},
-        Corruption{"FramesOffsetNegative", kOfsFrames, -1, "MD2: frames: the offset -1 lies before the file"},
+        Corruption{"SkinsOffsetNegative", kOfsSkins, -64, "MD2: skins: the offset -64 is negative"},
+        Corruption{"StOffsetNegative", kOfsSt, kMin, "MD2: st: the offset -2147483648 is negative"},
+        Corruption{"TrianglesOffsetNegative", kOfsTris, -1, "MD2: triangles: the offset -1 is negative"},
+        Corruption{"FramesOffsetNegative", kOfsFrames, -1, "MD2: frames: the offset -1 is negative"},
         Corruption{"SkinsTooMany", kNumSkins, kMax,
                    "MD2: skins: 2147483647 × 64 bytes at offset 68 need 137438953408 bytes, the file has 476 "
                    "after it"},
@@ -190,14 +188,17 @@ INSTANTIATE_TEST_SUITE_P(
             "MD2: st: 2147483647 × 4 bytes at offset 196 need 8589934588 bytes, the file has 348 after "
             "it"},
         Corruption{"TrianglesTooMany", kNumTris, 28,
-                   "MD2: triangles: 28 × 12 bytes at offset 216 need 336 bytes, the file has 328 after it"},
+                   "MD2: triangles: 28 × 12 bytes at offset 216 need 336 bytes, the file has only 328 bytes "
+                   "after this offset"},
         Corruption{"FramesTooMany", kNumFrames, 198,
-                   "MD2: frames: 198 × 56 bytes at offset 252 need 11088 bytes, the file has 292 after it"},
+                   "MD2: frames: 198 × 56 bytes at offset 252 need 11088 bytes, the file has only 292 bytes "
+                   "after this offset"},
         Corruption{"VerticesTooMany", kNumVertices, kMax,
                    "MD2: frames: 3 × 8589934628 bytes at offset 252 need 25769803884 bytes, the file has 292 "
                    "after it"},
         Corruption{"FramesBehindTheFile", kOfsFrames, kMax,
-                   "MD2: frames: 3 × 56 bytes at offset 2147483647 need 168 bytes, the file has 0 after it"}),
+                   "MD2: frames: 3 × 56 bytes at offset 2147483647 need 168 bytes, the file has only 0 bytes "
+                   "after this offset"}),
     [](const testing::TestParamInfo<Corruption>& test) { return test.param.name; });
 
 TEST(View, AnAxisWithoutFinitePositionsIsFlat) {
@@ -222,7 +223,7 @@ TEST(View, AProductBeyond64BitsIsRefused) {
     patch(bytes, kNumVertices, kLargest);
     patch(bytes, kNumFrames, kLargest);
     EXPECT_EQ(refusalOf(bytes), "MD2: frames: 2147483647 × 8589934628 bytes at offset 252 need "
-                                "18446744073709551615 bytes, the file has 292 after it");
+                                "18446744073709551615 bytes, the file has only 292 bytes after this offset");
 }
 
 TEST(View, ASectionMayStartAtTheStartOfTheFile) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Mutations that pass the checks of the header: besides those of the fuzzer, a field gets a value at an edge
-// of the file, or sections outside the file are moved back into it. Knows the header, and nothing after it.
+// of the file, or sections outside the file are moved back into it. Only the header is changed.
 #include "support/md2_builder.h"
 
 #include <algorithm>

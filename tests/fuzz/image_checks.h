@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What both image targets check and how large the images are that they decode; knows no file format.
+// What both image targets check and how large the images are that they decode.
 #pragma once
 
 #include "fuzz/sample.h"

@@ -181,6 +181,23 @@ void writePakSeeds(const std::filesystem::path& folder) {
     writeBytes(folder / "outside.pak", pakArchive({{"a", {1}, -1}, {"b", {1}, 12, 1000}}));
 }
 
+void writeZipSeeds(const std::filesystem::path& folder) {
+    std::filesystem::create_directories(folder);
+    writeBytes(folder / "empty.pk3", zipArchive({}));
+    PackedFile stored{"models/a/skin.pcx", {4, 5, 6}};
+    stored.deflated = false;
+    writeBytes(folder / "two.pk3", zipArchive({{"models/a/tris.md2", Bytes(500, 7)}, stored}));
+    writeBytes(folder / "names.pkz", zipArchive({{"../a", {}}, {"/b", {}}, {"C:\\c", {}}, {"d/", {}}}));
+    PackedFile encrypted{"a", {1}};
+    encrypted.flags = 1;
+    PackedFile damaged{"b", Bytes(200, 3)};
+    damaged.damaged = true;
+    PackedFile wide{"c", {1}};
+    wide.zip64 = true;
+    writeBytes(folder / "damaged.pk3", zipArchive({encrypted, damaged, wide}));
+    writeBytes(folder / "zip64.pk3", zipArchive({wide}, true));
+}
+
 /// Bytes without meaning: each gives some scene.
 void writePoseSeeds(const std::filesystem::path& folder) {
     std::filesystem::create_directories(folder);
@@ -214,5 +231,6 @@ int main(int argc, char** argv) {
     writePoseSeeds(folder / "pose");
     writeSearchSeeds(folder / "search");
     writeSkeletonSeeds(folder / "skeleton");
+    writeZipSeeds(folder / "zip");
     return 0;
 }

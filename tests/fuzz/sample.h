@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which inputs get the checks that take much longer than the rest; knows nothing of what is checked.
+// Which inputs get the checks that take much longer than the rest.
 #pragma once
 
 #include <cstddef>

@@ -11,6 +11,7 @@
 #include <assimp/Exporter.hpp>
 
 #include <cstdlib>
+#include <cstring>
 
 namespace assimp_md2::test {
 namespace {
@@ -160,6 +161,73 @@ TEST_F(GltfMemory, TheLimitIncludesNodesChannelsAndKeys) {
             EXPECT_LE(watch.peakBytes(), copy + (static_cast<std::size_t>(megabytes) << 20) + (1 << 18))
                 << tags << " tags, " << megabytes << " MiB";
         }
+    }
+}
+
+/// A scene with eight textures: files that are written as they are, or texels that become PNG.
+std::unique_ptr<aiScene> sceneWithEightTextures(bool isFile, std::size_t bytesOfEach) {
+    Model model = wavingModel(2, 3);
+    model.texture = "*0";
+    auto scene = makeScene(model);
+    for (int i = 0; i < 8; ++i) {
+        if (i > 0) {
+            addMaterial(*scene, "skin" + std::to_string(i), "*" + std::to_string(i));
+        }
+        if (isFile) {
+            std::string file = kPng;
+            file.resize(bytesOfEach);
+            embedTexture(*scene, "skin" + std::to_string(i) + ".png", file);
+            continue;
+        }
+        auto* const texture = new aiTexture;
+        texture->mWidth = 512;
+        texture->mHeight = static_cast<unsigned int>(bytesOfEach / sizeof(aiTexel) / texture->mWidth);
+        const std::size_t texels = std::size_t{texture->mWidth} * texture->mHeight;
+        texture->pcData = new aiTexel[texels];
+        std::uint32_t noise = 1;
+        for (std::size_t texel = 0; texel < texels; ++texel) {
+            noise = noise * 1664525 + 1013904223;
+            std::memcpy(&texture->pcData[texel], &noise, sizeof noise);
+        }
+        addTexture(*scene, texture);
+    }
+    return scene;
+}
+
+/// Eight images of 200 MB with the default limit of 1,024 MiB, at the hundredth part of the size.
+TEST_F(GltfMemory, ImagesBeyondTheLimitAreLeftOutWithOneWarning) {
+    for (const bool isFile : {true, false}) {
+        const auto scene = sceneWithEightTextures(isFile, 2'000'000);
+        std::size_t copy = 0;
+        {
+            HeapWatch watch;
+            const auto again = sceneWithEightTextures(isFile, 2'000'000);
+            copy = watch.livingBytes();
+        }
+        Assimp::Exporter exporter;
+        hookGltfExporters(exporter);
+        Assimp::ExportProperties properties;
+        properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 10);
+        Warnings warnings;
+        std::size_t peak = 0;
+        const aiExportDataBlob* blob = nullptr;
+        {
+            HeapWatch watch;
+            blob = exporter.ExportToBlob(scene.get(), "glb2", 0, &properties);
+            peak = watch.peakBytes();
+        }
+        ASSERT_NE(blob, nullptr) << exporter.GetErrorString();
+        EXPECT_LE(peak, copy + (std::size_t{10} << 20) + (std::size_t{1} << 18));
+        const std::size_t images = readGlb(*blob).json["images"].size();
+        EXPECT_GE(images, 1u);
+        EXPECT_LT(images, 8u);
+        EXPECT_EQ(warnings.count, 1);
+        EXPECT_NE(warnings.text.find("images that are left out: " + std::to_string(8 - images)),
+                  std::string::npos)
+            << warnings.text;
+        EXPECT_NE(warnings.text.find("it exceeds what IMPORT_MD2_MAX_MEMORY_MB leaves for images"),
+                  std::string::npos)
+            << warnings.text;
     }
 }
 

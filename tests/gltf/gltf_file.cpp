@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads back what was exported, naively; knows nothing of how it was written.
+// Reads exported files naively, without code of the writer.
 #include "gltf/gltf_file.h"
 
 #include "support/files.h"

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which images an export embeds, references and leaves out, and how it names them.
 #include "assimp-md2/metadata.h"
+#include "assimp-md2/properties.h"
 #include "gltf/export_support.h"
+#include "gltf/exporter.h"
 #include "gltf/test_scene.h"
+#include "image/png.h"
+#include "support/image_files.h"
+#include "support/images.h"
 #include "support/stb_decoder.h"
 
 #include <assimp/Exporter.hpp>
@@ -155,6 +160,50 @@ TEST_F(GltfImages, AnImageBeyondTheLimitsIsLeftOut) {
     Warnings warnings;
     EXPECT_FALSE(exportGlb(*importedSceneWithFile("wide.png")).json.contains("images"));
     EXPECT_NE(warnings.text.find("wide.png"), std::string::npos) << warnings.text;
+}
+
+/// How many images a GLB of the scene has with a value of a property.
+std::size_t imagesWith(const aiScene& scene, const char* property, int value) {
+    Assimp::Exporter exporter;
+    hookGltfExporters(exporter);
+    Assimp::ExportProperties properties;
+    properties.SetPropertyInteger(property, value);
+    const aiExportDataBlob* const blob = exporter.ExportToBlob(&scene, "glb2", 0, &properties);
+    EXPECT_NE(blob, nullptr) << exporter.GetErrorString();
+    return blob != nullptr ? readGlb(*blob).json.value("images", Json::array()).size() : 0;
+}
+
+TEST_F(GltfImages, AnImageWiderThanTheDefaultIsPutInWhenThePropertyAllowsIt) {
+    const auto png = encodePng(rgbImage(5000, 3)).value();
+    writeFile(path("models/wide.png"), {png.begin(), png.end()});
+    const auto scene = importedSceneWithFile("wide.png");
+    EXPECT_EQ(imagesWith(*scene, ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE, 5000), 1u);
+    Warnings warnings;
+    EXPECT_FALSE(exportGlb(*scene).json.contains("images"));
+    EXPECT_EQ(warnings.count, 1);
+    EXPECT_NE(
+        warnings.text.find("images that are left out: 1, first wide.png: the image has 5000 × 3 pixels, "
+                           "expected at most 4096 a side"),
+        std::string::npos)
+        << warnings.text;
+}
+
+TEST_F(GltfImages, DecodedPixelsOfAllImagesAreLimitedTogether) {
+    const auto tga = tgaFile(rgbImage(512, 512)); // 0.75 MiB
+    const auto scene = importedScene("0.tga");
+    for (int i = 0; i < 4; ++i) {
+        const std::string name = std::to_string(i) + ".tga";
+        writeFile(path("models/" + name), {tga.begin(), tga.end()});
+        if (i > 0) {
+            addMaterial(*scene, name, name);
+        }
+        recordFile(*scene->mMaterials[i], path("models/" + name));
+    }
+    for (const auto& [megabytes, images] : {std::pair{1, 1u}, {2, 2u}, {4, 4u}}) {
+        Warnings warnings;
+        EXPECT_EQ(imagesWith(*scene, ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, megabytes), images);
+        EXPECT_EQ(warnings.count, images < 4 ? 1 : 0) << warnings.text;
+    }
 }
 
 TEST_F(GltfImages, AnEmbeddedTextureIsPutIn) {

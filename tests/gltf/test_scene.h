@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds scenes with morph animation, of the shape that the MD2 importer delivers; knows nothing of glTF.
+// Builds scenes with morph animation like those of the MD2 importer.
 #pragma once
 
 #include <assimp/scene.h>

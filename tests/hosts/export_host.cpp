@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A program that passes post-processing flags to an export, and knows nothing of this library:
+// A program that passes post-processing flags to an export, and is not linked with this library:
 // export_host MODEL IMPORT_FLAGS FORMAT EXPORT_FLAGS OUTPUT. Exit code 0 when the file was written.
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A program that uses Assimp in one of the ways in which programs do, and knows nothing of this library:
+// A program that uses Assimp in one of the ways in which programs do, and is not linked with this library:
 // host WAY FILE FRAMES. What it prints and its exit code tell whether every import had FRAMES frames, and so
 // are the same whether there is a plugin or not. HOST_FOLDER is the folder that it changes to.
 #include <assimp/BaseImporter.h>

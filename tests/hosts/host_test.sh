@@ -60,7 +60,7 @@ host 'a library with other classes under our version' 1 "$hosts/same_version_hos
 host 'a program with an Assimp of its own' 0 "$hosts/static_host"
 host 'a program that exports its own Assimp' 0 "$hosts/exporting_host"
 
-# libassimp comes late, and twice. A copy may bear the name by which the dynamic linker knows the first, or its own.
+# libassimp comes late, and twice. A copy may have the name under which the dynamic linker lists the first, or its own.
 for scope in local global; do
     host "libassimp, loaded late and $scope" 0 "$hosts/late_host" tris.md2 $scope "$libassimp" @
 done

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stands in for an Assimp that this library was not built for. Knows of Assimp no more than some names.
+// Stands in for an Assimp that this library was not built for. It has only some of Assimp's names.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class __attribute__((visibility("default"))) Exporter {
 public:
     Exporter();
     /// \return kStandInResult when the exporter is as it was made and the arguments are those of
-    /// exportStandIn
+    ///         exportStandIn
     int Export(const aiScene* scene, const char* formatId, const char* path, unsigned int preprocessing,
                const ExportProperties* properties);
 

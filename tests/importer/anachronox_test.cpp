@@ -288,7 +288,8 @@ TEST_F(Anachronox, ASkinNamedAtdKeepsItsName) {
     scene->mMaterials[1]->GetTexture(aiTextureType_DIFFUSE, 0, &path);
     EXPECT_STREQ(path.C_Str(), "models/pyramid/base.atd");
     EXPECT_EQ(log.lines(),
-              Lines{"MD2: skins: 2 of 2 not found: models/pyramid/side.tga, models/pyramid/base.atd"});
+              Lines{"MD2: skins: 2 of 2 not found: models/pyramid/side.tga, models/pyramid/base.atd (not all "
+                    "names were tried: the import has used up its calls of Exists)"});
 }
 
 } // namespace

@@ -435,7 +435,7 @@ TEST(Import, StrictIncludesRepairsOfImages) {
     importer->SetIOHandler(files);
     EXPECT_EQ(importer->ReadFile("tris.md2", 0), nullptr);
     EXPECT_STREQ(importer->GetErrorString(),
-                 "MD2: skins: the palette of a PCX is missing; greys are used (1 "
+                 "MD2: skins: the palette of a PCX is missing; a greyscale palette is used (1 "
                  "time, first in a.pcx): refused because IMPORT_MD2_STRICT is set");
 }
 
@@ -506,7 +506,7 @@ TEST(Import, RefusesWithAMessage) {
     Bytes bytes = smallModel(3).bytes();
     patch(bytes, field::kIdent, 0x33504449);
     EXPECT_EQ(refusal(bytes),
-              "MD2: header: the file is an MD3 (Quake III, \"IDP3\") under the name of an MD2 (\"IDP2\")");
+              "MD2: header: the file is an MD3 (Quake III, \"IDP3\"), expected an MD2 (\"IDP2\")");
     bytes.resize(20);
     patch(bytes, field::kIdent, 0x32504449);
     EXPECT_EQ(refusal(bytes), "MD2: header: needs 68 bytes, the file has 20");

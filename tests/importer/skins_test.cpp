@@ -5,6 +5,7 @@
 #include "assimp-md2/properties.h"
 #include "image/png.h"
 #include "io/local_files.h"
+#include "io/skin_search.h"
 #include "support/image_files.h"
 #include "support/images.h"
 #include "support/import.h"
@@ -140,11 +141,12 @@ TEST_F(Skins, ThoseOfOneFileShareItsTexture) {
     EXPECT_EQ(scene->mNumTextures, 1u);
     EXPECT_EQ(textureOf(*scene, 0), "*0");
     EXPECT_EQ(textureOf(*scene, 1), "*0");
-    EXPECT_EQ(log.lines(),
-              (Lines{"MD2: skins: lines at the bottom of an image are missing; they are filled "
-                     "with colour 0 (1 time, first in skin.pcx)",
-                     "MD2: skins: the palette of a PCX is missing; greys are used (1 time, first "
-                     "in skin.pcx)"}));
+    EXPECT_EQ(
+        log.lines(),
+        (Lines{"MD2: skins: lines at the bottom of an image are missing; they are filled "
+               "with colour 0 (1 time, first in skin.pcx)",
+               "MD2: skins: the palette of a PCX is missing; a greyscale palette is used (1 time, first "
+               "in skin.pcx)"}));
 }
 
 TEST_F(Skins, MaterialsAreRoughAndNotMetallic) {
@@ -174,6 +176,34 @@ TEST_F(Skins, AMissingOneKeepsItsName) {
     ASSERT_NE(scene, nullptr);
     EXPECT_EQ(textureOf(*scene, 1), "players/b/C.PCX");
     EXPECT_EQ(log.lines(), Lines{"MD2: skins: 2 of 3 not found: players/b/C.PCX, D.pcx"});
+}
+
+TEST_F(Skins, AMissingOneThatWasNotLookedForEverywhereIsReportedAsSuch) {
+    std::vector<std::string> names;
+    for (int i = 0; i < 32; ++i) {
+        names.push_back("models/pear/" + std::to_string(i) + ".pcx");
+    }
+    WarningLog log;
+    ASSERT_NE(import(names), nullptr);
+    ASSERT_EQ(log.lines().size(), 1u);
+    const std::string end = " (not all names were tried: the import has used up its calls of Exists)";
+    const std::string line = log.lines()[0];
+    EXPECT_EQ(line.rfind("MD2: skins: 32 of 32 not found: models/pear/0.pcx, ", 0), 0u) << line;
+    EXPECT_EQ(line.substr(line.size() - std::min(end.size(), line.size())), end);
+}
+
+TEST_F(Skins, OneThatWasNotOpenedBecauseOfTheLimitOfCallsIsReportedAsSuch) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < kMaximumForeignOpens + 2; ++i) {
+        names.push_back(std::to_string(i) + ".pcx");
+        files_["game/models/pear/" + names.back()] = pcxFile();
+    }
+    WarningLog log;
+    const aiScene* const scene = import(names);
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(scene->mNumTextures, kMaximumForeignOpens);
+    EXPECT_EQ(log.lines(), Lines{"MD2: skins: images that are not embedded and stay references: 2, first the "
+                                 "file 5.pcx is not opened: the import has used up its calls of Open"});
 }
 
 /// Assimp's log leaves out a line of more than 1024 characters.
@@ -338,11 +368,12 @@ TEST_F(Skins, ATruncatedPcxGivesTheLinesThatAreThereWithAWarning) {
     ASSERT_NE(scene, nullptr);
     ASSERT_EQ(scene->mNumTextures, 1u);
     EXPECT_EQ(decodeWithStb(embeddedBytes(*scene->mTextures[0]))->size, (ImageSize{8, 40}));
-    EXPECT_EQ(log.lines(),
-              (Lines{"MD2: skins: lines at the bottom of an image are missing; they are filled "
-                     "with colour 0 (20 times, first in a.pcx)",
-                     "MD2: skins: the palette of a PCX is missing; greys are used (1 time, first "
-                     "in a.pcx)"}));
+    EXPECT_EQ(
+        log.lines(),
+        (Lines{"MD2: skins: lines at the bottom of an image are missing; they are filled "
+               "with colour 0 (20 times, first in a.pcx)",
+               "MD2: skins: the palette of a PCX is missing; a greyscale palette is used (1 time, first "
+               "in a.pcx)"}));
 }
 
 TEST_F(Skins, AnImageBeyondTheMemoryLimitIsReferencedWithAWarning) {

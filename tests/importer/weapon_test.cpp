@@ -4,6 +4,7 @@
 #include "image/png.h"
 #include "support/images.h"
 #include "support/import.h"
+#include "support/memory_files.h"
 #include "support/naive_decoder.h"
 #include "support/pcx_builder.h"
 #include "support/scene_checker.h"
@@ -207,6 +208,44 @@ TEST_F(Weapon, TooLargeIsNamedInTheMessage) {
     EXPECT_EQ(importWith("weapon.md2"), nullptr);
     const std::string error = importer_->GetErrorString();
     EXPECT_NE(error.find("the file weapon.md2 has 6144 MiB, expected at most"), std::string::npos) << error;
+}
+
+/// A player in memory whose skins take more calls of Exists and Open than an import may make.
+std::unique_ptr<MemoryFiles> playerOfManySkins() {
+    auto files = std::make_unique<MemoryFiles>();
+    Md2Builder player = modelWithFrames({"stand1", "stand2"});
+    for (int i = 0; i < 10; ++i) {
+        const std::string name = "skin" + std::to_string(i) + ".pcx";
+        player.skins.push_back("models/pear/" + name);
+        player.skins.push_back("players/other/" + name);
+        files->files["models/pear/" + name] = PcxBuilder().build(paletteImage(8, 8));
+    }
+    files->files["models/pear/tris.md2"] = player.bytes();
+    return files;
+}
+
+TEST_F(Weapon, IsReadBeforeSkinsUseUpTheCallsOfAForeignIOSystem) {
+    for (const char* const weapon : {"auto", "weapon.md2"}) {
+        std::unique_ptr<MemoryFiles> files = playerOfManySkins();
+        files->files["models/pear/weapon.md2"] = weaponFile();
+        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, weapon);
+        importer_->SetIOHandler(files.release()); // owns it
+        const aiScene* const scene = importer_->ReadFile("models/pear/tris.md2", 0);
+        ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+        EXPECT_EQ(scene->mNumMeshes, 2u) << weapon;
+        const auto& calls = dynamic_cast<const MemoryFiles&>(*importer_->GetIOHandler());
+        EXPECT_LE(calls.askedFor.size(), 32u);
+        EXPECT_LE(calls.opened.size(), 8u);
+    }
+}
+
+TEST_F(Weapon, ThatDoesNotExistIsNotBlamedOnTheLimitOfCalls) {
+    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "w_axe.md2");
+    importer_->SetIOHandler(playerOfManySkins().release()); // owns it
+    EXPECT_EQ(importer_->ReadFile("models/pear/tris.md2", 0), nullptr);
+    EXPECT_STREQ(importer_->GetErrorString(),
+                 "MD2: the file w_axe.md2 does not exist in the folder of the model "
+                 "(IMPORT_MD2_WEAPON is \"w_axe.md2\")");
 }
 
 TEST_F(Weapon, HasNoPlaceBesideAModelFromMemory) {

@@ -77,7 +77,9 @@ protected:
 
     void put(const std::string& path, const Bytes& bytes) { root_.put(path, bytes); }
 
-    SkinSearch searchFrom(const std::string& model) { return {files_, model, sliceOf(model_), calls_}; }
+    SkinSearch searchFrom(const std::string& model) {
+        return {files_, model, sliceOf(model_), calls_, budget_};
+    }
     SkinSearch search() { return searchFrom(root_ / kModel); }
 
     std::string found(const std::string& name) {
@@ -102,6 +104,7 @@ protected:
     static constexpr const char* kModel = "game/models/thing/tris.md2";
     Bytes model_ = text();
     ForeignCalls calls_;
+    Budget budget_{std::uint64_t{1} << 30};
     Assimp::DefaultIOSystem files_;
     test::TemporaryFolder root_;
 };
@@ -334,6 +337,24 @@ TEST_F(RealFolders, AFolderOfTooManyFilesIsNotListed) {
     EXPECT_EQ(found("Skin.png"), test::distinguishesCase(root_) ? "none" : "Skin.png");
 }
 
+TEST_F(RealFolders, AFolderThatDoesNotFitIntoTheBudgetIsNotListed) {
+    put("game/models/thing/skin.png", png());
+    for (int i = 0; i < 100; ++i) {
+        std::ofstream(root_.path() / kFolder / ("f" + std::to_string(i)));
+    }
+    budget_ = Budget(50'000);
+    EXPECT_EQ(found("skin.png"), "skin.png");
+    EXPECT_EQ(found("Skin.png"), test::distinguishesCase(root_) ? "none" : "Skin.png");
+    EXPECT_EQ(budget_.left(), 50'000U);
+    budget_ = Budget(500'000);
+    {
+        SkinSearch searching = search();
+        EXPECT_EQ(pathOf(findIn(searching, "Skin.png")), "skin.png");
+        EXPECT_LT(budget_.left(), 400'000U);
+    }
+    EXPECT_EQ(budget_.left(), 500'000U);
+}
+
 TEST_F(RealFolders, TheEffortIsBounded) {
     Names names;
     for (int i = 0; i < 2'000; ++i) {
@@ -353,7 +374,7 @@ protected:
     SkinSearch searchFrom(const std::string& model) {
         files_.files[model] = model_;
         calls_ = {};
-        return {files_, model, sliceOf(model_), calls_};
+        return {files_, model, sliceOf(model_), calls_, budget_};
     }
     std::string found(const std::string& name, const std::string& model = "models/thing/tris.md2") {
         SkinSearch searching = searchFrom(model);
@@ -362,6 +383,7 @@ protected:
 
     Bytes model_ = text();
     ForeignCalls calls_;
+    Budget budget_{std::uint64_t{1} << 30};
     test::MemoryFiles files_;
 };
 

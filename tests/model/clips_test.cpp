@@ -75,6 +75,7 @@ TEST(ClipsFromNames, ARestartStartsAClipWithItsLeadingDigits) {
 
 TEST(ClipsFromNames, TheNextNumberIsNeverARestart) {
     EXPECT_EQ(fromNames(numbered("walk", 98, 202)), (Clips{{"walk", 0, 105}}));
+    EXPECT_EQ(fromNames(numbered("awave", 1, 40)), (Clips{{"awave", 0, 40}}));
     EXPECT_EQ(fromNames(numbered("walk", 9, 32, 2)), (Clips{{"walk", 0, 24}}));
 }
 

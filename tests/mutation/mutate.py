@@ -6,7 +6,7 @@
 
 A mutant is one edit of one line: an operator, a constant, a condition, a returned value or a statement. Comments,
 strings, assertions, includes, tables of data and `reserve` are left alone. The mutated file alone is compiled, and
-linked in front of the objects that are built; for a header, every file of these rooms and of the tests that includes
+linked in front of the objects that are built; for a header, every file of these layers and of the tests that includes
 it. A mutant is killed when a test fails, crashes or takes too long. One that does not compile does not count.
 
 A mutant that no test can kill, because it changes nothing that anybody sees, is listed in equivalent.txt with the
@@ -28,7 +28,7 @@ PLUGIN = SOURCE / "plugin"
 BUILD = SOURCE / "build" / "mutation"
 EQUIVALENT = pathlib.Path(__file__).with_name("equivalent.txt")
 
-# The tests that a room's mutants meet, fastest first.
+# The tests that a layer's mutants meet, fastest first.
 IMPORTER_TESTS = ("importer-tests",
                   "--gtest_filter=Import.*:Settings.*:*Anachronox.*:Weapon.*:Skins.*"
                   "-*TooMuch*:Skins.*Memory*:*LimitedTogether*")

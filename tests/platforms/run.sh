@@ -420,7 +420,7 @@ run_windows_tests() {
     return "$result"
 }
 
-# Assimp's headers alone: the library is compiled, and the tests of the layers that know no Assimp are linked and run.
+# Assimp's headers alone: the library is compiled, and the tests of the layers without Assimp are linked and run.
 windows_without_assimp() {
     windows_sysroot
     local headers=$folder/assimp

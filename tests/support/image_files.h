@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes small BMP and TGA files and the beginning of a JPEG; knows nothing of the decoders.
+// Writes small BMP and TGA files and the beginning of a JPEG.
 #pragma once
 
 #include "image/image.h"
@@ -105,7 +105,7 @@ inline std::vector<std::uint8_t> tgaFile(const Image& image) {
     return bytes;
 }
 
-/// A JPEG up to its frame header: enough to know its kind and size.
+/// A JPEG up to its frame header: enough to read its type and size.
 inline std::vector<std::uint8_t> jpegHeader(ImageSize size) {
     const auto high = [](std::uint32_t value) { return static_cast<std::uint8_t>(value >> 8); };
     const auto low = [](std::uint32_t value) { return static_cast<std::uint8_t>(value); };

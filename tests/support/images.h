@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Images to test with, and what a test asks of them; knows no file format.
+// Images to test with, and what a test asks of them, without a file format.
 #pragma once
 
 #include "format/bytes.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes PCX files of every form, valid or not; knows nothing of the decoder.
+// Writes PCX files of every form, valid or not.
 #pragma once
 
 #include "image/image.h"

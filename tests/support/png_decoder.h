@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decodes PNG files with libpng, which checks all checksums (stb_image checks none); knows nothing of the
-// encoder.
+// Decodes PNG files with libpng, which checks all checksums (stb_image checks none).
 #pragma once
 
 #include "image/image.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The sample's skins, painted pixel by pixel in 256 colours. Knows the regions of a skin, not the shape.
+// The sample's skins, painted pixel by pixel in 256 colours. The regions are those of a skin.
 #include "support/pcx_builder.h"
 #include "support/sample.h"
 #include "support/sample_layout.h"

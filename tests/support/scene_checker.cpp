@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Checks what is true of every scene of the importer, and compares scenes with models. Used by tests, fuzzers
-// and benchmarks, so it knows no test framework.
+// and benchmarks, so it uses no test framework.
 #include "support/scene_checker.h"
 
 #include <assimp/commonMetaData.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An independent decoder of PNG and JPEG, to check what was written; knows nothing of the encoder.
+// An independent decoder of PNG and JPEG, to check what was written.
 #pragma once
 
 #include "image/image.h"

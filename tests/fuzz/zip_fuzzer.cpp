@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Any bytes as a ZIP archive: names stay in the game, and every file can be read to its end or gives an
+// error.
+#include "io/game_names.h"
+#include "io/local_files.h"
+#include "io/zip_archive.h"
+#include "support/temporary_folder.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+using namespace assimp_md2;
+
+void require(bool holds, const char* claim) {
+    if (!holds) {
+        std::fprintf(stderr, "%s\n", claim);
+        std::abort();
+    }
+}
+
+/// Reads the file in small steps, as a program may do.
+void checkContent(const LocalFile& archive, const ArchivedFile& file) {
+    constexpr std::uint64_t kMost = 100'000; // deflate makes 2 KB into 2 MB
+    Result<ZippedFile> zipped = ZippedFile::open(archive, file);
+    if (!zipped) {
+        require(!description(zipped.error()).empty(), "an error has words");
+        return;
+    }
+    require(file.unreadable.empty(), "a file that cannot be read is not opened");
+    std::vector<std::uint8_t> bytes(1000);
+    std::uint64_t done = 0;
+    while (done < kMost) {
+        const Result<std::size_t> count = zipped->read(bytes.data(), bytes.size());
+        if (!count) {
+            require(!description(count.error()).empty(), "an error has words");
+            return;
+        }
+        done += *count;
+        if (*count < bytes.size()) {
+            require(done == file.size, "a file has the size of the directory");
+            return;
+        }
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static const test::TemporaryFolder folder;
+    static const std::string path = folder / "a.pk3";
+    test::writeBytes(path, {data, data + size});
+    const std::optional<LocalFile> archive = LocalFile::open(path);
+    require(archive && archive->size() == size, "the archive is there");
+    const Result<ArchiveDirectory> directory = readZipDirectory(*archive);
+    if (!directory) {
+        require(!description(directory.error()).empty(), "an error has words");
+        return 0;
+    }
+    for (const ArchivedFile& file : directory->files) {
+        require(gameName(file.name) == file.name, "a name is one of the game");
+        require(('/' + file.name + '/').find("/../") == std::string::npos, "a name does not go up");
+        require(!file.unreadable.empty() || file.size <= kMaximumArchivedSize, "a size is below the limit");
+    }
+    constexpr std::size_t kMostRead = 8;
+    for (std::size_t i = 0; i < std::min(directory->files.size(), kMostRead); ++i) {
+        checkContent(*archive, directory->files[i]);
+    }
+    for (const std::string& line : directory->faults.messages()) {
+        require(line.size() < 600, "a message is short");
+    }
+    return 0;
+}
