@@ -114,7 +114,7 @@ bool anyMoves(std::size_t count, const Difference& difference) {
 }
 
 /// The accessors of a mesh of the scene.
-struct Surface {
+struct MeshAccessors {
     struct Target {
         std::optional<std::size_t> position; ///< none where nothing moves
         std::optional<std::size_t> normal;
@@ -129,7 +129,7 @@ struct Surface {
 };
 
 /// The four strongest joints of a vertex. A joint without weight is joint 0, as glTF requires.
-struct Influence {
+struct VertexJoints {
     std::array<std::uint16_t, 4> joints{};
     std::array<float, 4> weights{};
 
@@ -157,7 +157,7 @@ public:
         , scene_(scene)
         , nodes_(nodes)
         , materials_(materials)
-        , surfaces_(scene.mNumMeshes) {}
+        , accessors_(scene.mNumMeshes) {}
 
     void write(GltfMesh& gltfMesh, const std::vector<unsigned int>& meshes) {
         // Of several meshes with a target, the first one has its name and weight.
@@ -165,7 +165,7 @@ public:
         const aiMesh* named = nullptr;
         for (const unsigned int index : meshes) {
             const aiMesh& mesh = *scene_.mMeshes[index];
-            if (surfaceOf(index).primitives.empty()) {
+            if (accessorsOf(index).primitives.empty()) {
                 continue;
             }
             named = named == nullptr ? &mesh : named;
@@ -205,27 +205,27 @@ public:
     }
 
 private:
-    const Surface& surfaceOf(unsigned int index) {
-        std::unique_ptr<Surface>& surface = surfaces_[index];
-        if (surface == nullptr) {
+    const MeshAccessors& accessorsOf(unsigned int index) {
+        std::unique_ptr<MeshAccessors>& accessors = accessors_[index];
+        if (accessors == nullptr) {
             const aiMesh& mesh = *scene_.mMeshes[index];
-            constexpr std::uint64_t kSurface = sizeof(Surface) + 1024;
-            document_.budget.take(kSurface);
-            surface = std::make_unique<Surface>();
+            constexpr std::uint64_t kMeshAccessors = sizeof(MeshAccessors) + 1024;
+            document_.budget.take(kMeshAccessors);
+            accessors = std::make_unique<MeshAccessors>();
             if (mesh.mNumVertices > 0 && mesh.mVertices != nullptr) {
-                addIndices(*surface, mesh);
+                addIndices(*accessors, mesh);
             }
-            if (!surface->primitives.empty()) {
-                addVertices(*surface, mesh);
-                addTargets(*surface, mesh);
+            if (!accessors->primitives.empty()) {
+                addVertices(*accessors, mesh);
+                addTargets(*accessors, mesh);
             }
         }
-        return *surface;
+        return *accessors;
     }
 
-    void addIndices(Surface& surface, const aiMesh& mesh) {
+    void addIndices(MeshAccessors& accessors, const aiMesh& mesh) {
         if (mesh.mNumFaces == 0) {
-            surface.primitives.emplace_back(kPoints, std::nullopt); // a cloud of points
+            accessors.primitives.emplace_back(kPoints, std::nullopt); // a cloud of points
         }
         for (const auto& [mode, indices] : indicesOf(mesh, document_.budget)) {
             const auto add = [&, &list = indices](auto zero) {
@@ -235,22 +235,22 @@ private:
             };
             // The highest 16-bit index would restart a strip.
             const bool isShort = mesh.mNumVertices <= 0xFFFF;
-            surface.primitives.emplace_back(mode, isShort ? add(std::uint16_t{}) : add(std::uint32_t{}));
+            accessors.primitives.emplace_back(mode, isShort ? add(std::uint16_t{}) : add(std::uint32_t{}));
         }
     }
 
-    void addVertices(Surface& surface, const aiMesh& mesh) {
+    void addVertices(MeshAccessors& accessors, const aiMesh& mesh) {
         const std::size_t count = mesh.mNumVertices;
         const auto add = [&](std::string name, Use use, auto get, const Range* range = nullptr) {
-            surface.attributes.emplace_back(std::move(name), document_.addElements(use, count, get, range));
+            accessors.attributes.emplace_back(std::move(name), document_.addElements(use, count, get, range));
         };
         const auto positions = [from = mesh.mVertices](std::size_t i) { return finite(from[i]); };
         const Range range = rangeOf(count, positions);
         add("POSITION", Use::Vectors, positions, &range);
         if (mesh.mNormals != nullptr && document_.budget.take(count * sizeof(Vector))) {
-            surface.normals->resize(count);
-            std::transform(mesh.mNormals, mesh.mNormals + count, surface.normals->begin(), unitNormal);
-            add("NORMAL", Use::Vectors, [from = surface.normals](std::size_t i) { return (*from)[i]; });
+            accessors.normals->resize(count);
+            std::transform(mesh.mNormals, mesh.mNormals + count, accessors.normals->begin(), unitNormal);
+            add("NORMAL", Use::Vectors, [from = accessors.normals](std::size_t i) { return (*from)[i]; });
         }
         for (unsigned int channel = 0, set = 0; channel < AI_MAX_NUMBER_OF_TEXTURECOORDS; ++channel) {
             if (const aiVector3D* const from = mesh.mTextureCoords[channel]) {
@@ -274,12 +274,12 @@ private:
     /// for a sparse accessor without a bufferView, and Babylon.js 9 writes the sparse values into the
     /// bufferView, so that accessors could not share one of zeros. Only targets that do not move at all share
     /// zeros.
-    void addTargets(Surface& surface, const aiMesh& mesh) {
+    void addTargets(MeshAccessors& accessors, const aiMesh& mesh) {
         const std::size_t count = mesh.mNumVertices;
-        if (!document_.budget.take(mesh.mNumAnimMeshes * sizeof(Surface::Target))) {
+        if (!document_.budget.take(mesh.mNumAnimMeshes * sizeof(MeshAccessors::Target))) {
             return;
         }
-        surface.targets.resize(mesh.mNumAnimMeshes);
+        accessors.targets.resize(mesh.mNumAnimMeshes);
         for (unsigned int i = 0; i < mesh.mNumAnimMeshes && !document_.budget.error(); ++i) {
             if (!isTarget(mesh, i)) {
                 ++unusableTargets_;
@@ -289,12 +289,12 @@ private:
             const PositionDifference positions{target.mVertices, mesh.mVertices};
             const Range range = rangeOf(count, positions);
             if (range.least != Vector{} || range.most != Vector{}) {
-                surface.targets[i].position = document_.addElements(Use::Targets, count, positions, &range);
+                accessors.targets[i].position = document_.addElements(Use::Targets, count, positions, &range);
             }
-            const NormalDifference normals{target.mNormals, surface.normals->data()};
-            if (target.mNormals != nullptr && !surface.normals->empty() && anyMoves(count, normals)) {
-                surface.targets[i].normal = document_.addElements(Use::Targets, count, normals);
-                surface.hasTargetNormals = true;
+            const NormalDifference normals{target.mNormals, accessors.normals->data()};
+            if (target.mNormals != nullptr && !accessors.normals->empty() && anyMoves(count, normals)) {
+                accessors.targets[i].normal = document_.addElements(Use::Targets, count, normals);
+                accessors.hasTargetNormals = true;
             }
         }
     }
@@ -330,8 +330,8 @@ private:
     }
 
     /// \param ownNode the joint of vertices without weights
-    std::vector<Influence> influencesOf(const aiMesh& mesh, std::size_t ownNode) const {
-        std::vector<Influence> influences(mesh.mNumVertices);
+    std::vector<VertexJoints> influencesOf(const aiMesh& mesh, std::size_t ownNode) const {
+        std::vector<VertexJoints> influences(mesh.mNumVertices);
         for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
             const aiBone& bone = *mesh.mBones[i];
             const std::optional<std::size_t> node = nodes_.find(bone.mName.C_Str());
@@ -343,7 +343,7 @@ private:
                 }
             }
         }
-        for (Influence& influence : influences) {
+        for (VertexJoints& influence : influences) {
             if (!(influence.sum() > 0)) {
                 influence.add(ownNode, 1);
             }
@@ -358,13 +358,14 @@ private:
     /// Adds the joints and weights of the vertices to the attributes.
     void writeInfluences(GltfMesh& gltfMesh, const aiMesh& mesh) {
         const std::size_t count = mesh.mNumVertices;
-        if (!document_.budget.take(count * sizeof(Influence))) {
+        if (!document_.budget.take(count * sizeof(VertexJoints))) {
             return;
         }
         const std::size_t ownNode = gltfMesh.joints.size();
-        const auto influences = std::make_shared<const std::vector<Influence>>(influencesOf(mesh, ownNode));
+        const auto influences =
+            std::make_shared<const std::vector<VertexJoints>>(influencesOf(mesh, ownNode));
         gltfMesh.usesOwnNode = gltfMesh.usesOwnNode || std::any_of(influences->begin(), influences->end(),
-                                                                   [&](const Influence& influence) {
+                                                                   [&](const VertexJoints& influence) {
                                                                        return influence.joints[0] == ownNode;
                                                                    });
         const auto shorts = [influences](std::size_t i) { return (*influences)[i].joints; };
@@ -382,11 +383,11 @@ private:
 
     void writePrimitives(GltfMesh& gltfMesh, unsigned int index) {
         const aiMesh& mesh = *scene_.mMeshes[index];
-        const Surface& surface = *surfaces_[index];
-        for (const auto& [mode, indices] : surface.primitives) {
+        const MeshAccessors& accessors = *accessors_[index];
+        for (const auto& [mode, indices] : accessors.primitives) {
             json_.open('{');
             json_.open("attributes", '{');
-            for (const auto& [name, accessor] : surface.attributes) {
+            for (const auto& [name, accessor] : accessors.attributes) {
                 json_.member(name, accessor);
             }
             if (gltfMesh.isSkinned()) {
@@ -404,24 +405,25 @@ private:
                 materials_.writeVariants(json_, mesh.mMaterialIndex);
             }
             if (!gltfMesh.targets.empty()) {
-                writeTargets(gltfMesh, surface, mesh.mNumVertices);
+                writeTargets(gltfMesh, accessors, mesh.mNumVertices);
             }
             json_.close('}');
         }
     }
 
     /// Every target has the same attributes: for a missing difference three.js takes the base itself.
-    void writeTargets(const GltfMesh& gltfMesh, const Surface& surface, std::size_t vertices) {
+    void writeTargets(const GltfMesh& gltfMesh, const MeshAccessors& accessors, std::size_t vertices) {
         json_.open("targets", '[');
         const auto orZeros = [&](const std::optional<std::size_t>& accessor) {
             return accessor ? *accessor : zeros(vertices);
         };
-        const Surface::Target still;
+        const MeshAccessors::Target still;
         for (const unsigned int index : gltfMesh.targets) {
-            const Surface::Target& target = index < surface.targets.size() ? surface.targets[index] : still;
+            const MeshAccessors::Target& target =
+                index < accessors.targets.size() ? accessors.targets[index] : still;
             json_.open('{');
             json_.member("POSITION", orZeros(target.position));
-            if (surface.hasTargetNormals) {
+            if (accessors.hasTargetNormals) {
                 json_.member("NORMAL", orZeros(target.normal));
             }
             json_.close('}');
@@ -454,7 +456,7 @@ private:
     const Nodes& nodes_;
     const Materials& materials_;
     JsonText& json_ = document_.meshes;
-    std::vector<std::unique_ptr<Surface>> surfaces_;           ///< by mesh of the scene
+    std::vector<std::unique_ptr<MeshAccessors>> accessors_;    ///< by mesh of the scene
     std::unordered_map<std::size_t, std::size_t> jointOfNode_; ///< of the mesh that is being written
     std::map<std::size_t, std::size_t> zerosOfCount_;
     std::size_t unusableTargets_ = 0;

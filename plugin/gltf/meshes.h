@@ -40,6 +40,8 @@ public:
     /// Writes the meshes and logs a warning for targets that cannot be used. The bytes of vertices are
     /// calculated from the scene when the document is written.
     Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials);
+    Meshes(const Meshes&) = delete;
+    Meshes& operator=(const Meshes&) = delete;
 
     /// The mesh of a node; null when it has none.
     const GltfMesh* of(std::size_t node) const { return ofNode_[node]; }

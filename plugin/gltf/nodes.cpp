@@ -124,16 +124,23 @@ std::optional<std::size_t> Nodes::find(std::string_view name) const {
 
 void Nodes::write(Document& document, const Meshes& meshes, const std::vector<bool>& isAnimated) const {
     const std::vector<bool> isJoint = jointsOf(*this, meshes);
-    const auto isMoved = [&](std::size_t i) {
-        const GltfMesh* const mesh = meshes.of(i);
-        return mesh != nullptr && mesh->isSkinned() && nodes_[i]->mNumChildren == 0 && !isJoint[i] &&
-               !isAnimated[i] && i > 0;
+    const auto isSkinnedBelowRoot = [&](std::size_t i) {
+        return i > 0 && meshes.of(i) != nullptr && meshes.of(i)->isSkinned();
     };
+    const auto isMoved = [&](std::size_t i) {
+        return isSkinnedBelowRoot(i) && nodes_[i]->mNumChildren == 0 && !isJoint[i] && !isAnimated[i];
+    };
+    JsonText& json = document.nodes;
     SkinWriter skins(document);
+    const auto writeMesh = [&](const GltfMesh& mesh, std::size_t i) {
+        json.member("mesh", *mesh.index);
+        if (mesh.isSkinned()) {
+            json.member("skin", skins.add(mesh, i));
+        }
+    };
+    std::vector<std::size_t> nodesWithoutTheirMesh;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
         const aiNode& node = *nodes_[i];
-        const GltfMesh* const mesh = meshes.of(i);
-        JsonText& json = document.nodes;
         json.begin();
         json.member("name", node.mName.C_Str());
         std::vector<std::size_t> children;
@@ -146,11 +153,10 @@ void Nodes::write(Document& document, const Meshes& meshes, const std::vector<bo
         if (!children.empty()) {
             json.list("children", children);
         }
-        if (mesh != nullptr) {
-            json.member("mesh", *mesh->index);
-            if (mesh->isSkinned()) {
-                json.member("skin", skins.add(*mesh, i));
-            }
+        if (isSkinnedBelowRoot(i) && !isMoved(i)) {
+            nodesWithoutTheirMesh.push_back(i);
+        } else if (meshes.of(i) != nullptr) {
+            writeMesh(*meshes.of(i), i);
         }
         if (!isMoved(i)) {
             writeTransformation(json, node.mTransformation, isAnimated[i]);
@@ -159,6 +165,12 @@ void Nodes::write(Document& document, const Meshes& meshes, const std::vector<bo
         if (i == 0 || isMoved(i)) {
             document.roots.value(i);
         }
+    }
+    for (const std::size_t i : nodesWithoutTheirMesh) {
+        document.roots.value(json.begin());
+        json.member("name", nodes_[i]->mName.C_Str() + std::string("_skin"));
+        writeMesh(*meshes.of(i), i);
+        json.end();
     }
 }
 

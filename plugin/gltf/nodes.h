@@ -43,7 +43,8 @@ public:
 
     /// Writes the nodes, the scene's roots and the skins. Skinning ignores the transformation of a node with
     /// a skinned mesh and those of its parents, and glTF's validator warns about both. So such a node becomes
-    /// a root without transformation, unless it has children, is a joint or is animated.
+    /// a root without transformation. If it has children, is a joint or is animated, it stays where it is,
+    /// and its mesh moves to a new root `<name>_skin`.
     ///
     /// \param isAnimated for each node, whether a channel moves it
     void write(Document& document, const Meshes& meshes, const std::vector<bool>& isAnimated) const;
