@@ -3,9 +3,8 @@
 #
 # usage: bash cmake/check_layers.sh
 #
-# format ← model, image ← io ← skeleton ← settings, scene ← importer; io ← pose; settings ← export ← gltf;
-# pose, export ← md2_export;
-# importer, gltf ← registration ← autoload
+# format ← model, image ← io ← skeleton ← settings, scene ← importer; io ← pose; settings, scene ← gltf;
+# pose, settings, scene, export ← md2_export; importer, gltf, export ← registration ← autoload
 set -euo pipefail
 . "$(dirname -- "$0")/usage.sh"
 [ $# -eq 0 ] || wrong_arguments
@@ -23,10 +22,10 @@ declare -A may_include=(
     [scene]='format model image io skeleton'
     [pose]='format io'
     [importer]='format model image io settings skeleton scene'
-    [export]='format image io settings'
-    [gltf]='format image io settings export'
-    [md2_export]='format model image io settings pose export'
-    [registration]='format image io settings importer export gltf md2_export'
+    [export]=''
+    [gltf]='format image io settings scene'
+    [md2_export]='format model image io settings scene pose export'
+    [registration]='format io settings scene importer export gltf md2_export'
     [autoload]='registration io'
 )
 failed=0

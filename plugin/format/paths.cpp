@@ -142,4 +142,22 @@ std::string pathFrom(std::string_view folder, std::size_t count, std::string_vie
     return relative.append(path);
 }
 
+std::string uriOfPath(std::string_view path) {
+    constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                        "-._~/!$&'()*+,;=@";
+    constexpr std::string_view kHex = "0123456789ABCDEF";
+    std::string uri;
+    for (const char character : path) {
+        const auto byte = static_cast<unsigned char>(character);
+        if (character == '\\') {
+            uri += '/';
+        } else if (kPlain.find(character) != std::string_view::npos) {
+            uri += character;
+        } else {
+            uri += {'%', kHex[byte >> 4], kHex[byte & 15]};
+        }
+    }
+    return uri;
+}
+
 } // namespace assimp_md2

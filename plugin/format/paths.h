@@ -50,4 +50,7 @@ std::string_view folderAbove(std::string_view folder, std::size_t count);
 /// `../c/x.png`, not `../../a/c/x.png`.
 std::string pathFrom(std::string_view folder, std::size_t count, std::string_view path);
 
+/// Takes a relative path, returns it as a relative reference (RFC 3986): percent-encoded, with `/`.
+std::string uriOfPath(std::string_view path);
+
 } // namespace assimp_md2

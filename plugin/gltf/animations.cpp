@@ -13,9 +13,9 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 namespace assimp_md2 {
@@ -39,11 +39,6 @@ bool isNear(const aiQuaternion& a, const aiQuaternion& b) {
     return std::abs(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w) > 1 - 1e-6;
 }
 
-template <typename Key, typename Value>
-bool allAre(const Key* keys, unsigned int count, const Value& value) {
-    return std::all_of(keys, keys + count, [&](const Key& key) { return isNear(key.mValue, value); });
-}
-
 /// Keys whose times grow, by their index.
 struct Keys {
     std::vector<float> times; ///< seconds
@@ -63,32 +58,6 @@ Keys growingKeys(const Key* keys, unsigned int count, double ticksPerSecond) {
     }
     return result;
 }
-
-/// Writes the times of keys, equal ones once.
-class TimeWriter {
-public:
-    explicit TimeWriter(Document& document) : document_(document) {}
-
-    std::size_t add(const std::vector<float>& times) {
-        const auto known = known_.find(times);
-        if (known != known_.end()) {
-            return known->second;
-        }
-        document_.budget().take(2 * times.size() * sizeof(float) + 160);
-        const Range range{{times.front()}, {times.back()}, 1};
-        const std::size_t accessor = document_.addAccessor(
-            Use::Times, times.size() * sizeof(float), {Component::Float, times.size(), "SCALAR", &range},
-            [times](BlockWriter& writer) {
-                writeElements(writer, times.size(), [&](std::size_t i) { return std::array{times[i]}; });
-            });
-        known_.emplace(times, accessor);
-        return accessor;
-    }
-
-private:
-    Document& document_;
-    std::map<std::vector<float>, std::size_t> known_;
-};
 
 /// Writes a weight for each of `targets` to `weights`. A target that the key does not list weighs 0.
 void readWeights(const aiMeshMorphKey& key, const std::vector<unsigned int>& targets,
@@ -128,10 +97,10 @@ public:
         if (const auto sequence = sequenceOf(channel, keys, targets)) {
             return addShared(*sequence, targets.size(), count);
         }
-        document_.budget().take(keys.indices.size() * sizeof(unsigned int) + targets.size() * sizeof(float));
+        document_.budget.take(keys.indices.size() * sizeof(unsigned int) + targets.size() * sizeof(float));
         const auto weights = std::make_shared<std::vector<float>>(targets.size());
         return document_.addAccessor(
-            Use::Weights, count * sizeof(float), {Component::Float, count, "SCALAR"},
+            Use::Weights, sizeof(float), {count, 1, kFloatNumber},
             [&channel, &targets, indices = keys.indices, weights](BlockWriter& writer) {
                 for (const unsigned int index : indices) {
                     readWeights(channel.mKeys[index], targets, *weights);
@@ -172,106 +141,39 @@ private:
         if (view == nullptr) {
             view = &document_.newView();
             document_.add(*view, 0, [view, period](BlockWriter& writer) {
-                writeElements(writer, static_cast<std::size_t>(view->size() / sizeof(float)),
+                writeElements(writer, static_cast<std::size_t>(view->size / sizeof(float)),
                               [&](std::size_t i) { return std::array{i % period == 0 ? 1.0f : 0.0f}; });
             });
         }
         const std::size_t begin = (period - sequence.firstTarget) % period;
         document_.growTo(*view, (begin + count) * sizeof(float));
-        return document_.addAccessor(*view, begin * sizeof(float), {Component::Float, count, "SCALAR"});
+        return document_.addAccessor(*view, begin * sizeof(float), {count, 1, kFloatNumber});
     }
 
     Document& document_;
     std::map<std::size_t, BufferView*> sequences_; ///< by period
 };
 
-/// The animation that is being written.
-class AnimationWriter {
-public:
-    AnimationWriter(Document& document, TimeWriter& times, std::vector<bool>& isAnimated)
-        : document_(document), times_(times), isAnimated_(isAnimated), samplers_(document.budget()) {}
-
-    void begin(const aiAnimation& animation) {
-        document_.animations.begin();
-        document_.animations.member("name", animation.mName.C_Str());
-        document_.animations.open("channels", '[');
-    }
-
-    /// Whether no channel moves the path of the node yet: glTF allows one.
-    bool isFree(std::size_t node, Path path) const { return taken_.count(node * kPathCount + path) == 0; }
-
-    void add(const std::vector<float>& times, std::size_t output, std::size_t node, Path path) {
-        document_.budget().take(64);
-        taken_.insert(node * kPathCount + path);
-        isAnimated_[node] = isAnimated_[node] || path != kWeights;
-        samplers_.open('{');
-        samplers_.member("input", times_.add(times));
-        samplers_.member("interpolation", "LINEAR");
-        samplers_.member("output", output);
-        samplers_.close('}');
-        JsonArray& json = document_.animations;
-        json.open('{');
-        json.member("sampler", samplerCount_++);
-        json.open("target", '{');
-        json.member("node", node);
-        json.member("path", kPathNames[path]);
-        json.close('}');
-        json.close('}');
-    }
-
-    void end(const aiNode& root) {
-        if (samplerCount_ == 0) {
-            aiVector3D scaling;
-            aiVector3D position;
-            aiQuaternion rotation;
-            root.mTransformation.Decompose(scaling, rotation, position);
-            add({0}, addRest(finite(position)), 0, kTranslation);
-        }
-        document_.budget().giveBack(64 * taken_.size());
-        document_.animations.close(']');
-        document_.animations.open("samplers", '[');
-        document_.animations.append(std::move(samplers_));
-        document_.animations.close(']');
-        document_.animations.end();
-    }
-
-private:
-    std::size_t addRest(const Vector& position) {
-        return document_.addAccessor(Use::Translations, sizeof(Vector), {Component::Float, 1, "VEC3"},
-                                     [position](BlockWriter& writer) {
-                                         writeElements(writer, 1, [&](std::size_t) { return position; });
-                                     });
-    }
-
-    Document& document_;
-    TimeWriter& times_;
-    std::vector<bool>& isAnimated_;
-    JsonText samplers_;
-    std::size_t samplerCount_ = 0;
-    std::unordered_set<std::size_t> taken_;
-};
+/// Calls `visit` with each path of a channel: the path, its keys and what the node itself has.
+template <typename Visit>
+void forEachPath(const aiNodeAnim& channel, const Transformation& own, Visit visit) {
+    visit(kTranslation, channel.mPositionKeys, channel.mNumPositionKeys, own.position);
+    visit(kRotation, channel.mRotationKeys, channel.mNumRotationKeys, own.rotation);
+    visit(kScale, channel.mScalingKeys, channel.mNumScalingKeys, own.scaling);
+}
 
 /// Writes the channels of all animations.
-class ChannelWriter {
+class AnimationWriter {
 public:
-    ChannelWriter(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes)
-        : document_(document), nodes_(nodes), meshes_(meshes), times_(document), weights_(document) {
-        document.budget().take(nodes.count() * 128);
+    AnimationWriter(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes)
+        : document_(document), nodes_(nodes), meshes_(meshes), weights_(document) {
+        document.budget.take(nodes.count() * 128);
         moves_.resize(nodes.count());
         isAnimated_.resize(nodes.count());
         for (std::size_t i = 0; i < nodes.count(); ++i) {
             const GltfMesh* const mesh = meshes.of(i);
             if (mesh != nullptr && !mesh->targets.empty()) {
-                morphedByNode_[nodes.at(i).mName.C_Str()].push_back(i);
-                std::unordered_set<std::string_view> names;
-                for (unsigned int k = 0; k < nodes.at(i).mNumMeshes; ++k) {
-                    const unsigned int index = nodes.at(i).mMeshes[k];
-                    if (index < scene.mNumMeshes && scene.mMeshes[index]->mNumAnimMeshes > 0 &&
-                        names.insert(scene.mMeshes[index]->mName.C_Str()).second) {
-                        document.budget().take(96);
-                        morphedByMesh_[scene.mMeshes[index]->mName.C_Str()].push_back(i);
-                    }
-                }
+                addMorphed(scene, i);
             }
         }
         for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
@@ -282,68 +184,83 @@ public:
     void write(const aiAnimation& animation) {
         const double ticksPerSecond =
             animation.mTicksPerSecond > 0 ? animation.mTicksPerSecond : kDefaultTicksPerSecond;
-        AnimationWriter writer(document_, times_, isAnimated_);
-        writer.begin(animation);
+        JsonText samplers(document_.budget);
+        samplers_ = &samplers;
+        taken_.clear();
+        JsonText& json = document_.animations;
+        json.begin();
+        json.member("name", animation.mName.C_Str());
+        json.open("channels", '[');
         for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
             const aiNodeAnim& channel = *animation.mChannels[i];
             if (const auto node = nodes_.find(channel.mNodeName.C_Str())) {
-                const auto vectors = [](const aiVectorKey& key) { return finite(key.mValue); };
-                const auto rotations = [](const aiQuatKey& key) { return unitQuaternion(key.mValue); };
-                writePath(writer, *node, kTranslation, channel.mPositionKeys, channel.mNumPositionKeys,
-                          ticksPerSecond, Use::Translations, "VEC3", vectors);
-                writePath(writer, *node, kRotation, channel.mRotationKeys, channel.mNumRotationKeys,
-                          ticksPerSecond, Use::Rotations, "VEC4", rotations);
-                writePath(writer, *node, kScale, channel.mScalingKeys, channel.mNumScalingKeys,
-                          ticksPerSecond, Use::Translations, "VEC3", vectors);
+                writeMoves(channel, *node, ticksPerSecond);
             }
         }
         for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
-            writeWeights(writer, *animation.mMorphMeshChannels[i], ticksPerSecond);
+            writeWeights(*animation.mMorphMeshChannels[i], ticksPerSecond);
         }
-        writer.end(nodes_.at(0));
+        if (samplers.isEmpty()) {
+            const Vector rest = finite(Transformation(nodes_.at(0).mTransformation).position);
+            add({0}, document_.addShared(Use::Translations, 3, {rest.begin(), rest.end()}), 0, kTranslation);
+        }
+        document_.budget.giveBack(kChannel * taken_.size());
+        json.close(']');
+        json.moveIn("samplers", "[]", samplers);
+        json.end();
     }
 
     std::vector<bool> isAnimated() && { return std::move(isAnimated_); }
 
 private:
+    static constexpr std::uint64_t kChannel = 64; // in `taken_`
+
+    void addMorphed(const aiScene& scene, std::size_t number) {
+        const aiNode& node = nodes_.at(number);
+        morphedByNode_[node.mName.C_Str()].push_back(number);
+        for (unsigned int i = 0; i < node.mNumMeshes && document_.budget.take(96); ++i) {
+            if (node.mMeshes[i] < scene.mNumMeshes && scene.mMeshes[node.mMeshes[i]]->mNumAnimMeshes > 0) {
+                auto& nodes = morphedByMesh_[scene.mMeshes[node.mMeshes[i]]->mName.C_Str()];
+                if (nodes.empty() || nodes.back() != number) {
+                    nodes.push_back(number);
+                }
+            }
+        }
+    }
+
     /// Finds the paths that differ from the node's transformation in any animation.
     void findMoves(const aiAnimation& animation) {
         for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
             const aiNodeAnim& channel = *animation.mChannels[i];
-            const auto number = nodes_.find(channel.mNodeName.C_Str());
-            if (!number) {
-                continue;
+            if (const auto number = nodes_.find(channel.mNodeName.C_Str())) {
+                const Transformation own(nodes_.at(*number).mTransformation);
+                forEachPath(channel, own, [&](Path path, const auto* keys, auto count, const auto& value) {
+                    bool& moves = moves_[*number][path];
+                    moves = moves || !std::all_of(keys, keys + count,
+                                                  [&](const auto& key) { return isNear(key.mValue, value); });
+                });
             }
-            aiVector3D scaling;
-            aiVector3D position;
-            aiQuaternion rotation;
-            nodes_.at(*number).mTransformation.Decompose(scaling, rotation, position);
-            std::array<bool, kPathCount>& moves = moves_[*number];
-            moves[kTranslation] =
-                moves[kTranslation] || !allAre(channel.mPositionKeys, channel.mNumPositionKeys, position);
-            moves[kRotation] =
-                moves[kRotation] || !allAre(channel.mRotationKeys, channel.mNumRotationKeys, rotation);
-            moves[kScale] = moves[kScale] || !allAre(channel.mScalingKeys, channel.mNumScalingKeys, scaling);
         }
     }
 
-    template <typename Key, typename Get>
-    void writePath(AnimationWriter& writer, std::size_t node, Path path, const Key* keys, unsigned int count,
-                   double ticksPerSecond, Use use, const char* type, Get get) {
-        if (!moves_[node][path] || !writer.isFree(node, path)) {
-            return;
-        }
-        Keys growing = growingKeys(keys, count, ticksPerSecond);
-        if (growing.times.empty() || !document_.budget().take(growing.times.size() * sizeof(unsigned int))) {
-            return;
-        }
-        constexpr std::size_t kSize = sizeof(decltype(get(keys[0])));
-        const std::size_t output = document_.addAccessor(
-            use, growing.times.size() * kSize, {Component::Float, growing.times.size(), type},
-            [keys, get, indices = std::move(growing.indices)](BlockWriter& to) {
-                writeElements(to, indices.size(), [&](std::size_t i) { return get(keys[indices[i]]); });
-            });
-        writer.add(growing.times, output, node, path);
+    void writeMoves(const aiNodeAnim& channel, std::size_t node, double ticksPerSecond) {
+        const Transformation own(nodes_.at(node).mTransformation);
+        forEachPath(channel, own, [&](Path path, const auto* all, auto count, const auto& value) {
+            if (!moves_[node][path] || !isFree(node, path)) {
+                return;
+            }
+            const Keys keys = growingKeys(all, count, ticksPerSecond);
+            if (keys.times.empty() || !document_.budget.take(keys.times.size() * sizeof finite(value))) {
+                return;
+            }
+            std::vector<float> numbers;
+            for (const unsigned int index : keys.indices) {
+                const auto element = finite(all[index].mValue);
+                numbers.insert(numbers.end(), element.begin(), element.end());
+            }
+            const Use use = path == kRotation ? Use::Rotations : Use::Translations;
+            add(keys.times, document_.addShared(use, finite(value).size(), std::move(numbers)), node, path);
+        });
     }
 
     const std::vector<std::size_t>* morphedNodes(const std::string& name) const {
@@ -351,19 +268,13 @@ private:
             const auto found = nodes.find(key);
             return found == nodes.end() ? nullptr : &found->second;
         };
-        if (name.empty()) {
-            return nullptr;
-        }
-        if (const auto* const nodes = in(morphedByNode_, name)) {
-            return nodes;
-        }
-        if (const auto* const nodes = in(morphedByNode_, name.substr(0, name.rfind('*')))) {
-            return nodes;
-        }
-        return in(morphedByMesh_, name);
+        const auto* nodes = in(morphedByNode_, name);
+        nodes = nodes != nullptr ? nodes : in(morphedByNode_, name.substr(0, name.rfind('*')));
+        nodes = nodes != nullptr ? nodes : in(morphedByMesh_, name);
+        return name.empty() ? nullptr : nodes;
     }
 
-    void writeWeights(AnimationWriter& writer, const aiMeshMorphAnim& channel, double ticksPerSecond) {
+    void writeWeights(const aiMeshMorphAnim& channel, double ticksPerSecond) {
         const std::vector<std::size_t>* const nodes = morphedNodes(channel.mName.C_Str());
         const Keys keys = growingKeys(channel.mKeys, channel.mNumKeys, ticksPerSecond);
         if (nodes == nullptr || keys.times.empty()) {
@@ -372,21 +283,42 @@ private:
         std::map<const GltfMesh*, std::size_t> outputs; // several nodes may have one mesh
         for (const std::size_t node : *nodes) {
             const GltfMesh* const mesh = meshes_.of(node);
-            if (writer.isFree(node, kWeights)) {
+            if (isFree(node, kWeights)) {
                 const auto [output, isNew] = outputs.try_emplace(mesh);
                 if (isNew) {
                     output->second = weights_.add(channel, keys, mesh->targets);
                 }
-                writer.add(keys.times, output->second, node, kWeights);
+                add(keys.times, output->second, node, kWeights);
             }
         }
+    }
+
+    /// Whether the animation has no channel for the path of the node yet: glTF allows one.
+    bool isFree(std::size_t node, Path path) const { return taken_.count({node, path}) == 0; }
+
+    /// Adds a channel and its sampler to the animation.
+    void add(const std::vector<float>& times, std::size_t output, std::size_t node, Path path) {
+        document_.budget.take(kChannel);
+        JsonText& json = document_.animations;
+        json.open('{');
+        json.member("sampler", taken_.size());
+        json.open("target", '{');
+        json.member("node", node, "path", kPathNames[path]);
+        json.close('}');
+        json.close('}');
+        samplers_->open('{');
+        samplers_->member("input", document_.addShared(Use::Times, 1, times), "output", output);
+        samplers_->close('}');
+        taken_.emplace(node, path);
+        isAnimated_[node] = isAnimated_[node] || path != kWeights;
     }
 
     Document& document_;
     const Nodes& nodes_;
     const Meshes& meshes_;
-    TimeWriter times_;
     WeightWriter weights_;
+    JsonText* samplers_ = nullptr;                 ///< of the animation that is being written
+    std::set<std::pair<std::size_t, Path>> taken_; ///< its channels
     std::vector<std::array<bool, kPathCount>> moves_;
     std::vector<bool> isAnimated_;
     std::unordered_map<std::string_view, std::vector<std::size_t>> morphedByNode_;
@@ -397,8 +329,8 @@ private:
 
 std::vector<bool> writeAnimations(Document& document, const aiScene& scene, const Nodes& nodes,
                                   const Meshes& meshes) {
-    ChannelWriter writer(document, scene, nodes, meshes);
-    for (unsigned int i = 0; i < scene.mNumAnimations && !document.budget().error(); ++i) {
+    AnimationWriter writer(document, scene, nodes, meshes);
+    for (unsigned int i = 0; i < scene.mNumAnimations && !document.budget.error(); ++i) {
         writer.write(*scene.mAnimations[i]);
     }
     return std::move(writer).isAnimated();

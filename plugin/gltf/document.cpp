@@ -5,10 +5,7 @@
 #include "assimp-md2/version.h"
 #include "format/paths.h"
 
-#include <assimp/IOSystem.hpp>
-
 #include <limits>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {
@@ -21,26 +18,8 @@ constexpr std::uint64_t kChunkHeaderSize = 8;
 constexpr std::uint32_t kJsonChunk = 0x4E4F534A;
 constexpr std::uint32_t kBinaryChunk = 0x004E4942;
 
-constexpr unsigned int kArrayBuffer = 34962;
-constexpr unsigned int kElementArrayBuffer = 34963;
-
-/// Stride and target of the bufferView for each use.
-struct ViewKind {
-    unsigned int stride;
-    unsigned int target;
-};
-constexpr std::array<ViewKind, kUseCount> kViewKinds = {{{0, kElementArrayBuffer},
-                                                         {12, kArrayBuffer},
-                                                         {8, kArrayBuffer},
-                                                         {16, kArrayBuffer},
-                                                         {4, kArrayBuffer},
-                                                         {8, kArrayBuffer},
-                                                         {12, kArrayBuffer},
-                                                         {0, 0},
-                                                         {0, 0},
-                                                         {0, 0},
-                                                         {0, 0},
-                                                         {0, 0}}};
+constexpr std::size_t kArrayBuffer = 34962;
+constexpr std::size_t kElementArrayBuffer = 34963;
 
 std::string generator() {
     return "assimp-md2 " + std::to_string(ASSIMP_MD2_VERSION_MAJOR) + "." +
@@ -58,26 +37,17 @@ Error outputError(std::string text) {
     return error;
 }
 
-/// A file that is open for writing.
-class OutputFile {
-public:
-    OutputFile(Assimp::IOSystem& files, const std::string& path)
-        : files_(files), stream_(files.Open(path.c_str(), "wb")) {}
-    ~OutputFile() {
-        if (stream_ != nullptr) {
-            files_.Close(stream_);
-        }
+/// Opens a file and passes it to `write`.
+template <typename Write>
+std::optional<Error> writeFile(Assimp::IOSystem& files, const std::string& path, Write write) {
+    const Stream stream = openStream(files, path, "wb");
+    if (!stream) {
+        return outputError("Could not open output file: " + path);
     }
-    OutputFile(const OutputFile&) = delete;
-    OutputFile& operator=(const OutputFile&) = delete;
-
-    /// Null when the file cannot be opened.
-    Assimp::IOStream* stream() const { return stream_; }
-
-private:
-    Assimp::IOSystem& files_;
-    Assimp::IOStream* stream_;
-};
+    BlockWriter writer(*stream);
+    write(writer);
+    return writer.finish() ? std::nullopt : std::optional(outputError("Failed to write " + path));
+}
 
 void writeText(BlockWriter& writer, const JsonText& text) {
     for (const std::string& piece : text.pieces()) {
@@ -85,82 +55,18 @@ void writeText(BlockWriter& writer, const JsonText& text) {
     }
 }
 
-void writeU32(BlockWriter& writer, std::uint64_t value) {
-    store(writer.room(sizeof(std::uint32_t)), static_cast<std::uint32_t>(value));
-}
-
-/// Beside the .gltf, as Assimp names it.
-std::string bufferPath(const std::string& path) {
-    return path.substr(0, path.rfind(".gltf")) + ".bin";
+void writeHeader(BlockWriter& writer, std::initializer_list<std::uint64_t> numbers) {
+    for (const std::uint64_t number : numbers) {
+        store(writer.room(sizeof(std::uint32_t)), static_cast<std::uint32_t>(number));
+    }
 }
 
 } // namespace
 
-void BlockWriter::bytes(const void* data, std::size_t size) {
-    const auto* from = static_cast<const std::uint8_t*>(data);
-    while (size > 0) {
-        const std::size_t part = std::min(size, kBlock);
-        std::memcpy(room(part), from, part);
-        from += part;
-        size -= part;
-    }
-}
-
-void BlockWriter::flush() {
-    isComplete_ = isComplete_ && (used_ == 0 || stream_.Write(block_.get(), used_, 1) == 1);
-    used_ = 0;
-}
-
-bool BlockWriter::finish() {
-    flush();
-    // C streams keep the last bytes in a buffer and tell that the disk is full when they seek.
-    return isComplete_ && (!isSeekable_ || stream_.Seek(static_cast<std::size_t>(written_), aiOrigin_SET) ==
-                                               aiReturn_SUCCESS);
-}
-
-std::uint64_t BufferView::add(std::uint64_t size, WriteBytes write) {
-    parts_.push_back(std::move(write));
-    const std::uint64_t offset = aligned(size_);
-    size_ = offset + size;
-    return offset;
-}
-
-void BufferView::write(BlockWriter& writer) const {
-    for (const WriteBytes& part : parts_) {
-        writer.align();
-        part(writer);
-    }
-}
-
-Document::Document(ExportBudget& budget, bool isBinary, bool countsFile)
-    : animations(budget)
-    , images(budget)
-    , materials(budget)
-    , meshes(budget)
-    , nodes(budget)
-    , samplers(budget)
-    , skins(budget)
-    , textures(budget)
-    , extensions(budget)
-    , roots(budget)
-    , budget_(budget)
-    , isBinary_(isBinary)
-    , countsFile_(countsFile)
-    , accessors_(budget) {}
-
-BufferView& Document::view(Use use) {
-    BufferView*& view = viewOf_[static_cast<std::size_t>(use)];
-    if (view == nullptr) {
-        const ViewKind& kind = kViewKinds[static_cast<std::size_t>(use)];
-        view = &views_.emplace_back(views_.size(), kind.stride, kind.target);
-    }
-    return *view;
-}
-
 BufferView& Document::newView() {
     constexpr std::uint64_t kViewAndItsText = sizeof(BufferView) + 128;
-    budget_.take(kViewAndItsText);
-    return views_.emplace_back(views_.size(), 0, 0);
+    budget.take(kViewAndItsText);
+    return views_.emplace_back(BufferView{views_.size(), 0, 0, 0, {}});
 }
 
 std::uint64_t Document::costOf(std::uint64_t size) const {
@@ -170,102 +76,118 @@ std::uint64_t Document::costOf(std::uint64_t size) const {
 }
 
 std::uint64_t Document::add(BufferView& view, std::uint64_t size, WriteBytes write) {
-    budget_.take(costOf(size));
-    return view.add(size, std::move(write));
+    budget.take(costOf(size));
+    view.parts.push_back(std::move(write));
+    const std::uint64_t offset = aligned(view.size);
+    view.size = offset + size;
+    return offset;
 }
 
 void Document::growTo(BufferView& view, std::uint64_t size) {
-    if (countsFile_ && size > view.size()) {
-        budget_.take(size - view.size());
+    if (size > view.size) {
+        budget.take(countsFile_ ? size - view.size : 0);
+        view.size = size;
     }
-    view.growTo(size);
 }
 
 std::size_t Document::addAccessor(const BufferView& view, std::uint64_t offset, const Accessor& accessor) {
+    constexpr const char* kTypes[] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
     const std::size_t index = accessors_.begin();
-    accessors_.member("bufferView", view.index());
-    accessors_.member("byteOffset", static_cast<std::size_t>(offset));
-    accessors_.member("componentType", static_cast<std::size_t>(accessor.component));
-    accessors_.member("count", accessor.count);
-    accessors_.member("type", accessor.type);
+    accessors_.member("bufferView", view.index, "byteOffset", static_cast<std::size_t>(offset),
+                      "componentType", accessor.number, "count", accessor.count, "type",
+                      accessor.components == 16 ? "MAT4" : kTypes[accessor.components]);
     if (accessor.range != nullptr) {
-        const auto list = [&](const char* name, const Vector& values) {
+        for (const auto& [name, values] :
+             {std::pair{"min", accessor.range->least}, {"max", accessor.range->most}}) {
             accessors_.open(name, '[');
-            for (std::size_t i = 0; i < accessor.range->components; ++i) {
+            for (std::size_t i = 0; i < accessor.components; ++i) {
                 accessors_.value(values[i]);
             }
             accessors_.close(']');
-        };
-        list("min", accessor.range->least);
-        list("max", accessor.range->most);
+        }
     }
     accessors_.end();
     return index;
 }
 
-std::size_t Document::addAccessor(Use use, std::uint64_t size, const Accessor& accessor, WriteBytes write) {
-    BufferView& to = view(use);
-    const std::uint64_t offset = add(to, size, std::move(write));
-    return addAccessor(to, offset, accessor);
-}
-
-void Document::moveInto(JsonText& json, const char* name, JsonArray& array) const {
-    if (array.count() > 0) {
-        json.open(name, '[');
-        json.append(std::move(array));
-        json.close(']');
+std::size_t Document::addAccessor(Use use, std::size_t elementSize, const Accessor& accessor,
+                                  WriteBytes write) {
+    BufferView*& view = viewOf_[static_cast<std::size_t>(use)];
+    if (view == nullptr) {
+        view = &newView();
+        if (use <= Use::Targets) {
+            view->target = use == Use::Indices ? kElementArrayBuffer : kArrayBuffer;
+            view->stride = use == Use::Indices ? 0 : elementSize;
+        }
     }
+    const std::uint64_t offset = add(*view, accessor.count * elementSize, std::move(write));
+    return addAccessor(*view, offset, accessor);
 }
 
-void Document::moveAllInto(JsonText& json, const std::string& bufferUri) {
+std::size_t Document::addShared(Use use, std::size_t components, std::vector<float> numbers) {
+    budget.take(numbers.size() * sizeof(float) + 160); // in the map
+    const auto [known, isNew] = shared_.try_emplace({use, std::move(numbers)});
+    if (isNew) {
+        const std::vector<float>& kept = known->first.second;
+        const Range range{{kept.front()}, {kept.back()}};
+        known->second = addAccessor(
+            use, components * sizeof(float),
+            {kept.size() / components, components, kFloatNumber, use == Use::Times ? &range : nullptr},
+            [&kept](BlockWriter& writer) {
+                writeElements(writer, kept.size(), [&](std::size_t i) { return std::array{kept[i]}; });
+            });
+    }
+    return known->second;
+}
+
+/// \return the size of the buffer
+std::uint64_t Document::moveAllInto(JsonText& json, const std::string& bufferUri) {
     json.open('{');
     json.open("asset", '{');
-    json.member("version", "2.0");
-    json.member("generator", generator());
+    json.member("version", "2.0", "generator", generator());
     json.close('}');
-    if (!extensions_.empty()) {
-        json.list("extensionsUsed", extensions_);
+    if (!extensionsUsed_.empty()) {
+        json.list("extensionsUsed", extensionsUsed_);
     }
     if (!extensions.isEmpty()) {
-        json.open("extensions", '{');
-        json.append(std::move(extensions));
-        json.close('}');
+        json.moveIn("extensions", "{}", extensions);
     }
     json.member("scene", std::size_t{0});
     json.open("scenes", '[');
     json.open('{');
-    json.open("nodes", '[');
-    json.append(std::move(roots));
-    json.close(']');
+    json.moveIn("nodes", "[]", roots);
     json.close('}');
     json.close(']');
-    moveInto(json, "nodes", nodes);
-    moveInto(json, "meshes", meshes);
-    moveInto(json, "skins", skins);
-    moveInto(json, "animations", animations);
-    moveInto(json, "materials", materials);
-    moveInto(json, "textures", textures);
-    moveInto(json, "samplers", samplers);
-    moveInto(json, "images", images);
-    moveInto(json, "accessors", accessors_);
-    if (!views_.empty()) {
-        JsonArray bufferViews(budget_);
-        std::uint64_t end = 0;
-        for (const BufferView& view : views_) {
-            bufferViews.begin();
-            bufferViews.member("buffer", std::size_t{0});
-            bufferViews.member("byteOffset", static_cast<std::size_t>(aligned(end)));
-            bufferViews.member("byteLength", static_cast<std::size_t>(view.size()));
-            if (view.stride() != 0) {
-                bufferViews.member("byteStride", std::size_t{view.stride()});
-            }
-            if (view.target() != 0) {
-                bufferViews.member("target", std::size_t{view.target()});
-            }
-            bufferViews.end();
-            end = aligned(end) + view.size();
+    JsonText bufferViews(budget);
+    std::uint64_t end = 0;
+    for (const BufferView& view : views_) {
+        bufferViews.begin();
+        bufferViews.member("buffer", std::size_t{0}, "byteOffset", static_cast<std::size_t>(aligned(end)),
+                           "byteLength", static_cast<std::size_t>(view.size));
+        if (view.stride != 0) {
+            bufferViews.member("byteStride", view.stride);
         }
-        moveInto(json, "bufferViews", bufferViews);
+        if (view.target != 0) {
+            bufferViews.member("target", view.target);
+        }
+        bufferViews.end();
+        end = aligned(end) + view.size;
+    }
+    for (const auto& [name, array] : {std::pair{"nodes", &nodes},
+                                      {"meshes", &meshes},
+                                      {"skins", &skins},
+                                      {"animations", &animations},
+                                      {"materials", &materials},
+                                      {"textures", &textures},
+                                      {"samplers", &samplers},
+                                      {"images", &images},
+                                      {"accessors", &accessors_},
+                                      {"bufferViews", &bufferViews}}) {
+        if (array->count() > 0) {
+            json.moveIn(name, "[]", *array);
+        }
+    }
+    if (!views_.empty()) {
         json.open("buffers", '[');
         json.open('{');
         json.member("byteLength", static_cast<std::size_t>(end));
@@ -276,79 +198,50 @@ void Document::moveAllInto(JsonText& json, const std::string& bufferUri) {
         json.close(']');
     }
     json.close('}');
-}
-
-std::uint64_t Document::bufferSize() const {
-    std::uint64_t end = 0;
-    for (const BufferView& view : views_) {
-        end = aligned(end) + view.size();
-    }
     return end;
 }
 
+void Document::writeViews(BlockWriter& writer) const {
+    for (const BufferView& view : views_) {
+        for (const WriteBytes& part : view.parts) {
+            writer.align();
+            part(writer);
+        }
+    }
+}
+
 std::optional<Error> Document::write(Assimp::IOSystem& files, const std::string& path) {
-    const std::string pathOfBuffer = bufferPath(path);
-    JsonText json(budget_);
-    moveAllInto(json, isBinary_ ? "" : std::string(fileNameOf(pathOfBuffer)));
+    const std::string bufferPath = path.substr(0, path.rfind(".gltf")) + ".bin"; // as Assimp names it
+    JsonText json(budget);
+    const std::uint64_t bufferSize =
+        moveAllInto(json, isBinary ? std::string() : std::string(fileNameOf(bufferPath)));
     const std::uint64_t textSize = aligned(json.size());
-    const std::uint64_t bufferChunk = views_.empty() ? 0 : kChunkHeaderSize + aligned(bufferSize());
+    budget.take((countsFile_ ? textSize : 0) + BlockWriter::kBlock);
+    if (budget.error()) {
+        return budget.error();
+    }
+    if (!isBinary) {
+        const auto error = writeFile(files, path, [&](BlockWriter& writer) { writeText(writer, json); });
+        return error || views_.empty()
+                   ? error
+                   : writeFile(files, bufferPath, [&](BlockWriter& writer) { writeViews(writer); });
+    }
+    const std::uint64_t bufferChunk = views_.empty() ? 0 : kChunkHeaderSize + aligned(bufferSize);
     const std::uint64_t fileSize = kGlbHeaderSize + kChunkHeaderSize + textSize + bufferChunk;
-    if (countsFile_) {
-        budget_.take(textSize);
-    }
-    budget_.take(BlockWriter::kBlock);
-    if (budget_.error()) {
-        return budget_.error();
-    }
-    if (isBinary_ && fileSize > std::numeric_limits<std::uint32_t>::max()) {
+    if (fileSize > std::numeric_limits<std::uint32_t>::max()) {
         return outputError("glTF: a GLB file cannot be larger than 4 GiB");
     }
-
-    const OutputFile file(files, path);
-    if (file.stream() == nullptr) {
-        return outputError("Could not open output file: " + path);
-    }
-    const auto writeViews = [&](BlockWriter& writer) {
-        for (const BufferView& view : views_) {
-            writer.align();
-            view.write(writer);
-        }
-    };
-    BlockWriter writer(*file.stream());
-    if (isBinary_) {
-        // A stream in memory allocates its final size at once. Assimp's exporter seeks past the end as well.
-        file.stream()->Seek(static_cast<std::size_t>(fileSize), aiOrigin_SET);
-        file.stream()->Seek(0, aiOrigin_SET);
-        writeU32(writer, kGlbMagic);
-        writeU32(writer, kGlbVersion);
-        writeU32(writer, fileSize);
-        writeU32(writer, textSize);
-        writeU32(writer, kJsonChunk);
+    return writeFile(files, path, [&](BlockWriter& writer) {
+        writer.reserve(static_cast<std::size_t>(fileSize));
+        writeHeader(writer, {kGlbMagic, kGlbVersion, fileSize, textSize, kJsonChunk});
         writeText(writer, json);
         writer.bytes("   ", static_cast<std::size_t>(textSize - json.size()));
         if (!views_.empty()) {
-            writeU32(writer, bufferChunk - kChunkHeaderSize);
-            writeU32(writer, kBinaryChunk);
+            writeHeader(writer, {bufferChunk - kChunkHeaderSize, kBinaryChunk});
             writeViews(writer);
             writer.align();
         }
-    } else {
-        writeText(writer, json);
-    }
-    if (!writer.finish()) {
-        return outputError("Failed to write " + path);
-    }
-    if (isBinary_ || views_.empty()) {
-        return std::nullopt;
-    }
-    const OutputFile buffer(files, pathOfBuffer);
-    if (buffer.stream() == nullptr) {
-        return outputError("Could not open output file: " + pathOfBuffer);
-    }
-    BlockWriter bufferWriter(*buffer.stream());
-    writeViews(bufferWriter);
-    return bufferWriter.finish() ? std::nullopt
-                                 : std::optional(outputError("Failed to write " + pathOfBuffer));
+    });
 }
 
 } // namespace assimp_md2

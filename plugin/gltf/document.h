@@ -1,37 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A glTF 2 document while it is put together, and the files that it becomes. What bufferViews hold is written
-// when the file is, not before, so it takes no memory.
+// Builds a glTF 2 document and writes its files. The contents of bufferViews are computed while the file is
+// written, so they take no memory.
 #pragma once
 
 #include "gltf/json.h"
+#include "io/output_file.h"
 
-#include <assimp/IOStream.hpp>
 #include <assimp/types.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <deque>
 #include <functional>
 #include <limits>
-#include <memory>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
-
-namespace Assimp {
-class IOSystem;
-}
 
 namespace assimp_md2 {
 
-/// Stores numbers as glTF does, whatever the byte order of the machine. Compilers make one instruction of it
-/// on a little-endian machine.
+/// Stores a number whatever the byte order of the machine. On little-endian machines compilers optimise each
+/// function to a single store.
 inline void store(std::uint8_t* to, std::uint8_t value) {
     *to = value;
 }
@@ -52,7 +47,25 @@ inline void store(std::uint8_t* to, float value) {
     store(to, bits);
 }
 
-/// The float that glTF has for a number: the nearest finite one, and 0 for what is not a number.
+/// Writes `count` elements.
+///
+/// \param get takes an index, returns the element as a std::array of numbers
+template <typename Get>
+void writeElements(BlockWriter& writer, std::size_t count, Get get) {
+    constexpr std::size_t kSize = sizeof(decltype(get(std::size_t{})));
+    for (std::size_t i = 0; i < count;) {
+        const std::size_t end = i + std::min(count - i, BlockWriter::kBlock / 8 / kSize);
+        std::uint8_t* to = writer.room((end - i) * kSize);
+        for (; i < end; ++i) {
+            for (const auto component : get(i)) {
+                store(to, component);
+                to += sizeof component;
+            }
+        }
+    }
+}
+
+/// Converts a number to the nearest finite float; NaN becomes 0.
 inline float finite(double value) {
     constexpr double kMost = std::numeric_limits<float>::max();
     return std::isnan(value) ? 0.0f : static_cast<float>(std::clamp(value, -kMost, kMost));
@@ -66,8 +79,8 @@ inline Vector finite(const aiVector3D& vector) {
     return {finite(vector.x), finite(vector.y), finite(vector.z)};
 }
 
-/// A rotation of length 1 as glTF has it: x, y, z, w. No rotation where the length is 0 or not a number.
-inline std::array<float, 4> unitQuaternion(const aiQuaternion& rotation) {
+/// The normalised quaternion in glTF's order: x, y, z, w. The identity if the length is 0 or NaN.
+inline std::array<float, 4> finite(const aiQuaternion& rotation) {
     const double x = finite(rotation.x);
     const double y = finite(rotation.y);
     const double z = finite(rotation.z);
@@ -80,102 +93,20 @@ inline std::array<float, 4> unitQuaternion(const aiQuaternion& rotation) {
             static_cast<float>(w / length)};
 }
 
-/// Writes to a stream through a block of memory.
-class BlockWriter {
-public:
-    static constexpr std::size_t kBlock = std::size_t{1} << 16;
-
-    /// \throws std::bad_alloc
-    explicit BlockWriter(Assimp::IOStream& stream)
-        : stream_(stream)
-        , block_(new std::uint8_t[kBlock])
-        , isSeekable_(stream.Seek(0, aiOrigin_SET) == aiReturn_SUCCESS) {}
-
-    /// A place for `size` bytes, at most kBlock, which the caller fills before the next call.
-    std::uint8_t* room(std::size_t size) {
-        if (kBlock - used_ < size) {
-            flush();
-        }
-        std::uint8_t* const place = block_.get() + used_;
-        used_ += size;
-        written_ += size;
-        return place;
-    }
-    void bytes(const void* data, std::size_t size);
-    /// Adds zeros up to a multiple of four.
-    void align() {
-        while (written_ % 4 != 0) {
-            *room(1) = 0;
-        }
-    }
-
-    /// Ends the file.
-    ///
-    /// \return false when the stream has not taken everything
-    bool finish();
-
-private:
-    void flush();
-
-    Assimp::IOStream& stream_;
-    std::unique_ptr<std::uint8_t[]> block_;
-    bool isSeekable_;
-    std::size_t used_ = 0;
-    std::uint64_t written_ = 0;
-    bool isComplete_ = true;
-};
-
-/// Writes `count` elements. \param get returns the i-th as a std::array of numbers
-template <typename Get>
-void writeElements(BlockWriter& writer, std::size_t count, Get get) {
-    using Element = decltype(get(std::size_t{}));
-    constexpr std::size_t kSize = sizeof(Element);
-    for (std::size_t i = 0; i < count;) {
-        const std::size_t end = i + std::min(count - i, BlockWriter::kBlock / 8 / kSize);
-        std::uint8_t* to = writer.room((end - i) * kSize);
-        for (; i < end; ++i) {
-            for (const auto component : get(i)) {
-                store(to, component);
-                to += sizeof component;
-            }
-        }
-    }
-}
-
-/// Writes the bytes that were announced for it, and allocates nothing.
+/// A callback that writes exactly the number of bytes that was passed to BufferView::add. It allocates no
+/// memory.
 using WriteBytes = std::function<void(BlockWriter&)>;
 
 /// A bufferView. Its place in the buffer is decided when the file is written.
-class BufferView {
-public:
-    /// \param stride in bytes, 0 for none
-    /// \param target as glTF numbers it, 0 for none
-    BufferView(std::size_t index, unsigned int stride, unsigned int target)
-        : index_(index), stride_(stride), target_(target) {}
-
-    std::size_t index() const { return index_; }
-    std::uint64_t size() const { return size_; }
-    unsigned int stride() const { return stride_; }
-    unsigned int target() const { return target_; }
-
-    /// Appends a part that starts at a multiple of four.
-    ///
-    /// \return its offset in the view
-    std::uint64_t add(std::uint64_t size, WriteBytes write);
-    /// Makes the only part of the view longer. It must write as many bytes as the view has by then.
-    void growTo(std::uint64_t size) { size_ = std::max(size_, size); }
-
-    void write(BlockWriter& writer) const;
-
-private:
-    std::size_t index_;
-    unsigned int stride_;
-    unsigned int target_;
-    std::uint64_t size_ = 0;
-    std::vector<WriteBytes> parts_;
+struct BufferView {
+    std::size_t index;
+    std::size_t stride; ///< bytes, 0 for none
+    std::size_t target; ///< as glTF numbers it, 0 for none
+    std::uint64_t size = 0;
+    std::vector<WriteBytes> parts; ///< each begins at a multiple of four
 };
 
-/// What bufferViews are for. There is one of each kind with all that a file has of it, because some programs
+/// The content of a bufferView. A file has one bufferView for each kind of content, because some programs
 /// upload a bufferView as a whole.
 enum class Use {
     Indices,
@@ -184,7 +115,7 @@ enum class Use {
     Colours,     ///< also weights of joints
     ByteJoints,
     ShortJoints,
-    Targets, ///< differences of positions and normals
+    Targets, ///< differences of positions and normals; the last that belongs to meshes
     Times,
     Weights,      ///< of targets, in animations
     Translations, ///< also scales
@@ -193,83 +124,98 @@ enum class Use {
 };
 inline constexpr std::size_t kUseCount = 12;
 
-/// glTF's numbers for the components of an accessor.
-enum class Component : unsigned short { Byte = 5121, Short = 5123, Int = 5125, Float = 5126 };
-
 /// The least and the greatest value of each component of an accessor.
 struct Range {
     Vector least;
     Vector most;
-    std::size_t components = 3;
 };
 
+/// The elements of an accessor: `count` times `components` numbers. `number` is glTF's for their type.
 struct Accessor {
-    Component component;
     std::size_t count;
-    const char* type;
+    std::size_t components;
+    std::size_t number;
     const Range* range = nullptr;
 };
+inline constexpr std::size_t kFloatNumber = 5126;
+
+/// glTF's number for a type of components.
+template <typename Component>
+constexpr std::size_t numberOf() {
+    return std::is_same_v<Component, float> ? kFloatNumber
+           : sizeof(Component) == 1         ? 5121
+           : sizeof(Component) == 2         ? 5123
+                                            : 5125;
+}
 
 class Document {
 public:
-    /// \param budget is charged for what the document holds
-    /// \param isBinary whether it becomes a GLB
-    /// \param countsFile whether the file stays in memory and is charged as well
-    Document(ExportBudget& budget, bool isBinary, bool countsFile);
+    /// \param memory is charged for what the document holds
+    /// \param binary whether it becomes a GLB
+    /// \param countsFile true: the file stays in memory, so its size is charged, too
+    Document(ExportBudget& memory, bool binary, bool countsFile)
+        : budget(memory), isBinary(binary), countsFile_(countsFile) {}
 
-    ExportBudget& budget() { return budget_; }
-    bool isBinary() const { return isBinary_; }
-
-    /// A bufferView of its own, for an image or shared weights. The reference stays valid.
+    /// Adds a separate bufferView, for an image or for shared weights. The reference stays valid.
     BufferView& newView();
-    /// Appends to a view: see BufferView::add.
+    /// Appends a part to a view.
+    ///
+    /// \return its offset in the view
     std::uint64_t add(BufferView& view, std::uint64_t size, WriteBytes write);
     /// What add charges for `size` bytes.
     std::uint64_t costOf(std::uint64_t size) const;
-    /// Makes the only part of a view longer: see BufferView::growTo.
+    /// Makes the only part of a view longer. It must write as many bytes as the view has by then.
     void growTo(BufferView& view, std::uint64_t size);
 
     /// Adds an accessor of bytes that are in the view.
     ///
     /// \return its index
     std::size_t addAccessor(const BufferView& view, std::uint64_t offset, const Accessor& accessor);
-    /// Adds bytes and the accessor of them.
-    ///
-    /// \return its index
-    std::size_t addAccessor(Use use, std::uint64_t size, const Accessor& accessor, WriteBytes write);
+    /// Adds an accessor and its bytes, which `write` writes.
+    std::size_t addAccessor(Use use, std::size_t elementSize, const Accessor& accessor, WriteBytes write);
+    /// Adds an accessor. \param get returns the i-th element as a std::array, when the file is written
+    template <typename Get>
+    std::size_t addElements(Use use, std::size_t count, Get get, const Range* range = nullptr) {
+        using Element = decltype(get(std::size_t{}));
+        return addAccessor(
+            use, sizeof(Element),
+            {count, std::tuple_size_v<Element>, numberOf<typename Element::value_type>(), range},
+            [count, get](BlockWriter& writer) { writeElements(writer, count, get); });
+    }
+    /// Adds an accessor of numbers that stay in memory, equal ones once. Those of Use::Times have a range.
+    std::size_t addShared(Use use, std::size_t components, std::vector<float> numbers);
 
     /// \param name of an extension, with static storage
-    void useExtension(const char* name) { extensions_.insert(name); }
+    void useExtension(const char* name) { extensionsUsed_.insert(name); }
 
     /// Writes `path` and, unless it becomes a GLB, the file with the buffer beside it.
     ///
-    /// \return OutputFailed or the first refusal of the memory
+    /// \return OutputFailed, or the first OverBudget error; std::nullopt on success
     std::optional<Error> write(Assimp::IOSystem& files, const std::string& path);
 
-    JsonArray animations;
-    JsonArray images;
-    JsonArray materials;
-    JsonArray meshes;
-    JsonArray nodes;
-    JsonArray samplers;
-    JsonArray skins;
-    JsonArray textures;
-    JsonText extensions; ///< members of the root's extensions
-    JsonText roots;      ///< the nodes of the scene
+    ExportBudget& budget;
+    const bool isBinary;
+    JsonText animations{budget};
+    JsonText images{budget};
+    JsonText materials{budget};
+    JsonText meshes{budget};
+    JsonText nodes{budget};
+    JsonText samplers{budget};
+    JsonText skins{budget};
+    JsonText textures{budget};
+    JsonText extensions{budget}; ///< members of the root's extensions
+    JsonText roots{budget};      ///< the nodes of the scene
 
 private:
-    BufferView& view(Use use);
-    void moveInto(JsonText& json, const char* name, JsonArray& array) const;
-    void moveAllInto(JsonText& json, const std::string& bufferUri);
-    std::uint64_t bufferSize() const;
+    std::uint64_t moveAllInto(JsonText& json, const std::string& bufferUri);
+    void writeViews(BlockWriter& writer) const;
 
-    ExportBudget& budget_;
-    bool isBinary_;
     bool countsFile_;
-    JsonArray accessors_;
+    JsonText accessors_{budget};
     std::deque<BufferView> views_;
     std::array<BufferView*, kUseCount> viewOf_{};
-    std::set<std::string_view> extensions_;
+    std::map<std::pair<Use, std::vector<float>>, std::size_t> shared_;
+    std::set<std::string_view> extensionsUsed_;
 };
 
 } // namespace assimp_md2

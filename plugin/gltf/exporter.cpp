@@ -1,37 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The formats gltf2 and glb2 for scenes of this library's importer, written without Assimp's glTF exporter.
+// Writes a scene of this library's importer as glTF 2, without Assimp's glTF exporter.
 #include "gltf/exporter.h"
 
-#include "export/entry.h"
-#include "export/source.h"
 #include "gltf/animations.h"
 #include "gltf/document.h"
 #include "gltf/materials.h"
 #include "gltf/meshes.h"
 #include "gltf/nodes.h"
+#include "scene/imported_scene.h"
 #include "settings/settings.h"
 
 #include <assimp/DefaultLogger.hpp>
-#include <assimp/IOSystem.hpp>
-#include <assimp/postprocess.h>
 #include <assimp/scene.h>
-
-#include <cstring>
-#include <new>
-#include <optional>
-#include <string>
 
 namespace assimp_md2 {
 namespace {
-
-using Assimp::ExportProperties;
-using Entry = Assimp::Exporter::ExportFormatEntry;
-
-constexpr const char* kGltfId = "gltf2";
-constexpr const char* kGlbId = "glb2";
-
-/// Set by Assimp's Exporter when it has just run JoinIdenticalVertices.
-constexpr const char* kJoinedProperty = "bJoinIdenticalVertices";
 
 void reportCamerasAndLights(const aiScene& scene) {
     if (scene.mNumCameras + scene.mNumLights > 0) {
@@ -41,8 +24,10 @@ void reportCamerasAndLights(const aiScene& scene) {
     }
 }
 
+} // namespace
+
 std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files,
-                               const aiScene& scene, const ExportProperties& properties) {
+                               const aiScene& scene, const Assimp::ExportProperties& properties) {
     if (scene.mRootNode == nullptr) {
         Error error{ErrorCode::OutputFailed, Section::File};
         error.text = "glTF: the scene has no root node";
@@ -66,115 +51,10 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
     const std::vector<bool> isAnimated = writeAnimations(document, scene, nodes, meshes);
     nodes.write(document, meshes, isAnimated);
     if (!budget.error()) {
-        materials.write(ImageFiles(scene, path, files), *limits);
+        materials.write(SceneImages(scene, path, files), *limits);
         reportCamerasAndLights(scene);
     }
     return document.write(files, path);
-}
-
-/// Passes everything on to another IOSystem, which an exporter would delete.
-class BorrowedFiles : public Assimp::IOSystem {
-public:
-    explicit BorrowedFiles(Assimp::IOSystem& files) : files_(files) {}
-
-    bool Exists(const char* path) const override { return files_.Exists(path); }
-    char getOsSeparator() const override { return files_.getOsSeparator(); }
-    Assimp::IOStream* Open(const char* path, const char* mode) override { return files_.Open(path, mode); }
-    void Close(Assimp::IOStream* stream) override { files_.Close(stream); }
-
-private:
-    Assimp::IOSystem& files_;
-};
-
-/// What Assimp does with a scene.
-///
-/// \param scene the copy that an exporter has made for this call
-void exportAsAssimp(const char* id, const char* path, Assimp::IOSystem* files, const aiScene* scene,
-                    const ExportProperties* properties) {
-    const LeaveExportersAlone leaveAlone;
-    Assimp::Exporter own;
-    own.SetIOHandler(new BorrowedFiles(*files));
-    if (properties->GetPropertyBool(kJoinedProperty)) {
-        // The flag calls for MakeVerboseFormat, which would undo a step that the caller has asked for.
-        const_cast<aiScene*>(scene)->mFlags &= ~unsigned{AI_SCENE_FLAGS_NON_VERBOSE_FORMAT};
-    }
-    const aiReturn result = own.Export(scene, id, path, 0, properties);
-    if (result == aiReturn_OUTOFMEMORY) {
-        throw std::bad_alloc();
-    }
-    if (result != aiReturn_SUCCESS) {
-        throwExportError(id, own.GetErrorString());
-    }
-}
-
-void exportScene(const char* id, const char* path, Assimp::IOSystem* files, const aiScene* scene,
-                 const ExportProperties* properties) {
-    if (!isImportedMd2(*scene)) {
-        exportAsAssimp(id, path, files, scene, properties);
-        return;
-    }
-    std::string text;
-    try {
-        const std::optional<Error> error =
-            writeGltf(std::strcmp(id, kGlbId) == 0, path, *files, *scene, *properties);
-        if (!error) {
-            return;
-        }
-        text = (error->code == ErrorCode::OutputFailed ? "" : "glTF: ") + description(*error);
-    } catch (const std::bad_alloc&) {
-        text = "glTF: there is not enough memory for the export";
-    }
-    throwExportError(id, text);
-}
-
-void exportGltf(const char* path, Assimp::IOSystem* files, const aiScene* scene,
-                const ExportProperties* properties) {
-    exportScene(kGltfId, path, files, scene, properties);
-}
-
-void exportGlb(const char* path, Assimp::IOSystem* files, const aiScene* scene,
-               const ExportProperties* properties) {
-    exportScene(kGlbId, path, files, scene, properties);
-}
-
-/// Assimp's own entries enforce JoinIdenticalVertices. One that does not is hooked already or the program's
-/// own.
-void hook(Entry* entry, Assimp::Exporter::fpExportFunc function) {
-    if (entry != nullptr && (entry->mEnforcePP & aiProcess_JoinIdenticalVertices) != 0) {
-        entry->mExportFunction = function;
-        entry->mEnforcePP = 0;
-    }
-}
-
-} // namespace
-
-void hookGltfExporters(Assimp::Exporter& exporter) {
-    if (!LeaveExportersAlone::isOn()) {
-        hook(findEntry(exporter, kGltfId), exportGltf);
-        hook(findEntry(exporter, kGlbId), exportGlb);
-    }
-}
-
-AssimpsOwnGltf::AssimpsOwnGltf(Assimp::Exporter& exporter, const char* id) {
-    Entry* const entry = findEntry(exporter, id);
-    if (entry == nullptr || (entry->mExportFunction != exportGltf && entry->mExportFunction != exportGlb)) {
-        return;
-    }
-    const LeaveExportersAlone leaveAlone;
-    Assimp::Exporter own;
-    if (const Entry* const original = findEntry(own, id)) {
-        hooked_ = entry;
-        function_ = entry->mExportFunction;
-        entry->mExportFunction = original->mExportFunction;
-        entry->mEnforcePP = original->mEnforcePP;
-    }
-}
-
-AssimpsOwnGltf::~AssimpsOwnGltf() {
-    if (hooked_ != nullptr) {
-        hooked_->mExportFunction = function_;
-        hooked_->mEnforcePP = 0;
-    }
 }
 
 } // namespace assimp_md2

@@ -1,34 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The formats gltf2 and glb2 for scenes of this library's importer, written without Assimp's glTF exporter.
+// Writes a scene of this library's importer as glTF 2, without Assimp's glTF exporter.
 #pragma once
 
-#include <assimp/Exporter.hpp>
+#include "format/error.h"
+
+#include <optional>
+#include <string>
+
+struct aiScene;
+
+namespace Assimp {
+class ExportProperties;
+class IOSystem;
+} // namespace Assimp
 
 namespace assimp_md2 {
 
-/// Lets the formats `gltf2` and `glb2` of `exporter` write scenes of this library's importer. All other
-/// scenes go to Assimp's own exporter, after the steps that its entry enforces. The list of formats stays as
-/// it is. A second call changes nothing, whichever copy of this library made the first.
+/// Writes a scene, which the program may have changed: docs/exporting.md says what becomes of it.
 ///
-/// A hooked entry enforces no steps: JoinIdenticalVertices compares the mesh alone, so it would join vertices
-/// that coincide in the first frame only.
-void hookGltfExporters(Assimp::Exporter& exporter);
-
-/// While one lives, the format `id` of `exporter` is Assimp's own entry. Other formats than the two above are
-/// not changed.
+/// \param isBinary a GLB, instead of a .gltf with a .bin beside it
+/// \param properties with the limits; the environment has those that are not set
 ///
-/// A hooked entry can run the enforced steps only after those that the caller asks for, while Assimp runs all
-/// of them in one order. Code that sees the scene before Assimp's Export does can avoid that difference.
-class AssimpsOwnGltf {
-public:
-    AssimpsOwnGltf(Assimp::Exporter& exporter, const char* id);
-    ~AssimpsOwnGltf();
-    AssimpsOwnGltf(const AssimpsOwnGltf&) = delete;
-    AssimpsOwnGltf& operator=(const AssimpsOwnGltf&) = delete;
-
-private:
-    Assimp::Exporter::ExportFormatEntry* hooked_ = nullptr; ///< null where nothing is to be restored
-    Assimp::Exporter::fpExportFunc function_ = nullptr;
-};
+/// \return BadProperty, OverBudget or OutputFailed
+std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files,
+                               const aiScene& scene, const Assimp::ExportProperties& properties);
 
 } // namespace assimp_md2

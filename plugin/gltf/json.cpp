@@ -12,26 +12,22 @@ namespace {
 
 /// The bytes of the character that `text` starts with, or 0 when it is not UTF-8: RFC 3629, section 4.
 std::size_t characterBytes(std::string_view text) {
-    const auto byte = [&](std::size_t i) {
-        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
-    };
-    const auto continues = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
-    const unsigned first = byte(0);
-    if (first < 0x80) {
-        return 1;
+    const auto first = static_cast<unsigned char>(text[0]);
+    const std::size_t size = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    if (size == 0 || first >= 0xF8 || text.size() < size) {
+        return 0;
     }
-    if (first >= 0xC2 && first <= 0xDF && continues(1)) {
-        return 2;
+    char32_t character = size == 1 ? first : first & (0x7FU >> size);
+    for (const char next : text.substr(1, size - 1)) {
+        const auto byte = static_cast<unsigned char>(next);
+        if ((byte & 0xC0) != 0x80) {
+            return 0;
+        }
+        character = character << 6 | (byte & 0x3F);
     }
-    const bool isSecondOfThree = first == 0xE0 ? byte(1) >= 0xA0 : first == 0xED ? byte(1) < 0xA0 : true;
-    if (first >= 0xE0 && first <= 0xEF && continues(1) && isSecondOfThree && continues(2)) {
-        return 3;
-    }
-    const bool isSecondOfFour = first == 0xF0 ? byte(1) >= 0x90 : first == 0xF4 ? byte(1) < 0x90 : true;
-    if (first >= 0xF0 && first <= 0xF4 && continues(1) && isSecondOfFour && continues(2) && continues(3)) {
-        return 4;
-    }
-    return 0;
+    constexpr char32_t kLeastOfSize[] = {0, 0, 0x80, 0x800, 0x10000};
+    const bool isSurrogate = character >= 0xD800 && character < 0xE000;
+    return character >= kLeastOfSize[size] && character <= 0x10FFFF && !isSurrogate ? size : 0;
 }
 
 bool isPlain(char character) {
@@ -98,15 +94,13 @@ void JsonText::raw(std::string_view json) {
     add(json);
 }
 
-void JsonText::append(JsonText&& other) {
-    if (other.isEmpty()) {
-        return;
-    }
-    separate();
+void JsonText::moveIn(std::string_view name, std::string_view brackets, JsonText& other) {
+    open(name, brackets[0]);
     pieces_.insert(pieces_.end(), std::make_move_iterator(other.pieces_.begin()),
                    std::make_move_iterator(other.pieces_.end()));
     other.pieces_.clear();
     taken_ += std::exchange(other.taken_, 0);
+    close(brackets[1]);
 }
 
 void JsonText::value(std::size_t number) {
@@ -146,7 +140,7 @@ void JsonText::value(std::string_view text) {
     add("\"");
 }
 
-std::size_t JsonArray::begin() {
+std::size_t JsonText::begin() {
     separate();
     add(count_ > 0 ? "\n{" : "{"); // one line for each element
     needsComma_ = false;

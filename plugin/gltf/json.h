@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes JSON text. It never parses or nests values, so nothing but an addition can fail: the destructor of
-// nlohmann::json allocates and ends the process when memory is short.
+// Writes JSON text. It only appends text, so only appending can run out of memory. nlohmann::json is not
+// used, because its destructor allocates memory and ends the process if that fails.
 #pragma once
 
 #include "io/budget.h"
@@ -13,35 +13,47 @@
 
 namespace assimp_md2 {
 
-/// A part of a JSON text. Commas are set by themselves. The caller opens and closes brackets in pairs.
+/// A part of a JSON text. Inserts commas automatically. The caller must open and close brackets in pairs.
 class JsonText {
 public:
-    /// \param budget is charged for the text and outlives it; what exceeds it is not added
+    /// \param budget is charged for the text and must outlive it; text that exceeds the budget is dropped
     explicit JsonText(ExportBudget& budget) : budget_(budget) {}
     ~JsonText() { budget_.giveBack(taken_); }
     JsonText(const JsonText&) = delete;
     JsonText& operator=(const JsonText&) = delete;
 
-    /// \param bracket `{` or `[`
     void open(char bracket);
-    /// \param bracket `}` or `]`
-    void close(char bracket);
-    /// A key and an opening bracket.
     void open(std::string_view name, char bracket);
-    void key(std::string_view name);
+    void close(char bracket);
 
+    /// Opens the next object of a top-level array, which has a line of its own.
+    ///
+    /// \return its index
+    std::size_t begin();
+    void end() { close('}'); }
+    std::size_t count() const { return count_; }
+
+    void key(std::string_view name);
     void value(std::size_t number);
     /// \param number finite
     void value(float number);
-    /// \param text UTF-8; each byte that is not becomes U+FFFD
+    /// \param text UTF-8; each byte that is not valid UTF-8 becomes U+FFFD
     void value(std::string_view text);
     void value(const char* text) { value(std::string_view(text)); }
     void value(bool flag) { raw(flag ? "true" : "false"); }
+    /// Adds one JSON value as text.
+    void raw(std::string_view json);
+    /// Takes the values of another text, which is empty then. \param brackets that enclose them
+    void moveIn(std::string_view name, std::string_view brackets, JsonText& other);
 
-    template <typename Value>
-    void member(std::string_view name, const Value& memberValue) {
+    /// Adds members to an object: a name and a value, and any number of these.
+    template <typename Value, typename... More>
+    void member(std::string_view name, const Value& memberValue, const More&... more) {
         key(name);
         value(memberValue);
+        if constexpr (sizeof...(more) > 0) {
+            member(more...);
+        }
     }
     template <typename Values>
     void list(std::string_view name, const Values& values) {
@@ -52,42 +64,19 @@ public:
         close(']');
     }
 
-    /// Text that is valid JSON in this place: one value.
-    void raw(std::string_view json);
-    /// Takes the values of another text, which is empty then.
-    void append(JsonText&& other);
-
     bool isEmpty() const { return pieces_.empty(); }
     std::size_t size() const;
     const std::vector<std::string>& pieces() const { return pieces_; }
 
-protected:
+private:
     void separate();
     void add(std::string_view text);
 
-    bool needsComma_ = false;
-
-private:
     ExportBudget& budget_;
-    std::vector<std::string> pieces_; ///< none is copied when the text grows
+    std::vector<std::string> pieces_; ///< a list of pieces, so that no text is copied when the JSON grows
     std::uint64_t taken_ = 0;
-};
-
-/// A top-level array of a glTF document, whose elements are objects.
-class JsonArray : public JsonText {
-public:
-    using JsonText::JsonText;
-
-    /// Opens the next element.
-    ///
-    /// \return its index
-    std::size_t begin();
-    void end() { close('}'); }
-
-    std::size_t count() const { return count_; }
-
-private:
     std::size_t count_ = 0;
+    bool needsComma_ = false;
 };
 
 } // namespace assimp_md2

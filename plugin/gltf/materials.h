@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <map>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 struct aiScene;
@@ -15,30 +14,16 @@ struct aiScene;
 namespace assimp_md2 {
 
 class Document;
-class ImageFiles;
+class SceneImages;
 struct Limits;
-
-/// Names of which no two are the same: programs that store images and materials in files of their own name
-/// the files by them.
-class UniqueFileNames {
-public:
-    /// Returns the name, or the name with `_2`, `_3` and so on where it is taken. Case does not distinguish
-    /// names, as in some file systems. An empty name stays empty.
-    std::string add(const std::string& name);
-
-private:
-    /// For each name in lower case, the next number to try. A number is tried once, so a name that is taken
-    /// costs one step for each number that other names have taken before.
-    std::unordered_map<std::string, std::size_t> next_;
-};
 
 /// The names and the variants of the materials; the materials themselves are written last, with the memory
 /// that is left for images.
 class Materials {
 public:
-    /// Where a model has several materials of which its meshes use one, they are variants
-    /// (KHR_materials_variants): without a choice, a mesh shows its own material. In version 15 the meshes
-    /// use different ones, because all skins are in use at once.
+    /// If a model has several materials and its meshes use only one of them, the materials become variants
+    /// (KHR_materials_variants). By default a mesh shows its own material. A model of version 15 has no
+    /// variants, because each of its meshes uses a different skin.
     Materials(Document& document, const aiScene& scene);
 
     /// Adds the extension with the variants to a primitive.
@@ -47,15 +32,16 @@ public:
     void writeVariants(JsonText& primitive, std::size_t material) const;
 
     /// Writes materials, textures, samplers and images. PNG and JPEG are embedded byte for byte, PCX, BMP and
-    /// TGA as PNG. A `.gltf` keeps a reference to a PNG or JPEG that it reaches. Images that are not found or
-    /// beyond the limits are left out with one warning: a glTF file may not refer to what does not exist.
-    void write(const ImageFiles& files, const Limits& limits) const;
+    /// TGA as PNG. A `.gltf` references a PNG or JPEG file if the texture path leads to it from the folder of
+    /// the `.gltf`. Missing images and images above the limits are left out with one warning, because a glTF
+    /// file must not reference missing files.
+    void write(const SceneImages& sceneImages, const Limits& limits) const;
 
 private:
     Document& document_;
     const aiScene& scene_;
     std::vector<std::string> names_;
-    std::map<int, std::string> mappings_; ///< as JSON, by model
+    std::map<int, std::string> variants_; ///< by model: the JSON of a primitive's extensions
 };
 
 } // namespace assimp_md2

@@ -10,52 +10,37 @@
 #include <assimp/mesh.h>
 #include <assimp/scene.h>
 
-#include <algorithm>
-#include <string>
+#include <memory>
 #include <unordered_map>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {
 
-/// The modes of a glTF primitive, which are also how many indices one face takes.
+/// glTF's modes of a primitive.
 enum Mode : std::size_t { kPoints = 0, kLines = 1, kTriangles = 4 };
-constexpr Mode kModes[] = {kPoints, kLines, kTriangles};
 
-Mode modeOf(const aiFace& face) {
-    return face.mNumIndices == 1 ? kPoints : face.mNumIndices == 2 ? kLines : kTriangles;
-}
-
-bool isValid(const aiFace& face, const aiMesh& mesh) {
-    return face.mNumIndices > 0 && std::all_of(face.mIndices, face.mIndices + face.mNumIndices,
-                                               [&](unsigned int index) { return index < mesh.mNumVertices; });
-}
-
-/// The indices that a face has in the file: a polygon becomes a fan of triangles.
-std::size_t indexCount(const aiFace& face) {
-    return face.mNumIndices < 3 ? face.mNumIndices : 3 * (std::size_t{face.mNumIndices} - 2);
-}
-
-template <typename Index>
-void writeIndices(BlockWriter& writer, const aiMesh& mesh, Mode mode) {
-    const auto write = [&](unsigned int index) {
-        store(writer.room(sizeof(Index)), static_cast<Index>(index));
-    };
+/// The indices for each mode: a polygon becomes a fan of triangles. Faces with an index out of range are left
+/// out.
+std::map<Mode, std::vector<std::uint32_t>> indicesOf(const aiMesh& mesh, ExportBudget& budget) {
+    std::map<Mode, std::vector<std::uint32_t>> indices;
     for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
-        const aiFace& face = mesh.mFaces[i];
-        if (modeOf(face) != mode || !isValid(face, mesh)) {
+        const unsigned int* const face = mesh.mFaces[i].mIndices;
+        const unsigned int corners = mesh.mFaces[i].mNumIndices;
+        const bool isValid =
+            std::all_of(face, face + corners, [&](unsigned int index) { return index < mesh.mNumVertices; });
+        // The memory of an index, and of the one that it had before the vector grew.
+        if (corners == 0 || !isValid || !budget.take(3 * std::uint64_t{corners} * 2 * sizeof *face)) {
             continue;
         }
-        if (mode != kTriangles) {
-            std::for_each(face.mIndices, face.mIndices + face.mNumIndices, write);
-            continue;
+        auto& list = indices[corners == 1 ? kPoints : corners == 2 ? kLines : kTriangles];
+        if (corners < 3) {
+            list.insert(list.end(), face, face + corners);
         }
-        for (unsigned int corner = 2; corner < face.mNumIndices; ++corner) {
-            write(face.mIndices[0]);
-            write(face.mIndices[corner - 1]);
-            write(face.mIndices[corner]);
+        for (unsigned int corner = 2; corner < corners; ++corner) {
+            list.insert(list.end(), {face[0], face[corner - 1], face[corner]});
         }
     }
+    return indices;
 }
 
 /// Post-processing may change a mesh without its targets; then they cannot be used.
@@ -65,14 +50,7 @@ bool isTarget(const aiMesh& mesh, unsigned int index) {
            mesh.mAnimMeshes[index]->mVertices != nullptr;
 }
 
-/// A normal of length 1. Those of an MD2 have it but for rounding and stay as they are.
-Vector unitNormal(const aiVector3D& normal) {
-    constexpr float kRounding = 1e-5f;
-    const Vector v = finite(normal);
-    const float square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-    if (std::abs(square - 1) < kRounding) {
-        return v;
-    }
+Vector scaledToOne(const Vector& v) {
     const double length = std::sqrt(double{v[0]} * v[0] + double{v[1]} * v[1] + double{v[2]} * v[2]);
     if (!(length > 0)) {
         return {0, 0, 1};
@@ -81,15 +59,19 @@ Vector unitNormal(const aiVector3D& normal) {
             static_cast<float>(v[2] / length)};
 }
 
+/// A normal of length 1. Those of an MD2 have it but for rounding and stay as they are.
+Vector unitNormal(const aiVector3D& normal) {
+    constexpr float kRounding = 1e-5f;
+    const Vector v = finite(normal);
+    return std::abs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) < kRounding ? v : scaledToOne(v);
+}
+
 /// Differences of positions: exact, and 0 where they are not a number.
 struct PositionDifference {
     const aiVector3D* target;
     const aiVector3D* base;
 
-    Vector operator()(std::size_t i) const {
-        return {finite(target[i].x - base[i].x), finite(target[i].y - base[i].y),
-                finite(target[i].z - base[i].z)};
-    }
+    Vector operator()(std::size_t i) const { return finite(target[i] - base[i]); }
 };
 
 /// Differences of normals. Smaller ones come from rounding and are no movement.
@@ -131,51 +113,34 @@ bool anyMoves(std::size_t count, const Difference& difference) {
     return false;
 }
 
-template <typename Get>
-WriteBytes elementWriter(std::size_t count, Get get) {
-    return [count, get](BlockWriter& writer) { writeElements(writer, count, get); };
-}
-
-constexpr Accessor vectors(std::size_t count, const Range* range = nullptr) {
-    return {Component::Float, count, "VEC3", range};
-}
-
-} // namespace
-
-/// What has been written of a mesh of the scene.
-struct Meshes::Surface {
-    struct Primitive {
-        Mode mode;
-        std::optional<std::size_t> indices; ///< none for all vertices in order
-    };
+/// The accessors of a mesh of the scene.
+struct MeshAccessors {
     struct Target {
         std::optional<std::size_t> position; ///< none where nothing moves
         std::optional<std::size_t> normal;
     };
-    std::vector<Primitive> primitives;
+    /// Without an accessor of indices: all vertices in order.
+    std::vector<std::pair<Mode, std::optional<std::size_t>>> primitives;
     std::vector<std::pair<std::string, std::size_t>> attributes;
     std::vector<Target> targets; ///< by anim mesh
     bool hasTargetNormals = false;
-    std::vector<Vector> normals; ///< of length 1; none when the mesh has none
+    /// Of length 1; none when the mesh has none. Bytes are calculated from them when the file is written.
+    std::shared_ptr<std::vector<Vector>> normals = std::make_shared<std::vector<Vector>>();
 };
 
 /// The four strongest joints of a vertex. A joint without weight is joint 0, as glTF requires.
-struct Meshes::Influence {
-    static constexpr std::size_t kMost = 4;
-    std::array<std::uint16_t, kMost> joints{};
-    std::array<float, kMost> weights{};
+struct VertexJoints {
+    std::array<std::uint16_t, 4> joints{};
+    std::array<float, 4> weights{};
 
     void add(std::size_t joint, float weight) {
-        if (!(weight > 0)) {
-            return;
-        }
-        std::size_t weakest = 0;
-        for (std::size_t i = 0; i < kMost; ++i) {
+        const auto weakest =
+            static_cast<std::size_t>(std::min_element(weights.begin(), weights.end()) - weights.begin());
+        for (std::size_t i = 0; i < joints.size(); ++i) {
             if (weights[i] > 0 && joints[i] == joint) {
-                weights[i] += weight;
+                weights[i] += std::max(weight, 0.0f);
                 return;
             }
-            weakest = weights[i] < weights[weakest] ? i : weakest;
         }
         if (weight > weights[weakest]) {
             joints[weakest] = static_cast<std::uint16_t>(joint);
@@ -185,14 +150,325 @@ struct Meshes::Influence {
     float sum() const { return weights[0] + weights[1] + weights[2] + weights[3]; }
 };
 
-Meshes::~Meshes() = default;
+class MeshWriter {
+public:
+    MeshWriter(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials)
+        : document_(document)
+        , scene_(scene)
+        , nodes_(nodes)
+        , materials_(materials)
+        , accessors_(scene.mNumMeshes) {}
 
-Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials)
-    : document_(document), scene_(scene), nodes_(nodes), materials_(materials) {
-    document.budget().take(sizeof(void*) * (std::uint64_t{scene.mNumMeshes} + nodes.count()));
-    surfaces_.resize(scene.mNumMeshes);
+    void write(GltfMesh& gltfMesh, const std::vector<unsigned int>& meshes) {
+        // Of several meshes with a target, the first one has its name and weight.
+        std::map<unsigned int, const aiAnimMesh*> targets;
+        const aiMesh* named = nullptr;
+        for (const unsigned int index : meshes) {
+            const aiMesh& mesh = *scene_.mMeshes[index];
+            if (accessorsOf(index).primitives.empty()) {
+                continue;
+            }
+            named = named == nullptr ? &mesh : named;
+            for (unsigned int i = 0; i < mesh.mNumAnimMeshes && document_.budget.take(48); ++i) {
+                if (isTarget(mesh, i)) {
+                    targets.emplace(i, mesh.mAnimMeshes[i]);
+                }
+            }
+        }
+        if (named == nullptr || document_.budget.error()) {
+            return;
+        }
+        for (const auto& [index, target] : targets) {
+            gltfMesh.targets.push_back(index);
+        }
+        findJoints(gltfMesh, meshes);
+        gltfMesh.index = json_.begin();
+        json_.member("name", named->mName.C_Str());
+        json_.open("primitives", '[');
+        for (const unsigned int index : meshes) {
+            writePrimitives(gltfMesh, index);
+        }
+        json_.close(']');
+        if (!targets.empty()) {
+            writeTargetNames(targets);
+        }
+        json_.end();
+    }
+
+    void report() const {
+        if (unusableTargets_ > 0) {
+            const std::string text = "glTF: left out " + std::to_string(unusableTargets_) +
+                                     " morph targets whose number of vertices is not their mesh's; "
+                                     "post-processing has changed it";
+            Assimp::DefaultLogger::get()->warn(text.c_str());
+        }
+    }
+
+private:
+    const MeshAccessors& accessorsOf(unsigned int index) {
+        std::unique_ptr<MeshAccessors>& accessors = accessors_[index];
+        if (accessors == nullptr) {
+            const aiMesh& mesh = *scene_.mMeshes[index];
+            constexpr std::uint64_t kMeshAccessors = sizeof(MeshAccessors) + 1024;
+            document_.budget.take(kMeshAccessors);
+            accessors = std::make_unique<MeshAccessors>();
+            if (mesh.mNumVertices > 0 && mesh.mVertices != nullptr) {
+                addIndices(*accessors, mesh);
+            }
+            if (!accessors->primitives.empty()) {
+                addVertices(*accessors, mesh);
+                addTargets(*accessors, mesh);
+            }
+        }
+        return *accessors;
+    }
+
+    void addIndices(MeshAccessors& accessors, const aiMesh& mesh) {
+        if (mesh.mNumFaces == 0) {
+            accessors.primitives.emplace_back(kPoints, std::nullopt); // a cloud of points
+        }
+        for (const auto& [mode, indices] : indicesOf(mesh, document_.budget)) {
+            const auto add = [&, &list = indices](auto zero) {
+                return document_.addElements(Use::Indices, list.size(), [list](std::size_t i) {
+                    return std::array{static_cast<decltype(zero)>(list[i])};
+                });
+            };
+            // The highest 16-bit index would restart a strip.
+            const bool isShort = mesh.mNumVertices <= 0xFFFF;
+            accessors.primitives.emplace_back(mode, isShort ? add(std::uint16_t{}) : add(std::uint32_t{}));
+        }
+    }
+
+    void addVertices(MeshAccessors& accessors, const aiMesh& mesh) {
+        const std::size_t count = mesh.mNumVertices;
+        const auto add = [&](std::string name, Use use, auto get, const Range* range = nullptr) {
+            accessors.attributes.emplace_back(std::move(name), document_.addElements(use, count, get, range));
+        };
+        const auto positions = [from = mesh.mVertices](std::size_t i) { return finite(from[i]); };
+        const Range range = rangeOf(count, positions);
+        add("POSITION", Use::Vectors, positions, &range);
+        if (mesh.mNormals != nullptr && document_.budget.take(count * sizeof(Vector))) {
+            accessors.normals->resize(count);
+            std::transform(mesh.mNormals, mesh.mNormals + count, accessors.normals->begin(), unitNormal);
+            add("NORMAL", Use::Vectors, [from = accessors.normals](std::size_t i) { return (*from)[i]; });
+        }
+        for (unsigned int channel = 0, set = 0; channel < AI_MAX_NUMBER_OF_TEXTURECOORDS; ++channel) {
+            if (const aiVector3D* const from = mesh.mTextureCoords[channel]) {
+                // glTF's v is 0 at the top.
+                add("TEXCOORD_" + std::to_string(set++), Use::Coordinates, [from](std::size_t i) {
+                    return std::array{finite(from[i].x), finite(1 - from[i].y)};
+                });
+            }
+        }
+        for (unsigned int channel = 0, set = 0; channel < AI_MAX_NUMBER_OF_COLOR_SETS; ++channel) {
+            if (const aiColor4D* const from = mesh.mColors[channel]) {
+                add("COLOR_" + std::to_string(set++), Use::Colours, [from](std::size_t i) {
+                    const aiColor4D& colour = from[i];
+                    return std::array{finite(colour.r), finite(colour.g), finite(colour.b), finite(colour.a)};
+                });
+            }
+        }
+    }
+
+    /// No accessor is sparse, although a tenth of the bytes could be saved: VTK 9.1 reads arbitrary memory
+    /// for a sparse accessor without a bufferView, and Babylon.js 9 writes the sparse values into the
+    /// bufferView, so that accessors could not share one of zeros. Only targets that do not move at all share
+    /// zeros.
+    void addTargets(MeshAccessors& accessors, const aiMesh& mesh) {
+        const std::size_t count = mesh.mNumVertices;
+        if (!document_.budget.take(mesh.mNumAnimMeshes * sizeof(MeshAccessors::Target))) {
+            return;
+        }
+        accessors.targets.resize(mesh.mNumAnimMeshes);
+        for (unsigned int i = 0; i < mesh.mNumAnimMeshes && !document_.budget.error(); ++i) {
+            if (!isTarget(mesh, i)) {
+                ++unusableTargets_;
+                continue;
+            }
+            const aiAnimMesh& target = *mesh.mAnimMeshes[i];
+            const PositionDifference positions{target.mVertices, mesh.mVertices};
+            const Range range = rangeOf(count, positions);
+            if (range.least != Vector{} || range.most != Vector{}) {
+                accessors.targets[i].position = document_.addElements(Use::Targets, count, positions, &range);
+            }
+            const NormalDifference normals{target.mNormals, accessors.normals->data()};
+            if (target.mNormals != nullptr && !accessors.normals->empty() && anyMoves(count, normals)) {
+                accessors.targets[i].normal = document_.addElements(Use::Targets, count, normals);
+                accessors.hasTargetNormals = true;
+            }
+        }
+    }
+
+    /// The accessor of `count` vertices that do not move.
+    std::size_t zeros(std::size_t count) {
+        const auto [accessor, isNew] = zerosOfCount_.try_emplace(count);
+        if (isNew) {
+            const Range range{};
+            accessor->second = document_.addElements(
+                Use::Targets, count, [](std::size_t) { return Vector{}; }, &range);
+        }
+        return accessor->second;
+    }
+
+    /// The bones of all meshes of a node become one list, in which each node occurs once.
+    void findJoints(GltfMesh& gltfMesh, const std::vector<unsigned int>& meshes) {
+        jointOfNode_.clear();
+        for (const unsigned int index : meshes) {
+            const aiMesh& mesh = *scene_.mMeshes[index];
+            constexpr std::uint64_t kJoint = 2 * sizeof(Joint) + 64;
+            document_.budget.take(kJoint * mesh.mNumBones);
+            for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
+                const aiBone& bone = *mesh.mBones[i];
+                const std::optional<std::size_t> node = nodes_.find(bone.mName.C_Str());
+                constexpr std::size_t kMostJoints = 0xFFFF; // with the node itself, what 16 bits can count
+                if (node && jointOfNode_.size() < kMostJoints &&
+                    jointOfNode_.try_emplace(*node, jointOfNode_.size()).second) {
+                    gltfMesh.joints.push_back({*node, bone.mOffsetMatrix});
+                }
+            }
+        }
+    }
+
+    /// \param ownNode the joint of vertices without weights
+    std::vector<VertexJoints> influencesOf(const aiMesh& mesh, std::size_t ownNode) const {
+        std::vector<VertexJoints> influences(mesh.mNumVertices);
+        for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
+            const aiBone& bone = *mesh.mBones[i];
+            const std::optional<std::size_t> node = nodes_.find(bone.mName.C_Str());
+            const auto joint = node ? jointOfNode_.find(*node) : jointOfNode_.end();
+            for (unsigned int k = 0; joint != jointOfNode_.end() && k < bone.mNumWeights; ++k) {
+                const aiVertexWeight& weight = bone.mWeights[k];
+                if (weight.mVertexId < mesh.mNumVertices) {
+                    influences[weight.mVertexId].add(joint->second, finite(weight.mWeight));
+                }
+            }
+        }
+        for (VertexJoints& influence : influences) {
+            if (!(influence.sum() > 0)) {
+                influence.add(ownNode, 1);
+            }
+            const float sum = influence.sum();
+            for (float& weight : influence.weights) {
+                weight /= sum;
+            }
+        }
+        return influences;
+    }
+
+    /// Adds the joints and weights of the vertices to the attributes.
+    void writeInfluences(GltfMesh& gltfMesh, const aiMesh& mesh) {
+        const std::size_t count = mesh.mNumVertices;
+        if (!document_.budget.take(count * sizeof(VertexJoints))) {
+            return;
+        }
+        const std::size_t ownNode = gltfMesh.joints.size();
+        const auto influences =
+            std::make_shared<const std::vector<VertexJoints>>(influencesOf(mesh, ownNode));
+        gltfMesh.usesOwnNode = gltfMesh.usesOwnNode || std::any_of(influences->begin(), influences->end(),
+                                                                   [&](const VertexJoints& influence) {
+                                                                       return influence.joints[0] == ownNode;
+                                                                   });
+        const auto shorts = [influences](std::size_t i) { return (*influences)[i].joints; };
+        const auto bytes = [influences](std::size_t i) {
+            std::array<std::uint8_t, 4> joints;
+            std::copy_n((*influences)[i].joints.begin(), joints.size(), joints.begin());
+            return joints;
+        };
+        json_.member("JOINTS_0", ownNode <= 0xFF ? document_.addElements(Use::ByteJoints, count, bytes)
+                                                 : document_.addElements(Use::ShortJoints, count, shorts));
+        json_.member("WEIGHTS_0", document_.addElements(Use::Colours, count, [influences](std::size_t i) {
+            return (*influences)[i].weights;
+        }));
+    }
+
+    void writePrimitives(GltfMesh& gltfMesh, unsigned int index) {
+        const aiMesh& mesh = *scene_.mMeshes[index];
+        const MeshAccessors& accessors = *accessors_[index];
+        for (const auto& [mode, indices] : accessors.primitives) {
+            json_.open('{');
+            json_.open("attributes", '{');
+            for (const auto& [name, accessor] : accessors.attributes) {
+                json_.member(name, accessor);
+            }
+            if (gltfMesh.isSkinned()) {
+                writeInfluences(gltfMesh, mesh);
+            }
+            json_.close('}');
+            if (indices) {
+                json_.member("indices", *indices);
+            }
+            if (mode != kTriangles) {
+                json_.member("mode", std::size_t{mode});
+            }
+            if (mesh.mMaterialIndex < scene_.mNumMaterials) {
+                json_.member("material", std::size_t{mesh.mMaterialIndex});
+                materials_.writeVariants(json_, mesh.mMaterialIndex);
+            }
+            if (!gltfMesh.targets.empty()) {
+                writeTargets(gltfMesh, accessors, mesh.mNumVertices);
+            }
+            json_.close('}');
+        }
+    }
+
+    /// Every target has the same attributes: for a missing difference three.js takes the base itself.
+    void writeTargets(const GltfMesh& gltfMesh, const MeshAccessors& accessors, std::size_t vertices) {
+        json_.open("targets", '[');
+        const auto orZeros = [&](const std::optional<std::size_t>& accessor) {
+            return accessor ? *accessor : zeros(vertices);
+        };
+        const MeshAccessors::Target still;
+        for (const unsigned int index : gltfMesh.targets) {
+            const MeshAccessors::Target& target =
+                index < accessors.targets.size() ? accessors.targets[index] : still;
+            json_.open('{');
+            json_.member("POSITION", orZeros(target.position));
+            if (accessors.hasTargetNormals) {
+                json_.member("NORMAL", orZeros(target.normal));
+            }
+            json_.close('}');
+        }
+        json_.close(']');
+    }
+
+    void writeTargetNames(const std::map<unsigned int, const aiAnimMesh*>& targets) {
+        bool isNamed = false;
+        // glTF's default is zeros, but VTK reads outside its memory where there is no list.
+        json_.open("weights", '[');
+        for (const auto& [index, target] : targets) {
+            json_.value(finite(target->mWeight));
+            isNamed = isNamed || target->mName.length > 0;
+        }
+        json_.close(']');
+        if (isNamed) {
+            json_.open("extras", '{');
+            json_.open("targetNames", '[');
+            for (const auto& [index, target] : targets) {
+                json_.value(target->mName.C_Str());
+            }
+            json_.close(']');
+            json_.close('}');
+        }
+    }
+
+    Document& document_;
+    const aiScene& scene_;
+    const Nodes& nodes_;
+    const Materials& materials_;
+    JsonText& json_ = document_.meshes;
+    std::vector<std::unique_ptr<MeshAccessors>> accessors_;    ///< by mesh of the scene
+    std::unordered_map<std::size_t, std::size_t> jointOfNode_; ///< of the mesh that is being written
+    std::map<std::size_t, std::size_t> zerosOfCount_;
+    std::size_t unusableTargets_ = 0;
+};
+
+} // namespace
+
+Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials) {
+    document.budget.take(sizeof(void*) * (std::uint64_t{scene.mNumMeshes} + nodes.count()));
+    MeshWriter writer(document, scene, nodes, materials);
     ofNode_.resize(nodes.count());
-    for (std::size_t i = 0; i < nodes.count() && !document.budget().error(); ++i) {
+    for (std::size_t i = 0; i < nodes.count() && !document.budget.error(); ++i) {
         const aiNode& node = nodes.at(i);
         std::vector<unsigned int> meshes;
         std::copy_if(node.mMeshes, node.mMeshes + node.mNumMeshes, std::back_inserter(meshes),
@@ -201,342 +477,16 @@ Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, con
             continue;
         }
         constexpr std::uint64_t kGroup = sizeof(GltfMesh) + 96;
-        document.budget().take(kGroup + meshes.size() * sizeof(unsigned int));
+        document.budget.take(kGroup + meshes.size() * sizeof(unsigned int));
         const auto [gltfMesh, isNew] = meshes_.try_emplace(std::move(meshes));
         if (isNew) {
-            write(gltfMesh->second, gltfMesh->first);
+            writer.write(gltfMesh->second, gltfMesh->first);
         }
         if (gltfMesh->second.index) {
             ofNode_[i] = &gltfMesh->second;
         }
     }
-    if (unusableTargets_ > 0) {
-        Assimp::DefaultLogger::get()->warn(
-            ("glTF: left out " + std::to_string(unusableTargets_) +
-             " morph targets whose number of vertices is not their mesh's; post-processing has changed it")
-                .c_str());
-    }
-}
-
-Meshes::Surface& Meshes::surfaceOf(unsigned int index) {
-    std::unique_ptr<Surface>& surface = surfaces_[index];
-    if (surface == nullptr) {
-        const aiMesh& mesh = *scene_.mMeshes[index];
-        constexpr std::uint64_t kSurface = sizeof(Surface) + 1024;
-        document_.budget().take(kSurface);
-        surface = std::make_unique<Surface>();
-        if (mesh.mNumVertices > 0 && mesh.mVertices != nullptr) {
-            addIndices(*surface, mesh);
-        }
-        if (!surface->primitives.empty()) {
-            addVertices(*surface, mesh);
-            addTargets(*surface, mesh);
-        }
-    }
-    return *surface;
-}
-
-void Meshes::addIndices(Surface& surface, const aiMesh& mesh) {
-    if (mesh.mNumFaces == 0) {
-        surface.primitives.push_back({kPoints, std::nullopt}); // a cloud of points
-        return;
-    }
-    std::size_t counts[kTriangles + 1] = {};
-    for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
-        const aiFace& face = mesh.mFaces[i];
-        counts[modeOf(face)] += isValid(face, mesh) ? indexCount(face) : 0;
-    }
-    // The highest 16-bit index would restart a strip.
-    const bool isShort = mesh.mNumVertices <= 0xFFFF;
-    for (const Mode mode : kModes) {
-        if (counts[mode] > 0) {
-            const std::size_t accessor = document_.addAccessor(
-                Use::Indices, counts[mode] * (isShort ? sizeof(std::uint16_t) : sizeof(std::uint32_t)),
-                {isShort ? Component::Short : Component::Int, counts[mode], "SCALAR"},
-                [&mesh, mode, isShort](BlockWriter& writer) {
-                    isShort ? writeIndices<std::uint16_t>(writer, mesh, mode)
-                            : writeIndices<std::uint32_t>(writer, mesh, mode);
-                });
-            surface.primitives.push_back({mode, accessor});
-        }
-    }
-}
-
-void Meshes::addVertices(Surface& surface, const aiMesh& mesh) {
-    const std::size_t count = mesh.mNumVertices;
-    const auto positions = [from = mesh.mVertices](std::size_t i) { return finite(from[i]); };
-    const Range range = rangeOf(count, positions);
-    surface.attributes.emplace_back("POSITION", document_.addAccessor(Use::Vectors, count * sizeof(Vector),
-                                                                      vectors(count, &range),
-                                                                      elementWriter(count, positions)));
-    if (mesh.mNormals != nullptr && document_.budget().take(count * sizeof(Vector))) {
-        surface.normals.resize(count);
-        std::transform(mesh.mNormals, mesh.mNormals + count, surface.normals.begin(), unitNormal);
-        surface.attributes.emplace_back(
-            "NORMAL", document_.addAccessor(Use::Vectors, count * sizeof(Vector), vectors(count),
-                                            elementWriter(count, [from = surface.normals.data()](
-                                                                     std::size_t i) { return from[i]; })));
-    }
-    for (unsigned int channel = 0, set = 0; channel < AI_MAX_NUMBER_OF_TEXTURECOORDS; ++channel) {
-        if (const aiVector3D* const from = mesh.mTextureCoords[channel]) {
-            // glTF's v is 0 at the top.
-            const auto coordinates = [from](std::size_t i) {
-                return std::array<float, 2>{finite(from[i].x), finite(1 - from[i].y)};
-            };
-            surface.attributes.emplace_back("TEXCOORD_" + std::to_string(set++),
-                                            document_.addAccessor(Use::Coordinates, count * 2 * sizeof(float),
-                                                                  {Component::Float, count, "VEC2"},
-                                                                  elementWriter(count, coordinates)));
-        }
-    }
-    for (unsigned int channel = 0, set = 0; channel < AI_MAX_NUMBER_OF_COLOR_SETS; ++channel) {
-        if (const aiColor4D* const from = mesh.mColors[channel]) {
-            const auto colours = [from](std::size_t i) {
-                return std::array<float, 4>{finite(from[i].r), finite(from[i].g), finite(from[i].b),
-                                            finite(from[i].a)};
-            };
-            surface.attributes.emplace_back("COLOR_" + std::to_string(set++),
-                                            document_.addAccessor(Use::Colours, count * 4 * sizeof(float),
-                                                                  {Component::Float, count, "VEC4"},
-                                                                  elementWriter(count, colours)));
-        }
-    }
-}
-
-/// No accessor is sparse, although a tenth of the bytes could be saved: VTK 9.1 reads arbitrary memory for a
-/// sparse accessor without a bufferView, and Babylon.js 9 writes the sparse values into the bufferView, so
-/// that accessors could not share one of zeros. Only targets that do not move at all share zeros.
-void Meshes::addTargets(Surface& surface, const aiMesh& mesh) {
-    const std::size_t count = mesh.mNumVertices;
-    if (!document_.budget().take(mesh.mNumAnimMeshes * sizeof(Surface::Target))) {
-        return;
-    }
-    surface.targets.resize(mesh.mNumAnimMeshes);
-    for (unsigned int i = 0; i < mesh.mNumAnimMeshes && !document_.budget().error(); ++i) {
-        if (!isTarget(mesh, i)) {
-            ++unusableTargets_;
-            continue;
-        }
-        const aiAnimMesh& target = *mesh.mAnimMeshes[i];
-        const PositionDifference positions{target.mVertices, mesh.mVertices};
-        const Range range = rangeOf(count, positions);
-        if (range.least != Vector{} || range.most != Vector{}) {
-            surface.targets[i].position =
-                document_.addAccessor(Use::Targets, count * sizeof(Vector), vectors(count, &range),
-                                      elementWriter(count, positions));
-        }
-        const NormalDifference normals{target.mNormals, surface.normals.data()};
-        if (target.mNormals != nullptr && !surface.normals.empty() && anyMoves(count, normals)) {
-            surface.targets[i].normal = document_.addAccessor(Use::Targets, count * sizeof(Vector),
-                                                              vectors(count), elementWriter(count, normals));
-            surface.hasTargetNormals = true;
-        }
-    }
-}
-
-/// The accessor of `count` vertices that do not move.
-std::size_t Meshes::zeros(std::size_t count) {
-    const auto [accessor, isNew] = zerosOfCount_.try_emplace(count);
-    if (isNew) {
-        const Range range{};
-        accessor->second = document_.addAccessor(Use::Targets, count * sizeof(Vector), vectors(count, &range),
-                                                 elementWriter(count, [](std::size_t) { return Vector{}; }));
-    }
-    return accessor->second;
-}
-
-/// The bones of all meshes of a node become one list, in which each node occurs once.
-void Meshes::findJoints(GltfMesh& gltfMesh, const std::vector<unsigned int>& meshes) {
-    std::unordered_map<std::size_t, std::size_t> known;
-    for (const unsigned int index : meshes) {
-        const aiMesh& mesh = *scene_.mMeshes[index];
-        constexpr std::uint64_t kJoint = 2 * sizeof(Joint) + 64;
-        document_.budget().take(kJoint * mesh.mNumBones);
-        for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
-            const aiBone& bone = *mesh.mBones[i];
-            const std::optional<std::size_t> node = nodes_.find(bone.mName.C_Str());
-            constexpr std::size_t kMostJoints = 0xFFFF; // with the node itself, what 16 bits can count
-            if (node && known.size() < kMostJoints && known.try_emplace(*node, known.size()).second) {
-                gltfMesh.joints.push_back({*node, bone.mOffsetMatrix});
-            }
-        }
-    }
-}
-
-std::vector<Meshes::Influence> Meshes::influencesOf(const aiMesh& mesh, const GltfMesh& gltfMesh) const {
-    std::unordered_map<std::size_t, std::size_t> jointOf; // by node
-    for (std::size_t i = 0; i < gltfMesh.joints.size(); ++i) {
-        jointOf.emplace(gltfMesh.joints[i].node, i);
-    }
-    std::vector<Influence> influences(mesh.mNumVertices);
-    for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
-        const aiBone& bone = *mesh.mBones[i];
-        const std::optional<std::size_t> node = nodes_.find(bone.mName.C_Str());
-        const auto joint = node ? jointOf.find(*node) : jointOf.end();
-        for (unsigned int k = 0; joint != jointOf.end() && k < bone.mNumWeights; ++k) {
-            const aiVertexWeight& weight = bone.mWeights[k];
-            if (weight.mVertexId < mesh.mNumVertices) {
-                influences[weight.mVertexId].add(joint->second, finite(weight.mWeight));
-            }
-        }
-    }
-    for (Influence& influence : influences) {
-        if (!(influence.sum() > 0)) {
-            influence.add(gltfMesh.joints.size(), 1); // the node itself
-        }
-        const float sum = influence.sum();
-        for (float& weight : influence.weights) {
-            weight /= sum;
-        }
-    }
-    return influences;
-}
-
-/// Adds the joints and weights of the vertices to the attributes.
-void Meshes::writeInfluences(GltfMesh& gltfMesh, const aiMesh& mesh) {
-    const std::size_t count = mesh.mNumVertices;
-    if (!document_.budget().take(count * sizeof(Influence))) {
-        return;
-    }
-    const auto influences = std::make_shared<const std::vector<Influence>>(influencesOf(mesh, gltfMesh));
-    const std::size_t ownNode = gltfMesh.joints.size();
-    for (const Influence& influence : *influences) {
-        gltfMesh.usesOwnNode = gltfMesh.usesOwnNode || influence.joints[0] == ownNode;
-    }
-    std::size_t joints = 0;
-    if (ownNode <= 0xFF) {
-        joints = document_.addAccessor(Use::ByteJoints, count * 4, {Component::Byte, count, "VEC4"},
-                                       elementWriter(count, [influences](std::size_t i) {
-                                           std::array<std::uint8_t, Influence::kMost> bytes{};
-                                           for (std::size_t k = 0; k < bytes.size(); ++k) {
-                                               bytes[k] =
-                                                   static_cast<std::uint8_t>((*influences)[i].joints[k]);
-                                           }
-                                           return bytes;
-                                       }));
-    } else {
-        joints = document_.addAccessor(
-            Use::ShortJoints, count * 8, {Component::Short, count, "VEC4"},
-            elementWriter(count, [influences](std::size_t i) { return (*influences)[i].joints; }));
-    }
-    const std::size_t weights = document_.addAccessor(
-        Use::Colours, count * 4 * sizeof(float), {Component::Float, count, "VEC4"},
-        elementWriter(count, [influences](std::size_t i) { return (*influences)[i].weights; }));
-    document_.meshes.member("JOINTS_0", joints);
-    document_.meshes.member("WEIGHTS_0", weights);
-}
-
-/// Every target has the same attributes: for a missing difference three.js takes the base itself.
-void Meshes::writePrimitives(GltfMesh& gltfMesh, unsigned int index) {
-    const aiMesh& mesh = *scene_.mMeshes[index];
-    const Surface& surface = *surfaces_[index];
-    if (surface.primitives.empty()) {
-        return;
-    }
-    JsonArray& json = document_.meshes;
-    for (const Surface::Primitive& primitive : surface.primitives) {
-        json.open('{');
-        json.open("attributes", '{');
-        for (const auto& [name, accessor] : surface.attributes) {
-            json.member(name, accessor);
-        }
-        if (gltfMesh.isSkinned()) {
-            writeInfluences(gltfMesh, mesh);
-        }
-        json.close('}');
-        if (primitive.indices) {
-            json.member("indices", *primitive.indices);
-        }
-        if (primitive.mode != kTriangles) {
-            json.member("mode", std::size_t{primitive.mode});
-        }
-        if (mesh.mMaterialIndex < scene_.mNumMaterials) {
-            json.member("material", std::size_t{mesh.mMaterialIndex});
-            materials_.writeVariants(json, mesh.mMaterialIndex);
-        }
-        if (!gltfMesh.targets.empty()) {
-            json.open("targets", '[');
-            for (const unsigned int target : gltfMesh.targets) {
-                const bool isHere = target < surface.targets.size();
-                const auto orZeros = [&](std::optional<std::size_t> accessor) {
-                    return accessor ? *accessor : zeros(mesh.mNumVertices);
-                };
-                json.open('{');
-                json.member("POSITION", orZeros(isHere ? surface.targets[target].position : std::nullopt));
-                if (surface.hasTargetNormals) {
-                    json.member("NORMAL", orZeros(isHere ? surface.targets[target].normal : std::nullopt));
-                }
-                json.close('}');
-            }
-            json.close(']');
-        }
-        json.close('}');
-    }
-}
-
-/// \param meshes of which at least one has the target; the first one speaks for all
-const aiAnimMesh& Meshes::targetOf(const std::vector<unsigned int>& meshes, unsigned int target) const {
-    const auto found = std::find_if(meshes.begin(), meshes.end(), [&](unsigned int index) {
-        return !surfaces_[index]->primitives.empty() && isTarget(*scene_.mMeshes[index], target);
-    });
-    return *scene_.mMeshes[*found]->mAnimMeshes[target];
-}
-
-void Meshes::writeTargetNames(const GltfMesh& gltfMesh, const std::vector<unsigned int>& meshes) {
-    JsonArray& json = document_.meshes;
-    bool isNamed = false;
-    // glTF's default is zeros, but VTK reads outside its memory where there is no list.
-    json.open("weights", '[');
-    for (const unsigned int target : gltfMesh.targets) {
-        const aiAnimMesh& animMesh = targetOf(meshes, target);
-        json.value(finite(animMesh.mWeight));
-        isNamed = isNamed || animMesh.mName.length > 0;
-    }
-    json.close(']');
-    if (isNamed) {
-        json.open("extras", '{');
-        json.open("targetNames", '[');
-        for (const unsigned int target : gltfMesh.targets) {
-            json.value(targetOf(meshes, target).mName.C_Str());
-        }
-        json.close(']');
-        json.close('}');
-    }
-}
-
-void Meshes::write(GltfMesh& gltfMesh, const std::vector<unsigned int>& meshes) {
-    std::optional<unsigned int> named;
-    for (const unsigned int index : meshes) {
-        if (surfaceOf(index).primitives.empty()) {
-            continue;
-        }
-        named = named ? named : index;
-        const aiMesh& mesh = *scene_.mMeshes[index];
-        for (unsigned int i = 0; i < mesh.mNumAnimMeshes; ++i) {
-            if (isTarget(mesh, i)) {
-                gltfMesh.targets.push_back(i);
-            }
-        }
-    }
-    if (!named || document_.budget().error()) {
-        return;
-    }
-    std::sort(gltfMesh.targets.begin(), gltfMesh.targets.end());
-    gltfMesh.targets.erase(std::unique(gltfMesh.targets.begin(), gltfMesh.targets.end()),
-                           gltfMesh.targets.end());
-    findJoints(gltfMesh, meshes);
-    JsonArray& json = document_.meshes;
-    gltfMesh.index = json.begin();
-    json.member("name", scene_.mMeshes[*named]->mName.C_Str());
-    json.open("primitives", '[');
-    for (const unsigned int index : meshes) {
-        writePrimitives(gltfMesh, index);
-    }
-    json.close(']');
-    if (!gltfMesh.targets.empty()) {
-        writeTargetNames(gltfMesh, meshes);
-    }
-    json.end();
+    writer.report();
 }
 
 } // namespace assimp_md2

@@ -6,12 +6,9 @@
 
 #include <cstddef>
 #include <map>
-#include <memory>
 #include <optional>
 #include <vector>
 
-struct aiAnimMesh;
-struct aiMesh;
 struct aiScene;
 
 namespace assimp_md2 {
@@ -26,24 +23,23 @@ struct Joint {
     aiMatrix4x4 offset;
 };
 
-/// All meshes of a node. Nodes with the same list of meshes share one.
+/// The glTF mesh for all meshes of a node. Nodes with the same list of meshes share one GltfMesh.
 struct GltfMesh {
     std::optional<std::size_t> index;  ///< none when there is nothing to draw
-    std::vector<unsigned int> targets; ///< for each target its index in aiMesh::mAnimMeshes, in order
+    std::vector<unsigned int> targets; ///< the index in aiMesh::mAnimMeshes of each target, ascending
     std::vector<Joint> joints;
-    /// The node itself is one more joint, with an identity matrix: for meshes without bones beside meshes
-    /// with bones, and for vertices without weights.
+    /// true: the node itself is an additional joint with an identity matrix. It moves vertices without
+    /// weights, and meshes without bones if another mesh of the node has bones.
     bool usesOwnNode = false;
 
     bool isSkinned() const { return !joints.empty(); }
 };
 
-/// Writes the meshes. It must live until the document is written, because the bytes are computed then.
 class Meshes {
 public:
-    /// Logs a warning for targets that cannot be used.
+    /// Writes the meshes and logs a warning for targets that cannot be used. The bytes of vertices are
+    /// calculated from the scene when the document is written.
     Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials);
-    ~Meshes();
     Meshes(const Meshes&) = delete;
     Meshes& operator=(const Meshes&) = delete;
 
@@ -51,31 +47,8 @@ public:
     const GltfMesh* of(std::size_t node) const { return ofNode_[node]; }
 
 private:
-    struct Surface;
-    struct Influence;
-
-    Surface& surfaceOf(unsigned int mesh);
-    void addVertices(Surface& surface, const aiMesh& mesh);
-    void addIndices(Surface& surface, const aiMesh& mesh);
-    void addTargets(Surface& surface, const aiMesh& mesh);
-    std::size_t zeros(std::size_t count);
-    void findJoints(GltfMesh& gltfMesh, const std::vector<unsigned int>& meshes);
-    std::vector<Influence> influencesOf(const aiMesh& mesh, const GltfMesh& gltfMesh) const;
-    void writeInfluences(GltfMesh& gltfMesh, const aiMesh& mesh);
-    void writePrimitives(GltfMesh& gltfMesh, unsigned int mesh);
-    const aiAnimMesh& targetOf(const std::vector<unsigned int>& meshes, unsigned int target) const;
-    void writeTargetNames(const GltfMesh& gltfMesh, const std::vector<unsigned int>& meshes);
-    void write(GltfMesh& gltfMesh, const std::vector<unsigned int>& meshes);
-
-    Document& document_;
-    const aiScene& scene_;
-    const Nodes& nodes_;
-    const Materials& materials_;
-    std::vector<std::unique_ptr<Surface>> surfaces_; ///< by mesh of the scene
-    std::map<std::vector<unsigned int>, GltfMesh> meshes_;
+    std::map<std::vector<unsigned int>, GltfMesh> meshes_; ///< by the meshes of the scene
     std::vector<const GltfMesh*> ofNode_;
-    std::map<std::size_t, std::size_t> zerosOfCount_;
-    std::size_t unusableTargets_ = 0;
 };
 
 } // namespace assimp_md2

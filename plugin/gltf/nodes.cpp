@@ -13,20 +13,18 @@
 namespace assimp_md2 {
 namespace {
 
-using Matrix = std::array<float, 16>;
-
 /// glTF has columns one after the other, Assimp has rows.
-Matrix columns(const aiMatrix4x4& matrix) {
-    Matrix result{};
+std::vector<float> columns(const aiMatrix4x4& matrix) {
+    std::vector<float> numbers;
     for (unsigned int column = 0; column < 4; ++column) {
         for (unsigned int row = 0; row < 4; ++row) {
-            result[4 * column + row] = finite(matrix[row][column]);
+            numbers.push_back(finite(matrix[row][column]));
         }
     }
-    return result;
+    return numbers;
 }
 
-void writeTransformation(JsonArray& json, const aiMatrix4x4& matrix, bool isAnimated) {
+void writeTransformation(JsonText& json, const aiMatrix4x4& matrix, bool isAnimated) {
     if (matrix.IsIdentity()) {
         return;
     }
@@ -35,13 +33,15 @@ void writeTransformation(JsonArray& json, const aiMatrix4x4& matrix, bool isAnim
         return;
     }
     // A channel needs a node without a matrix.
-    aiVector3D scaling;
-    aiVector3D position;
-    aiQuaternion rotation;
-    matrix.Decompose(scaling, rotation, position);
-    json.list("translation", finite(position));
-    json.list("rotation", unitQuaternion(rotation));
-    json.list("scale", finite(scaling));
+    const Transformation parts(matrix);
+    const auto list = [&](const char* name, const auto& numbers, const auto& identity) {
+        if (numbers != identity) {
+            json.list(name, numbers);
+        }
+    };
+    list("translation", finite(parts.position), Vector{});
+    list("rotation", finite(parts.rotation), std::array{0.0f, 0.0f, 0.0f, 1.0f});
+    list("scale", finite(parts.scaling), Vector{1, 1, 1});
 }
 
 /// Writes skins, equal ones once.
@@ -51,39 +51,35 @@ public:
 
     /// \param node with the mesh
     std::size_t add(const GltfMesh& mesh, std::size_t node) {
-        std::pair<std::vector<std::size_t>, std::vector<Matrix>> skin;
-        document_.budget().take((mesh.joints.size() + 1) * (2 * sizeof(Matrix) + sizeof(std::size_t)));
+        constexpr std::uint64_t kJoint = 2 * (sizeof(std::size_t) + 16 * sizeof(float));
+        document_.budget.take((mesh.joints.size() + 1) * kJoint);
+        std::vector<std::size_t> joints;
+        std::vector<float> matrices;
+        const auto addJoint = [&](std::size_t joint, const aiMatrix4x4& offset) {
+            joints.push_back(joint);
+            const std::vector<float> matrix = columns(offset);
+            matrices.insert(matrices.end(), matrix.begin(), matrix.end());
+        };
         for (const Joint& joint : mesh.joints) {
-            skin.first.push_back(joint.node);
-            skin.second.push_back(columns(joint.offset));
+            addJoint(joint.node, joint.offset);
         }
         if (mesh.usesOwnNode) {
-            skin.first.push_back(node);
-            skin.second.push_back(columns(aiMatrix4x4()));
+            addJoint(node, aiMatrix4x4());
         }
-        const auto [known, isNew] = known_.try_emplace(std::move(skin));
+        const std::size_t accessor = document_.addShared(Use::Matrices, 16, std::move(matrices));
+        const auto [known, isNew] = known_.try_emplace({std::move(joints), accessor});
         if (isNew) {
-            known->second = write(known->first.first, known->first.second);
+            known->second = document_.skins.begin();
+            document_.skins.member("inverseBindMatrices", accessor);
+            document_.skins.list("joints", known->first.first);
+            document_.skins.end();
         }
         return known->second;
     }
 
 private:
-    std::size_t write(const std::vector<std::size_t>& joints, const std::vector<Matrix>& matrices) {
-        const std::size_t accessor = document_.addAccessor(
-            Use::Matrices, matrices.size() * sizeof(Matrix), {Component::Float, matrices.size(), "MAT4"},
-            [copy = matrices](BlockWriter& writer) {
-                writeElements(writer, copy.size(), [&](std::size_t i) { return copy[i]; });
-            });
-        const std::size_t index = document_.skins.begin();
-        document_.skins.member("inverseBindMatrices", accessor);
-        document_.skins.list("joints", joints);
-        document_.skins.end();
-        return index;
-    }
-
     Document& document_;
-    std::map<std::pair<std::vector<std::size_t>, std::vector<Matrix>>, std::size_t> known_;
+    std::map<std::pair<std::vector<std::size_t>, std::size_t>, std::size_t> known_;
 };
 
 std::vector<bool> jointsOf(const Nodes& nodes, const Meshes& meshes) {
@@ -109,7 +105,7 @@ Nodes::Nodes(Document& document, const aiScene& scene) {
     while (!open.empty()) {
         const aiNode* const node = open.back();
         open.pop_back();
-        if (!document.budget().take(kNode)) {
+        if (!document.budget.take(kNode)) {
             return;
         }
         numbers_.emplace(node, nodes_.size());
@@ -128,16 +124,23 @@ std::optional<std::size_t> Nodes::find(std::string_view name) const {
 
 void Nodes::write(Document& document, const Meshes& meshes, const std::vector<bool>& isAnimated) const {
     const std::vector<bool> isJoint = jointsOf(*this, meshes);
-    const auto isMoved = [&](std::size_t i) {
-        const GltfMesh* const mesh = meshes.of(i);
-        return mesh != nullptr && mesh->isSkinned() && nodes_[i]->mNumChildren == 0 && !isJoint[i] &&
-               !isAnimated[i] && i > 0;
+    const auto isSkinnedBelowRoot = [&](std::size_t i) {
+        return i > 0 && meshes.of(i) != nullptr && meshes.of(i)->isSkinned();
     };
+    const auto isMoved = [&](std::size_t i) {
+        return isSkinnedBelowRoot(i) && nodes_[i]->mNumChildren == 0 && !isJoint[i] && !isAnimated[i];
+    };
+    JsonText& json = document.nodes;
     SkinWriter skins(document);
+    const auto writeMesh = [&](const GltfMesh& mesh, std::size_t i) {
+        json.member("mesh", *mesh.index);
+        if (mesh.isSkinned()) {
+            json.member("skin", skins.add(mesh, i));
+        }
+    };
+    std::vector<std::size_t> nodesWithoutTheirMesh;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
         const aiNode& node = *nodes_[i];
-        const GltfMesh* const mesh = meshes.of(i);
-        JsonArray& json = document.nodes;
         json.begin();
         json.member("name", node.mName.C_Str());
         std::vector<std::size_t> children;
@@ -150,11 +153,10 @@ void Nodes::write(Document& document, const Meshes& meshes, const std::vector<bo
         if (!children.empty()) {
             json.list("children", children);
         }
-        if (mesh != nullptr) {
-            json.member("mesh", *mesh->index);
-            if (mesh->isSkinned()) {
-                json.member("skin", skins.add(*mesh, i));
-            }
+        if (isSkinnedBelowRoot(i) && !isMoved(i)) {
+            nodesWithoutTheirMesh.push_back(i);
+        } else if (meshes.of(i) != nullptr) {
+            writeMesh(*meshes.of(i), i);
         }
         if (!isMoved(i)) {
             writeTransformation(json, node.mTransformation, isAnimated[i]);
@@ -163,6 +165,12 @@ void Nodes::write(Document& document, const Meshes& meshes, const std::vector<bo
         if (i == 0 || isMoved(i)) {
             document.roots.value(i);
         }
+    }
+    for (const std::size_t i : nodesWithoutTheirMesh) {
+        document.roots.value(json.begin());
+        json.member("name", nodes_[i]->mName.C_Str() + std::string("_skin"));
+        writeMesh(*meshes.of(i), i);
+        json.end();
     }
 }
 

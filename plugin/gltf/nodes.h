@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The nodes of a scene by number and by name, and how they are written with their skins.
+// Numbers the nodes of a scene, finds them by name, and writes them with their skins.
 #pragma once
+
+#include <assimp/matrix4x4.h>
+#include <assimp/quaternion.h>
+#include <assimp/vector3.h>
 
 #include <cstddef>
 #include <optional>
@@ -16,10 +20,19 @@ namespace assimp_md2 {
 class Document;
 class Meshes;
 
+/// A matrix as glTF's channels change it.
+struct Transformation {
+    explicit Transformation(const aiMatrix4x4& matrix) { matrix.Decompose(scaling, rotation, position); }
+
+    aiVector3D position;
+    aiQuaternion rotation;
+    aiVector3D scaling;
+};
+
 /// The nodes in the order in which they are written: each before its children.
 class Nodes {
 public:
-    /// \param document whose memory is charged
+    /// \param document its budget is charged
     Nodes(Document& document, const aiScene& scene);
 
     std::size_t count() const { return nodes_.size(); }
@@ -28,9 +41,10 @@ public:
     /// The first node of this name, as aiNode::FindNode.
     std::optional<std::size_t> find(std::string_view name) const;
 
-    /// Writes the nodes, the scene's roots and the skins. Skinning ignores the transformation of a node with
-    /// a skinned mesh and those of its parents, and glTF's validator warns about both. So such a node becomes
-    /// a root without transformation, unless it has children, is a joint or is animated.
+    /// Writes the nodes, the scene's roots and the skins. Skinning ignores the transformations of a node with
+    /// a skinned mesh and of its parents. glTF's validator warns about such transformations. So such a node
+    /// becomes a root without transformation. If it has children, is a joint or is animated, it stays where
+    /// it is, and its mesh moves to a new root `<name>_skin`.
     ///
     /// \param isAnimated for each node, whether a channel moves it
     void write(Document& document, const Meshes& meshes, const std::vector<bool>& isAnimated) const;

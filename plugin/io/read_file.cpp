@@ -3,24 +3,13 @@
 #include "io/read_file.h"
 
 #include "io/game_files.h"
+#include "io/output_file.h"
 
 #include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>
 
 namespace assimp_md2 {
-
 namespace {
-
-/// A stream goes back to the IOSystem that opened it.
-struct CloseStream {
-    Assimp::IOSystem* io;
-    void operator()(Assimp::IOStream* stream) const { io->Close(stream); }
-};
-using Stream = std::unique_ptr<Assimp::IOStream, CloseStream>;
-
-Stream open(Assimp::IOSystem& io, const std::string& path) {
-    return Stream(io.Open(path.c_str(), "rb"), CloseStream{&io});
-}
 
 FileBytes readStream(Assimp::IOStream& stream, std::size_t size) {
     return readAll(
@@ -39,7 +28,7 @@ Result<FileBytes> readFile(Assimp::IOSystem& io, const std::string& path, std::u
     if (const Game* const game = gameOf(io); game != nullptr && game->find(path)) {
         return game->read(path, limit);
     }
-    const Stream stream = open(io, path);
+    const Stream stream = openStream(io, path, "rb");
     if (!stream) {
         return tl::unexpected(fileError(ErrorCode::CannotBeOpened, path));
     }
@@ -54,7 +43,7 @@ Result<FileBytes> readFile(Assimp::IOSystem& io, const std::string& path, std::u
 }
 
 FileBytes readBeginning(Assimp::IOSystem& io, const std::string& path, std::size_t size) {
-    const Stream stream = open(io, path);
+    const Stream stream = openStream(io, path, "rb");
     return stream ? readStream(*stream, size) : FileBytes(0);
 }
 

@@ -2,6 +2,8 @@
 // Writes complete files through an IOSystem, or none of them.
 #include "md2_export/output.h"
 
+#include "io/output_file.h"
+
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>
@@ -14,33 +16,13 @@
 namespace assimp_md2 {
 namespace {
 
-/// An open file, closed by the IOSystem that opened it.
-class OpenFile {
-public:
-    OpenFile(Assimp::IOSystem& ioSystem, const std::string& path, const char* mode)
-        : ioSystem_(ioSystem), stream_(ioSystem.Open(path.c_str(), mode)) {}
-    ~OpenFile() {
-        if (stream_ != nullptr) {
-            ioSystem_.Close(stream_);
-        }
-    }
-    OpenFile(const OpenFile&) = delete;
-    OpenFile& operator=(const OpenFile&) = delete;
-
-    Assimp::IOStream* stream() const { return stream_; }
-
-private:
-    Assimp::IOSystem& ioSystem_;
-    Assimp::IOStream* stream_;
-};
-
 std::optional<std::vector<std::uint8_t>> readWhole(Assimp::IOSystem& ioSystem, const std::string& path) {
-    const OpenFile file(ioSystem, path, "rb");
-    if (file.stream() == nullptr) {
+    const Stream file = openStream(ioSystem, path, "rb");
+    if (!file) {
         return std::nullopt;
     }
-    std::vector<std::uint8_t> bytes(file.stream()->FileSize());
-    if (!bytes.empty() && file.stream()->Read(bytes.data(), 1, bytes.size()) != bytes.size()) {
+    std::vector<std::uint8_t> bytes(file->FileSize());
+    if (!bytes.empty() && file->Read(bytes.data(), 1, bytes.size()) != bytes.size()) {
         return std::nullopt;
     }
     return bytes;
@@ -51,14 +33,14 @@ std::optional<std::vector<std::uint8_t>> readWhole(Assimp::IOSystem& ioSystem, c
 bool writeAll(Assimp::IOSystem& ioSystem, const std::string& path, const std::vector<std::uint8_t>& bytes,
               bool& isOpened) {
     isOpened = true; // if Open throws, it may have made the file
-    const OpenFile file(ioSystem, path, "wb");
-    isOpened = file.stream() != nullptr;
-    if (!isOpened || file.stream()->Write(bytes.data(), 1, bytes.size()) != bytes.size()) {
+    const Stream file = openStream(ioSystem, path, "wb");
+    isOpened = file != nullptr;
+    if (!isOpened || file->Write(bytes.data(), 1, bytes.size()) != bytes.size()) {
         return false;
     }
     // The stream of a file has a buffer. The position after a flush tells nothing about it, but its size
     // does.
-    file.stream()->Flush();
+    file->Flush();
     return true;
 }
 

@@ -2,9 +2,9 @@
 // The poses that become frames, in the space of an MD2.
 #include "md2_export/poses.h"
 
-#include "export/source.h"
 #include "pose/pose_evaluator.h"
 #include "pose/transform.h"
+#include "scene/imported_scene.h"
 
 #include <assimp/scene.h>
 

@@ -4,7 +4,6 @@
 
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
-#include "export/source.h"
 #include "format/paths.h"
 #include "format/text.h"
 #include "image/atlas.h"
@@ -15,6 +14,7 @@
 #include "image/png_jpeg.h"
 #include "io/local_files.h"
 #include "md2_export/frame_names.h"
+#include "scene/imported_scene.h"
 
 #include <assimp/material.h>
 #include <assimp/scene.h>
@@ -73,20 +73,6 @@ Image imageOf(ImageSize size, const Colour& colour) {
     return image;
 }
 
-/// The texels of an embedded texture that contains no file.
-Image imageOfTexels(const aiTexture& texture) {
-    Image image;
-    image.size = {texture.mWidth, texture.mHeight};
-    image.layout = PixelLayout::Rgb;
-    const std::size_t texels = std::size_t{texture.mWidth} * texture.mHeight;
-    image.pixels.reserve(3 * texels);
-    for (std::size_t i = 0; i < texels; ++i) {
-        const aiTexel& texel = texture.pcData[i];
-        image.pixels.insert(image.pixels.end(), {texel.r, texel.g, texel.b});
-    }
-    return image;
-}
-
 /// A name of a file that every system and game accepts.
 std::string fileNameOfSkin(const std::string& stem) {
     return clipNameOf(stem);
@@ -104,7 +90,7 @@ class TextureReader {
 public:
     TextureReader(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
                   const std::string& textureFolder, Budget& budget)
-        : scene_(scene), files_(scene, outputPath, output), budget_(budget) {
+        : images_(scene, outputPath, output), budget_(budget) {
         const auto addFolder = [this](const std::string& path) {
             if (const std::optional<LocalFolder> folder = LocalFolder::open(path)) {
                 folders_.push_back(*folder);
@@ -126,7 +112,7 @@ public:
 
     /// Whether a texture is embedded, or the import has found its file.
     bool isThere(const std::string& path) const {
-        return scene_.GetEmbeddedTexture(path.c_str()) != nullptr || files_.find(path);
+        return images_.embedded(path) != nullptr || images_.find(path);
     }
 
     /// A PNG is not decoded.
@@ -157,11 +143,8 @@ private:
     /// The file of a texture, as long as `use` runs.
     template <typename Value, typename Use>
     Result<Value> withFile(const std::string& path, Use use) {
-        if (const aiTexture* const texture = scene_.GetEmbeddedTexture(path.c_str())) {
-            return use(
-                texture->pcData == nullptr
-                    ? ByteSlice()
-                    : ByteSlice(reinterpret_cast<const std::uint8_t*>(texture->pcData), texture->mWidth));
+        if (const aiTexture* const texture = images_.embedded(path)) {
+            return use(fileIn(*texture));
         }
         const std::optional<LocalFile> found = findFile(path);
         if (!found) {
@@ -185,7 +168,7 @@ private:
     /// The file that the import of an MD2 has found, or a file in or below one of the folders: a scene of
     /// another importer does not tell the folder that it came from.
     std::optional<LocalFile> findFile(const std::string& path) const {
-        if (const std::optional<ImageFile> imported = files_.find(path)) {
+        if (const std::optional<ImageFile> imported = images_.find(path)) {
             return imported->file;
         }
         const std::string below = relativePath(path);
@@ -200,7 +183,7 @@ private:
     }
 
     Result<Image> readImage(const std::string& path) {
-        const aiTexture* const texture = scene_.GetEmbeddedTexture(path.c_str());
+        const aiTexture* const texture = images_.embedded(path);
         if (texture != nullptr && texture->mHeight > 0) {
             return readTexels(*texture);
         }
@@ -208,7 +191,7 @@ private:
     }
 
     Result<Skin> readPngOrImage(const std::string& path) {
-        const aiTexture* const texture = scene_.GetEmbeddedTexture(path.c_str());
+        const aiTexture* const texture = images_.embedded(path);
         if (texture != nullptr && texture->mHeight > 0) {
             return readTexels(*texture).map([](Image image) { return skinOf(std::move(image)); });
         }
@@ -239,7 +222,7 @@ private:
         if (auto error = budget_.take(std::uint64_t{3} * texture.mWidth * texture.mHeight)) {
             return tl::unexpected(std::move(*error));
         }
-        return imageOfTexels(texture);
+        return imageIn(texture, PixelLayout::Rgb);
     }
 
     /// A decoder needs at most four times the four bytes of a pixel.
@@ -254,8 +237,7 @@ private:
         return image;
     }
 
-    const aiScene& scene_;
-    ImageFiles files_;
+    SceneImages images_;
     std::vector<LocalFolder> folders_; ///< the first that has a file counts
     Budget& budget_;
 };

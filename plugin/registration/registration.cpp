@@ -2,9 +2,9 @@
 // Puts the importer into an Assimp::Importer and the exporters into an Assimp::Exporter.
 #include "registration/registration.h"
 
-#include "gltf/exporter.h"
 #include "importer/importer.h"
 #include "md2_export/exporter.h"
+#include "registration/gltf_entries.h"
 #include "registration/safe_export.h"
 #include "settings/environment.h"
 

@@ -3,8 +3,8 @@
 #include "registration/safe_export.h"
 
 #include "export/entry.h"
-#include "export/source.h"
-#include "gltf/exporter.h"
+#include "registration/gltf_entries.h"
+#include "scene/imported_scene.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/SceneCombiner.h>

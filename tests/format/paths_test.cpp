@@ -86,5 +86,11 @@ TEST(IsAbsolute, WithARootOrADrive) {
     }
 }
 
+TEST(UriOfPath, IsPercentEncodedWithSlashes) {
+    EXPECT_EQ(uriOfPath("../skins\\my skin 100%.png"), "../skins/my%20skin%20100%25.png");
+    EXPECT_EQ(uriOfPath("caf\xc3\xa9#1?.png"), "caf%C3%A9%231%3F.png");
+    EXPECT_EQ(uriOfPath("a-._~!$&'()*+,;=@Z9"), "a-._~!$&'()*+,;=@Z9");
+}
+
 } // namespace
 } // namespace assimp_md2

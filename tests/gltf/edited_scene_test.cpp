@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Scenes of this library's importer that a program has changed, and scenes with bones, as exports write them.
 #include "gltf/export_support.h"
-#include "gltf/exporter.h"
 #include "gltf/test_scene.h"
+#include "registration/gltf_entries.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
@@ -133,11 +133,30 @@ TEST_F(GltfEditedScene, ANodeWithASkinnedMeshIsARootWithoutTransformation) {
     }
 }
 
+TEST_F(GltfEditedScene, ANodeWithASkinnedMeshAndChildrenLeavesItsMeshToANewRoot) {
+    const auto scene = skinnedScene();
+    aiNode& node = *scene->mRootNode->mChildren[0];
+    ASSERT_EQ(node.mNumMeshes, 1u);
+    addNode(node, "tag");
+    const Json json = exportGlb(*scene).json;
+    const Json& last = json["nodes"].back();
+    EXPECT_EQ(last["name"], node.mName.C_Str() + std::string("_skin"));
+    EXPECT_TRUE(last.contains("mesh"));
+    EXPECT_TRUE(last.contains("skin"));
+    EXPECT_EQ(json["scenes"][0]["nodes"], (Json{0, json["nodes"].size() - 1}));
+    const Json& first = json["nodes"].at(json["nodes"][0]["children"][0].get<std::size_t>());
+    EXPECT_EQ(first["name"], node.mName.C_Str());
+    EXPECT_FALSE(first.contains("mesh"));
+    EXPECT_EQ(first["children"].size(), 1u);
+}
+
 TEST_F(GltfEditedScene, AVertexWithoutWeightsFollowsItsNode) {
-    const GltfFile file = exportGlb(*skinnedScene(false));
+    const auto scene = skinnedScene(false);
+    const GltfFile file = exportGlb(*scene);
     const Json& joints = file.json["skins"].at(0)["joints"];
     ASSERT_EQ(joints.size(), 3u);
-    EXPECT_TRUE(file.json["nodes"].at(joints[2].get<std::size_t>()).contains("mesh"));
+    EXPECT_EQ(file.json["nodes"].at(joints[2].get<std::size_t>())["name"],
+              scene->mRootNode->mChildren[0]->mName.C_Str());
 }
 
 TEST_F(GltfEditedScene, MeshesOfANodeShareASkin) {

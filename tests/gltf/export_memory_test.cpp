@@ -3,8 +3,8 @@
 #include "assimp-md2/properties.h"
 #include "export/entry.h"
 #include "gltf/export_support.h"
-#include "gltf/exporter.h"
 #include "gltf/test_scene.h"
+#include "registration/gltf_entries.h"
 #include "support/heap.h"
 
 #include <assimp/DefaultIOSystem.h>

@@ -2,7 +2,7 @@
 // What tests of the export share: a folder for each test, the log, and an export to a blob.
 #include "gltf/export_support.h"
 
-#include "gltf/exporter.h"
+#include "registration/gltf_entries.h"
 
 #include <assimp/Exporter.hpp>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Interposes Assimp's own constructor, as the plugin does, and hooks every exporter of the process, with one
 // copy of the library or with two.
-#include "gltf/exporter.h"
 #include "gltf/gltf_file.h"
 #include "gltf/test_scene.h"
+#include "registration/gltf_entries.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/cexport.h>

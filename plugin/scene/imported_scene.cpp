@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Scenes of this library's importer, and the image files that an export of one may read.
-#include "export/source.h"
+// What the importer has recorded in a scene, and the images of its textures.
+#include "scene/imported_scene.h"
 
 #include "assimp-md2/metadata.h"
 #include "format/paths.h"
@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 
 namespace assimp_md2 {
@@ -46,8 +47,34 @@ bool writesFiles(const Assimp::IOSystem& output) {
     return dynamic_cast<const Assimp::DefaultIOSystem*>(&output) != nullptr;
 }
 
-ImageFiles::ImageFiles(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output)
-    : modelFolder_(metadata(scene, ASSIMP_MD2_METADATA_FOLDER)) {
+ByteSlice fileIn(const aiTexture& texture) {
+    const bool isThere = texture.pcData != nullptr;
+    return isThere ? ByteSlice(reinterpret_cast<const std::uint8_t*>(texture.pcData), texture.mWidth)
+                   : ByteSlice();
+}
+
+Image imageIn(const aiTexture& texture, PixelLayout layout) {
+    Image image;
+    image.size = {texture.mWidth, texture.mHeight};
+    image.layout = layout;
+    // Does not wrap where std::size_t has 32 bits: all texels are in memory.
+    const std::size_t texels = std::size_t{texture.mWidth} * texture.mHeight;
+    image.pixels.reserve(image.rowBytes() * texture.mHeight);
+    for (std::size_t i = 0; i < texels; ++i) {
+        const aiTexel& texel = texture.pcData[i];
+        image.pixels.insert(image.pixels.end(), {texel.r, texel.g, texel.b});
+        if (layout == PixelLayout::Rgba) {
+            image.pixels.push_back(texel.a);
+        }
+    }
+    return image;
+}
+
+SceneImages::SceneImages(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output)
+    : scene_(scene), modelFolder_(metadata(scene, ASSIMP_MD2_METADATA_FOLDER)) {
+    for (unsigned int i = 0; i < scene.mNumTextures; ++i) {
+        embedded_.emplace(fileNameOf(scene.mTextures[i]->mFilename.C_Str()), scene.mTextures[i]);
+    }
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         const aiMaterial& material = *scene.mMaterials[i];
         aiString path;
@@ -61,7 +88,16 @@ ImageFiles::ImageFiles(const aiScene& scene, const std::string& outputPath, cons
     }
 }
 
-std::optional<ImageFile> ImageFiles::find(const std::string& texturePath) const {
+const aiTexture* SceneImages::embedded(const std::string& texturePath) const {
+    if (!texturePath.empty() && texturePath[0] == '*') {
+        const std::size_t index = std::strtoull(texturePath.c_str() + 1, nullptr, 10);
+        return index < scene_.mNumTextures ? scene_.mTextures[index] : nullptr;
+    }
+    const auto found = embedded_.find(fileNameOf(texturePath));
+    return found == embedded_.end() ? nullptr : found->second;
+}
+
+std::optional<ImageFile> SceneImages::find(const std::string& texturePath) const {
     const auto identity = importedFiles_.find(texturePath);
     if (!modelFolder_ || identity == importedFiles_.end()) {
         return std::nullopt;

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the importer has recorded in a scene, and the images of its textures.
+#pragma once
+
+#include "format/bytes.h"
+#include "image/image.h"
+#include "io/local_files.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+struct aiScene;
+struct aiTexture;
+
+namespace Assimp {
+class IOSystem;
+}
+
+namespace assimp_md2 {
+
+/// Whether the importer of this library made the scene; also true for another copy of this library in the
+/// process.
+bool isImportedMd2(const aiScene& scene);
+
+/// Whether `output` writes to the file system. The IOSystem of Assimp::Exporter::ExportToBlob, and custom
+/// IOSystems, may keep files in memory.
+bool writesFiles(const Assimp::IOSystem& output);
+
+/// An image file that may be read, and whether the texture path leads to it from the folder of the exported
+/// file.
+struct ImageFile {
+    LocalFile file;
+    bool isReached = false;
+};
+
+/// The file that an embedded texture without height contains.
+ByteSlice fileIn(const aiTexture& texture);
+
+/// The texels of an embedded texture with a height.
+///
+/// \param layout Rgb, which drops alpha, or Rgba
+Image imageIn(const aiTexture& texture, PixelLayout layout);
+
+/// The images of textures: embedded ones, and the image files that the import has found, as long as they are
+/// still the same. No other file is opened, because a program may have put any path into a material, and the
+/// exported file may be published.
+class SceneImages {
+public:
+    /// \param outputPath of the exported file
+    SceneImages(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output);
+
+    /// As aiScene::GetEmbeddedTexture, which compares with each texture in turn. Null when there is none.
+    const aiTexture* embedded(const std::string& texturePath) const;
+
+    /// \return std::nullopt if the import did not find the file, or if the file has changed since
+    std::optional<ImageFile> find(const std::string& texturePath) const;
+
+private:
+    const aiScene& scene_;
+    std::unordered_map<std::string_view, const aiTexture*> embedded_; ///< by file name
+    std::optional<std::string> modelFolder_;                          ///< none for a model from memory
+    std::unordered_map<std::string, FileIdentity> importedFiles_;     ///< by the texture's path
+    std::optional<std::string> outputFolder_;                         ///< none where no file is written
+};
+
+} // namespace assimp_md2
