@@ -141,8 +141,8 @@
 
 /// String: the axis of the scene that the front of a model faces. In the game it faces +X.
 ///
-/// - `auto`: of an imported MD2 the axis that it was imported with, of any other scene +Z, the front of a
-///   glTF asset and of most characters (default)
+/// - `auto`: the axis that an imported MD2 was imported with; +Z for any other scene, because the front of a
+///   glTF asset and of most characters is +Z (default)
 /// - `z`: +Z
 /// - `x`: +X, for example for glTF files that were made from an MD2 with IMPORT_MD2_FRONT=x
 /// - `-z` and `-x`: −Z, as Assimp reads most B3D models, and −X

@@ -19,8 +19,9 @@ class Nodes;
 ///
 /// - A node channel moves the first node of its name. Its translation, rotation or scale is left out if it
 ///   equals the node's own value in every animation.
-/// - A morph channel moves all nodes of its name that have targets, or else all whose meshes have the name.
-///   It may also name a node and the place of a mesh in it ("name*0"), as the FBX importer writes it.
+/// - A morph channel moves all nodes with targets that have the name of the channel. This name may end with
+///   the place of a mesh in the node ("name*0"), as the FBX importer writes it. If there is no such node, the
+///   channel moves all nodes with targets whose meshes have its name.
 /// - Keys are left out if their time is not greater than that of the previous key, negative, or not finite.
 ///
 /// \return for each node, whether a channel moves it

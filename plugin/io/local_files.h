@@ -84,7 +84,7 @@ public:
 
     /// Lists the folder at `path` beneath this one.
     ///
-    /// \return the names in UTF-8, unsorted, without `.` and `..`; std::nullopt if the folder cannot be
+    /// \return the names in UTF-8, unsorted, without `.` and `..`, or std::nullopt if the folder cannot be
     ///         listed or has more than `most` entries
     std::optional<std::vector<std::string>> entries(const std::string& path, std::size_t most) const;
 

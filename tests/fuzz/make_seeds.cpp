@@ -110,8 +110,8 @@ void writeImportSeeds(const std::filesystem::path& folder) {
 void writeSkeletonSeeds(const std::filesystem::path& folder) {
     std::filesystem::create_directories(folder);
     const std::pair<const char*, Bytes> seeds[] = {
-        {"one-clip", {1, 8, 11, 64, 0, 8}},   {"two-clips", {2, 11, 8, 4, 0, 6, 6, 6}},
-        {"any-floats", {4, 6, 6, 16}},        {"any-steps", {8, 6, 6, 16}},
+        {"one-clip", {1, 5, 6, 64, 0, 5}},    {"two-clips", {2, 6, 5, 4, 0, 3, 3, 3}},
+        {"any-floats", {4, 4, 4, 16}},        {"any-steps", {8, 5, 5, 16}},
         {"little-memory", {16, 11, 11, 255}}, {"a-vertex", {0, 9, 1, 1}},
     };
     for (const auto& [name, start] : seeds) {
