@@ -5,7 +5,6 @@
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "export/entry.h"
-#include "export/source.h"
 #include "format/md2_writer.h"
 #include "format/paths.h"
 #include "md2_export/frames.h"
@@ -14,6 +13,7 @@
 #include "md2_export/poses.h"
 #include "md2_export/skins.h"
 #include "md2_export/surface.h"
+#include "scene/imported_scene.h"
 #include "settings/settings.h"
 
 #include <assimp/DefaultLogger.hpp>
