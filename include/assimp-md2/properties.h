@@ -139,13 +139,13 @@
 /// 56 units high.
 #define ASSIMP_MD2_CONFIG_EXPORT_SCALE "EXPORT_MD2_SCALE"
 
-/// String: the axis of the scene that the front of a model faces. In the game it faces +X.
+/// String: the axis of the scene that the front of a model faces. In the game the front faces +X.
 ///
-/// - `auto`: the axis that an imported MD2 was imported with; +Z for any other scene, because the front of a
-///   glTF asset and of most characters is +Z (default)
+/// - `auto`: the axis that an imported MD2 was imported with; +Z for any other scene, as in glTF (default)
 /// - `z`: +Z
 /// - `x`: +X, for example for glTF files that were made from an MD2 with IMPORT_MD2_FRONT=x
-/// - `-z` and `-x`: −Z, as Assimp reads most B3D models, and −X
+/// - `-z`: −Z, for example for most B3D models
+/// - `-x`: −X
 #define ASSIMP_MD2_CONFIG_EXPORT_FRONT "EXPORT_MD2_FRONT"
 
 /// String: the quantisation grid of positions, which has 256 steps on each axis.
