@@ -103,8 +103,9 @@
 #define ASSIMP_MD2_CONFIG_STRICT "IMPORT_MD2_STRICT"
 
 /// Integer, 1 or more: the memory in MiB that an import may use for the file, the scene and temporary
-/// buffers. A file that needs more is refused before that memory is allocated. Default 1024. An export of an
-/// imported model has the same limit, set in Assimp::ExportProperties under the same key.
+/// buffers. A file that needs more is refused before that memory is allocated. Default 1024. An export of any
+/// scene to MD2 and an export of an imported model to glTF have the same limit, set in
+/// Assimp::ExportProperties under the same key.
 #define ASSIMP_MD2_CONFIG_MAX_MEMORY_MB "IMPORT_MD2_MAX_MEMORY_MB"
 
 /// Integer, 1 to 16384: pixels of the longest side of an image that is embedded. A larger image stays a
@@ -141,8 +142,7 @@
 /// String: the axis of the scene that the front of a model faces. In the game it faces +X.
 ///
 /// - `auto`: of an imported MD2 the axis that it was imported with, of any other scene +Z, the front of a
-/// glTF
-///   asset and of most characters (default)
+///   glTF asset and of most characters (default)
 /// - `z`: +Z
 /// - `x`: +X, for example for glTF files that were made from an MD2 with IMPORT_MD2_FRONT=x
 /// - `-z` and `-x`: −Z, as Assimp reads most B3D models, and −X
@@ -159,8 +159,8 @@
 #define ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH "EXPORT_MD2_SKIN_PATH"
 
 /// String: a folder in which the textures of the scene are looked for first, by their path and by their file
-/// name, because a scene does not contain the folder of its file. Without this property, texture files are
-/// looked for in the output folder and in the current folder. Default: none.
+/// name, because a scene does not contain the folder of its file. Textures that are not found there are
+/// looked for in the output folder and in the current folder, except those of an imported MD2. Default: none.
 #define ASSIMP_MD2_CONFIG_EXPORT_TEXTURES "EXPORT_MD2_TEXTURES"
 
 /// String: a PCX file with 256 colours, such as the game's `pics/colormap.pcx`. If it is set, skins are

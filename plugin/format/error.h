@@ -78,8 +78,7 @@ struct Error {
     std::string text{};
 };
 
-/// The return type of every function below the importer that can fail: the value, or tl::unexpected with the
-/// Error.
+/// The return type of functions that can fail: the value, or tl::unexpected with the Error.
 ///
 /// Move a Result, do not copy it: in tl::expected 1.0 copies are noexcept, so a copy that runs out of memory
 /// ends the process. The same holds for a Value whose move constructor allocates memory, such as std::deque.

@@ -40,7 +40,7 @@ struct ModelToWrite {
     std::vector<std::string> skins; ///< Latin-1, at most 63 bytes, because readers expect a NUL after it
     std::vector<St> st;
     std::vector<Triangle> triangles;       ///< wound clockwise
-    std::vector<FrameToWrite> frames;      ///< each has equally many vertices
+    std::vector<FrameToWrite> frames;      ///< all with the same number of vertices
     std::vector<std::uint32_t> glCommands; ///< as glCommandsOf makes them
 };
 

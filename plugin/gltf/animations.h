@@ -20,8 +20,7 @@ class Nodes;
 /// - A node channel moves the first node of its name. Its translation, rotation or scale is left out if it
 ///   equals the node's own value in every animation.
 /// - A morph channel moves all nodes of its name that have targets, or else all whose meshes have the name.
-/// It
-///   may also name a node and the place of a mesh in it ("name*0"), as the FBX importer writes it.
+///   It may also name a node and the place of a mesh in it ("name*0"), as the FBX importer writes it.
 /// - Keys are left out if their time is not greater than that of the previous key, negative, or not finite.
 ///
 /// \return for each node, whether a channel moves it

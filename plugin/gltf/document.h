@@ -25,8 +25,8 @@
 
 namespace assimp_md2 {
 
-/// Stores a number whatever the byte order of the machine. On little-endian machines compilers optimise each
-/// function to a single store.
+/// Stores a number in little-endian order, independent of the byte order of the machine. On little-endian
+/// machines compilers optimise each function to a single store.
 inline void store(std::uint8_t* to, std::uint8_t value) {
     *to = value;
 }
@@ -93,7 +93,7 @@ inline std::array<float, 4> finite(const aiQuaternion& rotation) {
             static_cast<float>(w / length)};
 }
 
-/// A callback that writes exactly the number of bytes that was passed to BufferView::add. It allocates no
+/// A callback that writes exactly the number of bytes that was passed to Document::add. It allocates no
 /// memory.
 using WriteBytes = std::function<void(BlockWriter&)>;
 
@@ -115,7 +115,7 @@ enum class Use {
     Colours,     ///< also weights of joints
     ByteJoints,
     ShortJoints,
-    Targets, ///< differences of positions and normals; the last that belongs to meshes
+    Targets, ///< differences of positions and normals; the values up to here are for meshes
     Times,
     Weights,      ///< of targets, in animations
     Translations, ///< also scales
@@ -130,7 +130,8 @@ struct Range {
     Vector most;
 };
 
-/// The elements of an accessor: `count` times `components` numbers. `number` is glTF's for their type.
+/// The elements of an accessor: `count` times `components` numbers. `number` is glTF's number for the type of
+/// the components.
 struct Accessor {
     std::size_t count;
     std::size_t components;
@@ -164,7 +165,8 @@ public:
     std::uint64_t add(BufferView& view, std::uint64_t size, WriteBytes write);
     /// What add charges for `size` bytes.
     std::uint64_t costOf(std::uint64_t size) const;
-    /// Makes the only part of a view longer. It must write as many bytes as the view has by then.
+    /// Makes the only part of a view longer. When the file is written, the part must write as many bytes as
+    /// the view has at that time.
     void growTo(BufferView& view, std::uint64_t size);
 
     /// Adds an accessor of bytes that are in the view.
@@ -173,7 +175,8 @@ public:
     std::size_t addAccessor(const BufferView& view, std::uint64_t offset, const Accessor& accessor);
     /// Adds an accessor and its bytes, which `write` writes.
     std::size_t addAccessor(Use use, std::size_t elementSize, const Accessor& accessor, WriteBytes write);
-    /// Adds an accessor. \param get returns the i-th element as a std::array, when the file is written
+    /// Adds an accessor of `count` elements. `get` returns the i-th element as a std::array when the file is
+    /// written.
     template <typename Get>
     std::size_t addElements(Use use, std::size_t count, Get get, const Range* range = nullptr) {
         using Element = decltype(get(std::size_t{}));
@@ -182,7 +185,8 @@ public:
             {count, std::tuple_size_v<Element>, numberOf<typename Element::value_type>(), range},
             [count, get](BlockWriter& writer) { writeElements(writer, count, get); });
     }
-    /// Adds an accessor of numbers that stay in memory, equal ones once. Those of Use::Times have a range.
+    /// Adds an accessor of numbers that stay in memory. Equal lists of numbers share one accessor. Accessors
+    /// of Use::Times have a range.
     std::size_t addShared(Use use, std::size_t components, std::vector<float> numbers);
 
     /// \param name of an extension, with static storage

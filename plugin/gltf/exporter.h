@@ -16,10 +16,11 @@ class IOSystem;
 
 namespace assimp_md2 {
 
-/// Writes a scene, which the program may have changed: docs/exporting.md says what becomes of it.
+/// Writes a scene. docs/exporting.md describes how a scene that the program has changed is written.
 ///
 /// \param isBinary a GLB, instead of a .gltf with a .bin beside it
-/// \param properties with the limits; the environment has those that are not set
+/// \param properties contains the limits of the export; limits that are not set are taken from the
+///     environment
 ///
 /// \return BadProperty, OverBudget or OutputFailed
 std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files,

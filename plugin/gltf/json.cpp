@@ -42,11 +42,12 @@ void JsonText::add(std::string_view text) {
         // Small additions share a piece, and at most an eighth of the text stays unused.
         constexpr std::size_t kLeastPiece = 512;
         const std::size_t capacity =
-            std::max({text.size(), static_cast<std::size_t>(taken_ / 8), kLeastPiece});
+            std::max({text.size(), static_cast<std::size_t>(growing_ / 8), kLeastPiece});
         if (!budget_.take(capacity + sizeof(std::string))) {
             return;
         }
         taken_ += capacity + sizeof(std::string);
+        growing_ += capacity;
         pieces_.emplace_back().reserve(capacity);
     }
     pieces_.back() += text;
@@ -100,6 +101,7 @@ void JsonText::moveIn(std::string_view name, std::string_view brackets, JsonText
                    std::make_move_iterator(other.pieces_.end()));
     other.pieces_.clear();
     taken_ += std::exchange(other.taken_, 0);
+    growing_ = 0;
     close(brackets[1]);
 }
 

@@ -26,7 +26,7 @@ public:
     void open(std::string_view name, char bracket);
     void close(char bracket);
 
-    /// Opens the next object of a top-level array, which has a line of its own.
+    /// Opens the next object of a top-level array. The object starts on a new line.
     ///
     /// \return its index
     std::size_t begin();
@@ -43,7 +43,8 @@ public:
     void value(bool flag) { raw(flag ? "true" : "false"); }
     /// Adds one JSON value as text.
     void raw(std::string_view json);
-    /// Takes the values of another text, which is empty then. \param brackets that enclose them
+    /// Moves the values of `other` to this text as the member `name`, enclosed in the two characters of
+    /// `brackets`. `other` is then empty.
     void moveIn(std::string_view name, std::string_view brackets, JsonText& other);
 
     /// Adds members to an object: a name and a value, and any number of these.
@@ -75,6 +76,9 @@ private:
     ExportBudget& budget_;
     std::vector<std::string> pieces_; ///< a list of pieces, so that no text is copied when the JSON grows
     std::uint64_t taken_ = 0;
+    /// Bytes of the pieces that were added since another text was moved in. What is free in a piece before
+    /// that one is lost, so the next piece is small again.
+    std::uint64_t growing_ = 0;
     std::size_t count_ = 0;
     bool needsComma_ = false;
 };

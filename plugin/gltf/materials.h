@@ -17,8 +17,8 @@ class Document;
 class SceneImages;
 struct Limits;
 
-/// The names and the variants of the materials; the materials themselves are written last, with the memory
-/// that is left for images.
+/// The names and the variants of the materials. The materials themselves are written last, so that images use
+/// only the memory that is left.
 class Materials {
 public:
     /// If a model has several materials and its meshes use only one of them, the materials become variants

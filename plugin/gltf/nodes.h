@@ -20,7 +20,7 @@ namespace assimp_md2 {
 class Document;
 class Meshes;
 
-/// A matrix as glTF's channels change it.
+/// The position, rotation and scaling of a matrix, which glTF animates separately.
 struct Transformation {
     explicit Transformation(const aiMatrix4x4& matrix) { matrix.Decompose(scaling, rotation, position); }
 

@@ -85,8 +85,7 @@ public:
     /// Lists the folder at `path` beneath this one.
     ///
     /// \return the names in UTF-8, unsorted, without `.` and `..`; std::nullopt if the folder cannot be
-    /// listed
-    ///         or has more than `most` entries
+    ///         listed or has more than `most` entries
     std::optional<std::vector<std::string>> entries(const std::string& path, std::size_t most) const;
 
     /// The regular files in the folder and in all folders below it, as openFile takes them, in no order.

@@ -44,7 +44,8 @@ struct ForeignCalls {
 /// The file of a skin. In the file system and in a game the search has checked that it is an image; with a
 /// custom IOSystem the content is checked only when it is read.
 struct SkinFile {
-    /// Relative to the model's folder, with `/`, and with `../` for each folder above: a texture's path.
+    /// The texture path: relative to the model's folder, with `/`, and with `../` for each level above this
+    /// folder.
     std::string path;
     /// Not set with a custom IOSystem, because the search does not open its files.
     std::optional<ImageType> type;

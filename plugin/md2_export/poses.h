@@ -43,8 +43,8 @@ struct SceneAxes {
     ExportedFront front = ExportedFront::Z; ///< not Auto
 };
 
-/// The axes of a scene. The metadata of an imported MD2 contains its front. The front of other scenes is +Z
-/// unless the settings contain another value.
+/// The axes of a scene. If ExportSettings::front is Auto, the front of an imported MD2 is derived from the
+/// transformation of its root node, and the front of any other scene is +Z.
 SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings);
 
 /// The poses of any scene, evaluated by plugin/pose.

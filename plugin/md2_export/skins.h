@@ -51,9 +51,10 @@ struct ExportedSkins {
 /// - One texture is used as it is.
 /// - Several textures, and materials without one, become an atlas.
 ///
-/// Images are read from the scene, from the files that the import of an MD2 has found, from
-/// ExportSettings::textures and below it, and, for scenes of other importers, from the folder of the output,
-/// the current folder, and below them. They are written as PNG, or as PCX with ExportSettings::palette.
+/// Images are read from the scene and from the files that the import of an MD2 has found. Other images are
+/// looked for by texture path and by file name in ExportSettings::textures. For scenes of other importers,
+/// they are also looked for in the output folder and in the current folder. They are written as PNG, or as
+/// PCX with ExportSettings::palette.
 ///
 /// \param outputPath path of the exported model; skin names are derived from its folder and file name
 /// \param isImportedMd2 true: the scene is an imported MD2

@@ -38,8 +38,8 @@ struct PosedMesh {
 ///   the weight is aiAnimMesh::mWeight. In scenes of Assimp's FBX and Collada importers a weight of 1 is read
 ///   as 0, because these importers write 1 in place of other weights. aiMeshAnim channels are ignored,
 ///   because no importer makes them.
-/// - Anim meshes have absolute positions and normals for every aiMorphingMethod: the result is v + Σ weight ·
-/// (target − v).
+/// - Anim meshes have absolute positions and normals, independent of aiMesh::mMethod. The result is v + Σ
+/// weight · (target − v).
 /// - A node channel replaces the transformation of the node with its name (see NodeChannel in
 ///   pose/channels.h). If several nodes have the name, the first one in depth-first order is used, as in
 ///   aiNode::FindNode. If a node has several channels, the first one is used.
@@ -76,7 +76,8 @@ public:
     /// floats, give positions that are not finite.
     ///
     /// \param animation index below aiScene::mNumAnimations; std::nullopt for the scene without animation
-    /// \param ticks of the animation; keys are held before the first and after the last
+    /// \param ticks of the animation; before the first and after the last key, channels hold the nearest key,
+    ///     or repeat if their behaviour is aiAnimBehaviour_REPEAT
     /// \param positions receives 3 floats for each vertex, in world space
     /// \param normals receives 3 floats for each vertex: a unit vector, or 0 where there is none; may be null
     void evaluate(std::optional<std::size_t> animation, double ticks, float* positions, float* normals);

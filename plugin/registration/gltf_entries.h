@@ -14,11 +14,12 @@ namespace assimp_md2 {
 /// that coincide in the first frame only.
 void hookGltfExporters(Assimp::Exporter& exporter);
 
-/// While one lives, the format `id` of `exporter` is Assimp's own entry. Other formats than the two above are
-/// not changed.
+/// While an object of this class exists, the format `id` of `exporter` is Assimp's own entry. Formats other
+/// than `gltf2` and `glb2` are not changed.
 ///
 /// A hooked entry can run the enforced steps only after those that the caller asks for, while Assimp runs all
-/// of them in one order. Code that sees the scene before Assimp's Export does can avoid that difference.
+/// of them in one order. Code that runs before Assimp::Exporter::Export, such as exportSafely, avoids this
+/// difference with this class.
 class AssimpsOwnGltf {
 public:
     AssimpsOwnGltf(Assimp::Exporter& exporter, const char* id);

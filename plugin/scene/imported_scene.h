@@ -51,7 +51,8 @@ public:
     /// \param outputPath of the exported file
     SceneImages(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output);
 
-    /// As aiScene::GetEmbeddedTexture, which compares with each texture in turn. Null when there is none.
+    /// Finds the texture that aiScene::GetEmbeddedTexture would return, but does not compare all textures.
+    /// Null when there is none.
     const aiTexture* embedded(const std::string& texturePath) const;
 
     /// \return std::nullopt if the import did not find the file, or if the file has changed since

@@ -42,7 +42,7 @@ struct ModelSkeleton {
     std::vector<std::string> boneNames;
 };
 
-/// One MD2 file: a node below the root that owns meshes. Every animation has
+/// One MD2 file: a node that is below the root and owns meshes. Every animation has
 /// - a node channel for the node;
 /// - a morph channel for the node, or, with a skeleton, a node channel for each bone;
 /// - a node channel for each tag.
