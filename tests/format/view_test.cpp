@@ -181,12 +181,11 @@ INSTANTIATE_TEST_SUITE_P(
         Corruption{"TrianglesOffsetNegative", kOfsTris, -1, "MD2: triangles: the offset -1 is negative"},
         Corruption{"FramesOffsetNegative", kOfsFrames, -1, "MD2: frames: the offset -1 is negative"},
         Corruption{"SkinsTooMany", kNumSkins, kMax,
-                   "MD2: skins: 2147483647 × 64 bytes at offset 68 need 137438953408 bytes, the file has 476 "
-                   "after it"},
-        Corruption{
-            "StTooMany", kNumSt, kMax,
-            "MD2: st: 2147483647 × 4 bytes at offset 196 need 8589934588 bytes, the file has 348 after "
-            "it"},
+                   "MD2: skins: 2147483647 × 64 bytes at offset 68 need 137438953408 bytes, the file has "
+                   "only 476 bytes after this offset"},
+        Corruption{"StTooMany", kNumSt, kMax,
+                   "MD2: st: 2147483647 × 4 bytes at offset 196 need 8589934588 bytes, the file has only 348 "
+                   "bytes after this offset"},
         Corruption{"TrianglesTooMany", kNumTris, 28,
                    "MD2: triangles: 28 × 12 bytes at offset 216 need 336 bytes, the file has only 328 bytes "
                    "after this offset"},
@@ -194,8 +193,8 @@ INSTANTIATE_TEST_SUITE_P(
                    "MD2: frames: 198 × 56 bytes at offset 252 need 11088 bytes, the file has only 292 bytes "
                    "after this offset"},
         Corruption{"VerticesTooMany", kNumVertices, kMax,
-                   "MD2: frames: 3 × 8589934628 bytes at offset 252 need 25769803884 bytes, the file has 292 "
-                   "after it"},
+                   "MD2: frames: 3 × 8589934628 bytes at offset 252 need 25769803884 bytes, the file has "
+                   "only 292 bytes after this offset"},
         Corruption{"FramesBehindTheFile", kOfsFrames, kMax,
                    "MD2: frames: 3 × 56 bytes at offset 2147483647 need 168 bytes, the file has only 0 bytes "
                    "after this offset"}),
