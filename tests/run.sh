@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Installs what the tests need, builds the library and the tests, and runs all tests.
 #
-# usage: bash tests/run.sh [dev | asan | tsan | clients]
+# usage: bash tests/run.sh [dev | asan | fuzz | tsan | clients]
 #
 #   dev      GCC, in build/dev (the default)
 #   asan     with the address and undefined behaviour sanitizers, in build/asan
+#   fuzz     as asan, with Clang and the fuzz targets, in build/fuzz
 #   tsan     with the thread sanitizer, in build/tsan
 #   clients  as dev, and with Blender, Godot and every other program that the tests can use
 #
@@ -17,9 +18,14 @@ preset=${1-dev}
 packages=test
 slow=OFF
 minutes=30 # of one processor
+extra=()   # packages besides
 case $preset in
 dev) ;;
 asan | tsan) minutes=45 ;;
+fuzz)
+    minutes=45
+    extra=(clang libclang-rt-dev)
+    ;;
 clients)
     preset=dev
     packages=clients
@@ -34,6 +40,7 @@ processors=$(nproc)
 echo "Building and testing takes about $(((minutes + processors - 1) / processors)) minutes on $processors processors," \
     'besides downloads.'
 bash cmake/setup.sh "$packages"
+[ ${#extra[@]} -eq 0 ] || bash cmake/setup.sh packages "${extra[@]}"
 echo 'Installing the npm packages of tests/clients/package.json and tests/view/package.json: a download of about 65 MB'
 for folder in tests/clients tests/view; do
     (cd "$folder" && npm install --no-audit --no-fund --loglevel=error)

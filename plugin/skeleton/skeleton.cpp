@@ -102,7 +102,8 @@ std::vector<Index> sampledFrames(Index frames) {
 /// Bytes of the buffers during the fit. Small buffers per vertex, bone and frame are rounded up.
 std::uint64_t workingBytes(std::uint64_t frames, std::uint64_t vertices, std::uint64_t bones) {
     const std::uint64_t sample = std::min<std::uint64_t>(frames, kSampledFrames);
-    const std::uint64_t positions = std::uint64_t{2 * 12} * vertices * (frames + sample);
+    constexpr std::uint64_t kVectorBytes = 12;
+    const std::uint64_t positions = 2 * kVectorBytes * vertices * (frames + sample);
     const std::uint64_t motions =
         std::uint64_t{12 * 4 + 4 * 8 + 3 * 8} * bones * (frames + 2 * sample) + 9 * bones * frames;
     const std::uint64_t perFrame = 600 * frames;
