@@ -191,7 +191,8 @@ bool packPositions(const Grid& grid, const float* positions, std::size_t count, 
             const double place =
                 (static_cast<double>(positions[3 * i + axis]) - grid.translate[axis]) * steps;
             areOnGrid = areOnGrid && place >= -kTolerance && place <= kMostByte + kTolerance;
-            vertices[kVertexSize * i + axis] = static_cast<std::uint8_t>(std::clamp(place + 0.5, 0.0, 255.0));
+            const double rounded = place >= 0 ? std::min(place + 0.5, 255.0) : 0; // also for NaN
+            vertices[kVertexSize * i + axis] = static_cast<std::uint8_t>(rounded);
         }
     }
     return areOnGrid;
