@@ -27,7 +27,7 @@ struct GlCommandsSummary {
         Whole,   ///< every packet is complete and the terminator follows
         Unended, ///< every packet is complete, the terminator is missing (12 of 3,344 files)
         Broken   ///< a packet is truncated, or has a vertex index out of range or a texture coordinate that
-                 ///< is NaN; see `offset`
+                 ///< is not finite; see `offset`
     };
     State state = State::Missing;
     std::size_t triangleCount = 0;  ///< of the packets, when they are complete

@@ -27,8 +27,8 @@ std::vector<std::uint32_t> glCommandsOf(const std::vector<Triangle>& triangles, 
                                         std::int32_t skinWidth, std::int32_t skinHeight);
 
 /// An upper bound of the memory of glCommandsOf in bytes, including its result. For each triangle it needs 18
-/// bytes for neighbours and marks, 48 bytes for lists of triangles, and 40 bytes for the words, because the
-/// old and the doubled buffer exist at the same time when the vector grows.
+/// bytes for neighbours and marks, 48 bytes for lists of triangles, and 120 bytes for up to 10 words, because
+/// the old and the doubled buffer exist at the same time when the vector grows.
 constexpr std::uint64_t glCommandsMemory(std::uint64_t triangleCount) {
     return 16384 + 200 * triangleCount;
 }

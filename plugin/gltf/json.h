@@ -76,8 +76,8 @@ private:
     ExportBudget& budget_;
     std::vector<std::string> pieces_; ///< a list of pieces, so that no text is copied when the JSON grows
     std::uint64_t taken_ = 0;
-    /// Bytes of the pieces that were added since another text was moved in. What is free in a piece before
-    /// that one is lost, so the next piece is small again.
+    /// Bytes of the pieces that were added since another text was moved in. moveIn wastes the free space of
+    /// the piece before the moved text, so the next piece is small again.
     std::uint64_t growing_ = 0;
     std::size_t count_ = 0;
     bool needsComma_ = false;

@@ -31,10 +31,10 @@ public:
     /// \param material of the primitive
     void writeVariants(JsonText& primitive, std::size_t material) const;
 
-    /// Writes materials, textures, samplers and images. PNG and JPEG are embedded byte for byte, PCX, BMP and
-    /// TGA as PNG. A `.gltf` references a PNG or JPEG file if the texture path leads to it from the folder of
-    /// the `.gltf`. Missing images and images above the limits are left out with one warning, because a glTF
-    /// file must not reference missing files.
+    /// Writes materials, textures, samplers and images. PNG and JPEG are embedded byte for byte; PCX, BMP and
+    /// TGA are embedded as PNG. A `.gltf` references a PNG or JPEG file if the texture path leads to it from
+    /// the folder of the `.gltf`. Missing images and images above the limits are left out with one warning,
+    /// because a glTF file must not reference missing files.
     void write(const SceneImages& sceneImages, const Limits& limits) const;
 
 private:

@@ -11,7 +11,7 @@ namespace assimp_md2 {
 /// What the nodes of a model are called.
 struct ModelName {
     std::string file;        ///< of the root node: tris.md2
-    std::string stem;        ///< of the node that owns the mesh, the mesh and the morph channels: tris
+    std::string stem;        ///< of the mesh, of the node that owns it, and of the morph channels: tris
     bool isInMemory = false; ///< the model was read from memory, so it has no folder
 };
 

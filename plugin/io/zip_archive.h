@@ -14,9 +14,9 @@ namespace assimp_md2 {
 
 /// Reads the directory of a ZIP archive. Folders in it are left out.
 ///
-/// A file is listed as Unreadable if it is encrypted, if its compression method is not deflate, or if it is
-/// larger than kMaximumArchivedSize. The same holds if its size is more than 1,032 times its compressed size,
-/// which deflate cannot reach.
+/// A file is listed as Unreadable if it is encrypted, if its compression method is neither store nor deflate,
+/// or if it is larger than kMaximumArchivedSize. The same holds if its size is more than 1,032 times its
+/// compressed size, which deflate cannot reach.
 ///
 /// \return the files, or BadArchive if the file is not a ZIP, has no directory at its end (for example
 ///         because it is still being written), has a damaged directory or too many files, or if this library

@@ -53,7 +53,7 @@ struct ExportedSkins {
 ///
 /// Images are read from the scene and from the files that the import of an MD2 has found. Other images are
 /// looked for by texture path and by file name in ExportSettings::textures. For scenes of other importers,
-/// they are also looked for in the output folder and in the current folder. They are written as PNG, or as
+/// they are also looked for in the output folder and in the current folder. Skins are written as PNG, or as
 /// PCX with ExportSettings::palette.
 ///
 /// \param outputPath path of the exported model; skin names are derived from its folder and file name

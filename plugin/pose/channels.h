@@ -109,9 +109,10 @@ extern template class KeyList<aiQuatKey>;
 /// Moves one node in one animation.
 class NodeChannel {
 public:
-    /// If a channel has no position, rotation or scaling keys, the node keeps that component of its own
-    /// transformation. glTF has the same rule, and Assimp's ScenePreprocessor adds such keys to the scenes of
-    /// its importers. (Assimp's header requires at least one key of each kind.)
+    /// If a channel has no keys of one kind (position, rotation or scaling), the node keeps that component of
+    /// its own transformation. glTF has the same rule, and Assimp's ScenePreprocessor adds keys with the
+    /// node's own values to the scenes of Assimp's importers. (Assimp's header requires at least one key of
+    /// each kind.)
     ///
     /// aiAnimBehaviour_REPEAT repeats the keys. All other behaviours hold the nearest key, as in glTF and in
     /// Assimp's viewer. aiAnimBehaviour_DEFAULT (the node's own transformation) is not used as documented,

@@ -35,8 +35,8 @@ struct PosedMesh {
 /// A pose is made of these steps, as glTF and Assimp define them:
 /// - Weights of anim meshes come from the morph channel with the name of the node or of the mesh. The name of
 ///   the node may be followed by `*` and a number, as in scenes of Assimp's FBX importer. Without a channel
-///   the weight is aiAnimMesh::mWeight. In scenes of Assimp's FBX and Collada importers a weight of 1 is read
-///   as 0, because these importers write 1 in place of other weights. aiMeshAnim channels are ignored,
+///   the weight is aiAnimMesh::mWeight. In scenes of Assimp's FBX and Collada importers an mWeight of 1 is
+///   read as 0, because these importers write 1 in place of other weights. aiMeshAnim channels are ignored,
 ///   because no importer makes them.
 /// - Anim meshes have absolute positions and normals, independent of aiMesh::mMethod. The result is v + Σ
 /// weight · (target − v).
