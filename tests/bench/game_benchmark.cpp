@@ -51,7 +51,7 @@ struct Games {
 
 void open(benchmark::State& state, const std::string& folder) {
     for (auto _ : state) {
-        const GameFiles files({folder});
+        GameFiles files({folder});
         benchmark::DoNotOptimize(files);
     }
     state.counters["files"] = static_cast<double>(GameFiles({folder}).list().size());
