@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Checks that includes of plugin/ point one way, and that format, model, image and skeleton do not include Assimp.
+# Checks that includes of plugin/ point one way, and that format, model, image, skeleton and command do not include Assimp.
 #
 # usage: bash cmake/check_layers.sh
 #
+# A ← B: B may include A.
 # format ← model, image ← io ← skeleton ← settings, scene ← importer; io ← pose; settings, scene ← gltf;
 # pose, settings, scene, export ← md2_export; importer, gltf, export ← registration ← autoload
 set -euo pipefail

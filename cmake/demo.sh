@@ -37,7 +37,7 @@ fi
 assimp_md2=$build/prefix/bin/assimp-md2
 step 'Exporting' "$assimp_md2" assimp export "$model" "$out"
 echo
-echo "$model holds"
+echo "$model contains"
 "$assimp_md2" "$build/tests/list-scene" "$model"
 echo
 echo "exported to $out ($(stat -c %s -- "$out") bytes)"

@@ -101,7 +101,7 @@ install=(apt-get install -y --no-install-recommends "${missing[@]}")
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then
     if ! command -v sudo >/dev/null; then
-        echo "Debian packages are missing, and only root can install them. This command does, run by an administrator:" >&2
+        echo "Debian packages are missing. Ask an administrator to run this command:" >&2
         echo "  ${install[*]}" >&2
         exit 1
     fi

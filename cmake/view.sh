@@ -24,7 +24,7 @@ done
 [ $# -le 1 ] || wrong_arguments
 case ${1-} in -*) wrong_arguments ;; esac
 if [ $# -eq 1 ] && [ -z "${ASSIMP_MD2_GAME-}" ] && [ ! -f "$1" ]; then
-    echo "view.sh: $1 is not there" >&2
+    echo "view.sh: $1 does not exist" >&2
     exit 1
 fi
 root=$(realpath -- "$(dirname -- "$0")/..")

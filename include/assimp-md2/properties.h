@@ -45,13 +45,13 @@
 ///   for each bone, with position and rotation keys. There are no anim meshes and no morph channels. The
 ///   bones are fitted to the frames and only approximate them. metadata.h has the error
 ///
-/// With either value, a model of one frame and a single frame of a model (IMPORT_MD2_KEYFRAME) become a
-/// static mesh.
+/// With either value, a model of one frame becomes a static mesh unless IMPORT_MD2_CLIPS is a list of frame
+/// ranges. A single frame of a model (IMPORT_MD2_KEYFRAME) always becomes a static mesh.
 #define ASSIMP_MD2_CONFIG_ANIMATION "IMPORT_MD2_ANIMATION"
 
-/// Integer, 1 to 256: the maximum number of bones of a model with `skeleton`. The model gets fewer bones if
-/// 99.5 % of all positions are within one step. A step is the diagonal of the quantisation cell of the frame.
-/// Default 64.
+/// Integer, 1 to 256: the maximum number of bones of a model with `skeleton`. Bones are added only
+/// until 99.5 % of all positions are within one step, or until additional bones no longer help. A step is the
+/// diagonal of the quantisation cell of the frame. Default 64.
 #define ASSIMP_MD2_CONFIG_MAX_BONES "IMPORT_MD2_MAX_BONES"
 
 /// String: where the surface comes from.
@@ -79,24 +79,25 @@
 /// - `names`: the names in the file, unchanged; nothing is searched for
 #define ASSIMP_MD2_CONFIG_TEXTURES "IMPORT_MD2_TEXTURES"
 
-/// String: the weapon that a player holds, a second MD2 with the same frames.
+/// String: the weapon that a player holds: a second MD2 whose frames correspond to those of the model.
 ///
 /// - empty: the model alone (default)
 /// - `auto`: `weapon.md2` in the model's folder if it exists; case is ignored
 /// - a file name, relative to the model's folder: an error when it does not exist or cannot be read
 ///
-/// The weapon becomes a second mesh under a separate node, with the materials of the weapon's skins. Every
-/// animation has a second morph channel. Frames are matched by index. If the weapon has fewer frames, its
-/// last frame is held.
+/// The weapon becomes a second mesh under a separate node, with the materials of the weapon's skins. Frames
+/// are matched by index. If the weapon has fewer frames, its last frame is held. With IMPORT_MD2_ANIMATION
+/// `morph`, every animation has a second morph channel; with `skeleton`, the weapon has its own bones.
 #define ASSIMP_MD2_CONFIG_WEAPON "IMPORT_MD2_WEAPON"
 
 /// String: the axis of the scene that the front of a player faces. Models that face +X in the game, as
 /// players do, face this axis after the transformation of the root node.
 ///
 /// - `x`: +X, as with Assimp's own importer (default)
-/// - `z`: +Z, which is the front of a glTF asset: viewers such as model-viewer and f3d then show the face
+/// - `z`: +Z, which is the front of a glTF asset: viewers such as model-viewer and f3d then show a player
+///   from the front
 ///
-/// Both values change only the rotation of the root node. Meshes, tags and animations are the same.
+/// The value affects only the rotation of the root node. Meshes, tags and animations are the same.
 #define ASSIMP_MD2_CONFIG_FRONT "IMPORT_MD2_FRONT"
 
 /// Bool. true: the import fails where it would otherwise repair the file and log a warning. Default false.
@@ -109,11 +110,14 @@
 #define ASSIMP_MD2_CONFIG_MAX_MEMORY_MB "IMPORT_MD2_MAX_MEMORY_MB"
 
 /// Integer, 1 to 16384: pixels of the longest side of an image that is embedded. A larger image stays a
-/// reference, with a warning. Default 4096.
+/// reference, with a warning. Default 4096. Exports of an imported model to glTF have the same limit, set in
+/// Assimp::ExportProperties under the same key.
 #define ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE "IMPORT_MD2_MAX_IMAGE_SIDE"
 
-/// Integer, 1 or more: the limit in MiB for the decoded pixels of all embedded skins of a model. A skin that
-/// would exceed the limit stays a reference, with a warning. Default 64.
+/// Integer, 1 or more: the limit in MiB for the decoded pixels of all embedded skins of a model. PNG and JPEG
+/// files that are embedded byte for byte do not count. A skin that would exceed the limit stays a reference,
+/// with a warning. Default 64. Exports of an imported model to glTF have the same limit, set in
+/// Assimp::ExportProperties under the same key.
 #define ASSIMP_MD2_CONFIG_MAX_IMAGE_MB "IMPORT_MD2_MAX_IMAGE_MB"
 
 // The properties of an export as MD2, set through Assimp::ExportProperties. Their environment variables begin
@@ -167,9 +171,10 @@
 /// written as PCX with this palette, for the original game. Default: none; skins are written as PNG.
 #define ASSIMP_MD2_CONFIG_EXPORT_PALETTE "EXPORT_MD2_PALETTE"
 
-/// String: the limits that the model must keep.
+/// String: the limits that the model must not exceed.
 ///
-/// - `game`: the limits of Quake II (2,048 vertices and texture coordinates, 4,096 triangles, 512 frames, 32
+/// - `game`: the limits of Quake II (2,048 vertices, 2,048 texture coordinates, 4,096 triangles, 512 frames,
+/// 32
 ///   skins) (default)
-/// - `format`: the limits of the format (65,536 vertices and texture coordinates)
+/// - `format`: the limits of the format (65,536 vertices, 65,536 texture coordinates)
 #define ASSIMP_MD2_CONFIG_EXPORT_LIMITS "EXPORT_MD2_LIMITS"

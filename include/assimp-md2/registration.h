@@ -11,11 +11,11 @@ class Importer;
 
 namespace assimp_md2 {
 
-/// Replaces Assimp's own MD2 importer in `importer` by this one. An importer that the program itself has
-/// registered for MD2 keeps its place and its precedence. If `importer` already has this library's importer,
-/// the call changes nothing. Different threads may call this function at the same time with different
-/// importers. The first call in a process reads the environment variables of the properties; no other thread
-/// may change the environment during it.
+/// Replaces Assimp's own MD2 importer in `importer` with this library's importer. An importer that the
+/// program itself has registered for MD2 keeps its place and its precedence. If `importer` already has this
+/// library's importer, the call changes nothing. Different threads may call this function at the same time
+/// with different importers. The first call in a process reads the environment variables of the properties;
+/// no other thread may change the environment during it.
 ///
 /// \return true if `importer` has this library's importer. False, without any change, if the major or minor
 ///         version of the loaded Assimp differs from the version that this library was built with, because
@@ -42,7 +42,7 @@ ASSIMP_MD2_API bool registerImporter(Assimp::Importer& importer);
 /// make them fail. These formats get a corrected copy of such a scene. The cases are
 /// - anim meshes with normals in a mesh without normals (after aiProcess_DropNormals);
 /// - an animation with less than one tick per second;
-/// - a node and a material with the same name.
+/// - an animated node whose name the glTF 1 exporter also uses as an id, for example that of a material.
 ///
 /// The plugin avoids one defect of Assimp that this function cannot avoid. If you call this function, do not
 /// combine
@@ -52,9 +52,9 @@ ASSIMP_MD2_API bool registerImporter(Assimp::Importer& importer);
 /// - any post-processing in the export: that of the caller (`pPreprocessing`) or of the format (`x`, `pbrt`,
 ///   and in Assimp 5 `obj` and `objnomtl`).
 ///
-/// Assimp then expands the meshes but not their anim meshes, and an assertion ends the process. Do not use
-/// JoinIdenticalVertices, because the mesh is already indexed. If you use it, clear
-/// AI_SCENE_FLAGS_NON_VERBOSE_FORMAT in aiScene::mFlags before the export.
+/// Assimp then expands the meshes but not their anim meshes. An assertion ends the process; without
+/// assertions Assimp reads out of bounds. Do not use JoinIdenticalVertices, because the mesh is already
+/// indexed. If you use it, clear AI_SCENE_FLAGS_NON_VERBOSE_FORMAT in aiScene::mFlags before the export.
 ///
 /// \return true if `exporter` has these exporters; false if the version of Assimp differs, as for
 ///        registerImporter

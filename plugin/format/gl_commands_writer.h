@@ -14,9 +14,9 @@ namespace assimp_md2 {
 /// triangles have different vertices or texture coordinates there. Time and memory are linear in the
 /// triangles, except for sorting the texture coordinates of a vertex.
 ///
-/// A strip or fan of n triangles takes 3 n + 7 words, so fewer strips are better. Real files have 6.5 words
-/// per triangle (median; the best has 4.5). This function needs 3.8 to 5 words per triangle for models of
-/// more than 100 triangles, and fewer words than the file for each real model with GL commands.
+/// A strip or fan of n triangles takes 3 n + 7 words, so fewer strips are better. The files of Quake II
+/// have 6.5 words per triangle (median; the best has 4.5). This function needs 3.8 to 5 words per triangle
+/// for models of more than 100 triangles, and fewer words than the file for each real model with GL commands.
 ///
 /// \param triangles with st indices below the size of `st`
 /// \param st in pixels; each becomes ((s + 0.5) / skinWidth, (t + 0.5) / skinHeight), as in most real files

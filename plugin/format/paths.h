@@ -12,45 +12,47 @@ namespace assimp_md2 {
 /// Joins a folder and a path relative to it. An empty folder is the working directory.
 std::string joined(std::string_view folder, std::string_view name);
 
-/// Takes a path, returns its folder without the trailing slash, or an empty text if the path has no folder. A
-/// root keeps its slash: `/` for `/tris.md2`, `C:\` for `C:\tris.md2`.
+/// Takes a path and returns its folder without the trailing slash, or an empty text if the path has no
+/// folder. A root keeps its slash: `/` for `/tris.md2`, `C:\` for `C:\tris.md2`.
 std::string folderOf(std::string_view path);
 
-/// Takes a path, returns what follows its last slash.
+/// Takes a path and returns what follows its last slash.
 std::string_view fileNameOf(std::string_view path);
 
-/// Takes a path, returns the extension of its file name with the dot: `.pcx`. A dot at the start of a file
+/// Takes a path and returns the extension of its file name with the dot: `.pcx`. A dot at the start of a file
 /// name begins no extension.
 std::string_view extensionOf(std::string_view path);
 
-/// Takes a path, returns it without its extension.
+/// Takes a path and returns it without its extension.
 std::string_view withoutExtension(std::string_view path);
 
-/// Takes a path, returns its file name without the extension: `models/a/Blue.pcx` gives `Blue`.
+/// Takes a path and returns its file name without the extension: `models/a/Blue.pcx` gives `Blue`.
 std::string stemOf(std::string_view path);
 
 /// Whether a path is absolute: it starts with a slash or a drive letter.
 bool isAbsolute(std::string_view path);
 
-/// Takes any path, returns it as a path below some folder: without drive letters, leading slashes, `.` and
+/// Takes any path and returns it as a path below some folder: without drive letters, leading slashes, `.` and
 /// empty parts. Each `..` is resolved, or dropped if it would leave the folder. The result is empty if no
 /// part remains.
 std::string relativePath(std::string_view path);
 
-/// Takes a path of a folder, returns its components, outermost first, as views into `folder`. Drive letters
-/// and `scheme://authority` are not components. If the path contains `..`, only the components after the last
+/// Takes a path of a folder and returns its components, outermost first, as views into `folder`. Drive
+/// letters and `scheme://authority` are not components. If the path contains `..`, only the components after
+/// the last
 /// `..` are returned.
 std::vector<std::string_view> foldersIn(std::string_view folder);
 
-/// Takes a folder, returns the folder `count` levels above it. `count` is at most `foldersIn(folder).size()`.
+/// Takes a folder and returns the folder `count` levels above it. `count` is at most
+/// `foldersIn(folder).size()`.
 std::string_view folderAbove(std::string_view folder, std::size_t count);
 
-/// Takes a path that is relative to the folder `count` levels above `folder`, returns it relative to
+/// Takes a path that is relative to the folder `count` levels above `folder` and returns it relative to
 /// `folder`. The result is as short as possible: for the folder `a/b` and `count` 2, `a/c/x.png` gives
 /// `../c/x.png`, not `../../a/c/x.png`.
 std::string pathFrom(std::string_view folder, std::size_t count, std::string_view path);
 
-/// Takes a relative path, returns it as a relative reference (RFC 3986): percent-encoded, with `/`.
+/// Takes a relative path and returns it as a relative reference (RFC 3986): percent-encoded, with `/`.
 std::string uriOfPath(std::string_view path);
 
 } // namespace assimp_md2

@@ -19,10 +19,10 @@ class Nodes;
 ///
 /// - A node channel moves the first node of its name. Its translation, rotation or scale is left out if it
 ///   equals the node's own value in every animation.
-/// - A morph channel moves all nodes with targets that have the name of the channel. This name may end with
+/// - A morph channel moves all nodes that have targets and the name of the channel. This name may end with
 ///   the place of a mesh in the node ("name*0"), as the FBX importer writes it. If there is no such node, the
 ///   channel moves all nodes with targets whose meshes have its name.
-/// - Keys are left out if their time is not greater than that of the previous key, negative, or not finite.
+/// - Keys are left out if their time is negative, not finite, or not greater than that of the previous key.
 ///
 /// \return for each node, whether a channel moves it
 std::vector<bool> writeAnimations(Document& document, const aiScene& scene, const Nodes& nodes,

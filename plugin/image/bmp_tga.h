@@ -7,7 +7,7 @@
 
 namespace assimp_md2 {
 
-/// Takes a complete file that `imageType` recognises as BMP or TGA, returns its pixels as RGB or RGBA.
+/// Takes a complete file that `imageType` recognises as BMP or TGA and returns its pixels as RGB or RGBA.
 ///
 /// stb_image decodes it, so compressed BMPs are not supported. An alpha channel that is 0 everywhere or 255
 /// everywhere is dropped, because programs without alpha support write such channels. Missing pixels of a

@@ -7,7 +7,7 @@
 
 namespace assimp_md2 {
 
-/// Takes a complete file that `imageType` recognises as PNG or JPEG, returns its pixels as RGBA. 16-bit
+/// Takes a complete file that `imageType` recognises as PNG or JPEG and returns its pixels as RGBA. 16-bit
 /// channels are reduced to their upper 8 bits.
 ///
 /// Errors:

@@ -15,9 +15,9 @@ struct WebImage {
     std::uint64_t decodedBytes = 0; ///< of its pixels; 0 for a file that was not decoded
 };
 
-/// Takes a complete image file, returns it as PNG or JPEG. PNG and JPEG files are copied byte for byte after
-/// a check of their headers. PCX, BMP and TGA files become a PNG with the same pixels. `repairs` receives
-/// what had to be repaired.
+/// Takes a complete image file and returns it as PNG or JPEG. PNG and JPEG files are copied byte for byte
+/// after a check of their headers. PCX, BMP and TGA files become a PNG with the same pixels. `repairs`
+/// receives what had to be repaired.
 ///
 /// Errors:
 /// - those of decodePcx, decodeBmpOrTga and encodePng

@@ -104,7 +104,8 @@ private:
     std::string path_; ///< the absolute path
 };
 
-/// Takes a folder (UTF-8, empty for the working directory), returns its absolute path without `.` and `..`.
+/// Takes a folder (UTF-8, empty for the working directory) and returns its absolute path without `.` and
+/// `..`.
 std::string absoluteFolder(const std::string& folder);
 
 } // namespace assimp_md2

@@ -38,7 +38,7 @@ constexpr std::size_t kPlayerWeaponFrames = 173;
 /// or 00 (pain104 → pain201). In numbers of two digits the last digit counts and starts at 1 (pain14 →
 /// pain21). The next number (pain199 → pain200) is never a restart.
 ///
-/// The name of a clip is its stem without trailing blanks, `_`, `-` and `.`. If clips with the same stem have
+/// The name of a clip is its stem without trailing spaces, `_`, `-` and `.`. If clips with the same stem have
 /// different leading digits, the leading digits are appended. An empty name becomes `modelName`. Duplicate
 /// names get _2, _3 and so on.
 ///

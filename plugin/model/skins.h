@@ -19,16 +19,16 @@ struct SkinPlace {
 /// Converts a skin name from the file (View::skinName) to UTF-8 with `/` in place of `\`.
 std::string normalisedSkinName(std::string_view name);
 
-/// Takes a file's name, returns whether it ends in an extension of an image that may be opened: .png .tga
+/// Takes a file's name and returns whether it ends in an extension of an image that may be opened: .png .tga
 /// .jpg .jpeg .bmp .pcx in any case.
 bool hasImageExtension(std::string_view name);
 
-/// Takes a file's name, returns whether it is an icon (`*_i.*`), a player's portrait beside the skin.
+/// Takes a file's name and returns whether it is an icon (`*_i.*`), a player's portrait beside the skin.
 bool isIcon(std::string_view name);
 
-/// Takes a relative path, returns the names to try, best first: the path itself if it has an image extension,
-/// then the path with .png .tga .jpg .jpeg .bmp .pcx in place of its extension. If the path has another
-/// extension (`mr.smith`), names with an image extension appended (`mr.smith.png`) follow.
+/// Takes a relative path and returns the names to try, best first: the path itself if it has an image
+/// extension, then the path with .png .tga .jpg .jpeg .bmp .pcx in place of its extension. If the path has
+/// another extension (`mr.smith`), names with an image extension appended (`mr.smith.png`) follow.
 std::vector<std::string> imageNames(std::string_view path);
 
 /// Whether an image is named after one of several models: its stem starts with the stem of a model, and the
@@ -38,8 +38,8 @@ std::vector<std::string> imageNames(std::string_view path);
 /// \param stems of models, in lower case
 bool isNamedLikeOneOf(std::string_view imageName, const std::set<std::string>& stems);
 
-/// Takes a model's path, returns the file names of the images that are used if the model names no skin: the
-/// stem of the model with each image extension, best first.
+/// Takes a model's path and returns the file names of the images that are used if the model names no skin:
+/// the stem of the model with each image extension, best first.
 std::vector<std::string> namesAfterModel(std::string_view modelPath);
 
 /// The places where a game would look for a skin, in order:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Replaces Assimp's entries for gltf2 and glb2 by ones that write scenes of this library's importer.
+// Replaces Assimp's entries for gltf2 and glb2 with ones that write scenes of this library's importer.
 #pragma once
 
 #include <assimp/Exporter.hpp>
@@ -10,16 +10,16 @@ namespace assimp_md2 {
 /// scenes go to Assimp's own exporter, after the steps that its entry enforces. The list of formats stays as
 /// it is. A second call changes nothing, whichever copy of this library made the first.
 ///
-/// A hooked entry enforces no steps: JoinIdenticalVertices compares the mesh alone, so it would join vertices
-/// that coincide in the first frame only.
+/// A replaced entry enforces no steps, because JoinIdenticalVertices ignores anim meshes and would merge
+/// vertices that coincide only in frame 0.
 void hookGltfExporters(Assimp::Exporter& exporter);
 
 /// While an object of this class exists, the format `id` of `exporter` is Assimp's own entry. Formats other
 /// than `gltf2` and `glb2` are not changed.
 ///
-/// A hooked entry can run the enforced steps only after those that the caller asks for, while Assimp runs all
-/// of them in one order. Code that runs before Assimp::Exporter::Export, such as exportSafely, avoids this
-/// difference with this class.
+/// A replaced entry can run the enforced steps only after those that the caller asks for, while Assimp runs
+/// all of them in one order. Code that runs before Assimp::Exporter::Export, such as exportSafely, avoids
+/// this difference with this class.
 class AssimpsOwnGltf {
 public:
     AssimpsOwnGltf(Assimp::Exporter& exporter, const char* id);

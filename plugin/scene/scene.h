@@ -94,7 +94,7 @@ struct Scene {
     std::optional<std::string> folder{};
     std::optional<std::array<float, 3>> lodScale{}; ///< see View::lodScale
     bool isFrontZ = false;                          ///< the front faces +Z instead of +X
-    bool isStatic = false;                          ///< one frame, without anim meshes and animations
+    bool isStatic = false;                          ///< one frame, without anim meshes or animations
 };
 
 /// The number of keys in each channel of `animation`; keys are at 0, 1, 2 … ticks. A clip of one frame has

@@ -40,7 +40,7 @@ Parsed<int> parseInteger(const std::string& text, int least, int most);
 /// Parses a whole number of MiB (1 or more), returns the number of bytes.
 Parsed<std::uint64_t> parseMegabytes(const std::string& text);
 
-/// Splits `text` at `separator`. Removes surrounding blanks and empty parts.
+/// Splits `text` at `separator`. Removes surrounding spaces and empty parts.
 std::vector<std::string> splitAt(const std::string& text, char separator);
 
 /// Accepts any text.

@@ -91,10 +91,10 @@ struct Skeleton {
 
 /// Fits a skeleton to frames of positions.
 ///
-/// Adds bones until 99.5 % of all (frame, vertex) pairs are within one step, until more bones do not help, or
-/// until there are `maxBones` bones. Rotations of neighbouring keys within a clip have quaternions with a dot
-/// product of 0 or more, so that interpolation takes the short way. If the vertices of a bone do not
-/// determine its rotation, the rotation nearest to the previous frame is used. A bone has the same
+/// Adds bones until 99.5 % of all (frame, vertex) pairs are within one step, until additional bones no longer
+/// help, or until there are `maxBones` bones. Rotations of neighbouring keys within a clip have quaternions
+/// with a dot product of 0 or more, so that interpolation takes the short way. If the vertices of a bone do
+/// not determine its rotation, the rotation nearest to the previous frame is used. A bone has the same
 /// transformation in all frames of a clip if its vertices stay within one step of their mean and the bone
 /// moves no vertex by more than half a step. The same input gives the same output.
 ///

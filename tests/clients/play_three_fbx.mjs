@@ -11,7 +11,7 @@ globalThis.window ??= globalThis;
 TextureLoader.prototype.load = () => new Texture();
 
 const { file, expected, output } = readArguments();
-// The loader reads NaN where a number follows a blank, which Assimp writes between the numbers of a property.
+// The loader reads NaN where a number follows a space, which Assimp writes between the numbers of a property.
 const text = readFileSync(file, "utf8").replace(/^\s*P: .*$/gm, (line) => line.replace(/, (?=[-\d])/g, ","));
 const bytes = new TextEncoder().encode(text);
 const scene = new FBXLoader().parse(bytes.buffer, "");

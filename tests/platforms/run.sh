@@ -18,12 +18,12 @@
 #   c++20 c++23 unsigned-char unity  this system's compiler, with another standard, signedness of char, or one large source
 #   gcc-VERSION clang-VERSION        this system's other compilers
 #
-# ASSIMP_MD2_ASSIMP_SOURCES  folder of Assimp's sources, a folder for each version; the one that ASSIMP_MD2_ASSIMP names, "newest" by
-#                            default, serves the platforms without a version of their own
+# ASSIMP_MD2_ASSIMP_SOURCES  folder of Assimp's sources, with a folder for each version
+# ASSIMP_MD2_ASSIMP          the version for the platforms without a version in their name; default: newest
 # ASSIMP_MD2_PLATFORMS       where everything is built and kept, build/platforms by default
 # DEBIAN_MIRROR              the mirror of this system by default
 #
-# Needs root on Debian 12, for chroots. What is missing of debootstrap, qemu, mingw-w64 and Wine is installed.
+# Needs root on Debian 12, for chroots. Installs debootstrap, qemu, mingw-w64 and Wine if they are missing.
 set -euo pipefail
 . "$(dirname -- "$0")/../../cmake/usage.sh"
 
