@@ -250,7 +250,8 @@ private:
                 return;
             }
             const Keys keys = growingKeys(all, count, ticksPerSecond);
-            if (keys.times.empty() || !document_.budget.take(keys.times.size() * sizeof finite(value))) {
+            const std::uint64_t bytes = keys.times.size() * sizeof finite(value); // until they are shared
+            if (keys.times.empty() || !document_.budget.take(bytes)) {
                 return;
             }
             std::vector<float> numbers;
@@ -260,6 +261,7 @@ private:
             }
             const Use use = path == kRotation ? Use::Rotations : Use::Translations;
             add(keys.times, document_.addShared(use, finite(value).size(), std::move(numbers)), node, path);
+            document_.budget.giveBack(bytes);
         });
     }
 

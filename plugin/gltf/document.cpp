@@ -125,10 +125,10 @@ std::size_t Document::addAccessor(Use use, std::size_t elementSize, const Access
 }
 
 std::size_t Document::addShared(Use use, std::size_t components, std::vector<float> numbers) {
-    budget.take(numbers.size() * sizeof(float) + 160); // in the map
     const auto [known, isNew] = shared_.try_emplace({use, std::move(numbers)});
     if (isNew) {
         const std::vector<float>& kept = known->first.second;
+        budget.take(kept.size() * sizeof(float) + 160); // in the map
         const Range range{{kept.front()}, {kept.back()}};
         known->second = addAccessor(
             use, components * sizeof(float),
