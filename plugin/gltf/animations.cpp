@@ -27,7 +27,6 @@ constexpr double kDefaultTicksPerSecond = 25;
 /// What a channel changes, and glTF's names for it.
 enum Path : std::size_t { kTranslation, kRotation, kScale, kWeights };
 constexpr const char* kPathNames[] = {"translation", "rotation", "scale", "weights"};
-constexpr std::size_t kPathCount = 4;
 
 bool isNear(const aiVector3D& a, const aiVector3D& b) {
     constexpr auto kTolerance = static_cast<ai_real>(1e-5);
@@ -165,23 +164,20 @@ void forEachPath(const aiNodeAnim& channel, const Transformation& own, Visit vis
 /// Writes the channels of all animations.
 class AnimationWriter {
 public:
-    AnimationWriter(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes)
-        : document_(document), nodes_(nodes), meshes_(meshes), weights_(document) {
+    AnimationWriter(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes,
+                    const std::vector<Moves>& moves)
+        : document_(document), nodes_(nodes), meshes_(meshes), moves_(moves), weights_(document) {
         document.budget.take(nodes.count() * 128);
-        moves_.resize(nodes.count());
-        isAnimated_.resize(nodes.count());
         for (std::size_t i = 0; i < nodes.count(); ++i) {
             const GltfMesh* const mesh = meshes.of(i);
             if (mesh != nullptr && !mesh->targets.empty()) {
                 addMorphed(scene, i);
             }
         }
-        for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
-            findMoves(*scene.mAnimations[i]);
-        }
     }
 
-    void write(const aiAnimation& animation) {
+    /// \return whether it moves anything
+    bool write(const aiAnimation& animation) {
         const double ticksPerSecond =
             animation.mTicksPerSecond > 0 ? animation.mTicksPerSecond : kDefaultTicksPerSecond;
         JsonText samplers(document_.budget);
@@ -200,7 +196,8 @@ public:
         for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
             writeWeights(*animation.mMorphMeshChannels[i], ticksPerSecond);
         }
-        if (samplers.isEmpty()) {
+        const bool movesAnything = !samplers.isEmpty();
+        if (!movesAnything) {
             const Vector rest = finite(Transformation(nodes_.at(0).mTransformation).position);
             add({0}, document_.addShared(Use::Translations, 3, {rest.begin(), rest.end()}), 0, kTranslation);
         }
@@ -208,9 +205,8 @@ public:
         json.close(']');
         json.moveIn("samplers", "[]", samplers);
         json.end();
+        return movesAnything;
     }
-
-    std::vector<bool> isAnimated() && { return std::move(isAnimated_); }
 
 private:
     static constexpr std::uint64_t kChannel = 64; // in `taken_`
@@ -224,21 +220,6 @@ private:
                 if (nodes.empty() || nodes.back() != number) {
                     nodes.push_back(number);
                 }
-            }
-        }
-    }
-
-    /// Finds the paths that differ from the node's transformation in any animation.
-    void findMoves(const aiAnimation& animation) {
-        for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
-            const aiNodeAnim& channel = *animation.mChannels[i];
-            if (const auto number = nodes_.find(channel.mNodeName.C_Str())) {
-                const Transformation own(nodes_.at(*number).mTransformation);
-                forEachPath(channel, own, [&](Path path, const auto* keys, auto count, const auto& value) {
-                    bool& moves = moves_[*number][path];
-                    moves = moves || !std::all_of(keys, keys + count,
-                                                  [&](const auto& key) { return isNear(key.mValue, value); });
-                });
             }
         }
     }
@@ -285,12 +266,12 @@ private:
         std::map<const GltfMesh*, std::size_t> outputs; // several nodes may have one mesh
         for (const std::size_t node : *nodes) {
             const GltfMesh* const mesh = meshes_.of(node);
-            if (isFree(node, kWeights)) {
+            if (isFree(meshes_.nodeWith(node), kWeights)) {
                 const auto [output, isNew] = outputs.try_emplace(mesh);
                 if (isNew) {
                     output->second = weights_.add(channel, keys, mesh->targets);
                 }
-                add(keys.times, output->second, node, kWeights);
+                add(keys.times, output->second, meshes_.nodeWith(node), kWeights);
             }
         }
     }
@@ -312,30 +293,50 @@ private:
         samplers_->member("input", document_.addShared(Use::Times, 1, times), "output", output);
         samplers_->close('}');
         taken_.emplace(node, path);
-        isAnimated_[node] = isAnimated_[node] || path != kWeights;
     }
 
     Document& document_;
     const Nodes& nodes_;
     const Meshes& meshes_;
+    const std::vector<Moves>& moves_;
     WeightWriter weights_;
     JsonText* samplers_ = nullptr;                 ///< of the animation that is being written
     std::set<std::pair<std::size_t, Path>> taken_; ///< its channels
-    std::vector<std::array<bool, kPathCount>> moves_;
-    std::vector<bool> isAnimated_;
     std::unordered_map<std::string_view, std::vector<std::size_t>> morphedByNode_;
     std::unordered_map<std::string_view, std::vector<std::size_t>> morphedByMesh_;
 };
 
 } // namespace
 
-std::vector<bool> writeAnimations(Document& document, const aiScene& scene, const Nodes& nodes,
-                                  const Meshes& meshes) {
-    AnimationWriter writer(document, scene, nodes, meshes);
-    for (unsigned int i = 0; i < scene.mNumAnimations && !document.budget.error(); ++i) {
-        writer.write(*scene.mAnimations[i]);
+std::vector<Moves> findMoves(Document& document, const aiScene& scene, const Nodes& nodes) {
+    document.budget.take(nodes.count() * sizeof(Moves));
+    std::vector<Moves> moves(nodes.count());
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        const aiAnimation& animation = *scene.mAnimations[i];
+        for (unsigned int k = 0; k < animation.mNumChannels; ++k) {
+            const aiNodeAnim& channel = *animation.mChannels[k];
+            if (const auto node = nodes.find(channel.mNodeName.C_Str())) {
+                const Transformation own(nodes.at(*node).mTransformation);
+                forEachPath(channel, own, [&](Path path, const auto* keys, auto count, const auto& value) {
+                    bool& isMove = moves[*node][path];
+                    isMove = isMove || std::any_of(keys, keys + count, [&](const auto& key) {
+                                 return key.mTime >= 0 && !isNear(key.mValue, value);
+                             });
+                });
+            }
+        }
     }
-    return std::move(writer).isAnimated();
+    return moves;
+}
+
+bool writeAnimations(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes,
+                     const std::vector<Moves>& moves) {
+    AnimationWriter writer(document, scene, nodes, meshes, moves);
+    bool keepsRoot = false;
+    for (unsigned int i = 0; i < scene.mNumAnimations && !document.budget.error(); ++i) {
+        keepsRoot = !writer.write(*scene.mAnimations[i]) || keepsRoot;
+    }
+    return keepsRoot;
 }
 
 } // namespace assimp_md2

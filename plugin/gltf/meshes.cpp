@@ -11,6 +11,7 @@
 #include <assimp/scene.h>
 
 #include <memory>
+#include <numeric>
 #include <unordered_map>
 
 namespace assimp_md2 {
@@ -462,10 +463,24 @@ private:
     std::size_t unusableTargets_ = 0;
 };
 
+std::vector<bool> jointsOf(const std::vector<const GltfMesh*>& meshes) {
+    std::vector<bool> isJoint(meshes.size());
+    for (std::size_t i = 0; i < meshes.size(); ++i) {
+        if (meshes[i] != nullptr && meshes[i]->isSkinned()) {
+            for (const Joint& joint : meshes[i]->joints) {
+                isJoint[joint.node] = true;
+            }
+            isJoint[i] = isJoint[i] || meshes[i]->usesOwnNode;
+        }
+    }
+    return isJoint;
+}
+
 } // namespace
 
-Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials) {
-    document.budget.take(sizeof(void*) * (std::uint64_t{scene.mNumMeshes} + nodes.count()));
+Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials,
+               const std::vector<Moves>& moves) {
+    document.budget.take(sizeof(void*) * (std::uint64_t{scene.mNumMeshes} + 2 * nodes.count()));
     MeshWriter writer(document, scene, nodes, materials);
     ofNode_.resize(nodes.count());
     for (std::size_t i = 0; i < nodes.count() && !document.budget.error(); ++i) {
@@ -487,6 +502,15 @@ Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, con
         }
     }
     writer.report();
+    const std::vector<bool> isJoint = jointsOf(ofNode_);
+    nodeWith_.resize(nodes.count());
+    std::iota(nodeWith_.begin(), nodeWith_.end(), std::size_t{0});
+    std::size_t next = nodes.count();
+    for (std::size_t i = 0; i < nodes.count(); ++i) {
+        if (becomesRoot(i) && (nodes.at(i).mNumChildren > 0 || isJoint[i] || moves[i] != Moves{})) {
+            nodeWith_[i] = next++;
+        }
+    }
 }
 
 } // namespace assimp_md2

@@ -82,20 +82,6 @@ private:
     std::map<std::pair<std::vector<std::size_t>, std::size_t>, std::size_t> known_;
 };
 
-std::vector<bool> jointsOf(const Nodes& nodes, const Meshes& meshes) {
-    std::vector<bool> isJoint(nodes.count());
-    for (std::size_t i = 0; i < nodes.count(); ++i) {
-        const GltfMesh* const mesh = meshes.of(i);
-        if (mesh != nullptr && mesh->isSkinned()) {
-            for (const Joint& joint : mesh->joints) {
-                isJoint[joint.node] = true;
-            }
-            isJoint[i] = isJoint[i] || mesh->usesOwnNode;
-        }
-    }
-    return isJoint;
-}
-
 } // namespace
 
 Nodes::Nodes(Document& document, const aiScene& scene) {
@@ -122,23 +108,17 @@ std::optional<std::size_t> Nodes::find(std::string_view name) const {
     return found == firstOfName_.end() ? std::nullopt : std::optional(found->second);
 }
 
-void Nodes::write(Document& document, const Meshes& meshes, const std::vector<bool>& isAnimated) const {
-    const std::vector<bool> isJoint = jointsOf(*this, meshes);
-    const auto isSkinnedBelowRoot = [&](std::size_t i) {
-        return i > 0 && meshes.of(i) != nullptr && meshes.of(i)->isSkinned();
-    };
-    const auto isMoved = [&](std::size_t i) {
-        return isSkinnedBelowRoot(i) && nodes_[i]->mNumChildren == 0 && !isJoint[i] && !isAnimated[i];
-    };
+void Nodes::write(Document& document, const Meshes& meshes, const std::vector<Moves>& moves,
+                  bool keepsRoot) const {
     JsonText& json = document.nodes;
     SkinWriter skins(document);
-    const auto writeMesh = [&](const GltfMesh& mesh, std::size_t i) {
+    const auto writeMesh = [&](std::size_t i) {
+        const GltfMesh& mesh = *meshes.of(i);
         json.member("mesh", *mesh.index);
         if (mesh.isSkinned()) {
             json.member("skin", skins.add(mesh, i));
         }
     };
-    std::vector<std::size_t> nodesWithoutTheirMesh;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
         const aiNode& node = *nodes_[i];
         json.begin();
@@ -146,31 +126,31 @@ void Nodes::write(Document& document, const Meshes& meshes, const std::vector<bo
         std::vector<std::size_t> children;
         for (unsigned int child = 0; child < node.mNumChildren; ++child) {
             const std::size_t number = numbers_.at(node.mChildren[child]);
-            if (!isMoved(number)) {
+            if (!meshes.becomesRoot(number)) {
                 children.push_back(number);
             }
         }
         if (!children.empty()) {
             json.list("children", children);
         }
-        if (isSkinnedBelowRoot(i) && !isMoved(i)) {
-            nodesWithoutTheirMesh.push_back(i);
-        } else if (meshes.of(i) != nullptr) {
-            writeMesh(*meshes.of(i), i);
+        if (meshes.of(i) != nullptr && meshes.nodeWith(i) == i) {
+            writeMesh(i);
         }
-        if (!isMoved(i)) {
-            writeTransformation(json, node.mTransformation, isAnimated[i]);
+        if (!meshes.becomesRoot(i)) {
+            writeTransformation(json, node.mTransformation, moves[i] != Moves{} || (i == 0 && keepsRoot));
         }
         json.end();
-        if (i == 0 || isMoved(i)) {
+        if (i == 0 || meshes.becomesRoot(i)) {
             document.roots.value(i);
         }
     }
-    for (const std::size_t i : nodesWithoutTheirMesh) {
-        document.roots.value(json.begin());
-        json.member("name", nodes_[i]->mName.C_Str() + std::string("_skin"));
-        writeMesh(*meshes.of(i), i);
-        json.end();
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+        if (meshes.nodeWith(i) != i) {
+            document.roots.value(json.begin());
+            json.member("name", nodes_[i]->mName.C_Str() + std::string("_skin"));
+            writeMesh(i);
+            json.end();
+        }
     }
 }
 

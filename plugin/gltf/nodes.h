@@ -2,6 +2,8 @@
 // Numbers the nodes of a scene, finds them by name, and writes them with their skins.
 #pragma once
 
+#include "gltf/animations.h"
+
 #include <assimp/matrix4x4.h>
 #include <assimp/quaternion.h>
 #include <assimp/vector3.h>
@@ -41,13 +43,11 @@ public:
     /// The first node of this name, as aiNode::FindNode.
     std::optional<std::size_t> find(std::string_view name) const;
 
-    /// Writes the nodes, the scene's roots and the skins. Skinning ignores the transformations of a node with
-    /// a skinned mesh and of its parents. glTF's validator warns about such transformations. So such a node
-    /// becomes a root without transformation. If it has children, is a joint or is animated, it stays where
-    /// it is, and its mesh moves to a new root `<name>_skin`.
+    /// Writes the nodes, the scene's roots and the skins.
     ///
-    /// \param isAnimated for each node, whether a channel moves it
-    void write(Document& document, const Meshes& meshes, const std::vector<bool>& isAnimated) const;
+    /// \param keepsRoot whether a channel keeps the root's transformation
+    void write(Document& document, const Meshes& meshes, const std::vector<Moves>& moves,
+               bool keepsRoot) const;
 
 private:
     std::vector<const aiNode*> nodes_;
