@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The animations of a scene: weights of morph targets, and translation, rotation and scale of nodes.
-#include "gltf/animations.h"
-
-#include "gltf/document.h"
-#include "gltf/meshes.h"
-#include "gltf/nodes.h"
+#include "gltf/parts.h"
 
 #include <assimp/anim.h>
 #include <assimp/scene.h>

@@ -2,11 +2,7 @@
 // Writes a scene of this library's importer as glTF 2, without Assimp's glTF exporter.
 #include "gltf/exporter.h"
 
-#include "gltf/animations.h"
-#include "gltf/document.h"
-#include "gltf/materials.h"
-#include "gltf/meshes.h"
-#include "gltf/nodes.h"
+#include "gltf/parts.h"
 #include "scene/imported_scene.h"
 #include "settings/settings.h"
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The materials of a scene with their textures and images, and the skins of a model as material variants.
-#include "gltf/materials.h"
+#include "gltf/parts.h"
 
 #include "assimp-md2/metadata.h"
 #include "format/paths.h"
 #include "format/text.h"
-#include "gltf/document.h"
 #include "image/image_type.h"
 #include "image/png.h"
 #include "image/web_image.h"

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The meshes of a scene as glTF meshes: vertices, indices, morph targets, joints and weights.
-#include "gltf/meshes.h"
-
-#include "gltf/document.h"
-#include "gltf/materials.h"
-#include "gltf/nodes.h"
+#include "gltf/parts.h"
 
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/mesh.h>

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The nodes of a scene by number and by name, and how they are written with their skins.
-#include "gltf/nodes.h"
-
-#include "gltf/document.h"
-#include "gltf/meshes.h"
+#include "gltf/parts.h"
 
 #include <assimp/scene.h>
 
