@@ -4,9 +4,6 @@
 
 #include <assimp/scene.h>
 
-#include <map>
-#include <utility>
-
 namespace assimp_md2 {
 namespace {
 
@@ -41,43 +38,37 @@ void writeTransformation(JsonText& json, const aiMatrix4x4& matrix, bool isAnima
     list("scale", finite(parts.scaling), Vector{1, 1, 1});
 }
 
-/// Writes skins, equal ones once.
-class SkinWriter {
-public:
-    explicit SkinWriter(Document& document) : document_(document) {}
-
-    /// \param node with the mesh
-    std::size_t add(const GltfMesh& mesh, std::size_t node) {
-        constexpr std::uint64_t kJoint = 2 * (sizeof(std::size_t) + 16 * sizeof(float));
-        document_.budget.take((mesh.joints.size() + 1) * kJoint);
-        std::vector<std::size_t> joints;
-        std::vector<float> matrices;
-        const auto addJoint = [&](std::size_t joint, const aiMatrix4x4& offset) {
-            joints.push_back(joint);
-            const std::vector<float> matrix = columns(offset);
-            matrices.insert(matrices.end(), matrix.begin(), matrix.end());
-        };
-        for (const Joint& joint : mesh.joints) {
-            addJoint(joint.node, joint.offset);
-        }
-        if (mesh.usesOwnNode) {
-            addJoint(node, aiMatrix4x4());
-        }
-        const std::size_t accessor = document_.addShared(Use::Matrices, 16, std::move(matrices));
-        const auto [known, isNew] = known_.try_emplace({std::move(joints), accessor});
-        if (isNew) {
-            known->second = document_.skins.begin();
-            document_.skins.member("inverseBindMatrices", accessor);
-            document_.skins.list("joints", known->first.first);
-            document_.skins.end();
-        }
-        return known->second;
+/// Writes the skin of a mesh.
+///
+/// \param node with the mesh
+/// \return the index of the skin
+std::size_t writeSkin(Document& document, const GltfMesh& mesh, std::size_t node) {
+    constexpr std::uint64_t kJoint = 2 * (sizeof(Joint) + 16 * sizeof(float));
+    const std::uint64_t bytes = (mesh.joints.size() + 1) * kJoint;
+    if (!document.budget.take(bytes)) {
+        return 0;
     }
-
-private:
-    Document& document_;
-    std::map<std::pair<std::vector<std::size_t>, std::size_t>, std::size_t> known_;
-};
+    std::vector<Joint> joints = mesh.joints;
+    if (mesh.usesOwnNode) {
+        joints.push_back({node, aiMatrix4x4()});
+    }
+    std::vector<float> matrices;
+    for (const Joint& joint : joints) {
+        const std::vector<float> matrix = columns(joint.offset);
+        matrices.insert(matrices.end(), matrix.begin(), matrix.end());
+    }
+    JsonText& json = document.skins;
+    const std::size_t index = json.begin();
+    json.member("inverseBindMatrices", document.addShared(Use::Matrices, 16, std::move(matrices)));
+    json.open("joints", '[');
+    for (const Joint& joint : joints) {
+        json.value(joint.node);
+    }
+    json.close(']');
+    json.end();
+    document.budget.giveBack(bytes);
+    return index;
+}
 
 } // namespace
 
@@ -108,12 +99,11 @@ std::optional<std::size_t> Nodes::find(std::string_view name) const {
 void Nodes::write(Document& document, const Meshes& meshes, const std::vector<Moves>& moves,
                   bool keepsRoot) const {
     JsonText& json = document.nodes;
-    SkinWriter skins(document);
     const auto writeMesh = [&](std::size_t i) {
         const GltfMesh& mesh = *meshes.of(i);
         json.member("mesh", *mesh.index);
         if (mesh.isSkinned()) {
-            json.member("skin", skins.add(mesh, i));
+            json.member("skin", writeSkin(document, mesh, i));
         }
     };
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
