@@ -7,12 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
-#include <set>
-#include <string>
-#include <unordered_map>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {
@@ -69,18 +64,9 @@ void readWeights(const aiMeshMorphKey& key, const std::vector<unsigned int>& tar
     }
 }
 
-/// The target that weighs 1 where all others weigh 0.
-std::optional<std::size_t> onlyTarget(const std::vector<float>& weights) {
-    const auto first = std::find_if(weights.begin(), weights.end(), [](float weight) { return weight != 0; });
-    const bool isOnly = first != weights.end() && *first == 1 &&
-                        std::all_of(first + 1, weights.end(), [](float weight) { return weight == 0; });
-    return isOnly ? std::optional(static_cast<std::size_t>(first - weights.begin())) : std::nullopt;
-}
-
-/// Writes the weights of keys. Where every key shows one target, and each the next (a clip of an MD2), or
-/// each the same (a clip of one frame), the weights of all keys in a row are ones at equal distances with
-/// zeros between, as for three targets: 1 0 0, 0 1 0, 0 0 1. The weights of all such clips are parts of one
-/// long sequence, and their accessors share its bytes.
+/// Writes the weights of keys. If each key of a clip shows the next target or all show the same, its weights
+/// are ones at equal distances with zeros between, as for three targets: 1 0 0, 0 1 0, 0 0 1. The accessors
+/// of all such clips share the bytes of one long sequence.
 class WeightWriter {
 public:
     explicit WeightWriter(Document& document) : document_(document) {}
@@ -117,13 +103,16 @@ private:
         Sequence sequence{0, 1};
         for (std::size_t i = 0; i < keys.indices.size(); ++i) {
             readWeights(channel.mKeys[keys.indices[i]], targets, weights);
-            const std::optional<std::size_t> target = onlyTarget(weights);
-            if (i == 0 && target) {
-                sequence.firstTarget = *target;
+            const auto zeros = static_cast<std::size_t>(std::count(weights.begin(), weights.end(), 0.0f));
+            const auto target =
+                static_cast<std::size_t>(std::find(weights.begin(), weights.end(), 1.0f) - weights.begin());
+            if (i == 0) {
+                sequence.firstTarget = target;
             } else if (i == 1 && target == sequence.firstTarget) {
                 sequence.step = 0;
             }
-            if (!target || *target != sequence.firstTarget + i * sequence.step) {
+            if (zeros + 1 != weights.size() || target == weights.size() ||
+                target != sequence.firstTarget + i * sequence.step) {
                 return std::nullopt;
             }
         }
@@ -163,7 +152,8 @@ public:
     AnimationWriter(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes,
                     const std::vector<Moves>& moves)
         : document_(document), nodes_(nodes), meshes_(meshes), moves_(moves), weights_(document) {
-        document.budget.take(nodes.count() * 128);
+        document.budget.take(nodes.count() * 160);
+        taken_.resize(nodes.count());
         for (std::size_t i = 0; i < nodes.count(); ++i) {
             const GltfMesh* const mesh = meshes.of(i);
             if (mesh != nullptr && !mesh->targets.empty()) {
@@ -178,7 +168,7 @@ public:
             animation.mTicksPerSecond > 0 ? animation.mTicksPerSecond : kDefaultTicksPerSecond;
         JsonText samplers(document_.budget);
         samplers_ = &samplers;
-        taken_.clear();
+        channels_ = 0;
         JsonText& json = document_.animations;
         json.begin();
         json.member("name", animation.mName.C_Str());
@@ -192,12 +182,11 @@ public:
         for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
             writeWeights(*animation.mMorphMeshChannels[i], ticksPerSecond);
         }
-        const bool movesAnything = !samplers.isEmpty();
+        const bool movesAnything = channels_ > 0;
         if (!movesAnything) {
             const Vector rest = finite(Transformation(nodes_.at(0).mTransformation).position);
             add({0}, document_.addShared(Use::Translations, 3, {rest.begin(), rest.end()}), 0, kTranslation);
         }
-        document_.budget.giveBack(kChannel * taken_.size());
         json.close(']');
         json.moveIn("samplers", "[]", samplers);
         json.end();
@@ -205,8 +194,6 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t kChannel = 64; // in `taken_`
-
     void addMorphed(const aiScene& scene, std::size_t number) {
         const aiNode& node = nodes_.at(number);
         morphedByNode_[node.mName.C_Str()].push_back(number);
@@ -262,33 +249,34 @@ private:
         std::map<const GltfMesh*, std::size_t> outputs; // several nodes may have one mesh
         for (const std::size_t node : *nodes) {
             const GltfMesh* const mesh = meshes_.of(node);
-            if (isFree(meshes_.nodeWith(node), kWeights)) {
+            if (isFree(node, kWeights)) {
                 const auto [output, isNew] = outputs.try_emplace(mesh);
                 if (isNew) {
                     output->second = weights_.add(channel, keys, mesh->targets);
                 }
-                add(keys.times, output->second, meshes_.nodeWith(node), kWeights);
+                add(keys.times, output->second, node, kWeights);
             }
         }
     }
 
     /// Whether the animation has no channel for the path of the node yet: glTF allows one.
-    bool isFree(std::size_t node, Path path) const { return taken_.count({node, path}) == 0; }
+    bool isFree(std::size_t node, Path path) const {
+        return taken_[node][path] < document_.animations.count();
+    }
 
     /// Adds a channel and its sampler to the animation.
     void add(const std::vector<float>& times, std::size_t output, std::size_t node, Path path) {
-        document_.budget.take(kChannel);
         JsonText& json = document_.animations;
         json.open('{');
-        json.member("sampler", taken_.size());
+        json.member("sampler", channels_++);
         json.open("target", '{');
-        json.member("node", node, "path", kPathNames[path]);
+        json.member("node", path == kWeights ? meshes_.nodeWith(node) : node, "path", kPathNames[path]);
         json.close('}');
         json.close('}');
         samplers_->open('{');
         samplers_->member("input", document_.addShared(Use::Times, 1, times), "output", output);
         samplers_->close('}');
-        taken_.emplace(node, path);
+        taken_[node][path] = json.count();
     }
 
     Document& document_;
@@ -296,8 +284,10 @@ private:
     const Meshes& meshes_;
     const std::vector<Moves>& moves_;
     WeightWriter weights_;
-    JsonText* samplers_ = nullptr;                 ///< of the animation that is being written
-    std::set<std::pair<std::size_t, Path>> taken_; ///< its channels
+    JsonText* samplers_ = nullptr; ///< of the animation that is being written
+    std::size_t channels_ = 0;     ///< of this animation
+    /// For each node and path, the number of the last animation with a channel, counted from 1.
+    std::vector<std::array<std::size_t, std::size(kPathNames)>> taken_;
     std::unordered_map<std::string_view, std::vector<std::size_t>> morphedByNode_;
     std::unordered_map<std::string_view, std::vector<std::size_t>> morphedByMesh_;
 };
