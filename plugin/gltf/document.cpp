@@ -149,8 +149,12 @@ std::uint64_t Document::moveAllInto(JsonText& json, const std::string& bufferUri
     if (!extensionsUsed_.empty()) {
         json.list("extensionsUsed", extensionsUsed_);
     }
-    if (!extensions.isEmpty()) {
-        json.moveIn("extensions", "{}", extensions);
+    if (variants.size() > 0) {
+        json.open("extensions", '{');
+        json.open("KHR_materials_variants", '{');
+        json.moveIn("variants", "[]", variants);
+        json.close('}');
+        json.close('}');
     }
     json.member("scene", std::size_t{0});
     json.open("scenes", '[');

@@ -207,8 +207,8 @@ public:
     JsonText samplers{budget};
     JsonText skins{budget};
     JsonText textures{budget};
-    JsonText extensions{budget}; ///< members of the root's extensions
-    JsonText roots{budget};      ///< the nodes of the scene
+    JsonText variants{budget}; ///< of materials
+    JsonText roots{budget};    ///< the nodes of the scene
 
 private:
     std::uint64_t moveAllInto(JsonText& json, const std::string& bufferUri);

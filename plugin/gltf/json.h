@@ -65,7 +65,6 @@ public:
         close(']');
     }
 
-    bool isEmpty() const { return pieces_.empty(); }
     std::size_t size() const;
     const std::vector<std::string>& pieces() const { return pieces_; }
 
