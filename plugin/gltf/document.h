@@ -25,8 +25,7 @@
 
 namespace assimp_md2 {
 
-/// Stores a number in little-endian order, independent of the byte order of the machine. On little-endian
-/// machines compilers optimise each function to a single store.
+/// Stores a number in little-endian order. On little-endian machines it is a single store.
 inline void store(std::uint8_t* to, std::uint8_t value) {
     *to = value;
 }
@@ -79,18 +78,29 @@ inline Vector finite(const aiVector3D& vector) {
     return {finite(vector.x), finite(vector.y), finite(vector.z)};
 }
 
-/// The normalised quaternion in glTF's order: x, y, z, w. The identity if the length is 0 or NaN.
-inline std::array<float, 4> finite(const aiQuaternion& rotation) {
-    const double x = finite(rotation.x);
-    const double y = finite(rotation.y);
-    const double z = finite(rotation.z);
-    const double w = finite(rotation.w);
-    const double length = std::sqrt(x * x + y * y + z * z + w * w);
-    if (!(length > 0)) {
-        return {0, 0, 0, 1};
+/// Divides a vector of finite numbers by its length.
+///
+/// \param fallback the result if the length is 0
+template <std::size_t size>
+std::array<float, size> scaledToOne(std::array<float, size> vector, const std::array<float, size>& fallback) {
+    double square = 0;
+    for (const float number : vector) {
+        square += double{number} * number;
     }
-    return {static_cast<float>(x / length), static_cast<float>(y / length), static_cast<float>(z / length),
-            static_cast<float>(w / length)};
+    if (!(square > 0)) {
+        return fallback;
+    }
+    const double length = std::sqrt(square);
+    for (float& number : vector) {
+        number = static_cast<float>(number / length);
+    }
+    return vector;
+}
+
+/// The normalised quaternion in glTF's order: x, y, z, w. The identity if the length is 0.
+inline std::array<float, 4> finite(const aiQuaternion& rotation) {
+    return scaledToOne<4>({finite(rotation.x), finite(rotation.y), finite(rotation.z), finite(rotation.w)},
+                          {0, 0, 0, 1});
 }
 
 /// A callback that writes exactly the number of bytes that was passed to Document::add. It allocates no

@@ -42,50 +42,27 @@ std::map<Mode, std::vector<std::uint32_t>> indicesOf(const aiMesh& mesh, ExportB
 
 /// Post-processing may change a mesh without its targets; then they cannot be used.
 bool isTarget(const aiMesh& mesh, unsigned int index) {
-    return index < mesh.mNumAnimMeshes && mesh.mAnimMeshes[index] != nullptr &&
-           mesh.mAnimMeshes[index]->mNumVertices == mesh.mNumVertices &&
+    return mesh.mAnimMeshes[index] != nullptr && mesh.mAnimMeshes[index]->mNumVertices == mesh.mNumVertices &&
            mesh.mAnimMeshes[index]->mVertices != nullptr;
-}
-
-Vector scaledToOne(const Vector& v) {
-    const double length = std::sqrt(double{v[0]} * v[0] + double{v[1]} * v[1] + double{v[2]} * v[2]);
-    if (!(length > 0)) {
-        return {0, 0, 1};
-    }
-    return {static_cast<float>(v[0] / length), static_cast<float>(v[1] / length),
-            static_cast<float>(v[2] / length)};
 }
 
 /// A normal of length 1. Those of an MD2 have it but for rounding and stay as they are.
 Vector unitNormal(const aiVector3D& normal) {
     constexpr float kRounding = 1e-5f;
     const Vector v = finite(normal);
-    return std::abs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) < kRounding ? v : scaledToOne(v);
+    return std::abs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) < kRounding ? v : scaledToOne(v, {0, 0, 1});
 }
 
-/// Differences of positions: exact, and 0 where they are not a number.
-struct PositionDifference {
-    const aiVector3D* target;
-    const aiVector3D* base;
-
-    Vector operator()(std::size_t i) const { return finite(target[i] - base[i]); }
-};
-
-/// Differences of normals. Smaller ones come from rounding and are no movement.
-struct NormalDifference {
-    const aiVector3D* target;
-    const Vector* base;
-
-    Vector operator()(std::size_t i) const {
-        constexpr float kRounding = 1e-6f;
-        Vector difference = unitNormal(target[i]);
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            difference[axis] -= base[i][axis];
-            difference[axis] = std::abs(difference[axis]) > kRounding ? difference[axis] : 0;
-        }
-        return difference;
+/// The difference of a target's normal from the mesh's. Smaller ones come from rounding and are no movement.
+Vector normalDifference(const aiVector3D& target, const Vector& base) {
+    constexpr float kRounding = 1e-6f;
+    Vector difference = unitNormal(target);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        difference[axis] -= base[axis];
+        difference[axis] = std::abs(difference[axis]) > kRounding ? difference[axis] : 0;
     }
-};
+    return difference;
+}
 
 template <typename Get>
 Range rangeOf(std::size_t count, Get get) {
@@ -98,16 +75,6 @@ Range rangeOf(std::size_t count, Get get) {
         }
     }
     return range;
-}
-
-template <typename Difference>
-bool anyMoves(std::size_t count, const Difference& difference) {
-    for (std::size_t i = 0; i < count; ++i) {
-        if (difference(i) != Vector{}) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /// The accessors of a mesh of the scene.
@@ -267,10 +234,7 @@ private:
         }
     }
 
-    /// No accessor is sparse, although a tenth of the bytes could be saved: VTK 9.1 reads arbitrary memory
-    /// for a sparse accessor without a bufferView, and Babylon.js 9 writes the sparse values into the
-    /// bufferView, so that accessors could not share one of zeros. Only targets that do not move at all share
-    /// zeros.
+    /// No accessor is sparse: see docs/exporting.md. Only targets that do not move at all share zeros.
     void addTargets(MeshAccessors& accessors, const aiMesh& mesh) {
         const std::size_t count = mesh.mNumVertices;
         if (!document_.budget.take(mesh.mNumAnimMeshes * sizeof(MeshAccessors::Target))) {
@@ -283,17 +247,33 @@ private:
                 continue;
             }
             const aiAnimMesh& target = *mesh.mAnimMeshes[i];
-            const PositionDifference positions{target.mVertices, mesh.mVertices};
-            const Range range = rangeOf(count, positions);
-            if (range.least != Vector{} || range.most != Vector{}) {
-                accessors.targets[i].position = document_.addElements(Use::Targets, count, positions, &range);
-            }
-            const NormalDifference normals{target.mNormals, accessors.normals->data()};
-            if (target.mNormals != nullptr && !accessors.normals->empty() && anyMoves(count, normals)) {
-                accessors.targets[i].normal = document_.addElements(Use::Targets, count, normals);
-                accessors.hasTargetNormals = true;
+            accessors.targets[i].position = addDifferences(
+                count, true, [to = target.mVertices, from = mesh.mVertices](std::size_t vertex) {
+                    return finite(to[vertex] - from[vertex]);
+                });
+            if (target.mNormals != nullptr && !accessors.normals->empty()) {
+                auto& normal = accessors.targets[i].normal = addDifferences(
+                    count, false,
+                    [to = target.mNormals, from = accessors.normals->data()](std::size_t vertex) {
+                        return normalDifference(to[vertex], from[vertex]);
+                    });
+                accessors.hasTargetNormals = accessors.hasTargetNormals || normal;
             }
         }
+    }
+
+    /// \return the accessor; none where nothing moves
+    template <typename Get>
+    std::optional<std::size_t> addDifferences(std::size_t count, bool hasRange, Get get) {
+        std::size_t moved = 0;
+        while (moved < count && get(moved) == Vector{}) {
+            ++moved;
+        }
+        if (moved == count) {
+            return std::nullopt;
+        }
+        const Range range = hasRange ? rangeOf(count, get) : Range{};
+        return document_.addElements(Use::Targets, count, get, hasRange ? &range : nullptr);
     }
 
     /// The accessor of `count` vertices that do not move.
