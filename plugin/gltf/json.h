@@ -7,9 +7,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <list>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace assimp_md2 {
 
@@ -66,18 +66,15 @@ public:
     }
 
     std::size_t size() const;
-    const std::vector<std::string>& pieces() const { return pieces_; }
+    const std::list<std::string>& pieces() const { return pieces_; }
 
 private:
     void separate();
     void add(std::string_view text);
 
     ExportBudget& budget_;
-    std::vector<std::string> pieces_; ///< a list of pieces, so that no text is copied when the JSON grows
+    std::list<std::string> pieces_; ///< so that no text is copied when the JSON grows
     std::uint64_t taken_ = 0;
-    /// Bytes of the pieces that were added since another text was moved in. moveIn wastes the free space of
-    /// the piece before the moved text, so the next piece is small again.
-    std::uint64_t growing_ = 0;
     std::size_t count_ = 0;
     bool needsComma_ = false;
 };
