@@ -188,7 +188,7 @@ public:
             add({0}, document_.addShared(Use::Translations, 3, {rest.begin(), rest.end()}), 0, kTranslation);
         }
         json.close(']');
-        json.moveIn("samplers", "[]", samplers);
+        json.moveIn("samplers", samplers);
         json.end();
         return movesAnything;
     }

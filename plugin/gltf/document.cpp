@@ -5,8 +5,6 @@
 #include "assimp-md2/version.h"
 #include "format/paths.h"
 
-#include <limits>
-
 namespace assimp_md2 {
 namespace {
 
@@ -112,7 +110,7 @@ std::size_t Document::addAccessor(const BufferView& view, std::uint64_t offset, 
 
 std::size_t Document::addAccessor(Use use, std::size_t elementSize, const Accessor& accessor,
                                   WriteBytes write) {
-    BufferView*& view = viewOf_[static_cast<std::size_t>(use)];
+    BufferView*& view = viewOf_[use];
     if (view == nullptr) {
         view = &newView();
         if (use <= Use::Targets) {
@@ -152,14 +150,14 @@ std::uint64_t Document::moveAllInto(JsonText& json, const std::string& bufferUri
     if (variants.size() > 0) {
         json.open("extensions", '{');
         json.open("KHR_materials_variants", '{');
-        json.moveIn("variants", "[]", variants);
+        json.moveIn("variants", variants);
         json.close('}');
         json.close('}');
     }
     json.member("scene", std::size_t{0});
     json.open("scenes", '[');
     json.open('{');
-    json.moveIn("nodes", "[]", roots);
+    json.moveIn("nodes", roots);
     json.close('}');
     json.close(']');
     JsonText bufferViews(budget);
@@ -188,7 +186,7 @@ std::uint64_t Document::moveAllInto(JsonText& json, const std::string& bufferUri
                                       {"accessors", &accessors_},
                                       {"bufferViews", &bufferViews}}) {
         if (array->count() > 0) {
-            json.moveIn(name, "[]", *array);
+            json.moveIn(name, *array);
         }
     }
     if (!views_.empty()) {

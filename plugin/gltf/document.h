@@ -132,7 +132,6 @@ enum class Use {
     Rotations,
     Matrices
 };
-inline constexpr std::size_t kUseCount = 12;
 
 /// The least and the greatest value of each component of an accessor.
 struct Range {
@@ -169,9 +168,7 @@ public:
 
     /// Adds a separate bufferView, for an image or for shared weights. The reference stays valid.
     BufferView& newView();
-    /// Appends a part to a view.
-    ///
-    /// \return its offset in the view
+    /// Appends a part to a view and returns its offset in the view.
     std::uint64_t add(BufferView& view, std::uint64_t size, WriteBytes write);
     /// What add charges for `size` bytes.
     std::uint64_t costOf(std::uint64_t size) const;
@@ -179,9 +176,7 @@ public:
     /// the view has at that time.
     void growTo(BufferView& view, std::uint64_t size);
 
-    /// Adds an accessor of bytes that are in the view.
-    ///
-    /// \return its index
+    /// Adds an accessor of bytes that are in the view, and returns its index.
     std::size_t addAccessor(const BufferView& view, std::uint64_t offset, const Accessor& accessor);
     /// Adds an accessor and its bytes, which `write` writes.
     std::size_t addAccessor(Use use, std::size_t elementSize, const Accessor& accessor, WriteBytes write);
@@ -227,7 +222,7 @@ private:
     bool countsFile_;
     JsonText accessors_{budget};
     std::deque<BufferView> views_;
-    std::array<BufferView*, kUseCount> viewOf_{};
+    std::map<Use, BufferView*> viewOf_;
     std::map<std::pair<Use, std::vector<float>>, std::size_t> shared_;
     std::set<std::string_view> extensionsUsed_;
 };

@@ -92,11 +92,11 @@ void JsonText::raw(std::string_view json) {
     add(json);
 }
 
-void JsonText::moveIn(std::string_view name, std::string_view brackets, JsonText& other) {
-    open(name, brackets[0]);
+void JsonText::moveIn(std::string_view name, JsonText& other) {
+    open(name, '[');
     pieces_.splice(pieces_.end(), other.pieces_);
     taken_ += std::exchange(other.taken_, 0);
-    close(brackets[1]);
+    close(']');
 }
 
 void JsonText::value(std::size_t number) {

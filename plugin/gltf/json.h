@@ -26,9 +26,7 @@ public:
     void open(std::string_view name, char bracket);
     void close(char bracket);
 
-    /// Opens the next object of a top-level array. The object starts on a new line.
-    ///
-    /// \return its index
+    /// Opens the next object of a top-level array on a new line and returns its index.
     std::size_t begin();
     void end() { close('}'); }
     std::size_t count() const { return count_; }
@@ -43,9 +41,8 @@ public:
     void value(bool flag) { raw(flag ? "true" : "false"); }
     /// Adds one JSON value as text.
     void raw(std::string_view json);
-    /// Moves the values of `other` to this text as the member `name`, enclosed in the two characters of
-    /// `brackets`. `other` is then empty.
-    void moveIn(std::string_view name, std::string_view brackets, JsonText& other);
+    /// Moves the values of `other` to this text as the array `name`. `other` is then empty.
+    void moveIn(std::string_view name, JsonText& other);
 
     /// Adds members to an object: a name and a value, and any number of these.
     template <typename Value, typename... More>
