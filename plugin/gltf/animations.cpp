@@ -140,7 +140,8 @@ private:
 
 /// Calls `visit` with each path of a channel: the path, its keys and what the node itself has.
 template <typename Visit>
-void forEachPath(const aiNodeAnim& channel, const Transformation& own, Visit visit) {
+void forEachPath(const aiNodeAnim& channel, const aiNode& node, Visit visit) {
+    const Transformation own(node.mTransformation);
     visit(kTranslation, channel.mPositionKeys, channel.mNumPositionKeys, own.position);
     visit(kRotation, channel.mRotationKeys, channel.mNumRotationKeys, own.rotation);
     visit(kScale, channel.mScalingKeys, channel.mNumScalingKeys, own.scaling);
@@ -208,8 +209,7 @@ private:
     }
 
     void writeMoves(const aiNodeAnim& channel, std::size_t node, double ticksPerSecond) {
-        const Transformation own(nodes_.at(node).mTransformation);
-        forEachPath(channel, own, [&](Path path, const auto* all, auto count, const auto& value) {
+        forEachPath(channel, nodes_.at(node), [&](Path path, const auto* all, auto count, const auto& value) {
             if (!moves_[node][path] || !isFree(node, path)) {
                 return;
             }
@@ -302,12 +302,11 @@ std::vector<Moves> findMoves(Document& document, const aiScene& scene, const Nod
         for (unsigned int k = 0; k < animation.mNumChannels; ++k) {
             const aiNodeAnim& channel = *animation.mChannels[k];
             if (const auto node = nodes.find(channel.mNodeName.C_Str())) {
-                const Transformation own(nodes.at(*node).mTransformation);
-                forEachPath(channel, own, [&](Path path, const auto* keys, auto count, const auto& value) {
-                    bool& isMove = moves[*node][path];
-                    isMove = isMove || std::any_of(keys, keys + count, [&](const auto& key) {
-                                 return key.mTime >= 0 && !isNear(key.mValue, value);
-                             });
+                forEachPath(channel, nodes.at(*node), [&](Path path, auto* keys, auto count, auto& value) {
+                    const auto isMove = [&](auto& key) {
+                        return key.mTime >= 0 && !isNear(key.mValue, value);
+                    };
+                    moves[*node][path] = moves[*node][path] || std::any_of(keys, keys + count, isMove);
                 });
             }
         }

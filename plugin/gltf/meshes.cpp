@@ -247,17 +247,17 @@ private:
                 continue;
             }
             const aiAnimMesh& target = *mesh.mAnimMeshes[i];
-            accessors.targets[i].position = addDifferences(
-                count, true, [to = target.mVertices, from = mesh.mVertices](std::size_t vertex) {
-                    return finite(to[vertex] - from[vertex]);
-                });
+            const auto positions = [to = target.mVertices, from = mesh.mVertices](std::size_t vertex) {
+                return finite(to[vertex] - from[vertex]);
+            };
+            const auto normals = [to = target.mNormals,
+                                  from = accessors.normals->data()](std::size_t vertex) {
+                return normalDifference(to[vertex], from[vertex]);
+            };
+            accessors.targets[i].position = addDifferences(count, true, positions);
             if (target.mNormals != nullptr && !accessors.normals->empty()) {
-                auto& normal = accessors.targets[i].normal = addDifferences(
-                    count, false,
-                    [to = target.mNormals, from = accessors.normals->data()](std::size_t vertex) {
-                        return normalDifference(to[vertex], from[vertex]);
-                    });
-                accessors.hasTargetNormals = accessors.hasTargetNormals || normal;
+                accessors.targets[i].normal = addDifferences(count, false, normals);
+                accessors.hasTargetNormals = accessors.hasTargetNormals || accessors.targets[i].normal;
             }
         }
     }
