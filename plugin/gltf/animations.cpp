@@ -270,7 +270,7 @@ private:
         json.open('{');
         json.member("sampler", channels_++);
         json.open("target", '{');
-        json.member("node", path == kWeights ? meshes_.nodeWith(node) : node, "path", kPathNames[path]);
+        json.member("node", path == kWeights ? meshes_.nodeWithMesh(node) : node, "path", kPathNames[path]);
         json.close('}');
         json.close('}');
         samplers_->open('{');

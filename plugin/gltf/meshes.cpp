@@ -479,12 +479,12 @@ Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, con
     }
     writer.report();
     const std::vector<bool> isJoint = jointsOf(ofNode_);
-    nodeWith_.resize(nodes.count());
-    std::iota(nodeWith_.begin(), nodeWith_.end(), std::size_t{0});
+    nodeWithMesh_.resize(nodes.count());
+    std::iota(nodeWithMesh_.begin(), nodeWithMesh_.end(), std::size_t{0});
     std::size_t next = nodes.count();
     for (std::size_t i = 0; i < nodes.count(); ++i) {
         if (becomesRoot(i) && (nodes.at(i).mNumChildren > 0 || isJoint[i] || moves[i] != Moves{})) {
-            nodeWith_[i] = next++;
+            nodeWithMesh_[i] = next++;
         }
     }
 }

@@ -120,7 +120,7 @@ void Nodes::write(Document& document, const Meshes& meshes, const std::vector<Mo
         if (!children.empty()) {
             json.list("children", children);
         }
-        if (meshes.of(i) != nullptr && meshes.nodeWith(i) == i) {
+        if (meshes.of(i) != nullptr && meshes.nodeWithMesh(i) == i) {
             writeMesh(i);
         }
         if (!meshes.becomesRoot(i)) {
@@ -132,7 +132,7 @@ void Nodes::write(Document& document, const Meshes& meshes, const std::vector<Mo
         }
     }
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
-        if (meshes.nodeWith(i) != i) {
+        if (meshes.nodeWithMesh(i) != i) {
             document.roots.value(json.begin());
             json.member("name", nodes_[i]->mName.C_Str() + std::string("_skin"));
             writeMesh(i);

@@ -111,16 +111,17 @@ public:
     /// transformations of a node with a skinned mesh and of its parents. glTF's validator warns about such
     /// transformations. So such a node becomes a root without transformation. If it has children, is a joint
     /// or is animated, it stays where it is, and its mesh moves to a new root `<name>_skin`.
-    std::size_t nodeWith(std::size_t node) const { return nodeWith_[node]; }
+    std::size_t nodeWithMesh(std::size_t node) const { return nodeWithMesh_[node]; }
     /// Whether a node becomes such a root.
     bool becomesRoot(std::size_t node) const {
-        return node > 0 && ofNode_[node] != nullptr && ofNode_[node]->isSkinned() && nodeWith_[node] == node;
+        return node > 0 && ofNode_[node] != nullptr && ofNode_[node]->isSkinned() &&
+               nodeWithMesh_[node] == node;
     }
 
 private:
     std::map<std::vector<unsigned int>, GltfMesh> meshes_; ///< by the meshes of the scene
     std::vector<const GltfMesh*> ofNode_;
-    std::vector<std::size_t> nodeWith_;
+    std::vector<std::size_t> nodeWithMesh_;
 };
 
 /// The moves of each node.
