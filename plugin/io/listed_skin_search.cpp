@@ -18,9 +18,10 @@ constexpr std::size_t kImageSizeBytes = std::size_t{256} << 10;
 /// Memory for a name of a folder: three copies of up to 255 bytes while it is listed, and what holds them.
 constexpr std::uint64_t kBytesPerEntry = 1024;
 
-/// Takes a folder of a game and the name of a file in it, returns the name from that folder on.
+/// Takes a folder of a game, with or without a slash at its end, and the name of a file below it. Returns the
+/// name relative to that folder.
 std::string nameFrom(std::string_view folder, const std::string& name) {
-    return folder.empty() ? name : name.substr(folder.size() + 1);
+    return name.substr(joined(folder, {}).size());
 }
 
 } // namespace

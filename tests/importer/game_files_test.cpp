@@ -165,6 +165,25 @@ TEST_F(GameImport, LooksForEverySkinBelowTheGameRoot) {
     EXPECT_EQ(scene->mTextures[1]->mFilename, aiString("one.tga"));
 }
 
+TEST_F(GameImport, FindsTheSameSkinsAsInTheFileSystem) {
+    const std::string folder = "a/b/c/d/";
+    for (const std::string root : {"", "a/", "a/b/", "a/b/c/"}) {
+        const std::string skin = folder.substr(root.size()) + "skins/red.png";
+        putLoose({{folder + "tris.md2", modelWithSkins({skin})}, {root + skin, png()}});
+        importer_ = makeImporter();
+        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "reference");
+        const aiScene* scene = importer_->ReadFile(folder_ / "game/" + folder + "tris.md2", 0);
+        ASSERT_NE(scene, nullptr) << error();
+        EXPECT_EQ(textureOf(*scene), "skins/red.png") << skin;
+        const WarningLog log;
+        scene = import(folder + "tris.md2");
+        ASSERT_NE(scene, nullptr) << error();
+        EXPECT_EQ(textureOf(*scene), "skins/red.png") << skin;
+        EXPECT_EQ(log.lines(), Lines()) << skin;
+        std::filesystem::remove_all(folder_.path() / "game");
+    }
+}
+
 TEST_F(GameImport, ReferencesImagesOnlyWhenItIsAskedFor) {
     putPak("pak0.pak",
            {{"models/a/tris.md2", modelWithSkins({"models/a/skin.png"})}, {"models/a/skin.png", png()}});
