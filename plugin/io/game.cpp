@@ -81,14 +81,15 @@ Result<std::size_t> GameFile::readAt(std::uint64_t offset, std::uint8_t* destina
         return count;
     }
     auto& zipped = std::get<Zipped>(source_);
-    const std::size_t done = zipped.bytes.slice().size();
+    const std::size_t done = zipped.bytes.size();
     const auto end = static_cast<std::size_t>(offset) + count;
     if (end > done) {
+        zipped.bytes.resize(end);
         Result<std::size_t> added = zipped.file.read(zipped.bytes.data() + done, end - done);
+        zipped.bytes.resize(done + added.value_or(0));
         if (!added) {
             return added;
         }
-        zipped.bytes.setSize(done + *added);
     }
     std::memcpy(destination, zipped.bytes.data() + offset, count);
     return count;
@@ -220,9 +221,7 @@ Result<GameFile> Game::open(std::string_view path) const {
     if (!zipped) {
         return errorOf(zipped.error(), entry->file.name, source.name);
     }
-    return GameFile(
-        GameFile::Zipped{*std::move(zipped), FileBytes(static_cast<std::size_t>(entry->file.size))},
-        entry->file.size);
+    return GameFile(GameFile::Zipped{*std::move(zipped), {}}, entry->file.size);
 }
 
 Result<FileBytes> Game::read(std::string_view path, std::uint64_t limit) const {
@@ -238,17 +237,11 @@ Result<FileBytes> Game::read(std::string_view path, std::uint64_t limit) const {
         error.available = limit;
         return tl::unexpected(error);
     }
-    if (auto* const zipped = std::get_if<GameFile::Zipped>(&file.source_)) {
-        const auto size = static_cast<std::size_t>(file.size());
-        const Result<std::size_t> count = zipped->file.read(zipped->bytes.data(), size);
-        if (!count) {
-            return errorOf(count.error(), *find(path), sources_[entryOf(path)->source].name);
-        }
-        zipped->bytes.setSize(*count);
-        return std::move(zipped->bytes);
-    }
     FileBytes bytes(static_cast<std::size_t>(file.size()));
-    const Result<std::size_t> count = file.readAt(0, bytes.data(), bytes.capacity());
+    auto* const zipped = std::get_if<GameFile::Zipped>(&file.source_);
+    // readAt would keep a second copy of a compressed file.
+    const Result<std::size_t> count = zipped != nullptr ? zipped->file.read(bytes.data(), bytes.capacity())
+                                                        : file.readAt(0, bytes.data(), bytes.capacity());
     if (!count) {
         return errorOf(count.error(), *find(path), sources_[entryOf(path)->source].name);
     }

@@ -41,7 +41,7 @@ private:
     /// A compressed file and its bytes that are already decompressed.
     struct Zipped {
         ZippedFile file;
-        FileBytes bytes;
+        std::vector<std::uint8_t> bytes;
     };
     /// A range of an uncompressed file.
     struct Range {
@@ -72,6 +72,8 @@ public:
     /// \return the name of the file in its original case, or std::nullopt if there is no such file
     std::optional<std::string> find(std::string_view path) const;
 
+    /// Takes no memory for the content of the file, whose size is only what an archive states.
+    ///
     /// \return the file, or CannotBeOpened, or BadArchive if the archive is damaged at this file
     Result<GameFile> open(std::string_view path) const;
 
