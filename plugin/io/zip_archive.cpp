@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -224,9 +225,11 @@ Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive) {
 struct ZippedFile::State {
     Input input;
     Zip zip;
-    std::uint64_t left; ///< bytes that are not read yet
+    std::uint64_t left;          ///< bytes that are not read yet
+    std::optional<Error> damage; ///< of the last read; no later read succeeds
 
     State(LocalFile archive, std::uint64_t size) : input(std::move(archive)), left(size) {}
+    Result<std::size_t> read(std::uint8_t* destination, std::size_t size);
 };
 
 Result<ZippedFile> ZippedFile::open(const LocalFile& archive, const ArchivedFile& file) {
@@ -256,20 +259,31 @@ Result<ZippedFile> ZippedFile::open(const LocalFile& archive, const ArchivedFile
     return ZippedFile(std::move(state));
 }
 
-Result<std::size_t> ZippedFile::read(std::uint8_t* destination, std::size_t size) {
+Result<std::size_t> ZippedFile::State::read(std::uint8_t* destination, std::size_t size) {
     constexpr std::size_t kMostPerCall = std::size_t{1} << 30;
     std::size_t done = 0;
-    while (done < size && state_->left > 0) {
+    while (done < size && left > 0) {
         const auto wanted = static_cast<unsigned>(std::min({size - done, kMostPerCall}));
-        const int count = unzReadCurrentFile(state_->zip.get(), destination + done, wanted);
+        const int count = unzReadCurrentFile(zip.get(), destination + done, wanted);
         if (count <= 0) {
             return damaged("its compressed bytes are damaged or end early", count);
         }
         done += static_cast<std::size_t>(count);
-        state_->left -= std::min<std::uint64_t>(state_->left, static_cast<std::uint64_t>(count));
-        if (state_->left == 0 && unzCloseCurrentFile(state_->zip.get()) == UNZ_CRCERROR) {
+        left -= std::min<std::uint64_t>(left, static_cast<std::uint64_t>(count));
+        if (left == 0 && unzCloseCurrentFile(zip.get()) == UNZ_CRCERROR) {
             return archiveError("its CRC differs from the one in the archive");
         }
+    }
+    return done;
+}
+
+Result<std::size_t> ZippedFile::read(std::uint8_t* destination, std::size_t size) {
+    if (state_->damage) {
+        return tl::unexpected(*state_->damage);
+    }
+    Result<std::size_t> done = state_->read(destination, size);
+    if (!done) {
+        state_->damage = done.error();
     }
     return done;
 }

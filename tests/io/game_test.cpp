@@ -276,6 +276,23 @@ TEST_F(GameFolder, DamagedFilesAreErrorsWhenTheyAreRead) {
     }
 }
 
+TEST_F(GameFolder, DamagedFilesStayErrors) {
+    PackedFile wrongCrc{"crc", text("content")};
+    wrongCrc.crc = 1;
+    PackedFile damaged{"damaged", Bytes(100'000)};
+    damaged.damaged = true;
+    folder_.put("base/a.pkz", zipArchive({wrongCrc, damaged}));
+    const Game files({folder_ / "base"});
+    for (const char* const name : {"crc", "damaged"}) {
+        auto file = files.open(name);
+        ASSERT_TRUE(file.has_value()) << name;
+        Bytes bytes(static_cast<std::size_t>(file->size()));
+        for (int i = 0; i < 3; ++i) {
+            EXPECT_FALSE(file->readAt(0, bytes.data(), bytes.size()).has_value()) << name << " " << i;
+        }
+    }
+}
+
 TEST_F(GameFolder, Zip64IsReadOrRefusedWithTheReason) {
     PackedFile file{"a", text("content")};
     file.zip64 = true;
