@@ -267,6 +267,50 @@ TEST_F(GameImport, OfASkinThatIsDamagedWarns) {
     EXPECT_NE(log.lines()[0].find("its CRC differs"), std::string::npos) << log.lines()[0];
 }
 
+TEST_F(GameImport, OfASkinThatIsEncryptedWarns) {
+    PackedFile skin{"a/skin.pcx", pcx()};
+    skin.flags = 1;
+    putZip("a.pkz", {{"a/tris.md2", modelWithSkins({"a/skin.pcx"})}, skin});
+    {
+        const WarningLog log;
+        const aiScene* const scene = import("a/tris.md2");
+        ASSERT_NE(scene, nullptr) << error();
+        EXPECT_EQ(scene->mNumTextures, 0u);
+        EXPECT_EQ(textureOf(*scene), "skin.pcx");
+        ASSERT_EQ(log.lines().size(), 2u) << "of the archive and of the import";
+        EXPECT_NE(log.lines()[1].find("not embedded"), std::string::npos) << log.lines()[1];
+        EXPECT_NE(log.lines()[1].find("it is encrypted"), std::string::npos) << log.lines()[1];
+    }
+    putLoose({{"a/skin.png", png()}});
+    const aiScene* const scene = import("a/tris.md2");
+    ASSERT_NE(scene, nullptr) << error();
+    EXPECT_EQ(scene->mNumTextures, 1u) << "an image that can be read comes first";
+}
+
+TEST_F(GameImport, OfAWeaponThatCannotBeReadSaysWhy) {
+    PackedFile encrypted{"a/weapon.md2", smallModel().bytes()};
+    encrypted.flags = 1;
+    PackedFile wrongCrc{"a/weapon.md2", smallModel().bytes()};
+    wrongCrc.crc = 1;
+    const struct {
+        const PackedFile& weapon;
+        const char* reason;
+    } cases[] = {{encrypted, "a.pkz: it is encrypted"},
+                 {wrongCrc, "a.pkz: its CRC differs from the one in the archive"}};
+    for (const auto& invalid : cases) {
+        putZip("a.pkz", {{"a/tris.md2", smallModel().bytes()}, invalid.weapon});
+        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
+        const WarningLog log;
+        ASSERT_NE(import("a/tris.md2"), nullptr) << error();
+        ASSERT_FALSE(log.lines().empty()) << invalid.reason;
+        EXPECT_NE(log.lines().back().find(invalid.reason), std::string::npos) << log.lines().back();
+        EXPECT_NE(log.lines().back().find("weapon.md2 is left out"), std::string::npos) << log.lines().back();
+        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "weapon.md2");
+        EXPECT_EQ(import("a/tris.md2"), nullptr);
+        EXPECT_NE(error().find(invalid.reason), std::string::npos) << error();
+    }
+}
+
 TEST_F(GameImport, KeepsTheMemoryLimit) {
     // 2 MB of zeros as a model, from 2 KB of the archive.
     Bytes bomb = smallModel().bytes();
