@@ -41,7 +41,7 @@ class Game;
 /// name twice, the first entry is used, as in Quake II 3.21.
 ///
 /// The constructor reads the directories of the archives and lists the loose files. Files that are added
-/// later are not found. If an archive changes later, reading a file in it fails.
+/// later are not found. If an archive changes later, opening a file in it fails.
 ///
 /// All functions of one object may be called by several threads at the same time, but an IOStream belongs to
 /// one thread. An importer deletes its IOSystem, so give each importer a copy: copies share the opened

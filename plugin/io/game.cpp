@@ -214,6 +214,10 @@ Result<GameFile> Game::open(std::string_view path) const {
         const std::uint64_t size = file->size();
         return GameFile(GameFile::Range{std::move(*file), 0}, size);
     }
+    if (source.archive->hasChanged()) {
+        return errorOf(archiveError("the archive has changed since it was read").value(), entry->file.name,
+                       source.name);
+    }
     if (source.kind == Kind::Pak) {
         return GameFile(GameFile::Range{*source.archive, entry->file.offset}, entry->file.size);
     }

@@ -74,7 +74,9 @@ public:
 
     /// Takes no memory for the content of the file, whose size is only what an archive states.
     ///
-    /// \return the file, or CannotBeOpened, or BadArchive if the archive is damaged at this file
+    /// \return the file, or CannotBeOpened, or BadArchive if the archive is damaged at this file or has
+    /// changed
+    ///         since it was read
     Result<GameFile> open(std::string_view path) const;
 
     /// \param limit in bytes

@@ -10,6 +10,10 @@
 
 namespace assimp_md2 {
 
+bool LocalFile::hasChanged() const {
+    return LocalFile(handle_).identity_ != identity_;
+}
+
 FileBytes LocalFile::readBeginning(std::size_t most) const {
     FileBytes bytes(static_cast<std::size_t>(std::min<std::uint64_t>(most, size_)));
     bytes.setSize(readAt(0, bytes.data(), bytes.capacity()));

@@ -46,6 +46,9 @@ public:
     FileIdentity identity() const { return identity_; }
     std::uint64_t size() const { return size_; }
 
+    /// Whether the file has got another size or modification time since it was opened.
+    bool hasChanged() const;
+
     /// Reads up to `size` bytes from `offset`. Several threads may do this at the same time.
     ///
     /// \return how many bytes were read: fewer than `size` only at the end of the file and after an error

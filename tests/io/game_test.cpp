@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 
 namespace assimp_md2 {
@@ -349,15 +350,47 @@ TEST_F(GameFolder, ZipsOfAMillionFilesAreLeftOut) {
         << files.problems()[0];
 }
 
-TEST_F(GameFolder, AnArchiveThatBecomesShorterGivesAnError) {
-    folder_.put("base/a.pak", pakArchive({{"a", Bytes(1000, 'x')}}));
-    folder_.put("base/b.pkz", zipArchive({{"b", Bytes(1000, 'x'), {}, {}, false}}));
+TEST_F(GameFolder, AnArchiveThatChangesGivesAnError) {
+    const auto put = [&](const Bytes& content) {
+        folder_.put("base/a.pak", pakArchive({{"a", content}}));
+        folder_.put("base/b.pkz", zipArchive({{"b", content, {}, {}, false}}));
+    };
+    for (const std::size_t size : std::vector<std::size_t>{500, 1000, 2000}) {
+        put(Bytes(1000, 'x'));
+        const Game files({folder_ / "base"});
+        EXPECT_EQ(contentOf(files, "a"), std::string(1000, 'x'));
+        EXPECT_EQ(contentOf(files, "b"), std::string(1000, 'x'));
+        put(Bytes(size, 'y'));
+        for (const char* const name : {"base/a.pak", "base/b.pkz"}) {
+            // The clock of the file system may be too coarse to tell.
+            const fs::path archive = folder_ / name;
+            fs::last_write_time(archive, fs::last_write_time(archive) + std::chrono::seconds(1));
+        }
+        for (const char* const name : {"a", "b"}) {
+            EXPECT_TRUE(contains(contentOf(files, name), ": the archive has changed since it was read"))
+                << size << " " << contentOf(files, name);
+        }
+    }
+}
+
+TEST_F(GameFolder, AFileThatBecomesShorterGivesAnError) {
+    folder_.put("base/a.pak", pakArchive({{"a", Bytes(1000)}}));
     folder_.put("base/c", Bytes(1000));
     const Game files({folder_ / "base"});
-    fs::resize_file(folder_ / "base/a.pak", 500);
-    fs::resize_file(folder_ / "base/b.pkz", 500);
-    EXPECT_TRUE(contains(contentOf(files, "a"), "it ends early")) << contentOf(files, "a");
-    EXPECT_TRUE(contains(contentOf(files, "b"), "has changed since it was read")) << contentOf(files, "b");
+    std::vector<GameFile> opened;
+    for (const char* const name : {"a", "c"}) {
+        opened.push_back(files.open(name).value());
+        EXPECT_EQ(opened.back().size(), 1000u);
+    }
+    for (const char* const name : {"base/a.pak", "base/c"}) {
+        fs::resize_file(folder_ / name, 500);
+    }
+    for (GameFile& file : opened) {
+        Bytes bytes(1000);
+        const auto count = file.readAt(0, bytes.data(), bytes.size());
+        ASSERT_FALSE(count.has_value());
+        EXPECT_TRUE(contains(description(count.error()), "it ends early")) << description(count.error());
+    }
     fs::remove(folder_ / "base/c");
     EXPECT_TRUE(contains(contentOf(files, "c"), "cannot be opened")) << contentOf(files, "c");
 }
