@@ -133,9 +133,15 @@ void Game::addFolder(const std::string& path) {
     // Of two files whose names differ in case only, the same one is always taken.
     std::sort(names->begin(), names->end());
     ArchiveDirectory loose;
-    for (std::string& name : *names) {
+    for (const std::string& name : *names) {
         ArchivedFile file;
-        file.name = std::move(name);
+        if (!checkEntryName(name, file.name, loose.faults)) {
+            continue;
+        }
+        if (file.name != name) {
+            loose.faults.add(EntryFault::Backslash, name);
+            continue;
+        }
         loose.files.push_back(std::move(file));
     }
     addFiles({Kind::Loose, path, folder, std::nullopt}, std::move(loose));
@@ -143,7 +149,7 @@ void Game::addFolder(const std::string& path) {
 
 void Game::addArchive(const LocalFolder& folder, const std::string& folderName,
                       const std::string& archiveName) {
-    const std::string name = joined(folderName, archiveName);
+    const std::string name = joined(folderName, printable(archiveName));
     const std::optional<LocalFile> archive = folder.openFile(archiveName);
     if (!archive) {
         problems_.push_back(name + ": cannot be opened inside its folder");

@@ -15,7 +15,8 @@ namespace {
 /// How much of an image is read to learn its size: a JPEG tells it only after its metadata.
 constexpr std::size_t kImageSizeBytes = std::size_t{256} << 10;
 
-/// Memory for a name of a folder: three copies of up to 255 bytes while it is listed, and what holds them.
+/// Memory for a name of a folder: three copies of up to 255 bytes (NAME_MAX, and kMaximumGameName) while it
+/// is listed, and what holds them.
 constexpr std::uint64_t kBytesPerEntry = 1024;
 
 /// Takes a folder of a game, with or without a slash at its end, and the name of a file below it. Returns the

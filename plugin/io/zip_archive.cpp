@@ -159,14 +159,10 @@ std::string unreadableReason(const unz_file_info64& info) {
 /// Adds the current file of the directory.
 int addCurrentFile(unzFile zip, ArchiveDirectory& directory) {
     unz_file_info64 info{};
-    std::string raw(256, '\0');
+    // One byte more than a name may have: longer ones are cut to a name that is too long as well.
+    std::string raw(kMaximumGameName + 1, '\0');
     int code = unzGetCurrentFileInfo64(zip, &info, raw.data(), static_cast<uLong>(raw.size()), nullptr, 0,
                                        nullptr, 0);
-    if (code == UNZ_OK && info.size_filename > raw.size()) {
-        raw.assign(info.size_filename, '\0'); // 16 bits in the archive
-        code = unzGetCurrentFileInfo64(zip, &info, raw.data(), static_cast<uLong>(raw.size()), nullptr, 0,
-                                       nullptr, 0);
-    }
     unz64_file_pos position{};
     if (code == UNZ_OK) {
         code = unzGetFilePos64(zip, &position);
@@ -174,7 +170,7 @@ int addCurrentFile(unzFile zip, ArchiveDirectory& directory) {
     if (code != UNZ_OK) {
         return code;
     }
-    raw.resize(info.size_filename);
+    raw.resize(std::min<std::size_t>(info.size_filename, raw.size()));
     raw = entryName(raw);
     if (!raw.empty() && (raw.back() == '/' || raw.back() == '\\')) {
         return UNZ_OK; // a folder

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 
@@ -317,11 +318,37 @@ TEST_F(GameFolder, NamesOfZipsAreCheckedAsThoseOfPaks) {
                                           {"", {}},
                                           {"caf\xC3\xA9", {}},
                                           {"caf\xE9s", {}},
-                                          {std::string(60'000, 'x'), {}}}));
+                                          {std::string(255, 'x'), {}},
+                                          {std::string(256, 'x'), {}},
+                                          {std::string(60'000, 'x'), {}},
+                                          {std::string(200, '\xE9'), {}}}));
     const Game files({folder_ / "base"});
-    EXPECT_EQ(files.list("*"), (Names{"caf\xC3\xA9", "caf\xC3\xA9s", std::string(60'000, 'x')}));
-    EXPECT_EQ(files.problems().size(), 3u);
+    EXPECT_EQ(files.list("*"), (Names{"caf\xC3\xA9", "caf\xC3\xA9s", std::string(255, 'x')}));
+    ASSERT_EQ(files.problems().size(), 4u);
+    EXPECT_TRUE(contains(files.problems()[3], "names of more than 255 bytes are left out: 3, first \"xxx"))
+        << files.problems()[3];
 }
+
+#if !defined(_WIN32)
+TEST_F(GameFolder, LooseFilesThatNoNameOpensAreProblems) {
+    for (const char* const name : {"a\nplayers.md2", "\x1B[31m.md2", "players\\male\\tris.md2", "..\\a.md2",
+                                   "c:x.md2", "good.md2", "a\n.pak"}) {
+        folder_.put(std::string("base/") + name, text("content"));
+    }
+    const Game files({folder_ / "base"});
+    EXPECT_EQ(files.list("*"), Names{"good.md2"});
+    ASSERT_EQ(files.problems().size(), 4u);
+    EXPECT_TRUE(contains(files.problems()[0], "a?.pak: a PAK needs 12 bytes")) << files.problems()[0];
+    EXPECT_TRUE(contains(files.problems()[1], "lead out of the game are left out: 2")) << files.problems()[1];
+    EXPECT_TRUE(contains(files.problems()[2], "control characters in their names are left out: 2"))
+        << files.problems()[2];
+    EXPECT_TRUE(contains(files.problems()[3], "\\ in their names are left out: 1")) << files.problems()[3];
+    for (const std::string& line : files.problems()) {
+        EXPECT_TRUE(std::none_of(line.begin(), line.end(), [](char c) { return c < 0x20 && c >= 0; }))
+            << line;
+    }
+}
+#endif
 
 TEST_F(GameFolder, TheFirstOfTwoFilesWithOneNameCounts) {
     folder_.put("base/a.pak", pakArchive({{"a", text("1")}, {"A", text("2")}}));
