@@ -54,11 +54,10 @@ Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive) {
     return parsePakDirectory(directory.slice(), archive.size());
 }
 
-/// The error about a file, with the names of the file and of what it is in.
-tl::unexpected<Error> errorOf(const Error& error, const std::string& file, const std::string& source) {
-    Error named = error;
-    named.text = file + " in " + source + (error.text.empty() ? "" : ": " + error.text);
-    return tl::unexpected(std::move(named));
+/// The error about a file, with its name.
+tl::unexpected<Error> errorOf(Error error, const std::string& name) {
+    error.text = error.text.empty() ? name : name + ": " + error.text;
+    return tl::unexpected(std::move(error));
 }
 
 Error notThere(std::string_view path) {
@@ -70,6 +69,27 @@ Error notThere(std::string_view path) {
 } // namespace
 
 Result<std::size_t> GameFile::readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size) {
+    Result<std::size_t> count = readPart(offset, destination, size);
+    if (!count) {
+        return errorOf(count.error(), name_);
+    }
+    return count;
+}
+
+Result<FileBytes> GameFile::readAll() {
+    FileBytes bytes(static_cast<std::size_t>(size_));
+    auto* const zipped = std::get_if<Zipped>(&source_);
+    // readPart would keep a second copy of a compressed file.
+    const Result<std::size_t> count = zipped != nullptr ? zipped->file.read(bytes.data(), bytes.capacity())
+                                                        : readPart(0, bytes.data(), bytes.capacity());
+    if (!count) {
+        return errorOf(count.error(), name_);
+    }
+    bytes.setSize(*count);
+    return bytes;
+}
+
+Result<std::size_t> GameFile::readPart(std::uint64_t offset, std::uint8_t* destination, std::size_t size) {
     if (offset >= size_) {
         return std::size_t{0};
     }
@@ -152,7 +172,9 @@ void Game::addArchive(const LocalFolder& folder, const std::string& folderName,
     const std::string name = joined(folderName, printable(archiveName));
     const std::optional<LocalFile> archive = folder.openFile(archiveName);
     if (!archive) {
-        problems_.push_back(name + ": cannot be opened inside its folder");
+        problems_.push_back(
+            name +
+            ": cannot be opened: there is no permission, or it is a link that leads out of the folder");
         return;
     }
     const Kind kind = isPak(archiveName) ? Kind::Pak : Kind::Zip;
@@ -212,51 +234,41 @@ Result<GameFile> Game::open(std::string_view path) const {
         return tl::unexpected(notThere(path));
     }
     const Source& source = sources_[entry->source];
+    const std::string name = entry->file.name + " in " + source.name;
     if (source.kind == Kind::Loose) {
         std::optional<LocalFile> file = source.folder->openFile(entry->file.name);
         if (!file) {
-            return errorOf(notThere({}), entry->file.name, source.name);
+            return tl::unexpected(notThere(name));
         }
         const std::uint64_t size = file->size();
-        return GameFile(GameFile::Range{std::move(*file), 0}, size);
+        return GameFile(GameFile::Range{std::move(*file), 0}, size, name);
     }
     if (source.archive->hasChanged()) {
-        return errorOf(archiveError("the archive has changed since it was read").value(), entry->file.name,
-                       source.name);
+        return archiveError(name + ": the archive has changed since it was read");
     }
     if (source.kind == Kind::Pak) {
-        return GameFile(GameFile::Range{*source.archive, entry->file.offset}, entry->file.size);
+        return GameFile(GameFile::Range{*source.archive, entry->file.offset}, entry->file.size, name);
     }
     Result<ZippedFile> zipped = ZippedFile::open(*source.archive, entry->file);
     if (!zipped) {
-        return errorOf(zipped.error(), entry->file.name, source.name);
+        return errorOf(zipped.error(), name);
     }
-    return GameFile(GameFile::Zipped{*std::move(zipped), {}}, entry->file.size);
+    return GameFile(GameFile::Zipped{*std::move(zipped), {}}, entry->file.size, name);
 }
 
 Result<FileBytes> Game::read(std::string_view path, std::uint64_t limit) const {
-    Result<GameFile> opened = open(path);
-    if (!opened) {
-        return tl::unexpected(opened.error());
+    Result<GameFile> file = open(path);
+    if (!file) {
+        return tl::unexpected(file.error());
     }
-    GameFile& file = *opened;
-    if (file.size() > std::min<std::uint64_t>(limit, std::numeric_limits<std::size_t>::max())) {
+    if (file->size() > std::min<std::uint64_t>(limit, std::numeric_limits<std::size_t>::max())) {
         Error error{ErrorCode::FileTooLarge, Section::File};
         error.text = path;
-        error.needed = file.size();
+        error.needed = file->size();
         error.available = limit;
         return tl::unexpected(error);
     }
-    FileBytes bytes(static_cast<std::size_t>(file.size()));
-    auto* const zipped = std::get_if<GameFile::Zipped>(&file.source_);
-    // readAt would keep a second copy of a compressed file.
-    const Result<std::size_t> count = zipped != nullptr ? zipped->file.read(bytes.data(), bytes.capacity())
-                                                        : file.readAt(0, bytes.data(), bytes.capacity());
-    if (!count) {
-        return errorOf(count.error(), *find(path), sources_[entryOf(path)->source].name);
-    }
-    bytes.setSize(*count);
-    return bytes;
+    return file->readAll();
 }
 
 std::vector<std::string> Game::list(std::string_view pattern) const {

@@ -33,7 +33,7 @@ public:
     /// this range, and the result stays in memory.
     ///
     /// \return the number of bytes read, which is less than `size` only at the end of the file, or BadArchive
-    ///         if the file is damaged or has become shorter
+    ///         if the file is damaged or has become shorter. The text of the error has the name of the file
     Result<std::size_t> readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size);
 
 private:
@@ -48,11 +48,15 @@ private:
         LocalFile file;
         std::uint64_t offset;
     };
-    GameFile(Range range, std::uint64_t size) : source_(std::move(range)), size_(size) {}
-    GameFile(Zipped zipped, std::uint64_t size) : source_(std::move(zipped)), size_(size) {}
+    GameFile(std::variant<Range, Zipped> source, std::uint64_t size, std::string name)
+        : source_(std::move(source)), size_(size), name_(std::move(name)) {}
+
+    Result<FileBytes> readAll();
+    Result<std::size_t> readPart(std::uint64_t offset, std::uint8_t* destination, std::size_t size);
 
     std::variant<Range, Zipped> source_;
     std::uint64_t size_;
+    std::string name_; ///< for messages: with its folder or archive
 };
 
 /// The files of a game. Does not change after it was opened, so threads may share it.

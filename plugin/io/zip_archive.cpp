@@ -182,7 +182,8 @@ int addCurrentFile(unzFile zip, ArchiveDirectory& directory) {
         file.size = info.uncompressed_size;
         file.unreadable = unreadableReason(info);
         if (!file.unreadable.empty()) {
-            directory.faults.add(EntryFault::Unreadable, raw + ": " + file.unreadable);
+            // The reason comes first, because a long name is cut.
+            directory.faults.add(EntryFault::Unreadable, file.unreadable + ": " + raw);
         }
         directory.files.push_back(std::move(file));
     }

@@ -432,6 +432,22 @@ TEST_F(GameImport, StreamsCanSeek) {
     }
 }
 
+TEST_F(GameImport, StreamsOfDamagedFilesNameTheFile) {
+    PackedFile wrongCrc{"folder/a.obj", {1, 2, 3}};
+    wrongCrc.crc = 1;
+    putZip("pak0.pkz", {wrongCrc});
+    GameFiles files({folder_ / "game"});
+    Assimp::IOStream* const stream = files.Open("Folder/A.obj");
+    ASSERT_NE(stream, nullptr);
+    std::uint8_t bytes[3] = {};
+    const WarningLog log;
+    EXPECT_EQ(stream->Read(bytes, 1, 3), 0u);
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_NE(log.lines()[0].find("folder/a.obj in "), std::string::npos) << log.lines()[0];
+    EXPECT_NE(log.lines()[0].find("pak0.pkz: its CRC differs"), std::string::npos) << log.lines()[0];
+    files.Close(stream);
+}
+
 TEST_F(GameImport, ThenTheFileSystemServesOtherFiles) {
     putPak("pak0.pak", sampleGame());
     folder_.put("loose/tris.md2", modelWithSkins({"skin.pcx", "blue.png"}));
