@@ -31,7 +31,7 @@ class Game;
 /// 2. in a folder its archives (`*.pak`, `*.pk3`, `*.pkz`), before its loose files;
 /// 3. among the archives of a folder, first those whose names do not begin with `pak`, in reverse
 ///    alphabetical order; then `pak` with a number, highest number first; archives with equal numbers in
-///    reverse alphabetical order. Example:
+///    reverse alphabetical order of what follows the number. Example:
 ///    `zz.pkz`, `models.pak`, `pak10.pak`, `pak1.pkz`, `pak1.pak`, `pak0.pak`, loose files.
 ///
 /// This is the order of Q2PRO (add_game_dir and pakcmp in src/common/files.c). For folders, `pak0.pak` to
@@ -82,7 +82,7 @@ public:
     /// The names of the files, sorted, in the case of the folder or archive that they are read from.
     ///
     /// \param pattern compared without regard to case; `*` matches any characters including `/`, `?` matches
-    ///        one byte; `*.md2` matches all models
+    ///        one byte; `*.md2` matches all models; `\` is the same as `/`
     std::vector<std::string> list(const std::string& pattern = "*") const;
 
     /// One line for each problem: missing folders, damaged archives, and entries that were left out because

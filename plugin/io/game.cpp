@@ -26,7 +26,8 @@ bool isZip(std::string_view name) {
 }
 
 /// Archives in the order of Q2PRO, the later one hides the earlier: first those called pak and a number, by
-/// that number, then all others. Those that are equal so far are in the order of their names.
+/// that number and then by what follows it, then all others by their names. Those that are equal so far are
+/// in the order of their names with case.
 std::tuple<bool, std::uint64_t, std::string, std::string> archiveOrder(const std::string& name) {
     const std::string lower = lowerCase(name);
     constexpr std::string_view kPak = "pak";
@@ -34,10 +35,11 @@ std::tuple<bool, std::uint64_t, std::string, std::string> archiveOrder(const std
         return {true, 0, lower, name};
     }
     std::uint64_t number = 0;
-    for (std::size_t i = kPak.size(); i < lower.size() && lower[i] >= '0' && lower[i] <= '9'; ++i) {
+    std::size_t i = kPak.size();
+    for (; i < lower.size() && lower[i] >= '0' && lower[i] <= '9'; ++i) {
         number = std::min<std::uint64_t>(number * 10 + static_cast<unsigned>(lower[i] - '0'), 1U << 30);
     }
-    return {false, number, lower, name};
+    return {false, number, lower.substr(i), name};
 }
 
 Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive) {

@@ -59,6 +59,10 @@ TEST(GameNames, MatchPatternsWithoutRegardToCase) {
     EXPECT_FALSE(matchesPattern("a?c", "ac"));
     EXPECT_FALSE(matchesPattern("", "a"));
     EXPECT_TRUE(matchesPattern("a**", "a"));
+    EXPECT_TRUE(matchesPattern("players\\*.md2", "players/male/tris.md2"));
+    EXPECT_TRUE(matchesPattern("./players/*", "players/male/tris.md2"));
+    EXPECT_TRUE(matchesPattern(".\\*", "a"));
+    EXPECT_FALSE(matchesPattern("./", "a"));
 }
 
 TEST(GameNames, OfFoldersAreSeparatedByColons) {
@@ -82,10 +86,10 @@ protected:
 
 TEST_F(GameFolder, FilesHideEachOtherInTheOrderOfTheGame) {
     // From the one that wins to the one that loses.
-    const Names order{"mod/zz.pkz",    "mod/models.pk3", "mod/b.pak",     "mod/a.pak",
-                      "mod/PAK10.pak", "mod/pak2.pak",   "mod/pak1.pkz",  "mod/pak1.pk3",
-                      "mod/pak1.pak",  "mod/pak0.pkz",   "mod/pak0.pak",  "mod/a.txt",
-                      "base/pak9.pak", "base/pak1.pak",  "base/pak0.pak", "base/a.txt"};
+    const Names order{"mod/zz.pkz",    "mod/models.pk3", "mod/b.pak",     "mod/a.pak",     "mod/PAK10.pak",
+                      "mod/pak2.pak",  "mod/pak1b.pak",  "mod/pak01.pkz", "mod/pak1.pk3",  "mod/pak1.pak",
+                      "mod/pak0.pkz",  "mod/pak0.pak",   "mod/a.txt",     "base/pak9.pak", "base/pak1.pak",
+                      "base/pak0.pak", "base/a.txt"};
     for (const std::string& source : order) {
         if (source.find(".txt") != std::string::npos) {
             folder_.put(source, text(source));
