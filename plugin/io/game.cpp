@@ -131,11 +131,7 @@ void Game::addFolder(const std::string& path) {
         problems_.push_back(path + ": there is no such folder, or it cannot be listed");
         return;
     }
-    if (names->size() > kMaximumGameFiles) {
-        problems_.push_back(path + ": more than " + std::to_string(kMaximumGameFiles) +
-                            " files; the folder is left out");
-        return;
-    }
+    const bool isTooLarge = names->size() > kMaximumGameFiles;
     const auto firstLoose = std::partition(names->begin(), names->end(), [](const std::string& name) {
         return name.find('/') == std::string::npos && (isPak(name) || isZip(name));
     });
@@ -151,6 +147,11 @@ void Game::addFolder(const std::string& path) {
     }
     for (const std::string& archive : archives) {
         addArchive(*folder, path, archive);
+    }
+    if (isTooLarge) {
+        problems_.push_back(path + ": more than " + std::to_string(kMaximumGameFiles) +
+                            " files; the loose files are left out");
+        return;
     }
     // Of two files whose names differ in case only, the same one is always taken.
     std::sort(names->begin(), names->end());

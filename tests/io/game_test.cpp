@@ -436,6 +436,34 @@ TEST_F(GameFolder, ThatDoesNotExistIsAProblem) {
     EXPECT_EQ(files.list("*"), Names{"a"});
 }
 
+#if !defined(_WIN32)
+// Windows resolves `..` before links.
+TEST_F(GameFolder, IsTheOneThatItsLinksLeadTo) {
+    folder_.put("elsewhere/ctf/a", text("a"));
+    folder_.put("elsewhere/sub/x", {});
+    folder_.put("base/ctf/b", text("b"));
+    test::makeLink("../elsewhere/sub", folder_.path() / "base" / "link");
+    const Game files({folder_ / "base/link/../ctf"});
+    EXPECT_EQ(files.list("*"), Names{"a"});
+    EXPECT_EQ(contentOf(files, "a"), "a");
+}
+#endif
+
+TEST_F(GameFolder, OwnFilesAreListedBeforeThoseOfItsSubfolders) {
+    for (const char* const name : {"a/a", "b/c/d", "m", "z/a", "z/z"}) {
+        folder_.put(std::string("base/") + name, {});
+    }
+    const auto folder = LocalFolder::open(folder_ / "base");
+    ASSERT_TRUE(folder.has_value());
+    EXPECT_EQ(folder->filesBeneath(0), Names{"m"});
+    auto all = folder->filesBeneath(5).value();
+    ASSERT_EQ(all.size(), 5u);
+    EXPECT_EQ(all[0], "m");
+    EXPECT_EQ(all[4], "b/c/d") << "the deepest folder comes last";
+    std::sort(all.begin(), all.end());
+    EXPECT_EQ(all, (Names{"a/a", "b/c/d", "m", "z/a", "z/z"}));
+}
+
 TEST_F(GameFolder, LinksDoNotLeadOutOfIt) {
     folder_.put("outside/secret", text("secret"));
     folder_.put("outside/pak0.pak", pakArchive({{"packed", text("secret")}}));
