@@ -36,9 +36,8 @@ struct Input {
         std::size_t done = 0;
         while (done < size) {
             if (position < bufferOffset || position >= bufferOffset + bufferSize) {
-                bufferOffset = position;
-                bufferSize = file.readAt(position, buffer.data(), buffer.size());
-                if (bufferSize == 0) {
+                fill(size - done);
+                if (position >= bufferOffset + bufferSize) {
                     hasEndedEarly = true;
                     break;
                 }
@@ -50,6 +49,16 @@ struct Input {
             position += count;
         }
         return done;
+    }
+
+private:
+    /// Reads a buffer that contains the byte at the position. Minizip searches the last 64 KiB backwards for
+    /// the end of the directory, so in front of the old buffer the new one ends after the `wanted` bytes.
+    void fill(std::size_t wanted) {
+        const bool isBackwards = position < bufferOffset && bufferOffset - position <= buffer.size();
+        const std::uint64_t end = position + std::min(wanted, buffer.size());
+        bufferOffset = !isBackwards ? position : end > buffer.size() ? end - buffer.size() : 0;
+        bufferSize = file.readAt(bufferOffset, buffer.data(), buffer.size());
     }
 };
 
