@@ -108,6 +108,9 @@ void GameFiles::Close(Assimp::IOStream* stream) {
 }
 
 bool GameFiles::ComparePaths(const char* one, const char* other) const {
+    if (one == nullptr || other == nullptr) {
+        return false;
+    }
     const auto name = gameName(one);
     const auto otherName = gameName(other);
     return name && otherName && gameKey(*name) == gameKey(*otherName);

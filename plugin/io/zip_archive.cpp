@@ -13,6 +13,7 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <unzip.h>
@@ -103,6 +104,14 @@ Zip openZip(Input& input) {
     return Zip(unzOpen2_64("", &functions));
 }
 
+/// Whether the archive has nothing but the end of a directory, which minizip takes for no archive.
+bool isEmptyZip(const LocalFile& archive) {
+    constexpr std::array<std::uint8_t, 22> kEmptyZip{'P', 'K', 5, 6};
+    const FileBytes bytes = archive.readBeginning(kEmptyZip.size() + 1);
+    const ByteSlice slice = bytes.slice();
+    return std::equal(slice.data(), slice.data() + slice.size(), kEmptyZip.begin(), kEmptyZip.end());
+}
+
 constexpr const char* kNoDirectory =
     "not a ZIP archive, or its directory, which is at the end, is missing or damaged";
 constexpr const char* kChanged = "the directory of the ZIP archive has changed since it was read";
@@ -114,24 +123,12 @@ tl::unexpected<Error> damaged(const std::string& what, int code) {
 /// Bit 11 of the flags says that a name is UTF-8. Others are in a code page that the archive does not name;
 /// Latin-1, as in an MD2, makes them text in any case.
 std::string entryName(const std::string& bytes) {
-    std::size_t at = 0;
-    while (at < bytes.size()) {
-        const auto lead = static_cast<unsigned char>(bytes[at]);
-        const std::size_t length = lead < 0x80   ? 1
-                                   : lead < 0xC2 ? 0
-                                   : lead < 0xE0 ? 2
-                                   : lead < 0xF0 ? 3
-                                   : lead < 0xF5 ? 4
-                                                 : 0;
-        if (length == 0 || length > bytes.size() - at) {
+    for (std::size_t at = 0; at < bytes.size();) {
+        const std::size_t size = utf8CharacterSize(std::string_view(bytes).substr(at));
+        if (size == 0) {
             return utf8FromLatin1(bytes);
         }
-        for (std::size_t i = 1; i < length; ++i) {
-            if ((static_cast<unsigned char>(bytes[at + i]) & 0xC0) != 0x80) {
-                return utf8FromLatin1(bytes);
-            }
-        }
-        at += length;
+        at += size;
     }
     return bytes;
 }
@@ -202,6 +199,9 @@ int addCurrentFile(unzFile zip, ArchiveDirectory& directory) {
 } // namespace
 
 Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive) {
+    if (isEmptyZip(archive)) {
+        return ArchiveDirectory();
+    }
     const auto input = std::make_unique<Input>(archive);
     const Zip zip = openZip(*input);
     if (!zip || input->hasEndedEarly) {

@@ -397,6 +397,8 @@ TEST_F(GameImport, FilesAreReadOnly) {
     EXPECT_FALSE(std::filesystem::exists(folder_ / "new"));
     EXPECT_TRUE(files.ComparePaths("./A", "a"));
     EXPECT_FALSE(files.ComparePaths("/a", "/a"));
+    EXPECT_FALSE(files.ComparePaths(nullptr, "a"));
+    EXPECT_FALSE(files.ComparePaths("a", nullptr));
     EXPECT_EQ(files.list("?"), Lines{"a"});
     EXPECT_EQ(files.list(), Lines{"a"});
 }

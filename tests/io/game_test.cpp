@@ -191,6 +191,7 @@ TEST_F(GameFolder, InvalidArchivesAreLeftOutWithAProblem) {
     } cases[] = {{"a.pak", text("PACK but not more"), "outside the archive, which may be incomplete"},
                  {"a.pak", zip, "starts with \"PACK\""},
                  {"a.pkz", {}, "not a ZIP archive"},
+                 {"a.pkz", Bytes(22), "not a ZIP archive"},
                  {"a.pkz", pakArchive({{"a", {}}}), "not a ZIP archive"},
                  // An archive that is being written: its directory is not there yet.
                  {"a.pk3", Bytes(zip.begin(), zip.begin() + 40), "not a ZIP archive, or its directory"},
@@ -209,6 +210,15 @@ TEST_F(GameFolder, InvalidArchivesAreLeftOutWithAProblem) {
         EXPECT_EQ(files.list("*"), Names{"loose"});
         fs::remove(folder_ / (std::string("base/") + invalid.archive));
     }
+}
+
+TEST_F(GameFolder, ArchivesMayBeEmpty) {
+    folder_.put("base/a.pak", pakArchive({}));
+    folder_.put("base/b.pkz", zipArchive({}));
+    folder_.put("base/c", text("c"));
+    const Game files({folder_ / "base"});
+    EXPECT_EQ(files.problems(), Names());
+    EXPECT_EQ(files.list("*"), Names{"c"});
 }
 
 TEST_F(GameFolder, APrefixOfAnArchiveIsAProblemOrItsFiles) {
@@ -324,12 +334,14 @@ TEST_F(GameFolder, NamesOfZipsAreCheckedAsThoseOfPaks) {
                                           {"", {}},
                                           {"caf\xC3\xA9", {}},
                                           {"caf\xE9s", {}},
+                                          {"surrogate\xED\xA0\x80", {}},
                                           {std::string(255, 'x'), {}},
                                           {std::string(256, 'x'), {}},
                                           {std::string(60'000, 'x'), {}},
                                           {std::string(200, '\xE9'), {}}}));
     const Game files({folder_ / "base"});
-    EXPECT_EQ(files.list("*"), (Names{"caf\xC3\xA9", "caf\xC3\xA9s", std::string(255, 'x')}));
+    EXPECT_EQ(files.list("*"), (Names{"caf\xC3\xA9", "caf\xC3\xA9s", "surrogate\xC3\xAD\xC2\xA0\xC2\x80",
+                                      std::string(255, 'x')}));
     ASSERT_EQ(files.problems().size(), 4u);
     EXPECT_TRUE(contains(files.problems()[3], "names of more than 255 bytes are left out: 3, first \"xxx"))
         << files.problems()[3];
