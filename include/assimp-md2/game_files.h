@@ -43,9 +43,10 @@ class Game;
 /// The constructor reads the directories of the archives and lists the loose files. Files that are added
 /// later are not found. If an archive changes later, opening a file in it fails.
 ///
-/// All functions of one object may be called by several threads at the same time, but an IOStream belongs to
-/// one thread. An importer deletes its IOSystem, so give each importer a copy: copies share the opened
-/// archives.
+/// Several threads may use one object to import MD2 models at the same time, but an IOStream belongs to one
+/// thread. Assimp's importers of some other formats, such as OBJ and X3D, call PushDirectory and PopDirectory
+/// of Assimp::IOSystem, which only one thread may call. An importer deletes its IOSystem, so give each
+/// importer a copy: copies share the opened archives.
 class ASSIMP_MD2_API GameFiles : public Assimp::IOSystem {
 public:
     /// \param folders UTF-8, for example `baseq2`. A folder that cannot be opened is skipped and listed in
@@ -85,8 +86,9 @@ public:
     ///        one byte; `*.md2` matches all models; `\` is the same as `/`
     std::vector<std::string> list(const std::string& pattern = "*") const;
 
-    /// One line for each problem: missing folders, damaged archives, and entries that were left out because
-    /// of their names. The constructor also writes these lines to Assimp's log, as warnings.
+    /// One line for each problem: missing folders, folders without archives whose subfolders have some,
+    /// damaged archives, and files that were left out because of their names. The constructor also writes
+    /// these lines to Assimp's log, as warnings.
     const std::vector<std::string>& problems() const;
 
 private:

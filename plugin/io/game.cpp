@@ -20,9 +20,9 @@ bool isPak(std::string_view name) {
     return lowerCase(extensionOf(name)) == ".pak";
 }
 
-bool isZip(std::string_view name) {
+bool isArchive(std::string_view name) {
     const std::string extension = lowerCase(extensionOf(name));
-    return extension == ".pk3" || extension == ".pkz";
+    return isPak(name) || extension == ".pk3" || extension == ".pkz";
 }
 
 /// Archives in the order of Q2PRO, the later one hides the earlier: first those called pak and a number, by
@@ -133,7 +133,7 @@ void Game::addFolder(const std::string& path) {
     }
     const bool isTooLarge = names->size() > kMaximumGameFiles;
     const auto firstLoose = std::partition(names->begin(), names->end(), [](const std::string& name) {
-        return name.find('/') == std::string::npos && (isPak(name) || isZip(name));
+        return name.find('/') == std::string::npos && isArchive(name);
     });
     std::vector<std::string> archives(names->begin(), firstLoose);
     names->erase(names->begin(), firstLoose);
@@ -155,6 +155,13 @@ void Game::addFolder(const std::string& path) {
     }
     // Of two files whose names differ in case only, the same one is always taken.
     std::sort(names->begin(), names->end());
+    const auto inSubfolder = std::find_if(names->begin(), names->end(), [](const std::string& name) {
+        return std::count(name.begin(), name.end(), '/') == 1 && isArchive(name);
+    });
+    if (archives.empty() && inSubfolder != names->end()) {
+        problems_.push_back(path + ": has no archives, but its folder " + printable(folderOf(*inSubfolder)) +
+                            " has; only archives directly in a folder are read");
+    }
     ArchiveDirectory loose;
     for (const std::string& name : *names) {
         ArchivedFile file;

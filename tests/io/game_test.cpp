@@ -440,6 +440,18 @@ TEST_F(GameFolder, AFileThatBecomesShorterGivesAnError) {
     EXPECT_TRUE(contains(contentOf(files, "c"), "cannot be opened")) << contentOf(files, "c");
 }
 
+TEST_F(GameFolder, AboveThatOfTheGameIsAProblem) {
+    folder_.put("quake2/baseq2/pak0.pak", pakArchive({{"a", text("a")}}));
+    folder_.put("quake2/readme.txt", {});
+    const Game files({folder_ / "quake2"});
+    ASSERT_EQ(files.problems().size(), 1u);
+    EXPECT_TRUE(contains(files.problems()[0], "quake2: has no archives, but its folder baseq2 has"))
+        << files.problems()[0];
+    EXPECT_EQ(Game({folder_ / "quake2/baseq2"}).problems(), Names());
+    folder_.put("quake2/b.pak", pakArchive({}));
+    EXPECT_EQ(Game({folder_ / "quake2"}).problems(), Names());
+}
+
 TEST_F(GameFolder, ThatDoesNotExistIsAProblem) {
     folder_.put("base/a", text("a"));
     const Game files({folder_ / "missing", folder_ / "base/a", folder_ / "base"});
