@@ -51,7 +51,7 @@ std::optional<std::vector<std::string>> LocalFolder::filesBeneath(std::size_t mo
         for (const fs::directory_iterator end; !error && entry != end; entry.increment(error)) {
             std::error_code ignored;
             const std::string path = joined(folder, utf8Of(entry->path().filename()));
-            if (entry->symlink_status(ignored).type() == fs::file_type::directory) {
+            if (entry->is_directory(ignored) && !entry->is_symlink(ignored)) {
                 folders.push_back(path);
             } else if (entry->is_regular_file(ignored)) {
                 files.push_back(path);
