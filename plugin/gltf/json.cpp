@@ -2,32 +2,14 @@
 // Writes JSON text.
 #include "gltf/json.h"
 
+#include "format/text.h"
+
 #include <algorithm>
 #include <charconv>
 #include <utility>
 
 namespace assimp_md2 {
 namespace {
-
-/// The bytes of the character that `text` starts with, or 0 when it is not UTF-8: RFC 3629, section 4.
-std::size_t characterBytes(std::string_view text) {
-    const auto first = static_cast<unsigned char>(text[0]);
-    const std::size_t size = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    if (size == 0 || first >= 0xF8 || text.size() < size) {
-        return 0;
-    }
-    char32_t character = size == 1 ? first : first & (0x7FU >> size);
-    for (const char next : text.substr(1, size - 1)) {
-        const auto byte = static_cast<unsigned char>(next);
-        if ((byte & 0xC0) != 0x80) {
-            return 0;
-        }
-        character = character << 6 | (byte & 0x3F);
-    }
-    constexpr char32_t kLeastOfSize[] = {0, 0, 0x80, 0x800, 0x10000};
-    const bool isSurrogate = character >= 0xD800 && character < 0xE000;
-    return character >= kLeastOfSize[size] && character <= 0x10FFFF && !isSurrogate ? size : 0;
-}
 
 bool isPlain(char character) {
     const auto byte = static_cast<unsigned char>(character);
@@ -121,7 +103,7 @@ void JsonText::value(std::string_view text) {
             break;
         }
         const auto byte = static_cast<unsigned char>(text[0]);
-        const std::size_t bytes = characterBytes(text);
+        const std::size_t bytes = utf8CharacterSize(text);
         if (byte == '"' || byte == '\\') {
             const char escape[] = {'\\', text[0]};
             add({escape, sizeof escape});
