@@ -110,8 +110,8 @@ private:
         }
         // Clips of an imported MD2, and one with bones, have its skins as well.
         const bool hasImportedSkins = assimp_md2::isImportedMd2(scene_);
-        auto skins = exportSkins(scene_, *triangles, hasImportedSkins, path_, ioSystem_, settings_, budget_,
-                                 warnings_);
+        auto skins = exportSkins(scene_, *triangles, hasImportedSkins, path_, ioSystem_, settings_, limits_,
+                                 budget_, warnings_);
         if (!skins) {
             return tl::unexpected(skins.error());
         }

@@ -33,6 +33,9 @@ namespace {
 /// Larger textures are refused by graphics drivers of the time of some ports.
 constexpr std::uint32_t kMostAtlasSide = 4096;
 
+/// The widest PCX that the original game loads.
+constexpr std::uint32_t kMostPcxWidth = 640;
+
 /// The size of a skin whose image is not there.
 constexpr std::uint32_t kUnknownSide = 256;
 
@@ -245,10 +248,11 @@ private:
 class SkinExporter {
 public:
     SkinExporter(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
-                 const ExportSettings& settings, Budget& budget, Warnings& warnings)
+                 const ExportSettings& settings, const Md2Limits& limits, Budget& budget, Warnings& warnings)
         : scene_(scene)
         , outputPath_(outputPath)
         , settings_(settings)
+        , limits_(limits)
         , budget_(budget)
         , warnings_(warnings)
         , reader_(scene, outputPath, output, settings.textures, budget) {
@@ -377,14 +381,27 @@ private:
         std::int32_t height = 0;
         if (scene_.mMetaData != nullptr && scene_.mMetaData->Get(ASSIMP_MD2_METADATA_SKIN_WIDTH, width) &&
             scene_.mMetaData->Get(ASSIMP_MD2_METADATA_SKIN_HEIGHT, height) && width > 0 && height > 0) {
-            skins_.width = width;
-            skins_.height = height;
+            setSize({static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)});
         }
     }
 
+    /// Sets the size in the header for an image of `size`.
     void setSize(ImageSize size) {
-        skins_.width = static_cast<std::int32_t>(size.width);
-        skins_.height = static_cast<std::int32_t>(size.height);
+        const ImageSize fitted = fittedSize(size);
+        skins_.width = static_cast<std::int32_t>(fitted.width);
+        skins_.height = static_cast<std::int32_t>(fitted.height);
+    }
+
+    /// The size that the limits allow, with the same aspect.
+    ImageSize fittedSize(ImageSize size) const {
+        const std::uint32_t mostWidth =
+            settings_.gameLimits && !palette_.empty() ? kMostPcxWidth : size.width;
+        const double scale = std::min({1.0, static_cast<double>(mostWidth) / size.width,
+                                       static_cast<double>(limits_.skinHeight) / size.height});
+        const auto side = [&](std::uint32_t pixels) {
+            return static_cast<std::uint32_t>(std::max(1.0, std::round(pixels * scale)));
+        };
+        return {side(size.width), side(size.height)};
     }
 
     /// All materials fill the skin.
@@ -453,14 +470,16 @@ private:
         }
         images.clear();
         setSize(layout->size);
+        // The sides of an atlas are powers of two and at most twice as long as each other.
+        const float toHeader = static_cast<float>(skins_.height) / static_cast<float>(layout->size.height);
         for (const std::uint32_t material : materials_) {
             const std::string path = texturePathOf(*scene_.mMaterials[material]);
             const AtlasPlace& place =
                 layout->places[path.empty() ? imageOfMaterial[material] : imageOfTexture[path]];
-            skins_.places[material] = {static_cast<float>(place.x),
-                                       static_cast<float>(place.y),
-                                       static_cast<float>(place.size.width),
-                                       static_cast<float>(place.size.height),
+            skins_.places[material] = {toHeader * static_cast<float>(place.x),
+                                       toHeader * static_cast<float>(place.y),
+                                       toHeader * static_cast<float>(place.size.width),
+                                       toHeader * static_cast<float>(place.size.height),
                                        true,
                                        path.empty()};
         }
@@ -530,7 +549,6 @@ private:
 
     /// \param image is charged to the budget already
     std::optional<Error> addImage(const std::string& stem, Image image) {
-        const std::uint64_t pixels = image.size.pixels();
         ImageToWrite result;
         if (palette_.empty()) {
             // The encoder needs at most twice the pixels.
@@ -543,9 +561,14 @@ private:
             }
             result = {stem + ".png", std::move(*png)};
         } else {
-            // A byte a pixel, the file, and a colour for each pixel at most.
-            if (auto error = budget_.take(4 * pixels + 64 * std::min<std::uint64_t>(pixels, 1U << 24))) {
+            const ImageSize size = fittedSize(image.size);
+            const std::uint64_t pixels = size.pixels();
+            // The smaller image, a byte a pixel, the file, and a colour for each pixel at most.
+            if (auto error = budget_.take(7 * pixels + 64 * std::min<std::uint64_t>(pixels, 1U << 24))) {
                 return error;
+            }
+            if (size != image.size) {
+                image = scaledDown(image, size);
             }
             result = {stem + ".pcx", encodePcx(withPalette(image, palette_))};
         }
@@ -556,6 +579,7 @@ private:
     const aiScene& scene_;
     const std::string& outputPath_;
     const ExportSettings& settings_;
+    const Md2Limits& limits_;
     Budget& budget_;
     Warnings& warnings_;
     TextureReader reader_;
@@ -584,7 +608,11 @@ bool moveInside(std::array<float, 3>& values) {
 
 std::int16_t pixelOf(float value, float first, float size, bool isPart) {
     const float inside = isPart ? std::clamp(value, 0.0f, 1.0f) : value;
-    const float pixel = std::round(first + inside * size);
+    float pixel = std::round(first + inside * size);
+    // A header that is smaller than its atlas has parts that begin and end within pixels.
+    if (isPart && std::ceil(first) <= std::floor(first + size)) {
+        pixel = std::clamp(pixel, std::ceil(first), std::floor(first + size));
+    }
     return static_cast<std::int16_t>(std::clamp(pixel, -32768.0f, 32767.0f));
 }
 
@@ -593,8 +621,8 @@ std::int16_t pixelOf(float value, float first, float size, bool isPart) {
 Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
                                   bool isImportedMd2, const std::string& outputPath,
                                   const Assimp::IOSystem& output, const ExportSettings& settings,
-                                  Budget& budget, Warnings& warnings) {
-    return SkinExporter(scene, outputPath, output, settings, budget, warnings)
+                                  const Md2Limits& limits, Budget& budget, Warnings& warnings) {
+    return SkinExporter(scene, outputPath, output, settings, limits, budget, warnings)
         .write(triangles, isImportedMd2);
 }
 

@@ -3,6 +3,7 @@
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
 #include "format/view.h"
+#include "image/image_type.h"
 #include "image/pcx.h"
 #include "image/pcx_writer.h"
 #include "md2_export/skins.h"
@@ -27,6 +28,7 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace assimp_md2::test {
 namespace {
@@ -114,13 +116,17 @@ aiMesh* addSquare(aiScene& scene, const std::string& name, double size = 10) {
     return mesh;
 }
 
+void addTexture(aiMaterial& material, const std::string& texture) {
+    const aiString path(texture);
+    material.AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
+}
+
 void addMaterial(aiScene& scene, const std::string& texture) {
     auto** const materials = new aiMaterial*[scene.mNumMaterials + 1];
     std::copy_n(scene.mMaterials, scene.mNumMaterials, materials);
     materials[scene.mNumMaterials] = new aiMaterial;
     if (!texture.empty()) {
-        const aiString path(texture);
-        materials[scene.mNumMaterials]->AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
+        addTexture(*materials[scene.mNumMaterials], texture);
     }
     delete[] scene.mMaterials;
     scene.mMaterials = materials;
@@ -460,6 +466,81 @@ TEST_F(Md2Export, OneTextureIsTheSkin) {
     EXPECT_EQ(valueAt(file, field::kSkinheight), 6);
     EXPECT_EQ(filesBesideModel(), (Strings{"knight_red.png", "skins", "tris.md2"}));
     EXPECT_EQ(brokenGameRules(file), Strings{});
+}
+
+TEST_F(Md2Export, AHighTextureIsSmallerInTheHeaderOnly) {
+    auto scene = movingSquare({});
+    addTexture(*scene->mMaterials[0], "red.tga");
+    folder_.put("players/knight/red.tga", tgaFile(rgbImage(500, 600)));
+    const auto skinSize = [](const Bytes& model) {
+        return ImageSize{static_cast<std::uint32_t>(valueAt(model, field::kSkinwidth)),
+                         static_cast<std::uint32_t>(valueAt(model, field::kSkinheight))};
+    };
+    const auto largestSt = [](const Bytes& model) {
+        const View view = parse(ByteSlice(model.data(), model.size())).value();
+        std::pair<int, int> most;
+        for (std::size_t i = 0; i < view.stCount(); ++i) {
+            most = {std::max<int>(most.first, view.st(i).s), std::max<int>(most.second, view.st(i).t)};
+        }
+        return most;
+    };
+    const Bytes inGame = written(*scene);
+    EXPECT_EQ(brokenGameRules(inGame), Strings{});
+    EXPECT_EQ(skinSize(inGame), (ImageSize{400, 480}));
+    EXPECT_EQ(largestSt(inGame), std::make_pair(400, 480));
+    const Bytes png = file("players/knight/red.png");
+    EXPECT_EQ(imageSize(ByteSlice(png.data(), png.size())), (ImageSize{500, 600}));
+
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, "format");
+    EXPECT_EQ(skinSize(written(*scene)), (ImageSize{500, 600}));
+}
+
+TEST_F(Md2Export, APcxIsOneThatTheGameLoads) {
+    folder_.put("colormap.pcx", encodePcx(paletteImage(16, 16, 256)));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "colormap.pcx");
+    auto scene = movingSquare({});
+    addTexture(*scene->mMaterials[0], "red.tga");
+    folder_.put("players/knight/red.tga", tgaFile(rgbImage(1280, 600)));
+    const Bytes model = written(*scene);
+    EXPECT_EQ(valueAt(model, field::kSkinwidth), 640);
+    EXPECT_EQ(valueAt(model, field::kSkinheight), 300);
+    const Bytes pcx = file("players/knight/red.pcx");
+    EXPECT_EQ(imageSize(ByteSlice(pcx.data(), pcx.size())), (ImageSize{640, 300}));
+}
+
+TEST_F(Md2Export, AHighAtlasIsSmallerInTheHeaderOnly) {
+    auto scene = emptyScene();
+    for (unsigned int i = 0; i < 2; ++i) {
+        addSquare(*scene, "square" + std::to_string(i), 10 + i)->mMaterialIndex = i;
+        useMesh(addNode(scene->mRootNode, "node" + std::to_string(i)), i);
+        addMaterial(*scene, "skin" + std::to_string(i) + ".tga");
+        folder_.put("players/knight/skin" + std::to_string(i) + ".tga", tgaFile(rgbImage(400, 700)));
+    }
+    const Bytes model = written(*scene);
+    EXPECT_EQ(brokenGameRules(model), Strings{});
+    EXPECT_EQ(valueAt(model, field::kSkinheight), 480);
+    const View view = parse(ByteSlice(model.data(), model.size())).value();
+    std::set<int> columns;
+    for (std::size_t i = 0; i < view.stCount(); ++i) {
+        columns.insert(view.st(i).s);
+        EXPECT_LE(view.st(i).t, 480);
+    }
+    // 1024 × 1024 pixels: each texture is 400 × 480 / 1024 = 187.5 pixels wide in the header.
+    ASSERT_EQ(columns.size(), 4u);
+    EXPECT_NEAR(*std::next(columns.begin()) - *columns.begin(), 187.5, 1);
+}
+
+TEST_F(Md2Export, AnImportedModelWithAHighSkinFitsTheGame) {
+    Md2Builder model = smallModel(1);
+    model.skinwidth = 512;
+    model.skinheight = 1024;
+    const auto importer = makeImporter();
+    const aiScene* const scene = importBytes(*importer, model.bytes());
+    const Bytes inGame = written(*scene);
+    EXPECT_EQ(valueAt(inGame, field::kSkinwidth), 240);
+    EXPECT_EQ(valueAt(inGame, field::kSkinheight), 480);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, "format");
+    expectSameModel(written(*scene), model.bytes());
 }
 
 TEST_F(Md2Export, TexturesMayBeInAFolderOfTheirOwn) {

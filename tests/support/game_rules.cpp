@@ -72,6 +72,7 @@ private:
         require(get(field::kNumFrames) >= 1 && get(field::kNumFrames) <= 512, "1 to 512 frames");
         require(get(field::kNumSkins) >= 0 && get(field::kNumSkins) <= 32, "up to 32 skins");
         require(get(field::kSkinwidth) >= 1 && get(field::kSkinheight) >= 1, "a skin has a size");
+        require(get(field::kSkinheight) <= 480, "a skin has up to 480 lines");
         require(get(field::kFramesize) == 40 + 4 * get(field::kNumVertices), "framesize");
         require(get(field::kOfsEnd) == static_cast<std::int64_t>(file_.size()), "ofs_end");
     }
