@@ -102,8 +102,11 @@ public:
         if (!textureFolder.empty()) {
             addFolder(textureFolder);
         }
-        if (!isImportedMd2(scene) && writesFiles(output)) {
-            addFolder(folderOf(outputPath));
+        if (writesFiles(output)) {
+            outputFolder_ = folderOf(outputPath);
+        }
+        if (!isImportedMd2(scene) && outputFolder_) {
+            addFolder(*outputFolder_);
             addFolder("");
         }
     }
@@ -113,9 +116,23 @@ public:
         return orFailure(path, [&] { return readImage(path); });
     }
 
+    bool isEmbedded(const std::string& path) const { return images_.embedded(path) != nullptr; }
+
     /// Whether a texture is embedded, or the import has found its file.
-    bool isThere(const std::string& path) const {
-        return images_.embedded(path) != nullptr || images_.find(path);
+    bool isThere(const std::string& path) const { return isEmbedded(path) || images_.find(path); }
+
+    /// The size of an image in the output folder.
+    std::optional<ImageSize> sizeInOutput(const std::string& fileName) const {
+        const std::optional<LocalFile> file =
+            outputFolder_ ? LocalFile::open(joined(*outputFolder_, fileName)) : std::nullopt;
+        if (!file) {
+            return std::nullopt;
+        }
+        constexpr std::size_t kHeaderBytes = 1024; // of a PNG or PCX
+        const std::optional<ImageSize> size = imageSize(file->readBeginning(kHeaderBytes).slice());
+        const bool isValid = size && size->pixels() > 0 && size->width <= kMaximumImageSide &&
+                             size->height <= kMaximumImageSide;
+        return isValid ? size : std::nullopt;
     }
 
     /// A PNG is not decoded.
@@ -241,7 +258,8 @@ private:
     }
 
     SceneImages images_;
-    std::vector<LocalFolder> folders_; ///< the first that has a file counts
+    std::vector<LocalFolder> folders_;        ///< the first that has a file counts
+    std::optional<std::string> outputFolder_; ///< none where no file is written
     Budget& budget_;
 };
 
@@ -341,11 +359,15 @@ private:
         std::set<std::string> written;
         std::size_t cut = 0;
         for (const std::string& name : names) {
+            // A folder is that of all skins, a complete name that of the first one.
+            if (!settings_.skinPath.empty() && (skins_.names.empty() || !hasCompleteSkinPath())) {
+                skins_.names.push_back(skinNameOf("", name));
+                continue;
+            }
             std::string latin1 = latin1FromUtf8(name);
             cut += latin1.size() > kMostSkinNameBytes ? 1U : 0U;
             latin1.resize(std::min(latin1.size(), kMostSkinNameBytes));
-            skins_.names.push_back(
-                skins_.names.empty() && !settings_.skinPath.empty() ? skinNameOf("", latin1) : latin1);
+            skins_.names.push_back(latin1);
         }
         if (cut > 0) {
             warnings_.push_back("MD2: names of skins are cut to 63 bytes (" + std::to_string(cut) + ")");
@@ -354,15 +376,24 @@ private:
             const std::string path = texturePathOf(*scene_.mMaterials[i]);
             // The name of the skin is a path in the file; no part of it leads out of the folder of the
             // output.
-            const std::string stem(fileNameOf(scene_.mMaterials[i]->GetName().C_Str()));
+            std::string stem(fileNameOf(scene_.mMaterials[i]->GetName().C_Str()));
             // A skin that was not found has its name as the texture's path.
             if (path.empty() || stem.empty() || !written.insert(stem).second || !reader_.isThere(path)) {
                 continue;
+            }
+            if (!names.empty() && hasCompleteSkinPath() && stem == stemOf(names.front())) {
+                stem = stemOf(skins_.names.front());
             }
             std::optional<Skin> skin = readSkin(path);
             if (skin) {
                 if (skins_.width == 0) {
                     setSize(skin->size);
+                }
+                const std::string fileName = stem + extensionOfImages();
+                // It may be the file that the scene was imported from.
+                if (!palette_.empty() && reader_.sizeInOutput(fileName)) {
+                    warnings_.push_back("MD2: skins: " + fileName + " exists and is kept");
+                    continue;
                 }
                 if (auto error = addSkin(stem, std::move(*skin))) {
                     return error;
@@ -417,17 +448,25 @@ private:
         placeAll();
         const bool isEmbedded = texture.substr(0, 1) == "*";
         const std::string stem = stemOfSkin(isEmbedded ? nameOfEmbedded(texture) : stemOf(texture));
-        skins_.names.push_back(skinNameOf(stem, ""));
+        const bool isCopy = !skin || !skin->png.empty();
+        skins_.names.push_back(skinNameOf(stem, "", isCopy));
         return skin ? addSkin(stemOf(skins_.names.front()), std::move(*skin)) : std::nullopt;
     }
 
     /// One material without a texture: texture coordinates keep their places, for a skin to be painted.
     std::optional<Error> writePlain(std::uint32_t material) {
-        setSize({kUnknownSide, kUnknownSide});
-        placeAll();
         skins_.names.push_back(skinNameOf(stemOfSkin(""), ""));
-        return addImage(stemOf(skins_.names.front()),
-                        imageOf({kUnknownSide, kUnknownSide}, colourOf(*scene_.mMaterials[material])));
+        const std::string stem = stemOf(skins_.names.front());
+        const std::string fileName = stem + extensionOfImages();
+        const std::optional<ImageSize> painted = reader_.sizeInOutput(fileName);
+        setSize(painted.value_or(ImageSize{kUnknownSide, kUnknownSide}));
+        placeAll();
+        if (painted) {
+            warnings_.push_back("MD2: skins: " + fileName +
+                                " exists and is kept, because the scene has no texture");
+            return std::nullopt;
+        }
+        return addImage(stem, imageOf({kUnknownSide, kUnknownSide}, colourOf(*scene_.mMaterials[material])));
     }
 
     std::optional<Error> writeAtlas() {
@@ -510,14 +549,18 @@ private:
     /// The path below the game root. A name that is too long for the file is cut to its file name.
     ///
     /// \param imported the name that an imported MD2 has; empty otherwise
-    std::string skinNameOf(const std::string& stem, const std::string& imported) {
+    /// \param isCopy true: the image is an unchanged copy of a texture, or is not written
+    std::string skinNameOf(const std::string& stem, const std::string& imported, bool isCopy = false) {
         std::string path = settings_.skinPath;
         std::replace(path.begin(), path.end(), '\\', '/');
-        if (lowerCase(extensionOf(path)) != ".pcx") {
+        if (!hasCompleteSkinPath()) {
             const std::string folder = path.empty() ? skinFolderOf(outputPath_) : path;
             path = joined(folder, imported.empty() ? stem + ".pcx" : std::string(fileNameOf(imported)));
         }
         path = latin1FromUtf8(relativePath(path));
+        while (imported.empty() && !isCopy && isTexture(stemOf(path) + extensionOfImages())) {
+            path = std::string(withoutExtension(path)) + "_skin.pcx";
+        }
         if (path.size() <= kMostSkinNameBytes) {
             return path;
         }
@@ -528,6 +571,18 @@ private:
         warnings_.push_back("MD2: skins: the name " + path + " is longer than 63 bytes; the model has " +
                             fileName + ", which games look for in their root");
         return fileName;
+    }
+
+    bool hasCompleteSkinPath() const { return lowerCase(extensionOf(settings_.skinPath)) == ".pcx"; }
+
+    const char* extensionOfImages() const { return palette_.empty() ? ".png" : ".pcx"; }
+
+    /// Whether a texture of the scene is a file with this name, which the skin must not replace. The texture
+    /// may be in another folder: a second export would then find the skin of the first one in its place.
+    bool isTexture(const std::string& fileName) const {
+        return std::any_of(textures_.begin(), textures_.end(), [&](const std::string& texture) {
+            return !reader_.isEmbedded(texture) && equalWithoutCase(fileNameOf(texture), fileName);
+        });
     }
 
     /// Only a palette needs the pixels of a PNG.
@@ -543,7 +598,7 @@ private:
         if (skin.png.empty()) {
             return addImage(stem, std::move(skin.image));
         }
-        skins_.images.push_back({stem + ".png", std::move(skin.png)});
+        skins_.images.push_back({stem + extensionOfImages(), std::move(skin.png)});
         return std::nullopt;
     }
 
@@ -559,7 +614,7 @@ private:
             if (!png) {
                 return png.error();
             }
-            result = {stem + ".png", std::move(*png)};
+            result = {stem + extensionOfImages(), std::move(*png)};
         } else {
             const ImageSize size = fittedSize(image.size);
             const std::uint64_t pixels = size.pixels();
@@ -570,7 +625,7 @@ private:
             if (size != image.size) {
                 image = scaledDown(image, size);
             }
-            result = {stem + ".pcx", encodePcx(withPalette(image, palette_))};
+            result = {stem + extensionOfImages(), encodePcx(withPalette(image, palette_))};
         }
         skins_.images.push_back(std::move(result));
         return std::nullopt;

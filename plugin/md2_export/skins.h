@@ -57,6 +57,10 @@ struct ExportedSkins {
 /// they are also looked for in the output folder and in the current folder. Skins are written as PNG, or as
 /// PCX with ExportSettings::palette.
 ///
+/// No file of a texture is replaced, except by the same bytes: if the skin had its name, `_skin` is added to
+/// it. A skin of a scene without a texture is one colour; if its file exists, it is kept, because someone may
+/// have painted it.
+///
 /// The game rejects models whose header has a higher skin than `limits` allows. The size in the header is
 /// then smaller than the image, with the same aspect. A PCX has the size in the header, at most 640 × 480
 /// pixels with ExportSettings::gameLimits, because the original game rejects larger ones.

@@ -6,6 +6,7 @@
 #include "image/image_type.h"
 #include "image/pcx.h"
 #include "image/pcx_writer.h"
+#include "image/png.h"
 #include "md2_export/skins.h"
 #include "pose/pose_scene.h"
 #include "support/files.h"
@@ -114,6 +115,10 @@ aiMesh* addSquare(aiScene& scene, const std::string& name, double size = 10) {
     mesh->mNumUVComponents[0] = 2;
     mesh->mTextureCoords[0] = new aiVector3D[4]{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
     return mesh;
+}
+
+Bytes pngFile(Image image) {
+    return encodePng(std::move(image)).value();
 }
 
 void addTexture(aiMaterial& material, const std::string& texture) {
@@ -543,6 +548,92 @@ TEST_F(Md2Export, AnImportedModelWithAHighSkinFitsTheGame) {
     expectSameModel(written(*scene), model.bytes());
 }
 
+TEST_F(Md2Export, AnAtlasDoesNotReplaceATexture) {
+    auto scene = emptyScene();
+    const Strings textures = {"Knight.png", "sword.png"};
+    for (unsigned int i = 0; i < 2; ++i) {
+        addSquare(*scene, "square" + std::to_string(i), 10 + i)->mMaterialIndex = i;
+        useMesh(addNode(scene->mRootNode, "node" + std::to_string(i)), i);
+        addMaterial(*scene, textures[i]);
+        folder_.put("players/knight/" + textures[i], pngFile(rgbImage(16, 8 + i)));
+    }
+    const Bytes before = file("players/knight/Knight.png");
+    for (int i = 0; i < 2; ++i) {
+        EXPECT_EQ(decodeNaively(written(*scene))->skins, Strings{"players/knight/knight_skin.pcx"});
+        EXPECT_EQ(file("players/knight/Knight.png"), before);
+        EXPECT_EQ(filesBesideModel(), (Strings{"Knight.png", "knight_skin.png", "sword.png", "tris.md2"}));
+    }
+}
+
+TEST_F(Md2Export, APngIsItsOwnSkin) {
+    auto scene = movingSquare({});
+    addTexture(*scene->mMaterials[0], "red.png");
+    const Bytes png = pngFile(rgbImage(16, 8));
+    folder_.put("players/knight/red.png", png);
+    EXPECT_EQ(decodeNaively(written(*scene))->skins, Strings{"players/knight/red.pcx"});
+    EXPECT_EQ(file("players/knight/red.png"), png);
+    EXPECT_EQ(filesBesideModel(), (Strings{"red.png", "tris.md2"}));
+}
+
+TEST_F(Md2Export, APaletteDoesNotReplaceATexture) {
+    folder_.put("colormap.pcx", encodePcx(paletteImage(16, 16, 256)));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "colormap.pcx");
+    auto scene = movingSquare({});
+    addTexture(*scene->mMaterials[0], "skin.pcx");
+    const Bytes source = encodePcx(paletteImage(16, 8, 200));
+    folder_.put("players/knight/skin.pcx", source);
+    EXPECT_EQ(decodeNaively(written(*scene))->skins, Strings{"players/knight/skin_skin.pcx"});
+    EXPECT_EQ(file("players/knight/skin.pcx"), source);
+    EXPECT_TRUE(exists("players/knight/skin_skin.pcx"));
+}
+
+TEST_F(Md2Export, APaintedSkinOfAnUntexturedModelIsKept) {
+    const auto scene = movingSquare({});
+    written(*scene);
+    const Bytes painted = pngFile(rgbImage(64, 32));
+    folder_.put("players/knight/knight.png", painted);
+    const WarningLog log;
+    const Bytes model = written(*scene);
+    EXPECT_EQ(file("players/knight/knight.png"), painted);
+    EXPECT_EQ(valueAt(model, field::kSkinwidth), 64);
+    EXPECT_EQ(valueAt(model, field::kSkinheight), 32);
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_NE(log.lines()[0].find("knight.png exists and is kept"), std::string::npos) << log.lines()[0];
+}
+
+TEST_F(Md2Export, TheSkinPathOfAnImportedModelIsThatOfItsFiles) {
+    Md2Builder model = smallModel(1);
+    model.skins = {"models/imp/grunt.pcx", "models/imp/chief.pcx"};
+    folder_.put("models/imp/tris.md2", model.bytes());
+    folder_.put("models/imp/grunt.png", pngFile(rgbImage(16, 8)));
+    folder_.put("models/imp/chief.png", pngFile(rgbImage(16, 8)));
+    const auto importer = makeImporter();
+    const aiScene* const scene = importer->ReadFile(folder_ / "models/imp/tris.md2", 0);
+    ASSERT_NE(scene, nullptr);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, "players/knight/red.pcx");
+    EXPECT_EQ(decodeNaively(written(*scene))->skins,
+              (Strings{"players/knight/red.pcx", "models/imp/chief.pcx"}));
+    EXPECT_EQ(filesBesideModel(), (Strings{"chief.png", "red.png", "tris.md2"}));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, "players/imp");
+    EXPECT_EQ(decodeNaively(written(*scene))->skins,
+              (Strings{"players/imp/grunt.pcx", "players/imp/chief.pcx"}));
+}
+
+TEST_F(Md2Export, APaletteKeepsThePcxOfAnImportedModel) {
+    Md2Builder model = smallModel(1);
+    model.skins = {"players/knight/grunt.pcx"};
+    const Bytes source = encodePcx(paletteImage(16, 8, 200));
+    folder_.put("players/knight/tris.md2", model.bytes());
+    folder_.put("players/knight/grunt.pcx", source);
+    folder_.put("colormap.pcx", encodePcx(paletteImage(16, 16, 256)));
+    const auto importer = makeImporter();
+    const aiScene* const scene = importer->ReadFile(folder_ / "players/knight/tris.md2", 0);
+    ASSERT_NE(scene, nullptr);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "colormap.pcx");
+    written(*scene);
+    EXPECT_EQ(file("players/knight/grunt.pcx"), source);
+}
+
 TEST_F(Md2Export, TexturesMayBeInAFolderOfTheirOwn) {
     auto scene = movingSquare({});
     const aiString path(std::string("C:\\art\\red.tga"));
@@ -641,8 +732,8 @@ TEST_F(Md2Export, TextureCoordinatesAreMovedInside) {
     EXPECT_TRUE(log.lines().empty());
     scene->mMeshes[0]->mTextureCoords[0][1].x += 2;
     written(*scene);
-    ASSERT_EQ(log.lines().size(), 1u);
-    EXPECT_NE(log.lines()[0].find("textures repeat within triangles"), std::string::npos);
+    ASSERT_EQ(log.lines().size(), 2u); // the first is about the skin that is there already
+    EXPECT_NE(log.lines()[1].find("textures repeat within triangles"), std::string::npos);
 }
 
 TEST_F(Md2Export, LimitsNameCountLimitAndRemedy) {
