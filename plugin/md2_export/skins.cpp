@@ -16,6 +16,7 @@
 #include "md2_export/frame_names.h"
 #include "scene/imported_scene.h"
 
+#include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
 #include <assimp/scene.h>
 
@@ -54,14 +55,22 @@ std::string texturePathOf(const aiMaterial& material) {
     return {};
 }
 
-Colour colourOf(const aiMaterial& material) {
-    aiColor4D colour(0.8f, 0.8f, 0.8f, 1);
-    if (material.Get(AI_MATKEY_COLOR_DIFFUSE, colour) != aiReturn_SUCCESS) {
-        material.Get(AI_MATKEY_BASE_COLOR, colour);
-    }
-    const auto byte = [](float value) {
-        return static_cast<std::uint8_t>(std::isfinite(value) ? std::clamp(value, 0.0f, 1.0f) * 255 + 0.5f
-                                                              : 0);
+std::optional<aiColor4D> diffuseOf(const aiMaterial& material) {
+    aiColor4D colour;
+    const bool isThere = material.Get(AI_MATKEY_COLOR_DIFFUSE, colour) == aiReturn_SUCCESS ||
+                         material.Get(AI_MATKEY_BASE_COLOR, colour) == aiReturn_SUCCESS;
+    return isThere ? std::optional(colour) : std::nullopt;
+}
+
+/// \param isLinear true: the material has linear colours, as in glTF; false: sRGB, as in images
+Colour colourOf(const aiMaterial& material, bool isLinear) {
+    const aiColor4D colour = diffuseOf(material).value_or(aiColor4D(0.8f, 0.8f, 0.8f, 1));
+    const auto byte = [&](float value) {
+        value = std::isfinite(value) ? std::clamp(value, 0.0f, 1.0f) : 0.0f;
+        if (isLinear) {
+            value = value <= 0.0031308f ? 12.92f * value : 1.055f * std::pow(value, 1 / 2.4f) - 0.055f;
+        }
+        return static_cast<std::uint8_t>(value * 255 + 0.5f);
     };
     return {byte(static_cast<float>(colour.r)), byte(static_cast<float>(colour.g)),
             byte(static_cast<float>(colour.b))};
@@ -282,6 +291,9 @@ public:
             return tl::unexpected(std::move(*error));
         }
         findMaterials(triangles);
+        if (!isImportedMd2) {
+            warnAboutLostProperties();
+        }
         std::optional<Error> error;
         if (isImportedMd2 && materials_.size() == 1) {
             error = writeImported(importedSkinNames());
@@ -338,6 +350,41 @@ private:
                 }
             }
         }
+    }
+
+    /// What a skin does not have: one warning for each kind.
+    void warnAboutLostProperties() {
+        std::size_t coloured = 0;
+        std::size_t transparent = 0;
+        std::size_t twoSided = 0;
+        for (const std::uint32_t index : materials_) {
+            const aiMaterial& material = *scene_.mMaterials[index];
+            const aiColor4D colour = diffuseOf(material).value_or(aiColor4D(1, 1, 1, 1));
+            const bool isWhite = colour.r == 1 && colour.g == 1 && colour.b == 1;
+            coloured += !isWhite && !texturePathOf(material).empty() ? 1U : 0U;
+            ai_real opacity = 1;
+            aiString alphaMode;
+            material.Get(AI_MATKEY_OPACITY, opacity);
+            material.Get(AI_MATKEY_GLTF_ALPHAMODE, alphaMode);
+            const std::string mode = alphaMode.C_Str();
+            transparent += opacity < 1 || mode == "MASK" || mode == "BLEND" ? 1U : 0U;
+            int isTwoSided = 0;
+            material.Get(AI_MATKEY_TWOSIDED, isTwoSided);
+            twoSided += isTwoSided != 0 ? 1U : 0U;
+        }
+        std::size_t withVertexColours = 0;
+        for (unsigned int i = 0; i < scene_.mNumMeshes; ++i) {
+            withVertexColours += scene_.mMeshes[i]->mColors[0] != nullptr ? 1U : 0U;
+        }
+        const auto warn = [this](const char* what, std::size_t count) {
+            if (count > 0) {
+                warnings_.push_back("MD2: skins: " + std::string(what) + " (" + std::to_string(count) + ")");
+            }
+        };
+        warn("the colours of materials with a texture are left out", coloured);
+        warn("the colours of vertices are left out, in meshes", withVertexColours);
+        warn("the transparency of materials is left out", transparent);
+        warn("materials show both sides of triangles, an MD2 only the front", twoSided);
     }
 
     /// The metadata of the first node that has skin names.
@@ -466,7 +513,8 @@ private:
                                 " exists and is kept, because the scene has no texture");
             return std::nullopt;
         }
-        return addImage(stem, imageOf({kUnknownSide, kUnknownSide}, colourOf(*scene_.mMaterials[material])));
+        return addImage(stem, imageOf({kUnknownSide, kUnknownSide},
+                                      colourOf(*scene_.mMaterials[material], isImportedGltf(scene_))));
     }
 
     std::optional<Error> writeAtlas() {
@@ -481,7 +529,8 @@ private:
         std::map<std::uint32_t, std::size_t> imageOfMaterial;
         for (const std::uint32_t material : materialsWithoutTexture_) {
             imageOfMaterial[material] = images.size();
-            images.push_back(imageOf({kPatchSide, kPatchSide}, colourOf(*scene_.mMaterials[material])));
+            images.push_back(imageOf({kPatchSide, kPatchSide},
+                                     colourOf(*scene_.mMaterials[material], isImportedGltf(scene_))));
         }
         sizes.reserve(images.size());
         for (const Image& image : images) {

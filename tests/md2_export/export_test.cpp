@@ -23,6 +23,7 @@
 #include <assimp/Exporter.hpp>
 #include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>
+#include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
 
 #include <gtest/gtest.h>
@@ -632,6 +633,93 @@ TEST_F(Md2Export, APaletteKeepsThePcxOfAnImportedModel) {
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "colormap.pcx");
     written(*scene);
     EXPECT_EQ(file("players/knight/grunt.pcx"), source);
+}
+
+TEST_F(Md2Export, ColoursOfGltfAreLinear) {
+    auto scene = movingSquare({});
+    const aiColor4D colour(0.2140f, 1, 0, 1);
+    scene->mMaterials[0]->AddProperty(&colour, 1, AI_MATKEY_COLOR_DIFFUSE);
+    const auto skin = [&] {
+        std::filesystem::remove(folder_.path() / "players/knight/knight.png");
+        written(*scene);
+        return decodeWithLibpng(file("players/knight/knight.png")).value().pixels;
+    };
+    EXPECT_EQ(skin().at(0), 55);
+    scene->mMetaData = aiMetadata::Alloc(1);
+    scene->mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString(std::string("glTF2 Importer")));
+    const Bytes pixels = skin();
+    EXPECT_EQ(Bytes(pixels.begin(), pixels.begin() + 3), (Bytes{127, 255, 0}));
+}
+
+TEST_F(Md2Export, TexturesAreTransformed) {
+    auto scene = movingSquare({});
+    aiUVTransform transform;
+    transform.mTranslation = {0.25f, 0};
+    scene->mMaterials[0]->AddProperty(&transform, 1, AI_MATKEY_UVTRANSFORM(aiTextureType_DIFFUSE, 0));
+    for (unsigned int i = 0; i < 4; ++i) {
+        scene->mMeshes[0]->mTextureCoords[0][i] *= 0.5f;
+    }
+    const Bytes model = written(*scene);
+    const View view = parse(ByteSlice(model.data(), model.size())).value();
+    std::set<std::pair<int, int>> found;
+    for (std::size_t i = 0; i < view.stCount(); ++i) {
+        found.emplace(view.st(i).s, view.st(i).t);
+    }
+    EXPECT_EQ(found, (std::set<std::pair<int, int>>{{64, 256}, {192, 256}, {64, 128}, {192, 128}}));
+}
+
+/// A glTF file of a triangle whose texture has KHR_texture_transform.
+std::string gltfWithTransform(const std::string& transform) {
+    // Positions (0,0,0), (1,0,0), (0,1,0) and texture coordinates (0,0), (1,0), (0,0.5), as base64.
+    return R"({"asset":{"version":"2.0"},"extensionsUsed":["KHR_texture_transform"],
+      "scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+      "meshes":[{"primitives":[{"attributes":{"POSITION":0,"TEXCOORD_0":1},"material":0}]}],
+      "materials":[{"doubleSided":true,"alphaMode":"BLEND","pbrMetallicRoughness":{
+        "baseColorFactor":[1,0.5,1,1],
+        "baseColorTexture":{"index":0,"extensions":{"KHR_texture_transform":)" +
+           transform +
+           R"(}}}}],
+      "textures":[{"source":0}],"images":[{"uri":"red.png"}],
+      "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]},
+        {"bufferView":1,"componentType":5126,"count":3,"type":"VEC2"}],
+      "bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":24}],
+      "buffers":[{"byteLength":60,"uri":"data:application/octet-stream;base64,)"
+           "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAAAAAA/"
+           R"("}]})";
+}
+
+TEST_F(Md2Export, TheTextureTransformOfGltfIsApplied) {
+    folder_.put("players/knight/red.png", pngFile(rgbImage(100, 100)));
+    const auto corners = [&](const std::string& transform) {
+        const std::string text = gltfWithTransform(transform);
+        folder_.put("a.gltf", Bytes(text.begin(), text.end()));
+        Assimp::Importer importer;
+        const aiScene* const scene = importer.ReadFile(folder_ / "a.gltf", 0);
+        EXPECT_NE(scene, nullptr) << importer.GetErrorString();
+        const Bytes model = written(*scene);
+        const View view = parse(ByteSlice(model.data(), model.size())).value();
+        std::set<std::pair<int, int>> found;
+        for (std::size_t i = 0; i < view.stCount(); ++i) {
+            found.emplace(view.st(i).s, view.st(i).t);
+        }
+        return found;
+    };
+    using Corners = std::set<std::pair<int, int>>;
+    const WarningLog log;
+    EXPECT_EQ(corners(R"({"offset":[0.1,0.2]})"), (Corners{{10, 20}, {110, 20}, {10, 70}}));
+    EXPECT_EQ(corners(R"({"scale":[0.5,0.2],"offset":[0.1,0.2]})"), (Corners{{10, 20}, {60, 20}, {10, 30}}));
+    // The specification: u' = cos u + sin v, v' = -sin u + cos v.
+    EXPECT_EQ(corners(R"({"rotation":1.5707963,"offset":[0,1]})"), (Corners{{0, 100}, {0, 0}, {50, 100}}));
+    Strings lost;
+    for (const std::string& line : log.lines()) {
+        if (line.find("skins:") != std::string::npos) {
+            lost.push_back(line);
+        }
+    }
+    ASSERT_EQ(lost.size(), 9u); // for each of three exports: colour, transparency, two sides
+    EXPECT_NE(lost[0].find("the colours of materials with a texture are left out (1)"), std::string::npos);
+    EXPECT_NE(lost[1].find("the transparency of materials is left out (1)"), std::string::npos);
+    EXPECT_NE(lost[2].find("materials show both sides of triangles"), std::string::npos);
 }
 
 TEST_F(Md2Export, TexturesMayBeInAFolderOfTheirOwn) {
