@@ -87,7 +87,12 @@ Image imageOf(ImageSize size, const Colour& colour) {
 
 /// A name of a file that every system and game accepts.
 std::string fileNameOfSkin(const std::string& stem) {
-    return clipNameOf(stem);
+    return clipNameOf(stem, "skin");
+}
+
+/// The absolute path of the model, because the working directory may be in a folder of the game.
+std::string absoluteOutput(const std::string& path, const Assimp::IOSystem& output) {
+    return writesFiles(output) ? joined(absoluteFolder(folderOf(path)), fileNameOf(path)) : path;
 }
 
 /// A skin as it was read: pixels, or a PNG file.
@@ -277,7 +282,7 @@ public:
     SkinExporter(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
                  const ExportSettings& settings, const Md2Limits& limits, Budget& budget, Warnings& warnings)
         : scene_(scene)
-        , outputPath_(outputPath)
+        , outputPath_(absoluteOutput(outputPath, output))
         , settings_(settings)
         , limits_(limits)
         , budget_(budget)
@@ -296,7 +301,11 @@ public:
         }
         std::optional<Error> error;
         if (isImportedMd2 && materials_.size() == 1) {
-            error = writeImported(importedSkinNames());
+            const std::vector<std::string> names = importedSkinNames();
+            error = checkSkinCount(names.size());
+            if (!error) {
+                error = writeImported(names);
+            }
         } else if (textures_.size() <= 1 && materialsWithoutTexture_.empty()) {
             error = writeOne(textures_.empty() ? std::string() : *textures_.begin());
         } else if (textures_.empty() && materialsWithoutTexture_.size() == 1) {
@@ -392,13 +401,29 @@ private:
         std::vector<std::string> names;
         for (unsigned int i = 0; i < scene_.mRootNode->mNumChildren && names.empty(); ++i) {
             const aiMetadata* const metadata = scene_.mRootNode->mChildren[i]->mMetaData;
-            aiString name;
-            for (std::size_t skin = 0;
-                 metadata != nullptr && metadata->Get("skin" + std::to_string(skin), name); ++skin) {
-                names.emplace_back(name.C_Str());
+            // The keys are in order. A search for each of them would take the square of the skins.
+            for (unsigned int key = 0; metadata != nullptr && key < metadata->mNumProperties; ++key) {
+                aiString name;
+                if (metadata->mKeys[key].C_Str() == "skin" + std::to_string(names.size()) &&
+                    metadata->Get(key, name)) {
+                    names.emplace_back(name.C_Str());
+                }
             }
         }
         return names;
+    }
+
+    /// Before the images of the skins are read.
+    std::optional<Error> checkSkinCount(std::uint64_t count) const {
+        if (count <= limits_.skins) {
+            return std::nullopt;
+        }
+        Error error{ErrorCode::AboveLimit, Section::Skins};
+        error.count = count;
+        error.available = limits_.skins;
+        error.text = std::to_string(count) + " skins, expected at most " + std::to_string(limits_.skins) +
+                     "; use fewer skins";
+        return error;
     }
 
     std::optional<Error> writeImported(const std::vector<std::string>& names) {
@@ -544,7 +569,10 @@ private:
                          " textures do not fit into one image of 4096 × 4096 pixels; use fewer materials";
             return error;
         }
-        if (layout->places.front().size != sizes.front()) {
+        const bool isSmaller =
+            !std::equal(sizes.begin(), sizes.end(), layout->places.begin(),
+                        [](ImageSize size, const AtlasPlace& place) { return size == place.size; });
+        if (isSmaller) {
             warnings_.push_back("MD2: skins: the textures are made smaller to fit into one image of " +
                                 std::to_string(layout->size.width) + " × " +
                                 std::to_string(layout->size.height) + " pixels");
@@ -589,10 +617,9 @@ private:
         std::string stem = stemOf(outputPath_);
         if (equalWithoutCase(stem, "tris")) {
             const std::string folder(fileNameOf(folderOf(outputPath_)));
-            stem = folder.empty() ? "skin" : folder;
+            stem = folder;
         }
-        const std::string name = fileNameOfSkin(stem);
-        return name == "frame" ? "skin" : name;
+        return fileNameOfSkin(stem);
     }
 
     /// The path below the game root. A name that is too long for the file is cut to its file name.
@@ -681,7 +708,7 @@ private:
     }
 
     const aiScene& scene_;
-    const std::string& outputPath_;
+    const std::string outputPath_;
     const ExportSettings& settings_;
     const Md2Limits& limits_;
     Budget& budget_;

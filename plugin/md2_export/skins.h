@@ -69,7 +69,8 @@ struct ExportedSkins {
 /// \param isImportedMd2 true: the scene is an imported MD2
 /// \param budget is charged for the images, and temporarily for working memory
 ///
-/// \return BadProperty: the palette cannot be read; OverBudget
+/// \return BadProperty: the palette cannot be read; AboveLimit: an imported MD2 has more skins than `limits`
+///         allow; OverBudget
 Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
                                   bool isImportedMd2, const std::string& outputPath,
                                   const Assimp::IOSystem& output, const ExportSettings& settings,

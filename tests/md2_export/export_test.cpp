@@ -722,6 +722,47 @@ TEST_F(Md2Export, TheTextureTransformOfGltfIsApplied) {
     EXPECT_NE(lost[2].find("materials show both sides of triangles"), std::string::npos);
 }
 
+TEST_F(Md2Export, TheSkinOfARelativePathIsBelowTheGameRoot) {
+    const auto scene = movingSquare({});
+    std::filesystem::create_directories(folder_.path() / "baseq2/players/knight");
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(folder_.path() / "baseq2/players/knight");
+    Assimp::Exporter exporter;
+    registerExporters(exporter);
+    EXPECT_EQ(exporter.Export(scene.get(), "md2", "tris.md2"), aiReturn_SUCCESS);
+    std::filesystem::current_path(before);
+    EXPECT_EQ(decodeNaively(file("baseq2/players/knight/tris.md2"))->skins,
+              Strings{"players/knight/knight.pcx"});
+    EXPECT_TRUE(exists("baseq2/players/knight/knight.png"));
+}
+
+TEST_F(Md2Export, ManySkinsAreRefused) {
+    Md2Builder model = smallModel(1);
+    model.skins.assign(1000, "grunt.pcx");
+    const auto importer = makeImporter();
+    const aiScene* const scene = importBytes(*importer, model.bytes());
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(exportScene(*scene),
+              "MD2: skins: 1000 skins, expected at most 32; use fewer skins; EXPORT_MD2_LIMITS=format "
+              "writes what the format allows and the game does not");
+}
+
+TEST_F(Md2Export, AnAtlasWarnsIfAnyTextureIsMadeSmaller) {
+    auto scene = emptyScene();
+    const Strings textures = {"a.tga", "b.tga"};
+    for (unsigned int i = 0; i < 2; ++i) {
+        addSquare(*scene, "square" + std::to_string(i), 10 + i)->mMaterialIndex = i;
+        useMesh(addNode(scene->mRootNode, "node" + std::to_string(i)), i);
+        addMaterial(*scene, textures[i]);
+    }
+    folder_.put("players/knight/a.tga", tgaFile(rgbImage(1, 1)));
+    folder_.put("players/knight/b.tga", tgaFile(rgbImage(4096, 16)));
+    const WarningLog log;
+    written(*scene);
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_NE(log.lines()[0].find("the textures are made smaller"), std::string::npos) << log.lines()[0];
+}
+
 TEST_F(Md2Export, TexturesMayBeInAFolderOfTheirOwn) {
     auto scene = movingSquare({});
     const aiString path(std::string("C:\\art\\red.tga"));
