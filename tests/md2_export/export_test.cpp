@@ -7,6 +7,7 @@
 #include "image/pcx.h"
 #include "image/pcx_writer.h"
 #include "image/png.h"
+#include "md2_export/output.h"
 #include "md2_export/skins.h"
 #include "pose/pose_scene.h"
 #include "support/files.h"
@@ -20,6 +21,7 @@
 #include "support/sample.h"
 #include "support/temporary_folder.h"
 
+#include <assimp/DefaultIOSystem.h>
 #include <assimp/Exporter.hpp>
 #include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>
@@ -31,6 +33,24 @@
 #include <cmath>
 #include <limits>
 #include <set>
+
+#if defined(__linux__)
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+
+/// Calls of rename() that succeed; the next one fails, and later ones succeed again.
+static int renamesLeft = std::numeric_limits<int>::max();
+
+/// In place of the one of the C library.
+extern "C" int rename(const char* from, const char* to) noexcept {
+    if (renamesLeft-- == 0) {
+        errno = EBUSY;
+        return -1;
+    }
+    return renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
+#endif
 
 namespace assimp_md2::test {
 namespace {
@@ -1069,6 +1089,91 @@ TEST_F(Md2Export, AnIOSystemThatFailsAtAnyCallLeavesNoPartialFile) {
         }
     }
 }
+
+/// Whose files lose their end when they are closed, as on a full disk.
+class ForgetfulFiles : public FailingFiles {
+public:
+    Assimp::IOStream* Open(const char* path, const char* mode) override {
+        if (mode[0] == 'r' && forgets) {
+            files[path].resize(files[path].size() / 2);
+        }
+        return FailingFiles::Open(path, mode);
+    }
+    bool forgets = true;
+};
+
+TEST_F(Md2Export, AFileThatIsShorterThanItsBytesIsAnError) {
+    Assimp::Exporter exporter;
+    registerExporters(exporter);
+    auto* const files = new ForgetfulFiles;
+    exporter.SetIOHandler(files); // the exporter's now
+    EXPECT_EQ(exporter.Export(movingSquare({}).get(), "md2", "tris.md2"), aiReturn_FAILURE);
+    EXPECT_NE(std::string(exporter.GetErrorString()).find("skin.png cannot be written"), std::string::npos)
+        << exporter.GetErrorString();
+    EXPECT_TRUE(files->files.empty());
+}
+
+/// Keeps all files in another folder.
+class MappedFiles : public Assimp::DefaultIOSystem {
+public:
+    explicit MappedFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
+    bool Exists(const char* path) const override { return std::filesystem::exists(mapped(path)); }
+    bool DeleteFile(const std::string& path) override { return std::filesystem::remove(mapped(path)); }
+    Assimp::IOStream* Open(const char* path, const char* mode) override {
+        return DefaultIOSystem::Open(mapped(path).string().c_str(), mode);
+    }
+
+private:
+    std::filesystem::path mapped(const std::string& path) const {
+        return folder_ / std::filesystem::path(path).filename();
+    }
+    std::filesystem::path folder_;
+};
+
+TEST_F(Md2Export, AnIOSystemMayMapPaths) {
+    std::filesystem::create_directories(folder_.path() / "real");
+    Assimp::Exporter exporter;
+    registerExporters(exporter);
+    exporter.SetIOHandler(new MappedFiles(folder_.path() / "real"));
+    EXPECT_EQ(exporter.Export(movingSquare({}).get(), "md2", "/nowhere/tris.md2"), aiReturn_SUCCESS)
+        << exporter.GetErrorString();
+    EXPECT_TRUE(exists("real/tris.md2"));
+    EXPECT_TRUE(exists("real/nowhere.png"));
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_.path() / "real"), {}), 2);
+}
+
+#if defined(__linux__)
+TEST_F(Md2Export, AFileThatCannotBeReplacedKeepsAllOthers) {
+    const Bytes before = {1};
+    const Bytes bytes = {2, 3};
+    const std::string folder = folder_ / "players/knight/";
+    const std::vector<FileToWrite> files = {{folder + "a.png", &bytes}, {folder + "b.md2", &bytes}};
+    for (const bool existed : {false, true}) {
+        bool isDone = false;
+        for (int calls = 0; !isDone; ++calls) {
+            SCOPED_TRACE(calls);
+            std::filesystem::remove_all(folder);
+            std::filesystem::create_directories(folder);
+            if (existed) {
+                folder_.put("players/knight/a.png", before);
+                folder_.put("players/knight/b.md2", before);
+            }
+            Assimp::DefaultIOSystem ioSystem;
+            renamesLeft = calls;
+            const std::optional<std::string> error = writeFiles(ioSystem, files);
+            isDone = renamesLeft >= 0;
+            renamesLeft = std::numeric_limits<int>::max();
+            ASSERT_EQ(!error, isDone);
+            EXPECT_EQ(filesBesideModel(), existed || isDone ? (Strings{"a.png", "b.md2"}) : Strings{});
+            if (existed || isDone) {
+                EXPECT_EQ(file("players/knight/a.png"), isDone ? bytes : before);
+                EXPECT_EQ(file("players/knight/b.md2"), isDone ? bytes : before);
+            }
+            EXPECT_TRUE(isDone || error->find(calls < 2 ? "a.png" : "b.md2") != std::string::npos) << *error;
+        }
+    }
+}
+#endif
 
 TEST_F(Md2Export, AnIOSystemThatFailsOnceKeepsTheFilesThatAreThere) {
     const auto scene = movingSquare({"walk"});
