@@ -198,7 +198,7 @@ private:
     static std::string unusedName(const std::string& path, const char* extension) {
         constexpr int kMostAttempts = 100;
         for (int i = 0; i < kMostAttempts; ++i) {
-            const std::string name = path + "." + std::to_string(i) + extension;
+            std::string name = path + "." + std::to_string(i) + extension;
             std::error_code error;
             if (!std::filesystem::exists(std::filesystem::symlink_status(pathOf(name), error))) {
                 return name;

@@ -70,7 +70,7 @@ Colour colourOf(const aiMaterial& material, bool isLinear) {
         if (isLinear) {
             value = value <= 0.0031308f ? 12.92f * value : 1.055f * std::pow(value, 1 / 2.4f) - 0.055f;
         }
-        return static_cast<std::uint8_t>(value * 255 + 0.5f);
+        return static_cast<std::uint8_t>(std::lround(255 * value));
     };
     return {byte(static_cast<float>(colour.r)), byte(static_cast<float>(colour.g)),
             byte(static_cast<float>(colour.b))};
