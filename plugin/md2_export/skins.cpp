@@ -737,9 +737,13 @@ bool moveInside(std::array<float, 3>& values) {
     return fits;
 }
 
-std::int16_t pixelOf(float value, float first, float size, bool isPart) {
-    const float inside = isPart ? std::clamp(value, 0.0f, 1.0f) : value;
-    float pixel = std::round(first + inside * size);
+/// A texture coordinate on the skin, in pixels.
+float onSkin(float value, float first, float size, bool isPart) {
+    return first + size * (isPart ? std::clamp(value, 0.0f, 1.0f) : value);
+}
+
+std::int16_t pixelOf(float position, float first, float size, bool isPart) {
+    float pixel = std::round(position);
     // A header that is smaller than its atlas has parts that begin and end within pixels.
     if (isPart && std::ceil(first) <= std::floor(first + size)) {
         pixel = std::clamp(pixel, std::ceil(first), std::floor(first + size));
@@ -757,41 +761,45 @@ Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<Surfac
         .write(triangles, isImportedMd2);
 }
 
-Result<std::vector<St>> skinCoordinates(const std::vector<SurfaceTriangle>& triangles,
+Result<SkinCoordinates> skinCoordinates(const std::vector<SurfaceTriangle>& triangles,
                                         const ExportedSkins& skins, bool isImportedMd2, Budget& budget,
                                         Warnings& warnings) {
-    if (auto error = budget.take(std::uint64_t{3} * sizeof(St) * triangles.size())) {
+    if (auto error = budget.take(std::uint64_t{3} * (sizeof(St) + sizeof(GlCoordinate)) * triangles.size())) {
         return tl::unexpected(std::move(*error));
     }
-    std::vector<St> coordinates;
-    coordinates.reserve(3 * triangles.size());
+    const auto width = static_cast<float>(skins.width);
+    const auto height = static_cast<float>(skins.height);
+    SkinCoordinates coordinates;
+    coordinates.st.reserve(3 * triangles.size());
+    coordinates.gl.reserve(isImportedMd2 ? 0 : 3 * triangles.size());
     std::size_t repeated = 0;
     std::size_t without = 0;
     for (const SurfaceTriangle& triangle : triangles) {
-        const MaterialPlace place =
-            triangle.material < skins.places.size()
-                ? skins.places[triangle.material]
-                : MaterialPlace{0, 0, static_cast<float>(skins.width), static_cast<float>(skins.height)};
+        const MaterialPlace place = triangle.material < skins.places.size()
+                                        ? skins.places[triangle.material]
+                                        : MaterialPlace{0, 0, width, height};
+        std::array<float, 3> u = {0.5f, 0.5f, 0.5f};
+        std::array<float, 3> v = u;
         if (place.isPatch || !triangle.hasUvs) {
             without += place.isPatch ? 0U : 1U;
-            coordinates.insert(
-                coordinates.end(), 3,
-                {pixelOf(0.5f, place.x, place.width, true), pixelOf(0.5f, place.y, place.height, true)});
-            continue;
-        }
-        std::array<float, 3> u{};
-        std::array<float, 3> v{};
-        for (std::size_t k = 0; k < 3; ++k) {
-            u[k] = triangle.uvs[k].u;
-            v[k] = triangle.uvs[k].v;
-        }
-        if (!isImportedMd2) {
-            const bool isInside = moveInside(u);
-            repeated += moveInside(v) && isInside ? 0U : 1U;
+        } else {
+            for (std::size_t k = 0; k < 3; ++k) {
+                u[k] = triangle.uvs[k].u;
+                v[k] = triangle.uvs[k].v;
+            }
+            if (!isImportedMd2) {
+                const bool isInside = moveInside(u);
+                repeated += moveInside(v) && isInside ? 0U : 1U;
+            }
         }
         for (std::size_t k = 0; k < 3; ++k) {
-            coordinates.push_back({pixelOf(u[k], place.x, place.width, place.isPart),
-                                   pixelOf(v[k], place.y, place.height, place.isPart)});
+            const float s = onSkin(u[k], place.x, place.width, place.isPart);
+            const float t = onSkin(v[k], place.y, place.height, place.isPart);
+            coordinates.st.push_back({pixelOf(s, place.x, place.width, place.isPart),
+                                      pixelOf(t, place.y, place.height, place.isPart)});
+            if (!isImportedMd2) {
+                coordinates.gl.push_back({s / width, t / height});
+            }
         }
     }
     if (repeated > 0) {

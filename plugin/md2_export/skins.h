@@ -3,6 +3,7 @@
 #pragma once
 
 #include "format/error.h"
+#include "format/gl_commands_writer.h"
 #include "format/layout.h"
 #include "format/md2_writer.h"
 #include "io/budget.h"
@@ -76,6 +77,12 @@ Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<Surfac
                                   const Assimp::IOSystem& output, const ExportSettings& settings,
                                   const Md2Limits& limits, Budget& budget, Warnings& warnings);
 
+/// The texture coordinates of three corners for each triangle.
+struct SkinCoordinates {
+    std::vector<St> st;
+    std::vector<GlCoordinate> gl; ///< empty for an imported MD2, which has them in pixels only
+};
+
 /// Takes triangles and the skins, returns the texture coordinates of each corner in pixels of the size in
 /// the header. If the texture
 /// coordinates of a triangle are outside 0 … 1, the function shifts them by whole units if that brings them
@@ -84,7 +91,7 @@ Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<Surfac
 /// \param isImportedMd2 true: texture coordinates are not shifted, because they come from an MD2
 /// \param budget is charged for the result
 /// \param warnings receives textures that repeat within a triangle
-Result<std::vector<St>> skinCoordinates(const std::vector<SurfaceTriangle>& triangles,
+Result<SkinCoordinates> skinCoordinates(const std::vector<SurfaceTriangle>& triangles,
                                         const ExportedSkins& skins, bool isImportedMd2, Budget& budget,
                                         Warnings& warnings);
 

@@ -2,6 +2,7 @@
 // Exports as MD2: round trips, clips, geometry, skins, limits and invalid scenes.
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
+#include "format/gl_commands.h"
 #include "format/view.h"
 #include "image/image_type.h"
 #include "image/pcx.h"
@@ -519,6 +520,24 @@ TEST_F(Md2Export, AHighTextureIsSmallerInTheHeaderOnly) {
 
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, "format");
     EXPECT_EQ(skinSize(written(*scene)), (ImageSize{500, 600}));
+}
+
+TEST_F(Md2Export, GlCommandsAreFinerThanPixels) {
+    auto scene = movingSquare({});
+    addTexture(*scene->mMaterials[0], "red.tga");
+    folder_.put("players/knight/red.tga", tgaFile(rgbImage(500, 600)));
+    for (unsigned int i = 0; i < 4; ++i) {
+        scene->mMeshes[0]->mTextureCoords[0][i] *= 0.123f; // 49.2 and 59.04 pixels
+    }
+    const Bytes model = written(*scene);
+    const View view = parse(ByteSlice(model.data(), model.size())).value();
+    std::set<float> found;
+    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t) {
+        for (const GlVertex& vertex : vertices) {
+            found.insert({vertex.s, vertex.t});
+        }
+    });
+    EXPECT_EQ(found, (std::set<float>{0, 0.123f, 1 - 0.123f, 1}));
 }
 
 TEST_F(Md2Export, APcxIsOneThatTheGameLoads) {
