@@ -104,7 +104,7 @@ private:
     std::string nameAt(std::size_t offset, std::size_t fieldSize) {
         const std::string field(file_.begin() + static_cast<std::ptrdiff_t>(offset),
                                 file_.begin() + static_cast<std::ptrdiff_t>(offset + fieldSize));
-        const std::string name = field.substr(0, field.find('\0'));
+        std::string name = field.substr(0, field.find('\0'));
         require(name.size() < fieldSize && !name.empty(), "names are not empty and end with a NUL");
         require(field.find_last_not_of('\0') + 1 == name.size(), "nothing after the NUL of a name");
         return name;
