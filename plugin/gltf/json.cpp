@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iterator>
 #include <utility>
 
 namespace assimp_md2 {
@@ -39,15 +38,13 @@ bool isPlain(char character) {
 
 void JsonText::add(std::string_view text) {
     if (pieces_.empty() || pieces_.back().capacity() - pieces_.back().size() < text.size()) {
-        // Small additions share a piece, and at most an eighth of the text stays unused.
         constexpr std::size_t kLeastPiece = 512;
-        const std::size_t capacity =
-            std::max({text.size(), static_cast<std::size_t>(growing_ / 8), kLeastPiece});
-        if (!budget_.take(capacity + sizeof(std::string))) {
+        constexpr std::size_t kNode = sizeof(std::string) + 2 * sizeof(void*);
+        const std::size_t capacity = std::max(text.size(), kLeastPiece);
+        if (!budget_.take(capacity + kNode)) {
             return;
         }
-        taken_ += capacity + sizeof(std::string);
-        growing_ += capacity;
+        taken_ += capacity + kNode;
         pieces_.emplace_back().reserve(capacity);
     }
     pieces_.back() += text;
@@ -95,14 +92,11 @@ void JsonText::raw(std::string_view json) {
     add(json);
 }
 
-void JsonText::moveIn(std::string_view name, std::string_view brackets, JsonText& other) {
-    open(name, brackets[0]);
-    pieces_.insert(pieces_.end(), std::make_move_iterator(other.pieces_.begin()),
-                   std::make_move_iterator(other.pieces_.end()));
-    other.pieces_.clear();
+void JsonText::moveIn(std::string_view name, JsonText& other) {
+    open(name, '[');
+    pieces_.splice(pieces_.end(), other.pieces_);
     taken_ += std::exchange(other.taken_, 0);
-    growing_ = 0;
-    close(brackets[1]);
+    close(']');
 }
 
 void JsonText::value(std::size_t number) {
