@@ -159,7 +159,9 @@
 #define ASSIMP_MD2_CONFIG_EXPORT_GRID "EXPORT_MD2_GRID"
 
 /// String: the path of the skin below the game root. It is a folder (`players/knight`) or a complete skin
-/// name (`players/knight/red.pcx`). Default: the part of the output folder below the game root.
+/// name (`players/knight/red.pcx`). For an imported MD2 with several skins, a folder applies to all of them,
+/// and a complete name to the first. Default: the part of the output folder below the game root; an imported
+/// MD2 keeps its names.
 #define ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH "EXPORT_MD2_SKIN_PATH"
 
 /// String: a folder in which the textures of the scene are looked for first, by their path and by their file
@@ -168,13 +170,13 @@
 #define ASSIMP_MD2_CONFIG_EXPORT_TEXTURES "EXPORT_MD2_TEXTURES"
 
 /// String: a PCX file with 256 colours, such as the game's `pics/colormap.pcx`. If it is set, skins are
-/// written as PCX with this palette, for the original game. Default: none; skins are written as PNG.
+/// written as PCX with this palette, for the original game; with EXPORT_MD2_LIMITS=game they are scaled down
+/// to 640 × 480 pixels. Default: none; skins are written as PNG.
 #define ASSIMP_MD2_CONFIG_EXPORT_PALETTE "EXPORT_MD2_PALETTE"
 
 /// String: the limits that the model must not exceed.
 ///
 /// - `game`: the limits of Quake II (2,048 vertices, 2,048 texture coordinates, 4,096 triangles, 512 frames,
-/// 32
-///   skins) (default)
+///   32 skins) (default). If a skin has more than 480 lines, the header contains a smaller size
 /// - `format`: the limits of the format (65,536 vertices, 65,536 texture coordinates)
 #define ASSIMP_MD2_CONFIG_EXPORT_LIMITS "EXPORT_MD2_LIMITS"

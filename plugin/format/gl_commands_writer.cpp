@@ -342,24 +342,35 @@ std::uint32_t wordOf(float value) {
 } // namespace
 
 std::vector<std::uint32_t> glCommandsOf(const std::vector<Triangle>& triangles, const std::vector<St>& st,
-                                        std::int32_t skinWidth, std::int32_t skinHeight) {
-    const auto width = static_cast<float>(skinWidth);
-    const auto height = static_cast<float>(skinHeight);
+                                        const std::vector<GlCoordinate>& corners) {
     std::vector<std::uint32_t> words;
     Cover cover(findNeighbours(triangles, st));
     while (const Primitive* const primitive = cover.next()) {
         const auto count = static_cast<std::uint32_t>(primitive->corners.size());
         words.push_back(primitive->isFan ? 0 - count : count);
         for (const Edge corner : primitive->corners) {
-            const Triangle& triangle = triangles[corner / 3];
-            const St coordinate = st[triangle.st[corner % 3]];
-            words.push_back(wordOf((static_cast<float>(coordinate.s) + 0.5f) / width));
-            words.push_back(wordOf((static_cast<float>(coordinate.t) + 0.5f) / height));
-            words.push_back(triangle.vertex[corner % 3]);
+            words.push_back(wordOf(corners[corner].s));
+            words.push_back(wordOf(corners[corner].t));
+            words.push_back(triangles[corner / 3].vertex[corner % 3]);
         }
     }
     words.push_back(0);
     return words;
+}
+
+std::vector<std::uint32_t> glCommandsOf(const std::vector<Triangle>& triangles, const std::vector<St>& st,
+                                        std::int32_t skinWidth, std::int32_t skinHeight) {
+    const auto width = static_cast<float>(skinWidth);
+    const auto height = static_cast<float>(skinHeight);
+    std::vector<GlCoordinate> corners;
+    corners.reserve(3 * triangles.size());
+    for (const Triangle& triangle : triangles) {
+        for (const std::uint16_t index : triangle.st) {
+            corners.push_back({(static_cast<float>(st[index].s) + 0.5f) / width,
+                               (static_cast<float>(st[index].t) + 0.5f) / height});
+        }
+    }
+    return glCommandsOf(triangles, st, corners);
 }
 
 } // namespace assimp_md2

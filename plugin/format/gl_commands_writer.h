@@ -10,6 +10,12 @@
 
 namespace assimp_md2 {
 
+/// A texture coordinate of a GL command, 0 … 1 from the left and from the top of the skin.
+struct GlCoordinate {
+    float s;
+    float t;
+};
+
 /// Covers every triangle exactly once, with its winding. Strips and fans do not cross an edge whose two
 /// triangles have different vertices or texture coordinates there. Time and memory are linear in the
 /// triangles, except for sorting the texture coordinates of a vertex.
@@ -19,18 +25,28 @@ namespace assimp_md2 {
 /// for models of more than 100 triangles, and fewer words than the file for each real model with GL commands.
 ///
 /// \param triangles with st indices below the size of `st`
-/// \param st in pixels; each becomes ((s + 0.5) / skinWidth, (t + 0.5) / skinHeight), as in most real files
-/// \param skinWidth above 0, as skinHeight
+/// \param st in pixels
+/// \param corners the texture coordinates of each corner of each triangle, which are finer than pixels.
+/// Corners
+///        with the same vertex and st may get those of each other
 ///
 /// \return the words, with the terminator
+std::vector<std::uint32_t> glCommandsOf(const std::vector<Triangle>& triangles, const std::vector<St>& st,
+                                        const std::vector<GlCoordinate>& corners);
+
+/// The same for texture coordinates that are known in pixels only. Each becomes ((s + 0.5) / skinWidth,
+/// (t + 0.5) / skinHeight), as in most real files.
+///
+/// \param skinWidth above 0, as skinHeight
 std::vector<std::uint32_t> glCommandsOf(const std::vector<Triangle>& triangles, const std::vector<St>& st,
                                         std::int32_t skinWidth, std::int32_t skinHeight);
 
 /// An upper bound of the memory of glCommandsOf in bytes, including its result. For each triangle it needs 18
-/// bytes for neighbours and marks, 48 bytes for lists of triangles, and 120 bytes for up to 10 words, because
-/// the old and the doubled buffer exist at the same time when the vector grows.
+/// bytes for neighbours and marks, 48 bytes for lists of triangles, 24 bytes for texture coordinates, and 120
+/// bytes for up to 10 words, because the old and the doubled buffer exist at the same time when the vector
+/// grows.
 constexpr std::uint64_t glCommandsMemory(std::uint64_t triangleCount) {
-    return 16384 + 200 * triangleCount;
+    return 16384 + 224 * triangleCount;
 }
 
 } // namespace assimp_md2

@@ -35,6 +35,8 @@ std::optional<Error> checkLimits(const ModelToWrite& model, const Md2Limits& lim
         {Section::Frames, model.frames.size(), limits.frames, "frames",
          "lower the frame rate or choose fewer clips"},
         {Section::Skins, model.skins.size(), limits.skins, "skins", "use fewer skins"},
+        {Section::Header, static_cast<std::uint64_t>(std::max(model.skinHeight, 0)), limits.skinHeight,
+         "lines of the skin", "use a smaller skin"},
         {Section::File, md2FileSize(model), INT32_MAX, "bytes",
          "lower the frame rate, choose fewer clips or simplify the mesh"},
     };

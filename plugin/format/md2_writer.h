@@ -19,14 +19,16 @@ struct Md2Limits {
     std::uint64_t triangles;
     std::uint64_t frames;
     std::uint64_t skins;
+    std::uint32_t skinHeight; ///< in the header, in pixels
 };
 
-/// The limits of Quake II: MAX_VERTS, MAX_TRIANGLES, MAX_FRAMES and MAX_MD2SKINS in its source. The game
-/// rejects larger models.
-constexpr Md2Limits kGameLimits = {2048, 2048, 4096, 512, 32};
+/// The limits of Quake II: MAX_VERTS, MAX_TRIANGLES, MAX_FRAMES, MAX_MD2SKINS and MAX_LBM_HEIGHT in its
+/// source. The game and its port yquake2 reject larger models. The image of a skin may be larger than the
+/// header says.
+constexpr Md2Limits kGameLimits = {2048, 2048, 4096, 512, 32, 480};
 
 /// The limits of the format: indices are uint16, counts are positive int32.
-constexpr Md2Limits kFormatLimits = {65536, 65536, INT32_MAX, INT32_MAX, INT32_MAX};
+constexpr Md2Limits kFormatLimits = {65536, 65536, INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
 
 struct FrameToWrite {
     std::string name; ///< Latin-1, at most 15 bytes, because readers expect a NUL after it
@@ -49,8 +51,8 @@ std::uint64_t md2FileSize(const ModelToWrite& model);
 
 /// \return the file, with the sections in the order of id's tools: skins, st, triangles, frames, GL commands.
 ///         Errors:
-///         - AboveLimit: more vertices, st, triangles, frames or skins than `limits` allows, or a file of
-///           more than 2^31 − 1 bytes
+///         - AboveLimit: more vertices, st, triangles, frames or skins than `limits` allows, a higher skin,
+///           or a file of more than 2^31 − 1 bytes
 ///         - CannotBeWritten: there is no triangle, vertex, st or frame; an index is out of range; the frames
 ///           have different numbers of vertices; a grid is not finite; a name is too long or contains a NUL;
 ///           or the size of the skin is not positive

@@ -56,16 +56,15 @@ std::uint64_t areaOf(const std::vector<ImageSize>& sizes) {
     return area;
 }
 
-/// The average colour of the pixels of `image` that a pixel of the place covers.
-std::array<std::uint8_t, 3> colourOf(const Image& image, const AtlasPlace& place, std::uint32_t x,
-                                     std::uint32_t y) {
+/// The average colour of the pixels of `image` that a pixel covers when the image is scaled to `size`.
+std::array<std::uint8_t, 3> colourOf(const Image& image, ImageSize size, std::uint32_t x, std::uint32_t y) {
     const auto begin = [](std::uint32_t at, std::uint32_t from, std::uint32_t to) {
         return static_cast<std::uint32_t>(std::uint64_t{at} * from / to);
     };
-    const std::uint32_t left = begin(x, image.size.width, place.size.width);
-    const std::uint32_t top = begin(y, image.size.height, place.size.height);
-    const std::uint32_t right = std::max(begin(x + 1, image.size.width, place.size.width), left + 1);
-    const std::uint32_t bottom = std::max(begin(y + 1, image.size.height, place.size.height), top + 1);
+    const std::uint32_t left = begin(x, image.size.width, size.width);
+    const std::uint32_t top = begin(y, image.size.height, size.height);
+    const std::uint32_t right = std::max(begin(x + 1, image.size.width, size.width), left + 1);
+    const std::uint32_t bottom = std::max(begin(y + 1, image.size.height, size.height), top + 1);
     std::array<std::uint64_t, 3> sum{};
     for (std::uint32_t row = top; row < bottom; ++row) {
         for (std::uint32_t column = left; column < right; ++column) {
@@ -121,7 +120,7 @@ void drawInAtlas(Image& atlas, const AtlasPlace& place, const Image& image) {
                 return std::min(std::max(at, kMargin) - kMargin, side - 1);
             };
             const auto colour =
-                colourOf(image, place, inside(x, place.size.width), inside(y, place.size.height));
+                colourOf(image, place.size, inside(x, place.size.width), inside(y, place.size.height));
             const std::size_t row = place.y - kMargin + y;
             const std::size_t column = place.x - kMargin + x;
             std::copy(colour.begin(), colour.end(),
@@ -129,6 +128,20 @@ void drawInAtlas(Image& atlas, const AtlasPlace& place, const Image& image) {
                           static_cast<std::ptrdiff_t>(row * atlas.rowBytes() + 3 * column));
         }
     }
+}
+
+Image scaledDown(const Image& image, ImageSize size) {
+    Image result;
+    result.size = size;
+    result.layout = PixelLayout::Rgb;
+    result.pixels.reserve(result.rowBytes() * size.height);
+    for (std::uint32_t y = 0; y < size.height; ++y) {
+        for (std::uint32_t x = 0; x < size.width; ++x) {
+            const auto colour = colourOf(image, size, x, y);
+            result.pixels.insert(result.pixels.end(), colour.begin(), colour.end());
+        }
+    }
+    return result;
 }
 
 Image newAtlas(ImageSize size) {

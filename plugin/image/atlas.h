@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Packs several images into an atlas.
+// Packs several images into an atlas, and scales images down.
 #pragma once
 
 #include "image/image.h"
@@ -31,6 +31,10 @@ std::optional<AtlasLayout> layOutAtlas(const std::vector<ImageSize>& sizes, std:
 /// Draws an image at its place in an RGB atlas, scaled down to the size of the place. The margin repeats the
 /// border pixels. Alpha is ignored.
 void drawInAtlas(Image& atlas, const AtlasPlace& place, const Image& image);
+
+/// An RGB image of `size`, at most the size of `image`. Each pixel is the average of those that it covers.
+/// Alpha is ignored.
+Image scaledDown(const Image& image, ImageSize size);
 
 /// A black RGB image.
 Image newAtlas(ImageSize size);

@@ -56,10 +56,6 @@ void putRow(std::vector<std::uint8_t>& file, const std::uint8_t* row, std::size_
         file.push_back(row[at]);
         at += length;
     }
-    // Rows have an even number of bytes.
-    if (width % 2 != 0) {
-        file.push_back(0);
-    }
 }
 
 } // namespace
@@ -95,7 +91,8 @@ std::vector<std::uint8_t> encodePcx(const Image& image) {
     }
     file.resize(65);   // the 16 colours of the header are not used
     file.push_back(1); // planes
-    put16(file, image.size.width + image.size.width % 2);
+    // Not rounded up to an even number as PCX asks for: the game reads as many bytes as there are pixels.
+    put16(file, image.size.width);
     put16(file, 1); // colours, not greys
     file.resize(kWrittenHeaderSize);
     for (std::size_t row = 0; row < image.size.height; ++row) {

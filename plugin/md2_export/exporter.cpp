@@ -58,8 +58,8 @@ public:
         , limits_(settings.gameLimits ? kGameLimits : kFormatLimits)
         , budget_(settings.maxMemoryBytes) {}
 
-    Result<ExportedFiles> make() {
-        Result<ExportedFiles> files = makeFiles();
+    Result<ExportedFiles> run() {
+        Result<ExportedFiles> files = convertScene();
         if (!files && files.error().code == ErrorCode::AboveLimit && settings_.gameLimits) {
             files.error().text += "; " ASSIMP_MD2_CONFIG_EXPORT_LIMITS
                                   "=format writes what the format allows and the game does not";
@@ -78,7 +78,7 @@ public:
     }
 
 private:
-    Result<ExportedFiles> makeFiles() {
+    Result<ExportedFiles> convertScene() {
         const SceneAxes axes = axesOf(scene_, settings_);
         std::unique_ptr<PoseSource> poses;
         if (settings_.clips == ExportedClips::All) {
@@ -110,8 +110,8 @@ private:
         }
         // Clips of an imported MD2, and one with bones, have its skins as well.
         const bool hasImportedSkins = assimp_md2::isImportedMd2(scene_);
-        auto skins = exportSkins(scene_, *triangles, hasImportedSkins, path_, ioSystem_, settings_, budget_,
-                                 warnings_);
+        auto skins = exportSkins(scene_, *triangles, hasImportedSkins, path_, ioSystem_, settings_, limits_,
+                                 budget_, warnings_);
         if (!skins) {
             return tl::unexpected(skins.error());
         }
@@ -177,7 +177,7 @@ std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& i
         return message(settings.error());
     }
     Export task(scene, path, ioSystem, *settings);
-    const Result<ExportedFiles> result = task.make();
+    const Result<ExportedFiles> result = task.run();
     if (!result) {
         return message(result.error());
     }

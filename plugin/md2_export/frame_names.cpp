@@ -34,7 +34,7 @@ std::string letters(std::size_t number) {
 
 } // namespace
 
-std::string clipNameOf(std::string_view animationName) {
+std::string clipNameOf(std::string_view animationName, const char* fallback) {
     const std::string_view name = animationName.substr(animationName.rfind('|') + 1);
     std::string clip;
     for (const char character : lowerCase(name)) {
@@ -48,7 +48,7 @@ std::string clipNameOf(std::string_view animationName) {
     while (!clip.empty() && clip.back() == '_') {
         clip.pop_back();
     }
-    return clip.empty() ? "frame" : clip;
+    return clip.empty() ? fallback : clip;
 }
 
 void FrameNames::startClip(const std::string& clipName, std::size_t frameCount) {

@@ -11,8 +11,8 @@ namespace assimp_md2 {
 
 /// Converts the name of an animation (UTF-8) to a clip name: lower case, only a to z, digits and `_`. Drops
 /// everything up to the last `|`, because some exporters write the name of the armature there: `Armature|Walk
-/// Fast` becomes `walk_fast`. The result is `frame` if no character is left.
-std::string clipNameOf(std::string_view animationName);
+/// Fast` becomes `walk_fast`. The result is `fallback` if no character is left.
+std::string clipNameOf(std::string_view animationName, const char* fallback = "frame");
 
 /// Names the frames of clips. A frame name is the clip's name and a number from 1, with at least two digits:
 /// stand01. If the clip's name ends with a digit, the number follows it directly, as in the game: pain101. A

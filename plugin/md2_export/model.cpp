@@ -305,7 +305,7 @@ MergedCoordinates merged(const std::vector<St>& coordinates) {
 
 Result<ModelToWrite> buildModel(PoseSource& poses, const std::vector<PlannedFrame>& frames,
                                 const std::vector<SurfaceTriangle>& triangles,
-                                const std::vector<St>& coordinates, const ExportedSkins& skins, bool oneGrid,
+                                const SkinCoordinates& coordinates, const ExportedSkins& skins, bool oneGrid,
                                 const Md2Limits& limits, Budget& budget) {
     // All of this is charged until the export ends: what is freed on the way is small beside the frames.
     constexpr std::uint64_t kBytesPerCorner = 64 + 2 * (sizeof(std::uint32_t) + sizeof(St));
@@ -322,7 +322,7 @@ Result<ModelToWrite> buildModel(PoseSource& poses, const std::vector<PlannedFram
     if (auto error = builder.packFrames(oneGrid)) {
         return tl::unexpected(std::move(*error));
     }
-    const MergedCoordinates st = merged(coordinates);
+    const MergedCoordinates st = merged(coordinates.st);
     if (builder.vertexCount() > limits.vertices) {
         return tl::unexpected(aboveLimit(Section::Header, builder.vertexCount(), limits.vertices, "vertices",
                                          "simplify the mesh"));
@@ -346,7 +346,9 @@ Result<ModelToWrite> buildModel(PoseSource& poses, const std::vector<PlannedFram
         model.triangles.push_back(triangle);
     }
     builder.putFrames(model);
-    model.glCommands = glCommandsOf(model.triangles, model.st, model.skinWidth, model.skinHeight);
+    model.glCommands = coordinates.gl.empty()
+                           ? glCommandsOf(model.triangles, model.st, model.skinWidth, model.skinHeight)
+                           : glCommandsOf(model.triangles, model.st, coordinates.gl);
     return model;
 }
 

@@ -18,7 +18,7 @@ namespace assimp_md2 {
 /// fall on the same pixel. Vertices without a normal get that of the triangles around them.
 ///
 /// \param triangles their vertices are indices into the vertices of a pose
-/// \param coordinates texture coordinates in pixels, three for each triangle
+/// \param coordinates texture coordinates, three for each triangle
 /// \param oneGrid true: all frames share one quantisation grid
 /// \param budget is charged for the result, and temporarily for working memory
 ///
@@ -26,7 +26,7 @@ namespace assimp_md2 {
 ///         is not finite; OverBudget
 Result<ModelToWrite> buildModel(PoseSource& poses, const std::vector<PlannedFrame>& frames,
                                 const std::vector<SurfaceTriangle>& triangles,
-                                const std::vector<St>& coordinates, const ExportedSkins& skins, bool oneGrid,
+                                const SkinCoordinates& coordinates, const ExportedSkins& skins, bool oneGrid,
                                 const Md2Limits& limits, Budget& budget);
 
 } // namespace assimp_md2

@@ -8,10 +8,10 @@
 #include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>
 
-#include <exception>
 #include <filesystem>
 #include <memory>
 #include <system_error>
+#include <typeinfo>
 
 namespace assimp_md2 {
 namespace {
@@ -28,24 +28,39 @@ std::optional<std::vector<std::uint8_t>> readWhole(Assimp::IOSystem& ioSystem, c
     return bytes;
 }
 
+std::filesystem::path pathOf(const std::string& utf8) {
+    return std::filesystem::u8path(utf8);
+}
+
+/// Whether paths are those of the file system. A class derived from DefaultIOSystem may map them.
+bool isFileSystem(const Assimp::IOSystem& ioSystem) {
+    return typeid(ioSystem) == typeid(Assimp::DefaultIOSystem);
+}
+
+/// Whether a file that is closed has its size, if it can be asked: a pipe has none, and waits for a writer.
+bool hasSize(Assimp::IOSystem& ioSystem, const std::string& path, std::size_t size) {
+    std::error_code error;
+    if (isFileSystem(ioSystem)) {
+        return !std::filesystem::is_regular_file(pathOf(path), error) ||
+               (std::filesystem::file_size(pathOf(path), error) == size && !error);
+    }
+    const Stream file = openStream(ioSystem, path, "rb");
+    return !file || file->FileSize() == size;
+}
+
 /// \return whether all bytes are in the file, as far as it can be asked. A file that cannot be opened was not
 ///         changed: `isOpened` is false then.
 bool writeAll(Assimp::IOSystem& ioSystem, const std::string& path, const std::vector<std::uint8_t>& bytes,
               bool& isOpened) {
     isOpened = true; // if Open throws, it may have made the file
-    const Stream file = openStream(ioSystem, path, "wb");
+    Stream file = openStream(ioSystem, path, "wb");
     isOpened = file != nullptr;
     if (!isOpened || file->Write(bytes.data(), 1, bytes.size()) != bytes.size()) {
         return false;
     }
-    // The stream of a file has a buffer. The position after a flush tells nothing about it, but its size
-    // does.
-    file->Flush();
-    return true;
-}
-
-std::filesystem::path pathOf(const std::string& utf8) {
-    return std::filesystem::u8path(utf8);
+    // The stream has a buffer, and does not tell whether it was written: the size of the closed file does.
+    file.reset();
+    return hasSize(ioSystem, path, bytes.size());
 }
 
 /// Written in place. The destructor undoes it, unless all files are written.
@@ -56,8 +71,9 @@ public:
         for (const Undo& file : undo_) {
             try {
                 undo(file);
-            } catch (const std::exception&) {
-                // The file stays as it is; the next one may still be restored.
+            } catch (...) {
+                // An IOSystem may throw anything. The file stays as it is; the next one may still be
+                // restored.
             }
         }
     }
@@ -98,14 +114,20 @@ private:
     std::vector<Undo> undo_;
 };
 
-/// Written under other names, and renamed at the end.
+/// Written under other names, and renamed at the end. The destructor undoes it, unless all files are written.
 class WrittenBeside {
 public:
     explicit WrittenBeside(Assimp::IOSystem& ioSystem) : ioSystem_(ioSystem) {}
     ~WrittenBeside() {
-        for (const Renaming& renaming : renamings_) {
+        for (const Renaming& file : renamings_) {
             std::error_code ignored;
-            std::filesystem::remove(renaming.from, ignored);
+            if (file.isRenamed) {
+                std::filesystem::remove(file.to, ignored);
+            }
+            if (file.isMovedAside) {
+                std::filesystem::rename(file.before, file.to, ignored);
+            }
+            std::filesystem::remove(file.from, ignored);
         }
     }
     WrittenBeside(const WrittenBeside&) = delete;
@@ -121,43 +143,70 @@ public:
 
     /// \return nothing when no file can be made in the folder
     std::optional<bool> write(const FileToWrite& file) {
-        std::string from;
-        for (int i = 0; i < kMostAttempts; ++i) {
-            from = file.path + "." + std::to_string(i) + ".tmp";
+        const std::string from = unusedName(file.path, ".tmp");
+        const std::string before = unusedName(file.path, ".old");
+        if (from.empty() || before.empty()) {
+            return std::nullopt;
+        }
+        renamings_.push_back({file.path, pathOf(from), pathOf(file.path), pathOf(before)});
+        bool isOpened = false;
+        const bool isWritten = writeAll(ioSystem_, from, *file.bytes, isOpened);
+        if (!isOpened) {
+            renamings_.pop_back();
+            return std::nullopt;
+        }
+        return isWritten;
+    }
+
+    /// \return the path of the file that cannot be replaced, or nothing
+    std::optional<std::string> rename() {
+        for (Renaming& file : renamings_) {
             std::error_code error;
-            if (!std::filesystem::exists(std::filesystem::symlink_status(pathOf(from), error))) {
-                bool isOpened = false;
-                renamings_.push_back({pathOf(from), pathOf(file.path)});
-                const bool isWritten = writeAll(ioSystem_, from, *file.bytes, isOpened);
-                if (!isOpened) {
-                    renamings_.pop_back();
-                }
-                std::error_code sizeError;
-                const auto size = std::filesystem::file_size(pathOf(from), sizeError);
-                return isOpened ? std::optional(isWritten && !sizeError && size == file.bytes->size())
-                                : std::nullopt;
+            std::filesystem::rename(file.to, file.before, error);
+            file.isMovedAside = !error;
+            if (error && error != std::errc::no_such_file_or_directory) {
+                return file.path;
+            }
+            std::filesystem::rename(file.from, file.to, error);
+            file.isRenamed = !error;
+            if (error) {
+                return file.path;
             }
         }
         return std::nullopt;
     }
 
-    bool rename() {
-        for (const Renaming& renaming : renamings_) {
-            std::error_code error;
-            std::filesystem::rename(renaming.from, renaming.to, error);
-            if (error) {
-                return false;
-            }
+    void keep() {
+        for (const Renaming& file : renamings_) {
+            std::error_code ignored;
+            std::filesystem::remove(file.before, ignored);
         }
-        return true;
+        renamings_.clear();
     }
 
 private:
-    static constexpr int kMostAttempts = 100;
     struct Renaming {
+        std::string path;
         std::filesystem::path from;
         std::filesystem::path to;
+        std::filesystem::path before; ///< where the file that was there is moved
+        bool isMovedAside = false;
+        bool isRenamed = false;
     };
+
+    /// \return empty if there are too many such files
+    static std::string unusedName(const std::string& path, const char* extension) {
+        constexpr int kMostAttempts = 100;
+        for (int i = 0; i < kMostAttempts; ++i) {
+            std::string name = path + "." + std::to_string(i) + extension;
+            std::error_code error;
+            if (!std::filesystem::exists(std::filesystem::symlink_status(pathOf(name), error))) {
+                return name;
+            }
+        }
+        return {};
+    }
+
     Assimp::IOSystem& ioSystem_;
     std::vector<Renaming> renamings_;
 };
@@ -165,21 +214,21 @@ private:
 } // namespace
 
 std::optional<std::string> writeFiles(Assimp::IOSystem& ioSystem, const std::vector<FileToWrite>& files) {
-    const bool isFileSystem = dynamic_cast<Assimp::DefaultIOSystem*>(&ioSystem) != nullptr;
     WrittenBeside beside(ioSystem);
     WrittenInPlace inPlace(ioSystem);
     for (const FileToWrite& file : files) {
         std::optional<bool> isWritten;
-        if (isFileSystem && WrittenBeside::isPossible(file.path)) {
+        if (isFileSystem(ioSystem) && WrittenBeside::isPossible(file.path)) {
             isWritten = beside.write(file);
         }
         if (!isWritten.value_or(false) && (isWritten.has_value() || !inPlace.write(file))) {
             return "the file " + file.path + " cannot be written";
         }
     }
-    if (!beside.rename()) {
-        return "the file " + files.front().path + " cannot be replaced";
+    if (const std::optional<std::string> path = beside.rename()) {
+        return "the file " + *path + " cannot be replaced";
     }
+    beside.keep();
     inPlace.keep();
     return std::nullopt;
 }

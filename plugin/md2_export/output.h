@@ -21,10 +21,11 @@ struct FileToWrite {
 /// Writes all files, in their order.
 ///
 /// In the file system, each file is first written to a temporary file in the same folder. When all are
-/// complete, they are renamed, so an existing file is either replaced by a complete one or unchanged. Three
-/// kinds of files are written in place: files that are not regular, files in a folder where no file can be
-/// created, and files of a custom IOSystem. If writing in place fails, the previous contents are restored and
-/// new files are deleted.
+/// complete, existing files are moved aside, and the new ones are renamed. If that fails, the existing files
+/// are moved back. Three kinds of files are written in place: files that are not regular, files in a folder
+/// where no file can be created, and files of a custom IOSystem. If writing in place fails, the previous
+/// contents are restored and new files are deleted. A file whose size is not that of its bytes, because the
+/// disk is full for instance, is an error.
 ///
 /// \return a sentence that describes the error, without a prefix; std::nullopt if all files were written
 std::optional<std::string> writeFiles(Assimp::IOSystem& ioSystem, const std::vector<FileToWrite>& files);

@@ -16,6 +16,7 @@
 #include "md2_export/frame_names.h"
 #include "scene/imported_scene.h"
 
+#include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
 #include <assimp/scene.h>
 
@@ -32,6 +33,9 @@ namespace {
 
 /// Larger textures are refused by graphics drivers of the time of some ports.
 constexpr std::uint32_t kMostAtlasSide = 4096;
+
+/// The widest PCX that the original game loads.
+constexpr std::uint32_t kMostPcxWidth = 640;
 
 /// The size of a skin whose image is not there.
 constexpr std::uint32_t kUnknownSide = 256;
@@ -51,14 +55,22 @@ std::string texturePathOf(const aiMaterial& material) {
     return {};
 }
 
-Colour colourOf(const aiMaterial& material) {
-    aiColor4D colour(0.8f, 0.8f, 0.8f, 1);
-    if (material.Get(AI_MATKEY_COLOR_DIFFUSE, colour) != aiReturn_SUCCESS) {
-        material.Get(AI_MATKEY_BASE_COLOR, colour);
-    }
-    const auto byte = [](float value) {
-        return static_cast<std::uint8_t>(std::isfinite(value) ? std::clamp(value, 0.0f, 1.0f) * 255 + 0.5f
-                                                              : 0);
+std::optional<aiColor4D> diffuseOf(const aiMaterial& material) {
+    aiColor4D colour;
+    const bool isThere = material.Get(AI_MATKEY_COLOR_DIFFUSE, colour) == aiReturn_SUCCESS ||
+                         material.Get(AI_MATKEY_BASE_COLOR, colour) == aiReturn_SUCCESS;
+    return isThere ? std::optional(colour) : std::nullopt;
+}
+
+/// \param isLinear true: the material has linear colours, as in glTF; false: sRGB, as in images
+Colour colourOf(const aiMaterial& material, bool isLinear) {
+    const aiColor4D colour = diffuseOf(material).value_or(aiColor4D(0.8f, 0.8f, 0.8f, 1));
+    const auto byte = [&](float value) {
+        value = std::isfinite(value) ? std::clamp(value, 0.0f, 1.0f) : 0.0f;
+        if (isLinear) {
+            value = value <= 0.0031308f ? 12.92f * value : 1.055f * std::pow(value, 1 / 2.4f) - 0.055f;
+        }
+        return static_cast<std::uint8_t>(std::lround(255 * value));
     };
     return {byte(static_cast<float>(colour.r)), byte(static_cast<float>(colour.g)),
             byte(static_cast<float>(colour.b))};
@@ -75,7 +87,12 @@ Image imageOf(ImageSize size, const Colour& colour) {
 
 /// A name of a file that every system and game accepts.
 std::string fileNameOfSkin(const std::string& stem) {
-    return clipNameOf(stem);
+    return clipNameOf(stem, "skin");
+}
+
+/// The absolute path of the model, because the working directory may be in a folder of the game.
+std::string absoluteOutput(const std::string& path, const Assimp::IOSystem& output) {
+    return writesFiles(output) ? joined(absoluteFolder(folderOf(path)), fileNameOf(path)) : path;
 }
 
 /// A skin as it was read: pixels, or a PNG file.
@@ -99,8 +116,11 @@ public:
         if (!textureFolder.empty()) {
             addFolder(textureFolder);
         }
-        if (!isImportedMd2(scene) && writesFiles(output)) {
-            addFolder(folderOf(outputPath));
+        if (writesFiles(output)) {
+            outputFolder_ = folderOf(outputPath);
+        }
+        if (!isImportedMd2(scene) && outputFolder_) {
+            addFolder(*outputFolder_);
             addFolder("");
         }
     }
@@ -110,9 +130,23 @@ public:
         return orFailure(path, [&] { return readImage(path); });
     }
 
+    bool isEmbedded(const std::string& path) const { return images_.embedded(path) != nullptr; }
+
     /// Whether a texture is embedded, or the import has found its file.
-    bool isThere(const std::string& path) const {
-        return images_.embedded(path) != nullptr || images_.find(path);
+    bool isThere(const std::string& path) const { return isEmbedded(path) || images_.find(path); }
+
+    /// The size of an image in the output folder.
+    std::optional<ImageSize> sizeInOutput(const std::string& fileName) const {
+        const std::optional<LocalFile> file =
+            outputFolder_ ? LocalFile::open(joined(*outputFolder_, fileName)) : std::nullopt;
+        if (!file) {
+            return std::nullopt;
+        }
+        constexpr std::size_t kHeaderBytes = 1024; // of a PNG or PCX
+        const std::optional<ImageSize> size = imageSize(file->readBeginning(kHeaderBytes).slice());
+        const bool isValid = size && size->pixels() > 0 && size->width <= kMaximumImageSide &&
+                             size->height <= kMaximumImageSide;
+        return isValid ? size : std::nullopt;
     }
 
     /// A PNG is not decoded.
@@ -238,17 +272,19 @@ private:
     }
 
     SceneImages images_;
-    std::vector<LocalFolder> folders_; ///< the first that has a file counts
+    std::vector<LocalFolder> folders_;        ///< the first that has a file counts
+    std::optional<std::string> outputFolder_; ///< none where no file is written
     Budget& budget_;
 };
 
 class SkinExporter {
 public:
     SkinExporter(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
-                 const ExportSettings& settings, Budget& budget, Warnings& warnings)
+                 const ExportSettings& settings, const Md2Limits& limits, Budget& budget, Warnings& warnings)
         : scene_(scene)
-        , outputPath_(outputPath)
+        , outputPath_(absoluteOutput(outputPath, output))
         , settings_(settings)
+        , limits_(limits)
         , budget_(budget)
         , warnings_(warnings)
         , reader_(scene, outputPath, output, settings.textures, budget) {
@@ -260,9 +296,16 @@ public:
             return tl::unexpected(std::move(*error));
         }
         findMaterials(triangles);
+        if (!isImportedMd2) {
+            warnAboutLostProperties();
+        }
         std::optional<Error> error;
         if (isImportedMd2 && materials_.size() == 1) {
-            error = writeImported(importedSkinNames());
+            const std::vector<std::string> names = importedSkinNames();
+            error = checkSkinCount(names.size());
+            if (!error) {
+                error = writeImported(names);
+            }
         } else if (textures_.size() <= 1 && materialsWithoutTexture_.empty()) {
             error = writeOne(textures_.empty() ? std::string() : *textures_.begin());
         } else if (textures_.empty() && materialsWithoutTexture_.size() == 1) {
@@ -318,18 +361,69 @@ private:
         }
     }
 
+    /// What a skin does not have: one warning for each kind.
+    void warnAboutLostProperties() {
+        std::size_t coloured = 0;
+        std::size_t transparent = 0;
+        std::size_t twoSided = 0;
+        for (const std::uint32_t index : materials_) {
+            const aiMaterial& material = *scene_.mMaterials[index];
+            const aiColor4D colour = diffuseOf(material).value_or(aiColor4D(1, 1, 1, 1));
+            const bool isWhite = colour.r == 1 && colour.g == 1 && colour.b == 1;
+            coloured += !isWhite && !texturePathOf(material).empty() ? 1U : 0U;
+            ai_real opacity = 1;
+            aiString alphaMode;
+            material.Get(AI_MATKEY_OPACITY, opacity);
+            material.Get(AI_MATKEY_GLTF_ALPHAMODE, alphaMode);
+            const std::string mode = alphaMode.C_Str();
+            transparent += opacity < 1 || mode == "MASK" || mode == "BLEND" ? 1U : 0U;
+            int isTwoSided = 0;
+            material.Get(AI_MATKEY_TWOSIDED, isTwoSided);
+            twoSided += isTwoSided != 0 ? 1U : 0U;
+        }
+        std::size_t withVertexColours = 0;
+        for (unsigned int i = 0; i < scene_.mNumMeshes; ++i) {
+            withVertexColours += scene_.mMeshes[i]->mColors[0] != nullptr ? 1U : 0U;
+        }
+        const auto warn = [this](const char* what, std::size_t count) {
+            if (count > 0) {
+                warnings_.push_back("MD2: skins: " + std::string(what) + " (" + std::to_string(count) + ")");
+            }
+        };
+        warn("the colours of materials with a texture are left out", coloured);
+        warn("the colours of vertices are left out, in meshes", withVertexColours);
+        warn("the transparency of materials is left out", transparent);
+        warn("materials show both sides of triangles, an MD2 only the front", twoSided);
+    }
+
     /// The metadata of the first node that has skin names.
     std::vector<std::string> importedSkinNames() const {
         std::vector<std::string> names;
         for (unsigned int i = 0; i < scene_.mRootNode->mNumChildren && names.empty(); ++i) {
             const aiMetadata* const metadata = scene_.mRootNode->mChildren[i]->mMetaData;
-            aiString name;
-            for (std::size_t skin = 0;
-                 metadata != nullptr && metadata->Get("skin" + std::to_string(skin), name); ++skin) {
-                names.emplace_back(name.C_Str());
+            // The keys are in order. A search for each of them would take the square of the skins.
+            for (unsigned int key = 0; metadata != nullptr && key < metadata->mNumProperties; ++key) {
+                aiString name;
+                if (metadata->mKeys[key].C_Str() == "skin" + std::to_string(names.size()) &&
+                    metadata->Get(key, name)) {
+                    names.emplace_back(name.C_Str());
+                }
             }
         }
         return names;
+    }
+
+    /// Before the images of the skins are read.
+    std::optional<Error> checkSkinCount(std::uint64_t count) const {
+        if (count <= limits_.skins) {
+            return std::nullopt;
+        }
+        Error error{ErrorCode::AboveLimit, Section::Skins};
+        error.count = count;
+        error.available = limits_.skins;
+        error.text = std::to_string(count) + " skins, expected at most " + std::to_string(limits_.skins) +
+                     "; use fewer skins";
+        return error;
     }
 
     std::optional<Error> writeImported(const std::vector<std::string>& names) {
@@ -337,11 +431,15 @@ private:
         std::set<std::string> written;
         std::size_t cut = 0;
         for (const std::string& name : names) {
+            // A folder is that of all skins, a complete name that of the first one.
+            if (!settings_.skinPath.empty() && (skins_.names.empty() || !hasCompleteSkinPath())) {
+                skins_.names.push_back(skinNameOf("", name));
+                continue;
+            }
             std::string latin1 = latin1FromUtf8(name);
             cut += latin1.size() > kMostSkinNameBytes ? 1U : 0U;
             latin1.resize(std::min(latin1.size(), kMostSkinNameBytes));
-            skins_.names.push_back(
-                skins_.names.empty() && !settings_.skinPath.empty() ? skinNameOf("", latin1) : latin1);
+            skins_.names.push_back(latin1);
         }
         if (cut > 0) {
             warnings_.push_back("MD2: names of skins are cut to 63 bytes (" + std::to_string(cut) + ")");
@@ -350,15 +448,24 @@ private:
             const std::string path = texturePathOf(*scene_.mMaterials[i]);
             // The name of the skin is a path in the file; no part of it leads out of the folder of the
             // output.
-            const std::string stem(fileNameOf(scene_.mMaterials[i]->GetName().C_Str()));
+            std::string stem(fileNameOf(scene_.mMaterials[i]->GetName().C_Str()));
             // A skin that was not found has its name as the texture's path.
             if (path.empty() || stem.empty() || !written.insert(stem).second || !reader_.isThere(path)) {
                 continue;
+            }
+            if (!names.empty() && hasCompleteSkinPath() && stem == stemOf(names.front())) {
+                stem = stemOf(skins_.names.front());
             }
             std::optional<Skin> skin = readSkin(path);
             if (skin) {
                 if (skins_.width == 0) {
                     setSize(skin->size);
+                }
+                const std::string fileName = stem + extensionOfImages();
+                // It may be the file that the scene was imported from.
+                if (!palette_.empty() && reader_.sizeInOutput(fileName)) {
+                    warnings_.push_back("MD2: skins: " + fileName + " exists and is kept");
+                    continue;
                 }
                 if (auto error = addSkin(stem, std::move(*skin))) {
                     return error;
@@ -377,14 +484,27 @@ private:
         std::int32_t height = 0;
         if (scene_.mMetaData != nullptr && scene_.mMetaData->Get(ASSIMP_MD2_METADATA_SKIN_WIDTH, width) &&
             scene_.mMetaData->Get(ASSIMP_MD2_METADATA_SKIN_HEIGHT, height) && width > 0 && height > 0) {
-            skins_.width = width;
-            skins_.height = height;
+            setSize({static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)});
         }
     }
 
+    /// Sets the size in the header for an image of `size`.
     void setSize(ImageSize size) {
-        skins_.width = static_cast<std::int32_t>(size.width);
-        skins_.height = static_cast<std::int32_t>(size.height);
+        const ImageSize fitted = fittedSize(size);
+        skins_.width = static_cast<std::int32_t>(fitted.width);
+        skins_.height = static_cast<std::int32_t>(fitted.height);
+    }
+
+    /// The size that the limits allow, with the same aspect.
+    ImageSize fittedSize(ImageSize size) const {
+        const std::uint32_t mostWidth =
+            settings_.gameLimits && !palette_.empty() ? kMostPcxWidth : size.width;
+        const double scale = std::min({1.0, static_cast<double>(mostWidth) / size.width,
+                                       static_cast<double>(limits_.skinHeight) / size.height});
+        const auto side = [&](std::uint32_t pixels) {
+            return static_cast<std::uint32_t>(std::max(1.0, std::round(pixels * scale)));
+        };
+        return {side(size.width), side(size.height)};
     }
 
     /// All materials fill the skin.
@@ -400,17 +520,26 @@ private:
         placeAll();
         const bool isEmbedded = texture.substr(0, 1) == "*";
         const std::string stem = stemOfSkin(isEmbedded ? nameOfEmbedded(texture) : stemOf(texture));
-        skins_.names.push_back(skinNameOf(stem, ""));
+        const bool isCopy = !skin || !skin->png.empty();
+        skins_.names.push_back(skinNameOf(stem, "", isCopy));
         return skin ? addSkin(stemOf(skins_.names.front()), std::move(*skin)) : std::nullopt;
     }
 
     /// One material without a texture: texture coordinates keep their places, for a skin to be painted.
     std::optional<Error> writePlain(std::uint32_t material) {
-        setSize({kUnknownSide, kUnknownSide});
-        placeAll();
         skins_.names.push_back(skinNameOf(stemOfSkin(""), ""));
-        return addImage(stemOf(skins_.names.front()),
-                        imageOf({kUnknownSide, kUnknownSide}, colourOf(*scene_.mMaterials[material])));
+        const std::string stem = stemOf(skins_.names.front());
+        const std::string fileName = stem + extensionOfImages();
+        const std::optional<ImageSize> painted = reader_.sizeInOutput(fileName);
+        setSize(painted.value_or(ImageSize{kUnknownSide, kUnknownSide}));
+        placeAll();
+        if (painted) {
+            warnings_.push_back("MD2: skins: " + fileName +
+                                " exists and is kept, because the scene has no texture");
+            return std::nullopt;
+        }
+        return addImage(stem, imageOf({kUnknownSide, kUnknownSide},
+                                      colourOf(*scene_.mMaterials[material], isImportedGltf(scene_))));
     }
 
     std::optional<Error> writeAtlas() {
@@ -425,7 +554,8 @@ private:
         std::map<std::uint32_t, std::size_t> imageOfMaterial;
         for (const std::uint32_t material : materialsWithoutTexture_) {
             imageOfMaterial[material] = images.size();
-            images.push_back(imageOf({kPatchSide, kPatchSide}, colourOf(*scene_.mMaterials[material])));
+            images.push_back(imageOf({kPatchSide, kPatchSide},
+                                     colourOf(*scene_.mMaterials[material], isImportedGltf(scene_))));
         }
         sizes.reserve(images.size());
         for (const Image& image : images) {
@@ -439,7 +569,10 @@ private:
                          " textures do not fit into one image of 4096 × 4096 pixels; use fewer materials";
             return error;
         }
-        if (layout->places.front().size != sizes.front()) {
+        const bool isSmaller =
+            !std::equal(sizes.begin(), sizes.end(), layout->places.begin(),
+                        [](ImageSize size, const AtlasPlace& place) { return size == place.size; });
+        if (isSmaller) {
             warnings_.push_back("MD2: skins: the textures are made smaller to fit into one image of " +
                                 std::to_string(layout->size.width) + " × " +
                                 std::to_string(layout->size.height) + " pixels");
@@ -453,14 +586,16 @@ private:
         }
         images.clear();
         setSize(layout->size);
+        // The sides of an atlas are powers of two and at most twice as long as each other.
+        const float toHeader = static_cast<float>(skins_.height) / static_cast<float>(layout->size.height);
         for (const std::uint32_t material : materials_) {
             const std::string path = texturePathOf(*scene_.mMaterials[material]);
             const AtlasPlace& place =
                 layout->places[path.empty() ? imageOfMaterial[material] : imageOfTexture[path]];
-            skins_.places[material] = {static_cast<float>(place.x),
-                                       static_cast<float>(place.y),
-                                       static_cast<float>(place.size.width),
-                                       static_cast<float>(place.size.height),
+            skins_.places[material] = {toHeader * static_cast<float>(place.x),
+                                       toHeader * static_cast<float>(place.y),
+                                       toHeader * static_cast<float>(place.size.width),
+                                       toHeader * static_cast<float>(place.size.height),
                                        true,
                                        path.empty()};
         }
@@ -482,23 +617,26 @@ private:
         std::string stem = stemOf(outputPath_);
         if (equalWithoutCase(stem, "tris")) {
             const std::string folder(fileNameOf(folderOf(outputPath_)));
-            stem = folder.empty() ? "skin" : folder;
+            stem = folder;
         }
-        const std::string name = fileNameOfSkin(stem);
-        return name == "frame" ? "skin" : name;
+        return fileNameOfSkin(stem);
     }
 
     /// The path below the game root. A name that is too long for the file is cut to its file name.
     ///
     /// \param imported the name that an imported MD2 has; empty otherwise
-    std::string skinNameOf(const std::string& stem, const std::string& imported) {
+    /// \param isCopy true: the image is an unchanged copy of a texture, or is not written
+    std::string skinNameOf(const std::string& stem, const std::string& imported, bool isCopy = false) {
         std::string path = settings_.skinPath;
         std::replace(path.begin(), path.end(), '\\', '/');
-        if (lowerCase(extensionOf(path)) != ".pcx") {
+        if (!hasCompleteSkinPath()) {
             const std::string folder = path.empty() ? skinFolderOf(outputPath_) : path;
             path = joined(folder, imported.empty() ? stem + ".pcx" : std::string(fileNameOf(imported)));
         }
         path = latin1FromUtf8(relativePath(path));
+        while (imported.empty() && !isCopy && isTexture(stemOf(path) + extensionOfImages())) {
+            path = std::string(withoutExtension(path)) + "_skin.pcx";
+        }
         if (path.size() <= kMostSkinNameBytes) {
             return path;
         }
@@ -509,6 +647,18 @@ private:
         warnings_.push_back("MD2: skins: the name " + path + " is longer than 63 bytes; the model has " +
                             fileName + ", which games look for in their root");
         return fileName;
+    }
+
+    bool hasCompleteSkinPath() const { return lowerCase(extensionOf(settings_.skinPath)) == ".pcx"; }
+
+    const char* extensionOfImages() const { return palette_.empty() ? ".png" : ".pcx"; }
+
+    /// Whether a texture of the scene is a file with this name, which the skin must not replace. The texture
+    /// may be in another folder: a second export would then find the skin of the first one in its place.
+    bool isTexture(const std::string& fileName) const {
+        return std::any_of(textures_.begin(), textures_.end(), [&](const std::string& texture) {
+            return !reader_.isEmbedded(texture) && equalWithoutCase(fileNameOf(texture), fileName);
+        });
     }
 
     /// Only a palette needs the pixels of a PNG.
@@ -524,13 +674,12 @@ private:
         if (skin.png.empty()) {
             return addImage(stem, std::move(skin.image));
         }
-        skins_.images.push_back({stem + ".png", std::move(skin.png)});
+        skins_.images.push_back({stem + extensionOfImages(), std::move(skin.png)});
         return std::nullopt;
     }
 
     /// \param image is charged to the budget already
     std::optional<Error> addImage(const std::string& stem, Image image) {
-        const std::uint64_t pixels = image.size.pixels();
         ImageToWrite result;
         if (palette_.empty()) {
             // The encoder needs at most twice the pixels.
@@ -541,21 +690,27 @@ private:
             if (!png) {
                 return png.error();
             }
-            result = {stem + ".png", std::move(*png)};
+            result = {stem + extensionOfImages(), std::move(*png)};
         } else {
-            // A byte a pixel, the file, and a colour for each pixel at most.
-            if (auto error = budget_.take(4 * pixels + 64 * std::min<std::uint64_t>(pixels, 1U << 24))) {
+            const ImageSize size = fittedSize(image.size);
+            const std::uint64_t pixels = size.pixels();
+            // The smaller image, a byte a pixel, the file, and a colour for each pixel at most.
+            if (auto error = budget_.take(7 * pixels + 64 * std::min<std::uint64_t>(pixels, 1U << 24))) {
                 return error;
             }
-            result = {stem + ".pcx", encodePcx(withPalette(image, palette_))};
+            if (size != image.size) {
+                image = scaledDown(image, size);
+            }
+            result = {stem + extensionOfImages(), encodePcx(withPalette(image, palette_))};
         }
         skins_.images.push_back(std::move(result));
         return std::nullopt;
     }
 
     const aiScene& scene_;
-    const std::string& outputPath_;
+    const std::string outputPath_;
     const ExportSettings& settings_;
+    const Md2Limits& limits_;
     Budget& budget_;
     Warnings& warnings_;
     TextureReader reader_;
@@ -582,9 +737,17 @@ bool moveInside(std::array<float, 3>& values) {
     return fits;
 }
 
-std::int16_t pixelOf(float value, float first, float size, bool isPart) {
-    const float inside = isPart ? std::clamp(value, 0.0f, 1.0f) : value;
-    const float pixel = std::round(first + inside * size);
+/// A texture coordinate on the skin, in pixels.
+float onSkin(float value, float first, float size, bool isPart) {
+    return first + size * (isPart ? std::clamp(value, 0.0f, 1.0f) : value);
+}
+
+std::int16_t pixelOf(float position, float first, float size, bool isPart) {
+    float pixel = std::round(position);
+    // A header that is smaller than its atlas has parts that begin and end within pixels.
+    if (isPart && std::ceil(first) <= std::floor(first + size)) {
+        pixel = std::clamp(pixel, std::ceil(first), std::floor(first + size));
+    }
     return static_cast<std::int16_t>(std::clamp(pixel, -32768.0f, 32767.0f));
 }
 
@@ -593,46 +756,50 @@ std::int16_t pixelOf(float value, float first, float size, bool isPart) {
 Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
                                   bool isImportedMd2, const std::string& outputPath,
                                   const Assimp::IOSystem& output, const ExportSettings& settings,
-                                  Budget& budget, Warnings& warnings) {
-    return SkinExporter(scene, outputPath, output, settings, budget, warnings)
+                                  const Md2Limits& limits, Budget& budget, Warnings& warnings) {
+    return SkinExporter(scene, outputPath, output, settings, limits, budget, warnings)
         .write(triangles, isImportedMd2);
 }
 
-Result<std::vector<St>> skinCoordinates(const std::vector<SurfaceTriangle>& triangles,
+Result<SkinCoordinates> skinCoordinates(const std::vector<SurfaceTriangle>& triangles,
                                         const ExportedSkins& skins, bool isImportedMd2, Budget& budget,
                                         Warnings& warnings) {
-    if (auto error = budget.take(std::uint64_t{3} * sizeof(St) * triangles.size())) {
+    if (auto error = budget.take(std::uint64_t{3} * (sizeof(St) + sizeof(GlCoordinate)) * triangles.size())) {
         return tl::unexpected(std::move(*error));
     }
-    std::vector<St> coordinates;
-    coordinates.reserve(3 * triangles.size());
+    const auto width = static_cast<float>(skins.width);
+    const auto height = static_cast<float>(skins.height);
+    SkinCoordinates coordinates;
+    coordinates.st.reserve(3 * triangles.size());
+    coordinates.gl.reserve(isImportedMd2 ? 0 : 3 * triangles.size());
     std::size_t repeated = 0;
     std::size_t without = 0;
     for (const SurfaceTriangle& triangle : triangles) {
-        const MaterialPlace place =
-            triangle.material < skins.places.size()
-                ? skins.places[triangle.material]
-                : MaterialPlace{0, 0, static_cast<float>(skins.width), static_cast<float>(skins.height)};
+        const MaterialPlace place = triangle.material < skins.places.size()
+                                        ? skins.places[triangle.material]
+                                        : MaterialPlace{0, 0, width, height};
+        std::array<float, 3> u = {0.5f, 0.5f, 0.5f};
+        std::array<float, 3> v = u;
         if (place.isPatch || !triangle.hasUvs) {
             without += place.isPatch ? 0U : 1U;
-            coordinates.insert(
-                coordinates.end(), 3,
-                {pixelOf(0.5f, place.x, place.width, true), pixelOf(0.5f, place.y, place.height, true)});
-            continue;
-        }
-        std::array<float, 3> u{};
-        std::array<float, 3> v{};
-        for (std::size_t k = 0; k < 3; ++k) {
-            u[k] = triangle.uvs[k].u;
-            v[k] = triangle.uvs[k].v;
-        }
-        if (!isImportedMd2) {
-            const bool isInside = moveInside(u);
-            repeated += moveInside(v) && isInside ? 0U : 1U;
+        } else {
+            for (std::size_t k = 0; k < 3; ++k) {
+                u[k] = triangle.uvs[k].u;
+                v[k] = triangle.uvs[k].v;
+            }
+            if (!isImportedMd2) {
+                const bool isInside = moveInside(u);
+                repeated += moveInside(v) && isInside ? 0U : 1U;
+            }
         }
         for (std::size_t k = 0; k < 3; ++k) {
-            coordinates.push_back({pixelOf(u[k], place.x, place.width, place.isPart),
-                                   pixelOf(v[k], place.y, place.height, place.isPart)});
+            const float s = onSkin(u[k], place.x, place.width, place.isPart);
+            const float t = onSkin(v[k], place.y, place.height, place.isPart);
+            coordinates.st.push_back({pixelOf(s, place.x, place.width, place.isPart),
+                                      pixelOf(t, place.y, place.height, place.isPart)});
+            if (!isImportedMd2) {
+                coordinates.gl.push_back({s / width, t / height});
+            }
         }
     }
     if (repeated > 0) {

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "format/error.h"
+#include "format/gl_commands_writer.h"
 #include "format/layout.h"
+#include "format/md2_writer.h"
 #include "io/budget.h"
 #include "md2_export/surface.h"
 #include "md2_export/warnings.h"
@@ -27,7 +29,7 @@ struct ImageToWrite {
     std::vector<std::uint8_t> bytes;
 };
 
-/// Where the triangles of a material are on the skin, in pixels.
+/// Where the triangles of a material are on the skin, in pixels of the size in the header.
 struct MaterialPlace {
     float x = 0;
     float y = 0;
@@ -38,7 +40,7 @@ struct MaterialPlace {
 };
 
 struct ExportedSkins {
-    std::int32_t width = 0;
+    std::int32_t width = 0; ///< in the header, as height; the image may be larger
     std::int32_t height = 0;
     std::vector<std::string> names; ///< Latin-1, at most 63 bytes
     std::vector<ImageToWrite> images;
@@ -56,24 +58,40 @@ struct ExportedSkins {
 /// they are also looked for in the output folder and in the current folder. Skins are written as PNG, or as
 /// PCX with ExportSettings::palette.
 ///
+/// No file of a texture is replaced, except by the same bytes: if the skin had its name, `_skin` is added to
+/// it. A skin of a scene without a texture is one colour; if its file exists, it is kept, because someone may
+/// have painted it.
+///
+/// The game rejects models whose header has a higher skin than `limits` allows. The size in the header is
+/// then smaller than the image, with the same aspect. A PCX has the size in the header, at most 640 × 480
+/// pixels with ExportSettings::gameLimits, because the original game rejects larger ones.
+///
 /// \param outputPath path of the exported model; skin names are derived from its folder and file name
 /// \param isImportedMd2 true: the scene is an imported MD2
 /// \param budget is charged for the images, and temporarily for working memory
 ///
-/// \return BadProperty: the palette cannot be read; OverBudget
+/// \return BadProperty: the palette cannot be read; AboveLimit: an imported MD2 has more skins than `limits`
+///         allow; OverBudget
 Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
                                   bool isImportedMd2, const std::string& outputPath,
                                   const Assimp::IOSystem& output, const ExportSettings& settings,
-                                  Budget& budget, Warnings& warnings);
+                                  const Md2Limits& limits, Budget& budget, Warnings& warnings);
 
-/// Takes triangles and the skins, returns the texture coordinates of each corner in pixels. If the texture
+/// The texture coordinates of three corners for each triangle.
+struct SkinCoordinates {
+    std::vector<St> st;
+    std::vector<GlCoordinate> gl; ///< empty for an imported MD2, which has them in pixels only
+};
+
+/// Takes triangles and the skins, returns the texture coordinates of each corner in pixels of the size in
+/// the header. If the texture
 /// coordinates of a triangle are outside 0 … 1, the function shifts them by whole units if that brings them
 /// inside.
 ///
 /// \param isImportedMd2 true: texture coordinates are not shifted, because they come from an MD2
 /// \param budget is charged for the result
 /// \param warnings receives textures that repeat within a triangle
-Result<std::vector<St>> skinCoordinates(const std::vector<SurfaceTriangle>& triangles,
+Result<SkinCoordinates> skinCoordinates(const std::vector<SurfaceTriangle>& triangles,
                                         const ExportedSkins& skins, bool isImportedMd2, Budget& budget,
                                         Warnings& warnings);
 

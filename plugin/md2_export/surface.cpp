@@ -2,6 +2,8 @@
 // The triangles of all meshes of a scene.
 #include "md2_export/surface.h"
 
+#include "scene/imported_scene.h"
+
 #include <assimp/material.h>
 #include <assimp/scene.h>
 
@@ -120,6 +122,45 @@ std::vector<CornersOfTriangle> triangulated(const aiMesh& mesh, const aiFace& fa
     return isConvex(points) ? fan(face.mNumIndices) : cutEars(points);
 }
 
+/// An affine map of texture coordinates, as in an aiMesh: v is up.
+struct UvMap {
+    float uu = 1, uv = 0, u = 0; ///< u' = uu × u + uv × v + u
+    float vu = 0, vv = 1, v = 0;
+
+    TextureUv operator()(const aiVector3D& from) const {
+        const auto x = static_cast<float>(from.x);
+        const auto y = static_cast<float>(from.y);
+        return {uu * x + uv * y + u, 1 - (vu * x + vv * y + v)};
+    }
+};
+
+/// The transform of KHR_texture_transform, which Assimp 5's importer of glTF converts to an aiUVTransform in
+/// a way that no formula of Assimp undoes: with v down, offset + rotation × scale × uv.
+UvMap gltfUvMap(const aiUVTransform& transform) {
+    const auto scaleU = static_cast<float>(transform.mScaling.x);
+    const auto scaleV = static_cast<float>(transform.mScaling.y);
+    const float cosine = std::cos(static_cast<float>(transform.mRotation));
+    const float sine = -std::sin(static_cast<float>(transform.mRotation)); // the importer negates the angle
+    const float offsetU = static_cast<float>(transform.mTranslation.x) - 0.5f * scaleU * (1 - cosine + sine);
+    const float offsetV =
+        0.5f * scaleV * (sine + cosine - 1) + 1 - scaleV - static_cast<float>(transform.mTranslation.y);
+    // From v down to v up: v = 1 - v on both sides.
+    return {scaleU * cosine, -scaleV * sine,  scaleV * sine + offsetU,
+            scaleU * sine,   scaleV * cosine, 1 - scaleV * cosine - offsetV};
+}
+
+/// What aiProcess_TransformUVCoords does: a translation, then rotation and scale around the middle.
+UvMap assimpUvMap(const aiUVTransform& transform) {
+    const auto scaleU = static_cast<float>(transform.mScaling.x);
+    const auto scaleV = static_cast<float>(transform.mScaling.y);
+    const float cosine = std::cos(static_cast<float>(transform.mRotation));
+    const float sine = std::sin(static_cast<float>(transform.mRotation));
+    const float u = static_cast<float>(transform.mTranslation.x) - 0.5f;
+    const float v = static_cast<float>(transform.mTranslation.y) - 0.5f;
+    return {scaleU * cosine, -scaleU * sine,  scaleU * (cosine * u - sine * v) + 0.5f,
+            scaleV * sine,   scaleV * cosine, scaleV * (sine * u + cosine * v) + 0.5f};
+}
+
 class SurfaceReader {
 public:
     SurfaceReader(const aiScene& scene, std::uint64_t triangleCount, Warnings& warnings)
@@ -130,6 +171,7 @@ public:
     void add(const SceneMesh& source) {
         const aiMesh& mesh = *source.mesh;
         const aiVector3D* const uvs = uvsOf(mesh);
+        uvMap_ = uvMapOf(mesh);
         for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
             const aiFace& face = mesh.mFaces[i];
             if (face.mNumIndices < 3) {
@@ -173,6 +215,19 @@ private:
         return mesh.mTextureCoords[exists ? channel : 0];
     }
 
+    UvMap uvMapOf(const aiMesh& mesh) const {
+        aiUVTransform transform;
+        if (mesh.mMaterialIndex >= scene_.mNumMaterials) {
+            return {};
+        }
+        const aiMaterial& material = *scene_.mMaterials[mesh.mMaterialIndex];
+        if (material.Get(AI_MATKEY_UVTRANSFORM(aiTextureType_DIFFUSE, 0), transform) != aiReturn_SUCCESS &&
+            material.Get(AI_MATKEY_UVTRANSFORM(aiTextureType_BASE_COLOR, 0), transform) != aiReturn_SUCCESS) {
+            return {};
+        }
+        return isImportedGltf(scene_) ? gltfUvMap(transform) : assimpUvMap(transform);
+    }
+
     void addTriangle(const SceneMesh& source, const aiFace& face, const aiVector3D* uvs,
                      CornersOfTriangle corners) {
         if (!source.isMirrored) {
@@ -183,7 +238,7 @@ private:
             const unsigned int index = face.mIndices[corners[k]];
             triangle.vertices[k] = static_cast<std::uint32_t>(source.firstVertex + index);
             if (uvs != nullptr) {
-                triangle.uvs[k] = {static_cast<float>(uvs[index].x), 1 - static_cast<float>(uvs[index].y)};
+                triangle.uvs[k] = uvMap_(uvs[index]);
                 triangle.hasUvs =
                     triangle.hasUvs && std::isfinite(triangle.uvs[k].u) && std::isfinite(triangle.uvs[k].v);
             }
@@ -193,6 +248,7 @@ private:
 
     const aiScene& scene_;
     Warnings& warnings_;
+    UvMap uvMap_;
     std::vector<SurfaceTriangle> triangles_;
     std::uint64_t pointsAndLines_ = 0;
     std::uint64_t brokenFaces_ = 0;

@@ -38,7 +38,8 @@ struct SurfaceTriangle {
 };
 
 /// Takes the meshes of a scene and returns their triangles. Polygons are triangulated: convex polygons as
-/// fans, others by ear clipping. Points, lines, and faces with a vertex that does not exist are left out.
+/// fans, others by ear clipping. The transform of the material's texture is applied to texture coordinates.
+/// Points, lines, and faces with a vertex that does not exist are left out.
 ///
 /// \param budget is charged for the result
 /// \param warnings receives what is left out

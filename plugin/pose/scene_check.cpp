@@ -4,6 +4,7 @@
 
 #include <assimp/scene.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -44,6 +45,11 @@ bool hasAll(Element* const* elements, unsigned int count) {
 std::optional<Error> checkMesh(const aiMesh& mesh) {
     if (!isArray(mesh.mVertices, mesh.mNumVertices)) {
         return badScene("mesh " + quoted(mesh.mName) + " has no positions");
+    }
+    if (!isArray(mesh.mFaces, mesh.mNumFaces) ||
+        !std::all_of(mesh.mFaces, mesh.mFaces + mesh.mNumFaces,
+                     [](const aiFace& face) { return isArray(face.mIndices, face.mNumIndices); })) {
+        return badScene("a face of mesh " + quoted(mesh.mName) + " is missing");
     }
     if (!hasAll(mesh.mAnimMeshes, mesh.mNumAnimMeshes)) {
         return badScene("an anim mesh of mesh " + quoted(mesh.mName) + " is missing");

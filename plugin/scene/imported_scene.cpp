@@ -43,6 +43,10 @@ bool isImportedMd2(const aiScene& scene) {
     return metadata(scene, AI_METADATA_SOURCE_FORMAT) == ASSIMP_MD2_SOURCE_FORMAT;
 }
 
+bool isImportedGltf(const aiScene& scene) {
+    return metadata(scene, AI_METADATA_SOURCE_FORMAT) == "glTF2 Importer";
+}
+
 bool writesFiles(const Assimp::IOSystem& output) {
     return dynamic_cast<const Assimp::DefaultIOSystem*>(&output) != nullptr;
 }

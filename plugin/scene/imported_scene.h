@@ -24,6 +24,9 @@ namespace assimp_md2 {
 /// process.
 bool isImportedMd2(const aiScene& scene);
 
+/// Whether Assimp's importer of glTF 2 made the scene.
+bool isImportedGltf(const aiScene& scene);
+
 /// Whether `output` writes to the file system. The IOSystem of Assimp::Exporter::ExportToBlob, and custom
 /// IOSystems, may keep files in memory.
 bool writesFiles(const Assimp::IOSystem& output);

@@ -191,6 +191,12 @@ ModelToWrite withFrames(std::size_t count) {
     return model;
 }
 
+ModelToWrite withSkinHeight(std::int32_t height) {
+    ModelToWrite model = twoSquares();
+    model.skinHeight = height;
+    return model;
+}
+
 ModelToWrite withSkins(std::size_t count) {
     ModelToWrite model = twoSquares();
     model.skins.resize(count, model.skins.front());
@@ -219,6 +225,9 @@ TEST(Md2Writer, LimitsAreInclusiveAndTheirErrorsNameARemedy) {
     EXPECT_EQ(refusalOf(withSt(2049)),
               "MD2: st: 2049 texture coordinates, expected at most 2048; simplify the "
               "mesh or use a smaller skin");
+    EXPECT_EQ(refusalOf(withSkinHeight(480)), "");
+    EXPECT_EQ(refusalOf(withSkinHeight(481)),
+              "MD2: header: 481 lines of the skin, expected at most 480; use a smaller skin");
 }
 
 TEST(Md2Writer, TheFormatAllowsMoreThanTheGame) {
@@ -230,6 +239,7 @@ TEST(Md2Writer, TheFormatAllowsMoreThanTheGame) {
     EXPECT_EQ(refusalOf(withSkins(5000), kFormatLimits), "");
     EXPECT_EQ(refusalOf(withSt(65536), kFormatLimits), "");
     EXPECT_NE(refusalOf(withSt(65537), kFormatLimits), "");
+    EXPECT_EQ(refusalOf(withSkinHeight(16384), kFormatLimits), "");
 }
 
 TEST(Md2Writer, LongestNamesFit) {

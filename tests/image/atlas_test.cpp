@@ -55,6 +55,16 @@ TEST(Atlas, PixelsAreKeptAndTheBorderRepeated) {
               image.pixels[0]);
 }
 
+TEST(Atlas, AnImageIsScaledDown) {
+    Image image = newAtlas({4, 2});
+    for (std::size_t i = 0; i < 8; ++i) {
+        image.pixels[3 * i] = static_cast<std::uint8_t>(10 * i);
+    }
+    const Image half = scaledDown(image, {2, 1});
+    EXPECT_EQ(half.size, (ImageSize{2, 1}));
+    EXPECT_EQ(half.pixels, (std::vector<std::uint8_t>{25, 0, 0, 45, 0, 0}));
+}
+
 TEST(Atlas, ASmallerPlaceHasTheAverage) {
     Image image = newAtlas({2, 2});
     image.pixels = {0, 0, 0, 100, 0, 0, 200, 0, 0, 100, 4, 0};

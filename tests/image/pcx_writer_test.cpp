@@ -44,6 +44,16 @@ TEST(PcxWriter, TheDecoderReadsTheSamePixels) {
     }
 }
 
+TEST(PcxWriter, RowsHaveNoByteBesidesTheirPixels) {
+    // The original game reads rows of as many bytes as there are pixels.
+    Image image = paletteImage(3, 2, 256);
+    image.pixels = {1, 2, 3, 4, 5, 6};
+    const std::vector<std::uint8_t> file = encodePcx(image);
+    EXPECT_EQ(file[66], 3);
+    EXPECT_EQ(std::vector<std::uint8_t>(file.begin() + 128, file.begin() + 134), image.pixels);
+    EXPECT_EQ(file[134], 0x0C);
+}
+
 TEST(PcxWriter, RunsMakeAPlainImageSmall) {
     Image image = paletteImage(256, 256, 256);
     std::fill(image.pixels.begin(), image.pixels.end(), std::uint8_t{200});

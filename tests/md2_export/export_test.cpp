@@ -2,9 +2,13 @@
 // Exports as MD2: round trips, clips, geometry, skins, limits and invalid scenes.
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
+#include "format/gl_commands.h"
 #include "format/view.h"
+#include "image/image_type.h"
 #include "image/pcx.h"
 #include "image/pcx_writer.h"
+#include "image/png.h"
+#include "md2_export/output.h"
 #include "md2_export/skins.h"
 #include "pose/pose_scene.h"
 #include "support/files.h"
@@ -18,15 +22,36 @@
 #include "support/sample.h"
 #include "support/temporary_folder.h"
 
+#include <assimp/DefaultIOSystem.h>
 #include <assimp/Exporter.hpp>
 #include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>
+#include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+#include <set>
+
+#if defined(__linux__)
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+
+/// Calls of rename() that succeed; the next one fails, and later ones succeed again.
+static int renamesLeft = std::numeric_limits<int>::max();
+
+/// In place of the one of the C library.
+extern "C" int rename(const char* from, const char* to) noexcept {
+    if (renamesLeft-- == 0) {
+        errno = EBUSY;
+        return -1;
+    }
+    return renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
+#endif
 
 namespace assimp_md2::test {
 namespace {
@@ -114,13 +139,21 @@ aiMesh* addSquare(aiScene& scene, const std::string& name, double size = 10) {
     return mesh;
 }
 
+Bytes pngFile(Image image) {
+    return encodePng(std::move(image)).value();
+}
+
+void addTexture(aiMaterial& material, const std::string& texture) {
+    const aiString path(texture);
+    material.AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
+}
+
 void addMaterial(aiScene& scene, const std::string& texture) {
     auto** const materials = new aiMaterial*[scene.mNumMaterials + 1];
     std::copy_n(scene.mMaterials, scene.mNumMaterials, materials);
     materials[scene.mNumMaterials] = new aiMaterial;
     if (!texture.empty()) {
-        const aiString path(texture);
-        materials[scene.mNumMaterials]->AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
+        addTexture(*materials[scene.mNumMaterials], texture);
     }
     delete[] scene.mMaterials;
     scene.mMaterials = materials;
@@ -462,6 +495,313 @@ TEST_F(Md2Export, OneTextureIsTheSkin) {
     EXPECT_EQ(brokenGameRules(file), Strings{});
 }
 
+TEST_F(Md2Export, AHighTextureIsSmallerInTheHeaderOnly) {
+    auto scene = movingSquare({});
+    addTexture(*scene->mMaterials[0], "red.tga");
+    folder_.put("players/knight/red.tga", tgaFile(rgbImage(500, 600)));
+    const auto skinSize = [](const Bytes& model) {
+        return ImageSize{static_cast<std::uint32_t>(valueAt(model, field::kSkinwidth)),
+                         static_cast<std::uint32_t>(valueAt(model, field::kSkinheight))};
+    };
+    const auto largestSt = [](const Bytes& model) {
+        const View view = parse(ByteSlice(model.data(), model.size())).value();
+        std::pair<int, int> most;
+        for (std::size_t i = 0; i < view.stCount(); ++i) {
+            most = {std::max<int>(most.first, view.st(i).s), std::max<int>(most.second, view.st(i).t)};
+        }
+        return most;
+    };
+    const Bytes inGame = written(*scene);
+    EXPECT_EQ(brokenGameRules(inGame), Strings{});
+    EXPECT_EQ(skinSize(inGame), (ImageSize{400, 480}));
+    EXPECT_EQ(largestSt(inGame), std::make_pair(400, 480));
+    const Bytes png = file("players/knight/red.png");
+    EXPECT_EQ(imageSize(ByteSlice(png.data(), png.size())), (ImageSize{500, 600}));
+
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, "format");
+    EXPECT_EQ(skinSize(written(*scene)), (ImageSize{500, 600}));
+}
+
+TEST_F(Md2Export, GlCommandsAreFinerThanPixels) {
+    auto scene = movingSquare({});
+    addTexture(*scene->mMaterials[0], "red.tga");
+    folder_.put("players/knight/red.tga", tgaFile(rgbImage(500, 600)));
+    for (unsigned int i = 0; i < 4; ++i) {
+        scene->mMeshes[0]->mTextureCoords[0][i] *= 0.123f; // 49.2 and 59.04 pixels
+    }
+    const Bytes model = written(*scene);
+    const View view = parse(ByteSlice(model.data(), model.size())).value();
+    std::set<float> found;
+    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t) {
+        for (const GlVertex& vertex : vertices) {
+            found.insert({vertex.s, vertex.t});
+        }
+    });
+    EXPECT_EQ(found, (std::set<float>{0, 0.123f, 1 - 0.123f, 1}));
+}
+
+TEST_F(Md2Export, APcxIsOneThatTheGameLoads) {
+    folder_.put("colormap.pcx", encodePcx(paletteImage(16, 16, 256)));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "colormap.pcx");
+    auto scene = movingSquare({});
+    addTexture(*scene->mMaterials[0], "red.tga");
+    folder_.put("players/knight/red.tga", tgaFile(rgbImage(1280, 600)));
+    const Bytes model = written(*scene);
+    EXPECT_EQ(valueAt(model, field::kSkinwidth), 640);
+    EXPECT_EQ(valueAt(model, field::kSkinheight), 300);
+    const Bytes pcx = file("players/knight/red.pcx");
+    EXPECT_EQ(imageSize(ByteSlice(pcx.data(), pcx.size())), (ImageSize{640, 300}));
+}
+
+TEST_F(Md2Export, AHighAtlasIsSmallerInTheHeaderOnly) {
+    auto scene = emptyScene();
+    for (unsigned int i = 0; i < 2; ++i) {
+        addSquare(*scene, "square" + std::to_string(i), 10 + i)->mMaterialIndex = i;
+        useMesh(addNode(scene->mRootNode, "node" + std::to_string(i)), i);
+        addMaterial(*scene, "skin" + std::to_string(i) + ".tga");
+        folder_.put("players/knight/skin" + std::to_string(i) + ".tga", tgaFile(rgbImage(400, 700)));
+    }
+    const Bytes model = written(*scene);
+    EXPECT_EQ(brokenGameRules(model), Strings{});
+    EXPECT_EQ(valueAt(model, field::kSkinheight), 480);
+    const View view = parse(ByteSlice(model.data(), model.size())).value();
+    std::set<int> columns;
+    for (std::size_t i = 0; i < view.stCount(); ++i) {
+        columns.insert(view.st(i).s);
+        EXPECT_LE(view.st(i).t, 480);
+    }
+    // 1024 × 1024 pixels: each texture is 400 × 480 / 1024 = 187.5 pixels wide in the header.
+    ASSERT_EQ(columns.size(), 4u);
+    EXPECT_NEAR(*std::next(columns.begin()) - *columns.begin(), 187.5, 1);
+}
+
+TEST_F(Md2Export, AnImportedModelWithAHighSkinFitsTheGame) {
+    Md2Builder model = smallModel(1);
+    model.skinwidth = 512;
+    model.skinheight = 1024;
+    const auto importer = makeImporter();
+    const aiScene* const scene = importBytes(*importer, model.bytes());
+    const Bytes inGame = written(*scene);
+    EXPECT_EQ(valueAt(inGame, field::kSkinwidth), 240);
+    EXPECT_EQ(valueAt(inGame, field::kSkinheight), 480);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, "format");
+    expectSameModel(written(*scene), model.bytes());
+}
+
+TEST_F(Md2Export, AnAtlasDoesNotReplaceATexture) {
+    auto scene = emptyScene();
+    const Strings textures = {"Knight.png", "sword.png"};
+    for (unsigned int i = 0; i < 2; ++i) {
+        addSquare(*scene, "square" + std::to_string(i), 10 + i)->mMaterialIndex = i;
+        useMesh(addNode(scene->mRootNode, "node" + std::to_string(i)), i);
+        addMaterial(*scene, textures[i]);
+        folder_.put("players/knight/" + textures[i], pngFile(rgbImage(16, 8 + i)));
+    }
+    const Bytes before = file("players/knight/Knight.png");
+    for (int i = 0; i < 2; ++i) {
+        EXPECT_EQ(decodeNaively(written(*scene))->skins, Strings{"players/knight/knight_skin.pcx"});
+        EXPECT_EQ(file("players/knight/Knight.png"), before);
+        EXPECT_EQ(filesBesideModel(), (Strings{"Knight.png", "knight_skin.png", "sword.png", "tris.md2"}));
+    }
+}
+
+TEST_F(Md2Export, APngIsItsOwnSkin) {
+    auto scene = movingSquare({});
+    addTexture(*scene->mMaterials[0], "red.png");
+    const Bytes png = pngFile(rgbImage(16, 8));
+    folder_.put("players/knight/red.png", png);
+    EXPECT_EQ(decodeNaively(written(*scene))->skins, Strings{"players/knight/red.pcx"});
+    EXPECT_EQ(file("players/knight/red.png"), png);
+    EXPECT_EQ(filesBesideModel(), (Strings{"red.png", "tris.md2"}));
+}
+
+TEST_F(Md2Export, APaletteDoesNotReplaceATexture) {
+    folder_.put("colormap.pcx", encodePcx(paletteImage(16, 16, 256)));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "colormap.pcx");
+    auto scene = movingSquare({});
+    addTexture(*scene->mMaterials[0], "skin.pcx");
+    const Bytes source = encodePcx(paletteImage(16, 8, 200));
+    folder_.put("players/knight/skin.pcx", source);
+    EXPECT_EQ(decodeNaively(written(*scene))->skins, Strings{"players/knight/skin_skin.pcx"});
+    EXPECT_EQ(file("players/knight/skin.pcx"), source);
+    EXPECT_TRUE(exists("players/knight/skin_skin.pcx"));
+}
+
+TEST_F(Md2Export, APaintedSkinOfAnUntexturedModelIsKept) {
+    const auto scene = movingSquare({});
+    written(*scene);
+    const Bytes painted = pngFile(rgbImage(64, 32));
+    folder_.put("players/knight/knight.png", painted);
+    const WarningLog log;
+    const Bytes model = written(*scene);
+    EXPECT_EQ(file("players/knight/knight.png"), painted);
+    EXPECT_EQ(valueAt(model, field::kSkinwidth), 64);
+    EXPECT_EQ(valueAt(model, field::kSkinheight), 32);
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_NE(log.lines()[0].find("knight.png exists and is kept"), std::string::npos) << log.lines()[0];
+}
+
+TEST_F(Md2Export, TheSkinPathOfAnImportedModelIsThatOfItsFiles) {
+    Md2Builder model = smallModel(1);
+    model.skins = {"models/imp/grunt.pcx", "models/imp/chief.pcx"};
+    folder_.put("models/imp/tris.md2", model.bytes());
+    folder_.put("models/imp/grunt.png", pngFile(rgbImage(16, 8)));
+    folder_.put("models/imp/chief.png", pngFile(rgbImage(16, 8)));
+    const auto importer = makeImporter();
+    const aiScene* const scene = importer->ReadFile(folder_ / "models/imp/tris.md2", 0);
+    ASSERT_NE(scene, nullptr);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, "players/knight/red.pcx");
+    EXPECT_EQ(decodeNaively(written(*scene))->skins,
+              (Strings{"players/knight/red.pcx", "models/imp/chief.pcx"}));
+    EXPECT_EQ(filesBesideModel(), (Strings{"chief.png", "red.png", "tris.md2"}));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, "players/imp");
+    EXPECT_EQ(decodeNaively(written(*scene))->skins,
+              (Strings{"players/imp/grunt.pcx", "players/imp/chief.pcx"}));
+}
+
+TEST_F(Md2Export, APaletteKeepsThePcxOfAnImportedModel) {
+    Md2Builder model = smallModel(1);
+    model.skins = {"players/knight/grunt.pcx"};
+    const Bytes source = encodePcx(paletteImage(16, 8, 200));
+    folder_.put("players/knight/tris.md2", model.bytes());
+    folder_.put("players/knight/grunt.pcx", source);
+    folder_.put("colormap.pcx", encodePcx(paletteImage(16, 16, 256)));
+    const auto importer = makeImporter();
+    const aiScene* const scene = importer->ReadFile(folder_ / "players/knight/tris.md2", 0);
+    ASSERT_NE(scene, nullptr);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "colormap.pcx");
+    written(*scene);
+    EXPECT_EQ(file("players/knight/grunt.pcx"), source);
+}
+
+TEST_F(Md2Export, ColoursOfGltfAreLinear) {
+    auto scene = movingSquare({});
+    const aiColor4D colour(0.2140f, 1, 0, 1);
+    scene->mMaterials[0]->AddProperty(&colour, 1, AI_MATKEY_COLOR_DIFFUSE);
+    const auto skin = [&] {
+        std::filesystem::remove(folder_.path() / "players/knight/knight.png");
+        written(*scene);
+        return decodeWithLibpng(file("players/knight/knight.png")).value().pixels;
+    };
+    EXPECT_EQ(skin().at(0), 55);
+    scene->mMetaData = aiMetadata::Alloc(1);
+    scene->mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString(std::string("glTF2 Importer")));
+    const Bytes pixels = skin();
+    EXPECT_EQ(Bytes(pixels.begin(), pixels.begin() + 3), (Bytes{127, 255, 0}));
+}
+
+TEST_F(Md2Export, TexturesAreTransformed) {
+    auto scene = movingSquare({});
+    aiUVTransform transform;
+    transform.mTranslation = {0.25f, 0};
+    scene->mMaterials[0]->AddProperty(&transform, 1, AI_MATKEY_UVTRANSFORM(aiTextureType_DIFFUSE, 0));
+    for (unsigned int i = 0; i < 4; ++i) {
+        scene->mMeshes[0]->mTextureCoords[0][i] *= 0.5f;
+    }
+    const Bytes model = written(*scene);
+    const View view = parse(ByteSlice(model.data(), model.size())).value();
+    std::set<std::pair<int, int>> found;
+    for (std::size_t i = 0; i < view.stCount(); ++i) {
+        found.emplace(view.st(i).s, view.st(i).t);
+    }
+    EXPECT_EQ(found, (std::set<std::pair<int, int>>{{64, 256}, {192, 256}, {64, 128}, {192, 128}}));
+}
+
+/// A glTF file of a triangle whose texture has KHR_texture_transform.
+std::string gltfWithTransform(const std::string& transform) {
+    // Positions (0,0,0), (1,0,0), (0,1,0) and texture coordinates (0,0), (1,0), (0,0.5), as base64.
+    return R"({"asset":{"version":"2.0"},"extensionsUsed":["KHR_texture_transform"],
+      "scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+      "meshes":[{"primitives":[{"attributes":{"POSITION":0,"TEXCOORD_0":1},"material":0}]}],
+      "materials":[{"doubleSided":true,"alphaMode":"BLEND","pbrMetallicRoughness":{
+        "baseColorFactor":[1,0.5,1,1],
+        "baseColorTexture":{"index":0,"extensions":{"KHR_texture_transform":)" +
+           transform +
+           R"(}}}}],
+      "textures":[{"source":0}],"images":[{"uri":"red.png"}],
+      "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]},
+        {"bufferView":1,"componentType":5126,"count":3,"type":"VEC2"}],
+      "bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":24}],
+      "buffers":[{"byteLength":60,"uri":"data:application/octet-stream;base64,)"
+           "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAAAAAA/"
+           R"("}]})";
+}
+
+TEST_F(Md2Export, TheTextureTransformOfGltfIsApplied) {
+    folder_.put("players/knight/red.png", pngFile(rgbImage(100, 100)));
+    const auto corners = [&](const std::string& transform) {
+        const std::string text = gltfWithTransform(transform);
+        folder_.put("a.gltf", Bytes(text.begin(), text.end()));
+        Assimp::Importer importer;
+        const aiScene* const scene = importer.ReadFile(folder_ / "a.gltf", 0);
+        EXPECT_NE(scene, nullptr) << importer.GetErrorString();
+        const Bytes model = written(*scene);
+        const View view = parse(ByteSlice(model.data(), model.size())).value();
+        std::set<std::pair<int, int>> found;
+        for (std::size_t i = 0; i < view.stCount(); ++i) {
+            found.emplace(view.st(i).s, view.st(i).t);
+        }
+        return found;
+    };
+    using Corners = std::set<std::pair<int, int>>;
+    const WarningLog log;
+    EXPECT_EQ(corners(R"({"offset":[0.1,0.2]})"), (Corners{{10, 20}, {110, 20}, {10, 70}}));
+    EXPECT_EQ(corners(R"({"scale":[0.5,0.2],"offset":[0.1,0.2]})"), (Corners{{10, 20}, {60, 20}, {10, 30}}));
+    // The specification: u' = cos u + sin v, v' = -sin u + cos v.
+    EXPECT_EQ(corners(R"({"rotation":1.5707963,"offset":[0,1]})"), (Corners{{0, 100}, {0, 0}, {50, 100}}));
+    Strings lost;
+    for (const std::string& line : log.lines()) {
+        if (line.find("skins:") != std::string::npos) {
+            lost.push_back(line);
+        }
+    }
+    ASSERT_EQ(lost.size(), 9u); // for each of three exports: colour, transparency, two sides
+    EXPECT_NE(lost[0].find("the colours of materials with a texture are left out (1)"), std::string::npos);
+    EXPECT_NE(lost[1].find("the transparency of materials is left out (1)"), std::string::npos);
+    EXPECT_NE(lost[2].find("materials show both sides of triangles"), std::string::npos);
+}
+
+TEST_F(Md2Export, TheSkinOfARelativePathIsBelowTheGameRoot) {
+    const auto scene = movingSquare({});
+    std::filesystem::create_directories(folder_.path() / "baseq2/players/knight");
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(folder_.path() / "baseq2/players/knight");
+    Assimp::Exporter exporter;
+    registerExporters(exporter);
+    EXPECT_EQ(exporter.Export(scene.get(), "md2", "tris.md2"), aiReturn_SUCCESS);
+    std::filesystem::current_path(before);
+    EXPECT_EQ(decodeNaively(file("baseq2/players/knight/tris.md2"))->skins,
+              Strings{"players/knight/knight.pcx"});
+    EXPECT_TRUE(exists("baseq2/players/knight/knight.png"));
+}
+
+TEST_F(Md2Export, ManySkinsAreRefused) {
+    Md2Builder model = smallModel(1);
+    model.skins.assign(1000, "grunt.pcx");
+    const auto importer = makeImporter();
+    const aiScene* const scene = importBytes(*importer, model.bytes());
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(exportScene(*scene),
+              "MD2: skins: 1000 skins, expected at most 32; use fewer skins; EXPORT_MD2_LIMITS=format "
+              "writes what the format allows and the game does not");
+}
+
+TEST_F(Md2Export, AnAtlasWarnsIfAnyTextureIsMadeSmaller) {
+    auto scene = emptyScene();
+    const Strings textures = {"a.tga", "b.tga"};
+    for (unsigned int i = 0; i < 2; ++i) {
+        addSquare(*scene, "square" + std::to_string(i), 10 + i)->mMaterialIndex = i;
+        useMesh(addNode(scene->mRootNode, "node" + std::to_string(i)), i);
+        addMaterial(*scene, textures[i]);
+    }
+    folder_.put("players/knight/a.tga", tgaFile(rgbImage(1, 1)));
+    folder_.put("players/knight/b.tga", tgaFile(rgbImage(4096, 16)));
+    const WarningLog log;
+    written(*scene);
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_NE(log.lines()[0].find("the textures are made smaller"), std::string::npos) << log.lines()[0];
+}
+
 TEST_F(Md2Export, TexturesMayBeInAFolderOfTheirOwn) {
     auto scene = movingSquare({});
     const aiString path(std::string("C:\\art\\red.tga"));
@@ -560,8 +900,8 @@ TEST_F(Md2Export, TextureCoordinatesAreMovedInside) {
     EXPECT_TRUE(log.lines().empty());
     scene->mMeshes[0]->mTextureCoords[0][1].x += 2;
     written(*scene);
-    ASSERT_EQ(log.lines().size(), 1u);
-    EXPECT_NE(log.lines()[0].find("textures repeat within triangles"), std::string::npos);
+    ASSERT_EQ(log.lines().size(), 2u); // the first is about the skin that is there already
+    EXPECT_NE(log.lines()[1].find("textures repeat within triangles"), std::string::npos);
 }
 
 TEST_F(Md2Export, LimitsNameCountLimitAndRemedy) {
@@ -768,6 +1108,91 @@ TEST_F(Md2Export, AnIOSystemThatFailsAtAnyCallLeavesNoPartialFile) {
         }
     }
 }
+
+/// Whose files lose their end when they are closed, as on a full disk.
+class ForgetfulFiles : public FailingFiles {
+public:
+    Assimp::IOStream* Open(const char* path, const char* mode) override {
+        if (mode[0] == 'r' && forgets) {
+            files[path].resize(files[path].size() / 2);
+        }
+        return FailingFiles::Open(path, mode);
+    }
+    bool forgets = true;
+};
+
+TEST_F(Md2Export, AFileThatIsShorterThanItsBytesIsAnError) {
+    Assimp::Exporter exporter;
+    registerExporters(exporter);
+    auto* const files = new ForgetfulFiles;
+    exporter.SetIOHandler(files); // the exporter's now
+    EXPECT_EQ(exporter.Export(movingSquare({}).get(), "md2", "tris.md2"), aiReturn_FAILURE);
+    EXPECT_NE(std::string(exporter.GetErrorString()).find("skin.png cannot be written"), std::string::npos)
+        << exporter.GetErrorString();
+    EXPECT_TRUE(files->files.empty());
+}
+
+/// Keeps all files in another folder.
+class MappedFiles : public Assimp::DefaultIOSystem {
+public:
+    explicit MappedFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
+    bool Exists(const char* path) const override { return std::filesystem::exists(mapped(path)); }
+    bool DeleteFile(const std::string& path) override { return std::filesystem::remove(mapped(path)); }
+    Assimp::IOStream* Open(const char* path, const char* mode) override {
+        return DefaultIOSystem::Open(mapped(path).string().c_str(), mode);
+    }
+
+private:
+    std::filesystem::path mapped(const std::string& path) const {
+        return folder_ / std::filesystem::path(path).filename();
+    }
+    std::filesystem::path folder_;
+};
+
+TEST_F(Md2Export, AnIOSystemMayMapPaths) {
+    std::filesystem::create_directories(folder_.path() / "real");
+    Assimp::Exporter exporter;
+    registerExporters(exporter);
+    exporter.SetIOHandler(new MappedFiles(folder_.path() / "real"));
+    EXPECT_EQ(exporter.Export(movingSquare({}).get(), "md2", "/nowhere/tris.md2"), aiReturn_SUCCESS)
+        << exporter.GetErrorString();
+    EXPECT_TRUE(exists("real/tris.md2"));
+    EXPECT_TRUE(exists("real/nowhere.png"));
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_.path() / "real"), {}), 2);
+}
+
+#if defined(__linux__)
+TEST_F(Md2Export, AFileThatCannotBeReplacedKeepsAllOthers) {
+    const Bytes before = {1};
+    const Bytes bytes = {2, 3};
+    const std::string folder = folder_ / "players/knight/";
+    const std::vector<FileToWrite> files = {{folder + "a.png", &bytes}, {folder + "b.md2", &bytes}};
+    for (const bool existed : {false, true}) {
+        bool isDone = false;
+        for (int calls = 0; !isDone; ++calls) {
+            SCOPED_TRACE(calls);
+            std::filesystem::remove_all(folder);
+            std::filesystem::create_directories(folder);
+            if (existed) {
+                folder_.put("players/knight/a.png", before);
+                folder_.put("players/knight/b.md2", before);
+            }
+            Assimp::DefaultIOSystem ioSystem;
+            renamesLeft = calls;
+            const std::optional<std::string> error = writeFiles(ioSystem, files);
+            isDone = renamesLeft >= 0;
+            renamesLeft = std::numeric_limits<int>::max();
+            ASSERT_EQ(!error, isDone);
+            EXPECT_EQ(filesBesideModel(), existed || isDone ? (Strings{"a.png", "b.md2"}) : Strings{});
+            if (existed || isDone) {
+                EXPECT_EQ(file("players/knight/a.png"), isDone ? bytes : before);
+                EXPECT_EQ(file("players/knight/b.md2"), isDone ? bytes : before);
+            }
+            EXPECT_TRUE(isDone || error->find(calls < 2 ? "a.png" : "b.md2") != std::string::npos) << *error;
+        }
+    }
+}
+#endif
 
 TEST_F(Md2Export, AnIOSystemThatFailsOnceKeepsTheFilesThatAreThere) {
     const auto scene = movingSquare({"walk"});

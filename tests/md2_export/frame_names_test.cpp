@@ -37,6 +37,7 @@ TEST(FrameNames, ClipNamesAreLowerCaseAndValid) {
     EXPECT_EQ(clipNameOf("l\xC3\xA4uft"), "l_uft");
     EXPECT_EQ(clipNameOf(""), "frame");
     EXPECT_EQ(clipNameOf("|"), "frame");
+    EXPECT_EQ(clipNameOf("|", "skin"), "skin");
 }
 
 TEST(FrameNames, FramesAreNumberedAsTheGameDoes) {

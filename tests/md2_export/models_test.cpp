@@ -55,7 +55,11 @@ Exported exportAgain(const std::string& name) {
     EXPECT_NE(scene, nullptr) << importer->GetErrorString();
     Assimp::Exporter exporter;
     registerExporters(exporter);
-    const aiExportDataBlob* const blob = scene != nullptr ? exporter.ExportToBlob(scene, "md2") : nullptr;
+    // Some models have skins that are too high for the game, which would change their texture coordinates.
+    Assimp::ExportProperties properties;
+    properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, "format");
+    const aiExportDataBlob* const blob =
+        scene != nullptr ? exporter.ExportToBlob(scene, "md2", 0, &properties) : nullptr;
     EXPECT_NE(blob, nullptr) << exporter.GetErrorString();
     if (blob != nullptr) {
         const auto* const data = static_cast<const std::uint8_t*>(blob->data);
@@ -130,13 +134,15 @@ TEST_P(RealModelExport, AssimpsOwnImporterReadsTheSameFrames) {
     }
 }
 
-TEST_P(RealModelExport, BreaksNoRuleOfGamesExceptInNamesThatItKeeps) {
+TEST_P(RealModelExport, BreaksNoRuleOfGamesExceptInWhatItKeeps) {
     Strings broken = brokenGameRules(exported_.written);
-    // Names of skins and frames are those of the file. Some skins are not PCX, and some frames have no name.
+    // Names of skins and frames and the size of the skin are those of the file. Some skins are not PCX, and
+    // some frames have no name.
     broken.erase(std::remove_if(broken.begin(), broken.end(),
                                 [](const std::string& rule) {
                                     return rule == "skins end in .pcx" ||
                                            rule == "skins are below the game root" ||
+                                           rule == "a skin has up to 480 lines" ||
                                            rule == "names are not empty and end with a NUL";
                                 }),
                  broken.end());

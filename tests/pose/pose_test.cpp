@@ -492,6 +492,12 @@ TEST(PoseOfABrokenScene, IsAnErrorThatSaysWhatIsWrong) {
     EXPECT_EQ(errorOf(*scene), "scene: mesh \"point\" has no positions");
     scene->mMeshes[0]->mVertices = vertices;
 
+    aiFace* const faces = std::exchange(scene->mMeshes[0]->mFaces, nullptr);
+    const unsigned int faceCount = std::exchange(scene->mMeshes[0]->mNumFaces, 1U);
+    EXPECT_EQ(errorOf(*scene), "scene: a face of mesh \"point\" is missing");
+    scene->mMeshes[0]->mFaces = faces;
+    scene->mMeshes[0]->mNumFaces = faceCount;
+
     aiNode* child = scene->mRootNode;
     box->mChildren = &child;
     box->mNumChildren = 1;

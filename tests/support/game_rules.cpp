@@ -27,11 +27,21 @@ float floatAt(const Bytes& file, std::size_t offset) {
 using GameCorner = std::array<int, 3>;
 using GameTriangle = std::array<GameCorner, 3>;
 
-/// The triangle from the corner on that makes it the smallest, which keeps the winding.
-GameTriangle rotated(const GameTriangle& triangle) {
-    const GameTriangle second = {triangle[1], triangle[2], triangle[0]};
-    const GameTriangle third = {triangle[2], triangle[0], triangle[1]};
-    return std::min({triangle, second, third});
+/// A corner of a GL command, in pixels.
+struct GlCorner {
+    int vertex;
+    float s;
+    float t;
+};
+
+std::array<int, 3> verticesOf(const GameTriangle& triangle) {
+    return {triangle[0][0], triangle[1][0], triangle[2][0]};
+}
+
+bool isNear(const GlCorner& a, const GameCorner& b) {
+    constexpr float kMost = 1.51f;
+    return std::abs(a.s - static_cast<float>(b[1])) < kMost &&
+           std::abs(a.t - static_cast<float>(b[2])) < kMost;
 }
 
 class Rules {
@@ -72,6 +82,7 @@ private:
         require(get(field::kNumFrames) >= 1 && get(field::kNumFrames) <= 512, "1 to 512 frames");
         require(get(field::kNumSkins) >= 0 && get(field::kNumSkins) <= 32, "up to 32 skins");
         require(get(field::kSkinwidth) >= 1 && get(field::kSkinheight) >= 1, "a skin has a size");
+        require(get(field::kSkinheight) <= 480, "a skin has up to 480 lines");
         require(get(field::kFramesize) == 40 + 4 * get(field::kNumVertices), "framesize");
         require(get(field::kOfsEnd) == static_cast<std::int64_t>(file_.size()), "ofs_end");
     }
@@ -93,7 +104,7 @@ private:
     std::string nameAt(std::size_t offset, std::size_t fieldSize) {
         const std::string field(file_.begin() + static_cast<std::ptrdiff_t>(offset),
                                 file_.begin() + static_cast<std::ptrdiff_t>(offset + fieldSize));
-        const std::string name = field.substr(0, field.find('\0'));
+        std::string name = field.substr(0, field.find('\0'));
         require(name.size() < fieldSize && !name.empty(), "names are not empty and end with a NUL");
         require(field.find_last_not_of('\0') + 1 == name.size(), "nothing after the NUL of a name");
         return name;
@@ -131,7 +142,7 @@ private:
                 const std::size_t stAt = size(field::kOfsSt) + 4 * static_cast<std::size_t>(st);
                 triangle[k] = {vertex, shortAt(file_, stAt), shortAt(file_, stAt + 2)};
             }
-            ++triangles_[rotated(triangle)];
+            triangles_.emplace(verticesOf(triangle), triangle);
         }
         require(vertices.size() == size(field::kNumVertices), "every vertex is used");
         require(coordinates.size() == size(field::kNumSt), "every texture coordinate is used");
@@ -151,8 +162,25 @@ private:
         }
     }
 
+    /// Removes a triangle that a GL command covers, from any of its corners.
+    bool takeTriangle(std::array<GlCorner, 3> corners) {
+        for (int rotation = 0; rotation < 3; ++rotation) {
+            const auto [begin, end] =
+                triangles_.equal_range({corners[0].vertex, corners[1].vertex, corners[2].vertex});
+            for (auto found = begin; found != end; ++found) {
+                const GameTriangle& triangle = found->second;
+                if (isNear(corners[0], triangle[0]) && isNear(corners[1], triangle[1]) &&
+                    isNear(corners[2], triangle[2])) {
+                    triangles_.erase(found);
+                    return true;
+                }
+            }
+            std::rotate(corners.begin(), corners.begin() + 1, corners.end());
+        }
+        return false;
+    }
+
     void checkCommands() {
-        std::map<GameTriangle, int> covered;
         const std::size_t begin = size(field::kOfsGlcmds);
         const std::size_t end = begin + 4 * size(field::kNumGlcmds);
         std::size_t at = begin;
@@ -163,33 +191,31 @@ private:
             if (!broken_.empty()) {
                 return;
             }
-            std::vector<GameCorner> corners;
+            std::vector<GlCorner> corners;
             for (std::size_t i = 0; i < count; ++i) {
                 const std::size_t corner = at + 4 + 12 * i;
-                const float s = floatAt(file_, corner) * static_cast<float>(get(field::kSkinwidth)) - 0.5f;
-                const float t =
-                    floatAt(file_, corner + 4) * static_cast<float>(get(field::kSkinheight)) - 0.5f;
-                require(std::abs(s - std::round(s)) < 0.01f && std::abs(t - std::round(t)) < 0.01f,
-                        "GL commands are in the middle of pixels");
-                corners.push_back({static_cast<int>(get(corner + 8)), static_cast<int>(std::lround(s)),
-                                   static_cast<int>(std::lround(t))});
+                corners.push_back(
+                    {static_cast<int>(get(corner + 8)),
+                     floatAt(file_, corner) * static_cast<float>(get(field::kSkinwidth)) - 0.5f,
+                     floatAt(file_, corner + 4) * static_cast<float>(get(field::kSkinheight)) - 0.5f});
             }
             for (std::size_t i = 2; i < count; ++i) {
-                GameTriangle triangle = {corners[isFan ? 0 : i - 2], corners[i - 1], corners[i]};
+                std::array<GlCorner, 3> triangle = {corners[isFan ? 0 : i - 2], corners[i - 1], corners[i]};
                 if (!isFan && i % 2 == 1) {
                     std::swap(triangle[0], triangle[1]);
                 }
-                ++covered[rotated(triangle)];
+                require(takeTriangle(triangle), "GL commands cover every triangle once");
             }
             at += 4 + 12 * count;
         }
         require(at + 4 == end, "GL commands end with a 0 at their last word");
-        require(covered == triangles_, "GL commands cover every triangle once");
+        require(triangles_.empty(), "GL commands cover every triangle once");
     }
 
     const Bytes& file_;
     std::vector<std::string> broken_;
-    std::map<GameTriangle, int> triangles_;
+    /// By their vertices: those that no GL command has covered yet.
+    std::multimap<std::array<int, 3>, GameTriangle> triangles_;
 };
 
 } // namespace
