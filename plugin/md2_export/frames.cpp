@@ -3,6 +3,7 @@
 #include "md2_export/frames.h"
 
 #include "assimp-md2/properties.h"
+#include "format/layout.h"
 #include "format/text.h"
 #include "md2_export/frame_names.h"
 #include "model/clips.h"
@@ -17,6 +18,9 @@ namespace assimp_md2 {
 namespace {
 
 constexpr std::size_t kMostFrameNameBytes = 15;
+
+/// More frames than this exceed the largest size of a file, even with a single vertex.
+constexpr std::uint64_t kMostFramesOfAFile = INT32_MAX / (kFrameHeaderSize + kVertexSize);
 
 Error tooManyFrames(double count, std::uint64_t most) {
     Error error{ErrorCode::AboveLimit, Section::Frames};
@@ -74,11 +78,12 @@ private:
 class Planner {
 public:
     Planner(const aiScene& scene, PoseSource& poses, const ExportSettings& settings, std::uint64_t mostFrames,
-            Warnings& warnings)
+            Budget& budget, Warnings& warnings)
         : scene_(scene)
         , comparison_(poses)
         , settings_(settings)
-        , mostFrames_(mostFrames)
+        , mostFrames_(std::min(mostFrames, kMostFramesOfAFile))
+        , budget_(budget)
         , warnings_(warnings) {
         for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
             names_.push_back(clipNameOf(scene.mAnimations[i]->mName.C_Str()));
@@ -162,10 +167,17 @@ private:
         if (count > static_cast<double>(mostFrames_)) {
             return tooManyFrames(count, mostFrames_);
         }
+        const auto frameCount = static_cast<std::size_t>(count);
+        // The poses of a clip are listed before they become frames.
+        if (auto error = budget_.take(frameCount * (sizeof(PlannedFrame) + sizeof(Pose)))) {
+            return error;
+        }
+        frames_.reserve(frameCount);
         for (const PlannedClip& clip : clips) {
             std::vector<Pose> poses;
             const std::size_t samples =
                 stillAnimations_[clip.animation] ? 1 : static_cast<std::size_t>(sampleCount(clip.animation));
+            poses.reserve(samples);
             for (std::size_t i = 0; i < samples; ++i) {
                 poses.push_back({clip.animation, static_cast<double>(i) / settings_.framesPerSecond *
                                                      ticksPerSecondOf(clip.animation)});
@@ -249,6 +261,7 @@ private:
     PoseComparison comparison_;
     const ExportSettings& settings_;
     std::uint64_t mostFrames_;
+    Budget& budget_;
     Warnings& warnings_;
     std::vector<std::string> names_; ///< of the clip of each animation
     std::vector<bool> stillAnimations_;
@@ -291,7 +304,7 @@ Result<std::vector<PlannedFrame>> planFrames(const aiScene& scene, PoseSource& p
     if (auto error = buffers.take(PoseComparison::bytes(poses))) {
         return tl::unexpected(std::move(*error));
     }
-    return Planner(scene, poses, settings, mostFrames, warnings).plan();
+    return Planner(scene, poses, settings, mostFrames, budget, warnings).plan();
 }
 
 } // namespace assimp_md2

@@ -40,9 +40,10 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
 ///   a warning.
 ///
 /// \param poses of the scene; they are evaluated to find animations in which nothing moves
-/// \param budget is charged temporarily for two poses and one set of normals
+/// \param budget is charged for the frames, and temporarily for two poses and one set of normals
 ///
-/// \return AboveLimit: more frames than `mostFrames`; BadProperty: a chosen animation does not exist
+/// \return AboveLimit: more frames than `mostFrames` or than fit into a file; BadProperty: a chosen animation
+///         does not exist; OverBudget
 Result<std::vector<PlannedFrame>> planFrames(const aiScene& scene, PoseSource& poses,
                                              const ExportSettings& settings, std::uint64_t mostFrames,
                                              Budget& budget, Warnings& warnings);
