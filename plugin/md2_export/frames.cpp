@@ -108,6 +108,7 @@ public:
         if (error) {
             return tl::unexpected(std::move(*error));
         }
+        nameFrames();
         return std::move(frames_);
     }
 
@@ -251,9 +252,20 @@ private:
     }
 
     void addClip(const std::string& name, const std::vector<Pose>& poses) {
-        frameNames_.startClip(name, poses.size());
+        clips_.push_back({name, poses.size()});
         for (const Pose& pose : poses) {
-            frames_.push_back({frameNames_.next(), pose});
+            frames_.push_back({"", pose});
+        }
+    }
+
+    /// After all clips are added, because the names depend on all of them.
+    void nameFrames() {
+        const FrameNames names(clips_);
+        auto next = frames_.begin();
+        for (std::size_t clip = 0; clip < clips_.size(); ++clip) {
+            for (std::size_t i = 0; i < clips_[clip].frameCount; ++i) {
+                (next++)->name = names.nameOf(clip, i);
+            }
         }
     }
 
@@ -265,7 +277,7 @@ private:
     Warnings& warnings_;
     std::vector<std::string> names_; ///< of the clip of each animation
     std::vector<bool> stillAnimations_;
-    FrameNames frameNames_;
+    std::vector<ClipToName> clips_;
     std::vector<PlannedFrame> frames_;
 };
 
