@@ -24,6 +24,13 @@ std::size_t digitsAtEnd(const std::string& name) {
                                     name.rbegin());
 }
 
+/// Layer0, BaseLayer. Blender's FBX importer names actions `Armature|Walk|BaseLayer`.
+bool isLayer(std::string_view name) {
+    const std::string lower = lowerCase(name);
+    const std::string text = lower.substr(0, lower.size() - digitsAtEnd(lower));
+    return text == "layer" || text == "baselayer" || text == "base layer";
+}
+
 /// a, b … z, ba, bb …
 std::string letters(std::size_t number) {
     std::string text;
@@ -109,7 +116,11 @@ private:
 } // namespace
 
 std::string clipNameOf(std::string_view animationName) {
-    const std::string_view name = animationName.substr(animationName.rfind('|') + 1);
+    std::string_view name = animationName.substr(animationName.rfind('|') + 1);
+    if (isLayer(name) && name.size() < animationName.size()) {
+        const std::string_view others = animationName.substr(0, animationName.size() - name.size() - 1);
+        name = others.substr(others.rfind('|') + 1);
+    }
     std::string clip;
     for (const char character : lowerCase(name)) {
         const bool isValid = (character >= 'a' && character <= 'z') || isNameDigit(character);

@@ -42,6 +42,10 @@ TEST(FrameNames, ClipNamesAreLowerCaseAndValid) {
     EXPECT_EQ(clipNameOf("l\xC3\xA4uft"), "l_uft");
     EXPECT_EQ(clipNameOf(""), "frame");
     EXPECT_EQ(clipNameOf("|"), "frame");
+    EXPECT_EQ(clipNameOf("Armature|mixamo.com|Layer0"), "mixamo_com");
+    EXPECT_EQ(clipNameOf("Armature|Walk|BaseLayer"), "walk");
+    EXPECT_EQ(clipNameOf("BaseLayer"), "baselayer");
+    EXPECT_EQ(clipNameOf("Armature|Layered"), "layered");
 }
 
 TEST(FrameNames, FramesAreNumberedAsTheGameDoes) {
