@@ -13,11 +13,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace assimp_md2 {
 namespace {
 
 constexpr std::size_t kMostFrameNameBytes = 15;
+
+/// How far positions of an animation in which nothing moves may be apart, in steps of the grid of a frame:
+/// far less than what a frame shows.
+constexpr float kStillSteps = 0.05f;
+/// The same for the first and the last pose of a loop, which a frame cannot tell apart.
+constexpr float kLoopSteps = 0.5f;
 
 /// More frames than this exceed the largest size of a file, even with a single vertex.
 constexpr std::uint64_t kMostFramesOfAFile = INT32_MAX / (kFrameHeaderSize + kVertexSize);
@@ -53,23 +60,31 @@ public:
 
     void setFirst(const Pose& pose) {
         poses_.evaluate(pose, first_.data(), normals_.data());
-        float most = 0;
-        for (const float position : first_) {
-            most = std::max(most, std::abs(position));
+        Bounds bounds;
+        bounds.add(first_.data(), poses_.vertexCount());
+        float extent = 0;
+        float largest = 0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            extent = std::max(extent, bounds.max[axis] - bounds.min[axis]);
+            largest = std::max({largest, std::abs(bounds.max[axis]), std::abs(bounds.min[axis])});
         }
-        // Far below the steps of a frame, and above what rounding makes of a pose that does not move.
-        tolerance_ = 1e-5f * most;
+        step_ = extent / 255;
+        rounding_ = 2 * std::numeric_limits<float>::epsilon() * largest;
     }
 
-    bool isAsFirst(const Pose& pose) {
+    /// \param steps that a position may be away from its place in the first pose, in steps of the grid of a
+    ///        frame
+    bool isAsFirst(const Pose& pose, float steps) {
         poses_.evaluate(pose, second_.data(), normals_.data());
+        const float tolerance = steps * step_ + rounding_;
         return std::equal(first_.begin(), first_.end(), second_.begin(),
-                          [this](float a, float b) { return std::abs(a - b) <= tolerance_; });
+                          [tolerance](float a, float b) { return std::abs(a - b) <= tolerance; });
     }
 
 private:
     PoseSource& poses_;
-    float tolerance_ = 0;
+    float step_ = 0;     ///< of a grid that spans the first pose
+    float rounding_ = 0; ///< what rounding to floats can change
     std::vector<float> first_;
     std::vector<float> second_;
     std::vector<float> normals_;
@@ -162,8 +177,9 @@ private:
         double count = 0;
         for (const PlannedClip& clip : clips) {
             // Beyond the limit no pose needs to be looked at.
-            const bool isOne = count <= static_cast<double>(mostFrames_) && isStill(clip.animation);
-            count += isOne ? 1 : sampleCount(clip.animation);
+            const bool isStill =
+                count <= static_cast<double>(mostFrames_) && isStillAnimation(clip.animation);
+            count += isStill ? 1 : sampleCount(clip.animation);
         }
         if (count > static_cast<double>(mostFrames_)) {
             return tooManyFrames(count, mostFrames_);
@@ -200,15 +216,16 @@ private:
     }
 
     /// Whether nothing moves at any sample. An animation that moves shows it at one of the first.
-    bool isStill(std::size_t animation) {
+    bool isStillAnimation(std::size_t animation) {
         constexpr double kMostSamples = 10000;
         stillAnimations_.resize(names_.size());
         const auto count = static_cast<std::size_t>(std::min(sampleCount(animation), kMostSamples));
         comparison_.setFirst({animation, 0});
         bool still = true;
         for (std::size_t i = 1; i < count && still; ++i) {
-            still = comparison_.isAsFirst({animation, static_cast<double>(i) / settings_.framesPerSecond *
-                                                          ticksPerSecondOf(animation)});
+            still = comparison_.isAsFirst(
+                {animation, static_cast<double>(i) / settings_.framesPerSecond * ticksPerSecondOf(animation)},
+                kStillSteps);
         }
         stillAnimations_[animation] = still;
         return still;
@@ -240,13 +257,14 @@ private:
     }
 
     std::vector<Pose> resampled(std::size_t animation, std::size_t count) {
-        const double duration = durationOf(animation);
-        comparison_.setFirst({animation, 0});
-        const bool closes = comparison_.isAsFirst({animation, duration});
-        const auto steps = static_cast<double>(closes || count == 1 ? count : count - 1);
+        const double start = startInTicks(*scene_.mAnimations[animation]);
+        const double end = durationOf(animation);
+        comparison_.setFirst({animation, start});
+        const bool isLoop = comparison_.isAsFirst({animation, end}, kLoopSteps);
+        const auto steps = static_cast<double>(isLoop || count == 1 ? count : count - 1);
         std::vector<Pose> poses;
         for (std::size_t i = 0; i < count; ++i) {
-            poses.push_back({animation, duration * static_cast<double>(i) / steps});
+            poses.push_back({animation, start + (end - start) * static_cast<double>(i) / steps});
         }
         return poses;
     }

@@ -35,9 +35,9 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
 /// - All and Chosen: each animation at t = 0, 1 / framesPerSecond … up to its end. An animation in which
 ///   nothing moves gives one frame, and a scene without animations one frame called `frame01`.
 /// - Player and Weapon: the frames of the game's table. Each clip comes from the animation with the same
-///   name, without regard to case. It is sampled from the first to the last key. The last pose is left out if
-///   it equals the first. A missing clip repeats the first frame of `stand`, or of the first animation, with
-///   a warning.
+///   name, without regard to case. It is sampled from its first key to its end. The last pose is left out if
+///   it equals the first within half a step of a frame's grid. A missing clip repeats the first frame of
+///   `stand`, or of the first animation, with a warning.
 ///
 /// \param poses of the scene; they are evaluated to find animations in which nothing moves
 /// \param budget is charged for the frames, and temporarily for two poses and one set of normals

@@ -577,30 +577,43 @@ void PoseEvaluator::evaluate(std::optional<std::size_t> animation, double ticks,
 
 namespace {
 
-template <typename Key>
-double lastTime(const Key* keys, unsigned int count) {
-    double last = 0;
-    for (unsigned int i = 0; i < count; ++i) {
-        last = std::isfinite(keys[i].mTime) ? std::max(last, keys[i].mTime) : last;
+/// Calls `use(keys, count)` for each list of keys of an animation.
+template <typename Use>
+void forEachKeyList(const aiAnimation& animation, Use use) {
+    for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
+        const aiNodeAnim& channel = *animation.mChannels[i];
+        use(channel.mPositionKeys, channel.mNumPositionKeys);
+        use(channel.mRotationKeys, channel.mNumRotationKeys);
+        use(channel.mScalingKeys, channel.mNumScalingKeys);
     }
-    return last;
+    for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
+        const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
+        use(channel.mKeys, channel.mNumKeys);
+    }
 }
 
 } // namespace
 
 double durationInTicks(const aiAnimation& animation) {
     double duration = std::isfinite(animation.mDuration) ? std::max(0.0, animation.mDuration) : 0;
-    for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
-        const aiNodeAnim& channel = *animation.mChannels[i];
-        duration = std::max({duration, lastTime(channel.mPositionKeys, channel.mNumPositionKeys),
-                             lastTime(channel.mRotationKeys, channel.mNumRotationKeys),
-                             lastTime(channel.mScalingKeys, channel.mNumScalingKeys)});
-    }
-    for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
-        const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
-        duration = std::max(duration, lastTime(channel.mKeys, channel.mNumKeys));
-    }
+    forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
+        for (unsigned int i = 0; i < count; ++i) {
+            duration = std::isfinite(keys[i].mTime) ? std::max(duration, keys[i].mTime) : duration;
+        }
+    });
     return duration;
+}
+
+double startInTicks(const aiAnimation& animation) {
+    double start = durationInTicks(animation);
+    bool hasMotion = false;
+    forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
+        for (unsigned int i = 0; i < count && count > 1; ++i) {
+            start = std::isfinite(keys[i].mTime) ? std::clamp(keys[i].mTime, 0.0, start) : start;
+        }
+        hasMotion = hasMotion || count > 1;
+    });
+    return hasMotion ? start : 0;
 }
 
 double ticksPerSecond(const aiAnimation& animation) {

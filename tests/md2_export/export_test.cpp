@@ -292,6 +292,14 @@ TEST_F(Md2Export, AStillAnimationIsOneFrame) {
     EXPECT_EQ(frameNames(written(*scene)), Strings{"idle01"});
 }
 
+TEST_F(Md2Export, AnAnimationFarFromTheOriginMoves) {
+    const auto scene = movingSquare({});
+    // A square of 10 units that moves by a few steps of its grid.
+    setPositions(addChannel(addAnimation(*scene, "idle", 1), "square"),
+                 {{0, {50'000, 0, 0}}, {1, {50'000, 0.2, 0}}});
+    EXPECT_EQ(frameNames(written(*scene)).size(), 11u);
+}
+
 TEST_F(Md2Export, ASceneWithoutAnimationIsOneFrame) {
     EXPECT_EQ(frameNames(written(*movingSquare({}))), Strings{"frame01"});
 }
@@ -325,6 +333,20 @@ TEST_F(Md2Export, APlayerHasTheFramesOfTheGame) {
     EXPECT_NE(log.lines()[0].find("repeat the first frame of stand: attack, pain1, pain2"),
               std::string::npos);
     EXPECT_EQ(brokenGameRules(file), Strings{});
+}
+
+TEST_F(Md2Export, APlayerIsResampledFromTheFirstKey) {
+    auto scene = movingSquare({});
+    aiAnimation* const run = addAnimation(*scene, "run", 2);
+    aiNodeAnim* const channel = addChannel(run, "square");
+    setPositions(channel, {{1, {0, 0, 0}}, {2, {0, 20, 0}}});
+    setScalings(channel, {{0, {1, 1, 1}}}); // a single key does not start the animation
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
+    const auto model = decodeNaively(written(*scene));
+    for (std::size_t i = 0; i < 6; ++i) {
+        EXPECT_NEAR(model->frames[40 + i].positions[0][2] - model->frames[40].positions[0][2],
+                    4.0 * static_cast<double>(i), 0.1);
+    }
 }
 
 TEST_F(Md2Export, AWeaponHasTheFramesOfTheGame) {
