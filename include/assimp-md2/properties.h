@@ -133,10 +133,13 @@
 /// - empty: all animations. If the scene is an imported MD2: all frames, with their names (default)
 /// - `player`: the 198 frames of a player, each clip of the game's table resampled to its number of frames
 /// - `weapon`: the 173 frames of a player's weapon
+/// - `player,stand=idle,attack=punch`: as `player` (or `weapon`), but `stand` is made from the animation `idle`
+///   and `attack` from `punch`
 /// - `stand,run=walk,attack`: these animations in this order; `run=walk` writes the animation `walk` as `run`
 ///
-/// Names are compared without regard to case. Clips of the table that the scene lacks repeat the first frame
-/// of `stand`.
+/// Names are compared without regard to case. With `player` and `weapon`, `pain1` to `pain3` are made from
+/// `pain`, and `death1` to `death3` from `death`, if they have no animation of their own. Clips of the table
+/// that the scene lacks repeat the first frame of `stand`.
 #define ASSIMP_MD2_CONFIG_EXPORT_CLIPS "EXPORT_MD2_CLIPS"
 
 /// Float (or integer), above 0 and finite: factor for all positions. Default 1. A player of Quake II is about

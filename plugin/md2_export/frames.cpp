@@ -110,7 +110,7 @@ public:
         switch (settings_.clips) {
         case ExportedClips::Player:
         case ExportedClips::Weapon:
-            planTable();
+            error = planTable();
             break;
         case ExportedClips::All:
             error = planClips(allClips());
@@ -207,6 +207,7 @@ private:
     double ticksPerSecondOf(std::size_t animation) const {
         return ticksPerSecond(*scene_.mAnimations[animation]);
     }
+    double startOf(std::size_t animation) const { return startInTicks(*scene_.mAnimations[animation]); }
     double durationOf(std::size_t animation) const { return durationInTicks(*scene_.mAnimations[animation]); }
 
     /// The time of an end that is a sample may be rounded down.
@@ -231,17 +232,25 @@ private:
         return still;
     }
 
-    void planTable() {
+    std::optional<Error> planTable() {
         const std::size_t count =
             settings_.clips == ExportedClips::Player ? kPlayerFrames : kPlayerWeaponFrames;
-        std::optional<std::size_t> stand = findAnimation("stand");
+        const std::vector<Clip> table = clipsFromPlayerTable(std::vector<std::string_view>(count), "");
+        const Result<std::vector<PlannedClip>> chosen = chosenClips();
+        if (!chosen) {
+            return chosen.error();
+        }
+        if (auto error = checkNames(*chosen)) {
+            return error;
+        }
+        std::optional<std::size_t> stand = animationOfClip("stand", *chosen);
         if (!stand && !names_.empty()) {
             stand = 0;
         }
         std::string missing;
-        for (const Clip& clip : clipsFromPlayerTable(std::vector<std::string_view>(count), "")) {
-            const std::optional<std::size_t> animation = findAnimation(clip.name);
-            std::vector<Pose> poses(clip.frameCount, Pose{stand, 0});
+        for (const Clip& clip : table) {
+            const std::optional<std::size_t> animation = animationOfClip(clip.name, *chosen);
+            std::vector<Pose> poses(clip.frameCount, Pose{stand, stand ? startOf(*stand) : 0});
             if (animation) {
                 poses = resampled(*animation, clip.frameCount);
             } else {
@@ -254,10 +263,54 @@ private:
                 "MD2: the scene has no animation for these clips, which repeat the first frame of " +
                 (stand ? names_[*stand] : std::string("the scene")) + ": " + missing);
         }
+        return std::nullopt;
+    }
+
+    /// `pain` for `pain1`.
+    static std::string withoutNumber(const std::string& clip) {
+        return clip.substr(0, clip.find_last_not_of("0123456789") + 1);
+    }
+
+    /// A weapon takes the list of its player, which has more clips.
+    static std::optional<Error> checkNames(const std::vector<PlannedClip>& chosen) {
+        const std::vector<Clip> table =
+            clipsFromPlayerTable(std::vector<std::string_view>(kPlayerFrames), "");
+        for (const PlannedClip& wanted : chosen) {
+            const bool exists = std::any_of(table.begin(), table.end(), [&](const Clip& clip) {
+                return wanted.name == clip.name || wanted.name == withoutNumber(clip.name);
+            });
+            if (!exists) {
+                std::string known;
+                for (const Clip& clip : table) {
+                    known += (known.empty() ? "" : ", ") + clip.name;
+                }
+                Error error{ErrorCode::BadProperty, Section::Property};
+                error.text = std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) + " names the clip \"" +
+                             wanted.name + "\", the game has " + known;
+                return error;
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// The animation for a clip of the table.
+    std::optional<std::size_t> animationOfClip(const std::string& clip,
+                                               const std::vector<PlannedClip>& chosen) const {
+        for (const std::string& name : {clip, withoutNumber(clip)}) {
+            const auto found = std::find_if(chosen.begin(), chosen.end(),
+                                            [&](const PlannedClip& entry) { return entry.name == name; });
+            if (found != chosen.end()) {
+                return found->animation;
+            }
+            if (const std::optional<std::size_t> animation = findAnimation(name)) {
+                return animation;
+            }
+        }
+        return std::nullopt;
     }
 
     std::vector<Pose> resampled(std::size_t animation, std::size_t count) {
-        const double start = startInTicks(*scene_.mAnimations[animation]);
+        const double start = startOf(animation);
         const double end = durationOf(animation);
         comparison_.setFirst({animation, start});
         const bool isLoop = comparison_.isAsFirst({animation, end}, kLoopSteps);

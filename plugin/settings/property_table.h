@@ -60,7 +60,7 @@ inline constexpr std::array<Property, 25> kProperties = {{
      "decoded pixels of all embedded images of a model"},
     {ASSIMP_MD2_CONFIG_EXPORT_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second of an exported MD2; the game plays 10 frames per second"},
-    {ASSIMP_MD2_CONFIG_EXPORT_CLIPS, PropertyType::String, "", "player, weapon, or animations of the scene such as stand,run=walk",
+    {ASSIMP_MD2_CONFIG_EXPORT_CLIPS, PropertyType::String, "", "player, weapon, one of them with animations such as player,stand=idle, or animations of the scene such as stand,run=walk",
      "animations that are written to the MD2; if it is not set, all"},
     {ASSIMP_MD2_CONFIG_EXPORT_SCALE, PropertyType::Float, "1", "a number above 0",
      "factor for the size of an exported MD2"},

@@ -149,28 +149,33 @@ struct ExportClips {
     std::vector<ChosenClip> chosen;
 };
 
-/// `player`, `weapon` or `stand,run=walk,attack`.
+constexpr Word<ExportedClips> kTableWords[] = {{"player", ExportedClips::Player},
+                                               {"weapon", ExportedClips::Weapon}};
+
+/// `stand,run=walk,attack`, or `player` or `weapon`, optionally with `stand=idle` after it.
 Parsed<ExportClips> parseExportClips(const std::string& text) {
     if (text.empty()) {
         return ExportClips{};
     }
-    if (equalWithoutCase(text, "player") || equalWithoutCase(text, "weapon")) {
-        return ExportClips{equalWithoutCase(text, "player") ? ExportedClips::Player : ExportedClips::Weapon,
-                           {}};
+    std::vector<std::string> entries = splitAt(text, ',');
+    if (entries.empty()) {
+        return tl::unexpected(text);
     }
     ExportClips clips{ExportedClips::Chosen, {}};
-    for (const std::string& entry : splitAt(text, ',')) {
+    if (const Parsed<ExportedClips> table = parseWord(entries.front(), kTableWords)) {
+        clips.source = *table;
+        entries.erase(entries.begin());
+    }
+    for (const std::string& entry : entries) {
         const std::size_t equals = entry.find('=');
         const std::string name(trimmed(entry.substr(0, equals), " \t"));
         const std::string animation(
             equals == std::string::npos ? name : trimmed(std::string_view(entry).substr(equals + 1), " \t"));
-        if (name.empty() || animation.empty()) {
+        const bool lacksAnimation = equals == std::string::npos && clips.source != ExportedClips::Chosen;
+        if (name.empty() || animation.empty() || lacksAnimation) {
             return tl::unexpected(entry);
         }
         clips.chosen.push_back({name, animation});
-    }
-    if (clips.chosen.empty()) {
-        return tl::unexpected(text);
     }
     return clips;
 }

@@ -71,13 +71,15 @@ struct Settings : Limits {
     std::optional<int> keyframe;
 };
 
-/// Which frames an export as MD2 writes; `Chosen` takes ExportSettings::chosenClips.
+/// Which frames an export as MD2 writes. `Chosen` writes ExportSettings::chosenClips; `Player` and `Weapon`
+/// take the clips of the game's table that are listed there from other animations.
 enum class ExportedClips { All, Player, Weapon, Chosen };
 
 /// The axis that the front of an exported scene faces; `Auto` depends on the scene.
 enum class ExportedFront { Auto, X, Z, MinusX, MinusZ };
 
-/// One entry of a list such as `stand,run=walk`: the clip `run` from the animation `walk`.
+/// One entry of a list such as `stand,run=walk` or `player,run=walk`: the clip `run` from the animation
+/// `walk`.
 struct ChosenClip {
     std::string name;
     std::string animation;

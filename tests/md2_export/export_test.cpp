@@ -335,6 +335,30 @@ TEST_F(Md2Export, APlayerHasTheFramesOfTheGame) {
     EXPECT_EQ(brokenGameRules(file), Strings{});
 }
 
+TEST_F(Md2Export, ClipsOfAPlayerCanComeFromOtherAnimations) {
+    const WarningLog log;
+    const auto scene = movingSquare({"Idle", "Hit"});
+    const std::string all = "player,stand=idle,run=idle,attack=idle,pain=HIT,jump=idle,flip=idle,salute=idle,"
+                            "taunt=idle,wave=idle,point=idle,crstnd=idle,crwalk=idle,crattak=idle,";
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, all + "crpain=hit,crdeath=hit,death=hit");
+    const auto model = decodeNaively(written(*scene));
+    ASSERT_EQ(model->frames.size(), 198u);
+    for (const std::size_t last : {39U, 57U, 61U, 65U, 197U}) {
+        EXPECT_NEAR(model->frames[last].positions[0][2] - model->frames[0].positions[0][2], 20, 0.1) << last;
+    }
+    EXPECT_EQ(log.lines(), Strings{});
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "weapon,stand=idle,death=hit");
+    EXPECT_EQ(frameNames(written(*scene)).size(), 173u);
+
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player,stand=fly");
+    EXPECT_EQ(exportScene(*scene),
+              "MD2: EXPORT_MD2_CLIPS names \"fly\", the scene has the animations Idle, Hit");
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "weapon,fly=idle");
+    EXPECT_NE(
+        exportScene(*scene).find("EXPORT_MD2_CLIPS names the clip \"fly\", the game has stand, run, attack"),
+        std::string::npos);
+}
+
 TEST_F(Md2Export, APlayerIsResampledFromTheFirstKey) {
     auto scene = movingSquare({});
     aiAnimation* const run = addAnimation(*scene, "run", 2);

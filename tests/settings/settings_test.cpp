@@ -252,7 +252,13 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
     EXPECT_EQ(settings.chosenClips[0].animation, "stand");
     EXPECT_EQ(settings.chosenClips[1].name, "run");
     EXPECT_EQ(settings.chosenClips[1].animation, "walk");
-    for (const char* const clips : {",", "=walk", "run=", "stand,="}) {
+    properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "Weapon, stand=idle");
+    settings = readExportSettings(properties, environment).value();
+    ASSERT_EQ(settings.clips, ExportedClips::Weapon);
+    ASSERT_EQ(settings.chosenClips.size(), 1u);
+    EXPECT_EQ(settings.chosenClips[0].name, "stand");
+    EXPECT_EQ(settings.chosenClips[0].animation, "idle");
+    for (const char* const clips : {",", "=walk", "run=", "stand,=", "player,stand"}) {
         properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips);
         EXPECT_FALSE(readExportSettings(properties, environment)) << clips;
     }
