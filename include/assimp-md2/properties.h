@@ -146,6 +146,12 @@
 /// 56 units high.
 #define ASSIMP_MD2_CONFIG_EXPORT_SCALE "EXPORT_MD2_SCALE"
 
+/// String: three finite numbers, `x,y,z`, that are added to all positions after the scale and the rotation, in
+/// units of the MD2, where x is the front, y the left and z up. Default `0,0,0`. A player of Quake II reaches
+/// from z = -24 to 32, so `0,0,-24` suits a character that stands on the origin. Imported MD2s are moved as
+/// well.
+#define ASSIMP_MD2_CONFIG_EXPORT_OFFSET "EXPORT_MD2_OFFSET"
+
 /// String: the axis of the scene that the front of a model faces. In the game the front faces +X.
 ///
 /// - `auto`: the axis that an imported MD2 was imported with; +Z for any other scene, as in glTF (default)

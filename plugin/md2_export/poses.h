@@ -7,6 +7,7 @@
 #include "md2_export/surface.h"
 #include "settings/settings.h"
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -24,7 +25,7 @@ struct Pose {
     std::size_t frame = 0; ///< index of the anim mesh; used only by framePoses
 };
 
-/// Computes positions in the space of an MD2: z up, scaled.
+/// Computes positions in the space of an MD2: z up, scaled and moved.
 class PoseSource {
 public:
     virtual ~PoseSource() = default;
@@ -41,6 +42,7 @@ public:
 struct SceneAxes {
     double scale = 1;
     ExportedFront front = ExportedFront::Z; ///< not Auto
+    std::array<double, 3> offset{};         ///< added after the scale and the rotation
 };
 
 /// The axes of a scene. If ExportSettings::front is Auto, the front of an imported MD2 is derived from the

@@ -233,7 +233,8 @@ private:
 } // namespace
 
 struct PoseEvaluator::State {
-    State(const aiScene& posedScene, Budget& budget) : scene(posedScene), loan(budget) {}
+    State(const aiScene& posedScene, Budget& budget, const Transform& spaceOfPoses)
+        : scene(posedScene), loan(budget), world(spaceOfPoses) {}
 
     std::optional<Error> listMeshes();
     std::optional<Error> makeSkins(const NodesByName& nodesByName, Repairs& repairs);
@@ -247,6 +248,7 @@ struct PoseEvaluator::State {
 
     const aiScene& scene;
     Loan loan;
+    Transform world; ///< from the space of the scene to that of the poses
     std::vector<SceneNode> nodes;
     std::vector<PosedMesh> meshes;
     std::vector<MeshPlace> places; ///< for each of `meshes`
@@ -432,6 +434,7 @@ void PoseEvaluator::State::computeGlobals(const Channels* channels, double ticks
             globals[channel.node()] = channel.at(ticks);
         }
     }
+    globals[0] = world * globals[0];
     for (std::size_t i = 1; i < nodes.size(); ++i) {
         globals[i] = globals[nodes[i].parent] * globals[i];
     }
@@ -509,8 +512,9 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
     }
 }
 
-Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget, Repairs& repairs) {
-    auto state = std::make_unique<State>(scene, budget);
+Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget, Repairs& repairs,
+                                            const Transform& world) {
+    auto state = std::make_unique<State>(scene, budget, world);
     if (auto error = checkScene(scene, state->loan, state->nodes)) {
         return tl::unexpected(*error);
     }

@@ -5,6 +5,7 @@
 
 #include "format/error.h"
 #include "io/budget.h"
+#include "pose/transform.h"
 
 #include <cstddef>
 #include <memory>
@@ -57,10 +58,12 @@ public:
     /// \param budget is charged for the memory of the evaluator, until it is destroyed; it must live longer
     /// \param repairs receives what is ignored: BoneWithoutNode, BoneWeightIgnored, AnimMeshIgnored,
     ///        ChannelIgnored, MorphKeyOutside, KeysUnordered, KeyTimeNotFinite
+    /// \param world from the space of the scene to the space of the poses
     /// \return BadScene: a pointer is null, a mesh index out of range, a node reached twice, or the vertices
     ///         are too many to be addressed; OverBudget
     /// \throws std::bad_alloc
-    static Result<PoseEvaluator> create(const aiScene& scene, Budget& budget, Repairs& repairs);
+    static Result<PoseEvaluator> create(const aiScene& scene, Budget& budget, Repairs& repairs,
+                                        const Transform& world = {});
 
     PoseEvaluator(PoseEvaluator&& other) noexcept;
     PoseEvaluator& operator=(PoseEvaluator&& other) noexcept;

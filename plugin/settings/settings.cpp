@@ -180,6 +180,23 @@ Parsed<ExportClips> parseExportClips(const std::string& text) {
     return clips;
 }
 
+/// `x,y,z`.
+Parsed<std::array<double, 3>> parseVector(const std::string& text) {
+    const std::vector<std::string> parts = splitAt(text, ',');
+    std::array<double, 3> vector{};
+    if (parts.size() != vector.size()) {
+        return tl::unexpected(text);
+    }
+    for (std::size_t i = 0; i < vector.size(); ++i) {
+        const Parsed<double> number = parseNumber(parts[i]);
+        if (!number) {
+            return tl::unexpected(text);
+        }
+        vector[i] = *number;
+    }
+    return vector;
+}
+
 /// -1 means no frame, as in Assimp's own importer.
 std::optional<int> readKeyframe(const Assimp::Importer& importer) {
     for (const char* key : {AI_CONFIG_IMPORT_MD2_KEYFRAME, AI_CONFIG_IMPORT_GLOBAL_KEYFRAME}) {
@@ -244,6 +261,7 @@ Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& proper
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_FPS, settings.framesPerSecond, parseRate);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips, parseExportClips);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_SCALE, settings.scale, parseRate);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, settings.offset, parseVector);
     readWord(ASSIMP_MD2_CONFIG_EXPORT_FRONT, settings.front, kExportedFrontWords);
     readWord(ASSIMP_MD2_CONFIG_EXPORT_GRID, settings.oneGrid, kGridWords);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, settings.skinPath, parseText);

@@ -7,6 +7,7 @@
 #include "model/geometry.h"
 #include "settings/environment.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -91,6 +92,7 @@ struct ExportSettings : Limits {
     ExportedClips clips = ExportedClips::All;
     std::vector<ChosenClip> chosenClips;
     double scale = 1;
+    std::array<double, 3> offset{}; ///< in the space of the MD2
     ExportedFront front = ExportedFront::Auto;
     bool oneGrid = false; ///< one quantisation grid for all frames
     /// A folder below the game root, or a name that ends in .pcx; empty: derived from the output path.

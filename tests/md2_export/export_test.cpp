@@ -76,6 +76,10 @@ Strings frameNames(const Bytes& file) {
     return names;
 }
 
+View viewOf(const Bytes& file) {
+    return parse(ByteSlice(file.data(), file.size())).value();
+}
+
 void expectSameModel(const Bytes& written, const Bytes& original) {
     const auto a = decodeNaively(written, "triangles");
     const auto b = decodeNaively(original, "triangles");
@@ -436,6 +440,38 @@ TEST_F(Md2Export, TheScaleIsAProperty) {
         widest = std::max(widest, position[0]);
     }
     EXPECT_NEAR(widest, 25, 1e-3);
+}
+
+TEST_F(Md2Export, TheOffsetIsAProperty) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
+    properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_SCALE, 2);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, "1, 2.5,-24");
+    const Bytes file = written(*movingSquare({}));
+    // The corner at the origin of a square of 10 units.
+    EXPECT_EQ(viewOf(file).frame(0).translate, (std::array<float, 3>{1, 2.5f, -24}));
+    EXPECT_FLOAT_EQ(viewOf(file).frame(0).scale[0], 20.0f / 255);
+    for (const char* const offset : {"1,2", "1,2,3,4", "a,b,c", "1,2,inf"}) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, offset);
+        EXPECT_EQ(exportScene(*movingSquare({})), "MD2: EXPORT_MD2_OFFSET is \"" + std::string(offset) +
+                                                      "\", expected three numbers such as 0,0,-24");
+    }
+}
+
+TEST_F(Md2Export, TheOffsetMovesAnImportedModel) {
+    const auto importer = makeImporter();
+    const Bytes original = sampleModel().bytes();
+    const aiScene* const scene = importBytes(*importer, original);
+    const auto before = decodeNaively(written(*scene));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, "0,0,-24.3");
+    const auto after = decodeNaively(written(*scene));
+    for (std::size_t i = 0; i < before->frames.size(); ++i) {
+        for (std::size_t k = 0; k < before->frames[i].positions.size(); ++k) {
+            const auto& position = before->frames[i].positions[k];
+            const auto& moved = after->frames[i].positions.at(k);
+            EXPECT_NEAR(moved[0], position[0], 0.2);
+            EXPECT_NEAR(moved[2], position[2] - 24.3f, 0.2);
+        }
+    }
 }
 
 TEST_F(Md2Export, OneGridForTheModelIsAProperty) {

@@ -232,12 +232,13 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
         {"ASSIMP_MD2_EXPORT_SCALE", "0.5"},     {"ASSIMP_MD2_EXPORT_GRID", "model"},
         {"ASSIMP_MD2_EXPORT_SKIN_PATH", "a"},   {"ASSIMP_MD2_EXPORT_PALETTE", "b"},
         {"ASSIMP_MD2_EXPORT_LIMITS", "Format"}, {"ASSIMP_MD2_EXPORT_FRONT", "X"},
-        {"ASSIMP_MD2_EXPORT_TEXTURES", "c"}};
+        {"ASSIMP_MD2_EXPORT_TEXTURES", "c"},    {"ASSIMP_MD2_EXPORT_OFFSET", "1,-2,3"}};
     Assimp::ExportProperties properties;
     ExportSettings settings = readExportSettings(properties, environment).value();
     EXPECT_EQ(settings.framesPerSecond, 5);
     EXPECT_EQ(settings.clips, ExportedClips::Player);
     EXPECT_EQ(settings.scale, 0.5);
+    EXPECT_EQ(settings.offset, (std::array<double, 3>{1, -2, 3}));
     EXPECT_TRUE(settings.oneGrid);
     EXPECT_EQ(settings.skinPath, "a");
     EXPECT_EQ(settings.palette, "b");
