@@ -48,18 +48,15 @@ struct PlannedClip {
 /// The positions of two poses, to see whether something moves.
 class PoseComparison {
 public:
-    explicit PoseComparison(PoseSource& poses) : poses_(poses) {
-        for (std::vector<float>* buffer : {&first_, &second_, &normals_}) {
-            buffer->resize(3 * poses.vertexCount());
-        }
-    }
+    explicit PoseComparison(PoseSource& poses)
+        : poses_(poses), first_(3 * poses.vertexCount()), second_(first_.size()) {}
 
     static std::uint64_t bytes(const PoseSource& poses) {
-        return std::uint64_t{3} * 3 * sizeof(float) * poses.vertexCount();
+        return std::uint64_t{2} * 3 * sizeof(float) * poses.vertexCount();
     }
 
     void setFirst(const Pose& pose) {
-        poses_.evaluate(pose, first_.data(), normals_.data());
+        poses_.evaluate(pose, first_.data(), nullptr);
         Bounds bounds;
         bounds.add(first_.data(), poses_.vertexCount());
         float extent = 0;
@@ -75,7 +72,7 @@ public:
     /// \param steps that a position may be away from its place in the first pose, in steps of the grid of a
     ///        frame
     bool isAsFirst(const Pose& pose, float steps) {
-        poses_.evaluate(pose, second_.data(), normals_.data());
+        poses_.evaluate(pose, second_.data(), nullptr);
         const float tolerance = steps * step_ + rounding_;
         return std::equal(first_.begin(), first_.end(), second_.begin(),
                           [tolerance](float a, float b) { return std::abs(a - b) <= tolerance; });
@@ -87,7 +84,6 @@ private:
     float rounding_ = 0; ///< what rounding to floats can change
     std::vector<float> first_;
     std::vector<float> second_;
-    std::vector<float> normals_;
 };
 
 class Planner {
@@ -95,6 +91,7 @@ public:
     Planner(const aiScene& scene, PoseSource& poses, const ExportSettings& settings, std::uint64_t mostFrames,
             Budget& budget, Warnings& warnings)
         : scene_(scene)
+        , poses_(poses)
         , comparison_(poses)
         , settings_(settings)
         , mostFrames_(std::min(mostFrames, kMostFramesOfAFile))
@@ -103,6 +100,7 @@ public:
         for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
             names_.push_back(clipNameOf(scene.mAnimations[i]->mName.C_Str()));
         }
+        stillAnimations_.resize(names_.size());
     }
 
     Result<std::vector<PlannedFrame>> plan() {
@@ -193,11 +191,10 @@ private:
         for (const PlannedClip& clip : clips) {
             std::vector<Pose> poses;
             const std::size_t samples =
-                stillAnimations_[clip.animation] ? 1 : static_cast<std::size_t>(sampleCount(clip.animation));
+                isStillAnimation(clip.animation) ? 1 : static_cast<std::size_t>(sampleCount(clip.animation));
             poses.reserve(samples);
             for (std::size_t i = 0; i < samples; ++i) {
-                poses.push_back({clip.animation, static_cast<double>(i) / settings_.framesPerSecond *
-                                                     ticksPerSecondOf(clip.animation)});
+                poses.push_back(poseAt(clip.animation, i));
             }
             addClip(clip.name, poses);
         }
@@ -216,20 +213,33 @@ private:
         return std::floor(seconds * settings_.framesPerSecond + 1e-3) + 1;
     }
 
-    /// Whether nothing moves at any sample. An animation that moves shows it at one of the first.
+    /// Whether nothing moves at any sample. An animation that moves shows it at one of the first. Few have
+    /// many keys that differ but move nothing, so only a limited number of samples is compared. The
+    /// animations for which this is not enough count as moving.
     bool isStillAnimation(std::size_t animation) {
-        constexpr double kMostSamples = 10000;
-        stillAnimations_.resize(names_.size());
-        const auto count = static_cast<std::size_t>(std::min(sampleCount(animation), kMostSamples));
-        comparison_.setFirst({animation, 0});
-        bool still = true;
-        for (std::size_t i = 1; i < count && still; ++i) {
-            still = comparison_.isAsFirst(
-                {animation, static_cast<double>(i) / settings_.framesPerSecond * ticksPerSecondOf(animation)},
-                kStillSteps);
+        std::optional<bool>& isStill = stillAnimations_[animation];
+        if (!isStill) {
+            isStill = poses_.isConstant(animation) || areSamplesEqual(animation);
         }
-        stillAnimations_[animation] = still;
-        return still;
+        return *isStill;
+    }
+
+    bool areSamplesEqual(std::size_t animation) {
+        const double count = sampleCount(animation);
+        if (count > static_cast<double>(samplesToCompare_)) {
+            return false;
+        }
+        comparison_.setFirst({animation, 0});
+        bool areEqual = true;
+        for (std::size_t i = 1; i < static_cast<std::size_t>(count) && areEqual; ++i, --samplesToCompare_) {
+            areEqual = comparison_.isAsFirst(poseAt(animation, i), kStillSteps);
+        }
+        return areEqual;
+    }
+
+    Pose poseAt(std::size_t animation, std::size_t sample) const {
+        return {animation,
+                static_cast<double>(sample) / settings_.framesPerSecond * ticksPerSecondOf(animation)};
     }
 
     std::optional<Error> planTable() {
@@ -341,13 +351,15 @@ private:
     }
 
     const aiScene& scene_;
+    const PoseSource& poses_;
     PoseComparison comparison_;
     const ExportSettings& settings_;
     std::uint64_t mostFrames_;
     Budget& budget_;
     Warnings& warnings_;
-    std::vector<std::string> names_; ///< of the clip of each animation
-    std::vector<bool> stillAnimations_;
+    std::vector<std::string> names_;                   ///< of the clip of each animation
+    std::vector<std::optional<bool>> stillAnimations_; ///< of those that are known
+    std::size_t samplesToCompare_ = 10'000;
     std::vector<ClipToName> clips_;
     std::vector<PlannedFrame> frames_;
 };

@@ -41,7 +41,7 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
 ///   animation, with a warning.
 ///
 /// \param poses of the scene; they are evaluated to find animations in which nothing moves
-/// \param budget is charged for the frames, and temporarily for two poses and one set of normals
+/// \param budget is charged for the frames, and temporarily for two poses
 ///
 /// \return AboveLimit: more frames than `mostFrames` or than fit into a file; BadProperty: a chosen animation
 ///         does not exist, or the game's table lacks a clip; OverBudget

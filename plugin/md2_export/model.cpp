@@ -83,8 +83,11 @@ public:
         Bounds all;
         if (oneGrid) {
             for (const PlannedFrame& frame : frames_) {
-                evaluate(frame);
+                evaluatePositions(frame);
                 all.add(positions_.data(), poseVertices_.size());
+                if (!arePositionsFinite()) {
+                    return notFinite(frame);
+                }
             }
         }
         packed_.resize(frames_.size() * frameBytes());
@@ -107,10 +110,8 @@ public:
                     bounds.add(positions_.data(), poseVertices_.size());
                 }
                 grids_.push_back(gridOf(bounds));
-                if (!packOn(grids_.back()) && !areFinite(grids_.back())) {
-                    Error error{ErrorCode::CannotBeWritten, Section::Frames};
-                    error.text = "a position of the frame " + frames_[i].name + " is not finite";
-                    return error;
+                if (!packOn(grids_.back()) && !(isFinite(grids_.back()) && arePositionsFinite())) {
+                    return notFinite(frames_[i]);
                 }
             }
             mergeEqualVertices(i);
@@ -139,9 +140,15 @@ private:
     std::size_t frameBytes() const { return kVertexSize * poseVertices_.size(); }
 
     /// Bounds leave out NaN.
-    bool areFinite(const Grid& grid) const {
-        return isFinite(grid) && std::all_of(positions_.begin(), positions_.end(),
-                                             [](float position) { return std::isfinite(position); });
+    bool arePositionsFinite() const {
+        return std::all_of(positions_.begin(), positions_.end(),
+                           [](float position) { return std::isfinite(position); });
+    }
+
+    static Error notFinite(const PlannedFrame& frame) {
+        Error error{ErrorCode::CannotBeWritten, Section::Frames};
+        error.text = "a position of the frame " + frame.name + " is not finite";
+        return error;
     }
 
     /// Gives vertices another number that had the number of a vertex from which they differ in this frame. So
@@ -175,26 +182,32 @@ private:
         return value;
     }
 
-    /// The used vertices of a pose.
+    /// The positions and normals of the used vertices in a frame.
     void evaluate(const PlannedFrame& frame) {
         if (allInOrder_) {
             poses_.evaluate(frame.pose, positions_.data(), normals_.data());
         } else {
             poses_.evaluate(frame.pose, posePositions_.data(), poseNormals_.data());
-            gather();
+            gather(posePositions_, positions_);
+            gather(poseNormals_, normals_);
         }
         if (lacksNormals_) {
             addNormalsOfTriangles();
         }
     }
 
-    void gather() {
+    void evaluatePositions(const PlannedFrame& frame) {
+        poses_.evaluate(frame.pose, allInOrder_ ? positions_.data() : posePositions_.data(), nullptr);
+        if (!allInOrder_) {
+            gather(posePositions_, positions_);
+        }
+    }
+
+    void gather(const std::vector<float>& vectors, std::vector<float>& used) const {
         for (std::size_t i = 0; i < poseVertices_.size(); ++i) {
             const std::size_t from = std::size_t{3} * poseVertices_[i];
-            std::copy_n(posePositions_.begin() + static_cast<std::ptrdiff_t>(from), 3,
-                        positions_.begin() + static_cast<std::ptrdiff_t>(3 * i));
-            std::copy_n(poseNormals_.begin() + static_cast<std::ptrdiff_t>(from), 3,
-                        normals_.begin() + static_cast<std::ptrdiff_t>(3 * i));
+            std::copy_n(vectors.begin() + static_cast<std::ptrdiff_t>(from), 3,
+                        used.begin() + static_cast<std::ptrdiff_t>(3 * i));
         }
     }
 

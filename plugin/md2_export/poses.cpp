@@ -45,6 +45,8 @@ public:
         evaluator_.evaluate(pose.animation, pose.ticks, positions, normals);
     }
 
+    bool isConstant(std::size_t animation) const override { return evaluator_.isConstant(animation); }
+
 private:
     PoseEvaluator evaluator_;
     std::vector<SceneMesh> meshes_;
@@ -73,16 +75,23 @@ public:
                 // The importer's node and the way back to the space of an MD2 cancel out.
                 const std::size_t bytes = mesh.mNumVertices * sizeof(aiVector3D);
                 std::memcpy(positions + first, static_cast<const void*>(meshPositions), bytes);
-                std::memcpy(normals + first, static_cast<const void*>(meshNormals), bytes);
+                if (normals != nullptr) {
+                    std::memcpy(normals + first, static_cast<const void*>(meshNormals), bytes);
+                }
                 continue;
             }
-            const NormalTransform normalTransform(transforms_[i]);
             for (std::size_t k = 0; k < mesh.mNumVertices; ++k) {
                 put(transforms_[i].apply(toVector(meshPositions[k])), positions + first + 3 * k);
+            }
+            const NormalTransform normalTransform(transforms_[i]);
+            for (std::size_t k = 0; k < mesh.mNumVertices && normals != nullptr; ++k) {
                 put(normalTransform.apply(toVector(meshNormals[k])), normals + first + 3 * k);
             }
         }
     }
+
+    /// Its frames are the anim meshes; animations are not used.
+    bool isConstant(std::size_t /*animation*/) const override { return false; }
 
 private:
     /// More nodes on the way to a mesh are not the importer's.

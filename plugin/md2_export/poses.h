@@ -34,8 +34,12 @@ public:
     virtual std::size_t vertexCount() const = 0;
 
     /// \param positions receives 3 floats for each vertex of all meshes
-    /// \param normals receives 3 floats for each vertex; a zero vector for a vertex without a normal
+    /// \param normals receives 3 floats for each vertex; a zero vector for a vertex without a normal;
+    ///        may be null
     virtual void evaluate(const Pose& pose, float* positions, float* normals) = 0;
+
+    /// \return true if it is known, without evaluating poses, that nothing moves in an animation
+    virtual bool isConstant(std::size_t animation) const = 0;
 };
 
 /// The conversion from the axes of a scene to those of an MD2.

@@ -579,6 +579,13 @@ void PoseEvaluator::evaluate(std::optional<std::size_t> animation, double ticks,
     }
 }
 
+bool PoseEvaluator::isConstant(std::size_t animation) const {
+    const auto isConstantChannel = [](const auto& channel) { return channel.isConstant(); };
+    const Channels& channels = state_->animations[animation];
+    return std::all_of(channels.nodes.begin(), channels.nodes.end(), isConstantChannel) &&
+           std::all_of(channels.morphs.begin(), channels.morphs.end(), isConstantChannel);
+}
+
 namespace {
 
 /// Calls `use(keys, count)` for each list of keys of an animation.

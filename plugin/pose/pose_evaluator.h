@@ -85,6 +85,9 @@ public:
     /// \param normals receives 3 floats for each vertex: a unit vector, or 0 where there is none; may be null
     void evaluate(std::optional<std::size_t> animation, double ticks, float* positions, float* normals);
 
+    /// Whether each channel of an animation has the same value at all its keys, so that nothing moves.
+    bool isConstant(std::size_t animation) const;
+
 private:
     struct State;
     explicit PoseEvaluator(std::unique_ptr<State> state);

@@ -25,6 +25,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -294,6 +295,34 @@ TEST_F(Md2Export, AStillAnimationIsOneFrame) {
     const auto scene = movingSquare({});
     setPositions(addChannel(addAnimation(*scene, "idle", 5), "square"), {{0, {1, 2, 3}}, {5, {1, 2, 3}}});
     EXPECT_EQ(frameNames(written(*scene)), Strings{"idle01"});
+}
+
+TEST_F(Md2Export, AnAnimationThatMovesLateIsNotStill) {
+    const auto scene = movingSquare({});
+    setPositions(addChannel(addAnimation(*scene, "idle", 2000), "square"),
+                 {{0, {0, 0, 0}}, {1999, {0, 0, 0}}, {2000, {0, 9, 0}}});
+    EXPECT_NE(exportScene(*scene).find("20001 frames"), std::string::npos);
+}
+
+TEST_F(Md2Export, ManyLongAnimationsInWhichNothingMovesAreFast) {
+    const auto scene = movingSquare({});
+    // A part that would take a minute to evaluate.
+    addSquare(*scene, "part");
+    addNode(scene->mRootNode, "unused");
+    for (int i = 0; i < 100; ++i) {
+        useMesh(addNode(scene->mRootNode, "part"), 1);
+    }
+    for (int i = 0; i < 500; ++i) {
+        aiAnimation* const animation = addAnimation(*scene, "still", 1000);
+        setPositions(addChannel(animation, "square"), {{0, {0, 1, 0}}, {1000, {0, 1, 0}}});
+    }
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_EQ(frameNames(written(*scene)).size(), 500u);
+    for (int i = 0; i < 500; ++i) {
+        setPositions(addChannel(scene->mAnimations[i], "unused"), {{0, {0, 1, 0}}, {1000, {0, 2, 0}}});
+    }
+    EXPECT_NE(exportScene(*scene).find("frames, expected at most 512"), std::string::npos);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
 }
 
 TEST_F(Md2Export, AnAnimationFarFromTheOriginMoves) {
@@ -676,6 +705,18 @@ TEST_F(Md2Export, InvalidScenesAreErrors) {
     EXPECT_EQ(exportScene(*outside), ""); // the face is left out
     outside->mMeshes[0]->mFaces[1].mIndices[0] = 99;
     EXPECT_EQ(exportScene(*outside), "MD2: triangles: the scene has no triangle to be written");
+}
+
+TEST_F(Md2Export, APositionThatIsNotFiniteIsReportedForItsFrame) {
+    const auto scene = movingSquare({});
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    setPositions(addChannel(addAnimation(*scene, "walk", 1), "square"),
+                 {{0, {0, 0, 0}}, {1, {0, kInfinity, 0}}});
+    properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, 1);
+    for (const char* const grid : {"frame", "model"}) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_GRID, grid);
+        EXPECT_EQ(exportScene(*scene), "MD2: frames: a position of the frame walk02 is not finite") << grid;
+    }
 }
 
 TEST_F(Md2Export, EmptyMeshesAreLeftOut) {
