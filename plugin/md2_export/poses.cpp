@@ -16,6 +16,15 @@
 namespace assimp_md2 {
 namespace {
 
+/// Whether the root node is that of an import with IMPORT_MD2_FRONT=z, where (x, y, z) has become (y, z, x).
+/// A program may have scaled and moved it.
+bool isFrontZ(const Transform& root) {
+    const std::array<DoubleVector, 3> rows = {DoubleVector{0, 1, 0}, {0, 0, 1}, {1, 0, 0}};
+    return std::equal(rows.begin(), rows.end(), root.rows.begin(), [](const auto& row, const auto& ofRoot) {
+        return dot(row, unitOrZero(ofRoot)) > 1 - 1e-6;
+    });
+}
+
 /// From a scene, where y is up, to an MD2: the front becomes x, the left y, and up z. It is the inverse of
 /// what the importer does.
 Transform transformOf(const SceneAxes& axes) {
@@ -159,10 +168,8 @@ SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
     if (settings.front != ExportedFront::Auto) {
         return {settings.scale, settings.front, settings.offset};
     }
-    // IMPORT_MD2_FRONT=z: (x, y, z) has become (y, z, x).
-    const aiMatrix4x4 frontZ(0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1);
-    const bool isX =
-        isImportedMd2(scene) && scene.mRootNode != nullptr && scene.mRootNode->mTransformation != frontZ;
+    const bool isX = isImportedMd2(scene) && scene.mRootNode != nullptr &&
+                     !isFrontZ(toTransform(scene.mRootNode->mTransformation));
     return {settings.scale, isX ? ExportedFront::X : ExportedFront::Z, settings.offset};
 }
 

@@ -449,6 +449,30 @@ TEST_F(Md2Export, AnImportedModelKeepsItsFront) {
     }
 }
 
+TEST_F(Md2Export, AScaledImportedModelKeepsItsFront) {
+    const Bytes original = sampleModel().bytes();
+    const auto before = decodeNaively(original, "triangles");
+    for (const char* const front : {"x", "z"}) {
+        SCOPED_TRACE(front);
+        const auto importer = makeImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, front);
+        importBytes(*importer, original);
+        aiMatrix4x4& root = importer->GetScene()->mRootNode->mTransformation;
+        root = root * scaling({0.1, 0.1, 0.1});
+        const auto after = decodeNaively(written(*importer->GetScene()), "triangles");
+        ASSERT_EQ(after->frames.size(), before->frames.size());
+        for (std::size_t i = 0; i < after->frames.size(); ++i) {
+            for (std::size_t k = 0; k < after->frames[i].positions.size(); ++k) {
+                for (std::size_t axis = 0; axis < 3; ++axis) {
+                    // Half a step of a frame of up to 90 units.
+                    ASSERT_NEAR(10 * after->frames[i].positions[k][axis],
+                                before->frames[i].positions[k][axis], 0.18);
+                }
+            }
+        }
+    }
+}
+
 TEST_F(Md2Export, AMirroredNodeKeepsItsFrontFaces) {
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
     auto scene = movingSquare({});
