@@ -102,7 +102,7 @@ public:
                        packFrame(grid, positions_.data(), normals_.data(), poseVertices_.size(), vertices);
             };
             const std::optional<Grid>& imported = frames_[i].grid;
-            if (!oneGrid && imported && packOn(*imported)) {
+            if (!oneGrid && imported && hasPointsOf(*imported) && packOn(*imported)) {
                 grids_.push_back(*imported);
             } else {
                 Bounds bounds = all;
@@ -138,6 +138,21 @@ public:
 
 private:
     std::size_t frameBytes() const { return kVertexSize * poseVertices_.size(); }
+
+    /// Whether positions are points of a grid. If a program has scaled or moved an imported model, some of
+    /// the first positions are between the points, and the grid may be too coarse for the model.
+    bool hasPointsOf(const Grid& grid) const {
+        constexpr std::size_t kFloats = 3 * 16;
+        constexpr float kTolerance = 0.01f; // of a step
+        for (std::size_t i = 0; i < std::min(positions_.size(), kFloats); ++i) {
+            const float scale = grid.scale[i % 3];
+            const float place = scale > 0 ? (positions_[i] - grid.translate[i % 3]) / scale : 0;
+            if (!(std::abs(place - std::round(place)) <= kTolerance)) {
+                return false;
+            }
+        }
+        return true;
+    }
 
     /// Bounds leave out NaN.
     bool arePositionsFinite() const {

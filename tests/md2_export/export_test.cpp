@@ -239,6 +239,26 @@ TEST_F(Md2Export, AnUnusedVertexDoesNotChangeTheBytesOfOthers) {
     }
 }
 
+TEST_F(Md2Export, AScaledImportedModelGetsAGridOfItsSize) {
+    Md2Builder model = smallModel(2);
+    for (FrameSource& frame : model.frames) {
+        frame.translate = {-1, -1, -1}; // so that the scaled model is within the grid
+        // Not used, so that the grid is recorded.
+        frame.vertices.push_back({255, 255, 255, 0});
+        frame.vertices.push_back({0, 0, 0, 0});
+    }
+    const auto importer = makeImporter();
+    importBytes(*importer, model.bytes());
+    const Bytes unchanged = written(*importer->GetScene());
+    EXPECT_EQ(viewOf(unchanged).frame(0).scale, model.frames[0].scale);
+    aiMatrix4x4& root = importer->GetScene()->mRootNode->mTransformation;
+    root = root * scaling({0.1, 0.1, 0.1});
+    const Bytes scaled = written(*importer->GetScene());
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        EXPECT_LE(viewOf(scaled).frame(0).scale[axis], 0.101f * viewOf(unchanged).frame(0).scale[axis]);
+    }
+}
+
 TEST_F(Md2Export, AllFramesOfAnImportedModelAreWrittenAlsoWithoutClips) {
     const auto importer = makeImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "none");
