@@ -507,7 +507,7 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
         }
         store(transform->apply(morphedPositions[vertex]), positions);
         if (hasNormals) {
-            store(unitOrZero(normalTransform->apply(morphedNormals[vertex])), normals);
+            store(normalTransform->apply(morphedNormals[vertex]), normals);
         }
     }
 }

@@ -82,7 +82,8 @@ public:
     /// \param ticks of the animation; before the first and after the last key, channels hold the nearest key,
     ///     or repeat if their behaviour is aiAnimBehaviour_REPEAT
     /// \param positions receives 3 floats for each vertex, in world space
-    /// \param normals receives 3 floats for each vertex: a unit vector, or 0 where there is none; may be null
+    /// \param normals receives 3 floats for each vertex: a vector of any length, because not every caller
+    ///     needs unit vectors; 0 where there is none; may be null
     void evaluate(std::optional<std::size_t> animation, double ticks, float* positions, float* normals);
 
     /// Whether each channel of an animation has the same value at all its keys, so that nothing moves.

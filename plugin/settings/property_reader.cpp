@@ -72,7 +72,7 @@ Parsed<double> parseNumber(const std::string& text) {
 }
 
 Parsed<double> parseRate(const std::string& text) {
-    const Parsed<double> rate = parseNumber(text);
+    Parsed<double> rate = parseNumber(text);
     if (!rate || !(*rate > 0)) {
         return tl::unexpected(text);
     }

@@ -2,6 +2,7 @@
 // Poses of scenes that the test builds, and of imported models.
 #include "pose/pose_evaluator.h"
 #include "pose/pose_scene.h"
+#include "pose/unit_vectors.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
 #include "support/sample.h"
@@ -41,10 +42,12 @@ public:
     PoseEvaluator& evaluator() { return evaluator_.value(); }
     const Budget& budget() const { return budget_; }
 
+    /// With normals as unit vectors.
     Pose at(std::optional<std::size_t> animation = {}, double ticks = 0) {
         const std::size_t size = 3 * evaluator().vertexCount();
         Pose pose{std::vector<float>(size, 77), std::vector<float>(size, 77)};
         evaluator().evaluate(animation, ticks, pose.positions.data(), pose.normals.data());
+        normalise(pose.normals.data(), evaluator().vertexCount());
         return pose;
     }
 
