@@ -566,6 +566,38 @@ TEST(AnimationDuration, IsThatOfTheLastKeyOrLater) {
     EXPECT_EQ(durationInTicks(*animation), 7);
 }
 
+TEST(AnimationStart, IsTheFirstKeyOfAListThatMoves) {
+    const ScenePointer scene = morphScene();
+    aiAnimation* const animation = addAnimation(*scene, "smile", 9);
+    EXPECT_EQ(startInTicks(*animation), 0);
+    aiNodeAnim* const channel = addChannel(animation, "face");
+    setScalings(channel, {{1, {1, 1, 1}}});
+    EXPECT_EQ(startInTicks(*animation), 0);
+    setPositions(channel, {{5, {}}, {kNan, {}}, {4, {}}});
+    EXPECT_EQ(startInTicks(*animation), 4);
+    addMorphChannel(animation, "face", {{3, {}}, {kInfinity, {}}});
+    EXPECT_EQ(startInTicks(*animation), 3);
+    setPositions(addChannel(animation, "other"), {{-5, {}}, {4, {}}});
+    EXPECT_EQ(startInTicks(*animation), 0);
+}
+
+TEST(ConstantAnimation, HasEqualKeysInAllChannels) {
+    const ScenePointer scene = morphScene();
+    const auto isConstant = [&] { return Posed(*scene).evaluator().isConstant(0); };
+    aiAnimation* const animation = addAnimation(*scene, "smile", 3);
+    EXPECT_TRUE(isConstant());
+    aiNodeAnim* const channel = addChannel(animation, "face");
+    setPositions(channel, {{0, {1, 2, 3}}, {3, {1, 2, 3}}});
+    aiMeshMorphAnim* const morph = addMorphChannel(animation, "face", {{0, {{0, 0.5}}}, {1, {{0, 0.5}}}});
+    EXPECT_TRUE(isConstant());
+    morph->mKeys[1].mWeights[0] = 0.25;
+    EXPECT_FALSE(isConstant());
+    morph->mKeys[1].mWeights[0] = 0.5;
+    EXPECT_TRUE(isConstant());
+    channel->mPositionKeys[1].mValue.y = 5;
+    EXPECT_FALSE(isConstant());
+}
+
 TEST(AnimationTicksPerSecond, Are25WhenTheyAreNotSet) {
     aiAnimation animation;
     for (const double notSet : {0.0, -1.0, kNan, kInfinity}) {
