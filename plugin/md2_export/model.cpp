@@ -142,7 +142,7 @@ private:
     /// Whether positions are points of a grid. If a program has scaled or moved an imported model, some of
     /// the first positions are between the points, and the grid may be too coarse for the model.
     bool hasPointsOf(const Grid& grid) const {
-        constexpr std::size_t kFloats = 3 * 16;
+        constexpr std::size_t kFloats = 48; // of 16 positions
         constexpr float kTolerance = 0.01f; // of a step
         for (std::size_t i = 0; i < std::min(positions_.size(), kFloats); ++i) {
             const float scale = grid.scale[i % 3];
