@@ -11,16 +11,25 @@
 set -euo pipefail
 . "$(dirname -- "$0")/usage.sh"
 
-# The command assimp-md2, which demo.sh runs, reads the variable.
+# The command assimp-md2, which demo.sh runs, reads the variable. As with its --game, the folders replace an earlier
+# value.
+game=
 while [ "${1-}" = --game ] && [ $# -ge 3 ]; do
     if [ ! -d "$2" ]; then
-        echo "view.sh: $2 is not a folder" >&2
+        echo "view.sh: --game $2: there is no such folder" >&2
         exit 1
     fi
-    ASSIMP_MD2_GAME=${ASSIMP_MD2_GAME:+$ASSIMP_MD2_GAME:}$(realpath -- "$2")
-    export ASSIMP_MD2_GAME
+    folder=$(realpath -- "$2")
+    case $folder in
+    *:*)
+        echo "view.sh: --game cannot name a folder with a colon: $folder" >&2
+        exit 1
+        ;;
+    esac
+    game=${game:+$game:}$folder
     shift 2
 done
+[ -z "$game" ] || export ASSIMP_MD2_GAME="$game"
 [ $# -le 1 ] || wrong_arguments
 case ${1-} in -*) wrong_arguments ;; esac
 if [ $# -eq 1 ] && [ -z "${ASSIMP_MD2_GAME-}" ] && [ ! -f "$1" ]; then

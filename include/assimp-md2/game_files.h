@@ -31,7 +31,7 @@ class Game;
 /// 2. in a folder its archives (`*.pak`, `*.pk3`, `*.pkz`), before its loose files;
 /// 3. among the archives of a folder, first those whose names do not begin with `pak`, in reverse
 ///    alphabetical order; then `pak` with a number, highest number first; archives with equal numbers in
-///    reverse alphabetical order. Example:
+///    reverse alphabetical order of what follows the number. Example:
 ///    `zz.pkz`, `models.pak`, `pak10.pak`, `pak1.pkz`, `pak1.pak`, `pak0.pak`, loose files.
 ///
 /// This is the order of Q2PRO (add_game_dir and pakcmp in src/common/files.c). For folders, `pak0.pak` to
@@ -41,11 +41,12 @@ class Game;
 /// name twice, the first entry is used, as in Quake II 3.21.
 ///
 /// The constructor reads the directories of the archives and lists the loose files. Files that are added
-/// later are not found. If an archive changes later, reading a file in it fails.
+/// later are not found. If an archive changes later, opening a file in it fails.
 ///
-/// All functions of one object may be called by several threads at the same time, but an IOStream belongs to
-/// one thread. An importer deletes its IOSystem, so give each importer a copy: copies share the opened
-/// archives.
+/// Several threads may use one object to import MD2 models at the same time, but an IOStream belongs to one
+/// thread. Assimp's importers of some other formats, such as OBJ and X3D, call PushDirectory and PopDirectory
+/// of Assimp::IOSystem, which only one thread may call. An importer deletes its IOSystem, so give each
+/// importer a copy: copies share the opened archives.
 class ASSIMP_MD2_API GameFiles : public Assimp::IOSystem {
 public:
     /// \param folders UTF-8, for example `baseq2`. A folder that cannot be opened is skipped and listed in
@@ -82,11 +83,12 @@ public:
     /// The names of the files, sorted, in the case of the folder or archive that they are read from.
     ///
     /// \param pattern compared without regard to case; `*` matches any characters including `/`, `?` matches
-    ///        one byte; `*.md2` matches all models
+    ///        one byte; `*.md2` matches all models; `\` is the same as `/`
     std::vector<std::string> list(const std::string& pattern = "*") const;
 
-    /// One line for each problem: missing folders, damaged archives, and entries that were left out because
-    /// of their names. The constructor also writes these lines to Assimp's log, as warnings.
+    /// One line for each problem: missing folders, folders without archives whose subfolders have some,
+    /// damaged archives, and files that were left out because of their names. The constructor also writes
+    /// these lines to Assimp's log, as warnings.
     const std::vector<std::string>& problems() const;
 
 private:

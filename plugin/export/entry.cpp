@@ -16,11 +16,6 @@ namespace {
 
 using Entry = Assimp::Exporter::ExportFormatEntry;
 
-int& guardsOnThisThread() {
-    thread_local int count = 0;
-    return count;
-}
-
 /// Opens nothing, so that every exporter fails.
 class NoFiles : public Assimp::IOSystem {
 public:
@@ -46,16 +41,9 @@ Entry* findEntry(Assimp::Exporter& exporter, const char* id) {
     return nullptr;
 }
 
-LeaveExportersAlone::LeaveExportersAlone() {
-    ++guardsOnThisThread();
-}
-
-LeaveExportersAlone::~LeaveExportersAlone() {
-    --guardsOnThisThread();
-}
-
-bool LeaveExportersAlone::isOn() {
-    return guardsOnThisThread() > 0;
+int& LeaveExportersAlone::count() {
+    thread_local int count = 0;
+    return count;
 }
 
 void throwExportError(const char* id, const std::string& text) {

@@ -20,13 +20,15 @@ Assimp::Exporter::ExportFormatEntry* findEntry(Assimp::Exporter& exporter, const
 /// exporter that is made meanwhile has Assimp's own entries, even if the plugin is loaded.
 class LeaveExportersAlone {
 public:
-    LeaveExportersAlone();
-    ~LeaveExportersAlone();
-
+    LeaveExportersAlone() { ++count(); }
+    ~LeaveExportersAlone() { --count(); }
     LeaveExportersAlone(const LeaveExportersAlone&) = delete;
     LeaveExportersAlone& operator=(const LeaveExportersAlone&) = delete;
 
-    static bool isOn();
+    static bool isOn() { return count() > 0; }
+
+private:
+    static int& count(); ///< of the objects on this thread
 };
 
 /// Ends an export with an error. It throws a DeadlyExportError with this text, the only exception whose text

@@ -43,8 +43,8 @@ std::string relativePath(std::string_view path);
 /// `..` are returned.
 std::vector<std::string_view> foldersIn(std::string_view folder);
 
-/// Takes a folder and returns the folder `count` levels above it. `count` is at most
-/// `foldersIn(folder).size()`.
+/// Takes a folder and returns the folder `count` levels above it, with its slash if `count` is not 0. `count`
+/// is at most `foldersIn(folder).size()`.
 std::string_view folderAbove(std::string_view folder, std::size_t count);
 
 /// Takes a path that is relative to the folder `count` levels above `folder` and returns it relative to

@@ -39,6 +39,25 @@ std::string utf8FromLatin1(std::string_view latin1) {
     return utf8;
 }
 
+std::size_t utf8CharacterSize(std::string_view text) {
+    const auto first = static_cast<unsigned char>(text[0]);
+    const std::size_t size = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    if (size == 0 || first >= 0xF8 || text.size() < size) {
+        return 0;
+    }
+    char32_t character = size == 1 ? first : first & (0x7FU >> size);
+    for (const char next : text.substr(1, size - 1)) {
+        const auto byte = static_cast<unsigned char>(next);
+        if ((byte & 0xC0) != 0x80) {
+            return 0;
+        }
+        character = character << 6 | (byte & 0x3F);
+    }
+    constexpr char32_t kLeastOfSize[] = {0, 0, 0x80, 0x800, 0x10000};
+    const bool isSurrogate = character >= 0xD800 && character < 0xE000;
+    return character >= kLeastOfSize[size] && character <= 0x10FFFF && !isSurrogate ? size : 0;
+}
+
 std::string latin1FromUtf8(std::string_view utf8) {
     const auto isContinuation = [&](std::size_t at) {
         return at < utf8.size() && (static_cast<unsigned char>(utf8[at]) & 0xC0) == 0x80;

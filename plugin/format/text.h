@@ -4,6 +4,7 @@
 
 #include "format/bytes.h"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,10 @@ std::string_view nameInField(ByteSlice field);
 /// Converts Latin-1 to UTF-8, the encoding of Assimp's strings. Every byte is a Latin-1 character, so the
 /// conversion cannot fail.
 std::string utf8FromLatin1(std::string_view latin1);
+
+/// The bytes of the character that `text`, which is not empty, starts with, or 0 if it does not start with
+/// valid UTF-8 (RFC 3629, section 4).
+std::size_t utf8CharacterSize(std::string_view text);
 
 /// `utf8` in Latin-1, the inverse of utf8FromLatin1. Characters that Latin-1 does not have, and bytes that
 /// are not UTF-8, become `?`.

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The animations of a scene: weights of morph targets, and translation, rotation and scale of nodes.
-#include "gltf/animations.h"
-
-#include "gltf/document.h"
-#include "gltf/meshes.h"
-#include "gltf/nodes.h"
+#include "gltf/parts.h"
 
 #include <assimp/anim.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
-#include <set>
-#include <string>
-#include <unordered_map>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {
@@ -27,7 +18,6 @@ constexpr double kDefaultTicksPerSecond = 25;
 /// What a channel changes, and glTF's names for it.
 enum Path : std::size_t { kTranslation, kRotation, kScale, kWeights };
 constexpr const char* kPathNames[] = {"translation", "rotation", "scale", "weights"};
-constexpr std::size_t kPathCount = 4;
 
 bool isNear(const aiVector3D& a, const aiVector3D& b) {
     constexpr auto kTolerance = static_cast<ai_real>(1e-5);
@@ -74,18 +64,9 @@ void readWeights(const aiMeshMorphKey& key, const std::vector<unsigned int>& tar
     }
 }
 
-/// The target that weighs 1 where all others weigh 0.
-std::optional<std::size_t> onlyTarget(const std::vector<float>& weights) {
-    const auto first = std::find_if(weights.begin(), weights.end(), [](float weight) { return weight != 0; });
-    const bool isOnly = first != weights.end() && *first == 1 &&
-                        std::all_of(first + 1, weights.end(), [](float weight) { return weight == 0; });
-    return isOnly ? std::optional(static_cast<std::size_t>(first - weights.begin())) : std::nullopt;
-}
-
-/// Writes the weights of keys. Where every key shows one target, and each the next (a clip of an MD2), or
-/// each the same (a clip of one frame), the weights of all keys in a row are ones at equal distances with
-/// zeros between, as for three targets: 1 0 0, 0 1 0, 0 0 1. The weights of all such clips are parts of one
-/// long sequence, and their accessors share its bytes.
+/// Writes the weights of keys. If each key of a clip shows the next target or all show the same, its weights
+/// are ones at equal distances with zeros between, as for three targets: 1 0 0, 0 1 0, 0 0 1. The accessors
+/// of all such clips share the bytes of one long sequence.
 class WeightWriter {
 public:
     explicit WeightWriter(Document& document) : document_(document) {}
@@ -122,13 +103,16 @@ private:
         Sequence sequence{0, 1};
         for (std::size_t i = 0; i < keys.indices.size(); ++i) {
             readWeights(channel.mKeys[keys.indices[i]], targets, weights);
-            const std::optional<std::size_t> target = onlyTarget(weights);
-            if (i == 0 && target) {
-                sequence.firstTarget = *target;
+            const auto zeros = static_cast<std::size_t>(std::count(weights.begin(), weights.end(), 0.0f));
+            const auto target =
+                static_cast<std::size_t>(std::find(weights.begin(), weights.end(), 1.0f) - weights.begin());
+            if (i == 0) {
+                sequence.firstTarget = target;
             } else if (i == 1 && target == sequence.firstTarget) {
                 sequence.step = 0;
             }
-            if (!target || *target != sequence.firstTarget + i * sequence.step) {
+            if (zeros + 1 != weights.size() || target == weights.size() ||
+                target != sequence.firstTarget + i * sequence.step) {
                 return std::nullopt;
             }
         }
@@ -156,7 +140,8 @@ private:
 
 /// Calls `visit` with each path of a channel: the path, its keys and what the node itself has.
 template <typename Visit>
-void forEachPath(const aiNodeAnim& channel, const Transformation& own, Visit visit) {
+void forEachPath(const aiNodeAnim& channel, const aiNode& node, Visit visit) {
+    const Transformation own(node.mTransformation);
     visit(kTranslation, channel.mPositionKeys, channel.mNumPositionKeys, own.position);
     visit(kRotation, channel.mRotationKeys, channel.mNumRotationKeys, own.rotation);
     visit(kScale, channel.mScalingKeys, channel.mNumScalingKeys, own.scaling);
@@ -165,28 +150,26 @@ void forEachPath(const aiNodeAnim& channel, const Transformation& own, Visit vis
 /// Writes the channels of all animations.
 class AnimationWriter {
 public:
-    AnimationWriter(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes)
-        : document_(document), nodes_(nodes), meshes_(meshes), weights_(document) {
-        document.budget.take(nodes.count() * 128);
-        moves_.resize(nodes.count());
-        isAnimated_.resize(nodes.count());
+    AnimationWriter(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes,
+                    const std::vector<Moves>& moves)
+        : document_(document), nodes_(nodes), meshes_(meshes), moves_(moves), weights_(document) {
+        document.budget.take(nodes.count() * 160);
+        taken_.resize(nodes.count());
         for (std::size_t i = 0; i < nodes.count(); ++i) {
             const GltfMesh* const mesh = meshes.of(i);
             if (mesh != nullptr && !mesh->targets.empty()) {
                 addMorphed(scene, i);
             }
         }
-        for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
-            findMoves(*scene.mAnimations[i]);
-        }
     }
 
-    void write(const aiAnimation& animation) {
+    /// \return whether it moves anything
+    bool write(const aiAnimation& animation) {
         const double ticksPerSecond =
             animation.mTicksPerSecond > 0 ? animation.mTicksPerSecond : kDefaultTicksPerSecond;
         JsonText samplers(document_.budget);
         samplers_ = &samplers;
-        taken_.clear();
+        channels_ = 0;
         JsonText& json = document_.animations;
         json.begin();
         json.member("name", animation.mName.C_Str());
@@ -200,21 +183,18 @@ public:
         for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
             writeWeights(*animation.mMorphMeshChannels[i], ticksPerSecond);
         }
-        if (samplers.isEmpty()) {
+        const bool movesAnything = channels_ > 0;
+        if (!movesAnything) {
             const Vector rest = finite(Transformation(nodes_.at(0).mTransformation).position);
             add({0}, document_.addShared(Use::Translations, 3, {rest.begin(), rest.end()}), 0, kTranslation);
         }
-        document_.budget.giveBack(kChannel * taken_.size());
         json.close(']');
-        json.moveIn("samplers", "[]", samplers);
+        json.moveIn("samplers", samplers);
         json.end();
+        return movesAnything;
     }
 
-    std::vector<bool> isAnimated() && { return std::move(isAnimated_); }
-
 private:
-    static constexpr std::uint64_t kChannel = 64; // in `taken_`
-
     void addMorphed(const aiScene& scene, std::size_t number) {
         const aiNode& node = nodes_.at(number);
         morphedByNode_[node.mName.C_Str()].push_back(number);
@@ -228,29 +208,14 @@ private:
         }
     }
 
-    /// Finds the paths that differ from the node's transformation in any animation.
-    void findMoves(const aiAnimation& animation) {
-        for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
-            const aiNodeAnim& channel = *animation.mChannels[i];
-            if (const auto number = nodes_.find(channel.mNodeName.C_Str())) {
-                const Transformation own(nodes_.at(*number).mTransformation);
-                forEachPath(channel, own, [&](Path path, const auto* keys, auto count, const auto& value) {
-                    bool& moves = moves_[*number][path];
-                    moves = moves || !std::all_of(keys, keys + count,
-                                                  [&](const auto& key) { return isNear(key.mValue, value); });
-                });
-            }
-        }
-    }
-
     void writeMoves(const aiNodeAnim& channel, std::size_t node, double ticksPerSecond) {
-        const Transformation own(nodes_.at(node).mTransformation);
-        forEachPath(channel, own, [&](Path path, const auto* all, auto count, const auto& value) {
+        forEachPath(channel, nodes_.at(node), [&](Path path, const auto* all, auto count, const auto& value) {
             if (!moves_[node][path] || !isFree(node, path)) {
                 return;
             }
             const Keys keys = growingKeys(all, count, ticksPerSecond);
-            if (keys.times.empty() || !document_.budget.take(keys.times.size() * sizeof finite(value))) {
+            const std::uint64_t bytes = keys.times.size() * sizeof finite(value); // until they are shared
+            if (keys.times.empty() || !document_.budget.take(bytes)) {
                 return;
             }
             std::vector<float> numbers;
@@ -260,6 +225,7 @@ private:
             }
             const Use use = path == kRotation ? Use::Rotations : Use::Translations;
             add(keys.times, document_.addShared(use, finite(value).size(), std::move(numbers)), node, path);
+            document_.budget.giveBack(bytes);
         });
     }
 
@@ -294,46 +260,68 @@ private:
     }
 
     /// Whether the animation has no channel for the path of the node yet: glTF allows one.
-    bool isFree(std::size_t node, Path path) const { return taken_.count({node, path}) == 0; }
+    bool isFree(std::size_t node, Path path) const {
+        return taken_[node][path] < document_.animations.count();
+    }
 
     /// Adds a channel and its sampler to the animation.
     void add(const std::vector<float>& times, std::size_t output, std::size_t node, Path path) {
-        document_.budget.take(kChannel);
         JsonText& json = document_.animations;
         json.open('{');
-        json.member("sampler", taken_.size());
+        json.member("sampler", channels_++);
         json.open("target", '{');
-        json.member("node", node, "path", kPathNames[path]);
+        json.member("node", path == kWeights ? meshes_.nodeWithMesh(node) : node, "path", kPathNames[path]);
         json.close('}');
         json.close('}');
         samplers_->open('{');
         samplers_->member("input", document_.addShared(Use::Times, 1, times), "output", output);
         samplers_->close('}');
-        taken_.emplace(node, path);
-        isAnimated_[node] = isAnimated_[node] || path != kWeights;
+        taken_[node][path] = json.count();
     }
 
     Document& document_;
     const Nodes& nodes_;
     const Meshes& meshes_;
+    const std::vector<Moves>& moves_;
     WeightWriter weights_;
-    JsonText* samplers_ = nullptr;                 ///< of the animation that is being written
-    std::set<std::pair<std::size_t, Path>> taken_; ///< its channels
-    std::vector<std::array<bool, kPathCount>> moves_;
-    std::vector<bool> isAnimated_;
+    JsonText* samplers_ = nullptr; ///< of the animation that is being written
+    std::size_t channels_ = 0;     ///< of this animation
+    /// For each node and path, the number of the last animation with a channel, counted from 1.
+    std::vector<std::array<std::size_t, std::size(kPathNames)>> taken_;
     std::unordered_map<std::string_view, std::vector<std::size_t>> morphedByNode_;
     std::unordered_map<std::string_view, std::vector<std::size_t>> morphedByMesh_;
 };
 
 } // namespace
 
-std::vector<bool> writeAnimations(Document& document, const aiScene& scene, const Nodes& nodes,
-                                  const Meshes& meshes) {
-    AnimationWriter writer(document, scene, nodes, meshes);
-    for (unsigned int i = 0; i < scene.mNumAnimations && !document.budget.error(); ++i) {
-        writer.write(*scene.mAnimations[i]);
+std::vector<Moves> findMoves(Document& document, const aiScene& scene, const Nodes& nodes) {
+    document.budget.take(nodes.count() * sizeof(Moves));
+    std::vector<Moves> moves(nodes.count());
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        const aiAnimation& animation = *scene.mAnimations[i];
+        for (unsigned int k = 0; k < animation.mNumChannels; ++k) {
+            const aiNodeAnim& channel = *animation.mChannels[k];
+            if (const auto node = nodes.find(channel.mNodeName.C_Str())) {
+                forEachPath(channel, nodes.at(*node), [&](Path path, auto* keys, auto count, auto& value) {
+                    const auto isMove = [&](auto& key) {
+                        return key.mTime >= 0 && !isNear(key.mValue, value);
+                    };
+                    moves[*node][path] = moves[*node][path] || std::any_of(keys, keys + count, isMove);
+                });
+            }
+        }
     }
-    return std::move(writer).isAnimated();
+    return moves;
+}
+
+bool writeAnimations(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes,
+                     const std::vector<Moves>& moves) {
+    AnimationWriter writer(document, scene, nodes, meshes, moves);
+    bool keepsRoot = false;
+    for (unsigned int i = 0; i < scene.mNumAnimations && !document.budget.error(); ++i) {
+        keepsRoot = !writer.write(*scene.mAnimations[i]) || keepsRoot;
+    }
+    return keepsRoot;
 }
 
 } // namespace assimp_md2

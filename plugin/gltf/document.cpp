@@ -5,8 +5,6 @@
 #include "assimp-md2/version.h"
 #include "format/paths.h"
 
-#include <limits>
-
 namespace assimp_md2 {
 namespace {
 
@@ -112,7 +110,7 @@ std::size_t Document::addAccessor(const BufferView& view, std::uint64_t offset, 
 
 std::size_t Document::addAccessor(Use use, std::size_t elementSize, const Accessor& accessor,
                                   WriteBytes write) {
-    BufferView*& view = viewOf_[static_cast<std::size_t>(use)];
+    BufferView*& view = viewOf_[use];
     if (view == nullptr) {
         view = &newView();
         if (use <= Use::Targets) {
@@ -125,10 +123,10 @@ std::size_t Document::addAccessor(Use use, std::size_t elementSize, const Access
 }
 
 std::size_t Document::addShared(Use use, std::size_t components, std::vector<float> numbers) {
-    budget.take(numbers.size() * sizeof(float) + 160); // in the map
     const auto [known, isNew] = shared_.try_emplace({use, std::move(numbers)});
     if (isNew) {
         const std::vector<float>& kept = known->first.second;
+        budget.take(kept.size() * sizeof(float) + 160); // in the map
         const Range range{{kept.front()}, {kept.back()}};
         known->second = addAccessor(
             use, components * sizeof(float),
@@ -149,13 +147,17 @@ std::uint64_t Document::moveAllInto(JsonText& json, const std::string& bufferUri
     if (!extensionsUsed_.empty()) {
         json.list("extensionsUsed", extensionsUsed_);
     }
-    if (!extensions.isEmpty()) {
-        json.moveIn("extensions", "{}", extensions);
+    if (variants.size() > 0) {
+        json.open("extensions", '{');
+        json.open("KHR_materials_variants", '{');
+        json.moveIn("variants", variants);
+        json.close('}');
+        json.close('}');
     }
     json.member("scene", std::size_t{0});
     json.open("scenes", '[');
     json.open('{');
-    json.moveIn("nodes", "[]", roots);
+    json.moveIn("nodes", roots);
     json.close('}');
     json.close(']');
     JsonText bufferViews(budget);
@@ -184,7 +186,7 @@ std::uint64_t Document::moveAllInto(JsonText& json, const std::string& bufferUri
                                       {"accessors", &accessors_},
                                       {"bufferViews", &bufferViews}}) {
         if (array->count() > 0) {
-            json.moveIn(name, "[]", *array);
+            json.moveIn(name, *array);
         }
     }
     if (!views_.empty()) {

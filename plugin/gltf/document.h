@@ -25,8 +25,7 @@
 
 namespace assimp_md2 {
 
-/// Stores a number in little-endian order, independent of the byte order of the machine. On little-endian
-/// machines compilers optimise each function to a single store.
+/// Stores a number in little-endian order. On little-endian machines it is a single store.
 inline void store(std::uint8_t* to, std::uint8_t value) {
     *to = value;
 }
@@ -79,18 +78,29 @@ inline Vector finite(const aiVector3D& vector) {
     return {finite(vector.x), finite(vector.y), finite(vector.z)};
 }
 
-/// The normalised quaternion in glTF's order: x, y, z, w. The identity if the length is 0 or NaN.
-inline std::array<float, 4> finite(const aiQuaternion& rotation) {
-    const double x = finite(rotation.x);
-    const double y = finite(rotation.y);
-    const double z = finite(rotation.z);
-    const double w = finite(rotation.w);
-    const double length = std::sqrt(x * x + y * y + z * z + w * w);
-    if (!(length > 0)) {
-        return {0, 0, 0, 1};
+/// Divides a vector of finite numbers by its length.
+///
+/// \param fallback the result if the length is 0
+template <std::size_t size>
+std::array<float, size> scaledToOne(std::array<float, size> vector, const std::array<float, size>& fallback) {
+    double square = 0;
+    for (const float number : vector) {
+        square += double{number} * number;
     }
-    return {static_cast<float>(x / length), static_cast<float>(y / length), static_cast<float>(z / length),
-            static_cast<float>(w / length)};
+    if (!(square > 0)) {
+        return fallback;
+    }
+    const double length = std::sqrt(square);
+    for (float& number : vector) {
+        number = static_cast<float>(number / length);
+    }
+    return vector;
+}
+
+/// The normalised quaternion in glTF's order: x, y, z, w. The identity if the length is 0.
+inline std::array<float, 4> finite(const aiQuaternion& rotation) {
+    return scaledToOne<4>({finite(rotation.x), finite(rotation.y), finite(rotation.z), finite(rotation.w)},
+                          {0, 0, 0, 1});
 }
 
 /// A callback that writes exactly the number of bytes that was passed to Document::add. It allocates no
@@ -122,7 +132,6 @@ enum class Use {
     Rotations,
     Matrices
 };
-inline constexpr std::size_t kUseCount = 12;
 
 /// The least and the greatest value of each component of an accessor.
 struct Range {
@@ -159,9 +168,7 @@ public:
 
     /// Adds a separate bufferView, for an image or for shared weights. The reference stays valid.
     BufferView& newView();
-    /// Appends a part to a view.
-    ///
-    /// \return its offset in the view
+    /// Appends a part to a view and returns its offset in the view.
     std::uint64_t add(BufferView& view, std::uint64_t size, WriteBytes write);
     /// What add charges for `size` bytes.
     std::uint64_t costOf(std::uint64_t size) const;
@@ -169,9 +176,7 @@ public:
     /// the view has at that time.
     void growTo(BufferView& view, std::uint64_t size);
 
-    /// Adds an accessor of bytes that are in the view.
-    ///
-    /// \return its index
+    /// Adds an accessor of bytes that are in the view, and returns its index.
     std::size_t addAccessor(const BufferView& view, std::uint64_t offset, const Accessor& accessor);
     /// Adds an accessor and its bytes, which `write` writes.
     std::size_t addAccessor(Use use, std::size_t elementSize, const Accessor& accessor, WriteBytes write);
@@ -207,8 +212,8 @@ public:
     JsonText samplers{budget};
     JsonText skins{budget};
     JsonText textures{budget};
-    JsonText extensions{budget}; ///< members of the root's extensions
-    JsonText roots{budget};      ///< the nodes of the scene
+    JsonText variants{budget}; ///< of materials
+    JsonText roots{budget};    ///< the nodes of the scene
 
 private:
     std::uint64_t moveAllInto(JsonText& json, const std::string& bufferUri);
@@ -217,7 +222,7 @@ private:
     bool countsFile_;
     JsonText accessors_{budget};
     std::deque<BufferView> views_;
-    std::array<BufferView*, kUseCount> viewOf_{};
+    std::map<Use, BufferView*> viewOf_;
     std::map<std::pair<Use, std::vector<float>>, std::size_t> shared_;
     std::set<std::string_view> extensionsUsed_;
 };

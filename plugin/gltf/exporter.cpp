@@ -2,11 +2,7 @@
 // Writes a scene of this library's importer as glTF 2, without Assimp's glTF exporter.
 #include "gltf/exporter.h"
 
-#include "gltf/animations.h"
-#include "gltf/document.h"
-#include "gltf/materials.h"
-#include "gltf/meshes.h"
-#include "gltf/nodes.h"
+#include "gltf/parts.h"
 #include "scene/imported_scene.h"
 #include "settings/settings.h"
 
@@ -44,12 +40,13 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
         return budget.error();
     }
     const Materials materials(document, scene);
-    const Meshes meshes(document, scene, nodes, materials);
+    const std::vector<Moves> moves = findMoves(document, scene, nodes);
+    const Meshes meshes(document, scene, nodes, materials, moves);
     if (budget.error()) {
         return budget.error();
     }
-    const std::vector<bool> isAnimated = writeAnimations(document, scene, nodes, meshes);
-    nodes.write(document, meshes, isAnimated);
+    const bool keepsRoot = writeAnimations(document, scene, nodes, meshes, moves);
+    nodes.write(document, meshes, moves, keepsRoot);
     if (!budget.error()) {
         materials.write(SceneImages(scene, path, files), *limits);
         reportCamerasAndLights(scene);

@@ -2,33 +2,14 @@
 // Writes JSON text.
 #include "gltf/json.h"
 
+#include "format/text.h"
+
 #include <algorithm>
 #include <charconv>
-#include <iterator>
 #include <utility>
 
 namespace assimp_md2 {
 namespace {
-
-/// The bytes of the character that `text` starts with, or 0 when it is not UTF-8: RFC 3629, section 4.
-std::size_t characterBytes(std::string_view text) {
-    const auto first = static_cast<unsigned char>(text[0]);
-    const std::size_t size = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    if (size == 0 || first >= 0xF8 || text.size() < size) {
-        return 0;
-    }
-    char32_t character = size == 1 ? first : first & (0x7FU >> size);
-    for (const char next : text.substr(1, size - 1)) {
-        const auto byte = static_cast<unsigned char>(next);
-        if ((byte & 0xC0) != 0x80) {
-            return 0;
-        }
-        character = character << 6 | (byte & 0x3F);
-    }
-    constexpr char32_t kLeastOfSize[] = {0, 0, 0x80, 0x800, 0x10000};
-    const bool isSurrogate = character >= 0xD800 && character < 0xE000;
-    return character >= kLeastOfSize[size] && character <= 0x10FFFF && !isSurrogate ? size : 0;
-}
 
 bool isPlain(char character) {
     const auto byte = static_cast<unsigned char>(character);
@@ -39,15 +20,13 @@ bool isPlain(char character) {
 
 void JsonText::add(std::string_view text) {
     if (pieces_.empty() || pieces_.back().capacity() - pieces_.back().size() < text.size()) {
-        // Small additions share a piece, and at most an eighth of the text stays unused.
         constexpr std::size_t kLeastPiece = 512;
-        const std::size_t capacity =
-            std::max({text.size(), static_cast<std::size_t>(growing_ / 8), kLeastPiece});
-        if (!budget_.take(capacity + sizeof(std::string))) {
+        constexpr std::size_t kNode = sizeof(std::string) + 2 * sizeof(void*);
+        const std::size_t capacity = std::max(text.size(), kLeastPiece);
+        if (!budget_.take(capacity + kNode)) {
             return;
         }
-        taken_ += capacity + sizeof(std::string);
-        growing_ += capacity;
+        taken_ += capacity + kNode;
         pieces_.emplace_back().reserve(capacity);
     }
     pieces_.back() += text;
@@ -95,14 +74,11 @@ void JsonText::raw(std::string_view json) {
     add(json);
 }
 
-void JsonText::moveIn(std::string_view name, std::string_view brackets, JsonText& other) {
-    open(name, brackets[0]);
-    pieces_.insert(pieces_.end(), std::make_move_iterator(other.pieces_.begin()),
-                   std::make_move_iterator(other.pieces_.end()));
-    other.pieces_.clear();
+void JsonText::moveIn(std::string_view name, JsonText& other) {
+    open(name, '[');
+    pieces_.splice(pieces_.end(), other.pieces_);
     taken_ += std::exchange(other.taken_, 0);
-    growing_ = 0;
-    close(brackets[1]);
+    close(']');
 }
 
 void JsonText::value(std::size_t number) {
@@ -127,7 +103,7 @@ void JsonText::value(std::string_view text) {
             break;
         }
         const auto byte = static_cast<unsigned char>(text[0]);
-        const std::size_t bytes = characterBytes(text);
+        const std::size_t bytes = utf8CharacterSize(text);
         if (byte == '"' || byte == '\\') {
             const char escape[] = {'\\', text[0]};
             add({escape, sizeof escape});

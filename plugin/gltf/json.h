@@ -7,9 +7,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <list>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace assimp_md2 {
 
@@ -26,9 +26,7 @@ public:
     void open(std::string_view name, char bracket);
     void close(char bracket);
 
-    /// Opens the next object of a top-level array. The object starts on a new line.
-    ///
-    /// \return its index
+    /// Opens the next object of a top-level array on a new line and returns its index.
     std::size_t begin();
     void end() { close('}'); }
     std::size_t count() const { return count_; }
@@ -43,9 +41,8 @@ public:
     void value(bool flag) { raw(flag ? "true" : "false"); }
     /// Adds one JSON value as text.
     void raw(std::string_view json);
-    /// Moves the values of `other` to this text as the member `name`, enclosed in the two characters of
-    /// `brackets`. `other` is then empty.
-    void moveIn(std::string_view name, std::string_view brackets, JsonText& other);
+    /// Moves the values of `other` to this text as the array `name`. `other` is then empty.
+    void moveIn(std::string_view name, JsonText& other);
 
     /// Adds members to an object: a name and a value, and any number of these.
     template <typename Value, typename... More>
@@ -65,20 +62,16 @@ public:
         close(']');
     }
 
-    bool isEmpty() const { return pieces_.empty(); }
     std::size_t size() const;
-    const std::vector<std::string>& pieces() const { return pieces_; }
+    const std::list<std::string>& pieces() const { return pieces_; }
 
 private:
     void separate();
     void add(std::string_view text);
 
     ExportBudget& budget_;
-    std::vector<std::string> pieces_; ///< a list of pieces, so that no text is copied when the JSON grows
+    std::list<std::string> pieces_; ///< so that no text is copied when the JSON grows
     std::uint64_t taken_ = 0;
-    /// Bytes of the pieces that were added since another text was moved in. moveIn wastes the free space of
-    /// the piece before the moved text, so the next piece is small again.
-    std::uint64_t growing_ = 0;
     std::size_t count_ = 0;
     bool needsComma_ = false;
 };

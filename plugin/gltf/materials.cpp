@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The materials of a scene with their textures and images, and the skins of a model as material variants.
-#include "gltf/materials.h"
+#include "gltf/parts.h"
 
 #include "assimp-md2/metadata.h"
 #include "format/paths.h"
 #include "format/text.h"
-#include "gltf/document.h"
 #include "image/image_type.h"
 #include "image/png.h"
 #include "image/web_image.h"
@@ -16,9 +15,8 @@
 #include <assimp/GltfMaterial.h>
 #include <assimp/scene.h>
 
-#include <iterator>
 #include <memory>
-#include <unordered_map>
+#include <unordered_set>
 
 namespace assimp_md2 {
 namespace {
@@ -28,28 +26,6 @@ int modelOf(const aiMaterial& material) {
     int model = 0;
     material.Get(ASSIMP_MD2_MATKEY_MODEL, model);
     return model;
-}
-
-/// The materials of each model that are alternatives for its surface.
-std::map<int, std::vector<std::size_t>> alternatives(const aiScene& scene) {
-    std::map<int, std::vector<std::size_t>> materials;
-    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
-        materials[modelOf(*scene.mMaterials[i])].push_back(i);
-    }
-    std::map<int, unsigned int> materialInUse;
-    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
-        const unsigned int material = scene.mMeshes[i]->mMaterialIndex;
-        if (material < scene.mNumMaterials) {
-            const int model = modelOf(*scene.mMaterials[material]);
-            if (materialInUse.try_emplace(model, material).first->second != material) {
-                materials.erase(model);
-            }
-        }
-    }
-    for (auto model = materials.begin(); model != materials.end();) {
-        model = model->second.size() < 2 ? materials.erase(model) : std::next(model);
-    }
-    return materials;
 }
 
 /// Logs how many were left out, and the first.
@@ -74,29 +50,24 @@ private:
     std::string first_;
 };
 
-/// Names of which no two are the same: programs that store images and materials in files of their own name
-/// the files by them.
+/// Names of which no two are the same, because some programs store images and materials in files with these
+/// names.
 class UniqueFileNames {
 public:
     /// Returns the name, or the name with `_2`, `_3` and so on where it is taken. Case does not distinguish
     /// names, as in some file systems.
     std::string add(const std::string& name) {
-        const auto [known, isNew] = next_.try_emplace(lowerCase(name), 2);
-        if (isNew) {
-            return name;
+        std::string unique = name;
+        while (!taken_.insert(lowerCase(unique)).second) {
+            unique = name + "_" + std::to_string(++numbers_.try_emplace(lowerCase(name), 1).first->second);
         }
-        std::size_t& number = known->second; // stays where it is when others are added
-        std::string unique;
-        do {
-            unique = name + "_" + std::to_string(number++);
-        } while (!next_.try_emplace(lowerCase(unique), 2).second);
         return unique;
     }
 
 private:
-    /// For each name in lower case, the next number to try. A number is tried once, so a name that is taken
-    /// costs one step for each number that other names have taken before.
-    std::unordered_map<std::string, std::size_t> next_;
+    std::unordered_set<std::string> taken_; ///< in lower case
+    /// For each name in lower case, the last number that was tried. No number is tried twice.
+    std::unordered_map<std::string, std::size_t> numbers_;
 };
 
 /// What an image of the document refers to: a file or, where `uri` is empty, a bufferView.
@@ -331,8 +302,8 @@ float factor(const aiMaterial& material, const char* key, unsigned int type, uns
 /// Writes materials, and remembers which properties are left out.
 class MaterialWriter {
 public:
-    MaterialWriter(Document& document, TextureWriter& textures)
-        : document_(document), json_(document.materials), textures_(textures) {}
+    MaterialWriter(Document& document, const SceneImages& images, const Limits& limits)
+        : document_(document), json_(document.materials), textures_(document, images, limits) {}
 
     void write(const aiMaterial& material, const std::string& name) {
         using Colour = std::array<float, 4>;
@@ -371,7 +342,10 @@ public:
         }
     }
 
-    void report() const { leftOut_.report("properties of materials"); }
+    void report() const {
+        textures_.report();
+        leftOut_.report("properties of materials");
+    }
 
 private:
     void writeTexture(const TextureSlot& slot, const aiMaterial& material) {
@@ -422,7 +396,7 @@ private:
 
     Document& document_;
     JsonText& json_;
-    TextureWriter& textures_;
+    TextureWriter textures_;
     LeftOut leftOut_;
 };
 
@@ -430,32 +404,38 @@ private:
 
 Materials::Materials(Document& document, const aiScene& scene) : document_(document), scene_(scene) {
     UniqueFileNames names;
+    std::map<int, std::vector<std::size_t>> ofModel;
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         const std::string name = scene.mMaterials[i]->GetName().C_Str();
-        constexpr std::uint64_t kMaterial = 1024; // in hash maps of names and paths
+        constexpr std::uint64_t kMaterial = 1024; // in maps of names, paths and models
         if (!document.budget.take(kMaterial + 3 * name.size())) {
             return;
         }
         names_.push_back(names.add(name.empty() ? "material" : name));
+        ofModel[modelOf(*scene.mMaterials[i])].push_back(i);
+    }
+    std::map<int, std::set<unsigned int>> inUse;
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        const unsigned int material = scene.mMeshes[i]->mMaterialIndex;
+        if (material < scene.mNumMaterials) {
+            inUse[modelOf(*scene.mMaterials[material])].insert(material);
+        }
     }
     std::size_t variants = 0;
-    JsonText list(document.budget);
-    for (const auto& [model, materials] : alternatives(scene)) {
+    for (const auto& [model, materials] : ofModel) {
+        if (materials.size() < 2 || inUse[model].size() > 1) {
+            continue;
+        }
+        document.useExtension("KHR_materials_variants");
         std::string mappings;
         for (const std::size_t material : materials) {
             mappings += (mappings.empty() ? "{\"material\":" : ",{\"material\":") + std::to_string(material) +
                         ",\"variants\":[" + std::to_string(variants++) + "]}";
-            list.open('{');
-            list.member("name", names_[material]);
-            list.close('}');
+            document.variants.open('{');
+            document.variants.member("name", names_[material]);
+            document.variants.close('}');
         }
         variants_[model] = "{\"KHR_materials_variants\":{\"mappings\":[" + mappings + "]}}";
-    }
-    if (variants > 0) {
-        document.useExtension("KHR_materials_variants");
-        document.extensions.open("KHR_materials_variants", '{');
-        document.extensions.moveIn("variants", "[]", list);
-        document.extensions.close('}');
     }
 }
 
@@ -470,23 +450,20 @@ void Materials::writeVariants(JsonText& primitive, std::size_t material) const {
 void Materials::write(const SceneImages& sceneImages, const Limits& limits) const {
     // Images may take what the rest of the document does not need.
     constexpr std::uint64_t kRest = std::uint64_t{256} << 10;
-    const auto textOf = [&](std::size_t material) { return 768 + 6 * names_[material].size(); };
+    const auto textOf = [](const std::string& name) { return 768 + 6 * name.size(); };
     std::uint64_t reserved = kRest;
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-        reserved += textOf(i);
+    for (const std::string& name : names_) {
+        reserved += textOf(name);
     }
     if (!document_.budget.take(reserved)) {
         return;
     }
-    TextureWriter textures(document_, sceneImages, limits);
-    MaterialWriter materials(document_, textures);
+    MaterialWriter materials(document_, sceneImages, limits);
     for (std::size_t i = 0; i < names_.size(); ++i) {
-        document_.budget.giveBack(textOf(i));
-        reserved -= textOf(i);
+        document_.budget.giveBack(textOf(names_[i]));
         materials.write(*scene_.mMaterials[i], names_[i]);
     }
-    document_.budget.giveBack(reserved);
-    textures.report();
+    document_.budget.giveBack(kRest);
     materials.report();
 }
 

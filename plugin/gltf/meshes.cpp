@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The meshes of a scene as glTF meshes: vertices, indices, morph targets, joints and weights.
-#include "gltf/meshes.h"
-
-#include "gltf/document.h"
-#include "gltf/materials.h"
-#include "gltf/nodes.h"
+#include "gltf/parts.h"
 
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/mesh.h>
 #include <assimp/scene.h>
 
 #include <memory>
+#include <numeric>
 #include <unordered_map>
 
 namespace assimp_md2 {
@@ -45,50 +42,27 @@ std::map<Mode, std::vector<std::uint32_t>> indicesOf(const aiMesh& mesh, ExportB
 
 /// Post-processing may change a mesh without its targets; then they cannot be used.
 bool isTarget(const aiMesh& mesh, unsigned int index) {
-    return index < mesh.mNumAnimMeshes && mesh.mAnimMeshes[index] != nullptr &&
-           mesh.mAnimMeshes[index]->mNumVertices == mesh.mNumVertices &&
+    return mesh.mAnimMeshes[index] != nullptr && mesh.mAnimMeshes[index]->mNumVertices == mesh.mNumVertices &&
            mesh.mAnimMeshes[index]->mVertices != nullptr;
-}
-
-Vector scaledToOne(const Vector& v) {
-    const double length = std::sqrt(double{v[0]} * v[0] + double{v[1]} * v[1] + double{v[2]} * v[2]);
-    if (!(length > 0)) {
-        return {0, 0, 1};
-    }
-    return {static_cast<float>(v[0] / length), static_cast<float>(v[1] / length),
-            static_cast<float>(v[2] / length)};
 }
 
 /// A normal of length 1. Those of an MD2 have it but for rounding and stay as they are.
 Vector unitNormal(const aiVector3D& normal) {
     constexpr float kRounding = 1e-5f;
     const Vector v = finite(normal);
-    return std::abs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) < kRounding ? v : scaledToOne(v);
+    return std::abs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) < kRounding ? v : scaledToOne(v, {0, 0, 1});
 }
 
-/// Differences of positions: exact, and 0 where they are not a number.
-struct PositionDifference {
-    const aiVector3D* target;
-    const aiVector3D* base;
-
-    Vector operator()(std::size_t i) const { return finite(target[i] - base[i]); }
-};
-
-/// Differences of normals. Smaller ones come from rounding and are no movement.
-struct NormalDifference {
-    const aiVector3D* target;
-    const Vector* base;
-
-    Vector operator()(std::size_t i) const {
-        constexpr float kRounding = 1e-6f;
-        Vector difference = unitNormal(target[i]);
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            difference[axis] -= base[i][axis];
-            difference[axis] = std::abs(difference[axis]) > kRounding ? difference[axis] : 0;
-        }
-        return difference;
+/// The difference of a target's normal from the mesh's. Smaller ones come from rounding and are no movement.
+Vector normalDifference(const aiVector3D& target, const Vector& base) {
+    constexpr float kRounding = 1e-6f;
+    Vector difference = unitNormal(target);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        difference[axis] -= base[axis];
+        difference[axis] = std::abs(difference[axis]) > kRounding ? difference[axis] : 0;
     }
-};
+    return difference;
+}
 
 template <typename Get>
 Range rangeOf(std::size_t count, Get get) {
@@ -101,16 +75,6 @@ Range rangeOf(std::size_t count, Get get) {
         }
     }
     return range;
-}
-
-template <typename Difference>
-bool anyMoves(std::size_t count, const Difference& difference) {
-    for (std::size_t i = 0; i < count; ++i) {
-        if (difference(i) != Vector{}) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /// The accessors of a mesh of the scene.
@@ -270,10 +234,7 @@ private:
         }
     }
 
-    /// No accessor is sparse, although a tenth of the bytes could be saved: VTK 9.1 reads arbitrary memory
-    /// for a sparse accessor without a bufferView, and Babylon.js 9 writes the sparse values into the
-    /// bufferView, so that accessors could not share one of zeros. Only targets that do not move at all share
-    /// zeros.
+    /// No accessor is sparse: see docs/exporting.md. Only targets that do not move at all share zeros.
     void addTargets(MeshAccessors& accessors, const aiMesh& mesh) {
         const std::size_t count = mesh.mNumVertices;
         if (!document_.budget.take(mesh.mNumAnimMeshes * sizeof(MeshAccessors::Target))) {
@@ -286,17 +247,33 @@ private:
                 continue;
             }
             const aiAnimMesh& target = *mesh.mAnimMeshes[i];
-            const PositionDifference positions{target.mVertices, mesh.mVertices};
-            const Range range = rangeOf(count, positions);
-            if (range.least != Vector{} || range.most != Vector{}) {
-                accessors.targets[i].position = document_.addElements(Use::Targets, count, positions, &range);
-            }
-            const NormalDifference normals{target.mNormals, accessors.normals->data()};
-            if (target.mNormals != nullptr && !accessors.normals->empty() && anyMoves(count, normals)) {
-                accessors.targets[i].normal = document_.addElements(Use::Targets, count, normals);
-                accessors.hasTargetNormals = true;
+            const auto positions = [to = target.mVertices, from = mesh.mVertices](std::size_t vertex) {
+                return finite(to[vertex] - from[vertex]);
+            };
+            const auto normals = [to = target.mNormals,
+                                  from = accessors.normals->data()](std::size_t vertex) {
+                return normalDifference(to[vertex], from[vertex]);
+            };
+            accessors.targets[i].position = addDifferences(count, true, positions);
+            if (target.mNormals != nullptr && !accessors.normals->empty()) {
+                accessors.targets[i].normal = addDifferences(count, false, normals);
+                accessors.hasTargetNormals = accessors.hasTargetNormals || accessors.targets[i].normal;
             }
         }
+    }
+
+    /// \return the accessor; none where nothing moves
+    template <typename Get>
+    std::optional<std::size_t> addDifferences(std::size_t count, bool hasRange, Get get) {
+        std::size_t moved = 0;
+        while (moved < count && get(moved) == Vector{}) {
+            ++moved;
+        }
+        if (moved == count) {
+            return std::nullopt;
+        }
+        const Range range = hasRange ? rangeOf(count, get) : Range{};
+        return document_.addElements(Use::Targets, count, get, hasRange ? &range : nullptr);
     }
 
     /// The accessor of `count` vertices that do not move.
@@ -462,10 +439,24 @@ private:
     std::size_t unusableTargets_ = 0;
 };
 
+std::vector<bool> jointsOf(const std::vector<const GltfMesh*>& meshes) {
+    std::vector<bool> isJoint(meshes.size());
+    for (std::size_t i = 0; i < meshes.size(); ++i) {
+        if (meshes[i] != nullptr && meshes[i]->isSkinned()) {
+            for (const Joint& joint : meshes[i]->joints) {
+                isJoint[joint.node] = true;
+            }
+            isJoint[i] = isJoint[i] || meshes[i]->usesOwnNode;
+        }
+    }
+    return isJoint;
+}
+
 } // namespace
 
-Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials) {
-    document.budget.take(sizeof(void*) * (std::uint64_t{scene.mNumMeshes} + nodes.count()));
+Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials,
+               const std::vector<Moves>& moves) {
+    document.budget.take(sizeof(void*) * (std::uint64_t{scene.mNumMeshes} + 2 * nodes.count()));
     MeshWriter writer(document, scene, nodes, materials);
     ofNode_.resize(nodes.count());
     for (std::size_t i = 0; i < nodes.count() && !document.budget.error(); ++i) {
@@ -487,6 +478,15 @@ Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, con
         }
     }
     writer.report();
+    const std::vector<bool> isJoint = jointsOf(ofNode_);
+    nodeWithMesh_.resize(nodes.count());
+    std::iota(nodeWithMesh_.begin(), nodeWithMesh_.end(), std::size_t{0});
+    std::size_t next = nodes.count();
+    for (std::size_t i = 0; i < nodes.count(); ++i) {
+        if (becomesRoot(i) && (nodes.at(i).mNumChildren > 0 || isJoint[i] || moves[i] != Moves{})) {
+            nodeWithMesh_[i] = next++;
+        }
+    }
 }
 
 } // namespace assimp_md2

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The nodes of a scene by number and by name, and how they are written with their skins.
-#include "gltf/nodes.h"
-
-#include "gltf/document.h"
-#include "gltf/meshes.h"
+#include "gltf/parts.h"
 
 #include <assimp/scene.h>
-
-#include <map>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {
@@ -44,56 +38,36 @@ void writeTransformation(JsonText& json, const aiMatrix4x4& matrix, bool isAnima
     list("scale", finite(parts.scaling), Vector{1, 1, 1});
 }
 
-/// Writes skins, equal ones once.
-class SkinWriter {
-public:
-    explicit SkinWriter(Document& document) : document_(document) {}
-
-    /// \param node with the mesh
-    std::size_t add(const GltfMesh& mesh, std::size_t node) {
-        constexpr std::uint64_t kJoint = 2 * (sizeof(std::size_t) + 16 * sizeof(float));
-        document_.budget.take((mesh.joints.size() + 1) * kJoint);
-        std::vector<std::size_t> joints;
-        std::vector<float> matrices;
-        const auto addJoint = [&](std::size_t joint, const aiMatrix4x4& offset) {
-            joints.push_back(joint);
-            const std::vector<float> matrix = columns(offset);
-            matrices.insert(matrices.end(), matrix.begin(), matrix.end());
-        };
-        for (const Joint& joint : mesh.joints) {
-            addJoint(joint.node, joint.offset);
-        }
-        if (mesh.usesOwnNode) {
-            addJoint(node, aiMatrix4x4());
-        }
-        const std::size_t accessor = document_.addShared(Use::Matrices, 16, std::move(matrices));
-        const auto [known, isNew] = known_.try_emplace({std::move(joints), accessor});
-        if (isNew) {
-            known->second = document_.skins.begin();
-            document_.skins.member("inverseBindMatrices", accessor);
-            document_.skins.list("joints", known->first.first);
-            document_.skins.end();
-        }
-        return known->second;
+/// Writes the skin of a mesh.
+///
+/// \param node with the mesh
+/// \return the index of the skin
+std::size_t writeSkin(Document& document, const GltfMesh& mesh, std::size_t node) {
+    constexpr std::uint64_t kJoint = 2 * (sizeof(Joint) + 16 * sizeof(float));
+    const std::uint64_t bytes = (mesh.joints.size() + 1) * kJoint;
+    if (!document.budget.take(bytes)) {
+        return 0;
     }
-
-private:
-    Document& document_;
-    std::map<std::pair<std::vector<std::size_t>, std::size_t>, std::size_t> known_;
-};
-
-std::vector<bool> jointsOf(const Nodes& nodes, const Meshes& meshes) {
-    std::vector<bool> isJoint(nodes.count());
-    for (std::size_t i = 0; i < nodes.count(); ++i) {
-        const GltfMesh* const mesh = meshes.of(i);
-        if (mesh != nullptr && mesh->isSkinned()) {
-            for (const Joint& joint : mesh->joints) {
-                isJoint[joint.node] = true;
-            }
-            isJoint[i] = isJoint[i] || mesh->usesOwnNode;
-        }
+    std::vector<Joint> joints = mesh.joints;
+    if (mesh.usesOwnNode) {
+        joints.push_back({node, aiMatrix4x4()});
     }
-    return isJoint;
+    std::vector<float> matrices;
+    for (const Joint& joint : joints) {
+        const std::vector<float> matrix = columns(joint.offset);
+        matrices.insert(matrices.end(), matrix.begin(), matrix.end());
+    }
+    JsonText& json = document.skins;
+    const std::size_t index = json.begin();
+    json.member("inverseBindMatrices", document.addShared(Use::Matrices, 16, std::move(matrices)));
+    json.open("joints", '[');
+    for (const Joint& joint : joints) {
+        json.value(joint.node);
+    }
+    json.close(']');
+    json.end();
+    document.budget.giveBack(bytes);
+    return index;
 }
 
 } // namespace
@@ -122,23 +96,16 @@ std::optional<std::size_t> Nodes::find(std::string_view name) const {
     return found == firstOfName_.end() ? std::nullopt : std::optional(found->second);
 }
 
-void Nodes::write(Document& document, const Meshes& meshes, const std::vector<bool>& isAnimated) const {
-    const std::vector<bool> isJoint = jointsOf(*this, meshes);
-    const auto isSkinnedBelowRoot = [&](std::size_t i) {
-        return i > 0 && meshes.of(i) != nullptr && meshes.of(i)->isSkinned();
-    };
-    const auto isMoved = [&](std::size_t i) {
-        return isSkinnedBelowRoot(i) && nodes_[i]->mNumChildren == 0 && !isJoint[i] && !isAnimated[i];
-    };
+void Nodes::write(Document& document, const Meshes& meshes, const std::vector<Moves>& moves,
+                  bool keepsRoot) const {
     JsonText& json = document.nodes;
-    SkinWriter skins(document);
-    const auto writeMesh = [&](const GltfMesh& mesh, std::size_t i) {
+    const auto writeMesh = [&](std::size_t i) {
+        const GltfMesh& mesh = *meshes.of(i);
         json.member("mesh", *mesh.index);
         if (mesh.isSkinned()) {
-            json.member("skin", skins.add(mesh, i));
+            json.member("skin", writeSkin(document, mesh, i));
         }
     };
-    std::vector<std::size_t> nodesWithoutTheirMesh;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
         const aiNode& node = *nodes_[i];
         json.begin();
@@ -146,31 +113,31 @@ void Nodes::write(Document& document, const Meshes& meshes, const std::vector<bo
         std::vector<std::size_t> children;
         for (unsigned int child = 0; child < node.mNumChildren; ++child) {
             const std::size_t number = numbers_.at(node.mChildren[child]);
-            if (!isMoved(number)) {
+            if (!meshes.becomesRoot(number)) {
                 children.push_back(number);
             }
         }
         if (!children.empty()) {
             json.list("children", children);
         }
-        if (isSkinnedBelowRoot(i) && !isMoved(i)) {
-            nodesWithoutTheirMesh.push_back(i);
-        } else if (meshes.of(i) != nullptr) {
-            writeMesh(*meshes.of(i), i);
+        if (meshes.of(i) != nullptr && meshes.nodeWithMesh(i) == i) {
+            writeMesh(i);
         }
-        if (!isMoved(i)) {
-            writeTransformation(json, node.mTransformation, isAnimated[i]);
+        if (!meshes.becomesRoot(i)) {
+            writeTransformation(json, node.mTransformation, moves[i] != Moves{} || (i == 0 && keepsRoot));
         }
         json.end();
-        if (i == 0 || isMoved(i)) {
+        if (i == 0 || meshes.becomesRoot(i)) {
             document.roots.value(i);
         }
     }
-    for (const std::size_t i : nodesWithoutTheirMesh) {
-        document.roots.value(json.begin());
-        json.member("name", nodes_[i]->mName.C_Str() + std::string("_skin"));
-        writeMesh(*meshes.of(i), i);
-        json.end();
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+        if (meshes.nodeWithMesh(i) != i) {
+            document.roots.value(json.begin());
+            json.member("name", nodes_[i]->mName.C_Str() + std::string("_skin"));
+            writeMesh(i);
+            json.end();
+        }
     }
 }
 

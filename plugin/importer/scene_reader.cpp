@@ -182,7 +182,10 @@ private:
     Result<ModelPart> readWeaponPart(SkinSearch& search, const SkinFile& found, const PartContext& context) {
         Result<FileBytes> bytes = search.read(found, std::min(budget_.left(), kMaximumFileSize));
         if (!bytes) {
-            bytes.error().text = found.path;
+            // The text of an archive says what is wrong in it.
+            if (bytes.error().section == Section::File) {
+                bytes.error().text = found.path;
+            }
             return tl::unexpected(bytes.error());
         }
         Result<ModelFile> file = parseModel(*std::move(bytes), settings_, budget_);

@@ -16,6 +16,8 @@ bool isControl(char character) {
     return byte < 0x20 || byte == 0x7F;
 }
 
+static_assert(kMaximumGameName == 255, "words() contains the number");
+
 const char* words(EntryFault fault) {
     switch (fault) {
     case EntryFault::NoNul:
@@ -26,6 +28,10 @@ const char* words(EntryFault fault) {
         return "files whose names lead out of the game are left out";
     case EntryFault::ControlBytes:
         return "files with control characters in their names are left out";
+    case EntryFault::LongName:
+        return "files with names of more than 255 bytes are left out";
+    case EntryFault::Backslash:
+        return "files with \\ in their names are left out";
     case EntryFault::OutsideFile:
         return "files whose bytes are not in the archive are left out";
     case EntryFault::Unreadable:
@@ -64,6 +70,10 @@ bool checkEntryName(std::string_view raw, std::string& name, EntryFaults& faults
     }
     if (std::any_of(raw.begin(), raw.end(), isControl)) {
         faults.add(EntryFault::ControlBytes, raw);
+        return false;
+    }
+    if (raw.size() > kMaximumGameName) {
+        faults.add(EntryFault::LongName, raw);
         return false;
     }
     // Programs that unpack archives are told the name as it is, so `..` is refused even where it stays

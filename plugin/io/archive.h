@@ -5,6 +5,7 @@
 #include "format/error.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -17,6 +18,10 @@ namespace assimp_md2 {
 inline constexpr std::uint64_t kMaximumArchiveFiles = 65'536;
 inline constexpr std::uint64_t kMaximumArchivedSize = INT32_MAX;
 
+/// The longest name of a file in a game with its folders, in bytes of UTF-8; chosen by this project. For
+/// comparison, a PAK has fields of 56 bytes.
+inline constexpr std::size_t kMaximumGameName = 255;
+
 /// A file in an archive.
 struct ArchivedFile {
     std::string name; ///< as gameName returns it, UTF-8, in the case that the archive has
@@ -28,12 +33,14 @@ struct ArchivedFile {
     std::string unreadable{}; ///< why it cannot be read; empty when it can
 };
 
-/// What is wrong with an entry of an archive.
+/// What is wrong with an entry of an archive, or with the name of a loose file.
 enum class EntryFault {
     NoNul,        ///< the name has no NUL at its end (PAK); the file is kept
     NoName,       ///< no name; the file is left out
     LeavesGame,   ///< `..`, an absolute path or a drive letter in the name; the file is left out
     ControlBytes, ///< control characters in the name; the file is left out
+    LongName,     ///< the name has more than kMaximumGameName bytes; the file is left out
+    Backslash,    ///< `\` in the name of a loose file, which cannot be asked for; the file is left out
     OutsideFile,  ///< the bytes are not in the archive; the file is left out
     Unreadable,   ///< the file is encrypted, has an unsupported compression or an impossible size; it is
                   ///< listed, but reading it fails

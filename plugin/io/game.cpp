@@ -20,13 +20,14 @@ bool isPak(std::string_view name) {
     return lowerCase(extensionOf(name)) == ".pak";
 }
 
-bool isZip(std::string_view name) {
+bool isArchive(std::string_view name) {
     const std::string extension = lowerCase(extensionOf(name));
-    return extension == ".pk3" || extension == ".pkz";
+    return isPak(name) || extension == ".pk3" || extension == ".pkz";
 }
 
 /// Archives in the order of Q2PRO, the later one hides the earlier: first those called pak and a number, by
-/// that number, then all others. Those that are equal so far are in the order of their names.
+/// that number and then by what follows it, then all others by their names. Those that are equal so far are
+/// in the order of their names with case.
 std::tuple<bool, std::uint64_t, std::string, std::string> archiveOrder(const std::string& name) {
     const std::string lower = lowerCase(name);
     constexpr std::string_view kPak = "pak";
@@ -34,10 +35,11 @@ std::tuple<bool, std::uint64_t, std::string, std::string> archiveOrder(const std
         return {true, 0, lower, name};
     }
     std::uint64_t number = 0;
-    for (std::size_t i = kPak.size(); i < lower.size() && lower[i] >= '0' && lower[i] <= '9'; ++i) {
+    std::size_t i = kPak.size();
+    for (; i < lower.size() && lower[i] >= '0' && lower[i] <= '9'; ++i) {
         number = std::min<std::uint64_t>(number * 10 + static_cast<unsigned>(lower[i] - '0'), 1U << 30);
     }
-    return {false, number, lower, name};
+    return {false, number, lower.substr(i), name};
 }
 
 Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive) {
@@ -54,11 +56,10 @@ Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive) {
     return parsePakDirectory(directory.slice(), archive.size());
 }
 
-/// The error about a file, with the names of the file and of what it is in.
-tl::unexpected<Error> errorOf(const Error& error, const std::string& file, const std::string& source) {
-    Error named = error;
-    named.text = file + " in " + source + (error.text.empty() ? "" : ": " + error.text);
-    return tl::unexpected(std::move(named));
+/// The error about a file, with its name.
+tl::unexpected<Error> errorOf(Error error, const std::string& name) {
+    error.text = error.text.empty() ? name : name + ": " + error.text;
+    return tl::unexpected(std::move(error));
 }
 
 Error notThere(std::string_view path) {
@@ -70,6 +71,27 @@ Error notThere(std::string_view path) {
 } // namespace
 
 Result<std::size_t> GameFile::readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size) {
+    Result<std::size_t> count = readPart(offset, destination, size);
+    if (!count) {
+        return errorOf(count.error(), name_);
+    }
+    return count;
+}
+
+Result<FileBytes> GameFile::readAll() {
+    FileBytes bytes(static_cast<std::size_t>(size_));
+    auto* const zipped = std::get_if<Zipped>(&source_);
+    // readPart would keep a second copy of a compressed file.
+    const Result<std::size_t> count = zipped != nullptr ? zipped->file.read(bytes.data(), bytes.capacity())
+                                                        : readPart(0, bytes.data(), bytes.capacity());
+    if (!count) {
+        return errorOf(count.error(), name_);
+    }
+    bytes.setSize(*count);
+    return bytes;
+}
+
+Result<std::size_t> GameFile::readPart(std::uint64_t offset, std::uint8_t* destination, std::size_t size) {
     if (offset >= size_) {
         return std::size_t{0};
     }
@@ -81,14 +103,15 @@ Result<std::size_t> GameFile::readAt(std::uint64_t offset, std::uint8_t* destina
         return count;
     }
     auto& zipped = std::get<Zipped>(source_);
-    const std::size_t done = zipped.bytes.slice().size();
+    const std::size_t done = zipped.bytes.size();
     const auto end = static_cast<std::size_t>(offset) + count;
     if (end > done) {
+        zipped.bytes.resize(end);
         Result<std::size_t> added = zipped.file.read(zipped.bytes.data() + done, end - done);
+        zipped.bytes.resize(done + added.value_or(0));
         if (!added) {
             return added;
         }
-        zipped.bytes.setSize(done + *added);
     }
     std::memcpy(destination, zipped.bytes.data() + offset, count);
     return count;
@@ -108,13 +131,9 @@ void Game::addFolder(const std::string& path) {
         problems_.push_back(path + ": there is no such folder, or it cannot be listed");
         return;
     }
-    if (names->size() > kMaximumGameFiles) {
-        problems_.push_back(path + ": more than " + std::to_string(kMaximumGameFiles) +
-                            " files; the folder is left out");
-        return;
-    }
+    const bool isTooLarge = names->size() > kMaximumGameFiles;
     const auto firstLoose = std::partition(names->begin(), names->end(), [](const std::string& name) {
-        return name.find('/') == std::string::npos && (isPak(name) || isZip(name));
+        return name.find('/') == std::string::npos && isArchive(name);
     });
     std::vector<std::string> archives(names->begin(), firstLoose);
     names->erase(names->begin(), firstLoose);
@@ -129,12 +148,30 @@ void Game::addFolder(const std::string& path) {
     for (const std::string& archive : archives) {
         addArchive(*folder, path, archive);
     }
+    if (isTooLarge) {
+        problems_.push_back(path + ": more than " + std::to_string(kMaximumGameFiles) +
+                            " files; the loose files are left out");
+        return;
+    }
     // Of two files whose names differ in case only, the same one is always taken.
     std::sort(names->begin(), names->end());
+    const auto inSubfolder = std::find_if(names->begin(), names->end(), [](const std::string& name) {
+        return std::count(name.begin(), name.end(), '/') == 1 && isArchive(name);
+    });
+    if (archives.empty() && inSubfolder != names->end()) {
+        problems_.push_back(path + ": has no archives, but its folder " + printable(folderOf(*inSubfolder)) +
+                            " has; only archives directly in a folder are read");
+    }
     ArchiveDirectory loose;
-    for (std::string& name : *names) {
+    for (const std::string& name : *names) {
         ArchivedFile file;
-        file.name = std::move(name);
+        if (!checkEntryName(name, file.name, loose.faults)) {
+            continue;
+        }
+        if (file.name != name) {
+            loose.faults.add(EntryFault::Backslash, name);
+            continue;
+        }
         loose.files.push_back(std::move(file));
     }
     addFiles({Kind::Loose, path, folder, std::nullopt}, std::move(loose));
@@ -142,10 +179,12 @@ void Game::addFolder(const std::string& path) {
 
 void Game::addArchive(const LocalFolder& folder, const std::string& folderName,
                       const std::string& archiveName) {
-    const std::string name = joined(folderName, archiveName);
+    const std::string name = joined(folderName, printable(archiveName));
     const std::optional<LocalFile> archive = folder.openFile(archiveName);
     if (!archive) {
-        problems_.push_back(name + ": cannot be opened inside its folder");
+        problems_.push_back(
+            name +
+            ": cannot be opened: there is no permission, or it is a link that leads out of the folder");
         return;
     }
     const Kind kind = isPak(archiveName) ? Kind::Pak : Kind::Zip;
@@ -205,55 +244,41 @@ Result<GameFile> Game::open(std::string_view path) const {
         return tl::unexpected(notThere(path));
     }
     const Source& source = sources_[entry->source];
+    const std::string name = entry->file.name + " in " + source.name;
     if (source.kind == Kind::Loose) {
         std::optional<LocalFile> file = source.folder->openFile(entry->file.name);
         if (!file) {
-            return errorOf(notThere({}), entry->file.name, source.name);
+            return tl::unexpected(notThere(name));
         }
         const std::uint64_t size = file->size();
-        return GameFile(GameFile::Range{std::move(*file), 0}, size);
+        return GameFile(GameFile::Range{std::move(*file), 0}, size, name);
+    }
+    if (source.archive->hasChanged()) {
+        return archiveError(name + ": the archive has changed since it was read");
     }
     if (source.kind == Kind::Pak) {
-        return GameFile(GameFile::Range{*source.archive, entry->file.offset}, entry->file.size);
+        return GameFile(GameFile::Range{*source.archive, entry->file.offset}, entry->file.size, name);
     }
     Result<ZippedFile> zipped = ZippedFile::open(*source.archive, entry->file);
     if (!zipped) {
-        return errorOf(zipped.error(), entry->file.name, source.name);
+        return errorOf(zipped.error(), name);
     }
-    return GameFile(
-        GameFile::Zipped{*std::move(zipped), FileBytes(static_cast<std::size_t>(entry->file.size))},
-        entry->file.size);
+    return GameFile(GameFile::Zipped{*std::move(zipped), {}}, entry->file.size, name);
 }
 
 Result<FileBytes> Game::read(std::string_view path, std::uint64_t limit) const {
-    Result<GameFile> opened = open(path);
-    if (!opened) {
-        return tl::unexpected(opened.error());
+    Result<GameFile> file = open(path);
+    if (!file) {
+        return tl::unexpected(file.error());
     }
-    GameFile& file = *opened;
-    if (file.size() > std::min<std::uint64_t>(limit, std::numeric_limits<std::size_t>::max())) {
+    if (file->size() > std::min<std::uint64_t>(limit, std::numeric_limits<std::size_t>::max())) {
         Error error{ErrorCode::FileTooLarge, Section::File};
         error.text = path;
-        error.needed = file.size();
+        error.needed = file->size();
         error.available = limit;
         return tl::unexpected(error);
     }
-    if (auto* const zipped = std::get_if<GameFile::Zipped>(&file.source_)) {
-        const auto size = static_cast<std::size_t>(file.size());
-        const Result<std::size_t> count = zipped->file.read(zipped->bytes.data(), size);
-        if (!count) {
-            return errorOf(count.error(), *find(path), sources_[entryOf(path)->source].name);
-        }
-        zipped->bytes.setSize(*count);
-        return std::move(zipped->bytes);
-    }
-    FileBytes bytes(static_cast<std::size_t>(file.size()));
-    const Result<std::size_t> count = file.readAt(0, bytes.data(), bytes.capacity());
-    if (!count) {
-        return errorOf(count.error(), *find(path), sources_[entryOf(path)->source].name);
-    }
-    bytes.setSize(*count);
-    return bytes;
+    return file->readAll();
 }
 
 std::vector<std::string> Game::list(std::string_view pattern) const {

@@ -33,7 +33,7 @@ public:
     /// this range, and the result stays in memory.
     ///
     /// \return the number of bytes read, which is less than `size` only at the end of the file, or BadArchive
-    ///         if the file is damaged or has become shorter
+    ///         if the file is damaged or has become shorter. The text of the error has the name of the file
     Result<std::size_t> readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size);
 
 private:
@@ -41,18 +41,22 @@ private:
     /// A compressed file and its bytes that are already decompressed.
     struct Zipped {
         ZippedFile file;
-        FileBytes bytes;
+        std::vector<std::uint8_t> bytes;
     };
     /// A range of an uncompressed file.
     struct Range {
         LocalFile file;
         std::uint64_t offset;
     };
-    GameFile(Range range, std::uint64_t size) : source_(std::move(range)), size_(size) {}
-    GameFile(Zipped zipped, std::uint64_t size) : source_(std::move(zipped)), size_(size) {}
+    GameFile(std::variant<Range, Zipped> source, std::uint64_t size, std::string name)
+        : source_(std::move(source)), size_(size), name_(std::move(name)) {}
+
+    Result<FileBytes> readAll();
+    Result<std::size_t> readPart(std::uint64_t offset, std::uint8_t* destination, std::size_t size);
 
     std::variant<Range, Zipped> source_;
     std::uint64_t size_;
+    std::string name_; ///< for messages: with its folder or archive
 };
 
 /// The files of a game. Does not change after it was opened, so threads may share it.
@@ -72,7 +76,11 @@ public:
     /// \return the name of the file in its original case, or std::nullopt if there is no such file
     std::optional<std::string> find(std::string_view path) const;
 
-    /// \return the file, or CannotBeOpened, or BadArchive if the archive is damaged at this file
+    /// Takes no memory for the content of the file, whose size is only what an archive states.
+    ///
+    /// \return the file, or CannotBeOpened, or BadArchive if the archive is damaged at this file or has
+    /// changed
+    ///         since it was read
     Result<GameFile> open(std::string_view path) const;
 
     /// \param limit in bytes

@@ -48,25 +48,23 @@ public:
     }
 
     aiReturn Seek(std::size_t offset, aiOrigin origin) override {
-        const std::uint64_t base = origin == aiOrigin_SET   ? 0
-                                   : origin == aiOrigin_CUR ? position_
-                                                            : file_.size();
-        // Callers go back by an offset that is negative as a signed number.
-        const std::uint64_t wanted = base + offset;
-        if (wanted > file_.size()) {
+        const std::size_t base = origin == aiOrigin_SET ? 0 : origin == aiOrigin_CUR ? position_ : FileSize();
+        // Callers go back by an offset that is negative as a signed number; the sum wraps around.
+        const std::size_t wanted = base + offset;
+        if (wanted > FileSize()) {
             return aiReturn_FAILURE;
         }
         position_ = wanted;
         return aiReturn_SUCCESS;
     }
 
-    std::size_t Tell() const override { return static_cast<std::size_t>(position_); }
+    std::size_t Tell() const override { return position_; }
     std::size_t FileSize() const override { return static_cast<std::size_t>(file_.size()); }
     void Flush() override {}
 
 private:
     GameFile file_;
-    std::uint64_t position_ = 0;
+    std::size_t position_ = 0;
 };
 
 bool isForReading(const char* mode) {
@@ -110,6 +108,9 @@ void GameFiles::Close(Assimp::IOStream* stream) {
 }
 
 bool GameFiles::ComparePaths(const char* one, const char* other) const {
+    if (one == nullptr || other == nullptr) {
+        return false;
+    }
     const auto name = gameName(one);
     const auto otherName = gameName(other);
     return name && otherName && gameKey(*name) == gameKey(*otherName);

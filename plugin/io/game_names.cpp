@@ -40,7 +40,11 @@ std::string gameKey(std::string_view name) {
 }
 
 bool matchesPattern(std::string_view pattern, std::string_view name) {
-    const std::string wanted = gameKey(pattern);
+    std::string wanted = gameKey(pattern);
+    std::replace(wanted.begin(), wanted.end(), '\\', '/');
+    if (wanted.rfind("./", 0) == 0) {
+        wanted.erase(0, 2);
+    }
     const std::string key = gameKey(name);
     std::size_t p = 0;
     std::size_t n = 0;

@@ -19,7 +19,9 @@ std::optional<std::string> gameName(std::string_view path);
 std::string gameKey(std::string_view name);
 
 /// Whether a name matches a pattern without regard to case. `*` stands for any characters, also `/`, and `?`
-/// for any single byte.
+/// for any single byte. In the pattern `\` is the same as `/`, and `./` at its start is dropped.
+///
+/// \param name as gameName returns it
 bool matchesPattern(std::string_view pattern, std::string_view name);
 
 /// Takes the value of ASSIMP_MD2_GAME, returns its folders. They are separated by `:`; empty ones are left

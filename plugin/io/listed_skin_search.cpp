@@ -15,12 +15,14 @@ namespace {
 /// How much of an image is read to learn its size: a JPEG tells it only after its metadata.
 constexpr std::size_t kImageSizeBytes = std::size_t{256} << 10;
 
-/// Memory for a name of a folder: three copies of up to 255 bytes while it is listed, and what holds them.
+/// Memory for a name of a folder: three copies of up to 255 bytes (NAME_MAX, and kMaximumGameName) while it
+/// is listed, and what holds them.
 constexpr std::uint64_t kBytesPerEntry = 1024;
 
-/// Takes a folder of a game and the name of a file in it, returns the name from that folder on.
+/// Takes a folder of a game, with or without a slash at its end, and the name of a file below it. Returns the
+/// name relative to that folder.
 std::string nameFrom(std::string_view folder, const std::string& name) {
-    return folder.empty() ? name : name.substr(folder.size() + 1);
+    return name.substr(joined(folder, {}).size());
 }
 
 } // namespace
@@ -57,7 +59,7 @@ std::vector<SkinFile> ListedSkinSearch::findBeside(ImageSize skinSize) {
     for (const bool namedLikeModel : {true, false}) {
         std::vector<SkinFile> skins;
         for (const std::string& name : imagesBeside(namedLikeModel)) {
-            const std::optional<Beginning> beginning = beginningOf(0, name, kImageSizeBytes);
+            const Result<Beginning> beginning = beginningOf(0, name, kImageSizeBytes);
             if (!beginning || imageSize(beginning->bytes.slice()) != skinSize) {
                 continue;
             }
@@ -78,9 +80,14 @@ std::optional<SkinFile> ListedSkinSearch::findFile(const std::string& name) {
         return std::nullopt;
     }
     const std::optional<std::string> found = realName(0, path);
-    const std::optional<Beginning> beginning = found ? beginningOf(0, *found, 0) : std::nullopt;
-    return beginning ? std::optional(
-                           SkinFile{*found, std::nullopt, beginning->identity, 0, *found, game_ != nullptr})
+    if (!found) {
+        return std::nullopt;
+    }
+    if (game_ != nullptr) {
+        return SkinFile{*found, std::nullopt, std::nullopt, 0, *found, true};
+    }
+    const Result<Beginning> beginning = beginningOf(0, *found, 0);
+    return beginning ? std::optional(SkinFile{*found, std::nullopt, beginning->identity, 0, *found})
                      : std::nullopt;
 }
 
@@ -109,53 +116,68 @@ std::vector<SkinPlace> ListedSkinSearch::placesOf(std::string_view name) const {
 }
 
 std::optional<SkinFile> ListedSkinSearch::findSkin(std::string_view name) {
+    std::optional<SkinFile> unreadable;
     for (const SkinPlace& place : placesOf(name)) {
         for (const std::string& candidate : imageNames(place.path)) {
             if (++candidates_ > kMaximumCandidates) {
-                return std::nullopt;
+                return unreadable;
             }
-            if (std::optional<SkinFile> skin = findAt(place, candidate)) {
+            std::optional<SkinFile> skin = findAt(place, candidate);
+            if (skin && skin->type) {
                 return skin;
+            }
+            if (skin && !unreadable) {
+                unreadable = std::move(skin);
             }
         }
     }
-    return std::nullopt;
+    return unreadable;
 }
 
-/// The image of that name and extension at that place, without regard to case.
+/// The image of that name and extension at that place, without regard to case. A file that an archive cannot
+/// give has no type; read() returns the reason.
 std::optional<SkinFile> ListedSkinSearch::findAt(const SkinPlace& place, const std::string& name) {
     const std::optional<std::string> found = realName(place.foldersAbove, name);
     if (!found) {
         return std::nullopt;
     }
-    const std::optional<Beginning> beginning = beginningOf(place.foldersAbove, *found, kImageTypeBytes);
-    const ImageType type = beginning ? imageType(beginning->bytes.slice()) : ImageType::None;
-    if (type == ImageType::None) {
-        return std::nullopt;
+    SkinFile file{pathFrom(modelFolder_, place.foldersAbove, *found),
+                  std::nullopt,
+                  std::nullopt,
+                  place.foldersAbove,
+                  *found,
+                  game_ != nullptr};
+    const Result<Beginning> beginning = beginningOf(place.foldersAbove, *found, kImageTypeBytes);
+    if (!beginning) {
+        return beginning.error().code == ErrorCode::BadArchive ? std::optional(file) : std::nullopt;
     }
-    return SkinFile{pathFrom(modelFolder_, place.foldersAbove, *found),
-                    type,
-                    beginning->identity,
-                    place.foldersAbove,
-                    *found,
-                    game_ != nullptr};
+    file.type = imageType(beginning->bytes.slice());
+    file.identity = beginning->identity;
+    return file.type != ImageType::None ? std::optional(file) : std::nullopt;
 }
 
-/// Nothing when the file cannot be opened. A damaged file of a game has no bytes; reading it gives the error.
-std::optional<ListedSkinSearch::Beginning>
-ListedSkinSearch::beginningOf(std::size_t foldersAbove, const std::string& path, std::size_t most) {
+/// \return CannotBeOpened, or BadArchive for a file that is damaged or encrypted in an archive
+Result<ListedSkinSearch::Beginning> ListedSkinSearch::beginningOf(std::size_t foldersAbove,
+                                                                  const std::string& path, std::size_t most) {
     if (game_ != nullptr) {
         Result<GameFile> file = game_->open(joined(folderAbove(modelFolder_, foldersAbove), path));
         if (!file) {
-            return std::nullopt;
+            return tl::unexpected(file.error());
         }
         FileBytes bytes(static_cast<std::size_t>(std::min<std::uint64_t>(most, file->size())));
-        bytes.setSize(file->readAt(0, bytes.data(), bytes.capacity()).value_or(0));
+        const Result<std::size_t> count = file->readAt(0, bytes.data(), bytes.capacity());
+        if (!count) {
+            return tl::unexpected(count.error());
+        }
+        bytes.setSize(*count);
         return Beginning{std::move(bytes), std::nullopt};
     }
     const std::optional<LocalFolder>& folder = folderAt(foldersAbove);
     const std::optional<LocalFile> file = folder ? folder->openFile(path) : std::nullopt;
-    return file ? std::optional(Beginning{file->readBeginning(most), file->identity()}) : std::nullopt;
+    if (!file) {
+        return tl::unexpected(Error{ErrorCode::CannotBeOpened, Section::File});
+    }
+    return Beginning{file->readBeginning(most), file->identity()};
 }
 
 /// The names in the model's folder that may be skins, at most kMaximumImagesMeasured; none when the folder

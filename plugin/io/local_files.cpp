@@ -2,6 +2,7 @@
 // Safe access to files of the file system: what every operating system shares.
 #include "io/local_files.h"
 
+#include "format/paths.h"
 #include "io/file_system_path.h"
 
 #include <algorithm>
@@ -9,6 +10,10 @@
 #include <utility>
 
 namespace assimp_md2 {
+
+bool LocalFile::hasChanged() const {
+    return LocalFile(handle_).identity_ != identity_;
+}
 
 FileBytes LocalFile::readBeginning(std::size_t most) const {
     FileBytes bytes(static_cast<std::size_t>(std::min<std::uint64_t>(most, size_)));
@@ -26,24 +31,40 @@ Result<FileBytes> LocalFile::read(std::uint64_t limit) const {
     return readBeginning(static_cast<std::size_t>(size_));
 }
 
+LocalFolder::LocalFolder(std::shared_ptr<const Handle> handle, const std::string& path)
+    : handle_(std::move(handle)) {
+    std::error_code error;
+    // Not lexically_normal: behind a symbolic link `..` leads elsewhere.
+    const std::filesystem::path absolute = std::filesystem::absolute(fileSystemPath(path), error);
+    path_ = error ? path : utf8Of(absolute);
+}
+
 std::optional<std::vector<std::string>> LocalFolder::filesBeneath(std::size_t most) const {
     namespace fs = std::filesystem;
     // The walk only collects names. Whatever is exchanged meanwhile, openFile checks what it opens.
-    const fs::path root = fileSystemPath(path_);
-    std::vector<std::string> paths;
-    std::error_code error;
-    fs::recursive_directory_iterator entry(root, fs::directory_options::skip_permission_denied, error);
-    for (const fs::recursive_directory_iterator end; !error && entry != end; entry.increment(error)) {
-        std::error_code ignored;
-        if (!entry->is_regular_file(ignored)) {
-            continue;
+    std::vector<std::string> files;
+    std::vector<std::string> folders{std::string()};
+    for (std::size_t i = 0; i < folders.size(); ++i) {
+        const std::string folder = folders[i];
+        std::error_code error;
+        fs::directory_iterator entry(fileSystemPath(joined(path_, folder)), error);
+        for (const fs::directory_iterator end; !error && entry != end; entry.increment(error)) {
+            std::error_code ignored;
+            const std::string path = joined(folder, utf8Of(entry->path().filename()));
+            if (entry->is_directory(ignored) && !entry->is_symlink(ignored)) {
+                folders.push_back(path);
+            } else if (entry->is_regular_file(ignored)) {
+                files.push_back(path);
+            }
+            if (files.size() > most) {
+                return files;
+            }
         }
-        paths.push_back(utf8Of(entry->path().lexically_relative(root)));
-        if (paths.size() > most) {
-            break;
+        if (error && folder.empty()) {
+            return std::nullopt;
         }
     }
-    return error ? std::nullopt : std::optional(std::move(paths));
+    return files;
 }
 
 std::string absoluteFolder(const std::string& folder) {

@@ -46,6 +46,9 @@ public:
     FileIdentity identity() const { return identity_; }
     std::uint64_t size() const { return size_; }
 
+    /// Whether the file has got another size or modification time since it was opened.
+    bool hasChanged() const;
+
     /// Reads up to `size` bytes from `offset`. Several threads may do this at the same time.
     ///
     /// \return how many bytes were read: fewer than `size` only at the end of the file and after an error
@@ -88,8 +91,9 @@ public:
     ///         listed or has more than `most` entries
     std::optional<std::vector<std::string>> entries(const std::string& path, std::size_t most) const;
 
-    /// The regular files in the folder and in all folders below it, as openFile takes them, in no order.
-    /// Links to folders are not followed.
+    /// The regular files in the folder and in all folders below it, as openFile takes them: those of a folder
+    /// before those of its subfolders, otherwise in no order. Links to folders are not followed. Folders
+    /// below this one that cannot be listed are skipped.
     ///
     /// \return std::nullopt if the folder cannot be listed; otherwise at most `most` + 1 paths. If there are
     ///         `most` + 1, there may be more files
@@ -97,8 +101,7 @@ public:
 
 private:
     struct Handle;
-    LocalFolder(std::shared_ptr<const Handle> handle, std::string path)
-        : handle_(std::move(handle)), path_(std::move(path)) {}
+    LocalFolder(std::shared_ptr<const Handle> handle, const std::string& path);
 
     std::shared_ptr<const Handle> handle_;
     std::string path_; ///< the absolute path

@@ -136,7 +136,7 @@ std::optional<LocalFolder> LocalFolder::open(const std::string& path) {
     if (!opened.isValid()) {
         return std::nullopt;
     }
-    return LocalFolder(std::make_shared<Handle>(Handle{std::move(opened)}), absoluteFolder(path));
+    return LocalFolder(std::make_shared<Handle>(Handle{std::move(opened)}), path);
 }
 
 std::optional<LocalFile> LocalFolder::openFile(const std::string& path) const {

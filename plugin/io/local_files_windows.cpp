@@ -120,8 +120,7 @@ std::optional<LocalFolder> LocalFolder::open(const std::string& path) {
     if (!opened.isValid() || !fs::is_directory(folder)) {
         return std::nullopt;
     }
-    return LocalFolder(std::make_shared<Handle>(Handle{folder, finalPath(opened.get())}),
-                       absoluteFolder(path));
+    return LocalFolder(std::make_shared<Handle>(Handle{folder, finalPath(opened.get())}), path);
 }
 
 std::optional<LocalFile> LocalFolder::openFile(const std::string& path) const {

@@ -41,13 +41,14 @@ struct ForeignCalls {
     std::size_t opens = 0;
 };
 
-/// The file of a skin. In the file system and in a game the search has checked that it is an image; with a
-/// custom IOSystem the content is checked only when it is read.
+/// The file of a skin. In the file system and in a game the search has checked that it is an image, unless it
+/// is damaged or encrypted in an archive. With a custom IOSystem the content is checked only when it is read.
 struct SkinFile {
     /// The texture path: relative to the model's folder, with `/`, and with `../` for each level above this
     /// folder.
     std::string path;
-    /// Not set with a custom IOSystem, because the search does not open its files.
+    /// Not set with a custom IOSystem, because the search does not open its files, and for a file that an
+    /// archive cannot give.
     std::optional<ImageType> type;
     std::optional<FileIdentity> identity; ///< of files of the file system
     /// How many levels the folder where it was found is above the model's folder.
@@ -70,7 +71,8 @@ public:
     /// The file of each name (as normalisedSkinName returns it), or nothing. Every place of skinPlaces is
     /// tried in turn. In the file system the case of letters does not matter, and other image extensions are
     /// tried where the exact one does not exist. The same holds in a game (GameFiles), where every name is
-    /// looked for below the game root first. With a custom IOSystem the search tries each name as it is, then
+    /// looked for below the game root first, and a file that cannot be read is returned only if there is no
+    /// other. With a custom IOSystem the search tries each name as it is, then
     /// in lower case, then with other extensions. It tries the first choice of every name before the second
     /// choice of any name, so that all skins share the few calls.
     virtual std::vector<std::optional<SkinFile>> find(const std::vector<std::string>& names) = 0;

@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <unzip.h>
@@ -35,9 +37,8 @@ struct Input {
         std::size_t done = 0;
         while (done < size) {
             if (position < bufferOffset || position >= bufferOffset + bufferSize) {
-                bufferOffset = position;
-                bufferSize = file.readAt(position, buffer.data(), buffer.size());
-                if (bufferSize == 0) {
+                fill(size - done);
+                if (position >= bufferOffset + bufferSize) {
                     hasEndedEarly = true;
                     break;
                 }
@@ -49,6 +50,16 @@ struct Input {
             position += count;
         }
         return done;
+    }
+
+private:
+    /// Reads a buffer that contains the byte at the position. Minizip searches the last 64 KiB backwards for
+    /// the end of the directory, so in front of the old buffer the new one ends after the `wanted` bytes.
+    void fill(std::size_t wanted) {
+        const bool isBackwards = position < bufferOffset && bufferOffset - position <= buffer.size();
+        const std::uint64_t end = position + std::min(wanted, buffer.size());
+        bufferOffset = !isBackwards ? position : end > buffer.size() ? end - buffer.size() : 0;
+        bufferSize = file.readAt(bufferOffset, buffer.data(), buffer.size());
     }
 };
 
@@ -93,6 +104,14 @@ Zip openZip(Input& input) {
     return Zip(unzOpen2_64("", &functions));
 }
 
+/// Whether the archive has nothing but the end of a directory, which minizip takes for no archive.
+bool isEmptyZip(const LocalFile& archive) {
+    constexpr std::array<std::uint8_t, 22> kEmptyZip{'P', 'K', 5, 6};
+    const FileBytes bytes = archive.readBeginning(kEmptyZip.size() + 1);
+    const ByteSlice slice = bytes.slice();
+    return std::equal(slice.data(), slice.data() + slice.size(), kEmptyZip.begin(), kEmptyZip.end());
+}
+
 constexpr const char* kNoDirectory =
     "not a ZIP archive, or its directory, which is at the end, is missing or damaged";
 constexpr const char* kChanged = "the directory of the ZIP archive has changed since it was read";
@@ -104,24 +123,12 @@ tl::unexpected<Error> damaged(const std::string& what, int code) {
 /// Bit 11 of the flags says that a name is UTF-8. Others are in a code page that the archive does not name;
 /// Latin-1, as in an MD2, makes them text in any case.
 std::string entryName(const std::string& bytes) {
-    std::size_t at = 0;
-    while (at < bytes.size()) {
-        const auto lead = static_cast<unsigned char>(bytes[at]);
-        const std::size_t length = lead < 0x80   ? 1
-                                   : lead < 0xC2 ? 0
-                                   : lead < 0xE0 ? 2
-                                   : lead < 0xF0 ? 3
-                                   : lead < 0xF5 ? 4
-                                                 : 0;
-        if (length == 0 || length > bytes.size() - at) {
+    for (std::size_t at = 0; at < bytes.size();) {
+        const std::size_t size = utf8CharacterSize(std::string_view(bytes).substr(at));
+        if (size == 0) {
             return utf8FromLatin1(bytes);
         }
-        for (std::size_t i = 1; i < length; ++i) {
-            if ((static_cast<unsigned char>(bytes[at + i]) & 0xC0) != 0x80) {
-                return utf8FromLatin1(bytes);
-            }
-        }
-        at += length;
+        at += size;
     }
     return bytes;
 }
@@ -158,14 +165,10 @@ std::string unreadableReason(const unz_file_info64& info) {
 /// Adds the current file of the directory.
 int addCurrentFile(unzFile zip, ArchiveDirectory& directory) {
     unz_file_info64 info{};
-    std::string raw(256, '\0');
+    // One byte more than a name may have: longer ones are cut to a name that is too long as well.
+    std::string raw(kMaximumGameName + 1, '\0');
     int code = unzGetCurrentFileInfo64(zip, &info, raw.data(), static_cast<uLong>(raw.size()), nullptr, 0,
                                        nullptr, 0);
-    if (code == UNZ_OK && info.size_filename > raw.size()) {
-        raw.assign(info.size_filename, '\0'); // 16 bits in the archive
-        code = unzGetCurrentFileInfo64(zip, &info, raw.data(), static_cast<uLong>(raw.size()), nullptr, 0,
-                                       nullptr, 0);
-    }
     unz64_file_pos position{};
     if (code == UNZ_OK) {
         code = unzGetFilePos64(zip, &position);
@@ -173,7 +176,7 @@ int addCurrentFile(unzFile zip, ArchiveDirectory& directory) {
     if (code != UNZ_OK) {
         return code;
     }
-    raw.resize(info.size_filename);
+    raw.resize(std::min<std::size_t>(info.size_filename, raw.size()));
     raw = entryName(raw);
     if (!raw.empty() && (raw.back() == '/' || raw.back() == '\\')) {
         return UNZ_OK; // a folder
@@ -185,7 +188,8 @@ int addCurrentFile(unzFile zip, ArchiveDirectory& directory) {
         file.size = info.uncompressed_size;
         file.unreadable = unreadableReason(info);
         if (!file.unreadable.empty()) {
-            directory.faults.add(EntryFault::Unreadable, raw + ": " + file.unreadable);
+            // The reason comes first, because a long name is cut.
+            directory.faults.add(EntryFault::Unreadable, file.unreadable + ": " + raw);
         }
         directory.files.push_back(std::move(file));
     }
@@ -195,6 +199,9 @@ int addCurrentFile(unzFile zip, ArchiveDirectory& directory) {
 } // namespace
 
 Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive) {
+    if (isEmptyZip(archive)) {
+        return ArchiveDirectory();
+    }
     const auto input = std::make_unique<Input>(archive);
     const Zip zip = openZip(*input);
     if (!zip || input->hasEndedEarly) {
@@ -224,9 +231,11 @@ Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive) {
 struct ZippedFile::State {
     Input input;
     Zip zip;
-    std::uint64_t left; ///< bytes that are not read yet
+    std::uint64_t left;          ///< bytes that are not read yet
+    std::optional<Error> damage; ///< of the last read; no later read succeeds
 
     State(LocalFile archive, std::uint64_t size) : input(std::move(archive)), left(size) {}
+    Result<std::size_t> read(std::uint8_t* destination, std::size_t size);
 };
 
 Result<ZippedFile> ZippedFile::open(const LocalFile& archive, const ArchivedFile& file) {
@@ -256,20 +265,31 @@ Result<ZippedFile> ZippedFile::open(const LocalFile& archive, const ArchivedFile
     return ZippedFile(std::move(state));
 }
 
-Result<std::size_t> ZippedFile::read(std::uint8_t* destination, std::size_t size) {
+Result<std::size_t> ZippedFile::State::read(std::uint8_t* destination, std::size_t size) {
     constexpr std::size_t kMostPerCall = std::size_t{1} << 30;
     std::size_t done = 0;
-    while (done < size && state_->left > 0) {
+    while (done < size && left > 0) {
         const auto wanted = static_cast<unsigned>(std::min({size - done, kMostPerCall}));
-        const int count = unzReadCurrentFile(state_->zip.get(), destination + done, wanted);
+        const int count = unzReadCurrentFile(zip.get(), destination + done, wanted);
         if (count <= 0) {
             return damaged("its compressed bytes are damaged or end early", count);
         }
         done += static_cast<std::size_t>(count);
-        state_->left -= std::min<std::uint64_t>(state_->left, static_cast<std::uint64_t>(count));
-        if (state_->left == 0 && unzCloseCurrentFile(state_->zip.get()) == UNZ_CRCERROR) {
+        left -= std::min<std::uint64_t>(left, static_cast<std::uint64_t>(count));
+        if (left == 0 && unzCloseCurrentFile(zip.get()) == UNZ_CRCERROR) {
             return archiveError("its CRC differs from the one in the archive");
         }
+    }
+    return done;
+}
+
+Result<std::size_t> ZippedFile::read(std::uint8_t* destination, std::size_t size) {
+    if (state_->damage) {
+        return tl::unexpected(*state_->damage);
+    }
+    Result<std::size_t> done = state_->read(destination, size);
+    if (!done) {
+        state_->damage = done.error();
     }
     return done;
 }

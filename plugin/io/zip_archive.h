@@ -37,7 +37,8 @@ public:
     /// Decompresses the next bytes.
     ///
     /// \return the number of bytes, which is less than `size` only at the end of the file. BadArchive if the
-    ///         bytes are damaged. A wrong CRC is reported by the call that reads the last bytes
+    ///         bytes are damaged. A wrong CRC is reported by the call that reads the last bytes. After an
+    ///         error, every later call returns the same error
     Result<std::size_t> read(std::uint8_t* destination, std::size_t size);
 
 private:

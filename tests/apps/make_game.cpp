@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes a game for the tests of programs: make-game FOLDER
-// FOLDER/baseq2 has pak0.pak with the sample as a player, its skins and its weapon, a second model in
-// Pak1.PAK, a third in models.pkz when ZIP archives are read, and a loose one. FOLDER/mod hides the second.
+// FOLDER/baseq2 has pak0.pak with the sample as a player, its skins and its weapon, two models in Pak1.PAK
+// (the name of one looks like an option), one in models.pkz when ZIP archives are read, and a loose one.
+// FOLDER/mod hides models/second.
 #include "support/archives.h"
 #include "support/files.h"
 #include "support/sample.h"
@@ -28,7 +29,8 @@ int main(int argc, char** argv) {
         std::filesystem::create_directories(folder / "baseq2" / "models" / "loose");
         std::filesystem::create_directories(folder / "mod" / "models" / "second");
         writeBytes(folder / "baseq2" / "pak0.pak", pakArchive(player));
-        writeBytes(folder / "baseq2" / "Pak1.PAK", pakArchive({{"models\\Second\\tris.md2", still.bytes()}}));
+        writeBytes(folder / "baseq2" / "Pak1.PAK",
+                   pakArchive({{"models\\Second\\tris.md2", still.bytes()}, {"-x/-y.md2", still.bytes()}}));
 #if ASSIMP_MD2_ZIP
         writeBytes(folder / "baseq2" / "models.pkz", zipArchive({{"models/a name/tris.md2", still.bytes()}}));
 #endif

@@ -83,7 +83,8 @@ check 'the README has the loop' says <(echo "$loop") '*.md2'
     PATH=$(dirname -- "$run"):$PATH bash -c "$loop"
 ) >out.txt 2>err.txt || true
 converted() { (cd game && find glb -name '*.glb' "$@" | LC_ALL=C sort); }
-models='glb/models/Second/tris.glb
+models='glb/-x/-y.glb
+glb/models/Second/tris.glb
 glb/models/a name/tris.glb
 glb/models/loose/tris.glb
 glb/players/imp/tris.glb
@@ -121,6 +122,15 @@ check '--game without a folder is an error' exits 125 "$run" --game
 check 'a folder that does not exist is an error' exits 125 "$run" --game nowhere assimp version
 check 'the error names the folder' says err.txt '--game nowhere: there is no such folder'
 check 'a folder with a colon is an error' exits 125 "$run" --game game:game assimp version
+check 'an empty folder is an error' exits 125 "$run" --game '' assimp version
+check 'the error says what is missing' says err.txt '--game needs a folder'
+check 'an empty folder after = is an error' exits 125 "$run" --game= assimp version
+cp -R game a:b
+check 'a colon in the working directory is an error' \
+    exits 125 sh -c 'cd a:b && exec "$@"' - "$run" --game baseq2 assimp version
+check 'the error has the whole path' says err.txt '/a:b/baseq2'
+check 'a backslash in a pattern is a slash' exits 0 "$run" --game game/baseq2 --list 'models\second\*'
+check 'the pattern matches' says out.txt 'models/Second/tris.md2'
 
 # The command
 check '--help succeeds' exits 0 "$run" --help

@@ -67,6 +67,24 @@ check 'README.md has the demo' says commands '^bash cmake/demo\.sh$'
 check 'README.md has the page' says commands '^bash cmake/view\.sh tris\.md2$'
 check 'README.md has the tests' says commands '^bash tests/run\.sh$'
 
+# ---- --game of view.sh, with stand-ins for the scripts that it calls
+
+mkdir -p "$work/page/cmake" "$work/page/view" "$work/base" "$work/mod" "$work/a:b"
+cp cmake/view.sh cmake/usage.sh "$work/page/cmake"
+printf 'exit 0\n' | tee "$work/page/cmake/setup.sh" >"$work/page/view/install.sh"
+printf 'echo "game: $ASSIMP_MD2_GAME"\nexit 9\n' >"$work/page/cmake/demo.sh"
+page() { exits "$1" env ASSIMP_MD2_GAME="$work" bash "$work/page/cmake/view.sh" "${@:2}"; }
+
+check 'view.sh passes the folders of --game on' page 9 --game "$work/mod" --game "$work/base" a.md2
+check 'they replace those of the variable' says out "^game: $work/mod:$work/base\$"
+check 'without --game the variable counts' page 9 a.md2
+check 'it is passed on' says out "^game: $work\$"
+check 'view.sh needs folders that exist' page 1 --game "$work/none" a.md2
+check 'it names the folder' says err '/none: there is no such folder$'
+check 'view.sh needs a folder' page 1 --game '' a.md2
+check 'view.sh refuses a folder with a colon' page 1 --game "$work/a:b" a.md2
+check 'it says so' says err 'cannot name a folder with a colon: .*/a:b$'
+
 # ---- setup.sh, on a system where nothing is installed: stand-ins for apt-get and sudo write their arguments to $work/apt.
 
 mkdir "$work/bin" "$work/cmake"

@@ -13,6 +13,17 @@ TEST(Text, Latin1BecomesUtf8) {
     EXPECT_EQ(utf8FromLatin1("\x80\xFF"), "\xC2\x80\xC3\xBF");
 }
 
+TEST(Text, CharactersOfUtf8HaveOneToFourBytes) {
+    EXPECT_EQ(utf8CharacterSize("ab"), 1u);
+    EXPECT_EQ(utf8CharacterSize("\xC3\xA9s"), 2u);
+    EXPECT_EQ(utf8CharacterSize("\xE2\x82\xAC"), 3u);
+    EXPECT_EQ(utf8CharacterSize("\xF4\x8F\xBF\xBF"), 4u);
+    for (const char* const invalid : {"\xA9", "\xC3", "\xC3s", "\xC1\x81", "\xE0\x80\x80", "\xED\xA0\x80",
+                                      "\xF0\x80\x80\x80", "\xF4\x90\x80\x80", "\xF8\x80\x80\x80\x80"}) {
+        EXPECT_EQ(utf8CharacterSize(invalid), 0u) << invalid;
+    }
+}
+
 TEST(Text, LowerCaseChangesOnlyLettersFromAToZ) {
     EXPECT_EQ(lowerCase("Stand_01Z[@"), "stand_01z[@");
     EXPECT_EQ(lowerCase("\xC9"), "\xC9");

@@ -150,6 +150,37 @@ TEST_F(GltfEditedScene, ANodeWithASkinnedMeshAndChildrenLeavesItsMeshToANewRoot)
     EXPECT_EQ(first["children"].size(), 1u);
 }
 
+TEST_F(GltfEditedScene, WeightsOfTargetsMoveTheNodeThatHasTheSkinnedMesh) {
+    for (const std::string reason : {"none", "child", "joint", "animation"}) {
+        const auto scene = makeScene(wavingModel(4, 12));
+        aiMesh& mesh = *scene->mMeshes[0];
+        aiNode& node = *scene->mRootNode->mChildren[0];
+        addNode(*scene->mRootNode, "hip");
+        std::vector<aiVertexWeight> weights;
+        for (unsigned int i = 0; i < mesh.mNumVertices - (reason == "joint" ? 1 : 0); ++i) {
+            weights.emplace_back(i, 1.0f);
+        }
+        addBone(mesh, "hip", weights);
+        if (reason == "child") {
+            addNode(node, "tag");
+        } else if (reason == "animation") {
+            scene->mAnimations[1]->mChannels[0]->mPositionKeys[0].mValue.x = 3;
+        }
+        const Json json = exportGlb(*scene).json;
+        EXPECT_EQ(json["nodes"].back()["name"] == "tris_skin", reason != "none") << reason;
+        std::size_t channels = 0;
+        for (const Json& animation : json["animations"]) {
+            for (const Json& channel : animation["channels"]) {
+                const Json& target = channel["target"];
+                const Json& moved = json["nodes"].at(target["node"].get<std::size_t>());
+                EXPECT_EQ(moved.contains("mesh"), target["path"] == "weights") << reason << ", " << target;
+                channels += target["path"] == "weights" ? 1u : 0u;
+            }
+        }
+        EXPECT_EQ(channels, scene->mNumAnimations) << reason;
+    }
+}
+
 TEST_F(GltfEditedScene, AVertexWithoutWeightsFollowsItsNode) {
     const auto scene = skinnedScene(false);
     const GltfFile file = exportGlb(*scene);

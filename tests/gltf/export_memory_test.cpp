@@ -167,6 +167,16 @@ TEST_F(GltfMemory, TheLimitIncludesNodesChannelsAndKeys) {
     }
 }
 
+TEST_F(GltfMemory, EqualKeysAreChargedOnce) {
+    const auto scene = sceneWithTags(120, 150);
+    Assimp::Exporter exporter;
+    hookGltfExporters(exporter);
+    Assimp::ExportProperties properties;
+    properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 6);
+    EXPECT_EQ(exporter.Export(scene.get(), "glb2", path("tris.glb"), 0, &properties), aiReturn_SUCCESS)
+        << exporter.GetErrorString();
+}
+
 /// A scene with eight textures: files that are written as they are, or texels that become PNG.
 std::unique_ptr<aiScene> sceneWithEightTextures(bool isFile, std::size_t bytesOfEach) {
     Model model = wavingModel(2, 3);

@@ -165,6 +165,25 @@ TEST_F(GameImport, LooksForEverySkinBelowTheGameRoot) {
     EXPECT_EQ(scene->mTextures[1]->mFilename, aiString("one.tga"));
 }
 
+TEST_F(GameImport, FindsTheSameSkinsAsInTheFileSystem) {
+    const std::string folder = "a/b/c/d/";
+    for (const std::string root : {"", "a/", "a/b/", "a/b/c/"}) {
+        const std::string skin = folder.substr(root.size()) + "skins/red.png";
+        putLoose({{folder + "tris.md2", modelWithSkins({skin})}, {root + skin, png()}});
+        importer_ = makeImporter();
+        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "reference");
+        const aiScene* scene = importer_->ReadFile(folder_ / "game/" + folder + "tris.md2", 0);
+        ASSERT_NE(scene, nullptr) << error();
+        EXPECT_EQ(textureOf(*scene), "skins/red.png") << skin;
+        const WarningLog log;
+        scene = import(folder + "tris.md2");
+        ASSERT_NE(scene, nullptr) << error();
+        EXPECT_EQ(textureOf(*scene), "skins/red.png") << skin;
+        EXPECT_EQ(log.lines(), Lines()) << skin;
+        std::filesystem::remove_all(folder_.path() / "game");
+    }
+}
+
 TEST_F(GameImport, ReferencesImagesOnlyWhenItIsAskedFor) {
     putPak("pak0.pak",
            {{"models/a/tris.md2", modelWithSkins({"models/a/skin.png"})}, {"models/a/skin.png", png()}});
@@ -246,6 +265,50 @@ TEST_F(GameImport, OfASkinThatIsDamagedWarns) {
     EXPECT_EQ(scene->mNumTextures, 0u);
     ASSERT_EQ(log.lines().size(), 1u);
     EXPECT_NE(log.lines()[0].find("its CRC differs"), std::string::npos) << log.lines()[0];
+}
+
+TEST_F(GameImport, OfASkinThatIsEncryptedWarns) {
+    PackedFile skin{"a/skin.pcx", pcx()};
+    skin.flags = 1;
+    putZip("a.pkz", {{"a/tris.md2", modelWithSkins({"a/skin.pcx"})}, skin});
+    {
+        const WarningLog log;
+        const aiScene* const scene = import("a/tris.md2");
+        ASSERT_NE(scene, nullptr) << error();
+        EXPECT_EQ(scene->mNumTextures, 0u);
+        EXPECT_EQ(textureOf(*scene), "skin.pcx");
+        ASSERT_EQ(log.lines().size(), 2u) << "of the archive and of the import";
+        EXPECT_NE(log.lines()[1].find("not embedded"), std::string::npos) << log.lines()[1];
+        EXPECT_NE(log.lines()[1].find("it is encrypted"), std::string::npos) << log.lines()[1];
+    }
+    putLoose({{"a/skin.png", png()}});
+    const aiScene* const scene = import("a/tris.md2");
+    ASSERT_NE(scene, nullptr) << error();
+    EXPECT_EQ(scene->mNumTextures, 1u) << "an image that can be read comes first";
+}
+
+TEST_F(GameImport, OfAWeaponThatCannotBeReadSaysWhy) {
+    PackedFile encrypted{"a/weapon.md2", smallModel().bytes()};
+    encrypted.flags = 1;
+    PackedFile wrongCrc{"a/weapon.md2", smallModel().bytes()};
+    wrongCrc.crc = 1;
+    const struct {
+        const PackedFile& weapon;
+        const char* reason;
+    } cases[] = {{encrypted, "a.pkz: it is encrypted"},
+                 {wrongCrc, "a.pkz: its CRC differs from the one in the archive"}};
+    for (const auto& invalid : cases) {
+        putZip("a.pkz", {{"a/tris.md2", smallModel().bytes()}, invalid.weapon});
+        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
+        const WarningLog log;
+        ASSERT_NE(import("a/tris.md2"), nullptr) << error();
+        ASSERT_FALSE(log.lines().empty()) << invalid.reason;
+        EXPECT_NE(log.lines().back().find(invalid.reason), std::string::npos) << log.lines().back();
+        EXPECT_NE(log.lines().back().find("weapon.md2 is left out"), std::string::npos) << log.lines().back();
+        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "weapon.md2");
+        EXPECT_EQ(import("a/tris.md2"), nullptr);
+        EXPECT_NE(error().find(invalid.reason), std::string::npos) << error();
+    }
 }
 
 TEST_F(GameImport, KeepsTheMemoryLimit) {
@@ -334,6 +397,8 @@ TEST_F(GameImport, FilesAreReadOnly) {
     EXPECT_FALSE(std::filesystem::exists(folder_ / "new"));
     EXPECT_TRUE(files.ComparePaths("./A", "a"));
     EXPECT_FALSE(files.ComparePaths("/a", "/a"));
+    EXPECT_FALSE(files.ComparePaths(nullptr, "a"));
+    EXPECT_FALSE(files.ComparePaths("a", nullptr));
     EXPECT_EQ(files.list("?"), Lines{"a"});
     EXPECT_EQ(files.list(), Lines{"a"});
 }
@@ -367,6 +432,22 @@ TEST_F(GameImport, StreamsCanSeek) {
         EXPECT_EQ(bytes[0], 2);
         files.Close(stream);
     }
+}
+
+TEST_F(GameImport, StreamsOfDamagedFilesNameTheFile) {
+    PackedFile wrongCrc{"folder/a.obj", {1, 2, 3}};
+    wrongCrc.crc = 1;
+    putZip("pak0.pkz", {wrongCrc});
+    GameFiles files({folder_ / "game"});
+    Assimp::IOStream* const stream = files.Open("Folder/A.obj");
+    ASSERT_NE(stream, nullptr);
+    std::uint8_t bytes[3] = {};
+    const WarningLog log;
+    EXPECT_EQ(stream->Read(bytes, 1, 3), 0u);
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_NE(log.lines()[0].find("folder/a.obj in "), std::string::npos) << log.lines()[0];
+    EXPECT_NE(log.lines()[0].find("pak0.pkz: its CRC differs"), std::string::npos) << log.lines()[0];
+    files.Close(stream);
 }
 
 TEST_F(GameImport, ThenTheFileSystemServesOtherFiles) {

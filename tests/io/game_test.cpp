@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 
 namespace assimp_md2 {
@@ -57,6 +59,10 @@ TEST(GameNames, MatchPatternsWithoutRegardToCase) {
     EXPECT_FALSE(matchesPattern("a?c", "ac"));
     EXPECT_FALSE(matchesPattern("", "a"));
     EXPECT_TRUE(matchesPattern("a**", "a"));
+    EXPECT_TRUE(matchesPattern("players\\*.md2", "players/male/tris.md2"));
+    EXPECT_TRUE(matchesPattern("./players/*", "players/male/tris.md2"));
+    EXPECT_TRUE(matchesPattern(".\\*", "a"));
+    EXPECT_FALSE(matchesPattern("./", "a"));
 }
 
 TEST(GameNames, OfFoldersAreSeparatedByColons) {
@@ -80,10 +86,10 @@ protected:
 
 TEST_F(GameFolder, FilesHideEachOtherInTheOrderOfTheGame) {
     // From the one that wins to the one that loses.
-    const Names order{"mod/zz.pkz",    "mod/models.pk3", "mod/b.pak",     "mod/a.pak",
-                      "mod/PAK10.pak", "mod/pak2.pak",   "mod/pak1.pkz",  "mod/pak1.pk3",
-                      "mod/pak1.pak",  "mod/pak0.pkz",   "mod/pak0.pak",  "mod/a.txt",
-                      "base/pak9.pak", "base/pak1.pak",  "base/pak0.pak", "base/a.txt"};
+    const Names order{"mod/zz.pkz",    "mod/models.pk3", "mod/b.pak",     "mod/a.pak",     "mod/PAK10.pak",
+                      "mod/pak2.pak",  "mod/pak1b.pak",  "mod/pak01.pkz", "mod/pak1.pk3",  "mod/pak1.pak",
+                      "mod/pak0.pkz",  "mod/pak0.pak",   "mod/a.txt",     "base/pak9.pak", "base/pak1.pak",
+                      "base/pak0.pak", "base/a.txt"};
     for (const std::string& source : order) {
         if (source.find(".txt") != std::string::npos) {
             folder_.put(source, text(source));
@@ -185,6 +191,7 @@ TEST_F(GameFolder, InvalidArchivesAreLeftOutWithAProblem) {
     } cases[] = {{"a.pak", text("PACK but not more"), "outside the archive, which may be incomplete"},
                  {"a.pak", zip, "starts with \"PACK\""},
                  {"a.pkz", {}, "not a ZIP archive"},
+                 {"a.pkz", Bytes(22), "not a ZIP archive"},
                  {"a.pkz", pakArchive({{"a", {}}}), "not a ZIP archive"},
                  // An archive that is being written: its directory is not there yet.
                  {"a.pk3", Bytes(zip.begin(), zip.begin() + 40), "not a ZIP archive, or its directory"},
@@ -205,6 +212,15 @@ TEST_F(GameFolder, InvalidArchivesAreLeftOutWithAProblem) {
     }
 }
 
+TEST_F(GameFolder, ArchivesMayBeEmpty) {
+    folder_.put("base/a.pak", pakArchive({}));
+    folder_.put("base/b.pkz", zipArchive({}));
+    folder_.put("base/c", text("c"));
+    const Game files({folder_ / "base"});
+    EXPECT_EQ(files.problems(), Names());
+    EXPECT_EQ(files.list("*"), Names{"c"});
+}
+
 TEST_F(GameFolder, APrefixOfAnArchiveIsAProblemOrItsFiles) {
     const Bytes archives[] = {zipArchive({{"a", text("content of a")}, {"b", text("content of b")}}),
                               pakArchive({{"a", text("content of a")}, {"b", text("content of b")}})};
@@ -221,7 +237,8 @@ TEST_F(GameFolder, APrefixOfAnArchiveIsAProblemOrItsFiles) {
 }
 
 TEST_F(GameFolder, FilesThatCannotBeReadAreProblemsAndErrors) {
-    PackedFile encrypted{"a", text("secret")};
+    const std::string longName(250, 'a');
+    PackedFile encrypted{longName, text("secret")};
     encrypted.flags = 1;
     PackedFile bzip{"a", text("content")};
     bzip.method = 12;
@@ -244,8 +261,9 @@ TEST_F(GameFolder, FilesThatCannotBeReadAreProblemsAndErrors) {
         const Game files({folder_ / "base"});
         ASSERT_EQ(files.problems().size(), 1u) << invalid.problem;
         EXPECT_TRUE(contains(files.problems()[0], invalid.problem)) << files.problems()[0];
-        EXPECT_TRUE(contains(contentOf(files, "a"), "a in ")) << contentOf(files, "a");
-        EXPECT_TRUE(contains(contentOf(files, "a"), invalid.problem)) << contentOf(files, "a");
+        const std::string error = contentOf(files, invalid.file.name);
+        EXPECT_TRUE(contains(error, "a in ")) << error;
+        EXPECT_TRUE(contains(error, invalid.problem)) << error;
     }
 }
 
@@ -276,6 +294,23 @@ TEST_F(GameFolder, DamagedFilesAreErrorsWhenTheyAreRead) {
     }
 }
 
+TEST_F(GameFolder, DamagedFilesStayErrors) {
+    PackedFile wrongCrc{"crc", text("content")};
+    wrongCrc.crc = 1;
+    PackedFile damaged{"damaged", Bytes(100'000)};
+    damaged.damaged = true;
+    folder_.put("base/a.pkz", zipArchive({wrongCrc, damaged}));
+    const Game files({folder_ / "base"});
+    for (const char* const name : {"crc", "damaged"}) {
+        auto file = files.open(name);
+        ASSERT_TRUE(file.has_value()) << name;
+        Bytes bytes(static_cast<std::size_t>(file->size()));
+        for (int i = 0; i < 3; ++i) {
+            EXPECT_FALSE(file->readAt(0, bytes.data(), bytes.size()).has_value()) << name << " " << i;
+        }
+    }
+}
+
 TEST_F(GameFolder, Zip64IsReadOrRefusedWithTheReason) {
     PackedFile file{"a", text("content")};
     file.zip64 = true;
@@ -299,11 +334,39 @@ TEST_F(GameFolder, NamesOfZipsAreCheckedAsThoseOfPaks) {
                                           {"", {}},
                                           {"caf\xC3\xA9", {}},
                                           {"caf\xE9s", {}},
-                                          {std::string(60'000, 'x'), {}}}));
+                                          {"surrogate\xED\xA0\x80", {}},
+                                          {std::string(255, 'x'), {}},
+                                          {std::string(256, 'x'), {}},
+                                          {std::string(60'000, 'x'), {}},
+                                          {std::string(200, '\xE9'), {}}}));
     const Game files({folder_ / "base"});
-    EXPECT_EQ(files.list("*"), (Names{"caf\xC3\xA9", "caf\xC3\xA9s", std::string(60'000, 'x')}));
-    EXPECT_EQ(files.problems().size(), 3u);
+    EXPECT_EQ(files.list("*"), (Names{"caf\xC3\xA9", "caf\xC3\xA9s", "surrogate\xC3\xAD\xC2\xA0\xC2\x80",
+                                      std::string(255, 'x')}));
+    ASSERT_EQ(files.problems().size(), 4u);
+    EXPECT_TRUE(contains(files.problems()[3], "names of more than 255 bytes are left out: 3, first \"xxx"))
+        << files.problems()[3];
 }
+
+#if !defined(_WIN32)
+TEST_F(GameFolder, LooseFilesThatNoNameOpensAreProblems) {
+    for (const char* const name : {"a\nplayers.md2", "\x1B[31m.md2", "players\\male\\tris.md2", "..\\a.md2",
+                                   "c:x.md2", "good.md2", "a\n.pak"}) {
+        folder_.put(std::string("base/") + name, text("content"));
+    }
+    const Game files({folder_ / "base"});
+    EXPECT_EQ(files.list("*"), Names{"good.md2"});
+    ASSERT_EQ(files.problems().size(), 4u);
+    EXPECT_TRUE(contains(files.problems()[0], "a?.pak: a PAK needs 12 bytes")) << files.problems()[0];
+    EXPECT_TRUE(contains(files.problems()[1], "lead out of the game are left out: 2")) << files.problems()[1];
+    EXPECT_TRUE(contains(files.problems()[2], "control characters in their names are left out: 2"))
+        << files.problems()[2];
+    EXPECT_TRUE(contains(files.problems()[3], "\\ in their names are left out: 1")) << files.problems()[3];
+    for (const std::string& line : files.problems()) {
+        EXPECT_TRUE(std::none_of(line.begin(), line.end(), [](char c) { return c < 0x20 && c >= 0; }))
+            << line;
+    }
+}
+#endif
 
 TEST_F(GameFolder, TheFirstOfTwoFilesWithOneNameCounts) {
     folder_.put("base/a.pak", pakArchive({{"a", text("1")}, {"A", text("2")}}));
@@ -332,17 +395,61 @@ TEST_F(GameFolder, ZipsOfAMillionFilesAreLeftOut) {
         << files.problems()[0];
 }
 
-TEST_F(GameFolder, AnArchiveThatBecomesShorterGivesAnError) {
-    folder_.put("base/a.pak", pakArchive({{"a", Bytes(1000, 'x')}}));
-    folder_.put("base/b.pkz", zipArchive({{"b", Bytes(1000, 'x'), {}, {}, false}}));
+TEST_F(GameFolder, AnArchiveThatChangesGivesAnError) {
+    const auto put = [&](const Bytes& content) {
+        folder_.put("base/a.pak", pakArchive({{"a", content}}));
+        folder_.put("base/b.pkz", zipArchive({{"b", content, {}, {}, false}}));
+    };
+    for (const std::size_t size : std::vector<std::size_t>{500, 1000, 2000}) {
+        put(Bytes(1000, 'x'));
+        const Game files({folder_ / "base"});
+        EXPECT_EQ(contentOf(files, "a"), std::string(1000, 'x'));
+        EXPECT_EQ(contentOf(files, "b"), std::string(1000, 'x'));
+        put(Bytes(size, 'y'));
+        for (const char* const name : {"base/a.pak", "base/b.pkz"}) {
+            // The clock of the file system may be too coarse to tell.
+            const fs::path archive = folder_ / name;
+            fs::last_write_time(archive, fs::last_write_time(archive) + std::chrono::seconds(1));
+        }
+        for (const char* const name : {"a", "b"}) {
+            EXPECT_TRUE(contains(contentOf(files, name), ": the archive has changed since it was read"))
+                << size << " " << contentOf(files, name);
+        }
+    }
+}
+
+TEST_F(GameFolder, AFileThatBecomesShorterGivesAnError) {
+    folder_.put("base/a.pak", pakArchive({{"a", Bytes(1000)}}));
     folder_.put("base/c", Bytes(1000));
     const Game files({folder_ / "base"});
-    fs::resize_file(folder_ / "base/a.pak", 500);
-    fs::resize_file(folder_ / "base/b.pkz", 500);
-    EXPECT_TRUE(contains(contentOf(files, "a"), "it ends early")) << contentOf(files, "a");
-    EXPECT_TRUE(contains(contentOf(files, "b"), "has changed since it was read")) << contentOf(files, "b");
+    std::vector<GameFile> opened;
+    for (const char* const name : {"a", "c"}) {
+        opened.push_back(files.open(name).value());
+        EXPECT_EQ(opened.back().size(), 1000u);
+    }
+    for (const char* const name : {"base/a.pak", "base/c"}) {
+        fs::resize_file(folder_ / name, 500);
+    }
+    for (GameFile& file : opened) {
+        Bytes bytes(1000);
+        const auto count = file.readAt(0, bytes.data(), bytes.size());
+        ASSERT_FALSE(count.has_value());
+        EXPECT_TRUE(contains(description(count.error()), "it ends early")) << description(count.error());
+    }
     fs::remove(folder_ / "base/c");
     EXPECT_TRUE(contains(contentOf(files, "c"), "cannot be opened")) << contentOf(files, "c");
+}
+
+TEST_F(GameFolder, AboveThatOfTheGameIsAProblem) {
+    folder_.put("quake2/baseq2/pak0.pak", pakArchive({{"a", text("a")}}));
+    folder_.put("quake2/readme.txt", {});
+    const Game files({folder_ / "quake2"});
+    ASSERT_EQ(files.problems().size(), 1u);
+    EXPECT_TRUE(contains(files.problems()[0], "quake2: has no archives, but its folder baseq2 has"))
+        << files.problems()[0];
+    EXPECT_EQ(Game({folder_ / "quake2/baseq2"}).problems(), Names());
+    folder_.put("quake2/b.pak", pakArchive({}));
+    EXPECT_EQ(Game({folder_ / "quake2"}).problems(), Names());
 }
 
 TEST_F(GameFolder, ThatDoesNotExistIsAProblem) {
@@ -351,6 +458,34 @@ TEST_F(GameFolder, ThatDoesNotExistIsAProblem) {
     ASSERT_EQ(files.problems().size(), 2u);
     EXPECT_TRUE(contains(files.problems()[0], "missing: there is no such folder")) << files.problems()[0];
     EXPECT_EQ(files.list("*"), Names{"a"});
+}
+
+#if !defined(_WIN32)
+// Windows resolves `..` before links.
+TEST_F(GameFolder, IsTheOneThatItsLinksLeadTo) {
+    folder_.put("elsewhere/ctf/a", text("a"));
+    folder_.put("elsewhere/sub/x", {});
+    folder_.put("base/ctf/b", text("b"));
+    test::makeLink("../elsewhere/sub", folder_.path() / "base" / "link");
+    const Game files({folder_ / "base/link/../ctf"});
+    EXPECT_EQ(files.list("*"), Names{"a"});
+    EXPECT_EQ(contentOf(files, "a"), "a");
+}
+#endif
+
+TEST_F(GameFolder, OwnFilesAreListedBeforeThoseOfItsSubfolders) {
+    for (const char* const name : {"a/a", "b/c/d", "m", "z/a", "z/z"}) {
+        folder_.put(std::string("base/") + name, {});
+    }
+    const auto folder = LocalFolder::open(folder_ / "base");
+    ASSERT_TRUE(folder.has_value());
+    EXPECT_EQ(folder->filesBeneath(0), Names{"m"});
+    auto all = folder->filesBeneath(5).value();
+    ASSERT_EQ(all.size(), 5u);
+    EXPECT_EQ(all[0], "m");
+    EXPECT_EQ(all[4], "b/c/d") << "the deepest folder comes last";
+    std::sort(all.begin(), all.end());
+    EXPECT_EQ(all, (Names{"a/a", "b/c/d", "m", "z/a", "z/z"}));
 }
 
 TEST_F(GameFolder, LinksDoNotLeadOutOfIt) {
@@ -368,7 +503,8 @@ TEST_F(GameFolder, LinksDoNotLeadOutOfIt) {
     EXPECT_FALSE(files.find("packed"));
     EXPECT_EQ(files.list("*"), (Names{"a", "link"}));
     ASSERT_EQ(files.problems().size(), 1u);
-    EXPECT_TRUE(contains(files.problems()[0], "pak0.pak: cannot be opened inside its folder"))
+    EXPECT_TRUE(
+        contains(files.problems()[0], "pak0.pak: cannot be opened: there is no permission, or it is a link"))
         << files.problems()[0];
 }
 

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The parts of a glTF document that come from a scene: nodes, materials, animations and meshes.
+#pragma once
+
+#include "gltf/document.h"
+
+#include <unordered_map>
+
+struct aiNode;
+struct aiScene;
+
+namespace assimp_md2 {
+
+class Meshes;
+class SceneImages;
+struct Limits;
+
+/// The position, rotation and scaling of a matrix, which glTF animates separately.
+struct Transformation {
+    explicit Transformation(const aiMatrix4x4& matrix) { matrix.Decompose(scaling, rotation, position); }
+
+    aiVector3D position;
+    aiQuaternion rotation;
+    aiVector3D scaling;
+};
+
+/// Whether the channels of a node change its translation, rotation and scale in any animation.
+using Moves = std::array<bool, 3>;
+
+/// The nodes in the order in which they are written: each before its children.
+class Nodes {
+public:
+    /// \param document its budget is charged
+    Nodes(Document& document, const aiScene& scene);
+
+    std::size_t count() const { return nodes_.size(); }
+    const aiNode& at(std::size_t number) const { return *nodes_[number]; }
+
+    /// The first node of this name, as aiNode::FindNode.
+    std::optional<std::size_t> find(std::string_view name) const;
+
+    /// Writes the nodes, the scene's roots and the skins.
+    ///
+    /// \param keepsRoot whether a channel keeps the root's transformation
+    void write(Document& document, const Meshes& meshes, const std::vector<Moves>& moves,
+               bool keepsRoot) const;
+
+private:
+    std::vector<const aiNode*> nodes_;
+    std::unordered_map<const aiNode*, std::size_t> numbers_;
+    std::unordered_map<std::string_view, std::size_t> firstOfName_;
+};
+
+/// The names and the variants of the materials. The materials themselves are written last, so that images use
+/// only the memory that is left.
+class Materials {
+public:
+    /// If a model has several materials and its meshes use only one of them, the materials become variants
+    /// (KHR_materials_variants). By default a mesh shows its own material. A model of version 15 has no
+    /// variants, because each of its meshes uses a different skin.
+    Materials(Document& document, const aiScene& scene);
+
+    /// Adds the extension with the variants to a primitive.
+    ///
+    /// \param material of the primitive
+    void writeVariants(JsonText& primitive, std::size_t material) const;
+
+    /// Writes materials, textures, samplers and images. PNG and JPEG are embedded byte for byte; PCX, BMP and
+    /// TGA are embedded as PNG. A `.gltf` references a PNG or JPEG file if the texture path leads to it from
+    /// the folder of the `.gltf`. Missing images and images above the limits are left out with one warning,
+    /// because a glTF file must not reference missing files.
+    void write(const SceneImages& sceneImages, const Limits& limits) const;
+
+private:
+    Document& document_;
+    const aiScene& scene_;
+    std::vector<std::string> names_;
+    std::map<int, std::string> variants_; ///< by model: the JSON of a primitive's extensions
+};
+
+/// A bone: its node and aiBone::mOffsetMatrix.
+struct Joint {
+    std::size_t node;
+    aiMatrix4x4 offset;
+};
+
+/// The glTF mesh for all meshes of a node. Nodes with the same list of meshes share one GltfMesh.
+struct GltfMesh {
+    std::optional<std::size_t> index;  ///< none when there is nothing to draw
+    std::vector<unsigned int> targets; ///< the index in aiMesh::mAnimMeshes of each target, ascending
+    std::vector<Joint> joints;
+    /// true: the node itself is an additional joint with an identity matrix. It moves vertices without
+    /// weights, and meshes without bones if another mesh of the node has bones.
+    bool usesOwnNode = false;
+
+    bool isSkinned() const { return !joints.empty(); }
+};
+
+class Meshes {
+public:
+    /// Writes the meshes and logs a warning for targets that cannot be used. The bytes of vertices are
+    /// calculated from the scene when the document is written.
+    Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials,
+           const std::vector<Moves>& moves);
+    Meshes(const Meshes&) = delete;
+    Meshes& operator=(const Meshes&) = delete;
+
+    /// The mesh of a node; null when it has none.
+    const GltfMesh* of(std::size_t node) const { return ofNode_[node]; }
+    /// The node that is written with the mesh of a node: itself or a new root. Skinning ignores the
+    /// transformations of a node with a skinned mesh and of its parents. glTF's validator warns about such
+    /// transformations. So such a node becomes a root without transformation. If it has children, is a joint
+    /// or is animated, it stays where it is, and its mesh moves to a new root `<name>_skin`.
+    std::size_t nodeWithMesh(std::size_t node) const { return nodeWithMesh_[node]; }
+    /// Whether a node becomes such a root.
+    bool becomesRoot(std::size_t node) const {
+        return node > 0 && ofNode_[node] != nullptr && ofNode_[node]->isSkinned() &&
+               nodeWithMesh_[node] == node;
+    }
+
+private:
+    std::map<std::vector<unsigned int>, GltfMesh> meshes_; ///< by the meshes of the scene
+    std::vector<const GltfMesh*> ofNode_;
+    std::vector<std::size_t> nodeWithMesh_;
+};
+
+/// The moves of each node.
+///
+/// \param document its budget is charged
+std::vector<Moves> findMoves(Document& document, const aiScene& scene, const Nodes& nodes);
+
+/// Writes each animation of the scene. An animation that moves nothing gets a channel that keeps the root's
+/// transformation, because glTF requires at least one channel, and dropping the animation would change the
+/// indices of the others.
+///
+/// - A node channel moves the first node of its name. Translation, rotation and scale are left out if they
+///   are not in `moves`.
+/// - A morph channel moves all nodes that have targets and the name of the channel. This name may end with
+///   the place of a mesh in the node ("name*0"), as the FBX importer writes it. If there is no such node, the
+///   channel moves all nodes with targets whose meshes have its name.
+/// - Keys are left out if their time is negative, not finite, or not greater than that of the previous key.
+///
+/// \return whether a channel keeps the root's transformation
+bool writeAnimations(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes,
+                     const std::vector<Moves>& moves);
+
+} // namespace assimp_md2
