@@ -134,8 +134,7 @@
 /// - `player`: the 198 frames of a player, each clip of the game's table resampled to its number of frames
 /// - `weapon`: the 173 frames of a player's weapon
 /// - `player,stand=idle,attack=punch`: as `player` (or `weapon`), but `stand` is made from the animation
-/// `idle`
-///   and `attack` from `punch`
+///   `idle`, and `attack` from `punch`
 /// - `stand,run=walk,attack`: these animations in this order; `run=walk` writes the animation `walk` as `run`
 ///
 /// Names are compared without regard to case. With `player` and `weapon`, `pain1` to `pain3` are made from
