@@ -133,15 +133,24 @@
 /// - empty: all animations. If the scene is an imported MD2: all frames, with their names (default)
 /// - `player`: the 198 frames of a player, each clip of the game's table resampled to its number of frames
 /// - `weapon`: the 173 frames of a player's weapon
+/// - `player,stand=idle,attack=punch`: as `player` (or `weapon`), but `stand` is made from the animation
+///   `idle`, and `attack` from `punch`
 /// - `stand,run=walk,attack`: these animations in this order; `run=walk` writes the animation `walk` as `run`
 ///
-/// Names are compared without regard to case. Clips of the table that the scene lacks repeat the first frame
-/// of `stand`.
+/// Names are compared without regard to case. With `player` and `weapon`, `pain1` to `pain3` are made from
+/// `pain`, and `death1` to `death3` from `death`, if they have no animation of their own. Clips of the table
+/// that the scene lacks repeat the first frame of `stand`.
 #define ASSIMP_MD2_CONFIG_EXPORT_CLIPS "EXPORT_MD2_CLIPS"
 
 /// Float (or integer), above 0 and finite: factor for all positions. Default 1. A player of Quake II is about
 /// 56 units high.
 #define ASSIMP_MD2_CONFIG_EXPORT_SCALE "EXPORT_MD2_SCALE"
+
+/// String: three finite numbers, `x,y,z`, that are added to all positions after the scale and the rotation,
+/// in units of the MD2, where x is the front, y the left and z up. Default `0,0,0`. A player of Quake II
+/// reaches from z = -24 to 32, so `0,0,-24` suits a character that stands on the origin. Imported MD2s are
+/// moved as well.
+#define ASSIMP_MD2_CONFIG_EXPORT_OFFSET "EXPORT_MD2_OFFSET"
 
 /// String: the axis of the scene that the front of a model faces. In the game the front faces +X.
 ///

@@ -6,6 +6,8 @@
 #include "format/text.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace assimp_md2 {
 namespace {
@@ -22,6 +24,13 @@ std::size_t digitsAtEnd(const std::string& name) {
                                     name.rbegin());
 }
 
+/// Layer0, BaseLayer. Blender's FBX importer names actions `Armature|Walk|BaseLayer`.
+bool isLayer(std::string_view name) {
+    const std::string lower = lowerCase(name);
+    const std::string text = lower.substr(0, lower.size() - digitsAtEnd(lower));
+    return text == "layer" || text == "baselayer" || text == "base layer";
+}
+
 /// a, b … z, ba, bb …
 std::string letters(std::size_t number) {
     std::string text;
@@ -32,10 +41,86 @@ std::string letters(std::size_t number) {
     return text;
 }
 
+std::size_t digitsOf(std::size_t frameCount) {
+    return std::max<std::size_t>(2, std::to_string(frameCount).size());
+}
+
+/// The name without what is beyond `size` bytes, and without `_` at its end.
+std::string cut(std::string name, std::size_t size) {
+    name.resize(std::min(name.size(), size));
+    while (!name.empty() && name.back() == '_') {
+        name.pop_back();
+    }
+    return name;
+}
+
+std::string withoutLastByte(const std::string& name) {
+    return name.substr(0, name.size() - 1);
+}
+
+class PrefixMaker {
+public:
+    explicit PrefixMaker(const std::vector<ClipToName>& clips) {
+        for (const ClipToName& clip : clips) {
+            names_.insert(cut(clip.name, mostBytes(clip)));
+        }
+    }
+
+    std::string make(const ClipToName& clip) {
+        std::string prefix = prefixOf(clip, "");
+        std::size_t& ending = lastEnding_[prefix];
+        while (!isFree(prefix)) {
+            prefix = prefixOf(clip, "_" + letters(++ending));
+        }
+        used_.insert(prefix);
+        if (digitsAtEnd(prefix) > 0) {
+            readAs_.insert(withoutLastByte(prefix));
+        }
+        return prefix;
+    }
+
+private:
+    static std::size_t mostBytes(const ClipToName& clip) {
+        return kMostNameBytes - std::min(digitsOf(clip.frameCount), kMostNameBytes - 1);
+    }
+
+    std::string prefixOf(const ClipToName& clip, const std::string& ending) const {
+        const std::size_t most = mostBytes(clip);
+        std::string prefix = cut(clip.name, most - std::min(ending.size(), most)) + ending;
+        if (needsSeparator(prefix, clip.frameCount)) {
+            prefix = cut(prefix, most - 1);
+            prefix += needsSeparator(prefix, clip.frameCount) ? "_" : "";
+        }
+        return prefix;
+    }
+
+    bool needsSeparator(const std::string& prefix, std::size_t frameCount) const {
+        const std::size_t digits = digitsAtEnd(prefix);
+        // Importers take the last two digits for the number: `idle101` and `idle201` are frames of one clip
+        // if nothing is between them.
+        const bool countsTo99 = frameCount >= 2 && frameCount <= 99;
+        return digits > 1 || (digits == 1 && (!countsTo99 || names_.count(withoutLastByte(prefix)) > 0));
+    }
+
+    /// Importers join `idle201` of a clip `idle2` with the frames of a clip `idle`.
+    bool isFree(const std::string& prefix) const {
+        return used_.count(prefix) == 0 && readAs_.count(prefix) == 0;
+    }
+
+    std::unordered_set<std::string> names_; ///< of all clips, cut
+    std::unordered_set<std::string> used_;
+    std::unordered_map<std::string, std::size_t> lastEnding_; ///< of prefixes that are not unique
+    std::unordered_set<std::string> readAs_; ///< prefixes that end with a digit, without the digit
+};
+
 } // namespace
 
 std::string clipNameOf(std::string_view animationName, const char* fallback) {
-    const std::string_view name = animationName.substr(animationName.rfind('|') + 1);
+    std::string_view name = animationName.substr(animationName.rfind('|') + 1);
+    if (isLayer(name) && name.size() < animationName.size()) {
+        const std::string_view others = animationName.substr(0, animationName.size() - name.size() - 1);
+        name = others.substr(others.rfind('|') + 1);
+    }
     std::string clip;
     for (const char character : lowerCase(name)) {
         const bool isValid = (character >= 'a' && character <= 'z') || isNameDigit(character);
@@ -51,41 +136,17 @@ std::string clipNameOf(std::string_view animationName, const char* fallback) {
     return clip.empty() ? fallback : clip;
 }
 
-void FrameNames::startClip(const std::string& clipName, std::size_t frameCount) {
-    digits_ = std::max<std::size_t>(2, std::to_string(frameCount).size());
-    number_ = 0;
-    const std::size_t most = kMostNameBytes - std::min(digits_, kMostNameBytes - 1);
-    // After `idle01`, `idle201` would be frame 201 of the same clip.
-    const auto needsSeparator = [&](const std::string& stem) {
-        const std::size_t digits = digitsAtEnd(stem);
-        return digits > 1 || (digits == 1 && used_.count(stem.substr(0, stem.size() - 1)) > 0);
-    };
-    // Names are compared as they are after the cut, with what separates them from the number.
-    const auto stemOfClip = [&](const std::string& ending) {
-        std::string stem = clipName;
-        const auto cut = [&](std::size_t size) {
-            stem.resize(std::min(stem.size(), size));
-            while (!stem.empty() && stem.back() == '_') {
-                stem.pop_back();
-            }
-        };
-        cut(most - std::min(ending.size(), most));
-        stem += ending;
-        if (needsSeparator(stem)) {
-            cut(most - 1);
-            stem += needsSeparator(stem) ? "_" : "";
-        }
-        return stem;
-    };
-    stem_ = stemOfClip("");
-    for (std::size_t i = 1; !used_.insert(stem_).second; ++i) {
-        stem_ = stemOfClip("_" + letters(i));
+FrameNames::FrameNames(const std::vector<ClipToName>& clips) {
+    PrefixMaker maker(clips);
+    for (const ClipToName& clip : clips) {
+        clips_.push_back({maker.make(clip), digitsOf(clip.frameCount)});
     }
 }
 
-std::string FrameNames::next() {
-    const std::string number = std::to_string(++number_);
-    return stem_ + std::string(digits_ - std::min(digits_, number.size()), '0') + number;
+std::string FrameNames::nameOf(std::size_t clip, std::size_t frame) const {
+    const auto& [prefix, digits] = clips_[clip];
+    const std::string number = std::to_string(frame + 1);
+    return prefix + std::string(digits - std::min(digits, number.size()), '0') + number;
 }
 
 } // namespace assimp_md2

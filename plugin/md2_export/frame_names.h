@@ -5,33 +5,44 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <vector>
 
 namespace assimp_md2 {
 
 /// Converts the name of an animation (UTF-8) to a clip name: lower case, only a to z, digits and `_`. Drops
 /// everything up to the last `|`, because some exporters write the name of the armature there: `Armature|Walk
-/// Fast` becomes `walk_fast`. The result is `fallback` if no character is left.
+/// Fast` becomes `walk_fast`. Drops the name of a layer as well: `Armature|Walk|BaseLayer` becomes `walk`.
+/// The result is `fallback` if no character is left.
 std::string clipNameOf(std::string_view animationName, const char* fallback = "frame");
 
-/// Names the frames of clips. A frame name is the clip's name and a number from 1, with at least two digits:
-/// stand01. If the clip's name ends with a digit, the number follows it directly, as in the game: pain101. A
-/// `_` separates them if the name ends with several digits, or if there is a clip with the same name without
-/// the digit (`pain`), because importers would join the two clips.
+/// A clip before its frames are named.
+struct ClipToName {
+    std::string name;
+    std::size_t frameCount;
+};
+
+/// Names the frames of clips. A frame name is a prefix and a number from 1, with at least two digits:
+/// stand01. The prefix is the name of the clip, shortened so that a number and a NUL fit. If the prefix is
+/// not unique, its end is replaced by `_b`, `_c` …
+///
+/// If the name of a clip ends with a digit, the number follows it directly, as in the game: pain101. A `_`
+/// separates them where importers would join two clips otherwise:
+/// - The name ends with several digits.
+/// - There is a clip with the same name without the digit (`pain`).
+/// - The clip has one frame, or 100 and more.
 class FrameNames {
 public:
-    /// Starts a clip. The name is shortened so that a number and a NUL fit. If the shortened name is not
-    /// unique, its end is replaced by `_b`, `_c` …
-    void startClip(const std::string& clipName, std::size_t frameCount);
+    explicit FrameNames(const std::vector<ClipToName>& clips);
 
-    /// \return the name of the next frame of the clip, at most 15 bytes
-    std::string next();
+    /// \return the name of a frame, at most 15 bytes
+    std::string nameOf(std::size_t clip, std::size_t frame) const;
 
 private:
-    std::unordered_set<std::string> used_; ///< names of clips
-    std::string stem_;
-    std::size_t digits_ = 2;
-    std::size_t number_ = 0;
+    struct Clip {
+        std::string prefix;
+        std::size_t digits; ///< at least
+    };
+    std::vector<Clip> clips_;
 };
 
 } // namespace assimp_md2

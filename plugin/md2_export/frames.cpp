@@ -3,6 +3,7 @@
 #include "md2_export/frames.h"
 
 #include "assimp-md2/properties.h"
+#include "format/layout.h"
 #include "format/text.h"
 #include "md2_export/frame_names.h"
 #include "model/clips.h"
@@ -12,11 +13,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace assimp_md2 {
 namespace {
 
 constexpr std::size_t kMostFrameNameBytes = 15;
+
+/// How far positions of an animation in which nothing moves may be apart, in steps of the grid of a frame:
+/// far less than what a frame shows.
+constexpr float kStillSteps = 0.05f;
+/// The same for the first and the last pose of a loop, which a frame cannot tell apart.
+constexpr float kLoopSteps = 0.5f;
+
+/// More frames than this exceed the largest size of a file, even with a single vertex.
+constexpr std::uint64_t kMostFramesOfAFile = INT32_MAX / (kFrameHeaderSize + kVertexSize);
 
 Error tooManyFrames(double count, std::uint64_t most) {
     Error error{ErrorCode::AboveLimit, Section::Frames};
@@ -37,52 +48,59 @@ struct PlannedClip {
 /// The positions of two poses, to see whether something moves.
 class PoseComparison {
 public:
-    explicit PoseComparison(PoseSource& poses) : poses_(poses) {
-        for (std::vector<float>* buffer : {&first_, &second_, &normals_}) {
-            buffer->resize(3 * poses.vertexCount());
-        }
-    }
+    explicit PoseComparison(PoseSource& poses)
+        : poses_(poses), first_(3 * poses.vertexCount()), second_(first_.size()) {}
 
     static std::uint64_t bytes(const PoseSource& poses) {
-        return std::uint64_t{3} * 3 * sizeof(float) * poses.vertexCount();
+        return std::uint64_t{2} * 3 * sizeof(float) * poses.vertexCount();
     }
 
     void setFirst(const Pose& pose) {
-        poses_.evaluate(pose, first_.data(), normals_.data());
-        float most = 0;
-        for (const float position : first_) {
-            most = std::max(most, std::abs(position));
+        poses_.evaluate(pose, first_.data(), nullptr);
+        Bounds bounds;
+        bounds.add(first_.data(), poses_.vertexCount());
+        float extent = 0;
+        float largest = 0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            extent = std::max(extent, bounds.max[axis] - bounds.min[axis]);
+            largest = std::max({largest, std::abs(bounds.max[axis]), std::abs(bounds.min[axis])});
         }
-        // Far below the steps of a frame, and above what rounding makes of a pose that does not move.
-        tolerance_ = 1e-5f * most;
+        step_ = extent / 255;
+        rounding_ = 2 * std::numeric_limits<float>::epsilon() * largest;
     }
 
-    bool isAsFirst(const Pose& pose) {
-        poses_.evaluate(pose, second_.data(), normals_.data());
+    /// \param steps that a position may be away from its place in the first pose, in steps of the grid of a
+    ///        frame
+    bool isAsFirst(const Pose& pose, float steps) {
+        poses_.evaluate(pose, second_.data(), nullptr);
+        const float tolerance = steps * step_ + rounding_;
         return std::equal(first_.begin(), first_.end(), second_.begin(),
-                          [this](float a, float b) { return std::abs(a - b) <= tolerance_; });
+                          [tolerance](float a, float b) { return std::abs(a - b) <= tolerance; });
     }
 
 private:
     PoseSource& poses_;
-    float tolerance_ = 0;
+    float step_ = 0;     ///< of a grid that spans the first pose
+    float rounding_ = 0; ///< what rounding to floats can change
     std::vector<float> first_;
     std::vector<float> second_;
-    std::vector<float> normals_;
 };
 
 class Planner {
 public:
     Planner(const aiScene& scene, PoseSource& poses, const ExportSettings& settings, std::uint64_t mostFrames,
-            Warnings& warnings)
+            Budget& budget, Warnings& warnings)
         : scene_(scene)
+        , poses_(poses)
         , comparison_(poses)
         , settings_(settings)
-        , mostFrames_(mostFrames)
+        , mostFrames_(std::min(mostFrames, kMostFramesOfAFile))
+        , budget_(budget)
         , warnings_(warnings) {
         for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
             names_.push_back(clipNameOf(scene.mAnimations[i]->mName.C_Str()));
         }
+        stillAnimations_.resize(names_.size());
     }
 
     Result<std::vector<PlannedFrame>> plan() {
@@ -90,7 +108,7 @@ public:
         switch (settings_.clips) {
         case ExportedClips::Player:
         case ExportedClips::Weapon:
-            planTable();
+            error = planTable();
             break;
         case ExportedClips::All:
             error = planClips(allClips());
@@ -103,6 +121,7 @@ public:
         if (error) {
             return tl::unexpected(std::move(*error));
         }
+        nameFrames();
         return std::move(frames_);
     }
 
@@ -156,19 +175,26 @@ private:
         double count = 0;
         for (const PlannedClip& clip : clips) {
             // Beyond the limit no pose needs to be looked at.
-            const bool isOne = count <= static_cast<double>(mostFrames_) && isStill(clip.animation);
-            count += isOne ? 1 : sampleCount(clip.animation);
+            const bool isStill =
+                count <= static_cast<double>(mostFrames_) && isStillAnimation(clip.animation);
+            count += isStill ? 1 : sampleCount(clip.animation);
         }
         if (count > static_cast<double>(mostFrames_)) {
             return tooManyFrames(count, mostFrames_);
         }
+        const auto frameCount = static_cast<std::size_t>(count);
+        // The poses of a clip are listed before they become frames.
+        if (auto error = budget_.take(frameCount * (sizeof(PlannedFrame) + sizeof(Pose)))) {
+            return error;
+        }
+        frames_.reserve(frameCount);
         for (const PlannedClip& clip : clips) {
             std::vector<Pose> poses;
             const std::size_t samples =
-                stillAnimations_[clip.animation] ? 1 : static_cast<std::size_t>(sampleCount(clip.animation));
+                isStillAnimation(clip.animation) ? 1 : static_cast<std::size_t>(sampleCount(clip.animation));
+            poses.reserve(samples);
             for (std::size_t i = 0; i < samples; ++i) {
-                poses.push_back({clip.animation, static_cast<double>(i) / settings_.framesPerSecond *
-                                                     ticksPerSecondOf(clip.animation)});
+                poses.push_back(poseAt(clip.animation, i));
             }
             addClip(clip.name, poses);
         }
@@ -178,6 +204,7 @@ private:
     double ticksPerSecondOf(std::size_t animation) const {
         return ticksPerSecond(*scene_.mAnimations[animation]);
     }
+    double startOf(std::size_t animation) const { return startInTicks(*scene_.mAnimations[animation]); }
     double durationOf(std::size_t animation) const { return durationInTicks(*scene_.mAnimations[animation]); }
 
     /// The time of an end that is a sample may be rounded down.
@@ -186,32 +213,54 @@ private:
         return std::floor(seconds * settings_.framesPerSecond + 1e-3) + 1;
     }
 
-    /// Whether nothing moves at any sample. An animation that moves shows it at one of the first.
-    bool isStill(std::size_t animation) {
-        constexpr double kMostSamples = 10000;
-        stillAnimations_.resize(names_.size());
-        const auto count = static_cast<std::size_t>(std::min(sampleCount(animation), kMostSamples));
-        comparison_.setFirst({animation, 0});
-        bool still = true;
-        for (std::size_t i = 1; i < count && still; ++i) {
-            still = comparison_.isAsFirst({animation, static_cast<double>(i) / settings_.framesPerSecond *
-                                                          ticksPerSecondOf(animation)});
+    /// Whether nothing moves at any sample. An animation that moves shows it at one of the first. Few have
+    /// many keys that differ but move nothing, so only a limited number of samples is compared. The
+    /// animations for which this is not enough count as moving.
+    bool isStillAnimation(std::size_t animation) {
+        std::optional<bool>& isStill = stillAnimations_[animation];
+        if (!isStill) {
+            isStill = poses_.isConstant(animation) || areSamplesEqual(animation);
         }
-        stillAnimations_[animation] = still;
-        return still;
+        return *isStill;
     }
 
-    void planTable() {
+    bool areSamplesEqual(std::size_t animation) {
+        const double count = sampleCount(animation);
+        if (count > static_cast<double>(samplesToCompare_)) {
+            return false;
+        }
+        comparison_.setFirst({animation, 0});
+        bool areEqual = true;
+        for (std::size_t i = 1; i < static_cast<std::size_t>(count) && areEqual; ++i, --samplesToCompare_) {
+            areEqual = comparison_.isAsFirst(poseAt(animation, i), kStillSteps);
+        }
+        return areEqual;
+    }
+
+    Pose poseAt(std::size_t animation, std::size_t sample) const {
+        return {animation,
+                static_cast<double>(sample) / settings_.framesPerSecond * ticksPerSecondOf(animation)};
+    }
+
+    std::optional<Error> planTable() {
         const std::size_t count =
             settings_.clips == ExportedClips::Player ? kPlayerFrames : kPlayerWeaponFrames;
-        std::optional<std::size_t> stand = findAnimation("stand");
+        const std::vector<Clip> table = clipsFromPlayerTable(std::vector<std::string_view>(count), "");
+        const Result<std::vector<PlannedClip>> chosen = chosenClips();
+        if (!chosen) {
+            return chosen.error();
+        }
+        if (auto error = checkNames(*chosen)) {
+            return error;
+        }
+        std::optional<std::size_t> stand = animationOfClip("stand", *chosen);
         if (!stand && !names_.empty()) {
             stand = 0;
         }
         std::string missing;
-        for (const Clip& clip : clipsFromPlayerTable(std::vector<std::string_view>(count), "")) {
-            const std::optional<std::size_t> animation = findAnimation(clip.name);
-            std::vector<Pose> poses(clip.frameCount, Pose{stand, 0});
+        for (const Clip& clip : table) {
+            const std::optional<std::size_t> animation = animationOfClip(clip.name, *chosen);
+            std::vector<Pose> poses(clip.frameCount, Pose{stand, stand ? startOf(*stand) : 0});
             if (animation) {
                 poses = resampled(*animation, clip.frameCount);
             } else {
@@ -224,35 +273,94 @@ private:
                 "MD2: the scene has no animation for these clips, which repeat the first frame of " +
                 (stand ? names_[*stand] : std::string("the scene")) + ": " + missing);
         }
+        return std::nullopt;
+    }
+
+    /// `pain` for `pain1`.
+    static std::string withoutNumber(const std::string& clip) {
+        return clip.substr(0, clip.find_last_not_of("0123456789") + 1);
+    }
+
+    /// A weapon takes the list of its player, which has more clips.
+    static std::optional<Error> checkNames(const std::vector<PlannedClip>& chosen) {
+        const std::vector<Clip> table =
+            clipsFromPlayerTable(std::vector<std::string_view>(kPlayerFrames), "");
+        for (const PlannedClip& wanted : chosen) {
+            const bool exists = std::any_of(table.begin(), table.end(), [&](const Clip& clip) {
+                return wanted.name == clip.name || wanted.name == withoutNumber(clip.name);
+            });
+            if (!exists) {
+                std::string known;
+                for (const Clip& clip : table) {
+                    known += (known.empty() ? "" : ", ") + clip.name;
+                }
+                Error error{ErrorCode::BadProperty, Section::Property};
+                error.text = std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) + " names the clip \"" +
+                             wanted.name + "\", the game has " + known;
+                return error;
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// The animation for a clip of the table.
+    std::optional<std::size_t> animationOfClip(const std::string& clip,
+                                               const std::vector<PlannedClip>& chosen) const {
+        for (const std::string& name : {clip, withoutNumber(clip)}) {
+            const auto found = std::find_if(chosen.begin(), chosen.end(),
+                                            [&](const PlannedClip& entry) { return entry.name == name; });
+            if (found != chosen.end()) {
+                return found->animation;
+            }
+            if (const std::optional<std::size_t> animation = findAnimation(name)) {
+                return animation;
+            }
+        }
+        return std::nullopt;
     }
 
     std::vector<Pose> resampled(std::size_t animation, std::size_t count) {
-        const double duration = durationOf(animation);
-        comparison_.setFirst({animation, 0});
-        const bool closes = comparison_.isAsFirst({animation, duration});
-        const auto steps = static_cast<double>(closes || count == 1 ? count : count - 1);
+        const double start = startOf(animation);
+        const double end = durationOf(animation);
+        comparison_.setFirst({animation, start});
+        const bool isLoop = comparison_.isAsFirst({animation, end}, kLoopSteps);
+        const auto steps = static_cast<double>(isLoop || count == 1 ? count : count - 1);
         std::vector<Pose> poses;
         for (std::size_t i = 0; i < count; ++i) {
-            poses.push_back({animation, duration * static_cast<double>(i) / steps});
+            poses.push_back({animation, start + (end - start) * static_cast<double>(i) / steps});
         }
         return poses;
     }
 
     void addClip(const std::string& name, const std::vector<Pose>& poses) {
-        frameNames_.startClip(name, poses.size());
+        clips_.push_back({name, poses.size()});
         for (const Pose& pose : poses) {
-            frames_.push_back({frameNames_.next(), pose});
+            frames_.push_back({"", pose});
+        }
+    }
+
+    /// After all clips are added, because the names depend on all of them.
+    void nameFrames() {
+        const FrameNames names(clips_);
+        auto next = frames_.begin();
+        for (std::size_t clip = 0; clip < clips_.size(); ++clip) {
+            for (std::size_t i = 0; i < clips_[clip].frameCount; ++i) {
+                (next++)->name = names.nameOf(clip, i);
+            }
         }
     }
 
     const aiScene& scene_;
+    const PoseSource& poses_;
     PoseComparison comparison_;
     const ExportSettings& settings_;
     std::uint64_t mostFrames_;
+    Budget& budget_;
     Warnings& warnings_;
-    std::vector<std::string> names_; ///< of the clip of each animation
-    std::vector<bool> stillAnimations_;
-    FrameNames frameNames_;
+    std::vector<std::string> names_;                   ///< of the clip of each animation
+    std::vector<std::optional<bool>> stillAnimations_; ///< of those that are known
+    std::size_t samplesToCompare_ = 10'000;
+    std::vector<ClipToName> clips_;
     std::vector<PlannedFrame> frames_;
 };
 
@@ -291,7 +399,7 @@ Result<std::vector<PlannedFrame>> planFrames(const aiScene& scene, PoseSource& p
     if (auto error = buffers.take(PoseComparison::bytes(poses))) {
         return tl::unexpected(std::move(*error));
     }
-    return Planner(scene, poses, settings, mostFrames, warnings).plan();
+    return Planner(scene, poses, settings, mostFrames, budget, warnings).plan();
 }
 
 } // namespace assimp_md2

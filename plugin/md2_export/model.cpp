@@ -83,8 +83,11 @@ public:
         Bounds all;
         if (oneGrid) {
             for (const PlannedFrame& frame : frames_) {
-                evaluate(frame);
+                evaluatePositions(frame);
                 all.add(positions_.data(), poseVertices_.size());
+                if (!arePositionsFinite()) {
+                    return notFinite(frame);
+                }
             }
         }
         packed_.resize(frames_.size() * frameBytes());
@@ -99,7 +102,7 @@ public:
                        packFrame(grid, positions_.data(), normals_.data(), poseVertices_.size(), vertices);
             };
             const std::optional<Grid>& imported = frames_[i].grid;
-            if (!oneGrid && imported && packOn(*imported)) {
+            if (!oneGrid && imported && hasPointsOf(*imported) && packOn(*imported)) {
                 grids_.push_back(*imported);
             } else {
                 Bounds bounds = all;
@@ -107,10 +110,8 @@ public:
                     bounds.add(positions_.data(), poseVertices_.size());
                 }
                 grids_.push_back(gridOf(bounds));
-                if (!packOn(grids_.back()) && !areFinite(grids_.back())) {
-                    Error error{ErrorCode::CannotBeWritten, Section::Frames};
-                    error.text = "a position of the frame " + frames_[i].name + " is not finite";
-                    return error;
+                if (!packOn(grids_.back()) && !(isFinite(grids_.back()) && arePositionsFinite())) {
+                    return notFinite(frames_[i]);
                 }
             }
             mergeEqualVertices(i);
@@ -138,10 +139,31 @@ public:
 private:
     std::size_t frameBytes() const { return kVertexSize * poseVertices_.size(); }
 
+    /// Whether positions are points of a grid. If a program has scaled or moved an imported model, some of
+    /// the first positions are between the points, and the grid may be too coarse for the model.
+    bool hasPointsOf(const Grid& grid) const {
+        constexpr std::size_t kFloats = 48; // of 16 positions
+        constexpr float kTolerance = 0.01f; // of a step
+        for (std::size_t i = 0; i < std::min(positions_.size(), kFloats); ++i) {
+            const float scale = grid.scale[i % 3];
+            const float place = scale > 0 ? (positions_[i] - grid.translate[i % 3]) / scale : 0;
+            if (!(std::abs(place - std::round(place)) <= kTolerance)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /// Bounds leave out NaN.
-    bool areFinite(const Grid& grid) const {
-        return isFinite(grid) && std::all_of(positions_.begin(), positions_.end(),
-                                             [](float position) { return std::isfinite(position); });
+    bool arePositionsFinite() const {
+        return std::all_of(positions_.begin(), positions_.end(),
+                           [](float position) { return std::isfinite(position); });
+    }
+
+    static Error notFinite(const PlannedFrame& frame) {
+        Error error{ErrorCode::CannotBeWritten, Section::Frames};
+        error.text = "a position of the frame " + frame.name + " is not finite";
+        return error;
     }
 
     /// Gives vertices another number that had the number of a vertex from which they differ in this frame. So
@@ -175,26 +197,32 @@ private:
         return value;
     }
 
-    /// The used vertices of a pose.
+    /// The positions and normals of the used vertices in a frame.
     void evaluate(const PlannedFrame& frame) {
         if (allInOrder_) {
             poses_.evaluate(frame.pose, positions_.data(), normals_.data());
         } else {
             poses_.evaluate(frame.pose, posePositions_.data(), poseNormals_.data());
-            gather();
+            gather(posePositions_, positions_);
+            gather(poseNormals_, normals_);
         }
         if (lacksNormals_) {
             addNormalsOfTriangles();
         }
     }
 
-    void gather() {
+    void evaluatePositions(const PlannedFrame& frame) {
+        poses_.evaluate(frame.pose, allInOrder_ ? positions_.data() : posePositions_.data(), nullptr);
+        if (!allInOrder_) {
+            gather(posePositions_, positions_);
+        }
+    }
+
+    void gather(const std::vector<float>& vectors, std::vector<float>& used) const {
         for (std::size_t i = 0; i < poseVertices_.size(); ++i) {
             const std::size_t from = std::size_t{3} * poseVertices_[i];
-            std::copy_n(posePositions_.begin() + static_cast<std::ptrdiff_t>(from), 3,
-                        positions_.begin() + static_cast<std::ptrdiff_t>(3 * i));
-            std::copy_n(poseNormals_.begin() + static_cast<std::ptrdiff_t>(from), 3,
-                        normals_.begin() + static_cast<std::ptrdiff_t>(3 * i));
+            std::copy_n(vectors.begin() + static_cast<std::ptrdiff_t>(from), 3,
+                        used.begin() + static_cast<std::ptrdiff_t>(3 * i));
         }
     }
 

@@ -16,35 +16,32 @@
 namespace assimp_md2 {
 namespace {
 
-/// The rotation from a scene, where y is up, to an MD2: the front becomes x, the left y, and up z. It is the
-/// inverse of what the importer does.
-Transform rotationFrom(ExportedFront front) {
-    const bool isX = front == ExportedFront::X || front == ExportedFront::MinusX;
-    const double sign = front == ExportedFront::MinusX || front == ExportedFront::MinusZ ? -1 : 1;
-    Transform rotation;
-    rotation.rows[0] = isX ? DoubleVector{sign, 0, 0} : DoubleVector{0, 0, sign};
-    rotation.rows[1] = isX ? DoubleVector{0, 0, -sign} : DoubleVector{sign, 0, 0};
-    rotation.rows[2] = {0, 1, 0};
-    return rotation;
+/// Whether the root node is that of an import with IMPORT_MD2_FRONT=z, where (x, y, z) has become (y, z, x).
+/// A program may have scaled and moved it.
+bool isFrontZ(const Transform& root) {
+    const std::array<DoubleVector, 3> rows = {DoubleVector{0, 1, 0}, {0, 0, 1}, {1, 0, 0}};
+    return std::equal(rows.begin(), rows.end(), root.rows.begin(), [](const auto& row, const auto& ofRoot) {
+        return dot(row, unitOrZero(ofRoot)) > 1 - 1e-6;
+    });
 }
 
-void turnUp(float* vectors, std::size_t count, float scale, ExportedFront front) {
-    const bool isX = front == ExportedFront::X || front == ExportedFront::MinusX;
-    const float sign = front == ExportedFront::MinusX || front == ExportedFront::MinusZ ? -scale : scale;
-    for (std::size_t i = 0; i < count; ++i) {
-        float* const vector = vectors + 3 * i;
-        const float x = vector[0] * sign;
-        const float z = vector[2] * sign;
-        vector[2] = vector[1] * scale;
-        vector[0] = isX ? x : z;
-        vector[1] = isX ? -z : x;
-    }
+/// From a scene, where y is up, to an MD2: the front becomes x, the left y, and up z. It is the inverse of
+/// what the importer does.
+Transform transformOf(const SceneAxes& axes) {
+    const bool isX = axes.front == ExportedFront::X || axes.front == ExportedFront::MinusX;
+    const bool isMinus = axes.front == ExportedFront::MinusX || axes.front == ExportedFront::MinusZ;
+    const double scale = isMinus ? -axes.scale : axes.scale;
+    Transform transform;
+    transform.rows[0] = isX ? DoubleVector{scale, 0, 0} : DoubleVector{0, 0, scale};
+    transform.rows[1] = isX ? DoubleVector{0, 0, -scale} : DoubleVector{scale, 0, 0};
+    transform.rows[2] = {0, axes.scale, 0};
+    transform.translation = {axes.offset[0], axes.offset[1], axes.offset[2]};
+    return transform;
 }
 
 class ScenePoses : public PoseSource {
 public:
-    ScenePoses(PoseEvaluator evaluator, const SceneAxes& axes)
-        : evaluator_(std::move(evaluator)), axes_(axes) {
+    explicit ScenePoses(PoseEvaluator evaluator) : evaluator_(std::move(evaluator)) {
         for (const PosedMesh& mesh : evaluator_.meshes()) {
             meshes_.push_back({mesh.mesh, mesh.firstVertex, mesh.isMirrored, mesh.mesh->mNormals != nullptr});
         }
@@ -55,13 +52,12 @@ public:
 
     void evaluate(const Pose& pose, float* positions, float* normals) override {
         evaluator_.evaluate(pose.animation, pose.ticks, positions, normals);
-        turnUp(positions, vertexCount(), static_cast<float>(axes_.scale), axes_.front);
-        turnUp(normals, vertexCount(), 1, axes_.front);
     }
+
+    bool isConstant(std::size_t animation) const override { return evaluator_.isConstant(animation); }
 
 private:
     PoseEvaluator evaluator_;
-    SceneAxes axes_;
     std::vector<SceneMesh> meshes_;
 };
 
@@ -70,11 +66,8 @@ class FramePoses : public PoseSource {
 public:
     /// \return whether the scene can be read in this way
     bool read(const aiScene& scene, const SceneAxes& axes) {
-        Transform turned = rotationFrom(axes.front);
-        for (DoubleVector& row : turned.rows) {
-            row = axes.scale * row;
-        }
-        return scene.mRootNode != nullptr && addNode(scene, *scene.mRootNode, turned, 0) && !meshes_.empty();
+        return scene.mRootNode != nullptr && addNode(scene, *scene.mRootNode, transformOf(axes), 0) &&
+               !meshes_.empty();
     }
 
     const std::vector<SceneMesh>& meshes() const override { return meshes_; }
@@ -91,16 +84,23 @@ public:
                 // The importer's node and the way back to the space of an MD2 cancel out.
                 const std::size_t bytes = mesh.mNumVertices * sizeof(aiVector3D);
                 std::memcpy(positions + first, static_cast<const void*>(meshPositions), bytes);
-                std::memcpy(normals + first, static_cast<const void*>(meshNormals), bytes);
+                if (normals != nullptr) {
+                    std::memcpy(normals + first, static_cast<const void*>(meshNormals), bytes);
+                }
                 continue;
             }
-            const NormalTransform normalTransform(transforms_[i]);
             for (std::size_t k = 0; k < mesh.mNumVertices; ++k) {
                 put(transforms_[i].apply(toVector(meshPositions[k])), positions + first + 3 * k);
+            }
+            const NormalTransform normalTransform(transforms_[i]);
+            for (std::size_t k = 0; k < mesh.mNumVertices && normals != nullptr; ++k) {
                 put(normalTransform.apply(toVector(meshNormals[k])), normals + first + 3 * k);
             }
         }
     }
+
+    /// Its frames are the anim meshes; animations are not used.
+    bool isConstant(std::size_t /*animation*/) const override { return false; }
 
 private:
     /// More nodes on the way to a mesh are not the importer's.
@@ -166,22 +166,20 @@ private:
 
 SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
     if (settings.front != ExportedFront::Auto) {
-        return {settings.scale, settings.front};
+        return {settings.scale, settings.front, settings.offset};
     }
-    // IMPORT_MD2_FRONT=z: (x, y, z) has become (y, z, x).
-    const aiMatrix4x4 frontZ(0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1);
-    const bool isX =
-        isImportedMd2(scene) && scene.mRootNode != nullptr && scene.mRootNode->mTransformation != frontZ;
-    return {settings.scale, isX ? ExportedFront::X : ExportedFront::Z};
+    const bool isX = isImportedMd2(scene) && scene.mRootNode != nullptr &&
+                     !isFrontZ(toTransform(scene.mRootNode->mTransformation));
+    return {settings.scale, isX ? ExportedFront::X : ExportedFront::Z, settings.offset};
 }
 
 Result<std::unique_ptr<PoseSource>> scenePoses(const aiScene& scene, const SceneAxes& axes, Budget& budget,
                                                Repairs& repairs) {
-    Result<PoseEvaluator> evaluator = PoseEvaluator::create(scene, budget, repairs);
+    Result<PoseEvaluator> evaluator = PoseEvaluator::create(scene, budget, repairs, transformOf(axes));
     if (!evaluator) {
         return tl::unexpected(evaluator.error());
     }
-    return std::make_unique<ScenePoses>(std::move(*evaluator), axes);
+    return std::make_unique<ScenePoses>(std::move(*evaluator));
 }
 
 std::unique_ptr<PoseSource> framePoses(const aiScene& scene, const SceneAxes& axes) {

@@ -7,6 +7,7 @@
 #include "md2_export/surface.h"
 #include "settings/settings.h"
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -24,7 +25,7 @@ struct Pose {
     std::size_t frame = 0; ///< index of the anim mesh; used only by framePoses
 };
 
-/// Computes positions in the space of an MD2: z up, scaled.
+/// Computes positions in the space of an MD2: z up, scaled and moved.
 class PoseSource {
 public:
     virtual ~PoseSource() = default;
@@ -33,14 +34,19 @@ public:
     virtual std::size_t vertexCount() const = 0;
 
     /// \param positions receives 3 floats for each vertex of all meshes
-    /// \param normals receives 3 floats for each vertex; a zero vector for a vertex without a normal
+    /// \param normals receives 3 floats for each vertex; a zero vector for a vertex without a normal;
+    ///        may be null
     virtual void evaluate(const Pose& pose, float* positions, float* normals) = 0;
+
+    /// \return true if it is known, without evaluating poses, that nothing moves in an animation
+    virtual bool isConstant(std::size_t animation) const = 0;
 };
 
 /// The conversion from the axes of a scene to those of an MD2.
 struct SceneAxes {
     double scale = 1;
     ExportedFront front = ExportedFront::Z; ///< not Auto
+    std::array<double, 3> offset{};         ///< added after the scale and the rotation
 };
 
 /// The axes of a scene. If ExportSettings::front is Auto, the front of an imported MD2 is derived from the

@@ -185,6 +185,14 @@ Result<MorphChannel> MorphChannel::create(const aiMeshMorphAnim& channel, std::s
     return result;
 }
 
+bool MorphChannel::isConstant() const {
+    return std::all_of(tracks_.begin(), tracks_.end(), [this](const Track& track) {
+        const Key* const keys = keys_.data() + track.firstKey;
+        return std::all_of(keys, keys + track.keyCount,
+                           [keys](const Key& key) { return key.weight == keys[0].weight; });
+    });
+}
+
 double MorphChannel::weightAt(const Track& track, double ticks) const {
     const Key* const keys = keys_.data() + track.firstKey;
     const Interval interval = findInterval(

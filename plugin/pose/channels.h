@@ -66,6 +66,15 @@ public:
 
     bool empty() const { return count_ == 0; }
     const Key& operator[](std::size_t index) const { return keys_[isDirect_ ? index : order_[index]]; }
+    /// Whether all keys have the same value.
+    bool isConstant() const {
+        for (std::size_t i = 1; i < count_; ++i) {
+            if (!((*this)[i].mValue == (*this)[0].mValue)) {
+                return false;
+            }
+        }
+        return true;
+    }
     double firstTime() const { return (*this)[0].mTime; }
     double lastTime() const { return (*this)[count_ - 1].mTime; }
 
@@ -127,6 +136,11 @@ public:
     /// Whether the channel has a key at all. Without one it does not move its node.
     bool isEmpty() const { return positions_.empty() && rotations_.empty() && scalings_.empty(); }
 
+    /// Whether the channel gives the same transformation at any time.
+    bool isConstant() const {
+        return positions_.isConstant() && rotations_.isConstant() && scalings_.isConstant();
+    }
+
     /// The maximum memory of the channel in bytes, without sizeof(NodeChannel).
     static std::uint64_t mostBytes(const aiNodeAnim& channel);
 
@@ -170,6 +184,9 @@ public:
             }
         }
     }
+
+    /// Whether the channel gives the same weights at any time.
+    bool isConstant() const;
 
 private:
     MorphChannel() = default;

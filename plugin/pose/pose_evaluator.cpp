@@ -233,7 +233,8 @@ private:
 } // namespace
 
 struct PoseEvaluator::State {
-    State(const aiScene& posedScene, Budget& budget) : scene(posedScene), loan(budget) {}
+    State(const aiScene& posedScene, Budget& budget, const Transform& spaceOfPoses)
+        : scene(posedScene), loan(budget), world(spaceOfPoses) {}
 
     std::optional<Error> listMeshes();
     std::optional<Error> makeSkins(const NodesByName& nodesByName, Repairs& repairs);
@@ -247,6 +248,7 @@ struct PoseEvaluator::State {
 
     const aiScene& scene;
     Loan loan;
+    Transform world; ///< from the space of the scene to that of the poses
     std::vector<SceneNode> nodes;
     std::vector<PosedMesh> meshes;
     std::vector<MeshPlace> places; ///< for each of `meshes`
@@ -432,6 +434,7 @@ void PoseEvaluator::State::computeGlobals(const Channels* channels, double ticks
             globals[channel.node()] = channel.at(ticks);
         }
     }
+    globals[0] = world * globals[0];
     for (std::size_t i = 1; i < nodes.size(); ++i) {
         globals[i] = globals[nodes[i].parent] * globals[i];
     }
@@ -504,13 +507,14 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
         }
         store(transform->apply(morphedPositions[vertex]), positions);
         if (hasNormals) {
-            store(unitOrZero(normalTransform->apply(morphedNormals[vertex])), normals);
+            store(normalTransform->apply(morphedNormals[vertex]), normals);
         }
     }
 }
 
-Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget, Repairs& repairs) {
-    auto state = std::make_unique<State>(scene, budget);
+Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget, Repairs& repairs,
+                                            const Transform& world) {
+    auto state = std::make_unique<State>(scene, budget, world);
     if (auto error = checkScene(scene, state->loan, state->nodes)) {
         return tl::unexpected(*error);
     }
@@ -575,32 +579,52 @@ void PoseEvaluator::evaluate(std::optional<std::size_t> animation, double ticks,
     }
 }
 
+bool PoseEvaluator::isConstant(std::size_t animation) const {
+    const auto isConstantChannel = [](const auto& channel) { return channel.isConstant(); };
+    const Channels& channels = state_->animations[animation];
+    return std::all_of(channels.nodes.begin(), channels.nodes.end(), isConstantChannel) &&
+           std::all_of(channels.morphs.begin(), channels.morphs.end(), isConstantChannel);
+}
+
 namespace {
 
-template <typename Key>
-double lastTime(const Key* keys, unsigned int count) {
-    double last = 0;
-    for (unsigned int i = 0; i < count; ++i) {
-        last = std::isfinite(keys[i].mTime) ? std::max(last, keys[i].mTime) : last;
+/// Calls `use(keys, count)` for each list of keys of an animation.
+template <typename Use>
+void forEachKeyList(const aiAnimation& animation, Use use) {
+    for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
+        const aiNodeAnim& channel = *animation.mChannels[i];
+        use(channel.mPositionKeys, channel.mNumPositionKeys);
+        use(channel.mRotationKeys, channel.mNumRotationKeys);
+        use(channel.mScalingKeys, channel.mNumScalingKeys);
     }
-    return last;
+    for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
+        const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
+        use(channel.mKeys, channel.mNumKeys);
+    }
 }
 
 } // namespace
 
 double durationInTicks(const aiAnimation& animation) {
     double duration = std::isfinite(animation.mDuration) ? std::max(0.0, animation.mDuration) : 0;
-    for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
-        const aiNodeAnim& channel = *animation.mChannels[i];
-        duration = std::max({duration, lastTime(channel.mPositionKeys, channel.mNumPositionKeys),
-                             lastTime(channel.mRotationKeys, channel.mNumRotationKeys),
-                             lastTime(channel.mScalingKeys, channel.mNumScalingKeys)});
-    }
-    for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
-        const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
-        duration = std::max(duration, lastTime(channel.mKeys, channel.mNumKeys));
-    }
+    forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
+        for (unsigned int i = 0; i < count; ++i) {
+            duration = std::isfinite(keys[i].mTime) ? std::max(duration, keys[i].mTime) : duration;
+        }
+    });
     return duration;
+}
+
+double startInTicks(const aiAnimation& animation) {
+    double start = durationInTicks(animation);
+    bool hasMotion = false;
+    forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
+        for (unsigned int i = 0; i < count && count > 1; ++i) {
+            start = std::isfinite(keys[i].mTime) ? std::clamp(keys[i].mTime, 0.0, start) : start;
+        }
+        hasMotion = hasMotion || count > 1;
+    });
+    return hasMotion ? start : 0;
 }
 
 double ticksPerSecond(const aiAnimation& animation) {

@@ -5,6 +5,7 @@
 
 #include "format/error.h"
 #include "io/budget.h"
+#include "pose/transform.h"
 
 #include <cstddef>
 #include <memory>
@@ -57,10 +58,12 @@ public:
     /// \param budget is charged for the memory of the evaluator, until it is destroyed; it must live longer
     /// \param repairs receives what is ignored: BoneWithoutNode, BoneWeightIgnored, AnimMeshIgnored,
     ///        ChannelIgnored, MorphKeyOutside, KeysUnordered, KeyTimeNotFinite
+    /// \param world from the space of the scene to the space of the poses
     /// \return BadScene: a pointer is null, a mesh index out of range, a node reached twice, or the vertices
     ///         are too many to be addressed; OverBudget
     /// \throws std::bad_alloc
-    static Result<PoseEvaluator> create(const aiScene& scene, Budget& budget, Repairs& repairs);
+    static Result<PoseEvaluator> create(const aiScene& scene, Budget& budget, Repairs& repairs,
+                                        const Transform& world = {});
 
     PoseEvaluator(PoseEvaluator&& other) noexcept;
     PoseEvaluator& operator=(PoseEvaluator&& other) noexcept;
@@ -79,8 +82,12 @@ public:
     /// \param ticks of the animation; before the first and after the last key, channels hold the nearest key,
     ///     or repeat if their behaviour is aiAnimBehaviour_REPEAT
     /// \param positions receives 3 floats for each vertex, in world space
-    /// \param normals receives 3 floats for each vertex: a unit vector, or 0 where there is none; may be null
+    /// \param normals receives 3 floats for each vertex: a vector of any length, because not every caller
+    ///     needs unit vectors; 0 where there is none; may be null
     void evaluate(std::optional<std::size_t> animation, double ticks, float* positions, float* normals);
+
+    /// Whether each channel of an animation has the same value at all its keys, so that nothing moves.
+    bool isConstant(std::size_t animation) const;
 
 private:
     struct State;
@@ -94,6 +101,12 @@ private:
 ///
 /// \return 0 or more, finite
 double durationInTicks(const aiAnimation& animation);
+
+/// The time of the first key of an animation of a checked scene. Lists with a single key do not count,
+/// because Assimp's glTF importer makes such keys, at time 0, for what the file does not animate.
+///
+/// \return 0 … durationInTicks; 0 if no list has two keys
+double startInTicks(const aiAnimation& animation);
 
 /// aiAnimation::mTicksPerSecond, or 25 if it is not a positive finite number. Importers write 0 if the file
 /// has no rate, and Assimp's viewer then uses 25.

@@ -63,9 +63,17 @@ Error badValue(const std::string& key, const std::string& value, const std::stri
     return error;
 }
 
+Parsed<double> parseNumber(const std::string& text) {
+    const std::optional<double> number = numberIn<double>(text);
+    if (!number || !std::isfinite(*number)) {
+        return tl::unexpected(text);
+    }
+    return *number;
+}
+
 Parsed<double> parseRate(const std::string& text) {
-    const double rate = numberIn<double>(text).value_or(0);
-    if (!std::isfinite(rate) || !(rate > 0)) {
+    Parsed<double> rate = parseNumber(text);
+    if (!rate || !(*rate > 0)) {
         return tl::unexpected(text);
     }
     return rate;

@@ -28,6 +28,9 @@ Error badValue(const std::string& key, const std::string& value, const std::stri
 template <typename Value>
 using Parsed = tl::expected<Value, std::string>;
 
+/// Parses a finite number, always in the C locale.
+Parsed<double> parseNumber(const std::string& text);
+
 /// Parses a finite number above 0, always in the C locale.
 Parsed<double> parseRate(const std::string& text);
 

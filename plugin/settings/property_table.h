@@ -25,7 +25,7 @@ struct Property {
 
 // CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}.
 // clang-format off
-inline constexpr std::array<Property, 25> kProperties = {{
+inline constexpr std::array<Property, 26> kProperties = {{
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; one tick is one frame"},
     {ASSIMP_MD2_CONFIG_CLIPS, PropertyType::String, "auto", "auto, names, player, single, none, clips of the model such as stand,run, or a list such as idle:0-39;run:40-45@12",
@@ -60,10 +60,12 @@ inline constexpr std::array<Property, 25> kProperties = {{
      "decoded pixels of all embedded images of a model"},
     {ASSIMP_MD2_CONFIG_EXPORT_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second of an exported MD2; the game plays 10 frames per second"},
-    {ASSIMP_MD2_CONFIG_EXPORT_CLIPS, PropertyType::String, "", "player, weapon, or animations of the scene such as stand,run=walk",
+    {ASSIMP_MD2_CONFIG_EXPORT_CLIPS, PropertyType::String, "", "player, weapon, one of them with animations such as player,stand=idle, or animations of the scene such as stand,run=walk",
      "animations that are written to the MD2; if it is not set, all"},
     {ASSIMP_MD2_CONFIG_EXPORT_SCALE, PropertyType::Float, "1", "a number above 0",
      "factor for the size of an exported MD2"},
+    {ASSIMP_MD2_CONFIG_EXPORT_OFFSET, PropertyType::String, "0,0,0", "three numbers such as 0,0,-24",
+     "x,y,z in units of the MD2 (z is up), added to all positions of an exported MD2"},
     {ASSIMP_MD2_CONFIG_EXPORT_FRONT, PropertyType::String, "auto", "auto, x, z, -x or -z",
      "the axis that the front of a scene faces; auto: +Z, or that of an imported MD2"},
     {ASSIMP_MD2_CONFIG_EXPORT_GRID, PropertyType::String, "frame", "frame or model",

@@ -149,30 +149,52 @@ struct ExportClips {
     std::vector<ChosenClip> chosen;
 };
 
-/// `player`, `weapon` or `stand,run=walk,attack`.
+constexpr Word<ExportedClips> kTableWords[] = {{"player", ExportedClips::Player},
+                                               {"weapon", ExportedClips::Weapon}};
+
+/// `stand,run=walk,attack`, or `player` or `weapon`, optionally with `stand=idle` after it.
 Parsed<ExportClips> parseExportClips(const std::string& text) {
     if (text.empty()) {
         return ExportClips{};
     }
-    if (equalWithoutCase(text, "player") || equalWithoutCase(text, "weapon")) {
-        return ExportClips{equalWithoutCase(text, "player") ? ExportedClips::Player : ExportedClips::Weapon,
-                           {}};
+    std::vector<std::string> entries = splitAt(text, ',');
+    if (entries.empty()) {
+        return tl::unexpected(text);
     }
     ExportClips clips{ExportedClips::Chosen, {}};
-    for (const std::string& entry : splitAt(text, ',')) {
+    if (const Parsed<ExportedClips> table = parseWord(entries.front(), kTableWords)) {
+        clips.source = *table;
+        entries.erase(entries.begin());
+    }
+    for (const std::string& entry : entries) {
         const std::size_t equals = entry.find('=');
         const std::string name(trimmed(entry.substr(0, equals), " \t"));
         const std::string animation(
             equals == std::string::npos ? name : trimmed(std::string_view(entry).substr(equals + 1), " \t"));
-        if (name.empty() || animation.empty()) {
+        const bool lacksAnimation = equals == std::string::npos && clips.source != ExportedClips::Chosen;
+        if (name.empty() || animation.empty() || lacksAnimation) {
             return tl::unexpected(entry);
         }
         clips.chosen.push_back({name, animation});
     }
-    if (clips.chosen.empty()) {
+    return clips;
+}
+
+/// `x,y,z`.
+Parsed<std::array<double, 3>> parseVector(const std::string& text) {
+    const std::vector<std::string> parts = splitAt(text, ',');
+    std::array<double, 3> vector{};
+    if (parts.size() != vector.size()) {
         return tl::unexpected(text);
     }
-    return clips;
+    for (std::size_t i = 0; i < vector.size(); ++i) {
+        const Parsed<double> number = parseNumber(parts[i]);
+        if (!number) {
+            return tl::unexpected(text);
+        }
+        vector[i] = *number;
+    }
+    return vector;
 }
 
 /// -1 means no frame, as in Assimp's own importer.
@@ -239,6 +261,7 @@ Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& proper
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_FPS, settings.framesPerSecond, parseRate);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips, parseExportClips);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_SCALE, settings.scale, parseRate);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, settings.offset, parseVector);
     readWord(ASSIMP_MD2_CONFIG_EXPORT_FRONT, settings.front, kExportedFrontWords);
     readWord(ASSIMP_MD2_CONFIG_EXPORT_GRID, settings.oneGrid, kGridWords);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, settings.skinPath, parseText);

@@ -7,6 +7,7 @@
 #include "model/geometry.h"
 #include "settings/environment.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -71,13 +72,15 @@ struct Settings : Limits {
     std::optional<int> keyframe;
 };
 
-/// Which frames an export as MD2 writes; `Chosen` takes ExportSettings::chosenClips.
+/// Which frames an export as MD2 writes. `Chosen` writes ExportSettings::chosenClips; `Player` and `Weapon`
+/// take the clips of the game's table that are listed there from other animations.
 enum class ExportedClips { All, Player, Weapon, Chosen };
 
 /// The axis that the front of an exported scene faces; `Auto` depends on the scene.
 enum class ExportedFront { Auto, X, Z, MinusX, MinusZ };
 
-/// One entry of a list such as `stand,run=walk`: the clip `run` from the animation `walk`.
+/// One entry of a list such as `stand,run=walk` or `player,run=walk`: the clip `run` from the animation
+/// `walk`.
 struct ChosenClip {
     std::string name;
     std::string animation;
@@ -89,6 +92,7 @@ struct ExportSettings : Limits {
     ExportedClips clips = ExportedClips::All;
     std::vector<ChosenClip> chosenClips;
     double scale = 1;
+    std::array<double, 3> offset{}; ///< in the space of the MD2
     ExportedFront front = ExportedFront::Auto;
     bool oneGrid = false; ///< one quantisation grid for all frames
     /// A folder below the game root, or a name that ends in .pcx; empty: derived from the output path.

@@ -78,8 +78,7 @@ Assimp::Exporter::fpExportFunc writer() {
 }
 
 /// \return the error; empty when the export succeeds
-std::string write(Files& files, const aiScene& scene) {
-    const Assimp::ExportProperties properties;
+std::string write(Files& files, const aiScene& scene, const Assimp::ExportProperties& properties = {}) {
     try {
         writer()("tris.md2", &files, &scene, &properties);
     } catch (const std::exception& error) {
@@ -176,6 +175,26 @@ TEST(Md2ExportShortOfMemory, KeepsTheFilesThatAreThere) {
         if (!watch.hasFailed()) {
             break;
         }
+    }
+}
+
+TEST(Md2ExportOfManyFrames, IsRefusedBeforeTheyAreMade) {
+    const ScenePointer scene = movingScene();
+    aiAnimation& animation = *scene->mAnimations[0];
+    Assimp::ExportProperties properties;
+    properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, "format");
+    properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 64);
+    const std::pair<double, const char*> cases[] = {
+        {1e5, "IMPORT_MD2_MAX_MEMORY_MB allows 64 MiB"},                             // a million frames
+        {1e8, "1000000001 frames, expected at most 48806446; lower the frame rate"}, // a file above 2 GiB
+    };
+    for (const auto& [duration, message] : cases) {
+        animation.mDuration = duration;
+        Files files;
+        const HeapWatch watch;
+        const std::string error = write(files, *scene, properties);
+        EXPECT_NE(error.find(message), std::string::npos) << error;
+        EXPECT_LT(watch.peakBytes(), 1U << 20);
     }
 }
 

@@ -31,6 +31,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -99,6 +100,10 @@ Strings frameNames(const Bytes& file) {
         names.push_back(frame.name);
     }
     return names;
+}
+
+View viewOf(const Bytes& file) {
+    return parse(ByteSlice(file.data(), file.size())).value();
 }
 
 void expectSameModel(const Bytes& written, const Bytes& original) {
@@ -267,6 +272,26 @@ TEST_F(Md2Export, AnUnusedVertexDoesNotChangeTheBytesOfOthers) {
     }
 }
 
+TEST_F(Md2Export, AScaledImportedModelGetsAGridOfItsSize) {
+    Md2Builder model = smallModel(2);
+    for (FrameSource& frame : model.frames) {
+        frame.translate = {-1, -1, -1}; // so that the scaled model is within the grid
+        // Not used, so that the grid is recorded.
+        frame.vertices.push_back({255, 255, 255, 0});
+        frame.vertices.push_back({0, 0, 0, 0});
+    }
+    const auto importer = makeImporter();
+    importBytes(*importer, model.bytes());
+    const Bytes unchanged = written(*importer->GetScene());
+    EXPECT_EQ(viewOf(unchanged).frame(0).scale, model.frames[0].scale);
+    aiMatrix4x4& root = importer->GetScene()->mRootNode->mTransformation;
+    root = root * scaling({0.1, 0.1, 0.1});
+    const Bytes scaled = written(*importer->GetScene());
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        EXPECT_LE(viewOf(scaled).frame(0).scale[axis], 0.101f * viewOf(unchanged).frame(0).scale[axis]);
+    }
+}
+
 TEST_F(Md2Export, AllFramesOfAnImportedModelAreWrittenAlsoWithoutClips) {
     const auto importer = makeImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "none");
@@ -325,6 +350,42 @@ TEST_F(Md2Export, AStillAnimationIsOneFrame) {
     EXPECT_EQ(frameNames(written(*scene)), Strings{"idle01"});
 }
 
+TEST_F(Md2Export, AnAnimationThatMovesLateIsNotStill) {
+    const auto scene = movingSquare({});
+    setPositions(addChannel(addAnimation(*scene, "idle", 2000), "square"),
+                 {{0, {0, 0, 0}}, {1999, {0, 0, 0}}, {2000, {0, 9, 0}}});
+    EXPECT_NE(exportScene(*scene).find("20001 frames"), std::string::npos);
+}
+
+TEST_F(Md2Export, ManyLongAnimationsInWhichNothingMovesAreFast) {
+    const auto scene = movingSquare({});
+    // A part that would take a minute to evaluate.
+    addSquare(*scene, "part");
+    addNode(scene->mRootNode, "unused");
+    for (int i = 0; i < 100; ++i) {
+        useMesh(addNode(scene->mRootNode, "part"), 1);
+    }
+    for (int i = 0; i < 500; ++i) {
+        aiAnimation* const animation = addAnimation(*scene, "still", 1000);
+        setPositions(addChannel(animation, "square"), {{0, {0, 1, 0}}, {1000, {0, 1, 0}}});
+    }
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_EQ(frameNames(written(*scene)).size(), 500u);
+    for (int i = 0; i < 500; ++i) {
+        setPositions(addChannel(scene->mAnimations[i], "unused"), {{0, {0, 1, 0}}, {1000, {0, 2, 0}}});
+    }
+    EXPECT_NE(exportScene(*scene).find("frames, expected at most 512"), std::string::npos);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+}
+
+TEST_F(Md2Export, AnAnimationFarFromTheOriginMoves) {
+    const auto scene = movingSquare({});
+    // A square of 10 units that moves by a few steps of its grid.
+    setPositions(addChannel(addAnimation(*scene, "idle", 1), "square"),
+                 {{0, {50'000, 0, 0}}, {1, {50'000, 0.2, 0}}});
+    EXPECT_EQ(frameNames(written(*scene)).size(), 11u);
+}
+
 TEST_F(Md2Export, ASceneWithoutAnimationIsOneFrame) {
     EXPECT_EQ(frameNames(written(*movingSquare({}))), Strings{"frame01"});
 }
@@ -358,6 +419,44 @@ TEST_F(Md2Export, APlayerHasTheFramesOfTheGame) {
     EXPECT_NE(log.lines()[0].find("repeat the first frame of stand: attack, pain1, pain2"),
               std::string::npos);
     EXPECT_EQ(brokenGameRules(file), Strings{});
+}
+
+TEST_F(Md2Export, ClipsOfAPlayerCanComeFromOtherAnimations) {
+    const WarningLog log;
+    const auto scene = movingSquare({"Idle", "Hit"});
+    const std::string all = "player,stand=idle,run=idle,attack=idle,pain=HIT,jump=idle,flip=idle,salute=idle,"
+                            "taunt=idle,wave=idle,point=idle,crstnd=idle,crwalk=idle,crattak=idle,";
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, all + "crpain=hit,crdeath=hit,death=hit");
+    const auto model = decodeNaively(written(*scene));
+    ASSERT_EQ(model->frames.size(), 198u);
+    for (const std::size_t last : {39U, 57U, 61U, 65U, 197U}) {
+        EXPECT_NEAR(model->frames[last].positions[0][2] - model->frames[0].positions[0][2], 20, 0.1) << last;
+    }
+    EXPECT_EQ(log.lines(), Strings{});
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "weapon,stand=idle,death=hit");
+    EXPECT_EQ(frameNames(written(*scene)).size(), 173u);
+
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player,stand=fly");
+    EXPECT_EQ(exportScene(*scene),
+              "MD2: EXPORT_MD2_CLIPS names \"fly\", the scene has the animations Idle, Hit");
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "weapon,fly=idle");
+    EXPECT_NE(
+        exportScene(*scene).find("EXPORT_MD2_CLIPS names the clip \"fly\", the game has stand, run, attack"),
+        std::string::npos);
+}
+
+TEST_F(Md2Export, APlayerIsResampledFromTheFirstKey) {
+    auto scene = movingSquare({});
+    aiAnimation* const run = addAnimation(*scene, "run", 2);
+    aiNodeAnim* const channel = addChannel(run, "square");
+    setPositions(channel, {{1, {0, 0, 0}}, {2, {0, 20, 0}}});
+    setScalings(channel, {{0, {1, 1, 1}}}); // a single key does not start the animation
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
+    const auto model = decodeNaively(written(*scene));
+    for (std::size_t i = 0; i < 6; ++i) {
+        EXPECT_NEAR(model->frames[40 + i].positions[0][2] - model->frames[40].positions[0][2],
+                    4.0 * static_cast<double>(i), 0.1);
+    }
 }
 
 TEST_F(Md2Export, AWeaponHasTheFramesOfTheGame) {
@@ -403,6 +502,30 @@ TEST_F(Md2Export, AnImportedModelKeepsItsFront) {
     }
 }
 
+TEST_F(Md2Export, AScaledImportedModelKeepsItsFront) {
+    const Bytes original = sampleModel().bytes();
+    const auto before = decodeNaively(original, "triangles");
+    for (const char* const front : {"x", "z"}) {
+        SCOPED_TRACE(front);
+        const auto importer = makeImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, front);
+        importBytes(*importer, original);
+        aiMatrix4x4& root = importer->GetScene()->mRootNode->mTransformation;
+        root = root * scaling({0.1, 0.1, 0.1});
+        const auto after = decodeNaively(written(*importer->GetScene()), "triangles");
+        ASSERT_EQ(after->frames.size(), before->frames.size());
+        for (std::size_t i = 0; i < after->frames.size(); ++i) {
+            for (std::size_t k = 0; k < after->frames[i].positions.size(); ++k) {
+                for (std::size_t axis = 0; axis < 3; ++axis) {
+                    // Half a step of a frame of up to 90 units.
+                    ASSERT_NEAR(10 * after->frames[i].positions[k][axis],
+                                before->frames[i].positions[k][axis], 0.18);
+                }
+            }
+        }
+    }
+}
+
 TEST_F(Md2Export, AMirroredNodeKeepsItsFrontFaces) {
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
     auto scene = movingSquare({});
@@ -423,6 +546,38 @@ TEST_F(Md2Export, TheScaleIsAProperty) {
         widest = std::max(widest, position[0]);
     }
     EXPECT_NEAR(widest, 25, 1e-3);
+}
+
+TEST_F(Md2Export, TheOffsetIsAProperty) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
+    properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_SCALE, 2);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, "1, 2.5,-24");
+    const Bytes file = written(*movingSquare({}));
+    // The corner at the origin of a square of 10 units.
+    EXPECT_EQ(viewOf(file).frame(0).translate, (std::array<float, 3>{1, 2.5f, -24}));
+    EXPECT_FLOAT_EQ(viewOf(file).frame(0).scale[0], 20.0f / 255);
+    for (const char* const offset : {"1,2", "1,2,3,4", "a,b,c", "1,2,inf"}) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, offset);
+        EXPECT_EQ(exportScene(*movingSquare({})), "MD2: EXPORT_MD2_OFFSET is \"" + std::string(offset) +
+                                                      "\", expected three numbers such as 0,0,-24");
+    }
+}
+
+TEST_F(Md2Export, TheOffsetMovesAnImportedModel) {
+    const auto importer = makeImporter();
+    const Bytes original = sampleModel().bytes();
+    const aiScene* const scene = importBytes(*importer, original);
+    const auto before = decodeNaively(written(*scene));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, "0,0,-24.3");
+    const auto after = decodeNaively(written(*scene));
+    for (std::size_t i = 0; i < before->frames.size(); ++i) {
+        for (std::size_t k = 0; k < before->frames[i].positions.size(); ++k) {
+            const auto& position = before->frames[i].positions[k];
+            const auto& moved = after->frames[i].positions.at(k);
+            EXPECT_NEAR(moved[0], position[0], 0.2);
+            EXPECT_NEAR(moved[2], position[2] - 24.3f, 0.2);
+        }
+    }
 }
 
 TEST_F(Md2Export, OneGridForTheModelIsAProperty) {
@@ -934,6 +1089,18 @@ TEST_F(Md2Export, InvalidScenesAreErrors) {
     EXPECT_EQ(exportScene(*outside), ""); // the face is left out
     outside->mMeshes[0]->mFaces[1].mIndices[0] = 99;
     EXPECT_EQ(exportScene(*outside), "MD2: triangles: the scene has no triangle to be written");
+}
+
+TEST_F(Md2Export, APositionThatIsNotFiniteIsReportedForItsFrame) {
+    const auto scene = movingSquare({});
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    setPositions(addChannel(addAnimation(*scene, "walk", 1), "square"),
+                 {{0, {0, 0, 0}}, {1, {0, kInfinity, 0}}});
+    properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, 1);
+    for (const char* const grid : {"frame", "model"}) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_GRID, grid);
+        EXPECT_EQ(exportScene(*scene), "MD2: frames: a position of the frame walk02 is not finite") << grid;
+    }
 }
 
 TEST_F(Md2Export, EmptyMeshesAreLeftOut) {

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <set>
 #include <vector>
 
@@ -18,12 +20,15 @@ struct Source {
 };
 
 std::vector<std::string> namesOf(const std::vector<Source>& sources) {
-    FrameNames names;
-    std::vector<std::string> result;
+    std::vector<ClipToName> clips;
     for (const Source& source : sources) {
-        names.startClip(clipNameOf(source.animation), source.frames);
-        for (std::size_t i = 0; i < source.frames; ++i) {
-            result.push_back(names.next());
+        clips.push_back({clipNameOf(source.animation), source.frames});
+    }
+    const FrameNames names(clips);
+    std::vector<std::string> result;
+    for (std::size_t clip = 0; clip < clips.size(); ++clip) {
+        for (std::size_t i = 0; i < sources[clip].frames; ++i) {
+            result.push_back(names.nameOf(clip, i));
         }
     }
     return result;
@@ -38,11 +43,15 @@ TEST(FrameNames, ClipNamesAreLowerCaseAndValid) {
     EXPECT_EQ(clipNameOf(""), "frame");
     EXPECT_EQ(clipNameOf("|"), "frame");
     EXPECT_EQ(clipNameOf("|", "skin"), "skin");
+    EXPECT_EQ(clipNameOf("Armature|mixamo.com|Layer0"), "mixamo_com");
+    EXPECT_EQ(clipNameOf("Armature|Walk|BaseLayer"), "walk");
+    EXPECT_EQ(clipNameOf("BaseLayer"), "baselayer");
+    EXPECT_EQ(clipNameOf("Armature|Layered"), "layered");
 }
 
 TEST(FrameNames, FramesAreNumberedAsTheGameDoes) {
     EXPECT_EQ(namesOf({{"stand", 2}}), (std::vector<std::string>{"stand01", "stand02"}));
-    EXPECT_EQ(namesOf({{"pain1", 1}}), (std::vector<std::string>{"pain101"}));
+    EXPECT_EQ(namesOf({{"pain1", 2}}), (std::vector<std::string>{"pain101", "pain102"}));
     EXPECT_EQ(namesOf({{"Take 001", 1}}), (std::vector<std::string>{"take_001_01"}));
     EXPECT_EQ(namesOf({{"stand", 100}}).back(), "stand100");
     EXPECT_EQ(namesOf({{"stand", 100}}).front(), "stand001");
@@ -63,19 +72,38 @@ TEST(FrameNames, LongNamesAreCutAndStayUnique) {
     }
 }
 
+TEST(FrameNames, ManyClipsOfOneNameTakeLinearTime) {
+    const std::vector<Source> sources(20'000, {"mixamo.com", 1});
+    const auto start = std::chrono::steady_clock::now();
+    const auto names = namesOf(sources);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+    EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+}
+
 TEST(FrameNames, ReadersFindTheSameClips) {
     const std::vector<std::vector<Source>> cases = {
         {{"stand", 40}, {"run", 6}, {"pain1", 4}, {"pain2", 4}, {"pain3", 4}},
         {{"Take 001", 12}, {"Take 002", 12}},
         {{"idle", 1}, {"idle2", 1}, {"walk", 120}, {"walk", 3}},
         {{"attack12", 30}, {"attack13", 5}},
+        {{"run1", 30}, {"run", 120}},
+        {{"pain1", 4}, {"pain", 5}},
+        {{"pain2", 4}, {"pain1", 100}},
+        {{"idle1", 1}, {"idle2", 1}},
+        {{"run1", 2}, {"run1", 3}, {"run", 4}, {"run", 5}},
     };
-    for (const auto& sources : cases) {
-        const auto names = namesOf(sources);
-        const auto clips = clipsFromNames({names.begin(), names.end()}, "model");
-        ASSERT_EQ(clips.size(), sources.size()) << names.front();
-        for (std::size_t i = 0; i < sources.size(); ++i) {
-            EXPECT_EQ(clips[i].frameCount, sources[i].frames) << clips[i].name;
+    for (auto sources : cases) {
+        for (const bool isReversed : {false, true}) {
+            if (isReversed) {
+                std::reverse(sources.begin(), sources.end());
+            }
+            const auto names = namesOf(sources);
+            const auto clips = clipsFromNames({names.begin(), names.end()}, "model");
+            ASSERT_EQ(clips.size(), sources.size()) << names.front();
+            EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+            for (std::size_t i = 0; i < sources.size(); ++i) {
+                EXPECT_EQ(clips[i].frameCount, sources[i].frames) << clips[i].name;
+            }
         }
     }
 }

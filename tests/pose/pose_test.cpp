@@ -2,6 +2,7 @@
 // Poses of scenes that the test builds, and of imported models.
 #include "pose/pose_evaluator.h"
 #include "pose/pose_scene.h"
+#include "pose/unit_vectors.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
 #include "support/sample.h"
@@ -41,10 +42,12 @@ public:
     PoseEvaluator& evaluator() { return evaluator_.value(); }
     const Budget& budget() const { return budget_; }
 
+    /// With normals as unit vectors.
     Pose at(std::optional<std::size_t> animation = {}, double ticks = 0) {
         const std::size_t size = 3 * evaluator().vertexCount();
         Pose pose{std::vector<float>(size, 77), std::vector<float>(size, 77)};
         evaluator().evaluate(animation, ticks, pose.positions.data(), pose.normals.data());
+        normalise(pose.normals.data(), evaluator().vertexCount());
         return pose;
     }
 
@@ -567,6 +570,38 @@ TEST(AnimationDuration, IsThatOfTheLastKeyOrLater) {
     }
     animation->mDuration = 7;
     EXPECT_EQ(durationInTicks(*animation), 7);
+}
+
+TEST(AnimationStart, IsTheFirstKeyOfAListThatMoves) {
+    const ScenePointer scene = morphScene();
+    aiAnimation* const animation = addAnimation(*scene, "smile", 9);
+    EXPECT_EQ(startInTicks(*animation), 0);
+    aiNodeAnim* const channel = addChannel(animation, "face");
+    setScalings(channel, {{1, {1, 1, 1}}});
+    EXPECT_EQ(startInTicks(*animation), 0);
+    setPositions(channel, {{5, {}}, {kNan, {}}, {4, {}}});
+    EXPECT_EQ(startInTicks(*animation), 4);
+    addMorphChannel(animation, "face", {{3, {}}, {kInfinity, {}}});
+    EXPECT_EQ(startInTicks(*animation), 3);
+    setPositions(addChannel(animation, "other"), {{-5, {}}, {4, {}}});
+    EXPECT_EQ(startInTicks(*animation), 0);
+}
+
+TEST(ConstantAnimation, HasEqualKeysInAllChannels) {
+    const ScenePointer scene = morphScene();
+    const auto isConstant = [&] { return Posed(*scene).evaluator().isConstant(0); };
+    aiAnimation* const animation = addAnimation(*scene, "smile", 3);
+    EXPECT_TRUE(isConstant());
+    aiNodeAnim* const channel = addChannel(animation, "face");
+    setPositions(channel, {{0, {1, 2, 3}}, {3, {1, 2, 3}}});
+    aiMeshMorphAnim* const morph = addMorphChannel(animation, "face", {{0, {{0, 0.5}}}, {1, {{0, 0.5}}}});
+    EXPECT_TRUE(isConstant());
+    morph->mKeys[1].mWeights[0] = 0.25;
+    EXPECT_FALSE(isConstant());
+    morph->mKeys[1].mWeights[0] = 0.5;
+    EXPECT_TRUE(isConstant());
+    channel->mPositionKeys[1].mValue.y = 5;
+    EXPECT_FALSE(isConstant());
 }
 
 TEST(AnimationTicksPerSecond, Are25WhenTheyAreNotSet) {

@@ -4,6 +4,7 @@
 // OUTPUT.bin: floats, the scene as it stands, then each animation at each of its times; a pose is N
 // positions, then N normals.
 #include "pose/pose_evaluator.h"
+#include "pose/unit_vectors.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/scene.h>
@@ -43,6 +44,7 @@ int main(int argc, char** argv) {
         const auto start = std::chrono::steady_clock::now();
         evaluator->evaluate(animation, ticks, pose.data(), pose.data() + size);
         duration += std::chrono::steady_clock::now() - start;
+        test::normalise(pose.data() + size, evaluator->vertexCount());
         poses.write(reinterpret_cast<const char*>(pose.data()),
                     static_cast<std::streamsize>(pose.size() * sizeof(float)));
     };

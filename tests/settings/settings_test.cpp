@@ -232,12 +232,13 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
         {"ASSIMP_MD2_EXPORT_SCALE", "0.5"},     {"ASSIMP_MD2_EXPORT_GRID", "model"},
         {"ASSIMP_MD2_EXPORT_SKIN_PATH", "a"},   {"ASSIMP_MD2_EXPORT_PALETTE", "b"},
         {"ASSIMP_MD2_EXPORT_LIMITS", "Format"}, {"ASSIMP_MD2_EXPORT_FRONT", "X"},
-        {"ASSIMP_MD2_EXPORT_TEXTURES", "c"}};
+        {"ASSIMP_MD2_EXPORT_TEXTURES", "c"},    {"ASSIMP_MD2_EXPORT_OFFSET", "1,-2,3"}};
     Assimp::ExportProperties properties;
     ExportSettings settings = readExportSettings(properties, environment).value();
     EXPECT_EQ(settings.framesPerSecond, 5);
     EXPECT_EQ(settings.clips, ExportedClips::Player);
     EXPECT_EQ(settings.scale, 0.5);
+    EXPECT_EQ(settings.offset, (std::array<double, 3>{1, -2, 3}));
     EXPECT_TRUE(settings.oneGrid);
     EXPECT_EQ(settings.skinPath, "a");
     EXPECT_EQ(settings.palette, "b");
@@ -252,7 +253,13 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
     EXPECT_EQ(settings.chosenClips[0].animation, "stand");
     EXPECT_EQ(settings.chosenClips[1].name, "run");
     EXPECT_EQ(settings.chosenClips[1].animation, "walk");
-    for (const char* const clips : {",", "=walk", "run=", "stand,="}) {
+    properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "Weapon, stand=idle");
+    settings = readExportSettings(properties, environment).value();
+    ASSERT_EQ(settings.clips, ExportedClips::Weapon);
+    ASSERT_EQ(settings.chosenClips.size(), 1u);
+    EXPECT_EQ(settings.chosenClips[0].name, "stand");
+    EXPECT_EQ(settings.chosenClips[0].animation, "idle");
+    for (const char* const clips : {",", "=walk", "run=", "stand,=", "player,stand"}) {
         properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips);
         EXPECT_FALSE(readExportSettings(properties, environment)) << clips;
     }
