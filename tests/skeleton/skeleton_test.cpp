@@ -4,6 +4,7 @@
 
 #include "skeleton/check.h"
 #include "skeleton/models.h"
+#include "skeleton/tree.h"
 
 #include <gtest/gtest.h>
 
@@ -155,11 +156,45 @@ TEST(Skeleton, APartThatDoesNotMoveStaysExactlyStill) {
                     ASSERT_NEAR(now[axis], first[axis], 2e-5);
                 }
             }
-            if (skeleton.bones[still].parent < 0) {
-                ASSERT_TRUE(isSameKey(skeleton.key(still, frame), skeleton.key(still, 0)));
-            }
+            ASSERT_TRUE(isSameKey(skeleton.key(still, frame), skeleton.key(still, 0)));
         }
     }
+}
+
+TEST(Skeleton, ASmallPartThatDoesNotMoveIsTheRoot) {
+    // Between two keys, only a bone whose parents have equal keys stays where it is.
+    AnimatedModel model = rigidParts(3, 20, 40);
+    constexpr std::ptrdiff_t kStillCoordinates = 30; // half of the first part
+    for (std::size_t frame = 1; frame < model.frameCount; ++frame) {
+        std::copy_n(model.positions.begin(), kStillCoordinates,
+                    model.positions.begin() + static_cast<std::ptrdiff_t>(frame * model.vertexCount * 3));
+    }
+    const Skeleton skeleton = fitted(model);
+    ASSERT_EQ(skeleton.bones.size(), 4U);
+    EXPECT_EQ(skeleton.weights[0].count, 1U);
+    EXPECT_EQ(skeleton.weights[0].bone[0], 0U);
+    for (std::size_t frame = 1; frame < model.frameCount; ++frame) {
+        ASSERT_TRUE(isSameKey(skeleton.key(0, frame), skeleton.key(0, 0)));
+    }
+}
+
+TEST(Skeleton, StillBonesAreChildrenOfAStillRoot) {
+    // Bone 1 moves, has most of the vertices, and shares vertices with bones 0 and 2.
+    bones::Motions motions(2);
+    for (int bone = 0; bone < 3; ++bone) {
+        motions.add();
+    }
+    motions.set(1, 1, Eigen::Quaterniond(0.8, 0.6, 0, 0), Eigen::Vector3d(1, 2, 3));
+    motions.set(2, 0, Eigen::Quaterniond::Identity(), Eigen::Vector3d(0.1, 0, 0));
+    motions.set(2, 1, Eigen::Quaterniond::Identity(), Eigen::Vector3d(0.1, 0, 0));
+    const std::vector<VertexWeights> weights{
+        {{0, 1}, {0.5F, 0.5F}, 2}, {{1, 2}, {0.6F, 0.4F}, 2}, {{1}, {1}, 1}};
+    const std::vector<bones::TreeBone> tree = boneTree(motions, weights, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+    ASSERT_EQ(tree.size(), 3U);
+    EXPECT_EQ(tree[0].motion, 0);
+    EXPECT_EQ(tree[1].motion, 2);
+    EXPECT_EQ(tree[1].parent, 0);
+    EXPECT_EQ(tree[2].motion, 1);
 }
 
 TEST(Skeleton, AModelThatDoesNotMoveHasOneStillBone) {
