@@ -15,8 +15,6 @@ namespace {
 
 /// Bones that are tried for each vertex, besides those that it has.
 constexpr std::size_t kCandidates = 8;
-/// Distances that are rounding errors, in units of the model's size.
-constexpr float kRounding = 1e-5F;
 
 constexpr std::size_t at(Index index) {
     return static_cast<std::size_t>(index);

@@ -317,7 +317,7 @@ private:
         }
         skeleton.keys = localKeys(blend.motions(), rounded, model_.space);
         report(0.95);
-        skeleton.quality = playedQuality(skeleton, input_);
+        skeleton.quality = playedQuality(skeleton, input_, model_.space.size);
         report(1);
         return skeleton;
     }

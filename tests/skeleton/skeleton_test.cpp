@@ -212,6 +212,15 @@ TEST(Skeleton, AModelThatDoesNotMoveHasOneStillBone) {
     }
 }
 
+TEST(Skeleton, RoundingErrorsAreWithinAStepOfZero) {
+    AnimatedModel model = modelOf(5, 40, [](auto, std::size_t v) {
+        const auto x = static_cast<float>(v);
+        return std::array<float, 3>{1000 + 0.1F * x, 7.3F - x, 0.7F * x * x};
+    });
+    std::fill(model.steps.begin(), model.steps.end(), 0.0F);
+    EXPECT_EQ(fitted(model).quality.withinStep, 1);
+}
+
 TEST(Skeleton, SmallPartsDoNotSpin) {
     // A figure, and parts whose rotation is not determined: a point, a needle, and a part below the step.
     AnimatedModel figure = walkingFigure();
