@@ -157,6 +157,7 @@ public:
         grow(blend);
         report(0.7);
         polish(blend);
+        blend.removeUnused();
         report(0.9);
         return finished(blend);
     }

@@ -348,6 +348,21 @@ TEST(Skeleton, DegenerateInputGivesAValidSkeleton) {
     }
 }
 
+TEST(Skeleton, ABoneThatLosesItsLastVertexIsRemoved) {
+    // One of the bones of this model loses its vertex when the last weights are chosen.
+    const float rest[] = {15, 4, 17, 17, 17, 10, 4, 12, 12, 12, 1, 6, 14, 5, 6, 13, 6, 17, 14, 8, 3};
+    AnimatedModel model = modelOf(5, 7, [&](std::size_t frame, std::size_t v) {
+        std::array<float, 3> point{};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const float phase = 0.5F * static_cast<float>(frame) + 0.3F * static_cast<float>(v);
+            point[axis] = rest[3 * v + axis] + 5.1F * std::sin(phase + static_cast<float>(axis));
+        }
+        return point;
+    });
+    std::fill(model.steps.begin(), model.steps.end(), 0.05F);
+    fitted(model, 10);
+}
+
 #ifdef ASSIMP_MD2_LARGE_SKELETONS
 TEST(Skeleton, AHugeModelGivesASkeletonWithinTheLimitOrAnError) {
     // A sheet of 10,000 vertices that waves, with noise, for 512 frames.
