@@ -58,7 +58,7 @@ void Blend::start(const std::vector<Index>& labels, Index bones) {
         weights_[v].bone[0] = static_cast<std::uint16_t>(labels[v]);
         weights_[v].weight[0] = 1;
         candidates_[v].assign(1, labels[v]);
-        // All of the vertex's motion is left to be explained: improveMotions starts from bones at rest.
+        // improveMotions expects the residuals of the present motions.
         computeResidual(static_cast<Index>(v));
     }
     improveMotions();

@@ -268,6 +268,7 @@ private:
             }
             blend.chooseCandidates();
             improve(2);
+            report(0.7 + 0.2 * static_cast<double>(i + 1) / static_cast<double>(removalRounds()));
         }
         improve(4);
         const Index over = std::max(allowed, blend.pairsOver());

@@ -98,7 +98,8 @@ struct Skeleton {
 /// with a dot product of 0 or more, so that interpolation takes the short way. If the vertices of a bone do
 /// not determine its rotation, the rotation nearest to the previous frame is used. A bone has the same
 /// transformation in all frames of a clip if its vertices stay within one step of their mean and the bone
-/// moves no vertex by more than half a step. The same input gives the same output.
+/// moves no vertex by more than half a step. If this puts more pairs beyond a step, the limit is a quarter or
+/// a tenth of a step, or 0. The same input gives the same output.
 ///
 /// Time: linear in frames × vertices × bones.
 ///

@@ -411,6 +411,8 @@ TEST(Skeleton, ProgressAscendsToOne) {
     EXPECT_TRUE(std::is_sorted(reported.begin(), reported.end()));
     EXPECT_GE(reported.front(), 0);
     EXPECT_EQ(reported.back(), 1);
+    EXPECT_TRUE(
+        std::any_of(reported.begin(), reported.end(), [](double done) { return done > 0.7 && done < 0.9; }));
 }
 
 #ifdef ASSIMP_MD2_MODELS
