@@ -237,6 +237,18 @@ TEST(SkeletonImport, OneFrameIsAStaticMeshWithoutBones) {
     }
 }
 
+TEST(SkeletonImport, NoClipsGiveAStaticMeshWithoutBones) {
+    const auto importer = skeletalImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "none");
+    const Bytes file = sampleModel().bytes();
+    const aiScene* const scene = importBytes(*importer, file);
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    EXPECT_EQ(problemsOf(*scene), Lines());
+    EXPECT_EQ(scene->mMeshes[0]->mNumBones, 0u);
+    EXPECT_EQ(scene->mRootNode->FindNode("md2_skeleton"), nullptr);
+    EXPECT_EQ(differences(*scene, *decodeNaively(file), 0), Lines());
+}
+
 TEST(SkeletonImport, ClipsLoopAndUsedFramesWork) {
     const auto importer = skeletalImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "run");
