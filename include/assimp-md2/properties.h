@@ -18,7 +18,7 @@
 /// - `names`: frame names
 /// - `player`: the game's table
 /// - `single`: one animation of all frames, named after the model
-/// - `none`: no animation; the frames are there as anim meshes
+/// - `none`: no animation; the frames are there as anim meshes. With `skeleton`, a static mesh of frame 0
 /// - `stand,run`: selects clips of `auto` by name, in this order, without regard to case
 /// - `idle:0-39;run:40-45@12;jump:46`: a list of clips; each entry has a name, the first and last frame
 ///   (inclusive) or a single frame, and optionally a frame rate after @
@@ -35,7 +35,7 @@
 /// - `all`: every frame (default)
 /// - `used`: the frames that the clips use, in file order, for programs that support only a few morph targets
 ///
-/// Without clips, `used` gives every frame.
+/// Without clips, `used` gives every frame. With `skeleton`, the bones are fitted to these frames only.
 #define ASSIMP_MD2_CONFIG_FRAMES "IMPORT_MD2_FRAMES"
 
 /// String: how meshes are animated.

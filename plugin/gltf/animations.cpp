@@ -24,9 +24,9 @@ bool isNear(const aiVector3D& a, const aiVector3D& b) {
     return (a - b).Length() <= kTolerance * (1 + b.Length());
 }
 
-/// A rotation and its negative are the same turn.
+/// A rotation and its negative are the same turn. Rounding errors are about 6e-8.
 bool isNear(const aiQuaternion& a, const aiQuaternion& b) {
-    return std::abs(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w) > 1 - 1e-6;
+    return std::abs(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w) > 1 - 1e-7;
 }
 
 /// Keys whose times grow, by their index.

@@ -183,7 +183,8 @@ Result<Animations> animationsOf(const View& view, const Settings& settings, cons
         result.frames = {static_cast<std::size_t>(frame)};
         return result;
     }
-    if (view.frameCount() == 1 && settings.clips != ClipSource::List) {
+    const bool hasUnplayedBones = settings.hasSkeleton && settings.clips == ClipSource::None;
+    if (hasUnplayedBones || (view.frameCount() == 1 && settings.clips != ClipSource::List)) {
         result.isStatic = true;
         result.frames = {0};
         return result;

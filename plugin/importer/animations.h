@@ -16,7 +16,7 @@ namespace assimp_md2 {
 struct Animations {
     std::vector<Animation> animations; ///< their frame numbers are indices into `frames`
     std::vector<std::size_t> frames;   ///< indices in the file, ascending: the frames that become anim meshes
-    bool isStatic = false;             ///< one frame, no animation
+    bool isStatic = false;             ///< one frame, no animation, no bones
     std::vector<std::string> warnings;
 };
 

@@ -69,6 +69,7 @@ Result<Skeleton> fit(const Model& model, const std::vector<std::uint32_t>& verti
     std::vector<float> positions(model.frames.size() * frameFloats);
     std::vector<float> normals(frameFloats);
     std::vector<float> steps;
+    steps.reserve(model.frames.size());
     FrameDecoder decoder(view);
     for (std::size_t i = 0; i < model.frames.size(); ++i) {
         decoder.decode(model.frames[i], vertices.data(), vertices.size(), &positions[i * frameFloats],
@@ -113,9 +114,9 @@ Result<ModelSkeleton> skeletonOf(const Model& model, const std::vector<Mesh>& me
         return tl::unexpected(*error);
     }
     // The names of a bone: here and twice in tables of names.
-    constexpr std::uint64_t kBytesPerBone = 512;
+    const std::uint64_t bytesPerBone = 256 + 3 * model.name.size();
     if (const auto error =
-            budget.take(RestNormals::bytes(*skeleton) + kBytesPerBone * (skeleton->bones.size() + 1))) {
+            budget.take(RestNormals::bytes(*skeleton) + bytesPerBone * (skeleton->bones.size() + 1))) {
         return tl::unexpected(*error);
     }
     ModelSkeleton result;

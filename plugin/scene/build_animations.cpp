@@ -38,8 +38,8 @@ void addKeys(aiMeshMorphAnim& channel, const Animation& animation, std::size_t f
     }
 }
 
-/// A channel that leaves the node where it is. It keeps OptimizeGraph from removing the node that the morph
-/// channel names, and Assimp's glTF exporter from writing an animation without channels.
+/// A channel that leaves the node of a model where it is. It keeps OptimizeGraph from removing the node,
+/// which has the meshes, and Assimp's glTF exporter from writing an animation without channels.
 std::unique_ptr<aiNodeAnim> newNodeChannel(const std::string& nodeName) {
     auto channel = std::make_unique<aiNodeAnim>();
     channel->mNodeName = assimpString(nodeName);

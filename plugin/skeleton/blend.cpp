@@ -15,8 +15,6 @@ namespace {
 
 /// Bones that are tried for each vertex, besides those that it has.
 constexpr std::size_t kCandidates = 8;
-/// Distances that are rounding errors, in units of the model's size.
-constexpr float kRounding = 1e-5F;
 
 constexpr std::size_t at(Index index) {
     return static_cast<std::size_t>(index);
@@ -60,7 +58,7 @@ void Blend::start(const std::vector<Index>& labels, Index bones) {
         weights_[v].bone[0] = static_cast<std::uint16_t>(labels[v]);
         weights_[v].weight[0] = 1;
         candidates_[v].assign(1, labels[v]);
-        // All of the vertex's motion is left to be explained: improveMotions starts from bones at rest.
+        // improveMotions expects the residuals of the present motions.
         computeResidual(static_cast<Index>(v));
     }
     improveMotions();
@@ -340,7 +338,7 @@ Blend::Removal Blend::removalOf(Index bone) {
     return removal;
 }
 
-Index Blend::removeNeedless(Index mostOver, Index mostBones) {
+Index Blend::removeNeedless(Index mostOver, Index mostRemoved) {
     const Index before = motions_.bones();
     std::vector<std::pair<double, Index>> order;
     for (Index bone = 0; bone < before && before > 1; ++bone) {
@@ -354,7 +352,7 @@ Index Blend::removeNeedless(Index mostOver, Index mostBones) {
     Index over = pairsOver();
     Index left = before;
     for (const auto& [squared, bone] : order) {
-        if (left == 1 || before - left == mostBones) {
+        if (left == 1 || before - left == mostRemoved) {
             break;
         }
         const Removal removal = removalOf(bone);
@@ -372,8 +370,23 @@ Index Blend::removeNeedless(Index mostOver, Index mostBones) {
         isRemoved[at(bone)] = true;
         --left;
     }
+    removeBones(isRemoved);
+    return before - motions_.bones();
+}
+
+void Blend::removeUnused() {
+    std::vector<bool> isUnused(at(motions_.bones()), true);
+    for (const VertexWeights& weights : weights_) {
+        for (std::size_t i = 0; i < weights.count; ++i) {
+            isUnused[weights.bone[i]] = false;
+        }
+    }
+    removeBones(isUnused);
+}
+
+void Blend::removeBones(const std::vector<bool>& isRemoved) {
     // From the last to the first, so that the bone that takes the free index is one that stays.
-    for (Index bone = before; bone-- > 0;) {
+    for (Index bone = motions_.bones(); bone-- > 0;) {
         if (!isRemoved[at(bone)]) {
             continue;
         }
@@ -389,7 +402,6 @@ Index Blend::removeNeedless(Index mostOver, Index mostBones) {
             std::replace(candidates_[v].begin(), candidates_[v].end(), last, bone);
         }
     }
-    return before - motions_.bones();
 }
 
 std::vector<std::vector<Index>> Blend::stillRuns(const std::vector<FrameRun>& clips, float share) {

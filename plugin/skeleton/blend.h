@@ -52,9 +52,12 @@ public:
     ///
     /// \param mostOver the maximum number of (frame, vertex) pairs that may exceed the step; a bone is kept
     ///        if its removal would exceed this number
-    /// \param mostBones the maximum number of bones to remove
+    /// \param mostRemoved the maximum number of bones to remove
     /// \return how many bones were removed
-    Index removeNeedless(Index mostOver, Index mostBones);
+    Index removeNeedless(Index mostOver, Index mostRemoved);
+
+    /// Removes bones that have no weights. Call it last: candidates stay as they are.
+    void removeUnused();
 
     /// Finds runs for improveMotions: frames in which a bone does not move. The vertices of a bone are the
     /// vertices whose largest weight belongs to it. A bone does not move
@@ -88,6 +91,7 @@ private:
     Solution solve(Index vertex, Index without);
     Removal removalOf(Index bone);
     void computeResidual(Index vertex);
+    void removeBones(const std::vector<bool>& isRemoved);
 
     const Trajectories& positions_;
     const std::vector<Vector3>& restFrame_;

@@ -64,7 +64,7 @@ std::vector<BoneKey> localKeys(const Motions& motions, const std::vector<TreeBon
     return keys;
 }
 
-SkeletonQuality playedQuality(const Skeleton& skeleton, const SkeletonInput& input) {
+SkeletonQuality playedQuality(const Skeleton& skeleton, const SkeletonInput& input, double size) {
     using Eigen::Matrix3f;
     struct Pose {
         Matrix3f rotation;
@@ -113,7 +113,7 @@ SkeletonQuality playedQuality(const Skeleton& skeleton, const SkeletonInput& inp
             if (step > 0) {
                 quality.maximumSteps = std::max(quality.maximumSteps, distance / step);
             }
-            within += distance <= step ? 1 : 0;
+            within += distance <= std::max(step, kRounding * size) ? 1U : 0U;
         }
     }
     const double pairs = static_cast<double>(input.frameCount) * static_cast<double>(input.vertexCount);

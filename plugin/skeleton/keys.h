@@ -21,6 +21,8 @@ struct Space {
 std::vector<BoneKey> localKeys(const Motions& motions, const std::vector<TreeBone>& tree, const Space& space);
 
 /// Plays the keys as engines do, in float, and compares the vertices with the frames.
-SkeletonQuality playedQuality(const Skeleton& skeleton, const SkeletonInput& input);
+///
+/// \param size of the model: Space::size
+SkeletonQuality playedQuality(const Skeleton& skeleton, const SkeletonInput& input, double size);
 
 } // namespace assimp_md2::bones

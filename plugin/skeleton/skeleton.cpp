@@ -157,6 +157,7 @@ public:
         grow(blend);
         report(0.7);
         polish(blend);
+        blend.removeUnused();
         report(0.9);
         return finished(blend);
     }
@@ -267,6 +268,7 @@ private:
             }
             blend.chooseCandidates();
             improve(2);
+            report(0.7 + 0.2 * static_cast<double>(i + 1) / static_cast<double>(removalRounds()));
         }
         improve(4);
         const Index over = std::max(allowed, blend.pairsOver());
@@ -317,7 +319,7 @@ private:
         }
         skeleton.keys = localKeys(blend.motions(), rounded, model_.space);
         report(0.95);
-        skeleton.quality = playedQuality(skeleton, input_);
+        skeleton.quality = playedQuality(skeleton, input_, model_.space.size);
         report(1);
         return skeleton;
     }

@@ -67,8 +67,10 @@ struct SkeletonQuality {
     double maximum = 0;  ///< largest distance, in model units
     double rmsSteps = 0; ///< rms divided by the mean step; 0 when the mean step is 0
     double maximumSteps =
-        0;                 ///< largest distance divided by its frame's step; frames with step 0 do not count
-    double withinStep = 1; ///< share of all (frame, vertex) pairs whose distance is at most the frame's step
+        0; ///< largest distance divided by its frame's step; frames with step 0 do not count
+    /// Share of all (frame, vertex) pairs whose distance is at most the frame's step, or at most 1/100,000 of
+    /// half the model's extent if the step is smaller.
+    double withinStep = 1;
 };
 
 /// Bones, weights and motion. A vertex of frame f is at the sum of weight × global(bone, f) × (rest − origin
@@ -96,7 +98,8 @@ struct Skeleton {
 /// with a dot product of 0 or more, so that interpolation takes the short way. If the vertices of a bone do
 /// not determine its rotation, the rotation nearest to the previous frame is used. A bone has the same
 /// transformation in all frames of a clip if its vertices stay within one step of their mean and the bone
-/// moves no vertex by more than half a step. The same input gives the same output.
+/// moves no vertex by more than half a step. If this puts more pairs beyond a step, the limit is a quarter or
+/// a tenth of a step, or 0. The same input gives the same output.
 ///
 /// Time: linear in frames × vertices × bones.
 ///

@@ -15,6 +15,9 @@ namespace assimp_md2::bones {
 using Index = Eigen::Index;
 using Vector3 = Eigen::Vector3f;
 
+/// Distances that are rounding errors, in units of the model's size.
+constexpr float kRounding = 1e-5F;
+
 /// frames × 3: x, y, z of a vertex in each frame.
 using Path = Eigen::Map<Eigen::Array<float, Eigen::Dynamic, 3>>;
 using ConstPath = Eigen::Map<const Eigen::Array<float, Eigen::Dynamic, 3>>;

@@ -59,6 +59,14 @@ double difference(const Motions& motions, const Shares& shares, Index a, Index b
     return sum;
 }
 
+/// Whether a bone has the same transformation in all frames. Frames in which it does not move have exactly
+/// equal transformations.
+bool isStill(const Motions& motions, Index bone) {
+    const ConstMotionRows rows = motions.of(bone);
+    const Index pairs = rows.rows() - 1;
+    return (rows.topRows(pairs) == rows.bottomRows(pairs)).all();
+}
+
 /// The point near the shared vertices that bone and parent move most alike.
 Vector3d pivotOf(const Motions& motions, const std::vector<VertexWeights>& weights,
                  const std::vector<Vector3>& rest, const Shares& shares, Index bone, Index parent) {
@@ -111,8 +119,15 @@ std::vector<TreeBone> boneTree(const Motions& motions, const std::vector<VertexW
                                const std::vector<Vector3>& rest) {
     const Index bones = motions.bones();
     const Shares shares = sharesOf(bones, weights, rest);
+    std::vector<bool> still;
     Index root = 0;
-    shares.weights.maxCoeff(&root);
+    for (Index bone = 0; bone < bones; ++bone) {
+        still.push_back(isStill(motions, bone));
+        if (std::pair<bool, double>(still.back(), shares.weights[bone]) >
+            std::pair<bool, double>(still[static_cast<std::size_t>(root)], shares.weights[root])) {
+            root = bone;
+        }
+    }
     std::vector<TreeBone> tree{{root, -1, shares.centres[static_cast<std::size_t>(root)]}};
     // Prim's algorithm. For each bone outside the tree: the best bone of the tree to join.
     struct Link {
@@ -122,6 +137,11 @@ std::vector<TreeBone> boneTree(const Motions& motions, const std::vector<VertexW
         int toNearest = 0;
     };
     std::vector<Link> links(static_cast<std::size_t>(bones));
+    for (std::size_t bone = 0; bone < links.size(); ++bone) {
+        if (still[bone]) {
+            links[bone].shared = std::numeric_limits<float>::infinity(); // to the root, which is still too
+        }
+    }
     std::vector<bool> isIn(static_cast<std::size_t>(bones), false);
     isIn[static_cast<std::size_t>(root)] = true;
     while (static_cast<Index>(tree.size()) < bones) {

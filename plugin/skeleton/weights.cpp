@@ -60,7 +60,7 @@ public:
             for (Index i = 0; i < size_; ++i) {
                 if (best[i] <= 0) {
                     const double now = weights_[at(i)];
-                    const double limit = now / (now - best[i]);
+                    const double limit = now > 0 ? now / (now - best[i]) : 0; // not 0 / 0
                     if (blocking < 0 || limit < stride) {
                         stride = limit;
                         blocking = i;

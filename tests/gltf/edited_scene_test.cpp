@@ -121,6 +121,14 @@ TEST_F(GltfEditedScene, ASkinHasJointsWeightsAndInverseBindMatrices) {
     EXPECT_EQ(rotations, (std::vector<float>{0, 0, 0, 1, 1, 0, 0, 0}));
 }
 
+TEST_F(GltfEditedScene, ASmallRotationIsKept) {
+    const auto scene = skinnedScene();
+    aiQuatKey* const keys = scene->mAnimations[0]->mChannels[0]->mRotationKeys;
+    const float halfAngle = 0.0012f; // 0.14 degrees: 0.14 units at a distance of 60
+    keys[1].mValue = aiQuaternion(std::cos(halfAngle), std::sin(halfAngle), 0, 0);
+    EXPECT_EQ(exportGlb(*scene).json["animations"].at(0)["channels"].size(), 2u);
+}
+
 TEST_F(GltfEditedScene, ANodeWithASkinnedMeshIsARootWithoutTransformation) {
     const GltfFile file = exportGlb(*skinnedScene());
     for (std::size_t i = 0; i < file.json["nodes"].size(); ++i) {

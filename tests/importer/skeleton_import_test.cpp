@@ -237,6 +237,18 @@ TEST(SkeletonImport, OneFrameIsAStaticMeshWithoutBones) {
     }
 }
 
+TEST(SkeletonImport, NoClipsGiveAStaticMeshWithoutBones) {
+    const auto importer = skeletalImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "none");
+    const Bytes file = sampleModel().bytes();
+    const aiScene* const scene = importBytes(*importer, file);
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    EXPECT_EQ(problemsOf(*scene), Lines());
+    EXPECT_EQ(scene->mMeshes[0]->mNumBones, 0u);
+    EXPECT_EQ(scene->mRootNode->FindNode("md2_skeleton"), nullptr);
+    EXPECT_EQ(differences(*scene, *decodeNaively(file), 0), Lines());
+}
+
 TEST(SkeletonImport, ClipsLoopAndUsedFramesWork) {
     const auto importer = skeletalImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "run");
@@ -258,6 +270,62 @@ TEST(SkeletonImport, ClipsLoopAndUsedFramesWork) {
     const auto corners = player.cornersAt(0, 2);
     for (std::size_t i = 0; i < corners.size(); ++i) {
         EXPECT_LT(distance(corners[i], (run + 2)->positions[i]), 0.5);
+    }
+}
+
+TEST(SkeletonImport, ClipsMayOverlap) {
+    const auto importer = skeletalImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "a:0-5;b:3-8");
+    const aiScene* const scene = importBytes(*importer, sampleModel().bytes());
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    EXPECT_EQ(problemsOf(*scene), Lines());
+    ASSERT_EQ(scene->mNumAnimations, 2u);
+    Player player(*scene);
+    const auto first = player.cornersAt(0, 4);
+    const auto second = player.cornersAt(1, 1);
+    ASSERT_EQ(first.size(), second.size());
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        EXPECT_LT(distance(first[i], second[i]), 1e-3);
+    }
+}
+
+TEST(SkeletonImport, EverySurfaceHasCompleteWeights) {
+    struct {
+        const char* geometry;
+        bool hasSharedVertices;
+    } const rows[] = {{"glcommands", true}, {"glcommands", false}, {"triangles", false}};
+    for (const auto& row : rows) {
+        const auto importer = skeletalImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, row.geometry);
+        importer->SetPropertyBool(ASSIMP_MD2_CONFIG_SHARED_VERTICES, row.hasSharedVertices);
+        const aiScene* const scene = importBytes(*importer, sampleModel().bytes());
+        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        EXPECT_EQ(problemsOf(*scene), Lines());
+        const aiMesh& mesh = *scene->mMeshes[0];
+        std::vector<float> sums(mesh.mNumVertices);
+        for (unsigned int bone = 0; bone < mesh.mNumBones; ++bone) {
+            for (unsigned int i = 0; i < mesh.mBones[bone]->mNumWeights; ++i) {
+                sums[mesh.mBones[bone]->mWeights[i].mVertexId] += mesh.mBones[bone]->mWeights[i].mWeight;
+            }
+        }
+        for (const float sum : sums) {
+            EXPECT_NEAR(sum, 1, 1e-5);
+        }
+    }
+}
+
+TEST(SkeletonImport, AWeaponMayHaveFewerFrames) {
+    for (const std::size_t frames : {std::size_t{1}, std::size_t{3}}) {
+        const TemporaryFolder folder;
+        folder.put("imp.md2", sampleModel().bytes());
+        Md2Builder weapon = sampleWeapon();
+        weapon.frames.resize(frames);
+        folder.put("weapon.md2", weapon.bytes());
+        const auto importer = skeletalImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
+        const aiScene* const scene = importer->ReadFile(folder / "imp.md2", 0);
+        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        EXPECT_EQ(problemsOf(*scene), Lines()) << frames;
     }
 }
 
@@ -283,6 +351,10 @@ TEST(SkeletonImport, TheSameFileGivesTheSameScene) {
             for (unsigned int key = 0; key < animation.mChannels[i]->mNumRotationKeys; ++key) {
                 const aiQuaternion& q = animation.mChannels[i]->mRotationKeys[key].mValue;
                 values.insert(values.end(), {q.w, q.x, q.y, q.z});
+            }
+            for (unsigned int key = 0; key < animation.mChannels[i]->mNumPositionKeys; ++key) {
+                const aiVector3D& p = animation.mChannels[i]->mPositionKeys[key].mValue;
+                values.insert(values.end(), {p.x, p.y, p.z});
             }
         }
         return values;

@@ -156,13 +156,21 @@ std::string defectOf(const Skeleton& skeleton, const SkeletonInput& input) {
         skeleton.weights.size() != input.vertexCount || skeleton.restPositions.size() != input.vertexCount) {
         return "the sizes contradict each other";
     }
+    std::vector<bool> movesVertices(bones, false);
     for (std::size_t v = 0; v < input.vertexCount; ++v) {
+        const VertexWeights& weights = skeleton.weights[v];
         if (!isFinite(skeleton.restPositions[v])) {
             return "a rest position is not finite";
         }
-        if (const std::string defect = defectOfWeights(skeleton.weights[v], bones); !defect.empty()) {
+        if (const std::string defect = defectOfWeights(weights, bones); !defect.empty()) {
             return defect;
         }
+        for (std::size_t i = 0; i < weights.count; ++i) {
+            movesVertices[weights.bone[i]] = true;
+        }
+    }
+    if (std::find(movesVertices.begin(), movesVertices.end(), false) != movesVertices.end()) {
+        return "a bone moves no vertex";
     }
     const SkeletonQuality& quality = skeleton.quality;
     for (const double value :

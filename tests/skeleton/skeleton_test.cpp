@@ -4,6 +4,7 @@
 
 #include "skeleton/check.h"
 #include "skeleton/models.h"
+#include "skeleton/tree.h"
 
 #include <gtest/gtest.h>
 
@@ -155,11 +156,45 @@ TEST(Skeleton, APartThatDoesNotMoveStaysExactlyStill) {
                     ASSERT_NEAR(now[axis], first[axis], 2e-5);
                 }
             }
-            if (skeleton.bones[still].parent < 0) {
-                ASSERT_TRUE(isSameKey(skeleton.key(still, frame), skeleton.key(still, 0)));
-            }
+            ASSERT_TRUE(isSameKey(skeleton.key(still, frame), skeleton.key(still, 0)));
         }
     }
+}
+
+TEST(Skeleton, ASmallPartThatDoesNotMoveIsTheRoot) {
+    // Between two keys, only a bone whose parents have equal keys stays where it is.
+    AnimatedModel model = rigidParts(3, 20, 40);
+    constexpr std::ptrdiff_t kStillCoordinates = 30; // half of the first part
+    for (std::size_t frame = 1; frame < model.frameCount; ++frame) {
+        std::copy_n(model.positions.begin(), kStillCoordinates,
+                    model.positions.begin() + static_cast<std::ptrdiff_t>(frame * model.vertexCount * 3));
+    }
+    const Skeleton skeleton = fitted(model);
+    ASSERT_EQ(skeleton.bones.size(), 4U);
+    EXPECT_EQ(skeleton.weights[0].count, 1U);
+    EXPECT_EQ(skeleton.weights[0].bone[0], 0U);
+    for (std::size_t frame = 1; frame < model.frameCount; ++frame) {
+        ASSERT_TRUE(isSameKey(skeleton.key(0, frame), skeleton.key(0, 0)));
+    }
+}
+
+TEST(Skeleton, StillBonesAreChildrenOfAStillRoot) {
+    // Bone 1 moves, has most of the vertices, and shares vertices with bones 0 and 2.
+    bones::Motions motions(2);
+    for (int bone = 0; bone < 3; ++bone) {
+        motions.add();
+    }
+    motions.set(1, 1, Eigen::Quaterniond(0.8, 0.6, 0, 0), Eigen::Vector3d(1, 2, 3));
+    motions.set(2, 0, Eigen::Quaterniond::Identity(), Eigen::Vector3d(0.1, 0, 0));
+    motions.set(2, 1, Eigen::Quaterniond::Identity(), Eigen::Vector3d(0.1, 0, 0));
+    const std::vector<VertexWeights> weights{
+        {{0, 1}, {0.5F, 0.5F}, 2}, {{1, 2}, {0.6F, 0.4F}, 2}, {{1}, {1}, 1}};
+    const std::vector<bones::TreeBone> tree = boneTree(motions, weights, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+    ASSERT_EQ(tree.size(), 3U);
+    EXPECT_EQ(tree[0].motion, 0);
+    EXPECT_EQ(tree[1].motion, 2);
+    EXPECT_EQ(tree[1].parent, 0);
+    EXPECT_EQ(tree[2].motion, 1);
 }
 
 TEST(Skeleton, AModelThatDoesNotMoveHasOneStillBone) {
@@ -175,6 +210,15 @@ TEST(Skeleton, AModelThatDoesNotMoveHasOneStillBone) {
     for (std::size_t frame = 1; frame < model.frameCount; ++frame) {
         EXPECT_TRUE(isSameKey(skeleton.key(0, frame), skeleton.key(0, 0)));
     }
+}
+
+TEST(Skeleton, RoundingErrorsAreWithinAStepOfZero) {
+    AnimatedModel model = modelOf(5, 40, [](auto, std::size_t v) {
+        const auto x = static_cast<float>(v);
+        return std::array<float, 3>{1000 + 0.1F * x, 7.3F - x, 0.7F * x * x};
+    });
+    std::fill(model.steps.begin(), model.steps.end(), 0.0F);
+    EXPECT_EQ(fitted(model).quality.withinStep, 1);
 }
 
 TEST(Skeleton, SmallPartsDoNotSpin) {
@@ -304,6 +348,21 @@ TEST(Skeleton, DegenerateInputGivesAValidSkeleton) {
     }
 }
 
+TEST(Skeleton, ABoneThatLosesItsLastVertexIsRemoved) {
+    // One of the bones of this model loses its vertex when the last weights are chosen.
+    const float rest[] = {15, 4, 17, 17, 17, 10, 4, 12, 12, 12, 1, 6, 14, 5, 6, 13, 6, 17, 14, 8, 3};
+    AnimatedModel model = modelOf(5, 7, [&](std::size_t frame, std::size_t v) {
+        std::array<float, 3> point{};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const float phase = 0.5F * static_cast<float>(frame) + 0.3F * static_cast<float>(v);
+            point[axis] = rest[3 * v + axis] + 5.1F * std::sin(phase + static_cast<float>(axis));
+        }
+        return point;
+    });
+    std::fill(model.steps.begin(), model.steps.end(), 0.05F);
+    fitted(model, 10);
+}
+
 #ifdef ASSIMP_MD2_LARGE_SKELETONS
 TEST(Skeleton, AHugeModelGivesASkeletonWithinTheLimitOrAnError) {
     // A sheet of 10,000 vertices that waves, with noise, for 512 frames.
@@ -352,6 +411,8 @@ TEST(Skeleton, ProgressAscendsToOne) {
     EXPECT_TRUE(std::is_sorted(reported.begin(), reported.end()));
     EXPECT_GE(reported.front(), 0);
     EXPECT_EQ(reported.back(), 1);
+    EXPECT_TRUE(
+        std::any_of(reported.begin(), reported.end(), [](double done) { return done > 0.7 && done < 0.9; }));
 }
 
 #ifdef ASSIMP_MD2_MODELS
