@@ -51,7 +51,8 @@ std::optional<std::vector<std::string>> LocalFolder::filesBeneath(std::size_t mo
         for (const fs::directory_iterator end; !error && entry != end; entry.increment(error)) {
             std::error_code ignored;
             const std::string path = joined(folder, utf8Of(entry->path().filename()));
-            if (entry->is_directory(ignored) && !entry->is_symlink(ignored)) {
+            // Neither a symbolic link nor a junction of Windows is a directory by itself.
+            if (entry->symlink_status(ignored).type() == fs::file_type::directory) {
                 folders.push_back(path);
             } else if (entry->is_regular_file(ignored)) {
                 files.push_back(path);

@@ -119,15 +119,20 @@ class WrittenBeside {
 public:
     explicit WrittenBeside(Assimp::IOSystem& ioSystem) : ioSystem_(ioSystem) {}
     ~WrittenBeside() {
-        for (const Renaming& file : renamings_) {
+        // Backwards, because two files may have the same path.
+        for (auto file = renamings_.rbegin(); file != renamings_.rend(); ++file) {
             std::error_code ignored;
-            if (file.isRenamed) {
-                std::filesystem::remove(file.to, ignored);
+            if (file->isSaved) {
+                std::error_code error;
+                std::filesystem::rename(file->before, file->to, error);
+                // Renaming a link to the same file leaves both names.
+                if (!error) {
+                    std::filesystem::remove(file->before, ignored);
+                }
+            } else if (file->isRenamed) {
+                std::filesystem::remove(file->to, ignored);
             }
-            if (file.isMovedAside) {
-                std::filesystem::rename(file.before, file.to, ignored);
-            }
-            std::filesystem::remove(file.from, ignored);
+            std::filesystem::remove(file->from, ignored);
         }
     }
     WrittenBeside(const WrittenBeside&) = delete;
@@ -144,11 +149,10 @@ public:
     /// \return nothing when no file can be made in the folder
     std::optional<bool> write(const FileToWrite& file) {
         const std::string from = unusedName(file.path, ".tmp");
-        const std::string before = unusedName(file.path, ".old");
-        if (from.empty() || before.empty()) {
+        if (from.empty()) {
             return std::nullopt;
         }
-        renamings_.push_back({file.path, pathOf(from), pathOf(file.path), pathOf(before)});
+        renamings_.push_back({file.path, pathOf(from), pathOf(file.path)});
         bool isOpened = false;
         const bool isWritten = writeAll(ioSystem_, from, *file.bytes, isOpened);
         if (!isOpened) {
@@ -161,9 +165,18 @@ public:
     /// \return the path of the file that cannot be replaced, or nothing
     std::optional<std::string> rename() {
         for (Renaming& file : renamings_) {
+            const std::string before = unusedName(file.path, ".old");
+            if (before.empty()) {
+                return file.path;
+            }
+            file.before = pathOf(before);
             std::error_code error;
-            std::filesystem::rename(file.to, file.before, error);
-            file.isMovedAside = !error;
+            // With a link, there is a complete file at each moment.
+            std::filesystem::create_hard_link(file.to, file.before, error);
+            if (error) {
+                std::filesystem::rename(file.to, file.before, error);
+            }
+            file.isSaved = !error;
             if (error && error != std::errc::no_such_file_or_directory) {
                 return file.path;
             }
@@ -179,7 +192,9 @@ public:
     void keep() {
         for (const Renaming& file : renamings_) {
             std::error_code ignored;
-            std::filesystem::remove(file.before, ignored);
+            if (file.isSaved) {
+                std::filesystem::remove(file.before, ignored);
+            }
         }
         renamings_.clear();
     }
@@ -189,8 +204,8 @@ private:
         std::string path;
         std::filesystem::path from;
         std::filesystem::path to;
-        std::filesystem::path before; ///< where the file that was there is moved
-        bool isMovedAside = false;
+        std::filesystem::path before{}; ///< keeps the file that was there until all are written
+        bool isSaved = false;           ///< there was a file, and `before` is it
         bool isRenamed = false;
     };
 

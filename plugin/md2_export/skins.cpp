@@ -450,11 +450,12 @@ private:
             // output.
             std::string stem(fileNameOf(scene_.mMaterials[i]->GetName().C_Str()));
             // A skin that was not found has its name as the texture's path.
-            if (path.empty() || stem.empty() || !written.insert(stem).second || !reader_.isThere(path)) {
-                continue;
-            }
             if (!names.empty() && hasCompleteSkinPath() && stem == stemOf(names.front())) {
-                stem = stemOf(skins_.names.front());
+                stem = stemOfFirstSkin();
+            }
+            if (path.empty() || stem.empty() || !written.insert(lowerCase(stem)).second ||
+                !reader_.isThere(path)) {
+                continue;
             }
             std::optional<Skin> skin = readSkin(path);
             if (skin) {
@@ -484,7 +485,15 @@ private:
         std::int32_t height = 0;
         if (scene_.mMetaData != nullptr && scene_.mMetaData->Get(ASSIMP_MD2_METADATA_SKIN_WIDTH, width) &&
             scene_.mMetaData->Get(ASSIMP_MD2_METADATA_SKIN_HEIGHT, height) && width > 0 && height > 0) {
-            setSize({static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)});
+            const ImageSize size{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
+            setSize(size);
+            if (width != skins_.width || height != skins_.height) {
+                skins_.reducedFrom = size;
+                warnings_.push_back("MD2: skins: the header has a size of " + std::to_string(skins_.width) +
+                                    " × " + std::to_string(skins_.height) + " instead of " +
+                                    std::to_string(width) + " × " + std::to_string(height) +
+                                    " pixels; " ASSIMP_MD2_CONFIG_EXPORT_LIMITS "=format keeps it");
+            }
         }
     }
 
@@ -522,13 +531,13 @@ private:
         const std::string stem = stemOfSkin(isEmbedded ? nameOfEmbedded(texture) : stemOf(texture));
         const bool isCopy = !skin || !skin->png.empty();
         skins_.names.push_back(skinNameOf(stem, "", isCopy));
-        return skin ? addSkin(stemOf(skins_.names.front()), std::move(*skin)) : std::nullopt;
+        return skin ? addSkin(stemOfFirstSkin(), std::move(*skin)) : std::nullopt;
     }
 
     /// One material without a texture: texture coordinates keep their places, for a skin to be painted.
     std::optional<Error> writePlain(std::uint32_t material) {
         skins_.names.push_back(skinNameOf(stemOfSkin(""), ""));
-        const std::string stem = stemOf(skins_.names.front());
+        const std::string stem = stemOfFirstSkin();
         const std::string fileName = stem + extensionOfImages();
         const std::optional<ImageSize> painted = reader_.sizeInOutput(fileName);
         setSize(painted.value_or(ImageSize{kUnknownSide, kUnknownSide}));
@@ -600,7 +609,7 @@ private:
                                        path.empty()};
         }
         skins_.names.push_back(skinNameOf(stemOfSkin(""), ""));
-        return addImage(stemOf(skins_.names.front()), std::move(atlas));
+        return addImage(stemOfFirstSkin(), std::move(atlas));
     }
 
     std::string nameOfEmbedded(const std::string& path) const {
@@ -634,7 +643,7 @@ private:
             path = joined(folder, imported.empty() ? stem + ".pcx" : std::string(fileNameOf(imported)));
         }
         path = latin1FromUtf8(relativePath(path));
-        while (imported.empty() && !isCopy && isTexture(stemOf(path) + extensionOfImages())) {
+        while (imported.empty() && !isCopy && isTexture(stemOf(utf8FromLatin1(path)) + extensionOfImages())) {
             path = std::string(withoutExtension(path)) + "_skin.pcx";
         }
         if (path.size() <= kMostSkinNameBytes) {
@@ -648,6 +657,9 @@ private:
                             fileName + ", which games look for in their root");
         return fileName;
     }
+
+    /// UTF-8, as file names are. Names in the model are Latin-1.
+    std::string stemOfFirstSkin() const { return stemOf(utf8FromLatin1(skins_.names.front())); }
 
     bool hasCompleteSkinPath() const { return lowerCase(extensionOf(settings_.skinPath)) == ".pcx"; }
 
@@ -771,7 +783,13 @@ Result<SkinCoordinates> skinCoordinates(const std::vector<SurfaceTriangle>& tria
     const auto height = static_cast<float>(skins.height);
     SkinCoordinates coordinates;
     coordinates.st.reserve(3 * triangles.size());
-    coordinates.gl.reserve(isImportedMd2 ? 0 : 3 * triangles.size());
+    // The texture coordinates of an imported MD2 are the corners of pixels, those of GL commands their
+    // centres.
+    const bool isReduced = skins.reducedFrom.width > 0;
+    const float toCentreU = isReduced ? 0.5f / static_cast<float>(skins.reducedFrom.width) : 0;
+    const float toCentreV = isReduced ? 0.5f / static_cast<float>(skins.reducedFrom.height) : 0;
+    const bool hasGl = !isImportedMd2 || isReduced;
+    coordinates.gl.reserve(hasGl ? 3 * triangles.size() : 0);
     std::size_t repeated = 0;
     std::size_t without = 0;
     for (const SurfaceTriangle& triangle : triangles) {
@@ -797,8 +815,8 @@ Result<SkinCoordinates> skinCoordinates(const std::vector<SurfaceTriangle>& tria
             const float t = onSkin(v[k], place.y, place.height, place.isPart);
             coordinates.st.push_back({pixelOf(s, place.x, place.width, place.isPart),
                                       pixelOf(t, place.y, place.height, place.isPart)});
-            if (!isImportedMd2) {
-                coordinates.gl.push_back({s / width, t / height});
+            if (hasGl) {
+                coordinates.gl.push_back({s / width + toCentreU, t / height + toCentreV});
             }
         }
     }

@@ -6,6 +6,7 @@
 #include "format/gl_commands_writer.h"
 #include "format/layout.h"
 #include "format/md2_writer.h"
+#include "image/image.h"
 #include "io/budget.h"
 #include "md2_export/surface.h"
 #include "md2_export/warnings.h"
@@ -42,6 +43,8 @@ struct MaterialPlace {
 struct ExportedSkins {
     std::int32_t width = 0; ///< in the header, as height; the image may be larger
     std::int32_t height = 0;
+    ImageSize reducedFrom{0,
+                          0}; ///< size in the header of an imported MD2 if `width` and `height` are smaller
     std::vector<std::string> names; ///< Latin-1, at most 63 bytes
     std::vector<ImageToWrite> images;
     std::vector<MaterialPlace> places; ///< of each material of the scene
@@ -80,13 +83,12 @@ Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<Surfac
 /// The texture coordinates of three corners for each triangle.
 struct SkinCoordinates {
     std::vector<St> st;
-    std::vector<GlCoordinate> gl; ///< empty for an imported MD2, which has them in pixels only
+    std::vector<GlCoordinate> gl; ///< empty for an imported MD2 that keeps its size in pixels
 };
 
-/// Takes triangles and the skins, returns the texture coordinates of each corner in pixels of the size in
-/// the header. If the texture
-/// coordinates of a triangle are outside 0 … 1, the function shifts them by whole units if that brings them
-/// inside.
+/// Takes triangles and the skins and returns the texture coordinates of each corner in pixels of the size in
+/// the header. If the texture coordinates of a triangle are outside 0 … 1, the function shifts them by whole
+/// units if that brings them inside.
 ///
 /// \param isImportedMd2 true: texture coordinates are not shifted, because they come from an MD2
 /// \param budget is charged for the result

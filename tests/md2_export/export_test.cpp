@@ -40,17 +40,29 @@
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
+#include <unistd.h>
 
 /// Calls of rename() that succeed; the next one fails, and later ones succeed again.
 static int renamesLeft = std::numeric_limits<int>::max();
 
-/// In place of the one of the C library.
-extern "C" int rename(const char* from, const char* to) noexcept {
+/// In place of the one of the C library. Visible, so that std::filesystem calls it.
+extern "C" __attribute__((visibility("default"))) int rename(const char* from, const char* to) noexcept {
     if (renamesLeft-- == 0) {
         errno = EBUSY;
         return -1;
     }
     return renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
+
+/// Whether the file system has hard links.
+static bool hasLinks = true;
+
+extern "C" __attribute__((visibility("default"))) int link(const char* from, const char* to) noexcept {
+    if (!hasLinks) {
+        errno = EPERM;
+        return -1;
+    }
+    return linkat(AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 #endif
 
@@ -736,9 +748,24 @@ TEST_F(Md2Export, AnImportedModelWithAHighSkinFitsTheGame) {
     model.skinheight = 1024;
     const auto importer = makeImporter();
     const aiScene* const scene = importBytes(*importer, model.bytes());
+    const WarningLog log;
     const Bytes inGame = written(*scene);
     EXPECT_EQ(valueAt(inGame, field::kSkinwidth), 240);
     EXPECT_EQ(valueAt(inGame, field::kSkinheight), 480);
+    // GL commands are exact: the centres of the pixels of the original skin.
+    std::size_t corners = 0;
+    const View view = viewOf(inGame);
+    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t) {
+        for (const GlVertex& vertex : vertices) {
+            corners += std::any_of(model.st.begin(), model.st.end(), [&](const auto& st) {
+                return std::abs(vertex.s * 512 - 0.5f - st[0]) < 1e-3f &&
+                       std::abs(vertex.t * 1024 - 0.5f - st[1]) < 1e-3f;
+            });
+        }
+    });
+    EXPECT_EQ(corners, 3 * model.triangles.size());
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_NE(log.lines()[0].find("240 × 480 instead of 512 × 1024"), std::string::npos) << log.lines()[0];
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, "format");
     expectSameModel(written(*scene), model.bytes());
 }
@@ -812,6 +839,35 @@ TEST_F(Md2Export, TheSkinPathOfAnImportedModelIsThatOfItsFiles) {
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, "players/imp");
     EXPECT_EQ(decodeNaively(written(*scene))->skins,
               (Strings{"players/imp/grunt.pcx", "players/imp/chief.pcx"}));
+}
+
+TEST_F(Md2Export, TwoSkinsOfAnImportedModelNeverShareAFile) {
+    Md2Builder model = smallModel(1);
+    model.skins = {"models/imp/grunt.pcx", "models/imp/red.pcx"};
+    folder_.put("models/imp/tris.md2", model.bytes());
+    const Bytes first = pngFile(rgbImage(16, 8));
+    folder_.put("models/imp/grunt.png", first);
+    folder_.put("models/imp/red.png", pngFile(rgbImage(8, 16)));
+    const auto importer = makeImporter();
+    const aiScene* const scene = importer->ReadFile(folder_ / "models/imp/tris.md2", 0);
+    ASSERT_NE(scene, nullptr);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, "players/knight/red.pcx");
+    written(*scene);
+    EXPECT_EQ(filesBesideModel(), (Strings{"red.png", "tris.md2"}));
+    EXPECT_EQ(file("players/knight/red.png"), first);
+}
+
+TEST_F(Md2Export, FileNamesOfSkinsAreUtf8) {
+    Md2Builder model = smallModel(1);
+    model.skins = {"models/imp/grunt.pcx"};
+    folder_.put("models/imp/tris.md2", model.bytes());
+    folder_.put("models/imp/grunt.png", pngFile(rgbImage(16, 8)));
+    const auto importer = makeImporter();
+    const aiScene* const scene = importer->ReadFile(folder_ / "models/imp/tris.md2", 0);
+    ASSERT_NE(scene, nullptr);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, "players/knight/r\u00e9.pcx");
+    EXPECT_EQ(decodeNaively(written(*scene))->skins, Strings{"players/knight/r\xe9.pcx"});
+    EXPECT_EQ(filesBesideModel(), (Strings{"r\u00e9.png", "tris.md2"}));
 }
 
 TEST_F(Md2Export, APaletteKeepsThePcxOfAnImportedModel) {
@@ -1330,33 +1386,60 @@ TEST_F(Md2Export, AnIOSystemMayMapPaths) {
 
 #if defined(__linux__)
 TEST_F(Md2Export, AFileThatCannotBeReplacedKeepsAllOthers) {
+    struct Case {
+        bool existed;
+        bool hasLinks;
+        int callsPerFile; ///< of rename()
+    };
     const Bytes before = {1};
     const Bytes bytes = {2, 3};
     const std::string folder = folder_ / "players/knight/";
     const std::vector<FileToWrite> files = {{folder + "a.png", &bytes}, {folder + "b.md2", &bytes}};
-    for (const bool existed : {false, true}) {
+    for (const Case& now : {Case{false, true, 2}, Case{true, true, 1}, Case{true, false, 2}}) {
         bool isDone = false;
         for (int calls = 0; !isDone; ++calls) {
             SCOPED_TRACE(calls);
             std::filesystem::remove_all(folder);
             std::filesystem::create_directories(folder);
-            if (existed) {
+            if (now.existed) {
                 folder_.put("players/knight/a.png", before);
                 folder_.put("players/knight/b.md2", before);
             }
             Assimp::DefaultIOSystem ioSystem;
+            hasLinks = now.hasLinks;
             renamesLeft = calls;
             const std::optional<std::string> error = writeFiles(ioSystem, files);
             isDone = renamesLeft >= 0;
+            ASSERT_TRUE(calls > 0 || !isDone) << "rename() is not replaced";
             renamesLeft = std::numeric_limits<int>::max();
+            hasLinks = true;
             ASSERT_EQ(!error, isDone);
-            EXPECT_EQ(filesBesideModel(), existed || isDone ? (Strings{"a.png", "b.md2"}) : Strings{});
-            if (existed || isDone) {
+            EXPECT_EQ(filesBesideModel(), now.existed || isDone ? (Strings{"a.png", "b.md2"}) : Strings{});
+            if (now.existed || isDone) {
                 EXPECT_EQ(file("players/knight/a.png"), isDone ? bytes : before);
                 EXPECT_EQ(file("players/knight/b.md2"), isDone ? bytes : before);
             }
-            EXPECT_TRUE(isDone || error->find(calls < 2 ? "a.png" : "b.md2") != std::string::npos) << *error;
+            const char* const failed = calls < now.callsPerFile ? "a.png" : "b.md2";
+            EXPECT_TRUE(isDone || error->find(failed) != std::string::npos) << *error;
         }
+    }
+}
+
+TEST_F(Md2Export, TwoFilesOfOnePathKeepTheFileThatWasThere) {
+    const Bytes before = {1};
+    const Bytes bytes = {2, 3};
+    folder_.put("players/knight/a.png", before);
+    const std::string path = folder_ / "players/knight/a.png";
+    Assimp::DefaultIOSystem ioSystem;
+    for (const bool links : {false, true}) {
+        hasLinks = links;
+        renamesLeft = links ? 1 : 3; // the second file cannot be renamed
+        const std::vector<FileToWrite> files = {{path, &bytes}, {path, &bytes}};
+        EXPECT_TRUE(writeFiles(ioSystem, files));
+        renamesLeft = std::numeric_limits<int>::max();
+        hasLinks = true;
+        EXPECT_EQ(file("players/knight/a.png"), before);
+        EXPECT_EQ(filesBesideModel(), Strings{"a.png"});
     }
 }
 #endif
