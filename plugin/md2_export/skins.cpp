@@ -754,13 +754,18 @@ float onSkin(float value, float first, float size, bool isPart) {
     return first + size * (isPart ? std::clamp(value, 0.0f, 1.0f) : value);
 }
 
+/// What the format can store.
+float inRange(float pixel) {
+    return std::clamp(pixel, -32768.0f, 32767.0f);
+}
+
 std::int16_t pixelOf(float position, float first, float size, bool isPart) {
     float pixel = std::round(position);
     // A header that is smaller than its atlas has parts that begin and end within pixels.
     if (isPart && std::ceil(first) <= std::floor(first + size)) {
         pixel = std::clamp(pixel, std::ceil(first), std::floor(first + size));
     }
-    return static_cast<std::int16_t>(std::clamp(pixel, -32768.0f, 32767.0f));
+    return static_cast<std::int16_t>(inRange(pixel));
 }
 
 } // namespace
@@ -811,8 +816,9 @@ Result<SkinCoordinates> skinCoordinates(const std::vector<SurfaceTriangle>& tria
             }
         }
         for (std::size_t k = 0; k < 3; ++k) {
-            const float s = onSkin(u[k], place.x, place.width, place.isPart);
-            const float t = onSkin(v[k], place.y, place.height, place.isPart);
+            // GL commands have the range of the other coordinates, so that both show the same.
+            const float s = inRange(onSkin(u[k], place.x, place.width, place.isPart));
+            const float t = inRange(onSkin(v[k], place.y, place.height, place.isPart));
             coordinates.st.push_back({pixelOf(s, place.x, place.width, place.isPart),
                                       pixelOf(t, place.y, place.height, place.isPart)});
             if (hasGl) {
