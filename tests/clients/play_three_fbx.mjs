@@ -17,9 +17,11 @@ const bytes = new TextEncoder().encode(text);
 const scene = new FBXLoader().parse(bytes.buffer, "");
 // Assimp does not write the transformation of the root node, which turns the model upright.
 scene.rotation.x = -Math.PI / 2;
-// Assimp 5.2 writes ticks as seconds: a second is a frame.
-const clips = expected.clips.map(({ name, samples }) =>
-    ({ name, samples: samples.map(({ frame }) => ({ time: frame - samples[0].frame })) }));
+// Assimp 5 writes a second for each tick, which is a frame; Assimp 6 writes the right times.
+const clips = expected.clips.map(({ name, samples }, i) => {
+    const inTicks = Math.abs(scene.animations[i].duration - (samples.length - 1)) < 0.001;
+    return { name, samples: samples.map(({ frame, time }) => ({ time: inTicks ? frame - samples[0].frame : time })) };
+});
 const { about, poses } = play({ scene, animations: scene.animations }, { ...expected, clips }, false);
 // It gives each corner of a triangle a vertex of its own. Names of textures are those of files, not of skins.
 writeShown(output, { ...about, program: "three.js FBXLoader", frames: undefined, skin: undefined, ownOrder: true }, poses);

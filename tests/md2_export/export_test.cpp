@@ -1356,20 +1356,23 @@ TEST_F(Md2Export, AFileThatIsShorterThanItsBytesIsAnError) {
 }
 
 /// Keeps all files in another folder.
-class MappedFiles : public Assimp::DefaultIOSystem {
+class MappedFiles : public Assimp::IOSystem {
 public:
     explicit MappedFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
-    bool Exists(const char* path) const override { return std::filesystem::exists(mapped(path)); }
+    bool Exists(const char* path) const override { return files_.Exists(mapped(path).c_str()); }
+    char getOsSeparator() const override { return files_.getOsSeparator(); }
     bool DeleteFile(const std::string& path) override { return std::filesystem::remove(mapped(path)); }
     Assimp::IOStream* Open(const char* path, const char* mode) override {
-        return DefaultIOSystem::Open(mapped(path).string().c_str(), mode);
+        return files_.Open(mapped(path).c_str(), mode);
     }
+    void Close(Assimp::IOStream* stream) override { files_.Close(stream); }
 
 private:
-    std::filesystem::path mapped(const std::string& path) const {
-        return folder_ / std::filesystem::path(path).filename();
+    std::string mapped(const std::string& path) const {
+        return (folder_ / std::filesystem::path(path).filename()).string();
     }
     std::filesystem::path folder_;
+    Assimp::DefaultIOSystem files_; // a final class in Assimp 6
 };
 
 TEST_F(Md2Export, AnIOSystemMayMapPaths) {
