@@ -28,17 +28,18 @@ class Game;
 /// If several files have the same name, only the first one in this order is visible:
 ///
 /// 1. the folders in the order in which they are given: a mod before `baseq2`;
-/// 2. in a folder its archives (`*.pak`, `*.pk3`, `*.pkz`), before its loose files;
+/// 2. in each folder, the archives (`*.pak`, `*.pk3`, `*.pkz`) before the loose files;
 /// 3. among the archives of a folder, first those whose names do not begin with `pak`, in reverse
 ///    alphabetical order; then `pak` with a number, highest number first; archives with equal numbers in
 ///    reverse alphabetical order of what follows the number. Example:
 ///    `zz.pkz`, `models.pak`, `pak10.pak`, `pak1.pkz`, `pak1.pak`, `pak0.pak`, loose files.
 ///
 /// This is the order of Q2PRO (add_game_dir and pakcmp in src/common/files.c). For folders, `pak0.pak` to
-/// `pak9.pak` and loose files it is also that of Quake II 3.21 (FS_AddGameDirectory in qcommon/files.c) and
-/// of Yamagi Quake II (FS_AddDirToSearchPath in src/common/filesystem.c), which has `pak0.pk3` before
-/// `pak1.pak` and no defined order for other names. Q2PRO does not read `.pk3`. If one archive contains a
-/// name twice, the first entry is used, as in Quake II 3.21.
+/// `pak9.pak` and loose files it is also the order of Quake II 3.21 (FS_AddGameDirectory in qcommon/files.c)
+/// and of Yamagi Quake II (FS_AddDirToSearchPath in src/common/filesystem.c). Yamagi Quake II differs in
+/// other cases: `pak0.pk3` comes before `pak1.pak`, and archives with other names have no defined order.
+/// Q2PRO does not read `.pk3`. If one archive contains a name twice, the first entry is used, as in Quake II
+/// 3.21.
 ///
 /// The constructor reads the directories of the archives and lists the loose files. Files that are added
 /// later are not found. If an archive changes later, opening a file in it fails.
@@ -86,8 +87,8 @@ public:
     ///        one byte; `*.md2` matches all models; `\` is the same as `/`
     std::vector<std::string> list(const std::string& pattern = "*") const;
 
-    /// One line for each problem: missing folders, folders without archives whose subfolders have some,
-    /// damaged archives, and files that were left out because of their names. The constructor also writes
+    /// One line for each problem: missing folders, folders that have archives only in subfolders, damaged
+    /// archives, and files that were left out because of their names. The constructor also writes
     /// these lines to Assimp's log, as warnings.
     const std::vector<std::string>& problems() const;
 

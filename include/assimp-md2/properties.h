@@ -72,8 +72,8 @@
 
 /// String: whether the images of skins are embedded or referenced.
 ///
-/// - `auto`: a PCX is decoded and embedded as PNG; other images are referenced by their path relative to the
-///   model's folder (default)
+/// - `auto`: a PCX is decoded and embedded as PNG; an image of another type is embedded if its name ends in
+///   `.pcx` and otherwise referenced by its path relative to the model's folder (default)
 /// - `embed`: every image that is found is embedded: PNG and JPEG byte for byte, all others as PNG
 /// - `reference`: every image that is found is referenced
 /// - `names`: the names in the file, unchanged; nothing is searched for
@@ -124,13 +124,14 @@
 // with ASSIMP_MD2_EXPORT_: ASSIMP_MD2_EXPORT_FPS sets EXPORT_MD2_FPS.
 
 /// Float (or integer), above 0 and finite: frames per second. Each animation is sampled at 0, 1/fps … up to
-/// its end. Default 10, the game's rate. The frames of an imported MD2 are written as they are unless
-/// EXPORT_MD2_CLIPS is set.
+/// its end. Default 10, the game's rate. The frames of an MD2 that was imported without bones are written as
+/// they are unless EXPORT_MD2_CLIPS is set.
 #define ASSIMP_MD2_CONFIG_EXPORT_FPS "EXPORT_MD2_FPS"
 
 /// String: which frames are written.
 ///
-/// - empty: all animations. If the scene is an imported MD2: all frames, with their names (default)
+/// - empty: all animations. If the scene is an MD2 that was imported without bones: all frames, with their
+///   names (default)
 /// - `player`: the 198 frames of a player, each clip of the game's table resampled to its number of frames
 /// - `weapon`: the 173 frames of a player's weapon
 /// - `player,stand=idle,attack=punch`: as `player` (or `weapon`), but `stand` is made from the animation
@@ -139,7 +140,7 @@
 ///
 /// Names are compared without regard to case. With `player` and `weapon`, `pain1` to `pain3` are made from
 /// `pain`, and `death1` to `death3` from `death`, if they have no animation of their own. Clips of the table
-/// that the scene lacks repeat the first frame of `stand`.
+/// that the scene lacks repeat the first frame of `stand` or, without `stand`, of the first animation.
 #define ASSIMP_MD2_CONFIG_EXPORT_CLIPS "EXPORT_MD2_CLIPS"
 
 /// Float (or integer), above 0 and finite: factor for all positions. Default 1. A player of Quake II is about
@@ -173,9 +174,10 @@
 /// MD2 keeps its names.
 #define ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH "EXPORT_MD2_SKIN_PATH"
 
-/// String: a folder in which the textures of the scene are looked for first, by their path and by their file
-/// name, because a scene does not contain the folder of its file. Textures that are not found there are
-/// looked for in the output folder and in the current folder, except those of an imported MD2. Default: none.
+/// String: a folder with the textures of the scene, because a scene does not contain the folder of its file.
+/// Each texture is looked for by its path and then by its file name, each time in this folder, in the output
+/// folder and in the current folder. Textures of an imported MD2 that the import did not find are looked for
+/// only in this folder. Default: none.
 #define ASSIMP_MD2_CONFIG_EXPORT_TEXTURES "EXPORT_MD2_TEXTURES"
 
 /// String: a PCX file with 256 colours, such as the game's `pics/colormap.pcx`. If it is set, skins are

@@ -34,9 +34,10 @@ ASSIMP_MD2_API bool registerImporter(Assimp::Importer& importer);
 /// Adds the format `md2`, which writes any scene as an MD2, at the end of the list of formats. The rest of
 /// the list stays as it is. A second call changes nothing.
 ///
-/// An export reads the image files that the import has found, if they have not changed since. It is limited
-/// by ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE and ASSIMP_MD2_CONFIG_MAX_IMAGE_MB in
-/// the Assimp::ExportProperties, or else in the environment.
+/// An export reads the image files that the import has found, if they have not changed since.
+/// ASSIMP_MD2_CONFIG_MAX_MEMORY_MB limits both exports; ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE and
+/// ASSIMP_MD2_CONFIG_MAX_IMAGE_MB limit those to glTF. They are read from the Assimp::ExportProperties, or
+/// else from the environment.
 ///
 /// Some scenes of this library's importer crash Assimp's exporters for `fbx`, `fbxa`, `gltf` and `glb`, or
 /// make them fail. These formats get a corrected copy of such a scene. The cases are

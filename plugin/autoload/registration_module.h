@@ -19,7 +19,8 @@ struct RegistrationModule {
     /// instead. Throws what `assimpExport` throws.
     int (*exportScene)(ExportFunction assimpExport, void* exporter, const void* scene, const char* formatId,
                        const char* path, unsigned int preprocessing, const void* properties);
-    /// Whether all symbols that the module uses from Assimp belong to the library `place`. `isThere(address,
+    /// Whether the module is bound to the library `place`. Checks at least one symbol of each class of Assimp
+    /// that the module uses. `isThere(address,
     /// place)` returns whether an address belongs to it.
     bool (*isBoundTo)(bool (*isThere)(const void* address, const void* place), const void* place);
 };

@@ -13,7 +13,7 @@
 
 namespace assimp_md2 {
 
-/// Where an error is: a section of the MD2, by the format's name for it, or another input.
+/// The place of an error: a section of the MD2, named as in the format, or another input.
 enum class Section {
     Header,
     Skins,
@@ -85,14 +85,14 @@ struct Error {
 template <typename Value>
 using Result = tl::expected<Value, Error>;
 
-/// One line without a prefix for the person who has the file: what is wrong, where, what was expected.
+/// One line for the user, without a prefix: what is wrong, where, what was expected.
 std::string description(const Error& error);
 
 /// The description with the prefix of the importer: `MD2: frames: …`.
 std::string message(const Error& error);
 
-/// What was repaired in a file of an import or in the scene of an export. Each repair occurs in real files or
-/// scenes.
+/// What was repaired in a file of an import or in the scene of an export. Each of these defects occurs in
+/// real files or scenes.
 enum class Repair {
     FrameStride,         ///< framesize is wrong; the size computed from num_vertices is used
     GlCommandsOutside,   ///< the GL commands extend beyond the file; the commands inside the file are read

@@ -16,9 +16,9 @@ struct GlCoordinate {
     float t;
 };
 
-/// Covers every triangle exactly once, with its winding. Strips and fans do not cross an edge whose two
-/// triangles have different vertices or texture coordinates there. Time and memory are linear in the
-/// triangles, except for sorting the texture coordinates of a vertex.
+/// Covers every triangle exactly once, with its winding. Strips and fans cross an edge only if its two
+/// triangles have the same vertices and the same texture coordinates at the edge. Time and memory are linear
+/// in the triangles, except for sorting the texture coordinates of a vertex.
 ///
 /// A strip or fan of n triangles takes 3 n + 7 words, so fewer strips are better. The files of Quake II
 /// have 6.5 words per triangle (median; the best has 4.5). This function needs 3.8 to 5 words per triangle
@@ -26,9 +26,8 @@ struct GlCoordinate {
 ///
 /// \param triangles with st indices below the size of `st`
 /// \param st in pixels
-/// \param corners the texture coordinates of each corner of each triangle, which are finer than pixels.
-/// Corners
-///        with the same vertex and st may get those of each other
+/// \param corners the texture coordinates of each corner of each triangle, finer than pixels. If several
+///        corners have the same vertex and st, all of them may get the coordinates of one of them
 ///
 /// \return the words, with the terminator
 std::vector<std::uint32_t> glCommandsOf(const std::vector<Triangle>& triangles, const std::vector<St>& st,

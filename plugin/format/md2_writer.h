@@ -51,8 +51,8 @@ std::uint64_t md2FileSize(const ModelToWrite& model);
 
 /// \return the file, with the sections in the order of id's tools: skins, st, triangles, frames, GL commands.
 ///         Errors:
-///         - AboveLimit: more vertices, st, triangles, frames or skins than `limits` allows, a higher skin,
-///           or a file of more than 2^31 − 1 bytes
+///         - AboveLimit: more vertices, st, triangles, frames or skins than `limits` allows, a skinHeight
+///           above the limit, or a file of more than 2^31 − 1 bytes
 ///         - CannotBeWritten: there is no triangle, vertex, st or frame; an index is out of range; the frames
 ///           have different numbers of vertices; a grid is not finite; a name is too long or contains a NUL;
 ///           or the size of the skin is not positive

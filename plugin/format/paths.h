@@ -39,8 +39,7 @@ std::string relativePath(std::string_view path);
 
 /// Takes a path of a folder and returns its components, outermost first, as views into `folder`. Drive
 /// letters and `scheme://authority` are not components. If the path contains `..`, only the components after
-/// the last
-/// `..` are returned.
+/// the last `..` are returned.
 std::vector<std::string_view> foldersIn(std::string_view folder);
 
 /// Takes a folder and returns the folder `count` levels above it, with its slash if `count` is not 0. `count`

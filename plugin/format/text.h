@@ -18,8 +18,8 @@ std::string_view nameInField(ByteSlice field);
 /// conversion cannot fail.
 std::string utf8FromLatin1(std::string_view latin1);
 
-/// The bytes of the character that `text`, which is not empty, starts with, or 0 if it does not start with
-/// valid UTF-8 (RFC 3629, section 4).
+/// The number of bytes of the first character of `text`, or 0 if `text` does not start with valid UTF-8 (RFC
+/// 3629, section 4). `text` must not be empty.
 std::size_t utf8CharacterSize(std::string_view text);
 
 /// `utf8` in Latin-1, the inverse of utf8FromLatin1. Characters that Latin-1 does not have, and bytes that

@@ -19,7 +19,7 @@ struct Frame {
     std::array<float, 3> scale;
     std::array<float, 3> translate;
     ByteSlice vertices; ///< num_vertices × View::vertexSize(); version 8: uint8 position[3], normal index
-    bool isRepaired = false; ///< true: an axis had positions that are not finite; it is 0 in every vertex
+    bool isRepaired = false; ///< true: positions on an axis were not finite; they are 0 in this frame
 };
 
 /// A triangle to which things can be attached (version 15).

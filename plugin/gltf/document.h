@@ -125,7 +125,7 @@ enum class Use {
     Colours,     ///< also weights of joints
     ByteJoints,
     ShortJoints,
-    Targets, ///< differences of positions and normals; the values up to here are for meshes
+    Targets, ///< differences of positions and normals; the enumerators up to here are for meshes
     Times,
     Weights,      ///< of targets, in animations
     Translations, ///< also scales

@@ -41,7 +41,7 @@ public:
 
     /// Writes the nodes, the scene's roots and the skins.
     ///
-    /// \param keepsRoot whether a channel keeps the root's transformation
+    /// \param keepsRoot the result of writeAnimations
     void write(Document& document, const Meshes& meshes, const std::vector<Moves>& moves,
                bool keepsRoot) const;
 
@@ -107,7 +107,7 @@ public:
 
     /// The mesh of a node; null when it has none.
     const GltfMesh* of(std::size_t node) const { return ofNode_[node]; }
-    /// The node that is written with the mesh of a node: itself or a new root. Skinning ignores the
+    /// The node that gets the mesh of `node` in the file: `node` itself or a new root. Skinning ignores the
     /// transformations of a node with a skinned mesh and of its parents. glTF's validator warns about such
     /// transformations. So such a node becomes a root without transformation. If it has children, is a joint
     /// or is animated, it stays where it is, and its mesh moves to a new root `<name>_skin`.

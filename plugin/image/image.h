@@ -60,7 +60,7 @@ Error imageError(ErrorCode code, std::string text);
 /// The caller's limits for the size of a decoded image.
 struct ImageLimits {
     std::uint32_t side = kMaximumImageSide; ///< pixels, at most kMaximumImageSide
-    /// Maximum size of the decoded pixels: 1 or 3 bytes per pixel for PCX, 4 for BMP and TGA.
+    /// Maximum size of the decoded pixels: 1 or 3 bytes per pixel for PCX, 4 for all other types.
     std::uint64_t decodedBytes = UINT64_MAX;
 };
 

@@ -27,7 +27,7 @@ struct WebImage {
 ///
 /// Memory, at any time and besides the file:
 /// - PNG and JPEG: the copy of the file
-/// - PCX, BMP and TGA: less than twice `limits.decodedBytes` and 1 MiB. This includes the result, which is
+/// - PCX, BMP and TGA: less than twice `limits.decodedBytes` plus 1 MiB. This includes the result, which is
 ///   hardly ever larger than the decoded pixels. The exact bound is twice the decoded pixels (1 or 3 bytes
 ///   per pixel for PCX, 4 for BMP and TGA), plus 200 KiB for libdeflate.
 Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Repairs& repairs);

@@ -18,7 +18,7 @@ namespace assimp_md2 {
 ///
 /// \param model without a skeleton yet
 /// \param meshes of the model
-/// \param animations their clips are the frame runs of the fit
+/// \param animations their clips become SkeletonInput::clips
 /// \param maxBones 1 to kMaximumBones
 /// \param nodeNames of the scene
 /// \param budget is charged for the skeleton

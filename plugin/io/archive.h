@@ -18,7 +18,7 @@ namespace assimp_md2 {
 inline constexpr std::uint64_t kMaximumArchiveFiles = 65'536;
 inline constexpr std::uint64_t kMaximumArchivedSize = INT32_MAX;
 
-/// The longest name of a file in a game with its folders, in bytes of UTF-8; chosen by this project. For
+/// The longest path of a file in a game, in bytes of UTF-8; chosen by this project. For
 /// comparison, a PAK has fields of 56 bytes.
 inline constexpr std::size_t kMaximumGameName = 255;
 
@@ -40,7 +40,7 @@ enum class EntryFault {
     LeavesGame,   ///< `..`, an absolute path or a drive letter in the name; the file is left out
     ControlBytes, ///< control characters in the name; the file is left out
     LongName,     ///< the name has more than kMaximumGameName bytes; the file is left out
-    Backslash,    ///< `\` in the name of a loose file, which cannot be asked for; the file is left out
+    Backslash,    ///< `\` in the name of a loose file; no path can name the file; it is left out
     OutsideFile,  ///< the bytes are not in the archive; the file is left out
     Unreadable,   ///< the file is encrypted, has an unsupported compression or an impossible size; it is
                   ///< listed, but reading it fails

@@ -76,11 +76,11 @@ public:
     /// \return the name of the file in its original case, or std::nullopt if there is no such file
     std::optional<std::string> find(std::string_view path) const;
 
-    /// Takes no memory for the content of the file, whose size is only what an archive states.
+    /// Opens a file without allocating memory for its content, because the size that an archive states may be
+    /// wrong.
     ///
     /// \return the file, or CannotBeOpened, or BadArchive if the archive is damaged at this file or has
-    /// changed
-    ///         since it was read
+    ///         changed since it was read
     Result<GameFile> open(std::string_view path) const;
 
     /// \param limit in bytes

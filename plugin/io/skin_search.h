@@ -47,8 +47,8 @@ struct SkinFile {
     /// The texture path: relative to the model's folder, with `/`, and with `../` for each level above this
     /// folder.
     std::string path;
-    /// Not set with a custom IOSystem, because the search does not open its files, and for a file that an
-    /// archive cannot give.
+    /// Not set for a file in an archive that cannot be read, and with a custom IOSystem, because the search
+    /// does not open its files.
     std::optional<ImageType> type;
     std::optional<FileIdentity> identity; ///< of files of the file system
     /// How many levels the folder where it was found is above the model's folder.
@@ -72,8 +72,8 @@ public:
     /// tried in turn. In the file system the case of letters does not matter, and other image extensions are
     /// tried where the exact one does not exist. The same holds in a game (GameFiles), where every name is
     /// looked for below the game root first, and a file that cannot be read is returned only if there is no
-    /// other. With a custom IOSystem the search tries each name as it is, then
-    /// in lower case, then with other extensions. It tries the first choice of every name before the second
+    /// other. With a custom IOSystem the search tries each name as it is, then in lower case, then with other
+    /// extensions. It tries the first choice of every name before the second
     /// choice of any name, so that all skins share the few calls.
     virtual std::vector<std::optional<SkinFile>> find(const std::vector<std::string>& names) = 0;
 
@@ -81,7 +81,7 @@ public:
     /// of the model's file name, or else all images of size `skinSize` in the model's folder, sorted by name.
     /// The second step works only in the file system and in a game, because a custom IOSystem cannot list
     /// files. Icons and images that are named like another model of the folder are left out. If the names of
-    /// some of the other images start with the name of the model, only these images are returned.
+    /// some of the remaining images start with the name of the model, only those images are returned.
     virtual std::vector<SkinFile> findBeside(ImageSize skinSize) = 0;
 
     /// Finds a file of any type in the model's folder or below it. Case is ignored in the file system and in

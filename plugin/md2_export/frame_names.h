@@ -11,7 +11,8 @@ namespace assimp_md2 {
 
 /// Converts the name of an animation (UTF-8) to a clip name: lower case, only a to z, digits and `_`. Drops
 /// everything up to the last `|`, because some exporters write the name of the armature there: `Armature|Walk
-/// Fast` becomes `walk_fast`. Drops the name of a layer as well: `Armature|Walk|BaseLayer` becomes `walk`.
+/// Fast` becomes `walk_fast`. If the last part is the name of a layer, uses the part before it:
+/// `Armature|Walk|BaseLayer` becomes `walk`.
 /// The result is `fallback` if no character is left.
 std::string clipNameOf(std::string_view animationName, const char* fallback = "frame");
 

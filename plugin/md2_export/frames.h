@@ -35,10 +35,10 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
 /// - All and Chosen: each animation at t = 0, 1 / framesPerSecond … up to its end. An animation in which
 ///   nothing moves gives one frame, and a scene without animations one frame called `frame01`.
 /// - Player and Weapon: the frames of the game's table. Each clip comes from the animation that chosenClips
-///   lists for it, or from the animation with the same name, without regard to case; `pain1` also from that
-///   of `pain`. It is sampled from its first key to its end. The last pose is left out if it equals the first
-///   within half a step of a frame's grid. A missing clip repeats the first frame of `stand`, or of the first
-///   animation, with a warning.
+///   lists for it, or from the animation with the same name, without regard to case. `pain1` may also come
+///   from `pain`. The animation is sampled from its first key to its end. The last pose is left out if it
+///   equals the first within half a step of a frame's grid. A missing clip repeats the first frame of
+///   `stand`, or of the first animation, with a warning.
 ///
 /// \param poses of the scene; they are evaluated to find animations in which nothing moves
 /// \param budget is charged for the frames, and temporarily for two poses

@@ -24,8 +24,8 @@ struct FileToWrite {
 /// complete, existing files are moved aside, and the new ones are renamed. If that fails, the existing files
 /// are moved back. Three kinds of files are written in place: files that are not regular, files in a folder
 /// where no file can be created, and files of a custom IOSystem. If writing in place fails, the previous
-/// contents are restored and new files are deleted. A file whose size is not that of its bytes, because the
-/// disk is full for instance, is an error.
+/// contents are restored and new files are deleted. It is an error if a written file does not have the
+/// expected size, for example because the disk is full.
 ///
 /// \return a sentence that describes the error, without a prefix; std::nullopt if all files were written
 std::optional<std::string> writeFiles(Assimp::IOSystem& ioSystem, const std::vector<FileToWrite>& files);

@@ -43,8 +43,8 @@ struct MaterialPlace {
 struct ExportedSkins {
     std::int32_t width = 0; ///< in the header, as height; the image may be larger
     std::int32_t height = 0;
-    ImageSize reducedFrom{0,
-                          0}; ///< size in the header of an imported MD2 if `width` and `height` are smaller
+    /// The size in the header of the imported MD2 if `width` and `height` are smaller; otherwise 0 × 0.
+    ImageSize reducedFrom{0, 0};
     std::vector<std::string> names; ///< Latin-1, at most 63 bytes
     std::vector<ImageToWrite> images;
     std::vector<MaterialPlace> places; ///< of each material of the scene
@@ -61,13 +61,14 @@ struct ExportedSkins {
 /// they are also looked for in the output folder and in the current folder. Skins are written as PNG, or as
 /// PCX with ExportSettings::palette.
 ///
-/// No file of a texture is replaced, except by the same bytes: if the skin had its name, `_skin` is added to
-/// it. A skin of a scene without a texture is one colour; if its file exists, it is kept, because someone may
-/// have painted it.
+/// No file of a texture is replaced, except by the same bytes: if another skin would have the file name of a
+/// texture, `_skin` is added to the name of the skin. A skin of a scene without a texture is one colour; if
+/// its file exists, it is kept, because someone may have painted it.
 ///
-/// The game rejects models whose header has a higher skin than `limits` allows. The size in the header is
-/// then smaller than the image, with the same aspect. A PCX has the size in the header, at most 640 × 480
-/// pixels with ExportSettings::gameLimits, because the original game rejects larger ones.
+/// The game rejects models whose header has a greater skin height than `limits` allows. If the image is
+/// taller, the size in the header is smaller than the image, with the same aspect ratio. A PCX has the size
+/// in the header, at most 640 × 480 pixels with ExportSettings::gameLimits, because the original game rejects
+/// larger ones.
 ///
 /// \param outputPath path of the exported model; skin names are derived from its folder and file name
 /// \param isImportedMd2 true: the scene is an imported MD2

@@ -39,8 +39,8 @@ struct PosedMesh {
 ///   the weight is aiAnimMesh::mWeight. In scenes of Assimp's FBX and Collada importers an mWeight of 1 is
 ///   read as 0, because these importers write 1 in place of other weights. aiMeshAnim channels are ignored,
 ///   because no importer makes them.
-/// - Anim meshes have absolute positions and normals, independent of aiMesh::mMethod. The result is v + Σ
-/// weight · (target − v).
+/// - Anim meshes have absolute positions and normals, independent of aiMesh::mMethod. The result is
+///   v + Σ weight · (target − v).
 /// - A node channel replaces the transformation of the node with its name (see NodeChannel in
 ///   pose/channels.h). If several nodes have the name, the first one in depth-first order is used, as in
 ///   aiNode::FindNode. If a node has several channels, the first one is used.
@@ -55,7 +55,8 @@ public:
     /// Checks the scene and prepares all its animations. Time and memory are linear in the number of nodes,
     /// bone weights and keys.
     ///
-    /// \param budget is charged for the memory of the evaluator, until it is destroyed; it must live longer
+    /// \param budget is charged for the memory of the evaluator until the evaluator is destroyed; must
+    ///        outlive the evaluator
     /// \param repairs receives what is ignored: BoneWithoutNode, BoneWeightIgnored, AnimMeshIgnored,
     ///        ChannelIgnored, MorphKeyOutside, KeysUnordered, KeyTimeNotFinite
     /// \param world from the space of the scene to the space of the poses

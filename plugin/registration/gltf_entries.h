@@ -7,11 +7,11 @@
 namespace assimp_md2 {
 
 /// Lets the formats `gltf2` and `glb2` of `exporter` write scenes of this library's importer. All other
-/// scenes go to Assimp's own exporter, after the steps that its entry enforces. The list of formats stays as
-/// it is. A second call changes nothing, whichever copy of this library made the first.
+/// scenes go to Assimp's own exporter, which runs the steps that its entry enforces. The list of formats
+/// stays as it is. A second call changes nothing, whichever copy of this library made the first.
 ///
-/// A replaced entry enforces no steps, because JoinIdenticalVertices ignores anim meshes and would merge
-/// vertices that coincide only in frame 0.
+/// A replaced entry itself enforces no steps. Assimp's entry enforces JoinIdenticalVertices, which ignores
+/// anim meshes and would merge vertices that coincide only in frame 0.
 void hookGltfExporters(Assimp::Exporter& exporter);
 
 /// While an object of this class exists, the format `id` of `exporter` is Assimp's own entry. Formats other

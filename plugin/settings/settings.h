@@ -73,7 +73,8 @@ struct Settings : Limits {
 };
 
 /// Which frames an export as MD2 writes. `Chosen` writes ExportSettings::chosenClips; `Player` and `Weapon`
-/// take the clips of the game's table that are listed there from other animations.
+/// write the clips of the game's table; ExportSettings::chosenClips then lists the clips that come from
+/// animations with other names.
 enum class ExportedClips { All, Player, Weapon, Chosen };
 
 /// The axis that the front of an exported scene faces; `Auto` depends on the scene.

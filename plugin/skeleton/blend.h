@@ -56,7 +56,8 @@ public:
     /// \return how many bones were removed
     Index removeNeedless(Index mostOver, Index mostRemoved);
 
-    /// Removes bones that have no weights. Call it last: candidates stay as they are.
+    /// Removes bones that have no weights. Call it last, because the candidates may still contain removed
+    /// bones.
     void removeUnused();
 
     /// Finds runs for improveMotions: frames in which a bone does not move. The vertices of a bone are the

@@ -20,8 +20,9 @@ struct TreeBone {
 /// product of both bones' weights. Parts without common vertices are connected by the two bones with the most
 /// similar motion. The root is the bone with the largest sum of weights.
 ///
-/// Bones that do not move in any frame are an exception: the root is one of them if there are any, and it is
-/// the parent of the others. Between two keys a child of a moving bone would leave its place.
+/// Bones that do not move in any frame are an exception: if there are any, the root is one of them, and it is
+/// the parent of all the others that do not move. As the child of a moving bone, such a bone would move
+/// between two keys.
 ///
 /// The origin of a bone is the point where the motions of the bone and its parent differ least, near the
 /// vertices that both bones move. If a bone shares no vertex with its parent, the origin is the mean of the

@@ -370,9 +370,8 @@ TEST(Import, AClipThatTheModelDoesNotHaveIsAnError) {
     EXPECT_EQ(importBytes(*importer, modelWithFrames({"a1", "a2", "b1"}).bytes()), nullptr);
     EXPECT_STREQ(
         importer->GetErrorString(),
-        "MD2: IMPORT_MD2_CLIPS is \"jump\", expected auto, names, player, single, none, clips of the "
-        "model such as stand,run, or a list such as idle:0-39;run:40-45@12; the clips of the model "
-        "are a, b");
+        "MD2: IMPORT_MD2_CLIPS is \"jump\", expected auto, names, player, single or none, clips of the "
+        "model (stand,run), or frame ranges (idle:0-39;run:40-45@12); the clips of the model are a, b");
 }
 
 TEST(Import, OnlyUsedFramesCanBecomeAnimMeshes) {
