@@ -8,6 +8,7 @@
 // named), an .md2 file, or a folder that is searched for such files. --write writes the models to a folder,
 // for other programs. --fresh-memory returns freed memory to the system before every run, so that page faults
 // are measured too. Without it, memory stays mapped.
+#include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
 #include "bench/heap.h"
 #include "bench/program.h"
@@ -47,6 +48,9 @@ struct Model {
 };
 
 bool memoryIsFresh = false; ///< set by main, once
+
+/// Google Benchmark sets a case up several times, and an import with bones of a larger model takes seconds.
+constexpr std::size_t kMostFrameCornersForBones = 1'000'000;
 
 /// Times `work`, as often as Google Benchmark asks for it.
 template <typename Work>
@@ -177,21 +181,23 @@ void registration(benchmark::State& state) {
 
 /// A model's scene, and an exporter with or without this library.
 struct ExportSetup {
-    ExportSetup(const Model& model, bool isOurs) : importer(makeImporter()), scene(read(*importer, model)) {
+    ExportSetup(const Model& model, bool isOurs, bool hasBones = false) : importer(makeImporter()) {
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, hasBones ? "skeleton" : "morph");
+        scene = read(*importer, model);
         if (isOurs) {
             assimp_md2::registerExporters(exporter);
         }
     }
 
     std::unique_ptr<Assimp::Importer> importer;
-    const aiScene* scene;
+    const aiScene* scene = nullptr;
     Assimp::Exporter exporter;
 };
 
 /// A whole export: the exporter's copy of the scene, the post-processing that Assimp requires before it
 /// writes, and the writing.
-void exportToBlob(benchmark::State& state, const Model& model, bool isOurs) {
-    ExportSetup setup(model, isOurs);
+void exportToBlob(benchmark::State& state, const Model& model, bool isOurs, bool hasBones = false) {
+    ExportSetup setup(model, isOurs, hasBones);
     const aiExportDataBlob* blob = nullptr;
     repeat(state, [&] {
         setup.exporter.FreeBlob();
@@ -211,6 +217,10 @@ void hookedExport(benchmark::State& state, const Model& model) {
 
 void assimpExport(benchmark::State& state, const Model& model) {
     exportToBlob(state, model, false);
+}
+
+void boneExport(benchmark::State& state, const Model& model) {
+    exportToBlob(state, model, true, true);
 }
 
 /// The function that an exporter calls to write a format, after the copy and the post-processing.
@@ -314,10 +324,14 @@ void add(Model model) {
         {"built_in_each_frame", builtInEachFrame},
         {"export", hookedExport},
         {"export_assimp", assimpExport},
+        {"export_with_bones", boneExport},
         {"write", hookedWriter},
         {"write_assimp_without_morphs", assimpWriterWithoutMorphs},
     };
     for (const auto& [name, function] : cases) {
+        if (function == boneExport && shared->frameCorners > kMostFrameCornersForBones) {
+            continue;
+        }
         benchmark::RegisterBenchmark((shared->name + "/" + name).c_str(), [function = function,
                                                                            shared](benchmark::State& state) {
             function(state, *shared);

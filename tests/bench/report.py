@@ -140,12 +140,14 @@ def print_exports(figures, names):
         return
     print("\nExport to GLB. The writers do not include the copy of the scene that every export makes first.\n")
     print(row(["model", "export µs", "Assimp's export µs", "our writer µs", "Assimp's writer without morphs µs",
-               "GLB / MD2", "Assimp's GLB / MD2"]))
-    print(row(["---"] + 6 * ["--:"]))
+               "GLB / MD2", "with bones", "Assimp's GLB / MD2"]))
+    print(row(["---"] + 7 * ["--:"]))
     for model, cases in exported.items():
         export, alone, write, assimp_write = (cases[column].median for column in columns)
+        bones = cases.get("export_with_bones")
         print(row([names[model], microseconds(export), microseconds(alone), microseconds(write),
                    microseconds(assimp_write), f"{cases['export'].counters['glb_per_md2']:.2f}",
+                   f"{bones.counters['glb_per_md2']:.2f}" if bones else "",
                    f"{cases['export_assimp'].counters['glb_per_md2']:.2f}"]))
 
 
