@@ -137,8 +137,7 @@ public:
 
     /// The size of an image in the output folder.
     std::optional<ImageSize> sizeInOutput(const std::string& fileName) const {
-        const std::optional<LocalFile> file =
-            outputFolder_ ? LocalFile::open(joined(*outputFolder_, fileName)) : std::nullopt;
+        const std::optional<LocalFile> file = fileInOutput(fileName);
         if (!file) {
             return std::nullopt;
         }
@@ -147,6 +146,23 @@ public:
         const bool isValid = size && size->pixels() > 0 && size->width <= kMaximumImageSide &&
                              size->height <= kMaximumImageSide;
         return isValid ? size : std::nullopt;
+    }
+
+    /// Whether the output folder has a file of this name with other bytes.
+    bool hasOtherInOutput(const std::string& fileName, const std::vector<std::uint8_t>& bytes) const {
+        const std::optional<LocalFile> file = fileInOutput(fileName);
+        if (!file || file->size() != bytes.size()) {
+            return file.has_value();
+        }
+        std::array<std::uint8_t, 16384> part{};
+        for (std::size_t i = 0; i < bytes.size(); i += part.size()) {
+            const std::size_t count = std::min(part.size(), bytes.size() - i);
+            if (file->readAt(i, part.data(), count) != count ||
+                std::memcmp(part.data(), bytes.data() + i, count) != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// A PNG is not decoded.
@@ -197,6 +213,10 @@ private:
             return tl::unexpected(std::move(*error));
         }
         return use(bytes->slice());
+    }
+
+    std::optional<LocalFile> fileInOutput(const std::string& fileName) const {
+        return outputFolder_ ? LocalFile::open(joined(*outputFolder_, fileName)) : std::nullopt;
     }
 
     /// The file that the import of an MD2 has found, or a file in or below one of the folders: a scene of
@@ -462,12 +482,6 @@ private:
                 if (skins_.width == 0) {
                     setSize(skin->size);
                 }
-                const std::string fileName = stem + extensionOfImages();
-                // It may be the file that the scene was imported from.
-                if (!palette_.empty() && reader_.sizeInOutput(fileName)) {
-                    warnings_.push_back("MD2: skins: " + fileName + " exists and is kept");
-                    continue;
-                }
                 if (auto error = addSkin(stem, std::move(*skin))) {
                     return error;
                 }
@@ -477,7 +491,28 @@ private:
             setSize({kUnknownSide, kUnknownSide});
         }
         placeAll();
+        keepOtherFiles();
         return std::nullopt;
+    }
+
+    /// Leaves out images of an imported MD2 if a file of the same name has other bytes. The file may be the
+    /// skin that was imported, or one in a higher resolution that ports load in place of it.
+    void keepOtherFiles() {
+        std::size_t count = 0;
+        std::string names;
+        const auto isKept = [&](const ImageToWrite& image) {
+            const bool isOther = reader_.hasOtherInOutput(image.fileName, image.bytes);
+            if (isOther) {
+                names += (count++ == 0 ? "" : ", ") + image.fileName;
+            }
+            return isOther;
+        };
+        skins_.images.erase(std::remove_if(skins_.images.begin(), skins_.images.end(), isKept),
+                            skins_.images.end());
+        if (count > 0) {
+            warnings_.push_back("MD2: skins: files that exist with another content are kept (" +
+                                std::to_string(count) + "): " + names);
+        }
     }
 
     void readImportedSize() {
@@ -531,7 +566,11 @@ private:
         const std::string stem = stemOfSkin(isEmbedded ? nameOfEmbedded(texture) : stemOf(texture));
         const bool isCopy = !skin || !skin->png.empty();
         skins_.names.push_back(skinNameOf(stem, "", isCopy));
-        return skin ? addSkin(stemOfFirstSkin(), std::move(*skin)) : std::nullopt;
+        std::optional<Error> error = skin ? addSkin(stemOfFirstSkin(), std::move(*skin)) : std::nullopt;
+        if (!error && isImportedMd2(scene_)) {
+            keepOtherFiles();
+        }
+        return error;
     }
 
     /// One material without a texture: texture coordinates keep their places, for a skin to be painted.
@@ -668,9 +707,21 @@ private:
     /// Whether a texture of the scene is a file with this name, which the skin must not replace. The texture
     /// may be in another folder: a second export would then find the skin of the first one in its place.
     bool isTexture(const std::string& fileName) const {
-        return std::any_of(textures_.begin(), textures_.end(), [&](const std::string& texture) {
-            return !reader_.isEmbedded(texture) && equalWithoutCase(fileNameOf(texture), fileName);
-        });
+        return isSkinOfImported(fileName) ||
+               std::any_of(textures_.begin(), textures_.end(), [&](const std::string& texture) {
+                   return !reader_.isEmbedded(texture) && equalWithoutCase(fileNameOf(texture), fileName);
+               });
+    }
+
+    /// Whether an imported MD2 has a skin with the name of this file, which its material has as well. The
+    /// extension does not count: the imported PCX may be embedded, and next to it there may be a PNG that
+    /// ports load in its place.
+    bool isSkinOfImported(const std::string& fileName) const {
+        return isImportedMd2(scene_) &&
+               std::any_of(materials_.begin(), materials_.end(), [&](std::uint32_t material) {
+                   const aiString name = scene_.mMaterials[material]->GetName();
+                   return equalWithoutCase(name.C_Str(), stemOf(fileName));
+               });
     }
 
     /// Only a palette needs the pixels of a PNG.

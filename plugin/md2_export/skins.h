@@ -65,6 +65,10 @@ struct ExportedSkins {
 /// texture, `_skin` is added to the name of the skin. A skin of a scene without a texture is one colour; if
 /// its file exists, it is kept, because someone may have painted it.
 ///
+/// The images of an imported MD2 that keeps its skin names do not replace files with other bytes either: such
+/// a file may be the skin that was imported, or an image of the same name in a higher resolution. An atlas of
+/// an imported MD2 does not get the name of one of its skins, whatever the extension.
+///
 /// The game rejects models whose header has a greater skin height than `limits` allows. If the image is
 /// taller, the size in the header is smaller than the image, with the same aspect ratio. A PCX has the size
 /// in the header, at most 640 × 480 pixels with ExportSettings::gameLimits, because the original game rejects

@@ -885,6 +885,103 @@ TEST_F(Md2Export, APaletteKeepsThePcxOfAnImportedModel) {
     EXPECT_EQ(file("players/knight/grunt.pcx"), source);
 }
 
+TEST_F(Md2Export, AnExportBesideItsSourceKeepsEveryImage) {
+    const std::vector<std::pair<std::string, Bytes>> images = {
+        {"grunt.pcx", encodePcx(paletteImage(16, 8, 200))},
+        {"grunt.png", pngFile(rgbImage(64, 32))},
+        {"grunt.tga", tgaFile(rgbImage(32, 16))},
+        {"grunt.jpg", jpegHeader({32, 16})},
+    };
+    folder_.put("colormap.pcx", encodePcx(paletteImage(16, 16, 256)));
+    Md2Builder model = smallModel(1);
+    model.skins = {"players/knight/grunt.pcx"};
+    // Each set of the images, with and without a palette.
+    for (unsigned int choice = 0; choice < 32; ++choice) {
+        SCOPED_TRACE(choice);
+        std::filesystem::remove_all(folder_.path() / "players");
+        folder_.put("players/knight/tris.md2", model.bytes());
+        for (unsigned int i = 0; i < 4; ++i) {
+            if ((choice >> i & 1) != 0) {
+                folder_.put("players/knight/" + images[i].first, images[i].second);
+            }
+        }
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE,
+                                      choice >= 16 ? folder_ / "colormap.pcx" : "");
+        for (const char* const textures : {"auto", "reference", "embed"}) {
+            const auto importer = makeImporter();
+            importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, textures);
+            const aiScene* const scene = importer->ReadFile(folder_ / "players/knight/tris.md2", 0);
+            ASSERT_NE(scene, nullptr);
+            EXPECT_EQ(decodeNaively(written(*scene))->skins, Strings{"players/knight/grunt.pcx"});
+            for (unsigned int i = 0; i < 4; ++i) {
+                if ((choice >> i & 1) != 0) {
+                    EXPECT_EQ(file("players/knight/" + images[i].first), images[i].second)
+                        << textures << ": " << images[i].first;
+                }
+            }
+        }
+    }
+}
+
+TEST_F(Md2Export, AnImageThatIsKeptIsAWarning) {
+    Md2Builder model = smallModel(1);
+    model.skins = {"players/knight/grunt.pcx"};
+    folder_.put("players/knight/tris.md2", model.bytes());
+    folder_.put("players/knight/grunt.pcx", encodePcx(paletteImage(16, 8, 200)));
+    const auto importer = makeImporter();
+    const aiScene* const scene = importer->ReadFile(folder_ / "players/knight/tris.md2", 0);
+    ASSERT_NE(scene, nullptr);
+    written(*scene);
+    const Bytes png = file("players/knight/grunt.png");
+    const auto warnings = [&] {
+        const WarningLog log;
+        written(*scene);
+        return log.lines();
+    };
+    EXPECT_EQ(warnings(), Strings{}); // the same bytes are written again
+    Bytes painted = png;
+    painted.back() ^= 1;
+    folder_.put("players/knight/grunt.png", painted);
+    const Strings lines = warnings();
+    ASSERT_EQ(lines.size(), 1u);
+    EXPECT_NE(lines[0].find("files that exist with another content are kept (1): grunt.png"),
+              std::string::npos)
+        << lines[0];
+    EXPECT_EQ(file("players/knight/grunt.png"), painted);
+}
+
+TEST_F(Md2Export, AnAtlasDoesNotReplaceASkinOfAnImportedModel) {
+    Md2Builder model = smallModel(1);
+    model.skins = {"players/knight/knight.pcx"};
+    Md2Builder weapon = model;
+    weapon.skins = {"players/knight/weapon.pcx"};
+    const std::vector<std::pair<std::string, Bytes>> images = {
+        {"knight.pcx", encodePcx(paletteImage(16, 8, 200))},
+        {"knight.png", pngFile(rgbImage(64, 32))},
+        {"weapon.pcx", encodePcx(paletteImage(8, 8, 100))},
+    };
+    folder_.put("players/knight/tris.md2", model.bytes());
+    folder_.put("players/knight/weapon.md2", weapon.bytes());
+    for (const auto& [name, bytes] : images) {
+        folder_.put("players/knight/" + name, bytes);
+    }
+    folder_.put("colormap.pcx", encodePcx(paletteImage(16, 16, 256)));
+    for (const bool hasPalette : {false, true}) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE,
+                                      hasPalette ? folder_ / "colormap.pcx" : "");
+        folder_.put("players/knight/tris.md2", model.bytes());
+        const auto importer = makeImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
+        const aiScene* const scene = importer->ReadFile(folder_ / "players/knight/tris.md2", 0);
+        ASSERT_NE(scene, nullptr);
+        EXPECT_EQ(decodeNaively(written(*scene))->skins, Strings{"players/knight/knight_skin.pcx"});
+        EXPECT_TRUE(exists(hasPalette ? "players/knight/knight_skin.pcx" : "players/knight/knight_skin.png"));
+        for (const auto& [name, bytes] : images) {
+            EXPECT_EQ(file("players/knight/" + name), bytes) << name;
+        }
+    }
+}
+
 TEST_F(Md2Export, ColoursOfGltfAreLinear) {
     auto scene = movingSquare({});
     const aiColor4D colour(0.2140f, 1, 0, 1);
