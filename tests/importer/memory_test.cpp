@@ -149,10 +149,13 @@ TEST(MemoryLimit, RefusesBeforeAnythingOfThatSizeIsAllocated) {
 
 /// Imports `file` with a limit and returns whether it was refused for the limit. The peak may be 1 MiB more:
 /// that is for Assimp's own objects and blocks of a constant size.
-bool isRefusedWithin(const Bytes& file, int megabytes, const char* geometry = "auto") {
+bool isRefusedWithin(const Bytes& file, int megabytes, const char* geometry = "auto",
+                     const char* animation = "morph") {
     const auto importer = makeImporterOfMd2Alone();
     importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, megabytes);
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, geometry);
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, animation);
+    importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_BONES, 8);
     std::size_t peak = 0;
     bool isRefused = false;
     {
@@ -191,6 +194,19 @@ TEST(MemoryLimit, HoldsForGlCommandsWithoutTriangles) {
         EXPECT_NE(std::string(importer->GetErrorString()).find("MiB of memory are needed"), std::string::npos)
             << importer->GetErrorString();
         EXPECT_LE(watch.peakBytes(), file.size() + (std::size_t{1} << 20)) << geometry;
+    }
+}
+
+/// The fit needs all frames at once and more than the scene. The last limit at which a file is refused and
+/// the first at which it is imported are the hardest for the charges.
+TEST(MemoryLimit, HoldsForSkeletons) {
+    for (const Bytes& file : {sheetModel(10, 3000).bytes(), sheetModel(2000, 9).bytes()}) {
+        int megabytes = 1;
+        while (megabytes < 64 && isRefusedWithin(file, megabytes, "auto", "skeleton")) {
+            ++megabytes;
+        }
+        EXPECT_GT(megabytes, 2);
+        EXPECT_LT(megabytes, 64);
     }
 }
 
@@ -381,12 +397,14 @@ constexpr const char* kModelPath = "game/models/pear/tris.md2";
 
 /// Imports the model of `files` while the call of operator new after `after` others fails, and then once more
 /// with enough memory.
-ShortImport importShortOfMemory(const std::map<std::string, Bytes>& files, std::size_t after) {
+ShortImport importShortOfMemory(const std::map<std::string, Bytes>& files, std::size_t after,
+                                const char* animation = "morph") {
     HeapWatch watch;
     ShortImport result;
     {
         const auto importer = makeImporter();
         setProperties(*importer);
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, animation);
         auto* const io = new MemoryFiles;
         io->files = files;
         importer->SetIOHandler(io); // owns it
@@ -438,21 +456,25 @@ constexpr std::size_t kMostCallsOfAssimp = 10;
 /// or of its error message fails. When only a log line is lost, there is a scene.
 TEST(ShortOfMemory, AnImportEndsWithAnErrorOrASceneAndNoLeak) {
     const Bytes pcx = PcxBuilder().build(paletteImage(8, 4));
-    const std::map<std::string, Bytes> cases[] = {
-        {{kModelPath, damagedModel()}},
-        {{kModelPath, modelFromGlCommands()}},
-        {{kModelPath, modelWithSkins({"models/pear/skin.pcx", "a.tga", "missing.pcx"})},
-         {"game/models/pear/skin.pcx", pcx},
-         {"game/models/pear/a.tga", tgaFile(rgbImage(8, 4))}},
-        {{kModelPath, anachronoxModel(1).bytes()}},
-        {{kModelPath, smallModel(3).bytes()}, {"game/models/pear/weapon.md2", modelFromGlCommands()}},
+    const std::map<std::string, Bytes> withWeapon = {{kModelPath, smallModel(3).bytes()},
+                                                     {"game/models/pear/weapon.md2", modelFromGlCommands()}};
+    const std::pair<std::map<std::string, Bytes>, const char*> cases[] = {
+        {{{kModelPath, damagedModel()}}, "morph"},
+        {{{kModelPath, modelFromGlCommands()}}, "morph"},
+        {{{kModelPath, modelWithSkins({"models/pear/skin.pcx", "a.tga", "missing.pcx"})},
+          {"game/models/pear/skin.pcx", pcx},
+          {"game/models/pear/a.tga", tgaFile(rgbImage(8, 4))}},
+         "morph"},
+        {{{kModelPath, anachronoxModel(1).bytes()}}, "morph"},
+        {withWeapon, "morph"},
+        {withWeapon, "skeleton"},
     };
-    for (const std::map<std::string, Bytes>& files : cases) {
-        const std::size_t calls = importShortOfMemory(files, kNever).calls;
+    for (const auto& [files, animation] : cases) {
+        const std::size_t calls = importShortOfMemory(files, kNever, animation).calls;
         ASSERT_GT(calls, 50u);
         std::size_t unexplained = 0;
         for (std::size_t after = 0; after < calls; ++after) {
-            unexplained += importShortOfMemory(files, after).isExplained ? 0U : 1U;
+            unexplained += importShortOfMemory(files, after, animation).isExplained ? 0U : 1U;
         }
         EXPECT_LE(unexplained, kMostCallsOfAssimp);
     }
