@@ -224,6 +224,96 @@ TEST(SkeletonImport, AModelWithSeveralMeshesHasOneSkeletonAndItsTags) {
     EXPECT_GT(scene->mRootNode->FindNode("md2")->mNumChildren, 0u) << "the tags";
 }
 
+/// Expects that the meshes, one after another, are within `tolerance` of the corners of the file.
+void expectNear(Player& player, double ticks, std::size_t firstMesh, std::size_t meshCount,
+                const NaiveModel::Frame& expected, double tolerance) {
+    std::vector<std::array<float, 3>> corners;
+    for (std::size_t mesh = firstMesh; mesh < firstMesh + meshCount; ++mesh) {
+        const auto more = player.cornersAt(0, ticks, mesh);
+        corners.insert(corners.end(), more.begin(), more.end());
+    }
+    ASSERT_EQ(corners.size(), expected.positions.size());
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+        EXPECT_LT(distance(corners[i], expected.positions[i]), tolerance)
+            << "tick " << ticks << ", corner " << i;
+    }
+}
+
+TEST(SkeletonImport, SeveralMeshesAreWhereTheFramesHaveThem) {
+    for (const int resolution : {0, 1, 2}) {
+        SCOPED_TRACE(resolution);
+        const Bytes file = anachronoxModel(resolution).bytes();
+        const auto importer = skeletalImporter();
+        const aiScene* const scene = importBytes(*importer, file);
+        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        const auto naive = decodeNaively(file);
+        const std::array<float, 3> scale = parse(ByteSlice(file.data(), file.size())).value().frame(0).scale;
+        const double step = std::hypot(scale[0], scale[1], scale[2]);
+        Player player(*scene);
+        ASSERT_EQ(player.meshCount(), 2u);
+        for (std::size_t frame = 0; frame < naive->frames.size(); ++frame) {
+            expectNear(player, static_cast<double>(frame), 0, 2, naive->frames[frame], 2 * step + 1e-3);
+        }
+    }
+}
+
+std::vector<std::string> nodeNames(const aiNode& node) {
+    std::vector<std::string> names{node.mName.C_Str()};
+    for (unsigned int i = 0; i < node.mNumChildren; ++i) {
+        const std::vector<std::string> more = nodeNames(*node.mChildren[i]);
+        names.insert(names.end(), more.begin(), more.end());
+    }
+    return names;
+}
+
+/// Engines find the nodes of bones and channels by name.
+void expectUniqueNodeNames(const aiScene& scene) {
+    std::set<std::string> unique;
+    for (const std::string& name : nodeNames(*scene.mRootNode)) {
+        EXPECT_TRUE(unique.insert(name).second) << name;
+    }
+    EXPECT_EQ(problemsOf(scene), Lines());
+}
+
+TEST(SkeletonImport, TagsNamedLikeBonesKeepTheirNames) {
+    const TemporaryFolder folder;
+    Md2Builder model = anachronoxModel(1);
+    model.tags = {{"a_bone0", 0}, {"a_bone1", 1}};
+    folder.put("a.md2", model.bytes());
+    const auto importer = skeletalImporter();
+    const aiScene* const scene = importer->ReadFile(folder / "a.md2", 0);
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    expectUniqueNodeNames(*scene);
+    const aiNode* const tag = scene->mRootNode->FindNode("a_bone0");
+    ASSERT_NE(tag, nullptr);
+    EXPECT_STREQ(tag->mParent->mName.C_Str(), "a");
+    EXPECT_NE(scene->mRootNode->FindNode("a_skeleton")->FindNode("a_bone0_2"), nullptr);
+    const auto naive = decodeNaively(model.bytes());
+    Player player(*scene);
+    expectNear(player, 2, 0, 2, naive->frames[2], 0.1);
+}
+
+TEST(SkeletonImport, AWeaponMayBeNamedLikeASkeletonOrABone) {
+    for (const std::string name : {"imp_skeleton", "imp_bone0"}) {
+        SCOPED_TRACE(name);
+        const TemporaryFolder folder;
+        folder.put("imp.md2", sampleModel().bytes());
+        folder.put(name + ".md2", sampleWeapon().bytes());
+        const auto importer = skeletalImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, name + ".md2");
+        const aiScene* const scene = importer->ReadFile(folder / "imp.md2", 0);
+        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        expectUniqueNodeNames(*scene);
+        const auto model = decodeNaively(sampleModel().bytes());
+        const auto weapon = decodeNaively(sampleWeapon().bytes());
+        Player player(*scene);
+        for (const std::size_t frame : {0U, 5U}) {
+            expectNear(player, static_cast<double>(frame), 0, 1, model->frames[frame], 0.5);
+            expectNear(player, static_cast<double>(frame), 1, 1, weapon->frames[frame], 0.5);
+        }
+    }
+}
+
 TEST(SkeletonImport, OneFrameIsAStaticMeshWithoutBones) {
     for (const bool hasOneFrame : {false, true}) {
         const auto importer = skeletalImporter();
@@ -326,6 +416,13 @@ TEST(SkeletonImport, AWeaponMayHaveFewerFrames) {
         const aiScene* const scene = importer->ReadFile(folder / "imp.md2", 0);
         ASSERT_NE(scene, nullptr) << importer->GetErrorString();
         EXPECT_EQ(problemsOf(*scene), Lines()) << frames;
+        const auto naive = decodeNaively(weapon.bytes());
+        Player player(*scene);
+        for (const std::size_t tick : {0U, 1U, 5U}) {
+            // The last frame is held.
+            expectNear(player, static_cast<double>(tick), 1, 1, naive->frames[std::min(tick, frames - 1)],
+                       0.5);
+        }
     }
 }
 
