@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Imports any bytes, with properties taken from the last of them. The scene must be sound and equal what the
-// naive decoder reads.
+// Imports any bytes, with properties taken from the last of them. The scene must be sound and, unless it has
+// bones, equal what the naive decoder reads.
 #include "assimp-md2/properties.h"
 #include "fuzz/sample.h"
 #include "support/import.h"
@@ -39,6 +39,8 @@ int setProperties(Assimp::Importer& importer, const std::uint8_t* choice) {
     importer.SetPropertyBool(ASSIMP_MD2_CONFIG_SHARED_VERTICES, (choice[2] & 1) == 0);
     importer.SetPropertyBool(ASSIMP_MD2_CONFIG_STRICT, (choice[2] & 2) != 0);
     importer.SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, (choice[2] & 4) != 0 ? "all" : "");
+    importer.SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, (choice[2] & 8) != 0 ? "skeleton" : "morph");
+    importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_BONES, 4); // the fit is slow
     importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 64);
     const int frame = choice[3] == 0 ? -1 : choice[3] - 1;
     importer.SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, frame);
@@ -69,6 +71,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!naive) {
         abortWith({"the naive decoder refuses what was imported"});
     }
-    abortWith(differences(*scene, *naive, frame));
+    if (!scene->mMeshes[0]->HasBones()) { // bones only approximate the frames
+        abortWith(differences(*scene, *naive, frame));
+    }
     return 0;
 }

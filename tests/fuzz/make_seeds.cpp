@@ -98,6 +98,7 @@ void writeImportSeeds(const std::filesystem::path& folder) {
     const std::pair<const char*, Bytes> choices[] = {
         {"defaults", {0, 0, 0, 0}}, {"own-vertices", {1, 1, 5, 0}}, {"commands", {2, 2, 0, 0}},
         {"static", {0, 0, 0, 2}},   {"list", {5, 0, 4, 0}},         {"strict", {3, 0, 2, 0}},
+        {"skeleton", {0, 0, 8, 0}},
     };
     for (const auto& [model, bytes] : models()) {
         for (const auto& [choice, properties] : choices) {
@@ -106,13 +107,15 @@ void writeImportSeeds(const std::filesystem::path& folder) {
     }
 }
 
-/// The form, frames, vertices, bones and clips that the target reads first, then positions.
+/// The form, frames, vertices, bones and clips that the target reads first, then the frames of a long
+/// animation, and positions.
 void writeSkeletonSeeds(const std::filesystem::path& folder) {
     std::filesystem::create_directories(folder);
     const std::pair<const char*, Bytes> seeds[] = {
-        {"one-clip", {1, 5, 6, 64, 0, 5}},    {"two-clips", {2, 6, 5, 4, 0, 3, 3, 3}},
-        {"any-floats", {4, 4, 4, 16}},        {"any-steps", {8, 5, 5, 16}},
-        {"little-memory", {16, 11, 11, 255}}, {"a-vertex", {0, 9, 1, 1}},
+        {"one-clip", {1, 5, 6, 64, 0, 5}},     {"two-clips", {2, 6, 5, 4, 0, 3, 3, 3}},
+        {"any-floats", {4, 4, 4, 16}},         {"any-steps", {8, 5, 5, 16}},
+        {"little-memory", {16, 11, 11, 255}},  {"a-vertex", {0, 9, 1, 1}},
+        {"many-frames", {33, 7, 6, 5, 0, 99}},
     };
     for (const auto& [name, start] : seeds) {
         Bytes bytes = start;

@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
 
 using namespace assimp_md2;
 using namespace assimp_md2::test;
@@ -18,6 +19,9 @@ void require(bool holds) {
         std::abort();
     }
 }
+
+/// The frames of a long animation. Clusters are sought in 64 of them, so that some frames are left out.
+constexpr std::size_t kManyFrames = 100;
 
 /// A number of frames or vertices. Most are small, so that there are many executions.
 std::size_t fewOf(std::uint8_t byte) {
@@ -52,7 +56,7 @@ private:
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     Reader reader(data, size);
     const std::uint8_t form = reader.byte();
-    const std::size_t frames = fewOf(reader.byte());
+    const std::size_t poses = fewOf(reader.byte());
     const std::size_t vertices = fewOf(reader.byte());
     const std::size_t maxBones = reader.byte();
     std::vector<FrameRun> clips;
@@ -60,14 +64,30 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const std::size_t first = reader.byte();
         clips.push_back({first, reader.byte()});
     }
-    // Bytes as in a file of version 8, any floats, or steps of any size.
-    std::vector<float> positions;
-    for (std::size_t i = 0; i < frames * vertices * 3; ++i) {
-        positions.push_back((form & 4U) != 0 ? reader.anyFloat() : static_cast<float>(reader.byte()));
+    // A long animation repeats poses. Its first frames have all of them.
+    std::vector<std::size_t> poseOfFrame(poses);
+    std::iota(poseOfFrame.begin(), poseOfFrame.end(), std::size_t{0});
+    if ((form & 32U) != 0 && poses > 0) {
+        while (poseOfFrame.size() < kManyFrames) {
+            poseOfFrame.push_back(reader.byte() % poses);
+        }
     }
+    const std::size_t frames = poseOfFrame.size();
+    // Bytes as in a file of version 8, any floats, or steps of any size.
+    std::vector<float> ofPoses;
+    for (std::size_t i = 0; i < poses * vertices * 3; ++i) {
+        ofPoses.push_back((form & 4U) != 0 ? reader.anyFloat() : static_cast<float>(reader.byte()));
+    }
+    std::vector<float> stepsOfPoses;
+    for (std::size_t i = 0; i < poses; ++i) {
+        stepsOfPoses.push_back((form & 8U) != 0 ? reader.anyFloat() : 1.7F);
+    }
+    std::vector<float> positions;
     std::vector<float> steps;
-    for (std::size_t i = 0; i < frames; ++i) {
-        steps.push_back((form & 8U) != 0 ? reader.anyFloat() : 1.7F);
+    for (const std::size_t pose : poseOfFrame) {
+        const auto first = ofPoses.begin() + static_cast<std::ptrdiff_t>(pose * vertices * 3);
+        positions.insert(positions.end(), first, first + static_cast<std::ptrdiff_t>(vertices * 3));
+        steps.push_back(stepsOfPoses[pose]);
     }
     const SkeletonInput input{positions.data(), frames, vertices, steps.data(), clips, maxBones};
     Budget budget(std::uint64_t{1} << ((form & 16U) != 0 ? 17U : 30U));
