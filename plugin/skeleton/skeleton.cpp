@@ -20,6 +20,11 @@ using namespace bones;
 constexpr double kWantedShare = 0.995;
 /// Rounds of splits that may leave the number of bones as it is.
 constexpr int kIdleRounds = 3;
+/// The most rounds of splits. Up to 34 are usual; clusters could otherwise appear and vanish in turn.
+constexpr int kMostSplitRounds = 64;
+/// The most rounds that add bones to a blend. Up to 2 are usual. If each of them helps a little, there could
+/// be hundreds.
+constexpr int kMostPolishRounds = 16;
 /// Frames in which clusters are sought.
 constexpr Index kSampledFrames = 64;
 
@@ -197,14 +202,16 @@ private:
             }
         };
         tryClusters();
+        int rounds = 0;
         int idle = 0; // rounds since the number of bones has grown
         const auto split = [&](const std::vector<VertexError>& from) {
             const Index before = clusters.count();
             const Index growth = before < 8 ? before : before / 3;
             const Index wanted = std::min(growth, mostBones_ - before);
-            if (wanted == 0 || clusters.split(from, wanted) == 0) {
+            if (wanted == 0 || rounds == kMostSplitRounds || clusters.split(from, wanted) == 0) {
                 return false;
             }
+            ++rounds;
             idle = clusters.count() > before ? 0 : idle + 1;
             tryClusters();
             report(0.4 * static_cast<double>(clusters.count()) / static_cast<double>(mostBones_));
@@ -243,7 +250,7 @@ private:
         };
         blend.chooseCandidates();
         improve(4);
-        while (blend.pairsOver() > allowed) {
+        for (int round = 0; round < kMostPolishRounds && blend.pairsOver() > allowed; ++round) {
             const Index before = blend.pairsOver();
             if (blend.motions().bones() == mostBones_) {
                 // Two bones may move one part, while another part has none.
