@@ -362,6 +362,16 @@ TEST_F(Md2Export, AStillAnimationIsOneFrame) {
     EXPECT_EQ(frameNames(written(*scene)), Strings{"idle01"});
 }
 
+TEST_F(Md2Export, AnAnimationThatMovesNothingVisibleIsOneFrame) {
+    const auto scene = movingSquare({});
+    addNode(scene->mRootNode, "unused");
+    setPositions(addChannel(addAnimation(*scene, "idle", 1), "unused"), {{0, {0, 0, 0}}, {1, {0, 9, 0}}});
+    // 0.01 steps of a square of 10 units.
+    setPositions(addChannel(addAnimation(*scene, "breathe", 1), "square"),
+                 {{0, {0, 0, 0}}, {1, {0, 0.0004, 0}}});
+    EXPECT_EQ(frameNames(written(*scene)), (Strings{"idle01", "breathe01"}));
+}
+
 TEST_F(Md2Export, AnAnimationThatMovesLateIsNotStill) {
     const auto scene = movingSquare({});
     setPositions(addChannel(addAnimation(*scene, "idle", 2000), "square"),
@@ -616,6 +626,21 @@ TEST_F(Md2Export, EqualVerticesAreMergedOnlyIfEqualInAllFrames) {
     EXPECT_EQ(vertexCount(), 4);
     setPositions(addChannel(addAnimation(*scene, "part", 1), "other"), {{0, {0, 0, 0}}, {1, {0, 0, 9}}});
     EXPECT_EQ(vertexCount(), 8);
+}
+
+TEST_F(Md2Export, AMeshWithNormalsKeepsThemBesideOneWithout) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
+    auto scene = movingSquare({});
+    // Upwards, unlike its triangles.
+    std::fill_n(scene->mMeshes[0]->mNormals, 4, aiVector3D(0, 1, 0));
+    aiMesh* const other = addSquare(*scene, "other", 20);
+    delete[] other->mNormals;
+    other->mNormals = nullptr;
+    useMesh(addNode(scene->mRootNode, "other"), 1);
+    const auto model = decodeNaively(written(*scene), "triangles");
+    ASSERT_EQ(model->frames[0].normals.size(), 12u);
+    EXPECT_EQ(model->frames[0].normals[0], (std::array<float, 3>{0, 0, 1}));
+    EXPECT_EQ(model->frames[0].normals[6], (std::array<float, 3>{0, -1, 0}));
 }
 
 TEST_F(Md2Export, PolygonsBecomeTrianglesAndLinesAreLeftOut) {
@@ -998,6 +1023,37 @@ TEST_F(Md2Export, ColoursOfGltfAreLinear) {
     EXPECT_EQ(Bytes(pixels.begin(), pixels.begin() + 3), (Bytes{127, 255, 0}));
 }
 
+TEST_F(Md2Export, ColoursOfVerticesAndTransparencyAreLeftOutWithAWarning) {
+    auto scene = movingSquare({});
+    scene->mMeshes[0]->mColors[0] = new aiColor4D[4];
+    const ai_real opacity = 0.5f;
+    scene->mMaterials[0]->AddProperty(&opacity, 1, AI_MATKEY_OPACITY);
+    const WarningLog log;
+    written(*scene);
+    EXPECT_EQ(log.lines(), (Strings{"MD2: skins: the colours of vertices are left out, in meshes (1)",
+                                    "MD2: skins: the transparency of materials is left out (1)"}));
+}
+
+TEST_F(Md2Export, TheTextureSelectsTheTextureCoordinates) {
+    auto scene = movingSquare({});
+    aiMesh& mesh = *scene->mMeshes[0];
+    mesh.mNumUVComponents[1] = 2;
+    mesh.mTextureCoords[1] = new aiVector3D[4]{{0, 0, 0}, {0.5f, 0, 0}, {0.5f, 0.5f, 0}, {0, 0.5f, 0}};
+    const auto largestS = [&] {
+        const Bytes model = written(*scene);
+        const View view = viewOf(model);
+        int most = 0;
+        for (std::size_t i = 0; i < view.stCount(); ++i) {
+            most = std::max<int>(most, view.st(i).s);
+        }
+        return most;
+    };
+    EXPECT_EQ(largestS(), 256);
+    const int channel = 1;
+    scene->mMaterials[0]->AddProperty(&channel, 1, AI_MATKEY_UVWSRC(aiTextureType_DIFFUSE, 0));
+    EXPECT_EQ(largestS(), 128);
+}
+
 TEST_F(Md2Export, TexturesAreTransformed) {
     auto scene = movingSquare({});
     aiUVTransform transform;
@@ -1157,6 +1213,38 @@ TEST_F(Md2Export, SeveralTexturesBecomeAnAtlas) {
     EXPECT_EQ(view.stCount(), 8u);
 }
 
+TEST_F(Md2Export, RepeatedTexturesStayInTheirPartOfTheAtlas) {
+    auto scene = emptyScene();
+    for (unsigned int i = 0; i < 2; ++i) {
+        aiMesh* const mesh = addSquare(*scene, "square" + std::to_string(i), 10 + i);
+        mesh->mMaterialIndex = i;
+        const ai_real right = i == 0 ? 1 : 2; // the second one repeats
+        mesh->mTextureCoords[0][1].x = mesh->mTextureCoords[0][2].x = right;
+        useMesh(addNode(scene->mRootNode, "node" + std::to_string(i)), i);
+        addMaterial(*scene, "skin" + std::to_string(i) + ".tga");
+        folder_.put("players/knight/skin" + std::to_string(i) + ".tga", tgaFile(rgbImage(20, 20)));
+    }
+    const Bytes file = written(*scene);
+    const View view = viewOf(file);
+    std::set<int> columns;
+    for (std::size_t i = 0; i < view.stCount(); ++i) {
+        columns.insert(view.st(i).s);
+    }
+    ASSERT_EQ(columns.size(), 4u);
+    const std::vector<int> sorted(columns.begin(), columns.end());
+    EXPECT_EQ(sorted[1] - sorted[0], 20);
+    EXPECT_EQ(sorted[3] - sorted[2], 20);
+}
+
+TEST_F(Md2Export, AnImportedModelWithoutASkinSizeGetsOne) {
+    Md2Builder model = smallModel(1);
+    model.skinwidth = 0;
+    const auto importer = makeImporter();
+    const Bytes file = written(*importBytes(*importer, model.bytes()));
+    EXPECT_EQ(valueAt(file, field::kSkinwidth), 256);
+    EXPECT_EQ(valueAt(file, field::kSkinheight), 256);
+}
+
 TEST_F(Md2Export, TheSkinPathIsAProperty) {
     const auto scene = movingSquare({});
     const auto skin = [&](const char* path) {
@@ -1167,6 +1255,7 @@ TEST_F(Md2Export, TheSkinPathIsAProperty) {
     EXPECT_EQ(skin("models\\items\\red.pcx"), "models/items/red.pcx");
     EXPECT_EQ(skin("/../red.PCX"), "red.PCX");
     EXPECT_EQ(skin(std::string(80, 'x').c_str()), "knight.pcx");
+    EXPECT_EQ(skin(("a" + std::string(80, 'x') + ".pcx").c_str()), "a" + std::string(58, 'x') + ".pcx");
 }
 
 TEST(SkinFolder, BeginsBelowTheGameRoot) {

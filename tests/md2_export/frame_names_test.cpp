@@ -14,18 +14,20 @@
 namespace assimp_md2::test {
 namespace {
 
+using Strings = std::vector<std::string>;
+
 struct Source {
     std::string animation;
     std::size_t frames;
 };
 
-std::vector<std::string> namesOf(const std::vector<Source>& sources) {
+Strings namesOf(const std::vector<Source>& sources) {
     std::vector<ClipToName> clips;
     for (const Source& source : sources) {
         clips.push_back({clipNameOf(source.animation), source.frames});
     }
     const FrameNames names(clips);
-    std::vector<std::string> result;
+    Strings result;
     for (std::size_t clip = 0; clip < clips.size(); ++clip) {
         for (std::size_t i = 0; i < sources[clip].frames; ++i) {
             result.push_back(names.nameOf(clip, i));
@@ -50,16 +52,15 @@ TEST(FrameNames, ClipNamesAreLowerCaseAndValid) {
 }
 
 TEST(FrameNames, FramesAreNumberedAsTheGameDoes) {
-    EXPECT_EQ(namesOf({{"stand", 2}}), (std::vector<std::string>{"stand01", "stand02"}));
-    EXPECT_EQ(namesOf({{"pain1", 2}}), (std::vector<std::string>{"pain101", "pain102"}));
-    EXPECT_EQ(namesOf({{"Take 001", 1}}), (std::vector<std::string>{"take_001_01"}));
+    EXPECT_EQ(namesOf({{"stand", 2}}), (Strings{"stand01", "stand02"}));
+    EXPECT_EQ(namesOf({{"pain1", 2}}), (Strings{"pain101", "pain102"}));
+    EXPECT_EQ(namesOf({{"Take 001", 1}}), (Strings{"take_001_01"}));
     EXPECT_EQ(namesOf({{"stand", 100}}).back(), "stand100");
     EXPECT_EQ(namesOf({{"stand", 100}}).front(), "stand001");
 }
 
 TEST(FrameNames, EqualNamesGetLetters) {
-    EXPECT_EQ(namesOf({{"run", 1}, {"RUN", 1}, {"run", 1}}),
-              (std::vector<std::string>{"run01", "run_b01", "run_c01"}));
+    EXPECT_EQ(namesOf({{"run", 1}, {"RUN", 1}, {"run", 1}}), (Strings{"run01", "run_b01", "run_c01"}));
 }
 
 TEST(FrameNames, LongNamesAreCutAndStayUnique) {
@@ -70,6 +71,12 @@ TEST(FrameNames, LongNamesAreCutAndStayUnique) {
     for (const std::string& name : names) {
         EXPECT_LE(name.size(), 15u);
     }
+}
+
+TEST(FrameNames, LongNamesKeepTheirSeparator) {
+    EXPECT_EQ(namesOf({{"abcdefghijk12", 1}}), Strings{"abcdefghijk1_01"});
+    EXPECT_EQ(namesOf({{"abcdefghijkl1", 100}}).front(), "abcdefghijkl001");
+    EXPECT_EQ(namesOf({{"abcdefghij21", 100}}).front(), "abcdefghij2_001");
 }
 
 TEST(FrameNames, ManyClipsOfOneNameTakeLinearTime) {
