@@ -40,10 +40,13 @@ std::optional<AtlasLayout> pack(const std::vector<ImageSize>& sizes, ImageSize s
     if (stbrp_pack_rects(&context, rectangles.data(), static_cast<int>(rectangles.size())) == 0) {
         return std::nullopt;
     }
-    AtlasLayout layout{size, {}};
+    AtlasLayout layout;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
-        layout.places.push_back({static_cast<std::uint32_t>(rectangles[i].x) + kMargin,
-                                 static_cast<std::uint32_t>(rectangles[i].y) + kMargin, sizes[i]});
+        const AtlasPlace place{static_cast<std::uint32_t>(rectangles[i].x) + kMargin,
+                               static_cast<std::uint32_t>(rectangles[i].y) + kMargin, sizes[i]};
+        layout.size.width = std::max(layout.size.width, place.x + place.size.width + kMargin);
+        layout.size.height = std::max(layout.size.height, place.y + place.size.height + kMargin);
+        layout.places.push_back(place);
     }
     return layout;
 }

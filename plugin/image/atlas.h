@@ -19,8 +19,8 @@ struct AtlasLayout {
 };
 
 /// Places images without overlap. A margin around each image keeps texture filters from reading neighbouring
-/// images. The sides of the atlas are powers of two. If the images do not fit, all of them are halved until
-/// they fit.
+/// images. The atlas ends at the outermost images: the game reduces skins above 480 pixels, so empty space
+/// would cost resolution. If the images do not fit, all of them are halved until they fit.
 ///
 /// \param sizes of the images, each side 1 to kMaximumImageSide pixels
 /// \param mostSide of the atlas, a power of two

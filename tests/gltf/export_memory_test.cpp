@@ -177,6 +177,27 @@ TEST_F(GltfMemory, EqualKeysAreChargedOnce) {
         << exporter.GetErrorString();
 }
 
+TEST_F(GltfMemory, KeysThatWereSharedAreNotChargedAgain) {
+    const auto scene = sceneWithTags(1, 40);
+    for (unsigned int i = 0; i < scene->mNumAnimations; ++i) {
+        aiNodeAnim& channel = *scene->mAnimations[i]->mChannels[0];
+        constexpr unsigned int kKeys = 8000; // 96,000 bytes in each animation
+        delete[] channel.mPositionKeys;
+        channel.mPositionKeys = new aiVectorKey[kKeys];
+        channel.mNumPositionKeys = kKeys;
+        for (unsigned int key = 0; key < kKeys; ++key) {
+            channel.mPositionKeys[key] = {static_cast<double>(key),
+                                          aiVector3D(static_cast<ai_real>(key), 0, 0)};
+        }
+    }
+    Assimp::Exporter exporter;
+    hookGltfExporters(exporter);
+    Assimp::ExportProperties properties;
+    properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 2);
+    EXPECT_EQ(exporter.Export(scene.get(), "glb2", path("tris.glb"), 0, &properties), aiReturn_SUCCESS)
+        << exporter.GetErrorString();
+}
+
 /// A scene with eight textures: files that are written as they are, or texels that become PNG.
 std::unique_ptr<aiScene> sceneWithEightTextures(bool isFile, std::size_t bytesOfEach) {
     Model model = wavingModel(2, 3);

@@ -31,6 +31,11 @@ TEST(Atlas, ImagesDoNotOverlap) {
     }
 }
 
+TEST(Atlas, EndsAtTheOutermostImages) {
+    const auto layout = layOutAtlas(std::vector<ImageSize>(3, {512, 512}), 4096);
+    EXPECT_EQ(layout->size, (ImageSize{3 * (2 + 512 + 2), 2 + 512 + 2}));
+}
+
 TEST(Atlas, LargeImagesAreHalved) {
     const auto layout = layOutAtlas({{3000, 3000}, {3000, 3000}}, 4096);
     ASSERT_TRUE(layout);

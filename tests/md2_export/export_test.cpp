@@ -762,9 +762,9 @@ TEST_F(Md2Export, AHighAtlasIsSmallerInTheHeaderOnly) {
         columns.insert(view.st(i).s);
         EXPECT_LE(view.st(i).t, 480);
     }
-    // 1024 × 1024 pixels: each texture is 400 × 480 / 1024 = 187.5 pixels wide in the header.
+    // 704 pixels with the margins: each texture is 400 × 480 / 704 pixels wide in the header.
     ASSERT_EQ(columns.size(), 4u);
-    EXPECT_NEAR(*std::next(columns.begin()) - *columns.begin(), 187.5, 1);
+    EXPECT_NEAR(*std::next(columns.begin()) - *columns.begin(), 400.0 * 480 / 704, 1);
 }
 
 TEST_F(Md2Export, AnImportedModelWithAHighSkinFitsTheGame) {
@@ -1023,15 +1023,18 @@ TEST_F(Md2Export, ColoursOfGltfAreLinear) {
     EXPECT_EQ(Bytes(pixels.begin(), pixels.begin() + 3), (Bytes{127, 255, 0}));
 }
 
-TEST_F(Md2Export, ColoursOfVerticesAndTransparencyAreLeftOutWithAWarning) {
+TEST_F(Md2Export, ColoursOfVerticesTransparencyAndEmissionAreLeftOutWithAWarning) {
     auto scene = movingSquare({});
     scene->mMeshes[0]->mColors[0] = new aiColor4D[4];
     const ai_real opacity = 0.5f;
     scene->mMaterials[0]->AddProperty(&opacity, 1, AI_MATKEY_OPACITY);
+    const aiColor3D emission(0, 0.25f, 0);
+    scene->mMaterials[0]->AddProperty(&emission, 1, AI_MATKEY_COLOR_EMISSIVE);
     const WarningLog log;
     written(*scene);
     EXPECT_EQ(log.lines(), (Strings{"MD2: skins: the colours of vertices are left out, in meshes (1)",
-                                    "MD2: skins: the transparency of materials is left out (1)"}));
+                                    "MD2: skins: the transparency of materials is left out (1)",
+                                    "MD2: skins: the emission of materials is left out (1)"}));
 }
 
 TEST_F(Md2Export, TheTextureSelectsTheTextureCoordinates) {
