@@ -379,7 +379,8 @@ bool exportWithBones(const std::vector<std::filesystem::path>& files, const std:
         const aiMesh& mesh = *scene->mMeshes[i];
         std::transform(mesh.mVertices, mesh.mVertices + mesh.mNumVertices, std::back_inserter(expected.rest),
                        [](const aiVector3D& position) {
-                           return test::Vector{position.x, position.y, position.z};
+                           return test::Vector{static_cast<float>(position.x), static_cast<float>(position.y),
+                                               static_cast<float>(position.z)};
                        });
     }
     expected.fit = fit;

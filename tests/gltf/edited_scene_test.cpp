@@ -129,6 +129,20 @@ TEST_F(GltfEditedScene, ASmallRotationIsKept) {
     EXPECT_EQ(exportGlb(*scene).json["animations"].at(0)["channels"].size(), 2u);
 }
 
+TEST_F(GltfEditedScene, NormalsAndRotationsOfLengthZeroBecomeUnitVectors) {
+    const auto scene = skinnedScene();
+    scene->mMeshes[0]->mNormals[0] = aiVector3D(0, 0, 0);
+    aiQuatKey* const keys = scene->mAnimations[0]->mChannels[0]->mRotationKeys;
+    keys[0].mValue = aiQuaternion(0, 1, 0, 0);
+    keys[1].mValue = aiQuaternion(0, 0, 0, 0);
+    const GltfFile file = exportGlb(*scene);
+    const auto normals = file.floats(primitiveOf(file)["attributes"]["NORMAL"].get<std::size_t>());
+    EXPECT_EQ(std::vector<float>(normals.begin(), normals.begin() + 3), (std::vector<float>{0, 0, 1}));
+    const Json& animation = file.json["animations"].at(0);
+    EXPECT_EQ(file.floats(animation["samplers"][1]["output"].get<std::size_t>()),
+              (std::vector<float>{1, 0, 0, 0, 0, 0, 0, 1}));
+}
+
 TEST_F(GltfEditedScene, ANodeWithASkinnedMeshIsARootWithoutTransformation) {
     const GltfFile file = exportGlb(*skinnedScene());
     for (std::size_t i = 0; i < file.json["nodes"].size(); ++i) {

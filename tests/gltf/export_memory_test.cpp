@@ -265,6 +265,25 @@ TEST_F(GltfMemory, ImagesBeyondTheLimitAreLeftOutWithOneWarning) {
     }
 }
 
+TEST_F(GltfMemory, TexelsBeyondTheLimitAreNotEncoded) {
+    const auto scene = sceneWithEightTextures(false, 12'000'000);
+    Assimp::Exporter exporter;
+    hookGltfExporters(exporter);
+    Assimp::ExportProperties properties;
+    properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 10);
+    const aiExportDataBlob* blob = nullptr;
+    std::size_t peak = 0;
+    {
+        HeapWatch watch;
+        blob = exporter.ExportToBlob(scene.get(), "glb2", 0, &properties);
+        peak = watch.peakBytes();
+    }
+    ASSERT_NE(blob, nullptr) << exporter.GetErrorString();
+    EXPECT_FALSE(readGlb(*blob).json.contains("images"));
+    constexpr std::size_t kCopyOfTheScene = std::size_t{8} * 12'000'000;
+    EXPECT_LE(peak, kCopyOfTheScene + (std::size_t{10} << 20));
+}
+
 /// The function of a hooked entry, to be called with a scene as Assimp's Exporter calls it.
 Assimp::Exporter::fpExportFunc hookedFunction(Assimp::Exporter& exporter) {
     hookGltfExporters(exporter);

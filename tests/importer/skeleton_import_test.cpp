@@ -392,13 +392,13 @@ TEST(SkeletonImport, EverySurfaceHasCompleteWeights) {
         ASSERT_NE(scene, nullptr) << importer->GetErrorString();
         EXPECT_EQ(problemsOf(*scene), Lines());
         const aiMesh& mesh = *scene->mMeshes[0];
-        std::vector<float> sums(mesh.mNumVertices);
+        std::vector<ai_real> sums(mesh.mNumVertices);
         for (unsigned int bone = 0; bone < mesh.mNumBones; ++bone) {
             for (unsigned int i = 0; i < mesh.mBones[bone]->mNumWeights; ++i) {
                 sums[mesh.mBones[bone]->mWeights[i].mVertexId] += mesh.mBones[bone]->mWeights[i].mWeight;
             }
         }
-        for (const float sum : sums) {
+        for (const ai_real sum : sums) {
             EXPECT_NEAR(sum, 1, 1e-5);
         }
     }
@@ -442,7 +442,7 @@ TEST(SkeletonImport, TheSameFileGivesTheSameScene) {
     const auto exported = [] {
         const auto importer = skeletalImporter();
         const aiScene* const scene = importBytes(*importer, sampleModel().bytes());
-        std::vector<float> values;
+        std::vector<ai_real> values;
         const aiAnimation& animation = *scene->mAnimations[0];
         for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
             for (unsigned int key = 0; key < animation.mChannels[i]->mNumRotationKeys; ++key) {

@@ -350,11 +350,11 @@ TEST_F(GameFolder, NamesOfZipsAreCheckedAsThoseOfPaks) {
 #if !defined(_WIN32)
 TEST_F(GameFolder, LooseFilesThatNoNameOpensAreProblems) {
     for (const char* const name : {"a\nplayers.md2", "\x1B[31m.md2", "players\\male\\tris.md2", "..\\a.md2",
-                                   "c:x.md2", "good.md2", "a\n.pak"}) {
+                                   "c:x.md2", "good.md2", "a\n.pak", "z.md2"}) {
         folder_.put(std::string("base/") + name, text("content"));
     }
     const Game files({folder_ / "base"});
-    EXPECT_EQ(files.list("*"), Names{"good.md2"});
+    EXPECT_EQ(files.list("*"), (Names{"good.md2", "z.md2"}));
     ASSERT_EQ(files.problems().size(), 4u);
     EXPECT_TRUE(contains(files.problems()[0], "a?.pak: a PAK needs 12 bytes")) << files.problems()[0];
     EXPECT_TRUE(contains(files.problems()[1], "lead out of the game are left out: 2")) << files.problems()[1];

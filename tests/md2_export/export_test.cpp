@@ -965,7 +965,7 @@ TEST_F(Md2Export, AnImageThatIsKeptIsAWarning) {
     };
     EXPECT_EQ(warnings(), Strings{}); // the same bytes are written again
     Bytes painted = png;
-    painted.back() ^= 1;
+    painted.push_back(1);
     folder_.put("players/knight/grunt.png", painted);
     const Strings lines = warnings();
     ASSERT_EQ(lines.size(), 1u);

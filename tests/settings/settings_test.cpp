@@ -13,6 +13,7 @@
 
 #include <cmath>
 #include <limits>
+#include <locale>
 #include <string>
 #include <utility>
 #include <vector>
@@ -140,6 +141,22 @@ TEST(Settings, ARateKeepsEveryBit) {
     Assimp::Importer importer;
     importer.SetPropertyFloat(ASSIMP_MD2_CONFIG_FPS, 29.9700298f);
     EXPECT_EQ(static_cast<float>(settingsOf(importer).framesPerSecond), 29.9700298f);
+}
+
+/// Groups digits and has a comma for the point, as in many languages.
+class CommaNumbers : public std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+};
+
+TEST(Settings, NumbersDoNotDependOnTheLocale) {
+    const std::locale before = std::locale::global(std::locale(std::locale(), new CommaNumbers));
+    const Settings settings = settingsOf({}, {{"ASSIMP_MD2_FPS", "12.5"}});
+    const std::string refusal = refusalOf("ASSIMP_MD2_FPS", "12,5");
+    std::locale::global(before);
+    EXPECT_EQ(settings.framesPerSecond, 12.5);
+    EXPECT_EQ(refusal, "MD2: IMPORT_MD2_FPS is \"12,5\", expected a number above 0");
 }
 
 TEST(Settings, AMalformedClipListIsAnError) {
