@@ -53,6 +53,9 @@ bool exportScene(const aiScene& scene, const std::filesystem::path& folder, cons
     return true;
 }
 
+/// An Assimp of double precision reads wrong numbers from glTF files.
+constexpr bool kAssimpReadsGltf = std::is_same_v<ai_real, float>;
+
 /// Exports the model, and once more what Assimp reads of the first export.
 bool exportModel(const test::Model& model, const std::filesystem::path& folder, const std::string& name) {
     std::vector<std::string> skins;
@@ -60,15 +63,20 @@ bool exportModel(const test::Model& model, const std::filesystem::path& folder, 
         skins.push_back(std::filesystem::path(model.texture).stem().string());
     }
     test::writeExpected(pathIn(folder, name), {model, skins});
-    test::writeExpected(pathIn(folder, name + " again"), {model, {}});
     const auto scene = test::makeScene(model);
     if (!model.texture.empty()) {
         test::recordFolder(*scene, folder.string());
         test::recordFile(*scene->mMaterials[0], pathIn(folder, model.texture));
     }
+    if (!exportScene(*scene, folder, name)) {
+        return false;
+    }
+    if (!kAssimpReadsGltf) {
+        return true;
+    }
+    test::writeExpected(pathIn(folder, name + " again"), {model, {}});
     Assimp::Importer importer;
-    return exportScene(*scene, folder, name) &&
-           importer.ReadFile(pathIn(folder, name + ".glb"), 0) != nullptr &&
+    return importer.ReadFile(pathIn(folder, name + ".glb"), 0) != nullptr &&
            exportScene(asMd2(*importer.GetScene()), folder, name + " again");
 }
 
