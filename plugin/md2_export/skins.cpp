@@ -386,7 +386,7 @@ private:
         std::size_t coloured = 0;
         std::size_t transparent = 0;
         std::size_t twoSided = 0;
-        std::size_t glowing = 0;
+        std::size_t emissive = 0;
         for (const std::uint32_t index : materials_) {
             const aiMaterial& material = *scene_.mMaterials[index];
             const aiColor4D colour = diffuseOf(material).value_or(aiColor4D(1, 1, 1, 1));
@@ -403,7 +403,7 @@ private:
             twoSided += isTwoSided != 0 ? 1U : 0U;
             aiColor3D emission(0, 0, 0);
             material.Get(AI_MATKEY_COLOR_EMISSIVE, emission);
-            glowing += !emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0 ? 1U : 0U;
+            emissive += !emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0 ? 1U : 0U;
         }
         std::size_t withVertexColours = 0;
         for (unsigned int i = 0; i < scene_.mNumMeshes; ++i) {
@@ -417,7 +417,7 @@ private:
         warn("the colours of materials with a texture are left out", coloured);
         warn("the colours of vertices are left out, in meshes", withVertexColours);
         warn("the transparency of materials is left out", transparent);
-        warn("the emission of materials is left out", glowing);
+        warn("the emission of materials is left out", emissive);
         warn("materials show both sides of triangles, an MD2 only the front", twoSided);
     }
 

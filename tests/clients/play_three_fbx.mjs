@@ -17,7 +17,7 @@ const bytes = new TextEncoder().encode(text);
 const scene = new FBXLoader().parse(bytes.buffer, "");
 // Assimp does not write the transformation of the root node, which turns the model upright.
 scene.rotation.x = -Math.PI / 2;
-// Assimp 5 writes a second for each tick, which is a frame; Assimp 6 writes the right times.
+// Assimp 5.2 writes one second for each tick, and a tick is a frame. Assimp 6 writes the right times.
 const clips = expected.clips.map(({ name, samples }, i) => {
     const inTicks = Math.abs(scene.animations[i].duration - (samples.length - 1)) < 0.001;
     return { name, samples: samples.map(({ frame, time }) => ({ time: inTicks ? frame - samples[0].frame : time })) };
