@@ -71,8 +71,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!naive) {
         abortWith({"the naive decoder refuses what was imported"});
     }
-    if (!scene->mMeshes[0]->HasBones()) { // bones only approximate the frames
-        abortWith(differences(*scene, *naive, frame));
+    if (scene->mMeshes[0]->HasBones()) {
+        return 0; // they only approximate the frames
     }
+    // Without clips, a model that was to get bones is static and shows frame 0.
+    const bool isStatic = importer->GetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, "morph") == "skeleton";
+    abortWith(differences(*scene, *naive, isStatic ? std::max(frame, 0) : frame));
     return 0;
 }
