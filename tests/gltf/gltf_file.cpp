@@ -10,22 +10,25 @@
 namespace assimp_md2::test {
 namespace {
 
-template <typename Value>
-Value valueAt(const std::string& bytes, std::size_t offset) {
-    Value value;
-    std::memcpy(&value, bytes.substr(offset).c_str(), sizeof value);
+/// glTF is little-endian.
+std::uint32_t bitsAt(const std::string& bytes, std::size_t offset, std::size_t size) {
+    std::uint32_t bits = 0;
+    for (std::size_t i = size; i-- > 0;) {
+        bits = bits << 8 | static_cast<unsigned char>(bytes.at(offset + i));
+    }
+    return bits;
+}
+
+float floatAt(const std::string& bytes, std::size_t offset) {
+    const std::uint32_t bits = bitsAt(bytes, offset, sizeof bits);
+    float value = 0;
+    std::memcpy(&value, &bits, sizeof value);
     return value;
 }
 
 std::size_t indexAt(const std::string& bytes, int componentType, std::size_t offset, std::size_t number) {
-    switch (componentType) {
-    case 5121:
-        return valueAt<std::uint8_t>(bytes, offset + number);
-    case 5123:
-        return valueAt<std::uint16_t>(bytes, offset + 2 * number);
-    default:
-        return valueAt<std::uint32_t>(bytes, offset + 4 * number);
-    }
+    const std::size_t size = componentType == 5121 ? 1 : componentType == 5123 ? 2 : 4;
+    return bitsAt(bytes, offset + size * number, size);
 }
 
 std::size_t componentCount(const std::string& type) {
@@ -46,7 +49,9 @@ std::vector<float> GltfFile::floats(std::size_t number) const {
     if (accessor.contains("bufferView")) {
         const std::string data = bytes(accessor["bufferView"].get<std::size_t>())
                                      .substr(accessor.value("byteOffset", std::size_t{0}));
-        std::memcpy(values.data(), data.data(), values.size() * sizeof(float));
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            values[i] = floatAt(data, i * sizeof(float));
+        }
     }
     if (accessor.contains("sparse")) {
         const nlohmann::json& sparse = accessor["sparse"];
@@ -57,8 +62,8 @@ std::vector<float> GltfFile::floats(std::size_t number) const {
                                               sparse["indices"].value("byteOffset", std::size_t{0}), i);
             for (std::size_t axis = 0; axis < width; ++axis) {
                 values.at(index * width + axis) =
-                    valueAt<float>(sparseValues, sparse["values"].value("byteOffset", std::size_t{0}) +
-                                                     (i * width + axis) * sizeof(float));
+                    floatAt(sparseValues, sparse["values"].value("byteOffset", std::size_t{0}) +
+                                              (i * width + axis) * sizeof(float));
             }
         }
     }
@@ -66,7 +71,7 @@ std::vector<float> GltfFile::floats(std::size_t number) const {
 }
 
 GltfFile readGlb(const std::string& file) {
-    const auto jsonSize = valueAt<std::uint32_t>(file, 12);
+    const std::uint32_t jsonSize = bitsAt(file, 12, 4);
     GltfFile gltf;
     gltf.json = nlohmann::json::parse(file.substr(20, jsonSize));
     gltf.buffer = file.substr(20 + jsonSize + 8);
