@@ -173,7 +173,7 @@ public:
         JsonText& json = document_.animations;
         json.begin();
         json.member("name", animation.mName.C_Str());
-        json.open("channels", '[');
+        json.open("channels", "[");
         for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
             const aiNodeAnim& channel = *animation.mChannels[i];
             if (const auto node = nodes_.find(channel.mNodeName.C_Str())) {
@@ -188,7 +188,7 @@ public:
             const Vector rest = finite(Transformation(nodes_.at(0).mTransformation).position);
             add({0}, document_.addShared(Use::Translations, 3, {rest.begin(), rest.end()}), 0, kTranslation);
         }
-        json.close(']');
+        json.close("]");
         json.moveIn("samplers", samplers);
         json.end();
         return movesAnything;
@@ -267,15 +267,15 @@ private:
     /// Adds a channel and its sampler to the animation.
     void add(const std::vector<float>& times, std::size_t output, std::size_t node, Path path) {
         JsonText& json = document_.animations;
-        json.open('{');
+        json.open("{");
         json.member("sampler", channels_++);
-        json.open("target", '{');
+        json.open("target", "{");
         json.member("node", path == kWeights ? meshes_.nodeWithMesh(node) : node, "path", kPathNames[path]);
-        json.close('}');
-        json.close('}');
-        samplers_->open('{');
+        json.close("}");
+        json.close("}");
+        samplers_->open("{");
         samplers_->member("input", document_.addShared(Use::Times, 1, times), "output", output);
-        samplers_->close('}');
+        samplers_->close("}");
         taken_[node][path] = json.count();
     }
 

@@ -26,24 +26,14 @@
 namespace assimp_md2 {
 
 /// Stores a number in little-endian order. On little-endian machines it is a single store.
-inline void store(std::uint8_t* to, std::uint8_t value) {
-    *to = value;
-}
-inline void store(std::uint8_t* to, std::uint16_t value) {
-    to[0] = static_cast<std::uint8_t>(value);
-    to[1] = static_cast<std::uint8_t>(value >> 8);
-}
-inline void store(std::uint8_t* to, std::uint32_t value) {
-    to[0] = static_cast<std::uint8_t>(value);
-    to[1] = static_cast<std::uint8_t>(value >> 8);
-    to[2] = static_cast<std::uint8_t>(value >> 16);
-    to[3] = static_cast<std::uint8_t>(value >> 24);
-}
-inline void store(std::uint8_t* to, float value) {
-    static_assert(sizeof(float) == sizeof(std::uint32_t));
-    std::uint32_t bits;
+template <typename Number>
+void store(std::uint8_t* to, Number value) {
+    std::conditional_t<std::is_same_v<Number, float>, std::uint32_t, Number> bits;
+    static_assert(sizeof bits == sizeof value);
     std::memcpy(&bits, &value, sizeof bits);
-    store(to, bits);
+    for (std::size_t i = 0; i < sizeof bits; ++i) {
+        to[i] = static_cast<std::uint8_t>(bits >> 8 * i);
+    }
 }
 
 /// Writes `count` elements.
@@ -135,8 +125,8 @@ enum class Use {
 
 /// The least and the greatest value of each component of an accessor.
 struct Range {
-    Vector least;
-    Vector most;
+    std::vector<float> least;
+    std::vector<float> most;
 };
 
 /// The elements of an accessor: `count` times `components` numbers. `number` is glTF's number for the type of
@@ -145,7 +135,7 @@ struct Accessor {
     std::size_t count;
     std::size_t components;
     std::size_t number;
-    const Range* range = nullptr;
+    std::optional<Range> range = std::nullopt;
 };
 inline constexpr std::size_t kFloatNumber = 5126;
 
@@ -157,6 +147,9 @@ constexpr std::size_t numberOf() {
            : sizeof(Component) == 2         ? 5123
                                             : 5125;
 }
+
+/// An error of writeGltf whose text is the whole message.
+Error outputError(std::string text);
 
 class Document {
 public:
@@ -183,11 +176,11 @@ public:
     /// Adds an accessor of `count` elements. `get` returns the i-th element as a std::array when the file is
     /// written.
     template <typename Get>
-    std::size_t addElements(Use use, std::size_t count, Get get, const Range* range = nullptr) {
+    std::size_t addElements(Use use, std::size_t count, Get get, std::optional<Range> range = std::nullopt) {
         using Element = decltype(get(std::size_t{}));
         return addAccessor(
             use, sizeof(Element),
-            {count, std::tuple_size_v<Element>, numberOf<typename Element::value_type>(), range},
+            {count, std::tuple_size_v<Element>, numberOf<typename Element::value_type>(), std::move(range)},
             [count, get](BlockWriter& writer) { writeElements(writer, count, get); });
     }
     /// Adds an accessor of numbers that stay in memory. Equal lists of numbers share one accessor. Accessors

@@ -25,9 +25,7 @@ void reportCamerasAndLights(const aiScene& scene) {
 std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files,
                                const aiScene& scene, const Assimp::ExportProperties& properties) {
     if (scene.mRootNode == nullptr) {
-        Error error{ErrorCode::OutputFailed, Section::File};
-        error.text = "glTF: the scene has no root node";
-        return error;
+        return outputError("glTF: the scene has no root node");
     }
     const Result<Limits> limits = readLimits(properties, processEnvironment());
     if (!limits) {

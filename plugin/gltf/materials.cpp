@@ -315,7 +315,7 @@ public:
         }
         const float opacity = factor(material, AI_MATKEY_OPACITY, 1);
         const Colour base{share(colour.r), share(colour.g), share(colour.b), share(colour.a) * opacity};
-        json_.open("pbrMetallicRoughness", '{');
+        json_.open("pbrMetallicRoughness", "{");
         if (base != Colour{1, 1, 1, 1}) {
             json_.list("baseColorFactor", base);
         }
@@ -323,7 +323,7 @@ public:
         json_.member("metallicFactor", factor(material, AI_MATKEY_METALLIC_FACTOR, 0));
         json_.member("roughnessFactor", factor(material, AI_MATKEY_ROUGHNESS_FACTOR, 1));
         writeTexture(kMetallicRoughness, material);
-        json_.close('}');
+        json_.close("}");
         for (const TextureSlot& slot : kOtherSlots) {
             writeTexture(slot, material);
         }
@@ -357,14 +357,14 @@ private:
                 continue;
             }
             if (const auto texture = textures_.add(path.C_Str(), material, type)) {
-                json_.open(slot.name, '{');
+                json_.open(slot.name, "{");
                 json_.member("index", *texture);
                 int channel = 0;
                 material.Get(_AI_MATKEY_UVWSRC_BASE, type, 0, channel);
                 if (channel > 0) {
-                    json_.member("texCoord", static_cast<std::size_t>(channel));
+                    json_.member("texCoord", channel);
                 }
-                json_.close('}');
+                json_.close("}");
             }
             return;
         }
@@ -374,7 +374,7 @@ private:
         int isTwoSided = 0;
         material.Get(AI_MATKEY_TWOSIDED, isTwoSided);
         if (isTwoSided != 0) {
-            json_.member("doubleSided", true);
+            json_.rawMember("doubleSided", "true");
         }
         aiString mode(opacity < 1 ? "BLEND" : "OPAQUE");
         material.Get(AI_MATKEY_GLTF_ALPHAMODE, mode);
@@ -389,8 +389,7 @@ private:
         material.Get(AI_MATKEY_SHADING_MODEL, shading);
         if (shading == aiShadingMode_NoShading) {
             document_.useExtension("KHR_materials_unlit");
-            json_.key("extensions");
-            json_.raw(R"({"KHR_materials_unlit":{}})");
+            json_.rawMember("extensions", R"({"KHR_materials_unlit":{}})");
         }
     }
 
@@ -431,9 +430,9 @@ Materials::Materials(Document& document, const aiScene& scene) : document_(docum
         for (const std::size_t material : materials) {
             mappings += (mappings.empty() ? "{\"material\":" : ",{\"material\":") + std::to_string(material) +
                         ",\"variants\":[" + std::to_string(variants++) + "]}";
-            document.variants.open('{');
+            document.variants.open("{");
             document.variants.member("name", names_[material]);
-            document.variants.close('}');
+            document.variants.close("}");
         }
         variants_[model] = "{\"KHR_materials_variants\":{\"mappings\":[" + mappings + "]}}";
     }
@@ -442,8 +441,7 @@ Materials::Materials(Document& document, const aiScene& scene) : document_(docum
 void Materials::writeVariants(JsonText& primitive, std::size_t material) const {
     const auto variants = variants_.find(modelOf(*scene_.mMaterials[material]));
     if (variants != variants_.end()) {
-        primitive.key("extensions");
-        primitive.raw(variants->second);
+        primitive.rawMember("extensions", variants->second);
     }
 }
 

@@ -66,15 +66,16 @@ Vector normalDifference(const aiVector3D& target, const Vector& base) {
 
 template <typename Get>
 Range rangeOf(std::size_t count, Get get) {
-    Range range{get(0), get(0)};
+    Vector least = get(0);
+    Vector most = least;
     for (std::size_t i = 1; i < count; ++i) {
         const Vector value = get(i);
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            range.least[axis] = std::min(range.least[axis], value[axis]);
-            range.most[axis] = std::max(range.most[axis], value[axis]);
+            least[axis] = std::min(least[axis], value[axis]);
+            most[axis] = std::max(most[axis], value[axis]);
         }
     }
-    return range;
+    return {{least.begin(), least.end()}, {most.begin(), most.end()}};
 }
 
 /// The accessors of a mesh of the scene.
@@ -148,11 +149,11 @@ public:
         findJoints(gltfMesh, meshes);
         gltfMesh.index = json_.begin();
         json_.member("name", named->mName.C_Str());
-        json_.open("primitives", '[');
+        json_.open("primitives", "[");
         for (const unsigned int index : meshes) {
             writePrimitives(gltfMesh, index);
         }
-        json_.close(']');
+        json_.close("]");
         if (!targets.empty()) {
             writeTargetNames(targets);
         }
@@ -205,12 +206,12 @@ private:
 
     void addVertices(MeshAccessors& accessors, const aiMesh& mesh) {
         const std::size_t count = mesh.mNumVertices;
-        const auto add = [&](std::string name, Use use, auto get, const Range* range = nullptr) {
-            accessors.attributes.emplace_back(std::move(name), document_.addElements(use, count, get, range));
+        const auto add = [&](std::string name, Use use, auto get, std::optional<Range> range = std::nullopt) {
+            accessors.attributes.emplace_back(std::move(name),
+                                              document_.addElements(use, count, get, std::move(range)));
         };
         const auto positions = [from = mesh.mVertices](std::size_t i) { return finite(from[i]); };
-        const Range range = rangeOf(count, positions);
-        add("POSITION", Use::Vectors, positions, &range);
+        add("POSITION", Use::Vectors, positions, rangeOf(count, positions));
         if (mesh.mNormals != nullptr && document_.budget.take(count * sizeof(Vector))) {
             accessors.normals->resize(count);
             std::transform(mesh.mNormals, mesh.mNormals + count, accessors.normals->begin(), unitNormal);
@@ -272,17 +273,16 @@ private:
         if (moved == count) {
             return std::nullopt;
         }
-        const Range range = hasRange ? rangeOf(count, get) : Range{};
-        return document_.addElements(Use::Targets, count, get, hasRange ? &range : nullptr);
+        return document_.addElements(Use::Targets, count, get,
+                                     hasRange ? std::optional(rangeOf(count, get)) : std::nullopt);
     }
 
     /// The accessor of `count` vertices that do not move.
     std::size_t zeros(std::size_t count) {
         const auto [accessor, isNew] = zerosOfCount_.try_emplace(count);
         if (isNew) {
-            const Range range{};
-            accessor->second = document_.addElements(
-                Use::Targets, count, [](std::size_t) { return Vector{}; }, &range);
+            const auto zero = [](std::size_t) { return Vector{}; };
+            accessor->second = document_.addElements(Use::Targets, count, zero, rangeOf(1, zero));
         }
         return accessor->second;
     }
@@ -362,15 +362,15 @@ private:
         const aiMesh& mesh = *scene_.mMeshes[index];
         const MeshAccessors& accessors = *accessors_[index];
         for (const auto& [mode, indices] : accessors.primitives) {
-            json_.open('{');
-            json_.open("attributes", '{');
+            json_.open("{");
+            json_.open("attributes", "{");
             for (const auto& [name, accessor] : accessors.attributes) {
                 json_.member(name, accessor);
             }
             if (gltfMesh.isSkinned()) {
                 writeInfluences(gltfMesh, mesh);
             }
-            json_.close('}');
+            json_.close("}");
             if (indices) {
                 json_.member("indices", *indices);
             }
@@ -378,19 +378,19 @@ private:
                 json_.member("mode", std::size_t{mode});
             }
             if (mesh.mMaterialIndex < scene_.mNumMaterials) {
-                json_.member("material", std::size_t{mesh.mMaterialIndex});
+                json_.member("material", mesh.mMaterialIndex);
                 materials_.writeVariants(json_, mesh.mMaterialIndex);
             }
             if (!gltfMesh.targets.empty()) {
                 writeTargets(gltfMesh, accessors, mesh.mNumVertices);
             }
-            json_.close('}');
+            json_.close("}");
         }
     }
 
     /// Every target has the same attributes: for a missing difference three.js takes the base itself.
     void writeTargets(const GltfMesh& gltfMesh, const MeshAccessors& accessors, std::size_t vertices) {
-        json_.open("targets", '[');
+        json_.open("targets", "[");
         const auto orZeros = [&](const std::optional<std::size_t>& accessor) {
             return accessor ? *accessor : zeros(vertices);
         };
@@ -398,33 +398,33 @@ private:
         for (const unsigned int index : gltfMesh.targets) {
             const MeshAccessors::Target& target =
                 index < accessors.targets.size() ? accessors.targets[index] : still;
-            json_.open('{');
+            json_.open("{");
             json_.member("POSITION", orZeros(target.position));
             if (accessors.hasTargetNormals) {
                 json_.member("NORMAL", orZeros(target.normal));
             }
-            json_.close('}');
+            json_.close("}");
         }
-        json_.close(']');
+        json_.close("]");
     }
 
     void writeTargetNames(const std::map<unsigned int, const aiAnimMesh*>& targets) {
         bool isNamed = false;
         // glTF's default is zeros, but VTK reads outside its memory where there is no list.
-        json_.open("weights", '[');
+        json_.open("weights", "[");
         for (const auto& [index, target] : targets) {
             json_.value(finite(target->mWeight));
             isNamed = isNamed || target->mName.length > 0;
         }
-        json_.close(']');
+        json_.close("]");
         if (isNamed) {
-            json_.open("extras", '{');
-            json_.open("targetNames", '[');
+            json_.open("extras", "{");
+            json_.open("targetNames", "[");
             for (const auto& [index, target] : targets) {
                 json_.value(target->mName.C_Str());
             }
-            json_.close(']');
-            json_.close('}');
+            json_.close("]");
+            json_.close("}");
         }
     }
 

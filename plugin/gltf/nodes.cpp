@@ -60,11 +60,11 @@ std::size_t writeSkin(Document& document, const GltfMesh& mesh, std::size_t node
     JsonText& json = document.skins;
     const std::size_t index = json.begin();
     json.member("inverseBindMatrices", document.addShared(Use::Matrices, 16, std::move(matrices)));
-    json.open("joints", '[');
+    json.open("joints", "[");
     for (const Joint& joint : joints) {
         json.value(joint.node);
     }
-    json.close(']');
+    json.close("]");
     json.end();
     document.budget.giveBack(bytes);
     return index;
