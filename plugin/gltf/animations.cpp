@@ -29,21 +29,22 @@ bool isNear(const aiQuaternion& a, const aiQuaternion& b) {
     return std::abs(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w) > 1 - 1e-7;
 }
 
-/// Keys whose times grow, by their index.
+/// Keys whose times grow.
+template <typename Key>
 struct Keys {
     std::vector<float> times; ///< seconds
-    std::vector<unsigned int> indices;
+    std::vector<const Key*> keys;
 };
 
 template <typename Key>
-Keys growingKeys(const Key* keys, unsigned int count, double ticksPerSecond) {
-    Keys result;
+Keys<Key> growingKeys(const Key* keys, unsigned int count, double ticksPerSecond) {
+    Keys<Key> result;
     for (unsigned int i = 0; i < count; ++i) {
         const auto time = static_cast<float>(keys[i].mTime / ticksPerSecond);
         const bool isLater = result.times.empty() ? time >= 0 : time > result.times.back();
         if (isLater && std::isfinite(time)) {
             result.times.push_back(time);
-            result.indices.push_back(i);
+            result.keys.push_back(&keys[i]);
         }
     }
     return result;
@@ -71,24 +72,25 @@ class WeightWriter {
 public:
     explicit WeightWriter(Document& document) : document_(document) {}
 
-    /// \param channel and `targets` stay where they are until the document is written
-    std::size_t add(const aiMeshMorphAnim& channel, const Keys& keys,
-                    const std::vector<unsigned int>& targets) {
-        const std::size_t count = keys.indices.size() * targets.size();
-        if (const auto sequence = sequenceOf(channel, keys, targets)) {
+    using MorphKeys = std::vector<const aiMeshMorphKey*>;
+
+    /// \param targets stay where they are until the document is written, as the keys do
+    std::size_t add(const MorphKeys& keys, const std::vector<unsigned int>& targets) {
+        const std::size_t count = keys.size() * targets.size();
+        if (const auto sequence = sequenceOf(keys, targets)) {
             return addShared(*sequence, targets.size(), count);
         }
-        document_.budget.take(keys.indices.size() * sizeof(unsigned int) + targets.size() * sizeof(float));
+        document_.budget.take(keys.size() * sizeof(void*) + targets.size() * sizeof(float));
         const auto weights = std::make_shared<std::vector<float>>(targets.size());
-        return document_.addAccessor(
-            Use::Weights, sizeof(float), {count, 1, kFloatNumber},
-            [&channel, &targets, indices = keys.indices, weights](BlockWriter& writer) {
-                for (const unsigned int index : indices) {
-                    readWeights(channel.mKeys[index], targets, *weights);
-                    writeElements(writer, weights->size(),
-                                  [&](std::size_t i) { return std::array{(*weights)[i]}; });
-                }
-            });
+        return document_.addAccessor(Use::Weights, sizeof(float), {count, 1, kFloatNumber},
+                                     [keys, &targets, weights](BlockWriter& writer) {
+                                         for (const aiMeshMorphKey* const key : keys) {
+                                             readWeights(*key, targets, *weights);
+                                             writeElements(writer, weights->size(), [&](std::size_t i) {
+                                                 return std::array{(*weights)[i]};
+                                             });
+                                         }
+                                     });
     }
 
 private:
@@ -97,12 +99,12 @@ private:
         std::size_t step; ///< targets from key to key: 0 or 1
     };
 
-    static std::optional<Sequence> sequenceOf(const aiMeshMorphAnim& channel, const Keys& keys,
+    static std::optional<Sequence> sequenceOf(const MorphKeys& keys,
                                               const std::vector<unsigned int>& targets) {
         std::vector<float> weights(targets.size());
         Sequence sequence{0, 1};
-        for (std::size_t i = 0; i < keys.indices.size(); ++i) {
-            readWeights(channel.mKeys[keys.indices[i]], targets, weights);
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            readWeights(*keys[i], targets, weights);
             const auto zeros = static_cast<std::size_t>(std::count(weights.begin(), weights.end(), 0.0f));
             const auto target =
                 static_cast<std::size_t>(std::find(weights.begin(), weights.end(), 1.0f) - weights.begin());
@@ -213,14 +215,14 @@ private:
             if (!moves_[node][path] || !isFree(node, path)) {
                 return;
             }
-            const Keys keys = growingKeys(all, count, ticksPerSecond);
+            const auto keys = growingKeys(all, count, ticksPerSecond);
             const std::uint64_t bytes = keys.times.size() * sizeof finite(value); // until they are shared
             if (keys.times.empty() || !document_.budget.take(bytes)) {
                 return;
             }
             std::vector<float> numbers;
-            for (const unsigned int index : keys.indices) {
-                const auto element = finite(all[index].mValue);
+            for (const auto* const key : keys.keys) {
+                const auto element = finite(key->mValue);
                 numbers.insert(numbers.end(), element.begin(), element.end());
             }
             const Use use = path == kRotation ? Use::Rotations : Use::Translations;
@@ -229,20 +231,21 @@ private:
         });
     }
 
-    const std::vector<std::size_t>* morphedNodes(const std::string& name) const {
-        const auto in = [](const auto& nodes, const std::string& key) {
-            const auto found = nodes.find(key);
-            return found == nodes.end() ? nullptr : &found->second;
-        };
-        const auto* nodes = in(morphedByNode_, name);
-        nodes = nodes != nullptr ? nodes : in(morphedByNode_, name.substr(0, name.rfind('*')));
-        nodes = nodes != nullptr ? nodes : in(morphedByMesh_, name);
-        return name.empty() ? nullptr : nodes;
+    const std::vector<std::size_t>* morphedNodes(std::string_view name) const {
+        for (const auto& [nodes, key] : {std::pair{&morphedByNode_, name},
+                                         {&morphedByNode_, name.substr(0, name.rfind('*'))},
+                                         {&morphedByMesh_, name}}) {
+            const auto found = nodes->find(key);
+            if (found != nodes->end()) {
+                return &found->second;
+            }
+        }
+        return nullptr;
     }
 
     void writeWeights(const aiMeshMorphAnim& channel, double ticksPerSecond) {
         const std::vector<std::size_t>* const nodes = morphedNodes(channel.mName.C_Str());
-        const Keys keys = growingKeys(channel.mKeys, channel.mNumKeys, ticksPerSecond);
+        const auto keys = growingKeys(channel.mKeys, channel.mNumKeys, ticksPerSecond);
         if (nodes == nullptr || keys.times.empty()) {
             return;
         }
@@ -252,7 +255,7 @@ private:
             if (isFree(node, kWeights)) {
                 const auto [output, isNew] = outputs.try_emplace(mesh);
                 if (isNew) {
-                    output->second = weights_.add(channel, keys, mesh->targets);
+                    output->second = weights_.add(keys.keys, mesh->targets);
                 }
                 add(keys.times, output->second, node, kWeights);
             }

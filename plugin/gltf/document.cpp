@@ -5,6 +5,8 @@
 #include "assimp-md2/version.h"
 #include "format/paths.h"
 
+#include <assimp/DefaultLogger.hpp>
+
 namespace assimp_md2 {
 namespace {
 
@@ -59,6 +61,10 @@ Error outputError(std::string text) {
     Error error{ErrorCode::OutputFailed, Section::File};
     error.text = std::move(text);
     return error;
+}
+
+void warn(const std::string& text) {
+    Assimp::DefaultLogger::get()->warn(text.c_str());
 }
 
 BufferView& Document::newView() {

@@ -93,6 +93,16 @@ inline std::array<float, 4> finite(const aiQuaternion& rotation) {
                           {0, 0, 0, 1});
 }
 
+/// The columns of a matrix one after the other, as glTF stores it. Assimp stores rows.
+using Matrix = std::array<float, 16>;
+inline Matrix finite(const aiMatrix4x4& matrix) {
+    Matrix numbers;
+    for (unsigned int i = 0; i < numbers.size(); ++i) {
+        numbers[i] = finite(matrix[i % 4][i / 4]);
+    }
+    return numbers;
+}
+
 /// A callback that writes exactly the number of bytes that was passed to Document::add. It allocates no
 /// memory.
 using WriteBytes = std::function<void(BlockWriter&)>;
@@ -148,8 +158,11 @@ constexpr std::size_t numberOf() {
                                             : 5125;
 }
 
-/// An error of writeGltf whose text is the whole message.
+/// An error whose description is `text`.
 Error outputError(std::string text);
+
+/// Logs a warning.
+void warn(const std::string& text);
 
 class Document {
 public:

@@ -6,21 +6,9 @@
 #include "scene/imported_scene.h"
 #include "settings/settings.h"
 
-#include <assimp/DefaultLogger.hpp>
 #include <assimp/scene.h>
 
 namespace assimp_md2 {
-namespace {
-
-void reportCamerasAndLights(const aiScene& scene) {
-    if (scene.mNumCameras + scene.mNumLights > 0) {
-        Assimp::DefaultLogger::get()->warn(("glTF: left out " + std::to_string(scene.mNumCameras) +
-                                            " cameras and " + std::to_string(scene.mNumLights) + " lights")
-                                               .c_str());
-    }
-}
-
-} // namespace
 
 std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files,
                                const aiScene& scene, const Assimp::ExportProperties& properties) {
@@ -38,16 +26,21 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
         return budget.error();
     }
     const Materials materials(document, scene);
-    const std::vector<Moves> moves = findMoves(document, scene, nodes);
+    std::vector<Moves> moves = findMoves(document, scene, nodes);
     const Meshes meshes(document, scene, nodes, materials, moves);
     if (budget.error()) {
         return budget.error();
     }
-    const bool keepsRoot = writeAnimations(document, scene, nodes, meshes, moves);
-    nodes.write(document, meshes, moves, keepsRoot);
+    if (writeAnimations(document, scene, nodes, meshes, moves)) {
+        moves[0][0] = true; // the translation of the root
+    }
+    nodes.write(document, meshes, moves);
     if (!budget.error()) {
         materials.write(SceneImages(scene, path, files), *limits);
-        reportCamerasAndLights(scene);
+        if (scene.mNumCameras + scene.mNumLights > 0) {
+            warn("glTF: left out " + std::to_string(scene.mNumCameras) + " cameras and " +
+                 std::to_string(scene.mNumLights) + " lights");
+        }
     }
     return document.write(files, path);
 }

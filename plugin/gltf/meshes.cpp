@@ -2,7 +2,6 @@
 // The meshes of a scene as glTF meshes: vertices, indices, morph targets, joints and weights.
 #include "gltf/parts.h"
 
-#include <assimp/DefaultLogger.hpp>
 #include <assimp/mesh.h>
 #include <assimp/scene.h>
 
@@ -162,10 +161,9 @@ public:
 
     void report() const {
         if (unusableTargets_ > 0) {
-            const std::string text = "glTF: left out " + std::to_string(unusableTargets_) +
-                                     " morph targets whose number of vertices is not their mesh's; "
-                                     "post-processing has changed it";
-            Assimp::DefaultLogger::get()->warn(text.c_str());
+            warn("glTF: left out " + std::to_string(unusableTargets_) +
+                 " morph targets whose number of vertices is not their mesh's; post-processing has changed "
+                 "it");
         }
     }
 
@@ -289,18 +287,20 @@ private:
 
     /// The bones of all meshes of a node become one list, in which each node occurs once.
     void findJoints(GltfMesh& gltfMesh, const std::vector<unsigned int>& meshes) {
-        jointOfNode_.clear();
+        jointOfBone_.clear();
         for (const unsigned int index : meshes) {
             const aiMesh& mesh = *scene_.mMeshes[index];
-            constexpr std::uint64_t kJoint = 2 * sizeof(Joint) + 64;
-            document_.budget.take(kJoint * mesh.mNumBones);
-            for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
+            constexpr std::uint64_t kJoint = 2 * (sizeof(std::size_t) + sizeof(Matrix)) + 64;
+            for (unsigned int i = 0; i < mesh.mNumBones && document_.budget.take(kJoint); ++i) {
                 const aiBone& bone = *mesh.mBones[i];
                 const std::optional<std::size_t> node = nodes_.find(bone.mName.C_Str());
                 constexpr std::size_t kMostJoints = 0xFFFF; // with the node itself, what 16 bits can count
-                if (node && jointOfNode_.size() < kMostJoints &&
-                    jointOfNode_.try_emplace(*node, jointOfNode_.size()).second) {
-                    gltfMesh.joints.push_back({*node, bone.mOffsetMatrix});
+                if (node && jointOfBone_.size() < kMostJoints &&
+                    jointOfBone_.try_emplace(bone.mName.C_Str(), jointOfBone_.size()).second) {
+                    const Matrix matrix = finite(bone.mOffsetMatrix);
+                    gltfMesh.joints.push_back(*node);
+                    gltfMesh.inverseBindMatrices.insert(gltfMesh.inverseBindMatrices.end(), matrix.begin(),
+                                                        matrix.end());
                 }
             }
         }
@@ -311,9 +311,8 @@ private:
         std::vector<VertexJoints> influences(mesh.mNumVertices);
         for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
             const aiBone& bone = *mesh.mBones[i];
-            const std::optional<std::size_t> node = nodes_.find(bone.mName.C_Str());
-            const auto joint = node ? jointOfNode_.find(*node) : jointOfNode_.end();
-            for (unsigned int k = 0; joint != jointOfNode_.end() && k < bone.mNumWeights; ++k) {
+            const auto joint = jointOfBone_.find(bone.mName.C_Str());
+            for (unsigned int k = 0; joint != jointOfBone_.end() && k < bone.mNumWeights; ++k) {
                 const aiVertexWeight& weight = bone.mWeights[k];
                 if (weight.mVertexId < mesh.mNumVertices) {
                     influences[weight.mVertexId].add(joint->second, finite(weight.mWeight));
@@ -409,22 +408,20 @@ private:
     }
 
     void writeTargetNames(const std::map<unsigned int, const aiAnimMesh*>& targets) {
-        bool isNamed = false;
         // glTF's default is zeros, but VTK reads outside its memory where there is no list.
         json_.open("weights", "[");
         for (const auto& [index, target] : targets) {
             json_.value(finite(target->mWeight));
-            isNamed = isNamed || target->mName.length > 0;
         }
         json_.close("]");
-        if (isNamed) {
+        if (std::any_of(targets.begin(), targets.end(),
+                        [](const auto& target) { return target.second->mName.length > 0; })) {
             json_.open("extras", "{");
             json_.open("targetNames", "[");
             for (const auto& [index, target] : targets) {
                 json_.value(target->mName.C_Str());
             }
-            json_.close("]");
-            json_.close("}");
+            json_.close("]}");
         }
     }
 
@@ -433,8 +430,8 @@ private:
     const Nodes& nodes_;
     const Materials& materials_;
     JsonText& json_ = document_.meshes;
-    std::vector<std::unique_ptr<MeshAccessors>> accessors_;    ///< by mesh of the scene
-    std::unordered_map<std::size_t, std::size_t> jointOfNode_; ///< of the mesh that is being written
+    std::vector<std::unique_ptr<MeshAccessors>> accessors_;         ///< by mesh of the scene
+    std::unordered_map<std::string_view, std::size_t> jointOfBone_; ///< of the mesh that is being written
     std::map<std::size_t, std::size_t> zerosOfCount_;
     std::size_t unusableTargets_ = 0;
 };
@@ -443,8 +440,8 @@ std::vector<bool> jointsOf(const std::vector<const GltfMesh*>& meshes) {
     std::vector<bool> isJoint(meshes.size());
     for (std::size_t i = 0; i < meshes.size(); ++i) {
         if (meshes[i] != nullptr && meshes[i]->isSkinned()) {
-            for (const Joint& joint : meshes[i]->joints) {
-                isJoint[joint.node] = true;
+            for (const std::size_t joint : meshes[i]->joints) {
+                isJoint[joint] = true;
             }
             isJoint[i] = isJoint[i] || meshes[i]->usesOwnNode;
         }

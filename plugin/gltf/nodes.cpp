@@ -7,23 +7,12 @@
 namespace assimp_md2 {
 namespace {
 
-/// glTF has columns one after the other, Assimp has rows.
-std::vector<float> columns(const aiMatrix4x4& matrix) {
-    std::vector<float> numbers;
-    for (unsigned int column = 0; column < 4; ++column) {
-        for (unsigned int row = 0; row < 4; ++row) {
-            numbers.push_back(finite(matrix[row][column]));
-        }
-    }
-    return numbers;
-}
-
 void writeTransformation(JsonText& json, const aiMatrix4x4& matrix, bool isAnimated) {
     if (matrix.IsIdentity()) {
         return;
     }
     if (!isAnimated) {
-        json.list("matrix", columns(matrix));
+        json.list("matrix", finite(matrix));
         return;
     }
     // A channel needs a node without a matrix.
@@ -43,29 +32,21 @@ void writeTransformation(JsonText& json, const aiMatrix4x4& matrix, bool isAnima
 /// \param node with the mesh
 /// \return the index of the skin
 std::size_t writeSkin(Document& document, const GltfMesh& mesh, std::size_t node) {
-    constexpr std::uint64_t kJoint = 2 * (sizeof(Joint) + 16 * sizeof(float));
-    const std::uint64_t bytes = (mesh.joints.size() + 1) * kJoint;
+    const std::uint64_t bytes = (mesh.joints.size() + 1) * 2 * (sizeof(std::size_t) + sizeof(Matrix));
     if (!document.budget.take(bytes)) {
         return 0;
     }
-    std::vector<Joint> joints = mesh.joints;
+    std::vector<std::size_t> joints = mesh.joints;
+    std::vector<float> matrices = mesh.inverseBindMatrices;
     if (mesh.usesOwnNode) {
-        joints.push_back({node, aiMatrix4x4()});
+        const Matrix identity = finite(aiMatrix4x4());
+        joints.push_back(node);
+        matrices.insert(matrices.end(), identity.begin(), identity.end());
     }
-    std::vector<float> matrices;
-    for (const Joint& joint : joints) {
-        const std::vector<float> matrix = columns(joint.offset);
-        matrices.insert(matrices.end(), matrix.begin(), matrix.end());
-    }
-    JsonText& json = document.skins;
-    const std::size_t index = json.begin();
-    json.member("inverseBindMatrices", document.addShared(Use::Matrices, 16, std::move(matrices)));
-    json.open("joints", "[");
-    for (const Joint& joint : joints) {
-        json.value(joint.node);
-    }
-    json.close("]");
-    json.end();
+    const std::size_t index = document.skins.begin();
+    document.skins.member("inverseBindMatrices", document.addShared(Use::Matrices, 16, std::move(matrices)));
+    document.skins.list("joints", joints);
+    document.skins.end();
     document.budget.giveBack(bytes);
     return index;
 }
@@ -96,8 +77,7 @@ std::optional<std::size_t> Nodes::find(std::string_view name) const {
     return found == firstOfName_.end() ? std::nullopt : std::optional(found->second);
 }
 
-void Nodes::write(Document& document, const Meshes& meshes, const std::vector<Moves>& moves,
-                  bool keepsRoot) const {
+void Nodes::write(Document& document, const Meshes& meshes, const std::vector<Moves>& moves) const {
     JsonText& json = document.nodes;
     const auto writeMesh = [&](std::size_t i) {
         const GltfMesh& mesh = *meshes.of(i);
@@ -124,7 +104,7 @@ void Nodes::write(Document& document, const Meshes& meshes, const std::vector<Mo
             writeMesh(i);
         }
         if (!meshes.becomesRoot(i)) {
-            writeTransformation(json, node.mTransformation, moves[i] != Moves{} || (i == 0 && keepsRoot));
+            writeTransformation(json, node.mTransformation, moves[i] != Moves{});
         }
         json.end();
         if (i == 0 || meshes.becomesRoot(i)) {

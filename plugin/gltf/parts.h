@@ -40,10 +40,7 @@ public:
     std::optional<std::size_t> find(std::string_view name) const;
 
     /// Writes the nodes, the scene's roots and the skins.
-    ///
-    /// \param keepsRoot the result of writeAnimations
-    void write(Document& document, const Meshes& meshes, const std::vector<Moves>& moves,
-               bool keepsRoot) const;
+    void write(Document& document, const Meshes& meshes, const std::vector<Moves>& moves) const;
 
 private:
     std::vector<const aiNode*> nodes_;
@@ -78,17 +75,12 @@ private:
     std::map<int, std::string> variants_; ///< by model: the JSON of a primitive's extensions
 };
 
-/// A bone: its node and aiBone::mOffsetMatrix.
-struct Joint {
-    std::size_t node;
-    aiMatrix4x4 offset;
-};
-
 /// The glTF mesh for all meshes of a node. Nodes with the same list of meshes share one GltfMesh.
 struct GltfMesh {
-    std::optional<std::size_t> index;  ///< none when there is nothing to draw
-    std::vector<unsigned int> targets; ///< the index in aiMesh::mAnimMeshes of each target, ascending
-    std::vector<Joint> joints;
+    std::optional<std::size_t> index;       ///< none when there is nothing to draw
+    std::vector<unsigned int> targets;      ///< the index in aiMesh::mAnimMeshes of each target, ascending
+    std::vector<std::size_t> joints;        ///< the nodes of the bones
+    std::vector<float> inverseBindMatrices; ///< aiBone::mOffsetMatrix of each joint
     /// true: the node itself is an additional joint with an identity matrix. It moves vertices without
     /// weights, and meshes without bones if another mesh of the node has bones.
     bool usesOwnNode = false;
@@ -140,7 +132,7 @@ std::vector<Moves> findMoves(Document& document, const aiScene& scene, const Nod
 ///   channel moves all nodes with targets whose meshes have its name.
 /// - Keys are left out if their time is negative, not finite, or not greater than that of the previous key.
 ///
-/// \return whether a channel keeps the root's transformation
+/// \return whether a channel keeps the root's transformation; the root then needs a translation of its own
 bool writeAnimations(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes,
                      const std::vector<Moves>& moves);
 
