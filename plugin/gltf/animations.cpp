@@ -81,16 +81,14 @@ public:
             return addShared(*sequence, targets.size(), count);
         }
         document_.budget.take(keys.size() * sizeof(void*) + targets.size() * sizeof(float));
-        const auto weights = std::make_shared<std::vector<float>>(targets.size());
-        return document_.addAccessor(Use::Weights, sizeof(float), {count, 1, kFloatNumber},
-                                     [keys, &targets, weights](BlockWriter& writer) {
-                                         for (const aiMeshMorphKey* const key : keys) {
-                                             readWeights(*key, targets, *weights);
-                                             writeElements(writer, weights->size(), [&](std::size_t i) {
-                                                 return std::array{(*weights)[i]};
-                                             });
-                                         }
-                                     });
+        const auto weights = std::make_shared<std::vector<float>>(targets.size()); // of one key
+        return document_.addElements(Use::Weights, count, [keys, &targets, weights](std::size_t i) {
+            const std::size_t target = i % targets.size();
+            if (target == 0) {
+                readWeights(*keys[i / targets.size()], targets, *weights);
+            }
+            return std::array{(*weights)[target]};
+        });
     }
 
 private:
@@ -140,27 +138,38 @@ private:
     std::map<std::size_t, BufferView*> sequences_; ///< by period
 };
 
-/// Calls `visit` with each path of a channel: the path, its keys and what the node itself has.
+/// Calls `visit` with each path of each node channel: the node, the path, its keys and what the node itself
+/// has.
 template <typename Visit>
-void forEachPath(const aiNodeAnim& channel, const aiNode& node, Visit visit) {
-    const Transformation own(node.mTransformation);
-    visit(kTranslation, channel.mPositionKeys, channel.mNumPositionKeys, own.position);
-    visit(kRotation, channel.mRotationKeys, channel.mNumRotationKeys, own.rotation);
-    visit(kScale, channel.mScalingKeys, channel.mNumScalingKeys, own.scaling);
+void forEachPath(const aiAnimation& animation, const Nodes& nodes, Visit visit) {
+    for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
+        const aiNodeAnim& channel = *animation.mChannels[i];
+        if (const auto node = nodes.find(channel.mNodeName.C_Str())) {
+            const Transformation own(nodes.at(*node).mTransformation);
+            visit(*node, kTranslation, channel.mPositionKeys, channel.mNumPositionKeys, own.position);
+            visit(*node, kRotation, channel.mRotationKeys, channel.mNumRotationKeys, own.rotation);
+            visit(*node, kScale, channel.mScalingKeys, channel.mNumScalingKeys, own.scaling);
+        }
+    }
 }
 
 /// Writes the channels of all animations.
 class AnimationWriter {
 public:
-    AnimationWriter(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes,
+    AnimationWriter(Document& document, const Nodes& nodes, const Meshes& meshes,
                     const std::vector<Moves>& moves)
         : document_(document), nodes_(nodes), meshes_(meshes), moves_(moves), weights_(document) {
         document.budget.take(nodes.count() * 160);
         taken_.resize(nodes.count());
         for (std::size_t i = 0; i < nodes.count(); ++i) {
             const GltfMesh* const mesh = meshes.of(i);
-            if (mesh != nullptr && !mesh->targets.empty()) {
-                addMorphed(scene, i);
+            if (mesh == nullptr || mesh->targets.empty()) {
+                continue;
+            }
+            morphedByNode_[nodes.at(i).mName.C_Str()].push_back(i);
+            for (const std::string_view name : mesh->namesOfMorphed) {
+                document.budget.take(96);
+                morphedByMesh_[name].push_back(i);
             }
         }
     }
@@ -169,19 +178,18 @@ public:
     bool write(const aiAnimation& animation) {
         const double ticksPerSecond =
             animation.mTicksPerSecond > 0 ? animation.mTicksPerSecond : kDefaultTicksPerSecond;
-        JsonText samplers(document_.budget);
-        samplers_ = &samplers;
         channels_ = 0;
         JsonText& json = document_.animations;
         json.begin();
         json.member("name", animation.mName.C_Str());
         json.open("channels", "[");
-        for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
-            const aiNodeAnim& channel = *animation.mChannels[i];
-            if (const auto node = nodes_.find(channel.mNodeName.C_Str())) {
-                writeMoves(channel, *node, ticksPerSecond);
-            }
-        }
+        forEachPath(animation, nodes_,
+                    [&](std::size_t node, Path path, const auto* keys, auto count, const auto& value) {
+                        if (moves_[node][path] && isFree(node, path)) {
+                            writeMoves(node, path, growingKeys(keys, count, ticksPerSecond),
+                                       finite(value).size());
+                        }
+                    });
         for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
             writeWeights(*animation.mMorphMeshChannels[i], ticksPerSecond);
         }
@@ -191,44 +199,26 @@ public:
             add({0}, document_.addShared(Use::Translations, 3, {rest.begin(), rest.end()}), 0, kTranslation);
         }
         json.close("]");
-        json.moveIn("samplers", samplers);
+        json.moveIn("samplers", samplers_);
         json.end();
         return movesAnything;
     }
 
 private:
-    void addMorphed(const aiScene& scene, std::size_t number) {
-        const aiNode& node = nodes_.at(number);
-        morphedByNode_[node.mName.C_Str()].push_back(number);
-        for (unsigned int i = 0; i < node.mNumMeshes && document_.budget.take(96); ++i) {
-            if (node.mMeshes[i] < scene.mNumMeshes && scene.mMeshes[node.mMeshes[i]]->mNumAnimMeshes > 0) {
-                auto& nodes = morphedByMesh_[scene.mMeshes[node.mMeshes[i]]->mName.C_Str()];
-                if (nodes.empty() || nodes.back() != number) {
-                    nodes.push_back(number);
-                }
-            }
+    template <typename Key>
+    void writeMoves(std::size_t node, Path path, const Keys<Key>& keys, std::size_t components) {
+        const std::uint64_t bytes = keys.times.size() * components * sizeof(float); // until they are shared
+        if (keys.times.empty() || !document_.budget.take(bytes)) {
+            return;
         }
-    }
-
-    void writeMoves(const aiNodeAnim& channel, std::size_t node, double ticksPerSecond) {
-        forEachPath(channel, nodes_.at(node), [&](Path path, const auto* all, auto count, const auto& value) {
-            if (!moves_[node][path] || !isFree(node, path)) {
-                return;
-            }
-            const auto keys = growingKeys(all, count, ticksPerSecond);
-            const std::uint64_t bytes = keys.times.size() * sizeof finite(value); // until they are shared
-            if (keys.times.empty() || !document_.budget.take(bytes)) {
-                return;
-            }
-            std::vector<float> numbers;
-            for (const auto* const key : keys.keys) {
-                const auto element = finite(key->mValue);
-                numbers.insert(numbers.end(), element.begin(), element.end());
-            }
-            const Use use = path == kRotation ? Use::Rotations : Use::Translations;
-            add(keys.times, document_.addShared(use, finite(value).size(), std::move(numbers)), node, path);
-            document_.budget.giveBack(bytes);
-        });
+        std::vector<float> numbers;
+        for (const Key* const key : keys.keys) {
+            const auto element = finite(key->mValue);
+            numbers.insert(numbers.end(), element.begin(), element.end());
+        }
+        const Use use = path == kRotation ? Use::Rotations : Use::Translations;
+        add(keys.times, document_.addShared(use, components, std::move(numbers)), node, path);
+        document_.budget.giveBack(bytes);
     }
 
     const std::vector<std::size_t>* morphedNodes(std::string_view name) const {
@@ -274,11 +264,10 @@ private:
         json.member("sampler", channels_++);
         json.open("target", "{");
         json.member("node", path == kWeights ? meshes_.nodeWithMesh(node) : node, "path", kPathNames[path]);
-        json.close("}");
-        json.close("}");
-        samplers_->open("{");
-        samplers_->member("input", document_.addShared(Use::Times, 1, times), "output", output);
-        samplers_->close("}");
+        json.close("}}");
+        samplers_.open("{");
+        samplers_.member("input", document_.addShared(Use::Times, 1, times), "output", output);
+        samplers_.close("}");
         taken_[node][path] = json.count();
     }
 
@@ -287,8 +276,8 @@ private:
     const Meshes& meshes_;
     const std::vector<Moves>& moves_;
     WeightWriter weights_;
-    JsonText* samplers_ = nullptr; ///< of the animation that is being written
-    std::size_t channels_ = 0;     ///< of this animation
+    JsonText samplers_{document_.budget}; ///< of the animation that is being written
+    std::size_t channels_ = 0;            ///< of this animation
     /// For each node and path, the number of the last animation with a channel, counted from 1.
     std::vector<std::array<std::size_t, std::size(kPathNames)>> taken_;
     std::unordered_map<std::string_view, std::vector<std::size_t>> morphedByNode_;
@@ -301,25 +290,20 @@ std::vector<Moves> findMoves(Document& document, const aiScene& scene, const Nod
     document.budget.take(nodes.count() * sizeof(Moves));
     std::vector<Moves> moves(nodes.count());
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
-        const aiAnimation& animation = *scene.mAnimations[i];
-        for (unsigned int k = 0; k < animation.mNumChannels; ++k) {
-            const aiNodeAnim& channel = *animation.mChannels[k];
-            if (const auto node = nodes.find(channel.mNodeName.C_Str())) {
-                forEachPath(channel, nodes.at(*node), [&](Path path, auto* keys, auto count, auto& value) {
-                    const auto isMove = [&](auto& key) {
-                        return key.mTime >= 0 && !isNear(key.mValue, value);
-                    };
-                    moves[*node][path] = moves[*node][path] || std::any_of(keys, keys + count, isMove);
-                });
-            }
-        }
+        forEachPath(*scene.mAnimations[i], nodes,
+                    [&](std::size_t node, Path path, const auto* keys, auto count, const auto& value) {
+                        const auto isMove = [&](const auto& key) {
+                            return key.mTime >= 0 && !isNear(key.mValue, value);
+                        };
+                        moves[node][path] = moves[node][path] || std::any_of(keys, keys + count, isMove);
+                    });
     }
     return moves;
 }
 
 bool writeAnimations(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes,
                      const std::vector<Moves>& moves) {
-    AnimationWriter writer(document, scene, nodes, meshes, moves);
+    AnimationWriter writer(document, nodes, meshes, moves);
     bool keepsRoot = false;
     for (unsigned int i = 0; i < scene.mNumAnimations && !document.budget.error(); ++i) {
         keepsRoot = !writer.write(*scene.mAnimations[i]) || keepsRoot;

@@ -69,6 +69,7 @@ void JsonText::moveIn(std::string_view name, JsonText& other) {
     pieces_.splice(pieces_.end(), other.pieces_);
     size_ += std::exchange(other.size_, 0);
     taken_ += std::exchange(other.taken_, 0);
+    other.needsComma_ = false;
     close("]");
 }
 

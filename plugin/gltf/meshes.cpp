@@ -6,7 +6,6 @@
 #include <assimp/scene.h>
 
 #include <memory>
-#include <numeric>
 #include <unordered_map>
 
 namespace assimp_md2 {
@@ -98,13 +97,13 @@ struct VertexJoints {
     std::array<float, 4> weights{};
 
     void add(std::size_t joint, float weight) {
-        const auto weakest =
-            static_cast<std::size_t>(std::min_element(weights.begin(), weights.end()) - weights.begin());
+        std::size_t weakest = 0;
         for (std::size_t i = 0; i < joints.size(); ++i) {
             if (weights[i] > 0 && joints[i] == joint) {
                 weights[i] += std::max(weight, 0.0f);
                 return;
             }
+            weakest = weights[i] < weights[weakest] ? i : weakest;
         }
         if (weight > weights[weakest]) {
             joints[weakest] = static_cast<std::uint16_t>(joint);
@@ -136,6 +135,7 @@ public:
             for (unsigned int i = 0; i < mesh.mNumAnimMeshes && document_.budget.take(48); ++i) {
                 if (isTarget(mesh, i)) {
                     targets.emplace(i, mesh.mAnimMeshes[i]);
+                    gltfMesh.namesOfMorphed.insert(mesh.mName.C_Str());
                 }
             }
         }
@@ -215,21 +215,17 @@ private:
             std::transform(mesh.mNormals, mesh.mNormals + count, accessors.normals->begin(), unitNormal);
             add("NORMAL", Use::Vectors, [from = accessors.normals](std::size_t i) { return (*from)[i]; });
         }
-        for (unsigned int channel = 0, set = 0; channel < AI_MAX_NUMBER_OF_TEXTURECOORDS; ++channel) {
-            if (const aiVector3D* const from = mesh.mTextureCoords[channel]) {
-                // glTF's v is 0 at the top.
-                add("TEXCOORD_" + std::to_string(set++), Use::Coordinates, [from](std::size_t i) {
-                    return std::array{finite(from[i].x), finite(1 - from[i].y)};
+        for (unsigned int i = 0; i < mesh.GetNumUVChannels(); ++i) {
+            // glTF's v is 0 at the top.
+            add("TEXCOORD_" + std::to_string(i), Use::Coordinates,
+                [from = mesh.mTextureCoords[i]](std::size_t k) {
+                    return std::array{finite(from[k].x), finite(1 - from[k].y)};
                 });
-            }
         }
-        for (unsigned int channel = 0, set = 0; channel < AI_MAX_NUMBER_OF_COLOR_SETS; ++channel) {
-            if (const aiColor4D* const from = mesh.mColors[channel]) {
-                add("COLOR_" + std::to_string(set++), Use::Colours, [from](std::size_t i) {
-                    const aiColor4D& colour = from[i];
-                    return std::array{finite(colour.r), finite(colour.g), finite(colour.b), finite(colour.a)};
-                });
-            }
+        for (unsigned int i = 0; i < mesh.GetNumColorChannels(); ++i) {
+            add("COLOR_" + std::to_string(i), Use::Colours, [from = mesh.mColors[i]](std::size_t k) {
+                return std::array{finite(from[k].r), finite(from[k].g), finite(from[k].b), finite(from[k].a)};
+            });
         }
     }
 
@@ -287,6 +283,7 @@ private:
 
     /// The bones of all meshes of a node become one list, in which each node occurs once.
     void findJoints(GltfMesh& gltfMesh, const std::vector<unsigned int>& meshes) {
+        std::vector<float>& matrices = gltfMesh.inverseBindMatrices;
         jointOfBone_.clear();
         for (const unsigned int index : meshes) {
             const aiMesh& mesh = *scene_.mMeshes[index];
@@ -299,15 +296,14 @@ private:
                     jointOfBone_.try_emplace(bone.mName.C_Str(), jointOfBone_.size()).second) {
                     const Matrix matrix = finite(bone.mOffsetMatrix);
                     gltfMesh.joints.push_back(*node);
-                    gltfMesh.inverseBindMatrices.insert(gltfMesh.inverseBindMatrices.end(), matrix.begin(),
-                                                        matrix.end());
+                    matrices.insert(matrices.end(), matrix.begin(), matrix.end());
                 }
             }
         }
     }
 
-    /// \param ownNode the joint of vertices without weights
-    std::vector<VertexJoints> influencesOf(const aiMesh& mesh, std::size_t ownNode) const {
+    /// The joints of the vertices. The joint of those without weights is the last: the node itself.
+    std::vector<VertexJoints> influencesOf(GltfMesh& gltfMesh, const aiMesh& mesh) const {
         std::vector<VertexJoints> influences(mesh.mNumVertices);
         for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
             const aiBone& bone = *mesh.mBones[i];
@@ -321,7 +317,8 @@ private:
         }
         for (VertexJoints& influence : influences) {
             if (!(influence.sum() > 0)) {
-                influence.add(ownNode, 1);
+                influence.add(gltfMesh.joints.size(), 1);
+                gltfMesh.usesOwnNode = true;
             }
             const float sum = influence.sum();
             for (float& weight : influence.weights) {
@@ -337,21 +334,17 @@ private:
         if (!document_.budget.take(count * sizeof(VertexJoints))) {
             return;
         }
-        const std::size_t ownNode = gltfMesh.joints.size();
         const auto influences =
-            std::make_shared<const std::vector<VertexJoints>>(influencesOf(mesh, ownNode));
-        gltfMesh.usesOwnNode = gltfMesh.usesOwnNode || std::any_of(influences->begin(), influences->end(),
-                                                                   [&](const VertexJoints& influence) {
-                                                                       return influence.joints[0] == ownNode;
-                                                                   });
+            std::make_shared<const std::vector<VertexJoints>>(influencesOf(gltfMesh, mesh));
         const auto shorts = [influences](std::size_t i) { return (*influences)[i].joints; };
         const auto bytes = [influences](std::size_t i) {
             std::array<std::uint8_t, 4> joints;
             std::copy_n((*influences)[i].joints.begin(), joints.size(), joints.begin());
             return joints;
         };
-        json_.member("JOINTS_0", ownNode <= 0xFF ? document_.addElements(Use::ByteJoints, count, bytes)
-                                                 : document_.addElements(Use::ShortJoints, count, shorts));
+        json_.member("JOINTS_0", gltfMesh.joints.size() <= 0xFF
+                                     ? document_.addElements(Use::ByteJoints, count, bytes)
+                                     : document_.addElements(Use::ShortJoints, count, shorts));
         json_.member("WEIGHTS_0", document_.addElements(Use::Colours, count, [influences](std::size_t i) {
             return (*influences)[i].weights;
         }));
@@ -436,19 +429,6 @@ private:
     std::size_t unusableTargets_ = 0;
 };
 
-std::vector<bool> jointsOf(const std::vector<const GltfMesh*>& meshes) {
-    std::vector<bool> isJoint(meshes.size());
-    for (std::size_t i = 0; i < meshes.size(); ++i) {
-        if (meshes[i] != nullptr && meshes[i]->isSkinned()) {
-            for (const std::size_t joint : meshes[i]->joints) {
-                isJoint[joint] = true;
-            }
-            isJoint[i] = isJoint[i] || meshes[i]->usesOwnNode;
-        }
-    }
-    return isJoint;
-}
-
 } // namespace
 
 Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials,
@@ -475,12 +455,17 @@ Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, con
         }
     }
     writer.report();
-    const std::vector<bool> isJoint = jointsOf(ofNode_);
-    nodeWithMesh_.resize(nodes.count());
-    std::iota(nodeWithMesh_.begin(), nodeWithMesh_.end(), std::size_t{0});
+    std::vector<bool> isJoint(nodes.count());
+    for (const auto& [list, mesh] : meshes_) {
+        for (const std::size_t joint : mesh.joints) {
+            isJoint[joint] = true;
+        }
+    }
     std::size_t next = nodes.count();
     for (std::size_t i = 0; i < nodes.count(); ++i) {
-        if (becomesRoot(i) && (nodes.at(i).mNumChildren > 0 || isJoint[i] || moves[i] != Moves{})) {
+        nodeWithMesh_.push_back(i);
+        if (becomesRoot(i) &&
+            (nodes.at(i).mNumChildren > 0 || isJoint[i] || ofNode_[i]->usesOwnNode || moves[i] != Moves{})) {
             nodeWithMesh_[i] = next++;
         }
     }

@@ -77,10 +77,11 @@ private:
 
 /// The glTF mesh for all meshes of a node. Nodes with the same list of meshes share one GltfMesh.
 struct GltfMesh {
-    std::optional<std::size_t> index;       ///< none when there is nothing to draw
-    std::vector<unsigned int> targets;      ///< the index in aiMesh::mAnimMeshes of each target, ascending
-    std::vector<std::size_t> joints;        ///< the nodes of the bones
-    std::vector<float> inverseBindMatrices; ///< aiBone::mOffsetMatrix of each joint
+    std::optional<std::size_t> index;          ///< none when there is nothing to draw
+    std::vector<unsigned int> targets;         ///< the index in aiMesh::mAnimMeshes of each target, ascending
+    std::set<std::string_view> namesOfMorphed; ///< of the meshes of the scene that have targets
+    std::vector<std::size_t> joints;           ///< the nodes of the bones
+    std::vector<float> inverseBindMatrices;    ///< aiBone::mOffsetMatrix of each joint
     /// true: the node itself is an additional joint with an identity matrix. It moves vertices without
     /// weights, and meshes without bones if another mesh of the node has bones.
     bool usesOwnNode = false;
