@@ -195,15 +195,6 @@ std::uint64_t Document::moveAllInto(JsonText& json, const std::string& bufferUri
     return end;
 }
 
-void Document::writeViews(BlockWriter& writer) const {
-    for (const BufferView& view : views_) {
-        for (const WriteBytes& part : view.parts) {
-            writer.align();
-            part(writer);
-        }
-    }
-}
-
 std::optional<Error> Document::write(Assimp::IOSystem& files, const std::string& path) {
     const std::string bufferPath = path.substr(0, path.rfind(".gltf")) + ".bin"; // as Assimp names it
     JsonText json(budget);
@@ -216,11 +207,17 @@ std::optional<Error> Document::write(Assimp::IOSystem& files, const std::string&
     if (budget.error()) {
         return budget.error();
     }
+    const auto writeViews = [&](BlockWriter& writer) {
+        for (const BufferView& view : views_) {
+            for (const WriteBytes& part : view.parts) {
+                writer.align();
+                part(writer);
+            }
+        }
+    };
     if (!isBinary) {
         const auto error = writeFile(files, path, [&](BlockWriter& writer) { writeText(writer, json); });
-        return error || views_.empty()
-                   ? error
-                   : writeFile(files, bufferPath, [&](BlockWriter& writer) { writeViews(writer); });
+        return error || views_.empty() ? error : writeFile(files, bufferPath, writeViews);
     }
     const std::uint64_t bufferChunk = views_.empty() ? 0 : kChunkHeaderSize + aligned(bufferSize);
     const std::uint64_t fileSize = kGlbHeaderSize + kChunkHeaderSize + textSize + bufferChunk;

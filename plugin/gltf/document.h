@@ -223,7 +223,6 @@ public:
 
 private:
     std::uint64_t moveAllInto(JsonText& json, const std::string& bufferUri);
-    void writeViews(BlockWriter& writer) const;
 
     bool countsFile_;
     JsonText accessors_{budget};

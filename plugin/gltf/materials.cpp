@@ -80,6 +80,7 @@ bool isWebImage(ImageType type) {
 
 /// How u and v outside the image are mapped.
 using WrapModes = std::array<aiTextureMapMode, 2>;
+constexpr WrapModes kRepeat{aiTextureMapMode_Wrap, aiTextureMapMode_Wrap}; ///< glTF's default
 
 /// Writes the textures of materials with their images.
 class TextureWriter {
@@ -209,9 +210,8 @@ private:
         return embed(std::move(image->bytes));
     }
 
-    /// Only where a mode is not glTF's default, to repeat the image.
     void writeSampler(const WrapModes& modes) {
-        if (modes == WrapModes{aiTextureMapMode_Wrap, aiTextureMapMode_Wrap}) {
+        if (modes == kRepeat) {
             return;
         }
         const auto [sampler, isNew] = samplers_.try_emplace(modes, document_.samplers.count());
@@ -334,7 +334,7 @@ private:
         for (const aiTextureType type : slot.types) {
             aiString path;
             unsigned int channel = 0;
-            WrapModes modes{aiTextureMapMode_Wrap, aiTextureMapMode_Wrap};
+            WrapModes modes = kRepeat;
             if (material.GetTexture(type, 0, &path, nullptr, &channel, nullptr, nullptr, modes.data()) !=
                     aiReturn_SUCCESS ||
                 path.length == 0) {

@@ -116,11 +116,7 @@ struct VertexJoints {
 class MeshWriter {
 public:
     MeshWriter(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials)
-        : document_(document)
-        , scene_(scene)
-        , nodes_(nodes)
-        , materials_(materials)
-        , accessors_(scene.mNumMeshes) {}
+        : document_(document), scene_(scene), nodes_(nodes), materials_(materials) {}
 
     void write(GltfMesh& gltfMesh, const std::vector<unsigned int>& meshes) {
         // Of several meshes with a target, the first one has its name and weight.
@@ -169,21 +165,20 @@ public:
 
 private:
     const MeshAccessors& accessorsOf(unsigned int index) {
-        std::unique_ptr<MeshAccessors>& accessors = accessors_[index];
-        if (accessors == nullptr) {
-            const aiMesh& mesh = *scene_.mMeshes[index];
-            constexpr std::uint64_t kMeshAccessors = sizeof(MeshAccessors) + 1024;
-            document_.budget.take(kMeshAccessors);
-            accessors = std::make_unique<MeshAccessors>();
-            if (mesh.mNumVertices > 0 && mesh.mVertices != nullptr) {
-                addIndices(*accessors, mesh);
-            }
-            if (!accessors->primitives.empty()) {
-                addVertices(*accessors, mesh);
-                addTargets(*accessors, mesh);
-            }
+        const auto [known, isNew] = accessors_.try_emplace(index);
+        MeshAccessors& accessors = known->second;
+        const aiMesh& mesh = *scene_.mMeshes[index];
+        constexpr std::uint64_t kMeshAccessors = sizeof(MeshAccessors) + 1024;
+        if (!isNew || !document_.budget.take(kMeshAccessors) || mesh.mNumVertices == 0 ||
+            mesh.mVertices == nullptr) {
+            return accessors;
         }
-        return *accessors;
+        addIndices(accessors, mesh);
+        if (!accessors.primitives.empty()) {
+            addVertices(accessors, mesh);
+            addTargets(accessors, mesh);
+        }
+        return accessors;
     }
 
     void addIndices(MeshAccessors& accessors, const aiMesh& mesh) {
@@ -352,7 +347,7 @@ private:
 
     void writePrimitives(GltfMesh& gltfMesh, unsigned int index) {
         const aiMesh& mesh = *scene_.mMeshes[index];
-        const MeshAccessors& accessors = *accessors_[index];
+        const MeshAccessors& accessors = accessors_.at(index);
         for (const auto& [mode, indices] : accessors.primitives) {
             json_.open("{");
             json_.open("attributes", "{");
@@ -423,7 +418,7 @@ private:
     const Nodes& nodes_;
     const Materials& materials_;
     JsonText& json_ = document_.meshes;
-    std::vector<std::unique_ptr<MeshAccessors>> accessors_;         ///< by mesh of the scene
+    std::map<unsigned int, MeshAccessors> accessors_;               ///< by mesh of the scene
     std::unordered_map<std::string_view, std::size_t> jointOfBone_; ///< of the mesh that is being written
     std::map<std::size_t, std::size_t> zerosOfCount_;
     std::size_t unusableTargets_ = 0;
@@ -433,7 +428,7 @@ private:
 
 Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials,
                const std::vector<Moves>& moves) {
-    document.budget.take(sizeof(void*) * (std::uint64_t{scene.mNumMeshes} + 2 * nodes.count()));
+    document.budget.take(sizeof(void*) * 2 * nodes.count());
     MeshWriter writer(document, scene, nodes, materials);
     ofNode_.resize(nodes.count());
     for (std::size_t i = 0; i < nodes.count() && !document.budget.error(); ++i) {
@@ -445,7 +440,8 @@ Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, con
             continue;
         }
         constexpr std::uint64_t kGroup = sizeof(GltfMesh) + 96;
-        document.budget.take(kGroup + meshes.size() * sizeof(unsigned int));
+        constexpr std::uint64_t kMesh = sizeof(unsigned int) + 64; // in a list, and its name
+        document.budget.take(kGroup + meshes.size() * kMesh);
         const auto [gltfMesh, isNew] = meshes_.try_emplace(std::move(meshes));
         if (isNew) {
             writer.write(gltfMesh->second, gltfMesh->first);
