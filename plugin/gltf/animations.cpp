@@ -122,15 +122,17 @@ private:
     std::size_t addShared(const Sequence& sequence, std::size_t targetCount, std::size_t count) {
         const std::size_t period = targetCount + sequence.step;
         BufferView*& view = sequences_[period];
-        if (view == nullptr) {
-            view = &document_.newView();
-            document_.add(*view, 0, [view, period](BlockWriter& writer) {
-                writeElements(writer, static_cast<std::size_t>(view->size / sizeof(float)),
-                              [&](std::size_t i) { return std::array{i % period == 0 ? 1.0f : 0.0f}; });
+        view = view == nullptr ? &document_.newView() : view;
+        const std::size_t begin = (period - sequence.firstTarget) % period;
+        const auto known = static_cast<std::size_t>(view->size / sizeof(float));
+        if (begin + count > known) {
+            const std::size_t added = begin + count - known;
+            document_.add(*view, added * sizeof(float), [period, known, added](BlockWriter& writer) {
+                writeElements(writer, added, [&](std::size_t i) {
+                    return std::array{(known + i) % period == 0 ? 1.0f : 0.0f};
+                });
             });
         }
-        const std::size_t begin = (period - sequence.firstTarget) % period;
-        document_.growTo(*view, (begin + count) * sizeof(float));
         return document_.addAccessor(*view, begin * sizeof(float), {count, 1, kFloatNumber});
     }
 

@@ -87,13 +87,6 @@ std::uint64_t Document::add(BufferView& view, std::uint64_t size, WriteBytes wri
     return offset;
 }
 
-void Document::growTo(BufferView& view, std::uint64_t size) {
-    if (size > view.size) {
-        budget.take(countsFile_ ? size - view.size : 0);
-        view.size = size;
-    }
-}
-
 std::size_t Document::addAccessor(const BufferView& view, std::uint64_t offset, const Accessor& accessor) {
     constexpr const char* kTypes[] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
     const std::size_t index = accessors_.begin();

@@ -178,9 +178,6 @@ public:
     std::uint64_t add(BufferView& view, std::uint64_t size, WriteBytes write);
     /// What add charges for `size` bytes.
     std::uint64_t costOf(std::uint64_t size) const;
-    /// Makes the only part of a view longer. When the file is written, the part must write as many bytes as
-    /// the view has at that time.
-    void growTo(BufferView& view, std::uint64_t size);
 
     /// Adds an accessor of bytes that are in the view, and returns its index.
     std::size_t addAccessor(const BufferView& view, std::uint64_t offset, const Accessor& accessor);

@@ -22,9 +22,6 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
     ExportBudget budget(limits->maxMemoryBytes);
     Document document(budget, isBinary, !writesFiles(files));
     const Nodes nodes(document, scene);
-    if (budget.error()) {
-        return budget.error();
-    }
     const Materials materials(document, scene);
     std::vector<Moves> moves = findMoves(document, scene, nodes);
     const Meshes meshes(document, scene, nodes, materials, moves);

@@ -86,10 +86,7 @@ constexpr WrapModes kRepeat{aiTextureMapMode_Wrap, aiTextureMapMode_Wrap}; ///< 
 class TextureWriter {
 public:
     TextureWriter(Document& document, const SceneImages& images, const Limits& limits)
-        : document_(document)
-        , images_(images)
-        , side_(limits.maxImageSide)
-        , imageBytesLeft_(limits.maxImageBytes) {}
+        : document_(document), images_(images), limits_(limits) {}
 
     /// \return the texture of a material's path; nothing when its image is left out
     std::optional<std::size_t> add(const std::string& path, const WrapModes& modes) {
@@ -201,11 +198,13 @@ private:
     Result<ImageSource> embedAsWebImage(ByteSlice file, const std::string& name) {
         // While it is decoded the pixels are in memory twice, and then with the PNG.
         Repairs repairs;
-        auto image = webImage(file, {side_, std::min(imageBytesLeft_, document_.budget.left() / 2)}, repairs);
+        auto image = webImage(
+            file, {limits_.maxImageSide, std::min(limits_.maxImageBytes, document_.budget.left() / 2)},
+            repairs);
         if (!image) {
             return tl::unexpected(std::move(image.error()));
         }
-        imageBytesLeft_ -= std::min(imageBytesLeft_, image->decodedBytes);
+        limits_.maxImageBytes -= std::min(limits_.maxImageBytes, image->decodedBytes);
         repairs_.addFrom(repairs, name);
         return embed(std::move(image->bytes));
     }
@@ -230,8 +229,7 @@ private:
 
     Document& document_;
     const SceneImages& images_;
-    std::uint32_t side_;
-    std::uint64_t imageBytesLeft_;
+    Limits limits_; ///< maxImageBytes: of the images that are still to be decoded
     std::unordered_map<std::string, std::optional<std::size_t>> textures_;
     std::map<WrapModes, std::size_t> samplers_;
     UniqueFileNames names_;
