@@ -38,7 +38,7 @@ void store(std::uint8_t* to, Number value) {
 
 /// Writes `count` elements.
 ///
-/// \param get takes an index, returns the element as a std::array of numbers
+/// \param get takes an index, returns the element as a std::array of numbers; called once for each, in order
 template <typename Get>
 void writeElements(BlockWriter& writer, std::size_t count, Get get) {
     constexpr std::size_t kSize = sizeof(decltype(get(std::size_t{})));
@@ -183,8 +183,8 @@ public:
     std::size_t addAccessor(const BufferView& view, std::uint64_t offset, const Accessor& accessor);
     /// Adds an accessor and its bytes, which `write` writes.
     std::size_t addAccessor(Use use, std::size_t elementSize, const Accessor& accessor, WriteBytes write);
-    /// Adds an accessor of `count` elements. `get` returns the i-th element as a std::array when the file is
-    /// written.
+    /// Adds an accessor of `count` elements. `get` returns the i-th element as a std::array; it is called
+    /// once for each, in order, when the file is written.
     template <typename Get>
     std::size_t addElements(Use use, std::size_t count, Get get, std::optional<Range> range = std::nullopt) {
         using Element = decltype(get(std::size_t{}));
