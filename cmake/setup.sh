@@ -50,7 +50,7 @@ test_programs=(
     libirrlicht-dev
     mm3d
 )
-# They import models through Assimp, or play what it exports in a window.
+# Programs that import models through Assimp; f3d, which shows exports; and an X server for their windows.
 hosts=(
     python3-dartpy
     python3-open3d

@@ -30,8 +30,9 @@ class Game;
 /// 1. the folders in the order in which they are given: a mod before `baseq2`;
 /// 2. in each folder, the archives (`*.pak`, `*.pk3`, `*.pkz`) before the loose files;
 /// 3. among the archives of a folder, first those whose names do not begin with `pak`, in reverse
-///    alphabetical order; then `pak` with a number, highest number first; archives with equal numbers in
-///    reverse alphabetical order of what follows the number. Example:
+///    alphabetical order; then those whose names begin with `pak` and a number, highest number first; a name
+///    without a number after `pak` has the number 0. Archives with equal numbers are in reverse alphabetical
+///    order of what follows the number. Example:
 ///    `zz.pkz`, `models.pak`, `pak10.pak`, `pak1.pkz`, `pak1.pak`, `pak0.pak`, loose files.
 ///
 /// This is the order of Q2PRO (add_game_dir and pakcmp in src/common/files.c). For folders, `pak0.pak` to

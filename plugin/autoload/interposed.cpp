@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of Assimp that the plugin interposes: the constructors give every Assimp::Importer and
 // Assimp::Exporter of the process those of this library, and Exporter::Export gets a scene that it can
-// export. The plugin includes no header of Assimp and does not link to it: it looks up seven symbols and the
-// version.
+// export. The plugin includes no header of Assimp and does not link to it. It looks up seven symbols:
+// these five functions, aiGetVersionMajor and aiGetVersionMinor.
 #include "autoload/load_time.h"
 #include "autoload/registration_module.h"
 
@@ -19,9 +19,9 @@
 
 namespace {
 
-/// A libassimp of this process, and what was decided about it. Made once, never changed, never freed:
-/// importers may be made while the process ends. Nothing here is locked, so a fork cannot leave a lock
-/// behind.
+/// A libassimp of this process, and the decision about it. An object is made once, and it is never changed or
+/// freed, because importers may be made while the process ends. There is no lock, so a fork cannot leave one
+/// locked.
 struct Library {
     const void* base;
     const assimp_md2::RegistrationModule* module; ///< null: left alone
@@ -47,7 +47,7 @@ const void* baseOf(const void* address) {
     return objectAt(address).dli_fbase;
 }
 
-/// A handle to an object that is loaded already.
+/// A handle to an object that is already loaded.
 Handle loadedObject(const char* fileName) {
     return Handle(fileName == nullptr ? nullptr : dlopen(fileName, RTLD_LAZY | RTLD_NOLOAD));
 }
@@ -61,7 +61,8 @@ void* symbolSeenFrom(const char* fileName, const char* name) {
 
 std::vector<std::string> loadedFileNames() {
     std::vector<std::string> names;
-    // Nothing is looked up in here: the dynamic linker holds a lock that a look-up takes after another one.
+    // The callback looks up no symbols: it runs while the dynamic linker holds a lock, and a look-up takes
+    // another lock before this one.
     dl_iterate_phdr(
         [](dl_phdr_info* object, std::size_t, void* data) {
             static_cast<std::vector<std::string>*>(data)->push_back(object->dlpi_name);
@@ -73,8 +74,8 @@ std::vector<std::string> loadedFileNames() {
 
 /// The definition that `caller` would have reached without this library.
 void* nextDefinition(const char* name, const void* caller) {
-    // In the order of the dynamic linker: the objects that the program was started with, then what the caller
-    // brought along (Python loads libassimp into a scope of its own), then whatever else is there.
+    // Searches in the order of the dynamic linker: the objects that the program was started with, then the
+    // caller and its dependencies (Python loads libassimp into a separate scope), then all other objects.
     if (void* const symbol = dlsym(RTLD_NEXT, name)) {
         return symbol;
     }
@@ -111,7 +112,7 @@ Version versionOf(const char* fileName, const void* base) {
     return {reinterpret_cast<GetVersion>(majorSymbol)(), reinterpret_cast<GetVersion>(minorSymbol)()};
 }
 
-/// How to register on what a libassimp makes, or why not.
+/// The module to use for a libassimp, or the reason why the plugin does not register with it.
 struct Decision {
     const assimp_md2::RegistrationModule* module = nullptr;
     std::string reason;
@@ -129,7 +130,7 @@ Decision decide(const char* fileName, const void* base) {
     if (folder.empty()) {
         return {nullptr, "the absolute path of the plugin's folder is not known"};
     }
-    // Loaded with all its symbols bound: what it cannot bind is found out here and not in the middle of an
+    // RTLD_NOW binds all symbols, so a missing symbol makes dlopen fail here and not in the middle of an
     // import.
     Handle module(dlopen((folder + ASSIMP_MD2_MODULE_FILE).c_str(), RTLD_NOW | RTLD_LOCAL));
     void* const entry = module ? dlsym(module.get(), assimp_md2::kModuleEntry) : nullptr;
@@ -155,8 +156,8 @@ const Library* knownLibrary(const void* base) {
     return nullptr;
 }
 
-/// What was decided about the libassimp that defines `function`, decided now when it is met for the first
-/// time. A decision against it is the only thing that the plugin ever prints.
+/// The decision about the libassimp that defines `function`. The first call for a libassimp decides. If the
+/// plugin does not register with it, this call prints one line.
 const Library& libraryOf(const void* function) {
     const Dl_info object = objectAt(function);
     if (const Library* const library = knownLibrary(object.dli_fbase)) {
@@ -182,7 +183,7 @@ const assimp_md2::RegistrationModule* moduleFor(const void* function) {
     try {
         return isDisabled() ? nullptr : libraryOf(function).module;
     } catch (...) {
-        // Short of memory: the host has what it would have without the plugin.
+        // Memory has run out. The host behaves as without the plugin.
         return nullptr;
     }
 }
@@ -207,7 +208,7 @@ void construct(void* object, const char* constructorName, const void* caller, Re
             registerOn(*module);
         }
     } catch (...) {
-        // Short of memory: the host has its importer or exporter, as without the plugin.
+        // Memory has run out. The host keeps Assimp's importer or exporter, as without the plugin.
     }
 }
 

@@ -21,8 +21,8 @@ struct LoadTime {
     std::vector<std::string> variables; ///< NAME=value
 };
 
-/// The folder itself is resolved, not the file in it: the module lies beside the name under which the plugin
-/// was found, which may be a link.
+/// Resolves symbolic links in the folder, but not the file name: the plugin may be a link, and the module is
+/// in the folder of the link.
 std::string readFolder() {
     Dl_info info{};
     if (dladdr(kVariablePrefix, &info) == 0 || info.dli_fname == nullptr) {
@@ -56,13 +56,13 @@ const LoadTime& loadTime() {
     return kLoadTime;
 }
 
-/// Runs when the dynamic linker has loaded the plugin. Static constructors of the host's libraries may make
-/// an importer even earlier; then that is the first call of loadTime().
+/// Runs when the dynamic linker has loaded the plugin. If a static constructor of the host makes an importer
+/// earlier, that importer makes the first call of loadTime().
 __attribute__((constructor)) void readAtLoadTime() {
     try {
         loadTime();
     } catch (...) {
-        // Short of memory: the first importer tries again.
+        // Memory has run out. The first importer tries again.
     }
 }
 

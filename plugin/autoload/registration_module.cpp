@@ -26,8 +26,8 @@
 namespace assimp_md2 {
 namespace {
 
-/// The address of a function, or of a member function that is not virtual: in the Itanium C++ ABI that is
-/// what a pointer to one starts with.
+/// The address of a function, or of a member function that is not virtual. In the Itanium C++ ABI, a pointer
+/// to such a function starts with its address.
 template <typename Function>
 const void* addressOf(Function function) {
     const void* address;
@@ -36,8 +36,8 @@ const void* addressOf(Function function) {
     return address;
 }
 
-/// A library of the host that has only some of Assimp's symbols would get these, and the installed libassimp
-/// the others: one symbol for each class that the module calls.
+/// Checks at least one symbol of each class that the module calls. If a library of the host contained only
+/// some of Assimp's symbols, the module would be bound to that library and to the installed libassimp.
 bool isBoundTo(bool (*isThere)(const void* address, const void* place), const void* place) {
     const void* const addresses[] = {addressOf(&aiGetVersionMajor),
                                      addressOf(&Assimp::Importer::RegisterLoader),
@@ -63,7 +63,7 @@ const GameFiles* openGame(VariableLookup variable) {
         return nullptr;
     }
     auto game = std::make_unique<GameFiles>(gameFolders(folders));
-    // The program may have no log, and the user has asked for this game.
+    // Also written to stderr: the program may have no log, and the user should see the problems of this game.
     for (const std::string& line : game->problems()) {
         std::fprintf(stderr, "assimp-md2: %s\n", line.c_str());
     }
@@ -78,7 +78,7 @@ void registerOnImporter(void* object, VariableLookup variable) {
     // Opened once and never destroyed: importers may be used while the process ends.
     static const GameFiles* const kGame = openGame(variable);
     if (kGame != nullptr && importer.IsDefaultIOHandler()) {
-        importer.SetIOHandler(new GameThenFileSystem(*kGame)); // the importer's now
+        importer.SetIOHandler(new GameThenFileSystem(*kGame)); // the importer owns it
     }
 }
 

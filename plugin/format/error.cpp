@@ -147,7 +147,7 @@ const char* words(Repair repair) {
     case Repair::FrameStride:
         return "frames: framesize is wrong; the frames are read with the size that num_vertices gives";
     case Repair::GlCommandsOutside:
-        return "glcmds: the GL commands leave the file; those inside are read";
+        return "glcmds: the GL commands extend beyond the file; those inside are read";
     case Repair::GlCommandsUnended:
         return "glcmds: the GL commands have no terminator";
     case Repair::GlCommandsBroken:
@@ -185,7 +185,7 @@ const char* words(Repair repair) {
     case Repair::AnimMeshIgnored:
         return "scene: an anim mesh does not have as many vertices as its mesh; it is ignored";
     case Repair::ChannelIgnored:
-        return "scene: a channel names nothing that it can move, or what another channel moves; it is "
+        return "scene: a channel names no existing node or mesh, or one that another channel moves; it is "
                "ignored";
     case Repair::MorphKeyOutside:
         return "scene: a morph key names an anim mesh that does not exist; it is ignored";

@@ -27,9 +27,9 @@ float dot(const Vector& a, const Vector& b) {
 
 /// Finds the nearest normal without comparing with all 162.
 ///
-/// The table is symmetric to the three planes through the axes. So the nearest normal is looked for in the
+/// The table is symmetric to the three coordinate planes. The nearest normal is therefore searched in the
 /// octant where no coordinate is negative, and then mirrored. That octant is projected to the three sides of
-/// a cube, and each side divided into cells. A cell has the few normals that can be the nearest in it.
+/// a cube, and each side is divided into cells. A cell has the few normals that can be the nearest in it.
 class NormalFinder {
 public:
     NormalFinder() {
@@ -95,8 +95,8 @@ private:
     /// By whether x is at least y (1), x at least z (2), and y at least z (4).
     static constexpr std::array<std::uint8_t, 8> kLongestAxis = {2, 2, 2, 0, 1, 2, 1, 0};
 
-    /// The normals that can be the nearest in a cell are three at most. Where there are fewer, the first is
-    /// there several times, because loops of any length take longer: processors mispredict them.
+    /// At most three normals can be the nearest in a cell. If there are fewer, the first one is repeated,
+    /// because processors mispredict loops of varying length.
     using Cell = std::array<std::uint8_t, 3>;
 
     using Words = std::array<std::uint32_t, 3>;
@@ -123,8 +123,8 @@ private:
         return static_cast<std::uint8_t>(found - kNormals.begin());
     }
 
-    /// A normal cannot be the nearest in a cell where another one has a larger dot product with each of its
-    /// four corners: then it has with every vector between them.
+    /// Fills a cell. A normal cannot be the nearest in the cell if another normal has a larger dot product
+    /// with each of the four corners, because its dot product is then larger for all vectors between them.
     void fill(std::size_t index) {
         const std::size_t axis = index / (kCells * kCells);
         std::array<Vector, 4> corners{};
@@ -145,7 +145,7 @@ private:
             const std::uint8_t normal = octant_[i];
             const bool isWorse = std::any_of(nearest.begin(), nearest.end(), [&](std::uint8_t other) {
                 return std::all_of(corners.begin(), corners.end(), [&](const Vector& corner) {
-                    // Not by rounding alone.
+                    // The margin excludes differences that come from rounding.
                     return dot(kNormals[other], corner) > dot(kNormals[normal], corner) + 1e-5f;
                 });
             });

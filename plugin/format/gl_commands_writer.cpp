@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint32_t kNone = UINT32_MAX;
 
-/// The most triangles of a strip or fan on either side of its start. Without a limit, models could be made
-/// for which the strips that are not taken make the time grow with the square of the triangles.
+/// The maximum number of triangles of a strip or fan on either side of its start. Without this limit, some
+/// models would take quadratic time, because long strips are tried and not used.
 constexpr std::size_t kLongestWalk = 128;
 
 /// The edge of triangle `edge / 3` from its corner `edge % 3` to the next one. A corner of a triangle has the
@@ -153,8 +153,8 @@ struct Primitive {
 };
 
 /// Chooses strips and fans, one after the other. Each starts at a triangle with as few free neighbours as
-/// possible, because such a triangle is left alone otherwise, and grows in both directions. Of the strips and
-/// fans through that triangle it takes the one with the best score.
+/// possible, because such a triangle would otherwise remain single, and grows in both directions. The strip
+/// or fan through that triangle with the best score is chosen.
 class Cover {
 public:
     explicit Cover(std::vector<Edge> neighbours)
@@ -217,8 +217,9 @@ private:
         }
     }
 
-    /// Walks from the triangle of `corner` by the edge of `corner`, turns around, and comes back to it.
-    /// `corner` and the two after it follow each other then.
+    /// Walks from the triangle of `corner` across the edge of `corner`, reverses the path, and appends the
+    /// triangle itself. Its three corners are then the last ones of the path; `corner` is the first of them.
+    ///
     /// \return how many triangles come before that triangle
     std::size_t walkBackwards(Edge corner, bool isFan) {
         ++stamp_;
@@ -249,8 +250,8 @@ private:
     }
 
     /// The strip that enters by the edge of `corner` and leaves by the next one. Every second triangle of a
-    /// strip is turned over. Where this triangle would be, the strip is written from its other end, or loses
-    /// a triangle at one end.
+    /// strip has reversed winding. If that would reverse this triangle, the strip is written from its other
+    /// end, or one triangle at an end is removed.
     void considerStrip(Edge corner) {
         const std::size_t before = walkBackwards(corner, false);
         walk(turned(corner, kNext), kPrevious, false);
@@ -280,8 +281,9 @@ private:
         }
     }
 
-    /// Long strips and fans are good if they leave few neighbours behind, above all none without a neighbour
-    /// of its own. The weights are those that gave the fewest strips and fans on real models.
+    /// The score of a strip or fan. It is high if the strip is long and leaves few free neighbours, and
+    /// especially few that have no other free neighbour. These weights gave the fewest strips and fans for
+    /// real models.
     std::int64_t scoreOf(const Primitive& primitive) {
         ++stamp_;
         for (const std::uint32_t triangle : primitive.triangles) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The checked view of an MD2: after a successful parse no accessor can leave the file.
+// A checked view of an MD2 file: after a successful parse, no accessor reads outside the file.
 #include "format/view.h"
 
 #include "format/text.h"
@@ -18,8 +18,8 @@ struct Extent {
     std::int64_t count;
     std::uint64_t elementSize;
 
-    /// A header may claim 2^31 frames of more than 2^33 bytes, which does not fit in 64 bits. The result is
-    /// the largest number then, and no file is that large.
+    /// The size in bytes. A header may claim 2^31 frames of more than 2^33 bytes, which does not fit in 64
+    /// bits. The result is then the largest 64-bit number, which exceeds the size of any file.
     std::uint64_t bytes() const {
         constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
         const auto elements = static_cast<std::uint64_t>(count);
@@ -94,7 +94,8 @@ ByteSlice slice(ByteSlice file, const Extent& extent) {
     return file.part(static_cast<std::size_t>(extent.offset), static_cast<std::size_t>(extent.bytes()));
 }
 
-/// The words that are inside the file. Bad GL commands do not refuse a file, because few models need them.
+/// The words that are inside the file. A file with bad GL commands is not rejected, because few models need
+/// them.
 ByteSlice glCommandsInside(ByteSlice file, const Header& header, Repairs& repairs) {
     const Extent extent{Section::GlCommands, header.ofs_glcmds, header.num_glcmds, kGlCommandSize};
     if (!checkExtent(file, extent)) {

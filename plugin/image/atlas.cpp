@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several images in one, with stb_rect_pack.
+// Packs several images into an atlas with stb_rect_pack, and scales images down.
 #include "image/atlas.h"
 
 #include <algorithm>
@@ -100,7 +100,7 @@ std::optional<AtlasLayout> layOutAtlas(const std::vector<ImageSize>& sizes, std:
             smaller.push_back({shrunk(size.width, halvings), shrunk(size.height, halvings)});
         }
         const std::uint64_t area = areaOf(smaller);
-        // Squares, and twice as wide as high.
+        // Tries rectangles that are twice as wide as high, and squares.
         for (std::uint32_t width = 16; width <= mostSide; width *= 2) {
             for (const std::uint32_t height : {width / 2, width}) {
                 if (std::uint64_t{width} * height < area) {

@@ -47,10 +47,10 @@ Error bmpOrTgaError(ImageType type, ErrorCode code, const std::string& message) 
     return imageError(code, (type == ImageType::Bmp ? "BMP: " : "TGA: ") + message);
 }
 
-/// stb_image takes the number of colours of a BMP from the distance between the header and the pixels, and
-/// four too few after the header of 12 bytes. For indices above that number it reads uninitialised memory.
-/// Returns a copy of the file in which black colours complete the palette, or nothing when the palette is
-/// complete.
+/// Returns a copy of the file in which black colours complete the palette, or nothing if the palette is
+/// complete. stb_image computes the number of colours of a BMP from the distance between the header and the
+/// pixels; with the header of 12 bytes, the result is four too small. For larger indices it reads
+/// uninitialised memory.
 std::vector<std::uint8_t> withCompletePalette(ByteSlice file, ImageSize size) {
     constexpr std::size_t kOffsetField = 10;
     const bool isOldHeader = file.u32(14) == 12;
@@ -78,7 +78,7 @@ std::vector<std::uint8_t> withCompletePalette(ByteSlice file, ImageSize size) {
     return complete;
 }
 
-/// Whether the header is there and the pixels are after it and in the file.
+/// Whether the header is complete and the pixels start after it, inside the file.
 bool bmpPixelsAreInside(ByteSlice file) {
     const std::uint64_t headerEnd = 14 + std::uint64_t{file.u32(14)};
     return file.contains(0, 30) && file.u32(10) >= headerEnd && file.u32(10) <= file.size();

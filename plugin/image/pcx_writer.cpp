@@ -91,7 +91,7 @@ std::vector<std::uint8_t> encodePcx(const Image& image) {
     }
     file.resize(65);   // the 16 colours of the header are not used
     file.push_back(1); // planes
-    // Not rounded up to an even number as PCX asks for: the game reads as many bytes as there are pixels.
+    // PCX requires an even number of bytes per row, but the game reads exactly one byte per pixel.
     put16(file, image.size.width);
     put16(file, 1); // colours, not greys
     file.resize(kWrittenHeaderSize);

@@ -20,8 +20,8 @@ constexpr int kCompressionLevel = 1;
 
 constexpr std::size_t kChunkTypeSize = 4;
 
-/// Each row starts with the number of its filter. A palette index says nothing about its neighbours, so
-/// palettes are not filtered. A channel is stored as the difference from the pixel on its left: on RGB skins,
+/// Each row starts with the number of its filter. Palette indices are not filtered, because neighbouring
+/// indices are not similar. A channel is stored as the difference from the pixel on its left: on RGB skins,
 /// other filters and a choice for each row are slower and save less than 5 %.
 constexpr std::uint8_t kFilterNone = 0;
 constexpr std::uint8_t kFilterSub = 1;

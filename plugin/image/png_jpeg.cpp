@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <memory>
 
-// STB_IMAGE_STATIC: a program may have an stb_image of its own, and bmp_tga.cpp has one as well.
-// calloc: no byte of a damaged image is uninitialised memory.
+// STB_IMAGE_STATIC: a program may contain stb_image itself, and bmp_tga.cpp contains it as well.
+// calloc: pixels that stb_image does not write, as in a damaged image, are 0.
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_PNG

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which animations a scene gets, and which frames it needs for them.
+// Selects the animations of a scene and the frames that they need.
 #include "importer/animations.h"
 
 #include "format/text.h"

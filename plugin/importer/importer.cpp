@@ -37,8 +37,8 @@ namespace {
 
 constexpr const char* kOutOfMemory = "MD2: there is not enough memory for the model";
 
-/// Assimp's own DeadlyImportError cannot be thrown outside its library: its constructor is not exported
-/// everywhere. BaseImporter::ReadFile takes every std::exception.
+/// Replaces Assimp's DeadlyImportError, whose constructor some builds of Assimp do not export.
+/// BaseImporter::ReadFile catches every std::exception.
 struct ImportError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -58,7 +58,7 @@ void report(const Repairs& repairs, bool strict) {
     }
 }
 
-/// The line that tells how close a skeleton is to the frames.
+/// The line of the log about the error of a skeleton.
 std::string describe(const std::string& name, const Skeleton& skeleton) {
     const SkeletonQuality& quality = skeleton.quality;
     std::ostringstream text;
@@ -69,7 +69,7 @@ std::string describe(const std::string& name, const Skeleton& skeleton) {
     return text.str();
 }
 
-/// What buildScene decodes into positions and normals.
+/// The size of all positions and normals that buildScene decodes, in bytes.
 std::uint64_t decodedBytes(const Scene& scene) {
     std::uint64_t bytes = 0;
     for (const Mesh& mesh : scene.meshes) {
@@ -97,7 +97,7 @@ public:
     void finish() { report(allBytes_); }
 
 private:
-    /// In KiB, since Assimp counts in int.
+    /// Reports in KiB, because the progress values of Assimp are ints.
     void report(std::uint64_t done) {
         handler_.UpdateFileRead(static_cast<int>(done >> 10), static_cast<int>(allBytes_ >> 10));
     }
@@ -113,7 +113,7 @@ private:
 bool Md2Importer::CanRead(const std::string& file, Assimp::IOSystem* io, bool /*checkSignature*/) const {
     const FileBytes ident = readBeginning(*io, file, sizeof kIdentMd2);
     if (ident.slice().size() == 0 && lowerCase(extensionOf(file)) == ".md2") {
-        // A damaged file in an archive: reading it gives an error that says what is wrong.
+        // The file may be damaged in an archive. ReadFile then reports the reason.
         const Game* const game = gameOf(*io);
         return game != nullptr && game->find(file);
     }

@@ -27,8 +27,8 @@ std::string UniqueNames::unique(const std::string& name) {
     if (taken_.insert(name).second) {
         return name;
     }
-    // Only one name and number give NAME_NUMBER. Each failed insertion therefore belongs to another taken
-    // name, and all calls together fail at most as often as there are names.
+    // Each NAME_NUMBER comes from one name and one number. Each failed insertion therefore finds a different
+    // taken name, so the number of failures of all calls is at most the number of names.
     unsigned int& number = nextNumber_.try_emplace(name, 2).first->second;
     const std::string base = name + "_";
     while (!taken_.insert(base + std::to_string(number)).second) {

@@ -77,7 +77,7 @@ Result<ModelFile> parseModel(FileBytes bytes, const Settings& settings, Budget& 
     if (!view) {
         return tl::unexpected(view.error());
     }
-    // The counts of the header alone may ask for too much.
+    // Rejects files whose header counts alone exceed the budget.
     Loan least(budget);
     const LeastCounts counts = leastCounts(*view, settings);
     const std::size_t triangles = view->isSplitBySkin() ? 0 : view->triangleCount();

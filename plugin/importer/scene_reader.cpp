@@ -35,7 +35,7 @@ Result<FileBytes> readModelFile(Assimp::IOSystem& io, const std::string& path, B
     return bytes;
 }
 
-/// Each frame may be a clip of its own.
+/// Selects the animations within the budget. In the worst case, each frame is a separate clip.
 Result<Animations> readAnimations(const View& view, const Settings& settings, const std::string& modelName,
                                   Budget& budget) {
     constexpr std::uint64_t kBytesPerFrame = 768;     // while clips are found
@@ -87,8 +87,8 @@ public:
         describeScene(model.view);
 
         const std::unique_ptr<SkinSearch> search = searchFrom(path_, model);
-        // The weapon comes first: skins may use up the calls that an IOSystem gets. So if it is not found, it
-        // does not exist.
+        // The weapon is looked for before the skins, which may use up the calls of a custom IOSystem. If the
+        // weapon is not found, it therefore does not exist.
         const std::optional<SkinFile> weapon =
             search != nullptr && !settings_.weapon.empty() ? search->findFile(weaponName()) : std::nullopt;
         const double half = settings_.weapon.empty() ? 1 : 0.5;
@@ -135,7 +135,7 @@ private:
                    : newSkinSearch(*io_, path, file.bytes.slice(), foreignCalls_, budget_);
     }
 
-    /// The file at an address that does not change.
+    /// Stores the file at an address that does not change.
     const ModelFile& keep(ModelFile file) {
         return *result_.files.emplace_back(std::make_unique<ModelFile>(std::move(file)));
     }
@@ -149,8 +149,8 @@ private:
     bool isWeaponAutomatic() const { return equalWithoutCase(settings_.weapon, "auto"); }
     std::string weaponName() const { return isWeaponAutomatic() ? "weapon.md2" : settings_.weapon; }
 
-    /// Adds the weapon. One that was looked for automatically may be missing, and is left out with a warning
-    /// if it cannot be read.
+    /// Adds the weapon. With IMPORT_MD2_WEAPON=auto, a missing weapon is not an error, and a weapon that
+    /// cannot be read is left out with a warning.
     std::optional<Error> readWeapon(SkinSearch* search, const std::optional<SkinFile>& found,
                                     const PartContext& context) {
         const bool isModelItself = found && equalWithoutCase(found->path, fileNameOf(path_));
@@ -182,7 +182,7 @@ private:
     Result<ModelPart> readWeaponPart(SkinSearch& search, const SkinFile& found, const PartContext& context) {
         Result<FileBytes> bytes = search.read(found, std::min(budget_.left(), kMaximumFileSize));
         if (!bytes) {
-            // The text of an archive says what is wrong in it.
+            // An error of an archive already has a text, which describes the damage.
             if (bytes.error().section == Section::File) {
                 bytes.error().text = found.path;
             }
@@ -199,7 +199,7 @@ private:
             frame = std::min(frame, weapon.view.frameCount() - 1);
         }
         Settings settings = settings_;
-        settings.skin.clear(); // that of the model
+        settings.skin.clear(); // IMPORT_MD2_SKIN selects a skin of the model only
         const std::unique_ptr<SkinSearch> skins = searchFrom(joined(folderOf(path_), found.path), weapon);
         return readPart(weapon, stemOf(found.path), std::move(frames), skins.get(), settings, context);
     }

@@ -134,15 +134,17 @@ private:
         return material;
     }
 
-    /// Programs choose a decoder by the extension: they cannot use a file called .pcx, whatever it contains.
-    /// They cannot open a file in an archive either.
+    /// Whether the image is embedded. `auto` embeds PCX files, and all files whose names end in .pcx, because
+    /// programs choose a decoder by the extension. It also embeds all files of a game, because programs may
+    /// be unable to open them.
     bool isEmbedded(const SkinFile& file) const {
         return settings_.textures == TextureMode::Embed ||
                (settings_.textures == TextureMode::Auto &&
                 (file.type == ImageType::Pcx || hasPcxExtension(file.path) || file.isInGame));
     }
 
-    /// Several names, links and spellings of a path may be one file, which is decoded once.
+    /// The texture of a file. Several names, links and spellings of a path may refer to the same file, which
+    /// is decoded once.
     std::optional<std::size_t> textureOfFile(const SkinFile& file) {
         const std::pair<std::string, FileIdentity> key{file.identity ? std::string() : file.path,
                                                        file.identity.value_or(FileIdentity{})};

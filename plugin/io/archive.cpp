@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The files in an archive, and what is wrong with them, as values.
+// The directory of an archive, and the errors in it, as values.
 #include "io/archive.h"
 
 #include "io/game_names.h"
@@ -76,8 +76,8 @@ bool checkEntryName(std::string_view raw, std::string& name, EntryFaults& faults
         faults.add(EntryFault::LongName, raw);
         return false;
     }
-    // Programs that unpack archives are told the name as it is, so `..` is refused even where it stays
-    // inside.
+    // Refuses every `..`, even if the path stays inside the game: another program that unpacks the archive
+    // may resolve it differently.
     std::optional<std::string> checked = gameName(raw);
     const std::string slashed = "/" + std::string(raw) + "/";
     const auto has = [&](const char* part) { return slashed.find(part) != std::string::npos; };

@@ -25,9 +25,9 @@ bool isArchive(std::string_view name) {
     return isPak(name) || extension == ".pk3" || extension == ".pkz";
 }
 
-/// Archives in the order of Q2PRO, the later one hides the earlier: first those called pak and a number, by
-/// that number and then by what follows it, then all others by their names. Those that are equal so far are
-/// in the order of their names with case.
+/// The sort key of an archive. In the order of Q2PRO, a later archive hides the earlier ones: first the names
+/// that begin with pak, by the number after pak (0 if there is none) and then by what follows it; then all
+/// other names. Names that differ only in case are compared with case.
 std::tuple<bool, std::uint64_t, std::string, std::string> archiveOrder(const std::string& name) {
     const std::string lower = lowerCase(name);
     constexpr std::string_view kPak = "pak";
@@ -137,7 +137,7 @@ void Game::addFolder(const std::string& path) {
     });
     std::vector<std::string> archives(names->begin(), firstLoose);
     names->erase(names->begin(), firstLoose);
-    // The last one hides the others, so it comes first.
+    // addFiles keeps the first file of a name, so the archives are added in descending order.
     std::sort(archives.begin(), archives.end(),
               [](const auto& a, const auto& b) { return archiveOrder(a) > archiveOrder(b); });
     if (archives.size() > kMaximumArchives) {
@@ -153,7 +153,7 @@ void Game::addFolder(const std::string& path) {
                             " files; the loose files are left out");
         return;
     }
-    // Of two files whose names differ in case only, the same one is always taken.
+    // Sorted, so that the choice between two files whose names differ only in case is always the same.
     std::sort(names->begin(), names->end());
     const auto inSubfolder = std::find_if(names->begin(), names->end(), [](const std::string& name) {
         return std::count(name.begin(), name.end(), '/') == 1 && isArchive(name);

@@ -49,7 +49,7 @@ public:
 
     aiReturn Seek(std::size_t offset, aiOrigin origin) override {
         const std::size_t base = origin == aiOrigin_SET ? 0 : origin == aiOrigin_CUR ? position_ : FileSize();
-        // Callers go back by an offset that is negative as a signed number; the sum wraps around.
+        // Callers seek backwards with a negative offset that is converted to size_t, so the sum wraps around.
         const std::size_t wanted = base + offset;
         if (wanted > FileSize()) {
             return aiReturn_FAILURE;

@@ -48,8 +48,8 @@ bool matchesPattern(std::string_view pattern, std::string_view name) {
     const std::string key = gameKey(name);
     std::size_t p = 0;
     std::size_t n = 0;
-    // Where to go on when the characters that the last `*` stands for were too few. Earlier `*` need not be
-    // reconsidered, so this takes at most pattern × name steps.
+    // After a mismatch, matching continues here: the last `*` then stands for one more character. Earlier `*`
+    // need not be reconsidered, so this takes at most pattern × name steps.
     std::size_t star = std::string::npos;
     std::size_t retry = 0;
     while (n < key.size()) {

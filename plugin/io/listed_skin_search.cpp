@@ -12,7 +12,7 @@
 namespace assimp_md2 {
 namespace {
 
-/// How much of an image is read to learn its size: a JPEG tells it only after its metadata.
+/// How much of an image is read to find its size. In a JPEG the size follows the metadata.
 constexpr std::size_t kImageSizeBytes = std::size_t{256} << 10;
 
 /// Memory for a name of a folder: three copies of up to 255 bytes (NAME_MAX, and kMaximumGameName) while it
@@ -109,7 +109,7 @@ Result<FileBytes> ListedSkinSearch::read(const SkinFile& file, std::uint64_t lim
 std::vector<SkinPlace> ListedSkinSearch::placesOf(std::string_view name) const {
     std::vector<SkinPlace> places = skinPlaces(name, modelFolders_);
     if (game_ != nullptr && !places.empty() && !isAbsolute(name)) {
-        // Here the game root is known, whatever the names have in common.
+        // In a game, the game root is known and need not be derived from the skin name.
         places.insert(places.begin(), {modelFolders_.size(), relativePath(name)});
     }
     return places;
@@ -134,8 +134,8 @@ std::optional<SkinFile> ListedSkinSearch::findSkin(std::string_view name) {
     return unreadable;
 }
 
-/// The image of that name and extension at that place, without regard to case. A file that an archive cannot
-/// give has no type; read() returns the reason.
+/// The image with this name and extension at this place, without regard to case. If a file in an archive
+/// cannot be read, its type is not set, and read() returns the reason.
 std::optional<SkinFile> ListedSkinSearch::findAt(const SkinPlace& place, const std::string& name) {
     const std::optional<std::string> found = realName(place.foldersAbove, name);
     if (!found) {
@@ -192,7 +192,7 @@ std::vector<std::string> ListedSkinSearch::imagesBeside(bool namedLikeModel) {
     }
     const std::string modelStem = lowerCase(stemOf(fileNameOf(modelPath_)));
     std::set<std::string> otherModels;
-    std::set<std::string> longerModels; // whose images may start with the name of this model
+    std::set<std::string> longerModels; // their images may start with the name of this model
     for (const auto& [lower, names] : *entries) {
         if (extensionOf(lower) == ".md2" && stemOf(lower) != modelStem) {
             otherModels.insert(stemOf(lower));
@@ -261,9 +261,9 @@ std::optional<std::vector<std::string>> ListedSkinSearch::entriesOf(std::size_t 
     return folderAt(foldersAbove) ? folderAt(foldersAbove)->entries(path, most) : std::nullopt;
 }
 
-/// The path as it is written in the file system, each part exactly or else without regard to case (the first
-/// one in the order of bytes, so that the same tree always gives the same answer). A folder that cannot be
-/// listed may still have what is asked for.
+/// The path in the case that the file system has. An exact match of a part is preferred. Otherwise the first
+/// match without regard to case is used, in the order of bytes, so that the result is always the same. If a
+/// folder cannot be listed, the part is kept as it is, because the file may still exist.
 std::optional<std::string> ListedSkinSearch::realName(std::size_t foldersAbove, std::string_view path) {
     if (game_ != nullptr) {
         const std::string_view folder = folderAbove(modelFolder_, foldersAbove);

@@ -34,14 +34,14 @@ Result<FileBytes> LocalFile::read(std::uint64_t limit) const {
 LocalFolder::LocalFolder(std::shared_ptr<const Handle> handle, const std::string& path)
     : handle_(std::move(handle)) {
     std::error_code error;
-    // Not lexically_normal: behind a symbolic link `..` leads elsewhere.
+    // lexically_normal would be wrong here: `..` after a symbolic link refers to the parent of its target.
     const std::filesystem::path absolute = std::filesystem::absolute(fileSystemPath(path), error);
     path_ = error ? path : utf8Of(absolute);
 }
 
 std::optional<std::vector<std::string>> LocalFolder::filesBeneath(std::size_t most) const {
     namespace fs = std::filesystem;
-    // The walk only collects names. Whatever is exchanged meanwhile, openFile checks what it opens.
+    // This loop only collects names. Files may be replaced meanwhile, because openFile checks what it opens.
     std::vector<std::string> files;
     std::vector<std::string> folders{std::string()};
     for (std::size_t i = 0; i < folders.size(); ++i) {

@@ -48,7 +48,7 @@ private:
     int descriptor_;
 };
 
-/// Does not wait for the writer of a pipe, and makes no terminal the controlling one.
+/// open() then does not wait for the writer of a pipe and does not make a terminal the controlling terminal.
 constexpr int kFileFlags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 constexpr int kFolderFlags = O_RDONLY | O_CLOEXEC | O_DIRECTORY;
 

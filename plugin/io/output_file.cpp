@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes a file through Assimp's IOSystem, and tells whether all of it has arrived.
+// Writes a file through Assimp's IOSystem, and checks that it was written completely.
 #include "io/output_file.h"
 
 #include <assimp/IOStream.hpp>
@@ -45,7 +45,7 @@ void BlockWriter::flush() {
 
 bool BlockWriter::finish() {
     flush();
-    // C streams keep the last bytes in a buffer and tell that the disk is full when they seek.
+    // C streams buffer the last bytes. Seeking writes them and fails if the disk is full.
     return isComplete_ && (!isSeekable_ || stream_.Seek(static_cast<std::size_t>(written_), aiOrigin_SET) ==
                                                aiReturn_SUCCESS);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes a file through Assimp's IOSystem, and tells whether all of it has arrived.
+// Writes a file through Assimp's IOSystem, and checks that it was written completely.
 #pragma once
 
 #include <cstddef>

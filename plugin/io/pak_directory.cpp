@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The directory of a PAK (Quake, Quake II) as bytes; opens nothing.
+// Parses the header and the directory of a PAK (Quake, Quake II) in memory.
 #include "io/pak_directory.h"
 
 #include "format/text.h"

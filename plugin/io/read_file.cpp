@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads files through Assimp's IOSystem, which may be an archive, a memory block or a stream that misbehaves.
+// Reads files through Assimp's IOSystem. Its streams may read from archives or memory, and may be faulty.
 #include "io/read_file.h"
 
 #include "io/game_files.h"

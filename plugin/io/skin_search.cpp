@@ -15,8 +15,8 @@ namespace {
 /// How much of two files is compared to find out whether they are the same.
 constexpr std::size_t kComparedBytes = std::size_t{4} << 10;
 
-/// Whether the model was read from the file system. An IOSystem does not tell, so this looks for a regular
-/// file of that size which begins with the same bytes.
+/// Whether the model was read from the file system. An IOSystem has no function for this, so it looks for a
+/// regular file of the same size that begins with the same bytes.
 bool isOfFileSystem(const std::string& modelPath, ByteSlice model) {
     const std::optional<LocalFile> file = LocalFile::open(modelPath);
     if (!file || file->size() != model.size()) {

@@ -28,7 +28,7 @@ struct Input {
     std::uint64_t position = 0;
     std::uint64_t bufferOffset = 0;
     std::size_t bufferSize = 0;
-    bool hasEndedEarly = false; ///< minizip takes bytes behind the end for 0
+    bool hasEndedEarly = false; ///< a read went beyond the end; minizip reads 0 there and reports no error
     std::array<std::uint8_t, 16384> buffer{};
 
     explicit Input(LocalFile archive) : file(std::move(archive)) {}
@@ -54,7 +54,8 @@ struct Input {
 
 private:
     /// Reads a buffer that contains the byte at the position. Minizip searches the last 64 KiB backwards for
-    /// the end of the directory, so in front of the old buffer the new one ends after the `wanted` bytes.
+    /// the end of the directory. If the position is shortly before the old buffer, the new buffer therefore
+    /// ends after the `wanted` bytes; otherwise it starts at the position.
     void fill(std::size_t wanted) {
         const bool isBackwards = position < bufferOffset && bufferOffset - position <= buffer.size();
         const std::uint64_t end = position + std::min(wanted, buffer.size());
@@ -104,7 +105,7 @@ Zip openZip(Input& input) {
     return Zip(unzOpen2_64("", &functions));
 }
 
-/// Whether the archive has nothing but the end of a directory, which minizip takes for no archive.
+/// Whether the archive consists only of the end of a directory. Minizip does not open such an archive.
 bool isEmptyZip(const LocalFile& archive) {
     constexpr std::array<std::uint8_t, 22> kEmptyZip{'P', 'K', 5, 6};
     const FileBytes bytes = archive.readBeginning(kEmptyZip.size() + 1);
@@ -120,8 +121,8 @@ tl::unexpected<Error> damaged(const std::string& what, int code) {
     return archiveError(what + " (minizip error " + std::to_string(code) + ")");
 }
 
-/// Bit 11 of the flags says that a name is UTF-8. Others are in a code page that the archive does not name;
-/// Latin-1, as in an MD2, makes them text in any case.
+/// Converts the name of an entry to UTF-8. A name that is valid UTF-8 does not change. The code page of other
+/// names is not known, so they are read as Latin-1, like the names in an MD2.
 std::string entryName(const std::string& bytes) {
     for (std::size_t at = 0; at < bytes.size();) {
         const std::size_t size = utf8CharacterSize(std::string_view(bytes).substr(at));
@@ -147,7 +148,8 @@ std::string unreadableReason(const unz_file_info64& info) {
     }
     const std::uint64_t packed = info.compressed_size;
     const std::uint64_t size = info.uncompressed_size;
-    // Versions of minizip up to that of Debian 12 leave these as they are where long has 64 bits.
+    // If long has 64 bits, minizip up to the version of Debian 12 does not replace these placeholders by the
+    // ZIP64 sizes.
     if (size == UINT32_MAX || packed == UINT32_MAX) {
         return "its size is in the form of ZIP64, which this minizip does not read";
     }
@@ -165,7 +167,7 @@ std::string unreadableReason(const unz_file_info64& info) {
 /// Adds the current file of the directory.
 int addCurrentFile(unzFile zip, ArchiveDirectory& directory) {
     unz_file_info64 info{};
-    // One byte more than a name may have: longer ones are cut to a name that is too long as well.
+    // One byte more than the limit, so that a longer name is still too long after minizip has cut it.
     std::string raw(kMaximumGameName + 1, '\0');
     int code = unzGetCurrentFileInfo64(zip, &info, raw.data(), static_cast<uLong>(raw.size()), nullptr, 0,
                                        nullptr, 0);
@@ -188,7 +190,7 @@ int addCurrentFile(unzFile zip, ArchiveDirectory& directory) {
         file.size = info.uncompressed_size;
         file.unreadable = unreadableReason(info);
         if (!file.unreadable.empty()) {
-            // The reason comes first, because a long name is cut.
+            // The reason comes first, because printable() may cut off the end of the text.
             directory.faults.add(EntryFault::Unreadable, file.unreadable + ": " + raw);
         }
         directory.files.push_back(std::move(file));

@@ -108,7 +108,7 @@ private:
         if (isImportedMd2 && settings_.scale == 1) {
             addImportedGrids(*frames);
         }
-        // Clips of an imported MD2, and one with bones, have its skins as well.
+        // An imported MD2 also keeps its skins if clips are selected or if it has bones.
         const bool hasImportedSkins = assimp_md2::isImportedMd2(scene_);
         auto skins = exportSkins(scene_, *triangles, hasImportedSkins, path_, ioSystem_, settings_, limits_,
                                  budget_, warnings_);
@@ -151,7 +151,7 @@ private:
         }
     }
 
-    /// A static scene has no anim mesh with the name.
+    /// The frame name of a static scene, which has no anim mesh with this name.
     std::string nameOfOneFrame() const {
         aiString name;
         const bool isThere =
@@ -185,7 +185,7 @@ std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& i
     for (const ImageToWrite& image : result->images) {
         files.push_back({joined(folderOf(path), image.fileName), &image.bytes});
     }
-    // The model comes last: when it is there, its skins are.
+    // The model is written last, so that its skins exist when the model exists.
     files.push_back({path, &result->model});
     if (const auto failure = writeFiles(ioSystem, files)) {
         return "MD2: " + *failure;
@@ -210,7 +210,7 @@ void exportMd2(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scen
         failure = "MD2: " + std::string(error.what());
     }
     if (failure) {
-        // A format that is in every Assimp.
+        // Every version of Assimp has the format obj.
         throwExportError("obj", *failure);
     }
 }

@@ -12,7 +12,7 @@
 namespace assimp_md2 {
 namespace {
 
-/// Without the NUL.
+/// The maximum length of a frame name, without the NUL.
 constexpr std::size_t kMostNameBytes = kFrameNameSize - 1;
 
 bool isNameDigit(char character) {
@@ -45,7 +45,7 @@ std::size_t digitsOf(std::size_t frameCount) {
     return std::max<std::size_t>(2, std::to_string(frameCount).size());
 }
 
-/// The name without what is beyond `size` bytes, and without `_` at its end.
+/// The first `size` bytes of the name, without `_` at the end.
 std::string cut(std::string name, std::size_t size) {
     name.resize(std::min(name.size(), size));
     while (!name.empty() && name.back() == '_') {

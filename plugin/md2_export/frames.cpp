@@ -20,10 +20,10 @@ namespace {
 
 constexpr std::size_t kMostFrameNameBytes = 15;
 
-/// How far positions of an animation in which nothing moves may be apart, in steps of the grid of a frame:
-/// far less than what a frame shows.
+/// If positions differ by at most this many steps of a frame's grid, nothing moves in an animation. Frames do
+/// not show such differences.
 constexpr float kStillSteps = 0.05f;
-/// The same for the first and the last pose of a loop, which a frame cannot tell apart.
+/// If the first and the last pose differ by at most this many steps, the animation is a loop.
 constexpr float kLoopSteps = 0.5f;
 
 /// More frames than this exceed the largest size of a file, even with a single vertex.
@@ -45,7 +45,7 @@ struct PlannedClip {
     std::size_t animation;
 };
 
-/// The positions of two poses, to see whether something moves.
+/// Compares the positions of two poses.
 class PoseComparison {
 public:
     explicit PoseComparison(PoseSource& poses)
@@ -134,7 +134,7 @@ private:
         return clips;
     }
 
-    /// By the name of the scene, or the name that its clip gets, without regard to case.
+    /// Finds an animation by its name in the scene, or by the name of its clip, without regard to case.
     std::optional<std::size_t> findAnimation(const std::string& wanted) const {
         for (std::size_t i = 0; i < names_.size(); ++i) {
             if (equalWithoutCase(wanted, scene_.mAnimations[i]->mName.C_Str())) {
@@ -174,7 +174,7 @@ private:
         }
         double count = 0;
         for (const PlannedClip& clip : clips) {
-            // Beyond the limit no pose needs to be looked at.
+            // If there are already too many frames, poses need not be compared.
             const bool isStill =
                 count <= static_cast<double>(mostFrames_) && isStillAnimation(clip.animation);
             count += isStill ? 1 : sampleCount(clip.animation);
@@ -207,15 +207,15 @@ private:
     double startOf(std::size_t animation) const { return startInTicks(*scene_.mAnimations[animation]); }
     double durationOf(std::size_t animation) const { return durationInTicks(*scene_.mAnimations[animation]); }
 
-    /// The time of an end that is a sample may be rounded down.
+    /// The number of frames. The tolerance of 1e-3 includes the last sample if the end is rounded down.
     double sampleCount(std::size_t animation) const {
         const double seconds = durationOf(animation) / ticksPerSecondOf(animation);
         return std::floor(seconds * settings_.framesPerSecond + 1e-3) + 1;
     }
 
-    /// Whether nothing moves at any sample. An animation that moves shows it at one of the first. Few have
-    /// many keys that differ but move nothing, so only a limited number of samples is compared. The
-    /// animations for which this is not enough count as moving.
+    /// Whether nothing moves at any sample. Most animations that move do so within the first samples. To keep
+    /// the run time low, all animations together compare only a limited number of samples. Animations that
+    /// exceed this number count as moving.
     bool isStillAnimation(std::size_t animation) {
         std::optional<bool>& isStill = stillAnimations_[animation];
         if (!isStill) {
@@ -281,7 +281,7 @@ private:
         return clip.substr(0, clip.find_last_not_of("0123456789") + 1);
     }
 
-    /// A weapon takes the list of its player, which has more clips.
+    /// A weapon accepts all clips of a player, so that both exports can use the same list.
     static std::optional<Error> checkNames(const std::vector<PlannedClip>& chosen) {
         const std::vector<Clip> table =
             clipsFromPlayerTable(std::vector<std::string_view>(kPlayerFrames), "");
@@ -339,7 +339,7 @@ private:
         }
     }
 
-    /// After all clips are added, because the names depend on all of them.
+    /// Call it after all clips are added, because each name depends on all clips.
     void nameFrames() {
         const FrameNames names(clips_);
         auto next = frames_.begin();

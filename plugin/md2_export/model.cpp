@@ -66,7 +66,7 @@ public:
                std::uint64_t{80} * poses.vertexCount(); // smooth groups
     }
 
-    /// Of the poses, the packed frames and the numbers of merged vertices.
+    /// The memory for the poses, the packed frames and the numbers of merged vertices.
     std::uint64_t bytesToPack() const {
         constexpr std::uint64_t kHashEntry = 64;
         return std::uint64_t{6} * sizeof(float) * (poses_.vertexCount() + usedCount()) +
@@ -139,8 +139,8 @@ public:
 private:
     std::size_t frameBytes() const { return kVertexSize * poseVertices_.size(); }
 
-    /// Whether positions are points of a grid. If a program has scaled or moved an imported model, some of
-    /// the first positions are between the points, and the grid may be too coarse for the model.
+    /// Whether the first 16 positions are points of a grid. If a program has scaled or moved an imported
+    /// model, some of them are between the points, and the grid may be too coarse for the model.
     bool hasPointsOf(const Grid& grid) const {
         constexpr std::size_t kFloats = 48; // of 16 positions
         constexpr float kTolerance = 0.01f; // of a step
@@ -154,7 +154,7 @@ private:
         return true;
     }
 
-    /// Bounds leave out NaN.
+    /// Checks every position, because Bounds ignores NaN.
     bool arePositionsFinite() const {
         return std::all_of(positions_.begin(), positions_.end(),
                            [](float position) { return std::isfinite(position); });
@@ -166,8 +166,8 @@ private:
         return error;
     }
 
-    /// Gives vertices another number that had the number of a vertex from which they differ in this frame. So
-    /// vertices that are equal in all frames keep one number.
+    /// Vertices with the same number were equal in all earlier frames. Vertices that differ in this frame get
+    /// different numbers.
     void mergeEqualVertices(std::size_t frame) {
         bool areEqual = frame > 0;
         for (std::size_t i = 0; i < numbers_.size() && areEqual; ++i) {
@@ -226,8 +226,8 @@ private:
         }
     }
 
-    /// In a mesh without normals, vertices at one place are one to the eye, although importers often give
-    /// each triangle three of its own.
+    /// In a mesh without normals, vertices at the same position share a normal: importers often give each
+    /// triangle three vertices of its own.
     void findSmoothGroups() {
         for (std::uint32_t i = 0; i < poseVertices_.size(); ++i) {
             groups_.push_back(i);
@@ -335,7 +335,8 @@ Result<ModelToWrite> buildModel(PoseSource& poses, const std::vector<PlannedFram
                                 const std::vector<SurfaceTriangle>& triangles,
                                 const SkinCoordinates& coordinates, const ExportedSkins& skins, bool oneGrid,
                                 const Md2Limits& limits, Budget& budget) {
-    // All of this is charged until the export ends: what is freed on the way is small beside the frames.
+    // All of this stays charged until the export ends. The memory that is freed earlier is small compared to
+    // the frames.
     constexpr std::uint64_t kBytesPerCorner = 64 + 2 * (sizeof(std::uint32_t) + sizeof(St));
     const std::uint64_t triangleBytes =
         triangles.size() * (3 * kBytesPerCorner + 2 * sizeof(Triangle)) + glCommandsMemory(triangles.size());

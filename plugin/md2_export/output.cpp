@@ -37,7 +37,8 @@ bool isFileSystem(const Assimp::IOSystem& ioSystem) {
     return typeid(ioSystem) == typeid(Assimp::DefaultIOSystem);
 }
 
-/// Whether a file that is closed has its size, if it can be asked: a pipe has none, and waits for a writer.
+/// Whether a closed file has the expected size. In the file system, only regular files are checked: a pipe
+/// has no size, and opening it waits for a writer.
 bool hasSize(Assimp::IOSystem& ioSystem, const std::string& path, std::size_t size) {
     std::error_code error;
     if (isFileSystem(ioSystem)) {
@@ -48,8 +49,8 @@ bool hasSize(Assimp::IOSystem& ioSystem, const std::string& path, std::size_t si
     return !file || file->FileSize() == size;
 }
 
-/// \return whether all bytes are in the file, as far as it can be asked. A file that cannot be opened was not
-///         changed: `isOpened` is false then.
+/// \param isOpened receives false if the file cannot be opened; the file is then unchanged
+/// \return whether all bytes are in the file, as far as hasSize can check it
 bool writeAll(Assimp::IOSystem& ioSystem, const std::string& path, const std::vector<std::uint8_t>& bytes,
               bool& isOpened) {
     isOpened = true; // if Open throws, it may have made the file
@@ -58,12 +59,13 @@ bool writeAll(Assimp::IOSystem& ioSystem, const std::string& path, const std::ve
     if (!isOpened || file->Write(bytes.data(), 1, bytes.size()) != bytes.size()) {
         return false;
     }
-    // The stream has a buffer, and does not tell whether it was written: the size of the closed file does.
+    // The stream is buffered and does not report whether the last bytes were written, so the size of the
+    // closed file is checked.
     file.reset();
     return hasSize(ioSystem, path, bytes.size());
 }
 
-/// Written in place. The destructor undoes it, unless all files are written.
+/// Files that are written in place. The destructor restores the previous files unless keep() was called.
 class WrittenInPlace {
 public:
     explicit WrittenInPlace(Assimp::IOSystem& ioSystem) : ioSystem_(ioSystem) {}
@@ -82,7 +84,7 @@ public:
 
     bool write(const FileToWrite& file) {
         const bool existed = ioSystem_.Exists(file.path.c_str());
-        // Before anything is written, because memory may run out.
+        // Recorded before anything is written, because memory may run out.
         undo_.push_back(
             {file.path, existed, existed ? readWhole(ioSystem_, file.path) : std::nullopt, false});
         return writeAll(ioSystem_, file.path, *file.bytes, undo_.back().isOpened);
@@ -95,7 +97,7 @@ private:
         std::string path;
         bool existed;
         std::optional<std::vector<std::uint8_t>> before;
-        bool isOpened; ///< and thereby changed
+        bool isOpened; ///< the file was opened for writing, so it may have changed
     };
 
     void undo(const Undo& file) const {
@@ -114,7 +116,8 @@ private:
     std::vector<Undo> undo_;
 };
 
-/// Written under other names, and renamed at the end. The destructor undoes it, unless all files are written.
+/// Files that are written under temporary names and renamed at the end. The destructor restores the previous
+/// files unless keep() was called.
 class WrittenBeside {
 public:
     explicit WrittenBeside(Assimp::IOSystem& ioSystem) : ioSystem_(ioSystem) {}
@@ -171,7 +174,7 @@ public:
             }
             file.before = pathOf(before);
             std::error_code error;
-            // With a link, there is a complete file at each moment.
+            // A hard link keeps the old file in place until the new one replaces it.
             std::filesystem::create_hard_link(file.to, file.before, error);
             if (error) {
                 std::filesystem::rename(file.to, file.before, error);

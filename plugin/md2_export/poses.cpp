@@ -25,8 +25,8 @@ bool isFrontZ(const Transform& root) {
     });
 }
 
-/// From a scene, where y is up, to an MD2: the front becomes x, the left y, and up z. It is the inverse of
-/// what the importer does.
+/// The transformation from a scene, where y is up, to an MD2: the front becomes x, the left becomes y, and up
+/// becomes z. It is the inverse of the importer's transformation.
 Transform transformOf(const SceneAxes& axes) {
     const bool isX = axes.front == ExportedFront::X || axes.front == ExportedFront::MinusX;
     const bool isMinus = axes.front == ExportedFront::MinusX || axes.front == ExportedFront::MinusZ;
@@ -103,7 +103,7 @@ public:
     bool isConstant(std::size_t /*animation*/) const override { return false; }
 
 private:
-    /// More nodes on the way to a mesh are not the importer's.
+    /// The maximum depth of a node. The importer does not make deeper hierarchies.
     static constexpr int kMostDepth = 16;
 
     static bool isIdentity(const Transform& transform) {

@@ -62,8 +62,9 @@ Result<std::unique_ptr<PoseSource>> scenePoses(const aiScene& scene, const Scene
 
 /// A scene of this library's importer whose frames are its anim meshes: Pose::frame chooses one of them.
 ///
-/// \return null if the scene is not of this kind, if its meshes have different numbers of anim meshes, or if
-///         an anim mesh has no positions or normals
+/// \return null if the scene is not of this kind, if its meshes have different numbers of anim meshes, if a
+///         mesh has bones, if a mesh or an anim mesh has no positions or normals, or if an anim mesh has
+///         another number of vertices than its mesh
 std::unique_ptr<PoseSource> framePoses(const aiScene& scene, const SceneAxes& axes);
 
 } // namespace assimp_md2

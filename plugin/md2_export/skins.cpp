@@ -31,16 +31,16 @@
 namespace assimp_md2 {
 namespace {
 
-/// Larger textures are refused by graphics drivers of the time of some ports.
+/// Old graphics drivers that some ports use refuse larger textures.
 constexpr std::uint32_t kMostAtlasSide = 4096;
 
 /// The widest PCX that the original game loads.
 constexpr std::uint32_t kMostPcxWidth = 640;
 
-/// The size of a skin whose image is not there.
+/// The side of a skin without an image, in pixels.
 constexpr std::uint32_t kUnknownSide = 256;
 
-/// Of a material without a texture in an atlas.
+/// The side of the area in an atlas for a material without a texture.
 constexpr std::uint32_t kPatchSide = 8;
 
 constexpr std::size_t kMostSkinNameBytes = kSkinSize - 1;
@@ -165,7 +165,7 @@ public:
         return false;
     }
 
-    /// A PNG is not decoded.
+    /// Reads a skin. A PNG file is not decoded.
     std::optional<Skin> readSkin(const std::string& path) {
         return orFailure(path, [&] { return readPngOrImage(path); });
     }
@@ -199,9 +199,8 @@ private:
         const std::optional<LocalFile> found = findFile(path);
         if (!found) {
             return tl::unexpected(imageError(ErrorCode::NotAnImage,
-                                             "the file is not found in the folder of the output and the "
-                                             "current one (" ASSIMP_MD2_CONFIG_EXPORT_TEXTURES
-                                             " names another one)"));
+                                             "the file was not found (" ASSIMP_MD2_CONFIG_EXPORT_TEXTURES
+                                             " sets a folder of textures)"));
         }
         Result<FileBytes> bytes = found->read(std::min(kMaximumImageFileSize, budget_.left()));
         if (!bytes) {
@@ -219,8 +218,8 @@ private:
         return outputFolder_ ? LocalFile::open(joined(*outputFolder_, fileName)) : std::nullopt;
     }
 
-    /// The file that the import of an MD2 has found, or a file in or below one of the folders: a scene of
-    /// another importer does not tell the folder that it came from.
+    /// The file that the import of an MD2 has found, or a file in or below one of the folders. Scenes of
+    /// other importers do not contain the folder of their file.
     std::optional<LocalFile> findFile(const std::string& path) const {
         if (const std::optional<ImageFile> imported = images_.find(path)) {
             return imported->file;
@@ -381,7 +380,7 @@ private:
         }
     }
 
-    /// What a skin does not have: one warning for each kind.
+    /// Adds one warning for each kind of material property that a skin cannot have.
     void warnAboutLostProperties() {
         std::size_t coloured = 0;
         std::size_t transparent = 0;
@@ -418,7 +417,7 @@ private:
         warn("the colours of vertices are left out, in meshes", withVertexColours);
         warn("the transparency of materials is left out", transparent);
         warn("the emission of materials is left out", emissive);
-        warn("materials show both sides of triangles, an MD2 only the front", twoSided);
+        warn("materials show both sides of triangles, but an MD2 shows only the front", twoSided);
     }
 
     /// The metadata of the first node that has skin names.
@@ -426,7 +425,7 @@ private:
         std::vector<std::string> names;
         for (unsigned int i = 0; i < scene_.mRootNode->mNumChildren && names.empty(); ++i) {
             const aiMetadata* const metadata = scene_.mRootNode->mChildren[i]->mMetaData;
-            // The keys are in order. A search for each of them would take the square of the skins.
+            // The keys are in order. A search for each key would take quadratic time.
             for (unsigned int key = 0; metadata != nullptr && key < metadata->mNumProperties; ++key) {
                 aiString name;
                 if (metadata->mKeys[key].C_Str() == "skin" + std::to_string(names.size()) &&
@@ -438,7 +437,7 @@ private:
         return names;
     }
 
-    /// Before the images of the skins are read.
+    /// Checks the number of skins. Call it before the images are read.
     std::optional<Error> checkSkinCount(std::uint64_t count) const {
         if (count <= limits_.skins) {
             return std::nullopt;
@@ -456,7 +455,7 @@ private:
         std::set<std::string> written;
         std::size_t cut = 0;
         for (const std::string& name : names) {
-            // A folder is that of all skins, a complete name that of the first one.
+            // A folder applies to all skins, a complete name only to the first.
             if (!settings_.skinPath.empty() && (skins_.names.empty() || !hasCompleteSkinPath())) {
                 skins_.names.push_back(skinNameOf("", name));
                 continue;
@@ -471,8 +470,8 @@ private:
         }
         for (unsigned int i = 0; i < scene_.mNumMaterials; ++i) {
             const std::string path = texturePathOf(*scene_.mMaterials[i]);
-            // The name of the skin is a path in the file; no part of it leads out of the folder of the
-            // output.
+            // The skin name in the file is a path. Only its file name is used, so that the image stays in the
+            // output folder.
             std::string stem(fileNameOf(scene_.mMaterials[i]->GetName().C_Str()));
             // A skin that was not found has its name as the texture's path.
             if (!names.empty() && hasCompleteSkinPath() && stem == stemOf(names.front())) {
@@ -556,7 +555,7 @@ private:
         return {side(size.width), side(size.height)};
     }
 
-    /// All materials fill the skin.
+    /// Gives every material the whole skin as its place.
     void placeAll() {
         for (MaterialPlace& place : skins_.places) {
             place = {0, 0, static_cast<float>(skins_.width), static_cast<float>(skins_.height)};
@@ -578,7 +577,8 @@ private:
         return error;
     }
 
-    /// One material without a texture: texture coordinates keep their places, for a skin to be painted.
+    /// Writes a skin of one colour for a model with one material and no texture. Texture coordinates do not
+    /// change, so that the skin can be painted.
     std::optional<Error> writePlain(std::uint32_t material) {
         skins_.names.push_back(skinNameOf(stemOfSkin(""), ""));
         const std::string stem = stemOfFirstSkin();
@@ -639,7 +639,7 @@ private:
         }
         images.clear();
         setSize(layout->size);
-        // The sides of an atlas are powers of two and at most twice as long as each other.
+        // setSize keeps the aspect ratio of the atlas, so one factor is enough for both axes.
         const float toHeader = static_cast<float>(skins_.height) / static_cast<float>(layout->size.height);
         for (const std::uint32_t material : materials_) {
             const std::string path = texturePathOf(*scene_.mMaterials[material]);
@@ -729,7 +729,7 @@ private:
                });
     }
 
-    /// Only a palette needs the pixels of a PNG.
+    /// Reads a skin. The pixels of a PNG are decoded only if there is a palette.
     std::optional<Skin> readSkin(const std::string& path) {
         if (palette_.empty()) {
             return reader_.readSkin(path);
@@ -789,11 +789,12 @@ private:
     ExportedSkins skins_;
 };
 
-/// Beyond 0 … 1 by rounding alone.
+/// How far texture coordinates may be outside 0 … 1 because of rounding.
 constexpr float kUvTolerance = 1e-4f;
 
-/// Moves one coordinate of a triangle's corners by a whole number.
-/// \return whether it is inside 0 … 1 then
+/// Shifts one coordinate of a triangle's corners by a whole number.
+///
+/// \return whether all three values are then inside 0 … 1
 bool moveInside(std::array<float, 3>& values) {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
     if (*least >= -kUvTolerance && *most <= 1 + kUvTolerance) {
@@ -844,7 +845,7 @@ Result<SkinCoordinates> skinCoordinates(const std::vector<SurfaceTriangle>& tria
     const auto height = static_cast<float>(skins.height);
     SkinCoordinates coordinates;
     coordinates.st.reserve(3 * triangles.size());
-    // The texture coordinates of an imported MD2 are the corners of pixels, those of GL commands their
+    // The texture coordinates of an imported MD2 refer to the corners of pixels, those of GL commands to the
     // centres.
     const bool isReduced = skins.reducedFrom.width > 0;
     const float toCentreU = isReduced ? 0.5f / static_cast<float>(skins.reducedFrom.width) : 0;
@@ -872,7 +873,7 @@ Result<SkinCoordinates> skinCoordinates(const std::vector<SurfaceTriangle>& tria
             }
         }
         for (std::size_t k = 0; k < 3; ++k) {
-            // GL commands have the range of the other coordinates, so that both show the same.
+            // Clamped like the coordinates in pixels, so that both show the same image.
             const float s = inRange(onSkin(u[k], place.x, place.width, place.isPart));
             const float t = inRange(onSkin(v[k], place.y, place.height, place.isPart));
             coordinates.st.push_back({pixelOf(s, place.x, place.width, place.isPart),
@@ -883,7 +884,7 @@ Result<SkinCoordinates> skinCoordinates(const std::vector<SurfaceTriangle>& tria
         }
     }
     if (repeated > 0) {
-        warnings.push_back("MD2: textures repeat within triangles, which a skin cannot (" +
+        warnings.push_back("MD2: textures repeat within triangles, but a skin cannot repeat (" +
                            std::to_string(repeated) + ")");
     }
     if (without > 0) {

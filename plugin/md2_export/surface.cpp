@@ -13,7 +13,8 @@
 namespace assimp_md2 {
 namespace {
 
-/// Cutting ears takes the square of the corners. Larger polygons, which no game could show, become fans.
+/// Ear clipping takes quadratic time. Larger polygons, which exceed the triangle limit of the game, become
+/// fans.
 constexpr std::size_t kMostCornersForEars = 4098;
 
 struct FlatPoint {
@@ -254,7 +255,7 @@ private:
     std::uint64_t brokenFaces_ = 0;
 };
 
-/// At most: faces that are left out count as well.
+/// An upper bound of the number of triangles: faces that are left out count as well.
 std::uint64_t triangleCountOf(const std::vector<SceneMesh>& meshes) {
     std::uint64_t count = 0;
     for (const SceneMesh& source : meshes) {
@@ -280,7 +281,7 @@ Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std
                      "; simplify the mesh";
         return tl::unexpected(std::move(error));
     }
-    // The triangles of one polygon at a time are few beside them.
+    // The memory for the triangles of a single polygon is small compared to this.
     if (auto error = budget.take(count * sizeof(SurfaceTriangle))) {
         return tl::unexpected(std::move(*error));
     }

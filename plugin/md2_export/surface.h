@@ -37,9 +37,10 @@ struct SurfaceTriangle {
     bool hasUvs;            ///< the mesh has texture coordinates, and they are finite
 };
 
-/// Takes the meshes of a scene and returns their triangles. Polygons are triangulated: convex polygons as
-/// fans, others by ear clipping. The transform of the material's texture is applied to texture coordinates.
-/// Points, lines, and faces with a vertex that does not exist are left out.
+/// Takes the meshes of a scene and returns their triangles. Polygons are triangulated: convex polygons and
+/// those with more than 4,098 corners as fans, others by ear clipping. The transform of the material's
+/// texture is applied to texture coordinates. Points, lines, and faces with a vertex that does not exist are
+/// left out.
 ///
 /// \param budget is charged for the result
 /// \param warnings receives what is left out

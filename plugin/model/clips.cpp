@@ -36,13 +36,12 @@ bool isLetter(char character) {
     return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
 }
 
-/// stem + number + tag, as clips.h describes.
+/// The stem and the number of a frame name, as clips.h describes them.
 struct FrameName {
     std::string_view stem; ///< Latin-1
     std::string_view digits;
 
-    /// What is in front of the part of the number that counts frames: `1` of pain104, pain14 and nothing of
-    /// run6.
+    /// The digits before those that count frames: `1` for pain104 and pain14, empty for run6.
     std::string_view leadingDigits() const { return digits.substr(0, digits.size() - countingDigits()); }
     std::string_view rest() const { return digits.substr(digits.size() - countingDigits()); }
 
@@ -158,7 +157,7 @@ std::vector<Clip> clipsFromRuns(const std::vector<NamedRun>& runs, const std::st
     return clips;
 }
 
-/// How many words of the table the names use. Models that use several have clips of their own order.
+/// How many words of the table the names use. Models that use several have these clips in another order.
 std::size_t wordsOfTable(const std::vector<NamedRun>& runs) {
     constexpr std::array<std::string_view, 12> kWords = {
         "stand", "run", "attack", "pain", "jump", "flip", "salute", "taunt", "wave", "point", "cr", "death"};
@@ -186,7 +185,7 @@ bool isPlayer(const std::vector<std::string_view>& frameNames, const std::vector
         shared += std::any_of(runs.begin(), runs.end(),
                               [&](const NamedRun& run) { return run.firstFrame == entry.firstFrame; });
     }
-    // Tools such as g_view leave one frame more.
+    // Tools such as g_view write one additional frame.
     const bool countOfPlayer = frameCount == kPlayerFrames || frameCount == kPlayerFrames + 1 ||
                                frameCount == kPlayerWeaponFrames || frameCount == kPlayerWeaponFrames + 1;
     constexpr std::size_t kFewestWords = 3;

@@ -275,8 +275,8 @@ Geometry fromGlCommands(const View& view, std::size_t triangleCount, bool shared
 } // namespace
 
 std::uint64_t GeometryPlan::bytes() const {
-    // With three new corners for each triangle: the table's 24 bytes, its corners and the result with the
-    // capacity of growing vectors, and the old vector while the largest one grows.
+    // The worst case is three new corners for each triangle: 24 bytes of buckets, the corners of the table
+    // and of the result in vectors that grow, and the old vector while the largest one grows.
     constexpr std::uint64_t kBytesPerTriangle = 256;
     // A Surface, its entry among the used skins, and the smallest blocks of an allocator.
     constexpr std::uint64_t kBytesPerSurface = 512;

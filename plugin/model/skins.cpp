@@ -23,7 +23,7 @@ void addWithExtensions(std::string_view stem, std::string_view extensionTried,
     }
 }
 
-/// How many of the model's folders are below the game's root; 0 when the name does not tell.
+/// How many of the model's folders are below the game root; 0 if it cannot be derived from the name.
 std::size_t foldersToRoot(std::string_view path, const std::vector<std::string_view>& modelFolders) {
     const std::string nameFolder = folderOf(path);
     const std::vector<std::string_view> nameFolders = foldersIn(nameFolder);

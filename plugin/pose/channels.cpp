@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The keys of node and morph channels, checked and in order, and their values at a time.
+// Checks and sorts the keys of node and morph channels, and interpolates their values at a given time.
 #include "pose/channels.h"
 
 #include <assimp/scene.h>
@@ -29,8 +29,8 @@ void sortKeys(std::vector<std::uint32_t>& indices, TimeOf timeOf, Repairs& repai
     }
 }
 
-/// Whether Assimp's glTF importer made the key from a cubic spline. glTF has three numbers for each of n
-/// targets then: n in-tangents, n weights, n out-tangents. The importer (5.2 … 6.0) lists all of them but the
+/// Whether Assimp's glTF importer made the key from a cubic spline. Such a key of glTF has three numbers for
+/// each of n targets: n in-tangents, n weights, n out-tangents. The importer (5.2 … 6.0) lists all except the
 /// first and the last as weights of targets 0 … 3n - 3.
 bool isCubicSpline(const aiMeshMorphKey& key, std::size_t targetCount) {
     const std::size_t count = key.mNumValuesAndWeights;

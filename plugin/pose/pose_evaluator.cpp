@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An aiScene at a time: node animation, skinning and morph targets → positions and normals in world space.
+// Evaluates an aiScene at a given time: computes positions and normals in world space from node animation,
+// skinning and anim meshes.
 #include "pose/pose_evaluator.h"
 
 #include "pose/channels.h"
@@ -68,8 +69,8 @@ struct Target {
 
 using NodesByName = std::unordered_map<std::string_view, std::size_t>;
 
-/// Whether the scene's importer writes a weight of 1 into anim meshes that may have another weight in the
-/// file: Assimp's FBX importer for each with a single shape, Assimp's Collada importer in place of 0.
+/// Whether the importer of the scene may have written a wrong weight of 1 into anim meshes. Assimp's FBX
+/// importer does so for blend shape channels with a single shape, Assimp's Collada importer in place of 0.
 bool hasPlaceholderWeights(const aiScene& scene) {
     aiString format;
     if (scene.mMetaData == nullptr || !scene.mMetaData->Get(AI_METADATA_SOURCE_FORMAT, format)) {
@@ -84,7 +85,8 @@ bool isWeight(const aiVertexWeight& weight, const aiMesh& mesh) {
            weight.mWeight <= std::numeric_limits<float>::max();
 }
 
-/// Assimp's glTF importer gives bones that move nothing one weight of 0.
+/// Whether a weight is ignored and counted as a repair. A weight of 0 is not counted, because Assimp's glTF
+/// importer gives each bone that moves nothing one weight of 0.
 bool isIgnored(const aiVertexWeight& weight, const aiMesh& mesh) {
     return !isWeight(weight, mesh) && weight.mWeight != 0;
 }
@@ -167,7 +169,7 @@ bool isMostlyMirrored(const SkinnedMesh& skin) {
     return sum < 0;
 }
 
-/// Those posed meshes with anim meshes, grouped by a name of theirs.
+/// The posed meshes that have anim meshes, grouped by the name of their node or of their mesh.
 class MeshesByName {
 public:
     /// \param nameOfMesh gives the name of a PosedMesh by its index
@@ -521,7 +523,7 @@ Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget
     if (auto error = state->listMeshes()) {
         return tl::unexpected(*error);
     }
-    // For the names, and for what makeSkins and makeChannels need meanwhile.
+    // Temporary memory for the names, and for makeSkins and makeChannels.
     Loan meanwhile(budget);
     if (auto error = meanwhile.take(128 * state->nodes.size() + 256 * state->meshes.size() +
                                     32 * std::uint64_t{scene.mNumMeshes})) {

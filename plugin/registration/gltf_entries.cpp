@@ -25,7 +25,7 @@ constexpr const char* kGlbId = "glb2";
 /// Set by Assimp's Exporter when it has just run JoinIdenticalVertices.
 constexpr const char* kJoinedProperty = "bJoinIdenticalVertices";
 
-/// Passes everything on to another IOSystem, which an exporter would delete.
+/// Passes all calls on to an IOSystem that it does not own. An exporter deletes its IOSystem.
 class BorrowedFiles : public Assimp::IOSystem {
 public:
     explicit BorrowedFiles(Assimp::IOSystem& files) : files_(files) {}
@@ -39,7 +39,7 @@ private:
     Assimp::IOSystem& files_;
 };
 
-/// What Assimp does with a scene.
+/// Exports a scene with Assimp's own exporter.
 ///
 /// \param scene the copy that an exporter has made for this call
 void exportAsAssimp(const char* id, const char* path, Assimp::IOSystem* files, const aiScene* scene,
@@ -48,7 +48,7 @@ void exportAsAssimp(const char* id, const char* path, Assimp::IOSystem* files, c
     Assimp::Exporter own;
     own.SetIOHandler(new BorrowedFiles(*files));
     if (properties->GetPropertyBool(kJoinedProperty)) {
-        // The flag calls for MakeVerboseFormat, which would undo a step that the caller has asked for.
+        // With this flag, Export runs MakeVerboseFormat, which would undo the caller's JoinIdenticalVertices.
         const_cast<aiScene*>(scene)->mFlags &= ~unsigned{AI_SCENE_FLAGS_NON_VERBOSE_FORMAT};
     }
     const aiReturn result = own.Export(scene, id, path, 0, properties);
@@ -89,8 +89,8 @@ void exportGlb(const char* path, Assimp::IOSystem* files, const aiScene* scene,
     exportScene(kGlbId, path, files, scene, properties);
 }
 
-/// Assimp's own entries enforce JoinIdenticalVertices. One that does not is hooked already or the program's
-/// own.
+/// Assimp's own entries enforce JoinIdenticalVertices. An entry without this step is already replaced, or the
+/// program has registered it.
 void hook(Entry* entry, Assimp::Exporter::fpExportFunc function) {
     if (entry != nullptr && (entry->mEnforcePP & aiProcess_JoinIdenticalVertices) != 0) {
         entry->mExportFunction = function;

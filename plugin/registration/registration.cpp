@@ -47,18 +47,18 @@ bool registerImporter(Assimp::Importer& importer, VariableLookup variable) {
         return true;
     }
     auto ours = std::make_unique<Md2Importer>(processEnvironment(variable));
-    // Assimp logs an extension that is in use already, so the built-in importer is taken out first. What is
-    // taken out is no longer the Importer's to delete.
+    // Assimp logs a warning if an extension is already registered, so the built-in importer is removed first.
+    // The Importer no longer deletes an importer that was removed.
     std::unique_ptr<Assimp::BaseImporter> builtIn(importerNamed(importer, kBuiltInName));
     importer.UnregisterLoader(builtIn.get());
     importer.RegisterLoader(ours.get());
-    // Not what it returns: short of memory it reports a failure, but the loader may be in already, as the log
-    // line comes last.
+    // Ignore the return value: RegisterLoader can fail after it has inserted the loader, because it logs last
+    // and memory may run out.
     if (importerNamed(importer, kImporterName) == ours.get()) {
-        static_cast<void>(ours.release()); // the Importer's now
+        static_cast<void>(ours.release()); // the Importer owns it
         return true;
     }
-    // The memory of ours is more than Assimp needs to put the built-in importer back.
+    // This frees more memory than Assimp needs to register the built-in importer again.
     ours.reset();
     if (builtIn != nullptr) {
         importer.RegisterLoader(builtIn.get());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exports of scenes of this library's importer that Assimp's exporters crash on or refuse.
+// Corrects scenes of this library's importer that make Assimp's exporters crash or fail.
 #include "registration/safe_export.h"
 
 #include "export/entry.h"
@@ -103,7 +103,7 @@ void scaleTimes(Key* keys, unsigned int count, double factor) {
     std::for_each(keys, keys + count, [&](Key& key) { key.mTime *= factor; });
 }
 
-/// Makes the ticks seconds: every key keeps its time.
+/// Converts the times of an animation from ticks to seconds. One tick is then one second.
 void makeTicksSeconds(aiAnimation& animation) {
     const double factor = 1 / animation.mTicksPerSecond;
     animation.mTicksPerSecond = 1;
@@ -117,7 +117,8 @@ void makeTicksSeconds(aiAnimation& animation) {
     for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
         scaleTimes(animation.mMorphMeshChannels[i]->mKeys, animation.mMorphMeshChannels[i]->mNumKeys, factor);
     }
-    // Not mMeshChannels: a copy of a scene shares them with it, and FBX has none.
+    // mMeshChannels are not converted: a copied scene shares them with its original, and the FBX exporter
+    // does not use them.
 }
 
 /// `name` without `_` and a number at its end, which the glTF 1 exporter adds to names that are taken.
@@ -136,7 +137,7 @@ void collectNodes(const aiNode& node, Names& names) {
     }
 }
 
-/// The names that the glTF 1 exporter gives away before it comes to the nodes; it may add a number to each.
+/// The names that the glTF 1 exporter uses as ids before it writes the nodes. It may add a number to each.
 Names earlierNames(const aiScene& scene) {
     Names names = {"binary_glTF", "buffer", "image", "material", "sampler", "texture"};
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
@@ -146,7 +147,7 @@ Names earlierNames(const aiScene& scene) {
     return names;
 }
 
-/// The names of animated nodes that the glTF 1 exporter may have given away by then.
+/// The names of animated nodes that the glTF 1 exporter may already use as ids when it writes the nodes.
 Names takenNames(const aiScene& scene, const Names& earlier) {
     Names taken;
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
@@ -174,9 +175,9 @@ void renameNodes(aiNode& node, Rename rename) {
     }
 }
 
-/// Gives the nodes of these names free ones, and what refers to them as well. A free name is `moved`, a
-/// number and `node`, which is no name that the exporter makes. Each number is tried once, so the loop ends
-/// after as many numbers as there are names.
+/// Renames the nodes whose names are taken, and the channels and bones that refer to them. A new name is
+/// `moved`, a number and `node`; the exporter does not make such names. Each number is tried once, so the
+/// number of attempts is linear in the number of names.
 void renameTakenNames(aiScene& scene) {
     const Names earlier = earlierNames(scene);
     Names nodes;
@@ -209,10 +210,10 @@ void renameTakenNames(aiScene& scene) {
     }
 }
 
-/// Takes away what Assimp would crash on.
+/// Corrects everything in a scene that makes Assimp's exporter for this format crash or fail.
 void correct(aiScene& scene, const char* formatId) {
-    // Without the flag an export takes the scene as it is: indexed, as scenes with
-    // AI_SCENE_FLAGS_ALLOW_SHARED are.
+    // Without this flag, Export does not expand the meshes. Indexed meshes are allowed, because the scene has
+    // AI_SCENE_FLAGS_ALLOW_SHARED.
     if (hasAnimMeshes(scene)) {
         scene.mFlags &= ~unsigned{AI_SCENE_FLAGS_NON_VERBOSE_FORMAT};
     }
@@ -230,8 +231,8 @@ void correct(aiScene& scene, const char* formatId) {
     }
 }
 
-/// Whether Export would run MakeVerboseFormat on a scene with the flag. It does so for steps that need that
-/// format, as almost all do, whether the entry of the format asks for them or the caller.
+/// Whether Export would run MakeVerboseFormat on a scene with AI_SCENE_FLAGS_NON_VERBOSE_FORMAT. Almost all
+/// steps need the verbose format, both those of the caller and those that the format enforces.
 bool wouldMakeVerbose(Assimp::Exporter& exporter, const char* formatId, unsigned int preprocessing) {
     const Entry* const entry = findEntry(exporter, formatId);
     return preprocessing != 0 || (entry != nullptr && entry->mEnforcePP != 0);
@@ -243,8 +244,8 @@ public:
     /// \throws std::bad_alloc
     explicit SceneCopy(const aiScene& scene) {
         Assimp::SceneCombiner::CopyScene(&scene_, &scene);
-        // Here Assimp remembers which steps an import has run, and runs them no second time. Export only
-        // reads it, and it is the scene's that Export is to read.
+        // In mPrivate, Assimp records which steps the import has run, so that it does not run them again.
+        // Export only reads it, so the copy may use that of the original scene.
         ownPrivate_ = scene_->mPrivate;
         scene_->mPrivate = scene.mPrivate;
     }
@@ -280,7 +281,7 @@ void exportCorrected(const char* path, Assimp::IOSystem* ioSystem, const aiScene
     entry->mExportFunction(path, ioSystem, scene, properties);
 }
 
-/// An entry with another description is not Assimp's.
+/// Replaces the entry only if it has Assimp's description; otherwise the program has registered it.
 template <std::size_t index>
 void hook(Assimp::Exporter& exporter) {
     Entry* const entry = findEntry(exporter, kFormats[index].id);

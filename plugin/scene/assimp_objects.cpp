@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes parts of Assimp's structures so that nothing is lost when memory runs out.
+// Allocates parts of Assimp's structures without leaks when memory runs out.
 #include "scene/assimp_objects.h"
 
 #include <assimp/types.h>

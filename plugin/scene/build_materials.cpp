@@ -19,7 +19,8 @@
 namespace assimp_md2 {
 namespace {
 
-/// After a property that did not fit into memory, Assimp would write the next one behind its array.
+/// Throws std::bad_alloc if a property could not be added. After such a failure, Assimp would write the next
+/// property beyond the end of its array.
 void orBadAlloc(aiReturn result) {
     if (result != aiReturn_SUCCESS) {
         throw std::bad_alloc();
@@ -46,7 +47,7 @@ void addTexture(const Material& source, aiMaterial& material) {
     if (source.embedded) {
         path = "*" + std::to_string(*source.embedded);
     } else if (path.substr(0, 1) == "*") {
-        // A path that starts with * is the number of an embedded texture to every reader of a scene.
+        // All programs read a path that starts with * as the number of an embedded texture.
         path = "./" + path;
     }
     if (path.empty()) {

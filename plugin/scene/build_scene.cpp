@@ -86,7 +86,7 @@ void addNodes(aiScene& target, const Scene& scene, const std::vector<TagPlaces>&
     attach(std::move(children), root.mChildren, root.mNumChildren);
 }
 
-/// What the metadata says of the skeletons of a scene: all bones, and the largest errors.
+/// The metadata about the skeletons of a scene: the number of all bones, and the largest errors.
 struct Bones {
     std::uint32_t count = 0;
     SkeletonQuality worst;
@@ -108,7 +108,7 @@ Bones bonesOf(const Scene& scene) {
     return bones;
 }
 
-/// How many strings the grids of the frames take; 0 where they are those of the bounding boxes.
+/// The number of metadata strings for the grids of the frames; 0 if an export does not need them.
 std::size_t gridStrings(const Scene& scene) {
     const Model& model = scene.models[0];
     if (scene.models.size() > 1 || model.view->version() != kVersion) {

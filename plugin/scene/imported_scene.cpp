@@ -61,7 +61,7 @@ Image imageIn(const aiTexture& texture, PixelLayout layout) {
     Image image;
     image.size = {texture.mWidth, texture.mHeight};
     image.layout = layout;
-    // Does not wrap where std::size_t has 32 bits: all texels are in memory.
+    // Cannot overflow on 32-bit systems, because all texels are in memory.
     const std::size_t texels = std::size_t{texture.mWidth} * texture.mHeight;
     image.pixels.reserve(image.rowBytes() * texture.mHeight);
     for (std::size_t i = 0; i < texels; ++i) {

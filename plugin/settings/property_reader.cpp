@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads properties of Assimp::Importer or Assimp::ExportProperties, with the environment and the defaults of
-// the table behind them.
+// Reads properties of Assimp::Importer or Assimp::ExportProperties. If a property is not set, uses the
+// environment variable, or else the default of the table.
 #include "settings/property_reader.h"
 
 #include "format/text.h"
@@ -25,7 +25,7 @@ std::optional<Value> valueIfSet(Get get, Value one, Value other) {
     return isSet ? std::optional<Value>(first) : std::nullopt;
 }
 
-/// Streams catch std::bad_alloc and report bad input instead, unless they are told to throw.
+/// Makes a stream throw when memory runs out. By default, streams catch std::bad_alloc and report bad input.
 void throwWhenShortOfMemory(std::ios& stream) {
     stream.exceptions(std::ios::badbit);
 }

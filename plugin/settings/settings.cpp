@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The settings of one import and the limits of one export, from properties and the environment.
+// The settings of an import and of an export, read from properties and the environment.
 #include "settings/settings.h"
 
 #include "format/text.h"
@@ -84,7 +84,7 @@ Parsed<ListedClip> parseListedClip(const std::string& entry) {
     return listed;
 }
 
-/// What ASSIMP_MD2_CONFIG_CLIPS says.
+/// The parsed value of ASSIMP_MD2_CONFIG_CLIPS.
 struct Clips {
     ClipSource source;
     std::vector<std::string> chosen;

@@ -38,7 +38,7 @@ struct Loop {
 
 /// Whether the image of a skin is embedded or referenced.
 enum class TextureMode {
-    Auto,      ///< a PCX is embedded as PNG, others are referenced
+    Auto,      ///< PCX files, files named .pcx and files of a game are embedded, others are referenced
     Embed,     ///< every image found is embedded
     Reference, ///< every image found is referenced
     Names      ///< the names in the file are used without a search

@@ -26,7 +26,7 @@ void checkFile(const ArchivedFile& file, std::size_t archiveSize) {
     require(('/' + file.name + '/').find("/../") == std::string::npos, "a name does not go up");
     require(file.name.find('\\') == std::string::npos, "a name has slashes");
     require(std::none_of(file.name.begin(), file.name.end(),
-                         [](char character) { return character >= 0 && character < 0x20; }),
+                         [](char character) { return static_cast<unsigned char>(character) < 0x20; }),
             "a name can be printed");
     require(matchesPattern("*", file.name) && matchesPattern(file.name.substr(0, 1) + "*", file.name) &&
                 matchesPattern(std::string(file.name.size(), '?'), file.name),

@@ -101,7 +101,7 @@ TEST(ImageType, ReservedBitsOfATgaAreZero) {
     EXPECT_EQ(imageType({file.data(), file.size()}), ImageType::None);
 }
 
-TEST(ImageType, TablesOfAJpegAreNoFrame) {
+TEST(ImageType, TheSizeOfAJpegIsNotReadFromTables) {
     const Bytes header = test::jpegHeader({640, 480});
     for (const std::uint8_t marker : Bytes{0xC4, 0xC8, 0xCC}) {
         Bytes file{header[0], header[1], 0xFF, marker, 0, 9, 8, 0, 1, 0, 1, 1, 0};

@@ -146,7 +146,7 @@ TEST(Pcx, ARunPastTheLastLineIsCutOff) {
     EXPECT_EQ(decoded(file).image.pixels, image.pixels);
 }
 
-TEST(Pcx, ARunOfLengthNoneIsNothing) {
+TEST(Pcx, ARunOfLengthZeroIsIgnored) {
     Image image = test::paletteImage(4, 1);
     image.pixels.assign(4, 3);
     Bytes file = PcxBuilder().build(image);

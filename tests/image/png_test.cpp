@@ -91,7 +91,7 @@ TEST(Png, AnyChangedByteIsNoticed) {
     }
 }
 
-TEST(Png, TheFileEndsWithTheChunkThatEndsIt) {
+TEST(Png, TheFileEndsWithIend) {
     const Bytes png = encoded(test::paletteImage(5, 4, 7));
     const Bytes end(png.end() - 12, png.end());
     EXPECT_EQ(end, (Bytes{0, 0, 0, 0, 'I', 'E', 'N', 'D', 0xAE, 0x42, 0x60, 0x82}));

@@ -129,7 +129,7 @@ TEST_F(Weapon, MovesInStepAndKeepsItsLastFrame) {
                             weapon.mAnimMeshes[3]->mVertices));
 }
 
-TEST_F(Weapon, LosesTheFramesThatThePlayerLoses) {
+TEST_F(Weapon, HasOnlyTheUsedFrames) {
     importer_->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "death,run");
     importer_->SetPropertyString(ASSIMP_MD2_CONFIG_FRAMES, "used");
     const aiScene* const scene = importWith("auto");

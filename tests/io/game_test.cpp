@@ -440,7 +440,7 @@ TEST_F(GameFolder, AFileThatBecomesShorterGivesAnError) {
     EXPECT_TRUE(contains(contentOf(files, "c"), "cannot be opened")) << contentOf(files, "c");
 }
 
-TEST_F(GameFolder, AboveThatOfTheGameIsAProblem) {
+TEST_F(GameFolder, WithArchivesOnlyInSubfoldersIsAProblem) {
     folder_.put("quake2/baseq2/pak0.pak", pakArchive({{"a", text("a")}}));
     folder_.put("quake2/readme.txt", {});
     const Game files({folder_ / "quake2"});
@@ -462,7 +462,7 @@ TEST_F(GameFolder, ThatDoesNotExistIsAProblem) {
 
 #if !defined(_WIN32)
 // Windows resolves `..` before links.
-TEST_F(GameFolder, IsTheOneThatItsLinksLeadTo) {
+TEST_F(GameFolder, PathResolvesSymbolicLinks) {
     folder_.put("elsewhere/ctf/a", text("a"));
     folder_.put("elsewhere/sub/x", {});
     folder_.put("base/ctf/b", text("b"));

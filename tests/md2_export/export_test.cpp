@@ -1178,7 +1178,7 @@ TEST_F(Md2Export, TexturesMayBeInAFolderOfTheirOwn) {
         const WarningLog log;
         EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 256);
         ASSERT_EQ(log.lines().size(), 1u);
-        EXPECT_NE(log.lines()[0].find("EXPORT_MD2_TEXTURES names another one"), std::string::npos)
+        EXPECT_NE(log.lines()[0].find("EXPORT_MD2_TEXTURES sets a folder of textures"), std::string::npos)
             << log.lines()[0];
     }
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, folder_ / "source");

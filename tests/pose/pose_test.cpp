@@ -179,7 +179,7 @@ TEST(PoseOfNodes, MissingKindsOfKeysLeaveTheNodesOwn) {
     EXPECT_TRUE(areNear(Posed(*scene).at(0, 0).positions, {0, 3, 5}));
 }
 
-TEST(PoseOfNodes, TheNodesOwnKindsAreThoseOfWhichItIsMade) {
+TEST(PoseOfNodes, ComponentsWithoutKeysComeFromTheNodesMatrix) {
     const std::vector<Point> scalings{{1, 2, 3}, {-1, 2, 3}, {1, -2, 3}, {1, 2, -3}, {-1, -2, -3}};
     const std::vector<aiMatrix4x4> rotations{{},
                                              rotation({0, 0, 1}, 40),
@@ -572,7 +572,7 @@ TEST(AnimationDuration, IsThatOfTheLastKeyOrLater) {
     EXPECT_EQ(durationInTicks(*animation), 7);
 }
 
-TEST(AnimationStart, IsTheFirstKeyOfAListThatMoves) {
+TEST(AnimationStart, IsTheFirstKeyOfAllListsWithTwoKeys) {
     const ScenePointer scene = morphScene();
     aiAnimation* const animation = addAnimation(*scene, "smile", 9);
     EXPECT_EQ(startInTicks(*animation), 0);
