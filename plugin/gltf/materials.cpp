@@ -198,9 +198,8 @@ private:
     Result<ImageSource> embedAsWebImage(ByteSlice file, const std::string& name) {
         // While it is decoded the pixels are in memory twice, and then with the PNG.
         Repairs repairs;
-        auto image = webImage(
-            file, {limits_.maxImageSide, std::min(limits_.maxImageBytes, document_.budget.left() / 2)},
-            repairs);
+        const std::uint64_t most = std::min(limits_.maxImageBytes, document_.budget.left() / 2);
+        auto image = webImage(file, {limits_.maxImageSide, most}, repairs);
         if (!image) {
             return tl::unexpected(std::move(image.error()));
         }

@@ -118,16 +118,17 @@ public:
     MeshWriter(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials)
         : document_(document), scene_(scene), nodes_(nodes), materials_(materials) {}
 
+    /// Whether there is something to draw.
+    bool draws(unsigned int mesh) {
+        return mesh < scene_.mNumMeshes && !accessorsOf(mesh).primitives.empty();
+    }
+
+    /// \param meshes of the scene; draws() is true for each
     void write(GltfMesh& gltfMesh, const std::vector<unsigned int>& meshes) {
         // Of several meshes with a target, the first one has its name and weight.
         std::map<unsigned int, const aiAnimMesh*> targets;
-        const aiMesh* named = nullptr;
         for (const unsigned int index : meshes) {
             const aiMesh& mesh = *scene_.mMeshes[index];
-            if (accessorsOf(index).primitives.empty()) {
-                continue;
-            }
-            named = named == nullptr ? &mesh : named;
             for (unsigned int i = 0; i < mesh.mNumAnimMeshes && document_.budget.take(48); ++i) {
                 if (isTarget(mesh, i)) {
                     targets.emplace(i, mesh.mAnimMeshes[i]);
@@ -135,15 +136,12 @@ public:
                 }
             }
         }
-        if (named == nullptr || document_.budget.error()) {
-            return;
-        }
         for (const auto& [index, target] : targets) {
             gltfMesh.targets.push_back(index);
         }
         findJoints(gltfMesh, meshes);
         gltfMesh.index = json_.begin();
-        json_.member("name", named->mName.C_Str());
+        json_.member("name", scene_.mMeshes[meshes.front()]->mName.C_Str());
         json_.open("primitives", "[");
         for (const unsigned int index : meshes) {
             writePrimitives(gltfMesh, index);
@@ -435,20 +433,17 @@ Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, con
         const aiNode& node = nodes.at(i);
         std::vector<unsigned int> meshes;
         std::copy_if(node.mMeshes, node.mMeshes + node.mNumMeshes, std::back_inserter(meshes),
-                     [&](unsigned int mesh) { return mesh < scene.mNumMeshes; });
-        if (meshes.empty()) {
-            continue;
-        }
+                     [&](unsigned int mesh) { return writer.draws(mesh); });
         constexpr std::uint64_t kGroup = sizeof(GltfMesh) + 96;
         constexpr std::uint64_t kMesh = sizeof(unsigned int) + 64; // in a list, and its name
-        document.budget.take(kGroup + meshes.size() * kMesh);
+        if (meshes.empty() || !document.budget.take(kGroup + meshes.size() * kMesh)) {
+            continue;
+        }
         const auto [gltfMesh, isNew] = meshes_.try_emplace(std::move(meshes));
         if (isNew) {
             writer.write(gltfMesh->second, gltfMesh->first);
         }
-        if (gltfMesh->second.index) {
-            ofNode_[i] = &gltfMesh->second;
-        }
+        ofNode_[i] = &gltfMesh->second;
     }
     writer.report();
     std::vector<bool> isJoint(nodes.count());

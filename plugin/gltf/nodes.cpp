@@ -81,7 +81,7 @@ void Nodes::write(Document& document, const Meshes& meshes, const std::vector<Mo
     JsonText& json = document.nodes;
     const auto writeMesh = [&](std::size_t i) {
         const GltfMesh& mesh = *meshes.of(i);
-        json.member("mesh", *mesh.index);
+        json.member("mesh", mesh.index);
         if (mesh.isSkinned()) {
             json.member("skin", writeSkin(document, mesh, i));
         }

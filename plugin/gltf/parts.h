@@ -75,9 +75,10 @@ private:
     std::map<int, std::string> variants_; ///< by model: the JSON of a primitive's extensions
 };
 
-/// The glTF mesh for all meshes of a node. Nodes with the same list of meshes share one GltfMesh.
+/// The glTF mesh for all meshes of a node that have something to draw. Nodes with the same list of meshes
+/// share one GltfMesh.
 struct GltfMesh {
-    std::optional<std::size_t> index;          ///< none when there is nothing to draw
+    std::size_t index = 0;
     std::vector<unsigned int> targets;         ///< the index in aiMesh::mAnimMeshes of each target, ascending
     std::set<std::string_view> namesOfMorphed; ///< of the meshes of the scene that have targets
     std::vector<std::size_t> joints;           ///< the nodes of the bones
@@ -98,7 +99,7 @@ public:
     Meshes(const Meshes&) = delete;
     Meshes& operator=(const Meshes&) = delete;
 
-    /// The mesh of a node; null when it has none.
+    /// The mesh of a node; null when it has nothing to draw.
     const GltfMesh* of(std::size_t node) const { return ofNode_[node]; }
     /// The node that gets the mesh of `node` in the file: `node` itself or a new root. Skinning ignores the
     /// transformations of a node with a skinned mesh and of its parents. glTF's validator warns about such
