@@ -54,20 +54,21 @@ std::size_t writeSkin(Document& document, const GltfMesh& mesh, std::size_t node
 } // namespace
 
 Nodes::Nodes(Document& document, const aiScene& scene) {
-    // In a vector and two hash maps, and as JSON.
-    constexpr std::uint64_t kNode = 160;
-    std::vector<const aiNode*> open{scene.mRootNode};
-    while (!open.empty()) {
-        const aiNode* const node = open.back();
+    // In vectors and a hash map, and as JSON.
+    constexpr std::uint64_t kNode = 224;
+    std::vector<std::pair<const aiNode*, std::size_t>> open{{scene.mRootNode, 0}}; // with the parent
+    while (!open.empty() && document.budget.take(kNode)) {
+        const auto [node, parent] = open.back();
+        const std::size_t number = nodes_.size();
         open.pop_back();
-        if (!document.budget.take(kNode)) {
-            return;
-        }
-        numbers_.emplace(node, nodes_.size());
-        firstOfName_.emplace(node->mName.C_Str(), nodes_.size());
+        firstOfName_.emplace(node->mName.C_Str(), number);
         nodes_.push_back(node);
+        children_.emplace_back();
+        if (number > 0) {
+            children_[parent].push_back(number);
+        }
         for (unsigned int i = node->mNumChildren; i > 0; --i) {
-            open.push_back(node->mChildren[i - 1]);
+            open.emplace_back(node->mChildren[i - 1], number);
         }
     }
 }
@@ -91,12 +92,8 @@ void Nodes::write(Document& document, const Meshes& meshes, const std::vector<Mo
         json.begin();
         json.member("name", node.mName.C_Str());
         std::vector<std::size_t> children;
-        for (unsigned int child = 0; child < node.mNumChildren; ++child) {
-            const std::size_t number = numbers_.at(node.mChildren[child]);
-            if (!meshes.becomesRoot(number)) {
-                children.push_back(number);
-            }
-        }
+        std::copy_if(children_[i].begin(), children_[i].end(), std::back_inserter(children),
+                     [&](std::size_t child) { return !meshes.becomesRoot(child); });
         if (!children.empty()) {
             json.list("children", children);
         }

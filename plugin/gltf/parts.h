@@ -44,7 +44,7 @@ public:
 
 private:
     std::vector<const aiNode*> nodes_;
-    std::unordered_map<const aiNode*, std::size_t> numbers_;
+    std::vector<std::vector<std::size_t>> children_; ///< of each node
     std::unordered_map<std::string_view, std::size_t> firstOfName_;
 };
 
