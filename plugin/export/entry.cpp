@@ -2,9 +2,8 @@
 // How an export format of Assimp is replaced, and how errors of an export reach the program.
 #include "export/entry.h"
 
+#include <assimp/DefaultIOSystem.h>
 #include <assimp/Exceptional.h>
-#include <assimp/IOStream.hpp>
-#include <assimp/IOSystem.hpp>
 #include <assimp/scene.h>
 
 #include <cstring>
@@ -12,20 +11,8 @@
 #include <type_traits>
 
 namespace assimp_md2 {
-namespace {
 
 using Entry = Assimp::Exporter::ExportFormatEntry;
-
-/// Opens nothing, so that every exporter fails.
-class NoFiles : public Assimp::IOSystem {
-public:
-    bool Exists(const char*) const override { return false; }
-    char getOsSeparator() const override { return '/'; }
-    Assimp::IOStream* Open(const char*, const char*) override { return nullptr; }
-    void Close(Assimp::IOStream*) override {}
-};
-
-} // namespace
 
 /// The description is the first member of the entry in the exporter's own list, so their addresses are the
 /// same, and the list is not const.
@@ -50,12 +37,13 @@ void throwExportError(const char* id, const std::string& text) {
     const LeaveExportersAlone leaveAlone;
     Assimp::Exporter exporter;
     const Entry* const entry = findEntry(exporter, id);
-    NoFiles files;
+    Assimp::DefaultIOSystem files;
     aiScene empty;
     empty.mRootNode = new aiNode; // the scene's destructor deletes it
     const Assimp::ExportProperties properties;
     try {
         if (entry != nullptr) {
+            // No file has an empty path, so the exporter cannot open its output.
             entry->mExportFunction("", &files, &empty, &properties);
         }
     } catch (DeadlyExportError& error) {

@@ -29,21 +29,22 @@ bool isNear(const aiQuaternion& a, const aiQuaternion& b) {
     return std::abs(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w) > 1 - 1e-7;
 }
 
-/// Keys whose times grow, by their index.
+/// Keys whose times grow.
+template <typename Key>
 struct Keys {
     std::vector<float> times; ///< seconds
-    std::vector<unsigned int> indices;
+    std::vector<const Key*> keys;
 };
 
 template <typename Key>
-Keys growingKeys(const Key* keys, unsigned int count, double ticksPerSecond) {
-    Keys result;
+Keys<Key> growingKeys(const Key* keys, unsigned int count, double ticksPerSecond) {
+    Keys<Key> result;
     for (unsigned int i = 0; i < count; ++i) {
         const auto time = static_cast<float>(keys[i].mTime / ticksPerSecond);
         const bool isLater = result.times.empty() ? time >= 0 : time > result.times.back();
         if (isLater && std::isfinite(time)) {
             result.times.push_back(time);
-            result.indices.push_back(i);
+            result.keys.push_back(&keys[i]);
         }
     }
     return result;
@@ -71,24 +72,23 @@ class WeightWriter {
 public:
     explicit WeightWriter(Document& document) : document_(document) {}
 
-    /// \param channel and `targets` stay where they are until the document is written
-    std::size_t add(const aiMeshMorphAnim& channel, const Keys& keys,
-                    const std::vector<unsigned int>& targets) {
-        const std::size_t count = keys.indices.size() * targets.size();
-        if (const auto sequence = sequenceOf(channel, keys, targets)) {
+    using MorphKeys = std::vector<const aiMeshMorphKey*>;
+
+    /// \param targets stay where they are until the document is written, as the keys do
+    std::size_t add(const MorphKeys& keys, const std::vector<unsigned int>& targets) {
+        const std::size_t count = keys.size() * targets.size();
+        if (const auto sequence = sequenceOf(keys, targets)) {
             return addShared(*sequence, targets.size(), count);
         }
-        document_.budget.take(keys.indices.size() * sizeof(unsigned int) + targets.size() * sizeof(float));
-        const auto weights = std::make_shared<std::vector<float>>(targets.size());
-        return document_.addAccessor(
-            Use::Weights, sizeof(float), {count, 1, kFloatNumber},
-            [&channel, &targets, indices = keys.indices, weights](BlockWriter& writer) {
-                for (const unsigned int index : indices) {
-                    readWeights(channel.mKeys[index], targets, *weights);
-                    writeElements(writer, weights->size(),
-                                  [&](std::size_t i) { return std::array{(*weights)[i]}; });
-                }
-            });
+        document_.budget.take(keys.size() * sizeof(void*) + targets.size() * sizeof(float));
+        const auto weights = std::make_shared<std::vector<float>>(targets.size()); // of one key
+        return document_.addElements(Use::Weights, count, [keys, &targets, weights](std::size_t i) {
+            const std::size_t target = i % targets.size();
+            if (target == 0) {
+                readWeights(*keys[i / targets.size()], targets, *weights);
+            }
+            return std::array{(*weights)[target]};
+        });
     }
 
 private:
@@ -97,12 +97,12 @@ private:
         std::size_t step; ///< targets from key to key: 0 or 1
     };
 
-    static std::optional<Sequence> sequenceOf(const aiMeshMorphAnim& channel, const Keys& keys,
+    static std::optional<Sequence> sequenceOf(const MorphKeys& keys,
                                               const std::vector<unsigned int>& targets) {
         std::vector<float> weights(targets.size());
         Sequence sequence{0, 1};
-        for (std::size_t i = 0; i < keys.indices.size(); ++i) {
-            readWeights(channel.mKeys[keys.indices[i]], targets, weights);
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            readWeights(*keys[i], targets, weights);
             const auto zeros = static_cast<std::size_t>(std::count(weights.begin(), weights.end(), 0.0f));
             const auto target =
                 static_cast<std::size_t>(std::find(weights.begin(), weights.end(), 1.0f) - weights.begin());
@@ -122,15 +122,17 @@ private:
     std::size_t addShared(const Sequence& sequence, std::size_t targetCount, std::size_t count) {
         const std::size_t period = targetCount + sequence.step;
         BufferView*& view = sequences_[period];
-        if (view == nullptr) {
-            view = &document_.newView();
-            document_.add(*view, 0, [view, period](BlockWriter& writer) {
-                writeElements(writer, static_cast<std::size_t>(view->size / sizeof(float)),
-                              [&](std::size_t i) { return std::array{i % period == 0 ? 1.0f : 0.0f}; });
+        view = view == nullptr ? &document_.newView() : view;
+        const std::size_t begin = (period - sequence.firstTarget) % period;
+        const auto known = static_cast<std::size_t>(view->size / sizeof(float));
+        if (begin + count > known) {
+            const std::size_t added = begin + count - known;
+            document_.add(*view, added * sizeof(float), [period, known, added](BlockWriter& writer) {
+                writeElements(writer, added, [&](std::size_t i) {
+                    return std::array{(known + i) % period == 0 ? 1.0f : 0.0f};
+                });
             });
         }
-        const std::size_t begin = (period - sequence.firstTarget) % period;
-        document_.growTo(*view, (begin + count) * sizeof(float));
         return document_.addAccessor(*view, begin * sizeof(float), {count, 1, kFloatNumber});
     }
 
@@ -138,27 +140,38 @@ private:
     std::map<std::size_t, BufferView*> sequences_; ///< by period
 };
 
-/// Calls `visit` with each path of a channel: the path, its keys and what the node itself has.
+/// Calls `visit` with each path of each node channel: the node, the path, its keys and what the node itself
+/// has.
 template <typename Visit>
-void forEachPath(const aiNodeAnim& channel, const aiNode& node, Visit visit) {
-    const Transformation own(node.mTransformation);
-    visit(kTranslation, channel.mPositionKeys, channel.mNumPositionKeys, own.position);
-    visit(kRotation, channel.mRotationKeys, channel.mNumRotationKeys, own.rotation);
-    visit(kScale, channel.mScalingKeys, channel.mNumScalingKeys, own.scaling);
+void forEachPath(const aiAnimation& animation, const Nodes& nodes, Visit visit) {
+    for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
+        const aiNodeAnim& channel = *animation.mChannels[i];
+        if (const auto node = nodes.find(channel.mNodeName.C_Str())) {
+            const Transformation own(nodes.at(*node).mTransformation);
+            visit(*node, kTranslation, channel.mPositionKeys, channel.mNumPositionKeys, own.position);
+            visit(*node, kRotation, channel.mRotationKeys, channel.mNumRotationKeys, own.rotation);
+            visit(*node, kScale, channel.mScalingKeys, channel.mNumScalingKeys, own.scaling);
+        }
+    }
 }
 
 /// Writes the channels of all animations.
 class AnimationWriter {
 public:
-    AnimationWriter(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes,
+    AnimationWriter(Document& document, const Nodes& nodes, const Meshes& meshes,
                     const std::vector<Moves>& moves)
         : document_(document), nodes_(nodes), meshes_(meshes), moves_(moves), weights_(document) {
         document.budget.take(nodes.count() * 160);
         taken_.resize(nodes.count());
         for (std::size_t i = 0; i < nodes.count(); ++i) {
             const GltfMesh* const mesh = meshes.of(i);
-            if (mesh != nullptr && !mesh->targets.empty()) {
-                addMorphed(scene, i);
+            if (mesh == nullptr || mesh->targets.empty()) {
+                continue;
+            }
+            morphedByNode_[nodes.at(i).mName.C_Str()].push_back(i);
+            for (const std::string_view name : mesh->namesOfMorphed) {
+                document.budget.take(96);
+                morphedByMesh_[name].push_back(i);
             }
         }
     }
@@ -167,19 +180,18 @@ public:
     bool write(const aiAnimation& animation) {
         const double ticksPerSecond =
             animation.mTicksPerSecond > 0 ? animation.mTicksPerSecond : kDefaultTicksPerSecond;
-        JsonText samplers(document_.budget);
-        samplers_ = &samplers;
         channels_ = 0;
         JsonText& json = document_.animations;
         json.begin();
         json.member("name", animation.mName.C_Str());
-        json.open("channels", '[');
-        for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
-            const aiNodeAnim& channel = *animation.mChannels[i];
-            if (const auto node = nodes_.find(channel.mNodeName.C_Str())) {
-                writeMoves(channel, *node, ticksPerSecond);
-            }
-        }
+        json.open("channels", "[");
+        forEachPath(animation, nodes_,
+                    [&](std::size_t node, Path path, const auto* keys, auto count, const auto& value) {
+                        if (moves_[node][path] && isFree(node, path)) {
+                            writeMoves(node, path, growingKeys(keys, count, ticksPerSecond),
+                                       finite(value).size());
+                        }
+                    });
         for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
             writeWeights(*animation.mMorphMeshChannels[i], ticksPerSecond);
         }
@@ -188,61 +200,44 @@ public:
             const Vector rest = finite(Transformation(nodes_.at(0).mTransformation).position);
             add({0}, document_.addShared(Use::Translations, 3, {rest.begin(), rest.end()}), 0, kTranslation);
         }
-        json.close(']');
-        json.moveIn("samplers", samplers);
+        json.close("]");
+        json.moveIn("samplers", samplers_);
         json.end();
         return movesAnything;
     }
 
 private:
-    void addMorphed(const aiScene& scene, std::size_t number) {
-        const aiNode& node = nodes_.at(number);
-        morphedByNode_[node.mName.C_Str()].push_back(number);
-        for (unsigned int i = 0; i < node.mNumMeshes && document_.budget.take(96); ++i) {
-            if (node.mMeshes[i] < scene.mNumMeshes && scene.mMeshes[node.mMeshes[i]]->mNumAnimMeshes > 0) {
-                auto& nodes = morphedByMesh_[scene.mMeshes[node.mMeshes[i]]->mName.C_Str()];
-                if (nodes.empty() || nodes.back() != number) {
-                    nodes.push_back(number);
-                }
+    template <typename Key>
+    void writeMoves(std::size_t node, Path path, const Keys<Key>& keys, std::size_t components) {
+        const std::uint64_t bytes = keys.times.size() * components * sizeof(float); // until they are shared
+        if (keys.times.empty() || !document_.budget.take(bytes)) {
+            return;
+        }
+        std::vector<float> numbers;
+        for (const Key* const key : keys.keys) {
+            const auto element = finite(key->mValue);
+            numbers.insert(numbers.end(), element.begin(), element.end());
+        }
+        const Use use = path == kRotation ? Use::Rotations : Use::Translations;
+        add(keys.times, document_.addShared(use, components, std::move(numbers)), node, path);
+        document_.budget.giveBack(bytes);
+    }
+
+    const std::vector<std::size_t>* morphedNodes(std::string_view name) const {
+        for (const auto& [nodes, key] : {std::pair{&morphedByNode_, name},
+                                         {&morphedByNode_, name.substr(0, name.rfind('*'))},
+                                         {&morphedByMesh_, name}}) {
+            const auto found = nodes->find(key);
+            if (found != nodes->end()) {
+                return &found->second;
             }
         }
-    }
-
-    void writeMoves(const aiNodeAnim& channel, std::size_t node, double ticksPerSecond) {
-        forEachPath(channel, nodes_.at(node), [&](Path path, const auto* all, auto count, const auto& value) {
-            if (!moves_[node][path] || !isFree(node, path)) {
-                return;
-            }
-            const Keys keys = growingKeys(all, count, ticksPerSecond);
-            const std::uint64_t bytes = keys.times.size() * sizeof finite(value); // until they are shared
-            if (keys.times.empty() || !document_.budget.take(bytes)) {
-                return;
-            }
-            std::vector<float> numbers;
-            for (const unsigned int index : keys.indices) {
-                const auto element = finite(all[index].mValue);
-                numbers.insert(numbers.end(), element.begin(), element.end());
-            }
-            const Use use = path == kRotation ? Use::Rotations : Use::Translations;
-            add(keys.times, document_.addShared(use, finite(value).size(), std::move(numbers)), node, path);
-            document_.budget.giveBack(bytes);
-        });
-    }
-
-    const std::vector<std::size_t>* morphedNodes(const std::string& name) const {
-        const auto in = [](const auto& nodes, const std::string& key) {
-            const auto found = nodes.find(key);
-            return found == nodes.end() ? nullptr : &found->second;
-        };
-        const auto* nodes = in(morphedByNode_, name);
-        nodes = nodes != nullptr ? nodes : in(morphedByNode_, name.substr(0, name.rfind('*')));
-        nodes = nodes != nullptr ? nodes : in(morphedByMesh_, name);
-        return name.empty() ? nullptr : nodes;
+        return nullptr;
     }
 
     void writeWeights(const aiMeshMorphAnim& channel, double ticksPerSecond) {
         const std::vector<std::size_t>* const nodes = morphedNodes(channel.mName.C_Str());
-        const Keys keys = growingKeys(channel.mKeys, channel.mNumKeys, ticksPerSecond);
+        const auto keys = growingKeys(channel.mKeys, channel.mNumKeys, ticksPerSecond);
         if (nodes == nullptr || keys.times.empty()) {
             return;
         }
@@ -252,7 +247,7 @@ private:
             if (isFree(node, kWeights)) {
                 const auto [output, isNew] = outputs.try_emplace(mesh);
                 if (isNew) {
-                    output->second = weights_.add(channel, keys, mesh->targets);
+                    output->second = weights_.add(keys.keys, mesh->targets);
                 }
                 add(keys.times, output->second, node, kWeights);
             }
@@ -267,15 +262,14 @@ private:
     /// Adds a channel and its sampler to the animation.
     void add(const std::vector<float>& times, std::size_t output, std::size_t node, Path path) {
         JsonText& json = document_.animations;
-        json.open('{');
+        json.open("{");
         json.member("sampler", channels_++);
-        json.open("target", '{');
+        json.open("target", "{");
         json.member("node", path == kWeights ? meshes_.nodeWithMesh(node) : node, "path", kPathNames[path]);
-        json.close('}');
-        json.close('}');
-        samplers_->open('{');
-        samplers_->member("input", document_.addShared(Use::Times, 1, times), "output", output);
-        samplers_->close('}');
+        json.close("}}");
+        samplers_.open("{");
+        samplers_.member("input", document_.addShared(Use::Times, 1, times), "output", output);
+        samplers_.close("}");
         taken_[node][path] = json.count();
     }
 
@@ -284,8 +278,8 @@ private:
     const Meshes& meshes_;
     const std::vector<Moves>& moves_;
     WeightWriter weights_;
-    JsonText* samplers_ = nullptr; ///< of the animation that is being written
-    std::size_t channels_ = 0;     ///< of this animation
+    JsonText samplers_{document_.budget}; ///< of the animation that is being written
+    std::size_t channels_ = 0;            ///< of this animation
     /// For each node and path, the number of the last animation with a channel, counted from 1.
     std::vector<std::array<std::size_t, std::size(kPathNames)>> taken_;
     std::unordered_map<std::string_view, std::vector<std::size_t>> morphedByNode_;
@@ -298,25 +292,20 @@ std::vector<Moves> findMoves(Document& document, const aiScene& scene, const Nod
     document.budget.take(nodes.count() * sizeof(Moves));
     std::vector<Moves> moves(nodes.count());
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
-        const aiAnimation& animation = *scene.mAnimations[i];
-        for (unsigned int k = 0; k < animation.mNumChannels; ++k) {
-            const aiNodeAnim& channel = *animation.mChannels[k];
-            if (const auto node = nodes.find(channel.mNodeName.C_Str())) {
-                forEachPath(channel, nodes.at(*node), [&](Path path, auto* keys, auto count, auto& value) {
-                    const auto isMove = [&](auto& key) {
-                        return key.mTime >= 0 && !isNear(key.mValue, value);
-                    };
-                    moves[*node][path] = moves[*node][path] || std::any_of(keys, keys + count, isMove);
-                });
-            }
-        }
+        forEachPath(*scene.mAnimations[i], nodes,
+                    [&](std::size_t node, Path path, const auto* keys, auto count, const auto& value) {
+                        const auto isMove = [&](const auto& key) {
+                            return key.mTime >= 0 && !isNear(key.mValue, value);
+                        };
+                        moves[node][path] = moves[node][path] || std::any_of(keys, keys + count, isMove);
+                    });
     }
     return moves;
 }
 
 bool writeAnimations(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes,
                      const std::vector<Moves>& moves) {
-    AnimationWriter writer(document, scene, nodes, meshes, moves);
+    AnimationWriter writer(document, nodes, meshes, moves);
     bool keepsRoot = false;
     for (unsigned int i = 0; i < scene.mNumAnimations && !document.budget.error(); ++i) {
         keepsRoot = !writer.write(*scene.mAnimations[i]) || keepsRoot;

@@ -5,6 +5,8 @@
 #include "assimp-md2/version.h"
 #include "format/paths.h"
 
+#include <assimp/DefaultLogger.hpp>
+
 namespace assimp_md2 {
 namespace {
 
@@ -27,12 +29,6 @@ std::string generator() {
 /// Chunks of a GLB and components of an accessor begin at multiples of four.
 constexpr std::uint64_t aligned(std::uint64_t size) {
     return (size + 3) & ~std::uint64_t{3};
-}
-
-Error outputError(std::string text) {
-    Error error{ErrorCode::OutputFailed, Section::File};
-    error.text = std::move(text);
-    return error;
 }
 
 /// Opens a file and passes it to `write`.
@@ -61,6 +57,16 @@ void writeHeader(BlockWriter& writer, std::initializer_list<std::uint64_t> numbe
 
 } // namespace
 
+Error outputError(std::string text) {
+    Error error{ErrorCode::OutputFailed, Section::File};
+    error.text = std::move(text);
+    return error;
+}
+
+void warn(const std::string& text) {
+    Assimp::DefaultLogger::get()->warn(text.c_str());
+}
+
 BufferView& Document::newView() {
     constexpr std::uint64_t kViewAndItsText = sizeof(BufferView) + 128;
     budget.take(kViewAndItsText);
@@ -81,28 +87,15 @@ std::uint64_t Document::add(BufferView& view, std::uint64_t size, WriteBytes wri
     return offset;
 }
 
-void Document::growTo(BufferView& view, std::uint64_t size) {
-    if (size > view.size) {
-        budget.take(countsFile_ ? size - view.size : 0);
-        view.size = size;
-    }
-}
-
 std::size_t Document::addAccessor(const BufferView& view, std::uint64_t offset, const Accessor& accessor) {
     constexpr const char* kTypes[] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
     const std::size_t index = accessors_.begin();
-    accessors_.member("bufferView", view.index, "byteOffset", static_cast<std::size_t>(offset),
-                      "componentType", accessor.number, "count", accessor.count, "type",
+    accessors_.member("bufferView", view.index, "byteOffset", offset, "componentType", accessor.number,
+                      "count", accessor.count, "type",
                       accessor.components == 16 ? "MAT4" : kTypes[accessor.components]);
-    if (accessor.range != nullptr) {
-        for (const auto& [name, values] :
-             {std::pair{"min", accessor.range->least}, {"max", accessor.range->most}}) {
-            accessors_.open(name, '[');
-            for (std::size_t i = 0; i < accessor.components; ++i) {
-                accessors_.value(values[i]);
-            }
-            accessors_.close(']');
-        }
+    if (accessor.range) {
+        accessors_.list("min", accessor.range->least);
+        accessors_.list("max", accessor.range->most);
     }
     accessors_.end();
     return index;
@@ -127,45 +120,40 @@ std::size_t Document::addShared(Use use, std::size_t components, std::vector<flo
     if (isNew) {
         const std::vector<float>& kept = known->first.second;
         budget.take(kept.size() * sizeof(float) + 160); // in the map
-        const Range range{{kept.front()}, {kept.back()}};
-        known->second = addAccessor(
-            use, components * sizeof(float),
-            {kept.size() / components, components, kFloatNumber, use == Use::Times ? &range : nullptr},
-            [&kept](BlockWriter& writer) {
-                writeElements(writer, kept.size(), [&](std::size_t i) { return std::array{kept[i]}; });
-            });
+        Accessor accessor{kept.size() / components, components, kFloatNumber};
+        if (use == Use::Times) {
+            accessor.range = Range{{kept.front()}, {kept.back()}};
+        }
+        known->second = addAccessor(use, components * sizeof(float), accessor, [&kept](BlockWriter& writer) {
+            writeElements(writer, kept.size(), [&](std::size_t i) { return std::array{kept[i]}; });
+        });
     }
     return known->second;
 }
 
 /// \return the size of the buffer
 std::uint64_t Document::moveAllInto(JsonText& json, const std::string& bufferUri) {
-    json.open('{');
-    json.open("asset", '{');
+    json.open("asset", "{");
     json.member("version", "2.0", "generator", generator());
-    json.close('}');
+    json.close("}");
     if (!extensionsUsed_.empty()) {
         json.list("extensionsUsed", extensionsUsed_);
     }
     if (variants.size() > 0) {
-        json.open("extensions", '{');
-        json.open("KHR_materials_variants", '{');
+        json.open("extensions", "{");
+        json.open("KHR_materials_variants", "{");
         json.moveIn("variants", variants);
-        json.close('}');
-        json.close('}');
+        json.close("}}");
     }
-    json.member("scene", std::size_t{0});
-    json.open("scenes", '[');
-    json.open('{');
+    json.member("scene", 0);
+    json.open("scenes", "[{");
     json.moveIn("nodes", roots);
-    json.close('}');
-    json.close(']');
+    json.close("}]");
     JsonText bufferViews(budget);
     std::uint64_t end = 0;
     for (const BufferView& view : views_) {
         bufferViews.begin();
-        bufferViews.member("buffer", std::size_t{0}, "byteOffset", static_cast<std::size_t>(aligned(end)),
-                           "byteLength", static_cast<std::size_t>(view.size));
+        bufferViews.member("buffer", 0, "byteOffset", aligned(end), "byteLength", view.size);
         if (view.stride != 0) {
             bufferViews.member("byteStride", view.stride);
         }
@@ -190,43 +178,39 @@ std::uint64_t Document::moveAllInto(JsonText& json, const std::string& bufferUri
         }
     }
     if (!views_.empty()) {
-        json.open("buffers", '[');
-        json.open('{');
-        json.member("byteLength", static_cast<std::size_t>(end));
+        json.open("buffers", "[{");
+        json.member("byteLength", end);
         if (!bufferUri.empty()) {
             json.member("uri", bufferUri);
         }
-        json.close('}');
-        json.close(']');
+        json.close("}]");
     }
-    json.close('}');
     return end;
-}
-
-void Document::writeViews(BlockWriter& writer) const {
-    for (const BufferView& view : views_) {
-        for (const WriteBytes& part : view.parts) {
-            writer.align();
-            part(writer);
-        }
-    }
 }
 
 std::optional<Error> Document::write(Assimp::IOSystem& files, const std::string& path) {
     const std::string bufferPath = path.substr(0, path.rfind(".gltf")) + ".bin"; // as Assimp names it
     JsonText json(budget);
+    json.open("{");
     const std::uint64_t bufferSize =
         moveAllInto(json, isBinary ? std::string() : std::string(fileNameOf(bufferPath)));
+    json.close("}");
     const std::uint64_t textSize = aligned(json.size());
     budget.take((countsFile_ ? textSize : 0) + BlockWriter::kBlock);
     if (budget.error()) {
         return budget.error();
     }
+    const auto writeViews = [&](BlockWriter& writer) {
+        for (const BufferView& view : views_) {
+            for (const WriteBytes& part : view.parts) {
+                writer.align();
+                part(writer);
+            }
+        }
+    };
     if (!isBinary) {
         const auto error = writeFile(files, path, [&](BlockWriter& writer) { writeText(writer, json); });
-        return error || views_.empty()
-                   ? error
-                   : writeFile(files, bufferPath, [&](BlockWriter& writer) { writeViews(writer); });
+        return error || views_.empty() ? error : writeFile(files, bufferPath, writeViews);
     }
     const std::uint64_t bufferChunk = views_.empty() ? 0 : kChunkHeaderSize + aligned(bufferSize);
     const std::uint64_t fileSize = kGlbHeaderSize + kChunkHeaderSize + textSize + bufferChunk;

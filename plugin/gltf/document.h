@@ -26,29 +26,19 @@
 namespace assimp_md2 {
 
 /// Stores a number in little-endian order. On little-endian machines it is a single store.
-inline void store(std::uint8_t* to, std::uint8_t value) {
-    *to = value;
-}
-inline void store(std::uint8_t* to, std::uint16_t value) {
-    to[0] = static_cast<std::uint8_t>(value);
-    to[1] = static_cast<std::uint8_t>(value >> 8);
-}
-inline void store(std::uint8_t* to, std::uint32_t value) {
-    to[0] = static_cast<std::uint8_t>(value);
-    to[1] = static_cast<std::uint8_t>(value >> 8);
-    to[2] = static_cast<std::uint8_t>(value >> 16);
-    to[3] = static_cast<std::uint8_t>(value >> 24);
-}
-inline void store(std::uint8_t* to, float value) {
-    static_assert(sizeof(float) == sizeof(std::uint32_t));
-    std::uint32_t bits;
+template <typename Number>
+void store(std::uint8_t* to, Number value) {
+    std::conditional_t<std::is_same_v<Number, float>, std::uint32_t, Number> bits;
+    static_assert(sizeof bits == sizeof value);
     std::memcpy(&bits, &value, sizeof bits);
-    store(to, bits);
+    for (std::size_t i = 0; i < sizeof bits; ++i) {
+        to[i] = static_cast<std::uint8_t>(bits >> 8 * i);
+    }
 }
 
 /// Writes `count` elements.
 ///
-/// \param get takes an index, returns the element as a std::array of numbers
+/// \param get takes an index, returns the element as a std::array of numbers; called once for each, in order
 template <typename Get>
 void writeElements(BlockWriter& writer, std::size_t count, Get get) {
     constexpr std::size_t kSize = sizeof(decltype(get(std::size_t{})));
@@ -103,6 +93,16 @@ inline std::array<float, 4> finite(const aiQuaternion& rotation) {
                           {0, 0, 0, 1});
 }
 
+/// The columns of a matrix one after the other, as glTF stores it. Assimp stores rows.
+using Matrix = std::array<float, 16>;
+inline Matrix finite(const aiMatrix4x4& matrix) {
+    Matrix numbers;
+    for (unsigned int i = 0; i < numbers.size(); ++i) {
+        numbers[i] = finite(matrix[i % 4][i / 4]);
+    }
+    return numbers;
+}
+
 /// A callback that writes exactly the number of bytes that was passed to Document::add. It allocates no
 /// memory.
 using WriteBytes = std::function<void(BlockWriter&)>;
@@ -135,8 +135,8 @@ enum class Use {
 
 /// The least and the greatest value of each component of an accessor.
 struct Range {
-    Vector least;
-    Vector most;
+    std::vector<float> least;
+    std::vector<float> most;
 };
 
 /// The elements of an accessor: `count` times `components` numbers. `number` is glTF's number for the type of
@@ -145,7 +145,7 @@ struct Accessor {
     std::size_t count;
     std::size_t components;
     std::size_t number;
-    const Range* range = nullptr;
+    std::optional<Range> range = std::nullopt;
 };
 inline constexpr std::size_t kFloatNumber = 5126;
 
@@ -157,6 +157,12 @@ constexpr std::size_t numberOf() {
            : sizeof(Component) == 2         ? 5123
                                             : 5125;
 }
+
+/// An error whose description is `text`.
+Error outputError(std::string text);
+
+/// Logs a warning.
+void warn(const std::string& text);
 
 class Document {
 public:
@@ -172,22 +178,19 @@ public:
     std::uint64_t add(BufferView& view, std::uint64_t size, WriteBytes write);
     /// What add charges for `size` bytes.
     std::uint64_t costOf(std::uint64_t size) const;
-    /// Makes the only part of a view longer. When the file is written, the part must write as many bytes as
-    /// the view has at that time.
-    void growTo(BufferView& view, std::uint64_t size);
 
     /// Adds an accessor of bytes that are in the view, and returns its index.
     std::size_t addAccessor(const BufferView& view, std::uint64_t offset, const Accessor& accessor);
     /// Adds an accessor and its bytes, which `write` writes.
     std::size_t addAccessor(Use use, std::size_t elementSize, const Accessor& accessor, WriteBytes write);
-    /// Adds an accessor of `count` elements. `get` returns the i-th element as a std::array when the file is
-    /// written.
+    /// Adds an accessor of `count` elements. `get` returns the i-th element as a std::array; it is called
+    /// once for each, in order, when the file is written.
     template <typename Get>
-    std::size_t addElements(Use use, std::size_t count, Get get, const Range* range = nullptr) {
+    std::size_t addElements(Use use, std::size_t count, Get get, std::optional<Range> range = std::nullopt) {
         using Element = decltype(get(std::size_t{}));
         return addAccessor(
             use, sizeof(Element),
-            {count, std::tuple_size_v<Element>, numberOf<typename Element::value_type>(), range},
+            {count, std::tuple_size_v<Element>, numberOf<typename Element::value_type>(), std::move(range)},
             [count, get](BlockWriter& writer) { writeElements(writer, count, get); });
     }
     /// Adds an accessor of numbers that stay in memory. Equal lists of numbers share one accessor. Accessors
@@ -217,7 +220,6 @@ public:
 
 private:
     std::uint64_t moveAllInto(JsonText& json, const std::string& bufferUri);
-    void writeViews(BlockWriter& writer) const;
 
     bool countsFile_;
     JsonText accessors_{budget};

@@ -6,28 +6,14 @@
 #include "scene/imported_scene.h"
 #include "settings/settings.h"
 
-#include <assimp/DefaultLogger.hpp>
 #include <assimp/scene.h>
 
 namespace assimp_md2 {
-namespace {
-
-void reportCamerasAndLights(const aiScene& scene) {
-    if (scene.mNumCameras + scene.mNumLights > 0) {
-        Assimp::DefaultLogger::get()->warn(("glTF: left out " + std::to_string(scene.mNumCameras) +
-                                            " cameras and " + std::to_string(scene.mNumLights) + " lights")
-                                               .c_str());
-    }
-}
-
-} // namespace
 
 std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files,
                                const aiScene& scene, const Assimp::ExportProperties& properties) {
     if (scene.mRootNode == nullptr) {
-        Error error{ErrorCode::OutputFailed, Section::File};
-        error.text = "glTF: the scene has no root node";
-        return error;
+        return outputError("glTF: the scene has no root node");
     }
     const Result<Limits> limits = readLimits(properties, processEnvironment());
     if (!limits) {
@@ -36,20 +22,22 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
     ExportBudget budget(limits->maxMemoryBytes);
     Document document(budget, isBinary, !writesFiles(files));
     const Nodes nodes(document, scene);
-    if (budget.error()) {
-        return budget.error();
-    }
     const Materials materials(document, scene);
-    const std::vector<Moves> moves = findMoves(document, scene, nodes);
+    std::vector<Moves> moves = findMoves(document, scene, nodes);
     const Meshes meshes(document, scene, nodes, materials, moves);
     if (budget.error()) {
         return budget.error();
     }
-    const bool keepsRoot = writeAnimations(document, scene, nodes, meshes, moves);
-    nodes.write(document, meshes, moves, keepsRoot);
+    if (writeAnimations(document, scene, nodes, meshes, moves)) {
+        moves[0][0] = true; // the translation of the root
+    }
+    nodes.write(document, meshes, moves);
     if (!budget.error()) {
         materials.write(SceneImages(scene, path, files), *limits);
-        reportCamerasAndLights(scene);
+        if (scene.mNumCameras + scene.mNumLights > 0) {
+            warn("glTF: left out " + std::to_string(scene.mNumCameras) + " cameras and " +
+                 std::to_string(scene.mNumLights) + " lights");
+        }
     }
     return document.write(files, path);
 }

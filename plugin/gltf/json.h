@@ -5,15 +5,18 @@
 
 #include "io/budget.h"
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <list>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace assimp_md2 {
 
-/// A part of a JSON text. Inserts commas automatically. The caller must open and close brackets in pairs.
+/// A part of a JSON text. Inserts commas automatically. The caller must open and close brackets in pairs. The
+/// names of members are plain ASCII.
 class JsonText {
 public:
     /// \param budget is charged for the text and must outlive it; text that exceeds the budget is dropped
@@ -22,25 +25,26 @@ public:
     JsonText(const JsonText&) = delete;
     JsonText& operator=(const JsonText&) = delete;
 
-    void open(char bracket);
-    void open(std::string_view name, char bracket);
-    void close(char bracket);
+    /// \param brackets one or several: "[{" opens an array with an object
+    void open(std::string_view brackets);
+    void open(std::string_view name, std::string_view brackets);
+    void close(std::string_view brackets);
 
     /// Opens the next object of a top-level array on a new line and returns its index.
     std::size_t begin();
-    void end() { close('}'); }
+    void end() { close("}"); }
     std::size_t count() const { return count_; }
 
-    void key(std::string_view name);
-    void value(std::size_t number);
     /// \param number finite
-    void value(float number);
+    template <typename Number, typename = std::enable_if_t<std::is_arithmetic_v<Number>>>
+    void value(Number number) {
+        char digits[24];
+        char* const end = std::to_chars(digits, std::end(digits), number).ptr;
+        raw({digits, static_cast<std::size_t>(end - digits)});
+    }
     /// \param text UTF-8; each byte that is not valid UTF-8 becomes U+FFFD
     void value(std::string_view text);
     void value(const char* text) { value(std::string_view(text)); }
-    void value(bool flag) { raw(flag ? "true" : "false"); }
-    /// Adds one JSON value as text.
-    void raw(std::string_view json);
     /// Moves the values of `other` to this text as the array `name`. `other` is then empty.
     void moveIn(std::string_view name, JsonText& other);
 
@@ -53,24 +57,28 @@ public:
             member(more...);
         }
     }
+    /// \param json a value as JSON
+    void rawMember(std::string_view name, std::string_view json);
     template <typename Values>
     void list(std::string_view name, const Values& values) {
-        open(name, '[');
+        open(name, "[");
         for (const auto& element : values) {
             value(element);
         }
-        close(']');
+        close("]");
     }
 
-    std::size_t size() const;
+    std::size_t size() const { return size_; }
     const std::list<std::string>& pieces() const { return pieces_; }
 
 private:
-    void separate();
+    void key(std::string_view name);
+    void raw(std::string_view json);
     void add(std::string_view text);
 
     ExportBudget& budget_;
     std::list<std::string> pieces_; ///< so that no text is copied when the JSON grows
+    std::size_t size_ = 0;          ///< of all pieces
     std::uint64_t taken_ = 0;
     std::size_t count_ = 0;
     bool needsComma_ = false;

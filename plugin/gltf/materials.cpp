@@ -11,7 +11,6 @@
 #include "scene/imported_scene.h"
 #include "settings/settings.h"
 
-#include <assimp/DefaultLogger.hpp>
 #include <assimp/GltfMaterial.h>
 #include <assimp/scene.h>
 
@@ -39,9 +38,7 @@ public:
     /// \param what was left out, in the plural
     void report(const std::string& what) const {
         if (count_ > 0) {
-            const std::string text =
-                "glTF: " + what + " that are left out: " + std::to_string(count_) + ", first " + first_;
-            Assimp::DefaultLogger::get()->warn(text.c_str());
+            warn("glTF: " + what + " that are left out: " + std::to_string(count_) + ", first " + first_);
         }
     }
 
@@ -74,26 +71,25 @@ private:
 struct ImageSource {
     std::string uri;
     std::size_t view = 0;
-    ImageType type = ImageType::Png;
+    const char* mimeType = nullptr;
 };
-/// Or why it is left out.
-using Embedded = tl::expected<ImageSource, std::string>;
 
 bool isWebImage(ImageType type) {
     return type == ImageType::Png || type == ImageType::Jpeg;
 }
 
+/// How u and v outside the image are mapped.
+using WrapModes = std::array<aiTextureMapMode, 2>;
+constexpr WrapModes kRepeat{aiTextureMapMode_Wrap, aiTextureMapMode_Wrap}; ///< glTF's default
+
 /// Writes the textures of materials with their images.
 class TextureWriter {
 public:
     TextureWriter(Document& document, const SceneImages& images, const Limits& limits)
-        : document_(document)
-        , images_(images)
-        , side_(limits.maxImageSide)
-        , imageBytesLeft_(limits.maxImageBytes) {}
+        : document_(document), images_(images), limits_(limits) {}
 
     /// \return the texture of a material's path; nothing when its image is left out
-    std::optional<std::size_t> add(const std::string& path, const aiMaterial& material, aiTextureType type) {
+    std::optional<std::size_t> add(const std::string& path, const WrapModes& modes) {
         const auto [texture, isNew] = textures_.try_emplace(path);
         if (!isNew) {
             return texture->second;
@@ -101,9 +97,9 @@ public:
         const aiTexture* const inside = images_.embedded(path);
         const std::string file =
             inside != nullptr && inside->mFilename.length > 0 ? inside->mFilename.C_Str() : path;
-        const Embedded source = inside != nullptr ? embed(*inside, file) : embedFile(path);
+        const Result<ImageSource> source = inside != nullptr ? embed(*inside, file) : embedFile(path);
         if (!source) {
-            leftOut_.add(file + ": " + source.error());
+            leftOut_.add(file + ": " + description(source.error()));
             return std::nullopt;
         }
         const std::string stem = stemOf(file);
@@ -114,24 +110,27 @@ public:
         if (!source->uri.empty()) {
             document_.images.member("uri", source->uri);
         } else {
-            document_.images.member("bufferView", source->view, "mimeType",
-                                    source->type == ImageType::Jpeg ? "image/jpeg" : "image/png");
+            document_.images.member("bufferView", source->view, "mimeType", source->mimeType);
         }
         document_.images.end();
-        writeSampler(material, type);
+        writeSampler(modes);
         document_.textures.end();
         return texture->second;
     }
 
     void report() const {
         for (const std::string& line : repairs_.messages()) {
-            Assimp::DefaultLogger::get()->warn(line.c_str());
+            warn(line);
         }
         leftOut_.report("images");
     }
 
 private:
-    using Owner = std::shared_ptr<const std::vector<std::uint8_t>>;
+    using Bytes = std::vector<std::uint8_t>;
+
+    static tl::unexpected<Error> noMemory() {
+        return tl::unexpected(outputError("it exceeds what IMPORT_MD2_MAX_MEMORY_MB leaves for images"));
+    }
 
     /// \param needed besides what the document charges for `size` bytes
     bool fits(std::uint64_t needed, std::uint64_t size) const {
@@ -140,46 +139,44 @@ private:
         return document_.budget.left() >= cost && document_.budget.left() - cost >= needed;
     }
 
+    /// \param file a PNG or JPEG
     /// \param owner of the file; null when it is in the scene
-    Embedded embed(ImageType type, ByteSlice file, const Owner& owner) {
+    Result<ImageSource> embed(ByteSlice file, const std::shared_ptr<const Bytes>& owner) {
         const std::size_t owned = owner ? owner->size() : 0;
         if (!fits(owned, file.size())) {
-            return tl::unexpected(std::string(kNoMemory));
+            return noMemory();
         }
         document_.budget.take(owned);
         BufferView& view = document_.newView();
         document_.add(view, file.size(),
                       [file, owner](BlockWriter& writer) { writer.bytes(file.data(), file.size()); });
-        return ImageSource{"", view.index, type};
+        return ImageSource{"", view.index, imageType(file) == ImageType::Jpeg ? "image/jpeg" : "image/png"};
     }
 
-    Embedded embedOwned(ImageType type, std::vector<std::uint8_t> bytes) {
-        const auto owner = std::make_shared<const std::vector<std::uint8_t>>(std::move(bytes));
-        return embed(type, {owner->data(), owner->size()}, owner);
+    Result<ImageSource> embed(Bytes bytes) {
+        const auto owner = std::make_shared<const Bytes>(std::move(bytes));
+        return embed({owner->data(), owner->size()}, owner);
     }
 
-    Embedded embed(const aiTexture& texture, const std::string& name) {
-        if (texture.mHeight > 0) {
-            // Decoded, encoded and, for a time, both twice.
-            const std::uint64_t pixels = 4 * std::uint64_t{texture.mWidth} * texture.mHeight;
-            if (!fits(2 * pixels, 0)) {
-                return tl::unexpected(std::string(kNoMemory));
-            }
-            auto png = encodePng(imageIn(texture, PixelLayout::Rgba));
-            if (!png) {
-                return tl::unexpected(description(png.error()));
-            }
-            return embedOwned(ImageType::Png, *std::move(png));
+    Result<ImageSource> embed(const aiTexture& texture, const std::string& name) {
+        if (texture.mHeight == 0) {
+            const ByteSlice file = fileIn(texture);
+            return isWebImage(imageType(file)) ? embed(file, nullptr) : embedAsWebImage(file, name);
         }
-        const ByteSlice file = fileIn(texture);
-        const ImageType type = imageType(file);
-        return isWebImage(type) ? embed(type, file, nullptr) : embedAsWebImage(file, name);
+        // Decoded, encoded and, for a time, both twice.
+        const std::uint64_t pixels = 4 * std::uint64_t{texture.mWidth} * texture.mHeight;
+        if (!fits(2 * pixels, 0)) {
+            return noMemory();
+        }
+        return encodePng(imageIn(texture, PixelLayout::Rgba)).and_then([this](Bytes&& png) {
+            return embed(std::move(png));
+        });
     }
 
-    Embedded embedFile(const std::string& path) {
+    Result<ImageSource> embedFile(const std::string& path) {
         const std::optional<ImageFile> found = images_.find(path);
         if (!found) {
-            return tl::unexpected(std::string("the import has not found it, or it has changed since"));
+            return tl::unexpected(outputError("the import has not found it, or it has changed since"));
         }
         const FileBytes beginning = found->file.readBeginning(kImageTypeBytes);
         if (!document_.isBinary && found->isReached && isWebImage(imageType(beginning.slice()))) {
@@ -189,59 +186,51 @@ private:
         const std::uint64_t limit = std::min(kMaximumImageFileSize, document_.budget.left() / 2);
         const auto bytes = found->file.read(limit);
         if (!bytes) {
-            return tl::unexpected(limit < kMaximumImageFileSize ? std::string(kNoMemory)
-                                                                : description(bytes.error()));
+            return limit < kMaximumImageFileSize ? noMemory() : tl::unexpected(bytes.error());
         }
         const ByteSlice slice = bytes->slice();
         document_.budget.take(slice.size());
-        Embedded source = embedAsWebImage(slice, path);
+        Result<ImageSource> source = embedAsWebImage(slice, path);
         document_.budget.giveBack(slice.size());
         return source;
     }
 
-    Embedded embedAsWebImage(ByteSlice file, const std::string& name) {
+    Result<ImageSource> embedAsWebImage(ByteSlice file, const std::string& name) {
         // While it is decoded the pixels are in memory twice, and then with the PNG.
         Repairs repairs;
-        auto image = webImage(file, {side_, std::min(imageBytesLeft_, document_.budget.left() / 2)}, repairs);
+        const std::uint64_t most = std::min(limits_.maxImageBytes, document_.budget.left() / 2);
+        auto image = webImage(file, {limits_.maxImageSide, most}, repairs);
         if (!image) {
-            return tl::unexpected(description(image.error()));
+            return tl::unexpected(std::move(image.error()));
         }
-        imageBytesLeft_ -= std::min(imageBytesLeft_, image->decodedBytes);
+        limits_.maxImageBytes -= std::min(limits_.maxImageBytes, image->decodedBytes);
         repairs_.addFrom(repairs, name);
-        return embedOwned(image->type == WebImageType::Jpeg ? ImageType::Jpeg : ImageType::Png,
-                          std::move(image->bytes));
+        return embed(std::move(image->bytes));
     }
 
-    /// How coordinates outside the image are mapped, where it is not glTF's default, to repeat it.
-    void writeSampler(const aiMaterial& material, aiTextureType type) {
-        constexpr std::size_t kRepeat = 10497;
-        const auto wrap = [&](const char* key) -> std::size_t {
-            int mode = aiTextureMapMode_Wrap;
-            material.Get(key, type, 0, mode);
-            return mode == aiTextureMapMode_Clamp ? 33071 : mode == aiTextureMapMode_Mirror ? 33648 : kRepeat;
-        };
-        const std::pair<std::size_t, std::size_t> modes{wrap(_AI_MATKEY_MAPPINGMODE_U_BASE),
-                                                        wrap(_AI_MATKEY_MAPPINGMODE_V_BASE)};
-        if (modes.first == kRepeat && modes.second == kRepeat) {
+    void writeSampler(const WrapModes& modes) {
+        if (modes == kRepeat) {
             return;
         }
         const auto [sampler, isNew] = samplers_.try_emplace(modes, document_.samplers.count());
         if (isNew) {
+            const auto wrap = [](aiTextureMapMode mode) {
+                return mode == aiTextureMapMode_Clamp    ? 33071
+                       : mode == aiTextureMapMode_Mirror ? 33648
+                                                         : 10497;
+            };
             document_.samplers.begin();
-            document_.samplers.member("wrapS", modes.first, "wrapT", modes.second);
+            document_.samplers.member("wrapS", wrap(modes[0]), "wrapT", wrap(modes[1]));
             document_.samplers.end();
         }
         document_.textures.member("sampler", sampler->second);
     }
 
-    static constexpr const char* kNoMemory = "it exceeds what IMPORT_MD2_MAX_MEMORY_MB leaves for images";
-
     Document& document_;
     const SceneImages& images_;
-    std::uint32_t side_;
-    std::uint64_t imageBytesLeft_;
+    Limits limits_; ///< maxImageBytes: of the images that are still to be decoded
     std::unordered_map<std::string, std::optional<std::size_t>> textures_;
-    std::map<std::pair<std::size_t, std::size_t>, std::size_t> samplers_;
+    std::map<WrapModes, std::size_t> samplers_;
     UniqueFileNames names_;
     Repairs repairs_;
     LeftOut leftOut_;
@@ -252,40 +241,29 @@ struct TextureSlot {
     const char* name;
     aiTextureType types[2]; ///< the first that the material has
 };
-constexpr TextureSlot kBaseColour = {"baseColorTexture", {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE}};
-constexpr TextureSlot kMetallicRoughness = {"metallicRoughnessTexture",
-                                            {aiTextureType_METALNESS, aiTextureType_UNKNOWN}};
-constexpr TextureSlot kOtherSlots[] = {{"normalTexture", {aiTextureType_NORMALS, aiTextureType_NONE}},
-                                       {"occlusionTexture", {aiTextureType_LIGHTMAP, aiTextureType_NONE}},
-                                       {"emissiveTexture", {aiTextureType_EMISSIVE, aiTextureType_NONE}}};
+constexpr TextureSlot kTextureSlots[] = {
+    {"baseColorTexture", {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE}},
+    {"metallicRoughnessTexture", {aiTextureType_METALNESS, aiTextureType_UNKNOWN}},
+    {"normalTexture", {aiTextureType_NORMALS, aiTextureType_NORMALS}},
+    {"occlusionTexture", {aiTextureType_LIGHTMAP, aiTextureType_LIGHTMAP}},
+    {"emissiveTexture", {aiTextureType_EMISSIVE, aiTextureType_EMISSIVE}}};
 
-/// The properties that are written, besides textures, and ours.
-constexpr std::string_view kWrittenProperties[] = {"?mat.name",
-                                                   "$clr.base",
-                                                   "$clr.diffuse",
-                                                   "$clr.emissive",
-                                                   "$mat.opacity",
-                                                   "$mat.metallicFactor",
-                                                   "$mat.roughnessFactor",
-                                                   "$mat.twosided",
-                                                   "$mat.gltf.alphaMode",
-                                                   "$mat.gltf.alphaCutoff",
-                                                   "$mat.shadingm",
-                                                   "$md2.file",
-                                                   "$md2.model"};
-
+/// Whether a property is written, or this library's own.
 bool isWritten(const aiMaterialProperty& property) {
-    const auto isSlot = [&](const TextureSlot& slot) {
-        return std::find(std::begin(slot.types), std::end(slot.types), property.mSemantic) !=
-               std::end(slot.types);
-    };
     const std::string_view key = property.mKey.C_Str();
-    if (key.substr(0, 5) == "$tex.") {
-        return property.mIndex == 0 && (isSlot(kBaseColour) || isSlot(kMetallicRoughness) ||
-                                        std::any_of(std::begin(kOtherSlots), std::end(kOtherSlots), isSlot));
+    for (const char* const written :
+         {"?mat.name", "$clr.base", "$clr.diffuse", "$clr.emissive", "$mat.opacity", "$mat.metallicFactor",
+          "$mat.roughnessFactor", "$mat.twosided", "$mat.gltf.alphaMode", "$mat.gltf.alphaCutoff",
+          "$mat.shadingm", "$md2.file", "$md2.model"}) {
+        if (key == written) {
+            return true;
+        }
     }
-    return std::find(std::begin(kWrittenProperties), std::end(kWrittenProperties), key) !=
-           std::end(kWrittenProperties);
+    const auto isSlot = [&](const TextureSlot& slot) {
+        return slot.types[0] == property.mSemantic || slot.types[1] == property.mSemantic;
+    };
+    return key.substr(0, 5) == "$tex." && property.mIndex == 0 &&
+           std::any_of(std::begin(kTextureSlots), std::end(kTextureSlots), isSlot);
 }
 
 /// A factor of glTF, which is from 0 to 1.
@@ -307,6 +285,7 @@ public:
 
     void write(const aiMaterial& material, const std::string& name) {
         using Colour = std::array<float, 4>;
+        const auto& [baseColour, metallicRoughness, normal, occlusion, emission] = kTextureSlots;
         json_.begin();
         json_.member("name", name);
         aiColor4D colour(1, 1, 1, 1);
@@ -315,18 +294,18 @@ public:
         }
         const float opacity = factor(material, AI_MATKEY_OPACITY, 1);
         const Colour base{share(colour.r), share(colour.g), share(colour.b), share(colour.a) * opacity};
-        json_.open("pbrMetallicRoughness", '{');
+        json_.open("pbrMetallicRoughness", "{");
         if (base != Colour{1, 1, 1, 1}) {
             json_.list("baseColorFactor", base);
         }
-        writeTexture(kBaseColour, material);
+        writeTexture(baseColour, material);
         json_.member("metallicFactor", factor(material, AI_MATKEY_METALLIC_FACTOR, 0));
         json_.member("roughnessFactor", factor(material, AI_MATKEY_ROUGHNESS_FACTOR, 1));
-        writeTexture(kMetallicRoughness, material);
-        json_.close('}');
-        for (const TextureSlot& slot : kOtherSlots) {
-            writeTexture(slot, material);
-        }
+        writeTexture(metallicRoughness, material);
+        json_.close("}");
+        writeTexture(normal, material);
+        writeTexture(occlusion, material);
+        writeTexture(emission, material);
         aiColor4D light(0, 0, 0, 1);
         material.Get(AI_MATKEY_COLOR_EMISSIVE, light);
         const Vector emissive{share(light.r), share(light.g), share(light.b)};
@@ -351,20 +330,20 @@ private:
     void writeTexture(const TextureSlot& slot, const aiMaterial& material) {
         for (const aiTextureType type : slot.types) {
             aiString path;
-            if (type == aiTextureType_NONE ||
-                material.Get(_AI_MATKEY_TEXTURE_BASE, type, 0, path) != aiReturn_SUCCESS ||
+            unsigned int channel = 0;
+            WrapModes modes = kRepeat;
+            if (material.GetTexture(type, 0, &path, nullptr, &channel, nullptr, nullptr, modes.data()) !=
+                    aiReturn_SUCCESS ||
                 path.length == 0) {
                 continue;
             }
-            if (const auto texture = textures_.add(path.C_Str(), material, type)) {
-                json_.open(slot.name, '{');
+            if (const auto texture = textures_.add(path.C_Str(), modes)) {
+                json_.open(slot.name, "{");
                 json_.member("index", *texture);
-                int channel = 0;
-                material.Get(_AI_MATKEY_UVWSRC_BASE, type, 0, channel);
-                if (channel > 0) {
-                    json_.member("texCoord", static_cast<std::size_t>(channel));
+                if (static_cast<int>(channel) > 0) {
+                    json_.member("texCoord", channel);
                 }
-                json_.close('}');
+                json_.close("}");
             }
             return;
         }
@@ -374,7 +353,7 @@ private:
         int isTwoSided = 0;
         material.Get(AI_MATKEY_TWOSIDED, isTwoSided);
         if (isTwoSided != 0) {
-            json_.member("doubleSided", true);
+            json_.rawMember("doubleSided", "true");
         }
         aiString mode(opacity < 1 ? "BLEND" : "OPAQUE");
         material.Get(AI_MATKEY_GLTF_ALPHAMODE, mode);
@@ -389,8 +368,7 @@ private:
         material.Get(AI_MATKEY_SHADING_MODEL, shading);
         if (shading == aiShadingMode_NoShading) {
             document_.useExtension("KHR_materials_unlit");
-            json_.key("extensions");
-            json_.raw(R"({"KHR_materials_unlit":{}})");
+            json_.rawMember("extensions", R"({"KHR_materials_unlit":{}})");
         }
     }
 
@@ -431,9 +409,9 @@ Materials::Materials(Document& document, const aiScene& scene) : document_(docum
         for (const std::size_t material : materials) {
             mappings += (mappings.empty() ? "{\"material\":" : ",{\"material\":") + std::to_string(material) +
                         ",\"variants\":[" + std::to_string(variants++) + "]}";
-            document.variants.open('{');
+            document.variants.open("{");
             document.variants.member("name", names_[material]);
-            document.variants.close('}');
+            document.variants.close("}");
         }
         variants_[model] = "{\"KHR_materials_variants\":{\"mappings\":[" + mappings + "]}}";
     }
@@ -442,8 +420,7 @@ Materials::Materials(Document& document, const aiScene& scene) : document_(docum
 void Materials::writeVariants(JsonText& primitive, std::size_t material) const {
     const auto variants = variants_.find(modelOf(*scene_.mMaterials[material]));
     if (variants != variants_.end()) {
-        primitive.key("extensions");
-        primitive.raw(variants->second);
+        primitive.rawMember("extensions", variants->second);
     }
 }
 

@@ -2,12 +2,10 @@
 // The meshes of a scene as glTF meshes: vertices, indices, morph targets, joints and weights.
 #include "gltf/parts.h"
 
-#include <assimp/DefaultLogger.hpp>
 #include <assimp/mesh.h>
 #include <assimp/scene.h>
 
 #include <memory>
-#include <numeric>
 #include <unordered_map>
 
 namespace assimp_md2 {
@@ -66,15 +64,16 @@ Vector normalDifference(const aiVector3D& target, const Vector& base) {
 
 template <typename Get>
 Range rangeOf(std::size_t count, Get get) {
-    Range range{get(0), get(0)};
+    Vector least = get(0);
+    Vector most = least;
     for (std::size_t i = 1; i < count; ++i) {
         const Vector value = get(i);
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            range.least[axis] = std::min(range.least[axis], value[axis]);
-            range.most[axis] = std::max(range.most[axis], value[axis]);
+            least[axis] = std::min(least[axis], value[axis]);
+            most[axis] = std::max(most[axis], value[axis]);
         }
     }
-    return range;
+    return {{least.begin(), least.end()}, {most.begin(), most.end()}};
 }
 
 /// The accessors of a mesh of the scene.
@@ -98,13 +97,13 @@ struct VertexJoints {
     std::array<float, 4> weights{};
 
     void add(std::size_t joint, float weight) {
-        const auto weakest =
-            static_cast<std::size_t>(std::min_element(weights.begin(), weights.end()) - weights.begin());
+        std::size_t weakest = 0;
         for (std::size_t i = 0; i < joints.size(); ++i) {
             if (weights[i] > 0 && joints[i] == joint) {
                 weights[i] += std::max(weight, 0.0f);
                 return;
             }
+            weakest = weights[i] < weights[weakest] ? i : weakest;
         }
         if (weight > weights[weakest]) {
             joints[weakest] = static_cast<std::uint16_t>(joint);
@@ -117,42 +116,37 @@ struct VertexJoints {
 class MeshWriter {
 public:
     MeshWriter(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials)
-        : document_(document)
-        , scene_(scene)
-        , nodes_(nodes)
-        , materials_(materials)
-        , accessors_(scene.mNumMeshes) {}
+        : document_(document), scene_(scene), nodes_(nodes), materials_(materials) {}
 
+    /// Whether there is something to draw.
+    bool draws(unsigned int mesh) {
+        return mesh < scene_.mNumMeshes && !accessorsOf(mesh).primitives.empty();
+    }
+
+    /// \param meshes of the scene; draws() is true for each
     void write(GltfMesh& gltfMesh, const std::vector<unsigned int>& meshes) {
         // Of several meshes with a target, the first one has its name and weight.
         std::map<unsigned int, const aiAnimMesh*> targets;
-        const aiMesh* named = nullptr;
         for (const unsigned int index : meshes) {
             const aiMesh& mesh = *scene_.mMeshes[index];
-            if (accessorsOf(index).primitives.empty()) {
-                continue;
-            }
-            named = named == nullptr ? &mesh : named;
             for (unsigned int i = 0; i < mesh.mNumAnimMeshes && document_.budget.take(48); ++i) {
                 if (isTarget(mesh, i)) {
                     targets.emplace(i, mesh.mAnimMeshes[i]);
+                    gltfMesh.namesOfMorphed.insert(mesh.mName.C_Str());
                 }
             }
-        }
-        if (named == nullptr || document_.budget.error()) {
-            return;
         }
         for (const auto& [index, target] : targets) {
             gltfMesh.targets.push_back(index);
         }
         findJoints(gltfMesh, meshes);
         gltfMesh.index = json_.begin();
-        json_.member("name", named->mName.C_Str());
-        json_.open("primitives", '[');
+        json_.member("name", scene_.mMeshes[meshes.front()]->mName.C_Str());
+        json_.open("primitives", "[");
         for (const unsigned int index : meshes) {
             writePrimitives(gltfMesh, index);
         }
-        json_.close(']');
+        json_.close("]");
         if (!targets.empty()) {
             writeTargetNames(targets);
         }
@@ -161,30 +155,28 @@ public:
 
     void report() const {
         if (unusableTargets_ > 0) {
-            const std::string text = "glTF: left out " + std::to_string(unusableTargets_) +
-                                     " morph targets whose number of vertices is not their mesh's; "
-                                     "post-processing has changed it";
-            Assimp::DefaultLogger::get()->warn(text.c_str());
+            warn("glTF: left out " + std::to_string(unusableTargets_) +
+                 " morph targets whose number of vertices is not their mesh's; post-processing has changed "
+                 "it");
         }
     }
 
 private:
     const MeshAccessors& accessorsOf(unsigned int index) {
-        std::unique_ptr<MeshAccessors>& accessors = accessors_[index];
-        if (accessors == nullptr) {
-            const aiMesh& mesh = *scene_.mMeshes[index];
-            constexpr std::uint64_t kMeshAccessors = sizeof(MeshAccessors) + 1024;
-            document_.budget.take(kMeshAccessors);
-            accessors = std::make_unique<MeshAccessors>();
-            if (mesh.mNumVertices > 0 && mesh.mVertices != nullptr) {
-                addIndices(*accessors, mesh);
-            }
-            if (!accessors->primitives.empty()) {
-                addVertices(*accessors, mesh);
-                addTargets(*accessors, mesh);
-            }
+        const auto [known, isNew] = accessors_.try_emplace(index);
+        MeshAccessors& accessors = known->second;
+        const aiMesh& mesh = *scene_.mMeshes[index];
+        constexpr std::uint64_t kMeshAccessors = sizeof(MeshAccessors) + 1024;
+        if (!isNew || !document_.budget.take(kMeshAccessors) || mesh.mNumVertices == 0 ||
+            mesh.mVertices == nullptr) {
+            return accessors;
         }
-        return *accessors;
+        addIndices(accessors, mesh);
+        if (!accessors.primitives.empty()) {
+            addVertices(accessors, mesh);
+            addTargets(accessors, mesh);
+        }
+        return accessors;
     }
 
     void addIndices(MeshAccessors& accessors, const aiMesh& mesh) {
@@ -205,32 +197,28 @@ private:
 
     void addVertices(MeshAccessors& accessors, const aiMesh& mesh) {
         const std::size_t count = mesh.mNumVertices;
-        const auto add = [&](std::string name, Use use, auto get, const Range* range = nullptr) {
-            accessors.attributes.emplace_back(std::move(name), document_.addElements(use, count, get, range));
+        const auto add = [&](std::string name, Use use, auto get, std::optional<Range> range = std::nullopt) {
+            accessors.attributes.emplace_back(std::move(name),
+                                              document_.addElements(use, count, get, std::move(range)));
         };
         const auto positions = [from = mesh.mVertices](std::size_t i) { return finite(from[i]); };
-        const Range range = rangeOf(count, positions);
-        add("POSITION", Use::Vectors, positions, &range);
+        add("POSITION", Use::Vectors, positions, rangeOf(count, positions));
         if (mesh.mNormals != nullptr && document_.budget.take(count * sizeof(Vector))) {
             accessors.normals->resize(count);
             std::transform(mesh.mNormals, mesh.mNormals + count, accessors.normals->begin(), unitNormal);
             add("NORMAL", Use::Vectors, [from = accessors.normals](std::size_t i) { return (*from)[i]; });
         }
-        for (unsigned int channel = 0, set = 0; channel < AI_MAX_NUMBER_OF_TEXTURECOORDS; ++channel) {
-            if (const aiVector3D* const from = mesh.mTextureCoords[channel]) {
-                // glTF's v is 0 at the top.
-                add("TEXCOORD_" + std::to_string(set++), Use::Coordinates, [from](std::size_t i) {
-                    return std::array{finite(from[i].x), finite(1 - from[i].y)};
+        for (unsigned int i = 0; i < mesh.GetNumUVChannels(); ++i) {
+            // glTF's v is 0 at the top.
+            add("TEXCOORD_" + std::to_string(i), Use::Coordinates,
+                [from = mesh.mTextureCoords[i]](std::size_t k) {
+                    return std::array{finite(from[k].x), finite(1 - from[k].y)};
                 });
-            }
         }
-        for (unsigned int channel = 0, set = 0; channel < AI_MAX_NUMBER_OF_COLOR_SETS; ++channel) {
-            if (const aiColor4D* const from = mesh.mColors[channel]) {
-                add("COLOR_" + std::to_string(set++), Use::Colours, [from](std::size_t i) {
-                    const aiColor4D& colour = from[i];
-                    return std::array{finite(colour.r), finite(colour.g), finite(colour.b), finite(colour.a)};
-                });
-            }
+        for (unsigned int i = 0; i < mesh.GetNumColorChannels(); ++i) {
+            add("COLOR_" + std::to_string(i), Use::Colours, [from = mesh.mColors[i]](std::size_t k) {
+                return std::array{finite(from[k].r), finite(from[k].g), finite(from[k].b), finite(from[k].a)};
+            });
         }
     }
 
@@ -272,48 +260,48 @@ private:
         if (moved == count) {
             return std::nullopt;
         }
-        const Range range = hasRange ? rangeOf(count, get) : Range{};
-        return document_.addElements(Use::Targets, count, get, hasRange ? &range : nullptr);
+        return document_.addElements(Use::Targets, count, get,
+                                     hasRange ? std::optional(rangeOf(count, get)) : std::nullopt);
     }
 
     /// The accessor of `count` vertices that do not move.
     std::size_t zeros(std::size_t count) {
         const auto [accessor, isNew] = zerosOfCount_.try_emplace(count);
         if (isNew) {
-            const Range range{};
-            accessor->second = document_.addElements(
-                Use::Targets, count, [](std::size_t) { return Vector{}; }, &range);
+            const auto zero = [](std::size_t) { return Vector{}; };
+            accessor->second = document_.addElements(Use::Targets, count, zero, rangeOf(1, zero));
         }
         return accessor->second;
     }
 
     /// The bones of all meshes of a node become one list, in which each node occurs once.
     void findJoints(GltfMesh& gltfMesh, const std::vector<unsigned int>& meshes) {
-        jointOfNode_.clear();
+        std::vector<float>& matrices = gltfMesh.inverseBindMatrices;
+        jointOfBone_.clear();
         for (const unsigned int index : meshes) {
             const aiMesh& mesh = *scene_.mMeshes[index];
-            constexpr std::uint64_t kJoint = 2 * sizeof(Joint) + 64;
-            document_.budget.take(kJoint * mesh.mNumBones);
-            for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
+            constexpr std::uint64_t kJoint = 2 * (sizeof(std::size_t) + sizeof(Matrix)) + 64;
+            for (unsigned int i = 0; i < mesh.mNumBones && document_.budget.take(kJoint); ++i) {
                 const aiBone& bone = *mesh.mBones[i];
                 const std::optional<std::size_t> node = nodes_.find(bone.mName.C_Str());
                 constexpr std::size_t kMostJoints = 0xFFFF; // with the node itself, what 16 bits can count
-                if (node && jointOfNode_.size() < kMostJoints &&
-                    jointOfNode_.try_emplace(*node, jointOfNode_.size()).second) {
-                    gltfMesh.joints.push_back({*node, bone.mOffsetMatrix});
+                if (node && jointOfBone_.size() < kMostJoints &&
+                    jointOfBone_.try_emplace(bone.mName.C_Str(), jointOfBone_.size()).second) {
+                    const Matrix matrix = finite(bone.mOffsetMatrix);
+                    gltfMesh.joints.push_back(*node);
+                    matrices.insert(matrices.end(), matrix.begin(), matrix.end());
                 }
             }
         }
     }
 
-    /// \param ownNode the joint of vertices without weights
-    std::vector<VertexJoints> influencesOf(const aiMesh& mesh, std::size_t ownNode) const {
+    /// The joints of the vertices. The joint of those without weights is the last: the node itself.
+    std::vector<VertexJoints> influencesOf(GltfMesh& gltfMesh, const aiMesh& mesh) const {
         std::vector<VertexJoints> influences(mesh.mNumVertices);
         for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
             const aiBone& bone = *mesh.mBones[i];
-            const std::optional<std::size_t> node = nodes_.find(bone.mName.C_Str());
-            const auto joint = node ? jointOfNode_.find(*node) : jointOfNode_.end();
-            for (unsigned int k = 0; joint != jointOfNode_.end() && k < bone.mNumWeights; ++k) {
+            const auto joint = jointOfBone_.find(bone.mName.C_Str());
+            for (unsigned int k = 0; joint != jointOfBone_.end() && k < bone.mNumWeights; ++k) {
                 const aiVertexWeight& weight = bone.mWeights[k];
                 if (weight.mVertexId < mesh.mNumVertices) {
                     influences[weight.mVertexId].add(joint->second, finite(weight.mWeight));
@@ -322,7 +310,8 @@ private:
         }
         for (VertexJoints& influence : influences) {
             if (!(influence.sum() > 0)) {
-                influence.add(ownNode, 1);
+                influence.add(gltfMesh.joints.size(), 1);
+                gltfMesh.usesOwnNode = true;
             }
             const float sum = influence.sum();
             for (float& weight : influence.weights) {
@@ -338,21 +327,17 @@ private:
         if (!document_.budget.take(count * sizeof(VertexJoints))) {
             return;
         }
-        const std::size_t ownNode = gltfMesh.joints.size();
         const auto influences =
-            std::make_shared<const std::vector<VertexJoints>>(influencesOf(mesh, ownNode));
-        gltfMesh.usesOwnNode = gltfMesh.usesOwnNode || std::any_of(influences->begin(), influences->end(),
-                                                                   [&](const VertexJoints& influence) {
-                                                                       return influence.joints[0] == ownNode;
-                                                                   });
+            std::make_shared<const std::vector<VertexJoints>>(influencesOf(gltfMesh, mesh));
         const auto shorts = [influences](std::size_t i) { return (*influences)[i].joints; };
         const auto bytes = [influences](std::size_t i) {
             std::array<std::uint8_t, 4> joints;
             std::copy_n((*influences)[i].joints.begin(), joints.size(), joints.begin());
             return joints;
         };
-        json_.member("JOINTS_0", ownNode <= 0xFF ? document_.addElements(Use::ByteJoints, count, bytes)
-                                                 : document_.addElements(Use::ShortJoints, count, shorts));
+        json_.member("JOINTS_0", gltfMesh.joints.size() <= 0xFF
+                                     ? document_.addElements(Use::ByteJoints, count, bytes)
+                                     : document_.addElements(Use::ShortJoints, count, shorts));
         json_.member("WEIGHTS_0", document_.addElements(Use::Colours, count, [influences](std::size_t i) {
             return (*influences)[i].weights;
         }));
@@ -360,17 +345,17 @@ private:
 
     void writePrimitives(GltfMesh& gltfMesh, unsigned int index) {
         const aiMesh& mesh = *scene_.mMeshes[index];
-        const MeshAccessors& accessors = *accessors_[index];
+        const MeshAccessors& accessors = accessors_.at(index);
         for (const auto& [mode, indices] : accessors.primitives) {
-            json_.open('{');
-            json_.open("attributes", '{');
+            json_.open("{");
+            json_.open("attributes", "{");
             for (const auto& [name, accessor] : accessors.attributes) {
                 json_.member(name, accessor);
             }
             if (gltfMesh.isSkinned()) {
                 writeInfluences(gltfMesh, mesh);
             }
-            json_.close('}');
+            json_.close("}");
             if (indices) {
                 json_.member("indices", *indices);
             }
@@ -378,19 +363,19 @@ private:
                 json_.member("mode", std::size_t{mode});
             }
             if (mesh.mMaterialIndex < scene_.mNumMaterials) {
-                json_.member("material", std::size_t{mesh.mMaterialIndex});
+                json_.member("material", mesh.mMaterialIndex);
                 materials_.writeVariants(json_, mesh.mMaterialIndex);
             }
             if (!gltfMesh.targets.empty()) {
                 writeTargets(gltfMesh, accessors, mesh.mNumVertices);
             }
-            json_.close('}');
+            json_.close("}");
         }
     }
 
     /// Every target has the same attributes: for a missing difference three.js takes the base itself.
     void writeTargets(const GltfMesh& gltfMesh, const MeshAccessors& accessors, std::size_t vertices) {
-        json_.open("targets", '[');
+        json_.open("targets", "[");
         const auto orZeros = [&](const std::optional<std::size_t>& accessor) {
             return accessor ? *accessor : zeros(vertices);
         };
@@ -398,33 +383,31 @@ private:
         for (const unsigned int index : gltfMesh.targets) {
             const MeshAccessors::Target& target =
                 index < accessors.targets.size() ? accessors.targets[index] : still;
-            json_.open('{');
+            json_.open("{");
             json_.member("POSITION", orZeros(target.position));
             if (accessors.hasTargetNormals) {
                 json_.member("NORMAL", orZeros(target.normal));
             }
-            json_.close('}');
+            json_.close("}");
         }
-        json_.close(']');
+        json_.close("]");
     }
 
     void writeTargetNames(const std::map<unsigned int, const aiAnimMesh*>& targets) {
-        bool isNamed = false;
         // glTF's default is zeros, but VTK reads outside its memory where there is no list.
-        json_.open("weights", '[');
+        json_.open("weights", "[");
         for (const auto& [index, target] : targets) {
             json_.value(finite(target->mWeight));
-            isNamed = isNamed || target->mName.length > 0;
         }
-        json_.close(']');
-        if (isNamed) {
-            json_.open("extras", '{');
-            json_.open("targetNames", '[');
+        json_.close("]");
+        if (std::any_of(targets.begin(), targets.end(),
+                        [](const auto& target) { return target.second->mName.length > 0; })) {
+            json_.open("extras", "{");
+            json_.open("targetNames", "[");
             for (const auto& [index, target] : targets) {
                 json_.value(target->mName.C_Str());
             }
-            json_.close(']');
-            json_.close('}');
+            json_.close("]}");
         }
     }
 
@@ -433,57 +416,47 @@ private:
     const Nodes& nodes_;
     const Materials& materials_;
     JsonText& json_ = document_.meshes;
-    std::vector<std::unique_ptr<MeshAccessors>> accessors_;    ///< by mesh of the scene
-    std::unordered_map<std::size_t, std::size_t> jointOfNode_; ///< of the mesh that is being written
+    std::map<unsigned int, MeshAccessors> accessors_;               ///< by mesh of the scene
+    std::unordered_map<std::string_view, std::size_t> jointOfBone_; ///< of the mesh that is being written
     std::map<std::size_t, std::size_t> zerosOfCount_;
     std::size_t unusableTargets_ = 0;
 };
-
-std::vector<bool> jointsOf(const std::vector<const GltfMesh*>& meshes) {
-    std::vector<bool> isJoint(meshes.size());
-    for (std::size_t i = 0; i < meshes.size(); ++i) {
-        if (meshes[i] != nullptr && meshes[i]->isSkinned()) {
-            for (const Joint& joint : meshes[i]->joints) {
-                isJoint[joint.node] = true;
-            }
-            isJoint[i] = isJoint[i] || meshes[i]->usesOwnNode;
-        }
-    }
-    return isJoint;
-}
 
 } // namespace
 
 Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials,
                const std::vector<Moves>& moves) {
-    document.budget.take(sizeof(void*) * (std::uint64_t{scene.mNumMeshes} + 2 * nodes.count()));
+    document.budget.take(sizeof(void*) * 2 * nodes.count());
     MeshWriter writer(document, scene, nodes, materials);
     ofNode_.resize(nodes.count());
     for (std::size_t i = 0; i < nodes.count() && !document.budget.error(); ++i) {
         const aiNode& node = nodes.at(i);
         std::vector<unsigned int> meshes;
         std::copy_if(node.mMeshes, node.mMeshes + node.mNumMeshes, std::back_inserter(meshes),
-                     [&](unsigned int mesh) { return mesh < scene.mNumMeshes; });
-        if (meshes.empty()) {
+                     [&](unsigned int mesh) { return writer.draws(mesh); });
+        constexpr std::uint64_t kGroup = sizeof(GltfMesh) + 96;
+        constexpr std::uint64_t kMesh = sizeof(unsigned int) + 64; // in a list, and its name
+        if (meshes.empty() || !document.budget.take(kGroup + meshes.size() * kMesh)) {
             continue;
         }
-        constexpr std::uint64_t kGroup = sizeof(GltfMesh) + 96;
-        document.budget.take(kGroup + meshes.size() * sizeof(unsigned int));
         const auto [gltfMesh, isNew] = meshes_.try_emplace(std::move(meshes));
         if (isNew) {
             writer.write(gltfMesh->second, gltfMesh->first);
         }
-        if (gltfMesh->second.index) {
-            ofNode_[i] = &gltfMesh->second;
-        }
+        ofNode_[i] = &gltfMesh->second;
     }
     writer.report();
-    const std::vector<bool> isJoint = jointsOf(ofNode_);
-    nodeWithMesh_.resize(nodes.count());
-    std::iota(nodeWithMesh_.begin(), nodeWithMesh_.end(), std::size_t{0});
+    std::vector<bool> isJoint(nodes.count());
+    for (const auto& [list, mesh] : meshes_) {
+        for (const std::size_t joint : mesh.joints) {
+            isJoint[joint] = true;
+        }
+    }
     std::size_t next = nodes.count();
     for (std::size_t i = 0; i < nodes.count(); ++i) {
-        if (becomesRoot(i) && (nodes.at(i).mNumChildren > 0 || isJoint[i] || moves[i] != Moves{})) {
+        nodeWithMesh_.push_back(i);
+        if (becomesRoot(i) &&
+            (nodes.at(i).mNumChildren > 0 || isJoint[i] || ofNode_[i]->usesOwnNode || moves[i] != Moves{})) {
             nodeWithMesh_[i] = next++;
         }
     }

@@ -7,23 +7,12 @@
 namespace assimp_md2 {
 namespace {
 
-/// glTF has columns one after the other, Assimp has rows.
-std::vector<float> columns(const aiMatrix4x4& matrix) {
-    std::vector<float> numbers;
-    for (unsigned int column = 0; column < 4; ++column) {
-        for (unsigned int row = 0; row < 4; ++row) {
-            numbers.push_back(finite(matrix[row][column]));
-        }
-    }
-    return numbers;
-}
-
 void writeTransformation(JsonText& json, const aiMatrix4x4& matrix, bool isAnimated) {
     if (matrix.IsIdentity()) {
         return;
     }
     if (!isAnimated) {
-        json.list("matrix", columns(matrix));
+        json.list("matrix", finite(matrix));
         return;
     }
     // A channel needs a node without a matrix.
@@ -43,29 +32,21 @@ void writeTransformation(JsonText& json, const aiMatrix4x4& matrix, bool isAnima
 /// \param node with the mesh
 /// \return the index of the skin
 std::size_t writeSkin(Document& document, const GltfMesh& mesh, std::size_t node) {
-    constexpr std::uint64_t kJoint = 2 * (sizeof(Joint) + 16 * sizeof(float));
-    const std::uint64_t bytes = (mesh.joints.size() + 1) * kJoint;
+    const std::uint64_t bytes = (mesh.joints.size() + 1) * 2 * (sizeof(std::size_t) + sizeof(Matrix));
     if (!document.budget.take(bytes)) {
         return 0;
     }
-    std::vector<Joint> joints = mesh.joints;
+    std::vector<std::size_t> joints = mesh.joints;
+    std::vector<float> matrices = mesh.inverseBindMatrices;
     if (mesh.usesOwnNode) {
-        joints.push_back({node, aiMatrix4x4()});
+        const Matrix identity = finite(aiMatrix4x4());
+        joints.push_back(node);
+        matrices.insert(matrices.end(), identity.begin(), identity.end());
     }
-    std::vector<float> matrices;
-    for (const Joint& joint : joints) {
-        const std::vector<float> matrix = columns(joint.offset);
-        matrices.insert(matrices.end(), matrix.begin(), matrix.end());
-    }
-    JsonText& json = document.skins;
-    const std::size_t index = json.begin();
-    json.member("inverseBindMatrices", document.addShared(Use::Matrices, 16, std::move(matrices)));
-    json.open("joints", '[');
-    for (const Joint& joint : joints) {
-        json.value(joint.node);
-    }
-    json.close(']');
-    json.end();
+    const std::size_t index = document.skins.begin();
+    document.skins.member("inverseBindMatrices", document.addShared(Use::Matrices, 16, std::move(matrices)));
+    document.skins.list("joints", joints);
+    document.skins.end();
     document.budget.giveBack(bytes);
     return index;
 }
@@ -73,20 +54,21 @@ std::size_t writeSkin(Document& document, const GltfMesh& mesh, std::size_t node
 } // namespace
 
 Nodes::Nodes(Document& document, const aiScene& scene) {
-    // In a vector and two hash maps, and as JSON.
-    constexpr std::uint64_t kNode = 160;
-    std::vector<const aiNode*> open{scene.mRootNode};
-    while (!open.empty()) {
-        const aiNode* const node = open.back();
+    // In vectors and a hash map, and as JSON.
+    constexpr std::uint64_t kNode = 224;
+    std::vector<std::pair<const aiNode*, std::size_t>> open{{scene.mRootNode, 0}}; // with the parent
+    while (!open.empty() && document.budget.take(kNode)) {
+        const auto [node, parent] = open.back();
+        const std::size_t number = nodes_.size();
         open.pop_back();
-        if (!document.budget.take(kNode)) {
-            return;
-        }
-        numbers_.emplace(node, nodes_.size());
-        firstOfName_.emplace(node->mName.C_Str(), nodes_.size());
+        firstOfName_.emplace(node->mName.C_Str(), number);
         nodes_.push_back(node);
+        children_.emplace_back();
+        if (number > 0) {
+            children_[parent].push_back(number);
+        }
         for (unsigned int i = node->mNumChildren; i > 0; --i) {
-            open.push_back(node->mChildren[i - 1]);
+            open.emplace_back(node->mChildren[i - 1], number);
         }
     }
 }
@@ -96,12 +78,11 @@ std::optional<std::size_t> Nodes::find(std::string_view name) const {
     return found == firstOfName_.end() ? std::nullopt : std::optional(found->second);
 }
 
-void Nodes::write(Document& document, const Meshes& meshes, const std::vector<Moves>& moves,
-                  bool keepsRoot) const {
+void Nodes::write(Document& document, const Meshes& meshes, const std::vector<Moves>& moves) const {
     JsonText& json = document.nodes;
     const auto writeMesh = [&](std::size_t i) {
         const GltfMesh& mesh = *meshes.of(i);
-        json.member("mesh", *mesh.index);
+        json.member("mesh", mesh.index);
         if (mesh.isSkinned()) {
             json.member("skin", writeSkin(document, mesh, i));
         }
@@ -111,12 +92,8 @@ void Nodes::write(Document& document, const Meshes& meshes, const std::vector<Mo
         json.begin();
         json.member("name", node.mName.C_Str());
         std::vector<std::size_t> children;
-        for (unsigned int child = 0; child < node.mNumChildren; ++child) {
-            const std::size_t number = numbers_.at(node.mChildren[child]);
-            if (!meshes.becomesRoot(number)) {
-                children.push_back(number);
-            }
-        }
+        std::copy_if(children_[i].begin(), children_[i].end(), std::back_inserter(children),
+                     [&](std::size_t child) { return !meshes.becomesRoot(child); });
         if (!children.empty()) {
             json.list("children", children);
         }
@@ -124,7 +101,7 @@ void Nodes::write(Document& document, const Meshes& meshes, const std::vector<Mo
             writeMesh(i);
         }
         if (!meshes.becomesRoot(i)) {
-            writeTransformation(json, node.mTransformation, moves[i] != Moves{} || (i == 0 && keepsRoot));
+            writeTransformation(json, node.mTransformation, moves[i] != Moves{});
         }
         json.end();
         if (i == 0 || meshes.becomesRoot(i)) {

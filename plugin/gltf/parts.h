@@ -40,14 +40,11 @@ public:
     std::optional<std::size_t> find(std::string_view name) const;
 
     /// Writes the nodes, the scene's roots and the skins.
-    ///
-    /// \param keepsRoot the result of writeAnimations
-    void write(Document& document, const Meshes& meshes, const std::vector<Moves>& moves,
-               bool keepsRoot) const;
+    void write(Document& document, const Meshes& meshes, const std::vector<Moves>& moves) const;
 
 private:
     std::vector<const aiNode*> nodes_;
-    std::unordered_map<const aiNode*, std::size_t> numbers_;
+    std::vector<std::vector<std::size_t>> children_; ///< of each node
     std::unordered_map<std::string_view, std::size_t> firstOfName_;
 };
 
@@ -78,17 +75,14 @@ private:
     std::map<int, std::string> variants_; ///< by model: the JSON of a primitive's extensions
 };
 
-/// A bone: its node and aiBone::mOffsetMatrix.
-struct Joint {
-    std::size_t node;
-    aiMatrix4x4 offset;
-};
-
-/// The glTF mesh for all meshes of a node. Nodes with the same list of meshes share one GltfMesh.
+/// The glTF mesh for all meshes of a node that have something to draw. Nodes with the same list of meshes
+/// share one GltfMesh.
 struct GltfMesh {
-    std::optional<std::size_t> index;  ///< none when there is nothing to draw
-    std::vector<unsigned int> targets; ///< the index in aiMesh::mAnimMeshes of each target, ascending
-    std::vector<Joint> joints;
+    std::size_t index = 0;
+    std::vector<unsigned int> targets;         ///< the index in aiMesh::mAnimMeshes of each target, ascending
+    std::set<std::string_view> namesOfMorphed; ///< of the meshes of the scene that have targets
+    std::vector<std::size_t> joints;           ///< the nodes of the bones
+    std::vector<float> inverseBindMatrices;    ///< aiBone::mOffsetMatrix of each joint
     /// true: the node itself is an additional joint with an identity matrix. It moves vertices without
     /// weights, and meshes without bones if another mesh of the node has bones.
     bool usesOwnNode = false;
@@ -105,7 +99,7 @@ public:
     Meshes(const Meshes&) = delete;
     Meshes& operator=(const Meshes&) = delete;
 
-    /// The mesh of a node; null when it has none.
+    /// The mesh of a node; null when it has nothing to draw.
     const GltfMesh* of(std::size_t node) const { return ofNode_[node]; }
     /// The node that gets the mesh of `node` in the file: `node` itself or a new root. Skinning ignores the
     /// transformations of a node with a skinned mesh and of its parents. glTF's validator warns about such
@@ -140,7 +134,7 @@ std::vector<Moves> findMoves(Document& document, const aiScene& scene, const Nod
 ///   channel moves all nodes with targets whose meshes have its name.
 /// - Keys are left out if their time is negative, not finite, or not greater than that of the previous key.
 ///
-/// \return whether a channel keeps the root's transformation
+/// \return whether a channel keeps the root's transformation; the root then needs a translation of its own
 bool writeAnimations(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes,
                      const std::vector<Moves>& moves);
 
