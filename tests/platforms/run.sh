@@ -485,7 +485,8 @@ run_platform() {
     packages-12) packages bookworm ;;
     packages-13) packages trixie ;;
     arm64) foreign arm64 aarch64-linux-gnu ;;
-    s390x) foreign s390x s390x-linux-gnu "$read_gltf" ;;
+    # Assimp's own exporter writes a GLB of 2 GB for one triangle on big-endian machines.
+    s390x) foreign s390x s390x-linux-gnu "$read_gltf|ScenesOfOtherImportersAreWrittenAsAssimpWritesThem" ;;
     windows) windows_without_assimp ;;
     windows-assimp) windows_with_assimp "$other_assimp" ;;
     assimp-static)
