@@ -24,12 +24,12 @@ bool isNear(const aiVector3D& a, const aiVector3D& b) {
     return (a - b).Length() <= kTolerance * (1 + b.Length());
 }
 
-/// A rotation and its negative are the same turn. Rounding errors are about 6e-8.
+/// Whether two quaternions are the same rotation: q and −q are. Rounding errors are about 6e-8.
 bool isNear(const aiQuaternion& a, const aiQuaternion& b) {
     return std::abs(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w) > 1 - 1e-7;
 }
 
-/// Keys whose times grow.
+/// The keys of a channel in ascending order of time.
 template <typename Key>
 struct Keys {
     std::vector<float> times; ///< seconds
@@ -66,8 +66,8 @@ void readWeights(const aiMeshMorphKey& key, const std::vector<unsigned int>& tar
 }
 
 /// Writes the weights of keys. If each key of a clip shows the next target or all show the same, its weights
-/// are ones at equal distances with zeros between, as for three targets: 1 0 0, 0 1 0, 0 0 1. The accessors
-/// of all such clips share the bytes of one long sequence.
+/// are ones at equal distances with zeros between them. Example for three targets: 1 0 0, 0 1 0, 0 0 1. The
+/// accessors of all such clips share the bytes of one long sequence.
 class WeightWriter {
 public:
     explicit WeightWriter(Document& document) : document_(document) {}
@@ -254,7 +254,7 @@ private:
         }
     }
 
-    /// Whether the animation has no channel for the path of the node yet: glTF allows one.
+    /// Whether the animation has no channel for the path of the node yet. glTF allows only one.
     bool isFree(std::size_t node, Path path) const {
         return taken_[node][path] < document_.animations.count();
     }

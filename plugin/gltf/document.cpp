@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A glTF 2 document while it is put together, and the files that it becomes.
+// Builds a glTF 2 document and writes its files.
 #include "gltf/document.h"
 
 #include "assimp-md2/version.h"
@@ -74,7 +74,7 @@ BufferView& Document::newView() {
 }
 
 std::uint64_t Document::costOf(std::uint64_t size) const {
-    // In a vector that doubles, and what the function has captured.
+    // An entry in a vector that grows, and the captured values of the function.
     constexpr std::uint64_t kPart = 3 * sizeof(WriteBytes) + 64;
     return kPart + (countsFile_ ? size : 0);
 }

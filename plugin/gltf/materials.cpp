@@ -20,14 +20,14 @@
 namespace assimp_md2 {
 namespace {
 
-/// The model whose skin a material is: the player or its weapon.
+/// The model that a material belongs to: the player or its weapon.
 int modelOf(const aiMaterial& material) {
     int model = 0;
     material.Get(ASSIMP_MD2_MATKEY_MODEL, model);
     return model;
 }
 
-/// Logs how many were left out, and the first.
+/// Counts items that are left out, and logs one warning with their number and the first of them.
 class LeftOut {
 public:
     void add(const std::string& first) {
@@ -47,8 +47,7 @@ private:
     std::string first_;
 };
 
-/// Names of which no two are the same, because some programs store images and materials in files with these
-/// names.
+/// Makes names unique, because some programs store images and materials in files with these names.
 class UniqueFileNames {
 public:
     /// Returns the name, or the name with `_2`, `_3` and so on where it is taken. Case does not distinguish
@@ -163,7 +162,7 @@ private:
             const ByteSlice file = fileIn(texture);
             return isWebImage(imageType(file)) ? embed(file, nullptr) : embedAsWebImage(file, name);
         }
-        // Decoded, encoded and, for a time, both twice.
+        // The pixels and the PNG, each with a second copy for a time.
         const std::uint64_t pixels = 4 * std::uint64_t{texture.mWidth} * texture.mHeight;
         if (!fits(2 * pixels, 0)) {
             return noMemory();
@@ -196,7 +195,7 @@ private:
     }
 
     Result<ImageSource> embedAsWebImage(ByteSlice file, const std::string& name) {
-        // While it is decoded the pixels are in memory twice, and then with the PNG.
+        // webImage takes up to twice the decoded pixels: for two copies of them, then for them and the PNG.
         Repairs repairs;
         const std::uint64_t most = std::min(limits_.maxImageBytes, document_.budget.left() / 2);
         auto image = webImage(file, {limits_.maxImageSide, most}, repairs);
@@ -236,7 +235,7 @@ private:
     LeftOut leftOut_;
 };
 
-/// A texture that glTF has for a material.
+/// A texture of a glTF material and the aiTextureTypes that it is read from.
 struct TextureSlot {
     const char* name;
     aiTextureType types[2]; ///< the first that the material has

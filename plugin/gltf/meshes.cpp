@@ -38,20 +38,20 @@ std::map<Mode, std::vector<std::uint32_t>> indicesOf(const aiMesh& mesh, ExportB
     return indices;
 }
 
-/// Post-processing may change a mesh without its targets; then they cannot be used.
+/// Whether an anim mesh can be a target. Post-processing may change a mesh but not its anim meshes.
 bool isTarget(const aiMesh& mesh, unsigned int index) {
     return mesh.mAnimMeshes[index] != nullptr && mesh.mAnimMeshes[index]->mNumVertices == mesh.mNumVertices &&
            mesh.mAnimMeshes[index]->mVertices != nullptr;
 }
 
-/// A normal of length 1. Those of an MD2 have it but for rounding and stay as they are.
+/// A normal of length 1. The normals of an MD2 have this length, except for rounding, and do not change.
 Vector unitNormal(const aiVector3D& normal) {
     constexpr float kRounding = 1e-5f;
     const Vector v = finite(normal);
     return std::abs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) < kRounding ? v : scaledToOne(v, {0, 0, 1});
 }
 
-/// The difference of a target's normal from the mesh's. Smaller ones come from rounding and are no movement.
+/// The difference between the normals of a target and of the mesh. Rounding errors become 0.
 Vector normalDifference(const aiVector3D& target, const Vector& base) {
     constexpr float kRounding = 1e-6f;
     Vector difference = unitNormal(target);
@@ -87,11 +87,12 @@ struct MeshAccessors {
     std::vector<std::pair<std::string, std::size_t>> attributes;
     std::vector<Target> targets; ///< by anim mesh
     bool hasTargetNormals = false;
-    /// Of length 1; none when the mesh has none. Bytes are calculated from them when the file is written.
+    /// Unit vectors; empty if the mesh has no normals. The accessor is computed from them when the file is
+    /// written.
     std::shared_ptr<std::vector<Vector>> normals = std::make_shared<std::vector<Vector>>();
 };
 
-/// The four strongest joints of a vertex. A joint without weight is joint 0, as glTF requires.
+/// The four joints of a vertex with the largest weights. A joint with weight 0 has index 0, as glTF requires.
 struct VertexJoints {
     std::array<std::uint16_t, 4> joints{};
     std::array<float, 4> weights{};
@@ -125,7 +126,7 @@ public:
 
     /// \param meshes of the scene; draws() is true for each
     void write(GltfMesh& gltfMesh, const std::vector<unsigned int>& meshes) {
-        // Of several meshes with a target, the first one has its name and weight.
+        // If several meshes have a target, the name and the weight come from the first one.
         std::map<unsigned int, const aiAnimMesh*> targets;
         for (const unsigned int index : meshes) {
             const aiMesh& mesh = *scene_.mMeshes[index];
@@ -156,8 +157,8 @@ public:
     void report() const {
         if (unusableTargets_ > 0) {
             warn("glTF: left out " + std::to_string(unusableTargets_) +
-                 " morph targets whose number of vertices is not their mesh's; post-processing has changed "
-                 "it");
+                 " morph targets that do not have as many vertices as their mesh, which post-processing has "
+                 "changed");
         }
     }
 
@@ -189,7 +190,7 @@ private:
                     return std::array{static_cast<decltype(zero)>(list[i])};
                 });
             };
-            // The highest 16-bit index would restart a strip.
+            // glTF does not allow the index 65535, which means primitive restart in graphics APIs.
             const bool isShort = mesh.mNumVertices <= 0xFFFF;
             accessors.primitives.emplace_back(mode, isShort ? add(std::uint16_t{}) : add(std::uint32_t{}));
         }
@@ -284,7 +285,7 @@ private:
             for (unsigned int i = 0; i < mesh.mNumBones && document_.budget.take(kJoint); ++i) {
                 const aiBone& bone = *mesh.mBones[i];
                 const std::optional<std::size_t> node = nodes_.find(bone.mName.C_Str());
-                constexpr std::size_t kMostJoints = 0xFFFF; // with the node itself, what 16 bits can count
+                constexpr std::size_t kMostJoints = 0xFFFF; // with the node itself: 16-bit indices
                 if (node && jointOfBone_.size() < kMostJoints &&
                     jointOfBone_.try_emplace(bone.mName.C_Str(), jointOfBone_.size()).second) {
                     const Matrix matrix = finite(bone.mOffsetMatrix);
@@ -373,7 +374,8 @@ private:
         }
     }
 
-    /// Every target has the same attributes: for a missing difference three.js takes the base itself.
+    /// All targets have the same attributes. If an attribute of a target is missing, three.js uses the
+    /// attribute of the mesh as the difference.
     void writeTargets(const GltfMesh& gltfMesh, const MeshAccessors& accessors, std::size_t vertices) {
         json_.open("targets", "[");
         const auto orZeros = [&](const std::optional<std::size_t>& accessor) {
@@ -394,7 +396,7 @@ private:
     }
 
     void writeTargetNames(const std::map<unsigned int, const aiAnimMesh*>& targets) {
-        // glTF's default is zeros, but VTK reads outside its memory where there is no list.
+        // The default is 0 for all targets, but VTK reads out of bounds if `weights` is missing.
         json_.open("weights", "[");
         for (const auto& [index, target] : targets) {
             json_.value(finite(target->mWeight));

@@ -455,7 +455,7 @@ TEST_F(GltfExport, WithoutTicksPerSecondThereAreTwentyFive) {
     EXPECT_EQ(played(exportGlb(*scene))[0].times, (std::vector<float>{0, 0.04f}));
 }
 
-TEST_F(GltfExport, TimesGrow) {
+TEST_F(GltfExport, KeyTimesAreAscending) {
     const auto scene = makeScene(wavingModel(9, 12));
     aiMeshMorphAnim& channel = *scene->mAnimations[0]->mMorphMeshChannels[0];
     channel.mKeys[1].mTime = 0;
@@ -464,7 +464,7 @@ TEST_F(GltfExport, TimesGrow) {
     EXPECT_EQ(played(exportGlb(*scene))[0].times, (std::vector<float>{0, 0.3f}));
 }
 
-TEST_F(GltfExport, WhatMovesANodeInOneAnimationIsWrittenInAll) {
+TEST_F(GltfExport, AComponentThatMovesInOneAnimationIsWrittenInAll) {
     const auto scene = makeScene(wavingModel(5, 12));
     scene->mAnimations[0]->mChannels[0]->mPositionKeys[0].mValue.x = 3;
     const GltfFile file = exportGlb(*scene);
@@ -515,7 +515,7 @@ TEST_F(GltfExport, AnAnimatedNodeMayHaveAnyName) {
     }
 }
 
-TEST_F(GltfExport, WhatIsNotANumberIsLeftOut) {
+TEST_F(GltfExport, NanIsNotWritten) {
     const auto scene = makeScene(wavingModel(5, 12));
     const ai_real notANumber = std::numeric_limits<ai_real>::quiet_NaN();
     scene->mMeshes[0]->mAnimMeshes[1]->mVertices[4].x = notANumber;
@@ -609,7 +609,7 @@ const aiScene& asMd2(const aiScene& scene) {
     return scene;
 }
 
-TEST_F(GltfExport, WhatGoesInWithMorphsComesOutWithThem) {
+TEST_F(GltfExport, MorphsSurviveImportAndExport) {
     const Model model = wavingModel(6, 30);
     const auto scene = makeScene(model);
     addSecondMesh(*scene, 6);
