@@ -74,6 +74,41 @@ TEST(Skeleton, RigidPartsGetABoneEachAndOnlyRoundingErrors) {
     }
 }
 
+TEST(Skeleton, AsManyRigidPartsAsBonesAreAllowedGetABoneEach) {
+    // Growth alone puts several of these parts into one cluster.
+    struct {
+        std::size_t parts;
+        std::size_t frames;
+    } const rows[] = {
+        {12, 60},
+#ifdef ASSIMP_MD2_LARGE_SKELETONS
+        {40, 40},
+#endif
+    };
+    for (const auto& row : rows) {
+        AnimatedModel model = rigidParts(row.parts, 20, row.frames);
+        quantize(model);
+        const Skeleton skeleton = fitted(model, row.parts);
+        EXPECT_EQ(skeleton.bones.size(), row.parts);
+        EXPECT_EQ(skeleton.quality.withinStep, 1) << row.parts << " parts, " << row.frames << " frames";
+    }
+}
+
+TEST(Skeleton, OtherClustersAtTheLimitAreKeptOnlyIfTheyAreBetter) {
+    // The shares and errors that growth alone reaches. The first two models keep its result.
+    struct {
+        AnimatedModel model;
+        std::size_t bones;
+        double within;
+        double rmsSteps;
+    } const rows[] = {{flag(), 8, 0.833, 0.761}, {cape(), 8, 0.443, 1.367}, {cape(), 16, 0.95, 0.6}};
+    for (const auto& row : rows) {
+        const Skeleton skeleton = fitted(row.model, row.bones);
+        EXPECT_GE(skeleton.quality.withinStep, row.within) << row.model.name << ", " << row.bones;
+        EXPECT_LE(skeleton.quality.rmsSteps, row.rmsSteps) << row.model.name << ", " << row.bones;
+    }
+}
+
 TEST(Skeleton, GeneratedModelsAreWithinAStep) {
     struct {
         AnimatedModel model;
