@@ -4,6 +4,7 @@
 
 #include "skeleton/check.h"
 #include "skeleton/models.h"
+#include "skeleton/rigid_fit.h"
 #include "skeleton/tree.h"
 
 #include <gtest/gtest.h>
@@ -210,6 +211,19 @@ TEST(Skeleton, ASmallPartThatDoesNotMoveIsTheRoot) {
     EXPECT_EQ(skeleton.weights[0].bone[0], 0U);
     for (std::size_t frame = 1; frame < model.frameCount; ++frame) {
         ASSERT_TRUE(isSameKey(skeleton.key(0, frame), skeleton.key(0, 0)));
+    }
+}
+
+TEST(Skeleton, PointsOfTinyWeightsDoNotMoveABone) {
+    for (const auto& [weight, moves] : {std::pair(0.002F, true), std::pair(0.0005F, false)}) {
+        bones::RigidFit fit(1);
+        fit.start({1, 0, 0});
+        const std::array<float, 3> target{weight * 3, 0, 0};
+        fit.add(weight, {1, 0, 0}, bones::ConstPath(target.data(), 1, 3));
+        bones::Motions motions(1);
+        motions.add();
+        fit.solve(motions, 0, {0.01F}, {0, 1});
+        EXPECT_NEAR(motions.translation(0, 0).x(), moves ? 2 : 0, 1e-5) << weight;
     }
 }
 
