@@ -140,23 +140,34 @@ bool Clusters::splitOne(Index cluster, const std::vector<Index>& vertices,
     return true;
 }
 
+float Clusters::ownDistance(std::size_t vertex) const {
+    return squaredDistance(motions_.of(labels_[vertex]), rest_[vertex],
+                           positions_.of(static_cast<Index>(vertex)), std::numeric_limits<float>::max());
+}
+
+std::pair<float, Index> Clusters::nearestOther(std::size_t vertex, float limit) const {
+    std::pair<float, Index> nearest(limit, labels_[vertex]);
+    const ConstPath path = positions_.of(static_cast<Index>(vertex));
+    for (Index bone = 0; bone < count(); ++bone) {
+        if (bone == labels_[vertex]) {
+            continue;
+        }
+        const float sum = squaredDistance(motions_.of(bone), rest_[vertex], path, nearest.first);
+        if (sum < nearest.first) {
+            nearest = {sum, bone};
+        }
+    }
+    return nearest;
+}
+
 void Clusters::reassign() {
     for (std::size_t v = 0; v < labels_.size(); ++v) {
-        const ConstPath path = positions_.of(static_cast<Index>(v));
-        Index best = labels_[v];
-        float least = squaredDistance(motions_.of(best), rest_[v], path, std::numeric_limits<float>::max());
-        for (Index bone = 0; bone < count(); ++bone) {
-            if (bone == labels_[v]) {
-                continue;
-            }
-            const float sum = squaredDistance(motions_.of(bone), rest_[v], path, least);
-            if (sum < least) {
-                least = sum;
-                best = bone;
-            }
-        }
-        labels_[v] = best;
+        labels_[v] = nearestOther(v, ownDistance(v)).second;
     }
+    removeEmptyAndFit();
+}
+
+void Clusters::removeEmptyAndFit() {
     std::vector<std::vector<Index>> lists = members();
     for (Index cluster = count(); cluster-- > 0;) {
         if (lists[static_cast<std::size_t>(cluster)].empty()) {
@@ -172,6 +183,44 @@ void Clusters::reassign() {
     for (Index cluster = 0; cluster < count(); ++cluster) {
         fit(cluster, lists[static_cast<std::size_t>(cluster)]);
     }
+}
+
+void Clusters::dissolve() {
+    const auto clusters = static_cast<std::size_t>(count());
+    std::vector<double> errors(clusters, 0);
+    std::vector<std::pair<double, std::size_t>> losses(clusters);
+    for (std::size_t cluster = 0; cluster < clusters; ++cluster) {
+        losses[cluster].second = cluster;
+    }
+    std::vector<Index> next(labels_.size());
+    for (std::size_t v = 0; v < labels_.size(); ++v) {
+        const auto own = static_cast<std::size_t>(labels_[v]);
+        const double now = ownDistance(v);
+        const auto [distance, other] = nearestOther(v, std::numeric_limits<float>::max());
+        errors[own] += now;
+        losses[own].first += double{distance} - now;
+        next[v] = other;
+    }
+    std::sort(errors.rbegin(), errors.rend());
+    std::sort(losses.begin(), losses.end());
+    const std::vector<std::vector<Index>> lists = members();
+    std::vector<bool> isNeeded(clusters, false);
+    auto gain = errors.begin();
+    for (const auto& [loss, cluster] : losses) {
+        if (isNeeded[cluster]) {
+            continue;
+        }
+        if (loss >= *gain / 2) {
+            break;
+        }
+        for (const Index vertex : lists[cluster]) {
+            const auto v = static_cast<std::size_t>(vertex);
+            labels_[v] = next[v];
+            isNeeded[static_cast<std::size_t>(next[v])] = true;
+        }
+        ++gain;
+    }
+    removeEmptyAndFit();
 }
 
 Index Clusters::split(const std::vector<VertexError>& errors, Index most) {

@@ -4,6 +4,7 @@
 
 #include "skeleton/rigid_fit.h"
 
+#include <utility>
 #include <vector>
 
 namespace assimp_md2::bones {
@@ -39,11 +40,22 @@ public:
     ///        to other clusters are removed
     Index split(const std::vector<VertexError>& errors, Index most);
 
+    /// Removes clusters to make room for splits, starting with the cluster whose vertices lose least when
+    /// they move to the next best clusters. A cluster stays if it receives vertices, or if its removal loses
+    /// more than the split of the worst cluster is likely to gain: half the error of that cluster. The second
+    /// removal is compared with the second worst cluster, and so on.
+    void dissolve();
+
 private:
     std::vector<std::vector<Index>> members() const;
     void fit(Index cluster, const std::vector<Index>& vertices);
     bool splitOne(Index cluster, const std::vector<Index>& vertices, const std::vector<VertexError>& errors);
+    float ownDistance(std::size_t vertex) const;
+    /// \return the other cluster that predicts a vertex best, with the squared distance. If no distance is
+    ///     below `limit`: `limit` and the vertex's own cluster
+    std::pair<float, Index> nearestOther(std::size_t vertex, float limit) const;
     void reassign();
+    void removeEmptyAndFit();
 
     const Trajectories& positions_;
     const std::vector<Vector3>& rest_;

@@ -25,6 +25,8 @@ constexpr int kMostSplitRounds = 64;
 /// The most rounds that add bones to a blend. Up to 2 are usual. If each of them helps a little, there could
 /// be hundreds.
 constexpr int kMostPolishRounds = 16;
+/// The most rounds that regroup clusters. Up to 5 are usual.
+constexpr int kMostRegroupings = 16;
 /// Frames in which clusters are sought.
 constexpr Index kSampledFrames = 64;
 
@@ -158,13 +160,27 @@ public:
     }
 
     Skeleton fit() {
+        Clusters clusters(sample_, rest_, sampledSteps_, mostBones_);
+        Blend preview(sample_, rest_, sampledSteps_, mostBones_);
         Blend blend(model_.positions, rest_, model_.steps, mostBones_);
-        grow(blend);
+        grow(clusters, preview, blend);
         report(0.7);
-        polish(blend);
-        blend.removeUnused();
-        report(0.9);
-        return finished(blend);
+        Skeleton skeleton = finished(blend);
+        if (clusters.count() == mostBones_ && blend.pairsOver() > allowedOver(model_.positions)) {
+            const std::vector<Index> labels = regroup(clusters, preview);
+            if (!labels.empty()) {
+                blend.start(labels, preview.motions().bones());
+                blend.adopt(preview);
+                blend.improveMotions();
+                Skeleton other = finished(blend);
+                if (other.quality.withinStep > skeleton.quality.withinStep &&
+                    other.quality.rms <= skeleton.quality.rms) {
+                    skeleton = std::move(other);
+                }
+            }
+        }
+        report(1);
+        return skeleton;
     }
 
 private:
@@ -181,19 +197,12 @@ private:
     }
 
     /// Adds bones until the wanted share is within a step, or bones do not help any more.
-    void grow(Blend& blend) {
-        Clusters clusters(sample_, rest_, sampledSteps_, mostBones_);
-        Blend preview(sample_, rest_, sampledSteps_, mostBones_);
+    void grow(Clusters& clusters, Blend& preview, Blend& blend) {
         std::vector<VertexError> errors;
         const auto tryClusters = [&] {
             preview.start(clusters.labels(), clusters.count());
             errors = preview.errors();
-            preview.chooseCandidates();
-            for (int i = 0; i < 2; ++i) {
-                preview.improveWeights();
-                preview.improveMotions();
-                preview.improveRest();
-            }
+            improvePreview(preview);
             // As long as bones are missing, a blend bends those that fit to serve vertices without one.
             for (std::size_t v = 0; v < errors.size(); ++v) {
                 if (preview.errors()[v].squared < errors[v].squared) {
@@ -233,6 +242,49 @@ private:
                 return;
             }
         }
+    }
+
+    static void improvePreview(Blend& preview) {
+        preview.chooseCandidates();
+        for (int i = 0; i < 2; ++i) {
+            preview.improveWeights();
+            preview.improveMotions();
+            preview.improveRest();
+        }
+    }
+
+    /// Looks for better clusters at the limit of bones: two clusters may move one part, while another cluster
+    /// moves two parts.
+    ///
+    /// \return the cluster of each vertex, if their preview is better; otherwise nothing
+    std::vector<Index> regroup(Clusters& clusters, Blend& preview) const {
+        const Index over = preview.pairsOver();
+        const double squared = preview.squaredError();
+        preview.start(clusters.labels(), clusters.count());
+        double least = preview.squaredError();
+        std::vector<Index> labels;
+        Index bones = 0;
+        for (int round = 0; round < kMostRegroupings; ++round) {
+            clusters.dissolve();
+            if (clusters.count() == mostBones_) {
+                break;
+            }
+            clusters.split(preview.errors(), mostBones_ - clusters.count());
+            preview.start(clusters.labels(), clusters.count());
+            if (preview.squaredError() > 0.95 * least) {
+                break;
+            }
+            least = preview.squaredError();
+            labels = clusters.labels();
+            bones = clusters.count();
+        }
+        if (labels.empty()) {
+            return labels;
+        }
+        preview.start(labels, bones);
+        improvePreview(preview);
+        const bool isBetter = preview.pairsOver() < over && preview.squaredError() < squared;
+        return isBetter ? labels : std::vector<Index>();
     }
 
     void polish(Blend& blend) {
@@ -299,7 +351,10 @@ private:
         return std::clamp<Index>(kPairs / pairs, 2, 16);
     }
 
-    Skeleton finished(const Blend& blend) {
+    Skeleton finished(Blend& blend) {
+        polish(blend);
+        blend.removeUnused();
+        report(0.9);
         const std::vector<TreeBone> tree = boneTree(blend.motions(), blend.weights(), blend.rest());
         Skeleton skeleton;
         skeleton.frameCount = input_.frameCount;
@@ -327,7 +382,6 @@ private:
         skeleton.keys = localKeys(blend.motions(), rounded, model_.space);
         report(0.95);
         skeleton.quality = playedQuality(skeleton, input_, model_.space.size);
-        report(1);
         return skeleton;
     }
 
@@ -376,8 +430,9 @@ Result<Skeleton> fitSkeleton(const SkeletonInput& input, Budget& budget,
     Skeleton skeleton;
     {
         Loan loan(budget);
+        // A second result may be compared with the first.
         if (const auto error = loan.take(workingBytes(input.frameCount, input.vertexCount, bones) +
-                                         resultBytes(input.frameCount, input.vertexCount, bones))) {
+                                         2 * resultBytes(input.frameCount, input.vertexCount, bones))) {
             return tl::unexpected(*error);
         }
         skeleton = Fitter(input, static_cast<Index>(bones), progress).fit();

@@ -200,7 +200,8 @@ TEST(MemoryLimit, HoldsForGlCommandsWithoutTriangles) {
 /// The fit needs all frames at once and more than the scene. The last limit at which a file is refused and
 /// the first at which it is imported are the hardest for the charges.
 TEST(MemoryLimit, HoldsForSkeletons) {
-    for (const Bytes& file : {sheetModel(10, 3000).bytes(), sheetModel(2000, 9).bytes()}) {
+    for (const Bytes& file :
+         {sheetModel(10, 3000).bytes(), sheetModel(2000, 9).bytes(), sheetModel(80, 3000).bytes()}) {
         int megabytes = 1;
         while (megabytes < 64 && isRefusedWithin(file, megabytes, "auto", "skeleton")) {
             ++megabytes;

@@ -13,9 +13,10 @@ namespace {
 using namespace test;
 
 TEST(SkeletonMemory, TheBudgetCoversThePeak) {
+    // The cape at its limit of 16 bones has two results for a moment.
     for (const AnimatedModel& model :
          {walkingFigure(), cape(), rigidParts(3, 400, 2), rigidParts(2, 2, 500)}) {
-        for (const std::size_t bones : {2U, 256U}) {
+        for (const std::size_t bones : {2U, 16U, 256U}) {
             Budget none(0);
             const Result<Skeleton> refused = fitSkeleton(model.input(bones), none, {});
             ASSERT_FALSE(refused);

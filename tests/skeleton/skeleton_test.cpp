@@ -4,6 +4,7 @@
 
 #include "skeleton/check.h"
 #include "skeleton/models.h"
+#include "skeleton/rigid_fit.h"
 #include "skeleton/tree.h"
 
 #include <gtest/gtest.h>
@@ -71,6 +72,41 @@ TEST(Skeleton, RigidPartsGetABoneEachAndOnlyRoundingErrors) {
         const Skeleton rounded = fitted(quantized);
         EXPECT_EQ(rounded.bones.size(), parts);
         EXPECT_EQ(rounded.quality.withinStep, 1);
+    }
+}
+
+TEST(Skeleton, AsManyRigidPartsAsBonesAreAllowedGetABoneEach) {
+    // Growth alone puts several of these parts into one cluster.
+    struct {
+        std::size_t parts;
+        std::size_t frames;
+    } const rows[] = {
+        {12, 60},
+#ifdef ASSIMP_MD2_LARGE_SKELETONS
+        {40, 40},
+#endif
+    };
+    for (const auto& row : rows) {
+        AnimatedModel model = rigidParts(row.parts, 20, row.frames);
+        quantize(model);
+        const Skeleton skeleton = fitted(model, row.parts);
+        EXPECT_EQ(skeleton.bones.size(), row.parts);
+        EXPECT_EQ(skeleton.quality.withinStep, 1) << row.parts << " parts, " << row.frames << " frames";
+    }
+}
+
+TEST(Skeleton, OtherClustersAtTheLimitAreKeptOnlyIfTheyAreBetter) {
+    // The shares and errors that growth alone reaches. The first two models keep its result.
+    struct {
+        AnimatedModel model;
+        std::size_t bones;
+        double within;
+        double rmsSteps;
+    } const rows[] = {{flag(), 8, 0.833, 0.761}, {cape(), 8, 0.443, 1.367}, {cape(), 16, 0.95, 0.6}};
+    for (const auto& row : rows) {
+        const Skeleton skeleton = fitted(row.model, row.bones);
+        EXPECT_GE(skeleton.quality.withinStep, row.within) << row.model.name << ", " << row.bones;
+        EXPECT_LE(skeleton.quality.rmsSteps, row.rmsSteps) << row.model.name << ", " << row.bones;
     }
 }
 
@@ -175,6 +211,19 @@ TEST(Skeleton, ASmallPartThatDoesNotMoveIsTheRoot) {
     EXPECT_EQ(skeleton.weights[0].bone[0], 0U);
     for (std::size_t frame = 1; frame < model.frameCount; ++frame) {
         ASSERT_TRUE(isSameKey(skeleton.key(0, frame), skeleton.key(0, 0)));
+    }
+}
+
+TEST(Skeleton, PointsOfTinyWeightsDoNotMoveABone) {
+    for (const auto& [weight, moves] : {std::pair(0.002F, true), std::pair(0.0005F, false)}) {
+        bones::RigidFit fit(1);
+        fit.start({1, 0, 0});
+        const std::array<float, 3> target{weight * 3, 0, 0};
+        fit.add(weight, {1, 0, 0}, bones::ConstPath(target.data(), 1, 3));
+        bones::Motions motions(1);
+        motions.add();
+        fit.solve(motions, 0, {0.01F}, {0, 1});
+        EXPECT_NEAR(motions.translation(0, 0).x(), moves ? 2 : 0, 1e-5) << weight;
     }
 }
 
