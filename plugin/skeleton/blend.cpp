@@ -385,7 +385,7 @@ void Blend::removeUnused() {
 }
 
 void Blend::removeBones(const std::vector<bool>& isRemoved) {
-    // From the last to the first, so that the bone that takes the free index is one that stays.
+    // Iterates backwards: remove() moves the last bone to the free index, and that bone has been checked.
     for (Index bone = motions_.bones(); bone-- > 0;) {
         if (!isRemoved[at(bone)]) {
             continue;

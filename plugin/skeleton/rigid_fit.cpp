@@ -15,7 +15,8 @@ using Eigen::Matrix3d;
 using Eigen::Quaterniond;
 using Eigen::Vector3d;
 
-/// The same rotation from the largest eigenvector of Horn's matrix: slower, but from anywhere.
+/// The same rotation, computed from the eigenvector of Horn's matrix with the largest eigenvalue. This is
+/// slower but needs no start value.
 Quaterniond rotationByEigenvector(const Matrix3d& m) {
     const Vector3d skew(m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1));
     Eigen::Matrix4d horn;
@@ -39,7 +40,7 @@ Quaterniond nearestRotation(const Matrix3d& moments, const Quaterniond& start) {
     const Matrix3d m = moments / scale;
     Quaterniond rotation = start;
     for (int i = 0; i < kIterations; ++i) {
-        // Newton's method on the trace of (exp(turn) R)ᵀ m: it has no maxima but the highest.
+        // Newton's method on the trace of (exp(turn) R)ᵀ m, whose only local maximum is the global one.
         const Matrix3d a = m * rotation.toRotationMatrix().transpose();
         const Vector3d gradient(a(2, 1) - a(1, 2), a(0, 2) - a(2, 0), a(1, 0) - a(0, 1));
         const Matrix3d curvature = a.trace() * Matrix3d::Identity() - (a + a.transpose()) / 2;

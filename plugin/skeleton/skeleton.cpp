@@ -70,8 +70,8 @@ Model normalized(const SkeletonInput& input) {
     return model;
 }
 
-/// The first of the frames in which the fewest edges between neighbouring vertices have collapsed: parts that
-/// are folded to a point in the rest pose could not be fitted.
+/// The frame in which the fewest edges between neighbouring vertices have collapsed; the first one if there
+/// are several. Parts that are folded to a point in the rest pose could not be fitted.
 Index restFrame(const Model& model) {
     constexpr Index kNeighbours = 4;
     const Index frames = model.positions.frames();
@@ -203,7 +203,8 @@ private:
             preview.start(clusters.labels(), clusters.count());
             errors = preview.errors();
             improvePreview(preview);
-            // As long as bones are missing, a blend bends those that fit to serve vertices without one.
+            // While there are too few bones, the blend distorts fitting bones for vertices without a bone of
+            // their own. The smaller of both errors is therefore used.
             for (std::size_t v = 0; v < errors.size(); ++v) {
                 if (preview.errors()[v].squared < errors[v].squared) {
                     errors[v] = preview.errors()[v];
@@ -344,7 +345,7 @@ private:
         }
     }
 
-    /// Large models have few, so that the time stays linear in what they have.
+    /// Large models have fewer rounds, so that the run time stays linear in their size.
     Index removalRounds() const {
         constexpr Index kPairs = 2'000'000;
         const Index pairs = model_.positions.vertices() * model_.positions.frames();
@@ -370,7 +371,7 @@ private:
         for (std::size_t i = 0; i < tree.size(); ++i) {
             treeIndex[static_cast<std::size_t>(tree[i].motion)] = static_cast<std::uint16_t>(i);
             skeleton.bones.push_back({tree[i].parent, inModel(tree[i].origin)});
-            // The keys move the origin as it is in float.
+            // The keys are computed for the origin after it is rounded to float.
             const std::array<float, 3>& origin = skeleton.bones.back().origin;
             rounded[i].origin =
                 (Eigen::Vector3d(origin[0], origin[1], origin[2]) - model_.space.centre) / model_.space.size;
@@ -437,7 +438,7 @@ Result<Skeleton> fitSkeleton(const SkeletonInput& input, Budget& budget,
         }
         skeleton = Fitter(input, static_cast<Index>(bones), progress).fit();
     }
-    // It has been charged before, with room for more bones.
+    // This cannot fail: the loan has charged the result for the maximum number of bones.
     budget.take(resultBytes(input.frameCount, input.vertexCount, skeleton.bones.size()));
     return skeleton;
 }
