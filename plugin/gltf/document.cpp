@@ -93,9 +93,9 @@ std::size_t Document::addAccessor(const BufferView& view, std::uint64_t offset, 
     accessors_.member("bufferView", view.index, "byteOffset", offset, "componentType", accessor.number,
                       "count", accessor.count, "type",
                       accessor.components == 16 ? "MAT4" : kTypes[accessor.components]);
-    if (accessor.range) {
-        accessors_.list("min", accessor.range->least);
-        accessors_.list("max", accessor.range->most);
+    if (!accessor.range.least.empty()) {
+        accessors_.list("min", accessor.range.least);
+        accessors_.list("max", accessor.range.most);
     }
     accessors_.end();
     return index;

@@ -133,7 +133,8 @@ enum class Use {
     Matrices
 };
 
-/// The least and the greatest value of each component of an accessor.
+/// The least and the greatest value of each component of an accessor. Without values: an accessor that needs
+/// none.
 struct Range {
     std::vector<float> least;
     std::vector<float> most;
@@ -145,7 +146,7 @@ struct Accessor {
     std::size_t count;
     std::size_t components;
     std::size_t number;
-    std::optional<Range> range = std::nullopt;
+    Range range = {};
 };
 inline constexpr std::size_t kFloatNumber = 5126;
 
@@ -186,7 +187,7 @@ public:
     /// Adds an accessor of `count` elements. `get` returns the i-th element as a std::array; it is called
     /// once for each, in order, when the file is written.
     template <typename Get>
-    std::size_t addElements(Use use, std::size_t count, Get get, std::optional<Range> range = std::nullopt) {
+    std::size_t addElements(Use use, std::size_t count, Get get, Range range = {}) {
         using Element = decltype(get(std::size_t{}));
         return addAccessor(
             use, sizeof(Element),

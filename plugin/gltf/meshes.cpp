@@ -198,7 +198,7 @@ private:
 
     void addVertices(MeshAccessors& accessors, const aiMesh& mesh) {
         const std::size_t count = mesh.mNumVertices;
-        const auto add = [&](std::string name, Use use, auto get, std::optional<Range> range = std::nullopt) {
+        const auto add = [&](std::string name, Use use, auto get, Range range = {}) {
             accessors.attributes.emplace_back(std::move(name),
                                               document_.addElements(use, count, get, std::move(range)));
         };
@@ -261,8 +261,7 @@ private:
         if (moved == count) {
             return std::nullopt;
         }
-        return document_.addElements(Use::Targets, count, get,
-                                     hasRange ? std::optional(rangeOf(count, get)) : std::nullopt);
+        return document_.addElements(Use::Targets, count, get, hasRange ? rangeOf(count, get) : Range{});
     }
 
     /// The accessor of `count` vertices that do not move.
