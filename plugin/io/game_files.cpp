@@ -19,8 +19,8 @@ namespace {
 constexpr int kLibraryVersion =
     ASSIMP_MD2_VERSION_MAJOR * 1'000'000 + ASSIMP_MD2_VERSION_MINOR * 1'000 + ASSIMP_MD2_VERSION_PATCH;
 
-void warn(const std::string& line) {
-    Assimp::DefaultLogger::get()->warn(("MD2: " + line).c_str());
+void warnOf(const std::string& problem) {
+    Assimp::DefaultLogger::get()->warn(("MD2: " + problem).c_str());
 }
 
 /// A file of a game as Assimp reads it.
@@ -35,7 +35,7 @@ public:
         const Result<std::size_t> done =
             file_.readAt(position_, static_cast<std::uint8_t*>(destination), size * count);
         if (!done) {
-            warn(description(done.error()));
+            warnOf(description(done.error()));
             return 0;
         }
         const std::size_t whole = *done / size;
@@ -75,7 +75,7 @@ bool isForReading(const char* mode) {
 
 GameFiles::GameFiles(const std::vector<std::string>& folders) : game_(std::make_shared<const Game>(folders)) {
     for (const std::string& line : problems()) {
-        warn(line);
+        warnOf(line);
     }
 }
 
@@ -97,7 +97,7 @@ Assimp::IOStream* GameFiles::Open(const char* path, const char* mode) {
     }
     Result<GameFile> file = game_->open(path);
     if (!file) {
-        warn(description(file.error()));
+        warnOf(description(file.error()));
         return nullptr;
     }
     return new GameStream(*std::move(file));
