@@ -59,10 +59,11 @@ Result<Skeleton> fit(const Model& model, const std::vector<std::uint32_t>& verti
                      const Animations& animations, std::size_t maxBones, Budget& budget,
                      const std::function<void(double)>& progress) {
     const View& view = *model.view;
-    const std::uint64_t frameFloats = 3 * std::uint64_t{vertices.size()};
+    const std::size_t frameFloats = 3 * vertices.size();
     Loan decoding(budget);
     if (const auto error = decoding.take(
-            FrameDecoder::bytes(view) + (model.frames.size() + 1) * frameFloats * sizeof(float) +
+            FrameDecoder::bytes(view) +
+            (std::uint64_t{model.frames.size()} + 1) * frameFloats * sizeof(float) +
             model.frames.size() * sizeof(float) + animations.animations.size() * 2 * sizeof(FrameRun))) {
         return tl::unexpected(*error);
     }

@@ -4,6 +4,7 @@
 
 #include "format/error.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -14,7 +15,9 @@ namespace assimp_md2 {
 /// added.
 class Budget {
 public:
-    explicit Budget(std::uint64_t limit) : limit_(limit) {}
+    /// \param limit in bytes. A limit beyond the address space is lowered to it, so that a charged size
+    /// always fits into std::size_t.
+    explicit Budget(std::uint64_t limit) : limit_(std::min<std::uint64_t>(limit, SIZE_MAX)) {}
 
     std::uint64_t limit() const { return limit_; }
     std::uint64_t left() const { return limit_ - taken_; }

@@ -16,7 +16,12 @@
 #include <string_view>
 #include <vector>
 
+// pkg-config names either the folder minizip or, since minizip 1.3.2, the folder above it.
+#if __has_include(<minizip/unzip.h>)
+#include <minizip/unzip.h>
+#else
 #include <unzip.h>
+#endif
 
 namespace assimp_md2 {
 namespace {

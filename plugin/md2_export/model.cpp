@@ -258,7 +258,7 @@ private:
         addToGroups(isMissing);
         for (std::size_t i = 0; i < isMissing.size(); ++i) {
             if (isMissing[i]) {
-                std::copy_n(normals_.begin() + std::ptrdiff_t{3} * groups_[i], 3,
+                std::copy_n(normals_.begin() + static_cast<std::ptrdiff_t>(std::size_t{3} * groups_[i]), 3,
                             normals_.begin() + static_cast<std::ptrdiff_t>(3 * i));
             }
         }

@@ -265,12 +265,12 @@ struct PoseEvaluator::State {
 };
 
 std::optional<Error> PoseEvaluator::State::listMeshes() {
-    std::uint64_t meshCount = 0;
+    std::size_t meshCount = 0;
     for (const SceneNode& node : nodes) {
         meshCount += node.node->mNumMeshes;
     }
     constexpr std::uint64_t kPerMesh = sizeof(PosedMesh) + sizeof(MeshPlace) + sizeof(void*);
-    if (auto error = loan.take(meshCount * kPerMesh + nodes.size() * sizeof(Transform))) {
+    if (auto error = loan.take(kPerMesh * meshCount + nodes.size() * sizeof(Transform))) {
         return error;
     }
     globals.resize(nodes.size());

@@ -94,7 +94,7 @@ SceneImages::SceneImages(const aiScene& scene, const std::string& outputPath, co
 
 const aiTexture* SceneImages::embedded(const std::string& texturePath) const {
     if (!texturePath.empty() && texturePath[0] == '*') {
-        const std::size_t index = std::strtoull(texturePath.c_str() + 1, nullptr, 10);
+        const unsigned long long index = std::strtoull(texturePath.c_str() + 1, nullptr, 10);
         return index < scene_.mNumTextures ? scene_.mTextures[index] : nullptr;
     }
     const auto found = embedded_.find(fileNameOf(texturePath));

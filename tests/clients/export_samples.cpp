@@ -234,8 +234,8 @@ bool exportOneClip(const std::filesystem::path& file, const std::filesystem::pat
     test::Model used = naiveFramesOf(*scene, {*naive});
     // At rest the mesh has the first frame of the file or of the clip: in these models they are alike.
     const auto keepUsed = [&](auto& frames) {
-        frames.erase(frames.begin() + last + 1, frames.end());
-        frames.erase(frames.begin(), frames.begin() + clip.first);
+        frames.erase(frames.begin() + static_cast<std::ptrdiff_t>(last) + 1, frames.end());
+        frames.erase(frames.begin(), frames.begin() + static_cast<std::ptrdiff_t>(clip.first));
     };
     keepUsed(used.positions);
     keepUsed(used.normals);
