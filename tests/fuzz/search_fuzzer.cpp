@@ -109,7 +109,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(found.size() == names.size(), "every name has an answer");
     for (const std::optional<SkinFile>& skin : found) {
         if (skin) {
-            search->read(*skin, 100);
+            const Result<FileBytes> bytes = search->read(*skin, 100);
+            require(!bytes || bytes->slice().size() <= 100, "a file above the limit is not read");
         }
     }
     search->findBeside({8, 8});

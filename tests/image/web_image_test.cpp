@@ -181,7 +181,9 @@ TEST(WebImage, EveryHeaderByteMayBeAnything) {
                 Bytes changed = file;
                 changed[offset] = static_cast<std::uint8_t>(value);
                 const test::ExactCopy copy(changed);
-                decodeBmpOrTga(copy.slice(), {});
+                if (const Result<Image> image = decodeBmpOrTga(copy.slice(), {})) {
+                    EXPECT_EQ(image->pixels.size(), image->rowBytes() * image->size.height);
+                }
             }
         }
     }

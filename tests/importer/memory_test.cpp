@@ -2,6 +2,7 @@
 // What an import allocates, the limits, and what happens when memory runs out.
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
+#include "io/budget.h"
 #include "model/skins.h"
 #include "support/heap.h"
 #include "support/image_files.h"
@@ -167,6 +168,11 @@ bool isRefusedWithin(const Bytes& file, int megabytes, const char* geometry = "a
     const std::string error = importer->GetErrorString();
     EXPECT_TRUE(!isRefused || error.rfind("MD2: ", 0) == 0) << error;
     return isRefused && error.find("MiB of memory are needed") != std::string::npos;
+}
+
+TEST(MemoryLimit, IsNoMoreThanTheAddressSpace) {
+    EXPECT_EQ(Budget(std::numeric_limits<std::uint64_t>::max()).limit(),
+              std::numeric_limits<std::size_t>::max());
 }
 
 TEST(MemoryLimit, HoldsForSurfacesWithoutPrimitives) {

@@ -474,12 +474,14 @@ TEST_F(FilesInMemory, ManySkinsShareTheCalls) {
         files_.files["models/thing/" + name] = pcx();
     }
     const std::unique_ptr<SkinSearch> searching = searchFrom("models/thing/tris.md2");
+    std::size_t read = 0;
     for (const std::optional<SkinFile>& skin : searching->find(names)) {
         EXPECT_TRUE(skin);
-        if (skin) {
-            searching->read(*skin, 1 << 20);
+        if (skin && searching->read(*skin, 1 << 20)) {
+            ++read;
         }
     }
+    EXPECT_EQ(read, kMaximumForeignOpens);
     EXPECT_EQ(files_.opened.size(), kMaximumForeignOpens);
 }
 
