@@ -52,7 +52,9 @@ std::optional<std::vector<std::string>> LocalFolder::filesBeneath(std::size_t mo
             std::error_code ignored;
             const std::string path = joined(folder, utf8Of(entry->path().filename()));
             // Neither a symbolic link nor a junction of Windows is a directory by itself.
-            if (entry->symlink_status(ignored).type() == fs::file_type::directory) {
+            // The listing answers is_directory() for most files, without a system call.
+            if (entry->is_directory(ignored) &&
+                entry->symlink_status(ignored).type() == fs::file_type::directory) {
                 folders.push_back(path);
             } else if (entry->is_regular_file(ignored)) {
                 files.push_back(path);
