@@ -25,10 +25,12 @@ step() {
 
 mkdir -p "$build"
 bash "$root/cmake/setup.sh" demo
+# Little optimisation and few large sources: this compiles in a third of the time of a release.
 step 'Configuring' cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+    '-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG' -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=0 \
     -DASSIMP_MD2_BUILD_SAMPLE=ON -DCMAKE_INSTALL_PREFIX="$build/prefix"
-step 'Building' cmake --build "$build" --target assimp-md2-importer assimp-md2-plugin make-sample list-scene
-step 'Installing' cmake --install "$build"
+step 'Building' cmake --build "$build" --target assimp-md2-plugin make-sample list-scene
+step 'Installing' cmake --install "$build" --component runtime
 if [ $# -eq 0 ]; then
     "$build/tests/make-sample" "$model"
     export ASSIMP_MD2_WEAPON=auto # the sample holds a mace, which is a model of its own

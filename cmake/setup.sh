@@ -10,6 +10,7 @@
 #   view      what cmake/view.sh needs
 #   bench     what tests/bench/run.sh needs
 #   test      what tests/run.sh needs
+#   all       what `tests/run.sh all` needs
 #   clients   what `tests/run.sh clients` needs: every program that the tests can use
 #   ci        what .ci/run needs
 #   packages  these packages
@@ -35,15 +36,15 @@ view=()
 # Debian's npm conflicts with the nodejs of other sources.
 command -v node >/dev/null || view+=(nodejs)
 command -v npm >/dev/null || view+=(npm)
-test_libraries=(
+tests=(
     libgtest-dev
     libbenchmark-dev
     libpng-dev
     nlohmann-json3-dev
+    python3
 )
 # VTK's Python modules need numpy and only recommend it.
 test_programs=(
-    python3
     python3-numpy
     python3-vtk9
     chromium
@@ -80,13 +81,12 @@ build) packages=("${build[@]}") ;;
 package) packages=("${build[@]}" "${package[@]}") ;;
 demo) packages=("${build[@]}" "${demo[@]}") ;;
 view) packages=("${build[@]}" "${demo[@]}" "${view[@]}") ;;
-bench) packages=("${build[@]}" "${test_libraries[@]}" python3) ;;
-test | clients | ci)
-    packages=("${build[@]}" "${demo[@]}" "${view[@]}" "${test_libraries[@]}" "${test_programs[@]}")
-    ;;&
+bench) packages=("${build[@]}" "${tests[@]}") ;;
+test | all | clients | ci) packages=("${build[@]}" "${demo[@]}" "${tests[@]}") ;;&
+all | clients | ci) packages+=("${view[@]}" "${test_programs[@]}") ;;&
 clients) packages+=("${hosts[@]}" "${slow_clients[@]}") ;;
 ci) packages+=("${hosts[@]}" "${ci[@]}") ;;
-test) ;;
+test | all) ;;
 packages) packages=("${@:2}") ;;
 *) wrong_arguments ;;
 esac

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Installs what the tests need, builds the library and the tests, and runs all tests.
 #
-# usage: bash tests/run.sh [dev | asan | fuzz | tsan | clients]
+# usage: bash tests/run.sh [dev | all | clients | asan | fuzz | tsan]
 #
-#   dev      GCC, in build/dev (the default)
-#   asan     with the address and undefined behaviour sanitizers, in build/asan
+#   dev      GCC, in build/dev (the default): GoogleTest, the program assimp, and projects that use the installed package
+#   all      as dev, and with other programs: three.js, Chromium, VTK, Irrlicht …
+#   clients  as all, and with the programs whose tests are slow, such as Blender, or that need many packages
+#   asan     as all, with the address and undefined behaviour sanitizers, in build/asan
 #   fuzz     as asan, with Clang and the fuzz targets, in build/fuzz
-#   tsan     with the thread sanitizer, in build/tsan
-#   clients  as dev, and with Blender, Godot and every other program that the tests can use
+#   tsan     as all, with the thread sanitizer, in build/tsan
 #
 # The folder ASSIMP_MD2_MODELS, or ../shared/models if it exists, adds the tests of real models.
 set -euo pipefail
@@ -15,22 +16,25 @@ root=$(realpath -- "$(dirname -- "$0")/..")
 . "$root/cmake/usage.sh"
 
 preset=${1-dev}
-packages=test
+packages=all
+others=ON
 slow=OFF
-minutes=30 # of one processor
+minutes=45 # of one processor
 extra=()   # packages besides
 case $preset in
-dev) ;;
-asan | tsan) minutes=45 ;;
-fuzz)
-    minutes=45
-    extra=(clang libclang-rt-dev)
+dev)
+    packages=test
+    others=OFF
+    minutes=11
     ;;
-clients)
+all | clients)
+    [ "$preset" = all ] || slow=ON
+    packages=$preset
     preset=dev
-    packages=clients
-    slow=ON
+    minutes=17
     ;;
+asan | tsan) ;;
+fuzz) extra=(clang libclang-rt-dev) ;;
 *) wrong_arguments ;;
 esac
 [ $# -le 1 ] || wrong_arguments
@@ -41,11 +45,13 @@ echo "Building and testing takes about $(((minutes + processors - 1) / processor
     'besides downloads.'
 bash cmake/setup.sh "$packages"
 [ ${#extra[@]} -eq 0 ] || bash cmake/setup.sh packages "${extra[@]}"
-echo 'Installing the npm packages of tests/clients/package.json and tests/view/package.json: a download of about 65 MB'
-for folder in tests/clients tests/view; do
-    (cd "$folder" && npm install --no-audit --no-fund --loglevel=error)
-done
-bash view/install.sh
+if [ $others = ON ]; then
+    echo 'Installing the npm packages of tests/clients/package.json and tests/view/package.json: a download of about 65 MB'
+    for folder in tests/clients tests/view; do
+        (cd "$folder" && npm install --no-audit --no-fund --loglevel=error)
+    done
+    bash view/install.sh
+fi
 models=${ASSIMP_MD2_MODELS-../shared/models}
 if [ -f "$models/expected.json" ]; then
     models=$(realpath -- "$models")
@@ -53,6 +59,7 @@ else
     echo "No expected.json in $models: the tests of real models are not built."
     models=
 fi
-cmake --preset "$preset" -DASSIMP_MD2_MODELS="$models" -DASSIMP_MD2_SLOW_CLIENTS=$slow
+cmake --preset "$preset" -DASSIMP_MD2_MODELS="$models" -DASSIMP_MD2_OTHER_PROGRAMS=$others \
+    -DASSIMP_MD2_SLOW_CLIENTS=$slow
 cmake --build --preset "$preset"
 ctest --preset "$preset" -j "$processors"

@@ -13,7 +13,7 @@ let clip = 0;
 // For scripts and tests.
 //   ready       a promise that settles when the model inside the page is shown, or a message instead
 //   open        (ArrayBuffer, name) shows a .glb; rejects, with the message that the page shows as well
-//   model       {name, meshes, clips: [{name, frames: [{name, time}]}], skins: [{name}]} of model.js
+//   model       {name, meshes, clips: [{name, frames: [{name, time}]}], skins: [{name}], accuracy} of model.js
 //   clip, frame the indices of what is shown
 //   positions   () world positions of all vertices as they are shown: [x, y, z, x, …]
 //   stage       stage.js: playing, speed, framesDrawn, resetView() …
@@ -86,12 +86,29 @@ function describe() {
     );
     at("skins-field").hidden = model.skins.length === 0;
     at("bones-field").hidden = bones === 0;
+    at("accuracy").textContent = bones > 0 ? describeAccuracy(model.accuracy) : "";
     const worn = model.skins.findIndex(({ isWorn }) => isWorn);
     check("skin", Math.max(0, worn));
     if (model.clips.length > 0) {
         chooseClip(0);
         play(true);
     }
+}
+
+function describeAccuracy({ withinStep, maximum, pairs, swings, between }) {
+    const percent = (share) => `${(100 * share).toLocaleString("en", { maximumFractionDigits: 1 })} %`;
+    const rounded = (number) => number.toLocaleString("en", { maximumSignificantDigits: 2 });
+    const sentences = [];
+    if (withinStep !== undefined && maximum !== undefined) {
+        sentences.push(
+            `${percent(withinStep)} of all positions are within one step of the file; the largest error is ${rounded(maximum)} units.`,
+        );
+    }
+    if (pairs !== undefined && swings !== undefined) {
+        const most = between === undefined ? "" : `, by up to ${percent(between)} of the model's size`;
+        sentences.push(`Limbs swing between ${swings} of ${counted(pairs, "pair")} of frames${swings > 0 ? most : ""}.`);
+    }
+    return sentences.join(" ");
 }
 
 function element(tag, text = "") {
@@ -130,7 +147,8 @@ function check(group, index) {
 
 function chooseClip(index) {
     clip = index;
-    at("scrubber").max = model.clips[clip].frames.length - 1;
+    const { frames, end } = model.clips[clip];
+    at("scrubber").max = end > frames.at(-1).time ? frames.length : frames.length - 1;
     check("clip", clip);
     revealClip();
     stage.clip = model.clips[clip];
@@ -150,19 +168,25 @@ function play(on) {
     at("play").ariaLabel = on ? "Pause" : "Play";
 }
 
-// Stops at a frame, counted around the ends of the clip.
-function stopAt(frame) {
+// Stops at a position, counted around the ends of the clip.
+function stopAt(position) {
     const count = model.clips[clip].frames.length;
     play(false);
-    stage.frame = (frame + count) % count;
+    stage.position = (position + count) % count;
 }
+const stopAtPrevious = () => stopAt(Math.ceil(stage.position) - 1);
+const stopAtNext = () => stopAt(stage.frame + 1);
 
-function showFrame(frame) {
+function showFrame(frame, position) {
     const { frames, name } = model.clips[clip];
-    at("scrubber").value = frame;
-    at("scrubber").ariaValueText = `${frames[frame].name}, ${frame + 1} of ${frames.length}`;
-    at("frame-name").textContent = frames[frame].name || name;
-    at("frame-number").textContent = `frame ${frame + 1} of ${frames.length}`;
+    const isBetween = !stage.playing && position > frame;
+    const shown = frames[frame].name || name;
+    const next = frames[(frame + 1) % frames.length].name;
+    const number = isBetween ? (position + 1).toFixed(2) : frame + 1;
+    at("scrubber").value = position;
+    at("frame-name").textContent = isBetween && next ? `${shown} → ${next}` : shown;
+    at("frame-number").textContent = `frame ${number} of ${frames.length}`;
+    at("scrubber").ariaValueText = `${at("frame-name").textContent}, ${number} of ${frames.length}`;
 }
 
 function setBackground(background) {
@@ -173,9 +197,12 @@ function setBackground(background) {
 
 function connectControls() {
     at("play").addEventListener("click", () => play(!stage.playing));
-    at("previous").addEventListener("click", () => stopAt(stage.frame - 1));
-    at("next").addEventListener("click", () => stopAt(stage.frame + 1));
-    at("scrubber").addEventListener("input", () => stopAt(Number(at("scrubber").value)));
+    at("previous").addEventListener("click", stopAtPrevious);
+    at("next").addEventListener("click", stopAtNext);
+    at("scrubber").addEventListener("input", () => {
+        play(false);
+        stage.position = Number(at("scrubber").value);
+    });
     at("speed").addEventListener("change", () => (stage.speed = Number(at("speed").value)));
     at("reset").addEventListener("click", () => stage.resetView());
     at("nearest").addEventListener("change", () => (stage.nearest = at("nearest").checked));
@@ -208,11 +235,14 @@ function onKey(event) {
     const upOrDown = (step) =>
         !isIn("select, input:not([name='clip'])") &&
         (turnsUpAndDown ? stage.turn(0, -step * kTurn) : moveClip(step, inClips));
-    const leftOrRight = (step) => !isIn("select, input") && stage.turn(step * kTurn, 0);
+    const leftOrRight = (step) =>
+        isIn("#scrubber")
+            ? (step < 0 ? stopAtPrevious : stopAtNext)()
+            : !isIn("select, input") && stage.turn(step * kTurn, 0);
     const playback = {
         " ": () => !isIn('button, select, input[type="checkbox"], input[type="file"]') && play(!stage.playing),
-        ",": () => stopAt(stage.frame - 1),
-        ".": () => stopAt(stage.frame + 1),
+        ",": stopAtPrevious,
+        ".": stopAtNext,
     };
     const camera = {
         ArrowUp: () => upOrDown(-1),

@@ -7,8 +7,10 @@ const kVariants = "KHR_materials_variants";
 
 // Takes the bytes of a .glb as an ArrayBuffer and its name; rejects with a message for the person who has the file.
 //   root: the scene's Object3D; meshes
-//   clips: [{name, frames: [{name, time}], animation}]; time in seconds, animation an AnimationClip that ends where it
-//     began, one frame after the last
+//   clips: [{name, frames: [{name, time}], end, animation}]; times in seconds, animation an AnimationClip. It ends where
+//     it began, one frame after the last: `end` is then later than the last frame
+//   accuracy: of the bones, as the importer has measured it: {withinStep, maximum, pairs, swings, between}; a number that
+//     the file does not have is undefined
 //   skins: [{name, isWorn, texture, wear()}]; isWorn: by the file as it is; texture may be null
 //   warnings: what is missing in the file
 export async function readModel(bytes, name) {
@@ -33,9 +35,19 @@ export async function readModel(bytes, name) {
         meshes,
         warnings,
         skins: await skinsOf(gltf, meshes),
+        accuracy: accuracyOf(gltf.scene.userData),
         clips: gltf.animations.filter(({ tracks }) => tracks.length > 0).map((clip) => clipOf(clip, meshes)),
     };
 }
+
+// The extras of the scene have the names of include/assimp-md2/metadata.h.
+const accuracyOf = (extras) => ({
+    withinStep: extras.MD2_BONES_WITHIN_STEP,
+    maximum: extras.MD2_BONES_MAXIMUM,
+    pairs: extras.MD2_BONES_PAIRS,
+    swings: extras.MD2_BONES_SWINGS,
+    between: extras.MD2_BONES_BETWEEN,
+});
 
 function explainOtherFiles(bytes, name) {
     const ident = String.fromCharCode(...new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength)));
@@ -51,11 +63,30 @@ function clipOf(animation, meshes) {
     const longest = animation.tracks.reduce((a, b) => (b.times.length > a.times.length ? b : a));
     const times = Array.from(longest.times);
     const frames = times.map((time, key) => ({ time, name: frameName(longest, key, meshes) }));
-    // A frame that is held for its own duration is one frame.
-    if (frames.length === 2 && frames[0].name !== "" && frames[0].name === frames[1].name) {
+    // A frame that is held for its own duration is one frame, and so is the closing key of a clip that repeats.
+    const isClosed = endsWhereItBegan(animation);
+    if (isClosed || (frames.length === 2 && frames[0].name !== "" && frames[0].name === frames[1].name)) {
         frames.pop();
     }
-    return { name: animation.name, frames, animation: frames.length > 1 ? closed(animation) : animation };
+    const repeated = frames.length > 1 && !isClosed ? closed(animation) : animation;
+    return { name: animation.name, frames, end: frames.length > 1 ? repeated.duration : 0, animation: repeated };
+}
+
+// Whether the file itself has a closing key: the last key equals the first, and something moves in between.
+function endsWhereItBegan(animation) {
+    const key = ({ values }, size, index) => values.subarray(index * size, (index + 1) * size);
+    const isEqual = (a, b) => a.every((number, i) => number === b[i]) || a.every((number, i) => number === -b[i]);
+    const moving = animation.tracks.filter((track) => {
+        const size = track.getValueSize();
+        return track.values.some((number, i) => number !== track.values[i % size]);
+    });
+    return (
+        moving.length > 0 &&
+        moving.every((track) => {
+            const size = track.getValueSize();
+            return isEqual(key(track, size, 0), key(track, size, track.times.length - 1));
+        })
+    );
 }
 
 // The name of the target with the greatest weight at a key; empty where the track is not one of weights.

@@ -15,7 +15,7 @@ export class Stage {
     framesDrawn = 0;
     playing = false;
     speed = 1;
-    // Called with the frame of the clip after each change of it.
+    // Called with the frame and the position after each change of either.
     onFrame = () => {};
 
     #renderer;
@@ -39,7 +39,7 @@ export class Stage {
     #mixer = null;
     #action = null;
     #clip = null;
-    #frame = -1;
+    #position = 0;
     #bounds = null;
 
     constructor(canvas) {
@@ -73,7 +73,7 @@ export class Stage {
         this.#model = model;
         this.#mixer = new three.AnimationMixer(model.root);
         this.#action = this.#clip = null;
-        this.#frame = -1;
+        this.#position = 0;
         this.#scene.add(model.root);
         for (const mesh of model.meshes) {
             // The bounds that three.js culls by are those of the base mesh.
@@ -92,15 +92,26 @@ export class Stage {
         this.#action?.stop();
         this.#clip = clip;
         this.#action = this.#mixer.clipAction(clip.animation).play();
-        this.frame = 0;
+        this.position = 0;
     }
 
+    // The frame at or before what is shown.
     get frame() {
-        return Math.max(0, this.#frame);
+        return Math.floor(this.#position);
     }
-    // Shows exactly this frame of the clip.
-    set frame(frame) {
-        this.#action.time = this.#clip.frames[frame].time;
+    // The place in the clip in frames: 2.5 is halfway from frame 2 to frame 3. A clip that repeats ends at its number of
+    // frames, where it shows the first frame again.
+    get position() {
+        return this.#position;
+    }
+    set position(position) {
+        const { frames, end } = this.#clip;
+        const frame = Math.min(Math.floor(position), frames.length - 1);
+        const { time } = frames[frame];
+        const next = frames[frame + 1]?.time ?? end;
+        // At its very end the clip would begin again.
+        const share = Math.min(position - frame, 0.9999);
+        this.#action.time = time + share * (next - time);
         this.#advance(0);
     }
 
@@ -203,13 +214,16 @@ export class Stage {
     #advance(seconds) {
         this.#mixer.update(seconds);
         this.#needsDrawing = true;
-        const { frames } = this.#clip;
-        const next = frames.findIndex(({ time }) => time > this.#action.time);
-        const frame = (next < 0 ? frames.length : next) - 1;
-        if (frame !== this.#frame || seconds === 0) {
-            this.#frame = frame;
-            this.onFrame(frame);
-        }
+        const { frames, end } = this.#clip;
+        const { time } = this.#action;
+        const after = frames.findIndex((frame) => frame.time > time);
+        const frame = Math.max(0, (after < 0 ? frames.length : after) - 1);
+        const start = frames[frame].time;
+        const length = (frames[frame + 1]?.time ?? end) - start;
+        // A frame's own time may differ from what the mixer makes of it.
+        const share = length > 0 ? Math.max(0, (time - start) / length) : 0;
+        this.#position = frame + (share < 1e-6 ? 0 : Math.min(share, 0.9999));
+        this.onFrame(frame, this.#position);
     }
 
     #dress() {

@@ -68,15 +68,13 @@ Transformations globalsAt(const aiScene& scene, const aiAnimation& animation, do
     return globals;
 }
 
-/// The positions of a mesh in the space of its node, as the vertex shader of an engine computes them: the
+/// The positions of a mesh in the scene, where y is up, as the vertex shader of an engine computes them: the
 /// palette has a matrix for each bone, and each vertex up to four weights.
-std::vector<aiVector3D> positionsOf(const aiMesh& mesh, const aiMatrix4x4& node,
-                                    const Transformations& globals) {
-    const aiMatrix4x4 toNode = aiMatrix4x4(node).Inverse();
+std::vector<aiVector3D> positionsOf(const aiMesh& mesh, const Transformations& globals) {
     std::vector<aiVector3D> positions(mesh.mNumVertices);
     for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
         const aiBone& bone = *mesh.mBones[i];
-        const aiMatrix4x4 palette = toNode * globals.at(bone.mName.C_Str()) * bone.mOffsetMatrix;
+        const aiMatrix4x4 palette = globals.at(bone.mName.C_Str()) * bone.mOffsetMatrix;
         for (unsigned int j = 0; j < bone.mNumWeights; ++j) {
             const auto [vertex, weight] = bone.mWeights[j];
             positions[vertex] += weight * (palette * mesh.mVertices[vertex]);
@@ -90,7 +88,7 @@ void writePose(const aiScene& scene, const aiNode& node, const Transformations& 
                unsigned int& written) {
     for (unsigned int i = 0; i < node.mNumMeshes; ++i) {
         const aiMesh& mesh = *scene.mMeshes[node.mMeshes[i]];
-        for (const aiVector3D& position : positionsOf(mesh, globals.at(node.mName.C_Str()), globals)) {
+        for (const aiVector3D& position : positionsOf(mesh, globals)) {
             std::printf("v %.9g %.9g %.9g\n", position.x, position.y, position.z);
         }
         for (unsigned int face = 0; face < mesh.mNumFaces; ++face) {

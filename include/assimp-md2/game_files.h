@@ -39,8 +39,15 @@ class Game;
 /// `pak9.pak` and loose files it is also the order of Quake II 3.21 (FS_AddGameDirectory in qcommon/files.c)
 /// and of Yamagi Quake II (FS_AddDirToSearchPath in src/common/filesystem.c). Yamagi Quake II differs in
 /// other cases: `pak0.pk3` comes before `pak1.pak`, and archives with other names have no defined order.
-/// Q2PRO does not read `.pk3`. If one archive contains a name twice, the first entry is used, as in Quake II
-/// 3.21.
+/// Q2PRO does not read `.pk3`.
+///
+/// Within an archive, names are compared as in Q2PRO (FS_NormalizePath, pack_calc_hashes): `\` is `/`,
+/// slashes at the start do not count, and if a name occurs twice, the last entry is used. Quake II 3.21 uses
+/// the first one and does not change slashes. In three cases entries differ from Q2PRO:
+///
+/// - Entries with `..` or a drive letter in their names are left out. Q2PRO resolves `..`.
+/// - Entries whose bytes are not in the archive are left out, so an earlier entry of the same name is used.
+/// - Empty files in a ZIP, and names of 64 bytes and more, are files as all others. Q2PRO ignores them.
 ///
 /// The constructor reads the directories of the archives and lists the loose files. Files that are added
 /// later are not found. If an archive changes later, opening a file in it fails.

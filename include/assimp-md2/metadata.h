@@ -19,15 +19,17 @@
 #define ASSIMP_MD2_METADATA_SKIN_WIDTH "MD2_SKINWIDTH"
 #define ASSIMP_MD2_METADATA_SKIN_HEIGHT "MD2_SKINHEIGHT"
 
+/// String, in the metadata of the scene: `x` or `z`, the axis that the front of a player faces
+/// (ASSIMP_MD2_CONFIG_FRONT). An export as MD2 turns this axis back to the front.
+#define ASSIMP_MD2_METADATA_FRONT "MD2_FRONT"
+
 /// String, in the metadata of the scene: the name of the frame that a static mesh shows.
 #define ASSIMP_MD2_METADATA_FRAME "MD2_FRAME"
 
-/// Strings, in the metadata of the scene, with a number from 0 appended: scale and translate of each frame,
-/// together 48 hexadecimal digits, 20 frames in a string. Present only if the model has vertices that no
-/// triangle uses. Without these vertices the bounding box may be smaller, so an export as MD2 would otherwise
-/// choose another quantisation grid and change the packed vertices.
-#define ASSIMP_MD2_METADATA_GRIDS "MD2_GRIDS"
-#define ASSIMP_MD2_GRIDS_PER_STRING 20
+/// Strings, in the metadata of the root node, with a number from 0 appended: the names of the animations with
+/// a closing key, which shows the first frame again. An export as MD2 leaves this key out. A glTF export of
+/// the scene has the same strings as `extras` of the node.
+#define ASSIMP_MD2_METADATA_LOOP "MD2_LOOP"
 
 // In the metadata of a scene that was imported with ASSIMP_MD2_CONFIG_ANIMATION "skeleton": the error of the
 // skeleton. A distance is measured between the position of a vertex in a frame and its position when the
@@ -47,6 +49,18 @@
 
 /// Float, 0 to 1: the share of all positions of all frames that are within one step.
 #define ASSIMP_MD2_METADATA_BONES_WITHIN_STEP "MD2_BONES_WITHIN_STEP"
+
+/// Integers, 32 bits: the number of pairs of neighbouring keys of all clips, closing keys included, and the
+/// number of pairs that swing. A pair swings if, half-way in time, a vertex is further from the middle of its
+/// two positions than 3 % of the model's size, and than half of the distance between them plus 1 % of the
+/// size. The size is the median of the diagonals of all frames' bounding boxes. If there is a weapon, each
+/// number is the sum for both skeletons.
+#define ASSIMP_MD2_METADATA_BONES_PAIRS "MD2_BONES_PAIRS"
+#define ASSIMP_MD2_METADATA_BONES_SWINGS "MD2_BONES_SWINGS"
+
+/// Float: the largest distance at 1/4, 1/2 and 3/4 between two keys from the linear interpolation of the
+/// positions, as a share of the model's size.
+#define ASSIMP_MD2_METADATA_BONES_BETWEEN "MD2_BONES_BETWEEN"
 
 /// Material property (four unsigned 64-bit integers as a buffer): device and inode, or volume and file index,
 /// then size and modification time of the image file that a texture path of the material refers to. Present

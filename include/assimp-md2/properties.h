@@ -26,8 +26,17 @@
 /// A model of one frame has no animation unless a list is given.
 #define ASSIMP_MD2_CONFIG_CLIPS "IMPORT_MD2_CLIPS"
 
-/// String: empty (default), `all`, or clip names separated by commas, compared without regard to case. These
-/// clips get a closing key: the first frame again at the tick after the last.
+/// String: which clips get a closing key: the first frame again at the tick after the last. A viewer that
+/// repeats a clip then shows the way back to the first frame.
+///
+/// - `auto`: clips that repeat, judged by their names (default): `stand`, `idle`, `walk`, `run`, `swim`,
+///   `fly`, `hover`, `float`, `crwalk`, `crstnd` and `loop`. Digits and case are ignored, so `run2` is a run.
+///   A clip of one frame gets no closing key, nor does a clip whose last frame equals its first within half a
+///   step, nor the clip of IMPORT_MD2_CLIPS `single`
+/// - `none`: no clip
+/// - `all`: every clip
+/// - `stand,attack`: these clips, compared without regard to case. The names `auto`, `none` and `all` cannot
+///   be in such a list
 #define ASSIMP_MD2_CONFIG_LOOP "IMPORT_MD2_LOOP"
 
 /// String: which frames become anim meshes.
@@ -43,15 +52,22 @@
 /// - `morph`: every frame is an anim mesh, and every animation has morph channels (default)
 /// - `skeleton`: meshes have bones, with at most four weights per vertex. Every animation has a node channel
 ///   for each bone, with position and rotation keys. There are no anim meshes and no morph channels. The
-///   bones are fitted to the frames and only approximate them. metadata.h has the error
+///   bones are fitted to the frames and only approximate them. metadata.h describes the error values.
+///   Meshes, bones and tags are stored with y up, and the root node has no rotation. In the rest pose, the
+///   global transformation of a bone's node × its offset matrix is the identity
 ///
 /// With either value, a model of one frame becomes a static mesh unless IMPORT_MD2_CLIPS is a list of frame
 /// ranges. A single frame of a model (IMPORT_MD2_KEYFRAME) always becomes a static mesh.
 #define ASSIMP_MD2_CONFIG_ANIMATION "IMPORT_MD2_ANIMATION"
 
-/// Integer, 1 to 256: the maximum number of bones of a model with `skeleton`. Bones are added only
-/// until 99.5 % of all positions are within one step, or until additional bones no longer help. A step is the
-/// diagonal of the quantisation cell of the frame. Default 64.
+/// Integer, 1 to 256: the maximum number of bones with `skeleton`, of a model and its weapon together. Each
+/// of them has at least one bone, so with a weapon a limit of 1 gives two bones. The weapon has at most its
+/// share by the number of vertices, unless the model leaves bones; all other bones are for the model. All
+/// bones are joints, and there are no other joints, so an engine needs no more matrices than this limit.
+/// Bones are added only until 98.5 % of all positions are within one step, or until additional bones no
+/// longer help. A bone that brings less than 1 % of the positions within one step is left out, unless a
+/// vertex would otherwise be far off: by 2.4 steps (RMS over the frames), or by six steps in one frame. A
+/// step is the diagonal of the quantisation cell of the frame. Default 64.
 #define ASSIMP_MD2_CONFIG_MAX_BONES "IMPORT_MD2_MAX_BONES"
 
 /// String: where the surface comes from.
@@ -87,17 +103,19 @@
 ///
 /// The weapon becomes a second mesh under a separate node, with the materials of the weapon's skins. Frames
 /// are matched by index. If the weapon has fewer frames, its last frame is held. With IMPORT_MD2_ANIMATION
-/// `morph`, every animation has a second morph channel; with `skeleton`, the weapon has its own bones.
+/// `morph`, every animation has a second morph channel; with `skeleton`, the weapon has its own bones below
+/// the same node.
 #define ASSIMP_MD2_CONFIG_WEAPON "IMPORT_MD2_WEAPON"
 
 /// String: the axis of the scene that the front of a player faces. Models that face +X in the game, as
-/// players do, face this axis after the transformation of the root node.
+/// players do, face this axis in the scene.
 ///
 /// - `x`: +X, as with Assimp's own importer (default)
 /// - `z`: +Z, which is the front of a glTF asset: viewers such as model-viewer and f3d then show a player
 ///   from the front
 ///
-/// The value affects only the rotation of the root node. Meshes, tags and animations are the same.
+/// With `morph`, the value affects only the rotation of the root node: meshes, tags and animations are the
+/// same. With `skeleton`, the root node has no rotation, and meshes, bones and tags face this axis.
 #define ASSIMP_MD2_CONFIG_FRONT "IMPORT_MD2_FRONT"
 
 /// Bool. true: the import fails where it would otherwise repair the file and log a warning. Default false.

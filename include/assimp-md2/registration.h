@@ -45,8 +45,7 @@ ASSIMP_MD2_API bool registerImporter(Assimp::Importer& importer);
 /// - an animation with less than one tick per second;
 /// - an animated node whose name the glTF 1 exporter also uses as an id, for example that of a material.
 ///
-/// The plugin avoids one defect of Assimp that this function cannot avoid. If you call this function, do not
-/// combine
+/// One Assimp defect is avoided only by the plugin. If you call this function, do not combine
 ///
 /// - aiProcess_JoinIdenticalVertices in the import, also as part of a preset such as
 ///   aiProcessPreset_TargetRealtime_Fast, and

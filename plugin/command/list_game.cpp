@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The program behind `assimp-md2 --list`: list PATTERN FOLDER[:FOLDER...] prints the names of a game's files.
+#include "format/text.h"
 #include "io/game.h"
 #include "io/game_names.h"
 
@@ -17,7 +18,7 @@ int main(int argc, char** argv) {
             std::fprintf(stderr, "assimp-md2: %s\n", line.c_str());
         }
         for (const std::string& name : game.list(argv[1])) {
-            std::printf("%s\n", name.c_str());
+            std::printf("%s\n", assimp_md2::printable(name).c_str());
         }
         if (std::fflush(stdout) != 0) {
             std::perror("assimp-md2: the names cannot be written");

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Errors and repairs as values, and their messages.
+// Implements error.h.
 #include "format/error.h"
 
 #include "assimp-md2/properties.h"
 #include "format/layout.h"
+#include "format/text.h"
+
+#include <utility>
 
 namespace assimp_md2 {
 namespace {
@@ -163,6 +166,9 @@ const char* words(Repair repair) {
     case Repair::FrameNotFinite:
         return "frames: scale or translate of a frame give positions that are not finite; the frame is flat "
                "on that axis";
+    case Repair::FrameReplaced:
+        return "frames: a frame is garbage, with positions that are not finite or beyond 1,000,000 units; it "
+               "gets the positions of the nearest frame that is not";
     case Repair::NormalClamped:
         return "frames: a normal index is out of range; the last normal is used";
     case Repair::SurfacesTooFew:
@@ -201,16 +207,26 @@ const char* words(Repair repair) {
 
 std::string description(const Error& error) {
     const std::string section = sectionName(error.section);
-    return section.empty() ? words(error) : section + ": " + words(error);
+    // It may contain names from files.
+    return printable(section.empty() ? words(error) : section + ": " + words(error));
 }
 
 std::string message(const Error& error) {
     return "MD2: " + description(error);
 }
 
+void Repairs::add(Repair repair, std::uint64_t count, std::string first) {
+    Entry& entry = entryOf(repair);
+    if (entry.count == 0) {
+        entry.firstPlace = std::move(first);
+    }
+    entry.count += count;
+}
+
 void Repairs::add(const Repairs& repairs) {
     for (std::size_t i = 0; i < kRepairCount; ++i) {
         if (entries_[i].count == 0) {
+            entries_[i].firstPlace = repairs.entries_[i].firstPlace;
             entries_[i].firstFile = repairs.entries_[i].firstFile;
         }
         entries_[i].count += repairs.entries_[i].count;
@@ -221,6 +237,7 @@ void Repairs::addFrom(const Repairs& repairs, std::string_view fileName) {
     for (std::size_t i = 0; i < kRepairCount; ++i) {
         if (repairs.entries_[i].count > 0) {
             if (entries_[i].count == 0) {
+                entries_[i].firstPlace = repairs.entries_[i].firstPlace;
                 entries_[i].firstFile = fileName;
             }
             entries_[i].count += repairs.entries_[i].count;
@@ -235,6 +252,7 @@ std::vector<std::string> Repairs::messages() const {
         if (entry.count > 0) {
             lines.push_back(std::string("MD2: ") + words(static_cast<Repair>(i)) + " (" +
                             std::to_string(entry.count) + (entry.count == 1 ? " time" : " times") +
+                            (entry.firstPlace.empty() ? "" : ", first: " + entry.firstPlace) +
                             (entry.firstFile.empty() ? "" : ", first in " + entry.firstFile) + ")");
         }
     }

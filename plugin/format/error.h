@@ -103,6 +103,7 @@ enum class Repair {
     StClamped,           ///< a triangle names a texture coordinate that does not exist; the last one is used
     NoSkinSize,          ///< skinwidth or skinheight is not positive; texture coordinates stay in pixels
     FrameNotFinite,      ///< positions on an axis of a frame are not finite; that axis is flat
+    FrameReplaced,       ///< a frame is garbage; it gets the positions of the nearest frame that is not
     NormalClamped,       ///< a vertex names a normal that does not exist; the last one is used
     SurfacesTooFew, ///< the surfaces contain fewer primitives than the GL commands; the other primitives get
                     ///< the last skin
@@ -121,12 +122,15 @@ enum class Repair {
     KeysUnordered,   ///< the keys of a channel are not in the order of their times; they are sorted
     KeyTimeNotFinite ///< the time of a key is not finite; the key is left out
 };
-constexpr std::size_t kRepairCount = 23;
+constexpr std::size_t kRepairCount = 24;
 
 /// How often each repair was needed.
 class Repairs {
 public:
     void add(Repair repair, std::uint64_t count = 1) { entryOf(repair).count += count; }
+
+    /// \param first where the first of them is, for the message
+    void add(Repair repair, std::uint64_t count, std::string first);
 
     /// Adds the counts of `repairs`.
     void add(const Repairs& repairs);
@@ -142,7 +146,8 @@ public:
 private:
     struct Entry {
         std::uint64_t count = 0;
-        std::string firstFile; ///< empty for the model itself
+        std::string firstPlace; ///< in its file; may be empty
+        std::string firstFile;  ///< empty for the model itself
     };
     Entry& entryOf(Repair repair) { return entries_[static_cast<std::size_t>(repair)]; }
 

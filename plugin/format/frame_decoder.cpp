@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decodes the packed vertices of a frame to floats.
+// Implements frame_decoder.h.
 #include "format/frame_decoder.h"
 
 #include "format/gl_commands.h"
@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 // ASSIMP_MD2_PORTABLE_DECODER selects the loop of other processors where SSE2 is available: for tests.
 #if defined(__SSE2__) && !defined(ASSIMP_MD2_PORTABLE_DECODER)
@@ -51,10 +52,10 @@ std::uint64_t normalsOutOfRange(const Frame& frame) {
 
 using Components = std::array<std::uint32_t, 3>;
 
-/// The components of a vertex of version 15.
+/// The components of a vertex.
 Components componentsOf(ByteSlice vertices, std::size_t index, std::size_t vertexSize) {
     const std::size_t at = index * vertexSize;
-    if (vertexSize == kVertexSizesAnachronox[0]) {
+    if (vertexSize <= kVertexSizesAnachronox[0]) {
         return {vertices.u8(at), vertices.u8(at + 1), vertices.u8(at + 2)};
     }
     if (vertexSize == kVertexSizesAnachronox[1]) {
@@ -111,6 +112,25 @@ std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std
     }
     decodeCorner(cornerCount - 1, std::array<float, 3>{});
     return (ninthBits & kNinthBit) == 0 ? 0 : normalsOutOfRange(frame);
+}
+
+bool areNear(const View& view, std::size_t frame, std::size_t other, float steps) {
+    constexpr float kRounding = 4 * std::numeric_limits<float>::epsilon();
+    const Frame a = view.frame(frame);
+    const Frame b = view.frame(other);
+    for (std::size_t i = 0; i < view.vertexCount(); ++i) {
+        const Components first = componentsOf(a.vertices, i, view.vertexSize());
+        const Components second = componentsOf(b.vertices, i, view.vertexSize());
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const float x = static_cast<float>(first[axis]) * a.scale[axis] + a.translate[axis];
+            const float y = static_cast<float>(second[axis]) * b.scale[axis] + b.translate[axis];
+            const float step = std::max(std::abs(a.scale[axis]), std::abs(b.scale[axis]));
+            if (!(std::abs(x - y) <= steps * step + kRounding * std::max(std::abs(x), std::abs(y)))) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 std::uint64_t FrameDecoder::decode(std::size_t frame, const std::uint32_t* vertices, std::size_t cornerCount,

@@ -25,6 +25,10 @@ namespace assimp_md2 {
 std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std::size_t cornerCount,
                           float* positions, float* normals);
 
+/// Whether all positions of two frames differ by at most `steps` on each axis. A step is the larger scale of
+/// the two frames on that axis.
+bool areNear(const View& view, std::size_t frame, std::size_t other, float steps);
+
 /// Decodes the frames of a view of any version.
 ///
 /// Version 15 stores normals as indices into an unknown table of 2,048 directions. The original normals are

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Packs the vertices of a frame: positions to bytes on a grid, normals to their index in the format's table.
+// Implements frame_encoder.h.
 #include "format/frame_encoder.h"
 
 #include "format/normals.h"
@@ -171,39 +171,29 @@ const NormalFinder& normalFinder() {
     return kFinder;
 }
 
-/// How far beyond its first and last point a position may be on the grid, in steps. Rounding moves positions
-/// by far less.
-constexpr float kTolerance = 0.01f;
-
-/// Takes the scale of an axis, returns steps per unit. All positions of a flat axis are `translate`; others
-/// are not on the grid.
+/// Takes the scale of an axis, returns steps per unit. All positions of a flat axis are `translate`.
 template <typename Number>
 Number stepsPerUnit(float scale) {
     return scale > 0 ? 1 / static_cast<Number>(scale) : Number{1e30f};
 }
 
-/// \return whether all positions are on the grid
-bool packPositions(const Grid& grid, const float* positions, std::size_t count, std::uint8_t* vertices) {
-    bool areOnGrid = true;
+void packPositions(const Grid& grid, const float* positions, std::size_t count, std::uint8_t* vertices) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const auto steps = stepsPerUnit<double>(grid.scale[axis]);
         for (std::size_t i = 0; i < count; ++i) {
             const double place =
                 (static_cast<double>(positions[3 * i + axis]) - grid.translate[axis]) * steps;
-            areOnGrid = areOnGrid && place >= -kTolerance && place <= kMostByte + kTolerance;
-            const double rounded = place >= 0 ? std::min(place + 0.5, 255.0) : 0; // also for NaN
+            const double rounded = place >= 0 ? std::min(place + 0.5, 255.0) : 0;
             vertices[kVertexSize * i + axis] = static_cast<std::uint8_t>(rounded);
         }
     }
-    return areOnGrid;
 }
 
 #if defined(__SSE2__)
-/// The same for the first positions of a frame, all axes at once. It calculates with floats, which are wrong
-/// by less than 1/10000 of a step.
+/// The same, all axes at once. It calculates with floats, which are wrong by less than 1/10000 of a step.
 ///
-/// \param positions one more than `count`, because four floats are read for each
-bool packPositionsWithSse2(const Grid& grid, const float* positions, std::size_t count,
+/// \param positions one float more than 3 × count, because four are read for each vertex
+void packPositionsWithSse2(const Grid& grid, const float* positions, std::size_t count,
                            std::uint8_t* vertices) {
     std::array<float, 4> steps{};
     std::array<float, 4> starts{};
@@ -215,20 +205,13 @@ bool packPositionsWithSse2(const Grid& grid, const float* positions, std::size_t
     const __m128 translate = _mm_loadu_ps(starts.data());
     const __m128 half = _mm_set1_ps(0.5f);
     const __m128 most = _mm_set1_ps(kMostByte);
-    const __m128 lowest = _mm_set1_ps(-kTolerance);
-    const __m128 highest = _mm_set1_ps(kMostByte + kTolerance);
-    __m128 outside = _mm_setzero_ps();
     for (std::size_t i = 0; i < count; ++i) {
         const __m128 place = _mm_mul_ps(_mm_sub_ps(_mm_loadu_ps(positions + 3 * i), translate), step);
-        // Also where it is NaN.
-        outside = _mm_or_ps(outside, _mm_or_ps(_mm_cmpnge_ps(place, lowest), _mm_cmpnle_ps(place, highest)));
         const __m128 clamped = _mm_min_ps(_mm_max_ps(_mm_add_ps(place, half), _mm_setzero_ps()), most);
         const __m128i words = _mm_packs_epi32(_mm_cvttps_epi32(clamped), _mm_setzero_si128());
         const int bytes = _mm_cvtsi128_si32(_mm_packus_epi16(words, _mm_setzero_si128()));
         std::memcpy(vertices + kVertexSize * i, &bytes, kVertexSize);
     }
-    constexpr int kThreeAxes = 7;
-    return (_mm_movemask_ps(outside) & kThreeAxes) == 0;
 }
 #endif
 
@@ -283,40 +266,6 @@ Grid gridOf(const Bounds& bounds) {
     return grid;
 }
 
-std::string textOf(const Grid& grid) {
-    std::string text;
-    for (const std::array<float, 3>& vector : {grid.scale, grid.translate}) {
-        for (const float value : vector) {
-            std::uint32_t word;
-            std::memcpy(&word, &value, sizeof word);
-            for (int shift = 28; shift >= 0; shift -= 4) {
-                text += "0123456789abcdef"[word >> shift & 0xF];
-            }
-        }
-    }
-    return text;
-}
-
-std::optional<Grid> gridIn(std::string_view text) {
-    constexpr std::size_t kDigitsOfFloat = 8;
-    if (text.size() != 6 * kDigitsOfFloat) {
-        return std::nullopt;
-    }
-    Grid grid{};
-    for (std::size_t i = 0; i < 6; ++i) {
-        std::uint32_t word = 0;
-        for (const char character : text.substr(i * kDigitsOfFloat, kDigitsOfFloat)) {
-            const std::size_t digit = std::string_view("0123456789abcdef").find(character);
-            if (digit == std::string_view::npos) {
-                return std::nullopt;
-            }
-            word = word << 4 | static_cast<std::uint32_t>(digit);
-        }
-        std::memcpy(&(i < 3 ? grid.scale : grid.translate)[i % 3], &word, sizeof word);
-    }
-    return grid;
-}
-
 bool isFinite(const Grid& grid) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         if (!std::isfinite(grid.translate[axis]) ||
@@ -327,28 +276,30 @@ bool isFinite(const Grid& grid) {
     return true;
 }
 
-bool packFrame(const Grid& grid, const float* positions, const float* normals, std::size_t count,
+void packFrame(const Grid& grid, const float* positions, const float* normals, std::size_t count,
                std::uint8_t* vertices) {
-    std::size_t packed = 0;
-    bool areOnGrid = true;
+    bool isPacked = count == 0;
 #if defined(__SSE2__)
     const bool hasFloatSteps = std::all_of(grid.scale.begin(), grid.scale.end(), [](float scale) {
         return !(scale > 0) || (std::isfinite(1 / scale) && std::isfinite(2 * kMostByte * scale));
     });
     if (hasFloatSteps && count > 0) {
-        packed = count - 1;
-        areOnGrid = packPositionsWithSse2(grid, positions, packed, vertices);
+        const std::size_t end = count - 1;
+        packPositionsWithSse2(grid, positions, end, vertices);
+        std::array<float, 4> last{};
+        std::copy_n(positions + 3 * end, 3, last.begin());
+        packPositionsWithSse2(grid, last.data(), 1, vertices + kVertexSize * end);
+        isPacked = true;
     }
 #endif
-    areOnGrid =
-        packPositions(grid, positions + 3 * packed, count - packed, vertices + kVertexSize * packed) &&
-        areOnGrid;
+    if (!isPacked) {
+        packPositions(grid, positions, count, vertices);
+    }
     const NormalFinder& finder = normalFinder();
     for (std::size_t i = 0; i < count; ++i) {
         vertices[kVertexSize * i + 3] =
             finder.nearest(normals[3 * i], normals[3 * i + 1], normals[3 * i + 2]);
     }
-    return areOnGrid;
 }
 
 std::uint8_t nearestNormal(float x, float y, float z) {

@@ -8,9 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
-#include <string>
-#include <string_view>
 
 namespace assimp_md2 {
 
@@ -38,13 +35,6 @@ struct Grid {
 /// \param bounds of at least one position, finite
 Grid gridOf(const Bounds& bounds);
 
-/// The six floats as 48 hexadecimal digits.
-std::string textOf(const Grid& grid);
-/// The inverse of textOf.
-///
-/// \return std::nullopt if `text` is not 48 hexadecimal digits
-std::optional<Grid> gridIn(std::string_view text);
-
 /// Whether positions can be read back from the grid: the largest byte has a finite position on each axis.
 bool isFinite(const Grid& grid);
 
@@ -53,12 +43,10 @@ bool isFinite(const Grid& grid);
 /// If a decoded frame of a file uses the whole range 0 … 255 on each axis, packFrame restores the same bytes.
 ///
 /// \param grid the grid to use; positions outside it are clamped to it
-/// \param positions 3 × count floats, in model space, not NaN
+/// \param positions 3 × count floats, in model space, finite
 /// \param normals as positions, of any length
 /// \param vertices room for kVertexSize × count bytes
-///
-/// \return whether all positions are on the grid, between its first and its last point on each axis
-bool packFrame(const Grid& grid, const float* positions, const float* normals, std::size_t count,
+void packFrame(const Grid& grid, const float* positions, const float* normals, std::size_t count,
                std::uint8_t* vertices);
 
 /// The index of the normal with the largest dot product. A normal of the table gets its own index. Vectors

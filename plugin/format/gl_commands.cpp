@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks the GL commands, which describe strips and fans.
+// Implements gl_commands.h.
 #include "format/gl_commands.h"
 
 #include <cmath>

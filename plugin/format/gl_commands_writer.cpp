@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Covers the triangles of a model with strips and fans, and writes them as GL commands.
+// Implements gl_commands_writer.h.
 #include "format/gl_commands_writer.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes an MD2 of version 8 from values, within the limits of the format or of the game.
+// Implements md2_writer.h.
 #include "format/md2_writer.h"
 
 #include <algorithm>

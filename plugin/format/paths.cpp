@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paths as text, with `/` or `\` between their parts, without access to a file system.
+// Implements paths.h.
 #include "format/paths.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The text of an MD2: Latin-1 names in fixed fields.
+// Text: Latin-1 names in the fixed fields of an MD2, UTF-8, and text for terminals.
 #pragma once
 
 #include "format/bytes.h"
@@ -21,6 +21,11 @@ std::string utf8FromLatin1(std::string_view latin1);
 /// The number of bytes of the first character of `text`, or 0 if `text` does not start with valid UTF-8 (RFC
 /// 3629, section 4). `text` must not be empty.
 std::size_t utf8CharacterSize(std::string_view text);
+
+/// `text` for a terminal, a log or an error message. Bytes that are not UTF-8, control characters and
+/// characters that change the direction or the layout of a line become escapes: `\x1B`, `\u202E`. Some
+/// terminals obey U+009B as they obey ESC [, and U+202E shows `gpj.exe` as `exe.jpg`.
+std::string printable(std::string_view text);
 
 /// `utf8` in Latin-1, the inverse of utf8FromLatin1. Characters that Latin-1 does not have, and bytes that
 /// are not UTF-8, become `?`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A checked view of an MD2 file: after a successful parse, no accessor reads outside the file.
+// Implements view.h.
 #include "format/view.h"
 
 #include "format/text.h"
@@ -114,9 +114,10 @@ bool isFinite(float scale, float translate, float mostComponent) {
     return std::isfinite(translate) && std::isfinite(mostComponent * scale + translate);
 }
 
-/// The largest component of a position, by the size of a vertex.
-float mostComponent(std::size_t vertexSize) {
-    constexpr std::array<float, 3> kMost = {255.0f, 2047.0f, 65535.0f};
+/// The largest components of a position, by the size of a vertex.
+std::array<float, 3> mostComponents(std::size_t vertexSize) {
+    constexpr std::array<std::array<float, 3>, 3> kMost = {
+        {{255.0f, 255.0f, 255.0f}, {2047.0f, 1023.0f, 2047.0f}, {65535.0f, 65535.0f, 65535.0f}}};
     return kMost[vertexSize <= 5 ? 0 : vertexSize == 6 ? 1 : 2];
 }
 
@@ -136,13 +137,17 @@ std::string_view View::frameName(std::size_t index) const {
 }
 
 Frame View::frame(std::size_t index) const {
+    return frameInFile(frameUsed_.empty() ? index : frameUsed_[index]);
+}
+
+Frame View::frameInFile(std::size_t index) const {
     const std::size_t at = index * frameStride_;
-    const float most = mostComponent(vertexSize_);
+    const std::array<float, 3> most = mostComponents(vertexSize_);
     Frame frame{{}, {}, frames_.part(at + kFrameHeaderSize, vertexCount() * vertexSize_)};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const float scale = frames_.f32(at + 4 * axis);
         const float translate = frames_.f32(at + kFrameTranslateOffset + 4 * axis);
-        if (isFinite(scale, translate, most)) {
+        if (isFinite(scale, translate, most[axis])) {
             frame.scale[axis] = scale;
             frame.translate[axis] = translate;
         } else {
@@ -150,6 +155,50 @@ Frame View::frame(std::size_t index) const {
         }
     }
     return frame;
+}
+
+bool View::looksLikeGarbage(std::size_t index) const {
+    const std::size_t at = index * frameStride_;
+    const std::array<float, 3> most = mostComponents(vertexSize_);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const float scale = frames_.f32(at + 4 * axis);
+        const float translate = frames_.f32(at + kFrameTranslateOffset + 4 * axis);
+        // A comparison with NaN is false. An infinite scale gives an infinite corner.
+        const bool isNear = std::abs(translate) <= kFarthestCoordinate &&
+                            std::abs(most[axis] * scale + translate) <= kFarthestCoordinate;
+        if (!isNear) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void View::replaceGarbageFrames() {
+    std::size_t count = 0;
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < frameCount(); ++i) {
+        if (looksLikeGarbage(i)) {
+            first = count == 0 ? i : first;
+            ++count;
+        }
+    }
+    if (count == 0 || count >= frameCount() - count) {
+        return;
+    }
+    repairs_.add(Repair::FrameReplaced, count, "frame " + std::to_string(first));
+    constexpr std::uint32_t kNone = UINT32_MAX;
+    frameUsed_.assign(frameCount(), kNone);
+    std::uint32_t before = kNone;
+    for (std::uint32_t i = 0; i < frameUsed_.size(); ++i) {
+        before = looksLikeGarbage(i) ? before : i;
+        frameUsed_[i] = before;
+    }
+    std::uint32_t after = kNone;
+    for (auto i = static_cast<std::uint32_t>(frameUsed_.size()); i-- > 0;) {
+        after = frameUsed_[i] == i ? i : after;
+        const bool isNearer = after != kNone && (frameUsed_[i] == kNone || after - i < i - frameUsed_[i]);
+        frameUsed_[i] = isNearer ? after : frameUsed_[i];
+    }
 }
 
 Result<View> parse(ByteSlice file) {
@@ -212,6 +261,7 @@ Result<View> parse(ByteSlice file) {
     view.tags_ = slice(file, tags);
     view.glCommands_ = glCommandsInside(file, header, view.repairs_);
 
+    view.replaceGarbageFrames();
     for (std::size_t i = 0; i < view.frameCount(); ++i) {
         view.repairs_.add(Repair::FrameNotFinite, view.frame(i).isRepaired ? 1 : 0);
     }

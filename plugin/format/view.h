@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace assimp_md2 {
 
@@ -28,8 +29,12 @@ struct Tag {
     std::int32_t triangle; ///< of the triangle list; as in the file: it may be out of range
 };
 
-/// Borrows the bytes it was parsed from and owns nothing. Precondition of all accessors: the index argument
-/// is less than the count of the section.
+/// Positions beyond this distance from the origin on an axis are garbage. The game's world ends at ±4,096. In
+/// 3,368 real files, no sound frame is beyond 100,000.
+inline constexpr float kFarthestCoordinate = 1e6f;
+
+/// Borrows the bytes it was parsed from. Precondition of all accessors: the index argument is less than the
+/// count of the section.
 class View {
 public:
     const Header& header() const { return header_; }
@@ -80,7 +85,15 @@ public:
 
     /// Latin-1, up to its NUL.
     std::string_view frameName(std::size_t index) const;
+
+    /// Returns a frame. If it is garbage, the result is the nearest frame that is not, and the earlier one of
+    /// two equally near frames.
     Frame frame(std::size_t index) const;
+
+    /// Whether a frame is garbage, as exporters leave it that write frames without filling them. Its scale or
+    /// translate is not finite, or a corner of its box is beyond kFarthestCoordinate. If this holds for half
+    /// of the frames or more, it is no accident, and no frame counts as garbage.
+    bool isGarbage(std::size_t index) const { return !frameUsed_.empty() && frameUsed_[index] != index; }
 
     /// The words of the GL commands that lie inside the file; gl_commands.h reads them.
     ByteSlice glCommands() const { return glCommands_; }
@@ -88,7 +101,19 @@ public:
     /// What parse has repaired.
     const Repairs& repairs() const { return repairs_; }
 
+    /// The memory in bytes that the view has allocated: for garbage frames only.
+    std::uint64_t ownBytes() const { return frameUsed_.size() * sizeof(frameUsed_[0]); }
+
+    /// The most memory that the view of any file of this size allocates.
+    static std::uint64_t mostOwnBytes(std::uint64_t fileSize) {
+        return fileSize / (kFrameHeaderSize + kVertexSize) * sizeof(frameUsed_[0]);
+    }
+
 private:
+    bool looksLikeGarbage(std::size_t index) const;
+    Frame frameInFile(std::size_t index) const;
+    void replaceGarbageFrames();
+
     friend Result<View> parse(ByteSlice file);
 
     Header header_{};
@@ -102,6 +127,7 @@ private:
     ByteSlice triangles_;
     ByteSlice frames_;
     std::size_t frameStride_ = 0;
+    std::vector<std::uint32_t> frameUsed_; ///< in place of each frame; empty if no frame is garbage
     ByteSlice glCommands_;
     Repairs repairs_;
 };

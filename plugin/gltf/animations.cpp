@@ -29,7 +29,7 @@ bool isNear(const aiQuaternion& a, const aiQuaternion& b) {
     return std::abs(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w) > 1 - 1e-7;
 }
 
-/// The keys of a channel in ascending order of time.
+/// The keys of a channel in ascending order of time. Empty if they exceed the budget.
 template <typename Key>
 struct Keys {
     std::vector<float> times; ///< seconds
@@ -37,8 +37,13 @@ struct Keys {
 };
 
 template <typename Key>
-Keys<Key> growingKeys(const Key* keys, unsigned int count, double ticksPerSecond) {
+Keys<Key> growingKeys(const Key* keys, unsigned int count, double ticksPerSecond, ExportLoan& loan) {
     Keys<Key> result;
+    if (!loan.take(std::uint64_t{count} * (sizeof(float) + sizeof(const Key*)))) {
+        return result;
+    }
+    result.times.reserve(count);
+    result.keys.reserve(count);
     for (unsigned int i = 0; i < count; ++i) {
         const auto time = static_cast<float>(keys[i].mTime / ticksPerSecond);
         const bool isLater = result.times.empty() ? time >= 0 : time > result.times.back();
@@ -77,15 +82,20 @@ public:
     /// \param targets stay where they are until the document is written, as the keys do
     std::size_t add(const MorphKeys& keys, const std::vector<unsigned int>& targets) {
         const std::size_t count = keys.size() * targets.size();
-        if (const auto sequence = sequenceOf(keys, targets)) {
+        const std::uint64_t bytes = keys.size() * sizeof(void*) + targets.size() * sizeof(float);
+        if (!document_.budget.take(bytes)) {
+            return 0;
+        }
+        const auto weights = std::make_shared<std::vector<float>>(targets.size()); // of one key
+        if (const auto sequence = sequenceOf(keys, targets, *weights)) {
+            document_.budget.giveBack(bytes);
             return addShared(*sequence, targets.size(), count);
         }
-        document_.budget.take(keys.size() * sizeof(void*) + targets.size() * sizeof(float));
-        const auto weights = std::make_shared<std::vector<float>>(targets.size()); // of one key
-        return document_.addElements(Use::Weights, count, [keys, &targets, weights](std::size_t i) {
+        const auto kept = std::make_shared<const MorphKeys>(keys);
+        return document_.addElements(Use::Weights, count, [kept, &targets, weights](std::size_t i) {
             const std::size_t target = i % targets.size();
             if (target == 0) {
-                readWeights(*keys[i / targets.size()], targets, *weights);
+                readWeights(*(*kept)[i / targets.size()], targets, *weights);
             }
             return std::array{(*weights)[target]};
         });
@@ -97,9 +107,9 @@ private:
         std::size_t step; ///< targets from key to key: 0 or 1
     };
 
-    static std::optional<Sequence> sequenceOf(const MorphKeys& keys,
-                                              const std::vector<unsigned int>& targets) {
-        std::vector<float> weights(targets.size());
+    /// \param weights room for those of one key
+    static std::optional<Sequence> sequenceOf(const MorphKeys& keys, const std::vector<unsigned int>& targets,
+                                              std::vector<float>& weights) {
         Sequence sequence{0, 1};
         for (std::size_t i = 0; i < keys.size(); ++i) {
             readWeights(*keys[i], targets, weights);
@@ -161,17 +171,21 @@ public:
     AnimationWriter(Document& document, const Nodes& nodes, const Meshes& meshes,
                     const std::vector<Moves>& moves)
         : document_(document), nodes_(nodes), meshes_(meshes), moves_(moves), weights_(document) {
-        document.budget.take(nodes.count() * 160);
+        if (!document.budget.take(nodes.count() * 160)) {
+            return;
+        }
         taken_.resize(nodes.count());
         for (std::size_t i = 0; i < nodes.count(); ++i) {
             const GltfMesh* const mesh = meshes.of(i);
             if (mesh == nullptr || mesh->targets.empty()) {
                 continue;
             }
-            morphedByNode_[nodes.at(i).mName.C_Str()].push_back(i);
+            morphedByNode_[nodes.at(i).mName.C_Str()].nodes.push_back(i);
             for (const std::string_view name : mesh->namesOfMorphed) {
-                document.budget.take(96);
-                morphedByMesh_[name].push_back(i);
+                if (!document.budget.take(96)) {
+                    return;
+                }
+                morphedByMesh_[name].nodes.push_back(i);
             }
         }
     }
@@ -188,7 +202,8 @@ public:
         forEachPath(animation, nodes_,
                     [&](std::size_t node, Path path, const auto* keys, auto count, const auto& value) {
                         if (moves_[node][path] && isFree(node, path)) {
-                            writeMoves(node, path, growingKeys(keys, count, ticksPerSecond),
+                            ExportLoan loan(document_.budget);
+                            writeMoves(node, path, growingKeys(keys, count, ticksPerSecond, loan),
                                        finite(value).size());
                         }
                     });
@@ -198,7 +213,8 @@ public:
         const bool movesAnything = channels_ > 0;
         if (!movesAnything) {
             const Vector rest = finite(Transformation(nodes_.at(0).mTransformation).position);
-            add({0}, document_.addShared(Use::Translations, 3, {rest.begin(), rest.end()}), 0, kTranslation);
+            const std::size_t output = document_.addShared(Use::Translations, 3, {rest.begin(), rest.end()});
+            add(document_.addShared(Use::Times, 1, {0}), output, 0, kTranslation);
         }
         json.close("]");
         json.moveIn("samplers", samplers_);
@@ -208,22 +224,30 @@ public:
 
 private:
     template <typename Key>
-    void writeMoves(std::size_t node, Path path, const Keys<Key>& keys, std::size_t components) {
-        const std::uint64_t bytes = keys.times.size() * components * sizeof(float); // until they are shared
-        if (keys.times.empty() || !document_.budget.take(bytes)) {
+    void writeMoves(std::size_t node, Path path, Keys<Key> keys, std::size_t components) {
+        ExportLoan loan(document_.budget); // until they are shared
+        if (keys.times.empty() || !loan.take(keys.times.size() * components * sizeof(float))) {
             return;
         }
         std::vector<float> numbers;
+        numbers.reserve(keys.times.size() * components);
         for (const Key* const key : keys.keys) {
             const auto element = finite(key->mValue);
             numbers.insert(numbers.end(), element.begin(), element.end());
         }
         const Use use = path == kRotation ? Use::Rotations : Use::Translations;
-        add(keys.times, document_.addShared(use, components, std::move(numbers)), node, path);
-        document_.budget.giveBack(bytes);
+        const std::size_t output = document_.addShared(use, components, std::move(numbers));
+        add(document_.addShared(Use::Times, 1, std::move(keys.times)), output, node, path);
     }
 
-    const std::vector<std::size_t>* morphedNodes(std::string_view name) const {
+    /// The nodes that a morph channel moves.
+    struct MorphedNodes {
+        std::vector<std::size_t> nodes;
+        std::size_t taken = 0; ///< the number of the last animation with a channel for them, counted from 1
+    };
+    using MorphedByName = std::unordered_map<std::string_view, MorphedNodes>;
+
+    MorphedNodes* morphedNodes(std::string_view name) {
         for (const auto& [nodes, key] : {std::pair{&morphedByNode_, name},
                                          {&morphedByNode_, name.substr(0, name.rfind('*'))},
                                          {&morphedByMesh_, name}}) {
@@ -236,21 +260,32 @@ private:
     }
 
     void writeWeights(const aiMeshMorphAnim& channel, double ticksPerSecond) {
-        const std::vector<std::size_t>* const nodes = morphedNodes(channel.mName.C_Str());
-        const auto keys = growingKeys(channel.mKeys, channel.mNumKeys, ticksPerSecond);
-        if (nodes == nullptr || keys.times.empty()) {
+        MorphedNodes* const group = morphedNodes(channel.mName.C_Str());
+        if (group == nullptr || group->taken == document_.animations.count()) {
             return;
         }
+        ExportLoan loan(document_.budget);
+        auto keys = growingKeys(channel.mKeys, channel.mNumKeys, ticksPerSecond, loan);
+        if (keys.times.empty()) {
+            return;
+        }
+        group->taken = document_.animations.count();
+        std::optional<std::size_t> input;
         std::map<const GltfMesh*, std::size_t> outputs; // several nodes may have one mesh
-        for (const std::size_t node : *nodes) {
+        constexpr std::uint64_t kOutput = 64;
+        for (const std::size_t node : group->nodes) {
             const GltfMesh* const mesh = meshes_.of(node);
-            if (isFree(node, kWeights)) {
-                const auto [output, isNew] = outputs.try_emplace(mesh);
-                if (isNew) {
-                    output->second = weights_.add(keys.keys, mesh->targets);
-                }
-                add(keys.times, output->second, node, kWeights);
+            if (!isFree(node, kWeights) || !loan.take(kOutput)) {
+                continue;
             }
+            if (!input) {
+                input = document_.addShared(Use::Times, 1, std::move(keys.times));
+            }
+            const auto [output, isNew] = outputs.try_emplace(mesh);
+            if (isNew) {
+                output->second = weights_.add(keys.keys, mesh->targets);
+            }
+            add(*input, output->second, node, kWeights);
         }
     }
 
@@ -260,7 +295,9 @@ private:
     }
 
     /// Adds a channel and its sampler to the animation.
-    void add(const std::vector<float>& times, std::size_t output, std::size_t node, Path path) {
+    ///
+    /// \param input the accessor of the times
+    void add(std::size_t input, std::size_t output, std::size_t node, Path path) {
         JsonText& json = document_.animations;
         json.open("{");
         json.member("sampler", channels_++);
@@ -268,7 +305,7 @@ private:
         json.member("node", path == kWeights ? meshes_.nodeWithMesh(node) : node, "path", kPathNames[path]);
         json.close("}}");
         samplers_.open("{");
-        samplers_.member("input", document_.addShared(Use::Times, 1, times), "output", output);
+        samplers_.member("input", input, "output", output);
         samplers_.close("}");
         taken_[node][path] = json.count();
     }
@@ -282,14 +319,16 @@ private:
     std::size_t channels_ = 0;            ///< of this animation
     /// For each node and path, the number of the last animation with a channel, counted from 1.
     std::vector<std::array<std::size_t, std::size(kPathNames)>> taken_;
-    std::unordered_map<std::string_view, std::vector<std::size_t>> morphedByNode_;
-    std::unordered_map<std::string_view, std::vector<std::size_t>> morphedByMesh_;
+    MorphedByName morphedByNode_;
+    MorphedByName morphedByMesh_;
 };
 
 } // namespace
 
 std::vector<Moves> findMoves(Document& document, const aiScene& scene, const Nodes& nodes) {
-    document.budget.take(nodes.count() * sizeof(Moves));
+    if (!document.budget.take(nodes.count() * sizeof(Moves))) {
+        return {};
+    }
     std::vector<Moves> moves(nodes.count());
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
         forEachPath(*scene.mAnimations[i], nodes,

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds a glTF 2 document and writes its files.
+// Implements document.h.
 #include "gltf/document.h"
 
 #include "assimp-md2/version.h"
 #include "format/paths.h"
+#include "format/text.h"
+#include "scene/imported_scene.h"
 
 #include <assimp/DefaultLogger.hpp>
 
@@ -22,25 +24,13 @@ constexpr std::size_t kArrayBuffer = 34962;
 constexpr std::size_t kElementArrayBuffer = 34963;
 
 std::string generator() {
-    return "assimp-md2 " + std::to_string(ASSIMP_MD2_VERSION_MAJOR) + "." +
+    return std::string(kGltfGenerator) + std::to_string(ASSIMP_MD2_VERSION_MAJOR) + "." +
            std::to_string(ASSIMP_MD2_VERSION_MINOR) + "." + std::to_string(ASSIMP_MD2_VERSION_PATCH);
 }
 
 /// Chunks of a GLB and components of an accessor begin at multiples of four.
 constexpr std::uint64_t aligned(std::uint64_t size) {
     return (size + 3) & ~std::uint64_t{3};
-}
-
-/// Opens a file and passes it to `write`.
-template <typename Write>
-std::optional<Error> writeFile(Assimp::IOSystem& files, const std::string& path, Write write) {
-    const Stream stream = openStream(files, path, "wb");
-    if (!stream) {
-        return outputError("Could not open output file: " + path);
-    }
-    BlockWriter writer(*stream);
-    write(writer);
-    return writer.finish() ? std::nullopt : std::optional(outputError("Failed to write " + path));
 }
 
 void writeText(BlockWriter& writer, const JsonText& text) {
@@ -57,14 +47,8 @@ void writeHeader(BlockWriter& writer, std::initializer_list<std::uint64_t> numbe
 
 } // namespace
 
-Error outputError(std::string text) {
-    Error error{ErrorCode::OutputFailed, Section::File};
-    error.text = std::move(text);
-    return error;
-}
-
 void warn(const std::string& text) {
-    Assimp::DefaultLogger::get()->warn(text.c_str());
+    Assimp::DefaultLogger::get()->warn(printable(text).c_str());
 }
 
 BufferView& Document::newView() {
@@ -116,10 +100,15 @@ std::size_t Document::addAccessor(Use use, std::size_t elementSize, const Access
 }
 
 std::size_t Document::addShared(Use use, std::size_t components, std::vector<float> numbers) {
+    const std::uint64_t bytes = numbers.capacity() * sizeof(float) + 160; // in the map
+    if (!budget.take(bytes)) {
+        return 0;
+    }
     const auto [known, isNew] = shared_.try_emplace({use, std::move(numbers)});
-    if (isNew) {
+    if (!isNew) {
+        budget.giveBack(bytes);
+    } else {
         const std::vector<float>& kept = known->first.second;
-        budget.take(kept.size() * sizeof(float) + 160); // in the map
         Accessor accessor{kept.size() / components, components, kFloatNumber};
         if (use == Use::Times) {
             accessor.range = Range{{kept.front()}, {kept.back()}};
@@ -148,6 +137,9 @@ std::uint64_t Document::moveAllInto(JsonText& json, const std::string& bufferUri
     json.member("scene", 0);
     json.open("scenes", "[{");
     json.moveIn("nodes", roots);
+    if (extras.size() > 0) {
+        json.moveIn("extras", extras, "{}");
+    }
     json.close("}]");
     JsonText bufferViews(budget);
     std::uint64_t end = 0;
@@ -208,17 +200,23 @@ std::optional<Error> Document::write(Assimp::IOSystem& files, const std::string&
             }
         }
     };
+    OutputFiles output(files);
+    std::optional<Error> error;
     if (!isBinary) {
-        const auto error = writeFile(files, path, [&](BlockWriter& writer) { writeText(writer, json); });
-        return error || views_.empty() ? error : writeFile(files, bufferPath, writeViews);
+        if (!views_.empty()) {
+            error = output.write(bufferPath, bufferSize, writeViews);
+        }
+        if (!error) {
+            error = output.write(path, json.size(), [&](BlockWriter& writer) { writeText(writer, json); });
+        }
+        return error ? error : output.replaceAll();
     }
     const std::uint64_t bufferChunk = views_.empty() ? 0 : kChunkHeaderSize + aligned(bufferSize);
     const std::uint64_t fileSize = kGlbHeaderSize + kChunkHeaderSize + textSize + bufferChunk;
     if (fileSize > std::numeric_limits<std::uint32_t>::max()) {
-        return outputError("glTF: a GLB file cannot be larger than 4 GiB");
+        return outputError("a GLB file cannot be larger than 4 GiB");
     }
-    return writeFile(files, path, [&](BlockWriter& writer) {
-        writer.reserve(static_cast<std::size_t>(fileSize));
+    error = output.write(path, fileSize, [&](BlockWriter& writer) {
         writeHeader(writer, {kGlbMagic, kGlbVersion, fileSize, textSize, kJsonChunk});
         writeText(writer, json);
         writer.bytes("   ", static_cast<std::size_t>(textSize - json.size()));
@@ -228,6 +226,7 @@ std::optional<Error> Document::write(Assimp::IOSystem& files, const std::string&
             writer.align();
         }
     });
+    return error ? error : output.replaceAll();
 }
 
 } // namespace assimp_md2

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "gltf/json.h"
-#include "io/output_file.h"
+#include "io/output_files.h"
 
 #include <assimp/types.h>
 
@@ -159,9 +159,6 @@ constexpr std::size_t numberOf() {
                                             : 5125;
 }
 
-/// An error whose description is `text`.
-Error outputError(std::string text);
-
 /// Logs a warning.
 void warn(const std::string& text);
 
@@ -195,7 +192,7 @@ public:
             [count, get](BlockWriter& writer) { writeElements(writer, count, get); });
     }
     /// Adds an accessor of numbers that stay in memory. Equal lists of numbers share one accessor. Accessors
-    /// of Use::Times have a range.
+    /// of Use::Times have a range. The caller charges `numbers` until the function returns.
     std::size_t addShared(Use use, std::size_t components, std::vector<float> numbers);
 
     /// \param name of an extension, with static storage
@@ -218,6 +215,7 @@ public:
     JsonText textures{budget};
     JsonText variants{budget}; ///< of materials
     JsonText roots{budget};    ///< the nodes of the scene
+    JsonText extras{budget};   ///< members for the extras of the scene
 
 private:
     std::uint64_t moveAllInto(JsonText& json, const std::string& bufferUri);

@@ -1,29 +1,58 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes a scene of this library's importer as glTF 2, without Assimp's glTF exporter.
+// Implements exporter.h.
 #include "gltf/exporter.h"
 
+#include "assimp-md2/metadata.h"
 #include "gltf/parts.h"
+#include "io/output_files.h"
 #include "scene/imported_scene.h"
 #include "settings/settings.h"
 
 #include <assimp/scene.h>
 
+#include <string_view>
+
 namespace assimp_md2 {
+namespace {
+
+/// Writes the accuracy of bones, which the importer has recorded, for programs that show the model.
+void writeAccuracy(JsonText& extras, const aiMetadata& metadata) {
+    for (unsigned int i = 0; i < metadata.mNumProperties; ++i) {
+        const std::string_view key = metadata.mKeys[i].C_Str();
+        std::int32_t count = 0;
+        float number = 0;
+        // A program may have added keys with characters that JSON escapes.
+        if (key.rfind(ASSIMP_MD2_METADATA_BONES, 0) != 0 ||
+            key.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") != std::string_view::npos) {
+            continue;
+        }
+        if (metadata.Get(i, count)) {
+            extras.member(key, count);
+        } else if (metadata.Get(i, number)) {
+            extras.member(key, finite(number));
+        }
+    }
+}
+
+} // namespace
 
 std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files,
                                const aiScene& scene, const Assimp::ExportProperties& properties) {
     if (scene.mRootNode == nullptr) {
-        return outputError("glTF: the scene has no root node");
+        return outputError("the scene has no root node");
     }
     const Result<Limits> limits = readLimits(properties, processEnvironment());
     if (!limits) {
         return limits.error();
     }
     ExportBudget budget(limits->maxMemoryBytes);
-    Document document(budget, isBinary, !writesFiles(files));
+    Document document(budget, isBinary, !isFileSystem(files));
     const Nodes nodes(document, scene);
     const Materials materials(document, scene);
     std::vector<Moves> moves = findMoves(document, scene, nodes);
+    if (budget.error()) {
+        return budget.error();
+    }
     const Meshes meshes(document, scene, nodes, materials, moves);
     if (budget.error()) {
         return budget.error();
@@ -31,8 +60,11 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
     if (writeAnimations(document, scene, nodes, meshes, moves)) {
         moves[0][0] = true; // the translation of the root
     }
-    nodes.write(document, meshes, moves);
-    if (!budget.error()) {
+    nodes.write(document, scene, meshes, moves);
+    if (scene.mMetaData != nullptr) {
+        writeAccuracy(document.extras, *scene.mMetaData);
+    }
+    if (budget.take(SceneImages::mostBytes(scene))) {
         materials.write(SceneImages(scene, path, files), *limits);
         if (scene.mNumCameras + scene.mNumLights > 0) {
             warn("glTF: left out " + std::to_string(scene.mNumCameras) + " cameras and " +

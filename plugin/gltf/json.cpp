@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes JSON text.
+// Implements json.h.
 #include "gltf/json.h"
 
 #include "format/text.h"
@@ -64,13 +64,13 @@ std::size_t JsonText::begin() {
     return count_++;
 }
 
-void JsonText::moveIn(std::string_view name, JsonText& other) {
-    open(name, "[");
+void JsonText::moveIn(std::string_view name, JsonText& other, std::string_view brackets) {
+    open(name, brackets.substr(0, 1));
     pieces_.splice(pieces_.end(), other.pieces_);
     size_ += std::exchange(other.size_, 0);
     taken_ += std::exchange(other.taken_, 0);
     other.needsComma_ = false;
-    close("]");
+    close(brackets.substr(1));
 }
 
 void JsonText::value(std::string_view text) {

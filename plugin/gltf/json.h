@@ -45,8 +45,9 @@ public:
     /// \param text UTF-8; each byte that is not valid UTF-8 becomes U+FFFD
     void value(std::string_view text);
     void value(const char* text) { value(std::string_view(text)); }
-    /// Moves the values of `other` to this text as the array `name`. `other` is then empty.
-    void moveIn(std::string_view name, JsonText& other);
+    /// Moves the values of `other` to this text as the array `name`, or its members as the object `name`.
+    /// `other` is then empty.
+    void moveIn(std::string_view name, JsonText& other, std::string_view brackets = "[]");
 
     /// Adds members to an object: a name and a value, and any number of these.
     template <typename Value, typename... More>

@@ -14,20 +14,40 @@ namespace {
 /// glTF's modes of a primitive.
 enum Mode : std::size_t { kPoints = 0, kLines = 1, kTriangles = 4 };
 
+Mode modeOf(unsigned int corners) {
+    return corners == 1 ? kPoints : corners == 2 ? kLines : kTriangles;
+}
+
+/// Shared with the function that writes their accessor.
+using Indices = std::shared_ptr<std::vector<std::uint32_t>>;
+
 /// The indices for each mode: a polygon becomes a fan of triangles. Faces with an index out of range are left
-/// out.
-std::map<Mode, std::vector<std::uint32_t>> indicesOf(const aiMesh& mesh, ExportBudget& budget) {
-    std::map<Mode, std::vector<std::uint32_t>> indices;
+/// out. Empty if the indices exceed the budget.
+std::map<Mode, Indices> indicesOf(const aiMesh& mesh, ExportBudget& budget) {
+    std::map<Mode, std::uint64_t> most;
+    for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
+        const unsigned int corners = mesh.mFaces[i].mNumIndices;
+        if (corners > 0) {
+            most[modeOf(corners)] += corners < 3 ? corners : 3 * (std::uint64_t{corners} - 2);
+        }
+    }
+    std::map<Mode, Indices> indices;
+    for (const auto& [mode, count] : most) {
+        if (!budget.take(count * sizeof(std::uint32_t))) {
+            return {};
+        }
+        indices[mode] = std::make_shared<std::vector<std::uint32_t>>();
+        indices[mode]->reserve(static_cast<std::size_t>(count));
+    }
     for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
         const unsigned int* const face = mesh.mFaces[i].mIndices;
         const unsigned int corners = mesh.mFaces[i].mNumIndices;
         const bool isValid =
             std::all_of(face, face + corners, [&](unsigned int index) { return index < mesh.mNumVertices; });
-        // The memory of an index, and of the one that it had before the vector grew.
-        if (corners == 0 || !isValid || !budget.take(3 * std::uint64_t{corners} * 2 * sizeof *face)) {
+        if (corners == 0 || !isValid) {
             continue;
         }
-        auto& list = indices[corners == 1 ? kPoints : corners == 2 ? kLines : kTriangles];
+        std::vector<std::uint32_t>& list = *indices[modeOf(corners)];
         if (corners < 3) {
             list.insert(list.end(), face, face + corners);
         }
@@ -114,14 +134,129 @@ struct VertexJoints {
     float sum() const { return weights[0] + weights[1] + weights[2] + weights[3]; }
 };
 
+/// Finds the skins of meshes. Meshes share one skin, because some programs read only the first one. A mesh
+/// gets a skin of its own if it has another inverse bind matrix for a joint, or vertices without weights.
+class GltfSkins {
+public:
+    GltfSkins(Document& document, const aiScene& scene, const Nodes& nodes)
+        : document_(document), scene_(scene), nodes_(nodes) {
+        document.budget.take(scene.mNumMeshes);
+        Joints joints;
+        std::vector<bool> isKnown(scene.mNumMeshes);
+        shares_.resize(scene.mNumMeshes);
+        for (std::size_t i = 0; i < nodes.count() && !document.budget.error(); ++i) {
+            const aiNode& node = nodes.at(i);
+            for (unsigned int k = 0; k < node.mNumMeshes; ++k) {
+                const unsigned int mesh = node.mMeshes[k];
+                if (mesh < scene.mNumMeshes && !isKnown[mesh]) {
+                    isKnown[mesh] = true;
+                    shares_[mesh] =
+                        agrees(joints, *scene.mMeshes[mesh]) && hasCompleteWeights(*scene.mMeshes[mesh]);
+                    if (shares_[mesh]) {
+                        addJoints(joints, *scene.mMeshes[mesh]);
+                    }
+                }
+            }
+        }
+        shared_ = newSkin(joints);
+    }
+
+    /// \param meshes of a node
+    /// \return null if they have no bones with nodes
+    std::shared_ptr<GltfSkin> of(const std::vector<unsigned int>& meshes) {
+        Joints joints;
+        bool areShared = true;
+        for (const unsigned int mesh : meshes) {
+            addJoints(joints, *scene_.mMeshes[mesh]);
+            areShared = areShared && shares_[mesh];
+        }
+        std::shared_ptr<GltfSkin> skin = joints.empty() ? nullptr : areShared ? shared_ : newSkin(joints);
+        if (skin == nullptr || areShared) {
+            document_.budget.giveBack(joints.size() * kJoint);
+        }
+        return skin;
+    }
+
+private:
+    using Joints = std::map<std::size_t, Matrix>; ///< inverse bind matrices by node
+    static constexpr std::uint64_t kJoint = 3 * (sizeof(std::size_t) + sizeof(Matrix)) + 64;
+    static constexpr std::size_t kMostJoints = 0xFFFF; // with a mesh's own node: 16-bit indices
+
+    /// Calls `visit` with the node and the matrix of each bone that has a node.
+    template <typename Visit>
+    void forEachBone(const aiMesh& mesh, Visit visit) const {
+        for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
+            if (const auto node = nodes_.find(mesh.mBones[i]->mName.C_Str())) {
+                visit(*node, *mesh.mBones[i]);
+            }
+        }
+    }
+
+    bool agrees(const Joints& joints, const aiMesh& mesh) const {
+        bool isSame = joints.size() + mesh.mNumBones <= kMostJoints;
+        forEachBone(mesh, [&](std::size_t node, const aiBone& bone) {
+            const auto joint = joints.find(node);
+            isSame = isSame && (joint == joints.end() || joint->second == finite(bone.mOffsetMatrix));
+        });
+        return isSame;
+    }
+
+    bool hasCompleteWeights(const aiMesh& mesh) const {
+        if (mesh.mNumBones == 0 || !document_.budget.take(mesh.mNumVertices)) {
+            return false;
+        }
+        std::vector<bool> hasWeight(mesh.mNumVertices);
+        forEachBone(mesh, [&](std::size_t, const aiBone& bone) {
+            for (unsigned int i = 0; i < bone.mNumWeights; ++i) {
+                const aiVertexWeight& weight = bone.mWeights[i];
+                if (weight.mVertexId < mesh.mNumVertices && weight.mWeight > 0) {
+                    hasWeight[weight.mVertexId] = true;
+                }
+            }
+        });
+        document_.budget.giveBack(mesh.mNumVertices);
+        return std::find(hasWeight.begin(), hasWeight.end(), false) == hasWeight.end();
+    }
+
+    /// If a node is already a joint, it keeps its matrix.
+    void addJoints(Joints& joints, const aiMesh& mesh) {
+        forEachBone(mesh, [&](std::size_t node, const aiBone& bone) {
+            if (joints.size() < kMostJoints && joints.find(node) == joints.end() &&
+                document_.budget.take(kJoint)) {
+                joints.emplace(node, finite(bone.mOffsetMatrix));
+            }
+        });
+    }
+
+    static std::shared_ptr<GltfSkin> newSkin(const Joints& joints) {
+        auto skin = std::make_shared<GltfSkin>();
+        for (const auto& [node, matrix] : joints) {
+            skin->joints.push_back(node);
+            skin->inverseBindMatrices.insert(skin->inverseBindMatrices.end(), matrix.begin(), matrix.end());
+        }
+        return skin;
+    }
+
+    Document& document_;
+    const aiScene& scene_;
+    const Nodes& nodes_;
+    std::vector<bool> shares_; ///< by mesh: uses shared_
+    std::shared_ptr<GltfSkin> shared_;
+};
+
 class MeshWriter {
 public:
     MeshWriter(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials)
-        : document_(document), scene_(scene), nodes_(nodes), materials_(materials) {}
+        : document_(document)
+        , scene_(scene)
+        , nodes_(nodes)
+        , materials_(materials)
+        , skins_(document, scene, nodes) {}
 
     /// Whether there is something to draw.
     bool draws(unsigned int mesh) {
-        return mesh < scene_.mNumMeshes && !accessorsOf(mesh).primitives.empty();
+        const MeshAccessors* const accessors = mesh < scene_.mNumMeshes ? accessorsOf(mesh) : nullptr;
+        return accessors != nullptr && !accessors->primitives.empty();
     }
 
     /// \param meshes of the scene; draws() is true for each
@@ -140,7 +275,8 @@ public:
         for (const auto& [index, target] : targets) {
             gltfMesh.targets.push_back(index);
         }
-        findJoints(gltfMesh, meshes);
+        influences_.clear();
+        gltfMesh.skin = skins_.of(meshes);
         gltfMesh.index = json_.begin();
         json_.member("name", scene_.mMeshes[meshes.front()]->mName.C_Str());
         json_.open("primitives", "[");
@@ -163,21 +299,24 @@ public:
     }
 
 private:
-    const MeshAccessors& accessorsOf(unsigned int index) {
-        const auto [known, isNew] = accessors_.try_emplace(index);
-        MeshAccessors& accessors = known->second;
-        const aiMesh& mesh = *scene_.mMeshes[index];
+    /// \return null if they exceed the budget
+    const MeshAccessors* accessorsOf(unsigned int index) {
+        const auto known = accessors_.find(index);
         constexpr std::uint64_t kMeshAccessors = sizeof(MeshAccessors) + 1024;
-        if (!isNew || !document_.budget.take(kMeshAccessors) || mesh.mNumVertices == 0 ||
-            mesh.mVertices == nullptr) {
-            return accessors;
+        if (known != accessors_.end() || !document_.budget.take(kMeshAccessors)) {
+            return known != accessors_.end() ? &known->second : nullptr;
+        }
+        MeshAccessors& accessors = accessors_[index];
+        const aiMesh& mesh = *scene_.mMeshes[index];
+        if (mesh.mNumVertices == 0 || mesh.mVertices == nullptr) {
+            return &accessors;
         }
         addIndices(accessors, mesh);
         if (!accessors.primitives.empty()) {
             addVertices(accessors, mesh);
             addTargets(accessors, mesh);
         }
-        return accessors;
+        return &accessors;
     }
 
     void addIndices(MeshAccessors& accessors, const aiMesh& mesh) {
@@ -185,9 +324,12 @@ private:
             accessors.primitives.emplace_back(kPoints, std::nullopt); // a cloud of points
         }
         for (const auto& [mode, indices] : indicesOf(mesh, document_.budget)) {
+            if (indices->empty()) {
+                continue;
+            }
             const auto add = [&, &list = indices](auto zero) {
-                return document_.addElements(Use::Indices, list.size(), [list](std::size_t i) {
-                    return std::array{static_cast<decltype(zero)>(list[i])};
+                return document_.addElements(Use::Indices, list->size(), [list](std::size_t i) {
+                    return std::array{static_cast<decltype(zero)>((*list)[i])};
                 });
             };
             // glTF does not allow the index 65535, which means primitive restart in graphics APIs.
@@ -274,43 +416,28 @@ private:
         return accessor->second;
     }
 
-    /// The bones of all meshes of a node become one list, in which each node occurs once.
-    void findJoints(GltfMesh& gltfMesh, const std::vector<unsigned int>& meshes) {
-        std::vector<float>& matrices = gltfMesh.inverseBindMatrices;
-        jointOfBone_.clear();
-        for (const unsigned int index : meshes) {
-            const aiMesh& mesh = *scene_.mMeshes[index];
-            constexpr std::uint64_t kJoint = 2 * (sizeof(std::size_t) + sizeof(Matrix)) + 64;
-            for (unsigned int i = 0; i < mesh.mNumBones && document_.budget.take(kJoint); ++i) {
-                const aiBone& bone = *mesh.mBones[i];
-                const std::optional<std::size_t> node = nodes_.find(bone.mName.C_Str());
-                constexpr std::size_t kMostJoints = 0xFFFF; // with the node itself: 16-bit indices
-                if (node && jointOfBone_.size() < kMostJoints &&
-                    jointOfBone_.try_emplace(bone.mName.C_Str(), jointOfBone_.size()).second) {
-                    const Matrix matrix = finite(bone.mOffsetMatrix);
-                    gltfMesh.joints.push_back(*node);
-                    matrices.insert(matrices.end(), matrix.begin(), matrix.end());
-                }
-            }
-        }
-    }
-
     /// The joints of the vertices. The joint of those without weights is the last: the node itself.
     std::vector<VertexJoints> influencesOf(GltfMesh& gltfMesh, const aiMesh& mesh) const {
+        const std::vector<std::size_t>& joints = gltfMesh.skin->joints;
         std::vector<VertexJoints> influences(mesh.mNumVertices);
         for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
             const aiBone& bone = *mesh.mBones[i];
-            const auto joint = jointOfBone_.find(bone.mName.C_Str());
-            for (unsigned int k = 0; joint != jointOfBone_.end() && k < bone.mNumWeights; ++k) {
+            const std::optional<std::size_t> node = nodes_.find(bone.mName.C_Str());
+            if (!node) {
+                continue;
+            }
+            const auto found = std::lower_bound(joints.begin(), joints.end(), *node);
+            const auto joint = static_cast<std::size_t>(found - joints.begin());
+            for (unsigned int k = 0; found != joints.end() && *found == *node && k < bone.mNumWeights; ++k) {
                 const aiVertexWeight& weight = bone.mWeights[k];
                 if (weight.mVertexId < mesh.mNumVertices) {
-                    influences[weight.mVertexId].add(joint->second, finite(weight.mWeight));
+                    influences[weight.mVertexId].add(joint, finite(weight.mWeight));
                 }
             }
         }
         for (VertexJoints& influence : influences) {
             if (!(influence.sum() > 0)) {
-                influence.add(gltfMesh.joints.size(), 1);
+                influence.add(joints.size(), 1);
                 gltfMesh.usesOwnNode = true;
             }
             const float sum = influence.sum();
@@ -321,12 +448,28 @@ private:
         return influences;
     }
 
+    /// The accessors of the joints and weights of a mesh. A node may use a mesh several times.
+    struct Influences {
+        std::size_t joints;
+        std::size_t weights;
+    };
+
     /// Adds the joints and weights of the vertices to the attributes.
-    void writeInfluences(GltfMesh& gltfMesh, const aiMesh& mesh) {
-        const std::size_t count = mesh.mNumVertices;
-        if (!document_.budget.take(count * sizeof(VertexJoints))) {
-            return;
+    void writeInfluences(GltfMesh& gltfMesh, unsigned int index) {
+        auto known = influences_.find(index);
+        if (known == influences_.end()) {
+            constexpr std::uint64_t kEntry = 128;
+            const aiMesh& mesh = *scene_.mMeshes[index];
+            if (!document_.budget.take(mesh.mNumVertices * sizeof(VertexJoints) + kEntry)) {
+                return;
+            }
+            known = influences_.emplace(index, addInfluences(gltfMesh, mesh)).first;
         }
+        json_.member("JOINTS_0", known->second.joints, "WEIGHTS_0", known->second.weights);
+    }
+
+    Influences addInfluences(GltfMesh& gltfMesh, const aiMesh& mesh) {
+        const std::size_t count = mesh.mNumVertices;
         const auto influences =
             std::make_shared<const std::vector<VertexJoints>>(influencesOf(gltfMesh, mesh));
         const auto shorts = [influences](std::size_t i) { return (*influences)[i].joints; };
@@ -335,12 +478,12 @@ private:
             std::copy_n((*influences)[i].joints.begin(), joints.size(), joints.begin());
             return joints;
         };
-        json_.member("JOINTS_0", gltfMesh.joints.size() <= 0xFF
-                                     ? document_.addElements(Use::ByteJoints, count, bytes)
-                                     : document_.addElements(Use::ShortJoints, count, shorts));
-        json_.member("WEIGHTS_0", document_.addElements(Use::Colours, count, [influences](std::size_t i) {
-            return (*influences)[i].weights;
-        }));
+        const std::size_t joints = gltfMesh.skin->joints.size() <= 0xFF
+                                       ? document_.addElements(Use::ByteJoints, count, bytes)
+                                       : document_.addElements(Use::ShortJoints, count, shorts);
+        return {joints, document_.addElements(Use::Colours, count, [influences](std::size_t i) {
+                    return (*influences)[i].weights;
+                })};
     }
 
     void writePrimitives(GltfMesh& gltfMesh, unsigned int index) {
@@ -353,7 +496,7 @@ private:
                 json_.member(name, accessor);
             }
             if (gltfMesh.isSkinned()) {
-                writeInfluences(gltfMesh, mesh);
+                writeInfluences(gltfMesh, index);
             }
             json_.close("}");
             if (indices) {
@@ -416,9 +559,10 @@ private:
     const aiScene& scene_;
     const Nodes& nodes_;
     const Materials& materials_;
+    GltfSkins skins_;
     JsonText& json_ = document_.meshes;
-    std::map<unsigned int, MeshAccessors> accessors_;               ///< by mesh of the scene
-    std::unordered_map<std::string_view, std::size_t> jointOfBone_; ///< of the mesh that is being written
+    std::map<unsigned int, MeshAccessors> accessors_; ///< by mesh of the scene
+    std::map<unsigned int, Influences> influences_;   ///< by mesh of the scene, of the mesh that is written
     std::map<std::size_t, std::size_t> zerosOfCount_;
     std::size_t unusableTargets_ = 0;
 };
@@ -427,37 +571,49 @@ private:
 
 Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials,
                const std::vector<Moves>& moves) {
-    document.budget.take(sizeof(void*) * 2 * nodes.count());
+    if (!document.budget.take(sizeof(void*) * 3 * nodes.count())) {
+        return;
+    }
     MeshWriter writer(document, scene, nodes, materials);
     ofNode_.resize(nodes.count());
     for (std::size_t i = 0; i < nodes.count() && !document.budget.error(); ++i) {
         const aiNode& node = nodes.at(i);
-        std::vector<unsigned int> meshes;
-        std::copy_if(node.mMeshes, node.mMeshes + node.mNumMeshes, std::back_inserter(meshes),
-                     [&](unsigned int mesh) { return writer.draws(mesh); });
+        const auto isDrawn = [&](unsigned int mesh) { return writer.draws(mesh); };
+        const auto count =
+            static_cast<std::size_t>(std::count_if(node.mMeshes, node.mMeshes + node.mNumMeshes, isDrawn));
         constexpr std::uint64_t kGroup = sizeof(GltfMesh) + 96;
         constexpr std::uint64_t kMesh = sizeof(unsigned int) + 64; // in a list, and its name
-        if (meshes.empty() || !document.budget.take(kGroup + meshes.size() * kMesh)) {
+        const std::uint64_t bytes = kGroup + count * kMesh;
+        if (count == 0 || !document.budget.take(bytes)) {
             continue;
         }
+        std::vector<unsigned int> meshes;
+        meshes.reserve(count);
+        std::copy_if(node.mMeshes, node.mMeshes + node.mNumMeshes, std::back_inserter(meshes), isDrawn);
         const auto [gltfMesh, isNew] = meshes_.try_emplace(std::move(meshes));
         if (isNew) {
             writer.write(gltfMesh->second, gltfMesh->first);
+        } else {
+            document.budget.giveBack(bytes);
         }
         ofNode_[i] = &gltfMesh->second;
     }
     writer.report();
-    std::vector<bool> isJoint(nodes.count());
+    isJoint_.resize(nodes.count());
+    std::set<const GltfSkin*> known;
     for (const auto& [list, mesh] : meshes_) {
-        for (const std::size_t joint : mesh.joints) {
-            isJoint[joint] = true;
+        if (mesh.skin != nullptr && known.insert(mesh.skin.get()).second) {
+            for (const std::size_t joint : mesh.skin->joints) {
+                isJoint_[joint] = true;
+            }
         }
     }
     std::size_t next = nodes.count();
+    nodeWithMesh_.reserve(nodes.count());
     for (std::size_t i = 0; i < nodes.count(); ++i) {
         nodeWithMesh_.push_back(i);
         if (becomesRoot(i) &&
-            (nodes.at(i).mNumChildren > 0 || isJoint[i] || ofNode_[i]->usesOwnNode || moves[i] != Moves{})) {
+            (nodes.at(i).mNumChildren > 0 || isJoint_[i] || ofNode_[i]->usesOwnNode || moves[i] != Moves{})) {
             nodeWithMesh_[i] = next++;
         }
     }

@@ -2,16 +2,19 @@
 // The nodes of a scene by number and by name, and how they are written with their skins.
 #include "gltf/parts.h"
 
+#include "assimp-md2/metadata.h"
+#include "scene/imported_scene.h"
+
 #include <assimp/scene.h>
 
 namespace assimp_md2 {
 namespace {
 
-void writeTransformation(JsonText& json, const aiMatrix4x4& matrix, bool isAnimated) {
+void writeTransformation(JsonText& json, const aiMatrix4x4& matrix, bool mayBeMatrix) {
     if (matrix.IsIdentity()) {
         return;
     }
-    if (!isAnimated) {
+    if (mayBeMatrix) {
         json.list("matrix", finite(matrix));
         return;
     }
@@ -27,17 +30,25 @@ void writeTransformation(JsonText& json, const aiMatrix4x4& matrix, bool isAnima
     list("scale", finite(parts.scaling), Vector{1, 1, 1});
 }
 
-/// Writes the skin of a mesh.
+/// Writes the skin of a mesh, unless another mesh has the same skin.
 ///
 /// \param node with the mesh
 /// \return the index of the skin
 std::size_t writeSkin(Document& document, const GltfMesh& mesh, std::size_t node) {
-    const std::uint64_t bytes = (mesh.joints.size() + 1) * 2 * (sizeof(std::size_t) + sizeof(Matrix));
+    GltfSkin& skin = *mesh.skin;
+    if (skin.index && !mesh.usesOwnNode) {
+        return *skin.index;
+    }
+    const std::uint64_t bytes = (skin.joints.size() + 1) * 2 * (sizeof(std::size_t) + sizeof(Matrix));
     if (!document.budget.take(bytes)) {
         return 0;
     }
-    std::vector<std::size_t> joints = mesh.joints;
-    std::vector<float> matrices = mesh.inverseBindMatrices;
+    std::vector<std::size_t> joints;
+    joints.reserve(skin.joints.size() + 1);
+    joints.insert(joints.end(), skin.joints.begin(), skin.joints.end());
+    std::vector<float> matrices;
+    matrices.reserve(skin.inverseBindMatrices.size() + std::tuple_size_v<Matrix>);
+    matrices.insert(matrices.end(), skin.inverseBindMatrices.begin(), skin.inverseBindMatrices.end());
     if (mesh.usesOwnNode) {
         const Matrix identity = finite(aiMatrix4x4());
         joints.push_back(node);
@@ -48,7 +59,34 @@ std::size_t writeSkin(Document& document, const GltfMesh& mesh, std::size_t node
     document.skins.list("joints", joints);
     document.skins.end();
     document.budget.giveBack(bytes);
+    if (!mesh.usesOwnNode) {
+        skin.index = index;
+    }
     return index;
+}
+
+/// The names of the animations with a closing key, as extras of the root node: Assimp's glTF importer reads
+/// extras of nodes only.
+void writeLoopNames(Document& document, const aiScene& scene) {
+    const std::uint64_t bytes = scene.mNumAnimations * kBytesPerClosedAnimation;
+    if (!document.budget.take(bytes)) {
+        return;
+    }
+    const auto names = closedAnimations(scene);
+    std::size_t count = 0;
+    for (unsigned int i = 0; names && i < scene.mNumAnimations; ++i) {
+        const char* const name = scene.mAnimations[i]->mName.C_Str();
+        if (names->count(name) > 0) {
+            if (count == 0) {
+                document.nodes.open("extras", "{");
+            }
+            document.nodes.member(ASSIMP_MD2_METADATA_LOOP + std::to_string(count++), name);
+        }
+    }
+    if (count > 0) {
+        document.nodes.close("}");
+    }
+    document.budget.giveBack(bytes);
 }
 
 } // namespace
@@ -57,19 +95,22 @@ Nodes::Nodes(Document& document, const aiScene& scene) {
     // In vectors and a hash map, and as JSON.
     constexpr std::uint64_t kNode = 224;
     std::vector<std::pair<const aiNode*, std::size_t>> open{{scene.mRootNode, 0}}; // with the parent
-    while (!open.empty() && document.budget.take(kNode)) {
+    while (!open.empty()) {
         const auto [node, parent] = open.back();
         const std::size_t number = nodes_.size();
         open.pop_back();
-        firstOfName_.emplace(node->mName.C_Str(), number);
-        nodes_.push_back(node);
-        children_.emplace_back();
-        if (number > 0) {
-            children_[parent].push_back(number);
+        if (!document.budget.take(kNode * (std::uint64_t{node->mNumChildren} + (number == 0 ? 1 : 0)))) {
+            return;
         }
+        firstOfName_.emplace(node->mName.C_Str(), number);
+        nodes_.push_back({node, parent, number + 1});
         for (unsigned int i = node->mNumChildren; i > 0; --i) {
             open.emplace_back(node->mChildren[i - 1], number);
         }
+    }
+    for (std::size_t i = nodes_.size(); i-- > 1;) {
+        Place& parent = nodes_[nodes_[i].parent];
+        parent.end = std::max(parent.end, nodes_[i].end);
     }
 }
 
@@ -78,7 +119,8 @@ std::optional<std::size_t> Nodes::find(std::string_view name) const {
     return found == firstOfName_.end() ? std::nullopt : std::optional(found->second);
 }
 
-void Nodes::write(Document& document, const Meshes& meshes, const std::vector<Moves>& moves) const {
+void Nodes::write(Document& document, const aiScene& scene, const Meshes& meshes,
+                  const std::vector<Moves>& moves) const {
     JsonText& json = document.nodes;
     const auto writeMesh = [&](std::size_t i) {
         const GltfMesh& mesh = *meshes.of(i);
@@ -88,20 +130,32 @@ void Nodes::write(Document& document, const Meshes& meshes, const std::vector<Mo
         }
     };
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
-        const aiNode& node = *nodes_[i];
+        const aiNode& node = at(i);
         json.begin();
         json.member("name", node.mName.C_Str());
-        std::vector<std::size_t> children;
-        std::copy_if(children_[i].begin(), children_[i].end(), std::back_inserter(children),
-                     [&](std::size_t child) { return !meshes.becomesRoot(child); });
-        if (!children.empty()) {
-            json.list("children", children);
+        bool hasChildren = false;
+        for (std::size_t child = i + 1; child < nodes_[i].end; child = nodes_[child].end) {
+            if (meshes.becomesRoot(child)) {
+                continue;
+            }
+            if (!hasChildren) {
+                json.open("children", "[");
+                hasChildren = true;
+            }
+            json.value(child);
+        }
+        if (hasChildren) {
+            json.close("]");
         }
         if (meshes.of(i) != nullptr && meshes.nodeWithMesh(i) == i) {
             writeMesh(i);
         }
         if (!meshes.becomesRoot(i)) {
-            writeTransformation(json, node.mTransformation, moves[i] != Moves{});
+            // raylib ignores the matrix of a joint.
+            writeTransformation(json, node.mTransformation, moves[i] == Moves{} && !meshes.isJoint(i));
+        }
+        if (i == 0) {
+            writeLoopNames(document, scene);
         }
         json.end();
         if (i == 0 || meshes.becomesRoot(i)) {
@@ -111,7 +165,7 @@ void Nodes::write(Document& document, const Meshes& meshes, const std::vector<Mo
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
         if (meshes.nodeWithMesh(i) != i) {
             document.roots.value(json.begin());
-            json.member("name", nodes_[i]->mName.C_Str() + std::string("_skin"));
+            json.member("name", at(i).mName.C_Str() + std::string("_skin"));
             writeMesh(i);
             json.end();
         }

@@ -4,6 +4,7 @@
 
 #include "gltf/document.h"
 
+#include <memory>
 #include <unordered_map>
 
 struct aiNode;
@@ -34,17 +35,22 @@ public:
     Nodes(Document& document, const aiScene& scene);
 
     std::size_t count() const { return nodes_.size(); }
-    const aiNode& at(std::size_t number) const { return *nodes_[number]; }
+    const aiNode& at(std::size_t number) const { return *nodes_[number].node; }
 
     /// The first node of this name, as aiNode::FindNode.
     std::optional<std::size_t> find(std::string_view name) const;
 
     /// Writes the nodes, the scene's roots and the skins.
-    void write(Document& document, const Meshes& meshes, const std::vector<Moves>& moves) const;
+    void write(Document& document, const aiScene& scene, const Meshes& meshes,
+               const std::vector<Moves>& moves) const;
 
 private:
-    std::vector<const aiNode*> nodes_;
-    std::vector<std::vector<std::size_t>> children_; ///< of each node
+    struct Place {
+        const aiNode* node;
+        std::size_t parent;
+        std::size_t end; ///< the number after those of the nodes below this one
+    };
+    std::vector<Place> nodes_;
     std::unordered_map<std::string_view, std::size_t> firstOfName_;
 };
 
@@ -75,19 +81,25 @@ private:
     std::map<int, std::string> variants_; ///< by model: the JSON of a primitive's extensions
 };
 
+/// The joints of meshes, each node once.
+struct GltfSkin {
+    std::vector<std::size_t> joints;        ///< the nodes of the bones, ascending: each before its children
+    std::vector<float> inverseBindMatrices; ///< aiBone::mOffsetMatrix of each joint
+    std::optional<std::size_t> index{};     ///< of the skin in the file; none until it is written
+};
+
 /// The glTF mesh for all meshes of a node that have something to draw. Nodes with the same list of meshes
 /// share one GltfMesh.
 struct GltfMesh {
     std::size_t index = 0;
     std::vector<unsigned int> targets;         ///< the index in aiMesh::mAnimMeshes of each target, ascending
     std::set<std::string_view> namesOfMorphed; ///< of the meshes of the scene that have targets
-    std::vector<std::size_t> joints;           ///< the nodes of the bones
-    std::vector<float> inverseBindMatrices;    ///< aiBone::mOffsetMatrix of each joint
+    std::shared_ptr<GltfSkin> skin;            ///< shared with other meshes; null without bones
     /// true: the node itself is an additional joint with an identity matrix. It moves vertices without
     /// weights, and meshes without bones if another mesh of the node has bones.
     bool usesOwnNode = false;
 
-    bool isSkinned() const { return !joints.empty(); }
+    bool isSkinned() const { return skin != nullptr; }
 };
 
 class Meshes {
@@ -106,6 +118,8 @@ public:
     /// transformations. So such a node becomes a root without transformation. If it has children, is a joint
     /// or is animated, it stays where it is, and its mesh moves to a new root `<name>_skin`.
     std::size_t nodeWithMesh(std::size_t node) const { return nodeWithMesh_[node]; }
+    /// Whether a node is a joint of a skin.
+    bool isJoint(std::size_t node) const { return isJoint_[node]; }
     /// Whether a node becomes such a root.
     bool becomesRoot(std::size_t node) const {
         return node > 0 && ofNode_[node] != nullptr && ofNode_[node]->isSkinned() &&
@@ -116,6 +130,7 @@ private:
     std::map<std::vector<unsigned int>, GltfMesh> meshes_; ///< by the meshes of the scene
     std::vector<const GltfMesh*> ofNode_;
     std::vector<std::size_t> nodeWithMesh_;
+    std::vector<bool> isJoint_;
 };
 
 /// The moves of each node.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Packs several images into an atlas with stb_rect_pack, and scales images down.
+// Packs rectangles with stb_rect_pack.
 #include "image/atlas.h"
 
 #include <algorithm>

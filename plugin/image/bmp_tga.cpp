@@ -1,35 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads BMP and TGA files with stb_image and checks first what stb_image does not check.
+// Checks and completes BMP and TGA files before stb_image decodes them, because it reads some invalid ones.
 #include "image/bmp_tga.h"
 
 #include "image/image_type.h"
+#include "image/stb_decoder.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
-
-// STB_IMAGE_STATIC: a program may have an stb_image of its own.
-// calloc: stb_image does not write the rows that a truncated TGA lacks.
-#define STB_IMAGE_IMPLEMENTATION
-#define STB_IMAGE_STATIC
-#define STBI_ONLY_BMP
-#define STBI_ONLY_TGA
-#define STBI_NO_STDIO
-#define STBI_NO_LINEAR
-#define STBI_MAX_DIMENSIONS 16384
-#define STBI_MALLOC(size) std::calloc(1, size)
-#define STBI_REALLOC(memory, size) std::realloc(memory, size)
-#define STBI_FREE(memory) std::free(memory)
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#endif
-#include <stb_image.h>
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
-
-static_assert(STBI_MAX_DIMENSIONS == assimp_md2::kMaximumImageSide, "stb_image has the same limit");
+#include <cstring>
 
 namespace assimp_md2 {
 namespace {
@@ -37,15 +14,8 @@ namespace {
 /// The most pixels for one byte of a file: a run of 128 pixels takes 2 bytes in a TGA of 8 bits.
 constexpr std::uint64_t kMostPixelsPerByte = 64;
 
-/// stb_image counts bytes in an int.
-constexpr std::size_t kLargestFile = std::size_t{1} << 30;
-
 constexpr std::size_t kRgbaBytes = 4;
 constexpr std::size_t kRgbBytes = 3;
-
-Error bmpOrTgaError(ImageType type, ErrorCode code, const std::string& message) {
-    return imageError(code, (type == ImageType::Bmp ? "BMP: " : "TGA: ") + message);
-}
 
 /// Returns a copy of the file in which black colours complete the palette, or nothing if the palette is
 /// complete. stb_image computes the number of colours of a BMP from the distance between the header and the
@@ -84,45 +54,23 @@ bool bmpPixelsAreInside(ByteSlice file) {
     return file.contains(0, 30) && file.u32(10) >= headerEnd && file.u32(10) <= file.size();
 }
 
-/// RGB when all pixels are opaque or all are transparent, else RGBA.
-Image imageFromRgba(ImageSize size, const stbi_uc* rgba) {
-    const auto count = static_cast<std::size_t>(size.pixels());
-    bool alphaIsConstant = rgba[3] == 0 || rgba[3] == 255;
-    for (std::size_t i = 0; i < count && alphaIsConstant; ++i) {
-        alphaIsConstant = rgba[kRgbaBytes * i + 3] == rgba[3];
+/// Drops an alpha channel that is 0 everywhere or 255 everywhere.
+void dropConstantAlpha(Image& image) {
+    std::vector<std::uint8_t>& pixels = image.pixels;
+    bool isConstant = pixels[3] == 0 || pixels[3] == 255;
+    for (std::size_t i = 3; i < pixels.size() && isConstant; i += kRgbaBytes) {
+        isConstant = pixels[i] == pixels[3];
     }
-    Image image;
-    image.size = size;
-    if (!alphaIsConstant) {
-        image.layout = PixelLayout::Rgba;
-        image.pixels.assign(rgba, rgba + kRgbaBytes * count);
-        return image;
+    if (!isConstant) {
+        return;
     }
+    std::size_t end = 0;
+    for (std::size_t i = 0; i < pixels.size(); i += kRgbaBytes, end += kRgbBytes) {
+        std::memmove(&pixels[end], &pixels[i], kRgbBytes);
+    }
+    pixels.resize(end);
+    pixels.shrink_to_fit();
     image.layout = PixelLayout::Rgb;
-    image.pixels.resize(kRgbBytes * count);
-    for (std::size_t i = 0; i < count; ++i) {
-        std::memcpy(&image.pixels[kRgbBytes * i], rgba + kRgbaBytes * i, kRgbBytes);
-    }
-    return image;
-}
-
-Result<Image> decodeWithStb(ImageType type, ByteSlice file) {
-    int width = 0;
-    int height = 0;
-    int channels = 0;
-    const std::unique_ptr<stbi_uc, void (*)(void*)> rgba(
-        stbi_load_from_memory(file.data(), static_cast<int>(file.size()), &width, &height, &channels,
-                              static_cast<int>(kRgbaBytes)),
-        stbi_image_free);
-    if (!rgba) {
-        // The pointer is thread-local, the text a constant.
-        const std::string reason = stbi_failure_reason();
-        const bool isMemory = reason == "outofmem";
-        return tl::unexpected(bmpOrTgaError(type,
-                                            isMemory ? ErrorCode::OutOfMemory : ErrorCode::UnsupportedImage,
-                                            "stb_image cannot read it: " + reason));
-    }
-    return imageFromRgba({static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)}, rgba.get());
 }
 
 } // namespace
@@ -132,30 +80,33 @@ Result<Image> decodeBmpOrTga(ByteSlice file, const ImageLimits& limits) {
     if (type != ImageType::Bmp && type != ImageType::Tga) {
         return tl::unexpected(imageError(ErrorCode::NotAnImage, "the file is neither a BMP nor a TGA"));
     }
+    const std::string format = type == ImageType::Bmp ? "BMP" : "TGA";
     const std::optional<ImageSize> size = imageSize(file);
     if (!size) {
         return tl::unexpected(
-            bmpOrTgaError(type, ErrorCode::DamagedImage, "the header has no valid width and height"));
+            imageError(ErrorCode::DamagedImage, format + ": the header has no valid width and height"));
     }
     if (std::optional<Error> error = errorIfTooLarge(*size, kRgbaBytes, limits)) {
         return tl::unexpected(std::move(*error));
     }
-    if (file.size() > kLargestFile) {
-        return tl::unexpected(bmpOrTgaError(type, ErrorCode::ImageTooLarge, "the file is larger than 1 GiB"));
-    }
     if (size->pixels() > kFreelyFilledPixels && size->pixels() / 2 > file.size() * kMostPixelsPerByte) {
         return tl::unexpected(
-            bmpOrTgaError(type, ErrorCode::DamagedImage, "the file is too small for half of its pixels"));
+            imageError(ErrorCode::DamagedImage, format + ": the file is too small for half of its pixels"));
     }
-    if (type == ImageType::Tga) {
-        return decodeWithStb(type, file);
+    std::vector<std::uint8_t> complete;
+    if (type == ImageType::Bmp) {
+        if (!bmpPixelsAreInside(file)) {
+            return tl::unexpected(
+                imageError(ErrorCode::DamagedImage, format + ": the pixels are outside the file"));
+        }
+        complete = withCompletePalette(file, *size);
     }
-    if (!bmpPixelsAreInside(file)) {
-        return tl::unexpected(
-            bmpOrTgaError(type, ErrorCode::DamagedImage, "the pixels are outside the file"));
+    Result<Image> image =
+        decodeWithStb(complete.empty() ? file : ByteSlice(complete.data(), complete.size()), format);
+    if (image) {
+        dropConstantAlpha(*image);
     }
-    const std::vector<std::uint8_t> complete = withCompletePalette(file, *size);
-    return decodeWithStb(type, complete.empty() ? file : ByteSlice(complete.data(), complete.size()));
+    return image;
 }
 
 } // namespace assimp_md2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Recognises image files and reads their sizes from the headers; decodes nothing.
+// Implements image_type.h.
 #include "image/image_type.h"
 
 #include "image/pcx.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes PCX files with 256 colours, which the original Quake II loads.
+// Implements pcx_writer.h.
 #include "image/pcx_writer.h"
 
 #include <algorithm>

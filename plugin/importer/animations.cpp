@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Selects the animations of a scene and the frames that they need.
+// Implements animations.h.
 #include "importer/animations.h"
 
+#include "format/frame_decoder.h"
 #include "format/text.h"
 #include "settings/property_reader.h"
 
@@ -45,6 +46,20 @@ std::vector<std::string_view> frameNamesOf(const View& view) {
     return names;
 }
 
+/// Leaves out the clips that consist of garbage frames only. Games play the clips of a player by their frame
+/// numbers, so those of the table stay.
+std::vector<Clip> withoutGarbage(std::vector<Clip> clips, const View& view) {
+    const auto isGarbage = [&](const Clip& clip) {
+        std::size_t frame = clip.firstFrame;
+        while (frame < clip.firstFrame + clip.frameCount && view.isGarbage(frame)) {
+            ++frame;
+        }
+        return frame == clip.firstFrame + clip.frameCount && !isOfPlayerTable(clip);
+    };
+    clips.erase(std::remove_if(clips.begin(), clips.end(), isGarbage), clips.end());
+    return clips;
+}
+
 std::vector<Clip> clipsFrom(const View& view, ClipSource source, const std::string& modelName) {
     switch (source) {
     case ClipSource::None:
@@ -53,14 +68,14 @@ std::vector<Clip> clipsFrom(const View& view, ClipSource source, const std::stri
     case ClipSource::Single:
         return {{modelName, 0, view.frameCount()}};
     case ClipSource::Names:
-        return clipsFromNames(frameNamesOf(view), modelName);
+        return withoutGarbage(clipsFromNames(frameNamesOf(view), modelName), view);
     case ClipSource::Player:
-        return clipsFromPlayerTable(frameNamesOf(view), modelName);
+        return withoutGarbage(clipsFromPlayerTable(frameNamesOf(view), modelName), view);
     case ClipSource::Auto:
     case ClipSource::Chosen:
         break;
     }
-    return clipsOf(frameNamesOf(view), modelName);
+    return withoutGarbage(clipsOf(frameNamesOf(view), modelName), view);
 }
 
 std::string namesOf(const std::vector<Clip>& clips) {
@@ -113,10 +128,21 @@ Result<std::vector<Animation>> playedAnimations(const View& view, const Settings
     return animations;
 }
 
-void closeLoops(Animations& result, const Loop& loop) {
+/// With `Auto` a clip of one frame is still. A clip whose last frame equals its first closes itself.
+bool needsClosingKey(const View& view, const Clip& clip) {
+    constexpr float kEqualSteps = 0.5f;
+    return clip.frameCount > 1 && isRepeating(clip.name) &&
+           !areNear(view, clip.firstFrame, clip.firstFrame + clip.frameCount - 1, kEqualSteps);
+}
+
+void closeLoops(Animations& result, const View& view, const Settings& settings) {
+    const Loop& loop = settings.loop;
     std::vector<bool> isUsed(loop.names.size());
     for (Animation& animation : result.animations) {
-        animation.closed = loop.all;
+        // A single clip of all frames has the name of the model, which says nothing about the clip.
+        animation.closed = loop.source == LoopSource::All ||
+                           (loop.source == LoopSource::Auto && settings.clips != ClipSource::Single &&
+                            needsClosingKey(view, animation.clip));
         for (std::size_t i = 0; i < loop.names.size(); ++i) {
             if (equalWithoutCase(animation.clip.name, loop.names[i])) {
                 animation.closed = true;
@@ -164,7 +190,8 @@ LeastCounts leastCounts(const View& view, const Settings& settings) {
             keys += std::min(listed.clip.frameCount, view.frameCount());
         }
     } else if (settings.clips != ClipSource::None && settings.clips != ClipSource::Chosen) {
-        keys = view.frameCount(); // each frame is in one clip
+        // Each frame is in one clip, and clips that consist of garbage frames only are left out.
+        keys = view.frameCount() - view.repairs().count(Repair::FrameReplaced);
     }
     return {view.frameCount(), keys};
 }
@@ -194,7 +221,7 @@ Result<Animations> animationsOf(const View& view, const Settings& settings, cons
         return tl::unexpected(played.error());
     }
     result.animations = *std::move(played);
-    closeLoops(result, settings.loop);
+    closeLoops(result, view, settings);
     result.frames.resize(view.frameCount());
     std::iota(result.frames.begin(), result.frames.end(), std::size_t{0});
     if (settings.usedFramesOnly && !result.animations.empty()) {

@@ -51,10 +51,11 @@ struct ImportError : std::runtime_error {
 void report(const Repairs& repairs, bool strict) {
     const std::vector<std::string> messages = repairs.messages();
     if (strict && !messages.empty()) {
-        throw ImportError(messages.front() + ": refused because " ASSIMP_MD2_CONFIG_STRICT " is set");
+        throw ImportError(printable(messages.front()) + ": refused because " ASSIMP_MD2_CONFIG_STRICT
+                                                        " is set");
     }
     for (const std::string& line : messages) {
-        Assimp::DefaultLogger::get()->warn(line.c_str());
+        Assimp::DefaultLogger::get()->warn(printable(line).c_str());
     }
 }
 
@@ -65,7 +66,9 @@ std::string describe(const std::string& name, const Skeleton& skeleton) {
     text.imbue(std::locale::classic());
     text << std::fixed << std::setprecision(2) << "MD2: skeleton of " << name << ": " << skeleton.bones.size()
          << " bones, " << 100 * quality.withinStep << " % of positions within one step, error "
-         << quality.rmsSteps << " steps (RMS), " << quality.maximumSteps << " steps at most";
+         << quality.rmsSteps << " steps (RMS), " << quality.maximumSteps << " steps at most; "
+         << quality.swings << " of " << quality.pairs << " pairs of keys swing, at most "
+         << 100 * quality.between << " % of the model's size in between";
     return text.str();
 }
 
@@ -163,7 +166,8 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
     }
     for (const Model& model : result.scene.models) {
         if (model.skeleton) {
-            Assimp::DefaultLogger::get()->info(describe(model.name, model.skeleton->skeleton).c_str());
+            Assimp::DefaultLogger::get()->info(
+                printable(describe(model.name, model.skeleton->skeleton)).c_str());
         }
     }
     Progress progress(*m_progress, decodedBytes(result.scene));
@@ -172,7 +176,7 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
     progress.finish();
     report(result.repairs, settings.strict);
     for (const std::string& line : result.warnings) {
-        Assimp::DefaultLogger::get()->warn(line.c_str());
+        Assimp::DefaultLogger::get()->warn(printable(line).c_str());
     }
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads what one MD2 file adds to a scene: a model with its meshes and its skins.
+// Implements model_part.h.
 #include "importer/model_part.h"
 
 #include "format/frame_decoder.h"
 #include "format/text.h"
-#include "importer/model_skeleton.h"
 #include "importer/skins.h"
 #include "model/geometry.h"
 #include "scene/scene_bytes.h"
@@ -67,15 +66,26 @@ Material defaultMaterial() {
     return material;
 }
 
+Result<View> parseWithin(Budget& budget, ByteSlice file) {
+    Loan parsing(budget);
+    if (const auto error = parsing.take(View::mostOwnBytes(file.size()))) {
+        return tl::unexpected(*error);
+    }
+    return parse(file);
+}
+
 } // namespace
 
 Result<ModelFile> parseModel(FileBytes bytes, const Settings& settings, Budget& budget) {
     if (const auto error = budget.take(bytes.slice().size())) {
         return tl::unexpected(*error);
     }
-    const Result<View> view = parse(bytes.slice());
+    Result<View> view = parseWithin(budget, bytes.slice());
     if (!view) {
         return tl::unexpected(view.error());
+    }
+    if (const auto error = budget.take(view->ownBytes())) {
+        return tl::unexpected(*error);
     }
     // Rejects files whose header counts alone exceed the budget.
     Loan least(budget);
@@ -85,7 +95,7 @@ Result<ModelFile> parseModel(FileBytes bytes, const Settings& settings, Budget& 
             least.take(leastSceneBytes(triangles, counts.animMeshes, counts.keys, view->skinCount()))) {
         return tl::unexpected(*error);
     }
-    return ModelFile{std::move(bytes), *view};
+    return ModelFile{std::move(bytes), *std::move(view)};
 }
 
 Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::vector<std::size_t> frames,
@@ -111,19 +121,10 @@ Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::
     for (Surface& surface : *surfaces) {
         part.meshes.push_back({0, std::move(surface.geometry), 0});
     }
-    if (settings.hasSkeleton && !context.animations.isStatic) {
-        Result<ModelSkeleton> skeleton =
-            skeletonOf(part.model, part.meshes, context.animations, settings.maxBones, context.nodeNames,
-                       budget, context.progress);
-        if (!skeleton) {
-            return tl::unexpected(skeleton.error());
+    if (!context.hasSkeletons) {
+        if (const auto error = chargeModel(part, context)) {
+            return tl::unexpected(*error);
         }
-        part.model.skeleton = *std::move(skeleton);
-    }
-    if (const auto error = budget.take(FrameDecoder::bytes(view) + modelBytes(part.model, part.meshes,
-                                                                              context.animations.animations,
-                                                                              context.animations.isStatic))) {
-        return tl::unexpected(*error);
     }
 
     Result<Skins> skins = readSkins(search, view, settings, budget);
@@ -146,6 +147,13 @@ Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::
     part.warnings = std::move(skins->warnings);
     part.repairs.add(skins->repairs);
     return part;
+}
+
+std::optional<Error> chargeModel(const ModelPart& part, const PartContext& context) {
+    const Animations& animations = context.animations;
+    return context.budget.take(FrameDecoder::bytes(*part.model.view) + modelBytes(part.model, part.meshes,
+                                                                                  animations.animations,
+                                                                                  animations.isStatic));
 }
 
 void addPart(Scene& scene, ModelPart part) {

@@ -13,7 +13,7 @@
 #include "settings/settings.h"
 
 #include <cstddef>
-#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,10 +47,10 @@ struct PartContext {
     const Animations& animations;
     UniqueNames& nodeNames; ///< of the scene
     Budget& budget;         ///< of the import; the part and its share of the aiScene are charged to it
-    const std::function<void(double)>& progress; ///< called with the progress of fitting skeletons, 0 to 1
+    bool hasSkeletons;      ///< the parts get skeletons after they have been read
 };
 
-/// Reads a part.
+/// Reads a part, without its skeleton.
 ///
 /// \param file outlives the part
 /// \param name the preferred name of the model's node; a number is appended if the name is taken
@@ -60,6 +60,10 @@ struct PartContext {
 /// \return OverBudget, or the errors of planGeometry, readSurfaces and readSkins
 Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::vector<std::size_t> frames,
                            SkinSearch* search, const Settings& settings, const PartContext& context);
+
+/// Charges what the model and the meshes of a part need in the aiScene. readPart does so for a part without
+/// a skeleton.
+std::optional<Error> chargeModel(const ModelPart& part, const PartContext& context);
 
 /// Adds a part to a scene.
 void addPart(Scene& scene, ModelPart part);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fits a skeleton to the frames of a model.
+// Implements model_skeleton.h.
 #include "importer/model_skeleton.h"
 
 #include "format/frame_decoder.h"
@@ -50,14 +50,14 @@ std::vector<FrameRun> runsOf(const std::vector<Animation>& animations) {
     std::vector<FrameRun> runs;
     runs.reserve(animations.size());
     for (const Animation& animation : animations) {
-        runs.push_back({animation.clip.firstFrame, animation.clip.frameCount});
+        runs.push_back({animation.clip.firstFrame, animation.clip.frameCount, hasClosingKey(animation)});
     }
     return runs;
 }
 
-Result<Skeleton> fit(const Model& model, const std::vector<std::uint32_t>& vertices,
-                     const Animations& animations, std::size_t maxBones, Budget& budget,
-                     const std::function<void(double)>& progress) {
+Result<Skeleton> fitTo(const Model& model, const std::vector<std::uint32_t>& vertices,
+                       const Animations& animations, std::size_t maxBones, Budget& budget,
+                       const std::function<void(double)>& progress) {
     const View& view = *model.view;
     const std::size_t frameFloats = 3 * vertices.size();
     Loan decoding(budget);
@@ -95,40 +95,140 @@ std::vector<std::array<float, 3>> normalsOf(const Model& model, const std::vecto
     return rest.take();
 }
 
+/// Rotates the skeleton of a model to `axes`. A motion is conjugated, which rotates its translation and the
+/// axis of its quaternion.
+void rotate(ModelSkeleton& model, Axes axes) {
+    const auto rotateAll = [axes](std::vector<std::array<float, 3>>& vectors) {
+        for (std::array<float, 3>& vector : vectors) {
+            vector = rotated(vector, axes);
+        }
+    };
+    rotateAll(model.restNormals);
+    rotateAll(model.skeleton.restPositions);
+    for (Skeleton::Bone& bone : model.skeleton.bones) {
+        bone.origin = rotated(bone.origin, axes);
+    }
+    for (BoneKey& key : model.skeleton.keys) {
+        std::array<float, 4>& q = key.rotation;
+        const auto [x, y, z] = rotated(std::array<float, 3>{q[1], q[2], q[3]}, axes);
+        q = {q[0], x, y, z};
+        key.translation = rotated(key.translation, axes);
+    }
+}
+
+/// Fits the skeletons of the parts of one scene.
+class SkeletonFitter {
+public:
+    SkeletonFitter(std::vector<ModelPart>& parts, std::size_t maxBones, Axes axes, const PartContext& context)
+        : parts_(parts)
+        , maxBones_(maxBones)
+        , axes_(axes)
+        , context_(context)
+        , leftBefore_(context.budget.left()) {}
+
+    std::optional<Error> fit(const std::function<void(double)>& progress) {
+        std::optional<Error> error =
+            parts_.size() > 1 ? fitBoth(progress) : fit(parts_[0], maxBones_, progress);
+        for (std::size_t i = 0; i < parts_.size() && !error; ++i) {
+            error = charge(parts_[i]);
+        }
+        for (ModelPart& part : parts_) {
+            if (error) {
+                part.model.skeleton.reset();
+            } else {
+                complete(part);
+            }
+        }
+        if (error) {
+            context_.budget.giveBack(leftBefore_ - context_.budget.left());
+        }
+        return error;
+    }
+
+private:
+    std::optional<Error> fitBoth(const std::function<void(double)>& progress) {
+        ModelPart& model = parts_[0];
+        ModelPart& weapon = parts_[1];
+        const std::size_t weaponVertices = weapon.model.view->vertexCount();
+        const std::size_t vertices = model.model.view->vertexCount() + weaponVertices;
+        const std::size_t share =
+            std::max<std::size_t>(1, std::min(maxBones_ - 1, maxBones_ * weaponVertices / vertices));
+        const double part = static_cast<double>(weaponVertices) / static_cast<double>(vertices);
+        std::optional<Error> error = fit(weapon, share, [&](double done) { progress(part * done); });
+        const std::uint64_t ofWeapon = leftBefore_ - context_.budget.left();
+        if (!error) {
+            error = fit(model, std::max<std::size_t>(1, maxBones_ - std::min(maxBones_, boneCount(weapon))),
+                        [&](double done) { progress(part + (1 - part) * done); });
+        }
+        if (!error && boneCount(weapon) == share && boneCount(model) + share < maxBones_) {
+            weapon.model.skeleton.reset();
+            context_.budget.giveBack(ofWeapon);
+            error = fit(weapon, maxBones_ - boneCount(model), {});
+        }
+        return error;
+    }
+
+    static std::size_t boneCount(const ModelPart& part) { return part.model.skeleton->skeleton.bones.size(); }
+
+    /// Adds the skeleton, in the axes of the model and without names.
+    std::optional<Error> fit(ModelPart& part, std::size_t maxBones,
+                             const std::function<void(double)>& progress) {
+        const Model& model = part.model;
+        Budget& budget = context_.budget;
+        // Of each vertex: in a list that grows, and where it is among those used.
+        if (auto error = budget.take(3 * sizeof(std::uint32_t) * model.view->vertexCount())) {
+            return error;
+        }
+        UsedVertices used = usedVertices(*model.view, part.meshes);
+        Result<Skeleton> skeleton =
+            fitTo(model, used.vertices, context_.animations, maxBones, budget, progress);
+        if (!skeleton) {
+            return skeleton.error();
+        }
+        Loan averaging(budget);
+        if (auto error =
+                averaging.take(FrameDecoder::bytes(*model.view) + used.vertices.size() * 6 * sizeof(float))) {
+            return error;
+        }
+        if (auto error = budget.take(RestNormals::bytes(*skeleton))) {
+            return error;
+        }
+        ModelSkeleton result;
+        result.restNormals = normalsOf(model, used.vertices, *skeleton);
+        result.vertexOf = std::move(used.indexOf);
+        result.skeleton = *std::move(skeleton);
+        part.model.skeleton = std::move(result);
+        return std::nullopt;
+    }
+
+    std::optional<Error> charge(const ModelPart& part) {
+        // The names of a bone: here and twice in tables of names.
+        const std::uint64_t bytesPerBone = 256 + 3 * part.model.name.size();
+        auto error = context_.budget.take(bytesPerBone * (boneCount(part) + 1));
+        return error ? error : chargeModel(part, context_);
+    }
+
+    void complete(ModelPart& part) {
+        ModelSkeleton& result = *part.model.skeleton;
+        for (std::size_t bone = 0; bone < boneCount(part); ++bone) {
+            result.boneNames.push_back(
+                context_.nodeNames.unique(part.model.name + "_bone" + std::to_string(bone)));
+        }
+        rotate(result, axes_);
+    }
+
+    std::vector<ModelPart>& parts_;
+    std::size_t maxBones_;
+    Axes axes_;
+    const PartContext& context_;
+    std::uint64_t leftBefore_;
+};
+
 } // namespace
 
-Result<ModelSkeleton> skeletonOf(const Model& model, const std::vector<Mesh>& meshes,
-                                 const Animations& animations, std::size_t maxBones, UniqueNames& nodeNames,
-                                 Budget& budget, const std::function<void(double)>& progress) {
-    // Of each vertex: in a list that grows, and where it is among those used.
-    if (const auto error = budget.take(3 * sizeof(std::uint32_t) * model.view->vertexCount())) {
-        return tl::unexpected(*error);
-    }
-    UsedVertices used = usedVertices(*model.view, meshes);
-    Result<Skeleton> skeleton = fit(model, used.vertices, animations, maxBones, budget, progress);
-    if (!skeleton) {
-        return tl::unexpected(skeleton.error());
-    }
-    Loan averaging(budget);
-    if (const auto error =
-            averaging.take(FrameDecoder::bytes(*model.view) + used.vertices.size() * 6 * sizeof(float))) {
-        return tl::unexpected(*error);
-    }
-    // The names of a bone: here and twice in tables of names.
-    const std::uint64_t bytesPerBone = 256 + 3 * model.name.size();
-    if (const auto error =
-            budget.take(RestNormals::bytes(*skeleton) + bytesPerBone * (skeleton->bones.size() + 1))) {
-        return tl::unexpected(*error);
-    }
-    ModelSkeleton result;
-    result.restNormals = normalsOf(model, used.vertices, *skeleton);
-    result.vertexOf = std::move(used.indexOf);
-    result.nodeName = nodeNames.unique(model.name + "_skeleton");
-    for (std::size_t bone = 0; bone < skeleton->bones.size(); ++bone) {
-        result.boneNames.push_back(nodeNames.unique(model.name + "_bone" + std::to_string(bone)));
-    }
-    result.skeleton = *std::move(skeleton);
-    return result;
+std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, std::size_t maxBones, Axes axes,
+                                  const PartContext& context, const std::function<void(double)>& progress) {
+    return SkeletonFitter(parts, maxBones, axes, context).fit(progress);
 }
 
 } // namespace assimp_md2

@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fits a skeleton to the frames of a model.
+// Fits skeletons to the frames of a model and its weapon.
 #pragma once
 
 #include "format/error.h"
-#include "importer/animations.h"
-#include "importer/model_name.h"
-#include "io/budget.h"
-#include "scene/scene.h"
+#include "importer/model_part.h"
+#include "scene/axes.h"
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace assimp_md2 {
 
-/// The skeleton of a model, fitted to Model::frames and the vertices that its meshes use.
+/// Gives a model and its weapon skeletons, which together have at most `maxBones` bones, but at least one
+/// each. The skeletons are fitted to Model::frames and the vertices that meshes use.
 ///
-/// \param model without a skeleton yet
-/// \param meshes of the model
-/// \param animations their clips become SkeletonInput::clips
+/// The weapon is fitted first, because it is small and often rigid. It gets at most its share of the bones by
+/// the number of vertices. The model gets all bones that are left. If the weapon uses its whole share, and
+/// the model leaves bones, the weapon is fitted again with these bones as well.
+///
+/// \param parts the model, then its weapon if there is one; without skeletons
 /// \param maxBones 1 to kMaximumBones
-/// \param nodeNames of the scene
-/// \param budget is charged for the skeleton
+/// \param axes of the skeletons: Scene::meshAxes
+/// \param context its budget is charged for the skeletons, and for what the parts need in the aiScene
 /// \param progress is called with the share that is done, 0 to 1
 ///
-/// \return OverBudget, or the errors of fitSkeleton
-Result<ModelSkeleton> skeletonOf(const Model& model, const std::vector<Mesh>& meshes,
-                                 const Animations& animations, std::size_t maxBones, UniqueNames& nodeNames,
-                                 Budget& budget, const std::function<void(double)>& progress);
+/// \return OverBudget, or the errors of fitSkeleton. The parts and the budget are then as before
+std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, std::size_t maxBones, Axes axes,
+                                  const PartContext& context, const std::function<void(double)>& progress);
 
 } // namespace assimp_md2

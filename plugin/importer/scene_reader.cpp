@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads a model and its weapon into the values of a scene, within one memory budget.
+// Implements scene_reader.h.
 #include "importer/scene_reader.h"
 
 #include "assimp-md2/properties.h"
@@ -7,6 +7,7 @@
 #include "format/text.h"
 #include "importer/animations.h"
 #include "importer/model_name.h"
+#include "importer/model_skeleton.h"
 #include "io/budget.h"
 #include "io/read_file.h"
 #include "io/skin_search.h"
@@ -91,23 +92,27 @@ public:
         // weapon is not found, it therefore does not exist.
         const std::optional<SkinFile> weapon =
             search != nullptr && !settings_.weapon.empty() ? search->findFile(weaponName()) : std::nullopt;
-        const double half = settings_.weapon.empty() ? 1 : 0.5;
-        const std::function<void(double)> modelProgress = [&](double share) { progress(half * share); };
-        const std::function<void(double)> weaponProgress = [&](double share) {
-            progress(half + half * share);
-        };
-        const PartContext context{*animations, nodeNames_, budget_, modelProgress};
+        const PartContext context{*animations, nodeNames_, budget_,
+                                  settings_.hasSkeleton && !animations->isStatic};
         Result<ModelPart> part =
             readPart(model, name_.stem, animations->frames, search.get(), settings_, context);
         if (!part) {
             return tl::unexpected(part.error());
         }
-        add(*std::move(part));
+        std::vector<ModelPart> parts;
+        parts.push_back(*std::move(part));
         if (!settings_.weapon.empty()) {
-            const PartContext weaponContext{*animations, nodeNames_, budget_, weaponProgress};
-            if (const auto error = readWeapon(search.get(), weapon, weaponContext)) {
+            if (const auto error = readWeapon(search.get(), weapon, context, parts)) {
                 return tl::unexpected(*error);
             }
+        }
+        if (context.hasSkeletons) {
+            if (const auto error = addSkeletons(parts, context, progress)) {
+                return tl::unexpected(*error);
+            }
+        }
+        for (ModelPart& read : parts) {
+            add(std::move(read));
         }
         result_.scene.isStatic = animations->isStatic;
         result_.scene.animations = std::move(animations->animations);
@@ -123,7 +128,10 @@ private:
         scene.name = name_.file;
         scene.version = view.version();
         scene.lodScale = view.lodScale();
-        scene.isFrontZ = settings_.isFrontZ;
+        scene.axes = settings_.isFrontZ ? Axes::FrontZ : Axes::FrontX;
+        // Some engines ignore the transformations of the nodes above the bones. The rest pose therefore does
+        // not depend on them.
+        scene.meshAxes = settings_.hasSkeleton ? scene.axes : Axes::Model;
         if (!name_.isInMemory) {
             scene.folder = folderOf(path_);
         }
@@ -149,10 +157,10 @@ private:
     bool isWeaponAutomatic() const { return equalWithoutCase(settings_.weapon, "auto"); }
     std::string weaponName() const { return isWeaponAutomatic() ? "weapon.md2" : settings_.weapon; }
 
-    /// Adds the weapon. With IMPORT_MD2_WEAPON=auto, a missing weapon is not an error, and a weapon that
-    /// cannot be read is left out with a warning.
+    /// Adds the weapon to `parts`. With IMPORT_MD2_WEAPON=auto, a missing weapon is not an error, and a
+    /// weapon that cannot be read is left out with a warning.
     std::optional<Error> readWeapon(SkinSearch* search, const std::optional<SkinFile>& found,
-                                    const PartContext& context) {
+                                    const PartContext& context, std::vector<ModelPart>& parts) {
         const bool isModelItself = found && equalWithoutCase(found->path, fileNameOf(path_));
         if (isWeaponAutomatic() && (!found || isModelItself)) {
             return std::nullopt;
@@ -160,16 +168,38 @@ private:
         Result<ModelPart> part =
             found ? readWeaponPart(*search, *found, context) : tl::unexpected(weaponIsMissing());
         if (part) {
-            add(*std::move(part));
+            parts.push_back(*std::move(part));
             return std::nullopt;
         }
-        const std::string why = description(part.error());
         if (isWeaponAutomatic()) {
-            result_.warnings.push_back("MD2: " + why + ": the weapon " + weaponName() + " is left out");
+            warnWithoutWeapon(part.error());
             return std::nullopt;
         }
         Error error{ErrorCode::BadProperty, Section::Property};
-        error.text = why + " (" ASSIMP_MD2_CONFIG_WEAPON " is \"" + settings_.weapon + "\")";
+        error.text =
+            description(part.error()) + " (" ASSIMP_MD2_CONFIG_WEAPON " is \"" + settings_.weapon + "\")";
+        return error;
+    }
+
+    void warnWithoutWeapon(const Error& why) {
+        result_.warnings.push_back("MD2: " + description(why) + ": the weapon " + weaponName() +
+                                   " is left out");
+    }
+
+    /// With IMPORT_MD2_WEAPON=auto, the weapon is left out if there is not enough memory for both skeletons.
+    std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, const PartContext& context,
+                                      const std::function<void(double)>& progress) {
+        Scene& scene = result_.scene;
+        scene.skeletonName = nodeNames_.unique(name_.stem + "_skeleton");
+        const auto fit = [&] {
+            return assimp_md2::addSkeletons(parts, settings_.maxBones, scene.meshAxes, context, progress);
+        };
+        std::optional<Error> error = fit();
+        if (error && parts.size() > 1 && isWeaponAutomatic()) {
+            warnWithoutWeapon(*error);
+            parts.pop_back();
+            error = fit();
+        }
         return error;
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The skins of a model with their images, found and decoded.
+// Implements skins.h.
 #include "importer/skins.h"
 
 #include "format/paths.h"

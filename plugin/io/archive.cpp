@@ -37,7 +37,7 @@ const char* words(EntryFault fault) {
     case EntryFault::Unreadable:
         return "files that cannot be read";
     case EntryFault::Duplicate:
-        return "files with the name of an earlier one are left out";
+        return "files with the name of another one in the same archive or folder are left out";
     }
     return "";
 }
@@ -47,7 +47,8 @@ const char* words(EntryFault fault) {
 void EntryFaults::add(EntryFault fault, std::string_view name) {
     Kind& kind = kinds_[static_cast<std::size_t>(fault)];
     if (kind.count == 0) {
-        kind.firstName = printable(name);
+        constexpr std::size_t kMost = 200;
+        kind.firstName = name.substr(0, kMost);
     }
     ++kind.count;
 }
@@ -76,9 +77,11 @@ bool checkEntryName(std::string_view raw, std::string& name, EntryFaults& faults
         faults.add(EntryFault::LongName, raw);
         return false;
     }
+    // Q2PRO drops the slashes at the start of a name.
+    const std::string_view relative = raw.substr(std::min(raw.find_first_not_of("/\\"), raw.size()));
     // Refuses every `..`, even if the path stays inside the game: another program that unpacks the archive
     // may resolve it differently.
-    std::optional<std::string> checked = gameName(raw);
+    std::optional<std::string> checked = gameName(relative);
     const std::string slashed = "/" + std::string(raw) + "/";
     const auto has = [&](const char* part) { return slashed.find(part) != std::string::npos; };
     if (!checked || has("/../") || has("\\..\\") || has("/..\\") || has("\\../")) {
@@ -89,11 +92,14 @@ bool checkEntryName(std::string_view raw, std::string& name, EntryFaults& faults
     return true;
 }
 
-std::string printable(std::string_view text) {
-    constexpr std::size_t kMost = 200;
-    std::string line(text.substr(0, kMost));
-    std::replace_if(line.begin(), line.end(), isControl, '?');
-    return line;
+std::optional<Error> takeEntries(std::uint64_t count, std::uint64_t& left) {
+    if (count > left) {
+        return archiveError("the archive has " + std::to_string(count) +
+                            " files and folders, the limit of the game leaves " + std::to_string(left))
+            .value();
+    }
+    left -= count;
+    return std::nullopt;
 }
 
 tl::unexpected<Error> archiveError(std::string text) {

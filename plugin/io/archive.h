@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,14 +38,14 @@ struct ArchivedFile {
 enum class EntryFault {
     NoNul,        ///< the name has no NUL at its end (PAK); the file is kept
     NoName,       ///< no name; the file is left out
-    LeavesGame,   ///< `..`, an absolute path or a drive letter in the name; the file is left out
+    LeavesGame,   ///< `..` or a drive letter in the name, or nothing but slashes; the file is left out
     ControlBytes, ///< control characters in the name; the file is left out
     LongName,     ///< the name has more than kMaximumGameName bytes; the file is left out
     Backslash,    ///< `\` in the name of a loose file; no path can name the file; it is left out
     OutsideFile,  ///< the bytes are not in the archive; the file is left out
     Unreadable,   ///< the file is encrypted, has an unsupported compression or an impossible size; it is
                   ///< listed, but reading it fails
-    Duplicate     ///< an earlier entry has the same name; the file is left out
+    Duplicate     ///< a later entry has the same name (of loose files: an earlier one); the file is left out
 };
 inline constexpr std::size_t kEntryFaultCount = static_cast<std::size_t>(EntryFault::Duplicate) + 1;
 
@@ -73,12 +74,15 @@ struct ArchiveDirectory {
     EntryFaults faults;
 };
 
-/// Checks the name of an entry (UTF-8). If the name is not valid in a game, adds a fault and returns false.
-/// Otherwise stores the name in `name`, in the form that gameName returns.
-bool checkEntryName(std::string_view raw, std::string& name, EntryFaults& faults);
+/// Call it before the entries of an archive are read, files and folders.
+///
+/// \param left how many entries of all archives of a game may still be read; reduced by `count`
+/// \return BadArchive if `count` is more than `left`
+std::optional<Error> takeEntries(std::uint64_t count, std::uint64_t& left);
 
-/// Makes a text from a file printable in a message: at most 200 bytes, with ? for control characters.
-std::string printable(std::string_view text);
+/// Checks the name of an entry (UTF-8). If the name is not valid in a game, adds a fault and returns false.
+/// Otherwise stores the name in `name`, in the form that gameName returns. Slashes at its start are dropped.
+bool checkEntryName(std::string_view raw, std::string& name, EntryFaults& faults);
 
 /// Makes a BadArchive error.
 ///

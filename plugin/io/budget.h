@@ -92,4 +92,24 @@ private:
     std::optional<Error> error_;
 };
 
+/// A temporary charge to an ExportBudget, as Loan.
+class ExportLoan {
+public:
+    explicit ExportLoan(ExportBudget& budget) : budget_(budget) {}
+    ~ExportLoan() { budget_.giveBack(taken_); }
+    ExportLoan(const ExportLoan&) = delete;
+    ExportLoan& operator=(const ExportLoan&) = delete;
+
+    /// \return as ExportBudget::take
+    bool take(std::uint64_t bytes) {
+        const bool isTaken = budget_.take(bytes);
+        taken_ += isTaken ? bytes : 0;
+        return isTaken;
+    }
+
+private:
+    ExportBudget& budget_;
+    std::uint64_t taken_ = 0;
+};
+
 } // namespace assimp_md2

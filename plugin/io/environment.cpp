@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The environment of the process.
+// Implements environment.h.
 #include "io/environment.h"
 
 #include <cstdlib>

@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <limits>
+#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -42,11 +44,15 @@ std::tuple<bool, std::uint64_t, std::string, std::string> archiveOrder(const std
     return {false, number, lower.substr(i), name};
 }
 
-Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive) {
+/// \param left as in readZipDirectory
+Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive, std::uint64_t& left) {
     const FileBytes beginning = archive.readBeginning(kPakHeaderSize);
     const Result<PakHeader> header = parsePakHeader(beginning.slice(), archive.size());
     if (!header) {
         return tl::unexpected(header.error());
+    }
+    if (auto error = takeEntries(header->directorySize / kPakEntrySize, left)) {
+        return tl::unexpected(std::move(*error));
     }
     FileBytes directory(static_cast<std::size_t>(header->directorySize));
     directory.setSize(archive.readAt(header->directoryOffset, directory.data(), directory.capacity()));
@@ -121,17 +127,31 @@ Game::Game(const std::vector<std::string>& folders) {
     for (const std::string& folder : folders) {
         addFolder(folder);
     }
+    for (std::string& problem : problems_) {
+        problem = printable(problem);
+    }
 }
 
 void Game::addFolder(const std::string& path) {
+    std::error_code error;
+    static_cast<void>(std::filesystem::current_path(error));
+    if (error && !isAbsolute(path)) {
+        problems_.push_back(path + ": is relative, but the working directory does not exist");
+        return;
+    }
+    if (LocalFile::open(path)) {
+        problems_.push_back(path + ": is a file, expected a folder; archives are found in their folder, " +
+                            (folderOf(path).empty() ? "." : folderOf(path)));
+        return;
+    }
     const std::optional<LocalFolder> folder = LocalFolder::open(path);
-    std::optional<std::vector<std::string>> names =
-        folder ? folder->filesBeneath(kMaximumGameFiles) : std::nullopt;
-    if (!names) {
+    std::optional<FilesBeneath> listing =
+        folder ? folder->filesBeneath(static_cast<std::size_t>(left_)) : std::nullopt;
+    if (!listing) {
         problems_.push_back(path + ": there is no such folder, or it cannot be listed");
         return;
     }
-    const bool isTooLarge = names->size() > kMaximumGameFiles;
+    std::vector<std::string>* const names = &listing->files;
     const auto firstLoose = std::partition(names->begin(), names->end(), [](const std::string& name) {
         return name.find('/') == std::string::npos && isArchive(name);
     });
@@ -148,18 +168,21 @@ void Game::addFolder(const std::string& path) {
     for (const std::string& archive : archives) {
         addArchive(*folder, path, archive);
     }
-    if (isTooLarge) {
-        problems_.push_back(path + ": more than " + std::to_string(kMaximumGameFiles) +
-                            " files; the loose files are left out");
+    const std::uint64_t count = names->size() + listing->folders;
+    if (!listing->isComplete || count > left_) {
+        problems_.push_back(path + ": more than " + std::to_string(left_) +
+                            " files and folders, which the limit of the game leaves; the loose files are "
+                            "left out");
         return;
     }
+    left_ -= count;
     // Sorted, so that the choice between two files whose names differ only in case is always the same.
     std::sort(names->begin(), names->end());
     const auto inSubfolder = std::find_if(names->begin(), names->end(), [](const std::string& name) {
         return std::count(name.begin(), name.end(), '/') == 1 && isArchive(name);
     });
     if (archives.empty() && inSubfolder != names->end()) {
-        problems_.push_back(path + ": has no archives, but its folder " + printable(folderOf(*inSubfolder)) +
+        problems_.push_back(path + ": has no archives, but its folder " + folderOf(*inSubfolder) +
                             " has; only archives directly in a folder are read");
     }
     ArchiveDirectory loose;
@@ -179,7 +202,7 @@ void Game::addFolder(const std::string& path) {
 
 void Game::addArchive(const LocalFolder& folder, const std::string& folderName,
                       const std::string& archiveName) {
-    const std::string name = joined(folderName, printable(archiveName));
+    const std::string name = joined(folderName, archiveName);
     const std::optional<LocalFile> archive = folder.openFile(archiveName);
     if (!archive) {
         problems_.push_back(
@@ -189,7 +212,7 @@ void Game::addArchive(const LocalFolder& folder, const std::string& folderName,
     }
     const Kind kind = isPak(archiveName) ? Kind::Pak : Kind::Zip;
     Result<ArchiveDirectory> result =
-        kind == Kind::Pak ? readPakDirectory(*archive) : readZipDirectory(*archive);
+        kind == Kind::Pak ? readPakDirectory(*archive, left_) : readZipDirectory(*archive, left_);
     if (!result) {
         problems_.push_back(name + ": " + description(result.error()) + "; the archive is left out");
         return;
@@ -201,7 +224,11 @@ void Game::addFiles(Source source, ArchiveDirectory directory) {
     sources_.push_back(std::move(source));
     const std::size_t index = sources_.size() - 1;
     const std::string& name = sources_.back().name;
-    std::size_t beyond = 0;
+    // The last entry of a name wins, as in Q2PRO. Loose files are in alphabetical order, and the first one
+    // wins.
+    if (sources_.back().kind != Kind::Loose) {
+        std::reverse(directory.files.begin(), directory.files.end());
+    }
     for (ArchivedFile& file : directory.files) {
         std::string key = gameKey(file.name);
         const auto known = entries_.find(key);
@@ -209,8 +236,6 @@ void Game::addFiles(Source source, ArchiveDirectory directory) {
             if (known->second.source == index) {
                 directory.faults.add(EntryFault::Duplicate, file.name);
             }
-        } else if (entries_.size() >= kMaximumGameFiles) {
-            ++beyond;
         } else {
             entries_.emplace(std::move(key), Entry{index, std::move(file)});
         }
@@ -220,10 +245,6 @@ void Game::addFiles(Source source, ArchiveDirectory directory) {
         problem += ": ";
         problem += line;
         problems_.push_back(std::move(problem));
-    }
-    if (beyond > 0) {
-        problems_.push_back(name + ": " + std::to_string(beyond) + " files beyond the limit of " +
-                            std::to_string(kMaximumGameFiles) + " for a game are left out");
     }
 }
 
@@ -291,12 +312,15 @@ std::vector<std::string> Game::list(std::string_view pattern) const {
     return names;
 }
 
-std::vector<std::string> Game::filesIn(std::string_view folder) const {
+std::optional<std::vector<std::string>> Game::filesIn(std::string_view folder, std::size_t most) const {
     const std::string start = folder.empty() ? std::string() : gameKey(folder) + "/";
     std::vector<std::string> names;
     for (auto entry = entries_.lower_bound(start);
          entry != entries_.end() && entry->first.compare(0, start.size(), start) == 0; ++entry) {
         if (entry->first.find('/', start.size()) == std::string::npos) {
+            if (names.size() >= most) {
+                return std::nullopt;
+            }
             names.push_back(entry->second.file.name);
         }
     }

@@ -19,8 +19,8 @@
 
 namespace assimp_md2 {
 
-/// Limits of a game, chosen by this project: the number of files in all folders and archives together, and
-/// the number of archives in one folder.
+/// Limits of a game, chosen by this project: the number of files and folders in all folders and archives
+/// together, whether another file hides them or not, and the number of archives in one folder.
 inline constexpr std::size_t kMaximumGameFiles = 262'144;
 inline constexpr std::size_t kMaximumArchives = 1'024;
 
@@ -93,7 +93,9 @@ public:
     /// The names of the files directly in a folder, sorted without regard to case.
     ///
     /// \param folder as gameName returns it; empty for the game root
-    std::vector<std::string> filesIn(std::string_view folder) const;
+    /// \return std::nullopt if there are more than `most`
+    std::optional<std::vector<std::string>> filesIn(std::string_view folder,
+                                                    std::size_t most = SIZE_MAX) const;
 
 private:
     enum class Kind { Loose, Pak, Zip };
@@ -117,6 +119,7 @@ private:
     std::vector<Source> sources_;
     std::map<std::string, Entry, std::less<>> entries_; ///< by gameKey
     std::vector<std::string> problems_;
+    std::uint64_t left_ = kMaximumGameFiles; ///< how many files and folders may still be read
 };
 
 } // namespace assimp_md2

@@ -249,9 +249,9 @@ std::optional<std::vector<std::string>> ListedSkinSearch::entriesOf(std::size_t 
         if (!path.empty()) {
             folder = joined(folder, path);
         }
-        std::vector<std::string> names = game_->filesIn(folder);
-        for (std::string& name : names) {
-            name = std::string(fileNameOf(name));
+        auto names = game_->filesIn(folder, static_cast<std::size_t>(budget_.left() / kBytesPerEntry));
+        for (std::size_t i = 0; names && i < names->size(); ++i) {
+            (*names)[i] = std::string(fileNameOf((*names)[i]));
         }
         return names;
     }

@@ -39,10 +39,11 @@ LocalFolder::LocalFolder(std::shared_ptr<const Handle> handle, const std::string
     path_ = error ? path : utf8Of(absolute);
 }
 
-std::optional<std::vector<std::string>> LocalFolder::filesBeneath(std::size_t most) const {
+std::optional<FilesBeneath> LocalFolder::filesBeneath(std::size_t most) const {
     namespace fs = std::filesystem;
     // This loop only collects names. Files may be replaced meanwhile, because openFile checks what it opens.
-    std::vector<std::string> files;
+    FilesBeneath result;
+    std::vector<std::string>& files = result.files;
     std::vector<std::string> folders{std::string()};
     for (std::size_t i = 0; i < folders.size(); ++i) {
         const std::string folder = folders[i];
@@ -59,15 +60,17 @@ std::optional<std::vector<std::string>> LocalFolder::filesBeneath(std::size_t mo
             } else if (entry->is_regular_file(ignored)) {
                 files.push_back(path);
             }
-            if (files.size() > most) {
-                return files;
+            result.folders = folders.size() - 1;
+            if (files.size() + result.folders > most) {
+                result.isComplete = false;
+                return result;
             }
         }
         if (error && folder.empty()) {
             return std::nullopt;
         }
     }
-    return files;
+    return result;
 }
 
 std::string absoluteFolder(const std::string& folder) {

@@ -72,6 +72,13 @@ private:
     std::uint64_t size_ = 0;
 };
 
+/// What LocalFolder::filesBeneath has found.
+struct FilesBeneath {
+    std::vector<std::string> files; ///< paths
+    std::size_t folders = 0;
+    bool isComplete = true;
+};
+
 /// A folder of the file system, and what is beneath it.
 class LocalFolder {
 public:
@@ -95,9 +102,9 @@ public:
     /// before those of its subfolders, otherwise in no order. Links to folders are not followed. Folders
     /// below this one that cannot be listed are skipped.
     ///
-    /// \return std::nullopt if the folder cannot be listed; otherwise at most `most` + 1 paths. If there are
-    ///         `most` + 1, there may be more files
-    std::optional<std::vector<std::string>> filesBeneath(std::size_t most) const;
+    /// \param most files and folders together; the listing stops when there are more
+    /// \return std::nullopt if the folder cannot be listed
+    std::optional<FilesBeneath> filesBeneath(std::size_t most) const;
 
 private:
     struct Handle;

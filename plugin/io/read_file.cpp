@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads files through Assimp's IOSystem. Its streams may read from archives or memory, and may be faulty.
+// Implements read_file.h.
 #include "io/read_file.h"
 
 #include "io/game_files.h"
-#include "io/output_file.h"
-
-#include <assimp/IOStream.hpp>
-#include <assimp/IOSystem.hpp>
+#include "io/stream.h"
 
 namespace assimp_md2 {
 namespace {

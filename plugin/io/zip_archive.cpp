@@ -30,13 +30,14 @@ namespace {
 /// reads are buffered.
 struct Input {
     LocalFile file;
+    std::uint64_t fileEnd; ///< the end of what minizip sees
     std::uint64_t position = 0;
     std::uint64_t bufferOffset = 0;
     std::size_t bufferSize = 0;
     bool hasEndedEarly = false; ///< a read went beyond the end; minizip reads 0 there and reports no error
     std::array<std::uint8_t, 16384> buffer{};
 
-    explicit Input(LocalFile archive) : file(std::move(archive)) {}
+    explicit Input(LocalFile archive) : file(std::move(archive)), fileEnd(file.size()) {}
 
     std::size_t read(std::uint8_t* destination, std::size_t size) {
         std::size_t done = 0;
@@ -55,6 +56,28 @@ struct Input {
             position += count;
         }
         return done;
+    }
+
+    /// Ends the file in front of a comment that has more than 65,513 bytes. The record at the end of the
+    /// directory has 22 bytes and the size of the comment that follows it. Minizip looks for it in the last
+    /// 65,535 bytes.
+    ///
+    /// \return false if there is no such comment
+    bool skipLongComment() {
+        constexpr std::size_t kRecord = 22;
+        constexpr std::size_t kMostComment = 65'535;
+        constexpr std::array<std::uint8_t, 4> kSignature{'P', 'K', 5, 6};
+        for (std::size_t comment = kMostComment; comment > kMostComment - kRecord; --comment) {
+            std::array<std::uint8_t, kRecord> record{};
+            const std::uint64_t after = file.size() - std::min<std::uint64_t>(file.size(), comment);
+            if (after >= kRecord && file.readAt(after - kRecord, record.data(), kRecord) == kRecord &&
+                std::equal(kSignature.begin(), kSignature.end(), record.begin()) &&
+                record[20] + 256U * record[21] == comment) {
+                fileEnd = after;
+                return true;
+            }
+        }
+        return false;
     }
 
 private:
@@ -85,10 +108,10 @@ zlib_filefunc64_def functionsFor(Input& opened) {
     functions.zseek64_file = [](voidpf opaque, voidpf, ZPOS64_T offset, int origin) -> long {
         Input& input = *static_cast<Input*>(opaque);
         const std::uint64_t base = origin == ZLIB_FILEFUNC_SEEK_CUR   ? input.position
-                                   : origin == ZLIB_FILEFUNC_SEEK_END ? input.file.size()
+                                   : origin == ZLIB_FILEFUNC_SEEK_END ? input.fileEnd
                                                                       : 0;
         // Offsets come from the archive: minizip seeks without a check of its own.
-        if (offset > input.file.size() || base > input.file.size() - offset) {
+        if (offset > input.fileEnd || base > input.fileEnd - offset) {
             return -1;
         }
         input.position = base + offset;
@@ -107,7 +130,12 @@ using Zip = std::unique_ptr<void, CloseZip>;
 Zip openZip(Input& input) {
     // Minizip copies the functions.
     zlib_filefunc64_def functions = functionsFor(input);
-    return Zip(unzOpen2_64("", &functions));
+    Zip zip(unzOpen2_64("", &functions));
+    if (!zip && input.skipLongComment()) {
+        input.hasEndedEarly = false;
+        zip.reset(unzOpen2_64("", &functions));
+    }
+    return zip;
 }
 
 /// Whether the archive consists only of the end of a directory. Minizip does not open such an archive.
@@ -195,7 +223,7 @@ int addCurrentFile(unzFile zip, ArchiveDirectory& directory) {
         file.size = info.uncompressed_size;
         file.unreadable = unreadableReason(info);
         if (!file.unreadable.empty()) {
-            // The reason comes first, because printable() may cut off the end of the text.
+            // The reason comes first, because the end of a long text is cut off.
             directory.faults.add(EntryFault::Unreadable, file.unreadable + ": " + raw);
         }
         directory.files.push_back(std::move(file));
@@ -205,7 +233,7 @@ int addCurrentFile(unzFile zip, ArchiveDirectory& directory) {
 
 } // namespace
 
-Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive) {
+Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive, std::uint64_t& left) {
     if (isEmptyZip(archive)) {
         return ArchiveDirectory();
     }
@@ -219,6 +247,9 @@ Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive) {
     if (global.number_entry > kMaximumArchiveFiles) {
         return archiveError("the ZIP archive has " + std::to_string(global.number_entry) +
                             " files, expected at most " + std::to_string(kMaximumArchiveFiles));
+    }
+    if (auto error = takeEntries(global.number_entry, left)) {
+        return tl::unexpected(std::move(*error));
     }
     ArchiveDirectory directory;
     for (std::uint64_t i = 0; i < global.number_entry; ++i) {
@@ -309,7 +340,7 @@ namespace assimp_md2 {
 
 struct ZippedFile::State {};
 
-Result<ArchiveDirectory> readZipDirectory(const LocalFile& /*archive*/) {
+Result<ArchiveDirectory> readZipDirectory(const LocalFile& /*archive*/, std::uint64_t& /*left*/) {
     return archiveError(
         "this build of assimp-md2 reads no ZIP archives (PK3, PKZ): it was built without minizip");
 }

@@ -18,10 +18,12 @@ namespace assimp_md2 {
 /// or if it is larger than kMaximumArchivedSize. The same holds if its size is more than 1,032 times its
 /// compressed size, which deflate cannot reach.
 ///
+/// \param left reduced by the files and folders, before they are read (takeEntries)
+///
 /// \return the files, or BadArchive if the file is not a ZIP, has no directory at its end (for example
-///         because it is still being written), has a damaged directory or too many files, or if this library
-///         was built without minizip
-Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive);
+///         because it is still being written), has a damaged directory, too many files or more than `left`,
+///         or if this library was built without minizip
+Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive, std::uint64_t& left);
 
 /// A file in a ZIP archive. It is decompressed incrementally while it is read. Belongs to one thread; others
 /// may read from the same LocalFile.

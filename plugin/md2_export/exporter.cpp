@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The export format "md2" for Assimp: any scene as an MD2 of version 8.
+// Implements exporter.h.
 #include "md2_export/exporter.h"
 
 #include "assimp-md2/metadata.h"
@@ -7,9 +7,10 @@
 #include "export/entry.h"
 #include "format/md2_writer.h"
 #include "format/paths.h"
+#include "format/text.h"
+#include "io/output_files.h"
 #include "md2_export/frames.h"
 #include "md2_export/model.h"
-#include "md2_export/output.h"
 #include "md2_export/poses.h"
 #include "md2_export/skins.h"
 #include "md2_export/surface.h"
@@ -69,28 +70,22 @@ public:
 
     void logWarnings() const {
         for (const std::string& line : repairs_.messages()) {
-            Assimp::DefaultLogger::get()->warn(line.c_str());
+            Assimp::DefaultLogger::get()->warn(printable(line).c_str());
         }
         for (const std::string& line : warnings_) {
             // Assimp leaves out lines that are too long.
-            Assimp::DefaultLogger::get()->warn(line.substr(0, 1000).c_str());
+            Assimp::DefaultLogger::get()->warn(printable(line).substr(0, 1000).c_str());
         }
     }
 
 private:
     Result<ExportedFiles> convertScene() {
         const SceneAxes axes = axesOf(scene_, settings_);
-        std::unique_ptr<PoseSource> poses;
-        if (settings_.clips == ExportedClips::All) {
-            poses = framePoses(scene_, axes);
-        }
-        const bool isImportedMd2 = poses != nullptr;
-        if (!isImportedMd2) {
-            Result<std::unique_ptr<PoseSource>> any = scenePoses(scene_, axes, budget_, repairs_);
-            if (!any) {
-                return tl::unexpected(any.error());
-            }
-            poses = std::move(*any);
+        const bool writesFrames = settings_.clips == ExportedClips::All && hasFrames(scene_);
+        Result<PoseSource> poses = PoseSource::create(
+            scene_, axes, writesFrames ? PoseChoice::Frames : PoseChoice::Animations, budget_, repairs_);
+        if (!poses) {
+            return tl::unexpected(poses.error());
         }
         if (auto error = checkMeshes(scene_, *poses)) {
             return tl::unexpected(std::move(*error));
@@ -99,17 +94,14 @@ private:
         if (!triangles) {
             return tl::unexpected(triangles.error());
         }
-        auto frames = isImportedMd2
-                          ? framesOfImportedMd2(*poses, nameOfOneFrame(), limits_.frames, warnings_)
+        auto frames = writesFrames
+                          ? framesOfImportedMd2(*poses, nameOfOneFrame(), limits_.frames, budget_, warnings_)
                           : planFrames(scene_, *poses, settings_, limits_.frames, budget_, warnings_);
         if (!frames) {
             return tl::unexpected(frames.error());
         }
-        if (isImportedMd2 && settings_.scale == 1) {
-            addImportedGrids(*frames);
-        }
         // An imported MD2 also keeps its skins if clips are selected or if it has bones.
-        const bool hasImportedSkins = assimp_md2::isImportedMd2(scene_);
+        const bool hasImportedSkins = isImportedMd2(scene_);
         auto skins = exportSkins(scene_, *triangles, hasImportedSkins, path_, ioSystem_, settings_, limits_,
                                  budget_, warnings_);
         if (!skins) {
@@ -132,23 +124,6 @@ private:
             return tl::unexpected(file.error());
         }
         return ExportedFiles{std::move(*file), std::move(skins->images)};
-    }
-
-    void addImportedGrids(std::vector<PlannedFrame>& frames) const {
-        constexpr std::size_t kDigits = 48;
-        aiString text;
-        for (std::size_t i = 0; i < frames.size(); ++i) {
-            const std::size_t place = i % ASSIMP_MD2_GRIDS_PER_STRING;
-            if (place == 0 &&
-                !scene_.mMetaData->Get(
-                    ASSIMP_MD2_METADATA_GRIDS + std::to_string(i / ASSIMP_MD2_GRIDS_PER_STRING), text)) {
-                return;
-            }
-            const std::string_view all = text.C_Str();
-            if (all.size() >= kDigits * (place + 1)) {
-                frames[i].grid = gridIn(all.substr(kDigits * place, kDigits));
-            }
-        }
     }
 
     /// The frame name of a static scene, which has no anim mesh with this name.
@@ -181,14 +156,19 @@ std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& i
     if (!result) {
         return message(result.error());
     }
-    std::vector<FileToWrite> files;
-    for (const ImageToWrite& image : result->images) {
-        files.push_back({joined(folderOf(path), image.fileName), &image.bytes});
+    OutputFiles output(ioSystem);
+    std::optional<Error> error;
+    for (auto image = result->images.begin(); !error && image != result->images.end(); ++image) {
+        error = output.write(joined(folderOf(path), image->fileName), image->bytes);
     }
-    // The model is written last, so that its skins exist when the model exists.
-    files.push_back({path, &result->model});
-    if (const auto failure = writeFiles(ioSystem, files)) {
-        return "MD2: " + *failure;
+    if (!error) {
+        error = output.write(path, result->model);
+    }
+    if (!error) {
+        error = output.replaceAll();
+    }
+    if (error) {
+        return "MD2: " + description(*error);
     }
     try {
         task.logWarnings();

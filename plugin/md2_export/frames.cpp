@@ -8,12 +8,15 @@
 #include "md2_export/frame_names.h"
 #include "model/clips.h"
 #include "pose/pose_evaluator.h"
+#include "scene/imported_scene.h"
 
 #include <assimp/scene.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
+#include <unordered_set>
 
 namespace assimp_md2 {
 namespace {
@@ -26,6 +29,9 @@ constexpr float kStillSteps = 0.05f;
 /// If the first and the last pose differ by at most this many steps, the animation is a loop.
 constexpr float kLoopSteps = 0.5f;
 
+/// How far, in frames, the end of an animation may be from a sample that counts as its end.
+constexpr double kSampleTolerance = 1e-3;
+
 /// More frames than this exceed the largest size of a file, even with a single vertex.
 constexpr std::uint64_t kMostFramesOfAFile = INT32_MAX / (kFrameHeaderSize + kVertexSize);
 
@@ -37,6 +43,18 @@ Error tooManyFrames(double count, std::uint64_t most) {
                  "; lower the frame rate (" ASSIMP_MD2_CONFIG_EXPORT_FPS
                  ") or choose fewer clips (" ASSIMP_MD2_CONFIG_EXPORT_CLIPS ")";
     return error;
+}
+
+/// What the names of clips and frames take, for all animations.
+std::uint64_t bytesOfNames(const aiScene& scene) {
+    // In vectors and hash maps, without the name of the clip.
+    constexpr std::uint64_t kAnimation = 768;
+    std::uint64_t bytes = 0;
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        // A name that grows may have twice its size.
+        bytes += kAnimation + 2 * std::strlen(scene.mAnimations[i]->mName.C_Str());
+    }
+    return bytes;
 }
 
 /// An animation of the scene and the name of its clip.
@@ -96,11 +114,14 @@ public:
         , settings_(settings)
         , mostFrames_(std::min(mostFrames, kMostFramesOfAFile))
         , budget_(budget)
-        , warnings_(warnings) {
+        , warnings_(warnings)
+        , recordedClosed_(closedAnimations(scene)) {
+        names_.reserve(scene.mNumAnimations);
         for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
             names_.push_back(clipNameOf(scene.mAnimations[i]->mName.C_Str()));
         }
         stillAnimations_.resize(names_.size());
+        endsLikeStart_.resize(names_.size());
     }
 
     Result<std::vector<PlannedFrame>> plan() {
@@ -128,8 +149,10 @@ public:
 private:
     std::vector<PlannedClip> allClips() const {
         std::vector<PlannedClip> clips;
+        clips.reserve(names_.size());
         for (std::size_t i = 0; i < names_.size(); ++i) {
-            clips.push_back({names_[i], i});
+            // Names of frames do not use more.
+            clips.push_back({names_[i].substr(0, kMostFrameNameBytes), i});
         }
         return clips;
     }
@@ -175,9 +198,8 @@ private:
         double count = 0;
         for (const PlannedClip& clip : clips) {
             // If there are already too many frames, poses need not be compared.
-            const bool isStill =
-                count <= static_cast<double>(mostFrames_) && isStillAnimation(clip.animation);
-            count += isStill ? 1 : sampleCount(clip.animation);
+            count += count <= static_cast<double>(mostFrames_) ? framesOf(clip.animation)
+                                                               : sampleCount(clip.animation);
         }
         if (count > static_cast<double>(mostFrames_)) {
             return tooManyFrames(count, mostFrames_);
@@ -190,8 +212,7 @@ private:
         frames_.reserve(frameCount);
         for (const PlannedClip& clip : clips) {
             std::vector<Pose> poses;
-            const std::size_t samples =
-                isStillAnimation(clip.animation) ? 1 : static_cast<std::size_t>(sampleCount(clip.animation));
+            const auto samples = static_cast<std::size_t>(framesOf(clip.animation));
             poses.reserve(samples);
             for (std::size_t i = 0; i < samples; ++i) {
                 poses.push_back(poseAt(clip.animation, i));
@@ -207,10 +228,17 @@ private:
     double startOf(std::size_t animation) const { return startInTicks(*scene_.mAnimations[animation]); }
     double durationOf(std::size_t animation) const { return durationInTicks(*scene_.mAnimations[animation]); }
 
-    /// The number of frames. The tolerance of 1e-3 includes the last sample if the end is rounded down.
+    /// The number of samples. The tolerance includes the last sample if the end is rounded down.
     double sampleCount(std::size_t animation) const {
         const double seconds = durationOf(animation) / ticksPerSecondOf(animation);
-        return std::floor(seconds * settings_.framesPerSecond + 1e-3) + 1;
+        return std::floor(seconds * settings_.framesPerSecond + kSampleTolerance) + 1;
+    }
+
+    double framesOf(std::size_t animation) {
+        if (isStillAnimation(animation)) {
+            return 1;
+        }
+        return sampleCount(animation) - (isLastSampleRepeated(animation) ? 1 : 0);
     }
 
     /// Whether nothing moves at any sample. Most animations that move do so within the first samples. To keep
@@ -226,8 +254,8 @@ private:
 
     bool areSamplesEqual(std::size_t animation) {
         const double count = sampleCount(animation);
-        if (count > static_cast<double>(samplesToCompare_)) {
-            return false;
+        if (count < 2 || count > static_cast<double>(samplesToCompare_)) {
+            return count < 2;
         }
         comparison_.setFirst({animation, 0});
         bool areEqual = true;
@@ -235,6 +263,28 @@ private:
             areEqual = comparison_.isAsFirst(poseAt(animation, i), kStillSteps);
         }
         return areEqual;
+    }
+
+    /// Whether the last key of an animation shows its first pose again. This library's importer and glTF
+    /// exporter record it. In any other scene an animation that ends in the pose in which it starts counts as
+    /// a loop: a game that repeats it would show this pose twice.
+    bool isClosed(std::size_t animation) {
+        if (recordedClosed_) {
+            return recordedClosed_->count(scene_.mAnimations[animation]->mName.C_Str()) > 0;
+        }
+        std::optional<bool>& endsLikeStart = endsLikeStart_[animation];
+        if (!endsLikeStart) {
+            comparison_.setFirst({animation, 0});
+            endsLikeStart = comparison_.isAsFirst({animation, durationOf(animation)}, kStillSteps);
+        }
+        return *endsLikeStart;
+    }
+
+    /// Whether the last sample shows a closing key. At least two frames must remain.
+    bool isLastSampleRepeated(std::size_t animation) {
+        const double count = sampleCount(animation);
+        const double end = durationOf(animation) / ticksPerSecondOf(animation) * settings_.framesPerSecond;
+        return count >= 3 && std::abs(end - (count - 1)) <= kSampleTolerance && isClosed(animation);
     }
 
     Pose poseAt(std::size_t animation, std::size_t sample) const {
@@ -322,8 +372,13 @@ private:
     std::vector<Pose> resampled(std::size_t animation, std::size_t count) {
         const double start = startOf(animation);
         const double end = durationOf(animation);
-        comparison_.setFirst({animation, start});
-        const bool isLoop = comparison_.isAsFirst({animation, end}, kLoopSteps);
+        bool isLoop = false;
+        if (recordedClosed_) {
+            isLoop = isClosed(animation);
+        } else {
+            comparison_.setFirst({animation, start});
+            isLoop = comparison_.isAsFirst({animation, end}, kLoopSteps);
+        }
         const auto steps = static_cast<double>(isLoop || count == 1 ? count : count - 1);
         std::vector<Pose> poses;
         for (std::size_t i = 0; i < count; ++i) {
@@ -333,7 +388,7 @@ private:
     }
 
     void addClip(const std::string& name, const std::vector<Pose>& poses) {
-        clips_.push_back({name, poses.size()});
+        clips_.push_back({name.substr(0, kMostFrameNameBytes), poses.size()});
         for (const Pose& pose : poses) {
             frames_.push_back({"", pose});
         }
@@ -359,6 +414,9 @@ private:
     Warnings& warnings_;
     std::vector<std::string> names_;                   ///< of the clip of each animation
     std::vector<std::optional<bool>> stillAnimations_; ///< of those that are known
+    /// The animations with a closing key; std::nullopt for the scene of another importer.
+    std::optional<std::unordered_set<std::string_view>> recordedClosed_;
+    std::vector<std::optional<bool>> endsLikeStart_; ///< of those that are known
     std::size_t samplesToCompare_ = 10'000;
     std::vector<ClipToName> clips_;
     std::vector<PlannedFrame> frames_;
@@ -368,12 +426,17 @@ private:
 
 Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
                                                       const std::string& nameOfOneFrame,
-                                                      std::uint64_t mostFrames, Warnings& warnings) {
+                                                      std::uint64_t mostFrames, Budget& budget,
+                                                      Warnings& warnings) {
     const aiMesh& mesh = *poses.meshes().front().mesh;
     if (mesh.mNumAnimMeshes > mostFrames) {
         return tl::unexpected(tooManyFrames(mesh.mNumAnimMeshes, mostFrames));
     }
+    if (auto error = budget.take(mesh.mNumAnimMeshes * std::uint64_t{sizeof(PlannedFrame)})) {
+        return tl::unexpected(std::move(*error));
+    }
     std::vector<PlannedFrame> frames;
+    frames.reserve(mesh.mNumAnimMeshes);
     std::size_t cut = 0;
     for (std::size_t i = 0; i < mesh.mNumAnimMeshes; ++i) {
         std::string name = latin1FromUtf8(mesh.mAnimMeshes[i]->mName.C_Str());
@@ -396,7 +459,8 @@ Result<std::vector<PlannedFrame>> planFrames(const aiScene& scene, PoseSource& p
                                              const ExportSettings& settings, std::uint64_t mostFrames,
                                              Budget& budget, Warnings& warnings) {
     Loan buffers(budget);
-    if (auto error = buffers.take(PoseComparison::bytes(poses))) {
+    if (auto error = buffers.take(PoseComparison::bytes(poses) + bytesOfNames(scene) +
+                                  scene.mNumAnimations * kBytesPerClosedAnimation)) {
         return tl::unexpected(std::move(*error));
     }
     return Planner(scene, poses, settings, mostFrames, budget, warnings).plan();

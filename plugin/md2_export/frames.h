@@ -19,25 +19,28 @@ namespace assimp_md2 {
 struct PlannedFrame {
     std::string name; ///< Latin-1, at most 15 bytes
     Pose pose;
-    std::optional<Grid> grid{}; ///< the grid of the frame in the imported MD2, if it is known
 };
 
 /// The frames of an imported MD2: its anim meshes in their order, with their names.
 ///
-/// \param poses the result of framePoses
+/// \param poses a source of PoseChoice::Frames
 /// \param nameOfOneFrame the name of the frame if the scene is static, UTF-8
+/// \param budget is charged for the frames
 Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
                                                       const std::string& nameOfOneFrame,
-                                                      std::uint64_t mostFrames, Warnings& warnings);
+                                                      std::uint64_t mostFrames, Budget& budget,
+                                                      Warnings& warnings);
 
 /// The frames of any scene. ExportSettings::clips selects them:
 ///
-/// - All and Chosen: each animation at t = 0, 1 / framesPerSecond … up to its end. An animation in which
-///   nothing moves gives one frame, and a scene without animations one frame called `frame01`.
+/// - All and Chosen: each animation at t = 0, 1 / framesPerSecond … up to its end. The last frame is left
+///   out if it is a closing key (see isClosed in frames.cpp). An animation in which nothing moves gives one
+///   frame, and a scene without animations one frame called `frame01`.
 /// - Player and Weapon: the frames of the game's table. Each clip comes from the animation that chosenClips
 ///   lists for it, or from the animation with the same name, without regard to case. `pain1` may also come
 ///   from `pain`. The animation is sampled from its first key to its end. The last pose is left out if it
-///   equals the first within half a step of a frame's grid. A missing clip repeats the first frame of
+///   is a closing key or, in a scene of another importer, equals the first within half a step of a frame's
+///   grid. A missing clip repeats the first frame of
 ///   `stand`, or of the first animation, with a warning.
 ///
 /// \param poses of the scene; they are evaluated to find animations in which nothing moves

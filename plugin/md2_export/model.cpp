@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Poses, triangles and skins → the values of an MD2.
+// Implements model.h.
 #include "md2_export/model.h"
 
 #include "format/frame_encoder.h"
@@ -72,7 +72,7 @@ public:
         return std::uint64_t{6} * sizeof(float) * (poses_.vertexCount() + usedCount()) +
                2 * kVertexSize * usedCount() * frames_.size() +
                (3 * sizeof(std::uint32_t) + kHashEntry) * usedCount() +
-               frames_.size() * (sizeof(FrameToWrite) + 64);
+               frames_.size() * (sizeof(FrameToWrite) + sizeof(Grid) + 64);
     }
 
     std::optional<Error> packFrames(bool oneGrid) {
@@ -90,30 +90,23 @@ public:
                 }
             }
         }
+        grids_.reserve(frames_.size());
         packed_.resize(frames_.size() * frameBytes());
         numbers_.assign(poseVertices_.size(), 0);
         firstOfNumber_.assign(poseVertices_.size(), 0);
         merged_.reserve(poseVertices_.size());
         for (std::size_t i = 0; i < frames_.size(); ++i) {
             evaluate(frames_[i]);
-            std::uint8_t* const vertices = packed_.data() + i * frameBytes();
-            const auto packOn = [&](const Grid& grid) {
-                return isFinite(grid) &&
-                       packFrame(grid, positions_.data(), normals_.data(), poseVertices_.size(), vertices);
-            };
-            const std::optional<Grid>& imported = frames_[i].grid;
-            if (!oneGrid && imported && hasPointsOf(*imported) && packOn(*imported)) {
-                grids_.push_back(*imported);
-            } else {
-                Bounds bounds = all;
-                if (!oneGrid) {
-                    bounds.add(positions_.data(), poseVertices_.size());
-                }
-                grids_.push_back(gridOf(bounds));
-                if (!packOn(grids_.back()) && !(isFinite(grids_.back()) && arePositionsFinite())) {
-                    return notFinite(frames_[i]);
-                }
+            Bounds bounds = all;
+            if (!oneGrid) {
+                bounds.add(positions_.data(), poseVertices_.size());
             }
+            grids_.push_back(gridOf(bounds));
+            if (!isFinite(grids_.back()) || !arePositionsFinite()) {
+                return notFinite(frames_[i]);
+            }
+            packFrame(grids_.back(), positions_.data(), normals_.data(), poseVertices_.size(),
+                      packed_.data() + i * frameBytes());
             mergeEqualVertices(i);
         }
         return std::nullopt;
@@ -122,6 +115,7 @@ public:
     std::uint64_t vertexCount() const { return merged_.size(); }
 
     void putFrames(ModelToWrite& model) const {
+        model.frames.reserve(frames_.size());
         for (std::size_t i = 0; i < frames_.size(); ++i) {
             FrameToWrite frame{frames_[i].name, grids_[i],
                                std::vector<std::uint8_t>(kVertexSize * merged_.size())};
@@ -138,21 +132,6 @@ public:
 
 private:
     std::size_t frameBytes() const { return kVertexSize * poseVertices_.size(); }
-
-    /// Whether the first 16 positions are points of a grid. If a program has scaled or moved an imported
-    /// model, some of them are between the points, and the grid may be too coarse for the model.
-    bool hasPointsOf(const Grid& grid) const {
-        constexpr std::size_t kFloats = 48; // of 16 positions
-        constexpr float kTolerance = 0.01f; // of a step
-        for (std::size_t i = 0; i < std::min(positions_.size(), kFloats); ++i) {
-            const float scale = grid.scale[i % 3];
-            const float place = scale > 0 ? (positions_[i] - grid.translate[i % 3]) / scale : 0;
-            if (!(std::abs(place - std::round(place)) <= kTolerance)) {
-                return false;
-            }
-        }
-        return true;
-    }
 
     /// Checks every position, because Bounds ignores NaN.
     bool arePositionsFinite() const {
@@ -366,6 +345,7 @@ Result<ModelToWrite> buildModel(PoseSource& poses, const std::vector<PlannedFram
     model.skinHeight = skins.height;
     model.skins = skins.names;
     model.st = st.st;
+    model.triangles.reserve(triangles.size());
     for (std::size_t i = 0; i < triangles.size(); ++i) {
         Triangle triangle{};
         for (std::size_t k = 0; k < 3; ++k) {

@@ -1,29 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The poses that become frames, in the space of an MD2.
+// Implements poses.h.
 #include "md2_export/poses.h"
 
-#include "pose/pose_evaluator.h"
 #include "pose/transform.h"
 #include "scene/imported_scene.h"
 
 #include <assimp/scene.h>
 
 #include <algorithm>
-#include <cstring>
-#include <type_traits>
 #include <utility>
 
 namespace assimp_md2 {
 namespace {
-
-/// Whether the root node is that of an import with IMPORT_MD2_FRONT=z, where (x, y, z) has become (y, z, x).
-/// A program may have scaled and moved it.
-bool isFrontZ(const Transform& root) {
-    const std::array<DoubleVector, 3> rows = {DoubleVector{0, 1, 0}, {0, 0, 1}, {1, 0, 0}};
-    return std::equal(rows.begin(), rows.end(), root.rows.begin(), [](const auto& row, const auto& ofRoot) {
-        return dot(row, unitOrZero(ofRoot)) > 1 - 1e-6;
-    });
-}
 
 /// The transformation from a scene, where y is up, to an MD2: the front becomes x, the left becomes y, and up
 /// becomes z. It is the inverse of the importer's transformation.
@@ -39,155 +27,58 @@ Transform transformOf(const SceneAxes& axes) {
     return transform;
 }
 
-class ScenePoses : public PoseSource {
-public:
-    explicit ScenePoses(PoseEvaluator evaluator) : evaluator_(std::move(evaluator)) {
-        for (const PosedMesh& mesh : evaluator_.meshes()) {
-            meshes_.push_back({mesh.mesh, mesh.firstVertex, mesh.isMirrored, mesh.mesh->mNormals != nullptr});
-        }
-    }
-
-    const std::vector<SceneMesh>& meshes() const override { return meshes_; }
-    std::size_t vertexCount() const override { return evaluator_.vertexCount(); }
-
-    void evaluate(const Pose& pose, float* positions, float* normals) override {
-        evaluator_.evaluate(pose.animation, pose.ticks, positions, normals);
-    }
-
-    bool isConstant(std::size_t animation) const override { return evaluator_.isConstant(animation); }
-
-private:
-    PoseEvaluator evaluator_;
-    std::vector<SceneMesh> meshes_;
-};
-
-/// The meshes of an imported MD2, each with the transformation of its node.
-class FramePoses : public PoseSource {
-public:
-    /// \return whether the scene can be read in this way
-    bool read(const aiScene& scene, const SceneAxes& axes) {
-        return scene.mRootNode != nullptr && addNode(scene, *scene.mRootNode, transformOf(axes), 0) &&
-               !meshes_.empty();
-    }
-
-    const std::vector<SceneMesh>& meshes() const override { return meshes_; }
-    std::size_t vertexCount() const override { return vertexCount_; }
-
-    void evaluate(const Pose& pose, float* positions, float* normals) override {
-        for (std::size_t i = 0; i < meshes_.size(); ++i) {
-            const aiMesh& mesh = *meshes_[i].mesh;
-            const aiAnimMesh* const frame = mesh.mNumAnimMeshes > 0 ? mesh.mAnimMeshes[pose.frame] : nullptr;
-            const aiVector3D* const meshPositions = frame != nullptr ? frame->mVertices : mesh.mVertices;
-            const aiVector3D* const meshNormals = frame != nullptr ? frame->mNormals : mesh.mNormals;
-            const std::size_t first = 3 * meshes_[i].firstVertex;
-            if (std::is_same_v<ai_real, float> && isIdentity(transforms_[i])) {
-                // The importer's node and the way back to the space of an MD2 cancel out.
-                const std::size_t bytes = mesh.mNumVertices * sizeof(aiVector3D);
-                std::memcpy(positions + first, static_cast<const void*>(meshPositions), bytes);
-                if (normals != nullptr) {
-                    std::memcpy(normals + first, static_cast<const void*>(meshNormals), bytes);
-                }
-                continue;
-            }
-            for (std::size_t k = 0; k < mesh.mNumVertices; ++k) {
-                put(transforms_[i].apply(toVector(meshPositions[k])), positions + first + 3 * k);
-            }
-            const NormalTransform normalTransform(transforms_[i]);
-            for (std::size_t k = 0; k < mesh.mNumVertices && normals != nullptr; ++k) {
-                put(normalTransform.apply(toVector(meshNormals[k])), normals + first + 3 * k);
-            }
-        }
-    }
-
-    /// Its frames are the anim meshes; animations are not used.
-    bool isConstant(std::size_t /*animation*/) const override { return false; }
-
-private:
-    /// The maximum depth of a node. The importer does not make deeper hierarchies.
-    static constexpr int kMostDepth = 16;
-
-    static bool isIdentity(const Transform& transform) {
-        const auto isVector = [](const DoubleVector& vector, double x, double y, double z) {
-            return vector.x == x && vector.y == y && vector.z == z;
-        };
-        return isVector(transform.rows[0], 1, 0, 0) && isVector(transform.rows[1], 0, 1, 0) &&
-               isVector(transform.rows[2], 0, 0, 1) && isVector(transform.translation, 0, 0, 0);
-    }
-
-    static void put(const DoubleVector& vector, float* target) {
-        target[0] = static_cast<float>(vector.x);
-        target[1] = static_cast<float>(vector.y);
-        target[2] = static_cast<float>(vector.z);
-    }
-
-    bool addNode(const aiScene& scene, const aiNode& node, const Transform& parent, int depth) {
-        if (depth > kMostDepth) {
-            return false;
-        }
-        const Transform transform = parent * toTransform(node.mTransformation);
-        for (unsigned int i = 0; i < node.mNumMeshes; ++i) {
-            if (node.mMeshes[i] >= scene.mNumMeshes || !addMesh(*scene.mMeshes[node.mMeshes[i]], transform)) {
-                return false;
-            }
-        }
-        for (unsigned int i = 0; i < node.mNumChildren; ++i) {
-            if (node.mChildren[i] == nullptr || !addNode(scene, *node.mChildren[i], transform, depth + 1)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    bool addMesh(const aiMesh& mesh, const Transform& transform) {
-        const bool isFirst = meshes_.empty();
-        if (mesh.mVertices == nullptr || mesh.mNormals == nullptr || mesh.mNumBones > 0 ||
-            (!isFirst && mesh.mNumAnimMeshes != meshes_.front().mesh->mNumAnimMeshes)) {
-            return false;
-        }
-        for (unsigned int i = 0; i < mesh.mNumAnimMeshes; ++i) {
-            const aiAnimMesh* const animMesh = mesh.mAnimMeshes[i];
-            if (animMesh == nullptr || animMesh->mVertices == nullptr || animMesh->mNormals == nullptr ||
-                animMesh->mNumVertices != mesh.mNumVertices) {
-                return false;
-            }
-        }
-        meshes_.push_back({&mesh, vertexCount_, transform.determinant() < 0, true});
-        transforms_.push_back(transform);
-        vertexCount_ += mesh.mNumVertices;
-        return true;
-    }
-
-    std::vector<SceneMesh> meshes_;
-    std::vector<Transform> transforms_;
-    std::size_t vertexCount_ = 0;
-};
-
 } // namespace
 
 SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
     if (settings.front != ExportedFront::Auto) {
         return {settings.scale, settings.front, settings.offset};
     }
-    const bool isX = isImportedMd2(scene) && scene.mRootNode != nullptr &&
-                     !isFrontZ(toTransform(scene.mRootNode->mTransformation));
+    const bool isX = isImportedMd2(scene) && !isFrontZ(scene);
     return {settings.scale, isX ? ExportedFront::X : ExportedFront::Z, settings.offset};
 }
 
-Result<std::unique_ptr<PoseSource>> scenePoses(const aiScene& scene, const SceneAxes& axes, Budget& budget,
-                                               Repairs& repairs) {
-    Result<PoseEvaluator> evaluator = PoseEvaluator::create(scene, budget, repairs, transformOf(axes));
+bool hasFrames(const aiScene& scene) {
+    if (!isImportedMd2(scene) || scene.mNumMeshes == 0) {
+        return false;
+    }
+    return std::all_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes, [&](const aiMesh* mesh) {
+        return mesh->mVertices != nullptr && mesh->mNormals != nullptr && mesh->mNumBones == 0 &&
+               mesh->mNumAnimMeshes == scene.mMeshes[0]->mNumAnimMeshes &&
+               std::all_of(mesh->mAnimMeshes, mesh->mAnimMeshes + mesh->mNumAnimMeshes,
+                           [&](const aiAnimMesh* frame) {
+                               return frame->mVertices != nullptr && frame->mNormals != nullptr &&
+                                      frame->mNumVertices == mesh->mNumVertices;
+                           });
+    });
+}
+
+Result<PoseSource> PoseSource::create(const aiScene& scene, const SceneAxes& axes, PoseChoice choice,
+                                      Budget& budget, Repairs& repairs) {
+    Result<PoseEvaluator> evaluator =
+        PoseEvaluator::create(scene, budget, repairs, transformOf(axes), choice);
     if (!evaluator) {
         return tl::unexpected(evaluator.error());
     }
-    return std::make_unique<ScenePoses>(std::move(*evaluator));
+    if (auto error = budget.take(evaluator->meshes().size() * sizeof(SceneMesh))) {
+        return tl::unexpected(std::move(*error));
+    }
+    return PoseSource(std::move(*evaluator), choice);
 }
 
-std::unique_ptr<PoseSource> framePoses(const aiScene& scene, const SceneAxes& axes) {
-    if (!isImportedMd2(scene)) {
-        return nullptr;
+PoseSource::PoseSource(PoseEvaluator evaluator, PoseChoice choice)
+    : evaluator_(std::move(evaluator)), choice_(choice) {
+    meshes_.reserve(evaluator_.meshes().size());
+    for (const PosedMesh& mesh : evaluator_.meshes()) {
+        meshes_.push_back({mesh.mesh, mesh.firstVertex, mesh.isMirrored, mesh.mesh->mNormals != nullptr});
     }
-    auto poses = std::make_unique<FramePoses>();
-    return poses->read(scene, axes) ? std::move(poses) : nullptr;
+}
+
+void PoseSource::evaluate(const Pose& pose, float* positions, float* normals) {
+    if (choice_ == PoseChoice::Frames) {
+        evaluator_.evaluateFrame(pose.frame, positions, normals);
+    } else {
+        evaluator_.evaluate(pose.animation, pose.ticks, positions, normals);
+    }
 }
 
 } // namespace assimp_md2

@@ -5,11 +5,11 @@
 #include "format/error.h"
 #include "io/budget.h"
 #include "md2_export/surface.h"
+#include "pose/pose_evaluator.h"
 #include "settings/settings.h"
 
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -22,24 +22,7 @@ struct Pose {
     /// Index of the animation; std::nullopt for the scene without animation.
     std::optional<std::size_t> animation;
     double ticks = 0;
-    std::size_t frame = 0; ///< index of the anim mesh; used only by framePoses
-};
-
-/// Computes positions in the space of an MD2: z up, scaled and moved.
-class PoseSource {
-public:
-    virtual ~PoseSource() = default;
-
-    virtual const std::vector<SceneMesh>& meshes() const = 0;
-    virtual std::size_t vertexCount() const = 0;
-
-    /// \param positions receives 3 floats for each vertex of all meshes
-    /// \param normals receives 3 floats for each vertex; a zero vector for a vertex without a normal;
-    ///        may be null
-    virtual void evaluate(const Pose& pose, float* positions, float* normals) = 0;
-
-    /// \return true if it is known, without evaluating poses, that nothing moves in an animation
-    virtual bool isConstant(std::size_t animation) const = 0;
+    std::size_t frame = 0; ///< index of the anim mesh; used only by a source of frames
 };
 
 /// The conversion from the axes of a scene to those of an MD2.
@@ -49,22 +32,41 @@ struct SceneAxes {
     std::array<double, 3> offset{};         ///< added after the scale and the rotation
 };
 
-/// The axes of a scene. If ExportSettings::front is Auto, the front of an imported MD2 is derived from the
-/// transformation of its root node, and the front of any other scene is +Z.
+/// The axes of a scene. If ExportSettings::front is Auto, the front of an imported MD2 is taken from its
+/// metadata, and the front of any other scene is +Z.
 SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings);
 
-/// The poses of any scene, evaluated by plugin/pose.
-///
-/// \param budget is charged until the source is destroyed, and must live longer
-/// \param repairs receives what is ignored in the scene
-Result<std::unique_ptr<PoseSource>> scenePoses(const aiScene& scene, const SceneAxes& axes, Budget& budget,
-                                               Repairs& repairs);
+/// Whether the frames of a scene are its anim meshes: this library's importer made the scene, no mesh has
+/// bones, all meshes have the same number of anim meshes, and all of them have positions and normals.
+bool hasFrames(const aiScene& scene);
 
-/// A scene of this library's importer whose frames are its anim meshes: Pose::frame chooses one of them.
-///
-/// \return null if the scene is not of this kind, if its meshes have different numbers of anim meshes, if a
-///         mesh has bones, if a mesh or an anim mesh has no positions or normals, or if an anim mesh has
-///         another number of vertices than its mesh
-std::unique_ptr<PoseSource> framePoses(const aiScene& scene, const SceneAxes& axes);
+/// Computes positions in the space of an MD2: z up, scaled and moved.
+class PoseSource {
+public:
+    /// \param choice Animations evaluates any scene at a time of an animation. Frames takes the anim mesh
+    ///        Pose::frame of each mesh, for a scene for which hasFrames is true
+    /// \param budget is charged until the source is destroyed, and must live longer
+    /// \param repairs receives what is ignored in the scene
+    static Result<PoseSource> create(const aiScene& scene, const SceneAxes& axes, PoseChoice choice,
+                                     Budget& budget, Repairs& repairs);
+
+    const std::vector<SceneMesh>& meshes() const { return meshes_; }
+    std::size_t vertexCount() const { return evaluator_.vertexCount(); }
+
+    /// \param positions receives 3 floats for each vertex of all meshes
+    /// \param normals receives 3 floats for each vertex; a zero vector for a vertex without a normal;
+    ///        may be null
+    void evaluate(const Pose& pose, float* positions, float* normals);
+
+    /// \return true if it is known, without evaluating poses, that nothing moves in an animation
+    bool isConstant(std::size_t animation) const { return evaluator_.isConstant(animation); }
+
+private:
+    PoseSource(PoseEvaluator evaluator, PoseChoice choice);
+
+    PoseEvaluator evaluator_;
+    PoseChoice choice_;
+    std::vector<SceneMesh> meshes_;
+};
 
 } // namespace assimp_md2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The skins of an exported model: names, images, and where texture coordinates are on them.
+// Implements skins.h.
 #include "md2_export/skins.h"
 
 #include "assimp-md2/metadata.h"
@@ -13,6 +13,7 @@
 #include "image/png.h"
 #include "image/png_jpeg.h"
 #include "io/local_files.h"
+#include "io/output_files.h"
 #include "md2_export/frame_names.h"
 #include "scene/imported_scene.h"
 
@@ -42,6 +43,9 @@ constexpr std::uint32_t kUnknownSide = 256;
 
 /// The side of the area in an atlas for a material without a texture.
 constexpr std::uint32_t kPatchSide = 8;
+
+/// The area in an atlas for textures that cannot be read.
+constexpr ImageSize kGreySize{64, 64};
 
 constexpr std::size_t kMostSkinNameBytes = kSkinSize - 1;
 
@@ -92,7 +96,7 @@ std::string fileNameOfSkin(const std::string& stem) {
 
 /// The absolute path of the model, because the working directory may be in a folder of the game.
 std::string absoluteOutput(const std::string& path, const Assimp::IOSystem& output) {
-    return writesFiles(output) ? joined(absoluteFolder(folderOf(path)), fileNameOf(path)) : path;
+    return isFileSystem(output) ? joined(absoluteFolder(folderOf(path)), fileNameOf(path)) : path;
 }
 
 /// A skin as it was read: pixels, or a PNG file.
@@ -116,7 +120,7 @@ public:
         if (!textureFolder.empty()) {
             addFolder(textureFolder);
         }
-        if (writesFiles(output)) {
+        if (isFileSystem(output)) {
             outputFolder_ = folderOf(outputPath);
         }
         if (!isImportedMd2(scene) && outputFolder_) {
@@ -314,7 +318,9 @@ public:
         if (auto error = readPalette()) {
             return tl::unexpected(std::move(*error));
         }
-        findMaterials(triangles);
+        if (auto error = findMaterials(triangles)) {
+            return tl::unexpected(std::move(*error));
+        }
         if (!isImportedMd2) {
             warnAboutLostProperties();
         }
@@ -367,17 +373,25 @@ private:
         return std::nullopt;
     }
 
-    void findMaterials(const std::vector<SurfaceTriangle>& triangles) {
+    std::optional<Error> findMaterials(const std::vector<SurfaceTriangle>& triangles) {
         for (const SurfaceTriangle& triangle : triangles) {
-            if (triangle.material < scene_.mNumMaterials && materials_.insert(triangle.material).second) {
-                const std::string path = texturePathOf(*scene_.mMaterials[triangle.material]);
-                if (path.empty()) {
-                    materialsWithoutTexture_.insert(triangle.material);
-                } else {
-                    textures_.insert(path);
-                }
+            if (triangle.material >= scene_.mNumMaterials || materials_.count(triangle.material) > 0) {
+                continue;
+            }
+            const std::string path = texturePathOf(*scene_.mMaterials[triangle.material]);
+            // In sets and maps, and the layout of an atlas.
+            constexpr std::uint64_t kMaterial = 768;
+            if (auto error = budget_.take(kMaterial + 4 * path.size())) {
+                return error;
+            }
+            materials_.insert(triangle.material);
+            if (path.empty()) {
+                materialsWithoutTexture_.insert(triangle.material);
+            } else {
+                textures_.insert(path);
             }
         }
+        return std::nullopt;
     }
 
     /// Adds one warning for each kind of material property that a skin cannot have.
@@ -477,8 +491,14 @@ private:
             if (!names.empty() && hasCompleteSkinPath() && stem == stemOf(names.front())) {
                 stem = stemOfFirstSkin();
             }
-            if (path.empty() || stem.empty() || !written.insert(lowerCase(stem)).second ||
-                !reader_.isThere(path)) {
+            if (path.empty() || stem.empty() || !reader_.isThere(path)) {
+                continue;
+            }
+            constexpr std::uint64_t kSkin = 512;
+            if (auto error = budget_.take(kSkin + 3 * stem.size())) {
+                return error;
+            }
+            if (!written.insert(lowerCase(stem)).second) {
                 continue;
             }
             std::optional<Skin> skin = readSkin(path);
@@ -598,11 +618,20 @@ private:
     std::optional<Error> writeAtlas() {
         std::vector<Image> images;
         std::vector<ImageSize> sizes;
+        images.reserve(textures_.size() + materialsWithoutTexture_.size() + 1);
         std::map<std::string, std::size_t> imageOfTexture;
+        std::optional<std::size_t> grey; // the image of all textures that cannot be read
         for (const std::string& texture : textures_) {
             std::optional<Image> image = reader_.read(texture);
-            imageOfTexture[texture] = images.size();
-            images.push_back(image ? std::move(*image) : imageOf({64, 64}, {128, 128, 128}));
+            if (image || !grey) {
+                if (!image) {
+                    grey = images.size();
+                }
+                imageOfTexture[texture] = images.size();
+                images.push_back(image ? std::move(*image) : imageOf(kGreySize, {128, 128, 128}));
+            } else {
+                imageOfTexture[texture] = *grey;
+            }
         }
         std::map<std::uint32_t, std::size_t> imageOfMaterial;
         for (const std::uint32_t material : materialsWithoutTexture_) {
@@ -825,12 +854,33 @@ std::int16_t pixelOf(float position, float first, float size, bool isPart) {
     return static_cast<std::int16_t>(inRange(pixel));
 }
 
+/// The memory that depends on the materials of a scene, used or not, on its textures and on the skin names of
+/// an imported MD2.
+std::uint64_t skinBytesOf(const aiScene& scene) {
+    std::uint64_t bytes =
+        kGreySize.pixels() + scene.mNumMaterials * sizeof(MaterialPlace) + SceneImages::mostBytes(scene);
+    for (unsigned int i = 0; scene.mRootNode != nullptr && i < scene.mRootNode->mNumChildren; ++i) {
+        const aiMetadata* const metadata = scene.mRootNode->mChildren[i]->mMetaData;
+        for (unsigned int key = 0; metadata != nullptr && key < metadata->mNumProperties; ++key) {
+            constexpr std::uint64_t kName = 512; // in vectors that grow
+            const aiMetadataEntry& entry = metadata->mValues[key];
+            bytes += entry.mType == AI_AISTRING
+                         ? kName + 2 * std::uint64_t{static_cast<const aiString*>(entry.mData)->length}
+                         : 0;
+        }
+    }
+    return bytes;
+}
+
 } // namespace
 
 Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
                                   bool isImportedMd2, const std::string& outputPath,
                                   const Assimp::IOSystem& output, const ExportSettings& settings,
                                   const Md2Limits& limits, Budget& budget, Warnings& warnings) {
+    if (auto error = budget.take(skinBytesOf(scene))) {
+        return tl::unexpected(std::move(*error));
+    }
     return SkinExporter(scene, outputPath, output, settings, limits, budget, warnings)
         .write(triangles, isImportedMd2);
 }

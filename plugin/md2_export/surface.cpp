@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The triangles of all meshes of a scene.
+// Implements surface.h.
 #include "md2_export/surface.h"
 
 #include "scene/imported_scene.h"
@@ -9,13 +9,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <string>
 
 namespace assimp_md2 {
 namespace {
 
-/// Ear clipping takes quadratic time. Larger polygons, which exceed the triangle limit of the game, become
-/// fans.
+/// Larger polygons, which exceed the triangle limit of the game, become fans.
 constexpr std::size_t kMostCornersForEars = 4098;
+
+/// Ear clipping compares each corner that is left with each candidate. A polygon of kMostCornersForEars
+/// without crossings needs about half of these comparisons for each of its corners.
+constexpr std::uint64_t kMostComparisonsPerCorner = 4096;
 
 struct FlatPoint {
     double x;
@@ -47,6 +52,7 @@ std::vector<FlatPoint> flattened(const aiMesh& mesh, const aiFace& face) {
     }
     const double sign = normal[axis] < 0 ? -1 : 1;
     std::vector<FlatPoint> points;
+    points.reserve(face.mNumIndices);
     for (unsigned int i = 0; i < face.mNumIndices; ++i) {
         const aiVector3D position = corner(i);
         points.push_back({sign * static_cast<double>(position[(axis + 1) % 3]),
@@ -57,12 +63,10 @@ std::vector<FlatPoint> flattened(const aiMesh& mesh, const aiFace& face) {
 
 using CornersOfTriangle = std::array<unsigned int, 3>;
 
-std::vector<CornersOfTriangle> fan(unsigned int count) {
-    std::vector<CornersOfTriangle> triangles;
-    for (unsigned int i = 1; i + 1 < count; ++i) {
-        triangles.push_back({0, i, i + 1});
+void addFan(const std::vector<unsigned int>& corners, std::vector<CornersOfTriangle>& triangles) {
+    for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
+        triangles.push_back({corners[0], corners[i], corners[i + 1]});
     }
-    return triangles;
 }
 
 bool isConvex(const std::vector<FlatPoint>& points) {
@@ -78,16 +82,17 @@ bool isInside(const FlatPoint& point, const FlatPoint& a, const FlatPoint& b, co
     return areaOf(a, b, point) >= 0 && areaOf(b, c, point) >= 0 && areaOf(c, a, point) >= 0;
 }
 
-/// Cuts off a corner whose triangle contains no other corner, until three are left.
-std::vector<CornersOfTriangle> cutEars(const std::vector<FlatPoint>& points) {
-    std::vector<unsigned int> left;
-    for (unsigned int i = 0; i < points.size(); ++i) {
-        left.push_back(i);
-    }
-    std::vector<CornersOfTriangle> triangles;
+/// Cuts off a corner whose triangle contains no other corner, until three are left or too many corners have
+/// been compared.
+///
+/// \param left the corners; receives those that are not cut off
+void cutEars(const std::vector<FlatPoint>& points, std::vector<unsigned int>& left,
+             std::vector<CornersOfTriangle>& triangles) {
+    std::uint64_t comparisons = kMostComparisonsPerCorner * points.size();
     std::size_t at = 0;
     std::size_t failures = 0;
-    while (left.size() > 3) {
+    while (left.size() > 3 && comparisons > 0) {
+        --comparisons;
         const std::size_t size = left.size();
         const CornersOfTriangle ear = {left[(at + size - 1) % size], left[at % size], left[(at + 1) % size]};
         const FlatPoint& a = points[ear[0]];
@@ -95,6 +100,7 @@ std::vector<CornersOfTriangle> cutEars(const std::vector<FlatPoint>& points) {
         const FlatPoint& c = points[ear[2]];
         const bool isEar = areaOf(a, b, c) > 0 && std::none_of(left.begin(), left.end(), [&](unsigned int i) {
                                const FlatPoint& point = points[i];
+                               comparisons -= comparisons > 0 ? 1 : 0;
                                const auto isAt = [&](const FlatPoint& other) {
                                    return point.x == other.x && point.y == other.y;
                                };
@@ -111,17 +117,32 @@ std::vector<CornersOfTriangle> cutEars(const std::vector<FlatPoint>& points) {
             ++at;
         }
     }
-    triangles.push_back({left[0], left[1], left[2]});
-    return triangles;
 }
 
-std::vector<CornersOfTriangle> triangulated(const aiMesh& mesh, const aiFace& face) {
-    if (face.mNumIndices == 3 || face.mNumIndices > kMostCornersForEars) {
-        return fan(face.mNumIndices);
-    }
+struct Triangulation {
+    std::vector<CornersOfTriangle> triangles;
+    bool mayOverlap; ///< the polygon is not convex, and more than its last triangle is from a fan
+};
+
+Triangulation triangulated(const aiMesh& mesh, const aiFace& face) {
     const std::vector<FlatPoint> points = flattened(mesh, face);
-    return isConvex(points) ? fan(face.mNumIndices) : cutEars(points);
+    std::vector<unsigned int> left(points.size());
+    std::iota(left.begin(), left.end(), 0U);
+    Triangulation result{{}, false};
+    result.triangles.reserve(points.size() - 2);
+    if (!isConvex(points)) {
+        if (points.size() <= kMostCornersForEars) {
+            cutEars(points, left, result.triangles);
+        }
+        result.mayOverlap = left.size() > 3;
+    }
+    addFan(left, result.triangles);
+    return result;
 }
+
+/// The memory of `triangulated` for each corner.
+constexpr std::uint64_t kPolygonBytesPerCorner =
+    sizeof(FlatPoint) + sizeof(unsigned int) + sizeof(CornersOfTriangle);
 
 /// An affine map of texture coordinates, as in an aiMesh: v is up.
 struct UvMap {
@@ -183,7 +204,9 @@ public:
             } else if (face.mNumIndices == 3) {
                 addTriangle(source, face, uvs, {0, 1, 2});
             } else {
-                for (const CornersOfTriangle& corners : triangulated(mesh, face)) {
+                const Triangulation polygon = triangulated(mesh, face);
+                overlappingPolygons_ += polygon.mayOverlap ? 1U : 0U;
+                for (const CornersOfTriangle& corners : polygon.triangles) {
                     addTriangle(source, face, uvs, corners);
                 }
             }
@@ -198,6 +221,12 @@ public:
         if (brokenFaces_ > 0) {
             warnings_.push_back("MD2: faces with a vertex that does not exist are left out (" +
                                 std::to_string(brokenFaces_) + ")");
+        }
+        if (overlappingPolygons_ > 0) {
+            warnings_.push_back("MD2: polygons that cross themselves or have more than " +
+                                std::to_string(kMostCornersForEars) +
+                                " corners are split into triangles that may overlap (" +
+                                std::to_string(overlappingPolygons_) + ")");
         }
         return std::move(triangles_);
     }
@@ -253,18 +282,25 @@ private:
     std::vector<SurfaceTriangle> triangles_;
     std::uint64_t pointsAndLines_ = 0;
     std::uint64_t brokenFaces_ = 0;
+    std::uint64_t overlappingPolygons_ = 0;
 };
 
-/// An upper bound of the number of triangles: faces that are left out count as well.
-std::uint64_t triangleCountOf(const std::vector<SceneMesh>& meshes) {
-    std::uint64_t count = 0;
+/// Upper bounds: faces that are left out count as well.
+struct SurfaceSize {
+    std::uint64_t triangles = 0;
+    std::uint64_t corners = 0; ///< of the largest polygon
+};
+
+SurfaceSize sizeOf(const std::vector<SceneMesh>& meshes) {
+    SurfaceSize size;
     for (const SceneMesh& source : meshes) {
         for (unsigned int i = 0; i < source.mesh->mNumFaces; ++i) {
             const unsigned int corners = source.mesh->mFaces[i].mNumIndices;
-            count += corners > 2 ? corners - 2 : 0;
+            size.triangles += corners > 2 ? corners - 2 : 0;
+            size.corners = std::max<std::uint64_t>(size.corners, corners);
         }
     }
-    return count;
+    return size;
 }
 
 } // namespace
@@ -272,7 +308,8 @@ std::uint64_t triangleCountOf(const std::vector<SceneMesh>& meshes) {
 Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<SceneMesh>& meshes,
                                                  std::uint64_t mostTriangles, Budget& budget,
                                                  Warnings& warnings) {
-    const std::uint64_t count = triangleCountOf(meshes);
+    const SurfaceSize size = sizeOf(meshes);
+    const std::uint64_t count = size.triangles;
     if (count > mostTriangles) {
         Error error{ErrorCode::AboveLimit, Section::Triangles};
         error.count = count;
@@ -281,7 +318,10 @@ Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std
                      "; simplify the mesh";
         return tl::unexpected(std::move(error));
     }
-    // The memory for the triangles of a single polygon is small compared to this.
+    Loan polygon(budget);
+    if (auto error = polygon.take(size.corners * kPolygonBytesPerCorner)) {
+        return tl::unexpected(std::move(*error));
+    }
     if (auto error = budget.take(count * sizeof(SurfaceTriangle))) {
         return tl::unexpected(std::move(*error));
     }

@@ -38,12 +38,13 @@ struct SurfaceTriangle {
 };
 
 /// Takes the meshes of a scene and returns their triangles. Polygons are triangulated: convex polygons and
-/// those with more than 4,098 corners as fans, others by ear clipping. The transform of the material's
+/// those with more than 4,098 corners as fans, others by ear clipping, which takes linear time: if a polygon
+/// crosses itself, most of it may become a fan. The transform of the material's
 /// texture is applied to texture coordinates. Points, lines, and faces with a vertex that does not exist are
 /// left out.
 ///
 /// \param budget is charged for the result
-/// \param warnings receives what is left out
+/// \param warnings receives what is left out, and polygons whose triangles may overlap
 ///
 /// \return AboveLimit: more triangles than `mostTriangles`; CannotBeWritten: there is no triangle; OverBudget
 Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<SceneMesh>& meshes,

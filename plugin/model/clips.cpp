@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The clips of a model: runs of frames with a name, from frame names or from the game's table of player
-// clips.
+// Implements clips.h.
 #include "model/clips.h"
 
 #include "format/text.h"
@@ -211,6 +210,23 @@ void makeNamesUnique(std::vector<Clip>& clips) {
         }
         clip.name = base + std::to_string(use);
     }
+}
+
+bool isRepeating(std::string_view clipName) {
+    constexpr std::array<std::string_view, 11> kNames = {"stand", "idle",  "walk",   "run",    "swim", "fly",
+                                                         "hover", "float", "crwalk", "crstnd", "loop"};
+    std::string name = withoutSeparatorsAtEnd(clipName);
+    name.erase(std::remove_if(name.begin(), name.end(), isDigit), name.end());
+    name = withoutSeparatorsAtEnd(name);
+    name.erase(0, name.find_first_not_of(" _-."));
+    return std::any_of(kNames.begin(), kNames.end(),
+                       [&](std::string_view known) { return equalWithoutCase(name, known); });
+}
+
+bool isOfPlayerTable(const Clip& clip) {
+    return std::any_of(kPlayerTable.begin(), kPlayerTable.end(), [&](const TableEntry& entry) {
+        return clip.name == entry.name && clip.firstFrame == entry.firstFrame;
+    });
 }
 
 std::vector<Clip> clipsFromNames(const std::vector<std::string_view>& frameNames,

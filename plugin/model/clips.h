@@ -65,6 +65,14 @@ std::vector<Clip> clipsFromPlayerTable(const std::vector<std::string_view>& fram
 /// names use a word if the stem of a clip starts with it, without regard to case.
 std::vector<Clip> clipsOf(const std::vector<std::string_view>& frameNames, const std::string& modelName);
 
+/// Whether a clip of this name repeats in games: stand, idle, walk, run, swim, fly, hover, float, crwalk,
+/// crstnd and loop. Digits, case, and spaces, `_`, `-` and `.` at both ends are ignored. In the game's table
+/// these are stand, run, crstnd and crwalk.
+bool isRepeating(std::string_view clipName);
+
+/// Whether a clip is one of the game's table.
+bool isOfPlayerTable(const Clip& clip);
+
 /// Makes the names of clips unique: the second of equal names gets _2, the third _3.
 void makeNamesUnique(std::vector<Clip>& clips);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The surfaces of a model: corners and triangles, from the triangle list or from the GL commands.
+// Implements geometry.h.
 #include "model/geometry.h"
 
 #include "format/gl_commands.h"

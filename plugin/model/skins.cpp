@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names of the files that may be the image of a skin, without access to a file system.
+// Implements skins.h.
 #include "model/skins.h"
 
 #include "format/paths.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks and sorts the keys of node and morph channels, and interpolates their values at a given time.
+// Implements channels.h.
 #include "pose/channels.h"
 
 #include <assimp/scene.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Evaluates an aiScene at a given time: computes positions and normals in world space from node animation,
-// skinning and anim meshes.
+// Implements pose_evaluator.h.
 #include "pose/pose_evaluator.h"
 
 #include "pose/channels.h"
@@ -11,8 +10,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <string_view>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 
@@ -41,6 +42,7 @@ struct SkinnedMesh {
 };
 
 constexpr std::size_t kNoSkin = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max(); ///< not an animation
 
 /// What belongs to a PosedMesh.
 struct MeshPlace {
@@ -184,7 +186,7 @@ public:
 
     struct Group {
         std::vector<std::size_t> meshes;
-        std::size_t lastAnimation = std::numeric_limits<std::size_t>::max(); ///< that has a channel for it
+        std::size_t lastAnimation = kNever; ///< that has a channel for it
     };
     Group* find(std::string_view name) {
         const auto found = groups_.find(name);
@@ -194,6 +196,14 @@ public:
 private:
     std::unordered_map<std::string_view, Group> groups_;
 };
+
+bool isIdentity(const Transform& transform) {
+    const auto isVector = [](const DoubleVector& vector, double x, double y, double z) {
+        return vector.x == x && vector.y == y && vector.z == z;
+    };
+    return isVector(transform.rows[0], 1, 0, 0) && isVector(transform.rows[1], 0, 1, 0) &&
+           isVector(transform.rows[2], 0, 0, 1) && isVector(transform.translation, 0, 0, 0);
+}
 
 void store(const DoubleVector& vector, float*& to) {
     *to++ = static_cast<float>(vector.x);
@@ -206,15 +216,19 @@ template <aiVector3D const* Target::*stream>
 class MorphedStream {
 public:
     MorphedStream(const aiVector3D* base, const std::vector<Target>& targets)
-        : base_(base), targets_(targets) {
+        : base_(base), targets_(targets), isMorphed_(!targets.empty()) {
         for (const Target& target : targets) {
             weightOfBase_ -= target.*stream != nullptr ? target.weight : 0;
+        }
+        if (targets.size() == 1 && weightOfBase_ == 0) {
+            base_ = targets.front().*stream;
+            isMorphed_ = false;
         }
     }
 
     DoubleVector operator[](std::size_t vertex) const {
         const DoubleVector base = toVector(base_[vertex]);
-        if (targets_.empty()) {
+        if (!isMorphed_) {
             return base;
         }
         DoubleVector sum = weightOfBase_ * base;
@@ -226,9 +240,13 @@ public:
         return sum;
     }
 
+    /// The stream itself, or null if it is computed from several anim meshes.
+    const aiVector3D* source() const { return isMorphed_ ? nullptr : base_; }
+
 private:
     const aiVector3D* base_;
     const std::vector<Target>& targets_;
+    bool isMorphed_;
     double weightOfBase_ = 1;
 };
 
@@ -241,10 +259,14 @@ struct PoseEvaluator::State {
     std::optional<Error> listMeshes();
     std::optional<Error> makeSkins(const NodesByName& nodesByName, Repairs& repairs);
     std::optional<Error> makeChannels(const NodesByName& nodesByName, Repairs& repairs);
+    std::optional<Error> makeNodeChannels(const NodesByName& nodesByName, Repairs& repairs);
+    std::optional<Error> makeMorphChannels(Repairs& repairs);
     void findMirrored();
 
     void computeGlobals(const Channels* channels, double ticks);
     void computeTransforms(SkinnedMesh& skin) const;
+    void computeAll(const Channels* channels, double ticks);
+    void addTarget(const aiMesh& mesh, std::size_t index, double weight);
     void findTargets(const PosedMesh& mesh, const MorphChannel* channel, double ticks);
     void poseMesh(std::size_t index, float* positions, float* normals);
 
@@ -338,33 +360,26 @@ std::optional<Error> PoseEvaluator::State::makeSkins(const NodesByName& nodesByN
 }
 
 std::optional<Error> PoseEvaluator::State::makeChannels(const NodesByName& nodesByName, Repairs& repairs) {
-    MeshesByName byNode(meshes, [](const PosedMesh& mesh) { return nameOf(mesh.node->mName); });
-    MeshesByName byMesh(meshes, [](const PosedMesh& mesh) { return nameOf(mesh.mesh->mName); });
-    const auto findGroup = [&](std::string_view name) {
-        for (auto* group :
-             {byNode.find(name), byNode.find(name.substr(0, name.rfind('*'))), byMesh.find(name)}) {
-            if (group != nullptr) {
-                return group;
-            }
-        }
-        return static_cast<MeshesByName::Group*>(nullptr);
-    };
-    constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
-    std::vector<std::size_t> lastAnimationOfNode(nodes.size(), kNever);
-    std::vector<std::size_t> lastAnimationOfMesh(meshes.size(), kNever);
-
     if (auto error = loan.take(std::uint64_t{scene.mNumAnimations} * sizeof(Channels))) {
         return error;
     }
     animations.resize(scene.mNumAnimations);
+    if (auto error = makeNodeChannels(nodesByName, repairs)) {
+        return error;
+    }
+    return makeMorphChannels(repairs);
+}
+
+std::optional<Error> PoseEvaluator::State::makeNodeChannels(const NodesByName& nodesByName,
+                                                            Repairs& repairs) {
+    std::vector<std::size_t> lastAnimationOfNode(nodes.size(), kNever);
     for (std::size_t number = 0; number < animations.size(); ++number) {
         const aiAnimation& animation = *scene.mAnimations[number];
-        Channels& channels = animations[number];
-        if (auto error = loan.take(animation.mNumChannels * std::uint64_t{sizeof(NodeChannel)} +
-                                   animation.mNumMorphMeshChannels * std::uint64_t{sizeof(MorphChannel)})) {
+        std::vector<NodeChannel>& channels = animations[number].nodes;
+        if (auto error = loan.take(animation.mNumChannels * std::uint64_t{sizeof(NodeChannel)})) {
             return error;
         }
-        channels.nodes.reserve(animation.mNumChannels);
+        channels.reserve(animation.mNumChannels);
         for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
             const aiNodeAnim& channel = *animation.mChannels[i];
             const auto node = nodesByName.find(nameOf(channel.mNodeName));
@@ -376,10 +391,33 @@ std::optional<Error> PoseEvaluator::State::makeChannels(const NodesByName& nodes
                 return error;
             }
             lastAnimationOfNode[node->second] = number;
-            channels.nodes.emplace_back(channel, node->second, *nodes[node->second].node, repairs);
-            if (channels.nodes.back().isEmpty()) {
-                channels.nodes.pop_back();
+            channels.emplace_back(channel, node->second, *nodes[node->second].node, repairs);
+            if (channels.back().isEmpty()) {
+                channels.pop_back();
             }
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> PoseEvaluator::State::makeMorphChannels(Repairs& repairs) {
+    MeshesByName byNode(meshes, [](const PosedMesh& mesh) { return nameOf(mesh.node->mName); });
+    MeshesByName byMesh(meshes, [](const PosedMesh& mesh) { return nameOf(mesh.mesh->mName); });
+    const auto findGroup = [&](std::string_view name) {
+        for (auto* group :
+             {byNode.find(name), byNode.find(name.substr(0, name.rfind('*'))), byMesh.find(name)}) {
+            if (group != nullptr) {
+                return group;
+            }
+        }
+        return static_cast<MeshesByName::Group*>(nullptr);
+    };
+    std::vector<std::size_t> lastAnimationOfMesh(meshes.size(), kNever);
+    for (std::size_t number = 0; number < animations.size(); ++number) {
+        const aiAnimation& animation = *scene.mAnimations[number];
+        Channels& channels = animations[number];
+        if (auto error = loan.take(animation.mNumMorphMeshChannels * std::uint64_t{sizeof(MorphChannel)})) {
+            return error;
         }
         channels.morphs.reserve(animation.mNumMorphMeshChannels);
         for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
@@ -411,10 +449,7 @@ std::optional<Error> PoseEvaluator::State::makeChannels(const NodesByName& nodes
 }
 
 void PoseEvaluator::State::findMirrored() {
-    computeGlobals(nullptr, 0);
-    for (SkinnedMesh& skin : skins) {
-        computeTransforms(skin);
-    }
+    computeAll(nullptr, 0);
     for (std::size_t i = 0; i < meshes.size(); ++i) {
         const Transform& global = globals[places[i].node];
         if (places[i].skin == kNoSkin) {
@@ -450,14 +485,23 @@ void PoseEvaluator::State::computeTransforms(SkinnedMesh& skin) const {
     }
 }
 
+void PoseEvaluator::State::computeAll(const Channels* channels, double ticks) {
+    computeGlobals(channels, ticks);
+    for (SkinnedMesh& skin : skins) {
+        computeTransforms(skin);
+    }
+}
+
+void PoseEvaluator::State::addTarget(const aiMesh& mesh, std::size_t index, double weight) {
+    const aiAnimMesh& target = *mesh.mAnimMeshes[index];
+    if (target.mNumVertices == mesh.mNumVertices) {
+        targets.push_back({target.mVertices, target.mNormals, weight});
+    }
+}
+
 void PoseEvaluator::State::findTargets(const PosedMesh& mesh, const MorphChannel* channel, double ticks) {
     targets.clear();
-    const auto add = [&](std::size_t index, double weight) {
-        const aiAnimMesh& target = *mesh.mesh->mAnimMeshes[index];
-        if (target.mNumVertices == mesh.mesh->mNumVertices) {
-            targets.push_back({target.mVertices, target.mNormals, weight});
-        }
-    };
+    const auto add = [&](std::size_t index, double weight) { addTarget(*mesh.mesh, index, weight); };
     if (channel != nullptr) {
         channel->forEachWeight(ticks, mesh.mesh->mNumAnimMeshes, add);
         return;
@@ -485,6 +529,16 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
     }
     const MorphedStream<&Target::positions> morphedPositions(mesh.mVertices, targets);
     const MorphedStream<&Target::normals> morphedNormals(mesh.mNormals, targets);
+    if (std::is_same_v<ai_real, float> && skin == nullptr && isIdentity(global) &&
+        morphedPositions.source() != nullptr && (!hasNormals || morphedNormals.source() != nullptr)) {
+        // The node of an imported MD2 and the way back to the space of an MD2 cancel out.
+        const std::size_t bytes = mesh.mNumVertices * sizeof(aiVector3D);
+        std::memcpy(positions, static_cast<const void*>(morphedPositions.source()), bytes);
+        if (hasNormals) {
+            std::memcpy(normals, static_cast<const void*>(morphedNormals.source()), bytes);
+        }
+        return;
+    }
     for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
         const Transform* transform = &global;
         const NormalTransform* normalTransform = &normalGlobal;
@@ -515,7 +569,7 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
 }
 
 Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget, Repairs& repairs,
-                                            const Transform& world) {
+                                            const Transform& world, PoseChoice choice) {
     auto state = std::make_unique<State>(scene, budget, world);
     if (auto error = checkScene(scene, state->loan, state->nodes)) {
         return tl::unexpected(*error);
@@ -539,8 +593,10 @@ Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget
     if (auto error = state->makeSkins(nodesByName, repairs)) {
         return tl::unexpected(*error);
     }
-    if (auto error = state->makeChannels(nodesByName, repairs)) {
-        return tl::unexpected(*error);
+    if (choice == PoseChoice::Animations) {
+        if (auto error = state->makeChannels(nodesByName, repairs)) {
+            return tl::unexpected(*error);
+        }
     }
     state->ignoresWeightsOfOne = hasPlaceholderWeights(scene);
     state->findMirrored();
@@ -563,10 +619,7 @@ std::size_t PoseEvaluator::vertexCount() const {
 void PoseEvaluator::evaluate(std::optional<std::size_t> animation, double ticks, float* positions,
                              float* normals) {
     const Channels* const channels = animation ? &state_->animations[*animation] : nullptr;
-    state_->computeGlobals(channels, ticks);
-    for (SkinnedMesh& skin : state_->skins) {
-        state_->computeTransforms(skin);
-    }
+    state_->computeAll(channels, ticks);
     std::fill(state_->morphChannels.begin(), state_->morphChannels.end(), nullptr);
     if (channels != nullptr) {
         for (const MorphUse& use : channels->morphUses) {
@@ -577,6 +630,19 @@ void PoseEvaluator::evaluate(std::optional<std::size_t> animation, double ticks,
         const PosedMesh& mesh = state_->meshes[i];
         const std::size_t first = 3 * mesh.firstVertex;
         state_->findTargets(mesh, state_->morphChannels[i], ticks);
+        state_->poseMesh(i, positions + first, normals == nullptr ? nullptr : normals + first);
+    }
+}
+
+void PoseEvaluator::evaluateFrame(std::size_t frame, float* positions, float* normals) {
+    state_->computeAll(nullptr, 0);
+    for (std::size_t i = 0; i < state_->meshes.size(); ++i) {
+        const PosedMesh& mesh = state_->meshes[i];
+        const std::size_t first = 3 * mesh.firstVertex;
+        state_->targets.clear();
+        if (mesh.mesh->mNumAnimMeshes > 0) {
+            state_->addTarget(*mesh.mesh, frame, 1);
+        }
         state_->poseMesh(i, positions + first, normals == nullptr ? nullptr : normals + first);
     }
 }

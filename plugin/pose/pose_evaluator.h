@@ -31,6 +31,12 @@ struct PosedMesh {
     bool isMirrored;
 };
 
+/// What an evaluator prepares.
+enum class PoseChoice {
+    Animations, ///< for evaluate
+    Frames,     ///< only for evaluateFrame
+};
+
 /// Evaluates poses. Keeps a reference to the scene, which must not change while the evaluator exists.
 ///
 /// A pose is made of these steps, as glTF and Assimp define them:
@@ -52,19 +58,21 @@ struct PosedMesh {
 /// - Normals: the inverse transpose of the same transformation.
 class PoseEvaluator {
 public:
-    /// Checks the scene and prepares all its animations. Time and memory are linear in the number of nodes,
-    /// bone weights and keys.
+    /// Checks the scene, a copy by Assimp::SceneCombiner::CopyScene, and prepares all its animations. Time
+    /// and memory are linear in the number of nodes, bone weights and keys.
     ///
     /// \param budget is charged for the memory of the evaluator until the evaluator is destroyed; must
     ///        outlive the evaluator
     /// \param repairs receives what is ignored: BoneWithoutNode, BoneWeightIgnored, AnimMeshIgnored,
     ///        ChannelIgnored, MorphKeyOutside, KeysUnordered, KeyTimeNotFinite
     /// \param world from the space of the scene to the space of the poses
-    /// \return BadScene: a pointer is null, a mesh index out of range, a node reached twice, or the vertices
-    ///         are too many to be addressed; OverBudget
+    /// \param choice Frames: the animations of the scene are not read
+    /// \return BadScene: checkScene (pose/scene_check.h) finds a fault, or the vertices are too many to be
+    ///         addressed; OverBudget
     /// \throws std::bad_alloc
     static Result<PoseEvaluator> create(const aiScene& scene, Budget& budget, Repairs& repairs,
-                                        const Transform& world = {});
+                                        const Transform& world = {},
+                                        PoseChoice choice = PoseChoice::Animations);
 
     PoseEvaluator(PoseEvaluator&& other) noexcept;
     PoseEvaluator& operator=(PoseEvaluator&& other) noexcept;
@@ -86,6 +94,12 @@ public:
     /// \param normals receives 3 floats for each vertex: a vector of any length, because not every caller
     ///     needs unit vectors; 0 where there is none; may be null
     void evaluate(std::optional<std::size_t> animation, double ticks, float* positions, float* normals);
+
+    /// Computes the pose in which each mesh is its anim mesh `frame`. Nodes are not animated. A mesh without
+    /// anim meshes is as it is.
+    ///
+    /// \param frame below the number of anim meshes of each mesh that has some
+    void evaluateFrame(std::size_t frame, float* positions, float* normals);
 
     /// Whether each channel of an animation has the same value at all its keys, so that nothing moves.
     bool isConstant(std::size_t animation) const;

@@ -24,7 +24,11 @@ struct SceneNode {
 /// Returns a name up to its first NUL, because Assimp's FBX importer stores a wrong length for some names.
 std::string_view nameOf(const aiString& name);
 
-/// Checks that arrays with a count above 0 are not null, and that the mesh indices of nodes are in range.
+/// Checks that vertices, faces, lists of meshes and keys of node channels are not null where their counts are
+/// above 0, and that the mesh indices of nodes are in range. `scene` must be a copy by
+/// Assimp::SceneCombiner::CopyScene, as Assimp::Exporter passes it to an exporter. CopyScene itself reads the
+/// root node, all arrays of pointers and morph keys, and copies a node that occurs twice, so a copy has none
+/// of these faults.
 ///
 /// \param nodes receives the nodes in depth-first order
 /// \param loan is charged for `nodes` and for the memory of the check

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Replaces Assimp's entries for gltf2 and glb2 by ones that write scenes of this library's importer.
+// Implements gltf_entries.h.
 #include "registration/gltf_entries.h"
 
 #include "export/entry.h"
@@ -72,7 +72,7 @@ void exportScene(const char* id, const char* path, Assimp::IOSystem* files, cons
         if (!error) {
             return;
         }
-        text = (error->code == ErrorCode::OutputFailed ? "" : "glTF: ") + description(*error);
+        text = "glTF: " + description(*error);
     } catch (const std::bad_alloc&) {
         text = "glTF: there is not enough memory for the export";
     }

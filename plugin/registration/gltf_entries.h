@@ -11,7 +11,8 @@ namespace assimp_md2 {
 /// stays as it is. A second call changes nothing, whichever copy of this library made the first.
 ///
 /// A replaced entry itself enforces no steps. Assimp's entry enforces JoinIdenticalVertices, which ignores
-/// anim meshes and would merge vertices that coincide only in frame 0.
+/// anim meshes and would merge vertices that coincide only in frame 0
+/// (https://github.com/assimp/assimp/issues/5353).
 void hookGltfExporters(Assimp::Exporter& exporter);
 
 /// While an object of this class exists, the format `id` of `exporter` is Assimp's own entry. Formats other

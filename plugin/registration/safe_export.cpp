@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Corrects scenes of this library's importer that make Assimp's exporters crash or fail.
+// Implements safe_export.h.
 #include "registration/safe_export.h"
 
 #include "export/entry.h"
 #include "registration/gltf_entries.h"
 #include "scene/imported_scene.h"
 
+#include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
 #include <assimp/SceneCombiner.h>
 #include <assimp/scene.h>
@@ -17,8 +18,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 namespace assimp_md2 {
@@ -121,93 +120,26 @@ void makeTicksSeconds(aiAnimation& animation) {
     // does not use them.
 }
 
-/// `name` without `_` and a number at its end, which the glTF 1 exporter adds to names that are taken.
-std::string withoutNumber(const std::string& name) {
-    const std::size_t last = name.find_last_not_of("0123456789");
-    return last != std::string::npos && last + 1 < name.size() && name[last] == '_' ? name.substr(0, last)
-                                                                                    : name;
+bool losesMotion(const aiScene& scene, const char* formatId) {
+    const bool hasBones = std::any_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes,
+                                      [](const aiMesh* mesh) { return mesh->mNumBones > 0; });
+    return isOneOf(formatId, true) && (scene.mNumAnimations > 0 || hasBones);
 }
 
-using Names = std::unordered_set<std::string>;
-
-void collectNodes(const aiNode& node, Names& names) {
-    names.insert(node.mName.C_Str());
-    for (unsigned int i = 0; i < node.mNumChildren; ++i) {
-        collectNodes(*node.mChildren[i], names);
-    }
+template <typename Object>
+void removeAll(Object**& objects, unsigned int& count) {
+    std::for_each(objects, objects + count, [](const Object* object) { delete object; });
+    delete[] objects;
+    objects = nullptr;
+    count = 0;
 }
 
-/// The names that the glTF 1 exporter uses as ids before it writes the nodes. It may add a number to each.
-Names earlierNames(const aiScene& scene) {
-    Names names = {"binary_glTF", "buffer", "image", "material", "sampler", "texture"};
-    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
-        const std::string name = scene.mMaterials[i]->GetName().C_Str();
-        names.insert({name, name + "_material"});
-    }
-    return names;
-}
-
-/// The names of animated nodes that the glTF 1 exporter may already use as ids when it writes the nodes.
-Names takenNames(const aiScene& scene, const Names& earlier) {
-    Names taken;
-    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
-        const aiAnimation& animation = *scene.mAnimations[i];
-        for (unsigned int k = 0; k < animation.mNumChannels; ++k) {
-            const std::string name = animation.mChannels[k]->mNodeName.C_Str();
-            if (earlier.count(name) > 0 || earlier.count(withoutNumber(name)) > 0) {
-                taken.insert(name);
-            }
-        }
-    }
-    return taken;
-}
-
-bool hasTakenNames(const aiScene& scene, const char* formatId) {
-    return isOneOf(formatId, true) && scene.mRootNode != nullptr &&
-           !takenNames(scene, earlierNames(scene)).empty();
-}
-
-template <typename Rename>
-void renameNodes(aiNode& node, Rename rename) {
-    rename(node.mName);
-    for (unsigned int i = 0; i < node.mNumChildren; ++i) {
-        renameNodes(*node.mChildren[i], rename);
-    }
-}
-
-/// Renames the nodes whose names are taken, and the channels and bones that refer to them. A new name is
-/// `moved`, a number and `node`; the exporter does not make such names. Each number is tried once, so the
-/// number of attempts is linear in the number of names.
-void renameTakenNames(aiScene& scene) {
-    const Names earlier = earlierNames(scene);
-    Names nodes;
-    collectNodes(*scene.mRootNode, nodes);
-    std::unordered_map<std::string, std::string> newNames;
-    std::size_t number = 0;
-    for (const std::string& name : takenNames(scene, earlier)) {
-        std::string& newName = newNames[name];
-        do {
-            newName = "moved" + std::to_string(number++) + "node";
-        } while (earlier.count(newName) > 0 || nodes.count(newName) > 0);
-    }
-    const auto rename = [&](aiString& name) {
-        const auto found = newNames.find(name.C_Str());
-        if (found != newNames.end()) {
-            name = aiString(found->second);
-        }
-    };
-    renameNodes(*scene.mRootNode, rename);
-    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
-        const aiAnimation& animation = *scene.mAnimations[i];
-        for (unsigned int k = 0; k < animation.mNumChannels; ++k) {
-            rename(animation.mChannels[k]->mNodeName);
-        }
-    }
+void removeMotion(aiScene& scene) {
+    removeAll(scene.mAnimations, scene.mNumAnimations);
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
-        for (unsigned int k = 0; k < scene.mMeshes[i]->mNumBones; ++k) {
-            rename(scene.mMeshes[i]->mBones[k]->mName);
-        }
+        removeAll(scene.mMeshes[i]->mBones, scene.mMeshes[i]->mNumBones);
     }
+    Assimp::DefaultLogger::get()->warn("MD2: glTF 1 contains no animation; use the format gltf2 or glb2");
 }
 
 /// Corrects everything in a scene that makes Assimp's exporter for this format crash or fail.
@@ -226,8 +158,8 @@ void correct(aiScene& scene, const char* formatId) {
                           }
                       });
     }
-    if (hasTakenNames(scene, formatId)) {
-        renameTakenNames(scene);
+    if (losesMotion(scene, formatId)) {
+        removeMotion(scene);
     }
 }
 
@@ -307,7 +239,7 @@ int exportSafely(ExportFunction assimpExport, Assimp::Exporter& exporter, const 
     const bool makesVerbose = (scene->mFlags & AI_SCENE_FLAGS_NON_VERBOSE_FORMAT) != 0 &&
                               hasAnimMeshes(*scene) && wouldMakeVerbose(exporter, formatId, preprocessing);
     if (!makesVerbose && !hasArraysWithoutBase(*scene) && !hasSlowAnimations(*scene, formatId) &&
-        !hasTakenNames(*scene, formatId)) {
+        !losesMotion(*scene, formatId)) {
         return assimpExport(&exporter, scene, formatId, path, preprocessing, properties);
     }
     std::optional<SceneCopy> copy;

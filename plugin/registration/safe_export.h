@@ -11,8 +11,9 @@
 // - The FBX exporter divides by mTicksPerSecond truncated to an integer, which is 0 for values below 1.
 //   Assimp 5.2 and 5.3.
 // - The glTF 1 exporter gives ids to materials and textures before nodes. If the name of a node is already
-//   used as an id, the node gets another id, and the export fails because it looks for animated nodes by
-//   name. Assimp 5.2 to 6.0.
+//   used as an id, the node gets another id, and the export fails because it looks for animated nodes and
+//   bones by name. The format is obsolete, so the export leaves out animations and bones, with a warning.
+//   Assimp 5.2 to 6.0.
 #pragma once
 
 #include "registration/export_function.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Allocates parts of Assimp's structures without leaks when memory runs out.
+// Implements assimp_objects.h.
 #include "scene/assimp_objects.h"
 
 #include <assimp/types.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds the aiAnimations of a scene: morph channels, and node channels for models, bones and tags.
+// Implements build_animations.h.
 #include "scene/build_animations.h"
 
 #include "scene/assimp_objects.h"

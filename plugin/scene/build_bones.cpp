@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds what a skeleton adds to an aiScene: bones of meshes, nodes and node channels.
+// Implements build_bones.h.
 #include "scene/build_bones.h"
 
 #include <algorithm>
@@ -64,10 +64,13 @@ void addBones(aiMesh& mesh, const Mesh& source, const ModelSkeleton& skeleton) {
     attach(std::move(bones), mesh.mBones, mesh.mNumBones);
 }
 
-std::unique_ptr<aiNode> newSkeletonNode(const ModelSkeleton& skeleton, aiNode& parent) {
+namespace {
+
+/// Adds the nodes of a model's bones: to `roots`, those of bones without a parent.
+void addBoneNodes(const ModelSkeleton& skeleton, Objects<aiNode>& roots) {
     const std::vector<Skeleton::Bone>& bones = skeleton.skeleton.bones;
     std::vector<Objects<aiNode>> childrenOf(bones.size());
-    Objects<aiNode> roots;
+    const std::size_t known = roots.size();
     // Children come after their parents, so all children of a bone exist when its turn comes.
     for (std::size_t bone = bones.size(); bone-- > 0;) {
         auto node = std::make_unique<aiNode>();
@@ -87,8 +90,20 @@ std::unique_ptr<aiNode> newSkeletonNode(const ModelSkeleton& skeleton, aiNode& p
             bones[bone].parent >= 0 ? childrenOf[static_cast<std::size_t>(bones[bone].parent)] : roots;
         siblings.push_back(std::move(node));
     }
+    std::reverse(roots.begin() + static_cast<std::ptrdiff_t>(known), roots.end());
+}
+
+} // namespace
+
+std::unique_ptr<aiNode> newSkeletonNode(const Scene& scene, aiNode& parent) {
+    Objects<aiNode> roots;
+    for (const Model& model : scene.models) {
+        if (model.skeleton) {
+            addBoneNodes(*model.skeleton, roots);
+        }
+    }
     auto node = std::make_unique<aiNode>();
-    node->mName = assimpString(skeleton.nodeName);
+    node->mName = assimpString(scene.skeletonName);
     node->mParent = &parent;
     for (const std::unique_ptr<aiNode>& root : roots) {
         root->mParent = node.get();

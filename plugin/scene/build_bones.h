@@ -20,8 +20,8 @@ namespace assimp_md2 {
 /// \param source the mesh's vertices
 void addBones(aiMesh& mesh, const Mesh& source, const ModelSkeleton& skeleton);
 
-/// The node above the bones, with a node for each bone in the rest pose.
-std::unique_ptr<aiNode> newSkeletonNode(const ModelSkeleton& skeleton, aiNode& parent);
+/// The node above the bones of all models, with a node for each bone in the rest pose.
+std::unique_ptr<aiNode> newSkeletonNode(const Scene& scene, aiNode& parent);
 
 /// A channel that moves a bone, with a key at each frame of `animation`.
 std::unique_ptr<aiNodeAnim> newBoneChannel(const ModelSkeleton& skeleton, std::size_t bone,

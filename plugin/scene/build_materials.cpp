@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds the aiMaterials and aiTextures of a scene.
+// Implements build_materials.h.
 #include "scene/build_materials.h"
 
 #include "assimp-md2/metadata.h"

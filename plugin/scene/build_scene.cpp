@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds an aiScene from a Scene.
+// Implements build_scene.h.
 #include "scene/build_scene.h"
 
 #include "assimp-md2/metadata.h"
@@ -33,6 +33,22 @@ void addSkinNames(aiNode& node, const std::vector<std::string>& names) {
     node.mMetaData = newMetadata(names.size()).release();
     for (std::size_t i = 0; i < names.size(); ++i) {
         node.mMetaData->Set(static_cast<unsigned int>(i), "skin" + std::to_string(i), assimpString(names[i]));
+    }
+}
+
+void addLoopNames(aiNode& root, const std::vector<Animation>& animations) {
+    const auto count = std::count_if(animations.begin(), animations.end(), hasClosingKey);
+    if (count == 0) {
+        return;
+    }
+    root.mMetaData = newMetadata(static_cast<std::size_t>(count)).release();
+    unsigned int index = 0;
+    for (const Animation& animation : animations) {
+        if (hasClosingKey(animation)) {
+            root.mMetaData->Set(index, ASSIMP_MD2_METADATA_LOOP + std::to_string(index),
+                                assimpString(animation.clip.name));
+            ++index;
+        }
     }
 }
 
@@ -72,16 +88,16 @@ void addNodes(aiScene& target, const Scene& scene, const std::vector<TagPlaces>&
     target.mRootNode = new aiNode;
     aiNode& root = *target.mRootNode;
     root.mName = assimpString(scene.name);
-    // In Quake x is the front and z is up; in Assimp y is up. (x, y, z) becomes (x, z, −y), as in Assimp's
-    // own importer, or (y, z, x).
-    root.mTransformation = scene.isFrontZ ? aiMatrix4x4(0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1)
-                                          : aiMatrix4x4(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1);
+    if (scene.meshAxes == Axes::Model) {
+        root.mTransformation = rotationTo(scene.axes);
+    }
+    addLoopNames(root, scene.animations);
     Objects<aiNode> children;
     for (std::size_t model = 0; model < scene.models.size(); ++model) {
         children.push_back(newNode(scene, model, places[model], root));
-        if (const auto& skeleton = scene.models[model].skeleton) {
-            children.push_back(newSkeletonNode(*skeleton, root));
-        }
+    }
+    if (!scene.skeletonName.empty()) {
+        children.push_back(newSkeletonNode(scene, root));
     }
     attach(std::move(children), root.mChildren, root.mNumChildren);
 }
@@ -103,44 +119,18 @@ Bones bonesOf(const Scene& scene) {
             bones.worst.maximum = std::max(bones.worst.maximum, quality.maximum);
             bones.worst.maximumSteps = std::max(bones.worst.maximumSteps, quality.maximumSteps);
             bones.worst.withinStep = std::min(bones.worst.withinStep, quality.withinStep);
+            bones.worst.pairs += quality.pairs;
+            bones.worst.swings += quality.swings;
+            bones.worst.between = std::max(bones.worst.between, quality.between);
         }
     }
     return bones;
 }
 
-/// The number of metadata strings for the grids of the frames; 0 if an export does not need them.
-std::size_t gridStrings(const Scene& scene) {
-    const Model& model = scene.models[0];
-    if (scene.models.size() > 1 || model.view->version() != kVersion) {
-        return 0;
-    }
-    std::vector<bool> isUsed(model.view->vertexCount());
-    for (const Mesh& mesh : scene.meshes) {
-        for (const std::uint32_t vertex : mesh.geometry.vertices) {
-            isUsed[vertex] = true;
-        }
-    }
-    const bool allUsed = std::find(isUsed.begin(), isUsed.end(), false) == isUsed.end();
-    return allUsed ? 0 : (model.frames.size() - 1) / ASSIMP_MD2_GRIDS_PER_STRING + 1;
-}
-
-void addGrids(aiMetadata& metadata, unsigned int index, std::size_t count, const Model& model) {
-    for (std::size_t i = 0; i < count; ++i) {
-        std::string text;
-        const std::size_t end = std::min(model.frames.size(), (i + 1) * ASSIMP_MD2_GRIDS_PER_STRING);
-        for (std::size_t frame = i * ASSIMP_MD2_GRIDS_PER_STRING; frame < end; ++frame) {
-            const Frame source = model.view->frame(model.frames[frame]);
-            text += textOf(Grid{source.scale, source.translate});
-        }
-        metadata.Set(index + static_cast<unsigned int>(i), ASSIMP_MD2_METADATA_GRIDS + std::to_string(i),
-                     assimpString(text));
-    }
-}
-
 void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) {
     const Bones bones = bonesOf(scene);
-    const std::size_t count = std::size_t{4} + (scene.folder ? 1U : 0U) + (scene.lodScale ? 1U : 0U) +
-                              (scene.isStatic ? 1U : 0U) + gridStrings(scene) + (bones.count > 0 ? 6U : 0U);
+    const std::size_t count = std::size_t{5} + (scene.folder ? 1U : 0U) + (scene.lodScale ? 1U : 0U) +
+                              (scene.isStatic ? 1U : 0U) + (bones.count > 0 ? 9U : 0U);
     const View& view = *scene.models[0].view;
     target.mMetaData = newMetadata(count).release();
     unsigned int index = 0;
@@ -149,6 +139,8 @@ void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) 
                           aiString(std::to_string(scene.version)));
     target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_SKIN_WIDTH, view.header().skinwidth);
     target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_SKIN_HEIGHT, view.header().skinheight);
+    target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_FRONT,
+                          aiString(std::string(scene.axes == Axes::FrontZ ? "z" : "x")));
     if (scene.isStatic) {
         target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_FRAME,
                               assimpString(utf8FromLatin1(view.frameName(scene.models[0].frames[0]))));
@@ -166,13 +158,17 @@ void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) 
         set(ASSIMP_MD2_METADATA_BONES_MAXIMUM, bones.worst.maximum);
         set(ASSIMP_MD2_METADATA_BONES_MAXIMUM_STEPS, bones.worst.maximumSteps);
         set(ASSIMP_MD2_METADATA_BONES_WITHIN_STEP, bones.worst.withinStep);
+        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_BONES_PAIRS,
+                              static_cast<std::int32_t>(bones.worst.pairs));
+        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_BONES_SWINGS,
+                              static_cast<std::int32_t>(bones.worst.swings));
+        set(ASSIMP_MD2_METADATA_BONES_BETWEEN, bones.worst.between);
     }
     if (scene.lodScale) {
         const std::array<float, 3>& scale = *scene.lodScale;
         target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_LOD_SCALE,
                               aiVector3D(scale[0], scale[1], scale[2]));
     }
-    addGrids(*target.mMetaData, index, count - index, scene.models[0]);
 }
 
 /// Adds the meshes of all models and returns the places of their tags. A frame of a model is decoded for all
@@ -188,7 +184,7 @@ std::vector<TagPlaces> addMeshes(aiScene& target, Scene& scene, Repairs& repairs
     for (std::size_t i = 0; i < scene.models.size(); ++i) {
         const Model& model = scene.models[i];
         places.emplace_back(model);
-        ModelFrames frames(model, repairs);
+        ModelFrames frames(model, scene.meshAxes, repairs);
         if (model.skeleton && model.tags.empty()) {
             continue;
         }

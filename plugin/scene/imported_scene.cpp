@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the importer has recorded in a scene, and the images of its textures.
+// Implements imported_scene.h.
 #include "scene/imported_scene.h"
 
 #include "assimp-md2/metadata.h"
 #include "format/paths.h"
+#include "io/output_files.h"
 
-#include <assimp/DefaultIOSystem.h>
 #include <assimp/commonMetaData.h>
 #include <assimp/material.h>
 #include <assimp/scene.h>
@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 namespace assimp_md2 {
 namespace {
@@ -43,12 +44,40 @@ bool isImportedMd2(const aiScene& scene) {
     return metadata(scene, AI_METADATA_SOURCE_FORMAT) == ASSIMP_MD2_SOURCE_FORMAT;
 }
 
+bool isFrontZ(const aiScene& scene) {
+    return metadata(scene, ASSIMP_MD2_METADATA_FRONT) == "z";
+}
+
 bool isImportedGltf(const aiScene& scene) {
     return metadata(scene, AI_METADATA_SOURCE_FORMAT) == "glTF2 Importer";
 }
 
-bool writesFiles(const Assimp::IOSystem& output) {
-    return dynamic_cast<const Assimp::DefaultIOSystem*>(&output) != nullptr;
+std::optional<std::unordered_set<std::string_view>> closedAnimations(const aiScene& scene) {
+    const bool isOwnGltf =
+        isImportedGltf(scene) &&
+        metadata(scene, AI_METADATA_SOURCE_GENERATOR).value_or("").rfind(kGltfGenerator, 0) == 0;
+    if ((!isImportedMd2(scene) && !isOwnGltf) || scene.mRootNode == nullptr) {
+        return std::nullopt;
+    }
+    std::unordered_set<std::string_view> names;
+    const auto addFrom = [&](const aiNode* node) {
+        const unsigned int count =
+            node != nullptr && node->mMetaData != nullptr ? node->mMetaData->mNumProperties : 0;
+        for (unsigned int i = 0; i < count; ++i) {
+            const std::string_view key = node->mMetaData->mKeys[i].C_Str();
+            const aiMetadataEntry& entry = node->mMetaData->mValues[i];
+            if (names.size() < scene.mNumAnimations && entry.mType == AI_AISTRING && entry.mData != nullptr &&
+                key.substr(0, std::size(ASSIMP_MD2_METADATA_LOOP) - 1) == ASSIMP_MD2_METADATA_LOOP) {
+                names.insert(static_cast<const aiString*>(entry.mData)->C_Str());
+            }
+        }
+    };
+    addFrom(scene.mRootNode);
+    // If a glTF file has several roots, Assimp's importer puts a node above them.
+    for (unsigned int i = 0; i < scene.mRootNode->mNumChildren; ++i) {
+        addFrom(scene.mRootNode->mChildren[i]);
+    }
+    return names;
 }
 
 ByteSlice fileIn(const aiTexture& texture) {
@@ -87,9 +116,24 @@ SceneImages::SceneImages(const aiScene& scene, const std::string& outputPath, co
             importedFiles_.emplace(path.C_Str(), *identity);
         }
     }
-    if (writesFiles(output)) {
+    if (isFileSystem(output)) {
         outputFolder_ = folderOf(outputPath);
     }
+}
+
+std::uint64_t SceneImages::mostBytes(const aiScene& scene) {
+    // Entries of hash maps and their buckets.
+    constexpr std::uint64_t kTexture = 96;
+    constexpr std::uint64_t kMaterial = 160;
+    std::uint64_t bytes = scene.mNumTextures * kTexture;
+    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
+        aiString path;
+        if (identityIn(*scene.mMaterials[i])) {
+            scene.mMaterials[i]->Get(AI_MATKEY_TEXTURE_DIFFUSE(0), path);
+            bytes += kMaterial + path.length;
+        }
+    }
+    return bytes;
 }
 
 const aiTexture* SceneImages::embedded(const std::string& texturePath) const {

@@ -6,10 +6,12 @@
 #include "image/image.h"
 #include "io/local_files.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 struct aiScene;
 struct aiTexture;
@@ -20,16 +22,26 @@ class IOSystem;
 
 namespace assimp_md2 {
 
+/// The start of `asset.generator` in glTF files of this library's exporter; the version follows.
+inline constexpr std::string_view kGltfGenerator = "assimp-md2 ";
+
 /// Whether the importer of this library made the scene; also true for another copy of this library in the
 /// process.
 bool isImportedMd2(const aiScene& scene);
 
+/// Whether the front of an imported MD2 faces +Z instead of +X.
+bool isFrontZ(const aiScene& scene);
+
 /// Whether Assimp's importer of glTF 2 made the scene.
 bool isImportedGltf(const aiScene& scene);
 
-/// Whether `output` writes to the file system. The IOSystem of Assimp::Exporter::ExportToBlob, and custom
-/// IOSystems, may keep files in memory.
-bool writesFiles(const Assimp::IOSystem& output);
+/// The names of the animations with a closing key, as the importer has recorded them in the scene, or as a
+/// glTF file of this library's exporter contains them. The names point into the scene. There are not more of
+/// them than animations, and each takes at most kBytesPerClosedAnimation.
+///
+/// \return std::nullopt for any other scene
+std::optional<std::unordered_set<std::string_view>> closedAnimations(const aiScene& scene);
+inline constexpr std::uint64_t kBytesPerClosedAnimation = 96;
 
 /// An image file that may be read, and whether the texture path leads to it from the folder of the exported
 /// file.
@@ -53,6 +65,9 @@ class SceneImages {
 public:
     /// \param outputPath of the exported file
     SceneImages(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output);
+
+    /// The maximum memory of the maps in bytes.
+    static std::uint64_t mostBytes(const aiScene& scene);
 
     /// Finds the texture that aiScene::GetEmbeddedTexture would return, but does not compare all textures.
     /// Null when there is none.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds the aiMesh of a surface, one frame after the other.
+// Implements mesh_builder.h.
 #include "scene/mesh_builder.h"
 
 #include "format/text.h"

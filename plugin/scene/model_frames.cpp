@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decodes the frames of a model into Assimp's vectors.
+// Implements model_frames.h.
 #include "scene/model_frames.h"
 
 #include <algorithm>
@@ -7,6 +7,14 @@
 #include <type_traits>
 
 namespace assimp_md2 {
+namespace {
+
+void rotate(aiVector3D* vectors, std::size_t count, Axes axes) {
+    std::transform(vectors, vectors + count, vectors,
+                   [axes](const aiVector3D& vector) { return rotated(vector, axes); });
+}
+
+} // namespace
 
 void ModelFrames::decode(std::size_t index, const std::vector<std::uint32_t>& vertices, aiVector3D* positions,
                          aiVector3D* normals) {
@@ -34,6 +42,10 @@ void ModelFrames::decode(std::size_t index, const std::vector<std::uint32_t>& ve
                 normals[first + i] = {normal[0], normal[1], normal[2]};
             }
         }
+    }
+    if (axes_ != Axes::Model) {
+        rotate(positions, vertices.size(), axes_);
+        rotate(normals, vertices.size(), axes_);
     }
     repairs_.add(Repair::NormalClamped, clamped);
 }

@@ -17,9 +17,12 @@ namespace assimp_md2 {
 class ModelFrames {
 public:
     /// \param model outlives the object
+    /// \param axes of the decoded positions and normals
     /// \param repairs receives the normals that had to be clamped
-    ModelFrames(const Model& model, Repairs& repairs)
-        : model_(model), decoder_(*model.view), repairs_(repairs) {}
+    ModelFrames(const Model& model, Axes axes, Repairs& repairs)
+        : model_(model), axes_(axes), decoder_(*model.view), repairs_(repairs) {}
+
+    Axes axes() const { return axes_; }
 
     /// Decodes one frame. In version 15 the decoder caches one frame, so decode all meshes of a frame before
     /// the next frame.
@@ -33,6 +36,7 @@ public:
 
 private:
     const Model& model_;
+    Axes axes_;
     FrameDecoder decoder_;
     Repairs& repairs_;
 };

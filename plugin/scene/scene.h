@@ -7,6 +7,7 @@
 #include "io/local_files.h"
 #include "model/clips.h"
 #include "model/geometry.h"
+#include "scene/axes.h"
 #include "skeleton/skeleton.h"
 
 #include <array>
@@ -31,15 +32,15 @@ struct TagNode {
     std::array<std::uint32_t, 3> vertices; ///< of the triangle, wound clockwise
 };
 
-/// Bones that move the meshes of a model, in place of anim meshes and morph channels.
+/// Bones that move the meshes of a model, in place of anim meshes and morph channels. All coordinates are in
+/// Scene::meshAxes.
 struct ModelSkeleton {
     Skeleton skeleton; ///< its frames have the same indices as Model::frames
     std::vector<std::array<float, 3>> restNormals;
     /// By vertex index of the file: the index of the vertex in `skeleton`; valid only for vertices that a
     /// mesh uses.
     std::vector<std::uint32_t> vertexOf;
-    std::string nodeName; ///< of the node above the bones
-    std::vector<std::string> boneNames;
+    std::vector<std::string> boneNames; ///< of the bones' nodes
 };
 
 /// One MD2 file: a node that is below the root and owns meshes. Every animation has
@@ -93,9 +94,18 @@ struct Scene {
     /// The folder part of the path that the program passed to Assimp.
     std::optional<std::string> folder{};
     std::optional<std::array<float, 3>> lodScale{}; ///< see View::lodScale
-    bool isFrontZ = false;                          ///< the front faces +Z instead of +X
-    bool isStatic = false;                          ///< one frame, without anim meshes or animations
+    Axes axes = Axes::FrontX;                       ///< of the scene; not Model
+    /// The axes in which positions and normals are stored. Model: the root node rotates them to `axes`.
+    /// Otherwise the same as `axes`: the root node has no rotation.
+    Axes meshAxes = Axes::Model;
+    std::string skeletonName{}; ///< of the node above the bones of all models; empty if there are no bones
+    bool isStatic = false;      ///< one frame, without anim meshes or animations
 };
+
+/// Whether `animation` ends with a closing key. With a single frame, both keys show the same frame anyway.
+inline bool hasClosingKey(const Animation& animation) {
+    return animation.closed && animation.clip.frameCount > 1;
+}
 
 /// The number of keys in each channel of `animation`; keys are at 0, 1, 2 … ticks. A clip of one frame has
 /// two keys, because programs divide by the time of the last key.

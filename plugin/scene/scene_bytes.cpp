@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Computes the heap memory of an aiScene before it is built.
+// Implements scene_bytes.h.
 #include "scene/scene_bytes.h"
 
 #include "assimp-md2/metadata.h"
 #include "scene/tag_places.h"
 
 #include <assimp/scene.h>
+
+#include <algorithm>
 
 namespace assimp_md2 {
 namespace {
@@ -36,8 +38,9 @@ std::uint64_t morphKeyBytes(std::uint64_t keys, std::uint64_t frames) {
                    heapBytes(frames, sizeof(double)));
 }
 
-std::uint64_t skinNameBytes(std::uint64_t skins) {
-    return skins * (2 * heapBytes(1, sizeof(aiString)) + sizeof(aiMetadataEntry));
+/// Strings in metadata, each with its key.
+std::uint64_t metadataBytes(std::uint64_t strings) {
+    return strings * (2 * heapBytes(1, sizeof(aiString)) + sizeof(aiMetadataEntry));
 }
 
 /// The weights of each corner, and the arrays of a mesh in which bones are found and attached.
@@ -52,7 +55,7 @@ std::uint64_t meshBytes(const Mesh& mesh, const Model& model, bool isStatic) {
     const std::uint64_t arrays = mesh.geometry.textureCoordinates.empty() ? 2 : 3;
     return objectBytes(sizeof(aiMesh)) + faceBytes(mesh.geometry.triangles.size()) +
            arrays * heapBytes(corners, sizeof(aiVector3D)) +
-           (model.skeleton ? meshBoneBytes(model.skeleton->boneNames.size(), corners)
+           (model.skeleton ? meshBoneBytes(model.skeleton->skeleton.bones.size(), corners)
             : isStatic     ? 0
                            : animMeshBytes(model.frames.size(), corners));
 }
@@ -67,24 +70,28 @@ std::uint64_t nodeBytes() {
     return objectBytes(sizeof(aiNode)) + 2 * heapBytes(1, sizeof(void*));
 }
 
+/// The numbers in the metadata of a scene with bones, at most 12.
+std::uint64_t boneMetadataBytes() {
+    return 12 * (sizeof(aiString) + sizeof(aiMetadataEntry) + heapBytes(1, sizeof(double)));
+}
+
 } // namespace
 
 std::uint64_t rootBytes() {
     // The root node and the metadata of the scene, whose entries have at most 1,024 characters each.
-    return 16384;
+    return 18432;
 }
 
 std::uint64_t modelBytes(const Model& model, const std::vector<Mesh>& meshes,
                          const std::vector<Animation>& animations, bool isStatic) {
     const std::uint64_t frames = model.frames.size();
     const std::uint64_t tags = model.tags.size();
-    const std::uint64_t bones = model.skeleton ? model.skeleton->boneNames.size() : 0;
+    const std::uint64_t bones = model.skeleton ? model.skeleton->skeleton.bones.size() : 0;
     // While the scene is built, a tag has a place in each frame.
     std::uint64_t bytes =
-        nodeBytes() + heapBytes(1, sizeof(aiMetadata)) + skinNameBytes(model.skinNames.size()) +
+        nodeBytes() + heapBytes(1, sizeof(aiMetadata)) + metadataBytes(model.skinNames.size()) +
         tags * (nodeBytes() + heapBytes(frames, sizeof(TagPlace))) + (bones + 1) * nodeBytes();
-    // Its grids in the metadata: a key, a string and the entry for some frames.
-    bytes += (frames / ASSIMP_MD2_GRIDS_PER_STRING + 1) * 3 * sizeof(aiString);
+    bytes += model.skeleton ? boneMetadataBytes() : 0;
     for (const Mesh& mesh : meshes) {
         bytes += meshBytes(mesh, model, isStatic);
     }
@@ -97,7 +104,9 @@ std::uint64_t modelBytes(const Model& model, const std::vector<Mesh>& meshes,
 }
 
 std::uint64_t animationBytes(const std::vector<Animation>& animations) {
-    return animations.size() * objectBytes(sizeof(aiAnimation));
+    const auto loops = std::count_if(animations.begin(), animations.end(), hasClosingKey);
+    return animations.size() * objectBytes(sizeof(aiAnimation)) +
+           metadataBytes(static_cast<std::uint64_t>(loops));
 }
 
 std::uint64_t materialBytes(const std::vector<Material>& materials) {
@@ -137,7 +146,7 @@ std::uint64_t sceneBytes(const Scene& scene) {
 std::uint64_t leastSceneBytes(std::uint64_t triangles, std::uint64_t frames, std::uint64_t keys,
                               std::uint64_t skins) {
     return faceBytes(triangles) + animMeshBytes(frames, 1) + morphKeyBytes(keys, frames) +
-           skinNameBytes(skins);
+           metadataBytes(skins);
 }
 
 } // namespace assimp_md2

@@ -28,9 +28,12 @@ bool normalize(Doubles& vector) {
 }
 
 /// In double, because damaged files have positions whose products leave the range of float.
-TagPlace placeOf(const aiVector3D& a, const aiVector3D& b, const aiVector3D& c) {
+///
+/// \param rotation of a triangle without an area, which has no orientation
+TagPlace placeOf(const aiVector3D& a, const aiVector3D& b, const aiVector3D& c,
+                 const aiQuaternion& rotation) {
     const ai_real third = ai_real(1) / 3;
-    TagPlace place{a * third + b * third + c * third, aiQuaternion()};
+    TagPlace place{a * third + b * third + c * third, rotation};
     Doubles x;
     Doubles other;
     for (unsigned int axis = 0; axis < 3; ++axis) {
@@ -38,7 +41,6 @@ TagPlace placeOf(const aiVector3D& a, const aiVector3D& b, const aiVector3D& c) 
         other[axis] = static_cast<double>(c[axis]) - static_cast<double>(a[axis]);
     }
     Doubles z = crossed(other, x);
-    // A triangle without an area has no orientation.
     if (normalize(x) && normalize(z)) {
         const Doubles y = crossed(z, x);
         const auto real = [](double value) { return static_cast<ai_real>(value); };
@@ -58,12 +60,13 @@ TagPlaces::TagPlaces(const Model& model) : model_(model), places_(model.tags.siz
 
 void TagPlaces::addFrame(ModelFrames& frames, std::size_t frame) {
     std::vector<std::uint32_t> vertices(3);
+    const aiQuaternion rotation{aiMatrix3x3(rotationTo(frames.axes()))};
     for (std::size_t i = 0; i < places_.size(); ++i) {
         std::copy_n(model_.tags[i].vertices.begin(), 3, vertices.begin());
         std::array<aiVector3D, 3> positions;
         std::array<aiVector3D, 3> normals;
         frames.decode(frame, vertices, positions.data(), normals.data());
-        places_[i].push_back(placeOf(positions[0], positions[1], positions[2]));
+        places_[i].push_back(placeOf(positions[0], positions[1], positions[2], rotation));
     }
 }
 

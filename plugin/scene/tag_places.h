@@ -12,8 +12,9 @@
 
 namespace assimp_md2 {
 
-/// Position and rotation of a tag in model space. The position is the centre of its triangle. x points along
-/// the first edge, z along the normal. If the triangle has no area, the rotation is the identity.
+/// Position and rotation of a tag in the axes of ModelFrames. The position is the centre of its triangle. x
+/// points along the first edge, z along the normal. If the triangle has no area, the tag has the axes of the
+/// model.
 struct TagPlace {
     aiVector3D position;
     aiQuaternion rotation;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The environment variables that set properties, read once in a process.
+// Implements environment.h.
 #include "settings/environment.h"
 
 #include "settings/property_table.h"

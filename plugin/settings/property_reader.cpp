@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads properties of Assimp::Importer or Assimp::ExportProperties. If a property is not set, uses the
-// environment variable, or else the default of the table.
+// Implements property_reader.h.
 #include "settings/property_reader.h"
 
 #include "format/text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of the properties of imports and exports.
+// Implements property_table.h.
 #include "settings/property_table.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The table of the properties of imports and exports. Error messages use the table. cmake/properties.cmake
-// generates from it the options, the help and the man page of the assimp-md2 command, and the table in the
-// README.
+// generates from it the options, the help and the man page of the assimp-md2 command, docs/properties.md and
+// rows of the README.
 #pragma once
 
 #include "assimp-md2/properties.h"
@@ -23,61 +23,66 @@ struct Property {
     const char* help;         ///< one line
 };
 
-// CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}.
+// CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}. A
+// comment between rows is the title of the group that follows.
 // clang-format off
 inline constexpr std::array<Property, 26> kProperties = {{
+    // Import
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; one tick is one frame"},
     {ASSIMP_MD2_CONFIG_CLIPS, PropertyType::String, "auto", "auto, names, player, single or none, clips of the model (stand,run), or frame ranges (idle:0-39;run:40-45@12)",
      "how frames become animations"},
-    {ASSIMP_MD2_CONFIG_LOOP, PropertyType::String, "", "all or clips such as stand,run",
-     "clips that get a closing key: the first frame again, one tick after the last frame"},
+    {ASSIMP_MD2_CONFIG_LOOP, PropertyType::String, "auto", "auto, none, all, or clips such as stand,run",
+     "clips that get a closing key (the first frame again, one tick after the last frame); auto: clips with names such as stand, walk and run"},
     {ASSIMP_MD2_CONFIG_FRAMES, PropertyType::String, "all", "all or used",
-     "frames that become anim meshes: all, or those that the clips use"},
+     "frames that become anim meshes: all, or those of the clips"},
     {ASSIMP_MD2_CONFIG_ANIMATION, PropertyType::String, "morph", "morph or skeleton",
-     "how meshes are animated: with anim meshes and morph channels, or with bones"},
+     "anim meshes and morph channels, or bones"},
     {ASSIMP_MD2_CONFIG_MAX_BONES, PropertyType::Integer, "64", "a whole number from 1 to 256",
-     "maximum number of bones of a model"},
+     "maximum number of bones of a model and its weapon together"},
     {ASSIMP_MD2_CONFIG_GEOMETRY, PropertyType::String, "auto", "auto, triangles or glcommands",
      "source of the triangles"},
     {ASSIMP_MD2_CONFIG_SHARED_VERTICES, PropertyType::Bool, "true", "true or false",
-     "false: each triangle has three vertices of its own"},
+     "false: each triangle has its own three vertices"},
+    {ASSIMP_MD2_CONFIG_WEAPON, PropertyType::String, "", "auto or a file name such as w_shotgun.md2",
+     "the weapon that is imported with the model"},
+    {ASSIMP_MD2_CONFIG_FRONT, PropertyType::String, "x", "x or z",
+     "the axis that a player's front faces: +X, or +Z as in glTF"},
+    {ASSIMP_MD2_CONFIG_STRICT, PropertyType::Bool, "false", "true or false",
+     "treat every repair as an error"},
+    // Skins
     {ASSIMP_MD2_CONFIG_SKIN, PropertyType::IntegerOrString, "0", "the index or the stem of a skin",
      "the skin whose material the mesh uses"},
     {ASSIMP_MD2_CONFIG_TEXTURES, PropertyType::String, "auto", "auto, embed, reference or names",
      "how the images of skins are stored"},
-    {ASSIMP_MD2_CONFIG_WEAPON, PropertyType::String, "", "auto or a file name such as w_shotgun.md2",
-     "the weapon that is imported with the model"},
-    {ASSIMP_MD2_CONFIG_FRONT, PropertyType::String, "x", "x or z",
-     "the axis that the front of a player faces: +X, or +Z as in glTF"},
-    {ASSIMP_MD2_CONFIG_STRICT, PropertyType::Bool, "false", "true or false",
-     "true: every repair is an error"},
+    // Limits
     {ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, PropertyType::Integer, "1024", "a whole number of MiB, 1 or more",
-     "memory that an import or export may take"},
+     "memory that an import or export may take, in MiB"},
     {ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE, PropertyType::Integer, "4096", "a whole number of pixels from 1 to 16384",
-     "longest side of an image that is embedded"},
+     "longest side of an embedded image, in pixels"},
     {ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, PropertyType::Integer, "64", "a whole number of MiB, 1 or more",
-     "decoded pixels of all embedded images of a model"},
+     "decoded pixels of all embedded images of a model, in MiB"},
+    // MD2 export
     {ASSIMP_MD2_CONFIG_EXPORT_FPS, PropertyType::Float, "10", "a number above 0",
-     "frames per second of an exported MD2; the game plays 10 frames per second"},
+     "frames per second; the game plays 10"},
     {ASSIMP_MD2_CONFIG_EXPORT_CLIPS, PropertyType::String, "", "player or weapon, also with animations (player,stand=idle), or animations of the scene (stand,run=walk)",
-     "animations that are written to the MD2 (all if it is not set)"},
+     "animations that are written; all if it is not set"},
     {ASSIMP_MD2_CONFIG_EXPORT_SCALE, PropertyType::Float, "1", "a number above 0",
-     "factor for the size of an exported MD2"},
+     "factor for the size"},
     {ASSIMP_MD2_CONFIG_EXPORT_OFFSET, PropertyType::String, "0,0,0", "three numbers such as 0,0,-24",
-     "x,y,z in units of the MD2 (z is up), added to all positions of an exported MD2"},
+     "x,y,z added to all positions, in MD2 units; z is up"},
     {ASSIMP_MD2_CONFIG_EXPORT_FRONT, PropertyType::String, "auto", "auto, x, z, -x or -z",
-     "the axis that the front of a scene faces; auto: +Z, or that of an imported MD2"},
+     "the axis that the scene's front faces; auto: +Z, or an imported MD2's own"},
     {ASSIMP_MD2_CONFIG_EXPORT_GRID, PropertyType::String, "frame", "frame or model",
-     "quantisation grid of an exported MD2: one for each frame, or one for the model"},
+     "quantisation grid: one for each frame, or one for the model"},
     {ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, PropertyType::String, "", "a folder below the game root, or a path that ends in .pcx",
-     "where a game looks for the skin of an exported MD2 (derived from the output folder if it is not set)"},
+     "where a game looks for the skin; derived from the output folder if it is not set"},
     {ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, PropertyType::String, "", "a folder",
-     "folder of the textures, in addition to the output folder and the current folder"},
+     "where textures are, besides the output folder and the current folder"},
     {ASSIMP_MD2_CONFIG_EXPORT_PALETTE, PropertyType::String, "", "a PCX file with 256 colours",
-     "palette for the skins; if it is set, skins are written as PCX"},
+     "palette for the skins, which are then written as PCX"},
     {ASSIMP_MD2_CONFIG_EXPORT_LIMITS, PropertyType::String, "game", "game or format",
-     "limits that an exported MD2 must not exceed: those of the game or of the format"},
+     "limits that the MD2 must not exceed: the game's or the format's"},
 }};
 // clang-format on
 

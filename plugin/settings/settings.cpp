@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The settings of an import and of an export, read from properties and the environment.
+// Implements settings.h.
 #include "settings/settings.h"
 
 #include "format/text.h"
@@ -12,6 +12,7 @@
 #include <assimp/config.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <limits>
 #include <string_view>
@@ -115,7 +116,17 @@ Parsed<Clips> parseClips(const std::string& text) {
 }
 
 Parsed<Loop> parseLoop(const std::string& text) {
-    return equalWithoutCase(text, "all") ? Loop{true, {}} : Loop{false, splitAt(text, ',')};
+    constexpr std::array<std::pair<std::string_view, LoopSource>, 3> kWords = {
+        {{"auto", LoopSource::Auto}, {"none", LoopSource::None}, {"all", LoopSource::All}}};
+    Loop loop{LoopSource::Chosen, splitAt(text, ',')};
+    for (const std::string& name : loop.names) {
+        for (const auto& [word, source] : kWords) {
+            if (equalWithoutCase(name, word)) {
+                return loop.names.size() == 1 ? Parsed<Loop>(Loop{source, {}}) : tl::unexpected(text);
+            }
+        }
+    }
+    return loop;
 }
 
 Parsed<std::size_t> parseBoneCount(const std::string& text) {

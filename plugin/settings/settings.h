@@ -30,9 +30,10 @@ struct ListedClip {
     std::optional<double> framesPerSecond;
 };
 
-/// Which clips get a closing key.
+/// Which clips get a closing key. `Auto` decides by their names, `Chosen` uses Loop::names.
+enum class LoopSource { Auto, None, All, Chosen };
 struct Loop {
-    bool all = false;
+    LoopSource source = LoopSource::Auto;
     std::vector<std::string> names;
 };
 

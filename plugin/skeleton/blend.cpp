@@ -16,6 +16,15 @@ namespace {
 /// Bones that are tried for each vertex, besides those that it has.
 constexpr std::size_t kCandidates = 8;
 
+/// A bone is worth its place if it moves at least this share of the vertices, and brings this share of all
+/// (frame, vertex) pairs within a step.
+constexpr double kLeastShare = 0.01;
+/// The square of a distance in steps: a bone stays, however few vertices it moves, if one of them would be
+/// farther off (RMS over the frames).
+constexpr double kFarSquared = 6;
+/// The same for its distance in one frame.
+constexpr float kFarthestSquared = 36;
+
 constexpr std::size_t at(Index index) {
     return static_cast<std::size_t>(index);
 }
@@ -92,6 +101,7 @@ VertexError Blend::errorOf(const ConstPath& residual) const {
     VertexError error;
     error.squared = squares.sum();
     error.framesOver = static_cast<Index>((squares > limits).template cast<float>().sum());
+    error.farthest = (squares > limits).select(squares / limits, 0.0F).maxCoeff();
     return error;
 }
 
@@ -211,33 +221,61 @@ std::vector<std::vector<Blend::Influence>> Blend::influences() const {
 void Blend::improveMotions(const std::vector<std::vector<Index>>& runsOfBone) {
     const std::vector<std::vector<Influence>> lists = influences();
     for (Index bone = 0; bone < motions_.bones(); ++bone) {
-        Vector3 sum = Vector3::Zero();
-        float weights = 0;
-        for (const Influence& influence : lists[at(bone)]) {
-            sum += influence.weight * influence.weight * rest_[at(influence.vertex)];
-            weights += influence.weight * influence.weight;
-        }
-        if (!(weights > 0)) {
-            continue;
-        }
-        rigidFit_.start(sum / weights);
-        for (const Influence& influence : lists[at(bone)]) {
-            const Vector3& rest = rest_[at(influence.vertex)];
-            Path residual = residuals_.edit(influence.vertex);
-            for (Index axis = 0; axis < 3; ++axis) {
-                residual.col(axis) += influence.weight * movedRow(motions_.of(bone), rest, axis);
+        improveMotion(bone, lists[at(bone)], runsOfBone.empty() ? eachFrame_ : runsOfBone[at(bone)], {});
+    }
+    updateErrors();
+}
+
+void Blend::steadyMotions(const std::vector<TreeBone>& tree, const std::vector<float>& holds) {
+    const std::vector<std::vector<Influence>> lists = influences();
+    std::vector<Index> runs;
+    for (const TreeBone& node : tree) {
+        const ConstMotionRows rows = motions_.of(node.motion);
+        runs.clear();
+        for (Index frame = 0; frame < rows.rows(); ++frame) {
+            if (frame == 0 || (rows.row(frame) != rows.row(frame - 1)).any()) {
+                runs.push_back(frame);
             }
-            rigidFit_.add(influence.weight, rest, residuals_.of(influence.vertex));
         }
-        rigidFit_.solve(motions_, bone, steps_, runsOfBone.empty() ? eachFrame_ : runsOfBone[at(bone)]);
-        for (const Influence& influence : lists[at(bone)]) {
-            const Vector3& rest = rest_[at(influence.vertex)];
-            Path residual = residuals_.edit(influence.vertex);
-            for (Index axis = 0; axis < 3; ++axis) {
-                residual.col(axis) -= influence.weight * movedRow(motions_.of(bone), rest, axis);
-            }
+        runs.push_back(rows.rows());
+        const Index parent = node.parent < 0 ? -1 : tree[static_cast<std::size_t>(node.parent)].motion;
+        improveMotion(node.motion, lists[at(node.motion)], runs,
+                      {parent, holds.data() + node.motion * rows.rows()});
+    }
+    updateErrors();
+}
+
+void Blend::improveMotion(Index bone, const std::vector<Influence>& list, const std::vector<Index>& runs,
+                          const RigidFit::Prior& prior) {
+    Vector3 sum = Vector3::Zero();
+    float weights = 0;
+    for (const Influence& influence : list) {
+        sum += influence.weight * influence.weight * rest_[at(influence.vertex)];
+        weights += influence.weight * influence.weight;
+    }
+    if (!(weights > 0)) {
+        return;
+    }
+    rigidFit_.start(sum / weights);
+    for (const Influence& influence : list) {
+        const Vector3& rest = rest_[at(influence.vertex)];
+        Path residual = residuals_.edit(influence.vertex);
+        for (Index axis = 0; axis < 3; ++axis) {
+            residual.col(axis) += influence.weight * movedRow(motions_.of(bone), rest, axis);
+        }
+        rigidFit_.add(influence.weight, rest, residuals_.of(influence.vertex));
+    }
+    rigidFit_.solve(motions_, bone, steps_, runs, prior);
+    for (const Influence& influence : list) {
+        const Vector3& rest = rest_[at(influence.vertex)];
+        Path residual = residuals_.edit(influence.vertex);
+        for (Index axis = 0; axis < 3; ++axis) {
+            residual.col(axis) -= influence.weight * movedRow(motions_.of(bone), rest, axis);
         }
     }
+}
+
+void Blend::updateErrors() {
     for (Index v = 0; v < positions_.vertices(); ++v) {
         errors_[at(v)] = errorOf(residuals_.of(v));
     }
@@ -306,7 +344,7 @@ Index Blend::addBones(Index most) {
         for (const Index v : group) {
             rigidFit_.add(1, rest_[at(v)], positions_.of(v));
         }
-        rigidFit_.solve(motions_, bone, steps_, eachFrame_);
+        rigidFit_.solve(motions_, bone, steps_, eachFrame_, {});
         ++added;
     }
     return added;
@@ -316,7 +354,7 @@ Blend::Removal Blend::removalOf(Index bone) {
     // Vertices that would be far off in many frames keep their bone, however few they are.
     double most = 0;
     for (const float limit : squaredLimits_) {
-        most += 2 * double{limit};
+        most += kFarSquared * double{limit};
     }
     Removal removal;
     for (Index v = 0; v < positions_.vertices(); ++v) {
@@ -330,7 +368,8 @@ Blend::Removal Blend::removalOf(Index bone) {
         removal.weights.back().second = solution.first;
         removal.over += solution.second.framesOver - errors_[at(v)].framesOver;
         removal.squared += solution.second.squared - errors_[at(v)].squared;
-        if (solution.second.squared > std::max(most, 1.1 * errors_[at(v)].squared)) {
+        if (solution.second.squared > std::max(most, 1.1 * errors_[at(v)].squared) ||
+            solution.second.farthest > std::max(kFarthestSquared, 1.1F * errors_[at(v)].farthest)) {
             removal.isPossible = false;
             break;
         }
@@ -348,6 +387,14 @@ Index Blend::removeNeedless(Index mostOver, Index mostRemoved) {
         }
     }
     std::sort(order.begin(), order.end());
+    std::vector<double> weightsOf(at(before), 0);
+    for (const VertexWeights& weights : weights_) {
+        for (std::size_t i = 0; i < weights.count; ++i) {
+            weightsOf[weights.bone[i]] += double{weights.weight[i]};
+        }
+    }
+    const auto worth =
+        static_cast<Index>(kLeastShare * static_cast<double>(positions_.vertices() * positions_.frames()));
     std::vector<bool> isRemoved(at(before), false);
     Index over = pairsOver();
     Index left = before;
@@ -356,7 +403,9 @@ Index Blend::removeNeedless(Index mostOver, Index mostRemoved) {
             break;
         }
         const Removal removal = removalOf(bone);
-        if (!removal.isPossible || over + removal.over > mostOver) {
+        const bool isWorthIt =
+            weightsOf[at(bone)] >= kLeastShare * static_cast<double>(rest_.size()) && removal.over > worth;
+        if (!removal.isPossible || (over + removal.over > mostOver && isWorthIt)) {
             continue;
         }
         for (const auto& [vertex, weights] : removal.weights) {

@@ -4,6 +4,7 @@
 
 #include "skeleton/clusters.h"
 #include "skeleton/skeleton.h"
+#include "skeleton/tree.h"
 
 #include <vector>
 
@@ -41,6 +42,11 @@ public:
     ///     transformation
     void improveMotions(const std::vector<std::vector<Index>>& runsOfBone = {});
     void improveRest();
+    /// Improves the motions of all bones, parents first. A bone keeps its transformation where consecutive
+    /// frames have equal ones, and its rotations are held relative to its parent; see RigidFit::solve.
+    ///
+    /// \param holds bones × frames: factors of the holds
+    void steadyMotions(const std::vector<TreeBone>& tree, const std::vector<float>& holds);
 
     /// Adds bones for the vertices with the largest errors. A new bone starts with the motion of a few
     /// vertices.
@@ -48,10 +54,12 @@ public:
     /// \return how many bones were added, at most `most`
     Index addBones(Index most);
 
-    /// Removes bones that are not needed, starting with the bones that reduce the error least.
+    /// Removes bones that are not needed, starting with the bones that reduce the error least. A bone stays
+    /// if a vertex would be far off without it.
     ///
-    /// \param mostOver the maximum number of (frame, vertex) pairs that may exceed the step; a bone is kept
-    ///        if its removal would exceed this number
+    /// \param mostOver the maximum number of (frame, vertex) pairs that may exceed the step. If its removal
+    ///        would exceed this number, a bone is removed only if it moves less than 1 % of the vertices or
+    ///        brings less than 1 % of the pairs within a step
     /// \param mostRemoved the maximum number of bones to remove
     /// \return how many bones were removed
     Index removeNeedless(Index mostOver, Index mostRemoved);
@@ -88,6 +96,9 @@ private:
     using Solution = std::pair<VertexWeights, VertexError>;
 
     std::vector<std::vector<Influence>> influences() const;
+    void improveMotion(Index bone, const std::vector<Influence>& list, const std::vector<Index>& runs,
+                       const RigidFit::Prior& prior);
+    void updateErrors();
     VertexError errorOf(const ConstPath& residual) const;
     Solution solve(Index vertex, Index without);
     Removal removalOf(Index bone);

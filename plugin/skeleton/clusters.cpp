@@ -13,6 +13,8 @@ namespace {
 constexpr int kReassignments = 4;
 /// Reassignments between the two halves of a split.
 constexpr int kHalvings = 3;
+/// Smaller clusters are split off only if they would otherwise be off by more than two steps.
+constexpr double kLeastClusterShare = 0.01;
 /// How much a distance counts against its variance.
 constexpr float kLocality = 1e-3F;
 
@@ -95,7 +97,20 @@ void Clusters::fit(Index cluster, const std::vector<Index>& vertices) {
     for (const Index v : vertices) {
         rigidFit_.add(1, rest_[static_cast<std::size_t>(v)], positions_.of(v));
     }
-    rigidFit_.solve(motions_, cluster, steps_, eachFrame_);
+    rigidFit_.solve(motions_, cluster, steps_, eachFrame_, {});
+}
+
+bool Clusters::isWorthIt(const std::vector<Index>& a, const std::vector<Index>& b,
+                         const std::vector<VertexError>& errors) const {
+    const std::vector<Index>& few = a.size() < b.size() ? a : b;
+    if (static_cast<double>(few.size()) >= kLeastClusterShare * static_cast<double>(rest_.size())) {
+        return true;
+    }
+    const double limit = 4 * std::accumulate(steps_.begin(), steps_.end(), 0.0, [](double sum, float step) {
+                             return sum + double{step} * step;
+                         });
+    return std::any_of(few.begin(), few.end(),
+                       [&](Index v) { return errors[static_cast<std::size_t>(v)].squared > limit; });
 }
 
 bool Clusters::splitOne(Index cluster, const std::vector<Index>& vertices,
@@ -126,7 +141,7 @@ bool Clusters::splitOne(Index cluster, const std::vector<Index>& vertices,
             const float leave = squaredDistance(motions_.of(added), rest, path, stay);
             (leave < stay ? moved : kept).push_back(v);
         }
-        if (moved.empty() || kept.empty()) {
+        if (moved.empty() || kept.empty() || (i + 1 == kHalvings && !isWorthIt(moved, kept, errors))) {
             motions_.remove(added);
             fit(cluster, vertices);
             return false;

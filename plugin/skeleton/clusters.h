@@ -13,6 +13,7 @@ namespace assimp_md2::bones {
 struct VertexError {
     double squared = 0;   ///< sum of squared distances over the frames
     Index framesOver = 0; ///< frames whose distance exceeds the step
+    float farthest = 0;   ///< largest squared distance, divided by the frame's squared step
 };
 
 /// A partition of the vertices into clusters. Every cluster has at least one vertex and the bone that fits
@@ -32,7 +33,9 @@ public:
     const std::vector<Index>& labels() const { return labels_; }
 
     /// Splits clusters in two, starting with the largest error. Then moves each vertex to the cluster that
-    /// predicts its positions best. Clusters whose vertices are all within the steps stay whole.
+    /// predicts its positions best. Clusters whose vertices are all within the steps stay whole. Less than 1
+    /// % of the vertices are split off only if one of them is off by more than two steps (RMS over the
+    /// frames).
     ///
     /// \param errors of the vertices
     /// \param most the maximum number of clusters to add
@@ -50,6 +53,9 @@ private:
     std::vector<std::vector<Index>> members() const;
     void fit(Index cluster, const std::vector<Index>& vertices);
     bool splitOne(Index cluster, const std::vector<Index>& vertices, const std::vector<VertexError>& errors);
+    /// Whether both parts of a split are large enough, or the smaller one is far off.
+    bool isWorthIt(const std::vector<Index>& a, const std::vector<Index>& b,
+                   const std::vector<VertexError>& errors) const;
     float ownDistance(std::size_t vertex) const;
     /// \return the other cluster that predicts a vertex best, with the squared distance. If no distance is
     ///     below `limit`: `limit` and the vertex's own cluster

@@ -2,10 +2,8 @@
 // Fits the motion of one bone to weighted points: the rigid transformation of least squares in each frame.
 #include "skeleton/rigid_fit.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace assimp_md2::bones {
@@ -15,17 +13,67 @@ using Eigen::Matrix3d;
 using Eigen::Quaterniond;
 using Eigen::Vector3d;
 
-/// The same rotation, computed from the eigenvector of Horn's matrix with the largest eigenvalue. This is
-/// slower but needs no start value.
+using Matrix4 = std::array<std::array<double, 4>, 4>;
+
+/// The eigenvector of a symmetric matrix with the largest eigenvalue, by Jacobi's method. Eigen's solver is
+/// as fast and as accurate, but takes ten seconds to compile.
+Eigen::Vector4d largestEigenvector(Matrix4 m) {
+    constexpr int kSweeps = 12; // 5 are usual
+    Matrix4 vectors{};
+    for (std::size_t i = 0; i < 4; ++i) {
+        vectors[i][i] = 1;
+    }
+    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+        bool isDiagonal = true;
+        for (std::size_t p = 0; p < 3; ++p) {
+            for (std::size_t q = p + 1; q < 4; ++q) {
+                if (std::abs(m[p][q]) <= 1e-17) { // the largest element is about 1
+                    continue;
+                }
+                isDiagonal = false;
+                const double ratio = (m[q][q] - m[p][p]) / (2 * m[p][q]);
+                const double tangent = std::copysign(1.0, ratio) / (std::abs(ratio) + std::hypot(ratio, 1.0));
+                const double cosine = 1 / std::hypot(tangent, 1.0);
+                const double sine = tangent * cosine;
+                const auto turn = [&](double& a, double& b) {
+                    const double before = a;
+                    a = cosine * before - sine * b;
+                    b = sine * before + cosine * b;
+                };
+                for (std::size_t i = 0; i < 4; ++i) {
+                    turn(m[i][p], m[i][q]);
+                }
+                for (std::size_t i = 0; i < 4; ++i) {
+                    turn(m[p][i], m[q][i]);
+                    turn(vectors[i][p], vectors[i][q]);
+                }
+            }
+        }
+        if (isDiagonal) {
+            break;
+        }
+    }
+    std::size_t largest = 0;
+    for (std::size_t i = 1; i < 4; ++i) {
+        largest = m[i][i] > m[largest][largest] ? i : largest;
+    }
+    return {vectors[0][largest], vectors[1][largest], vectors[2][largest], vectors[3][largest]};
+}
+
+/// The same rotation as nearestRotation, computed from the eigenvector of Horn's matrix with the largest
+/// eigenvalue. This is slower but needs no start value.
 Quaterniond rotationByEigenvector(const Matrix3d& m) {
-    const Vector3d skew(m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1));
-    Eigen::Matrix4d horn;
-    horn(0, 0) = m.trace();
-    horn.block<3, 1>(1, 0) = skew;
-    horn.block<1, 3>(0, 1) = skew.transpose();
-    horn.block<3, 3>(1, 1) = m + m.transpose() - m.trace() * Matrix3d::Identity();
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> solver(horn);
-    const Eigen::Vector4d q = solver.eigenvectors().col(3);
+    const double trace = m.trace();
+    Matrix4 horn{};
+    horn[0] = {trace, m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1)};
+    for (Index i = 0; i < 3; ++i) {
+        const auto row = static_cast<std::size_t>(i + 1);
+        horn[row][0] = horn[0][row];
+        for (Index j = 0; j < 3; ++j) {
+            horn[row][static_cast<std::size_t>(j + 1)] = m(i, j) + m(j, i) - (i == j ? trace : 0);
+        }
+    }
+    const Eigen::Vector4d q = largestEigenvector(horn);
     return Quaterniond(q[0], q[1], q[2], q[3]).normalized();
 }
 
@@ -44,11 +92,18 @@ Quaterniond nearestRotation(const Matrix3d& moments, const Quaterniond& start) {
         const Matrix3d a = m * rotation.toRotationMatrix().transpose();
         const Vector3d gradient(a(2, 1) - a(1, 2), a(0, 2) - a(2, 0), a(1, 0) - a(0, 1));
         const Matrix3d curvature = a.trace() * Matrix3d::Identity() - (a + a.transpose()) / 2;
-        const Eigen::LLT<Matrix3d> factors(curvature);
-        if (factors.info() != Eigen::Success) {
+        const Vector3d minors = curvature.col(1).cross(curvature.col(2));
+        const double determinant = curvature.col(0).dot(minors);
+        const bool hasMaximum = curvature(0, 0) > 0 && determinant > 1e-12 &&
+                                curvature(0, 0) * curvature(1, 1) > curvature(0, 1) * curvature(0, 1);
+        if (!hasMaximum) {
             break;
         }
-        const Vector3d turn = factors.solve(gradient);
+        // Cramer's rule
+        const Vector3d turn =
+            Vector3d(gradient.dot(minors), curvature.col(0).dot(gradient.cross(curvature.col(2))),
+                     curvature.col(0).dot(curvature.col(1).cross(gradient))) /
+            determinant;
         const double length = turn.norm();
         if (!(length < 2)) {
             break;
@@ -83,7 +138,7 @@ void RigidFit::add(float weight, const Vector3& rest, const ConstPath& target) {
 }
 
 void RigidFit::solve(Motions& motions, Index bone, const std::vector<float>& steps,
-                     const std::vector<Index>& runs) {
+                     const std::vector<Index>& runs, const Prior& prior) {
     // Below this the points say nothing about the bone.
     constexpr double kLeastWeight = 1e-6;
     if (!(weights_ > kLeastWeight)) {
@@ -92,6 +147,7 @@ void RigidFit::solve(Motions& motions, Index bone, const std::vector<float>& ste
     const Eigen::Map<const Eigen::Array<float, Eigen::Dynamic, 12>> sums(cross_.data(), frames_, 12);
     const Vector3d centre = centre_.cast<double>();
     Quaterniond previous = Quaterniond::Identity();
+    Quaterniond parentBefore = Quaterniond::Identity();
     for (std::size_t run = 0; run + 1 < runs.size(); ++run) {
         const Index first = runs[run];
         const Index count = runs[run + 1] - first;
@@ -108,7 +164,15 @@ void RigidFit::solve(Motions& motions, Index bone, const std::vector<float>& ste
         }
         const Vector3d mean(sum[9], sum[10], sum[11]);
         const double step = steps[static_cast<std::size_t>(first)];
-        const double hold = step * step / 4 + 1e-6 * spread_ + 1e-14;
+        double hold = step * step / 4 + 1e-6 * spread_ + 1e-14;
+        if (prior.holds != nullptr) {
+            hold *= double{prior.holds[first]};
+        }
+        if (prior.parent >= 0) {
+            const Quaterniond& parent = motions.rotation(prior.parent, first);
+            previous = parent * parentBefore.conjugate() * previous;
+            parentBefore = motions.rotation(prior.parent, first + count - 1);
+        }
         moments += hold * previous.toRotationMatrix();
         const Quaterniond rotation = nearestRotation(moments, motions.rotation(bone, first));
         const Vector3d translation = mean / weights_ - rotation * centre;

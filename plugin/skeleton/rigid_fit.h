@@ -25,14 +25,22 @@ public:
     /// Adds a point. The fit minimises the sum of |weight × moved(rest) − target|².
     void add(float weight, const Vector3& rest, const ConstPath& target);
 
+    /// What decides about rotations that the points do not determine.
+    struct Prior {
+        Index parent = -1;            ///< a bone that has its motion; -1: none
+        const float* holds = nullptr; ///< factor of the hold in each frame; nullptr: 1
+    };
+
     /// Sets the motion of `bone`.
     ///
-    /// \param steps of the frames. The rotation of the previous frame counts like an additional point at half
-    ///        a step from the centre. Small parts therefore do not spin, and a rotation that the points do
-    ///        not determine stays as in the previous frame.
+    /// \param steps of the frames. The rotation relative to the parent in the previous frame holds the bone:
+    ///        it counts like an additional point at half a step from the centre. Small parts therefore do not
+    ///        spin, and the parent, then the previous frame decides about a rotation that the points do not
+    ///        determine.
     /// \param runs frames [runs[i], runs[i + 1]) get one common transformation; the first is 0, the last is
     ///        the number of frames
-    void solve(Motions& motions, Index bone, const std::vector<float>& steps, const std::vector<Index>& runs);
+    void solve(Motions& motions, Index bone, const std::vector<float>& steps, const std::vector<Index>& runs,
+               const Prior& prior);
 
 private:
     Index frames_;

@@ -2,6 +2,7 @@
 // Turns frames of positions into a skeleton: the order of the steps, and their memory.
 #include "skeleton/skeleton.h"
 
+#include "skeleton/between.h"
 #include "skeleton/blend.h"
 #include "skeleton/clusters.h"
 #include "skeleton/keys.h"
@@ -17,7 +18,7 @@ namespace {
 using namespace bones;
 
 /// The share of (frame, vertex) pairs that must be within a step.
-constexpr double kWantedShare = 0.995;
+constexpr double kWantedShare = 0.985;
 /// Rounds of splits that may leave the number of bones as it is.
 constexpr int kIdleRounds = 3;
 /// The most rounds of splits. Up to 34 are usual; clusters could otherwise appear and vanish in turn.
@@ -27,6 +28,10 @@ constexpr int kMostSplitRounds = 64;
 constexpr int kMostPolishRounds = 16;
 /// The most rounds that regroup clusters. Up to 5 are usual.
 constexpr int kMostRegroupings = 16;
+/// The most rounds that make bones steady. Most models need 1.
+constexpr int kSteadyRounds = 8;
+/// The rounds that hold rotations more tightly.
+constexpr int kHoldRounds = 3;
 /// Frames in which clusters are sought.
 constexpr Index kSampledFrames = 64;
 
@@ -107,16 +112,21 @@ std::vector<Index> sampledFrames(Index frames) {
 }
 
 /// Bytes of the buffers during the fit. Small buffers per vertex, bone and frame are rounded up.
-std::uint64_t workingBytes(std::uint64_t frames, std::uint64_t vertices, std::uint64_t bones) {
+std::uint64_t workingBytes(std::uint64_t frames, std::uint64_t vertices, std::uint64_t bones,
+                           std::uint64_t pairs) {
     const std::uint64_t sample = std::min<std::uint64_t>(frames, kSampledFrames);
     constexpr std::uint64_t kVectorBytes = 12;
     const std::uint64_t positions = 2 * kVectorBytes * vertices * (frames + sample);
+    // In the tree, poses between the pairs of frames. Without closing keys, there are fewer pairs than
+    // frames.
+    const std::uint64_t between = 192 * (bones + 4) * pairs + 64 * pairs;
+    const std::uint64_t holds = sizeof(float) * bones * frames;
     const std::uint64_t motions =
         std::uint64_t{12 * 4 + 4 * 8 + 3 * 8} * bones * (frames + 2 * sample) + 9 * bones * frames;
     const std::uint64_t perFrame = 600 * frames;
     const std::uint64_t perVertex = 1024 * vertices;
     const std::uint64_t perBone = 4 * bones * bones + 512 * bones;
-    return positions + motions + perFrame + perVertex + perBone + (std::uint64_t{1} << 16);
+    return positions + motions + between + holds + perFrame + perVertex + perBone + (std::uint64_t{1} << 16);
 }
 
 std::uint64_t resultBytes(std::uint64_t frames, std::uint64_t vertices, std::uint64_t bones) {
@@ -135,6 +145,20 @@ std::vector<FrameRun> existingRuns(const SkeletonInput& input) {
     return runs;
 }
 
+/// The median of the diagonals of the frames' bounding boxes.
+double medianDiagonal(const Trajectories& positions) {
+    const Index frames = positions.frames();
+    Eigen::Array<float, Eigen::Dynamic, 3> low = positions.of(0);
+    Eigen::Array<float, Eigen::Dynamic, 3> high = low;
+    for (Index v = 1; v < positions.vertices(); ++v) {
+        low = low.min(positions.of(v));
+        high = high.max(positions.of(v));
+    }
+    Eigen::ArrayXf diagonals = (high - low).square().rowwise().sum().sqrt();
+    std::nth_element(diagonals.data(), diagonals.data() + frames / 2, diagonals.data() + frames);
+    return double{diagonals[frames / 2]};
+}
+
 class Fitter {
 public:
     Fitter(const SkeletonInput& input, Index mostBones, const std::function<void(double)>& progress)
@@ -144,7 +168,9 @@ public:
         , model_(normalized(input))
         , sampled_(sampledFrames(model_.positions.frames()))
         , sample_(model_.positions.vertices(), static_cast<Index>(sampled_.size()))
-        , rest_(input.vertexCount) {
+        , rest_(input.vertexCount)
+        , pairs_(framePairs(input))
+        , diagonal_(medianDiagonal(model_.positions)) {
         const Index frame = restFrame(model_);
         for (std::size_t v = 0; v < rest_.size(); ++v) {
             const auto vertex = static_cast<Index>(v);
@@ -356,7 +382,103 @@ private:
         polish(blend);
         blend.removeUnused();
         report(0.9);
-        const std::vector<TreeBone> tree = boneTree(blend.motions(), blend.weights(), blend.rest());
+        return steadied(blend);
+    }
+
+    /// Builds the tree, and holds or detaches bones that swing. Keeps the best of a few rounds.
+    Skeleton steadied(Blend& blend) const {
+        const Motions& motions = blend.motions();
+        const Index frames = motions.frames();
+        const double size = diagonal_ * model_.space.size;
+        std::vector<bool> isDetached(static_cast<std::size_t>(motions.bones()), false);
+        std::vector<float> holds(static_cast<std::size_t>(motions.bones() * frames), 1);
+        const auto newTree = [&] {
+            return boneTree(motions, blend.weights(), blend.rest(), pairs_, diagonal_, isDetached);
+        };
+        std::vector<TreeBone> tree = newTree();
+        Skeleton best;
+        Index bestOver = 0;
+        for (int round = 0; round < kSteadyRounds; ++round) {
+            blend.steadyMotions(tree, holds);
+            blend.improveRest();
+            tree = newTree();
+            Skeleton skeleton = assembled(blend, tree);
+            const Between found = between(skeleton, input_, pairs_, size);
+            skeleton.quality.swings = found.swings.size();
+            skeleton.quality.between = found.largest;
+            if (round == 0) {
+                bestOver = blend.pairsOver() + allowedOver(model_.positions) / 2;
+            }
+            const bool isBetter =
+                round == 0 || (found.swings.size() < best.quality.swings && blend.pairsOver() <= bestOver);
+            const bool blamed = !found.swings.empty() && round + 1 < kSteadyRounds &&
+                                blameSwings(blend, tree, skeleton, found.swings, isDetached,
+                                            round < kHoldRounds ? &holds : nullptr);
+            if (isBetter) {
+                best = std::move(skeleton);
+            }
+            if (!blamed) {
+                break;
+            }
+        }
+        const SkeletonQuality measured = best.quality;
+        best.quality = playedQuality(best, input_, model_.space.size);
+        best.quality.pairs = pairs_.size();
+        best.quality.swings = measured.swings;
+        best.quality.between = measured.between;
+        return best;
+    }
+
+    /// A bone that swings only in the tree becomes a child of the root. The rotations of the other bones that
+    /// swing are held more tightly.
+    ///
+    /// \param holds nullptr: they stay, and the parents of a bone become children of the root, too
+    /// \return whether anything has changed
+    bool blameSwings(const Blend& blend, const std::vector<TreeBone>& tree, const Skeleton& skeleton,
+                     const std::vector<Swing>& swings, std::vector<bool>& isDetached,
+                     std::vector<float>* holds) const {
+        constexpr float kTighter = 16;
+        constexpr float kTightest = 4096; // an additional point 32 steps from the centre
+        const Motions& motions = blend.motions();
+        std::vector<FramePair> pairs;
+        pairs.reserve(swings.size());
+        for (const Swing& swing : swings) {
+            pairs.push_back(swing.pair);
+        }
+        const Skeleton flat = assembled(blend, flatTree(blend.weights(), blend.rest(), motions.bones()));
+        const std::vector<Swing> flatSwings =
+            between(flat, input_, pairs, diagonal_ * model_.space.size).swings;
+        bool changed = false;
+        for (const Swing& swing : swings) {
+            // Both lists are in the order of the pairs.
+            const auto flatSwing =
+                std::lower_bound(flatSwings.begin(), flatSwings.end(), swing.pair,
+                                 [](const Swing& other, const FramePair& pair) { return other.pair < pair; });
+            const bool swingsFlat = flatSwing != flatSwings.end() && flatSwing->pair == swing.pair;
+            const VertexWeights& weights = skeleton.weights[swing.vertex];
+            for (std::size_t i = 0; i < weights.count; ++i) {
+                const auto bone = static_cast<std::size_t>(tree[weights.bone[i]].motion);
+                if (!swingsFlat) {
+                    int link = weights.bone[i];
+                    do {
+                        const TreeBone& node = tree[static_cast<std::size_t>(link)];
+                        const auto motion = static_cast<std::size_t>(node.motion);
+                        changed = changed || !isDetached[motion];
+                        isDetached[motion] = true;
+                        link = holds == nullptr ? node.parent : -1;
+                    } while (link >= 0);
+                } else if (holds != nullptr) {
+                    const std::size_t frame = std::max(swing.pair.first, swing.pair.second);
+                    float& hold = (*holds)[bone * skeleton.frameCount + frame];
+                    changed = changed || hold < kTightest;
+                    hold = std::min(hold * kTighter, kTightest);
+                }
+            }
+        }
+        return changed;
+    }
+
+    Skeleton assembled(const Blend& blend, const std::vector<TreeBone>& tree) const {
         Skeleton skeleton;
         skeleton.frameCount = input_.frameCount;
         skeleton.bones.reserve(tree.size());
@@ -381,8 +503,6 @@ private:
             skeleton.weights.push_back(inTree(blend.weights()[v], treeIndex));
         }
         skeleton.keys = localKeys(blend.motions(), rounded, model_.space);
-        report(0.95);
-        skeleton.quality = playedQuality(skeleton, input_, model_.space.size);
         return skeleton;
     }
 
@@ -414,6 +534,8 @@ private:
     Trajectories sample_;
     std::vector<float> sampledSteps_;
     std::vector<Vector3> rest_;
+    std::vector<FramePair> pairs_;
+    double diagonal_;
 };
 
 } // namespace
@@ -431,9 +553,11 @@ Result<Skeleton> fitSkeleton(const SkeletonInput& input, Budget& budget,
     Skeleton skeleton;
     {
         Loan loan(budget);
-        // A second result may be compared with the first.
-        if (const auto error = loan.take(workingBytes(input.frameCount, input.vertexCount, bones) +
-                                         2 * resultBytes(input.frameCount, input.vertexCount, bones))) {
+        // Results are compared: that of the first clusters, the best and the newest of the present ones, and
+        // one without links.
+        if (const auto error =
+                loan.take(workingBytes(input.frameCount, input.vertexCount, bones, mostPairs(input)) +
+                          4 * resultBytes(input.frameCount, input.vertexCount, bones))) {
             return tl::unexpected(*error);
         }
         skeleton = Fitter(input, static_cast<Index>(bones), progress).fit();

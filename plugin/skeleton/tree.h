@@ -2,6 +2,7 @@
 // Connects bones to a tree and chooses a pivot for each bone.
 #pragma once
 
+#include "skeleton/between.h"
 #include "skeleton/skeleton.h"
 #include "skeleton/trajectories.h"
 
@@ -12,22 +13,31 @@ namespace assimp_md2::bones {
 /// A bone of the tree.
 struct TreeBone {
     Index motion;           ///< the bone in the motions
-    int parent;             ///< index of an earlier bone of the tree; -1 for the first
+    int parent;             ///< index of an earlier bone of the tree; -1 for a child of the root
     Eigen::Vector3d origin; ///< in the rest pose
 };
 
-/// Builds the maximum spanning tree of the bones. The weight of an edge is the sum over all vertices of the
-/// product of both bones' weights. Parts without common vertices are connected by the two bones with the most
-/// similar motion. The root is the bone with the largest sum of weights.
+/// Builds the tree of the bones, in depth-first order. Its root is not a bone and does not move.
 ///
-/// Bones that do not move in any frame are an exception: if there are any, the root is one of them, and it is
-/// the parent of all the others that do not move. As the child of a moving bone, such a bone would move
-/// between two keys.
+/// Candidates for links are those of the maximum spanning tree: the weight of an edge is the sum over all
+/// vertices of the product of both bones' weights. Parts without common vertices are candidates if their
+/// bones move similarly. A bone follows its parent in between two keys. It is therefore linked only if it
+/// moves its vertices in between, at 1/4, 1/2 and 3/4 of all `pairs`, about as well as below the root.
+/// Otherwise the parent's parent is tried, and so on up to the root. Bones of few vertices have no children,
+/// because their rotation is not reliable. Bones that do not move in any frame are children of the root.
 ///
 /// The origin of a bone is the point where the motions of the bone and its parent differ least, near the
-/// vertices that both bones move. If a bone shares no vertex with its parent, the origin is the mean of the
-/// bone's own vertices.
+/// vertices that both bones move. If a bone shares no vertex with its parent, or its parent is the root, the
+/// origin is the mean of the bone's own vertices.
+///
+/// \param size of the model: the unit of the tolerance in between
+/// \param isDetached for each bone of the motions: whether it is a child of the root in any case
 std::vector<TreeBone> boneTree(const Motions& motions, const std::vector<VertexWeights>& weights,
-                               const std::vector<Vector3>& rest);
+                               const std::vector<Vector3>& rest, const std::vector<FramePair>& pairs,
+                               double size, const std::vector<bool>& isDetached);
+
+/// The same bones, each a child of the root.
+std::vector<TreeBone> flatTree(const std::vector<VertexWeights>& weights, const std::vector<Vector3>& rest,
+                               Index bones);
 
 } // namespace assimp_md2::bones

@@ -56,28 +56,38 @@ check 'a disabled plugin adds no animation' says out.txt 'Animations:         0'
 # The C API, from C++ and from Python, which loads libassimp into a scope of its own
 check 'a program with the C API reads the model' exits 0 "$run" "$build/tests/list-scene" tris.md2
 check 'all of them' says out.txt 'mesh tris: 797 vertices, 918 triangles, 58 frames'
-check 'and the clips' says out.txt 'clip stand: 12 keys, 1.10 s'
-check 'a Python program reads the model' \
-    exits 0 "$run" /usr/bin/python3 "$here/read_scene.py" "$libassimp" tris.md2
+check 'and the clips' says out.txt 'clip stand: 13 keys, 1.20 s'
+sample=$here/../../docs/samples/read_scene.py
+check 'a Python program reads the model' exits 0 "$run" /usr/bin/python3 "$sample" tris.md2 "$libassimp"
 check 'all of them in Python' says out.txt 'mesh tris: 797 vertices, 58 frames'
-check 'and the clips in Python' says out.txt 'clip stand: 11 ticks'
+check 'and the clips in Python' says out.txt 'clip stand: 12 ticks'
 check 'the plugin prints nothing in Python' silent err.txt
+check 'the README runs this program' \
+    says "$here/../../README.md" 'assimp-md2 python3 docs/samples/read_scene.py tris.md2'
+check 'without a model, it prints its usage' exits 1 "$run" /usr/bin/python3 "$sample"
+check 'in one line' test "$(cat err.txt)" = 'usage: assimp-md2 python3 read_scene.py MODEL [LIBASSIMP]'
+check 'a model that does not exist is an error' exits 1 "$run" /usr/bin/python3 "$sample" no-such.md2 "$libassimp"
+check 'it is in one line, too' says err.txt 'no-such.md2: Unable to open file'
+check 'so is a library that does not exist' exits 1 "$run" /usr/bin/python3 "$sample" tris.md2 ./libnone.so
+check 'the line has its name' test "$(grep -c 'read_scene.py: .*libnone.so' err.txt)" -eq "$(wc -l <err.txt)"
 
 # The program of docs/engines.md, which plays bones as engines do
-# plays_bones CLIP SECONDS TIME: it shows the pose that the clip has at TIME, in frames, within three steps of the file
+# plays_bones CLIP SECONDS TIME DISTANCE: it shows the pose that the clip has at TIME, in frames, within DISTANCE
 plays_bones() {
-    "$run" --animation=skeleton "$build/tests/play-bones" tris.md2 "$1" "$2" >pose.obj &&
-        "$build/tests/check-pose" tris.md2 pose.obj "$1" "$3" 0.6
+    "$run" --animation=skeleton "$build/tests/play-bones" tris.md2 "$1" "$2" >scene.obj &&
+        # back to the axes of the file
+        awk '$1 == "v" { print "v", $2, -$4, $3; next } { print }' scene.obj >pose.obj &&
+        "$build/tests/check-pose" tris.md2 pose.obj "$1" "$3" "$4"
 }
-check 'bones show the first frame' plays_bones stand 0 0
-check 'bones show a later frame' plays_bones run 0.4 4
-check 'bones show poses between frames' plays_bones bite 0.225 2.25
+check 'bones show the first frame' plays_bones stand 0 0 0.6
+check 'bones show a later frame' plays_bones run 0.4 4 3.5
+check 'bones show poses between frames' plays_bones bite 0.225 2.25 0.6
 check 'a model without bones is an error' exits 1 "$run" "$build/tests/play-bones" tris.md2 no-such-clip 0
 
 # The files of a game
 "$build/tests/make-game" game
-loop=$(sed -n '/^```sh$/,/^```$/p' "$here/../../README.md" | sed -n '/--list/,/^done/p')
-check 'the README has the loop' says <(echo "$loop") '*.md2'
+loop=$(sed -n '/^```sh$/,/^```$/p' "$here/../../docs/importing.md" | sed -n '/--list/,/^done/p')
+check 'docs/importing.md has the loop' says <(echo "$loop") '*.md2'
 (
     cd game
     PATH=$(dirname -- "$run"):$PATH bash -c "$loop"
@@ -90,7 +100,7 @@ glb/models/loose/tris.glb
 glb/players/imp/tris.glb
 glb/players/imp/weapon.glb'
 [ -f game/baseq2/models.pkz ] || models=$(grep -v 'a name' <<<"$models") # built without ZIP archives
-check 'the loop of the README converts all models of a game' test "$(converted)" = "$models"
+check 'the loop converts all models of a game' test "$(converted)" = "$models"
 check 'each of them has its skin' \
     test "$(converted -exec grep -qa '"mimeType":"image/png"' {} \; -print)" = "$models"
 check 'a model in an archive is imported' exits 0 "$run" --game game/baseq2 assimp info Players/IMP/tris.md2 --raw
@@ -121,6 +131,22 @@ check '--list without a game is an error' exits 125 "$run" --list '*'
 check '--game without a folder is an error' exits 125 "$run" --game
 check 'a folder that does not exist is an error' exits 125 "$run" --game nowhere assimp version
 check 'the error names the folder' says err.txt '--game nowhere: there is no such folder'
+check 'an archive is an error' exits 125 "$run" --game game/baseq2/pak9.pak assimp version
+check 'the error names its folder' says err.txt '--game game/baseq2/pak9.pak is a file; archives are found in their folder: --game game/baseq2'
+# in_removed_folder COMMAND: its exit code when the working directory is gone
+in_removed_folder() { (mkdir gone && cd gone && rmdir ../gone && exec "$@"); }
+for folder in . etc ../game/baseq2; do
+    check "--game $folder needs a working directory" exits 125 in_removed_folder "$run" --game "$folder" --list '*'
+    check 'the error says so' says err.txt "--game $folder: the working directory does not exist"
+done
+check 'a relative folder of the environment needs one as well' \
+    exits 0 in_removed_folder env ASSIMP_MD2_GAME=etc "$run" --list '*'
+check 'the problem says so' says err.txt 'etc: is relative, but the working directory does not exist'
+check 'no file is found' silent out.txt
+mkdir controls
+: >"$(printf 'controls/\302\23331m\342\200\256.md2')"
+check '--list succeeds with any name' exits 0 "$run" --game controls --list '*'
+check 'what terminals obey is escaped' says out.txt '\u009B31m\u202E.md2'
 check 'a folder with a colon is an error' exits 125 "$run" --game game:game assimp version
 check 'an empty folder is an error' exits 125 "$run" --game '' assimp version
 check 'the error says what is missing' says err.txt '--game needs a folder'
@@ -141,8 +167,14 @@ check 'a missing argument is an error' exits 125 "$run"
 check 'a missing argument prints the usage on stderr' says err.txt 'usage: assimp-md2 [OPTION...] PROGRAM'
 check 'an unknown option is an error' exits 125 "$run" --verbose assimp
 check 'the error names the options' says err.txt 'unknown option --verbose, expected --game, --list, --help, --version or one of these with =VALUE: --fps'
-check '--help lists every property' test "$("$run" --help | grep -c '^  --[a-z-]*=VALUE ')" -eq \
+"$run" --help | grep -E '^  --[a-z-]+=' >options.txt
+check '--help lists every property on a line' test "$(wc -l <options.txt)" -eq \
     "$(grep -c '^    {ASSIMP_MD2_CONFIG_' "$here/../../plugin/settings/property_table.h")"
+check 'all descriptions begin in one column' \
+    test "$(sed -nE 's/^(  --[^ ]+ +)[^ ].*/\1/p' options.txt | awk '{ print length }' | sort | uniq -c | awk '{ print $1 }')" \
+    -eq "$(wc -l <options.txt)"
+check 'an option shows its words and its default' says options.txt '--animation=morph|skeleton  '
+check 'they have titles' test "$("$run" --help | grep -cE '^(Import|Skins|Limits|MD2 export):$')" -eq 4
 check 'the man page has the options' says "$build/assimp-md2.1" '.BR \-\-max\-image\-side = '
 mkdir '[ab]' a
 printf '#!/bin/sh\necho found\n' >'[ab]/tool'

@@ -66,6 +66,7 @@ bash tests/platforms/commands_of.sh README.md >"$work/commands"
 check 'README.md has the demo' says commands '^bash cmake/demo\.sh$'
 check 'README.md has the page' says commands '^bash cmake/view\.sh tris\.md2$'
 check 'README.md has the tests' says commands '^bash tests/run\.sh$'
+check 'README.md has the tests with other programs' says commands '^bash tests/run\.sh all$'
 
 # ---- --game of view.sh, with stand-ins for the scripts that it calls
 
@@ -120,14 +121,19 @@ check 'it calls sudo' says out '^with sudo$'
 check 'it names the packages before it installs them' says out '^Debian packages that are missing .*: g\+\+ '
 check 'it prints the size before it installs them' \
     test "$(grep -n '^Need to get' "$work/out" | cut -d: -f1)" -lt "$(grep -n '^apt-get install' "$work/out" | cut -d: -f1)"
-sed -n 's/^apt-get install -y --no-install-recommends //p' "$work/out" >"$work/installed"
-sed -n 's/^sudo apt-get install //p' README.md >"$work/readme"
-check 'it installs the packages of the command in README.md' diff "$work/installed" "$work/readme"
+check 'it does not install the program assimp' bash -c '! grep assimp-utils "$1"' - "$work/out"
 
 check 'setup.sh installs the packages of the demo' setup 0 demo
-check 'they include the assimp program' says out '^apt-get install .* assimp-utils'
+sed -n 's/^apt-get install -y --no-install-recommends //p' "$work/out" >"$work/installed"
+sed -n 's/^sudo apt-get install //p' README.md >"$work/readme"
+check 'they are those of the command in README.md' diff "$work/installed" "$work/readme"
+check 'they include the program assimp' says out '^apt-get install .* assimp-utils'
 check 'they include no library for tests' bash -c '! grep -E "libgtest|libbenchmark|libpng" "$1"' - "$work/out"
 check 'setup.sh installs the packages of the tests' setup 0 test
+check 'they include GoogleTest' says out '^apt-get install .* libgtest-dev'
+check 'they include no other programs' bash -c '! grep -E "chromium|vtk|npm|blender" "$1"' - "$work/out"
+check 'setup.sh installs the packages of all tests' setup 0 all
+check 'they include GoogleTest, too' says out '^apt-get install .* libgtest-dev'
 check 'they include numpy, which the modules of VTK import' says out '^apt-get install .* python3-numpy'
 check 'setup.sh installs packages by name' setup 0 packages one two
 check 'it installs these packages only' says out '^apt-get install -y --no-install-recommends one two$'

@@ -103,7 +103,10 @@ void evaluate(benchmark::State& state, assimp_md2::PoseSource& poses,
 
 void morphPoses(benchmark::State& state, const Model& model) {
     const Imported imported(model, "morph");
-    const auto poses = assimp_md2::framePoses(*imported.scene, {1, assimp_md2::ExportedFront::X});
+    assimp_md2::Budget budget(std::uint64_t{1} << 30);
+    assimp_md2::Repairs repairs;
+    auto poses = assimp_md2::PoseSource::create(*imported.scene, {1, assimp_md2::ExportedFront::X},
+                                                assimp_md2::PoseChoice::Frames, budget, repairs);
     std::vector<assimp_md2::Pose> frames;
     for (std::size_t i = 0; i < imported.scene->mMeshes[0]->mNumAnimMeshes; ++i) {
         frames.push_back({std::nullopt, 0, i});
@@ -116,7 +119,8 @@ void skeletonPoses(benchmark::State& state, const Model& model) {
     const Imported imported(model, "skeleton");
     assimp_md2::Budget budget(std::uint64_t{1} << 30);
     assimp_md2::Repairs repairs;
-    const auto poses = assimp_md2::scenePoses(*imported.scene, {}, budget, repairs);
+    auto poses = assimp_md2::PoseSource::create(*imported.scene, {}, assimp_md2::PoseChoice::Animations,
+                                                budget, repairs);
     std::vector<assimp_md2::Pose> frames;
     for (std::size_t i = 0; i < imported.scene->mNumAnimations; ++i) {
         const double end = assimp_md2::durationInTicks(*imported.scene->mAnimations[i]);
@@ -124,7 +128,7 @@ void skeletonPoses(benchmark::State& state, const Model& model) {
             frames.push_back({i, tick});
         }
     }
-    evaluate(state, **poses, frames);
+    evaluate(state, *poses, frames);
 }
 
 constexpr const char* kMorph = "morph";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Compares what a program shows of the exported samples with what is expected of them.
-// usage: node check.mjs [--glb | --fbx] [--only=NAME]... [--except=TEXT]... SAMPLES COMMAND...
+// usage: node check.mjs [--glb | --fbx] [--frames-only] [--only=NAME]... [--except=TEXT]... SAMPLES COMMAND...
 //
 // For each file below SAMPLES that has a NAME.expected.json (see expected.h), runs COMMAND... FILE EXPECTED.json SHOWN in a
 // process of its own, so that a crash is a failure of that file. The command writes what the program shows:
@@ -12,7 +12,8 @@
 //               "variants": {name: name, …}   the texture of each variant
 //               "ownOrder": true              the program sorts the vertices anew
 //               "tolerance": distance         how far a position may be off, for a program that rounds
-// A model with bones may be off by its "fit" in addition; its normals are not compared.
+// A model with bones may be off by its "fit" in addition, and between frames by "between"; its normals are not compared.
+// --frames-only does not compare models with bones between frames, for programs that resample or interpolate on their own.
 // --glb leaves out the .gltf files, --fbx takes the .fbx files instead, --except those with TEXT in their names, --only all but those called NAME without
 // their extension.
 import { spawnSync } from "node:child_process";
@@ -25,6 +26,8 @@ import { fileURLToPath } from "node:url";
 // are compared as they are interpolated, before a shader normalizes them: between opposite normals there is a moment
 // without direction.
 const kTolerance = 1e-4;
+// Between frames of a model with bones: some programs interpolate rotations without slerp.
+const kToleranceBetween = 1e-3;
 const kTimeout = 120_000;
 
 const readJson = (file) => JSON.parse(readFileSync(file));
@@ -35,12 +38,14 @@ const shortened = (value) => {
 const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 class Poses {
-    constructor(file, vertices, hasNormals, size) {
+    // `isCompared`: for each pose, whether vertices are matched by it.
+    constructor(file, vertices, hasNormals, size, isCompared) {
         const bytes = readFileSync(file);
         this.floats = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
         this.vertices = vertices;
         this.hasNormals = hasNormals;
         this.size = size;
+        this.isCompared = isCompared;
         this.stride = 3 * vertices * (hasNormals ? 2 : 1);
         this.count = this.floats.length / this.stride;
     }
@@ -63,6 +68,9 @@ function distance(a, i, b, j) {
 function farthest(a, i, b, j, limit) {
     let worst = { distance: 0, pose: 0 };
     for (let pose = 0; pose < a.count && worst.distance <= limit; ++pose) {
+        if (!a.isCompared[pose]) {
+            continue;
+        }
         let value = distance(a.positions(pose), i, b.positions(pose), j);
         if (a.hasNormals && b.hasNormals) {
             value = Math.max(value, a.size * distance(a.normals(pose), i, b.normals(pose), j));
@@ -140,8 +148,10 @@ function compare(shown, shownPosesFile, expected, expectedPosesFile) {
     const complaints = complaintsAboutNames(shown, expected);
     const names = ["at rest", ...expected.clips.flatMap((clip) => clip.samples.map(({ time, frame }) =>
         `clip ${clip.name} at frame ${frame} (${time.toFixed(3)} s)`))];
-    const expectedPoses = new Poses(expectedPosesFile, expected.vertices, true, expected.size);
-    const shownPoses = new Poses(shownPosesFile, shown.vertices, shown.normals, expected.size);
+    const betweens = [undefined, ...expected.clips.flatMap((clip) => clip.samples.map(({ between }) => between))];
+    const isCompared = betweens.map((between) => between === undefined);
+    const expectedPoses = new Poses(expectedPosesFile, expected.vertices, true, expected.size, isCompared);
+    const shownPoses = new Poses(shownPosesFile, shown.vertices, shown.normals, expected.size, isCompared);
     if (expectedPoses.count !== names.length) {
         throw new Error(`${expectedPosesFile} has ${expectedPoses.count} poses instead of ${names.length}`);
     }
@@ -159,13 +169,23 @@ function compare(shown, shownPosesFile, expected, expectedPosesFile) {
         shown.ownOrder ? closest(expectedPoses, shownPoses, vertex).vertex : vertex);
     const hasBones = expected.fit !== undefined;
     const tolerance = (shown.tolerance ?? kTolerance * expected.size) + (expected.fit ?? 0);
-    const positions = worstVertices(names, (pose) => shownPoses.positions(pose),
+    const all = worstVertices(names, (pose) => shownPoses.positions(pose),
         (pose) => expectedPoses.positions(pose), matches);
+    const positions = all.filter((_, pose) => isCompared[pose]);
     complaints.push(...complain("positions", positions, tolerance, expected.size));
     const summary = [`${expected.clips.length} clips, ${names.length} poses, positions off by ` +
         `${(worstOf(positions).distance / expected.size).toExponential(1)} of the size`];
     if (hasBones) {
         summary.push(`${worstOf(positions).distance.toFixed(4)} units, the fit by ${expected.fit.toFixed(4)}`);
+    }
+    if (hasBones && !options.includes("--frames-only")) {
+        // How much farther the program is from the frames than slerp between the keys.
+        const between = all.flatMap((worst, pose) => isCompared[pose]
+            ? [] : [{ ...worst, distance: Math.max(0, worst.distance - betweens[pose]) }]);
+        complaints.push(...complain("positions between frames", between,
+            Math.max(tolerance - expected.fit, kToleranceBetween * expected.size), expected.size));
+        const largest = Math.max(...betweens.filter((value) => value !== undefined));
+        summary.push(`between frames ${(100 * largest / expected.size).toFixed(1)} % of the size`);
     }
     if (shown.tolerance !== undefined) {
         summary.push(`allowed ${(tolerance / expected.size).toExponential(1)}`);

@@ -37,6 +37,21 @@ void writePose(std::ostream& stream, const Model& model, const Moment& moment) {
     write(stream, model.normals[moment.from], model.normals[moment.to], moment.part);
 }
 
+/// The largest distance of `moved` from the positions of a moment.
+double largestDistance(const std::vector<Vector>& moved, const Model& model, const Moment& moment) {
+    double largest = 0;
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+        double square = 0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const double expected = model.positions[moment.from][i][axis] * (1 - moment.part) +
+                                    model.positions[moment.to][i][axis] * moment.part;
+            square += (moved[i][axis] - expected) * (moved[i][axis] - expected);
+        }
+        largest = std::max(largest, std::sqrt(square));
+    }
+    return largest;
+}
+
 double sizeOf(const Model& model) {
     double size = 0;
     for (const std::vector<Vector>& frame : model.positions) {
@@ -62,15 +77,22 @@ void writeExpected(const std::string& path, const Expected& expected) {
         writePose(poses, model, {0, 0, 0});
     }
     nlohmann::json clips = nlohmann::json::array();
-    for (const Clip& clip : model.clips) {
+    for (std::size_t i = 0; i < model.clips.size(); ++i) {
+        const Clip& clip = model.clips[i];
         nlohmann::json samples = nlohmann::json::array();
-        for (double tick = 0; tick <= std::max(clip.count, 2u) - 1; tick += hasBones ? 1 : 0.25) {
-            const unsigned int key = std::min(static_cast<unsigned int>(tick), clip.count - 1);
-            const Moment moment{clip.first + key, clip.first + std::min(key + 1, clip.count - 1),
-                                tick - std::floor(tick)};
+        const unsigned int end = clip.isClosed ? clip.count : std::max(clip.count, 2u) - 1;
+        for (double tick = 0; tick <= end; tick += 0.25) {
+            const auto frameAt = [&](unsigned int key) {
+                return clip.first + (clip.isClosed ? key % clip.count : std::min(key, clip.count - 1));
+            };
+            const auto key = static_cast<unsigned int>(tick);
+            const Moment moment{frameAt(key), frameAt(key + 1), tick - std::floor(tick)};
             writePose(poses, model, moment);
             samples.push_back({{"time", tick / expected.ticksPerSecond},
-                               {"frame", moment.from + moment.part * (moment.to - moment.from)}});
+                               {"frame", clip.first + (clip.count == 1 ? 0 : tick)}});
+            if (hasBones && moment.part > 0) {
+                samples.back()["between"] = largestDistance(expected.moved(i, tick), model, moment);
+            }
         }
         clips.push_back({{"name", clip.name}, {"samples", samples}});
     }

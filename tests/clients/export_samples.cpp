@@ -6,6 +6,7 @@
 #include "clients/expected.h"
 #include "gltf/gltf_file.h"
 #include "gltf/test_scene.h"
+#include "pose/pose_evaluator.h"
 #include "registration/gltf_entries.h"
 #include "support/files.h"
 #include "support/import.h"
@@ -188,9 +189,9 @@ std::vector<test::Clip> clipsOf(const aiScene& scene) {
         const double* const weights = channel.mKeys[0].mWeights;
         const auto first = static_cast<unsigned int>(
             std::find(weights, weights + channel.mKeys[0].mNumValuesAndWeights, 1.0) - weights);
-        const unsigned int last = first + channel.mNumKeys - 1;
-        const bool isOneFrame = channel.mNumKeys == 2 && channel.mKeys[1].mWeights[first] == 1.0;
-        clips.push_back({scene.mAnimations[i]->mName.C_Str(), first, isOneFrame ? 1 : last - first + 1});
+        const bool endsWithFirst = channel.mKeys[channel.mNumKeys - 1].mWeights[first] == 1.0;
+        const unsigned int count = channel.mNumKeys - (endsWithFirst ? 1 : 0);
+        clips.push_back({scene.mAnimations[i]->mName.C_Str(), first, count, endsWithFirst && count > 1});
     }
     return clips;
 }
@@ -387,11 +388,24 @@ bool exportWithBones(const std::vector<std::filesystem::path>& files, const std:
         const aiMesh& mesh = *scene->mMeshes[i];
         std::transform(mesh.mVertices, mesh.mVertices + mesh.mNumVertices, std::back_inserter(expected.rest),
                        [](const aiVector3D& position) {
-                           return test::Vector{static_cast<float>(position.x), static_cast<float>(position.y),
-                                               static_cast<float>(position.z)};
+                           return test::Vector{static_cast<float>(position.x),
+                                               static_cast<float>(-position.z),
+                                               static_cast<float>(position.y)};
                        });
     }
     expected.fit = fit;
+    Budget budget(std::uint64_t{1} << 30);
+    Repairs repairs;
+    PoseEvaluator bones = PoseEvaluator::create(*scene, budget, repairs).value();
+    expected.moved = [&bones](std::size_t clip, double tick) {
+        std::vector<float> positions(3 * bones.vertexCount());
+        bones.evaluate(clip, tick, positions.data(), nullptr);
+        std::vector<test::Vector> moved;
+        for (std::size_t i = 0; i < positions.size(); i += 3) {
+            moved.push_back({positions[i], -positions[i + 2], positions[i + 1]});
+        }
+        return moved;
+    };
     test::writeExpected(pathIn(folder, name), expected);
     Assimp::Exporter exporter;
     return exportScene(*scene, folder, name) &&

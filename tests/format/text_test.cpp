@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Latin-1 names.
+// Latin-1 names, UTF-8, and text for terminals.
 #include "format/text.h"
 
 #include <gtest/gtest.h>
@@ -22,6 +22,20 @@ TEST(Text, CharactersOfUtf8HaveOneToFourBytes) {
                                       "\xF0\x80\x80\x80", "\xF4\x90\x80\x80", "\xF8\x80\x80\x80\x80"}) {
         EXPECT_EQ(utf8CharacterSize(invalid), 0u) << invalid;
     }
+}
+
+TEST(Text, IsPrintedWithoutCharactersThatTerminalsObey) {
+    EXPECT_EQ(printable(""), "");
+    EXPECT_EQ(printable("models/caf\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80.md2"),
+              "models/caf\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80.md2");
+    EXPECT_EQ(printable("a\x1B[31m\n\x7F"), "a\\x1B[31m\\x0A\\x7F");
+    EXPECT_EQ(printable("a\xC2\x9B"
+                        "31m"),
+              "a\\u009B31m");                                           // CSI as one character
+    EXPECT_EQ(printable("a\xE2\x80\xAEgpj.exe"), "a\\u202Egpj.exe");    // right-to-left override
+    EXPECT_EQ(printable("\xE2\x81\xA6\xE2\x80\xA8"), "\\u2066\\u2028"); // isolate, line separator
+    EXPECT_EQ(printable("\xF3\xA0\x80\x81"), "\\U000E0001");            // language tag
+    EXPECT_EQ(printable("caf\xE9\xC3"), "caf\\xE9\\xC3");               // not UTF-8
 }
 
 TEST(Text, LowerCaseChangesOnlyLettersFromAToZ) {

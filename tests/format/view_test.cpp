@@ -216,6 +216,112 @@ TEST(View, AnAxisWithoutFinitePositionsIsFlat) {
     EXPECT_EQ(view.frame(2).translate, (std::array<float, 3>{0, 2, 0}));
 }
 
+/// Models of all sizes of vertices, with seven frames.
+std::vector<Md2Builder> modelsOfAllVertexSizes() {
+    std::vector<Md2Builder> models = {smallModel(7)};
+    for (int resolution = 0; resolution < 3; ++resolution) {
+        models.push_back(anachronoxModel(resolution));
+        for (std::size_t i = 3; i < 7; ++i) {
+            models.back().frames.push_back(models.back().frames[0]);
+            models.back().frames[i].translate[0] = static_cast<float>(i);
+        }
+    }
+    return models;
+}
+
+TEST(View, AGarbageFrameGetsTheNearestGoodFrame) {
+    constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
+    constexpr float kInfinite = std::numeric_limits<float>::infinity();
+    for (const Md2Builder& sound : modelsOfAllVertexSizes()) {
+        SCOPED_TRACE(sound.version * 10 + sound.resolution);
+        Md2Builder damaged = sound;
+        damaged.frames[0].translate[1] = -431602080.0f; // bytes 0xCD
+        damaged.frames[0].scale = {0, 0, 0};
+        damaged.frames[3].scale[2] = kInfinite;
+        damaged.frames[4].translate[0] = kNotANumber;
+        const Bytes bytes = damaged.bytes();
+        const Bytes soundBytes = sound.bytes();
+        const View view = viewOf(bytes);
+        const View expected = viewOf(soundBytes);
+        const std::array<std::size_t, 7> used = {1, 1, 2, 2, 5, 5, 6};
+        for (std::size_t i = 0; i < used.size(); ++i) {
+            EXPECT_EQ(view.isGarbage(i), used[i] != i);
+            EXPECT_EQ(view.frame(i).scale, expected.frame(used[i]).scale);
+            EXPECT_EQ(view.frame(i).translate, expected.frame(used[i]).translate);
+            EXPECT_EQ(view.frame(i).vertices.data(), view.frame(used[i]).vertices.data());
+            EXPECT_EQ(view.frameName(i), expected.frameName(i));
+        }
+        EXPECT_EQ(
+            view.repairs().messages(),
+            std::vector<std::string>{
+                "MD2: frames: a frame is garbage, with positions that are not finite or beyond 1,000,000 "
+                "units; it gets the positions of the nearest frame that is not (3 times, first: frame 0)"});
+    }
+}
+
+TEST(View, TheEarlierOfTwoEquallyNearFramesIsUsed) {
+    Md2Builder model = smallModel(7);
+    for (const std::size_t frame : {2u, 3u, 4u}) {
+        model.frames[frame].translate[0] = 1e7f;
+    }
+    const Bytes bytes = model.bytes();
+    const View view = viewOf(bytes);
+    EXPECT_EQ(view.frame(2).translate, view.frame(1).translate);
+    EXPECT_EQ(view.frame(3).translate, view.frame(1).translate);
+    EXPECT_EQ(view.frame(4).translate, view.frame(5).translate);
+}
+
+TEST(View, HalfOfTheFramesIsNoAccident) {
+    for (const std::size_t garbage : {2u, 3u}) {
+        Md2Builder model = smallModel(5);
+        model.frames.resize(garbage == 2 ? 4 : 5);
+        for (std::size_t i = 0; i < garbage; ++i) {
+            model.frames[i].translate[0] = 1e7f;
+        }
+        const Bytes bytes = model.bytes();
+        const View view = viewOf(bytes);
+        EXPECT_EQ(view.frame(0).translate[0], 1e7f);
+        EXPECT_FALSE(view.isGarbage(0));
+        EXPECT_EQ(view.ownBytes(), 0u);
+        EXPECT_TRUE(view.repairs().messages().empty());
+    }
+}
+
+TEST(View, AFrameIsGarbageIfACornerIsBeyondAMillionUnits) {
+    const std::array<std::array<float, 3>, 4> most = {
+        {{255, 255, 255}, {255, 255, 255}, {2047, 1023, 2047}, {65535, 65535, 65535}}};
+    const std::vector<Md2Builder> models = modelsOfAllVertexSizes();
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const auto isGarbage = [&](float scale, float translate) {
+                Md2Builder model = models[i];
+                model.frames[3].scale[axis] = scale;
+                model.frames[3].translate[axis] = translate;
+                const Bytes bytes = model.bytes();
+                return viewOf(bytes).isGarbage(3);
+            };
+            EXPECT_FALSE(isGarbage(0, 1e6f));
+            EXPECT_FALSE(isGarbage(0, -1e6f));
+            EXPECT_TRUE(isGarbage(0, 1000001.0f));
+            EXPECT_TRUE(isGarbage(0, -1000001.0f));
+            EXPECT_FALSE(isGarbage(999999.0f / most[i][axis], 0));
+            EXPECT_TRUE(isGarbage(1000002.0f / most[i][axis], 0));
+            EXPECT_TRUE(isGarbage(-1000002.0f / most[i][axis], 0));
+        }
+    }
+}
+
+TEST(View, ItsOwnMemoryIsBoundedByTheFile) {
+    Md2Builder model = smallModel(1000);
+    for (FrameSource& frame : model.frames) {
+        frame.vertices.resize(1);
+    }
+    model.frames[1].translate[0] = 1e7f;
+    const Bytes bytes = model.bytes();
+    EXPECT_EQ(viewOf(bytes).ownBytes(), 4000u);
+    EXPECT_GE(View::mostOwnBytes(bytes.size()), 4000u);
+}
+
 TEST(View, AProductBeyond64BitsIsRefused) {
     constexpr std::int32_t kLargest = std::numeric_limits<std::int32_t>::max();
     Bytes bytes = smallModel(3).bytes();
@@ -278,13 +384,14 @@ TEST(View, Version15HasItsOwnSectionsAndVertices) {
 /// The largest component of a vertex depends on the version and the resolution.
 TEST(View, AnAxisIsFlatWhenItsLargestComponentGivesNoFinitePosition) {
     const auto repairsOf = [](Md2Builder model, float most, float factor) {
+        model.frames.resize(1); // one of several frames would be garbage
         model.frames[0].scale[1] = std::numeric_limits<float>::max() / most * factor;
         const Bytes bytes = model.bytes();
         return viewOf(bytes).repairs().count(Repair::FrameNotFinite);
     };
     const std::array<std::pair<Md2Builder, float>, 4> models = {{{smallModel(1), 255.0f},
                                                                  {anachronoxModel(0), 255.0f},
-                                                                 {anachronoxModel(1), 2047.0f},
+                                                                 {anachronoxModel(1), 1023.0f},
                                                                  {anachronoxModel(2), 65535.0f}}};
     for (const auto& [model, most] : models) {
         EXPECT_EQ(repairsOf(model, most, 0.9f), 0u) << most;

@@ -167,20 +167,6 @@ void SceneOfBytes::damage(ByteReader& bytes) {
     aiMesh* const mesh =
         scene_->mNumMeshes == 0 ? nullptr : scene_->mMeshes[bytes.next() % scene_->mNumMeshes];
     switch (bytes.below(32)) {
-    case 1:
-        if (node.mNumChildren > 0) {
-            replace(node.mChildren[0], static_cast<aiNode*>(nullptr));
-        }
-        break;
-    case 2:
-        if (node.mNumChildren > 0) {
-            replace(node.mChildren[0], nodes_[bytes.next() % nodes_.size()]);
-            if (node.mChildren[0]->mParent == &node) {
-                repair_();
-                repair_ = nullptr;
-            }
-        }
-        break;
     case 3:
         if (node.mNumMeshes > 0) {
             replace(node.mMeshes[0], scene_->mNumMeshes);
@@ -192,21 +178,14 @@ void SceneOfBytes::damage(ByteReader& bytes) {
         }
         break;
     case 5:
-        if (mesh != nullptr && mesh->mNumBones > 0) {
-            replace(mesh->mBones[0], static_cast<aiBone*>(nullptr));
+        if (mesh != nullptr && mesh->mNumFaces > 0) {
+            replace(mesh->mFaces, static_cast<aiFace*>(nullptr));
         }
         break;
     case 6:
-        if (mesh != nullptr && mesh->mNumAnimMeshes > 0) {
-            replace(mesh->mAnimMeshes[0], static_cast<aiAnimMesh*>(nullptr));
-        }
-        break;
-    case 7:
-        replace(scene_->mRootNode, static_cast<aiNode*>(nullptr));
-        break;
-    case 8:
-        if (scene_->mNumAnimations > 0) {
-            replace(scene_->mAnimations[0], static_cast<aiAnimation*>(nullptr));
+        if (scene_->mNumAnimations > 0 && scene_->mAnimations[0]->mNumChannels > 0 &&
+            scene_->mAnimations[0]->mChannels[0]->mNumPositionKeys > 0) {
+            replace(scene_->mAnimations[0]->mChannels[0]->mPositionKeys, static_cast<aiVectorKey*>(nullptr));
         }
         break;
     default:

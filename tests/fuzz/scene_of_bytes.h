@@ -40,7 +40,7 @@ public:
 
     const aiScene& scene() const { return *scene_; }
 
-    /// Whether a pointer is null, an index out of range or a node its own ancestor.
+    /// Whether a pointer is null or an index out of range, as in a copy by Assimp's SceneCombiner.
     bool isDamaged() const { return static_cast<bool>(repair_); }
 
 private:

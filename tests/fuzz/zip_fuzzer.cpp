@@ -54,7 +54,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     test::writeBytes(path, {data, data + size});
     const std::optional<LocalFile> archive = LocalFile::open(path);
     require(archive && archive->size() == size, "the archive is there");
-    const Result<ArchiveDirectory> directory = readZipDirectory(*archive);
+    std::uint64_t left = kMaximumArchiveFiles;
+    const Result<ArchiveDirectory> directory = readZipDirectory(*archive, left);
     if (!directory) {
         require(!description(directory.error()).empty(), "an error has words");
         return 0;

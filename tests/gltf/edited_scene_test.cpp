@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Scenes of this library's importer that a program has changed, and scenes with bones, as exports write them.
+#include "assimp-md2/metadata.h"
 #include "gltf/export_support.h"
 #include "gltf/test_scene.h"
 #include "registration/gltf_entries.h"
@@ -94,6 +95,19 @@ std::unique_ptr<aiScene> skinnedScene(bool isComplete = true) {
     delete[] scene->mAnimations;
     scene->mAnimations = new aiAnimation* [1] { animation };
     return scene;
+}
+
+TEST_F(GltfEditedScene, TheAccuracyOfBonesIsInTheExtrasOfTheScene) {
+    const auto scene = skinnedScene();
+    EXPECT_FALSE(exportGlb(*scene).json["scenes"][0].contains("extras"));
+    scene->mMetaData->Add(ASSIMP_MD2_METADATA_BONES, std::int32_t{2});
+    scene->mMetaData->Add(ASSIMP_MD2_METADATA_BONES_MAXIMUM, 0.5f);
+    scene->mMetaData->Add(ASSIMP_MD2_METADATA_BONES_RMS, std::numeric_limits<float>::quiet_NaN());
+    scene->mMetaData->Add("MD2_BONES\"", std::int32_t{3});
+    scene->mMetaData->Add("MD2_BONES_NAME", aiString("text"));
+    recordFolder(*scene, "secret");
+    EXPECT_EQ(exportGlb(*scene).json["scenes"][0]["extras"],
+              (Json{{"MD2_BONES", 2}, {"MD2_BONES_MAXIMUM", 0.5}, {"MD2_BONES_RMS", 0}}));
 }
 
 TEST_F(GltfEditedScene, ASkinHasJointsWeightsAndInverseBindMatrices) {
@@ -228,6 +242,71 @@ TEST_F(GltfEditedScene, MeshesOfANodeShareASkin) {
     const std::string bytes = file.bytes(
         accessorOf(file, primitiveOf(file, 1)["attributes"]["JOINTS_0"])["bufferView"].get<std::size_t>());
     EXPECT_EQ(bytes.substr(48, 8), std::string("\1\0\0\0\2\0\0\0", 8)); // the knee, then the node
+}
+
+/// Adds a second node with a copy of the first mesh.
+aiMesh& addSkinnedCopy(aiScene& scene) {
+    addSecondMesh(scene, 1);
+    aiMesh& copy = *scene.mMeshes[1];
+    for (unsigned int i = 0; i < copy.mNumAnimMeshes; ++i) {
+        delete copy.mAnimMeshes[i];
+    }
+    delete[] copy.mAnimMeshes;
+    copy.mAnimMeshes = nullptr;
+    copy.mNumAnimMeshes = 0;
+    scene.mRootNode->mChildren[0]->mNumMeshes = 1;
+    aiNode& node = *addNode(*scene.mRootNode, "copy");
+    node.mNumMeshes = 1;
+    node.mMeshes = new unsigned int[1]{1};
+    return copy;
+}
+
+std::vector<aiVertexWeight> fullWeights(const aiMesh& mesh) {
+    std::vector<aiVertexWeight> weights;
+    for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
+        weights.emplace_back(i, 1);
+    }
+    return weights;
+}
+
+TEST_F(GltfEditedScene, MeshesOfDifferentNodesShareASkin) {
+    const auto scene = skinnedScene();
+    aiMesh& copy = addSkinnedCopy(*scene);
+    addBone(copy, "knee", fullWeights(copy));
+    const GltfFile file = exportGlb(*scene);
+    ASSERT_EQ(file.json["skins"].size(), 1u);
+    EXPECT_EQ(file.json["skins"][0]["joints"].size(), 2u);
+    std::size_t skinned = 0;
+    for (const Json& node : file.json["nodes"]) {
+        skinned += node.value("skin", 1) == 0 ? 1U : 0U;
+    }
+    EXPECT_EQ(skinned, 2u);
+    const Json& attributes = file.json["meshes"].at(1)["primitives"].at(0)["attributes"];
+    const std::string joints =
+        file.bytes(accessorOf(file, attributes["JOINTS_0"])["bufferView"].get<std::size_t>());
+    EXPECT_EQ(joints.substr(48, 4), std::string("\1\0\0\0", 4)); // after the 12 vertices of the first mesh
+}
+
+TEST_F(GltfEditedScene, AMeshWithAnotherOffsetMatrixHasItsOwnSkin) {
+    const auto scene = skinnedScene();
+    aiMesh& copy = addSkinnedCopy(*scene);
+    aiMatrix4x4 offset;
+    aiMatrix4x4::Translation(aiVector3D(7, 8, 9), offset);
+    addBone(copy, "knee", fullWeights(copy), offset);
+    const GltfFile file = exportGlb(*scene);
+    ASSERT_EQ(file.json["skins"].size(), 2u);
+    EXPECT_EQ(file.json["skins"][0]["joints"].size(), 2u);
+    EXPECT_EQ(file.json["skins"][1]["joints"].size(), 1u);
+    EXPECT_EQ(accessorOf(file, file.json["skins"][1]["inverseBindMatrices"])["count"], 1);
+}
+
+TEST_F(GltfEditedScene, AJointHasNoMatrix) {
+    const auto scene = skinnedScene();
+    aiMatrix4x4::Translation(aiVector3D(4, 5, 6), scene->mRootNode->FindNode("hip")->mTransformation);
+    const GltfFile file = exportGlb(*scene);
+    const Json& hip = file.json["nodes"].at(file.json["skins"][0]["joints"][0].get<std::size_t>());
+    EXPECT_FALSE(hip.contains("matrix"));
+    EXPECT_EQ(hip["translation"], (std::vector<float>{4, 5, 6}));
 }
 
 TEST_F(GltfEditedScene, TheFourStrongestJointsOfAVertexAreKept) {

@@ -12,6 +12,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
 
 namespace assimp_md2::test {
 namespace {
@@ -288,6 +289,151 @@ TEST_F(GltfMemory, TexelsBeyondTheLimitAreNotEncoded) {
 Assimp::Exporter::fpExportFunc hookedFunction(Assimp::Exporter& exporter) {
     hookGltfExporters(exporter);
     return findEntry(exporter, "glb2")->mExportFunction;
+}
+
+/// Exports without Assimp's copy of the scene, with one limit after the other, and expects a peak below each
+/// limit.
+///
+/// \param mostMegabytes the last limit
+/// \return whether the export succeeds with it
+bool keepsLimits(const aiScene& scene, const std::string& file, int mostMegabytes) {
+    Assimp::Exporter exporter;
+    const auto function = hookedFunction(exporter);
+    Assimp::DefaultIOSystem files;
+    bool succeeds = false;
+    for (int megabytes = 1; megabytes <= mostMegabytes; megabytes *= 4) {
+        Assimp::ExportProperties properties;
+        properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, megabytes);
+        constexpr std::size_t kSmall = std::size_t{64} << 10; // error messages, paths and streams
+        std::size_t peak = 0;
+        std::string error;
+        {
+            HeapWatch watch;
+            try {
+                function(file.c_str(), &files, &scene, &properties);
+            } catch (const std::exception& exception) {
+                error = exception.what();
+            }
+            peak = watch.peakBytes();
+        }
+        EXPECT_LE(peak, (static_cast<std::size_t>(megabytes) << 20) + kSmall) << megabytes << " MiB";
+        succeeds = error.empty();
+        if (!succeeds) {
+            EXPECT_NE(error.find("IMPORT_MD2_MAX_MEMORY_MB allows"), std::string::npos) << error;
+        }
+    }
+    return succeeds;
+}
+
+TEST_F(GltfMemory, KeysAreChargedBeforeTheyAreCopied) {
+    const auto scene = sceneWithTags(1, 1);
+    constexpr unsigned int kKeys = 2'000'000;
+    aiNodeAnim& channel = *scene->mAnimations[0]->mChannels[0];
+    delete[] channel.mPositionKeys;
+    channel.mPositionKeys = new aiVectorKey[kKeys];
+    channel.mNumPositionKeys = kKeys;
+    for (unsigned int key = 0; key < kKeys; ++key) {
+        channel.mPositionKeys[key] = {static_cast<double>(key),
+                                      aiVector3D(static_cast<ai_real>(key % 7), 0, 0)};
+    }
+    EXPECT_TRUE(keepsLimits(*scene, path("tris.glb"), 256));
+}
+
+TEST_F(GltfMemory, MorphKeysAreChargedBeforeTheyAreCopied) {
+    const auto scene = makeScene(modelWithClips(2, 3, 1));
+    constexpr unsigned int kKeys = 500'000;
+    aiMeshMorphAnim& channel = *scene->mAnimations[0]->mMorphMeshChannels[0];
+    delete[] channel.mKeys;
+    channel.mKeys = new aiMeshMorphKey[kKeys];
+    channel.mNumKeys = kKeys;
+    for (unsigned int i = 0; i < kKeys; ++i) {
+        aiMeshMorphKey& key = channel.mKeys[i];
+        key.mTime = i;
+        key.mNumValuesAndWeights = 1;
+        key.mValues = new unsigned int[1]{i % 2};
+        key.mWeights = new double[1]{i / double{kKeys}};
+    }
+    EXPECT_TRUE(keepsLimits(*scene, path("tris.glb"), 64));
+}
+
+TEST_F(GltfMemory, ChildrenAreChargedBeforeTheyAreListed) {
+    const auto scene = makeScene(modelWithClips(2, 3, 1));
+    std::vector<aiNode*> children(300'000);
+    for (aiNode*& child : children) {
+        child = new aiNode("child");
+    }
+    scene->mRootNode->addChildren(static_cast<unsigned int>(children.size()), children.data());
+    EXPECT_TRUE(keepsLimits(*scene, path("tris.glb"), 256));
+}
+
+TEST_F(GltfMemory, MeshesOfANodeAreChargedBeforeTheyAreListed) {
+    const auto scene = makeScene(modelWithClips(2, 3, 1));
+    aiNode& node = *scene->mRootNode->mChildren[0];
+    delete[] node.mMeshes;
+    node.mNumMeshes = 2'000'000;
+    node.mMeshes = new unsigned int[node.mNumMeshes]();
+    removeTargets(*scene); // they would make the file much larger
+    removeAnimations(*scene);
+    EXPECT_FALSE(keepsLimits(*scene, path("tris.glb"), 16));
+    node.mNumMeshes = 50'000;
+    EXPECT_TRUE(keepsLimits(*scene, path("tris.glb"), 64));
+}
+
+/// A node that uses each of 20,000 meshes.
+TEST_F(GltfMemory, MeshesAreChargedBeforeTheyAreRead) {
+    const auto scene = makeScene(modelWithClips(2, 3, 1));
+    removeTargets(*scene);
+    removeAnimations(*scene);
+    constexpr unsigned int kMeshes = 20'000;
+    auto** const meshes = new aiMesh*[kMeshes];
+    meshes[0] = scene->mMeshes[0];
+    for (unsigned int i = 1; i < kMeshes; ++i) {
+        meshes[i] = new aiMesh;
+        meshes[i]->mNumVertices = 1;
+        meshes[i]->mVertices = new aiVector3D[1];
+    }
+    delete[] scene->mMeshes;
+    scene->mMeshes = meshes;
+    scene->mNumMeshes = kMeshes;
+    aiNode& node = *scene->mRootNode->mChildren[0];
+    delete[] node.mMeshes;
+    node.mNumMeshes = kMeshes;
+    node.mMeshes = new unsigned int[kMeshes];
+    std::iota(node.mMeshes, node.mMeshes + kMeshes, 0U);
+    EXPECT_TRUE(keepsLimits(*scene, path("tris.glb"), 64));
+}
+
+TEST_F(GltfMemory, PolygonsAreChargedBeforeTheyAreSplit) {
+    const auto scene = makeScene(modelWithClips(2, 4098, 1));
+    aiMesh& mesh = *scene->mMeshes[0];
+    delete[] mesh.mFaces;
+    mesh.mNumFaces = 100;
+    mesh.mFaces = new aiFace[mesh.mNumFaces];
+    for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
+        mesh.mFaces[i].mNumIndices = mesh.mNumVertices;
+        mesh.mFaces[i].mIndices = new unsigned int[mesh.mNumVertices];
+        std::iota(mesh.mFaces[i].mIndices, mesh.mFaces[i].mIndices + mesh.mNumVertices, 0U);
+    }
+    EXPECT_TRUE(keepsLimits(*scene, path("tris.glb"), 16));
+}
+
+TEST_F(GltfMemory, WhatDependsOnTheNumberOfNodesIsCharged) {
+    // Each node has a mesh of its own, with a bone and a target.
+    const auto scene = makeScene(modelWithClips(2, 3, 1));
+    std::vector<aiNode*> children(20'000);
+    for (std::size_t i = 0; i < children.size(); ++i) {
+        children[i] = new aiNode("child" + std::to_string(i));
+        children[i]->mNumMeshes = 1;
+        children[i]->mMeshes = new unsigned int[1]();
+    }
+    scene->mRootNode->addChildren(static_cast<unsigned int>(children.size()), children.data());
+    auto* bone = new aiBone;
+    bone->mName.Set("child7");
+    bone->mNumWeights = 1;
+    bone->mWeights = new aiVertexWeight[1]{aiVertexWeight(0, 1)};
+    scene->mMeshes[0]->mNumBones = 1;
+    scene->mMeshes[0]->mBones = new aiBone* [1] { bone };
+    EXPECT_TRUE(keepsLimits(*scene, path("tris.glb"), 64));
 }
 
 TEST_F(GltfMemory, AFailureOfAnyAllocationIsAnErrorWithoutALeak) {

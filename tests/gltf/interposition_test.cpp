@@ -2,6 +2,7 @@
 // Interposes Assimp's own constructor, as the plugin does, and hooks every exporter of the process, with one
 // copy of the library or with two.
 #include "gltf/gltf_file.h"
+#include "gltf/library_copy.h"
 #include "gltf/test_scene.h"
 #include "registration/gltf_entries.h"
 
@@ -11,10 +12,6 @@
 #include <gtest/gtest.h>
 
 #include <dlfcn.h>
-
-namespace assimp_md2_copy {
-void hookGltfExporters(Assimp::Exporter& exporter);
-}
 
 namespace {
 
@@ -34,7 +31,7 @@ void constructExporter(Assimp::Exporter* exporter) {
         assimp_md2::hookGltfExporters(*exporter);
     }
     if (copies == Copies::kSecond || copies == Copies::kBoth) {
-        assimp_md2_copy::hookGltfExporters(*exporter);
+        assimp_md2::test::hookGltfExportersByCopy(*exporter);
     }
 }
 

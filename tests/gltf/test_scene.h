@@ -17,6 +17,7 @@ struct Clip {
     std::string name;
     unsigned int first;
     unsigned int count;
+    bool isClosed = false; ///< its last key shows its first frame again
 };
 
 struct Model {

@@ -16,8 +16,10 @@
 #include <assimp/IOStream.hpp>
 #include <assimp/material.h>
 #include <assimp/scene.h>
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <thread>
 
@@ -302,9 +304,11 @@ TEST_F(GameImport, OfAWeaponThatCannotBeReadSaysWhy) {
         importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
         const WarningLog log;
         ASSERT_NE(import("a/tris.md2"), nullptr) << error();
-        ASSERT_FALSE(log.lines().empty()) << invalid.reason;
-        EXPECT_NE(log.lines().back().find(invalid.reason), std::string::npos) << log.lines().back();
-        EXPECT_NE(log.lines().back().find("weapon.md2 is left out"), std::string::npos) << log.lines().back();
+        const Lines lines = log.lines();
+        EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+            return line.find(invalid.reason) != std::string::npos &&
+                   line.find("weapon.md2 is left out") != std::string::npos;
+        })) << testing::PrintToString(lines);
         importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "weapon.md2");
         EXPECT_EQ(import("a/tris.md2"), nullptr);
         EXPECT_NE(error().find(invalid.reason), std::string::npos) << error();

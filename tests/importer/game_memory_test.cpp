@@ -14,6 +14,9 @@
 #include <assimp/IOStream.hpp>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <ctime>
+
 namespace assimp_md2::test {
 namespace {
 
@@ -55,6 +58,47 @@ TEST_F(GameMemory, IsNotTakenForAFileBeyondTheLimit) {
     ASSERT_FALSE(bytes.has_value());
     EXPECT_EQ(bytes.error().code, ErrorCode::FileTooLarge);
     EXPECT_LE(watch.peakBytes(), kSmall);
+}
+
+/// A ZIP or a PAK with as many entries as one archive may have: a quarter of what a game may have.
+Bytes fullArchive(bool isPak) {
+    std::vector<PackedFile> files(kMaximumArchiveFiles);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        files[i].name = "folder" + std::to_string(i) + (isPak ? ".md2" : "/");
+        files[i].deflated = false;
+    }
+    return isPak ? pakArchive(files) : zipArchive(files, true);
+}
+
+TEST_F(GameMemory, ReadingArchivesStopsAtTheLimitOfAGame) {
+    for (const bool isPak : {true, false}) {
+        const Bytes archive = fullArchive(isPak);
+        const auto fill = [&](const std::string& folder, int archives) {
+            for (int i = 0; i < archives; ++i) {
+                folder_.put(folder + "/pak" + std::to_string(i) + (isPak ? ".pak" : ".pkz"), archive);
+            }
+        };
+        const std::string suffix = isPak ? "pak" : "zip";
+        fill("four" + suffix, 4);
+        fill("twenty" + suffix, 20);
+        const auto seconds = [&](const std::string& folder, std::size_t leftOut) {
+            const std::clock_t start = std::clock(); // of the processor, because other programs may run
+            const Game game({folder_ / folder});
+            const double passed = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+            const auto& problems = game.problems();
+            EXPECT_EQ(std::count_if(problems.begin(), problems.end(),
+                                    [](const std::string& problem) {
+                                        return problem.find("65536 files and folders, the limit of the game "
+                                                            "leaves 0; the archive is left out") !=
+                                               std::string::npos;
+                                    }),
+                      static_cast<std::ptrdiff_t>(leftOut));
+            return passed;
+        };
+        const double four = seconds("four" + suffix, 0);
+        const double twenty = seconds("twenty" + suffix, 16);
+        EXPECT_LE(twenty, 2 * four + 0.1) << suffix << ": " << four << " s, " << twenty << " s";
+    }
 }
 
 TEST_F(GameMemory, IsNotTakenForAStreamBeforeItIsRead) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Imports through Assimp::Importer: the scene, its animations, warnings, limits and errors.
+#include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "support/images.h"
 #include "support/import.h"
@@ -8,6 +9,7 @@
 #include "support/pcx_builder.h"
 #include "support/sample.h"
 #include "support/scene_checker.h"
+#include "support/temporary_folder.h"
 
 #include <assimp/ProgressHandler.hpp>
 #include <assimp/config.h>
@@ -15,6 +17,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace assimp_md2::test {
@@ -86,9 +89,9 @@ TEST(Import, GivesEveryFrameAsAnAnimMesh) {
 TEST(Import, GivesEveryClipAsAnAnimation) {
     const auto importer = makeImporter();
     const aiScene* const scene = importSound(
-        *importer, modelWithFrames({"stand1", "stand2", "stand3", "run1", "run2", "pose"}).bytes());
+        *importer, modelWithFrames({"attack1", "attack2", "attack3", "jump1", "jump2", "pose"}).bytes());
     ASSERT_NE(scene, nullptr);
-    EXPECT_EQ(clipsOf(*scene), (std::vector<ClipSeen>{{"stand", 2, 10}, {"run", 1, 10}, {"pose", 1, 10}}));
+    EXPECT_EQ(clipsOf(*scene), (std::vector<ClipSeen>{{"attack", 2, 10}, {"jump", 1, 10}, {"pose", 1, 10}}));
     EXPECT_EQ(framesOf(*scene->mAnimations[0]), (std::vector<unsigned int>{0, 1, 2}));
     EXPECT_EQ(framesOf(*scene->mAnimations[1]), (std::vector<unsigned int>{3, 4}));
     // A clip of one frame lasts one tick.
@@ -223,11 +226,11 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Property{"Auto", "auto", {{"a", 2, 10}, {"b", 2, 10}}},
                     Property{"Empty", "", {{"a", 2, 10}, {"b", 2, 10}}},
                     Property{"Names", "Names", {{"a", 2, 10}, {"b", 2, 10}}},
-                    Property{"Player", "player", {{"stand", 5, 10}}},
+                    Property{"Player", "player", {{"stand", 6, 10}}},
                     Property{"Single", "single", {{"md2", 5, 10}}}, Property{"None", "none", {}},
                     Property{"List",
                              "idle:0-3; run : 2 - 5 @12.5 ;jump:5;",
-                             {{"idle", 3, 10}, {"run", 3, 12.5}, {"jump", 1, 10}}},
+                             {{"idle", 4, 10}, {"run", 4, 12.5}, {"jump", 1, 10}}},
                     Property{"ListOfEqualNames", "x:0-1;x:2-3", {{"x", 1, 10}, {"x_2", 1, 10}}},
                     Property{"ListWithColonInName", "a:b:0-1", {{"a:b", 1, 10}}},
                     Property{"NamesOfClips", "B, a,b", {{"b", 2, 10}, {"a", 2, 10}}}),
@@ -238,13 +241,13 @@ TEST(Import, ARateIsTicksPerSecond) {
     importer->SetPropertyFloat(ASSIMP_MD2_CONFIG_FPS, 12.5f);
     const aiScene* scene = importSound(*importer, smallModel(3).bytes());
     ASSERT_NE(scene, nullptr);
-    EXPECT_EQ(clipsOf(*scene), (std::vector<ClipSeen>{{"stand", 2, 12.5}}));
+    EXPECT_EQ(clipsOf(*scene), (std::vector<ClipSeen>{{"stand", 3, 12.5}}));
 
     const auto other = makeImporter();
     other->SetPropertyInteger(ASSIMP_MD2_CONFIG_FPS, 15);
     scene = importSound(*other, smallModel(3).bytes());
     ASSERT_NE(scene, nullptr);
-    EXPECT_EQ(clipsOf(*scene), (std::vector<ClipSeen>{{"stand", 2, 15}}));
+    EXPECT_EQ(clipsOf(*scene), (std::vector<ClipSeen>{{"stand", 3, 15}}));
 }
 
 TEST(Import, AClosedClipEndsWithItsFirstFrame) {
@@ -261,6 +264,128 @@ TEST(Import, AClosedClipEndsWithItsFirstFrame) {
     ASSERT_NE(scene, nullptr);
     EXPECT_EQ(clipsOf(*scene), (std::vector<ClipSeen>{{"a", 2, 10}, {"b", 2, 10}, {"c", 1, 10}}));
     EXPECT_EQ(framesOf(*scene->mAnimations[2]), (std::vector<unsigned int>{4, 4}));
+}
+
+TEST(Import, ClipsThatRepeatAreClosedByDefault) {
+    const Bytes bytes =
+        modelWithFrames({"Walk1", "Walk2", "attack1", "attack2", "idle", "skin1", "skin2"}).bytes();
+    const auto clipsWith = [&](const char* loop, const char* clips) {
+        const auto importer = makeImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, loop);
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, clips);
+        const aiScene* const scene = importSound(*importer, bytes);
+        return scene == nullptr ? std::vector<ClipSeen>() : clipsOf(*scene);
+    };
+    const std::vector<ClipSeen> closed = {
+        {"Walk", 2, 10}, {"attack", 1, 10}, {"idle", 1, 10}, {"skin", 1, 10}};
+    EXPECT_EQ(clipsWith("", ""), closed);
+    EXPECT_EQ(clipsWith("auto", "auto"), closed);
+    EXPECT_EQ(clipsWith("none", "")[0].duration, 1);
+    EXPECT_EQ(clipsWith("", "attack,walk"), (std::vector<ClipSeen>{{"attack", 1, 10}, {"Walk", 2, 10}}));
+    EXPECT_EQ(clipsWith("", "run:2-4;x:0-1"), (std::vector<ClipSeen>{{"run", 3, 10}, {"x", 1, 10}}));
+}
+
+TEST(Import, TheNameOfAModelClosesNoClip) {
+    TemporaryFolder folder;
+    folder.put("walk.md2", smallModel(3).bytes());
+    const auto importer = makeImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "single");
+    const aiScene* const scene = importer->ReadFile(folder / "walk.md2", 0);
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(clipsOf(*scene), (std::vector<ClipSeen>{{"walk", 2, 10}}));
+}
+
+TEST(Import, AClipWhoseLastFrameIsItsFirstIsClosedAlready) {
+    for (const bool isWide : {false, true}) {
+        Md2Builder model = isWide ? anachronoxModel(1) : smallModel(3, "run");
+        for (FrameSource& frame : model.frames) {
+            frame.name = "run";
+        }
+        model.frames[2] = model.frames[0];
+        const auto duration = [&](float steps) {
+            Md2Builder changed = model;
+            changed.frames[2].translate[1] += steps * changed.frames[2].scale[1];
+            const auto importer = makeImporter();
+            const aiScene* const scene = importSound(*importer, changed.bytes());
+            return scene == nullptr ? 0 : scene->mAnimations[0]->mDuration;
+        };
+        EXPECT_EQ(duration(0), 2);
+        EXPECT_EQ(duration(0.45f), 2);
+        EXPECT_EQ(duration(0.55f), 3);
+        EXPECT_EQ(duration(-0.55f), 3);
+    }
+}
+
+TEST(Import, TheRootNodeNamesTheClosedClips) {
+    const auto importer = makeImporter();
+    const aiScene* const scene = importSound(*importer, smallModel(198, "fr").bytes());
+    ASSERT_NE(scene, nullptr);
+    ASSERT_NE(scene->mRootNode->mMetaData, nullptr);
+    Lines names;
+    for (unsigned int i = 0; i < scene->mRootNode->mMetaData->mNumProperties; ++i) {
+        aiString name;
+        EXPECT_TRUE(scene->mRootNode->mMetaData->Get(ASSIMP_MD2_METADATA_LOOP + std::to_string(i), name));
+        names.push_back(name.C_Str());
+    }
+    EXPECT_EQ(names, (Lines{"stand", "run", "crstnd", "crwalk"}));
+}
+
+TEST(Import, AClipOfGarbageFramesIsLeftOut) {
+    for (const bool isWide : {false, true}) {
+        Md2Builder model = isWide ? anachronoxModel(2) : smallModel(3);
+        const Lines names = {"a1", "a2", "b1", "b2", "c1", "c2", ""};
+        while (model.frames.size() < names.size()) {
+            model.frames.push_back(model.frames[0]);
+        }
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            model.frames[i].name = names[i];
+            model.frames[i].translate[2] = static_cast<float>(i);
+        }
+        for (const std::size_t frame : {1u, 6u}) {
+            model.frames[frame].scale = {0, 0, 0};
+            model.frames[frame].translate = {-431602080.0f, -431602080.0f, -431602080.0f};
+        }
+        const Bytes bytes = model.bytes();
+        for (const char* const animation : {"morph", "skeleton"}) {
+            const WarningLog log;
+            const auto importer = makeImporter();
+            importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, animation);
+            const aiScene* const scene = importBytes(*importer, bytes);
+            ASSERT_NE(scene, nullptr);
+            EXPECT_EQ(problemsOf(*scene), Lines());
+            EXPECT_EQ(clipsOf(*scene), (std::vector<ClipSeen>{{"a", 1, 10}, {"b", 1, 10}, {"c", 1, 10}}));
+            ASSERT_EQ(log.lines().size(), 1u);
+            EXPECT_NE(log.lines()[0].find("(2 times, first: frame 1)"), std::string::npos);
+            for (unsigned int i = 0; i < scene->mMeshes[0]->mNumVertices; ++i) {
+                EXPECT_LT(scene->mMeshes[0]->mVertices[i].Length(), 1000);
+            }
+        }
+        // The frames keep their indices and anim meshes.
+        const auto importer = makeImporter();
+        const aiScene* const scene = importSound(*importer, bytes);
+        ASSERT_NE(scene, nullptr);
+        EXPECT_EQ(scene->mMeshes[0]->mNumAnimMeshes, 7u);
+        importer->SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, 6);
+        EXPECT_NE(importSound(*importer, bytes), nullptr);
+
+        const auto strict = makeImporter();
+        strict->SetPropertyBool(ASSIMP_MD2_CONFIG_STRICT, true);
+        EXPECT_EQ(importBytes(*strict, bytes), nullptr);
+        EXPECT_NE(std::string(strict->GetErrorString()).find("a frame is garbage"), std::string::npos);
+    }
+}
+
+TEST(Import, APlayerKeepsItsClipsOfGarbageFrames) {
+    Md2Builder model = smallModel(200, "fr");
+    model.frames.resize(199);
+    for (std::size_t i = 190; i < 199; ++i) { // death3, and a frame after the table
+        model.frames[i].translate[0] = std::numeric_limits<float>::quiet_NaN();
+    }
+    const auto importer = makeImporter();
+    const aiScene* const scene = importSound(*importer, model.bytes());
+    ASSERT_NE(scene, nullptr);
+    ASSERT_EQ(scene->mNumAnimations, 20u);
+    EXPECT_EQ(clipsOf(*scene)[19], (ClipSeen{"death3", 7, 10}));
 }
 
 TEST(Import, OwnVerticesAreThreeForEachTriangle) {

@@ -12,6 +12,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace assimp_md2::test {
 namespace {
 
@@ -66,6 +68,28 @@ TEST_F(Weapon, IsNotReadUnlessItIsAskedFor) {
     const aiScene* const scene = importWith("");
     ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
     EXPECT_EQ(scene->mNumMeshes, 1u);
+}
+
+TEST_F(Weapon, IsRepairedAndClosedLikeItsModel) {
+    Md2Builder weapon = modelWithFrames({"stand1", "stand2", "run1", "run2"});
+    weapon.frames[3].translate[0] = 1e9f;
+    folder_.put("Weapon.MD2", weapon.bytes());
+    const WarningLog log;
+    const aiScene* const scene = importWith("auto");
+    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    ASSERT_EQ(scene->mAnimations[1]->mNumMorphMeshChannels, 2u);
+    for (unsigned int i = 0; i < 2; ++i) {
+        EXPECT_EQ(framesOf(*scene->mAnimations[1]->mMorphMeshChannels[i]),
+                  (std::vector<unsigned int>{2, 3, 2}));
+    }
+    const aiMesh& mesh = *scene->mMeshes[1];
+    EXPECT_TRUE(mesh.mAnimMeshes[3]->mVertices[0] == mesh.mAnimMeshes[2]->mVertices[0]);
+    const Lines lines = log.lines();
+    EXPECT_EQ(std::count_if(lines.begin(), lines.end(),
+                            [](const std::string& line) {
+                                return line.find("a frame is garbage") != std::string::npos;
+                            }),
+              1);
 }
 
 TEST_F(Weapon, HasTagsOfItsOwn) {

@@ -12,6 +12,10 @@
 #include <chrono>
 #include <filesystem>
 
+#if !defined(_WIN32)
+#include "support/child.h"
+#endif
+
 namespace assimp_md2 {
 namespace {
 
@@ -328,7 +332,8 @@ TEST_F(GameFolder, Zip64IsReadOrRefusedWithTheReason) {
 
 TEST_F(GameFolder, NamesOfZipsAreCheckedAsThoseOfPaks) {
     folder_.put("base/a.pkz", zipArchive({{"../a", {}},
-                                          {"/b", {}},
+                                          {"a/../b", {}},
+                                          {"//Slash", {}},
                                           {"C:\\c", {}},
                                           {"d\n", {}},
                                           {"", {}},
@@ -340,8 +345,8 @@ TEST_F(GameFolder, NamesOfZipsAreCheckedAsThoseOfPaks) {
                                           {std::string(60'000, 'x'), {}},
                                           {std::string(200, '\xE9'), {}}}));
     const Game files({folder_ / "base"});
-    EXPECT_EQ(files.list("*"), (Names{"caf\xC3\xA9", "caf\xC3\xA9s", "surrogate\xC3\xAD\xC2\xA0\xC2\x80",
-                                      std::string(255, 'x')}));
+    EXPECT_EQ(files.list("*"), (Names{"caf\xC3\xA9", "caf\xC3\xA9s", "Slash",
+                                      "surrogate\xC3\xAD\xC2\xA0\xC2\x80", std::string(255, 'x')}));
     ASSERT_EQ(files.problems().size(), 4u);
     EXPECT_TRUE(contains(files.problems()[3], "names of more than 255 bytes are left out: 3, first \"xxx"))
         << files.problems()[3];
@@ -356,7 +361,7 @@ TEST_F(GameFolder, LooseFilesThatNoNameOpensAreProblems) {
     const Game files({folder_ / "base"});
     EXPECT_EQ(files.list("*"), (Names{"good.md2", "z.md2"}));
     ASSERT_EQ(files.problems().size(), 4u);
-    EXPECT_TRUE(contains(files.problems()[0], "a?.pak: a PAK needs 12 bytes")) << files.problems()[0];
+    EXPECT_TRUE(contains(files.problems()[0], "a\\x0A.pak: a PAK needs 12 bytes")) << files.problems()[0];
     EXPECT_TRUE(contains(files.problems()[1], "lead out of the game are left out: 2")) << files.problems()[1];
     EXPECT_TRUE(contains(files.problems()[2], "control characters in their names are left out: 2"))
         << files.problems()[2];
@@ -368,15 +373,33 @@ TEST_F(GameFolder, LooseFilesThatNoNameOpensAreProblems) {
 }
 #endif
 
-TEST_F(GameFolder, TheFirstOfTwoFilesWithOneNameCounts) {
-    folder_.put("base/a.pak", pakArchive({{"a", text("1")}, {"A", text("2")}}));
-    folder_.put("base/b.pkz", zipArchive({{"b", text("1")}, {"B", text("2")}}));
+TEST_F(GameFolder, TheLastOfTwoFilesWithOneNameInAnArchiveCounts) {
+    folder_.put("base/a.pak", pakArchive({{"a", text("1")}, {"/A", text("2")}}));
+    folder_.put("base/b.pkz", zipArchive({{"b", text("1")}, {"\\B", text("2")}}));
     const Game files({folder_ / "base"});
-    EXPECT_EQ(contentOf(files, "a"), "1");
-    EXPECT_EQ(contentOf(files, "b"), "1");
+    EXPECT_EQ(contentOf(files, "a"), "2");
+    EXPECT_EQ(contentOf(files, "b"), "2");
+    EXPECT_EQ(files.list("*"), (Names{"A", "B"}));
     ASSERT_EQ(files.problems().size(), 2u);
-    EXPECT_TRUE(contains(files.problems()[1], "a.pak: files with the name of an earlier one are left out: 1"))
+    EXPECT_TRUE(contains(files.problems()[1], "a.pak: files with the name of another one in the same archive "
+                                              "or folder are left out: 1, first \"a\""))
         << files.problems()[1];
+}
+
+TEST_F(GameFolder, ZipsMayHaveACommentOfAnyLength) {
+    const Bytes zip = zipArchive({{"a", text("content")}});
+    for (const std::size_t size : std::vector<std::size_t>{1, 65'513, 65'514, 65'534, 65'535}) {
+        Bytes commented = zip;
+        commented[zip.size() - 2] = static_cast<std::uint8_t>(size);
+        commented[zip.size() - 1] = static_cast<std::uint8_t>(size >> 8);
+        commented.resize(zip.size() + size, ' ');
+        folder_.put("base/a.pkz", commented);
+        EXPECT_EQ(contentOf(Game({folder_ / "base"}), "a"), "content") << size;
+        // The size in the record must be that of the comment.
+        commented.push_back(' ');
+        folder_.put("base/a.pkz", commented);
+        EXPECT_EQ(Game({folder_ / "base"}).problems().size(), size < 65'513 ? 0u : 1u) << size;
+    }
 }
 
 TEST_F(GameFolder, ZipsOfAMillionFilesAreLeftOut) {
@@ -457,8 +480,31 @@ TEST_F(GameFolder, ThatDoesNotExistIsAProblem) {
     const Game files({folder_ / "missing", folder_ / "base/a", folder_ / "base"});
     ASSERT_EQ(files.problems().size(), 2u);
     EXPECT_TRUE(contains(files.problems()[0], "missing: there is no such folder")) << files.problems()[0];
+    EXPECT_TRUE(contains(files.problems()[1], "base/a: is a file, expected a folder; archives are found in "
+                                              "their folder, " +
+                                                  (folder_ / "base")))
+        << files.problems()[1];
     EXPECT_EQ(files.list("*"), Names{"a"});
 }
+
+#if !defined(_WIN32)
+TEST_F(GameFolder, IsNotRelativeToAWorkingDirectoryThatIsGone) {
+    folder_.put("work/x", {});
+    folder_.put("base/a", text("a"));
+    const std::string problems = test::inChild([&] {
+        fs::current_path(folder_ / "work");
+        fs::remove_all(folder_ / "work");
+        std::string lines;
+        const Game files({".", "../base", "etc", folder_ / "base"});
+        for (const std::string& line : files.problems()) {
+            lines += line + "\n";
+        }
+        return lines + std::to_string(files.list("*").size());
+    });
+    const std::string reason = ": is relative, but the working directory does not exist\n";
+    EXPECT_EQ(problems, "." + reason + "../base" + reason + "etc" + reason + "1");
+}
+#endif
 
 #if !defined(_WIN32)
 // Windows resolves `..` before links.
@@ -479,8 +525,13 @@ TEST_F(GameFolder, OwnFilesAreListedBeforeThoseOfItsSubfolders) {
     }
     const auto folder = LocalFolder::open(folder_ / "base");
     ASSERT_TRUE(folder.has_value());
-    EXPECT_EQ(folder->filesBeneath(0), Names{"m"});
-    auto all = folder->filesBeneath(5).value();
+    const auto some = folder->filesBeneath(5).value();
+    EXPECT_FALSE(some.isComplete);
+    EXPECT_EQ(some.files.at(0), "m");
+    const auto complete = folder->filesBeneath(9).value();
+    EXPECT_TRUE(complete.isComplete);
+    EXPECT_EQ(complete.folders, 4u);
+    auto all = complete.files;
     ASSERT_EQ(all.size(), 5u);
     EXPECT_EQ(all[0], "m");
     EXPECT_EQ(all[4], "b/c/d") << "the deepest folder comes last";

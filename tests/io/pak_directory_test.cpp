@@ -84,6 +84,12 @@ TEST(PakDirectory, HasNamesOffsetsAndSizes) {
     EXPECT_EQ(directory.faults.messages(), std::vector<std::string>());
 }
 
+TEST(PakDirectory, DropsSlashesAtTheStartOfNames) {
+    for (const char* const name : {"/models/a.md2", "\\models\\a.md2", "///models//a.md2"}) {
+        EXPECT_EQ(directoryOf({name, {}}).files.at(0).name, "models/a.md2") << name;
+    }
+}
+
 TEST(PakDirectory, HasNamesInLatin1) {
     EXPECT_EQ(directoryOf({"caf\xE9.md2", {}}).files.at(0).name, "caf\xC3\xA9.md2");
 }
@@ -105,8 +111,9 @@ TEST(PakDirectory, LeavesInvalidEntriesOut) {
                  {{"a/..", {}}, EntryFault::LeavesGame},
                  {{"..", {}}, EntryFault::LeavesGame},
                  {{".", {}}, EntryFault::LeavesGame},
-                 {{"/a", {}}, EntryFault::LeavesGame},
-                 {{"\\a", {}}, EntryFault::LeavesGame},
+                 {{"/", {}}, EntryFault::LeavesGame},
+                 {{"/../a", {}}, EntryFault::LeavesGame},
+                 {{"/c:a", {}}, EntryFault::LeavesGame},
                  {{"c:a", {}}, EntryFault::LeavesGame},
                  {{"./c:a", {}}, EntryFault::LeavesGame},
                  {{"C:\\a", {}}, EntryFault::LeavesGame},
@@ -135,7 +142,7 @@ TEST(PakDirectory, CountsFaultsOfOneKindInOneLine) {
     EXPECT_EQ(directory.faults.messages(),
               (std::vector<std::string>{
                   "files whose names lead out of the game are left out: 2, first \"../b\"",
-                  "files with control characters in their names are left out: 1, first \"../a?\""}));
+                  "files with control characters in their names are left out: 1, first \"../a\n\""}));
 }
 
 } // namespace

@@ -182,23 +182,36 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
+/// Damaged frames are repaired by the import. Unused vertices are left out, which may change the grid.
+bool hasOnlyUsedIntactVertices(const View& view) {
+    std::vector<bool> isUsed(view.vertexCount());
+    for (std::size_t i = 0; i < view.triangleCount(); ++i) {
+        for (const std::uint16_t vertex : view.triangle(i).vertex) {
+            isUsed[vertex] = true;
+        }
+    }
+    bool isIntact = std::find(isUsed.begin(), isUsed.end(), false) == isUsed.end();
+    for (std::size_t i = 0; i < view.frameCount(); ++i) {
+        isIntact = isIntact && !view.frame(i).isRepaired;
+    }
+    return isIntact;
+}
+
 TEST(RealModelExports, HaveTheSameBytesInMostFiles) {
     std::size_t count = 0;
     Strings changed;
     for (const std::string& name : modelNames()) {
         const Exported exported = exportAgain(name);
-        // Frames that are damaged are repaired by the import.
-        const View view = viewOf(exported.original);
-        bool isIntact = true;
-        for (std::size_t i = 0; i < view.frameCount(); ++i) {
-            isIntact = isIntact && !view.frame(i).isRepaired;
+        if (!hasOnlyUsedIntactVertices(viewOf(exported.original))) {
+            continue;
         }
-        count += isIntact ? 1U : 0U;
-        if (isIntact && !hasSameVertices(exported)) {
+        ++count;
+        if (!hasSameVertices(exported)) {
             changed.push_back(name);
         }
     }
     std::printf("%zu of %zu models have the same vertices\n", count - changed.size(), count);
+    EXPECT_GT(count, 0u);
     EXPECT_LE(10 * changed.size(), count) << testing::PrintToString(changed);
 }
 

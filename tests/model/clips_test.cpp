@@ -44,6 +44,27 @@ Names numbered(const std::string& stem, int first, int last, std::size_t width =
     return names;
 }
 
+TEST(Clips, NamesTellWhichOnesRepeat) {
+    for (const char* const name : {"stand", "idle", "walk", "run", "swim", "fly", "hover", "float", "crwalk",
+                                   "crstnd", "loop", "Run", "RUN2", "stand_2", "01_idle", "walk-", "fly 3"}) {
+        EXPECT_TRUE(isRepeating(name)) << name;
+    }
+    for (const char* const name :
+         {"", "1", "_", "attack", "runattack", "run_b", "standing", "crouch", "jump", "loops", "md2"}) {
+        EXPECT_FALSE(isRepeating(name)) << name;
+    }
+    std::vector<std::string> repeating;
+    for (const Clip& clip : clipsFromPlayerTable(std::vector<std::string_view>(198), "model")) {
+        if (isRepeating(clip.name)) {
+            repeating.push_back(clip.name);
+        }
+        EXPECT_TRUE(isOfPlayerTable(clip));
+    }
+    EXPECT_EQ(repeating, (Names{"stand", "run", "crstnd", "crwalk"}));
+    EXPECT_FALSE(isOfPlayerTable({"stand", 198, 1}));
+    EXPECT_FALSE(isOfPlayerTable({"skin", 0, 1}));
+}
+
 TEST(ClipsFromNames, AStemIsAClip) {
     EXPECT_EQ(fromNames({"stand1", "stand2", "run1", "run2", "run3"}),
               (Clips{{"stand", 0, 2}, {"run", 2, 3}}));

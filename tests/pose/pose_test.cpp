@@ -482,9 +482,6 @@ std::string errorOf(const aiScene& scene) {
 }
 
 TEST(PoseOfABrokenScene, IsAnErrorThatSaysWhatIsWrong) {
-    aiScene empty;
-    EXPECT_EQ(errorOf(empty), "scene: there is no root node");
-
     const ScenePointer scene = pointScene();
     aiNode* const box = boxOf(scene);
     box->mMeshes[0] = 1;
@@ -501,19 +498,6 @@ TEST(PoseOfABrokenScene, IsAnErrorThatSaysWhatIsWrong) {
     scene->mMeshes[0]->mFaces = faces;
     scene->mMeshes[0]->mNumFaces = faceCount;
 
-    aiNode* child = scene->mRootNode;
-    box->mChildren = &child;
-    box->mNumChildren = 1;
-    EXPECT_EQ(errorOf(*scene), "scene: node \"root\" is reached in two ways from the root");
-    child = nullptr;
-    EXPECT_EQ(errorOf(*scene), "scene: a child of node \"box\" is missing");
-    box->mChildren = nullptr;
-    EXPECT_EQ(errorOf(*scene), "scene: a child of node \"box\" is missing");
-    box->mNumChildren = 0;
-
-    aiMesh* const mesh = std::exchange(scene->mMeshes[0], nullptr);
-    EXPECT_EQ(errorOf(*scene), "scene: a mesh is missing");
-    scene->mMeshes[0] = mesh;
     EXPECT_EQ(errorOf(*scene), "");
 }
 
@@ -524,10 +508,6 @@ TEST(PoseOfABrokenScene, AnimationsAreCheckedToo) {
     channel->mNumScalingKeys = 1;
     EXPECT_EQ(errorOf(*scene), "scene: channel \"face\" of animation \"smile\" has no keys");
     channel->mNumScalingKeys = 0;
-    aiMeshMorphAnim* const morph = addMorphChannel(animation, "face", {{0, {{0, 1}}}});
-    unsigned int* const values = std::exchange(morph->mKeys[0].mValues, nullptr);
-    EXPECT_EQ(errorOf(*scene), "scene: morph channel \"face\" of animation \"smile\" has no keys");
-    morph->mKeys[0].mValues = values;
     EXPECT_EQ(errorOf(*scene), "");
 }
 

@@ -22,7 +22,7 @@ TagPlace placeOn(const std::array<std::array<std::uint8_t, 4>, 3>& corners) {
     Model model{"tris", &view, {0}};
     model.tags = {{"tag", {0, 1, 2}}};
     Repairs repairs;
-    ModelFrames frames(model, repairs);
+    ModelFrames frames(model, Axes::Model, repairs);
     TagPlaces places(model);
     places.addFrame(frames, 0);
     return places.place(0, 0);

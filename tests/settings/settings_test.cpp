@@ -40,7 +40,7 @@ TEST(Settings, HaveTheDefaultsOfTheHeader) {
     const Settings settings = settingsOf(importer);
     EXPECT_EQ(settings.framesPerSecond, 10);
     EXPECT_EQ(settings.clips, ClipSource::Auto);
-    EXPECT_FALSE(settings.loop.all);
+    EXPECT_EQ(settings.loop.source, LoopSource::Auto);
     EXPECT_TRUE(settings.loop.names.empty());
     EXPECT_EQ(settings.geometry, GeometrySource::Auto);
     EXPECT_TRUE(settings.sharedVertices);
@@ -75,6 +75,7 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
     Settings settings = settingsOf(importer, environment);
     EXPECT_EQ(settings.framesPerSecond, 24.5);
     EXPECT_EQ(settings.clips, ClipSource::List);
+    EXPECT_EQ(settings.loop.source, LoopSource::Chosen);
     EXPECT_EQ(settings.loop.names, (std::vector<std::string>{"stand", "Run"}));
     EXPECT_TRUE(settings.usedFramesOnly);
     EXPECT_TRUE(settings.isFrontZ);
@@ -104,7 +105,7 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
     settings = settingsOf(importer, environment);
     EXPECT_EQ(settings.framesPerSecond, 1);
     EXPECT_EQ(settings.clips, ClipSource::None);
-    EXPECT_TRUE(settings.loop.all);
+    EXPECT_EQ(settings.loop.source, LoopSource::All);
     EXPECT_EQ(settings.geometry, GeometrySource::Auto);
     EXPECT_TRUE(settings.sharedVertices);
     EXPECT_FALSE(settings.strict);
@@ -114,6 +115,21 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
     EXPECT_EQ(settings.textures, TextureMode::Embed);
     EXPECT_EQ(settings.maxImageSide, 64u);
     EXPECT_EQ(settings.maxImageBytes, std::uint64_t{2} << 20);
+}
+
+TEST(Settings, WordsOfTheLoopPropertyStandAlone) {
+    const auto sourceOf = [](const char* value) {
+        return settingsOf(Assimp::Importer(), {{"ASSIMP_MD2_LOOP", value}}).loop.source;
+    };
+    EXPECT_EQ(sourceOf("Auto"), LoopSource::Auto);
+    EXPECT_EQ(sourceOf("none"), LoopSource::None);
+    EXPECT_EQ(sourceOf("ALL"), LoopSource::All);
+    EXPECT_EQ(sourceOf("allwalk"), LoopSource::Chosen);
+    for (const char* const value : {"stand,all", "None,run", "auto,attack"}) {
+        EXPECT_EQ(refusalOf("ASSIMP_MD2_LOOP", value),
+                  std::string("MD2: IMPORT_MD2_LOOP is \"") + value +
+                      "\", expected auto, none, all, or clips such as stand,run");
+    }
 }
 
 TEST(Settings, AnEmptyVariableCountsAsUnset) {

@@ -145,7 +145,7 @@ std::string defectOf(const Skeleton& skeleton, const SkeletonInput& input) {
     }
     for (std::size_t i = 0; i < bones; ++i) {
         const Skeleton::Bone& bone = skeleton.bones[i];
-        if (i == 0 ? bone.parent != -1 : bone.parent < 0 || bone.parent >= static_cast<int>(i)) {
+        if (bone.parent < -1 || bone.parent >= static_cast<int>(i)) {
             return "bone " + std::to_string(i) + " has the parent " + std::to_string(bone.parent);
         }
         if (!isFinite(bone.origin)) {
@@ -173,13 +173,14 @@ std::string defectOf(const Skeleton& skeleton, const SkeletonInput& input) {
         return "a bone moves no vertex";
     }
     const SkeletonQuality& quality = skeleton.quality;
-    for (const double value :
-         {quality.rms, quality.maximum, quality.rmsSteps, quality.maximumSteps, quality.withinStep}) {
+    for (const double value : {quality.rms, quality.maximum, quality.rmsSteps, quality.maximumSteps,
+                               quality.withinStep, quality.between}) {
         if (!std::isfinite(value) || value < 0) {
             return "the quality is not a number";
         }
     }
-    if (quality.withinStep > 1 || quality.rms > quality.maximum * 1.000001) {
+    if (quality.withinStep > 1 || quality.swings > quality.pairs ||
+        quality.rms > quality.maximum * 1.000001) {
         return "the quality contradicts itself";
     }
     return defectOfKeys(skeleton);

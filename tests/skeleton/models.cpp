@@ -324,6 +324,76 @@ AnimatedModel jumpingPart() {
     return model;
 }
 
+AnimatedModel chainWithUndeterminedParts() {
+    RestMesh mesh;
+    std::size_t bone = 0;
+    const auto addPart = [&](float z, std::size_t vertices) {
+        for (std::size_t i = 0; i < vertices; ++i) {
+            const float angle = 2.4F * static_cast<float>(i);
+            const float wide = vertices > 6 ? 2 : 0.3F;
+            mesh.vertices.push_back({{wide * std::cos(angle), wide * std::sin(angle),
+                                      z + 0.1F * static_cast<float>(vertices > 6 ? 3 * i : i)},
+                                     bone,
+                                     bone,
+                                     0});
+        }
+        ++bone;
+    };
+    addPart(0, 40);
+    addPart(13, 5);
+    addPart(14, 2);
+    addPart(15, 5);
+    addPart(16, 30);
+    addPart(27, 3);
+    addPart(28, 1);
+    addPart(29, 30);
+    AnimatedModel model = posed("chain with undetermined parts", 200, mesh, [](std::size_t frame) {
+        const auto t = static_cast<float>(frame);
+        const auto clip = static_cast<float>(frame / 50);
+        const std::array<float, 8> heights{0, 13, 14, 15, 16, 27, 28, 29};
+        Pose pose{turnedAbout({0, 0, 6}, Vector3f(1, 0, 0), 0.3F * std::sin(0.5F * t))};
+        for (std::size_t i = 1; i < heights.size(); ++i) {
+            const float turn = (0.1F + 0.06F * clip) * std::sin(0.7F * t + static_cast<float>(i));
+            pose.push_back(pose.back() * turnedAbout({0, 0, heights[i]},
+                                                     Vector3f(i % 2 == 0 ? 1.0F : 0.0F, 1, 0).normalized(),
+                                                     turn));
+        }
+        return pose;
+    });
+    model.clips = equalClips(200, 4);
+    quantize(model);
+    return model;
+}
+
+AnimatedModel fallingRobot() {
+    RestMesh mesh;
+    constexpr std::size_t kParts = 8;
+    for (std::size_t part = 0; part < kParts; ++part) {
+        const auto i = static_cast<float>(part);
+        addBox(mesh, part, {3 * std::cos(i), 3 * std::sin(i), 5 * i}, {2, 2, 2});
+    }
+    AnimatedModel model = posed("falling robot", 60, mesh, [](std::size_t frame) {
+        const auto t = static_cast<float>(frame);
+        const float fall = frame < 30 ? 0 : t - 30;
+        const Isometry3f walk = turnedAbout({0, 0, 0}, Vector3f(0, 1, 0), 0.1F * std::sin(0.6F * t));
+        Pose pose;
+        for (std::size_t part = 0; part < kParts; ++part) {
+            const auto i = static_cast<float>(part);
+            // Every part tumbles about another axis, while it flies outwards.
+            const Vector3f out(0.8F * fall * std::cos(2 * i), 0.8F * fall * std::sin(2 * i),
+                               -5 * i * std::min(1.0F, fall / 20));
+            const Vector3f axis = Vector3f(std::sin(i), std::cos(3 * i), std::sin(5 * i)).normalized();
+            pose.push_back(
+                Translation3f(out) * walk *
+                turnedAbout({3 * std::cos(i), 3 * std::sin(i), 5 * i}, axis, fall * (0.3F + 0.1F * i)));
+        }
+        return pose;
+    });
+    model.clips = equalClips(60, 2);
+    quantize(model);
+    return model;
+}
+
 AnimatedModel flatModel() {
     RestMesh mesh;
     for (std::size_t card = 0; card < 5; ++card) {
@@ -355,6 +425,8 @@ std::vector<AnimatedModel> generatedModels() {
     models.push_back(cape());
     models.push_back(vanishingPart());
     models.push_back(jumpingPart());
+    models.push_back(chainWithUndeterminedParts());
+    models.push_back(fallingRobot());
     models.push_back(flatModel());
     return models;
 }

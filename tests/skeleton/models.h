@@ -46,6 +46,11 @@ AnimatedModel cape();
 AnimatedModel vanishingPart();
 /// A figure beside which a box jumps between places, quantised.
 AnimatedModel jumpingPart();
+/// A chain of three well-determined parts with parts of one to five vertices in between, which turns,
+/// quantised.
+AnimatedModel chainWithUndeterminedParts();
+/// A robot of eight boxes that walks and then falls apart, quantised.
+AnimatedModel fallingRobot();
 /// Cards in one plane that turn in that plane, quantised.
 AnimatedModel flatModel();
 

@@ -102,7 +102,7 @@ TEST(Skeleton, OtherClustersAtTheLimitAreKeptOnlyIfTheyAreBetter) {
         std::size_t bones;
         double within;
         double rmsSteps;
-    } const rows[] = {{flag(), 8, 0.833, 0.761}, {cape(), 8, 0.443, 1.367}, {cape(), 16, 0.95, 0.6}};
+    } const rows[] = {{flag(), 8, 0.833, 0.761}, {cape(), 8, 0.43, 1.43}, {cape(), 16, 0.95, 0.6}};
     for (const auto& row : rows) {
         const Skeleton skeleton = fitted(row.model, row.bones);
         EXPECT_GE(skeleton.quality.withinStep, row.within) << row.model.name << ", " << row.bones;
@@ -197,7 +197,7 @@ TEST(Skeleton, APartThatDoesNotMoveStaysExactlyStill) {
     }
 }
 
-TEST(Skeleton, ASmallPartThatDoesNotMoveIsTheRoot) {
+TEST(Skeleton, ASmallPartThatDoesNotMoveIsAChildOfTheRoot) {
     // Between two keys, only a bone whose parents have equal keys stays where it is.
     AnimatedModel model = rigidParts(3, 20, 40);
     constexpr std::ptrdiff_t kStillCoordinates = 30; // half of the first part
@@ -208,9 +208,10 @@ TEST(Skeleton, ASmallPartThatDoesNotMoveIsTheRoot) {
     const Skeleton skeleton = fitted(model);
     ASSERT_EQ(skeleton.bones.size(), 4U);
     EXPECT_EQ(skeleton.weights[0].count, 1U);
-    EXPECT_EQ(skeleton.weights[0].bone[0], 0U);
+    const std::size_t still = skeleton.weights[0].bone[0];
+    EXPECT_EQ(skeleton.bones[still].parent, -1);
     for (std::size_t frame = 1; frame < model.frameCount; ++frame) {
-        ASSERT_TRUE(isSameKey(skeleton.key(0, frame), skeleton.key(0, 0)));
+        ASSERT_TRUE(isSameKey(skeleton.key(still, frame), skeleton.key(still, 0)));
     }
 }
 
@@ -222,28 +223,207 @@ TEST(Skeleton, PointsOfTinyWeightsDoNotMoveABone) {
         fit.add(weight, {1, 0, 0}, bones::ConstPath(target.data(), 1, 3));
         bones::Motions motions(1);
         motions.add();
-        fit.solve(motions, 0, {0.01F}, {0, 1});
+        fit.solve(motions, 0, {0.01F}, {0, 1}, {});
         EXPECT_NEAR(motions.translation(0, 0).x(), moves ? 2 : 0, 1e-5) << weight;
     }
 }
 
-TEST(Skeleton, StillBonesAreChildrenOfAStillRoot) {
-    // Bone 1 moves, has most of the vertices, and shares vertices with bones 0 and 2.
+TEST(Skeleton, BonesThatTheParentDoesNotCarryAreChildrenOfTheRoot) {
+    // Bone 1 shares vertices with both others and turns about x. Bone 2 turns with it, bone 0 is only
+    // shifted.
     bones::Motions motions(2);
     for (int bone = 0; bone < 3; ++bone) {
         motions.add();
     }
-    motions.set(1, 1, Eigen::Quaterniond(0.8, 0.6, 0, 0), Eigen::Vector3d(1, 2, 3));
-    motions.set(2, 0, Eigen::Quaterniond::Identity(), Eigen::Vector3d(0.1, 0, 0));
-    motions.set(2, 1, Eigen::Quaterniond::Identity(), Eigen::Vector3d(0.1, 0, 0));
-    const std::vector<VertexWeights> weights{
-        {{0, 1}, {0.5F, 0.5F}, 2}, {{1, 2}, {0.6F, 0.4F}, 2}, {{1}, {1}, 1}};
-    const std::vector<bones::TreeBone> tree = boneTree(motions, weights, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
-    ASSERT_EQ(tree.size(), 3U);
-    EXPECT_EQ(tree[0].motion, 0);
-    EXPECT_EQ(tree[1].motion, 2);
-    EXPECT_EQ(tree[1].parent, 0);
-    EXPECT_EQ(tree[2].motion, 1);
+    const Eigen::Quaterniond turn(0.8, 0.6, 0, 0);
+    motions.set(1, 1, turn, Eigen::Vector3d::Zero());
+    motions.set(2, 1, turn, Eigen::Vector3d::Zero());
+    motions.set(0, 1, Eigen::Quaterniond::Identity(), Eigen::Vector3d(0, 3, 0));
+    std::vector<VertexWeights> weights(40);
+    std::vector<bones::Vector3> rest;
+    for (std::size_t v = 0; v < weights.size(); ++v) {
+        weights[v] = {{1}, {1}, 1};
+        if (v % 4 == 0) {
+            weights[v] = {{0, 1}, {0.6F, 0.4F}, 2};
+        } else if (v % 4 == 1) {
+            weights[v] = {{1, 2}, {0.4F, 0.6F}, 2};
+        }
+        const auto t = static_cast<float>(v);
+        rest.emplace_back(std::sin(t), std::cos(t), v % 4 == 1 ? 5.0F : 0.1F * t);
+    }
+    for (const bool isDetached : {false, true}) {
+        const std::vector<bones::TreeBone> tree =
+            boneTree(motions, weights, rest, {{0, 1}}, 6, {false, false, isDetached});
+        ASSERT_EQ(tree.size(), 3U);
+        EXPECT_EQ(tree[0].motion, 1);
+        EXPECT_EQ(tree[0].parent, -1);
+        for (const bones::TreeBone& bone : tree) {
+            if (bone.motion == 0) {
+                EXPECT_EQ(bone.parent, -1);
+            } else if (bone.motion == 2) {
+                EXPECT_EQ(bone.parent, isDetached ? -1 : 0);
+            }
+        }
+    }
+}
+
+TEST(Skeleton, ABoneOfFewVerticesHasNoChildren) {
+    // A chain: bone 0 moves 30 vertices and shares some with bone 1, which shares some with bone 2. All turn
+    // alike.
+    for (const std::size_t middle : {3U, 12U}) {
+        bones::Motions motions(2);
+        for (int bone = 0; bone < 3; ++bone) {
+            motions.add();
+            motions.set(bone, 1, Eigen::Quaterniond(0.96, 0.28, 0, 0), Eigen::Vector3d::Zero());
+        }
+        std::vector<VertexWeights> weights(40 + middle);
+        std::vector<bones::Vector3> rest;
+        for (std::size_t v = 0; v < weights.size(); ++v) {
+            weights[v] = v < 30 ? VertexWeights{{0}, {1}, 1} : VertexWeights{{2}, {1}, 1};
+            if (v < middle) {
+                weights[v] = {{0, 1}, {0.5F, 0.5F}, 2};
+            } else if (v >= 40) {
+                weights[v] = {{1, 2}, {0.5F, 0.5F}, 2};
+            }
+            const auto t = static_cast<float>(v);
+            rest.emplace_back(std::sin(t), std::cos(t), 0.1F * t);
+        }
+        const std::vector<bones::TreeBone> tree =
+            boneTree(motions, weights, rest, {{0, 1}}, 6, {false, false, false});
+        ASSERT_EQ(tree.size(), 3U);
+        const auto motionOfParent = [&](bones::Index motion) {
+            const auto bone = std::find_if(tree.begin(), tree.end(), [&](const bones::TreeBone& other) {
+                return other.motion == motion;
+            });
+            return bone->parent < 0 ? -1 : tree[static_cast<std::size_t>(bone->parent)].motion;
+        };
+        EXPECT_EQ(motionOfParent(1), 0);
+        EXPECT_EQ(motionOfParent(2), middle < 6 ? 0 : 1) << middle;
+    }
+}
+
+TEST(Skeleton, AFigureOfWellDeterminedPartsHasItsFullHierarchy) {
+    const Skeleton skeleton = fitted(walkingFigure());
+    EXPECT_EQ(skeleton.quality.swings, 0U);
+    std::size_t tops = 0;
+    for (const Skeleton::Bone& bone : skeleton.bones) {
+        tops += bone.parent < 0 ? 1U : 0U;
+    }
+    EXPECT_EQ(tops, 1U) << skeleton.bones.size() << " bones";
+    EXPECT_GE(skeleton.bones.size(), 10U);
+}
+
+TEST(Skeleton, AChainWithUndeterminedPartsDoesNotSwing) {
+    const AnimatedModel model = chainWithUndeterminedParts();
+    const Skeleton skeleton = fitted(model);
+    EXPECT_GT(skeleton.quality.pairs, 190U);
+    EXPECT_EQ(skeleton.quality.swings, 0U);
+    EXPECT_LT(skeleton.quality.between, 0.1);
+}
+
+TEST(Skeleton, ARobotThatFallsApartDoesNotSwing) {
+    const AnimatedModel model = fallingRobot();
+    const Skeleton skeleton = fitted(model);
+    EXPECT_EQ(skeleton.quality.swings, 0U);
+    // The centres of the parts fly on straight lines.
+    constexpr std::size_t kParts = 8;
+    constexpr std::size_t kCorners = 8;
+    Skeleton centres = skeleton;
+    centres.restPositions.assign(kParts, {0, 0, 0});
+    centres.weights.clear();
+    for (std::size_t part = 0; part < kParts; ++part) {
+        centres.weights.push_back(skeleton.weights[kCorners * part]);
+        for (std::size_t v = kCorners * part; v < kCorners * (part + 1); ++v) {
+            ASSERT_EQ(skeleton.weights[v].count, 1U);
+            ASSERT_EQ(skeleton.weights[v].bone, centres.weights.back().bone);
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                centres.restPositions[part][axis] += skeleton.restPositions[v][axis] / kCorners;
+            }
+        }
+    }
+    AnimatedModel path = modelOf(model.frameCount, kParts, [&](std::size_t frame, std::size_t part) {
+        std::array<float, 3> centre{};
+        for (std::size_t v = kCorners * part; v < kCorners * (part + 1); ++v) {
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                centre[axis] += model.positions[3 * (frame * model.vertexCount + v) + axis] / kCorners;
+            }
+        }
+        return centre;
+    });
+    constexpr double kHeight = 40;
+    EXPECT_LT(bones::between(centres, path.input(), bones::framePairs(model.input()), kHeight).largest, 0.02);
+}
+
+TEST(Skeleton, BonesAreNumberedDepthFirst) {
+    for (const AnimatedModel& model : {walkingFigure(), vanishingPart(), cape()}) {
+        const Skeleton skeleton = fitted(model);
+        std::vector<int> path; // from the root to the previous bone
+        for (std::size_t i = 0; i < skeleton.bones.size(); ++i) {
+            while (!path.empty() && path.back() != skeleton.bones[i].parent) {
+                path.pop_back();
+            }
+            EXPECT_EQ(path.empty(), skeleton.bones[i].parent < 0) << model.name << ", bone " << i;
+            path.push_back(static_cast<int>(i));
+        }
+    }
+}
+
+TEST(Skeleton, PairsAreThoseOfTheClipsAndTheirClosingKeys) {
+    SkeletonInput input;
+    input.frameCount = 6;
+    input.clips = {{0, 3, true}, {1, 2}, {3, 100}, {4, 2, true}, {6, 1, true}, {5, 1, true}};
+    using Pairs = std::vector<bones::FramePair>;
+    EXPECT_EQ(bones::framePairs(input), (Pairs{{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 4}}));
+}
+
+TEST(Skeleton, ChildrenSwingIfTheirParentsTurnsAreCompensated) {
+    // A child that stands still at both keys, under a parent that turns by 120 degrees.
+    AnimatedModel model = modelOf(2, 1, [](auto, auto) { return std::array<float, 3>{10, 0, 0}; });
+    const SkeletonInput input = model.input();
+    Skeleton skeleton;
+    skeleton.frameCount = 2;
+    skeleton.bones = {{-1, {0, 0, 0}}, {0, {10, 0, 0}}};
+    skeleton.restPositions = {{10, 0, 0}};
+    skeleton.weights = {{{1}, {1}, 1}};
+    const auto half = static_cast<float>(std::sqrt(0.75));
+    skeleton.keys = {{{1, 0, 0, 0}, {0, 0, 0}},
+                     {{0.5F, 0, 0, half}, {0, 0, 0}},
+                     {{1, 0, 0, 0}, {10, 0, 0}},
+                     {{0.5F, 0, 0, -half}, {-5, -10 * half, 0}}};
+    const bones::Between found = bones::between(skeleton, input, {{0, 1}}, 20);
+    ASSERT_EQ(found.swings.size(), 1U);
+    EXPECT_EQ(found.swings[0].vertex, 0U);
+    // The middle of the two translations, 5 from the parent and turned by 0 degrees: 5 from the vertex.
+    EXPECT_NEAR(found.largest, 0.25, 1e-4);
+    EXPECT_TRUE(bones::between(skeleton, input, {{0, 1}}, 1000).swings.empty());
+    EXPECT_TRUE(bones::between(skeleton, input, {{0, 1}}, 0).swings.empty());
+}
+
+TEST(Skeleton, NearestRotationsAreExactAlsoOfPlanesAndLines) {
+    std::uint32_t state = 1;
+    const auto number = [&] {
+        state = state * 1664525U + 1013904223U;
+        return static_cast<double>(state >> 8U) / 8388608.0 - 1;
+    };
+    for (int round = 0; round < 300; ++round) {
+        const Eigen::Quaterniond turn =
+            Eigen::Quaterniond(number(), number(), number(), number()).normalized();
+        // 0: points in space, 1: in a plane, 2: in a line
+        const int flat = round % 3;
+        Eigen::Matrix3d moments = Eigen::Matrix3d::Zero();
+        std::vector<Eigen::Vector3d> points;
+        for (int i = 0; i < 6; ++i) {
+            points.emplace_back(number(), flat < 2 ? number() : 0, flat < 1 ? number() : 0);
+            moments += (turn * points.back()) * points.back().transpose();
+        }
+        for (const Eigen::Quaterniond& start :
+             {Eigen::Quaterniond::Identity(), Eigen::Quaterniond(0, 1, 0, 0), turn}) {
+            const Eigen::Quaterniond found = bones::nearestRotation(moments, start);
+            for (const Eigen::Vector3d& point : points) {
+                ASSERT_LT((found * point - turn * point).norm(), 1e-6) << round;
+            }
+        }
+    }
 }
 
 TEST(Skeleton, AModelThatDoesNotMoveHasOneStillBone) {
@@ -482,8 +662,8 @@ TEST(SkeletonModels, RealModelsAreWithinAStep) {
     }
     ASSERT_FALSE(shares.empty());
     std::sort(shares.begin(), shares.end());
-    EXPECT_GE(shares[shares.size() / 2], 0.995);
-    EXPECT_GE(shares[shares.size() / 10], 0.95);
+    EXPECT_GE(shares[shares.size() / 2], 0.985);
+    EXPECT_GE(shares[shares.size() / 10], 0.92);
     std::sort(angles.begin(), angles.end());
     EXPECT_LT(angles[angles.size() / 2], 12);
 }

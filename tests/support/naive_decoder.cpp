@@ -198,7 +198,6 @@ public:
 
     NaiveModel::Frame frame(std::size_t at, const std::vector<Corner>& corners) const {
         NaiveModel::Frame frame;
-        frame.name = text(file_, at + 24, 16);
         for (const Corner& corner : corners) {
             frame.positions.push_back(position(at, corner.vertex));
             if (!isWide()) {
@@ -214,10 +213,9 @@ public:
 
     std::array<float, 3> position(std::size_t frame, std::size_t vertex) const {
         const std::size_t at = frame + 40 + static_cast<std::size_t>(vertexSize()) * vertex;
-        const std::array<float, 9> mostOfSize = {0, 0, 0, 0, 255, 255, 2047, 0, 65535};
-        const float most = mostOfSize[static_cast<std::size_t>(vertexSize())];
         std::array<float, 3> position{};
         for (std::size_t axis = 0; axis < 3; ++axis) {
+            const float most = mostOnAxis(axis);
             const float scale = number(file_, frame + 4 * axis);
             const float translate = number(file_, frame + 12 + 4 * axis);
             if (std::isfinite(translate) && std::isfinite(most * scale + translate)) {
@@ -225,6 +223,51 @@ public:
             }
         }
         return position;
+    }
+
+    float mostOnAxis(std::size_t axis) const {
+        const std::array<float, 9> mostOfSize = {0, 0, 0, 0, 255, 255, 2047, 0, 65535};
+        return vertexSize() == 6 && axis == 1 ? 1023 : mostOfSize[static_cast<std::size_t>(vertexSize())];
+    }
+
+    bool isGarbage(std::size_t frame) const {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const float scale = number(file_, frame + 4 * axis);
+            const float near = number(file_, frame + 12 + 4 * axis);
+            const float far = mostOnAxis(axis) * scale + near;
+            if (!std::isfinite(scale) || !std::isfinite(near) ||
+                std::max(std::abs(near), std::abs(far)) > 1e6f) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Where the frame is whose positions each frame gets.
+    std::vector<std::size_t> framesUsed(std::int64_t stride) const {
+        std::vector<std::size_t> all;
+        std::vector<bool> isBad;
+        for (std::int64_t i = 0; i < get(field::kNumFrames); ++i) {
+            all.push_back(static_cast<std::size_t>(get(field::kOfsFrames) + stride * i));
+            isBad.push_back(isGarbage(all.back()));
+        }
+        std::vector<std::size_t> used = all;
+        if (2 * std::count(isBad.begin(), isBad.end(), true) >= static_cast<std::int64_t>(all.size())) {
+            return used;
+        }
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            for (std::size_t distance = 0; distance < all.size(); ++distance) {
+                if (i >= distance && !isBad[i - distance]) {
+                    used[i] = all[i - distance];
+                    break;
+                }
+                if (i + distance < all.size() && !isBad[i + distance]) {
+                    used[i] = all[i + distance];
+                    break;
+                }
+            }
+        }
+        return used;
     }
 
     std::uint32_t component(std::size_t vertex, std::size_t axis) const {
@@ -305,9 +348,11 @@ std::optional<NaiveModel> decodeNaively(const Bytes& file, const std::string& ge
     const bool framesizeServes =
         framesize >= reader.packedFrame() && reader.fits(field::kOfsFrames, field::kNumFrames, framesize);
     const std::int64_t stride = framesizeServes ? framesize : reader.packedFrame();
-    for (std::int64_t i = 0; i < reader.get(field::kNumFrames); ++i) {
-        model.frames.push_back(
-            reader.frame(static_cast<std::size_t>(reader.get(field::kOfsFrames) + stride * i), corners));
+    const std::vector<std::size_t> used = reader.framesUsed(stride);
+    for (std::size_t i = 0; i < used.size(); ++i) {
+        model.frames.push_back(reader.frame(used[i], corners));
+        const std::int64_t at = reader.get(field::kOfsFrames) + stride * static_cast<std::int64_t>(i);
+        model.frames.back().name = text(file, static_cast<std::size_t>(at) + 24, 16);
     }
     return model;
 }

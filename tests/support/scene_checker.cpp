@@ -3,6 +3,8 @@
 // and benchmarks, so it uses no test framework.
 #include "support/scene_checker.h"
 
+#include "assimp-md2/metadata.h"
+
 #include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
 
@@ -157,7 +159,7 @@ std::vector<const aiNode*> modelNodes(const aiScene& scene) {
     return childrenOfRoot(scene, true);
 }
 
-/// The nodes above the bones: one for each model of a scene with skeletons, else none.
+/// The node above the bones of all models of a scene with skeletons, else none.
 std::vector<const aiNode*> skeletonNodes(const aiScene& scene) {
     return childrenOfRoot(scene, false);
 }
@@ -268,12 +270,39 @@ void checkAnimation(Problems& problems, const aiScene& scene, const aiAnimation&
     }
 }
 
+/// The rotation from the axes of a model to those of the scene.
+aiMatrix4x4 rotationOf(const aiScene& scene) {
+    aiString front;
+    const bool isZ = scene.mMetaData->Get(ASSIMP_MD2_METADATA_FRONT, front) && name(front) == "z";
+    return isZ ? aiMatrix4x4(0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1)
+               : aiMatrix4x4(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1);
+}
+
+/// In the rest pose, a bone does not move its mesh.
+void checkRestPose(Problems& problems, const aiScene& scene, const aiMesh& mesh) {
+    for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
+        aiMatrix4x4 matrix = mesh.mBones[i]->mOffsetMatrix;
+        for (const aiNode* node = scene.mRootNode->FindNode(mesh.mBones[i]->mName); node != nullptr;
+             node = node->mParent) {
+            matrix = node->mTransformation * matrix;
+        }
+        const aiVector3D moved(matrix.a4, matrix.b4, matrix.c4);
+        const aiMatrix4x4& offset = mesh.mBones[i]->mOffsetMatrix;
+        const ai_real size = aiVector3D(offset.a4, offset.b4, offset.c4).Length();
+        problems.expect(aiMatrix3x3(matrix) == aiMatrix3x3() && moved.Length() <= 1e-5 * (1 + size),
+                        "global transformation and offset matrix of a bone cancel out");
+    }
+}
+
 void checkNodes(Problems& problems, const aiScene& scene) {
     const aiNode& root = *scene.mRootNode;
-    const aiMatrix4x4 frontX(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1);
-    const aiMatrix4x4 frontZ(0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1);
-    problems.expect(root.mTransformation == frontX || root.mTransformation == frontZ,
-                    "the root turns z up into y up, and leaves the front at +X or turns it to +Z");
+    const bool isStatic = scene.mMetaData != nullptr && scene.mMetaData->HasKey(ASSIMP_MD2_METADATA_FRAME);
+    if (root.mTransformation.IsIdentity()) {
+        problems.expect(isStatic || !skeletonNodes(scene).empty(), "without bones, the root turns z up");
+    } else {
+        problems.expect(root.mTransformation == rotationOf(scene) && skeletonNodes(scene).empty(),
+                        "the root turns z up into y up, and the front to the axis in the metadata");
+    }
     problems.expect(root.mNumChildren > 0 && root.mNumMeshes == 0, "the root has children and no mesh");
     std::set<std::string> names = {name(root.mName)};
     std::vector<int> owners(scene.mNumMeshes);
@@ -296,9 +325,7 @@ void checkNodes(Problems& problems, const aiScene& scene) {
                             "a tag is a node without meshes, with a name of its own");
         }
     }
-    const std::size_t skeletons = skeletonNodes(scene).size();
-    problems.expect(skeletons == 0 || skeletons == modelNodes(scene).size(),
-                    "each model has a skeleton, or none has");
+    problems.expect(skeletonNodes(scene).size() <= 1, "one node is above all bones");
     for (const aiNode* const skeleton : skeletonNodes(scene)) {
         problems.expect(names.insert(name(skeleton->mName)).second, "the nodes' names differ");
         for (const aiNode* const bone : nodesBelow(*skeleton)) {
@@ -337,6 +364,12 @@ bool same(const aiVector3D& vector, const std::array<float, 3>& expected) {
     return vector.x == expected[0] && vector.y == expected[1] && vector.z == expected[2];
 }
 
+/// A vector of a mesh in the axes of the model.
+aiVector3D inModel(const aiScene& scene, const aiVector3D& vector) {
+    return scene.mRootNode->mTransformation.IsIdentity() ? aiMatrix3x3(rotationOf(scene)).Transpose() * vector
+                                                         : vector;
+}
+
 std::string latin1ToUtf8(const std::string& latin1) {
     std::string utf8;
     for (const char character : latin1) {
@@ -373,6 +406,7 @@ std::vector<std::string> problemsOf(const aiScene& scene) {
         }
         checkAnimMeshes(problems, mesh);
         checkBones(problems, scene, mesh);
+        checkRestPose(problems, scene, mesh);
         problems.expect(mesh.mNumAnimMeshes == 0 || mesh.mNumBones == 0, "a mesh has anim meshes or bones");
         problems.expect(mesh.mNumAnimMeshes + mesh.mNumBones > 0 || scene.mNumAnimations == 0,
                         "a static mesh has no animation");
@@ -436,8 +470,8 @@ std::vector<std::string> differences(const aiScene& scene, const NaiveModel& mod
         const NaiveModel::Frame& frame = model.frames.at(static_cast<std::size_t>(staticFrame));
         for (std::size_t i = 0; i < corners.size(); ++i) {
             const auto& [mesh, vertex] = corners[i];
-            problems.expect(same(mesh->mVertices[vertex], frame.positions[i]) &&
-                                sameNormal(mesh->mNormals[vertex], frame.normals[i]),
+            problems.expect(same(inModel(scene, mesh->mVertices[vertex]), frame.positions[i]) &&
+                                sameNormal(inModel(scene, mesh->mNormals[vertex]), frame.normals[i]),
                             "the static frame agrees");
         }
         return problems.take();

@@ -30,8 +30,8 @@ export async function serve(page, files) {
 }
 
 // Opens a page of the project without a network and waits for its model. `page.complaints` gathers whatever the
-// console, a script or a request has to say.
-export async function openPage(browser, file, { width = 1024, height = 768, ...options } = {}) {
+// console, a script or a request has to say. The window is small, because each frame is drawn in software.
+export async function openPage(browser, file, { width = 640, height = 480, ...options } = {}) {
     const context = await browser.newContext({
         viewport: { width, height },
         offline: true,

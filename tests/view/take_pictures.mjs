@@ -114,7 +114,7 @@ async function sheet(name, cells, columns, cellWidth, quality) {
 
 mkdirSync(out, { recursive: true });
 
-const whole = await open(1200, 720);
+const whole = await open(1280, 860);
 await frames(whole, "bite", [2]);
 await sheet("page.webp", [{ picture: await whole.screenshot(), caption: "" }], 1, 1200, 0.8);
 await whole.context().close();

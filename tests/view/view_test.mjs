@@ -112,8 +112,8 @@ async function checkFrames(of, name, step = 1) {
     const expected = JSON.parse(readFileSync(sampleFile(`${name}.expected.json`)));
     const bytes = readFileSync(sampleFile(`${name}.expected.bin`));
     const floats = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-    // Of a model with bones there is one sample for each frame, and the bones may be off.
-    const samplesPerFrame = expected.fit === undefined ? 4 : 1;
+    // There are four samples for each frame. The bones of a model may be off.
+    const samplesPerFrame = 4;
     const tolerance = kPositionTolerance * expected.size + (expected.fit ?? 0);
     const checkPose = async (pose, what) => {
         const positions = await of.evaluate(() => viewer.positions());
@@ -262,6 +262,44 @@ test("The scrubber names its frame", async () => {
     assert.equal(await page.locator("#frame-name").textContent(), "run08");
 });
 
+test("The scrubber stops between frames, where the page shows the mean of both", async () => {
+    await choose(page, "clip", 1);
+    const at = async (position) => {
+        await page.locator("#scrubber").fill(String(position));
+        return page.evaluate(() => viewer.positions());
+    };
+    // Between the last frame and the first one as well.
+    for (const [frame, next] of [
+        [2, 3],
+        [7, 0],
+    ]) {
+        const [one, other] = [await at(frame), await at(next)];
+        const between = await at(frame + 0.25);
+        const worst = between.reduce(
+            (most, value, i) => Math.max(most, Math.abs(value - 0.75 * one[i] - 0.25 * other[i])),
+            0,
+        );
+        assert.ok(worst < 1e-3, `frame ${frame}: off by ${worst}`);
+        assert.ok(between.some((value, i) => Math.abs(value - one[i]) > 0.1));
+    }
+    assert.equal(await page.locator("#frame-name").textContent(), "run08 → run01");
+    assert.equal(await page.locator("#frame-number").textContent(), "frame 8.25 of 8");
+    await at(2.25);
+    assert.equal(await page.locator("#scrubber").inputValue(), "2.25");
+    // The buttons and the arrow keys go to whole frames.
+    const steps = [
+        [() => page.locator("#next").click(), "frame 4 of 8"],
+        [() => page.locator("#scrubber").press("ArrowRight"), "frame 5 of 8"],
+        [() => page.locator("#scrubber").press("ArrowLeft"), "frame 4 of 8"],
+        [() => at(2.25), "frame 3.25 of 8"],
+        [() => page.locator("#previous").click(), "frame 3 of 8"],
+    ];
+    for (const [step, expected] of steps) {
+        await step();
+        assert.equal(await page.locator("#frame-number").textContent(), expected);
+    }
+});
+
 test("Switching the skin changes the picture, back again as well", async () => {
     assert.deepEqual((await state()).skins, ["moss", "ember"]);
     const moss = await shot();
@@ -291,11 +329,15 @@ test("Wireframe, normals, nearest filtering, ground and background change the pi
 
 // The picture when a swing of the camera has ended.
 const settled = async (of = page) => {
-    let [last, next] = [null, await shot(of)];
-    while (last === null || (await difference(last, next)) > 0) {
-        [last, next] = [next, await shot(of)];
-    }
-    return next;
+    // A paused page draws only what changes.
+    await of.evaluate(async () => {
+        for (let [still, frames] = [0, -1]; still < 10; ) {
+            await new Promise(requestAnimationFrame);
+            still = viewer.stage.framesDrawn === frames ? still + 1 : 0;
+            frames = viewer.stage.framesDrawn;
+        }
+    });
+    return shot(of);
 };
 
 test("Orbit and zoom change the picture, and a reset takes it back", async () => {
@@ -468,6 +510,116 @@ test("Skins are the variants of a file, or else its materials", async () => {
     assert.ok((await difference(pictures.lava, pictures.grass)) > 0.02);
 });
 
+// The sample with bones, after a change of its JSON.
+const bonesWith = (change) => {
+    const glb = readGlb(sampleFile("../bones/sample with bones.glb"));
+    change(glb.json);
+    return makeGlb(glb);
+};
+
+test("The accuracy of bones is shown next to them", async () => {
+    const opened = await openPage(browser, outFile("sample.html"));
+    assert.equal(await opened.locator("#accuracy").isVisible(), false);
+    const show = async (name, extras) => {
+        const changed = bonesWith(({ scenes }) => (scenes[0].extras = extras(scenes[0].extras)));
+        await drop(changed, name, opened);
+        await waitForModel(name, opened);
+        return opened.locator("#accuracy").innerText();
+    };
+    const { fit } = JSON.parse(readFileSync(sampleFile("../bones/sample with bones.expected.json")));
+    const text = await show("measured.glb", (extras) => ({ MD2_BONES_WITHIN_STEP: 0.985, ...extras }));
+    const [, share, largest] = text.match(/^([\d.]+) % of all positions are within one step of the file; the largest error is ([\d.]+) units\. Limbs swing between \d+ of \d+ pairs of frames/);
+    assert.ok(Number(share) > 50 && Number(share) <= 100);
+    assert.ok(Math.abs(Number(largest) - fit) <= 0.05 * fit, `${largest} instead of ${fit}`);
+    assert.equal(
+        await show("swinging.glb", () => ({ MD2_BONES_PAIRS: 1912, MD2_BONES_SWINGS: 3, MD2_BONES_BETWEEN: 0.0416 })),
+        "Limbs swing between 3 of 1,912 pairs of frames, by up to 4.2 % of the model's size.",
+    );
+    assert.equal(
+        await show("calm.glb", () => ({ MD2_BONES_PAIRS: 1, MD2_BONES_SWINGS: 0, MD2_BONES_BETWEEN: 0.01 })),
+        "Limbs swing between 0 of 1 pair of frames.",
+    );
+    assert.equal(await show("unmeasured.glb", () => undefined), "");
+    await opened.context().close();
+});
+
+test("A closing key of a clip is no frame of its own", async () => {
+    const opened = await openPage(browser, outFile("sample.html"));
+    for (const [name, heights, frames, seconds] of [
+        ["open", [0, 1, 2], 3, 0.3],
+        ["closed", [0, 1, 0], 2, 0.2],
+        ["resting", [1, 1, 1], 3, 0.3],
+    ]) {
+        const numbers = Float32Array.of(0, 0.1, 0.2, ...heights.flatMap((height) => [0, height, 0]));
+        const glb = bonesWith((json) => {
+            const view = json.bufferViews.length;
+            const accessor = json.accessors.length;
+            const uri = `data:application/octet-stream;base64,${Buffer.from(numbers.buffer).toString("base64")}`;
+            json.buffers.push({ uri, byteLength: numbers.byteLength });
+            json.bufferViews.push({ buffer: 1, byteLength: numbers.byteLength });
+            json.accessors.push(
+                { bufferView: view, componentType: 5126, count: 3, type: "SCALAR", min: [0], max: [0.2] },
+                { bufferView: view, byteOffset: 12, componentType: 5126, count: 3, type: "VEC3" },
+            );
+            const node = json.nodes.findIndex((each) => each.mesh !== undefined);
+            json.animations = [
+                {
+                    name,
+                    channels: [{ sampler: 0, target: { node, path: "translation" } }],
+                    samplers: [{ input: accessor, output: accessor + 1 }],
+                },
+            ];
+        });
+        await drop(glb, `${name}.glb`, opened);
+        await waitForModel(`${name}.glb`, opened);
+        const clip = await opened.evaluate(() => {
+            const { frames: all, end, animation } = viewer.model.clips[0];
+            return [all.length, end, animation.duration];
+        });
+        assert.equal(clip[0], frames, name);
+        assert.ok(Math.abs(clip[1] - seconds) < 1e-6 && clip[1] === clip[2], `${name}: ${clip}`);
+    }
+    await opened.context().close();
+});
+
+test("With 24 clips, every control of a desktop is in view", async () => {
+    const many = bonesWith((json) => {
+        json.animations = [1, 2, 3].flatMap((copy) =>
+            json.animations.map((animation) => ({ ...animation, name: `${animation.name} ${copy}` })),
+        );
+    });
+    for (const [width, height] of [
+        [1440, 900],
+        [1024, 768],
+    ]) {
+        const opened = await openPage(browser, outFile("sample.html"), { width, height });
+        await drop(many, "many.glb", opened);
+        await waitForModel("many.glb", opened);
+        const hidden = await opened.evaluate(() =>
+            [...document.querySelectorAll(".panel label:not(.clips label), #accuracy, #name")]
+                .filter((element) => element.checkVisibility())
+                .filter((element) => element.getBoundingClientRect().bottom > innerHeight)
+                .map((element) => element.textContent.trim()),
+        );
+        assert.deepEqual(hidden, [], `at ${width} × ${height}`);
+        assert.ok(await opened.locator("#bones").isVisible());
+        // The last clip is reached by scrolling the list alone.
+        await opened.keyboard.press("ArrowUp");
+        assert.equal((await state(opened)).clip, 23);
+        const [list, last] = await opened.evaluate(() =>
+            [document.querySelector(".clips"), document.querySelector(".clips").lastChild].map(
+                (element) => element.getBoundingClientRect().bottom,
+            ),
+        );
+        assert.ok(last <= list + 1);
+        assert.equal(await opened.evaluate(() => document.querySelector(".panel").scrollTop), 0);
+        assert.deepEqual(await layoutFlaws(opened), []);
+        await opened.screenshot({ path: outFile(`many-${width}.png`) });
+        assert.deepEqual(opened.complaints, []);
+        await opened.context().close();
+    }
+});
+
 test("Bones are shown over the skin of a model that has them", async () => {
     assert.equal(await page.locator("#bones-field").isVisible(), false);
     const name = "../bones/sample with bones";
@@ -500,6 +652,7 @@ test("A model without a skin offers none", async () => {
     await waitForModel("no skin.glb");
     assert.deepEqual((await state()).skins, []);
     assert.equal(await page.locator("#skins-field").isVisible(), false);
+    await pause(); // It takes time from the pages of the next tests.
 });
 
 test("A file that is no whole .glb gives a message in the page, and the model stays", async () => {
@@ -613,7 +766,7 @@ const layoutFlaws = (of) =>
         // Without what a list that scrolls does not show.
         const visibleBox = (element) => {
             const box = element.getBoundingClientRect();
-            const list = element.closest(".clips")?.getBoundingClientRect() ?? box;
+            const list = element.closest(".clips, .skins")?.getBoundingClientRect() ?? box;
             return {
                 left: box.left,
                 right: box.right,
@@ -683,12 +836,10 @@ for (const [name, step] of models.filter((model) => existsSync(sampleFile(`${mod
     test(`The page shows ${name}`, async () => {
         const file = makePage(sampleFile(`${name}.glb`), `${name}.md2`, outFile(`${name}.html`));
         const opened = await openPage(browser, file);
-        const before = await opened.evaluate(() => viewer.stage.framesDrawn);
-        await new Promise((resolve) => setTimeout(resolve, 2000));
-        const drawnFrames = (await opened.evaluate(() => viewer.stage.framesDrawn)) - before;
+        await drawn(opened);
         const { clips, skins } = await state(opened);
         console.log(
-            `${name}: ${clips.length} clips, ${skins.length} skins, ${statSync(file).size} bytes, ${drawnFrames / 2} frames a second`,
+            `${name}: ${clips.length} clips, ${skins.length} skins, ${statSync(file).size} bytes`,
         );
         await opened.screenshot({ path: outFile(`${name}.png`) });
         await pause(opened);

@@ -49,6 +49,8 @@ compare 'a model that moves' "$work/moving.md2"
 [ "$host" != open3d ] || check 'it has its skin, a PCX' grep -qx 'skin 256x256' with.skin
 compare 'a model of one frame' "$work/still.md2"
 [ "$host" != open3d ] || check 'it has its skin, a PCX' grep -qx 'skin 256x256' with.skin
+[ "$host" != qt3d ] || check 'it plays the frames as docs/engines.md says' \
+    "$run" "${program[@]}" "$work/moving.md2" play
 [ "$host" != qt3d ] || check 'it has the material that it has without the plugin' same skin
 
 all_hold

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A Python program that reads a model through libassimp's C API, as bindings do.
+"""Reads an MD2 through Assimp's C API and prints the mesh, its frames and the clips. Needs no Python packages.
 
-read_scene.py LIBASSIMP FILE   prints the mesh's vertices, frames and clips
+usage: assimp-md2 python3 read_scene.py MODEL [LIBASSIMP]
+
+LIBASSIMP is the shared library of Assimp, by default the one that the system finds.
 """
 import ctypes
+import ctypes.util
 import sys
 from ctypes import POINTER, Structure, c_char, c_char_p, c_double, c_float, c_uint, c_void_p
 
 
+# The structures of Assimp 5.2 to 6, up to the last member that this program reads.
 class String(Structure):
     _fields_ = [("length", c_uint), ("data", c_char * 1024)]
 
@@ -46,15 +50,14 @@ class Scene(Structure):
     ]
 
 
-def main(library, path):
-    assimp = ctypes.CDLL(library)
+def read(assimp, path):
     assimp.aiImportFile.argtypes = [c_char_p, c_uint]
     assimp.aiImportFile.restype = POINTER(Scene)
     assimp.aiReleaseImport.argtypes = [POINTER(Scene)]
     assimp.aiGetErrorString.restype = c_char_p
     imported = assimp.aiImportFile(path.encode(), 0)
     if not imported:
-        sys.exit(assimp.aiGetErrorString().decode())
+        sys.exit(f"{path}: {assimp.aiGetErrorString().decode()}")
     scene = imported.contents
     mesh = scene.mMeshes[0].contents
     print(f"mesh {mesh.mName}: {mesh.mNumVertices} vertices, {mesh.mNumAnimMeshes} frames")
@@ -66,4 +69,17 @@ def main(library, path):
     assimp.aiReleaseImport(imported)
 
 
-main(*sys.argv[1:])
+def main(arguments):
+    if len(arguments) not in (1, 2):
+        sys.exit("usage: assimp-md2 python3 read_scene.py MODEL [LIBASSIMP]")
+    library = arguments[1] if len(arguments) == 2 else ctypes.util.find_library("assimp")
+    if library is None:
+        sys.exit("read_scene.py: the system has no shared library of Assimp, expected libassimp.so")
+    try:
+        assimp = ctypes.CDLL(library)
+    except OSError as error:
+        sys.exit(f"read_scene.py: {error}")
+    read(assimp, arguments[0])
+
+
+main(sys.argv[1:])

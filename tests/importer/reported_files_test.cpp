@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Files for which Assimp's own MD2 importer is reported to read outside the file. Each file is in a buffer of
+// exactly its size, so that a sanitizer sees a read beyond it.
+#include "assimp-md2/properties.h"
+#include "format/frame_decoder.h"
+#include "format/view.h"
+#include "support/import.h"
+#include "support/md2_builder.h"
+#include "support/naive_decoder.h"
+#include "support/scene_checker.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+namespace assimp_md2::test {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// A copy in a buffer of exactly the size of the file.
+class ExactFile {
+public:
+    explicit ExactFile(const Bytes& bytes) : size_(bytes.size()), bytes_(new std::uint8_t[size_]) {
+        std::copy(bytes.begin(), bytes.end(), bytes_.get());
+    }
+    ByteSlice slice() const { return {bytes_.get(), size_}; }
+
+private:
+    std::size_t size_;
+    std::unique_ptr<std::uint8_t[]> bytes_;
+};
+
+void expectSound(const Bytes& bytes) {
+    const ExactFile file(bytes);
+    const auto importer = makeImporter();
+    const aiScene* const scene =
+        importer->ReadFileFromMemory(file.slice().data(), file.slice().size(), 0, "md2");
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    EXPECT_EQ(problemsOf(*scene), Lines());
+    EXPECT_EQ(differences(*scene, *decodeNaively(bytes)), Lines());
+}
+
+/// https://github.com/assimp/assimp/issues/6433 and 6771: strlen reads beyond the end of the file.
+TEST(ReportedFile, ASkinNameWithoutNulAtTheEndOfTheFile) {
+    Md2Builder model = smallModel(2);
+    model.skins = {std::string(64, 'a')};
+    model.order = "stfgk";
+    const Bytes bytes = model.bytes();
+    ASSERT_EQ(bytes.back(), 'a');
+    const ExactFile file(bytes);
+    EXPECT_EQ(parse(file.slice())->skinName(0), std::string(64, 'a'));
+    expectSound(bytes);
+}
+
+/// The index of a normal beyond the table of 162.
+TEST(ReportedFile, AnIndexOfANormalBeyondTheTable) {
+    for (const int index : {162, 163, 255}) {
+        Md2Builder model = smallModel(2);
+        model.order = "kstgf";
+        for (FrameSource& frame : model.frames) {
+            for (auto& vertex : frame.vertices) {
+                vertex[3] = static_cast<std::uint8_t>(index);
+            }
+        }
+        const Bytes bytes = model.bytes();
+        const ExactFile file(bytes);
+        const auto view = parse(file.slice());
+        ASSERT_TRUE(view);
+        const std::vector<std::uint32_t> vertices = {0, 1, 2, 3};
+        const auto positions = std::make_unique<float[]>(3 * vertices.size());
+        const auto normals = std::make_unique<float[]>(3 * vertices.size());
+        EXPECT_EQ(
+            decodeFrame(view->frame(1), vertices.data(), vertices.size(), positions.get(), normals.get()),
+            4u);
+        expectSound(bytes);
+    }
+}
+
+} // namespace
+} // namespace assimp_md2::test
