@@ -1,55 +1,38 @@
 #!/usr/bin/env bash
-# Checks that includes of plugin/ point one way, and that format, model, image, skeleton and command do not include Assimp.
+# Checks that the files of plugin/ include only what the table of layers in docs/architecture.md allows.
 #
 # usage: bash cmake/check_layers.sh
-#
-# A ← B: B may include A.
-# format ← model, image ← io ← skeleton ← settings, scene ← importer; io ← pose; settings, scene ← gltf;
-# pose, settings, scene, export ← md2_export; importer, gltf, export ← registration ← autoload
 set -euo pipefail
 . "$(dirname -- "$0")/usage.sh"
 [ $# -eq 0 ] || wrong_arguments
 cd "$(dirname -- "$0")/../plugin"
 
-# layer: the layers that it may include, besides itself and the public headers.
-declare -A may_include=(
-    [format]=''
-    [model]='format'
-    [image]='format'
-    [io]='format model image'
-    [command]='format io'
-    [skeleton]='format io'
-    [settings]='format model image io skeleton'
-    [scene]='format model image io skeleton'
-    [pose]='format io'
-    [importer]='format model image io settings skeleton scene'
-    [export]=''
-    [gltf]='format image io settings scene'
-    [md2_export]='format model image io settings scene pose export'
-    [registration]='format io settings scene importer export gltf md2_export'
-    [autoload]='registration io'
-)
+# A row of the table: | [layer](../plugin/layer) | content | layers that it may include |
+declare -A may_include
+while IFS='|' read -r _ layer _ included _; do
+    layer=${layer#*[}
+    included=${included//,/}
+    may_include[${layer%%]*}]=${included/nothing/}
+done < <(grep '^| \[[a-z0-9_]*\](../plugin/' ../docs/architecture.md)
+
 failed=0
 for folder in */; do
     layer=${folder%/}
     if [ -z "${may_include[$layer]+known}" ]; then
-        echo "plugin/$layer is not a layer of cmake/check_layers.sh" >&2
+        echo "plugin/$layer has no row in the table of docs/architecture.md" >&2
         failed=1
         continue
     fi
+    allowed=" $layer assimp-md2 ${may_include[$layer]} "
     while IFS=: read -r file line included; do
         target=${included%%/*}
-        case " $layer assimp-md2 ${may_include[$layer]} " in
+        case $allowed in
         *" $target "*) ;;
         *)
             echo "plugin/$file:$line: $layer may not include $included" >&2
             failed=1
             ;;
         esac
-    done < <(grep -rnoE '#include "[^"]+"' "$layer" | sed -E 's/#include "([^"]+)"/\1/')
+    done < <(grep -rnoE '#include ("[^"]+"|<assimp/)' "$layer" | sed -E 's/#include [<"]([^">]+)"?/\1/; s/:assimp\//:Assimp\//')
 done
-if grep -rnE '#include <assimp/' format model image skeleton command; then
-    echo 'format, model, image, skeleton and command may not include Assimp' >&2
-    failed=1
-fi
 exit "$failed"

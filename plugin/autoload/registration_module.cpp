@@ -2,8 +2,8 @@
 // The module that the plugin loads beside a libassimp: the whole library behind four functions.
 #include "autoload/registration_module.h"
 
-#include "io/game_files.h"
-#include "io/game_names.h"
+#include "games/game_files.h"
+#include "games/game_names.h"
 #include "registration/registration.h"
 #include "registration/safe_export.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The program behind `assimp-md2 --list`: list PATTERN FOLDER[:FOLDER...] prints the names of a game's files.
-#include "format/text.h"
-#include "io/game.h"
-#include "io/game_names.h"
+#include "base/text.h"
+#include "games/game.h"
+#include "games/game_names.h"
 
 #include <cstdio>
 #include <exception>

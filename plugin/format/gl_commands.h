@@ -2,7 +2,7 @@
 // Checks the GL commands, which describe strips and fans, and visits their triangles.
 #pragma once
 
-#include "format/bytes.h"
+#include "base/bytes.h"
 
 #include <array>
 #include <cstddef>

@@ -2,7 +2,7 @@
 // The layout of MD2 versions 8 and 15: all their offsets and sizes.
 #pragma once
 
-#include "format/bytes.h"
+#include "base/bytes.h"
 
 #include <array>
 #include <cstddef>

@@ -2,7 +2,7 @@
 // Writes an MD2 of version 8 from values, within the limits of the format or of the game.
 #pragma once
 
-#include "format/error.h"
+#include "base/error.h"
 #include "format/frame_encoder.h"
 #include "format/layout.h"
 

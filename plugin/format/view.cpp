@@ -2,7 +2,7 @@
 // Implements view.h.
 #include "format/view.h"
 
-#include "format/text.h"
+#include "base/text.h"
 
 #include <cmath>
 #include <limits>

@@ -2,8 +2,8 @@
 // A checked view of an MD2 file: after a successful parse, no accessor reads outside the file.
 #pragma once
 
-#include "format/bytes.h"
-#include "format/error.h"
+#include "base/bytes.h"
+#include "base/error.h"
 #include "format/layout.h"
 
 #include <array>

@@ -3,8 +3,8 @@
 #include "gltf/document.h"
 
 #include "assimp-md2/version.h"
-#include "format/paths.h"
-#include "format/text.h"
+#include "base/paths.h"
+#include "base/text.h"
 #include "scene/imported_scene.h"
 
 #include <assimp/DefaultLogger.hpp>

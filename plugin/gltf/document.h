@@ -3,8 +3,8 @@
 // written, so they take no memory.
 #pragma once
 
+#include "files/output_files.h"
 #include "gltf/json.h"
-#include "io/output_files.h"
 
 #include <assimp/types.h>
 

@@ -3,8 +3,8 @@
 #include "gltf/exporter.h"
 
 #include "assimp-md2/metadata.h"
+#include "files/output_files.h"
 #include "gltf/parts.h"
-#include "io/output_files.h"
 #include "scene/imported_scene.h"
 #include "settings/settings.h"
 

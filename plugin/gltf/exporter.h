@@ -2,7 +2,7 @@
 // Writes a scene of this library's importer as glTF 2, without Assimp's glTF exporter.
 #pragma once
 
-#include "format/error.h"
+#include "base/error.h"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 // Implements json.h.
 #include "gltf/json.h"
 
-#include "format/text.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <utility>

@@ -3,7 +3,7 @@
 // used, because its destructor allocates memory and ends the process if that fails.
 #pragma once
 
-#include "io/budget.h"
+#include "base/budget.h"
 
 #include <charconv>
 #include <cstddef>

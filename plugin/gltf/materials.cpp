@@ -3,8 +3,8 @@
 #include "gltf/parts.h"
 
 #include "assimp-md2/metadata.h"
-#include "format/paths.h"
-#include "format/text.h"
+#include "base/paths.h"
+#include "base/text.h"
 #include "image/image_type.h"
 #include "image/png.h"
 #include "image/web_image.h"

@@ -2,7 +2,7 @@
 // Decodes BMP and TGA files.
 #pragma once
 
-#include "format/bytes.h"
+#include "base/bytes.h"
 #include "image/image.h"
 
 namespace assimp_md2 {

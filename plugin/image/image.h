@@ -2,7 +2,7 @@
 // Images, their sizes and their limits.
 #pragma once
 
-#include "format/error.h"
+#include "base/error.h"
 
 #include <cstddef>
 #include <cstdint>

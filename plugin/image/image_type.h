@@ -2,7 +2,7 @@
 // Recognises image files and reads their sizes from the headers; decodes nothing.
 #pragma once
 
-#include "format/bytes.h"
+#include "base/bytes.h"
 #include "image/image.h"
 
 #include <optional>

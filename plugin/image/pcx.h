@@ -2,7 +2,7 @@
 // Decodes ZSoft PCX files, the format of Quake II's skins.
 #pragma once
 
-#include "format/bytes.h"
+#include "base/bytes.h"
 #include "image/image.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 // Decodes PNG and JPEG files, and selects the decoder for any supported image.
 #pragma once
 
-#include "format/bytes.h"
+#include "base/bytes.h"
 #include "image/image.h"
 
 namespace assimp_md2 {

@@ -2,7 +2,7 @@
 // Decodes PNG, JPEG, BMP and TGA files with stb_image.
 #pragma once
 
-#include "format/bytes.h"
+#include "base/bytes.h"
 #include "image/image.h"
 
 #include <string>

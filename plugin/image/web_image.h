@@ -2,7 +2,7 @@
 // Converts supported images to PNG or JPEG, which browsers and glTF support.
 #pragma once
 
-#include "format/bytes.h"
+#include "base/bytes.h"
 #include "image/image.h"
 
 namespace assimp_md2 {

@@ -2,8 +2,8 @@
 // Implements animations.h.
 #include "importer/animations.h"
 
+#include "base/text.h"
 #include "format/frame_decoder.h"
-#include "format/text.h"
 #include "settings/property_reader.h"
 
 #include <algorithm>

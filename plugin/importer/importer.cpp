@@ -4,12 +4,12 @@
 
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
+#include "base/paths.h"
+#include "base/text.h"
 #include "format/layout.h"
-#include "format/paths.h"
-#include "format/text.h"
+#include "games/game_files.h"
+#include "games/read_file.h"
 #include "importer/scene_reader.h"
-#include "io/game_files.h"
-#include "io/read_file.h"
 #include "scene/build_scene.h"
 
 #include <assimp/DefaultLogger.hpp>

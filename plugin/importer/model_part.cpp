@@ -2,8 +2,8 @@
 // Implements model_part.h.
 #include "importer/model_part.h"
 
+#include "base/text.h"
 #include "format/frame_decoder.h"
-#include "format/text.h"
 #include "importer/skins.h"
 #include "model/geometry.h"
 #include "scene/scene_bytes.h"

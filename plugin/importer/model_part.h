@@ -2,15 +2,15 @@
 // Reads what one MD2 file adds to a scene: a model with its meshes and its skins.
 #pragma once
 
-#include "format/error.h"
+#include "base/budget.h"
+#include "base/error.h"
+#include "base/file_bytes.h"
 #include "format/view.h"
 #include "importer/animations.h"
 #include "importer/model_name.h"
-#include "io/budget.h"
-#include "io/file_bytes.h"
-#include "io/skin_search.h"
 #include "scene/scene.h"
 #include "settings/settings.h"
+#include "skins/skin_search.h"
 
 #include <cstddef>
 #include <optional>

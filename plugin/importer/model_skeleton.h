@@ -2,7 +2,7 @@
 // Fits skeletons to the frames of a model and its weapon.
 #pragma once
 
-#include "format/error.h"
+#include "base/error.h"
 #include "importer/model_part.h"
 #include "scene/axes.h"
 

@@ -3,15 +3,15 @@
 #include "importer/scene_reader.h"
 
 #include "assimp-md2/properties.h"
-#include "format/paths.h"
-#include "format/text.h"
+#include "base/budget.h"
+#include "base/paths.h"
+#include "base/text.h"
+#include "games/read_file.h"
 #include "importer/animations.h"
 #include "importer/model_name.h"
 #include "importer/model_skeleton.h"
-#include "io/budget.h"
-#include "io/read_file.h"
-#include "io/skin_search.h"
 #include "scene/scene_bytes.h"
+#include "skins/skin_search.h"
 
 #include <algorithm>
 #include <cstdint>

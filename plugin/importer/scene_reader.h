@@ -2,7 +2,7 @@
 // Reads a model and its weapon into the values of a scene, within one memory budget.
 #pragma once
 
-#include "format/error.h"
+#include "base/error.h"
 #include "importer/model_part.h"
 #include "scene/scene.h"
 #include "settings/settings.h"

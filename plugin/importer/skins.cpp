@@ -2,8 +2,8 @@
 // Implements skins.h.
 #include "importer/skins.h"
 
-#include "format/paths.h"
-#include "format/text.h"
+#include "base/paths.h"
+#include "base/text.h"
 #include "image/web_image.h"
 #include "settings/property_reader.h"
 

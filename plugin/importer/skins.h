@@ -2,11 +2,11 @@
 // The skins of a model with their images, found and decoded.
 #pragma once
 
+#include "base/budget.h"
 #include "format/view.h"
-#include "io/budget.h"
-#include "io/skin_search.h"
 #include "scene/scene.h"
 #include "settings/settings.h"
+#include "skins/skin_search.h"
 
 #include <string>
 #include <vector>

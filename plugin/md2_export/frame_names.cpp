@@ -2,8 +2,8 @@
 // Names of frames from names of animations, so that readers find the same clips again.
 #include "md2_export/frame_names.h"
 
+#include "base/text.h"
 #include "format/layout.h"
-#include "format/text.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -3,8 +3,8 @@
 #include "md2_export/frames.h"
 
 #include "assimp-md2/properties.h"
+#include "base/text.h"
 #include "format/layout.h"
-#include "format/text.h"
 #include "md2_export/frame_names.h"
 #include "model/clips.h"
 #include "pose/pose_evaluator.h"

@@ -2,7 +2,7 @@
 // Which poses of a scene become frames, and how the frames are named.
 #pragma once
 
-#include "format/error.h"
+#include "base/error.h"
 #include "format/frame_encoder.h"
 #include "md2_export/poses.h"
 #include "md2_export/warnings.h"

@@ -2,9 +2,9 @@
 // Converts poses, triangles and skins to the values of an MD2.
 #pragma once
 
-#include "format/error.h"
+#include "base/budget.h"
+#include "base/error.h"
 #include "format/md2_writer.h"
-#include "io/budget.h"
 #include "md2_export/frames.h"
 #include "md2_export/poses.h"
 #include "md2_export/skins.h"

@@ -2,8 +2,8 @@
 // The poses that become frames, in the space of an MD2.
 #pragma once
 
-#include "format/error.h"
-#include "io/budget.h"
+#include "base/budget.h"
+#include "base/error.h"
 #include "md2_export/surface.h"
 #include "pose/pose_evaluator.h"
 #include "settings/settings.h"

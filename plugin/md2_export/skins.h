@@ -2,12 +2,12 @@
 // The skins of an exported model: their names and images, and the mapping of texture coordinates to pixels.
 #pragma once
 
-#include "format/error.h"
+#include "base/budget.h"
+#include "base/error.h"
 #include "format/gl_commands_writer.h"
 #include "format/layout.h"
 #include "format/md2_writer.h"
 #include "image/image.h"
-#include "io/budget.h"
 #include "md2_export/surface.h"
 #include "md2_export/warnings.h"
 #include "settings/settings.h"

@@ -2,8 +2,8 @@
 // The triangles of all meshes of a scene.
 #pragma once
 
-#include "format/error.h"
-#include "io/budget.h"
+#include "base/budget.h"
+#include "base/error.h"
 #include "md2_export/warnings.h"
 
 #include <array>

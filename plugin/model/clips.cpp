@@ -2,7 +2,7 @@
 // Implements clips.h.
 #include "model/clips.h"
 
-#include "format/text.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // The surfaces of a model: corners and triangles, from the triangle list or from the GL commands.
 #pragma once
 
-#include "format/error.h"
+#include "base/error.h"
 #include "format/view.h"
 
 #include <array>

@@ -2,8 +2,8 @@
 // Checks and sorts the keys of node and morph channels, and interpolates their values at a given time.
 #pragma once
 
-#include "format/error.h"
-#include "io/budget.h"
+#include "base/budget.h"
+#include "base/error.h"
 #include "pose/transform.h"
 
 #include <assimp/anim.h>

@@ -3,8 +3,8 @@
 // skinning and anim meshes.
 #pragma once
 
-#include "format/error.h"
-#include "io/budget.h"
+#include "base/budget.h"
+#include "base/error.h"
 #include "pose/transform.h"
 
 #include <cstddef>

@@ -2,8 +2,8 @@
 // Checks the pointers and indices of an aiScene that poses depend on, and lists its nodes.
 #pragma once
 
-#include "format/error.h"
-#include "io/budget.h"
+#include "base/budget.h"
+#include "base/error.h"
 
 #include <cstddef>
 #include <optional>

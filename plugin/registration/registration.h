@@ -3,7 +3,7 @@
 #pragma once
 
 #include "assimp-md2/registration.h"
-#include "io/environment.h"
+#include "base/environment.h"
 
 namespace assimp_md2 {
 

@@ -3,8 +3,8 @@
 #include "scene/build_scene.h"
 
 #include "assimp-md2/metadata.h"
+#include "base/text.h"
 #include "format/frame_encoder.h"
-#include "format/text.h"
 #include "scene/assimp_objects.h"
 #include "scene/build_animations.h"
 #include "scene/build_bones.h"

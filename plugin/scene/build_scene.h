@@ -2,7 +2,7 @@
 // Builds an aiScene from a Scene.
 #pragma once
 
-#include "format/error.h"
+#include "base/error.h"
 #include "scene/scene.h"
 
 #include <cstdint>

@@ -3,8 +3,8 @@
 #include "scene/imported_scene.h"
 
 #include "assimp-md2/metadata.h"
-#include "format/paths.h"
-#include "io/output_files.h"
+#include "base/paths.h"
+#include "files/output_files.h"
 
 #include <assimp/commonMetaData.h>
 #include <assimp/material.h>

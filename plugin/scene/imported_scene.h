@@ -2,9 +2,9 @@
 // What the importer has recorded in a scene, and the images of its textures.
 #pragma once
 
-#include "format/bytes.h"
+#include "base/bytes.h"
+#include "files/local_files.h"
 #include "image/image.h"
-#include "io/local_files.h"
 
 #include <cstdint>
 #include <optional>

@@ -2,7 +2,7 @@
 // Implements mesh_builder.h.
 #include "scene/mesh_builder.h"
 
-#include "format/text.h"
+#include "base/text.h"
 #include "scene/build_bones.h"
 
 #include <algorithm>

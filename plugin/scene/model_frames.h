@@ -2,7 +2,7 @@
 // Decodes the frames of a model into Assimp's vectors.
 #pragma once
 
-#include "format/error.h"
+#include "base/error.h"
 #include "format/frame_decoder.h"
 #include "scene/scene.h"
 

@@ -2,9 +2,9 @@
 // The values from which build_scene.h makes an aiScene.
 #pragma once
 
-#include "format/error.h"
+#include "base/error.h"
+#include "files/local_files.h"
 #include "format/view.h"
-#include "io/local_files.h"
 #include "model/clips.h"
 #include "model/geometry.h"
 #include "scene/axes.h"

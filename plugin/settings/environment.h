@@ -2,7 +2,7 @@
 // The environment variables that set properties, read once in a process.
 #pragma once
 
-#include "io/environment.h"
+#include "base/environment.h"
 
 #include <map>
 #include <string>

@@ -2,7 +2,7 @@
 // Implements property_reader.h.
 #include "settings/property_reader.h"
 
-#include "format/text.h"
+#include "base/text.h"
 
 #include <cmath>
 #include <iomanip>

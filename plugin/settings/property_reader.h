@@ -3,7 +3,7 @@
 // environment variable, or else the default of the table.
 #pragma once
 
-#include "format/error.h"
+#include "base/error.h"
 #include "settings/environment.h"
 #include "settings/property_table.h"
 

@@ -2,7 +2,7 @@
 // Implements settings.h.
 #include "settings/settings.h"
 
-#include "format/text.h"
+#include "base/text.h"
 #include "image/image.h"
 #include "settings/property_reader.h"
 #include "skeleton/skeleton.h"

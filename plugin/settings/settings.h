@@ -2,7 +2,7 @@
 // The settings of an import and of an export, read from properties and the environment.
 #pragma once
 
-#include "format/error.h"
+#include "base/error.h"
 #include "model/clips.h"
 #include "model/geometry.h"
 #include "settings/environment.h"

@@ -5,8 +5,8 @@
 // are clustered into parts that move rigidly; then weights, motions and rest positions are improved in turn.
 #pragma once
 
-#include "format/error.h"
-#include "io/budget.h"
+#include "base/budget.h"
+#include "base/error.h"
 
 #include <array>
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Any bytes as a PAK: what is accepted lies in the archive, and its names stay in the game.
-#include "format/text.h"
-#include "io/game_names.h"
-#include "io/pak_directory.h"
+#include "base/text.h"
+#include "games/game_names.h"
+#include "games/pak_directory.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Any bytes as a ZIP archive: names stay in the game, and every file can be read to its end or gives an
 // error.
-#include "io/game_names.h"
-#include "io/local_files.h"
-#include "io/zip_archive.h"
+#include "files/local_files.h"
+#include "games/game_names.h"
+#include "games/zip_archive.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>

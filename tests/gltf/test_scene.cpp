@@ -3,7 +3,7 @@
 #include "gltf/test_scene.h"
 
 #include "assimp-md2/metadata.h"
-#include "io/local_files.h"
+#include "files/local_files.h"
 
 #include <assimp/commonMetaData.h>
 

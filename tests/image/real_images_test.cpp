@@ -3,7 +3,7 @@
 #include "image/image_type.h"
 #include "image/pcx.h"
 #include "image/web_image.h"
-#include "model/skins.h"
+#include "skins/skin_paths.h"
 #include "support/files.h"
 #include "support/images.h"
 #include "support/png_decoder.h"

@@ -3,8 +3,8 @@
 #include "assimp-md2/game_files.h"
 
 #include "assimp-md2/properties.h"
+#include "games/game_files.h"
 #include "image/png.h"
-#include "io/game_files.h"
 #include "support/archives.h"
 #include "support/images.h"
 #include "support/import.h"

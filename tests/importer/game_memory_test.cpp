@@ -2,8 +2,8 @@
 // The sizes that a ZIP archive states allocate nothing before the limits are checked.
 #include "assimp-md2/game_files.h"
 #include "assimp-md2/properties.h"
+#include "games/game.h"
 #include "image/png.h"
-#include "io/game.h"
 #include "support/archives.h"
 #include "support/heap.h"
 #include "support/images.h"

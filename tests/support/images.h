@@ -2,7 +2,7 @@
 // Images to test with, and what a test asks of them, without a file format.
 #pragma once
 
-#include "format/bytes.h"
+#include "base/bytes.h"
 #include "image/image.h"
 
 #include <algorithm>

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements paths.h.
+#include "base/paths.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr std::string_view kSlashes = "/\\";
+
+bool isSlash(char character) {
+    return kSlashes.find(character) != std::string_view::npos;
+}
+
+bool startsWithDrive(std::string_view path) {
+    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    return path.size() >= 2 && path[1] == ':' && isLetter(path[0]);
+}
+
+/// The parts between slashes that are neither empty nor `.`.
+std::vector<std::string_view> partsOf(std::string_view path) {
+    std::vector<std::string_view> parts;
+    while (!path.empty()) {
+        const std::size_t length = std::min(path.find_first_of(kSlashes), path.size());
+        const std::string_view part = path.substr(0, length);
+        path.remove_prefix(std::min(length + 1, path.size()));
+        if (!part.empty() && part != ".") {
+            parts.push_back(part);
+        }
+    }
+    return parts;
+}
+
+} // namespace
+
+std::string joined(std::string_view folder, std::string_view name) {
+    std::string path(folder);
+    if (!path.empty() && !isSlash(path.back())) {
+        path += '/';
+    }
+    return path.append(name);
+}
+
+std::string folderOf(std::string_view path) {
+    const std::size_t slash = path.find_last_of(kSlashes);
+    if (slash == std::string_view::npos) {
+        return {};
+    }
+    const std::size_t length = path.find_last_not_of(kSlashes, slash) + 1; // npos + 1 is 0
+    const bool isRoot = length == 0 || (length == 2 && startsWithDrive(path));
+    return std::string(path.substr(0, isRoot ? length + 1 : length));
+}
+
+std::string_view fileNameOf(std::string_view path) {
+    const std::size_t slash = path.find_last_of(kSlashes);
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+std::string_view extensionOf(std::string_view path) {
+    const std::string_view file = fileNameOf(path);
+    const std::size_t dot = file.rfind('.');
+    return dot == std::string_view::npos || dot == 0 ? std::string_view() : file.substr(dot);
+}
+
+std::string_view withoutExtension(std::string_view path) {
+    return path.substr(0, path.size() - extensionOf(path).size());
+}
+
+std::string stemOf(std::string_view path) {
+    return std::string(withoutExtension(fileNameOf(path)));
+}
+
+bool isAbsolute(std::string_view path) {
+    return startsWithDrive(path) || (!path.empty() && isSlash(path[0]));
+}
+
+std::string relativePath(std::string_view path) {
+    std::string relative(path);
+    do {
+        const std::string whole = std::exchange(relative, {});
+        std::string_view rest = whole;
+        if (startsWithDrive(rest)) {
+            rest.remove_prefix(2);
+        }
+        std::vector<std::string_view> kept;
+        for (const std::string_view part : partsOf(rest)) {
+            if (part != "..") {
+                kept.push_back(part);
+            } else if (!kept.empty()) {
+                kept.pop_back();
+            }
+        }
+        for (const std::string_view part : kept) {
+            relative = joined(relative, part);
+        }
+        // `./C:..` becomes `C:..`, which is no path below a folder either.
+    } while (startsWithDrive(relative));
+    return relative;
+}
+
+std::vector<std::string_view> foldersIn(std::string_view folder) {
+    if (startsWithDrive(folder)) {
+        folder.remove_prefix(2);
+    }
+    if (const std::size_t scheme = folder.find("://"); scheme != std::string_view::npos) {
+        folder.remove_prefix(std::min(folder.find('/', scheme + 3), folder.size()));
+    }
+    std::vector<std::string_view> folders = partsOf(folder);
+    const auto lastUp = std::find(folders.rbegin(), folders.rend(), "..");
+    folders.erase(folders.begin(), lastUp.base());
+    return folders;
+}
+
+std::string_view folderAbove(std::string_view folder, std::size_t count) {
+    if (count == 0) {
+        return folder;
+    }
+    const std::vector<std::string_view> folders = foldersIn(folder);
+    const std::string_view outermost = folders[folders.size() - count];
+    return folder.substr(0, static_cast<std::size_t>(outermost.data() - folder.data()));
+}
+
+std::string pathFrom(std::string_view folder, std::size_t count, std::string_view path) {
+    const std::vector<std::string_view> folders = foldersIn(folder);
+    std::size_t up = count;
+    while (up > 0) {
+        const std::string_view next = folders[folders.size() - up];
+        const bool entersAgain =
+            path.size() > next.size() && path.substr(0, next.size()) == next && isSlash(path[next.size()]);
+        if (!entersAgain) {
+            break;
+        }
+        path.remove_prefix(next.size() + 1);
+        --up;
+    }
+    std::string relative;
+    for (std::size_t i = 0; i < up; ++i) {
+        relative += "../";
+    }
+    return relative.append(path);
+}
+
+std::string uriOfPath(std::string_view path) {
+    constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                        "-._~/!$&'()*+,;=@";
+    constexpr std::string_view kHex = "0123456789ABCDEF";
+    std::string uri;
+    for (const char character : path) {
+        const auto byte = static_cast<unsigned char>(character);
+        if (character == '\\') {
+            uri += '/';
+        } else if (kPlain.find(character) != std::string_view::npos) {
+            uri += character;
+        } else {
+            uri += {'%', kHex[byte >> 4], kHex[byte & 15]};
+        }
+    }
+    return uri;
+}
+
+} // namespace assimp_md2

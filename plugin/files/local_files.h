@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Safe file access: names cannot leave a folder, and pipes cannot block.
+#pragma once
+
+#include "base/error.h"
+#include "base/file_bytes.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assimp_md2 {
+
+/// Identifies an unchanged file independently of its name. Device and index alone are not enough: a new file
+/// may get the index of a file that was deleted.
+struct FileIdentity {
+    std::uint64_t device = 0;   ///< device, or the volume on Windows
+    std::uint64_t index = 0;    ///< inode, or the file index on Windows
+    std::uint64_t size = 0;     ///< bytes
+    std::uint64_t modified = 0; ///< time of the last modification, in the unit of the operating system
+
+    /// Converts to numbers that can be stored; from() is the inverse.
+    std::array<std::uint64_t, 4> numbers() const { return {device, index, size, modified}; }
+    static FileIdentity from(const std::array<std::uint64_t, 4>& numbers) {
+        return {numbers[0], numbers[1], numbers[2], numbers[3]};
+    }
+
+    bool operator==(const FileIdentity& other) const { return numbers() == other.numbers(); }
+    bool operator!=(const FileIdentity& other) const { return numbers() != other.numbers(); }
+    bool operator<(const FileIdentity& other) const { return numbers() < other.numbers(); }
+};
+
+/// A regular file that is open for reading. Pipes, devices and folders are never opened.
+class LocalFile {
+public:
+    /// Opens `path` (UTF-8) and follows all symbolic links. Use it only for paths that come from the program,
+    /// not from a file. Does not wait for the writer of a pipe.
+    ///
+    /// \return the file, or std::nullopt if there is no regular file
+    static std::optional<LocalFile> open(const std::string& path);
+
+    FileIdentity identity() const { return identity_; }
+    std::uint64_t size() const { return size_; }
+
+    /// Whether the file has got another size or modification time since it was opened.
+    bool hasChanged() const;
+
+    /// Reads up to `size` bytes from `offset`. Several threads may do this at the same time.
+    ///
+    /// \return how many bytes were read: fewer than `size` only at the end of the file and after an error
+    std::size_t readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size) const;
+
+    /// The first `most` bytes, or all of them when there are fewer.
+    FileBytes readBeginning(std::size_t most) const;
+
+    /// Reads all bytes.
+    ///
+    /// \return the bytes, or FileTooLarge (without text) if there are more than `limit`
+    Result<FileBytes> read(std::uint64_t limit) const;
+
+private:
+    friend class LocalFolder;
+    struct Handle;
+    explicit LocalFile(std::shared_ptr<const Handle> handle);
+
+    std::shared_ptr<const Handle> handle_;
+    FileIdentity identity_;
+    std::uint64_t size_ = 0;
+};
+
+/// What LocalFolder::filesBeneath has found.
+struct FilesBeneath {
+    std::vector<std::string> files; ///< paths
+    std::size_t folders = 0;
+    bool isComplete = true;
+};
+
+/// A folder of the file system, and what is beneath it.
+class LocalFolder {
+public:
+    /// \param path UTF-8; empty for the current folder
+    ///
+    /// \return std::nullopt if there is no such folder
+    static std::optional<LocalFolder> open(const std::string& path);
+
+    /// Opens a regular file beneath the folder. `..`, absolute paths, symbolic links, and files or folders
+    /// that are replaced during the call cannot leave the folder. Symbolic links that stay beneath the folder
+    /// are followed if the system can guarantee this (Linux 5.6, Windows); otherwise they are rejected.
+    std::optional<LocalFile> openFile(const std::string& path) const;
+
+    /// Lists the folder at `path` beneath this one.
+    ///
+    /// \return the names in UTF-8, unsorted, without `.` and `..`, or std::nullopt if the folder cannot be
+    ///         listed or has more than `most` entries
+    std::optional<std::vector<std::string>> entries(const std::string& path, std::size_t most) const;
+
+    /// The regular files in the folder and in all folders below it, as openFile takes them: those of a folder
+    /// before those of its subfolders, otherwise in no order. Links to folders are not followed. Folders
+    /// below this one that cannot be listed are skipped.
+    ///
+    /// \param most files and folders together; the listing stops when there are more
+    /// \return std::nullopt if the folder cannot be listed
+    std::optional<FilesBeneath> filesBeneath(std::size_t most) const;
+
+private:
+    struct Handle;
+    LocalFolder(std::shared_ptr<const Handle> handle, const std::string& path);
+
+    std::shared_ptr<const Handle> handle_;
+    std::string path_; ///< the absolute path
+};
+
+/// Takes a folder (UTF-8, empty for the working directory) and returns its absolute path without `.` and
+/// `..`.
+std::string absoluteFolder(const std::string& folder);
+
+} // namespace assimp_md2

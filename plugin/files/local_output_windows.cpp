@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes a file of Windows: completely, or not at all.
+#if defined(_WIN32)
+#include "files/file_system_path.h"
+#include "files/local_output.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <windows.h>
+
+namespace assimp_md2 {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error outputFailed(const std::string& path, const char* what, DWORD code) {
+    return outputError("the file " + path + " cannot be " + what + ": " +
+                       std::system_category().message(static_cast<int>(code)));
+}
+
+/// The path with all links resolved, as `\\?\C:\folder\file`.
+fs::path resolvedPath(HANDLE file) {
+    std::wstring path(GetFinalPathNameByHandleW(file, nullptr, 0, FILE_NAME_NORMALIZED), L'\0');
+    path.resize(GetFinalPathNameByHandleW(file, path.data(), static_cast<DWORD>(path.size() + 1),
+                                          FILE_NAME_NORMALIZED));
+    return path;
+}
+
+} // namespace
+
+struct LocalOutput::State {
+    std::string path; ///< as the caller has named it, for messages
+    fs::path target{};
+    fs::path temporary{}; ///< empty: the file is written to directly, or has replaced its target
+    bool exists = false;  ///< the target
+    HANDLE handle = INVALID_HANDLE_VALUE;
+    DWORD failure = ERROR_SUCCESS; ///< the first one
+
+    explicit State(std::string name) : path(std::move(name)), target(fileSystemPath(path)) {}
+    ~State() {
+        if (handle != INVALID_HANDLE_VALUE) {
+            CloseHandle(handle);
+        }
+        if (!temporary.empty()) {
+            DeleteFileW(temporary.c_str());
+        }
+    }
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+
+    /// \return false when no file can be created; GetLastError says why
+    bool createTemporary() {
+        constexpr int kMostAttempts = 1000;
+        const auto number = std::chrono::system_clock::now().time_since_epoch().count();
+        for (int i = 0; i < kMostAttempts; ++i) {
+            temporary = target.parent_path() / (".assimp-md2-" + std::to_string(GetCurrentProcessId()) + "-" +
+                                                std::to_string(number + i) + ".tmp");
+            handle = CreateFileW(temporary.c_str(), GENERIC_WRITE, FILE_SHARE_READ, nullptr, CREATE_NEW,
+                                 FILE_ATTRIBUTE_NORMAL, nullptr);
+            if (handle != INVALID_HANDLE_VALUE) {
+                return true;
+            }
+            if (GetLastError() != ERROR_FILE_EXISTS) {
+                break;
+            }
+        }
+        const DWORD code = GetLastError();
+        temporary.clear();
+        SetLastError(code);
+        return false;
+    }
+};
+
+LocalOutput::LocalOutput(std::unique_ptr<State> state) : state_(std::move(state)) {}
+LocalOutput::LocalOutput(LocalOutput&&) noexcept = default;
+LocalOutput& LocalOutput::operator=(LocalOutput&&) noexcept = default;
+LocalOutput::~LocalOutput() = default;
+
+Result<LocalOutput> LocalOutput::create(const std::string& path) {
+    auto state = std::make_unique<State>(path);
+    // Opening tells whether the file may be written to: it is not read-only and no folder. It changes
+    // nothing.
+    state->handle = CreateFileW(state->target.c_str(), GENERIC_WRITE,
+                                FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+                                OPEN_EXISTING, 0, nullptr);
+    state->exists = state->handle != INVALID_HANDLE_VALUE;
+    // A link to a file that does not exist is not followed: GetFileAttributesW finds the link itself.
+    if (!state->exists && (GetLastError() != ERROR_FILE_NOT_FOUND ||
+                           GetFileAttributesW(state->target.c_str()) != INVALID_FILE_ATTRIBUTES)) {
+        return tl::unexpected(outputFailed(path, "written", GetLastError()));
+    }
+    if (state->exists) {
+        if (GetFileType(state->handle) != FILE_TYPE_DISK) {
+            return LocalOutput(std::move(state));
+        }
+        // Some virtual drives cannot tell the path.
+        if (fs::path resolved = resolvedPath(state->handle); !resolved.empty()) {
+            state->target = std::move(resolved);
+        }
+        CloseHandle(std::exchange(state->handle, INVALID_HANDLE_VALUE));
+    }
+    if (!state->createTemporary()) {
+        return tl::unexpected(outputFailed(path, "written", GetLastError()));
+    }
+    return LocalOutput(std::move(state));
+}
+
+bool LocalOutput::write(const void* bytes, std::size_t size) {
+    const auto* from = static_cast<const std::uint8_t*>(bytes);
+    while (size > 0 && state_->failure == ERROR_SUCCESS) {
+        DWORD count = 0;
+        const auto wanted = static_cast<DWORD>(std::min<std::size_t>(size, 1U << 30));
+        if (!WriteFile(state_->handle, from, wanted, &count, nullptr)) {
+            state_->failure = GetLastError();
+        } else if (count == 0) {
+            state_->failure = ERROR_WRITE_FAULT; // a device that accepts nothing
+        }
+        from += count;
+        size -= count;
+    }
+    return state_->failure == ERROR_SUCCESS;
+}
+
+std::optional<Error> LocalOutput::finish() {
+    if (!CloseHandle(std::exchange(state_->handle, INVALID_HANDLE_VALUE)) &&
+        state_->failure == ERROR_SUCCESS) {
+        state_->failure = GetLastError();
+    }
+    return state_->failure == ERROR_SUCCESS
+               ? std::nullopt
+               : std::optional(outputFailed(state_->path, "written", state_->failure));
+}
+
+std::optional<Error> LocalOutput::replaceTarget() {
+    if (state_->temporary.empty()) {
+        return std::nullopt;
+    }
+    // ReplaceFile keeps the attributes and the permissions of the file that it replaces.
+    constexpr DWORD kFlags = REPLACEFILE_IGNORE_MERGE_ERRORS | REPLACEFILE_IGNORE_ACL_ERRORS;
+    const bool isDone = state_->exists ? ReplaceFileW(state_->target.c_str(), state_->temporary.c_str(),
+                                                      nullptr, kFlags, nullptr, nullptr) != 0
+                                       : MoveFileExW(state_->temporary.c_str(), state_->target.c_str(),
+                                                     MOVEFILE_REPLACE_EXISTING) != 0;
+    if (!isDone) {
+        return outputFailed(state_->path, "replaced", GetLastError());
+    }
+    state_->temporary.clear();
+    return std::nullopt;
+}
+
+} // namespace assimp_md2
+
+#endif

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The files of a game: folders with PAK and ZIP archives and loose files, seen as one tree.
+#include "games/game.h"
+
+#include "base/paths.h"
+#include "base/text.h"
+#include "games/game_names.h"
+#include "games/pak_directory.h"
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+bool isPak(std::string_view name) {
+    return lowerCase(extensionOf(name)) == ".pak";
+}
+
+bool isArchive(std::string_view name) {
+    const std::string extension = lowerCase(extensionOf(name));
+    return isPak(name) || extension == ".pk3" || extension == ".pkz";
+}
+
+/// The sort key of an archive. In the order of Q2PRO, a later archive hides the earlier ones: first the names
+/// that begin with pak, by the number after pak (0 if there is none) and then by what follows it; then all
+/// other names. Names that differ only in case are compared with case.
+std::tuple<bool, std::uint64_t, std::string, std::string> archiveOrder(const std::string& name) {
+    const std::string lower = lowerCase(name);
+    constexpr std::string_view kPak = "pak";
+    if (lower.rfind(kPak, 0) != 0) {
+        return {true, 0, lower, name};
+    }
+    std::uint64_t number = 0;
+    std::size_t i = kPak.size();
+    for (; i < lower.size() && lower[i] >= '0' && lower[i] <= '9'; ++i) {
+        number = std::min<std::uint64_t>(number * 10 + static_cast<unsigned>(lower[i] - '0'), 1U << 30);
+    }
+    return {false, number, lower.substr(i), name};
+}
+
+/// \param left as in readZipDirectory
+Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive, std::uint64_t& left) {
+    const FileBytes beginning = archive.readBeginning(kPakHeaderSize);
+    const Result<PakHeader> header = parsePakHeader(beginning.slice(), archive.size());
+    if (!header) {
+        return tl::unexpected(header.error());
+    }
+    if (auto error = takeEntries(header->directorySize / kPakEntrySize, left)) {
+        return tl::unexpected(std::move(*error));
+    }
+    FileBytes directory(static_cast<std::size_t>(header->directorySize));
+    directory.setSize(archive.readAt(header->directoryOffset, directory.data(), directory.capacity()));
+    if (directory.slice().size() < directory.capacity()) {
+        return archiveError("the directory of the PAK cannot be read; the archive has become shorter");
+    }
+    return parsePakDirectory(directory.slice(), archive.size());
+}
+
+/// The error about a file, with its name.
+tl::unexpected<Error> errorOf(Error error, const std::string& name) {
+    error.text = error.text.empty() ? name : name + ": " + error.text;
+    return tl::unexpected(std::move(error));
+}
+
+Error notThere(std::string_view path) {
+    Error error{ErrorCode::CannotBeOpened, Section::File};
+    error.text = path;
+    return error;
+}
+
+} // namespace
+
+Result<std::size_t> GameFile::readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size) {
+    Result<std::size_t> count = readPart(offset, destination, size);
+    if (!count) {
+        return errorOf(count.error(), name_);
+    }
+    return count;
+}
+
+Result<FileBytes> GameFile::readAll() {
+    FileBytes bytes(static_cast<std::size_t>(size_));
+    auto* const zipped = std::get_if<Zipped>(&source_);
+    // readPart would keep a second copy of a compressed file.
+    const Result<std::size_t> count = zipped != nullptr ? zipped->file.read(bytes.data(), bytes.capacity())
+                                                        : readPart(0, bytes.data(), bytes.capacity());
+    if (!count) {
+        return errorOf(count.error(), name_);
+    }
+    bytes.setSize(*count);
+    return bytes;
+}
+
+Result<std::size_t> GameFile::readPart(std::uint64_t offset, std::uint8_t* destination, std::size_t size) {
+    if (offset >= size_) {
+        return std::size_t{0};
+    }
+    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(size, size_ - offset));
+    if (const Range* const range = std::get_if<Range>(&source_)) {
+        if (range->file.readAt(range->offset + offset, destination, count) < count) {
+            return archiveError("it ends early; the file has become shorter or cannot be read");
+        }
+        return count;
+    }
+    auto& zipped = std::get<Zipped>(source_);
+    const std::size_t done = zipped.bytes.size();
+    const auto end = static_cast<std::size_t>(offset) + count;
+    if (end > done) {
+        zipped.bytes.resize(end);
+        Result<std::size_t> added = zipped.file.read(zipped.bytes.data() + done, end - done);
+        zipped.bytes.resize(done + added.value_or(0));
+        if (!added) {
+            return added;
+        }
+    }
+    std::memcpy(destination, zipped.bytes.data() + offset, count);
+    return count;
+}
+
+Game::Game(const std::vector<std::string>& folders) {
+    for (const std::string& folder : folders) {
+        addFolder(folder);
+    }
+    for (std::string& problem : problems_) {
+        problem = printable(problem);
+    }
+}
+
+void Game::addFolder(const std::string& path) {
+    std::error_code error;
+    static_cast<void>(std::filesystem::current_path(error));
+    if (error && !isAbsolute(path)) {
+        problems_.push_back(path + ": is relative, but the working directory does not exist");
+        return;
+    }
+    if (LocalFile::open(path)) {
+        problems_.push_back(path + ": is a file, expected a folder; archives are found in their folder, " +
+                            (folderOf(path).empty() ? "." : folderOf(path)));
+        return;
+    }
+    const std::optional<LocalFolder> folder = LocalFolder::open(path);
+    std::optional<FilesBeneath> listing =
+        folder ? folder->filesBeneath(static_cast<std::size_t>(left_)) : std::nullopt;
+    if (!listing) {
+        problems_.push_back(path + ": there is no such folder, or it cannot be listed");
+        return;
+    }
+    std::vector<std::string>* const names = &listing->files;
+    const auto firstLoose = std::partition(names->begin(), names->end(), [](const std::string& name) {
+        return name.find('/') == std::string::npos && isArchive(name);
+    });
+    std::vector<std::string> archives(names->begin(), firstLoose);
+    names->erase(names->begin(), firstLoose);
+    // addFiles keeps the first file of a name, so the archives are added in descending order.
+    std::sort(archives.begin(), archives.end(),
+              [](const auto& a, const auto& b) { return archiveOrder(a) > archiveOrder(b); });
+    if (archives.size() > kMaximumArchives) {
+        problems_.push_back(path + ": " + std::to_string(archives.size()) + " archives, expected at most " +
+                            std::to_string(kMaximumArchives) + "; the folder is left out");
+        return;
+    }
+    for (const std::string& archive : archives) {
+        addArchive(*folder, path, archive);
+    }
+    const std::uint64_t count = names->size() + listing->folders;
+    if (!listing->isComplete || count > left_) {
+        problems_.push_back(path + ": more than " + std::to_string(left_) +
+                            " files and folders, which the limit of the game leaves; the loose files are "
+                            "left out");
+        return;
+    }
+    left_ -= count;
+    // Sorted, so that the choice between two files whose names differ only in case is always the same.
+    std::sort(names->begin(), names->end());
+    const auto inSubfolder = std::find_if(names->begin(), names->end(), [](const std::string& name) {
+        return std::count(name.begin(), name.end(), '/') == 1 && isArchive(name);
+    });
+    if (archives.empty() && inSubfolder != names->end()) {
+        problems_.push_back(path + ": has no archives, but its folder " + folderOf(*inSubfolder) +
+                            " has; only archives directly in a folder are read");
+    }
+    ArchiveDirectory loose;
+    for (const std::string& name : *names) {
+        ArchivedFile file;
+        if (!checkEntryName(name, file.name, loose.faults)) {
+            continue;
+        }
+        if (file.name != name) {
+            loose.faults.add(EntryFault::Backslash, name);
+            continue;
+        }
+        loose.files.push_back(std::move(file));
+    }
+    addFiles({Kind::Loose, path, folder, std::nullopt}, std::move(loose));
+}
+
+void Game::addArchive(const LocalFolder& folder, const std::string& folderName,
+                      const std::string& archiveName) {
+    const std::string name = joined(folderName, archiveName);
+    const std::optional<LocalFile> archive = folder.openFile(archiveName);
+    if (!archive) {
+        problems_.push_back(
+            name +
+            ": cannot be opened: there is no permission, or it is a link that leads out of the folder");
+        return;
+    }
+    const Kind kind = isPak(archiveName) ? Kind::Pak : Kind::Zip;
+    Result<ArchiveDirectory> result =
+        kind == Kind::Pak ? readPakDirectory(*archive, left_) : readZipDirectory(*archive, left_);
+    if (!result) {
+        problems_.push_back(name + ": " + description(result.error()) + "; the archive is left out");
+        return;
+    }
+    addFiles({kind, name, std::nullopt, archive}, *std::move(result));
+}
+
+void Game::addFiles(Source source, ArchiveDirectory directory) {
+    sources_.push_back(std::move(source));
+    const std::size_t index = sources_.size() - 1;
+    const std::string& name = sources_.back().name;
+    // The last entry of a name wins, as in Q2PRO. Loose files are in alphabetical order, and the first one
+    // wins.
+    if (sources_.back().kind != Kind::Loose) {
+        std::reverse(directory.files.begin(), directory.files.end());
+    }
+    for (ArchivedFile& file : directory.files) {
+        std::string key = gameKey(file.name);
+        const auto known = entries_.find(key);
+        if (known != entries_.end()) {
+            if (known->second.source == index) {
+                directory.faults.add(EntryFault::Duplicate, file.name);
+            }
+        } else {
+            entries_.emplace(std::move(key), Entry{index, std::move(file)});
+        }
+    }
+    for (const std::string& line : directory.faults.messages()) {
+        std::string problem = name;
+        problem += ": ";
+        problem += line;
+        problems_.push_back(std::move(problem));
+    }
+}
+
+const Game::Entry* Game::entryOf(std::string_view path) const {
+    const std::optional<std::string> name = gameName(path);
+    const auto entry = name ? entries_.find(gameKey(*name)) : entries_.end();
+    return entry != entries_.end() ? &entry->second : nullptr;
+}
+
+std::optional<std::string> Game::find(std::string_view path) const {
+    const Entry* const entry = entryOf(path);
+    return entry != nullptr ? std::optional(entry->file.name) : std::nullopt;
+}
+
+Result<GameFile> Game::open(std::string_view path) const {
+    const Entry* const entry = entryOf(path);
+    if (entry == nullptr) {
+        return tl::unexpected(notThere(path));
+    }
+    const Source& source = sources_[entry->source];
+    const std::string name = entry->file.name + " in " + source.name;
+    if (source.kind == Kind::Loose) {
+        std::optional<LocalFile> file = source.folder->openFile(entry->file.name);
+        if (!file) {
+            return tl::unexpected(notThere(name));
+        }
+        const std::uint64_t size = file->size();
+        return GameFile(GameFile::Range{std::move(*file), 0}, size, name);
+    }
+    if (source.archive->hasChanged()) {
+        return archiveError(name + ": the archive has changed since it was read");
+    }
+    if (source.kind == Kind::Pak) {
+        return GameFile(GameFile::Range{*source.archive, entry->file.offset}, entry->file.size, name);
+    }
+    Result<ZippedFile> zipped = ZippedFile::open(*source.archive, entry->file);
+    if (!zipped) {
+        return errorOf(zipped.error(), name);
+    }
+    return GameFile(GameFile::Zipped{*std::move(zipped), {}}, entry->file.size, name);
+}
+
+Result<FileBytes> Game::read(std::string_view path, std::uint64_t limit) const {
+    Result<GameFile> file = open(path);
+    if (!file) {
+        return tl::unexpected(file.error());
+    }
+    if (file->size() > std::min<std::uint64_t>(limit, std::numeric_limits<std::size_t>::max())) {
+        Error error{ErrorCode::FileTooLarge, Section::File};
+        error.text = path;
+        error.needed = file->size();
+        error.available = limit;
+        return tl::unexpected(error);
+    }
+    return file->readAll();
+}
+
+std::vector<std::string> Game::list(std::string_view pattern) const {
+    std::vector<std::string> names;
+    for (const auto& [key, entry] : entries_) {
+        if (matchesPattern(pattern, key)) {
+            names.push_back(entry.file.name);
+        }
+    }
+    return names;
+}
+
+std::optional<std::vector<std::string>> Game::filesIn(std::string_view folder, std::size_t most) const {
+    const std::string start = folder.empty() ? std::string() : gameKey(folder) + "/";
+    std::vector<std::string> names;
+    for (auto entry = entries_.lower_bound(start);
+         entry != entries_.end() && entry->first.compare(0, start.size(), start) == 0; ++entry) {
+        if (entry->first.find('/', start.size()) == std::string::npos) {
+            if (names.size() >= most) {
+                return std::nullopt;
+            }
+            names.push_back(entry->second.file.name);
+        }
+    }
+    return names;
+}
+
+} // namespace assimp_md2

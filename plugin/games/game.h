@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The files of a game: folders with PAK and ZIP archives and loose files, seen as one tree.
+#pragma once
+
+#include "base/error.h"
+#include "base/file_bytes.h"
+#include "files/local_files.h"
+#include "games/archive.h"
+#include "games/zip_archive.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace assimp_md2 {
+
+/// Limits of a game, chosen by this project: the number of files and folders in all folders and archives
+/// together, whether another file hides them or not, and the number of archives in one folder.
+inline constexpr std::size_t kMaximumGameFiles = 262'144;
+inline constexpr std::size_t kMaximumArchives = 1'024;
+
+/// A file of a game that is open for reading. Only one thread may use it at a time.
+class GameFile {
+public:
+    std::uint64_t size() const { return size_; }
+
+    /// Reads up to `size` bytes from `offset`. If the file is compressed, it is decompressed up to the end of
+    /// this range, and the result stays in memory.
+    ///
+    /// \return the number of bytes read, which is less than `size` only at the end of the file, or BadArchive
+    ///         if the file is damaged or has become shorter. The text of the error has the name of the file
+    Result<std::size_t> readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size);
+
+private:
+    friend class Game;
+    /// A compressed file and its bytes that are already decompressed.
+    struct Zipped {
+        ZippedFile file;
+        std::vector<std::uint8_t> bytes;
+    };
+    /// A range of an uncompressed file.
+    struct Range {
+        LocalFile file;
+        std::uint64_t offset;
+    };
+    GameFile(std::variant<Range, Zipped> source, std::uint64_t size, std::string name)
+        : source_(std::move(source)), size_(size), name_(std::move(name)) {}
+
+    Result<FileBytes> readAll();
+    Result<std::size_t> readPart(std::uint64_t offset, std::uint8_t* destination, std::size_t size);
+
+    std::variant<Range, Zipped> source_;
+    std::uint64_t size_;
+    std::string name_; ///< for messages: with its folder or archive
+};
+
+/// The files of a game. Does not change after it was opened, so threads may share it.
+class Game {
+public:
+    /// Reads the directories of all archives and lists all folders. Never fails: problems() lists what was
+    /// left out. include/assimp-md2/game_files.h describes which of several files with the same name is used.
+    ///
+    /// \param folders UTF-8; files in earlier folders hide files of the same name in later folders
+    explicit Game(const std::vector<std::string>& folders);
+
+    /// What could not be opened and what is left out, one line each, without a prefix.
+    const std::vector<std::string>& problems() const { return problems_; }
+
+    /// Finds a file by its path, with `/` or `\`, without regard to case.
+    ///
+    /// \return the name of the file in its original case, or std::nullopt if there is no such file
+    std::optional<std::string> find(std::string_view path) const;
+
+    /// Opens a file without allocating memory for its content, because the size that an archive states may be
+    /// wrong.
+    ///
+    /// \return the file, or CannotBeOpened, or BadArchive if the archive is damaged at this file or has
+    ///         changed since it was read
+    Result<GameFile> open(std::string_view path) const;
+
+    /// \param limit in bytes
+    /// \return all bytes of the file, or an error: those of open, or FileTooLarge
+    Result<FileBytes> read(std::string_view path, std::uint64_t limit) const;
+
+    /// The names that match a pattern (matchesPattern), sorted without regard to case.
+    std::vector<std::string> list(std::string_view pattern) const;
+
+    /// The names of the files directly in a folder, sorted without regard to case.
+    ///
+    /// \param folder as gameName returns it; empty for the game root
+    /// \return std::nullopt if there are more than `most`
+    std::optional<std::vector<std::string>> filesIn(std::string_view folder,
+                                                    std::size_t most = SIZE_MAX) const;
+
+private:
+    enum class Kind { Loose, Pak, Zip };
+    struct Source {
+        Kind kind;
+        std::string name;                  ///< for messages: the folder, or the archive with its folder
+        std::optional<LocalFolder> folder; ///< Loose
+        std::optional<LocalFile> archive;  ///< Pak, Zip
+    };
+    struct Entry {
+        std::size_t source;
+        ArchivedFile file;
+    };
+
+    void addFolder(const std::string& path);
+    void addArchive(const LocalFolder& folder, const std::string& folderName, const std::string& archiveName);
+    /// Adds the files that no earlier source hides.
+    void addFiles(Source source, ArchiveDirectory directory);
+    const Entry* entryOf(std::string_view path) const;
+
+    std::vector<Source> sources_;
+    std::map<std::string, Entry, std::less<>> entries_; ///< by gameKey
+    std::vector<std::string> problems_;
+    std::uint64_t left_ = kMaximumGameFiles; ///< how many files and folders may still be read
+};
+
+} // namespace assimp_md2

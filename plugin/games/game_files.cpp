@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The files of a game as an IOSystem of Assimp.
+#include "games/game_files.h"
+
+#include "assimp-md2/version.h"
+#include "games/game_names.h"
+
+#include <assimp/DefaultLogger.hpp>
+#include <assimp/IOStream.hpp>
+
+#include <cstring>
+#include <limits>
+#include <new>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr int kLibraryVersion =
+    ASSIMP_MD2_VERSION_MAJOR * 1'000'000 + ASSIMP_MD2_VERSION_MINOR * 1'000 + ASSIMP_MD2_VERSION_PATCH;
+
+void warnOf(const std::string& problem) {
+    Assimp::DefaultLogger::get()->warn(("MD2: " + problem).c_str());
+}
+
+/// A file of a game as Assimp reads it.
+class GameStream final : public Assimp::IOStream {
+public:
+    explicit GameStream(GameFile file) : file_(std::move(file)) {}
+
+    std::size_t Read(void* destination, std::size_t size, std::size_t count) override {
+        if (size == 0 || count > std::numeric_limits<std::size_t>::max() / size) {
+            return 0;
+        }
+        const Result<std::size_t> done =
+            file_.readAt(position_, static_cast<std::uint8_t*>(destination), size * count);
+        if (!done) {
+            warnOf(description(done.error()));
+            return 0;
+        }
+        const std::size_t whole = *done / size;
+        position_ += whole * size;
+        return whole;
+    }
+
+    std::size_t Write(const void* /*bytes*/, std::size_t /*size*/, std::size_t /*count*/) override {
+        return 0;
+    }
+
+    aiReturn Seek(std::size_t offset, aiOrigin origin) override {
+        const std::size_t base = origin == aiOrigin_SET ? 0 : origin == aiOrigin_CUR ? position_ : FileSize();
+        // Callers seek backwards with a negative offset that is converted to size_t, so the sum wraps around.
+        const std::size_t wanted = base + offset;
+        if (wanted > FileSize()) {
+            return aiReturn_FAILURE;
+        }
+        position_ = wanted;
+        return aiReturn_SUCCESS;
+    }
+
+    std::size_t Tell() const override { return position_; }
+    std::size_t FileSize() const override { return static_cast<std::size_t>(file_.size()); }
+    void Flush() override {}
+
+private:
+    GameFile file_;
+    std::size_t position_ = 0;
+};
+
+bool isForReading(const char* mode) {
+    return mode == nullptr || std::strpbrk(mode, "wa+") == nullptr;
+}
+
+} // namespace
+
+GameFiles::GameFiles(const std::vector<std::string>& folders) : game_(std::make_shared<const Game>(folders)) {
+    for (const std::string& line : problems()) {
+        warnOf(line);
+    }
+}
+
+GameFiles::GameFiles(const GameFiles& other) = default;
+
+GameFiles::~GameFiles() = default;
+
+bool GameFiles::Exists(const char* path) const {
+    return path != nullptr && game_->find(path).has_value();
+}
+
+char GameFiles::getOsSeparator() const {
+    return '/';
+}
+
+Assimp::IOStream* GameFiles::Open(const char* path, const char* mode) {
+    if (!Exists(path) || !isForReading(mode)) {
+        return nullptr;
+    }
+    Result<GameFile> file = game_->open(path);
+    if (!file) {
+        warnOf(description(file.error()));
+        return nullptr;
+    }
+    return new GameStream(*std::move(file));
+}
+
+void GameFiles::Close(Assimp::IOStream* stream) {
+    delete stream;
+}
+
+bool GameFiles::ComparePaths(const char* one, const char* other) const {
+    if (one == nullptr || other == nullptr) {
+        return false;
+    }
+    const auto name = gameName(one);
+    const auto otherName = gameName(other);
+    return name && otherName && gameKey(*name) == gameKey(*otherName);
+}
+
+bool GameFiles::CreateDirectory(const std::string& /*path*/) {
+    return false;
+}
+
+bool GameFiles::ChangeDirectory(const std::string& /*path*/) {
+    return false;
+}
+
+bool GameFiles::DeleteFile(const std::string& /*file*/) {
+    return false;
+}
+
+std::vector<std::string> GameFiles::list(const std::string& pattern) const {
+    return game_->list(pattern);
+}
+
+const std::vector<std::string>& GameFiles::problems() const {
+    return game_->problems();
+}
+
+const Game* GameFiles::gameOfVersion(int version) const {
+    return version == kLibraryVersion ? game_.get() : nullptr;
+}
+
+const Game* gameOf(const Assimp::IOSystem& io) {
+    const auto* const files = dynamic_cast<const GameFiles*>(&io);
+    return files != nullptr ? files->gameOfVersion(kLibraryVersion) : nullptr;
+}
+
+bool GameThenFileSystem::Exists(const char* path) const {
+    return GameFiles::Exists(path) || fileSystem_.Exists(path);
+}
+
+char GameThenFileSystem::getOsSeparator() const {
+    return fileSystem_.getOsSeparator();
+}
+
+Assimp::IOStream* GameThenFileSystem::Open(const char* path, const char* mode) {
+    // Both kinds of stream are deleted by Close.
+    return GameFiles::Exists(path) && isForReading(mode) ? GameFiles::Open(path, mode)
+                                                         : fileSystem_.Open(path, mode);
+}
+
+bool GameThenFileSystem::ComparePaths(const char* one, const char* other) const {
+    return GameFiles::ComparePaths(one, other) || fileSystem_.ComparePaths(one, other);
+}
+
+bool GameThenFileSystem::CreateDirectory(const std::string& path) {
+    return fileSystem_.CreateDirectory(path);
+}
+
+bool GameThenFileSystem::ChangeDirectory(const std::string& path) {
+    return fileSystem_.ChangeDirectory(path);
+}
+
+bool GameThenFileSystem::DeleteFile(const std::string& file) {
+    return fileSystem_.DeleteFile(file);
+}
+
+} // namespace assimp_md2

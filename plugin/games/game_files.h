@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Internal access to GameFiles, for the importer and the plugin.
+#pragma once
+
+#include "assimp-md2/game_files.h"
+#include "games/game.h"
+
+#include <assimp/DefaultIOSystem.h>
+
+namespace assimp_md2 {
+
+/// The game that `io` reads from, or null if `io` is not a GameFiles of this version of the library.
+const Game* gameOf(const Assimp::IOSystem& io);
+
+/// Looks for files in a game first and in the file system second. Writes to the file system only.
+class GameThenFileSystem final : public GameFiles {
+public:
+    explicit GameThenFileSystem(const GameFiles& game) : GameFiles(game) {}
+
+    bool Exists(const char* path) const override;
+    char getOsSeparator() const override;
+    Assimp::IOStream* Open(const char* path, const char* mode) override;
+    bool ComparePaths(const char* one, const char* other) const override;
+    bool CreateDirectory(const std::string& path) override;
+    bool ChangeDirectory(const std::string& path) override;
+    bool DeleteFile(const std::string& file) override;
+
+private:
+    Assimp::DefaultIOSystem fileSystem_;
+};
+
+} // namespace assimp_md2

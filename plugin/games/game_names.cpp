@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names of files in a game: relative, with `/`, without regard to case.
+#include "games/game_names.h"
+
+#include "base/paths.h"
+#include "base/text.h"
+
+#include <algorithm>
+
+namespace assimp_md2 {
+
+std::optional<std::string> gameName(std::string_view path) {
+    if (isAbsolute(path)) {
+        return std::nullopt;
+    }
+    std::string name;
+    name.reserve(path.size());
+    while (!path.empty()) {
+        const std::size_t length = std::min(path.find_first_of("/\\"), path.size());
+        const std::string_view part = path.substr(0, length);
+        path.remove_prefix(std::min(length + 1, path.size()));
+        if (part.empty() || part == ".") {
+            continue;
+        }
+        if (part != "..") {
+            name.append(name.empty() ? "" : "/").append(part);
+        } else if (name.empty()) {
+            return std::nullopt;
+        } else {
+            const std::size_t slash = name.rfind('/');
+            name.resize(slash == std::string::npos ? 0 : slash);
+        }
+    }
+    // `./c:x` is absolute without its dot.
+    return name.empty() || isAbsolute(name) ? std::nullopt : std::optional(std::move(name));
+}
+
+std::string gameKey(std::string_view name) {
+    return lowerCase(name);
+}
+
+bool matchesPattern(std::string_view pattern, std::string_view name) {
+    std::string wanted = gameKey(pattern);
+    std::replace(wanted.begin(), wanted.end(), '\\', '/');
+    if (wanted.rfind("./", 0) == 0) {
+        wanted.erase(0, 2);
+    }
+    const std::string key = gameKey(name);
+    std::size_t p = 0;
+    std::size_t n = 0;
+    // After a mismatch, matching continues here: the last `*` then stands for one more character. Earlier `*`
+    // need not be reconsidered, so this takes at most pattern × name steps.
+    std::size_t star = std::string::npos;
+    std::size_t retry = 0;
+    while (n < key.size()) {
+        if (p < wanted.size() && wanted[p] == '*') {
+            star = p++;
+            retry = n;
+        } else if (p < wanted.size() && (wanted[p] == '?' || wanted[p] == key[n])) {
+            ++p;
+            ++n;
+        } else if (star != std::string::npos) {
+            p = star + 1;
+            n = ++retry;
+        } else {
+            return false;
+        }
+    }
+    return wanted.find_first_not_of('*', p) == std::string::npos;
+}
+
+std::vector<std::string> gameFolders(std::string_view list) {
+    std::vector<std::string> folders;
+    while (!list.empty()) {
+        const std::size_t length = std::min(list.find(':'), list.size());
+        if (length > 0) {
+            folders.emplace_back(list.substr(0, length));
+        }
+        list.remove_prefix(std::min(length + 1, list.size()));
+    }
+    return folders;
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names of files in a game: relative, with `/`, without regard to case.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assimp_md2 {
+
+/// Takes a path that a program or a model asks for, with `/` or `\`.
+///
+/// \return the name below the game root, with `/` and without `.`, `..` and empty parts; std::nullopt if the
+///         path is empty, is absolute, has a drive letter, or leads above the root with `..`
+std::optional<std::string> gameName(std::string_view path);
+
+/// The form in which names are compared: lower case (as lowerCase of base/text.h defines it).
+std::string gameKey(std::string_view name);
+
+/// Whether a name matches a pattern without regard to case. `*` stands for any characters, also `/`, and `?`
+/// for any single byte. In the pattern `\` is the same as `/`, and `./` at its start is dropped.
+///
+/// \param name as gameName returns it
+bool matchesPattern(std::string_view pattern, std::string_view name);
+
+/// Takes the value of ASSIMP_MD2_GAME, returns its folders. They are separated by `:`; empty ones are left
+/// out.
+std::vector<std::string> gameFolders(std::string_view list);
+
+} // namespace assimp_md2

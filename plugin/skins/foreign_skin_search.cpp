@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finds the files of a model by asking a custom IOSystem for a few names.
+#include "skins/foreign_skin_search.h"
+
+#include "base/paths.h"
+#include "base/text.h"
+#include "games/read_file.h"
+
+#include <assimp/IOSystem.hpp>
+
+#include <utility>
+
+namespace assimp_md2 {
+
+ForeignSkinSearch::ForeignSkinSearch(Assimp::IOSystem& io, std::string modelPath, ForeignCalls& calls)
+    : io_(io)
+    , modelPath_(std::move(modelPath))
+    , modelFolder_(folderOf(modelPath_))
+    , modelFolders_(foldersIn(modelFolder_))
+    , calls_(calls) {}
+
+std::vector<std::optional<SkinFile>> ForeignSkinSearch::find(const std::vector<std::string>& names) {
+    std::vector<std::vector<SkinPlace>> candidates;
+    candidates.reserve(names.size());
+    for (const std::string& name : names) {
+        // There are not enough calls for more names.
+        candidates.push_back(candidates.size() < kMaximumForeignExists ? candidatesOf(name)
+                                                                       : std::vector<SkinPlace>());
+    }
+    return ask(candidates);
+}
+
+std::vector<SkinFile> ForeignSkinSearch::findBeside(ImageSize) {
+    std::vector<SkinPlace> candidates;
+    for (std::string& name : namesAfterModel(modelPath_)) {
+        candidates.push_back({0, std::move(name)});
+    }
+    const std::vector<std::optional<SkinFile>> found = ask({candidates});
+    return found[0] ? std::vector<SkinFile>{*found[0]} : std::vector<SkinFile>{};
+}
+
+std::optional<SkinFile> ForeignSkinSearch::findFile(const std::string& name) {
+    const std::string path = relativePath(name);
+    if (path.empty()) {
+        return std::nullopt;
+    }
+    std::optional<SkinFile> file = ask({{{0, path}}})[0];
+    if (file) {
+        file->isOpenSetAside = takeOpen();
+    }
+    return file;
+}
+
+Result<FileBytes> ForeignSkinSearch::read(const SkinFile& file, std::uint64_t limit) {
+    if (!file.isOpenSetAside && !takeOpen()) {
+        Error notAsked{ErrorCode::TooManyCalls, Section::File};
+        notAsked.text = file.path;
+        return tl::unexpected(notAsked);
+    }
+    return readFile(io_, joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), limit);
+}
+
+/// Asks for the first candidate of each list, then for the second of each that was not found, and so on, so
+/// that all skins share the few calls.
+std::vector<std::optional<SkinFile>>
+ForeignSkinSearch::ask(const std::vector<std::vector<SkinPlace>>& candidates) {
+    std::vector<std::optional<SkinFile>> files(candidates.size());
+    bool anyLeft = true;
+    for (std::size_t rank = 0; anyLeft; ++rank) {
+        anyLeft = false;
+        for (std::size_t i = 0; i < candidates.size(); ++i) {
+            if (files[i] || rank >= candidates[i].size()) {
+                continue;
+            }
+            anyLeft = true;
+            const SkinPlace& place = candidates[i][rank];
+            if (exists(joined(folderAbove(modelFolder_, place.foldersAbove), place.path))) {
+                files[i] = SkinFile{pathFrom(modelFolder_, place.foldersAbove, place.path), std::nullopt,
+                                    std::nullopt, place.foldersAbove, place.path};
+            }
+        }
+    }
+    return files;
+}
+
+/// The exact name at each place, the same in lower case, and then other extensions.
+std::vector<SkinPlace> ForeignSkinSearch::candidatesOf(std::string_view name) const {
+    const std::vector<SkinPlace> places = skinPlaces(name, modelFolders_);
+    std::vector<SkinPlace> candidates;
+    for (const SkinPlace& place : places) {
+        if (hasImageExtension(place.path)) {
+            candidates.push_back(place);
+        }
+    }
+    const std::size_t exact = candidates.size();
+    for (std::size_t i = 0; i < exact; ++i) {
+        candidates.push_back({candidates[i].foldersAbove, lowerCase(candidates[i].path)});
+    }
+    for (const SkinPlace& place : places) {
+        for (std::string& candidate : imageNames(place.path)) {
+            candidates.push_back({place.foldersAbove, std::move(candidate)});
+        }
+    }
+    // skinPlaces compares without regard to case; elsewhere another case may be another folder.
+    for (SkinPlace& candidate : candidates) {
+        if (candidate.foldersAbove > 0 && candidate.foldersAbove == modelFolders_.size()) {
+            candidate.path.replace(0, modelFolders_[0].size(), modelFolders_[0]);
+        }
+    }
+    return candidates;
+}
+
+/// The answer of the IOSystem, which is asked once for each path. Beyond the limit nothing exists.
+bool ForeignSkinSearch::exists(const std::string& path) {
+    const auto [answer, isNew] = calls_.exists.try_emplace(path, false);
+    if (isNew && calls_.exists.size() <= kMaximumForeignExists) {
+        answer->second = io_.Exists(path.c_str());
+    } else if (isNew) {
+        calls_.isExistsExhausted = true;
+    }
+    return answer->second;
+}
+
+/// \return false when there are no calls of Open left
+bool ForeignSkinSearch::takeOpen() {
+    if (calls_.opens >= kMaximumForeignOpens) {
+        return false;
+    }
+    ++calls_.opens;
+    return true;
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finds the files of a model by listing folders.
+#include "skins/listed_skin_search.h"
+
+#include "base/paths.h"
+#include "base/text.h"
+#include "games/game.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+/// How much of an image is read to find its size. In a JPEG the size follows the metadata.
+constexpr std::size_t kImageSizeBytes = std::size_t{256} << 10;
+
+/// Memory for a name of a folder: three copies of up to 255 bytes (NAME_MAX, and kMaximumGameName) while it
+/// is listed, and what holds them.
+constexpr std::uint64_t kBytesPerEntry = 1024;
+
+/// Takes a folder of a game, with or without a slash at its end, and the name of a file below it. Returns the
+/// name relative to that folder.
+std::string nameFrom(std::string_view folder, const std::string& name) {
+    return name.substr(joined(folder, {}).size());
+}
+
+} // namespace
+
+ListedSkinSearch::ListedSkinSearch(const Game* game, std::string modelPath, Budget& budget)
+    : game_(game)
+    , modelPath_(std::move(modelPath))
+    , modelFolder_(game_ != nullptr ? std::string(folderOf(modelPath_))
+                                    : absoluteFolder(folderOf(modelPath_)))
+    , modelFolders_(foldersIn(modelFolder_))
+    , budget_(budget)
+    , listingBytes_(budget) {
+    if (game_ == nullptr && !modelFolders_.empty()) {
+        // The root of the file system is not the root of a game.
+        modelFolders_.erase(modelFolders_.begin());
+    }
+}
+
+std::vector<std::optional<SkinFile>> ListedSkinSearch::find(const std::vector<std::string>& names) {
+    std::vector<std::optional<SkinFile>> files;
+    files.reserve(names.size());
+    for (const std::string& name : names) {
+        files.push_back(findSkin(name));
+    }
+    return files;
+}
+
+std::vector<SkinFile> ListedSkinSearch::findBeside(ImageSize skinSize) {
+    for (const std::string& name : namesAfterModel(modelPath_)) {
+        if (std::optional<SkinFile> skin = findAt({0, {}}, name)) {
+            return {*skin};
+        }
+    }
+    for (const bool namedLikeModel : {true, false}) {
+        std::vector<SkinFile> skins;
+        for (const std::string& name : imagesBeside(namedLikeModel)) {
+            const Result<Beginning> beginning = beginningOf(0, name, kImageSizeBytes);
+            if (!beginning || imageSize(beginning->bytes.slice()) != skinSize) {
+                continue;
+            }
+            if (std::optional<SkinFile> skin = findAt({0, {}}, name)) {
+                skins.push_back(*skin);
+            }
+        }
+        if (!skins.empty()) {
+            return skins;
+        }
+    }
+    return {};
+}
+
+std::optional<SkinFile> ListedSkinSearch::findFile(const std::string& name) {
+    const std::string path = relativePath(name);
+    if (path.empty()) {
+        return std::nullopt;
+    }
+    const std::optional<std::string> found = realName(0, path);
+    if (!found) {
+        return std::nullopt;
+    }
+    if (game_ != nullptr) {
+        return SkinFile{*found, std::nullopt, std::nullopt, 0, *found, true};
+    }
+    const Result<Beginning> beginning = beginningOf(0, *found, 0);
+    return beginning ? std::optional(SkinFile{*found, std::nullopt, beginning->identity, 0, *found})
+                     : std::nullopt;
+}
+
+Result<FileBytes> ListedSkinSearch::read(const SkinFile& file, std::uint64_t limit) {
+    if (game_ != nullptr) {
+        return game_->read(joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), limit);
+    }
+    const std::optional<LocalFolder>& folder = folderAt(file.foldersAbove);
+    const std::optional<LocalFile> opened = folder ? folder->openFile(file.pathBelow) : std::nullopt;
+    if (!opened || opened->identity() != file.identity) {
+        Error notThere{ErrorCode::CannotBeOpened, Section::File};
+        notThere.text = file.path;
+        return tl::unexpected(notThere);
+    }
+    return opened->read(limit);
+}
+
+/// The places of a name in a folder or game that can be listed.
+std::vector<SkinPlace> ListedSkinSearch::placesOf(std::string_view name) const {
+    std::vector<SkinPlace> places = skinPlaces(name, modelFolders_);
+    if (game_ != nullptr && !places.empty() && !isAbsolute(name)) {
+        // In a game, the game root is known and need not be derived from the skin name.
+        places.insert(places.begin(), {modelFolders_.size(), relativePath(name)});
+    }
+    return places;
+}
+
+std::optional<SkinFile> ListedSkinSearch::findSkin(std::string_view name) {
+    std::optional<SkinFile> unreadable;
+    for (const SkinPlace& place : placesOf(name)) {
+        for (const std::string& candidate : imageNames(place.path)) {
+            if (++candidates_ > kMaximumCandidates) {
+                return unreadable;
+            }
+            std::optional<SkinFile> skin = findAt(place, candidate);
+            if (skin && skin->type) {
+                return skin;
+            }
+            if (skin && !unreadable) {
+                unreadable = std::move(skin);
+            }
+        }
+    }
+    return unreadable;
+}
+
+/// The image with this name and extension at this place, without regard to case. If a file in an archive
+/// cannot be read, its type is not set, and read() returns the reason.
+std::optional<SkinFile> ListedSkinSearch::findAt(const SkinPlace& place, const std::string& name) {
+    const std::optional<std::string> found = realName(place.foldersAbove, name);
+    if (!found) {
+        return std::nullopt;
+    }
+    SkinFile file{pathFrom(modelFolder_, place.foldersAbove, *found),
+                  std::nullopt,
+                  std::nullopt,
+                  place.foldersAbove,
+                  *found,
+                  game_ != nullptr};
+    const Result<Beginning> beginning = beginningOf(place.foldersAbove, *found, kImageTypeBytes);
+    if (!beginning) {
+        return beginning.error().code == ErrorCode::BadArchive ? std::optional(file) : std::nullopt;
+    }
+    file.type = imageType(beginning->bytes.slice());
+    file.identity = beginning->identity;
+    return file.type != ImageType::None ? std::optional(file) : std::nullopt;
+}
+
+/// \return CannotBeOpened, or BadArchive for a file that is damaged or encrypted in an archive
+Result<ListedSkinSearch::Beginning> ListedSkinSearch::beginningOf(std::size_t foldersAbove,
+                                                                  const std::string& path, std::size_t most) {
+    if (game_ != nullptr) {
+        Result<GameFile> file = game_->open(joined(folderAbove(modelFolder_, foldersAbove), path));
+        if (!file) {
+            return tl::unexpected(file.error());
+        }
+        FileBytes bytes(static_cast<std::size_t>(std::min<std::uint64_t>(most, file->size())));
+        const Result<std::size_t> count = file->readAt(0, bytes.data(), bytes.capacity());
+        if (!count) {
+            return tl::unexpected(count.error());
+        }
+        bytes.setSize(*count);
+        return Beginning{std::move(bytes), std::nullopt};
+    }
+    const std::optional<LocalFolder>& folder = folderAt(foldersAbove);
+    const std::optional<LocalFile> file = folder ? folder->openFile(path) : std::nullopt;
+    if (!file) {
+        return tl::unexpected(Error{ErrorCode::CannotBeOpened, Section::File});
+    }
+    return Beginning{file->readBeginning(most), file->identity()};
+}
+
+/// The names in the model's folder that may be skins, at most kMaximumImagesMeasured; none when the folder
+/// cannot be listed.
+///
+/// \param namedLikeModel true: those that start with the name of the model; false: all others
+std::vector<std::string> ListedSkinSearch::imagesBeside(bool namedLikeModel) {
+    std::vector<std::string> images;
+    const std::optional<Listing>& entries = listing(0, {});
+    if (!entries) {
+        return images;
+    }
+    const std::string modelStem = lowerCase(stemOf(fileNameOf(modelPath_)));
+    std::set<std::string> otherModels;
+    std::set<std::string> longerModels; // their images may start with the name of this model
+    for (const auto& [lower, names] : *entries) {
+        if (extensionOf(lower) == ".md2" && stemOf(lower) != modelStem) {
+            otherModels.insert(stemOf(lower));
+            if (stemOf(lower).size() > modelStem.size()) {
+                longerModels.insert(stemOf(lower));
+            }
+        }
+    }
+    for (const auto& [lower, names] : *entries) {
+        const bool startsWithModel = lower.compare(0, modelStem.size(), modelStem) == 0;
+        if (!hasImageExtension(lower) || isIcon(lower) || startsWithModel != namedLikeModel ||
+            isNamedLikeOneOf(lower, startsWithModel ? longerModels : otherModels)) {
+            continue;
+        }
+        for (const std::string& name : names) {
+            if (images.size() < kMaximumImagesMeasured) {
+                images.push_back(name);
+            }
+        }
+    }
+    return images;
+}
+
+const std::optional<LocalFolder>& ListedSkinSearch::folderAt(std::size_t foldersAbove) {
+    const auto [folder, isNew] = folders_.try_emplace(foldersAbove);
+    if (isNew) {
+        folder->second = LocalFolder::open(std::string(folderAbove(modelFolder_, foldersAbove)));
+    }
+    return folder->second;
+}
+
+const std::optional<ListedSkinSearch::Listing>& ListedSkinSearch::listing(std::size_t foldersAbove,
+                                                                          const std::string& path) {
+    const auto [known, isNew] = listings_.try_emplace({foldersAbove, path});
+    if (!isNew) {
+        return known->second;
+    }
+    const std::optional<std::vector<std::string>> names = entriesOf(foldersAbove, path);
+    if (names && !listingBytes_.take(kBytesPerEntry * names->size())) {
+        entries_ += names->size();
+        known->second.emplace();
+        for (const std::string& name : *names) {
+            (*known->second)[lowerCase(name)].insert(name);
+        }
+    }
+    return known->second;
+}
+
+/// The names in a folder; of a game those of files only.
+std::optional<std::vector<std::string>> ListedSkinSearch::entriesOf(std::size_t foldersAbove,
+                                                                    const std::string& path) {
+    if (game_ != nullptr) {
+        std::string folder(folderAbove(modelFolder_, foldersAbove));
+        if (!path.empty()) {
+            folder = joined(folder, path);
+        }
+        auto names = game_->filesIn(folder, static_cast<std::size_t>(budget_.left() / kBytesPerEntry));
+        for (std::size_t i = 0; names && i < names->size(); ++i) {
+            (*names)[i] = std::string(fileNameOf((*names)[i]));
+        }
+        return names;
+    }
+    const auto affordable = static_cast<std::size_t>(
+        std::min<std::uint64_t>(budget_.left() / kBytesPerEntry, kMaximumEntriesInFolder));
+    const std::size_t most = std::min(affordable, kMaximumEntries - entries_);
+    return folderAt(foldersAbove) ? folderAt(foldersAbove)->entries(path, most) : std::nullopt;
+}
+
+/// The path in the case that the file system has. An exact match of a part is preferred. Otherwise the first
+/// match without regard to case is used, in the order of bytes, so that the result is always the same. If a
+/// folder cannot be listed, the part is kept as it is, because the file may still exist.
+std::optional<std::string> ListedSkinSearch::realName(std::size_t foldersAbove, std::string_view path) {
+    if (game_ != nullptr) {
+        const std::string_view folder = folderAbove(modelFolder_, foldersAbove);
+        const std::optional<std::string> name = game_->find(joined(folder, path));
+        return name ? std::optional(nameFrom(folder, *name)) : std::nullopt;
+    }
+    std::string found;
+    while (!path.empty()) {
+        const std::size_t length = std::min(path.find('/'), path.size());
+        const std::string part(path.substr(0, length));
+        path.remove_prefix(std::min(length + 1, path.size()));
+        const std::optional<Listing>& names = listing(foldersAbove, found);
+        if (!names) {
+            found = joined(found, part);
+            continue;
+        }
+        const auto same = names->find(lowerCase(part));
+        if (same == names->end()) {
+            return std::nullopt;
+        }
+        found = joined(found, same->second.count(part) > 0 ? part : *same->second.begin());
+    }
+    return found;
+}
+
+} // namespace assimp_md2

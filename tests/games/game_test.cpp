@@ -1,0 +1,563 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The files of a game: which file wins, and what is wrong with archives.
+#include "games/game.h"
+
+#include "games/game_names.h"
+#include "support/archives.h"
+#include "support/temporary_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#if !defined(_WIN32)
+#include "support/child.h"
+#endif
+
+namespace assimp_md2 {
+namespace {
+
+namespace fs = std::filesystem;
+using Bytes = std::vector<std::uint8_t>;
+using Names = std::vector<std::string>;
+using test::PackedFile;
+using test::pakArchive;
+using test::zipArchive;
+
+Bytes text(const std::string& content) {
+    return {content.begin(), content.end()};
+}
+
+/// The content of a file as text, or the message why it cannot be read.
+std::string contentOf(const Game& game, const std::string& path, std::uint64_t limit = UINT64_MAX) {
+    const auto bytes = game.read(path, limit);
+    if (!bytes) {
+        return description(bytes.error());
+    }
+    const ByteSlice slice = bytes->slice();
+    return {slice.data(), slice.data() + slice.size()};
+}
+
+bool contains(const std::string& whole, const std::string& part) {
+    return whole.find(part) != std::string::npos;
+}
+
+TEST(GameNames, AreRelativeAndHaveSlashes) {
+    EXPECT_EQ(gameName("players/male/tris.md2"), "players/male/tris.md2");
+    EXPECT_EQ(gameName(".\\players//male/./a\\..\\Tris.md2"), "players/male/Tris.md2");
+    for (const char* const path :
+         {"", ".", "a/..", "..", "../a", "a/../../b", "/a", "\\a", "C:/a", "c:a", "./c:a", "a/../C:/b"}) {
+        EXPECT_EQ(gameName(path), std::nullopt) << path;
+    }
+}
+
+TEST(GameNames, MatchPatternsWithoutRegardToCase) {
+    EXPECT_TRUE(matchesPattern("*.md2", "players/male/Tris.MD2"));
+    EXPECT_TRUE(matchesPattern("Players/*/w_*.md2", "players/male/w_rail.md2"));
+    EXPECT_TRUE(matchesPattern("*", "a"));
+    EXPECT_TRUE(matchesPattern("a?c", "abc"));
+    EXPECT_TRUE(matchesPattern("*b*c", "abbbcbc"));
+    EXPECT_FALSE(matchesPattern("*.md2", "tris.md2x"));
+    EXPECT_FALSE(matchesPattern("a?c", "ac"));
+    EXPECT_FALSE(matchesPattern("", "a"));
+    EXPECT_TRUE(matchesPattern("a**", "a"));
+    EXPECT_TRUE(matchesPattern("players\\*.md2", "players/male/tris.md2"));
+    EXPECT_TRUE(matchesPattern("./players/*", "players/male/tris.md2"));
+    EXPECT_TRUE(matchesPattern(".\\*", "a"));
+    EXPECT_FALSE(matchesPattern("./", "a"));
+}
+
+TEST(GameNames, OfFoldersAreSeparatedByColons) {
+    EXPECT_EQ(gameFolders("/mod:/baseq2"), (Names{"/mod", "/baseq2"}));
+    EXPECT_EQ(gameFolders("::a:"), Names{"a"});
+    EXPECT_EQ(gameFolders(""), Names());
+}
+
+class GameFolder : public testing::Test {
+protected:
+    /// Puts a PAK or ZIP, by its extension, with one file `name`, whose content is the name of the archive.
+    void putArchive(const std::string& archive, const std::string& name) {
+        const std::vector<PackedFile> files{{name, text(archive)}};
+        folder_.put(archive,
+                    archive.find(".pak") != std::string::npos ? pakArchive(files) : zipArchive(files));
+    }
+    Game game() { return Game({folder_ / "mod", folder_ / "base"}); }
+
+    test::TemporaryFolder folder_;
+};
+
+TEST_F(GameFolder, FilesHideEachOtherInTheOrderOfTheGame) {
+    // From the one that wins to the one that loses.
+    const Names order{"mod/zz.pkz",    "mod/models.pk3", "mod/b.pak",     "mod/a.pak",     "mod/PAK10.pak",
+                      "mod/pak2.pak",  "mod/pak1b.pak",  "mod/pak01.pkz", "mod/pak1.pk3",  "mod/pak1.pak",
+                      "mod/pak0.pkz",  "mod/pak0.pak",   "mod/a.txt",     "base/pak9.pak", "base/pak1.pak",
+                      "base/pak0.pak", "base/a.txt"};
+    for (const std::string& source : order) {
+        if (source.find(".txt") != std::string::npos) {
+            folder_.put(source, text(source));
+        } else {
+            putArchive(source, "a.txt");
+        }
+    }
+    for (const std::string& winner : order) {
+        EXPECT_EQ(contentOf(game(), "a.txt"), winner);
+        fs::remove(folder_ / winner);
+    }
+    EXPECT_FALSE(game().find("a.txt"));
+}
+
+TEST_F(GameFolder, NamesHaveNoCaseAndBothSlashes) {
+    folder_.put("base/pak0.pak", pakArchive({{"Models\\One.md2", text("1")}}));
+    folder_.put("base/a.pkz", zipArchive({{"Models/Two.md2", text("2")}}));
+    folder_.put("base/Models/Three.md2", text("3"));
+    folder_.put("mod/x", {});
+    const Game files = game();
+    EXPECT_EQ(contentOf(files, "models/one.MD2"), "1");
+    EXPECT_EQ(contentOf(files, "MODELS\\two.md2"), "2");
+    EXPECT_EQ(contentOf(files, "./models//THREE.md2"), "3");
+    EXPECT_EQ(files.find("models/three.md2"), "Models/Three.md2");
+    EXPECT_EQ(files.list("*.md2"), (Names{"Models/One.md2", "Models/Three.md2", "Models/Two.md2"}));
+    EXPECT_EQ(files.filesIn("MODELS"), (Names{"Models/One.md2", "Models/Three.md2", "Models/Two.md2"}));
+    EXPECT_EQ(files.filesIn(""), Names{"x"});
+    EXPECT_EQ(files.problems(), Names());
+}
+
+TEST_F(GameFolder, ReadsStoredAndDeflatedFiles) {
+    const Bytes large(300'000, 7);
+    folder_.put(
+        "base/a.pk3",
+        zipArchive({{"large", large}, {"stored", large, {}, {}, false}, {"empty", {}}, {"folder/", {}}}));
+    folder_.put("base/b.pak", pakArchive({{"empty2", {}}, {"large2", large}}));
+    const Game files({folder_ / "base"});
+    const std::string content(large.begin(), large.end());
+    for (const char* const name : {"large", "stored", "large2"}) {
+        EXPECT_EQ(contentOf(files, name), content) << name;
+    }
+    EXPECT_EQ(contentOf(files, "empty"), "");
+    EXPECT_EQ(contentOf(files, "empty2"), "");
+    EXPECT_EQ(files.list("*").size(), 5u);
+}
+
+TEST_F(GameFolder, FilesCanBeReadInAnyOrder) {
+    Bytes content(100'000);
+    for (std::size_t i = 0; i < content.size(); ++i) {
+        content[i] = static_cast<std::uint8_t>(i * i / 251);
+    }
+    folder_.put("base/a.pkz", zipArchive({{"zipped", content}}));
+    folder_.put("base/a.pak", pakArchive({{"before", {1}}, {"packed", content}, {"after", {2}}}));
+    folder_.put("base/loose", content);
+    const Game files({folder_ / "base"});
+    for (const char* const name : {"zipped", "packed", "loose"}) {
+        auto opened = files.open(name);
+        ASSERT_TRUE(opened.has_value()) << name;
+        GameFile& file = *opened;
+        EXPECT_EQ(file.size(), content.size());
+        for (const std::size_t offset : std::vector<std::size_t>{70'000, 10, 99'990, 0}) {
+            Bytes part(20);
+            const auto count = file.readAt(offset, part.data(), part.size());
+            ASSERT_TRUE(count.has_value()) << name;
+            part.resize(*count);
+            const auto start = content.begin() + static_cast<std::ptrdiff_t>(offset);
+            EXPECT_EQ(part, Bytes(start, start + std::min<std::ptrdiff_t>(20, content.end() - start)))
+                << name << " " << offset;
+        }
+        Bytes none(1);
+        EXPECT_EQ(file.readAt(100'000, none.data(), 1).value(), 0u);
+        EXPECT_EQ(file.readAt(UINT64_MAX, none.data(), 1).value(), 0u);
+    }
+}
+
+TEST_F(GameFolder, FilesLargerThanTheLimitAreNotRead) {
+    folder_.put("base/a.pkz", zipArchive({{"zipped", Bytes(2000)}}));
+    folder_.put("base/a.pak", pakArchive({{"packed", Bytes(2000)}}));
+    folder_.put("base/loose", Bytes(2000));
+    const Game files({folder_ / "base"});
+    for (const char* const name : {"zipped", "packed", "loose"}) {
+        const auto bytes = files.read(name, 1999);
+        ASSERT_FALSE(bytes.has_value()) << name;
+        EXPECT_EQ(bytes.error().code, ErrorCode::FileTooLarge);
+        EXPECT_TRUE(files.read(name, 2000).has_value()) << name;
+    }
+}
+
+TEST_F(GameFolder, InvalidArchivesAreLeftOutWithAProblem) {
+    const Bytes zip = zipArchive({{"a", text("a")}, {"b", text("b")}});
+    Bytes endless = zip;
+    endless[endless.size() - 14] = endless[endless.size() - 12] = 200; // files in the directory
+    Bytes noRecord = zip;
+    noRecord[noRecord.size() - 22 - 2 * 47] = 'x'; // "PK" of the first record
+    const struct {
+        const char* archive;
+        Bytes bytes;
+        const char* problem;
+    } cases[] = {{"a.pak", text("PACK but not more"), "outside the archive, which may be incomplete"},
+                 {"a.pak", zip, "starts with \"PACK\""},
+                 {"a.pkz", {}, "not a ZIP archive"},
+                 {"a.pkz", Bytes(22), "not a ZIP archive"},
+                 {"a.pkz", pakArchive({{"a", {}}}), "not a ZIP archive"},
+                 // An archive that is being written: its directory is not there yet.
+                 {"a.pk3", Bytes(zip.begin(), zip.begin() + 40), "not a ZIP archive, or its directory"},
+                 {"a.pk3", Bytes(zip.begin(), zip.end() - 1), "not a ZIP archive, or its directory"},
+                 {"a.pk3", endless, "damaged at file 3 of 200"},
+                 {"a.pk3", noRecord, "damaged at file 1 of 2"}};
+    for (const auto& invalid : cases) {
+        folder_.put("base/loose", text("loose"));
+        folder_.put(std::string("base/") + invalid.archive, invalid.bytes);
+        const Game files({folder_ / "base"});
+        ASSERT_EQ(files.problems().size(), 1u) << invalid.problem;
+        EXPECT_TRUE(contains(files.problems()[0], invalid.problem)) << files.problems()[0];
+        EXPECT_TRUE(contains(files.problems()[0], std::string("base/") + invalid.archive + ": "))
+            << files.problems()[0];
+        EXPECT_TRUE(contains(files.problems()[0], "; the archive is left out")) << files.problems()[0];
+        EXPECT_EQ(files.list("*"), Names{"loose"});
+        fs::remove(folder_ / (std::string("base/") + invalid.archive));
+    }
+}
+
+TEST_F(GameFolder, ArchivesMayBeEmpty) {
+    folder_.put("base/a.pak", pakArchive({}));
+    folder_.put("base/b.pkz", zipArchive({}));
+    folder_.put("base/c", text("c"));
+    const Game files({folder_ / "base"});
+    EXPECT_EQ(files.problems(), Names());
+    EXPECT_EQ(files.list("*"), Names{"c"});
+}
+
+TEST_F(GameFolder, APrefixOfAnArchiveIsAProblemOrItsFiles) {
+    const Bytes archives[] = {zipArchive({{"a", text("content of a")}, {"b", text("content of b")}}),
+                              pakArchive({{"a", text("content of a")}, {"b", text("content of b")}})};
+    for (const Bytes& archive : archives) {
+        const std::string name = archive[1] == 'K' ? "base/a.pkz" : "base/a.pak";
+        for (std::size_t size = 0; size < archive.size(); ++size) {
+            folder_.put(name, Bytes(archive.begin(), archive.begin() + static_cast<std::ptrdiff_t>(size)));
+            const Game files({folder_ / "base"});
+            EXPECT_EQ(files.problems().size(), 1u) << name << " " << size;
+            EXPECT_EQ(files.list("*"), Names()) << name << " " << size;
+        }
+        fs::remove(folder_ / name);
+    }
+}
+
+TEST_F(GameFolder, FilesThatCannotBeReadAreProblemsAndErrors) {
+    const std::string longName(250, 'a');
+    PackedFile encrypted{longName, text("secret")};
+    encrypted.flags = 1;
+    PackedFile bzip{"a", text("content")};
+    bzip.method = 12;
+    PackedFile bomb{"a", Bytes(1'000'000)};
+    bomb.zipSize = 1'100'000'000;
+    PackedFile huge{"a", Bytes(1000)};
+    huge.zipSize = 4'000'000'000;
+    PackedFile padded{"a", text("content"), {}, {}, false};
+    padded.zipSize = 8;
+    const struct {
+        const PackedFile& file;
+        const char* problem;
+    } cases[] = {{encrypted, "it is encrypted"},
+                 {bzip, "it is compressed by method 12, expected 0 (stored) or 8 (deflate)"},
+                 {bomb, "it states 1100000000 bytes, which its"},
+                 {huge, "it has 4000000000 bytes, expected at most 2147483647"},
+                 {padded, "it states 8 bytes, which its 7 compressed bytes cannot have"}};
+    for (const auto& invalid : cases) {
+        folder_.put("base/a.pkz", zipArchive({invalid.file}));
+        const Game files({folder_ / "base"});
+        ASSERT_EQ(files.problems().size(), 1u) << invalid.problem;
+        EXPECT_TRUE(contains(files.problems()[0], invalid.problem)) << files.problems()[0];
+        const std::string error = contentOf(files, invalid.file.name);
+        EXPECT_TRUE(contains(error, "a in ")) << error;
+        EXPECT_TRUE(contains(error, invalid.problem)) << error;
+    }
+}
+
+TEST_F(GameFolder, DamagedFilesAreErrorsWhenTheyAreRead) {
+    PackedFile wrongCrc{"a", text("content")};
+    wrongCrc.crc = 1;
+    PackedFile damaged{"a", Bytes(100'000)};
+    damaged.damaged = true;
+    PackedFile other{"a", text("content")};
+    other.directorySize = 6;
+    PackedFile more{"a", text("content")};
+    more.zipSize = 6; // than stated is in the compressed bytes
+    PackedFile less{"a", text("content")};
+    less.zipSize = 8;
+    const struct {
+        const PackedFile& file;
+        const char* error;
+    } cases[] = {{wrongCrc, "its CRC differs from the one in the archive"},
+                 {damaged, "its compressed bytes are damaged or end early"},
+                 {other, "its header in the archive is missing or differs from the directory"},
+                 {more, "its CRC differs"},
+                 {less, "its compressed bytes are damaged or end early"}};
+    for (const auto& invalid : cases) {
+        folder_.put("base/a.pkz", zipArchive({invalid.file}));
+        const Game files({folder_ / "base"});
+        EXPECT_EQ(files.problems(), Names());
+        EXPECT_TRUE(contains(contentOf(files, "a"), invalid.error)) << contentOf(files, "a");
+    }
+}
+
+TEST_F(GameFolder, DamagedFilesStayErrors) {
+    PackedFile wrongCrc{"crc", text("content")};
+    wrongCrc.crc = 1;
+    PackedFile damaged{"damaged", Bytes(100'000)};
+    damaged.damaged = true;
+    folder_.put("base/a.pkz", zipArchive({wrongCrc, damaged}));
+    const Game files({folder_ / "base"});
+    for (const char* const name : {"crc", "damaged"}) {
+        auto file = files.open(name);
+        ASSERT_TRUE(file.has_value()) << name;
+        Bytes bytes(static_cast<std::size_t>(file->size()));
+        for (int i = 0; i < 3; ++i) {
+            EXPECT_FALSE(file->readAt(0, bytes.data(), bytes.size()).has_value()) << name << " " << i;
+        }
+    }
+}
+
+TEST_F(GameFolder, Zip64IsReadOrRefusedWithTheReason) {
+    PackedFile file{"a", text("content")};
+    file.zip64 = true;
+    folder_.put("base/a.pkz", zipArchive({file, {"b", text("b")}}, true));
+    const Game files({folder_ / "base"});
+    // Old versions of minizip read the directory of ZIP64, but not its sizes.
+    if (files.problems().empty()) {
+        EXPECT_EQ(contentOf(files, "a"), "content");
+    } else {
+        EXPECT_TRUE(contains(contentOf(files, "a"), "its size is in the form of ZIP64"))
+            << contentOf(files, "a");
+    }
+    EXPECT_EQ(contentOf(files, "b"), "b");
+}
+
+TEST_F(GameFolder, NamesOfZipsAreCheckedAsThoseOfPaks) {
+    folder_.put("base/a.pkz", zipArchive({{"../a", {}},
+                                          {"a/../b", {}},
+                                          {"//Slash", {}},
+                                          {"C:\\c", {}},
+                                          {"d\n", {}},
+                                          {"", {}},
+                                          {"caf\xC3\xA9", {}},
+                                          {"caf\xE9s", {}},
+                                          {"surrogate\xED\xA0\x80", {}},
+                                          {std::string(255, 'x'), {}},
+                                          {std::string(256, 'x'), {}},
+                                          {std::string(60'000, 'x'), {}},
+                                          {std::string(200, '\xE9'), {}}}));
+    const Game files({folder_ / "base"});
+    EXPECT_EQ(files.list("*"), (Names{"caf\xC3\xA9", "caf\xC3\xA9s", "Slash",
+                                      "surrogate\xC3\xAD\xC2\xA0\xC2\x80", std::string(255, 'x')}));
+    ASSERT_EQ(files.problems().size(), 4u);
+    EXPECT_TRUE(contains(files.problems()[3], "names of more than 255 bytes are left out: 3, first \"xxx"))
+        << files.problems()[3];
+}
+
+#if !defined(_WIN32)
+TEST_F(GameFolder, LooseFilesThatNoNameOpensAreProblems) {
+    for (const char* const name : {"a\nplayers.md2", "\x1B[31m.md2", "players\\male\\tris.md2", "..\\a.md2",
+                                   "c:x.md2", "good.md2", "a\n.pak", "z.md2"}) {
+        folder_.put(std::string("base/") + name, text("content"));
+    }
+    const Game files({folder_ / "base"});
+    EXPECT_EQ(files.list("*"), (Names{"good.md2", "z.md2"}));
+    ASSERT_EQ(files.problems().size(), 4u);
+    EXPECT_TRUE(contains(files.problems()[0], "a\\x0A.pak: a PAK needs 12 bytes")) << files.problems()[0];
+    EXPECT_TRUE(contains(files.problems()[1], "lead out of the game are left out: 2")) << files.problems()[1];
+    EXPECT_TRUE(contains(files.problems()[2], "control characters in their names are left out: 2"))
+        << files.problems()[2];
+    EXPECT_TRUE(contains(files.problems()[3], "\\ in their names are left out: 1")) << files.problems()[3];
+    for (const std::string& line : files.problems()) {
+        EXPECT_TRUE(std::none_of(line.begin(), line.end(), [](char c) { return c < 0x20 && c >= 0; }))
+            << line;
+    }
+}
+#endif
+
+TEST_F(GameFolder, TheLastOfTwoFilesWithOneNameInAnArchiveCounts) {
+    folder_.put("base/a.pak", pakArchive({{"a", text("1")}, {"/A", text("2")}}));
+    folder_.put("base/b.pkz", zipArchive({{"b", text("1")}, {"\\B", text("2")}}));
+    const Game files({folder_ / "base"});
+    EXPECT_EQ(contentOf(files, "a"), "2");
+    EXPECT_EQ(contentOf(files, "b"), "2");
+    EXPECT_EQ(files.list("*"), (Names{"A", "B"}));
+    ASSERT_EQ(files.problems().size(), 2u);
+    EXPECT_TRUE(contains(files.problems()[1], "a.pak: files with the name of another one in the same archive "
+                                              "or folder are left out: 1, first \"a\""))
+        << files.problems()[1];
+}
+
+TEST_F(GameFolder, ZipsMayHaveACommentOfAnyLength) {
+    const Bytes zip = zipArchive({{"a", text("content")}});
+    for (const std::size_t size : std::vector<std::size_t>{1, 65'513, 65'514, 65'534, 65'535}) {
+        Bytes commented = zip;
+        commented[zip.size() - 2] = static_cast<std::uint8_t>(size);
+        commented[zip.size() - 1] = static_cast<std::uint8_t>(size >> 8);
+        commented.resize(zip.size() + size, ' ');
+        folder_.put("base/a.pkz", commented);
+        EXPECT_EQ(contentOf(Game({folder_ / "base"}), "a"), "content") << size;
+        // The size in the record must be that of the comment.
+        commented.push_back(' ');
+        folder_.put("base/a.pkz", commented);
+        EXPECT_EQ(Game({folder_ / "base"}).problems().size(), size < 65'513 ? 0u : 1u) << size;
+    }
+}
+
+TEST_F(GameFolder, ZipsOfAMillionFilesAreLeftOut) {
+    // The counts alone: the end of a ZIP64 with a directory of 46 bytes.
+    Bytes zip = zipArchive({{"a", text("a")}}, true);
+    const std::size_t record = zip.size() - 22 - 20 - 56;
+    for (const std::size_t at : {record + 24, record + 32}) {
+        zip[at] = 0x40;
+        zip[at + 1] = 0x42;
+        zip[at + 2] = 0x0F;
+    }
+    folder_.put("base/a.pkz", zip);
+    const Game files({folder_ / "base"});
+    ASSERT_EQ(files.problems().size(), 1u);
+    EXPECT_TRUE(contains(files.problems()[0], "1000000 files, expected at most 65536"))
+        << files.problems()[0];
+}
+
+TEST_F(GameFolder, AnArchiveThatChangesGivesAnError) {
+    const auto put = [&](const Bytes& content) {
+        folder_.put("base/a.pak", pakArchive({{"a", content}}));
+        folder_.put("base/b.pkz", zipArchive({{"b", content, {}, {}, false}}));
+    };
+    for (const std::size_t size : std::vector<std::size_t>{500, 1000, 2000}) {
+        put(Bytes(1000, 'x'));
+        const Game files({folder_ / "base"});
+        EXPECT_EQ(contentOf(files, "a"), std::string(1000, 'x'));
+        EXPECT_EQ(contentOf(files, "b"), std::string(1000, 'x'));
+        put(Bytes(size, 'y'));
+        for (const char* const name : {"base/a.pak", "base/b.pkz"}) {
+            // The clock of the file system may be too coarse to tell.
+            const fs::path archive = folder_ / name;
+            fs::last_write_time(archive, fs::last_write_time(archive) + std::chrono::seconds(1));
+        }
+        for (const char* const name : {"a", "b"}) {
+            EXPECT_TRUE(contains(contentOf(files, name), ": the archive has changed since it was read"))
+                << size << " " << contentOf(files, name);
+        }
+    }
+}
+
+TEST_F(GameFolder, AFileThatBecomesShorterGivesAnError) {
+    folder_.put("base/a.pak", pakArchive({{"a", Bytes(1000)}}));
+    folder_.put("base/c", Bytes(1000));
+    const Game files({folder_ / "base"});
+    std::vector<GameFile> opened;
+    for (const char* const name : {"a", "c"}) {
+        opened.push_back(files.open(name).value());
+        EXPECT_EQ(opened.back().size(), 1000u);
+    }
+    for (const char* const name : {"base/a.pak", "base/c"}) {
+        fs::resize_file(folder_ / name, 500);
+    }
+    for (GameFile& file : opened) {
+        Bytes bytes(1000);
+        const auto count = file.readAt(0, bytes.data(), bytes.size());
+        ASSERT_FALSE(count.has_value());
+        EXPECT_TRUE(contains(description(count.error()), "it ends early")) << description(count.error());
+    }
+    fs::remove(folder_ / "base/c");
+    EXPECT_TRUE(contains(contentOf(files, "c"), "cannot be opened")) << contentOf(files, "c");
+}
+
+TEST_F(GameFolder, WithArchivesOnlyInSubfoldersIsAProblem) {
+    folder_.put("quake2/baseq2/pak0.pak", pakArchive({{"a", text("a")}}));
+    folder_.put("quake2/readme.txt", {});
+    const Game files({folder_ / "quake2"});
+    ASSERT_EQ(files.problems().size(), 1u);
+    EXPECT_TRUE(contains(files.problems()[0], "quake2: has no archives, but its folder baseq2 has"))
+        << files.problems()[0];
+    EXPECT_EQ(Game({folder_ / "quake2/baseq2"}).problems(), Names());
+    folder_.put("quake2/b.pak", pakArchive({}));
+    EXPECT_EQ(Game({folder_ / "quake2"}).problems(), Names());
+}
+
+TEST_F(GameFolder, ThatDoesNotExistIsAProblem) {
+    folder_.put("base/a", text("a"));
+    const Game files({folder_ / "missing", folder_ / "base/a", folder_ / "base"});
+    ASSERT_EQ(files.problems().size(), 2u);
+    EXPECT_TRUE(contains(files.problems()[0], "missing: there is no such folder")) << files.problems()[0];
+    EXPECT_TRUE(contains(files.problems()[1], "base/a: is a file, expected a folder; archives are found in "
+                                              "their folder, " +
+                                                  (folder_ / "base")))
+        << files.problems()[1];
+    EXPECT_EQ(files.list("*"), Names{"a"});
+}
+
+#if !defined(_WIN32)
+TEST_F(GameFolder, IsNotRelativeToAWorkingDirectoryThatIsGone) {
+    folder_.put("work/x", {});
+    folder_.put("base/a", text("a"));
+    const std::string problems = test::inChild([&] {
+        fs::current_path(folder_ / "work");
+        fs::remove_all(folder_ / "work");
+        std::string lines;
+        const Game files({".", "../base", "etc", folder_ / "base"});
+        for (const std::string& line : files.problems()) {
+            lines += line + "\n";
+        }
+        return lines + std::to_string(files.list("*").size());
+    });
+    const std::string reason = ": is relative, but the working directory does not exist\n";
+    EXPECT_EQ(problems, "." + reason + "../base" + reason + "etc" + reason + "1");
+}
+#endif
+
+#if !defined(_WIN32)
+// Windows resolves `..` before links.
+TEST_F(GameFolder, PathResolvesSymbolicLinks) {
+    folder_.put("elsewhere/ctf/a", text("a"));
+    folder_.put("elsewhere/sub/x", {});
+    folder_.put("base/ctf/b", text("b"));
+    test::makeLink("../elsewhere/sub", folder_.path() / "base" / "link");
+    const Game files({folder_ / "base/link/../ctf"});
+    EXPECT_EQ(files.list("*"), Names{"a"});
+    EXPECT_EQ(contentOf(files, "a"), "a");
+}
+#endif
+
+TEST_F(GameFolder, OwnFilesAreListedBeforeThoseOfItsSubfolders) {
+    for (const char* const name : {"a/a", "b/c/d", "m", "z/a", "z/z"}) {
+        folder_.put(std::string("base/") + name, {});
+    }
+    const auto folder = LocalFolder::open(folder_ / "base");
+    ASSERT_TRUE(folder.has_value());
+    const auto some = folder->filesBeneath(5).value();
+    EXPECT_FALSE(some.isComplete);
+    EXPECT_EQ(some.files.at(0), "m");
+    const auto complete = folder->filesBeneath(9).value();
+    EXPECT_TRUE(complete.isComplete);
+    EXPECT_EQ(complete.folders, 4u);
+    auto all = complete.files;
+    ASSERT_EQ(all.size(), 5u);
+    EXPECT_EQ(all[0], "m");
+    EXPECT_EQ(all[4], "b/c/d") << "the deepest folder comes last";
+    std::sort(all.begin(), all.end());
+    EXPECT_EQ(all, (Names{"a/a", "b/c/d", "m", "z/a", "z/z"}));
+}
+
+TEST_F(GameFolder, LinksDoNotLeadOutOfIt) {
+    folder_.put("outside/secret", text("secret"));
+    folder_.put("outside/pak0.pak", pakArchive({{"packed", text("secret")}}));
+    folder_.put("base/a", text("a"));
+    if (!test::makeLink(folder_.path() / "outside" / "secret", folder_.path() / "base" / "link") ||
+        !test::makeLink("../outside/pak0.pak", folder_.path() / "base" / "pak0.pak") ||
+        !test::makeLink("../outside", folder_.path() / "base" / "folder") ||
+        !test::makeLink(".", folder_.path() / "base" / "again")) {
+        GTEST_SKIP() << "no links here";
+    }
+    const Game files({folder_ / "base"});
+    EXPECT_TRUE(contains(contentOf(files, "link"), "cannot be opened")) << contentOf(files, "link");
+    EXPECT_FALSE(files.find("packed"));
+    EXPECT_EQ(files.list("*"), (Names{"a", "link"}));
+    ASSERT_EQ(files.problems().size(), 1u);
+    EXPECT_TRUE(
+        contains(files.problems()[0], "pak0.pak: cannot be opened: there is no permission, or it is a link"))
+        << files.problems()[0];
+}
+
+} // namespace
+} // namespace assimp_md2

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The directory of a PAK, valid and not.
+#include "games/pak_directory.h"
+
+#include "support/archives.h"
+
+#include <gtest/gtest.h>
+
+namespace assimp_md2 {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+using test::PackedFile;
+
+/// In a buffer of exactly that size, so that a sanitizer sees a read behind it.
+Result<PakHeader> headerOf(const Bytes& bytes, std::uint64_t archiveSize) {
+    const Bytes exact(bytes.begin(), bytes.end());
+    return parsePakHeader(ByteSlice(exact.data(), exact.size()), archiveSize);
+}
+
+Bytes header(std::int32_t offset, std::int32_t size) {
+    test::ArchiveBytes bytes;
+    bytes.add("PACK");
+    bytes.add(static_cast<std::uint32_t>(offset), 4);
+    bytes.add(static_cast<std::uint32_t>(size), 4);
+    return bytes.bytes;
+}
+
+/// The files of a PAK with one entry.
+ArchiveDirectory directoryOf(const PackedFile& file) {
+    const Bytes pak = test::pakArchive({file});
+    return parsePakDirectory(ByteSlice(pak.data() + pak.size() - 64, 64), pak.size());
+}
+
+TEST(PakHeader, NamesTheDirectory) {
+    const auto parsed = headerOf(header(12, 128), 140);
+    ASSERT_TRUE(parsed.has_value());
+    EXPECT_EQ(parsed->directoryOffset, 12u);
+    EXPECT_EQ(parsed->directorySize, 128u);
+}
+
+TEST(PakHeader, MayNameAnEmptyDirectory) {
+    EXPECT_TRUE(headerOf(header(12, 0), 12).has_value());
+}
+
+TEST(PakHeader, OfInvalidPaksIsAnError) {
+    constexpr std::int32_t kMillion = 1'000'000 * 64;
+    const struct {
+        const char* what;
+        Bytes bytes;
+        std::uint64_t archiveSize;
+        const char* error;
+    } cases[] = {
+        {"empty", {}, 0, "needs 12 bytes, the archive has 0"},
+        {"short", {'P', 'A', 'C', 'K', 12, 0, 0, 0, 0, 0, 0}, 11, "needs 12 bytes, the archive has 11"},
+        {"a WAD", {'W', 'A', 'D', '2', 12, 0, 0, 0, 0, 0, 0, 0}, 12, "starts with \"PACK\""},
+        {"negative offset", header(-1, 64), 1000, "negative offset or size: 64 bytes at offset -1"},
+        {"negative size", header(12, -64), 1000, "negative offset or size: -64 bytes at offset 12"},
+        {"offset outside", header(1001, 0), 1000, "outside the archive"},
+        {"ends one byte outside", header(12, 128), 139, "outside the archive"},
+        {"the largest numbers", header(INT32_MAX, INT32_MAX - 63), 1000, "outside the archive"},
+        {"half an entry", header(12, 96), 1000, "96 bytes, expected a multiple of 64"},
+        {"a million files", header(12, kMillion), kMillion + 12, "1000000 files, expected at most 65536"}};
+    for (const auto& invalid : cases) {
+        const auto parsed = headerOf(invalid.bytes, invalid.archiveSize);
+        ASSERT_FALSE(parsed.has_value()) << invalid.what;
+        EXPECT_NE(description(parsed.error()).find(invalid.error), std::string::npos)
+            << invalid.what << ": " << description(parsed.error());
+    }
+}
+
+TEST(PakHeader, MayNameAsManyFilesAsTheLimit) {
+    constexpr auto kSize = static_cast<std::int32_t>(kMaximumArchiveFiles * 64);
+    EXPECT_TRUE(headerOf(header(12, kSize), 12 + kSize).has_value());
+    EXPECT_FALSE(headerOf(header(12, kSize + 64), 12 + kSize + 64).has_value());
+}
+
+TEST(PakDirectory, HasNamesOffsetsAndSizes) {
+    const ArchiveDirectory directory = directoryOf({"Models\\A.md2", {1, 2, 3}});
+    ASSERT_EQ(directory.files.size(), 1u);
+    EXPECT_EQ(directory.files[0].name, "Models/A.md2");
+    EXPECT_EQ(directory.files[0].offset, 12u);
+    EXPECT_EQ(directory.files[0].size, 3u);
+    EXPECT_EQ(directory.faults.messages(), std::vector<std::string>());
+}
+
+TEST(PakDirectory, DropsSlashesAtTheStartOfNames) {
+    for (const char* const name : {"/models/a.md2", "\\models\\a.md2", "///models//a.md2"}) {
+        EXPECT_EQ(directoryOf({name, {}}).files.at(0).name, "models/a.md2") << name;
+    }
+}
+
+TEST(PakDirectory, HasNamesInLatin1) {
+    EXPECT_EQ(directoryOf({"caf\xE9.md2", {}}).files.at(0).name, "caf\xC3\xA9.md2");
+}
+
+TEST(PakDirectory, KeepsANameOf56Bytes) {
+    const ArchiveDirectory directory = directoryOf({std::string(56, 'a'), {}});
+    EXPECT_EQ(directory.files.at(0).name, std::string(56, 'a'));
+    EXPECT_EQ(directory.faults.count(EntryFault::NoNul), 1u);
+}
+
+TEST(PakDirectory, LeavesInvalidEntriesOut) {
+    const struct {
+        PackedFile file;
+        EntryFault fault;
+    } cases[] = {{{"", {}}, EntryFault::NoName},
+                 {{"../a", {}}, EntryFault::LeavesGame},
+                 {{"a/../b", {}}, EntryFault::LeavesGame},
+                 {{"a\\..\\b", {}}, EntryFault::LeavesGame},
+                 {{"a/..", {}}, EntryFault::LeavesGame},
+                 {{"..", {}}, EntryFault::LeavesGame},
+                 {{".", {}}, EntryFault::LeavesGame},
+                 {{"/", {}}, EntryFault::LeavesGame},
+                 {{"/../a", {}}, EntryFault::LeavesGame},
+                 {{"/c:a", {}}, EntryFault::LeavesGame},
+                 {{"c:a", {}}, EntryFault::LeavesGame},
+                 {{"./c:a", {}}, EntryFault::LeavesGame},
+                 {{"C:\\a", {}}, EntryFault::LeavesGame},
+                 {{"a\nb", {}}, EntryFault::ControlBytes},
+                 {{"a\x7F", {}}, EntryFault::ControlBytes},
+                 {{"a", {1}, -1}, EntryFault::OutsideFile},
+                 {{"a", {1}, {}, -1}, EntryFault::OutsideFile},
+                 {{"a", {1}, 12, 66}, EntryFault::OutsideFile},
+                 {{"a", {1}, 78, 0}, EntryFault::OutsideFile},
+                 {{"a", {1}, INT32_MAX, INT32_MAX}, EntryFault::OutsideFile}};
+    for (const auto& invalid : cases) {
+        const ArchiveDirectory directory = directoryOf(invalid.file);
+        EXPECT_TRUE(directory.files.empty()) << invalid.file.name;
+        EXPECT_EQ(directory.faults.count(invalid.fault), 1u) << invalid.file.name;
+    }
+}
+
+TEST(PakDirectory, MayHaveAFileAtTheEndOfTheArchive) {
+    EXPECT_EQ(directoryOf({"a", {1}, 12, 65}).files.size(), 1u);
+    EXPECT_EQ(directoryOf({"a", {1}, 77, 0}).files.size(), 1u);
+}
+
+TEST(PakDirectory, CountsFaultsOfOneKindInOneLine) {
+    const Bytes pak = test::pakArchive({{"../a\n", {}}, {"../b", {}}, {"../c", {}}});
+    const ArchiveDirectory directory = parsePakDirectory(ByteSlice(pak.data() + 12, 3 * 64), pak.size());
+    EXPECT_EQ(directory.faults.messages(),
+              (std::vector<std::string>{
+                  "files whose names lead out of the game are left out: 2, first \"../b\"",
+                  "files with control characters in their names are left out: 1, first \"../a\n\""}));
+}
+
+} // namespace
+} // namespace assimp_md2
