@@ -549,7 +549,12 @@ private:
             json_.open("extras", "{");
             json_.open("targetNames", "[");
             for (const auto& [index, target] : targets) {
-                json_.value(target->mName.C_Str());
+                // Blender 3.4 refuses a file in which only some names are empty.
+                if (target->mName.length > 0) {
+                    json_.value(target->mName.C_Str());
+                } else {
+                    json_.value("target_" + std::to_string(index));
+                }
             }
             json_.close("]}");
         }

@@ -349,6 +349,15 @@ TEST_F(GltfExport, TargetsThatDoNotMoveShareZeros) {
     expectModel(file, model);
 }
 
+TEST_F(GltfExport, TargetsWithoutNamesGetNamesIfOthersHaveThem) {
+    Model model = wavingModel(3, 12);
+    model.names[1] = "";
+    const nlohmann::json named = exportGlb(*makeScene(model)).json["meshes"][0]["extras"]["targetNames"];
+    EXPECT_EQ(named, (std::vector<std::string>{"frame0", "target_1", "frame2"}));
+    model.names.assign(3, "");
+    EXPECT_FALSE(exportGlb(*makeScene(model)).json["meshes"][0].contains("extras"));
+}
+
 TEST_F(GltfExport, TargetsOfAnotherVertexCountAreLeftOutWithAWarning) {
     const Model model = wavingModel(6, 12);
     const auto scene = makeScene(model);
