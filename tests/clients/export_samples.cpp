@@ -323,6 +323,7 @@ test::Md2Builder sheetOfVersion15() {
         for (const auto& [x, y, z, normal] : frame.vertices) {
             frame.wideVertices.push_back({x, y, z, normal});
         }
+        frame.vertices.clear();
     }
     const auto half = static_cast<std::uint16_t>(model.triangles.size() / 2);
     model.surfaces = {half, static_cast<std::uint16_t>(model.triangles.size() - half)};
