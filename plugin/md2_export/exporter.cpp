@@ -12,6 +12,7 @@
 #include "md2_export/frames.h"
 #include "md2_export/model.h"
 #include "md2_export/poses.h"
+#include "md2_export/skin_coordinates.h"
 #include "md2_export/skins.h"
 #include "md2_export/surface.h"
 #include "scene/imported_scene.h"

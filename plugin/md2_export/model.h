@@ -7,6 +7,7 @@
 #include "format/md2_writer.h"
 #include "md2_export/frames.h"
 #include "md2_export/poses.h"
+#include "md2_export/skin_coordinates.h"
 #include "md2_export/skins.h"
 #include "md2_export/surface.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The skins of an exported model: their names and images, and the mapping of texture coordinates to pixels.
+// The skins of an exported model: their names, images and places.
 #pragma once
 
 #include "base/budget.h"
 #include "base/error.h"
-#include "format/gl_commands_writer.h"
 #include "format/layout.h"
 #include "format/md2_writer.h"
 #include "image/image.h"
+#include "md2_export/skin_files.h"
 #include "md2_export/surface.h"
 #include "md2_export/warnings.h"
 #include "settings/settings.h"
@@ -23,12 +23,6 @@ class IOSystem;
 }
 
 namespace assimp_md2 {
-
-/// A file to be written next to the model.
-struct ImageToWrite {
-    std::string fileName;
-    std::vector<std::uint8_t> bytes;
-};
 
 /// Where the triangles of a material are on the skin, in pixels of the size in the header.
 struct MaterialPlace {
@@ -84,27 +78,5 @@ Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<Surfac
                                   bool isImportedMd2, const std::string& outputPath,
                                   const Assimp::IOSystem& output, const ExportSettings& settings,
                                   const Md2Limits& limits, Budget& budget, Warnings& warnings);
-
-/// The texture coordinates of three corners for each triangle.
-struct SkinCoordinates {
-    std::vector<St> st;
-    std::vector<GlCoordinate> gl; ///< empty for an imported MD2 that keeps its size in pixels
-};
-
-/// Takes triangles and the skins and returns the texture coordinates of each corner in pixels of the size in
-/// the header. If the texture coordinates of a triangle are outside 0 … 1, the function shifts them by whole
-/// units if that brings them inside.
-///
-/// \param isImportedMd2 true: texture coordinates are not shifted, because they come from an MD2
-/// \param budget is charged for the result
-/// \param warnings receives textures that repeat within a triangle
-Result<SkinCoordinates> skinCoordinates(const std::vector<SurfaceTriangle>& triangles,
-                                        const ExportedSkins& skins, bool isImportedMd2, Budget& budget,
-                                        Warnings& warnings);
-
-/// The folder of the skins below the game root: `players/knight` for `…/baseq2/players/knight/tris.md2`. The
-/// path starts after the last folder with the name of a known game root (such as `baseq2`). If there is none,
-/// it starts at the last folder called `players` or `models`. Otherwise the result is empty.
-std::string skinFolderOf(const std::string& outputPath);
 
 } // namespace assimp_md2
