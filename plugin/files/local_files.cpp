@@ -39,6 +39,12 @@ LocalFolder::LocalFolder(std::shared_ptr<const Handle> handle, const std::string
     path_ = error ? path : utf8Of(absolute);
 }
 
+bool isFree(const std::string& path) {
+    std::error_code ignored;
+    return std::filesystem::symlink_status(fileSystemPath(path), ignored).type() ==
+           std::filesystem::file_type::not_found;
+}
+
 std::optional<FilesBeneath> LocalFolder::filesBeneath(std::size_t most) const {
     namespace fs = std::filesystem;
     // This loop only collects names. Files may be replaced meanwhile, because openFile checks what it opens.

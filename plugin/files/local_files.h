@@ -114,6 +114,9 @@ private:
     std::string path_; ///< the absolute path
 };
 
+/// Whether a new file may have this path (UTF-8), because there is nothing: no file, folder or link.
+bool isFree(const std::string& path);
+
 /// Takes a folder (UTF-8, empty for the working directory) and returns its absolute path without `.` and
 /// `..`.
 std::string absoluteFolder(const std::string& folder);

@@ -8,39 +8,35 @@
 #include "files/output_files.h"
 #include "format/layout.h"
 #include "image/image_type.h"
+#include "image/mark.h"
 #include "md2_export/frame_names.h"
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 namespace assimp_md2 {
 namespace {
 
 constexpr std::size_t kMostSkinNameBytes = kSkinSize - 1;
+constexpr std::size_t kMostStemBytes = kMostSkinNameBytes - 4; // with the extension
 
-/// Whether there is a file with other bytes.
-bool hasOther(const std::string& path, const std::vector<std::uint8_t>& bytes) {
-    const std::optional<LocalFile> file = LocalFile::open(path);
-    if (!file || file->size() != bytes.size()) {
-        return file.has_value();
+/// How many names are tried for a skin.
+constexpr unsigned kMostTries = 100;
+
+std::string listed(const std::vector<std::string>& names) {
+    constexpr std::size_t kMostListed = 8;
+    std::string text = "(" + std::to_string(names.size()) + "): ";
+    for (std::size_t i = 0; i < std::min(names.size(), kMostListed); ++i) {
+        text += (i > 0 ? ", " : "") + names[i];
     }
-    std::array<std::uint8_t, 16384> part{};
-    for (std::size_t i = 0; i < bytes.size(); i += part.size()) {
-        const std::size_t count = std::min(part.size(), bytes.size() - i);
-        if (file->readAt(i, part.data(), count) != count ||
-            std::memcmp(part.data(), bytes.data() + i, count) != 0) {
-            return true;
-        }
-    }
-    return false;
+    return text + (names.size() > kMostListed ? " …" : "");
 }
 
 } // namespace
 
 SkinFiles::SkinFiles(const std::string& outputPath, const Assimp::IOSystem& output,
-                     const ExportSettings& settings, Warnings& warnings)
-    : settings_(settings), outputPath_(outputPath), warnings_(warnings) {
+                     const ExportSettings& settings, Budget& budget, Warnings& warnings)
+    : settings_(settings), outputPath_(outputPath), budget_(budget), warnings_(warnings) {
     if (isFileSystem(output)) {
         // Absolute, because the working directory may be in a folder of the game.
         outputPath_ = joined(absoluteFolder(folderOf(outputPath)), fileNameOf(outputPath));
@@ -57,24 +53,24 @@ std::string SkinFiles::stemFor(const std::string& wanted) const {
                       "skin");
 }
 
-std::string SkinFiles::nameFor(const std::string& stem, const std::string& imported,
-                               const std::function<bool(const std::string& fileName)>& isTaken) const {
+std::string SkinFiles::pathFor(const std::string& stem, const std::string& imported) const {
     std::string path = settings_.skinPath;
     std::replace(path.begin(), path.end(), '\\', '/');
     if (!hasCompletePath()) {
         const std::string folder = path.empty() ? skinFolderOf(outputPath_) : path;
         path = joined(folder, imported.empty() ? stem + ".pcx" : std::string(fileNameOf(imported)));
     }
-    path = latin1FromUtf8(relativePath(path));
-    while (isTaken(stemOf(utf8FromLatin1(path)) + extension())) {
-        path = std::string(withoutExtension(path)) + "_skin.pcx";
+    return relativePath(path);
+}
+
+std::string SkinFiles::nameInModel(const std::string& path) const {
+    const std::string name = latin1FromUtf8(path);
+    if (name.size() <= kMostSkinNameBytes) {
+        return name;
     }
-    if (path.size() <= kMostSkinNameBytes) {
-        return path;
-    }
-    std::string fileName(fileNameOf(path));
+    std::string fileName(fileNameOf(name));
     if (fileName.size() > kMostSkinNameBytes) {
-        fileName = fileName.substr(0, kMostSkinNameBytes - 4) + ".pcx";
+        fileName = fileName.substr(0, kMostStemBytes) + ".pcx";
     }
     warnings_.push_back("MD2: skins: the name " + path + " is longer than 63 bytes; the model has " +
                         fileName + ", which games look for in their root");
@@ -85,9 +81,9 @@ bool SkinFiles::hasCompletePath() const {
     return lowerCase(extensionOf(settings_.skinPath)) == ".pcx";
 }
 
-std::optional<ImageSize> SkinFiles::sizeInOutput(const std::string& fileName) const {
+std::optional<ImageSize> SkinFiles::sizeInOutput(const std::string& stem) const {
     const std::optional<LocalFile> file =
-        outputFolder_ ? LocalFile::open(joined(*outputFolder_, fileName)) : std::nullopt;
+        outputFolder_ ? LocalFile::open(joined(*outputFolder_, stem + extension())) : std::nullopt;
     if (!file) {
         return std::nullopt;
     }
@@ -98,20 +94,104 @@ std::optional<ImageSize> SkinFiles::sizeInOutput(const std::string& fileName) co
     return isValid ? size : std::nullopt;
 }
 
-void SkinFiles::keepOtherFiles(std::vector<ImageToWrite>& images) const {
-    std::size_t count = 0;
-    std::string names;
-    const auto isKept = [&](const ImageToWrite& image) {
-        const bool isOther = outputFolder_ && hasOther(joined(*outputFolder_, image.fileName), image.bytes);
-        if (isOther) {
-            names += (count++ == 0 ? "" : ", ") + image.fileName;
+Result<SkinFiles::Choice>
+SkinFiles::choose(const std::string& wanted, const std::vector<std::uint8_t>& file, bool isImported,
+                  const std::function<bool(const std::string& fileName)>& isTexture) {
+    for (unsigned int i = 0; i < kMostTries; ++i) {
+        const std::string suffix = i == 0 ? "" : "_skin" + (i == 1 ? std::string() : std::to_string(i));
+        const std::string stem =
+            isImported
+                ? wanted + suffix
+                : utf8FromLatin1(latin1FromUtf8(wanted).substr(0, kMostStemBytes - suffix.size())) + suffix;
+        const std::string fileName = stem + extension();
+        if (chosen_.count(lowerCase(fileName)) > 0 || equalWithoutCase(fileName, fileNameOf(outputPath_)) ||
+            equalWithoutCase(fileName, fileNameOf(settings_.palette)) || isTexture(fileName)) {
+            continue;
         }
-        return isOther;
-    };
-    images.erase(std::remove_if(images.begin(), images.end(), isKept), images.end());
-    if (count > 0) {
-        warnings_.push_back("MD2: skins: files that exist with another content are kept (" +
-                            std::to_string(count) + "): " + names);
+        const Result<Existing> there = existing(fileName, file);
+        if (!there) {
+            return tl::unexpected(there.error());
+        }
+        const bool isKept = *there == Existing::Other && (isImported || isNamedByModel(stem));
+        if (*there == Existing::Unusable || (*there == Existing::Other && !isKept)) {
+            continue;
+        }
+        if (isKept) {
+            kept_.push_back(fileName);
+        }
+        if (i > 0) {
+            renamed_.push_back(fileName);
+        }
+        chosen_.insert(lowerCase(fileName));
+        return Choice{stem, *there == Existing::None || *there == Existing::Replaceable};
+    }
+    return tl::unexpected(outputError("the skin " + wanted + extension() + " and " +
+                                      std::to_string(kMostTries - 1) +
+                                      " similar names belong to other files in the output folder"));
+}
+
+Result<SkinFiles::Existing> SkinFiles::existing(const std::string& fileName,
+                                                const std::vector<std::uint8_t>& file) const {
+    if (!outputFolder_) {
+        return Existing::None;
+    }
+    const std::string path = joined(*outputFolder_, fileName);
+    const std::optional<LocalFile> there = LocalFile::open(path);
+    if (!there) {
+        return isFree(path) ? Existing::None : Existing::Unusable;
+    }
+    if (there->size() > kMaximumImageFileSize) {
+        return Existing::Other;
+    }
+    Loan loan(budget_);
+    if (auto error = loan.take(there->size())) {
+        return tl::unexpected(std::move(*error));
+    }
+    const Result<FileBytes> bytes = there->read(there->size());
+    if (!bytes) {
+        return Existing::Other;
+    }
+    if (equalExceptMark(bytes->slice(), {file.data(), file.size()})) {
+        return Existing::Same;
+    }
+    return hasValidMark(bytes->slice()) ? Existing::Replaceable : Existing::Other;
+}
+
+bool SkinFiles::isNamedByModel(const std::string& stem) const {
+    const std::optional<LocalFile> model = LocalFile::open(outputPath_);
+    const FileBytes header = model ? model->readBeginning(kHeaderSize) : FileBytes(0);
+    if (header.slice().size() < kHeaderSize) {
+        return false;
+    }
+    const Header md2 = loadHeader(header.slice());
+    if (md2.ident != static_cast<std::int32_t>(kIdentMd2) || md2.num_skins < 0 || md2.ofs_skins < 0) {
+        return false;
+    }
+    constexpr std::int32_t kMostSkins = 1024; // a limit of this project
+    std::array<std::uint8_t, kSkinSize> field{};
+    for (std::int32_t i = 0; i < std::min(md2.num_skins, kMostSkins); ++i) {
+        const std::uint64_t offset =
+            static_cast<std::uint64_t>(md2.ofs_skins) + kSkinSize * static_cast<std::uint64_t>(i);
+        if (model->readAt(offset, field.data(), field.size()) != field.size()) {
+            return false;
+        }
+        const std::string_view name = nameInField({field.data(), field.size()});
+        if (equalWithoutCase(stemOf(utf8FromLatin1(name)), stem)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void SkinFiles::warn() const {
+    if (!kept_.empty()) {
+        warnings_.push_back("MD2: skins: files that were changed after an export, or that no export has "
+                            "written, are kept " +
+                            listed(kept_));
+    }
+    if (!renamed_.empty()) {
+        warnings_.push_back("MD2: skins: other files have the names of skins, so the skins are called " +
+                            listed(renamed_));
     }
 }
 

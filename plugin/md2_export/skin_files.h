@@ -2,6 +2,8 @@
 // The names of skins and of their files, and which files are written.
 #pragma once
 
+#include "base/budget.h"
+#include "base/error.h"
 #include "image/image.h"
 #include "md2_export/warnings.h"
 #include "settings/settings.h"
@@ -9,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,39 +27,70 @@ struct ImageToWrite {
     std::vector<std::uint8_t> bytes;
 };
 
-/// Names the skins of one export.
+/// Names the skins of one export, so that no image is lost. If a file of a skin's name exists, then
+///
+/// - it is replaced if it has a valid mark (image/mark.h), which means that an export has written it and
+///   nobody has changed it;
+/// - it stays if its image is the same;
+/// - it is kept, with a warning, if the MD2 at the output path names it, because someone has painted it, or
+///   if it is a skin of the imported MD2;
+/// - otherwise the skin gets another name, the same one at each export, with a warning.
+///
+/// The file of a texture, the palette and the model are never replaced.
 class SkinFiles {
 public:
     SkinFiles(const std::string& outputPath, const Assimp::IOSystem& output, const ExportSettings& settings,
-              Warnings& warnings);
+              Budget& budget, Warnings& warnings);
 
     /// A file name that every system and game accepts: `wanted`, or else the name of the model, or of its
     /// folder when it is called `tris` as players are.
     std::string stemFor(const std::string& wanted) const;
 
-    /// The path below the game root. A name that is too long for the file is cut to its file name.
+    /// The path of a skin below the game root (UTF-8).
     ///
     /// \param imported the name that an imported MD2 has; empty otherwise
-    /// \param isTaken whether a skin must not have a file of this name
-    std::string nameFor(const std::string& stem, const std::string& imported,
-                        const std::function<bool(const std::string& fileName)>& isTaken) const;
+    std::string pathFor(const std::string& stem, const std::string& imported) const;
+
+    /// The name in the model, in Latin-1. A path that is too long for the file is cut to its file name.
+    std::string nameInModel(const std::string& path) const;
 
     /// Whether ExportSettings::skinPath contains the file name of the skin.
     bool hasCompletePath() const;
 
+    /// What becomes of the file of a skin.
+    struct Choice {
+        std::string stem; ///< UTF-8
+        bool isWritten = false;
+    };
+
+    /// \param file with its mark
+    /// \param isImported whether an imported MD2 has this skin
+    /// \param isTexture whether a file name is that of a texture, which the skin must not replace
+    ///
+    /// \return OverBudget; OutputFailed if a hundred names are taken
+    Result<Choice> choose(const std::string& stem, const std::vector<std::uint8_t>& file, bool isImported,
+                          const std::function<bool(const std::string& fileName)>& isTexture);
+
     const char* extension() const { return settings_.palette.empty() ? ".png" : ".pcx"; }
 
     /// The size of an image in the output folder.
-    std::optional<ImageSize> sizeInOutput(const std::string& fileName) const;
+    std::optional<ImageSize> sizeInOutput(const std::string& stem) const;
 
-    /// Leaves out images of an imported MD2 if a file of the same name has other bytes. The file may be the
-    /// skin that was imported, or one in a higher resolution that ports load in place of it.
-    void keepOtherFiles(std::vector<ImageToWrite>& images) const;
+    /// Call it when all names are chosen.
+    void warn() const;
 
 private:
+    enum class Existing { None, Replaceable, Same, Other, Unusable };
+    Result<Existing> existing(const std::string& fileName, const std::vector<std::uint8_t>& file) const;
+    bool isNamedByModel(const std::string& stem) const;
+
     const ExportSettings& settings_;
     std::string outputPath_;
     std::optional<std::string> outputFolder_; ///< none where no file is written
+    std::set<std::string> chosen_;            ///< file names in lower case
+    std::vector<std::string> kept_;
+    std::vector<std::string> renamed_;
+    Budget& budget_;
     Warnings& warnings_;
 };
 

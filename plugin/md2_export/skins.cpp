@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "files/local_files.h"
 #include "image/atlas.h"
+#include "image/mark.h"
 #include "image/pcx.h"
 #include "image/pcx_writer.h"
 #include "image/png.h"
@@ -62,7 +63,7 @@ public:
         , budget_(budget)
         , warnings_(warnings)
         , reader_(scene, outputPath, output, settings.textures, budget)
-        , files_(outputPath, output, settings, warnings) {
+        , files_(outputPath, output, settings, budget, warnings) {
         skins_.places.resize(scene.mNumMaterials);
     }
 
@@ -93,6 +94,7 @@ public:
         if (error) {
             return tl::unexpected(std::move(*error));
         }
+        files_.warn();
         if (reader_.failureCount > 0) {
             warnings_.push_back("MD2: skins: images that cannot be read (" +
                                 std::to_string(reader_.failureCount) + "): " + reader_.failures);
@@ -223,7 +225,7 @@ private:
         for (const std::string& name : names) {
             // A folder applies to all skins, a complete name only to the first.
             if (!settings_.skinPath.empty() && (skins_.names.empty() || !files_.hasCompletePath())) {
-                skins_.names.push_back(skinNameOf("", name));
+                skins_.names.push_back(files_.nameInModel(files_.pathFor("", name)));
                 continue;
             }
             std::string latin1 = latin1FromUtf8(name);
@@ -258,8 +260,12 @@ private:
                 if (skins_.width == 0) {
                     setSize(skin->size);
                 }
-                if (auto error = addSkin(stem, std::move(*skin))) {
-                    return error;
+                const Result<std::string> chosen = addSkin(stem, std::move(*skin), true, "");
+                if (!chosen) {
+                    return chosen.error();
+                }
+                if (*chosen != stem) {
+                    renameSkins(stem, *chosen);
                 }
             }
         }
@@ -267,7 +273,6 @@ private:
             setSize({kUnknownSide, kUnknownSide});
         }
         placeAll();
-        files_.keepOtherFiles(skins_.images);
         return std::nullopt;
     }
 
@@ -320,31 +325,28 @@ private:
         placeAll();
         const bool isEmbedded = texture.substr(0, 1) == "*";
         const std::string stem = files_.stemFor(isEmbedded ? nameOfEmbedded(texture) : stemOf(texture));
-        const bool isCopy = !skin || !skin->png.empty();
-        skins_.names.push_back(skinNameOf(stem, "", isCopy));
-        std::optional<Error> error = skin ? addSkin(stemOfFirstSkin(), std::move(*skin)) : std::nullopt;
-        if (!error && isImportedMd2(scene_)) {
-            files_.keepOtherFiles(skins_.images);
+        if (!skin) {
+            skins_.names.push_back(files_.nameInModel(files_.pathFor(stem, "")));
+            return std::nullopt;
         }
-        return error;
+        const std::string copied = skin->png.empty() ? "" : texture;
+        return addNamedSkin(stem, std::move(*skin), copied);
     }
 
     /// Writes a skin of one colour for a model with one material and no texture. Texture coordinates do not
     /// change, so that the skin can be painted.
     std::optional<Error> writePlain(std::uint32_t material) {
-        skins_.names.push_back(skinNameOf(files_.stemFor(""), ""));
-        const std::string stem = stemOfFirstSkin();
-        const std::string fileName = stem + files_.extension();
-        const std::optional<ImageSize> painted = files_.sizeInOutput(fileName);
-        setSize(painted.value_or(ImageSize{kUnknownSide, kUnknownSide}));
-        placeAll();
-        if (painted) {
-            warnings_.push_back("MD2: skins: " + fileName +
-                                " exists and is kept, because the scene has no texture");
-            return std::nullopt;
+        Image image = imageOf({kUnknownSide, kUnknownSide},
+                              colourOf(*scene_.mMaterials[material], isImportedGltf(scene_)));
+        if (auto error = addNamedSkin(files_.stemFor(""), {image.size, std::move(image), {}}, "")) {
+            return error;
         }
-        return addImage(stem, imageOf({kUnknownSide, kUnknownSide},
-                                      colourOf(*scene_.mMaterials[material], isImportedGltf(scene_))));
+        // A skin that is kept may have been painted in another size.
+        const std::optional<ImageSize> kept =
+            skins_.images.empty() ? files_.sizeInOutput(stemOfFirstSkin()) : std::nullopt;
+        setSize(kept.value_or(ImageSize{kUnknownSide, kUnknownSide}));
+        placeAll();
+        return std::nullopt;
     }
 
     std::optional<Error> writeAtlas() {
@@ -413,8 +415,7 @@ private:
                                        true,
                                        path.empty()};
         }
-        skins_.names.push_back(skinNameOf(files_.stemFor(""), ""));
-        return addImage(stemOfFirstSkin(), std::move(atlas));
+        return addNamedSkin(files_.stemFor(""), {layout->size, std::move(atlas), {}}, "");
     }
 
     std::string nameOfEmbedded(const std::string& path) const {
@@ -423,23 +424,25 @@ private:
         return fileName.substr(0, 1) == "*" ? std::string() : stemOf(fileName);
     }
 
-    /// \param isCopy true: the image is an unchanged copy of a texture, or is not written
-    std::string skinNameOf(const std::string& stem, const std::string& imported, bool isCopy = false) const {
-        return files_.nameFor(stem, imported, [&](const std::string& fileName) {
-            return imported.empty() && !isCopy && isTexture(fileName);
-        });
-    }
-
     /// UTF-8, as file names are. Names in the model are Latin-1.
     std::string stemOfFirstSkin() const { return stemOf(utf8FromLatin1(skins_.names.front())); }
 
-    /// Whether a texture of the scene is a file with this name, which the skin must not replace. The texture
-    /// may be in another folder: a second export would then find the skin of the first one in its place.
-    bool isTexture(const std::string& fileName) const {
-        return isSkinOfImported(fileName) ||
-               std::any_of(textures_.begin(), textures_.end(), [&](const std::string& texture) {
-                   return !reader_.isEmbedded(texture) && equalWithoutCase(fileNameOf(texture), fileName);
-               });
+    /// Whether a texture of the scene has the name of this file, so that the skin must not replace it. The
+    /// texture may be in another folder: a second export could then find the skin of the first one in its
+    /// place.
+    ///
+    /// \param copied the texture of which the skin is a copy
+    bool isTexture(const std::string& fileName, const std::string& copied) const {
+        const std::string copiedPath = relativePath(copied);
+        for (unsigned int i = 0; i < scene_.mNumMaterials; ++i) {
+            for (const std::string& texture : allTexturesOf(*scene_.mMaterials[i])) {
+                if (equalWithoutCase(fileNameOf(texture), fileName) && !reader_.isEmbedded(texture) &&
+                    (copied.empty() || relativePath(texture) != copiedPath)) {
+                    return true;
+                }
+            }
+        }
+        return copied.empty() && isSkinOfImported(fileName);
     }
 
     /// Whether an imported MD2 has a skin with the name of this file, which its material has as well. The
@@ -462,41 +465,71 @@ private:
         return image ? std::optional(Skin{image->size, *std::move(image), {}}) : std::nullopt;
     }
 
-    std::optional<Error> addSkin(const std::string& stem, Skin skin) {
-        if (skin.png.empty()) {
-            return addImage(stem, std::move(skin.image));
+    /// Adds a skin with its name.
+    ///
+    /// \param copied the texture of which the skin is a copy; may be empty
+    std::optional<Error> addNamedSkin(const std::string& wanted, Skin skin, const std::string& copied) {
+        const std::string path = files_.pathFor(wanted, "");
+        const Result<std::string> stem = addSkin(stemOf(path), std::move(skin), false, copied);
+        if (!stem) {
+            return stem.error();
         }
-        skins_.images.push_back({stem + files_.extension(), std::move(skin.png)});
+        skins_.names.push_back(
+            files_.nameInModel(joined(folderOf(path), *stem + std::string(extensionOf(path)))));
         return std::nullopt;
     }
 
+    /// Adds the file of a skin.
+    ///
+    /// \return the file name without its extension
+    Result<std::string> addSkin(const std::string& stem, Skin skin, bool isImported,
+                                const std::string& copied) {
+        Result<std::vector<std::uint8_t>> file = skin.png.empty()
+                                                     ? encoded(std::move(skin.image))
+                                                     : Result<std::vector<std::uint8_t>>(std::move(skin.png));
+        if (!file) {
+            return tl::unexpected(file.error());
+        }
+        addMark(*file);
+        Result<SkinFiles::Choice> choice =
+            files_.choose(stem, *file, isImported, [&](const std::string& fileName) {
+                return !isImported && isTexture(fileName, copied);
+            });
+        if (choice && choice->isWritten) {
+            skins_.images.push_back({choice->stem + files_.extension(), std::move(*file)});
+        }
+        return choice.map([](SkinFiles::Choice& made) { return std::move(made.stem); });
+    }
+
     /// \param image is charged to the budget already
-    std::optional<Error> addImage(const std::string& stem, Image image) {
-        ImageToWrite result;
+    Result<std::vector<std::uint8_t>> encoded(Image image) {
         if (palette_.empty()) {
             // The encoder needs at most twice the pixels.
-            if (auto error = budget_.take(2 * image.pixels.size())) {
-                return error;
+            if (auto error = budget_.take(2 * image.pixels.size() + kMarkSize)) {
+                return tl::unexpected(std::move(*error));
             }
-            Result<std::vector<std::uint8_t>> png = encodePng(std::move(image));
-            if (!png) {
-                return png.error();
-            }
-            result = {stem + files_.extension(), std::move(*png)};
-        } else {
-            const ImageSize size = fittedSize(image.size);
-            const std::uint64_t pixels = size.pixels();
-            // The smaller image, a byte a pixel, the file, and a colour for each pixel at most.
-            if (auto error = budget_.take(7 * pixels + 64 * std::min<std::uint64_t>(pixels, 1U << 24))) {
-                return error;
-            }
-            if (size != image.size) {
-                image = scaledDown(image, size);
-            }
-            result = {stem + files_.extension(), encodePcx(withPalette(image, palette_))};
+            return encodePng(std::move(image));
         }
-        skins_.images.push_back(std::move(result));
-        return std::nullopt;
+        const ImageSize size = fittedSize(image.size);
+        const std::uint64_t pixels = size.pixels();
+        // The smaller image, a byte a pixel, the file, and a colour for each pixel at most.
+        if (auto error = budget_.take(7 * pixels + 64 * std::min<std::uint64_t>(pixels, 1U << 24))) {
+            return tl::unexpected(std::move(*error));
+        }
+        if (size != image.size) {
+            image = scaledDown(image, size);
+        }
+        return encodePcx(withPalette(image, palette_));
+    }
+
+    /// Renames the skins of an imported MD2 whose file gets another name.
+    void renameSkins(const std::string& from, const std::string& to) {
+        for (std::string& name : skins_.names) {
+            const std::string path = utf8FromLatin1(name);
+            if (equalWithoutCase(stemOf(path), from)) {
+                name = files_.nameInModel(joined(folderOf(path), to + std::string(extensionOf(path))));
+            }
+        }
     }
 
     const aiScene& scene_;

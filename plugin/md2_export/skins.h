@@ -52,16 +52,11 @@ struct ExportedSkins {
 ///
 /// Images are read from the scene and from the files that the import of an MD2 has found. Other images are
 /// looked for by texture path and by file name in ExportSettings::textures. For scenes of other importers,
-/// they are also looked for in the output folder and in the current folder. Skins are written as PNG, or as
+/// they are also looked for in the current folder and in the output folder. Skins are written as PNG, or as
 /// PCX with ExportSettings::palette.
 ///
-/// No file of a texture is replaced, except by the same bytes: if another skin would have the file name of a
-/// texture, `_skin` is added to the name of the skin. A skin of a scene without a texture is one colour; if
-/// its file exists, it is kept, because someone may have painted it.
-///
-/// The images of an imported MD2 that keeps its skin names do not replace files with other bytes either: such
-/// a file may be the skin that was imported, or an image of the same name in a higher resolution. An atlas of
-/// an imported MD2 does not get the name of one of its skins, whatever the extension.
+/// SkinFiles names the files. An atlas of an imported MD2 does not get the name of one of its skins, whatever
+/// the extension.
 ///
 /// The game rejects models whose header has a greater skin height than `limits` allows. If the image is
 /// taller, the size in the header is smaller than the image, with the same aspect ratio. A PCX has the size

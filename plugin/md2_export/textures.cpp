@@ -6,6 +6,7 @@
 #include "base/paths.h"
 #include "files/output_files.h"
 #include "image/image_type.h"
+#include "image/mark.h"
 #include "image/png_jpeg.h"
 
 #include <assimp/material.h>
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace assimp_md2 {
 namespace {
@@ -34,6 +36,20 @@ std::string texturePathOf(const aiMaterial& material) {
         }
     }
     return {};
+}
+
+std::vector<std::string> allTexturesOf(const aiMaterial& material) {
+    std::vector<std::string> paths;
+    for (unsigned int i = 0; i < material.mNumProperties; ++i) {
+        const aiMaterialProperty& property = *material.mProperties[i];
+        aiString path;
+        if (std::strcmp(property.mKey.C_Str(), _AI_MATKEY_TEXTURE_BASE) == 0 &&
+            material.Get(_AI_MATKEY_TEXTURE_BASE, property.mSemantic, property.mIndex, path) ==
+                aiReturn_SUCCESS) {
+            paths.emplace_back(path.C_Str());
+        }
+    }
+    return paths;
 }
 
 std::optional<aiColor4D> diffuseOf(const aiMaterial& material) {
@@ -68,8 +84,9 @@ TextureReader::TextureReader(const aiScene& scene, const std::string& outputPath
         addFolder(textureFolder);
     }
     if (!isImportedMd2(scene) && isFileSystem(output)) {
-        addFolder(folderOf(outputPath));
         addFolder("");
+        // Last, because it may contain the copy that an earlier export has made.
+        addFolder(folderOf(outputPath));
     }
 }
 
@@ -153,10 +170,13 @@ Result<Skin> TextureReader::readPngOrImage(const std::string& path) {
             size->height > kMaximumImageSide || size->pixels() == 0) {
             return decode(file).map([](Image image) { return skinOf(std::move(image)); });
         }
-        if (auto error = budget_.take(file.size())) {
+        if (auto error = budget_.take(file.size() + kMarkSize)) {
             return tl::unexpected(std::move(*error));
         }
-        return Skin{*size, {}, {file.data(), file.data() + file.size()}};
+        std::vector<std::uint8_t> png;
+        png.reserve(file.size() + kMarkSize);
+        png.insert(png.end(), file.data(), file.data() + file.size());
+        return Skin{*size, {}, std::move(png)};
     });
 }
 

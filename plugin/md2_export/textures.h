@@ -29,6 +29,9 @@ namespace assimp_md2 {
 /// The path of the texture that a skin shows: for diffuse or base colour. Empty when there is none.
 std::string texturePathOf(const aiMaterial& material);
 
+/// The paths of all textures of a material, also of those that a skin does not show.
+std::vector<std::string> allTexturesOf(const aiMaterial& material);
+
 /// The diffuse or base colour.
 std::optional<aiColor4D> diffuseOf(const aiMaterial& material);
 
