@@ -185,6 +185,8 @@ const char* words(Repair repair) {
     case Repair::BoneWithoutNode:
         return "scene: a bone names a node that does not exist; its vertices move with the node of their "
                "mesh";
+    case Repair::NodesAmbiguous:
+        return "scene: several nodes have the name of a bone; the first is used";
     case Repair::BoneWeightIgnored:
         return "scene: a bone weight is negative or not finite, or its vertex does not exist; it is ignored";
     case Repair::AnimMeshIgnored:

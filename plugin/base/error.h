@@ -114,6 +114,7 @@ enum class Repair {
     NoPalette,            ///< the palette of a PCX is missing; a greyscale palette is used
     BoneWithoutNode,   ///< a bone names a node that does not exist; its vertices move with the node of their
                        ///< mesh
+    NodesAmbiguous,    ///< several nodes have the name of a bone; the first is used
     BoneWeightIgnored, ///< a bone weight is negative or not finite, or its vertex does not exist
     AnimMeshIgnored,   ///< an anim mesh does not have as many vertices as its mesh
     ChannelIgnored,  ///< a channel names no existing node or mesh, or one that another channel already moves;
@@ -122,7 +123,7 @@ enum class Repair {
     KeysUnordered,   ///< the keys of a channel are not in the order of their times; they are sorted
     KeyTimeNotFinite ///< the time of a key is not finite; the key is left out
 };
-constexpr std::size_t kRepairCount = 24;
+constexpr std::size_t kRepairCount = 25;
 
 /// How often each repair was needed.
 class Repairs {

@@ -2,6 +2,8 @@
 // Writes the files of an export: all of them, or none.
 #include "files/output_files.h"
 
+#include "base/paths.h"
+#include "files/local_files.h"
 #include "files/stream.h"
 
 #include <assimp/DefaultIOSystem.h>
@@ -71,7 +73,11 @@ std::optional<Error> OutputFiles::write(const std::string& path, std::uint64_t s
     }
     Result<LocalOutput> created = LocalOutput::create(path);
     if (!created) {
-        return created.error();
+        const std::string folder = folderOf(path);
+        return folder.empty() || !isFree(folder)
+                   ? created.error()
+                   : outputError("the file " + path + " cannot be written: the folder " + folder +
+                                 " does not exist");
     }
     LocalOutput& output = local_.emplace_back(*std::move(created));
     BlockWriter writer([&](const void* bytes, std::size_t count) { return output.write(bytes, count); });

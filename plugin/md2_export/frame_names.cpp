@@ -6,6 +6,7 @@
 #include "format/layout.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -29,6 +30,13 @@ bool isLayer(std::string_view name) {
     const std::string lower = lowerCase(name);
     const std::string text = lower.substr(0, lower.size() - digitsAtEnd(lower));
     return text == "layer" || text == "baselayer" || text == "base layer";
+}
+
+/// Whether a player of the game has this clip: pain1, death2.
+bool isOfGame(const std::string& name) {
+    constexpr std::array<const char*, 6> kNumbered = {"pain1",  "pain2",  "pain3",
+                                                      "death1", "death2", "death3"};
+    return std::find(kNumbered.begin(), kNumbered.end(), name) != kNumbered.end();
 }
 
 /// a, b … z, ba, bb …
@@ -99,7 +107,8 @@ private:
         // Importers take the last two digits for the number: `idle101` and `idle201` are frames of one clip
         // if nothing is between them.
         const bool countsTo99 = frameCount >= 2 && frameCount <= 99;
-        return digits > 1 || (digits == 1 && (!countsTo99 || names_.count(withoutLastByte(prefix)) > 0));
+        return digits > 1 || (digits == 1 && (!isOfGame(prefix) || !countsTo99 ||
+                                              names_.count(withoutLastByte(prefix)) > 0));
     }
 
     /// Importers join `idle201` of a clip `idle2` with the frames of a clip `idle`.

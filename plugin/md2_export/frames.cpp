@@ -226,7 +226,13 @@ private:
         return ticksPerSecond(*scene_.mAnimations[animation]);
     }
     double startOf(std::size_t animation) const { return startInTicks(*scene_.mAnimations[animation]); }
-    double durationOf(std::size_t animation) const { return durationInTicks(*scene_.mAnimations[animation]); }
+    /// Up to the last key, because Assimp's importer of Half-Life models makes the duration ten times as long
+    /// and FBX files have takes that are longer than their motion. Scenes of this library's importer may hold
+    /// their last pose.
+    double durationOf(std::size_t animation) const {
+        return recordedClosed_ ? durationInTicks(*scene_.mAnimations[animation])
+                               : endInTicks(*scene_.mAnimations[animation]);
+    }
 
     /// The number of samples. The tolerance includes the last sample if the end is rounded down.
     double sampleCount(std::size_t animation) const {

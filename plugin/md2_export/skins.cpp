@@ -68,6 +68,9 @@ public:
     }
 
     Result<ExportedSkins> write(const std::vector<SurfaceTriangle>& triangles, bool isImportedMd2) {
+        if (auto error = checkTextureFolder()) {
+            return tl::unexpected(std::move(*error));
+        }
         if (auto error = readPalette()) {
             return tl::unexpected(std::move(*error));
         }
@@ -103,6 +106,16 @@ public:
     }
 
 private:
+    std::optional<Error> checkTextureFolder() const {
+        if (settings_.textures.empty() || LocalFolder::open(settings_.textures)) {
+            return std::nullopt;
+        }
+        Error error{ErrorCode::BadProperty, Section::Property};
+        error.text = std::string(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES) + " is \"" + settings_.textures +
+                     "\", expected a folder that exists";
+        return error;
+    }
+
     std::optional<Error> readPalette() {
         if (settings_.palette.empty()) {
             return std::nullopt;

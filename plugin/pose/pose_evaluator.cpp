@@ -15,6 +15,7 @@
 #include <string_view>
 #include <type_traits>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace assimp_md2 {
@@ -159,6 +160,54 @@ SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Repairs
     skin.transforms.resize(skin.bones.size() + 1);
     skin.normalTransforms.resize(skin.bones.size() + 1);
     return skin;
+}
+
+/// The node of each name. If several nodes have the name of a bone, as in many files of Blender, the one
+/// without a mesh is the bone; of those, one whose parent or child is a bone as well.
+///
+/// \param repairs receives NodesAmbiguous
+NodesByName findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes, Repairs& repairs) {
+    std::unordered_set<std::string_view> bones;
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        const aiMesh& mesh = *scene.mMeshes[i];
+        for (unsigned int j = 0; j < mesh.mNumBones; ++j) {
+            bones.insert(nameOf(mesh.mBones[j]->mName));
+        }
+    }
+    const auto isBone = [&](const aiNode& node) {
+        return node.mNumMeshes == 0 && bones.count(nameOf(node.mName)) > 0;
+    };
+    const auto scoreOf = [&](std::size_t index) {
+        const aiNode& node = *nodes[index].node;
+        const bool hasBone = (index > 0 && isBone(*nodes[nodes[index].parent].node)) ||
+                             std::any_of(node.mChildren, node.mChildren + node.mNumChildren,
+                                         [&](const aiNode* child) { return isBone(*child); });
+        return node.mNumMeshes > 0 ? 0 : hasBone ? 2 : 1;
+    };
+    NodesByName found;
+    std::unordered_set<std::string_view> ambiguous;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const std::string_view name = nameOf(nodes[i].node->mName);
+        if (name.empty()) {
+            continue;
+        }
+        const auto [entry, isNew] = found.emplace(name, i);
+        if (isNew || bones.count(name) == 0) {
+            continue;
+        }
+        const int before = scoreOf(entry->second);
+        const int score = scoreOf(i);
+        if (score == before) {
+            ambiguous.insert(name);
+        } else if (score > before) {
+            ambiguous.erase(name);
+            entry->second = i;
+        }
+    }
+    if (!ambiguous.empty()) {
+        repairs.add(Repair::NodesAmbiguous, ambiguous.size(), "\"" + std::string(*ambiguous.begin()) + "\"");
+    }
+    return found;
 }
 
 /// Whether most of a mesh is mirrored. `skin` has its transformations.
@@ -579,17 +628,15 @@ Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget
     }
     // Temporary memory for the names, and for makeSkins and makeChannels.
     Loan meanwhile(budget);
-    if (auto error = meanwhile.take(128 * state->nodes.size() + 256 * state->meshes.size() +
+    std::uint64_t boneCount = 0;
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        boneCount += scene.mMeshes[i]->mNumBones;
+    }
+    if (auto error = meanwhile.take(192 * state->nodes.size() + 256 * state->meshes.size() + 64 * boneCount +
                                     32 * std::uint64_t{scene.mNumMeshes})) {
         return tl::unexpected(*error);
     }
-    NodesByName nodesByName;
-    for (std::size_t i = 0; i < state->nodes.size(); ++i) {
-        const std::string_view name = nameOf(state->nodes[i].node->mName);
-        if (!name.empty()) {
-            nodesByName.emplace(name, i);
-        }
-    }
+    const NodesByName nodesByName = findNodes(scene, state->nodes, repairs);
     if (auto error = state->makeSkins(nodesByName, repairs)) {
         return tl::unexpected(*error);
     }
@@ -671,16 +718,28 @@ void forEachKeyList(const aiAnimation& animation, Use use) {
     }
 }
 
+double lastKeyInTicks(const aiAnimation& animation) {
+    double last = 0;
+    forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
+        for (unsigned int i = 0; i < count; ++i) {
+            last = std::isfinite(keys[i].mTime) ? std::max(last, keys[i].mTime) : last;
+        }
+    });
+    return last;
+}
+
 } // namespace
 
 double durationInTicks(const aiAnimation& animation) {
-    double duration = std::isfinite(animation.mDuration) ? std::max(0.0, animation.mDuration) : 0;
-    forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
-        for (unsigned int i = 0; i < count; ++i) {
-            duration = std::isfinite(keys[i].mTime) ? std::max(duration, keys[i].mTime) : duration;
-        }
-    });
-    return duration;
+    const double duration = std::isfinite(animation.mDuration) ? std::max(0.0, animation.mDuration) : 0;
+    return std::max(duration, lastKeyInTicks(animation));
+}
+
+double endInTicks(const aiAnimation& animation) {
+    const bool repeats =
+        std::any_of(animation.mChannels, animation.mChannels + animation.mNumChannels,
+                    [](const aiNodeAnim* channel) { return channel->mPostState == aiAnimBehaviour_REPEAT; });
+    return repeats ? durationInTicks(animation) : lastKeyInTicks(animation);
 }
 
 double startInTicks(const aiAnimation& animation) {

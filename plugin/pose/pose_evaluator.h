@@ -117,6 +117,9 @@ private:
 /// \return 0 or more, finite
 double durationInTicks(const aiAnimation& animation);
 
+/// The time of the last key, or durationInTicks if a channel repeats its keys. 0 without keys.
+double endInTicks(const aiAnimation& animation);
+
 /// The time of the first key of an animation of a checked scene. Lists with a single key do not count,
 /// because Assimp's glTF importer makes such keys, at time 0, for what the file does not animate.
 ///

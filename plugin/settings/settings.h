@@ -24,6 +24,9 @@ namespace assimp_md2 {
 /// How frames become animations. `Chosen` uses Settings::chosenClips, `List` uses Settings::clipList.
 enum class ClipSource { Auto, Names, Player, Single, None, Chosen, List };
 
+/// The axis of an exported scene that points up; `Auto` depends on the scene.
+enum class ExportedUp { Auto, Y, Z };
+
 /// One entry of a list such as `run:40-45@12`.
 struct ListedClip {
     Clip clip;
@@ -96,6 +99,7 @@ struct ExportSettings : Limits {
     double scale = 1;
     std::array<double, 3> offset{}; ///< in the space of the MD2
     ExportedFront front = ExportedFront::Auto;
+    ExportedUp up = ExportedUp::Auto;
     bool oneGrid = false; ///< one quantisation grid for all frames
     /// A folder below the game root, or a name that ends in .pcx; empty: derived from the output path.
     std::string skinPath;

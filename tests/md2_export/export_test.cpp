@@ -445,6 +445,56 @@ TEST_F(Md2Export, AnimationsAreSampledUpToTheirEnd) {
     EXPECT_EQ(brokenGameRules(file), Strings{});
 }
 
+TEST_F(Md2Export, AnAnimationEndsAtItsLastKey) {
+    const auto scene = movingSquare({"walk"});
+    scene->mAnimations[0]->mDuration = 10;
+    EXPECT_EQ(frameNames(written(*scene)).size(), 11u);
+    scene->mAnimations[0]->mChannels[0]->mPostState = aiAnimBehaviour_REPEAT;
+    EXPECT_EQ(frameNames(written(*scene)).size(), 100u); // a loop
+}
+
+/// The metadata of an FBX file as Assimp's importer stores it: for each row the axis, and its sign.
+void setFbxAxes(aiScene& scene, const std::array<std::pair<int, int>, 3>& coordUpFront) {
+    scene.mMetaData = aiMetadata::Alloc(7);
+    scene.mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString(std::string("Autodesk FBX Importer")));
+    const char* const keys[] = {"CoordAxis",  "CoordAxisSign", "UpAxis",
+                                "UpAxisSign", "FrontAxis",     "FrontAxisSign"};
+    for (unsigned int i = 0; i < 6; ++i) {
+        const auto& [axis, sign] = coordUpFront[i / 2];
+        scene.mMetaData->Set(i + 1, keys[i], std::int32_t{i % 2 == 0 ? axis : sign});
+    }
+}
+
+TEST_F(Md2Export, AnFbxFileIsTurnedByItsMetadata) {
+    const auto extentOf = [&](const aiScene& scene) {
+        const auto model = decodeNaively(written(scene));
+        std::array<float, 3> most{};
+        for (const auto& position : model->frames[0].positions) {
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                most[axis] = std::max(most[axis], std::abs(static_cast<float>(position[axis])));
+            }
+        }
+        return most;
+    };
+    auto scene = movingSquare({}); // in the plane of x and y
+    const std::array<float, 3> upright = {0, 10, 10};
+    const std::array<float, 3> flat = {10, 10, 0};
+    EXPECT_EQ(extentOf(*scene), upright);
+    setFbxAxes(*scene, {{{0, 1}, {2, 1}, {1, -1}}});
+    EXPECT_EQ(extentOf(*scene), flat);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_UP, "y");
+    EXPECT_EQ(extentOf(*scene), upright);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_UP, "auto");
+    // Assimp 6 has turned the root node already.
+    scene->mRootNode->mTransformation = aiMatrix4x4(2, 0, 0, 0, 0, 0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 1);
+    EXPECT_EQ(extentOf(*scene), (std::array<float, 3>{20, 20, 0}));
+    scene->mRootNode->mTransformation = {};
+    scene->mMetaData->Set(1, "CoordAxis", std::int32_t{2}); // no rotation
+    EXPECT_EQ(extentOf(*scene), upright);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_UP, "z");
+    EXPECT_EQ(extentOf(*scene), flat);
+}
+
 TEST_F(Md2Export, TheFrameRateIsAProperty) {
     const auto scene = movingSquare({"walk"});
     properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, 4);
@@ -1438,7 +1488,7 @@ TEST_F(Md2Export, TexturesMayBeInAFolderOfTheirOwn) {
     }
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, folder_ / "source");
     EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 12);
-    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, folder_ / "none");
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, folder_ / "players");
     EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 256);
 }
 
@@ -1511,9 +1561,18 @@ TEST_F(Md2Export, TheSkinPathIsAProperty) {
     };
     EXPECT_EQ(skin("models/items"), "models/items/knight.pcx");
     EXPECT_EQ(skin("models\\items\\red.pcx"), "models/items/red.pcx");
-    EXPECT_EQ(skin("/../red.PCX"), "red.PCX");
+    EXPECT_EQ(skin("../red.PCX"), "red.PCX");
     EXPECT_EQ(skin(std::string(80, 'x').c_str()), "knight.pcx");
     EXPECT_EQ(skin(("a" + std::string(80, 'x') + ".pcx").c_str()), "a" + std::string(58, 'x') + ".pcx");
+}
+
+TEST_F(Md2Export, ASkinPathThatIsNoneIsAnError) {
+    for (const char* const path : {"players/x/skin.png", "C:\\quake2\\players", "/abs/path", "skin.TGA"}) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, path);
+        EXPECT_NE(exportScene(*movingSquare({})).find("expected a folder below the game root"),
+                  std::string::npos)
+            << path;
+    }
 }
 
 TEST(SkinFolder, BeginsBelowTheGameRoot) {
@@ -1672,8 +1731,13 @@ TEST_F(Md2Export, AFolderThatDoesNotExistIsAnError) {
     Assimp::Exporter exporter;
     registerExporters(exporter);
     EXPECT_EQ(exporter.Export(movingSquare({}).get(), "md2", folder_ / "none/tris.md2"), aiReturn_FAILURE);
-    EXPECT_NE(std::string(exporter.GetErrorString()).find("cannot be written"), std::string::npos);
+    EXPECT_NE(std::string(exporter.GetErrorString())
+                  .find("cannot be written: the folder " + folder_ / "none does not exist"),
+              std::string::npos)
+        << exporter.GetErrorString();
     EXPECT_FALSE(exists("none"));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, folder_ / "none");
+    EXPECT_NE(exportScene(*movingSquare({})).find("expected a folder that exists"), std::string::npos);
 }
 
 TEST_F(Md2Export, ManyAnimationsAreTooMany) {

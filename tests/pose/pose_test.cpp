@@ -301,6 +301,28 @@ TEST(PoseOfSkins, BonesMoveTheirVerticesInWorldSpace) {
     EXPECT_TRUE(areNear(bent.normals, {0, 1, 0, -1, 0, 0}));
 }
 
+TEST(PoseOfSkins, OfTwoNodesWithOneNameTheBoneCounts) {
+    const ScenePointer scene = emptyScene();
+    // Nodes of meshes before the bones.
+    aiNode* const body = addNode(scene->mRootNode, "lower", translation({0, 7, 9}));
+    aiNode* const other = addNode(scene->mRootNode, "upper", translation({0, 5, 0}));
+    const ScenePointer source = skinnedScene();
+    std::swap(scene->mMeshes, source->mMeshes);
+    std::swap(scene->mNumMeshes, source->mNumMeshes);
+    std::swap(scene->mAnimations, source->mAnimations);
+    std::swap(scene->mNumAnimations, source->mNumAnimations);
+    useMesh(body, 0);
+    aiNode* const upper = addNode(scene->mRootNode, "upper");
+    addNode(upper, "lower", translation({1, 0, 0}));
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at(0, 1).positions, {1, 0, 0, 1, 1, 0}));
+    EXPECT_EQ(posed.repairs.count(Repair::NodesAmbiguous), 0u) << "the parent of a bone is preferred";
+    addNode(other, "lower");
+    Posed ambiguous(*scene);
+    EXPECT_TRUE(areNear(ambiguous.at().positions, {1, 5, 0, 1, 5, 0}));
+    EXPECT_EQ(ambiguous.repairs.count(Repair::NodesAmbiguous), 2u);
+}
+
 TEST(PoseOfSkins, WeightsAreDividedByTheirSum) {
     const ScenePointer scene = skinnedScene();
     aiMesh& mesh = *scene->mMeshes[0];
