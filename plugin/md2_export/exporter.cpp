@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "export/entry.h"
 #include "files/output_files.h"
+#include "format/layout.h"
 #include "format/md2_writer.h"
 #include "md2_export/frames.h"
 #include "md2_export/model.h"
@@ -15,6 +16,7 @@
 #include "md2_export/skin_coordinates.h"
 #include "md2_export/skins.h"
 #include "md2_export/surface.h"
+#include "model/clips.h"
 #include "scene/imported_scene.h"
 #include "settings/settings.h"
 
@@ -24,6 +26,8 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <exception>
 #include <new>
 
@@ -69,14 +73,17 @@ public:
         return files;
     }
 
+    /// Call it when the files are complete.
     void logWarnings() const {
+        constexpr std::size_t kMostLine = 1000;
         for (const std::string& line : repairs_.messages()) {
             Assimp::DefaultLogger::get()->warn(printable(line).c_str());
         }
         for (const std::string& line : warnings_) {
             // Assimp leaves out lines that are too long.
-            Assimp::DefaultLogger::get()->warn(printable(line).substr(0, 1000).c_str());
+            Assimp::DefaultLogger::get()->warn(printable(line).substr(0, kMostLine).c_str());
         }
+        Assimp::DefaultLogger::get()->info(printable(summary_).substr(0, kMostLine).c_str());
     }
 
 private:
@@ -95,9 +102,10 @@ private:
         if (!triangles) {
             return tl::unexpected(triangles.error());
         }
-        auto frames = writesFrames
-                          ? framesOfImportedMd2(*poses, nameOfOneFrame(), limits_.frames, budget_, warnings_)
-                          : planFrames(scene_, *poses, settings_, limits_.frames, budget_, warnings_);
+        std::string mapping;
+        auto frames =
+            writesFrames ? framesOfImportedMd2(*poses, nameOfOneFrame(), limits_.frames, budget_, warnings_)
+                         : planFrames(scene_, *poses, settings_, limits_.frames, budget_, warnings_, mapping);
         if (!frames) {
             return tl::unexpected(frames.error());
         }
@@ -124,7 +132,39 @@ private:
         if (!file) {
             return tl::unexpected(file.error());
         }
+        summary_ = summaryOf(*model, axes, skins->images, mapping);
         return ExportedFiles{std::move(*file), std::move(skins->images)};
+    }
+
+    /// One line about the model.
+    std::string summaryOf(const ModelToWrite& model, const SceneAxes& axes,
+                          const std::vector<ImageToWrite>& images, const std::string& mapping) const {
+        std::vector<std::string_view> names;
+        names.reserve(model.frames.size());
+        for (const FrameToWrite& frame : model.frames) {
+            names.push_back(frame.name);
+        }
+        const std::vector<Clip> clips = clipsOf(names, "frame");
+        constexpr std::size_t kMostClips = 20;
+        std::string text =
+            "MD2: " + std::string(fileNameOf(path_)) + ": " + std::to_string(names.size()) + " frames (";
+        for (std::size_t i = 0; i < std::min(clips.size(), kMostClips); ++i) {
+            text += (i > 0 ? ", " : "") + clips[i].name + " " + std::to_string(clips[i].frameCount);
+        }
+        text += clips.size() > kMostClips ? ", …)" : ")";
+        const FrameToWrite& first = model.frames.front();
+        text += ", " + std::to_string(first.vertices.size() / kVertexSize) + " vertices, " +
+                std::to_string(model.triangles.size()) + " triangles, size of the first frame";
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            text += (axis > 0 ? " × " : " ") + std::to_string(std::lround(255 * first.grid.scale[axis]));
+        }
+        constexpr std::array<const char*, 5> kFronts = {"+Z", "+X", "+Z", "-X", "-Z"}; // of ExportedFront
+        text += std::string(", front from ") + kFronts[static_cast<std::size_t>(axes.front)] + ", skins";
+        for (std::size_t i = 0; i < std::min(images.size(), kMostClips); ++i) {
+            text += (i > 0 ? ", " : " ") + images[i].fileName;
+        }
+        text += images.empty() ? " not written" : "";
+        return text + (mapping.empty() ? "" : "; clips from other animations: " + mapping);
     }
 
     /// The frame name of a static scene, which has no anim mesh with this name.
@@ -143,6 +183,7 @@ private:
     Budget budget_;
     Repairs repairs_;
     Warnings warnings_;
+    std::string summary_;
 };
 
 /// \return the error message, or nothing

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "format/layout.h"
 #include "md2_export/frame_names.h"
+#include "md2_export/usual_names.h"
 #include "model/clips.h"
 #include "pose/pose_evaluator.h"
 #include "scene/imported_scene.h"
@@ -146,6 +147,8 @@ public:
         return std::move(frames_);
     }
 
+    const std::string& mapping() const { return mapping_; }
+
 private:
     std::vector<PlannedClip> allClips() const {
         std::vector<PlannedClip> clips;
@@ -169,16 +172,48 @@ private:
                                      : std::optional(static_cast<std::size_t>(found - names_.begin()));
     }
 
+    std::string nameOf(std::size_t animation) const { return scene_.mAnimations[animation]->mName.C_Str(); }
+
+    std::string knownAnimations() const {
+        constexpr std::size_t kMostText = 500;
+        std::string known;
+        for (std::size_t i = 0; i < names_.size() && known.size() < kMostText; ++i) {
+            known += (i == 0 ? "" : ", ") + nameOf(i);
+        }
+        return known;
+    }
+
+    Error noClipOfTable() const {
+        Error error{ErrorCode::BadProperty, Section::Property};
+        error.text = std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) +
+                     " asks for the clips of the game, but no animation has such a name; list them, for "
+                     "example " ASSIMP_MD2_CONFIG_EXPORT_CLIPS "=" +
+                     (settings_.clips == ExportedClips::Player ? "player" : "weapon") +
+                     ",stand=" + nameOf(0) + (names_.size() > 1 ? ",run=" + nameOf(1) : "") +
+                     "; the scene has the animations " + knownAnimations();
+        return error;
+    }
+
+    /// The animation whose usual name suits a clip best, such as `Robot_Idle` for `stand`.
+    std::optional<std::size_t> usualAnimation(const std::string& clip) const {
+        std::optional<std::size_t> best;
+        unsigned int rank = 0;
+        for (std::size_t i = 0; i < names_.size(); ++i) {
+            const std::optional<UsualClip> usual = usualClipOf(names_[i]);
+            if (usual && usual->clip == clip && (!best || usual->rank < rank)) {
+                best = i;
+                rank = usual->rank;
+            }
+        }
+        return best;
+    }
+
     Result<std::vector<PlannedClip>> chosenClips() const {
         std::vector<PlannedClip> clips;
         for (const ChosenClip& chosen : settings_.chosenClips) {
             const std::optional<std::size_t> animation = findAnimation(chosen.animation);
             if (!animation) {
-                constexpr std::size_t kMostText = 500;
-                std::string known;
-                for (std::size_t i = 0; i < names_.size() && known.size() < kMostText; ++i) {
-                    known += (i == 0 ? "" : ", ") + std::string(scene_.mAnimations[i]->mName.C_Str());
-                }
+                const std::string known = knownAnimations();
                 Error error{ErrorCode::BadProperty, Section::Property};
                 error.text = std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) + " names \"" + chosen.animation +
                              "\", the scene has " +
@@ -309,16 +344,29 @@ private:
         if (auto error = checkNames(*chosen)) {
             return error;
         }
-        std::optional<std::size_t> stand = animationOfClip("stand", *chosen);
+        std::vector<std::optional<std::size_t>> animations;
+        animations.reserve(table.size());
+        for (const Clip& clip : table) {
+            animations.push_back(animationOfClip(clip.name, *chosen));
+        }
+        const bool hasAny = std::any_of(animations.begin(), animations.end(),
+                                        [](const auto& animation) { return animation.has_value(); });
+        if (!hasAny && !names_.empty()) {
+            return noClipOfTable();
+        }
+        std::optional<std::size_t> stand = animations.front(); // the table begins with it
         if (!stand && !names_.empty()) {
             stand = 0;
         }
         std::string missing;
-        for (const Clip& clip : table) {
-            const std::optional<std::size_t> animation = animationOfClip(clip.name, *chosen);
+        for (std::size_t i = 0; i < table.size(); ++i) {
+            const Clip& clip = table[i];
             std::vector<Pose> poses(clip.frameCount, Pose{stand, stand ? startOf(*stand) : 0});
-            if (animation) {
-                poses = resampled(*animation, clip.frameCount);
+            if (animations[i]) {
+                poses = resampled(*animations[i], clip.frameCount);
+                mapping_ += names_[*animations[i]] == clip.name
+                                ? ""
+                                : (mapping_.empty() ? "" : ", ") + clip.name + "=" + nameOf(*animations[i]);
             } else {
                 missing += (missing.empty() ? "" : ", ") + clip.name;
             }
@@ -372,7 +420,7 @@ private:
                 return animation;
             }
         }
-        return std::nullopt;
+        return usualAnimation(withoutNumber(clip));
     }
 
     std::vector<Pose> resampled(std::size_t animation, std::size_t count) {
@@ -423,6 +471,7 @@ private:
     /// The animations with a closing key; std::nullopt for the scene of another importer.
     std::optional<std::unordered_set<std::string_view>> recordedClosed_;
     std::vector<std::optional<bool>> endsLikeStart_; ///< of those that are known
+    std::string mapping_; ///< clips of the table that come from animations of other names
     std::size_t samplesToCompare_ = 10'000;
     std::vector<ClipToName> clips_;
     std::vector<PlannedFrame> frames_;
@@ -463,13 +512,16 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
 
 Result<std::vector<PlannedFrame>> planFrames(const aiScene& scene, PoseSource& poses,
                                              const ExportSettings& settings, std::uint64_t mostFrames,
-                                             Budget& budget, Warnings& warnings) {
+                                             Budget& budget, Warnings& warnings, std::string& mapping) {
     Loan buffers(budget);
     if (auto error = buffers.take(PoseComparison::bytes(poses) + bytesOfNames(scene) +
                                   scene.mNumAnimations * kBytesPerClosedAnimation)) {
         return tl::unexpected(std::move(*error));
     }
-    return Planner(scene, poses, settings, mostFrames, budget, warnings).plan();
+    Planner planner(scene, poses, settings, mostFrames, budget, warnings);
+    Result<std::vector<PlannedFrame>> frames = planner.plan();
+    mapping = planner.mapping();
+    return frames;
 }
 
 } // namespace assimp_md2

@@ -23,9 +23,11 @@
 #include "support/temporary_folder.h"
 
 #include <assimp/DefaultIOSystem.h>
+#include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
 #include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>
+#include <assimp/LogStream.hpp>
 #include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
 
@@ -612,6 +614,45 @@ TEST_F(Md2Export, ClipsOfAPlayerCanComeFromOtherAnimations) {
     EXPECT_NE(
         exportScene(*scene).find("EXPORT_MD2_CLIPS names the clip \"fly\", the game has stand, run, attack"),
         std::string::npos);
+}
+
+TEST_F(Md2Export, APlayerWithoutAnyOfItsClipsIsAnError) {
+    const auto scene = movingSquare({"mixamo.com", "Dance"});
+    for (const std::string table : {"player", "weapon"}) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, table);
+        EXPECT_EQ(
+            exportScene(*scene),
+            "MD2: EXPORT_MD2_CLIPS asks for the clips of the game, but no animation has such a name; list "
+            "them, for example EXPORT_MD2_CLIPS=" +
+                table + ",stand=mixamo.com,run=Dance; the scene has the animations mixamo.com, Dance");
+    }
+}
+
+/// The last line of information about an MD2.
+class InfoLog : public Assimp::LogStream {
+public:
+    void write(const char* message) override { lines.emplace_back(message); }
+    Strings lines;
+};
+
+TEST_F(Md2Export, UsualNamesAreMappedAndReported) {
+    const auto scene = movingSquare({"Armature|Robot_Walking", "Robot_Running", "1_Idle", "Robot_Punch"});
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player,attack=1_idle");
+    Assimp::DefaultLogger::create("", Assimp::Logger::NORMAL, 0);
+    auto* const log = new InfoLog; // the logger owns it
+    Assimp::DefaultLogger::get()->attachStream(log, Assimp::Logger::Info);
+    const auto model = decodeNaively(written(*scene));
+    std::string line;
+    for (const std::string& entry : log->lines) {
+        line = entry.find("MD2: ") != std::string::npos ? entry : line;
+    }
+    Assimp::DefaultLogger::kill();
+    for (const char* const part :
+         {"tris.md2: 198 frames (stand 40, run 6, attack 8", "4 vertices, 2 triangles", "front from +Z",
+          "skins knight.png", "stand=1_Idle, run=Robot_Running, attack=1_Idle\n"}) {
+        EXPECT_NE(line.find(part), std::string::npos) << part << ": " << line;
+    }
+    EXPECT_NEAR(model->frames[45].positions[0][2] - model->frames[40].positions[0][2], 20, 0.1);
 }
 
 TEST_F(Md2Export, APlayerIsResampledFromTheFirstKey) {
