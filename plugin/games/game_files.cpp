@@ -3,6 +3,7 @@
 #include "games/game_files.h"
 
 #include "assimp-md2/version.h"
+#include "base/fallback_log.h"
 #include "games/game_names.h"
 
 #include <assimp/DefaultLogger.hpp>
@@ -21,6 +22,9 @@ constexpr int kLibraryVersion =
 
 void warnOf(const std::string& problem) {
     Assimp::DefaultLogger::get()->warn(("MD2: " + problem).c_str());
+    if (Assimp::DefaultLogger::isNullLogger()) {
+        writeWithoutLog("", "MD2: " + problem);
+    }
 }
 
 /// A file of a game as Assimp reads it.

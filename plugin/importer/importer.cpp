@@ -4,6 +4,7 @@
 
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
+#include "base/fallback_log.h"
 #include "base/paths.h"
 #include "base/text.h"
 #include "format/layout.h"
@@ -48,14 +49,22 @@ struct ImportError : std::runtime_error {
     throw ImportError(error.code == ErrorCode::OutOfMemory ? kOutOfMemory : message(error));
 }
 
-void report(const Repairs& repairs, bool strict) {
+void warn(const std::string& path, const std::string& line) {
+    const std::string text = printable(line);
+    Assimp::DefaultLogger::get()->warn(text.c_str());
+    if (Assimp::DefaultLogger::isNullLogger()) {
+        writeWithoutLog(path, text);
+    }
+}
+
+void report(const std::string& path, const Repairs& repairs, bool strict) {
     const std::vector<std::string> messages = repairs.messages();
     if (strict && !messages.empty()) {
         throw ImportError(printable(messages.front()) + ": refused because " ASSIMP_MD2_CONFIG_STRICT
                                                         " is set");
     }
     for (const std::string& line : messages) {
-        Assimp::DefaultLogger::get()->warn(printable(line).c_str());
+        warn(path, line);
     }
 }
 
@@ -162,7 +171,7 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
     }
     SceneRead& result = *read;
     if (settings.strict) {
-        report(result.repairs, true);
+        report(file, result.repairs, true);
     }
     for (const Model& model : result.scene.models) {
         if (model.skeleton) {
@@ -174,9 +183,9 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
     buildScene(target, std::move(result.scene), kImporterName, result.repairs,
                [&](std::uint64_t decoded) { progress.add(decoded); });
     progress.finish();
-    report(result.repairs, settings.strict);
+    report(file, result.repairs, settings.strict);
     for (const std::string& line : result.warnings) {
-        Assimp::DefaultLogger::get()->warn(printable(line).c_str());
+        warn(file, line);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
+#include "base/fallback_log.h"
 #include "base/paths.h"
 #include "base/text.h"
 #include "export/entry.h"
@@ -76,12 +77,15 @@ public:
     /// Call it when the files are complete.
     void logWarnings() const {
         constexpr std::size_t kMostLine = 1000;
-        for (const std::string& line : repairs_.messages()) {
-            Assimp::DefaultLogger::get()->warn(printable(line).c_str());
-        }
-        for (const std::string& line : warnings_) {
+        std::vector<std::string> lines = repairs_.messages();
+        lines.insert(lines.end(), warnings_.begin(), warnings_.end());
+        for (const std::string& line : lines) {
             // Assimp leaves out lines that are too long.
-            Assimp::DefaultLogger::get()->warn(printable(line).substr(0, kMostLine).c_str());
+            const std::string text = printable(line).substr(0, kMostLine);
+            Assimp::DefaultLogger::get()->warn(text.c_str());
+            if (Assimp::DefaultLogger::isNullLogger()) {
+                writeWithoutLog(path_, text);
+            }
         }
         Assimp::DefaultLogger::get()->info(printable(summary_).substr(0, kMostLine).c_str());
     }
