@@ -64,7 +64,7 @@ std::string SkinFiles::pathFor(const std::string& stem, const std::string& impor
 }
 
 std::string SkinFiles::nameInModel(const std::string& path) const {
-    const std::string name = latin1FromUtf8(path);
+    std::string name = latin1FromUtf8(path);
     if (name.size() <= kMostSkinNameBytes) {
         return name;
     }
