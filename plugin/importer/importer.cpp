@@ -45,17 +45,19 @@ struct ImportError : std::runtime_error {
 
 /// The one place where errors become exceptions.
 [[noreturn]] void throwError(const Error& error) {
-    throw ImportError(error.code == ErrorCode::OutOfMemory ? kOutOfMemory : message(error));
+    throw ImportError(error.code == ErrorCode::OutOfMemory ? kOutOfMemory : printable("MD2: " + error.text));
 }
 
-void report(const Repairs& repairs, bool strict) {
-    const std::vector<std::string> messages = repairs.messages();
-    if (strict && !messages.empty()) {
-        throw ImportError(printable(messages.front()) + ": refused because " ASSIMP_MD2_CONFIG_STRICT
-                                                        " is set");
+void log(const Warnings& warnings) {
+    for (const std::string& line : warnings.lines("MD2: ")) {
+        Assimp::DefaultLogger::get()->warn(line.c_str());
     }
-    for (const std::string& line : messages) {
-        Assimp::DefaultLogger::get()->warn(printable(line).c_str());
+}
+
+void refuseRepairs(const Warnings& repairs) {
+    if (!repairs.empty()) {
+        throw ImportError(repairs.lines("MD2: ").front() + ": refused because " ASSIMP_MD2_CONFIG_STRICT
+                                                           " is set");
     }
 }
 
@@ -134,7 +136,7 @@ void Md2Importer::SetupProperties(const Assimp::Importer* importer) {
     try {
         settings_ = readSettings(*importer, environment_);
     } catch (const std::bad_alloc&) {
-        settings_ = tl::unexpected(Error{ErrorCode::OutOfMemory, Section::Memory});
+        settings_ = tl::unexpected(Error{ErrorCode::OutOfMemory});
     }
 }
 
@@ -162,7 +164,7 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
     }
     SceneRead& result = *read;
     if (settings.strict) {
-        report(result.repairs, true);
+        refuseRepairs(result.repairs);
     }
     for (const Model& model : result.scene.models) {
         if (model.skeleton) {
@@ -174,10 +176,11 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
     buildScene(target, std::move(result.scene), kImporterName, result.repairs,
                [&](std::uint64_t decoded) { progress.add(decoded); });
     progress.finish();
-    report(result.repairs, settings.strict);
-    for (const std::string& line : result.warnings) {
-        Assimp::DefaultLogger::get()->warn(printable(line).c_str());
+    if (settings.strict) {
+        refuseRepairs(result.repairs);
     }
+    log(result.repairs);
+    log(result.warnings);
 }
 
 } // namespace assimp_md2

@@ -37,9 +37,7 @@ std::optional<Error> checkMeshes(const aiScene& scene, const PoseSource& poses) 
     if (scene.mNumMeshes > 0 && !poses.meshes().empty() && poses.vertexCount() > 0) {
         return std::nullopt;
     }
-    Error error{ErrorCode::CannotBeWritten, Section::Header};
-    error.text = "the scene has no mesh with vertices";
-    return error;
+    return Error{ErrorCode::Other, "header: the scene has no mesh with vertices"};
 }
 
 /// What an export makes.
@@ -69,12 +67,8 @@ public:
     }
 
     void logWarnings() const {
-        for (const std::string& line : repairs_.messages()) {
-            Assimp::DefaultLogger::get()->warn(printable(line).c_str());
-        }
-        for (const std::string& line : warnings_) {
-            // Assimp leaves out lines that are too long.
-            Assimp::DefaultLogger::get()->warn(printable(line).substr(0, 1000).c_str());
+        for (const std::string& line : warnings_.lines("MD2: ")) {
+            Assimp::DefaultLogger::get()->warn(line.c_str());
         }
     }
 
@@ -83,7 +77,7 @@ private:
         const SceneAxes axes = axesOf(scene_, settings_);
         const bool writesFrames = settings_.clips == ExportedClips::All && hasFrames(scene_);
         Result<PoseSource> poses = PoseSource::create(
-            scene_, axes, writesFrames ? PoseChoice::Frames : PoseChoice::Animations, budget_, repairs_);
+            scene_, axes, writesFrames ? PoseChoice::Frames : PoseChoice::Animations, budget_, warnings_);
         if (!poses) {
             return tl::unexpected(poses.error());
         }
@@ -140,21 +134,24 @@ private:
     const ExportSettings& settings_;
     Md2Limits limits_;
     Budget budget_;
-    Repairs repairs_;
     Warnings warnings_;
 };
+
+std::string messageOf(const Error& error) {
+    return printable("MD2: " + error.text);
+}
 
 /// \return the error message, or nothing
 std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
                                     const Assimp::ExportProperties& properties) {
     const Result<ExportSettings> settings = readExportSettings(properties, processEnvironment());
     if (!settings) {
-        return message(settings.error());
+        return messageOf(settings.error());
     }
     Export task(scene, path, ioSystem, *settings);
     const Result<ExportedFiles> result = task.run();
     if (!result) {
-        return message(result.error());
+        return messageOf(result.error());
     }
     OutputFiles output(ioSystem);
     std::optional<Error> error;
@@ -168,7 +165,7 @@ std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& i
         error = output.replaceAll();
     }
     if (error) {
-        return "MD2: " + description(*error);
+        return messageOf(*error);
     }
     try {
         task.logWarnings();

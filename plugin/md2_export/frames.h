@@ -3,9 +3,9 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/warnings.h"
 #include "format/frame_encoder.h"
 #include "md2_export/poses.h"
-#include "md2_export/warnings.h"
 #include "settings/settings.h"
 
 #include <optional>
@@ -46,7 +46,7 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
 /// \param poses of the scene; they are evaluated to find animations in which nothing moves
 /// \param budget is charged for the frames, and temporarily for two poses
 ///
-/// \return AboveLimit: more frames than `mostFrames` or than fit into a file; BadProperty: a chosen animation
+/// \return AboveLimit: more frames than `mostFrames` or than fit into a file; Other: a chosen animation
 ///         does not exist, or the game's table lacks a clip; OverBudget
 Result<std::vector<PlannedFrame>> planFrames(const aiScene& scene, PoseSource& poses,
                                              const ExportSettings& settings, std::uint64_t mostFrames,

@@ -16,6 +16,7 @@
 #include "image/png_jpeg.h"
 #include "md2_export/frame_names.h"
 #include "scene/imported_scene.h"
+#include "settings/property_reader.h"
 
 #include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
@@ -110,8 +111,8 @@ struct Skin {
 class TextureReader {
 public:
     TextureReader(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
-                  const std::string& textureFolder, Budget& budget)
-        : images_(scene, outputPath, output), budget_(budget) {
+                  const std::string& textureFolder, Budget& budget, Warnings& warnings)
+        : images_(scene, outputPath, output), budget_(budget), warnings_(warnings) {
         const auto addFolder = [this](const std::string& path) {
             if (const std::optional<LocalFolder> folder = LocalFolder::open(path)) {
                 folders_.push_back(*folder);
@@ -129,7 +130,7 @@ public:
         }
     }
 
-    /// \return nothing when there is no such image, or it cannot be read; `failures` says why
+    /// \return nothing when there is no such image, or it cannot be read; a warning says why
     std::optional<Image> read(const std::string& path) {
         return orFailure(path, [&] { return readImage(path); });
     }
@@ -174,21 +175,13 @@ public:
         return orFailure(path, [&] { return readPngOrImage(path); });
     }
 
-    std::string failures;
-    std::size_t failureCount = 0;
-
 private:
-    static constexpr std::size_t kMostFailures = 600;
-
     template <typename Read>
     auto orFailure(const std::string& path, Read readIt)
         -> std::optional<typename decltype(readIt())::value_type> {
         auto result = readIt();
         if (!result) {
-            if (failures.size() < kMostFailures) {
-                failures += (failures.empty() ? "" : "; ") + path + ": " + description(result.error());
-            }
-            ++failureCount;
+            warnings_.add("skins: images that cannot be read", 1, path + ": " + result.error().text);
             return std::nullopt;
         }
         return std::move(*result);
@@ -202,13 +195,12 @@ private:
         }
         const std::optional<LocalFile> found = findFile(path);
         if (!found) {
-            return tl::unexpected(imageError(ErrorCode::NotAnImage,
-                                             "the file was not found (" ASSIMP_MD2_CONFIG_EXPORT_TEXTURES
-                                             " sets a folder of textures)"));
+            return tl::unexpected(Error{ErrorCode::NotAnImage,
+                                        "the file was not found (" ASSIMP_MD2_CONFIG_EXPORT_TEXTURES
+                                        " sets a folder of textures)"});
         }
-        Result<FileBytes> bytes = found->read(std::min(kMaximumImageFileSize, budget_.left()));
+        const Result<FileBytes> bytes = found->read({kMaximumImageFileSize, budget_});
         if (!bytes) {
-            bytes.error().text = path;
             return tl::unexpected(bytes.error());
         }
         Loan file(budget_);
@@ -273,8 +265,8 @@ private:
     Result<Image> readTexels(const aiTexture& texture) {
         if (texture.pcData == nullptr || texture.mWidth == 0 || texture.mWidth > kMaximumImageSide ||
             texture.mHeight > kMaximumImageSide) {
-            return tl::unexpected(imageError(ErrorCode::ImageTooLarge,
-                                             "it has no texels, or a side is longer than 16384 pixels"));
+            return tl::unexpected(
+                Error{ErrorCode::ImageTooLarge, "it has no texels, or a side is longer than 16384 pixels"});
         }
         if (auto error = budget_.take(std::uint64_t{3} * texture.mWidth * texture.mHeight)) {
             return tl::unexpected(std::move(*error));
@@ -284,7 +276,7 @@ private:
 
     /// A decoder needs at most four times the four bytes of a pixel.
     Result<Image> decode(ByteSlice file) {
-        Repairs repairs;
+        Warnings repairs;
         Result<Image> image = decodeImage(file, {kMaximumImageSide, budget_.left() / 5}, repairs);
         if (image) {
             if (auto error = budget_.take(image->pixels.size())) {
@@ -298,6 +290,7 @@ private:
     std::vector<LocalFolder> folders_;        ///< the first that has a file counts
     std::optional<std::string> outputFolder_; ///< none where no file is written
     Budget& budget_;
+    Warnings& warnings_;
 };
 
 class SkinExporter {
@@ -310,7 +303,7 @@ public:
         , limits_(limits)
         , budget_(budget)
         , warnings_(warnings)
-        , reader_(scene, outputPath, output, settings.textures, budget) {
+        , reader_(scene, outputPath, output, settings.textures, budget, warnings) {
         skins_.places.resize(scene.mNumMaterials);
     }
 
@@ -341,10 +334,6 @@ public:
         if (error) {
             return tl::unexpected(std::move(*error));
         }
-        if (reader_.failureCount > 0) {
-            warnings_.push_back("MD2: skins: images that cannot be read (" +
-                                std::to_string(reader_.failureCount) + "): " + reader_.failures);
-        }
         return std::move(skins_);
     }
 
@@ -353,15 +342,14 @@ private:
         if (settings_.palette.empty()) {
             return std::nullopt;
         }
-        Error error{ErrorCode::BadProperty, Section::Property};
-        error.text = std::string(ASSIMP_MD2_CONFIG_EXPORT_PALETTE) + " is \"" + settings_.palette +
-                     "\", expected a PCX file with 256 colours";
+        const Error error =
+            badValue(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, settings_.palette, "a PCX file with 256 colours");
         const std::optional<LocalFile> file = LocalFile::open(settings_.palette);
         if (!file) {
             return error;
         }
         const Result<FileBytes> bytes = file->read(std::min(kMaximumImageFileSize, budget_.left() / 4));
-        Repairs repairs;
+        Warnings repairs;
         if (!bytes || !isPcx(bytes->slice())) {
             return error;
         }
@@ -422,16 +410,12 @@ private:
         for (unsigned int i = 0; i < scene_.mNumMeshes; ++i) {
             withVertexColours += scene_.mMeshes[i]->mColors[0] != nullptr ? 1U : 0U;
         }
-        const auto warn = [this](const char* what, std::size_t count) {
-            if (count > 0) {
-                warnings_.push_back("MD2: skins: " + std::string(what) + " (" + std::to_string(count) + ")");
-            }
-        };
-        warn("the colours of materials with a texture are left out", coloured);
-        warn("the colours of vertices are left out, in meshes", withVertexColours);
-        warn("the transparency of materials is left out", transparent);
-        warn("the emission of materials is left out", emissive);
-        warn("materials show both sides of triangles, but an MD2 shows only the front", twoSided);
+        warnings_.add("skins: the colours of materials with a texture are left out", coloured);
+        warnings_.add("skins: the colours of vertices are left out, in meshes", withVertexColours);
+        warnings_.add("skins: the transparency of materials is left out", transparent);
+        warnings_.add("skins: the emission of materials is left out", emissive);
+        warnings_.add("skins: materials show both sides of triangles, but an MD2 shows only the front",
+                      twoSided);
     }
 
     /// The metadata of the first node that has skin names.
@@ -453,15 +437,7 @@ private:
 
     /// Checks the number of skins. Call it before the images are read.
     std::optional<Error> checkSkinCount(std::uint64_t count) const {
-        if (count <= limits_.skins) {
-            return std::nullopt;
-        }
-        Error error{ErrorCode::AboveLimit, Section::Skins};
-        error.count = count;
-        error.available = limits_.skins;
-        error.text = std::to_string(count) + " skins, expected at most " + std::to_string(limits_.skins) +
-                     "; use fewer skins";
-        return error;
+        return checkLimit("skins: ", count, "skins", limits_.skins, "use fewer skins");
     }
 
     std::optional<Error> writeImported(const std::vector<std::string>& names) {
@@ -479,9 +455,7 @@ private:
             latin1.resize(std::min(latin1.size(), kMostSkinNameBytes));
             skins_.names.push_back(latin1);
         }
-        if (cut > 0) {
-            warnings_.push_back("MD2: names of skins are cut to 63 bytes (" + std::to_string(cut) + ")");
-        }
+        warnings_.add("names of skins are cut to 63 bytes", cut);
         for (unsigned int i = 0; i < scene_.mNumMaterials; ++i) {
             const std::string path = texturePathOf(*scene_.mMaterials[i]);
             // The skin name in the file is a path. Only its file name is used, so that the image stays in the
@@ -522,21 +496,14 @@ private:
     /// Leaves out images of an imported MD2 if a file of the same name has other bytes. The file may be the
     /// skin that was imported, or one in a higher resolution that ports load in place of it.
     void keepOtherFiles() {
-        std::size_t count = 0;
-        std::string names;
         const auto isKept = [&](const ImageToWrite& image) {
             const bool isOther = reader_.hasOtherInOutput(image.fileName, image.bytes);
-            if (isOther) {
-                names += (count++ == 0 ? "" : ", ") + image.fileName;
-            }
+            warnings_.add("skins: files that exist with another content are kept", isOther ? 1 : 0,
+                          image.fileName);
             return isOther;
         };
         skins_.images.erase(std::remove_if(skins_.images.begin(), skins_.images.end(), isKept),
                             skins_.images.end());
-        if (count > 0) {
-            warnings_.push_back("MD2: skins: files that exist with another content are kept (" +
-                                std::to_string(count) + "): " + names);
-        }
     }
 
     void readImportedSize() {
@@ -548,10 +515,10 @@ private:
             setSize(size);
             if (width != skins_.width || height != skins_.height) {
                 skins_.reducedFrom = size;
-                warnings_.push_back("MD2: skins: the header has a size of " + std::to_string(skins_.width) +
-                                    " × " + std::to_string(skins_.height) + " instead of " +
-                                    std::to_string(width) + " × " + std::to_string(height) +
-                                    " pixels; " ASSIMP_MD2_CONFIG_EXPORT_LIMITS "=format keeps it");
+                warnings_.note("skins: the header has a size of " + std::to_string(skins_.width) + " × " +
+                               std::to_string(skins_.height) + " instead of " + std::to_string(width) +
+                               " × " + std::to_string(height) +
+                               " pixels; " ASSIMP_MD2_CONFIG_EXPORT_LIMITS "=format keeps it");
             }
         }
     }
@@ -607,8 +574,7 @@ private:
         setSize(painted.value_or(ImageSize{kUnknownSide, kUnknownSide}));
         placeAll();
         if (painted) {
-            warnings_.push_back("MD2: skins: " + fileName +
-                                " exists and is kept, because the scene has no texture");
+            warnings_.note("skins: " + fileName + " exists and is kept, because the scene has no texture");
             return std::nullopt;
         }
         return addImage(stem, imageOf({kUnknownSide, kUnknownSide},
@@ -645,19 +611,17 @@ private:
         }
         const std::optional<AtlasLayout> layout = layOutAtlas(sizes, kMostAtlasSide);
         if (!layout) {
-            Error error{ErrorCode::AboveLimit, Section::Image};
-            error.count = images.size();
-            error.text = std::to_string(images.size()) +
-                         " textures do not fit into one image of 4096 × 4096 pixels; use fewer materials";
-            return error;
+            return Error{ErrorCode::AboveLimit, std::to_string(images.size()) +
+                                                    " textures do not fit into one image of 4096 × 4096 "
+                                                    "pixels; use fewer materials"};
         }
         const bool isSmaller =
             !std::equal(sizes.begin(), sizes.end(), layout->places.begin(),
                         [](ImageSize size, const AtlasPlace& place) { return size == place.size; });
         if (isSmaller) {
-            warnings_.push_back("MD2: skins: the textures are made smaller to fit into one image of " +
-                                std::to_string(layout->size.width) + " × " +
-                                std::to_string(layout->size.height) + " pixels");
+            warnings_.note("skins: the textures are made smaller to fit into one image of " +
+                           std::to_string(layout->size.width) + " × " + std::to_string(layout->size.height) +
+                           " pixels");
         }
         if (auto error = budget_.take(3 * layout->size.pixels())) {
             return error;
@@ -726,8 +690,10 @@ private:
         if (fileName.size() > kMostSkinNameBytes) {
             fileName = fileName.substr(0, kMostSkinNameBytes - 4) + ".pcx";
         }
-        warnings_.push_back("MD2: skins: the name " + path + " is longer than 63 bytes; the model has " +
-                            fileName + ", which games look for in their root");
+        warnings_.add(
+            "skins: names of more than 63 bytes are cut to their file names, which games look for in "
+            "their root",
+            1, path);
         return fileName;
     }
 
@@ -933,15 +899,8 @@ Result<SkinCoordinates> skinCoordinates(const std::vector<SurfaceTriangle>& tria
             }
         }
     }
-    if (repeated > 0) {
-        warnings.push_back("MD2: textures repeat within triangles, but a skin cannot repeat (" +
-                           std::to_string(repeated) + ")");
-    }
-    if (without > 0) {
-        warnings.push_back(
-            "MD2: triangles without texture coordinates have the colour in the middle of the skin (" +
-            std::to_string(without) + ")");
-    }
+    warnings.add("textures repeat within triangles, but a skin cannot repeat", repeated);
+    warnings.add("triangles without texture coordinates have the colour in the middle of the skin", without);
     return coordinates;
 }
 
