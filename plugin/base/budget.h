@@ -25,10 +25,8 @@ public:
     /// \return OverBudget when `bytes` are more than what is left; nothing is taken then
     std::optional<Error> take(std::uint64_t bytes) {
         if (bytes > left()) {
-            Error error{ErrorCode::OverBudget, Section::Memory};
-            error.needed = bytes > UINT64_MAX - taken_ ? UINT64_MAX : taken_ + bytes;
-            error.available = limit_;
-            return error;
+            const std::uint64_t needed = bytes > UINT64_MAX - taken_ ? UINT64_MAX : taken_ + bytes;
+            return Error{ErrorCode::OverBudget, overBudgetText(needed, limit_)};
         }
         taken_ += bytes;
         return std::nullopt;

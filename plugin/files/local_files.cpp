@@ -21,12 +21,9 @@ FileBytes LocalFile::readBeginning(std::size_t most) const {
     return bytes;
 }
 
-Result<FileBytes> LocalFile::read(std::uint64_t limit) const {
-    if (size_ > limit) {
-        Error error{ErrorCode::FileTooLarge, Section::File};
-        error.needed = size_;
-        error.available = limit;
-        return tl::unexpected(error);
+Result<FileBytes> LocalFile::read(const FileLimit& limit, std::string_view path) const {
+    if (auto error = limit.refuse(path, size_)) {
+        return tl::unexpected(std::move(*error));
     }
     return readBeginning(static_cast<std::size_t>(size_));
 }

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <limits>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -64,14 +63,8 @@ Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive, std::uint64_
 
 /// The error about a file, with its name.
 tl::unexpected<Error> errorOf(Error error, const std::string& name) {
-    error.text = error.text.empty() ? name : name + ": " + error.text;
+    error.text = name + ": " + error.text;
     return tl::unexpected(std::move(error));
-}
-
-Error notThere(std::string_view path) {
-    Error error{ErrorCode::CannotBeOpened, Section::File};
-    error.text = path;
-    return error;
 }
 
 } // namespace
@@ -192,7 +185,7 @@ void Game::addFolder(const std::string& path) {
             continue;
         }
         if (file.name != name) {
-            loose.faults.add(EntryFault::Backslash, name);
+            loose.faults.add(fault::kBackslash, 1, name);
             continue;
         }
         loose.files.push_back(std::move(file));
@@ -214,7 +207,7 @@ void Game::addArchive(const LocalFolder& folder, const std::string& folderName,
     Result<ArchiveDirectory> result =
         kind == Kind::Pak ? readPakDirectory(*archive, left_) : readZipDirectory(*archive, left_);
     if (!result) {
-        problems_.push_back(name + ": " + description(result.error()) + "; the archive is left out");
+        problems_.push_back(name + ": " + result.error().text + "; the archive is left out");
         return;
     }
     addFiles({kind, name, std::nullopt, archive}, *std::move(result));
@@ -234,17 +227,14 @@ void Game::addFiles(Source source, ArchiveDirectory directory) {
         const auto known = entries_.find(key);
         if (known != entries_.end()) {
             if (known->second.source == index) {
-                directory.faults.add(EntryFault::Duplicate, file.name);
+                directory.faults.add(fault::kDuplicate, 1, file.name);
             }
         } else {
             entries_.emplace(std::move(key), Entry{index, std::move(file)});
         }
     }
-    for (const std::string& line : directory.faults.messages()) {
-        std::string problem = name;
-        problem += ": ";
-        problem += line;
-        problems_.push_back(std::move(problem));
+    for (std::string& line : directory.faults.lines(name + ": ")) {
+        problems_.push_back(std::move(line));
     }
 }
 
@@ -262,14 +252,14 @@ std::optional<std::string> Game::find(std::string_view path) const {
 Result<GameFile> Game::open(std::string_view path) const {
     const Entry* const entry = entryOf(path);
     if (entry == nullptr) {
-        return tl::unexpected(notThere(path));
+        return tl::unexpected(cannotBeOpened(path));
     }
     const Source& source = sources_[entry->source];
     const std::string name = entry->file.name + " in " + source.name;
     if (source.kind == Kind::Loose) {
         std::optional<LocalFile> file = source.folder->openFile(entry->file.name);
         if (!file) {
-            return tl::unexpected(notThere(name));
+            return tl::unexpected(cannotBeOpened(name));
         }
         const std::uint64_t size = file->size();
         return GameFile(GameFile::Range{std::move(*file), 0}, size, name);
@@ -287,17 +277,13 @@ Result<GameFile> Game::open(std::string_view path) const {
     return GameFile(GameFile::Zipped{*std::move(zipped), {}}, entry->file.size, name);
 }
 
-Result<FileBytes> Game::read(std::string_view path, std::uint64_t limit) const {
+Result<FileBytes> Game::read(std::string_view path, const FileLimit& limit) const {
     Result<GameFile> file = open(path);
     if (!file) {
         return tl::unexpected(file.error());
     }
-    if (file->size() > std::min<std::uint64_t>(limit, std::numeric_limits<std::size_t>::max())) {
-        Error error{ErrorCode::FileTooLarge, Section::File};
-        error.text = path;
-        error.needed = file->size();
-        error.available = limit;
-        return tl::unexpected(error);
+    if (auto error = limit.refuse(path, file->size())) {
+        return tl::unexpected(std::move(*error));
     }
     return file->readAll();
 }

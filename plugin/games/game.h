@@ -79,13 +79,12 @@ public:
     /// Opens a file without allocating memory for its content, because the size that an archive states may be
     /// wrong.
     ///
-    /// \return the file, or CannotBeOpened, or BadArchive if the archive is damaged at this file or has
+    /// \return the file, or an error: BadArchive if the archive is damaged at this file or has
     ///         changed since it was read
     Result<GameFile> open(std::string_view path) const;
 
-    /// \param limit in bytes
-    /// \return all bytes of the file, or an error: those of open, or FileTooLarge
-    Result<FileBytes> read(std::string_view path, std::uint64_t limit) const;
+    /// \return all bytes of the file, or an error: those of open or of FileLimit::refuse
+    Result<FileBytes> read(std::string_view path, const FileLimit& limit) const;
 
     /// The names that match a pattern (matchesPattern), sorted without regard to case.
     std::vector<std::string> list(std::string_view pattern) const;

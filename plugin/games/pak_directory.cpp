@@ -60,14 +60,14 @@ ArchiveDirectory parsePakDirectory(ByteSlice directory, std::uint64_t archiveSiz
             continue;
         }
         if (field.size() == kPakNameSize) {
-            parsed.faults.add(EntryFault::NoNul, raw);
+            parsed.faults.add(fault::kNoNul, 1, raw);
         }
         const std::int64_t offset = directory.i32(at + kPakNameSize);
         const std::int64_t size = directory.i32(at + kPakNameSize + 4);
         file.offset = static_cast<std::uint64_t>(offset);
         file.size = static_cast<std::uint64_t>(size);
         if (offset < 0 || size < 0 || file.offset > archiveSize || file.size > archiveSize - file.offset) {
-            parsed.faults.add(EntryFault::OutsideFile, raw);
+            parsed.faults.add(fault::kOutsideFile, 1, raw);
             continue;
         }
         parsed.files.push_back(std::move(file));

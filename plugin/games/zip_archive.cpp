@@ -224,7 +224,7 @@ int addCurrentFile(unzFile zip, ArchiveDirectory& directory) {
         file.unreadable = unreadableReason(info);
         if (!file.unreadable.empty()) {
             // The reason comes first, because the end of a long text is cut off.
-            directory.faults.add(EntryFault::Unreadable, file.unreadable + ": " + raw);
+            directory.faults.add(fault::kUnreadable, 1, file.unreadable + ": " + raw);
         }
         directory.files.push_back(std::move(file));
     }

@@ -3,6 +3,7 @@
 // written, so they take no memory.
 #pragma once
 
+#include "base/warnings.h"
 #include "files/output_files.h"
 #include "gltf/json.h"
 
@@ -159,9 +160,6 @@ constexpr std::size_t numberOf() {
                                             : 5125;
 }
 
-/// Logs a warning.
-void warn(const std::string& text);
-
 class Document {
 public:
     /// \param memory is charged for what the document holds
@@ -200,9 +198,11 @@ public:
 
     /// Writes `path` and, unless it becomes a GLB, the file with the buffer beside it.
     ///
-    /// \return OutputFailed, or the first OverBudget error; std::nullopt on success
+    /// \return an error: the first OverBudget error, or that the file cannot be written; std::nullopt on
+    /// success
     std::optional<Error> write(Assimp::IOSystem& files, const std::string& path);
 
+    Warnings warnings;
     ExportBudget& budget;
     const bool isBinary;
     JsonText animations{budget};

@@ -66,8 +66,7 @@ std::vector<std::uint8_t> withoutEndsOfScans(ByteSlice file) {
 
 Result<Image> decodeWithStb(ByteSlice file, const std::string& format) {
     if (file.size() > kLargestFile) {
-        return tl::unexpected(
-            imageError(ErrorCode::ImageTooLarge, format + ": the file is larger than 1 GiB"));
+        return tl::unexpected(Error{ErrorCode::ImageTooLarge, format + ": the file is larger than 1 GiB"});
     }
     int width = 0;
     int height = 0;
@@ -84,8 +83,8 @@ Result<Image> decodeWithStb(ByteSlice file, const std::string& format) {
         // The pointer is thread-local, the text a constant.
         const std::string reason = stbi_failure_reason();
         return tl::unexpected(
-            imageError(reason == "outofmem" ? ErrorCode::OutOfMemory : ErrorCode::UnsupportedImage,
-                       format + ": stb_image cannot read it: " + reason));
+            Error{reason == "outofmem" ? ErrorCode::OutOfMemory : ErrorCode::UnsupportedImage,
+                  format + ": stb_image cannot read it: " + reason});
     }
     Image image;
     image.size = {static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};

@@ -46,25 +46,22 @@ struct ImportError : std::runtime_error {
 
 /// The one place where errors become exceptions.
 [[noreturn]] void throwError(const Error& error) {
-    throw ImportError(error.code == ErrorCode::OutOfMemory ? kOutOfMemory : message(error));
+    throw ImportError(error.code == ErrorCode::OutOfMemory ? kOutOfMemory : printable("MD2: " + error.text));
 }
 
-void warn(const std::string& path, const std::string& line) {
-    const std::string text = printable(line);
-    Assimp::DefaultLogger::get()->warn(text.c_str());
-    if (Assimp::DefaultLogger::isNullLogger()) {
-        writeWithoutLog(path, text);
+void log(const std::string& path, const Warnings& warnings) {
+    for (const std::string& line : warnings.lines("MD2: ")) {
+        Assimp::DefaultLogger::get()->warn(line.c_str());
+        if (Assimp::DefaultLogger::isNullLogger()) {
+            writeWithoutLog(path, line);
+        }
     }
 }
 
-void report(const std::string& path, const Repairs& repairs, bool strict) {
-    const std::vector<std::string> messages = repairs.messages();
-    if (strict && !messages.empty()) {
-        throw ImportError(printable(messages.front()) + ": refused because " ASSIMP_MD2_CONFIG_STRICT
-                                                        " is set");
-    }
-    for (const std::string& line : messages) {
-        warn(path, line);
+void refuseRepairs(const Warnings& repairs) {
+    if (!repairs.empty()) {
+        throw ImportError(repairs.lines("MD2: ").front() + ": refused because " ASSIMP_MD2_CONFIG_STRICT
+                                                           " is set");
     }
 }
 
@@ -143,7 +140,7 @@ void Md2Importer::SetupProperties(const Assimp::Importer* importer) {
     try {
         settings_ = readSettings(*importer, environment_);
     } catch (const std::bad_alloc&) {
-        settings_ = tl::unexpected(Error{ErrorCode::OutOfMemory, Section::Memory});
+        settings_ = tl::unexpected(Error{ErrorCode::OutOfMemory});
     }
 }
 
@@ -171,7 +168,7 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
     }
     SceneRead& result = *read;
     if (settings.strict) {
-        report(file, result.repairs, true);
+        refuseRepairs(result.repairs);
     }
     for (const Model& model : result.scene.models) {
         if (model.skeleton) {
@@ -183,10 +180,11 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
     buildScene(target, std::move(result.scene), kImporterName, result.repairs,
                [&](std::uint64_t decoded) { progress.add(decoded); });
     progress.finish();
-    report(file, result.repairs, settings.strict);
-    for (const std::string& line : result.warnings) {
-        warn(file, line);
+    if (settings.strict) {
+        refuseRepairs(result.repairs);
     }
+    log(file, result.repairs);
+    log(file, result.warnings);
 }
 
 } // namespace assimp_md2

@@ -43,9 +43,7 @@ std::optional<Error> checkMeshes(const aiScene& scene, const PoseSource& poses) 
     if (scene.mNumMeshes > 0 && !poses.meshes().empty() && poses.vertexCount() > 0) {
         return std::nullopt;
     }
-    Error error{ErrorCode::CannotBeWritten, Section::Header};
-    error.text = "the scene has no mesh with vertices";
-    return error;
+    return Error{ErrorCode::Other, "header: the scene has no mesh with vertices"};
 }
 
 /// What an export makes.
@@ -76,15 +74,10 @@ public:
 
     /// Call it when the files are complete.
     void logWarnings() const {
-        constexpr std::size_t kMostLine = 1000;
-        std::vector<std::string> lines = repairs_.messages();
-        lines.insert(lines.end(), warnings_.begin(), warnings_.end());
-        for (const std::string& line : lines) {
-            // Assimp leaves out lines that are too long.
-            const std::string text = printable(line).substr(0, kMostLine);
-            Assimp::DefaultLogger::get()->warn(text.c_str());
+        for (const std::string& line : warnings_.lines("MD2: ")) {
+            Assimp::DefaultLogger::get()->warn(line.c_str());
             if (Assimp::DefaultLogger::isNullLogger()) {
-                writeWithoutLog(path_, text);
+                writeWithoutLog(path_, line);
             }
         }
         Assimp::DefaultLogger::get()->info(printable(summary_).substr(0, kMostLine).c_str());
@@ -95,7 +88,7 @@ private:
         const SceneAxes axes = axesOf(scene_, settings_);
         const bool writesFrames = settings_.clips == ExportedClips::All && hasFrames(scene_);
         Result<PoseSource> poses = PoseSource::create(
-            scene_, axes, writesFrames ? PoseChoice::Frames : PoseChoice::Animations, budget_, repairs_);
+            scene_, axes, writesFrames ? PoseChoice::Frames : PoseChoice::Animations, budget_, warnings_);
         if (!poses) {
             return tl::unexpected(poses.error());
         }
@@ -185,22 +178,25 @@ private:
     const ExportSettings& settings_;
     Md2Limits limits_;
     Budget budget_;
-    Repairs repairs_;
     Warnings warnings_;
     std::string summary_;
 };
+
+std::string messageOf(const Error& error) {
+    return printable("MD2: " + error.text);
+}
 
 /// \return the error message, or nothing
 std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
                                     const Assimp::ExportProperties& properties) {
     const Result<ExportSettings> settings = readExportSettings(properties, processEnvironment());
     if (!settings) {
-        return message(settings.error());
+        return messageOf(settings.error());
     }
     Export task(scene, path, ioSystem, *settings);
     const Result<ExportedFiles> result = task.run();
     if (!result) {
-        return message(result.error());
+        return messageOf(result.error());
     }
     OutputFiles output(ioSystem);
     std::optional<Error> error;
@@ -214,7 +210,7 @@ std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& i
         error = output.replaceAll();
     }
     if (error) {
-        return "MD2: " + description(*error);
+        return messageOf(*error);
     }
     try {
         task.logWarnings();

@@ -3,6 +3,7 @@
 #include "md2_export/frame_names.h"
 
 #include "base/text.h"
+#include "base/unique_names.h"
 #include "format/layout.h"
 
 #include <algorithm>
@@ -75,14 +76,12 @@ public:
     }
 
     std::string make(const ClipToName& clip) {
-        std::string prefix = prefixOf(clip, "");
-        std::size_t& ending = lastEnding_[prefix];
-        while (!isFree(prefix)) {
-            prefix = prefixOf(clip, "_" + letters(++ending));
-        }
-        used_.insert(prefix);
+        std::string prefix = prefixes_.unique(prefixOf(clip, ""), [&](unsigned int number) {
+            return prefixOf(clip, "_" + letters(number - 1));
+        });
+        // Importers join `idle201` of a clip `idle2` with the frames of a clip `idle`.
         if (digitsAtEnd(prefix) > 0) {
-            readAs_.insert(withoutLastByte(prefix));
+            prefixes_.take(withoutLastByte(prefix));
         }
         return prefix;
     }
@@ -111,15 +110,8 @@ private:
                                               names_.count(withoutLastByte(prefix)) > 0));
     }
 
-    /// Importers join `idle201` of a clip `idle2` with the frames of a clip `idle`.
-    bool isFree(const std::string& prefix) const {
-        return used_.count(prefix) == 0 && readAs_.count(prefix) == 0;
-    }
-
     std::unordered_set<std::string> names_; ///< of all clips, cut
-    std::unordered_set<std::string> used_;
-    std::unordered_map<std::string, std::size_t> lastEnding_; ///< of prefixes that are not unique
-    std::unordered_set<std::string> readAs_; ///< prefixes that end with a digit, without the digit
+    UniqueNames prefixes_;
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "assimp-md2/properties.h"
 #include "base/text.h"
 #include "format/layout.h"
+#include "format/md2_writer.h"
 #include "md2_export/frame_names.h"
 #include "md2_export/usual_names.h"
 #include "model/clips.h"
@@ -36,14 +37,11 @@ constexpr double kSampleTolerance = 1e-3;
 /// More frames than this exceed the largest size of a file, even with a single vertex.
 constexpr std::uint64_t kMostFramesOfAFile = INT32_MAX / (kFrameHeaderSize + kVertexSize);
 
-Error tooManyFrames(double count, std::uint64_t most) {
-    Error error{ErrorCode::AboveLimit, Section::Frames};
-    error.count = static_cast<std::uint64_t>(std::min(count, 9e18));
-    error.available = most;
-    error.text = std::to_string(error.count) + " frames, expected at most " + std::to_string(most) +
-                 "; lower the frame rate (" ASSIMP_MD2_CONFIG_EXPORT_FPS
-                 ") or choose fewer clips (" ASSIMP_MD2_CONFIG_EXPORT_CLIPS ")";
-    return error;
+/// \param count a whole number
+std::optional<Error> checkFrameCount(double count, std::uint64_t most) {
+    return checkLimit("frames: ", static_cast<std::uint64_t>(std::min(count, 9e18)), "frames", most,
+                      "lower the frame rate (" ASSIMP_MD2_CONFIG_EXPORT_FPS
+                      ") or choose fewer clips (" ASSIMP_MD2_CONFIG_EXPORT_CLIPS ")");
 }
 
 /// What the names of clips and frames take, for all animations.
@@ -175,23 +173,17 @@ private:
     std::string nameOf(std::size_t animation) const { return scene_.mAnimations[animation]->mName.C_Str(); }
 
     std::string knownAnimations() const {
-        constexpr std::size_t kMostText = 500;
-        std::string known;
-        for (std::size_t i = 0; i < names_.size() && known.size() < kMostText; ++i) {
-            known += (i == 0 ? "" : ", ") + nameOf(i);
-        }
-        return known;
+        return listOf(names_.size(), [&](std::size_t i) { return nameOf(i); });
     }
 
     Error noClipOfTable() const {
-        Error error{ErrorCode::BadProperty, Section::Property};
-        error.text = std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) +
-                     " asks for the clips of the game, but no animation has such a name; list them, for "
-                     "example " ASSIMP_MD2_CONFIG_EXPORT_CLIPS "=" +
-                     (settings_.clips == ExportedClips::Player ? "player" : "weapon") +
-                     ",stand=" + nameOf(0) + (names_.size() > 1 ? ",run=" + nameOf(1) : "") +
-                     "; the scene has the animations " + knownAnimations();
-        return error;
+        return {ErrorCode::Other,
+                std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) +
+                    " asks for the clips of the game, but no animation has such a name; list them, for "
+                    "example " ASSIMP_MD2_CONFIG_EXPORT_CLIPS "=" +
+                    (settings_.clips == ExportedClips::Player ? "player" : "weapon") + ",stand=" + nameOf(0) +
+                    (names_.size() > 1 ? ",run=" + nameOf(1) : "") + "; the scene has the animations " +
+                    knownAnimations()};
     }
 
     /// The animation whose usual name suits a clip best, such as `Robot_Idle` for `stand`.
@@ -214,11 +206,10 @@ private:
             const std::optional<std::size_t> animation = findAnimation(chosen.animation);
             if (!animation) {
                 const std::string known = knownAnimations();
-                Error error{ErrorCode::BadProperty, Section::Property};
-                error.text = std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) + " names \"" + chosen.animation +
-                             "\", the scene has " +
-                             (known.empty() ? "no animations" : "the animations " + known);
-                return tl::unexpected(std::move(error));
+                return tl::unexpected(Error{
+                    ErrorCode::Other, std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) + " names \"" +
+                                          chosen.animation + "\", the scene has " +
+                                          (known.empty() ? "no animations" : "the animations " + known)});
             }
             clips.push_back({clipNameOf(chosen.name), *animation});
         }
@@ -236,8 +227,8 @@ private:
             count += count <= static_cast<double>(mostFrames_) ? framesOf(clip.animation)
                                                                : sampleCount(clip.animation);
         }
-        if (count > static_cast<double>(mostFrames_)) {
-            return tooManyFrames(count, mostFrames_);
+        if (auto error = checkFrameCount(count, mostFrames_)) {
+            return error;
         }
         const auto frameCount = static_cast<std::size_t>(count);
         // The poses of a clip are listed before they become frames.
@@ -358,7 +349,9 @@ private:
         if (!stand && !names_.empty()) {
             stand = 0;
         }
-        std::string missing;
+        const std::string kind =
+            "the scene has no animation for these clips, which repeat the first frame of " +
+            (stand ? names_[*stand] : std::string("the scene"));
         for (std::size_t i = 0; i < table.size(); ++i) {
             const Clip& clip = table[i];
             std::vector<Pose> poses(clip.frameCount, Pose{stand, stand ? startOf(*stand) : 0});
@@ -368,14 +361,9 @@ private:
                                 ? ""
                                 : (mapping_.empty() ? "" : ", ") + clip.name + "=" + nameOf(*animations[i]);
             } else {
-                missing += (missing.empty() ? "" : ", ") + clip.name;
+                warnings_.add(kind, 1, clip.name);
             }
             addClip(clip.name, poses);
-        }
-        if (!missing.empty()) {
-            warnings_.push_back(
-                "MD2: the scene has no animation for these clips, which repeat the first frame of " +
-                (stand ? names_[*stand] : std::string("the scene")) + ": " + missing);
         }
         return std::nullopt;
     }
@@ -394,14 +382,10 @@ private:
                 return wanted.name == clip.name || wanted.name == withoutNumber(clip.name);
             });
             if (!exists) {
-                std::string known;
-                for (const Clip& clip : table) {
-                    known += (known.empty() ? "" : ", ") + clip.name;
-                }
-                Error error{ErrorCode::BadProperty, Section::Property};
-                error.text = std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) + " names the clip \"" +
-                             wanted.name + "\", the game has " + known;
-                return error;
+                return Error{ErrorCode::Other,
+                             std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) + " names the clip \"" +
+                                 wanted.name + "\", the game has " +
+                                 listOf(table.size(), [&](std::size_t i) { return table[i].name; })};
             }
         }
         return std::nullopt;
@@ -484,8 +468,8 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
                                                       std::uint64_t mostFrames, Budget& budget,
                                                       Warnings& warnings) {
     const aiMesh& mesh = *poses.meshes().front().mesh;
-    if (mesh.mNumAnimMeshes > mostFrames) {
-        return tl::unexpected(tooManyFrames(mesh.mNumAnimMeshes, mostFrames));
+    if (auto error = checkFrameCount(mesh.mNumAnimMeshes, mostFrames)) {
+        return tl::unexpected(std::move(*error));
     }
     if (auto error = budget.take(mesh.mNumAnimMeshes * std::uint64_t{sizeof(PlannedFrame)})) {
         return tl::unexpected(std::move(*error));
@@ -504,9 +488,7 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
         name.resize(std::min(name.size(), kMostFrameNameBytes));
         frames.push_back({name, {}});
     }
-    if (cut > 0) {
-        warnings.push_back("MD2: names of frames are cut to 15 bytes (" + std::to_string(cut) + ")");
-    }
+    warnings.add("names of frames are cut to 15 bytes", cut);
     return frames;
 }
 

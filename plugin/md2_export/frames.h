@@ -3,9 +3,9 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/warnings.h"
 #include "format/frame_encoder.h"
 #include "md2_export/poses.h"
-#include "md2_export/warnings.h"
 #include "settings/settings.h"
 
 #include <optional>
@@ -48,7 +48,7 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
 ///
 /// \param mapping receives the clips of the game's table that come from animations of other names, as text
 ///
-/// \return AboveLimit: more frames than `mostFrames` or than fit into a file; BadProperty: a chosen animation
+/// \return AboveLimit: more frames than `mostFrames` or than fit into a file; Other: a chosen animation
 ///         does not exist, the game's table lacks a clip, or no animation suits the table; OverBudget
 Result<std::vector<PlannedFrame>> planFrames(const aiScene& scene, PoseSource& poses,
                                              const ExportSettings& settings, std::uint64_t mostFrames,

@@ -23,7 +23,7 @@ namespace assimp_md2 {
 /// \param oneGrid true: all frames share one quantisation grid
 /// \param budget is charged for the result, and temporarily for working memory
 ///
-/// \return AboveLimit: more vertices or texture coordinates than `limits` allow; CannotBeWritten: a position
+/// \return AboveLimit: more vertices or texture coordinates than `limits` allow; Other: a position
 ///         is not finite; OverBudget
 Result<ModelToWrite> buildModel(PoseSource& poses, const std::vector<PlannedFrame>& frames,
                                 const std::vector<SurfaceTriangle>& triangles,

@@ -111,7 +111,7 @@ bool hasFrames(const aiScene& scene) {
 }
 
 Result<PoseSource> PoseSource::create(const aiScene& scene, const SceneAxes& axes, PoseChoice choice,
-                                      Budget& budget, Repairs& repairs) {
+                                      Budget& budget, Warnings& repairs) {
     Result<PoseEvaluator> evaluator =
         PoseEvaluator::create(scene, budget, repairs, transformOf(axes), choice);
     if (!evaluator) {

@@ -4,6 +4,7 @@
 
 #include "base/budget.h"
 #include "base/error.h"
+#include "base/warnings.h"
 #include "md2_export/surface.h"
 #include "pose/pose_evaluator.h"
 #include "pose/transform.h"
@@ -51,7 +52,7 @@ public:
     /// \param budget is charged until the source is destroyed, and must live longer
     /// \param repairs receives what is ignored in the scene
     static Result<PoseSource> create(const aiScene& scene, const SceneAxes& axes, PoseChoice choice,
-                                     Budget& budget, Repairs& repairs);
+                                     Budget& budget, Warnings& repairs);
 
     const std::vector<SceneMesh>& meshes() const { return meshes_; }
     std::size_t vertexCount() const { return evaluator_.vertexCount(); }

@@ -95,15 +95,8 @@ Result<SkinCoordinates> skinCoordinates(const std::vector<SurfaceTriangle>& tria
             }
         }
     }
-    if (repeated > 0) {
-        warnings.push_back("MD2: textures repeat within triangles, but a skin cannot repeat (" +
-                           std::to_string(repeated) + ")");
-    }
-    if (without > 0) {
-        warnings.push_back(
-            "MD2: triangles without texture coordinates have the colour in the middle of the skin (" +
-            std::to_string(without) + ")");
-    }
+    warnings.add("textures repeat within triangles, but a skin cannot repeat", repeated);
+    warnings.add("triangles without texture coordinates have the colour in the middle of the skin", without);
     return coordinates;
 }
 

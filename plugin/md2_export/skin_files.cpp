@@ -23,15 +23,6 @@ constexpr std::size_t kMostStemBytes = kMostSkinNameBytes - 4; // with the exten
 /// How many names are tried for a skin.
 constexpr unsigned kMostTries = 100;
 
-std::string listed(const std::vector<std::string>& names) {
-    constexpr std::size_t kMostListed = 8;
-    std::string text = "(" + std::to_string(names.size()) + "): ";
-    for (std::size_t i = 0; i < std::min(names.size(), kMostListed); ++i) {
-        text += (i > 0 ? ", " : "") + names[i];
-    }
-    return text + (names.size() > kMostListed ? " …" : "");
-}
-
 } // namespace
 
 SkinFiles::SkinFiles(const std::string& outputPath, const Assimp::IOSystem& output,
@@ -72,8 +63,9 @@ std::string SkinFiles::nameInModel(const std::string& path) const {
     if (fileName.size() > kMostSkinNameBytes) {
         fileName = fileName.substr(0, kMostStemBytes) + ".pcx";
     }
-    warnings_.push_back("MD2: skins: the name " + path + " is longer than 63 bytes; the model has " +
-                        fileName + ", which games look for in their root");
+    warnings_.add("skins: names of more than 63 bytes are cut to their file names, which games look for in "
+                  "their root",
+                  1, path);
     return fileName;
 }
 
@@ -117,17 +109,21 @@ SkinFiles::choose(const std::string& wanted, const std::vector<std::uint8_t>& fi
             continue;
         }
         if (isKept) {
-            kept_.push_back(fileName);
+            warnings_.add(
+                "skins: files that were changed after an export, or that no export has written, are "
+                "kept",
+                1, fileName);
         }
         if (i > 0) {
-            renamed_.push_back(fileName);
+            warnings_.add("skins: other files have the names of skins, which get other names", 1, fileName);
         }
         chosen_.insert(lowerCase(fileName));
         return Choice{stem, *there == Existing::None || *there == Existing::Replaceable};
     }
-    return tl::unexpected(outputError("the skin " + wanted + extension() + " and " +
-                                      std::to_string(kMostTries - 1) +
-                                      " similar names belong to other files in the output folder"));
+    return tl::unexpected(Error{ErrorCode::Other, "the skin " + wanted + extension() + " and " +
+                                                      std::to_string(kMostTries - 1) +
+                                                      " similar names belong to other files in the output "
+                                                      "folder"});
 }
 
 Result<SkinFiles::Existing> SkinFiles::existing(const std::string& fileName,
@@ -181,18 +177,6 @@ bool SkinFiles::isNamedByModel(const std::string& stem) const {
         }
     }
     return false;
-}
-
-void SkinFiles::warn() const {
-    if (!kept_.empty()) {
-        warnings_.push_back("MD2: skins: files that were changed after an export, or that no export has "
-                            "written, are kept " +
-                            listed(kept_));
-    }
-    if (!renamed_.empty()) {
-        warnings_.push_back("MD2: skins: other files have the names of skins, so the skins are called " +
-                            listed(renamed_));
-    }
 }
 
 std::string skinFolderOf(const std::string& outputPath) {

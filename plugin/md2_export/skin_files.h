@@ -4,8 +4,8 @@
 
 #include "base/budget.h"
 #include "base/error.h"
+#include "base/warnings.h"
 #include "image/image.h"
-#include "md2_export/warnings.h"
 #include "settings/settings.h"
 
 #include <cstdint>
@@ -76,9 +76,6 @@ public:
     /// The size of an image in the output folder.
     std::optional<ImageSize> sizeInOutput(const std::string& stem) const;
 
-    /// Call it when all names are chosen.
-    void warn() const;
-
 private:
     enum class Existing { None, Replaceable, Same, Other, Unusable };
     Result<Existing> existing(const std::string& fileName, const std::vector<std::uint8_t>& file) const;
@@ -88,8 +85,6 @@ private:
     std::string outputPath_;
     std::optional<std::string> outputFolder_; ///< none where no file is written
     std::set<std::string> chosen_;            ///< file names in lower case
-    std::vector<std::string> kept_;
-    std::vector<std::string> renamed_;
     Budget& budget_;
     Warnings& warnings_;
 };

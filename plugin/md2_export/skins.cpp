@@ -14,6 +14,7 @@
 #include "image/png.h"
 #include "md2_export/textures.h"
 #include "scene/imported_scene.h"
+#include "settings/property_reader.h"
 
 #include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
@@ -62,7 +63,7 @@ public:
         , limits_(limits)
         , budget_(budget)
         , warnings_(warnings)
-        , reader_(scene, outputPath, output, settings.textures, budget)
+        , reader_(scene, outputPath, output, settings.textures, budget, warnings)
         , files_(outputPath, output, settings, budget, warnings) {
         skins_.places.resize(scene.mNumMaterials);
     }
@@ -97,11 +98,6 @@ public:
         if (error) {
             return tl::unexpected(std::move(*error));
         }
-        files_.warn();
-        if (reader_.failureCount > 0) {
-            warnings_.push_back("MD2: skins: images that cannot be read (" +
-                                std::to_string(reader_.failureCount) + "): " + reader_.failures);
-        }
         return std::move(skins_);
     }
 
@@ -110,25 +106,21 @@ private:
         if (settings_.textures.empty() || LocalFolder::open(settings_.textures)) {
             return std::nullopt;
         }
-        Error error{ErrorCode::BadProperty, Section::Property};
-        error.text = std::string(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES) + " is \"" + settings_.textures +
-                     "\", expected a folder that exists";
-        return error;
+        return badValue(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, settings_.textures, "a folder that exists");
     }
 
     std::optional<Error> readPalette() {
         if (settings_.palette.empty()) {
             return std::nullopt;
         }
-        Error error{ErrorCode::BadProperty, Section::Property};
-        error.text = std::string(ASSIMP_MD2_CONFIG_EXPORT_PALETTE) + " is \"" + settings_.palette +
-                     "\", expected a PCX file with 256 colours";
+        const Error error =
+            badValue(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, settings_.palette, "a PCX file with 256 colours");
         const std::optional<LocalFile> file = LocalFile::open(settings_.palette);
         if (!file) {
             return error;
         }
         const Result<FileBytes> bytes = file->read(std::min(kMaximumImageFileSize, budget_.left() / 4));
-        Repairs repairs;
+        Warnings repairs;
         if (!bytes || !isPcx(bytes->slice())) {
             return error;
         }
@@ -189,16 +181,12 @@ private:
         for (unsigned int i = 0; i < scene_.mNumMeshes; ++i) {
             withVertexColours += scene_.mMeshes[i]->mColors[0] != nullptr ? 1U : 0U;
         }
-        const auto warn = [this](const char* what, std::size_t count) {
-            if (count > 0) {
-                warnings_.push_back("MD2: skins: " + std::string(what) + " (" + std::to_string(count) + ")");
-            }
-        };
-        warn("the colours of materials with a texture are left out", coloured);
-        warn("the colours of vertices are left out, in meshes", withVertexColours);
-        warn("the transparency of materials is left out", transparent);
-        warn("the emission of materials is left out", emissive);
-        warn("materials show both sides of triangles, but an MD2 shows only the front", twoSided);
+        warnings_.add("skins: the colours of materials with a texture are left out", coloured);
+        warnings_.add("skins: the colours of vertices are left out, in meshes", withVertexColours);
+        warnings_.add("skins: the transparency of materials is left out", transparent);
+        warnings_.add("skins: the emission of materials is left out", emissive);
+        warnings_.add("skins: materials show both sides of triangles, but an MD2 shows only the front",
+                      twoSided);
     }
 
     /// The metadata of the first node that has skin names.
@@ -220,15 +208,7 @@ private:
 
     /// Checks the number of skins. Call it before the images are read.
     std::optional<Error> checkSkinCount(std::uint64_t count) const {
-        if (count <= limits_.skins) {
-            return std::nullopt;
-        }
-        Error error{ErrorCode::AboveLimit, Section::Skins};
-        error.count = count;
-        error.available = limits_.skins;
-        error.text = std::to_string(count) + " skins, expected at most " + std::to_string(limits_.skins) +
-                     "; use fewer skins";
-        return error;
+        return checkLimit("skins: ", count, "skins", limits_.skins, "use fewer skins");
     }
 
     std::optional<Error> writeImported(const std::vector<std::string>& names) {
@@ -246,9 +226,7 @@ private:
             latin1.resize(std::min(latin1.size(), kMostSkinNameBytes));
             skins_.names.push_back(latin1);
         }
-        if (cut > 0) {
-            warnings_.push_back("MD2: names of skins are cut to 63 bytes (" + std::to_string(cut) + ")");
-        }
+        warnings_.add("names of skins are cut to 63 bytes", cut);
         for (unsigned int i = 0; i < scene_.mNumMaterials; ++i) {
             const std::string path = texturePathOf(*scene_.mMaterials[i]);
             // The skin name in the file is a path. Only its file name is used, so that the image stays in the
@@ -298,10 +276,10 @@ private:
             setSize(size);
             if (width != skins_.width || height != skins_.height) {
                 skins_.reducedFrom = size;
-                warnings_.push_back("MD2: skins: the header has a size of " + std::to_string(skins_.width) +
-                                    " × " + std::to_string(skins_.height) + " instead of " +
-                                    std::to_string(width) + " × " + std::to_string(height) +
-                                    " pixels; " ASSIMP_MD2_CONFIG_EXPORT_LIMITS "=format keeps it");
+                warnings_.note("skins: the header has a size of " + std::to_string(skins_.width) + " × " +
+                               std::to_string(skins_.height) + " instead of " + std::to_string(width) +
+                               " × " + std::to_string(height) +
+                               " pixels; " ASSIMP_MD2_CONFIG_EXPORT_LIMITS "=format keeps it");
             }
         }
     }
@@ -392,19 +370,17 @@ private:
         }
         const std::optional<AtlasLayout> layout = layOutAtlas(sizes, kMostAtlasSide);
         if (!layout) {
-            Error error{ErrorCode::AboveLimit, Section::Image};
-            error.count = images.size();
-            error.text = std::to_string(images.size()) +
-                         " textures do not fit into one image of 4096 × 4096 pixels; use fewer materials";
-            return error;
+            return Error{ErrorCode::AboveLimit, std::to_string(images.size()) +
+                                                    " textures do not fit into one image of 4096 × 4096 "
+                                                    "pixels; use fewer materials"};
         }
         const bool isSmaller =
             !std::equal(sizes.begin(), sizes.end(), layout->places.begin(),
                         [](ImageSize size, const AtlasPlace& place) { return size == place.size; });
         if (isSmaller) {
-            warnings_.push_back("MD2: skins: the textures are made smaller to fit into one image of " +
-                                std::to_string(layout->size.width) + " × " +
-                                std::to_string(layout->size.height) + " pixels");
+            warnings_.note("skins: the textures are made smaller to fit into one image of " +
+                           std::to_string(layout->size.width) + " × " + std::to_string(layout->size.height) +
+                           " pixels");
         }
         if (auto error = budget_.take(3 * layout->size.pixels())) {
             return error;

@@ -4,12 +4,12 @@
 
 #include "base/budget.h"
 #include "base/error.h"
+#include "base/warnings.h"
 #include "format/layout.h"
 #include "format/md2_writer.h"
 #include "image/image.h"
 #include "md2_export/skin_files.h"
 #include "md2_export/surface.h"
-#include "md2_export/warnings.h"
 #include "settings/settings.h"
 
 #include <cstdint>
@@ -67,7 +67,7 @@ struct ExportedSkins {
 /// \param isImportedMd2 true: the scene is an imported MD2
 /// \param budget is charged for the images, and temporarily for working memory
 ///
-/// \return BadProperty: the palette cannot be read; AboveLimit: an imported MD2 has more skins than `limits`
+/// \return Other: the palette cannot be read; AboveLimit: an imported MD2 has more skins than `limits`
 ///         allow; OverBudget
 Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
                                   bool isImportedMd2, const std::string& outputPath,

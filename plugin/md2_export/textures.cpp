@@ -19,8 +19,6 @@
 namespace assimp_md2 {
 namespace {
 
-constexpr std::size_t kMostFailures = 600;
-
 Skin skinOf(Image image) {
     const ImageSize size = image.size;
     return {size, std::move(image), {}};
@@ -73,8 +71,9 @@ Colour colourOf(const aiMaterial& material, bool isLinear) {
 }
 
 TextureReader::TextureReader(const aiScene& scene, const std::string& outputPath,
-                             const Assimp::IOSystem& output, const std::string& textureFolder, Budget& budget)
-    : images_(scene, outputPath, output), budget_(budget) {
+                             const Assimp::IOSystem& output, const std::string& textureFolder, Budget& budget,
+                             Warnings& warnings)
+    : images_(scene, outputPath, output), budget_(budget), warnings_(warnings) {
     const auto addFolder = [this](const std::string& path) {
         if (const std::optional<LocalFolder> folder = LocalFolder::open(path)) {
             folders_.push_back(*folder);
@@ -101,10 +100,7 @@ std::optional<Skin> TextureReader::readSkin(const std::string& path) {
 template <typename Value>
 std::optional<Value> TextureReader::orFailure(const std::string& path, Result<Value> result) {
     if (!result) {
-        if (failures.size() < kMostFailures) {
-            failures += (failures.empty() ? "" : "; ") + path + ": " + description(result.error());
-        }
-        ++failureCount;
+        warnings_.add("skins: images that cannot be read", 1, path + ": " + result.error().text);
         return std::nullopt;
     }
     return std::move(*result);
@@ -118,13 +114,12 @@ Result<Value> TextureReader::withFile(const std::string& path, Use use) {
     }
     const std::optional<LocalFile> found = findFile(path);
     if (!found) {
-        return tl::unexpected(imageError(ErrorCode::NotAnImage,
-                                         "the file was not found (" ASSIMP_MD2_CONFIG_EXPORT_TEXTURES
-                                         " sets a folder of textures)"));
+        return tl::unexpected(Error{ErrorCode::NotAnImage,
+                                    "the file was not found (" ASSIMP_MD2_CONFIG_EXPORT_TEXTURES
+                                    " sets a folder of textures)"});
     }
-    Result<FileBytes> bytes = found->read(std::min(kMaximumImageFileSize, budget_.left()));
+    const Result<FileBytes> bytes = found->read({kMaximumImageFileSize, budget_});
     if (!bytes) {
-        bytes.error().text = path;
         return tl::unexpected(bytes.error());
     }
     Loan file(budget_);
@@ -184,7 +179,7 @@ Result<Image> TextureReader::readTexels(const aiTexture& texture) {
     if (texture.pcData == nullptr || texture.mWidth == 0 || texture.mWidth > kMaximumImageSide ||
         texture.mHeight > kMaximumImageSide) {
         return tl::unexpected(
-            imageError(ErrorCode::ImageTooLarge, "it has no texels, or a side is longer than 16384 pixels"));
+            Error{ErrorCode::ImageTooLarge, "it has no texels, or a side is longer than 16384 pixels"});
     }
     if (auto error = budget_.take(std::uint64_t{3} * texture.mWidth * texture.mHeight)) {
         return tl::unexpected(std::move(*error));
@@ -194,7 +189,7 @@ Result<Image> TextureReader::readTexels(const aiTexture& texture) {
 
 /// A decoder needs at most four times the four bytes of a pixel.
 Result<Image> TextureReader::decode(ByteSlice file) {
-    Repairs repairs;
+    Warnings repairs;
     Result<Image> image = decodeImage(file, {kMaximumImageSide, budget_.left() / 5}, repairs);
     if (image) {
         if (auto error = budget_.take(image->pixels.size())) {

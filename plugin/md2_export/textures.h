@@ -4,6 +4,7 @@
 
 #include "base/budget.h"
 #include "base/error.h"
+#include "base/warnings.h"
 #include "files/local_files.h"
 #include "image/image.h"
 #include "scene/imported_scene.h"
@@ -49,9 +50,9 @@ struct Skin {
 class TextureReader {
 public:
     TextureReader(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
-                  const std::string& textureFolder, Budget& budget);
+                  const std::string& textureFolder, Budget& budget, Warnings& warnings);
 
-    /// \return nothing when there is no such image, or it cannot be read; `failures` says why
+    /// \return nothing when there is no such image, or it cannot be read; a warning says why
     std::optional<Image> read(const std::string& path);
 
     /// Reads a skin. A PNG file is not decoded.
@@ -61,9 +62,6 @@ public:
 
     /// Whether a texture is embedded, or the import has found its file.
     bool isThere(const std::string& path) const { return isEmbedded(path) || images_.find(path); }
-
-    std::string failures;
-    std::size_t failureCount = 0;
 
 private:
     template <typename Value>
@@ -79,6 +77,7 @@ private:
     SceneImages images_;
     std::vector<LocalFolder> folders_; ///< the first that has a file counts
     Budget& budget_;
+    Warnings& warnings_;
 };
 
 } // namespace assimp_md2

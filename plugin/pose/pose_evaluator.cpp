@@ -3,6 +3,7 @@
 #include "pose/pose_evaluator.h"
 
 #include "pose/channels.h"
+#include "pose/repairs.h"
 #include "pose/scene_check.h"
 
 #include <assimp/commonMetaData.h>
@@ -110,7 +111,7 @@ std::uint64_t skinBytes(const aiMesh& mesh) {
            (mesh.mNumVertices + std::uint64_t{1}) * kPerVertex + weightCount(mesh) * sizeof(Influence);
 }
 
-SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Repairs& repairs) {
+SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Warnings& repairs) {
     SkinnedMesh skin;
     skin.mesh = &mesh;
     skin.bones.reserve(mesh.mNumBones);
@@ -130,7 +131,7 @@ SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Repairs
         const auto ignored = std::count_if(bone.mWeights, bone.mWeights + bone.mNumWeights,
                                            [&](const auto& weight) { return isIgnored(weight, mesh); });
         if (ignored > 0) {
-            repairs.add(Repair::BoneWeightIgnored, static_cast<std::uint64_t>(ignored));
+            repairs.add(repair::kBoneWeightIgnored, static_cast<std::uint64_t>(ignored));
         }
         forEachWeight(bone, [&](std::size_t vertex, double weight) {
             sums[vertex] += weight;
@@ -150,7 +151,7 @@ SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Repairs
         if (hasNode) {
             skin.bones.push_back({node->second, &bone.mOffsetMatrix});
         } else {
-            repairs.add(Repair::BoneWithoutNode);
+            repairs.add(repair::kBoneWithoutNode);
         }
         const std::size_t transform = hasNode ? skin.bones.size() : 0;
         forEachWeight(bone, [&](std::size_t vertex, double weight) {
@@ -165,8 +166,8 @@ SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Repairs
 /// The node of each name. If several nodes have the name of a bone, as in many files of Blender, the one
 /// without a mesh is the bone; of those, one whose parent or child is a bone as well.
 ///
-/// \param repairs receives NodesAmbiguous
-NodesByName findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes, Repairs& repairs) {
+/// \param repairs receives kNodesAmbiguous
+NodesByName findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes, Warnings& repairs) {
     std::unordered_set<std::string_view> bones;
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         const aiMesh& mesh = *scene.mMeshes[i];
@@ -205,7 +206,7 @@ NodesByName findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes,
         }
     }
     if (!ambiguous.empty()) {
-        repairs.add(Repair::NodesAmbiguous, ambiguous.size(), "\"" + std::string(*ambiguous.begin()) + "\"");
+        repairs.add(repair::kNodesAmbiguous, ambiguous.size(), "\"" + std::string(*ambiguous.begin()) + "\"");
     }
     return found;
 }
@@ -306,10 +307,10 @@ struct PoseEvaluator::State {
         : scene(posedScene), loan(budget), world(spaceOfPoses) {}
 
     std::optional<Error> listMeshes();
-    std::optional<Error> makeSkins(const NodesByName& nodesByName, Repairs& repairs);
-    std::optional<Error> makeChannels(const NodesByName& nodesByName, Repairs& repairs);
-    std::optional<Error> makeNodeChannels(const NodesByName& nodesByName, Repairs& repairs);
-    std::optional<Error> makeMorphChannels(Repairs& repairs);
+    std::optional<Error> makeSkins(const NodesByName& nodesByName, Warnings& repairs);
+    std::optional<Error> makeChannels(const NodesByName& nodesByName, Warnings& repairs);
+    std::optional<Error> makeNodeChannels(const NodesByName& nodesByName, Warnings& repairs);
+    std::optional<Error> makeMorphChannels(Warnings& repairs);
     void findMirrored();
 
     void computeGlobals(const Channels* channels, double ticks);
@@ -357,9 +358,8 @@ std::optional<Error> PoseEvaluator::State::listMeshes() {
             places.push_back({i, kNoSkin});
             vertices += mesh.mNumVertices;
             if (vertices > std::numeric_limits<std::size_t>::max() / (3 * sizeof(float))) {
-                Error error{ErrorCode::BadScene, Section::Scene};
-                error.text = "the meshes of all nodes have more vertices than memory can hold";
-                return error;
+                return Error{ErrorCode::BadScene,
+                             "scene: the meshes of all nodes have more vertices than memory can hold"};
             }
         }
     }
@@ -367,7 +367,7 @@ std::optional<Error> PoseEvaluator::State::listMeshes() {
     return std::nullopt;
 }
 
-std::optional<Error> PoseEvaluator::State::makeSkins(const NodesByName& nodesByName, Repairs& repairs) {
+std::optional<Error> PoseEvaluator::State::makeSkins(const NodesByName& nodesByName, Warnings& repairs) {
     std::vector<std::size_t> skinOfMesh(scene.mNumMeshes, kNoSkin);
     std::vector<const aiMesh*> skinned;
     std::size_t mostTargets = 0;
@@ -401,14 +401,14 @@ std::optional<Error> PoseEvaluator::State::makeSkins(const NodesByName& nodesByN
         const aiMesh& mesh = *scene.mMeshes[i];
         for (unsigned int j = 0; j < mesh.mNumAnimMeshes; ++j) {
             if (mesh.mAnimMeshes[j]->mNumVertices != mesh.mNumVertices) {
-                repairs.add(Repair::AnimMeshIgnored);
+                repairs.add(repair::kAnimMeshIgnored);
             }
         }
     }
     return std::nullopt;
 }
 
-std::optional<Error> PoseEvaluator::State::makeChannels(const NodesByName& nodesByName, Repairs& repairs) {
+std::optional<Error> PoseEvaluator::State::makeChannels(const NodesByName& nodesByName, Warnings& repairs) {
     if (auto error = loan.take(std::uint64_t{scene.mNumAnimations} * sizeof(Channels))) {
         return error;
     }
@@ -420,7 +420,7 @@ std::optional<Error> PoseEvaluator::State::makeChannels(const NodesByName& nodes
 }
 
 std::optional<Error> PoseEvaluator::State::makeNodeChannels(const NodesByName& nodesByName,
-                                                            Repairs& repairs) {
+                                                            Warnings& repairs) {
     std::vector<std::size_t> lastAnimationOfNode(nodes.size(), kNever);
     for (std::size_t number = 0; number < animations.size(); ++number) {
         const aiAnimation& animation = *scene.mAnimations[number];
@@ -433,7 +433,7 @@ std::optional<Error> PoseEvaluator::State::makeNodeChannels(const NodesByName& n
             const aiNodeAnim& channel = *animation.mChannels[i];
             const auto node = nodesByName.find(nameOf(channel.mNodeName));
             if (node == nodesByName.end() || lastAnimationOfNode[node->second] == number) {
-                repairs.add(Repair::ChannelIgnored);
+                repairs.add(repair::kChannelIgnored);
                 continue;
             }
             if (auto error = loan.take(NodeChannel::mostBytes(channel))) {
@@ -449,7 +449,7 @@ std::optional<Error> PoseEvaluator::State::makeNodeChannels(const NodesByName& n
     return std::nullopt;
 }
 
-std::optional<Error> PoseEvaluator::State::makeMorphChannels(Repairs& repairs) {
+std::optional<Error> PoseEvaluator::State::makeMorphChannels(Warnings& repairs) {
     MeshesByName byNode(meshes, [](const PosedMesh& mesh) { return nameOf(mesh.node->mName); });
     MeshesByName byMesh(meshes, [](const PosedMesh& mesh) { return nameOf(mesh.mesh->mName); });
     const auto findGroup = [&](std::string_view name) {
@@ -473,7 +473,7 @@ std::optional<Error> PoseEvaluator::State::makeMorphChannels(Repairs& repairs) {
             const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
             MeshesByName::Group* const group = findGroup(nameOf(channel.mName));
             if (group == nullptr || group->lastAnimation == number) {
-                repairs.add(Repair::ChannelIgnored);
+                repairs.add(repair::kChannelIgnored);
                 continue;
             }
             group->lastAnimation = number;
@@ -617,7 +617,7 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
     }
 }
 
-Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget, Repairs& repairs,
+Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget, Warnings& repairs,
                                             const Transform& world, PoseChoice choice) {
     auto state = std::make_unique<State>(scene, budget, world);
     if (auto error = checkScene(scene, state->loan, state->nodes)) {

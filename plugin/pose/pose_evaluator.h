@@ -5,6 +5,7 @@
 
 #include "base/budget.h"
 #include "base/error.h"
+#include "base/warnings.h"
 #include "pose/transform.h"
 
 #include <cstddef>
@@ -70,7 +71,7 @@ public:
     /// \return BadScene: checkScene (pose/scene_check.h) finds a fault, or the vertices are too many to be
     ///         addressed; OverBudget
     /// \throws std::bad_alloc
-    static Result<PoseEvaluator> create(const aiScene& scene, Budget& budget, Repairs& repairs,
+    static Result<PoseEvaluator> create(const aiScene& scene, Budget& budget, Warnings& repairs,
                                         const Transform& world = {},
                                         PoseChoice choice = PoseChoice::Animations);
 

@@ -2,6 +2,7 @@
 // Implements gltf_entries.h.
 #include "registration/gltf_entries.h"
 
+#include "base/text.h"
 #include "export/entry.h"
 #include "gltf/exporter.h"
 #include "scene/imported_scene.h"
@@ -72,7 +73,7 @@ void exportScene(const char* id, const char* path, Assimp::IOSystem* files, cons
         if (!error) {
             return;
         }
-        text = "glTF: " + description(*error);
+        text = printable("glTF: " + error->text);
     } catch (const std::bad_alloc&) {
         text = "glTF: there is not enough memory for the export";
     }

@@ -110,17 +110,17 @@ struct ExportSettings : Limits {
 
 /// The settings for the next import of `importer`.
 ///
-/// \return the settings, or BadProperty for the first property with an invalid value or type
+/// \return the settings, or an error for the first property with an invalid value or type
 Result<Settings> readSettings(const Assimp::Importer& importer, const Environment& environment);
 
 /// The limits of an export with `properties`.
 ///
-/// \return the limits, or BadProperty for the first property with an invalid value or type
+/// \return the limits, or an error for the first property with an invalid value or type
 Result<Limits> readLimits(const Assimp::ExportProperties& properties, const Environment& environment);
 
 /// The settings of an export as MD2 with `properties`.
 ///
-/// \return the settings, or BadProperty for the first property with an invalid value or type
+/// \return the settings, or an error for the first property with an invalid value or type
 Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& properties,
                                           const Environment& environment);
 

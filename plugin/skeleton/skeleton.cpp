@@ -543,10 +543,10 @@ private:
 Result<Skeleton> fitSkeleton(const SkeletonInput& input, Budget& budget,
                              const std::function<void(double)>& progress) {
     if (input.frameCount == 0) {
-        return tl::unexpected(Error{ErrorCode::BadCount, Section::Frames});
+        return tl::unexpected(Error{ErrorCode::Other, "the model has no frames"});
     }
     if (input.vertexCount == 0) {
-        return tl::unexpected(Error{ErrorCode::BadCount, Section::Header});
+        return tl::unexpected(Error{ErrorCode::Other, "the model has no vertices"});
     }
     const std::size_t bones =
         std::min(std::clamp<std::size_t>(input.maxBones, 1, kMaximumBones), input.vertexCount);

@@ -93,7 +93,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Budget budget(std::uint64_t{1} << ((form & 16U) != 0 ? 17U : 30U));
     const Result<Skeleton> skeleton = fitSkeleton(input, budget, {});
     if (!skeleton) {
-        require(!description(skeleton.error()).empty());
+        require(!skeleton.error().text.empty());
         require(budget.left() == budget.limit());
         return 0;
     }

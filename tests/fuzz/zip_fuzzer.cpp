@@ -26,7 +26,7 @@ void checkContent(const LocalFile& archive, const ArchivedFile& file) {
     constexpr std::uint64_t kMost = 100'000; // deflate makes 2 KB into 2 MB
     Result<ZippedFile> zipped = ZippedFile::open(archive, file);
     if (!zipped) {
-        require(!description(zipped.error()).empty(), "an error has words");
+        require(!zipped.error().text.empty(), "an error has words");
         return;
     }
     require(file.unreadable.empty(), "a file that cannot be read is not opened");
@@ -35,7 +35,7 @@ void checkContent(const LocalFile& archive, const ArchivedFile& file) {
     while (done < kMost) {
         const Result<std::size_t> count = zipped->read(bytes.data(), bytes.size());
         if (!count) {
-            require(!description(count.error()).empty(), "an error has words");
+            require(!count.error().text.empty(), "an error has words");
             return;
         }
         done += *count;
@@ -57,7 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::uint64_t left = kMaximumArchiveFiles;
     const Result<ArchiveDirectory> directory = readZipDirectory(*archive, left);
     if (!directory) {
-        require(!description(directory.error()).empty(), "an error has words");
+        require(!directory.error().text.empty(), "an error has words");
         return 0;
     }
     for (const ArchivedFile& file : directory->files) {
@@ -69,7 +69,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (std::size_t i = 0; i < std::min(directory->files.size(), kMostRead); ++i) {
         checkContent(*archive, directory->files[i]);
     }
-    for (const std::string& line : directory->faults.messages()) {
+    for (const std::string& line : directory->faults.lines("")) {
         require(line.size() < 600, "a message is short");
     }
     return 0;

@@ -48,12 +48,12 @@ TEST(Mark, BelongsToAllOtherBytes) {
 
 TEST(Mark, KeepsTheImage) {
     for (const Bytes& plain : files()) {
-        Repairs repairs;
+        Warnings repairs;
         const auto before = decodeImage(slice(plain), {}, repairs);
         const auto after = decodeImage(slice(marked(plain)), {}, repairs);
         ASSERT_TRUE(before && after);
         EXPECT_EQ(before->pixels, after->pixels);
-        EXPECT_TRUE(repairs.messages().empty());
+        EXPECT_TRUE(repairs.empty());
     }
 }
 

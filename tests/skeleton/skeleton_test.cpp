@@ -621,14 +621,12 @@ TEST(Skeleton, AnEmptyModelIsAnError) {
     input.frameCount = 0;
     Result<Skeleton> skeleton = fitSkeleton(input, budget, {});
     ASSERT_FALSE(skeleton);
-    EXPECT_EQ(skeleton.error().code, ErrorCode::BadCount);
-    EXPECT_EQ(skeleton.error().section, Section::Frames);
+    EXPECT_EQ(skeleton.error().text, "the model has no frames");
     input = model.input();
     input.vertexCount = 0;
     skeleton = fitSkeleton(input, budget, {});
     ASSERT_FALSE(skeleton);
-    EXPECT_EQ(skeleton.error().code, ErrorCode::BadCount);
-    EXPECT_EQ(skeleton.error().section, Section::Header);
+    EXPECT_EQ(skeleton.error().text, "the model has no vertices");
 }
 
 TEST(Skeleton, ProgressAscendsToOne) {
