@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ZIP archives (PK3, PKZ), read by minizip from a file that is open already.
-#include "games/zip_archive.h"
-
-#include <utility>
-
-#if ASSIMP_MD2_ZIP
-
 #include "base/text.h"
+#include "games/archive_formats.h"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 // pkg-config names either the folder minizip or, since minizip 1.3.2, the folder above it.
@@ -231,8 +227,6 @@ int addCurrentFile(unzFile zip, ArchiveDirectory& directory) {
     return UNZ_OK;
 }
 
-} // namespace
-
 Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive, std::uint64_t& left) {
     if (isEmptyZip(archive)) {
         return ArchiveDirectory();
@@ -266,21 +260,26 @@ Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive, std::uint64_
     return directory;
 }
 
-struct ZippedFile::State {
+class ZippedFile final : public Decompressor {
+public:
     Input input;
     Zip zip;
-    std::uint64_t left;          ///< bytes that are not read yet
-    std::optional<Error> damage; ///< of the last read; no later read succeeds
 
-    State(LocalFile archive, std::uint64_t size) : input(std::move(archive)), left(size) {}
-    Result<std::size_t> read(std::uint8_t* destination, std::size_t size);
+    ZippedFile(LocalFile archive, std::uint64_t size) : input(std::move(archive)), left_(size) {}
+    Result<std::size_t> read(std::uint8_t* destination, std::size_t size) override;
+
+private:
+    Result<std::size_t> readNext(std::uint8_t* destination, std::size_t size);
+
+    std::uint64_t left_;          ///< bytes that are not read yet
+    std::optional<Error> damage_; ///< of the last read; no later read succeeds
 };
 
-Result<ZippedFile> ZippedFile::open(const LocalFile& archive, const ArchivedFile& file) {
+Result<ArchivedBytes> openZippedFile(const LocalFile& archive, const ArchivedFile& file) {
     if (!file.unreadable.empty()) {
         return archiveError(file.unreadable);
     }
-    auto state = std::make_unique<State>(archive, file.size);
+    auto state = std::make_unique<ZippedFile>(archive, file.size);
     state->zip = openZip(state->input);
     if (!state->zip) {
         return archiveError(kChanged);
@@ -300,21 +299,21 @@ Result<ZippedFile> ZippedFile::open(const LocalFile& archive, const ArchivedFile
     if (code != UNZ_OK) {
         return damaged("its header in the archive is missing or differs from the directory", code);
     }
-    return ZippedFile(std::move(state));
+    return ArchivedBytes(std::move(state));
 }
 
-Result<std::size_t> ZippedFile::State::read(std::uint8_t* destination, std::size_t size) {
+Result<std::size_t> ZippedFile::readNext(std::uint8_t* destination, std::size_t size) {
     constexpr std::size_t kMostPerCall = std::size_t{1} << 30;
     std::size_t done = 0;
-    while (done < size && left > 0) {
+    while (done < size && left_ > 0) {
         const auto wanted = static_cast<unsigned>(std::min({size - done, kMostPerCall}));
         const int count = unzReadCurrentFile(zip.get(), destination + done, wanted);
         if (count <= 0) {
             return damaged("its compressed bytes are damaged or end early", count);
         }
         done += static_cast<std::size_t>(count);
-        left -= std::min<std::uint64_t>(left, static_cast<std::uint64_t>(count));
-        if (left == 0 && unzCloseCurrentFile(zip.get()) == UNZ_CRCERROR) {
+        left_ -= std::min<std::uint64_t>(left_, static_cast<std::uint64_t>(count));
+        if (left_ == 0 && unzCloseCurrentFile(zip.get()) == UNZ_CRCERROR) {
             return archiveError("its CRC differs from the one in the archive");
         }
     }
@@ -322,47 +321,18 @@ Result<std::size_t> ZippedFile::State::read(std::uint8_t* destination, std::size
 }
 
 Result<std::size_t> ZippedFile::read(std::uint8_t* destination, std::size_t size) {
-    if (state_->damage) {
-        return tl::unexpected(*state_->damage);
+    if (damage_) {
+        return tl::unexpected(*damage_);
     }
-    Result<std::size_t> done = state_->read(destination, size);
+    Result<std::size_t> done = readNext(destination, size);
     if (!done) {
-        state_->damage = done.error();
+        damage_ = done.error();
     }
     return done;
 }
 
-} // namespace assimp_md2
+} // namespace
 
-#else
-
-namespace assimp_md2 {
-
-struct ZippedFile::State {};
-
-Result<ArchiveDirectory> readZipDirectory(const LocalFile& /*archive*/, std::uint64_t& /*left*/) {
-    return archiveError(
-        "this build of assimp-md2 reads no ZIP archives (PK3, PKZ): it was built without minizip");
-}
-
-Result<ZippedFile> ZippedFile::open(const LocalFile& /*archive*/, const ArchivedFile& /*file*/) {
-    return archiveError("this build of assimp-md2 reads no ZIP archives (PK3, PKZ)");
-}
-
-// NOLINTNEXTLINE(readability-convert-member-functions-to-static): the other build has a state
-Result<std::size_t> ZippedFile::read(std::uint8_t* /*destination*/, std::size_t /*size*/) {
-    return std::size_t{0};
-}
-
-} // namespace assimp_md2
-
-#endif
-
-namespace assimp_md2 {
-
-ZippedFile::ZippedFile(std::unique_ptr<State> state) : state_(std::move(state)) {}
-ZippedFile::ZippedFile(ZippedFile&&) noexcept = default;
-ZippedFile& ZippedFile::operator=(ZippedFile&&) noexcept = default;
-ZippedFile::~ZippedFile() = default;
+const ArchiveFormat kZipFormat{readZipDirectory, openZippedFile};
 
 } // namespace assimp_md2
