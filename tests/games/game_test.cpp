@@ -399,6 +399,17 @@ TEST_F(GameFolder, ZipsMayHaveACommentOfAnyLength) {
     }
 }
 
+TEST_F(GameFolder, ZipsMayHaveBytesInFrontOfThem) {
+    Bytes bytes = text("a program that unpacks the archive");
+    const Bytes zip = zipArchive({{"a", text("content")}, {"b", text("b"), {}, {}, false}});
+    bytes.insert(bytes.end(), zip.begin(), zip.end());
+    folder_.put("base/a.pkz", bytes);
+    const Game files({folder_ / "base"});
+    EXPECT_EQ(files.problems(), Names());
+    EXPECT_EQ(contentOf(files, "a"), "content");
+    EXPECT_EQ(contentOf(files, "b"), "b");
+}
+
 TEST_F(GameFolder, ZipsOfAMillionFilesAreLeftOut) {
     // The counts alone: the end of a ZIP64 with a directory of 46 bytes.
     Bytes zip = zipArchive({{"a", text("a")}}, true);
