@@ -25,13 +25,13 @@ inline constexpr std::size_t kMaximumGameName = 255;
 
 /// A file in an archive.
 struct ArchivedFile {
-    std::string name; ///< as gameName returns it, UTF-8, in the case that the archive has
-    /// PAK: offset of the file's bytes; ZIP: offset of the file's record in the central directory.
-    std::uint64_t offset = 0;
-    std::uint64_t number = 0; ///< ZIP: index of the record in the central directory
+    std::string name;         ///< as gameName returns it, UTF-8, in the case that the archive has
+    std::uint64_t offset = 0; ///< in the archive: of the file's bytes, or of their header (ZIP)
     /// Uncompressed size in bytes; at most kMaximumArchivedSize if the file is readable.
     std::uint64_t size = 0;
-    std::string unreadable{}; ///< why it cannot be read; empty when it can
+    std::uint64_t packedSize = 0; ///< ZIP: compressed size in bytes
+    std::uint32_t crc = 0;        ///< ZIP
+    std::string unreadable{};     ///< why it cannot be read; empty when it can
 };
 
 /// What is wrong with an entry of an archive, or with the name of a loose file, as kinds of Warnings.

@@ -226,6 +226,10 @@ private:
 
 } // namespace
 
+std::optional<Error> checkSkeletons() {
+    return std::nullopt;
+}
+
 std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, std::size_t maxBones, Axes axes,
                                   const PartContext& context, const std::function<void(double)>& progress) {
     return SkeletonFitter(parts, maxBones, axes, context).fit(progress);

@@ -61,6 +61,9 @@ public:
         , budget_(settings.maxMemoryBytes) {}
 
     Result<SceneRead> read(Assimp::IOSystem& modelIo, const std::function<void(double)>& progress) {
+        if (const auto error = settings_.hasSkeleton ? checkSkeletons() : std::nullopt) {
+            return tl::unexpected(*error);
+        }
         Result<FileBytes> bytes = readFile(modelIo, path_, {kMaximumFileSize, budget_});
         if (!bytes) {
             return tl::unexpected(bytes.error());

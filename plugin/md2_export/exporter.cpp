@@ -35,9 +35,6 @@
 namespace assimp_md2 {
 namespace {
 
-constexpr const char* kMd2Id = "md2";
-constexpr const char* kDescription = "Quake II model, version 8 (assimp-md2)";
-
 /// A scene without any mesh in a node would fail later, with a message about triangles.
 std::optional<Error> checkMeshes(const aiScene& scene, const PoseSource& poses) {
     if (scene.mNumMeshes > 0 && !poses.meshes().empty() && poses.vertexCount() > 0) {
@@ -220,6 +217,8 @@ std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& i
     return std::nullopt;
 }
 
+} // namespace
+
 void exportMd2(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scene,
                const Assimp::ExportProperties* properties) {
     std::optional<std::string> failure;
@@ -234,18 +233,6 @@ void exportMd2(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scen
     if (failure) {
         // Every version of Assimp has the format obj.
         throwExportError("obj", *failure);
-    }
-}
-
-} // namespace
-
-void addMd2Exporter(Assimp::Exporter& exporter) {
-    if (LeaveExportersAlone::isOn() || findEntry(exporter, kMd2Id) != nullptr) {
-        return;
-    }
-    const Assimp::Exporter::ExportFormatEntry entry(kMd2Id, kDescription, "md2", exportMd2);
-    if (exporter.RegisterExporter(entry) != aiReturn_SUCCESS) {
-        throw std::bad_alloc();
     }
 }
 
