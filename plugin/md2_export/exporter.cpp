@@ -77,7 +77,7 @@ public:
                 writeWithoutLog(path_, line);
             }
         }
-        Assimp::DefaultLogger::get()->info(printable(summary_).substr(0, kMostLine).c_str());
+        Assimp::DefaultLogger::get()->info(printable(summary_).substr(0, kMostWarningBytes).c_str());
     }
 
 private:
