@@ -660,7 +660,7 @@ TEST(SkeletonModels, RealModelsAreWithinAStep) {
     }
     ASSERT_FALSE(shares.empty());
     std::sort(shares.begin(), shares.end());
-    EXPECT_GE(shares[shares.size() / 2], 0.985);
+    EXPECT_GE(shares[shares.size() / 2], 0.98);
     EXPECT_GE(shares[shares.size() / 10], 0.92);
     std::sort(angles.begin(), angles.end());
     EXPECT_LT(angles[angles.size() / 2], 12);
