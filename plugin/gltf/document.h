@@ -162,12 +162,13 @@ constexpr std::size_t numberOf() {
 /// Logs a warning.
 void warn(const std::string& text);
 
+/// All functions that add to the document throw OverBudget.
 class Document {
 public:
     /// \param memory is charged for what the document holds
     /// \param binary whether it becomes a GLB
     /// \param countsFile true: the file stays in memory, so its size is charged, too
-    Document(ExportBudget& memory, bool binary, bool countsFile)
+    Document(Budget& memory, bool binary, bool countsFile)
         : budget(memory), isBinary(binary), countsFile_(countsFile) {}
 
     /// Adds a separate bufferView, for an image or for shared weights. The reference stays valid.
@@ -200,10 +201,10 @@ public:
 
     /// Writes `path` and, unless it becomes a GLB, the file with the buffer beside it.
     ///
-    /// \return OutputFailed, or the first OverBudget error; std::nullopt on success
+    /// \return OutputFailed; std::nullopt on success
     std::optional<Error> write(Assimp::IOSystem& files, const std::string& path);
 
-    ExportBudget& budget;
+    Budget& budget;
     const bool isBinary;
     JsonText animations{budget};
     JsonText images{budget};

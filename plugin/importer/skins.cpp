@@ -62,9 +62,7 @@ public:
 
     Result<Skins> read() {
         Loan names(budget_);
-        if (const auto error = names.take(kBytesPerSkin * view_.skinCount())) {
-            return tl::unexpected(*error);
-        }
+        names.take(kBytesPerSkin * view_.skinCount());
         nameSkins();
         if (search_ != nullptr) {
             findImages();
@@ -150,7 +148,7 @@ private:
                                                        file.identity.value_or(FileIdentity{})};
         const auto [texture, isNew] = textureOfFile_.try_emplace(key);
         if (isNew) {
-            Result<std::size_t> made = newTexture(file);
+            Result<std::size_t> made = orRefusal([&] { return newTexture(file); });
             if (made) {
                 texture->second = *made;
             } else {
@@ -166,15 +164,14 @@ private:
         const auto bytes = search_->read(file, std::min(kMaximumImageFileSize, budget_.left()));
         if (!bytes) {
             const Error& error = bytes.error();
-            const bool isForBudget =
-                error.code == ErrorCode::FileTooLarge && error.needed <= kMaximumImageFileSize;
-            return tl::unexpected(isForBudget ? budget_.take(error.needed).value_or(error) : error);
+            if (error.code == ErrorCode::FileTooLarge && error.needed <= kMaximumImageFileSize) {
+                budget_.take(error.needed);
+            }
+            return tl::unexpected(error);
         }
         const ByteSlice slice = bytes->slice();
         Loan decoding(budget_);
-        if (const auto error = decoding.take(slice.size())) {
-            return tl::unexpected(*error);
-        }
+        decoding.take(slice.size());
         // webImage takes at most twice the decoded pixels, the PNG included.
         const ImageLimits limits{settings_.maxImageSide, std::min(imageBytesLeft_, budget_.left() / 2)};
         Repairs repairs;
@@ -184,9 +181,7 @@ private:
         }
         auto& web = *image;
         web.bytes.shrink_to_fit();
-        if (const auto error = budget_.take(web.bytes.size())) {
-            return tl::unexpected(*error);
-        }
+        budget_.take(web.bytes.size());
         imageBytesLeft_ -= std::min(imageBytesLeft_, web.decodedBytes);
         result_.repairs.addFrom(repairs, file.path);
         result_.textures.push_back(

@@ -206,9 +206,7 @@ private:
         }
         const auto frameCount = static_cast<std::size_t>(count);
         // The poses of a clip are listed before they become frames.
-        if (auto error = budget_.take(frameCount * (sizeof(PlannedFrame) + sizeof(Pose)))) {
-            return error;
-        }
+        budget_.take(frameCount * (sizeof(PlannedFrame) + sizeof(Pose)));
         frames_.reserve(frameCount);
         for (const PlannedClip& clip : clips) {
             std::vector<Pose> poses;
@@ -432,9 +430,7 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
     if (mesh.mNumAnimMeshes > mostFrames) {
         return tl::unexpected(tooManyFrames(mesh.mNumAnimMeshes, mostFrames));
     }
-    if (auto error = budget.take(mesh.mNumAnimMeshes * std::uint64_t{sizeof(PlannedFrame)})) {
-        return tl::unexpected(std::move(*error));
-    }
+    budget.take(mesh.mNumAnimMeshes * std::uint64_t{sizeof(PlannedFrame)});
     std::vector<PlannedFrame> frames;
     frames.reserve(mesh.mNumAnimMeshes);
     std::size_t cut = 0;
@@ -459,10 +455,8 @@ Result<std::vector<PlannedFrame>> planFrames(const aiScene& scene, PoseSource& p
                                              const ExportSettings& settings, std::uint64_t mostFrames,
                                              Budget& budget, Warnings& warnings) {
     Loan buffers(budget);
-    if (auto error = buffers.take(PoseComparison::bytes(poses) + bytesOfNames(scene) +
-                                  scene.mNumAnimations * kBytesPerClosedAnimation)) {
-        return tl::unexpected(std::move(*error));
-    }
+    buffers.take(PoseComparison::bytes(poses) + bytesOfNames(scene) +
+                 scene.mNumAnimations * kBytesPerClosedAnimation);
     return Planner(scene, poses, settings, mostFrames, budget, warnings).plan();
 }
 

@@ -47,7 +47,8 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
 /// \param budget is charged for the frames, and temporarily for two poses
 ///
 /// \return AboveLimit: more frames than `mostFrames` or than fit into a file; BadProperty: a chosen animation
-///         does not exist, or the game's table lacks a clip; OverBudget
+///         does not exist, or the game's table lacks a clip
+/// \throws OverBudget
 Result<std::vector<PlannedFrame>> planFrames(const aiScene& scene, PoseSource& poses,
                                              const ExportSettings& settings, std::uint64_t mostFrames,
                                              Budget& budget, Warnings& warnings);

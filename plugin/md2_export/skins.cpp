@@ -183,7 +183,7 @@ private:
     template <typename Read>
     auto orFailure(const std::string& path, Read readIt)
         -> std::optional<typename decltype(readIt())::value_type> {
-        auto result = readIt();
+        auto result = orRefusal(readIt);
         if (!result) {
             if (failures.size() < kMostFailures) {
                 failures += (failures.empty() ? "" : "; ") + path + ": " + description(result.error());
@@ -212,9 +212,7 @@ private:
             return tl::unexpected(bytes.error());
         }
         Loan file(budget_);
-        if (auto error = file.take(bytes->slice().size())) {
-            return tl::unexpected(std::move(*error));
-        }
+        file.take(bytes->slice().size());
         return use(bytes->slice());
     }
 
@@ -258,9 +256,7 @@ private:
                 size->height > kMaximumImageSide || size->pixels() == 0) {
                 return decode(file).map([](Image image) { return skinOf(std::move(image)); });
             }
-            if (auto error = budget_.take(file.size())) {
-                return tl::unexpected(std::move(*error));
-            }
+            budget_.take(file.size());
             return Skin{*size, {}, {file.data(), file.data() + file.size()}};
         });
     }
@@ -276,9 +272,7 @@ private:
             return tl::unexpected(imageError(ErrorCode::ImageTooLarge,
                                              "it has no texels, or a side is longer than 16384 pixels"));
         }
-        if (auto error = budget_.take(std::uint64_t{3} * texture.mWidth * texture.mHeight)) {
-            return tl::unexpected(std::move(*error));
-        }
+        budget_.take(std::uint64_t{3} * texture.mWidth * texture.mHeight);
         return imageIn(texture, PixelLayout::Rgb);
     }
 
@@ -287,9 +281,7 @@ private:
         Repairs repairs;
         Result<Image> image = decodeImage(file, {kMaximumImageSide, budget_.left() / 5}, repairs);
         if (image) {
-            if (auto error = budget_.take(image->pixels.size())) {
-                return tl::unexpected(std::move(*error));
-            }
+            budget_.take(image->pixels.size());
         }
         return image;
     }
@@ -318,9 +310,7 @@ public:
         if (auto error = readPalette()) {
             return tl::unexpected(std::move(*error));
         }
-        if (auto error = findMaterials(triangles)) {
-            return tl::unexpected(std::move(*error));
-        }
+        findMaterials(triangles);
         if (!isImportedMd2) {
             warnAboutLostProperties();
         }
@@ -373,7 +363,7 @@ private:
         return std::nullopt;
     }
 
-    std::optional<Error> findMaterials(const std::vector<SurfaceTriangle>& triangles) {
+    void findMaterials(const std::vector<SurfaceTriangle>& triangles) {
         for (const SurfaceTriangle& triangle : triangles) {
             if (triangle.material >= scene_.mNumMaterials || materials_.count(triangle.material) > 0) {
                 continue;
@@ -381,9 +371,7 @@ private:
             const std::string path = texturePathOf(*scene_.mMaterials[triangle.material]);
             // In sets and maps, and the layout of an atlas.
             constexpr std::uint64_t kMaterial = 768;
-            if (auto error = budget_.take(kMaterial + 4 * path.size())) {
-                return error;
-            }
+            budget_.take(kMaterial + 4 * path.size());
             materials_.insert(triangle.material);
             if (path.empty()) {
                 materialsWithoutTexture_.insert(triangle.material);
@@ -391,7 +379,6 @@ private:
                 textures_.insert(path);
             }
         }
-        return std::nullopt;
     }
 
     /// Adds one warning for each kind of material property that a skin cannot have.
@@ -495,9 +482,7 @@ private:
                 continue;
             }
             constexpr std::uint64_t kSkin = 512;
-            if (auto error = budget_.take(kSkin + 3 * stem.size())) {
-                return error;
-            }
+            budget_.take(kSkin + 3 * stem.size());
             if (!written.insert(lowerCase(stem)).second) {
                 continue;
             }
@@ -659,9 +644,7 @@ private:
                                 std::to_string(layout->size.width) + " × " +
                                 std::to_string(layout->size.height) + " pixels");
         }
-        if (auto error = budget_.take(3 * layout->size.pixels())) {
-            return error;
-        }
+        budget_.take(3 * layout->size.pixels());
         Image atlas = newAtlas(layout->size);
         for (std::size_t i = 0; i < images.size(); ++i) {
             drawInAtlas(atlas, layout->places[i], images[i]);
@@ -780,9 +763,7 @@ private:
         ImageToWrite result;
         if (palette_.empty()) {
             // The encoder needs at most twice the pixels.
-            if (auto error = budget_.take(2 * image.pixels.size())) {
-                return error;
-            }
+            budget_.take(2 * image.pixels.size());
             Result<std::vector<std::uint8_t>> png = encodePng(std::move(image));
             if (!png) {
                 return png.error();
@@ -792,9 +773,7 @@ private:
             const ImageSize size = fittedSize(image.size);
             const std::uint64_t pixels = size.pixels();
             // The smaller image, a byte a pixel, the file, and a colour for each pixel at most.
-            if (auto error = budget_.take(7 * pixels + 64 * std::min<std::uint64_t>(pixels, 1U << 24))) {
-                return error;
-            }
+            budget_.take(7 * pixels + 64 * std::min<std::uint64_t>(pixels, 1U << 24));
             if (size != image.size) {
                 image = scaledDown(image, size);
             }
@@ -878,19 +857,14 @@ Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<Surfac
                                   bool isImportedMd2, const std::string& outputPath,
                                   const Assimp::IOSystem& output, const ExportSettings& settings,
                                   const Md2Limits& limits, Budget& budget, Warnings& warnings) {
-    if (auto error = budget.take(skinBytesOf(scene))) {
-        return tl::unexpected(std::move(*error));
-    }
+    budget.take(skinBytesOf(scene));
     return SkinExporter(scene, outputPath, output, settings, limits, budget, warnings)
         .write(triangles, isImportedMd2);
 }
 
-Result<SkinCoordinates> skinCoordinates(const std::vector<SurfaceTriangle>& triangles,
-                                        const ExportedSkins& skins, bool isImportedMd2, Budget& budget,
-                                        Warnings& warnings) {
-    if (auto error = budget.take(std::uint64_t{3} * (sizeof(St) + sizeof(GlCoordinate)) * triangles.size())) {
-        return tl::unexpected(std::move(*error));
-    }
+SkinCoordinates skinCoordinates(const std::vector<SurfaceTriangle>& triangles, const ExportedSkins& skins,
+                                bool isImportedMd2, Budget& budget, Warnings& warnings) {
+    budget.take(std::uint64_t{3} * (sizeof(St) + sizeof(GlCoordinate)) * triangles.size());
     const auto width = static_cast<float>(skins.width);
     const auto height = static_cast<float>(skins.height);
     SkinCoordinates coordinates;

@@ -79,7 +79,8 @@ struct ExportedSkins {
 /// \param budget is charged for the images, and temporarily for working memory
 ///
 /// \return BadProperty: the palette cannot be read; AboveLimit: an imported MD2 has more skins than `limits`
-///         allow; OverBudget
+///         allow
+/// \throws OverBudget
 Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
                                   bool isImportedMd2, const std::string& outputPath,
                                   const Assimp::IOSystem& output, const ExportSettings& settings,
@@ -98,9 +99,8 @@ struct SkinCoordinates {
 /// \param isImportedMd2 true: texture coordinates are not shifted, because they come from an MD2
 /// \param budget is charged for the result
 /// \param warnings receives textures that repeat within a triangle
-Result<SkinCoordinates> skinCoordinates(const std::vector<SurfaceTriangle>& triangles,
-                                        const ExportedSkins& skins, bool isImportedMd2, Budget& budget,
-                                        Warnings& warnings);
+SkinCoordinates skinCoordinates(const std::vector<SurfaceTriangle>& triangles, const ExportedSkins& skins,
+                                bool isImportedMd2, Budget& budget, Warnings& warnings);
 
 /// The folder of the skins below the game root: `players/knight` for `…/baseq2/players/knight/tris.md2`. The
 /// path starts after the last folder with the name of a known game root (such as `baseq2`). If there is none,

@@ -2,6 +2,7 @@
 // Implements gltf_entries.h.
 #include "registration/gltf_entries.h"
 
+#include "base/budget.h"
 #include "export/entry.h"
 #include "gltf/exporter.h"
 #include "scene/imported_scene.h"
@@ -73,6 +74,8 @@ void exportScene(const char* id, const char* path, Assimp::IOSystem* files, cons
             return;
         }
         text = "glTF: " + description(*error);
+    } catch (const OverBudget& refusal) {
+        text = "glTF: " + description(errorOf(refusal));
     } catch (const std::bad_alloc&) {
         text = "glTF: there is not enough memory for the export";
     }

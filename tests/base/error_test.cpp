@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Messages: every error and every repair has one, with the section and the figures that it is about.
-#include "base/error.h"
+#include "base/budget.h"
 
 #include <gtest/gtest.h>
 
@@ -101,15 +101,12 @@ TEST(Errors, NameTheCountThatIsWrong) {
 
 /// What is needed is rounded up, what is available down.
 TEST(Errors, CountMemoryInWholeMebibytes) {
-    Error error{ErrorCode::OverBudget, Section::Memory};
-    error.needed = (std::uint64_t{3} << 20) + 1;
-    error.available = (std::uint64_t{3} << 20) - 1;
-    EXPECT_EQ(description(error),
+    constexpr std::uint64_t kThree = std::uint64_t{3} << 20;
+    EXPECT_EQ(description(errorOf(OverBudget(kThree + 1, kThree - 1))),
               "at least 4 MiB of memory are needed, IMPORT_MD2_MAX_MEMORY_MB allows 2 MiB");
-    error.needed = error.available = std::uint64_t{3} << 20;
-    EXPECT_EQ(description(error),
+    EXPECT_EQ(description(errorOf(OverBudget(kThree, kThree))),
               "at least 3 MiB of memory are needed, IMPORT_MD2_MAX_MEMORY_MB allows 3 MiB");
-    error = {ErrorCode::FileTooLarge, Section::File};
+    Error error{ErrorCode::FileTooLarge, Section::File};
     error.text = "a.md2";
     error.needed = 1;
     EXPECT_EQ(description(error), "the file a.md2 has 1 MiB, expected at most 0 MiB");
