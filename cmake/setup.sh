@@ -23,9 +23,8 @@ build=(
     ninja-build
     pkg-config
     libassimp-dev
-    zlib1g-dev # Debian 12's libassimp-dev links libz.so and does not depend on its package.
+    zlib1g-dev # Also because Debian 12's libassimp-dev links libz.so and does not depend on its package.
     libdeflate-dev
-    libminizip-dev
     libstb-dev
     libexpected-dev
     libeigen3-dev

@@ -157,8 +157,10 @@
 /// - `stand,run=walk,attack`: these animations in this order; `run=walk` writes the animation `walk` as `run`
 ///
 /// Names are compared without regard to case. With `player` and `weapon`, `pain1` to `pain3` are made from
-/// `pain`, and `death1` to `death3` from `death`, if they have no animation of their own. Clips of the table
-/// that the scene lacks repeat the first frame of `stand` or, without `stand`, of the first animation.
+/// `pain`, and `death1` to `death3` from `death`, if they have no animation of their own. A clip may
+/// also come from an animation with a usual name, such as `Robot_Idle` for `stand`. Other clips of the table
+/// that the scene lacks repeat the first frame of `stand` or, without `stand`, of the first animation. It is
+/// an error if no animation matches any clip.
 #define ASSIMP_MD2_CONFIG_EXPORT_CLIPS "EXPORT_MD2_CLIPS"
 
 /// Float (or integer), above 0 and finite: factor for all positions. Default 1. A player of Quake II is about
@@ -180,6 +182,14 @@
 /// - `-x`: −X
 #define ASSIMP_MD2_CONFIG_EXPORT_FRONT "EXPORT_MD2_FRONT"
 
+/// String: the axis of the scene that points up. EXPORT_MD2_FRONT applies to the scene after it is turned.
+///
+/// - `auto`: +Y, as in Assimp's scenes. The metadata of an FBX file can name other axes: Assimp 5.2 does not
+///   turn such a scene, so the export does; Assimp 6 turns it (default)
+/// - `y`: +Y, whatever the metadata says
+/// - `z`: +Z, with the front to −Y, for files without metadata
+#define ASSIMP_MD2_CONFIG_EXPORT_UP "EXPORT_MD2_UP"
+
 /// String: the quantisation grid of positions, which has 256 steps on each axis.
 ///
 /// - `frame`: each frame has the finest grid for its own size (default)
@@ -193,9 +203,9 @@
 #define ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH "EXPORT_MD2_SKIN_PATH"
 
 /// String: a folder with the textures of the scene, because a scene does not contain the folder of its file.
-/// Each texture is looked for by its path and then by its file name, each time in this folder, in the output
-/// folder and in the current folder. Textures of an imported MD2 that the import did not find are looked for
-/// only in this folder. Default: none.
+/// Each texture is looked for by its path and then by its file name, each time in this folder, in the current
+/// folder and in the output folder. A folder that does not exist is an error. Textures of an imported MD2
+/// that the import did not find are looked for only in this folder. Default: none.
 #define ASSIMP_MD2_CONFIG_EXPORT_TEXTURES "EXPORT_MD2_TEXTURES"
 
 /// String: a PCX file with 256 colours, such as the game's `pics/colormap.pcx`. If it is set, skins are

@@ -2,6 +2,7 @@
 // The module that the plugin loads beside a libassimp: the whole library behind four functions.
 #include "autoload/registration_module.h"
 
+#include "autoload/fallback_log.h"
 #include "games/game_files.h"
 #include "games/game_names.h"
 #include "registration/registration.h"
@@ -16,10 +17,8 @@
 #include <assimp/version.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <iterator>
-#include <memory>
 #include <typeinfo>
 
 namespace assimp_md2 {
@@ -60,15 +59,11 @@ const GameFiles* openGame(VariableLookup variable) {
     if (folders == nullptr || *folders == '\0') {
         return nullptr;
     }
-    auto game = std::make_unique<GameFiles>(gameFolders(folders));
-    // Also written to stderr: the program may have no log, and the user should see the problems of this game.
-    for (const std::string& line : game->problems()) {
-        std::fprintf(stderr, "assimp-md2: %s\n", line.c_str());
-    }
-    return game.release();
+    return new GameFiles(gameFolders(folders));
 }
 
 void registerOnImporter(void* object, VariableLookup variable) {
+    isQuiet(variable);
     Assimp::Importer& importer = *static_cast<Assimp::Importer*>(object);
     if (!registerImporter(importer, variable)) {
         return;
@@ -81,6 +76,7 @@ void registerOnImporter(void* object, VariableLookup variable) {
 }
 
 void registerOnExporter(void* exporter, VariableLookup variable) {
+    isQuiet(variable);
     registerExporters(*static_cast<Assimp::Exporter*>(exporter), variable);
 }
 

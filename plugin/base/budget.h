@@ -30,10 +30,7 @@ private:
 
 /// The error that the user sees.
 inline Error errorOf(const OverBudget& refusal) {
-    Error error{ErrorCode::OverBudget, Section::Memory};
-    error.needed = refusal.needed();
-    error.available = refusal.limit();
-    return error;
+    return {ErrorCode::OverBudget, overBudgetText(refusal.needed(), refusal.limit())};
 }
 
 /// Calls `make` and returns its Result, or the error of a refusal: for code that can do without the result.

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bytes of a file in memory.
+// The bytes of a file in memory, and the largest size of a file that is read.
 #pragma once
 
+#include "base/budget.h"
 #include "base/bytes.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string_view>
 
 namespace assimp_md2 {
 
@@ -25,6 +28,36 @@ private:
     std::unique_ptr<std::uint8_t[]> bytes_;
     std::size_t capacity_;
     std::size_t size_ = 0;
+};
+
+/// The largest size of a file that is read into memory.
+class FileLimit {
+public:
+    /// \param most bytes of any such file
+    // NOLINTNEXTLINE(google-explicit-constructor): a number of bytes is a limit
+    FileLimit(std::uint64_t most) : most_(std::min<std::uint64_t>(most, SIZE_MAX)) {}
+
+    /// \param budget must also have this much left
+    FileLimit(std::uint64_t most, Budget& budget) : FileLimit(most) { budget_ = &budget; }
+
+    /// Why a file of `size` bytes is not read: FileTooLarge. Nothing is charged.
+    ///
+    /// \param path for the message; may be empty where the caller names the file
+    ///
+    /// \throws OverBudget, which does not name the file
+    std::optional<Error> refuse(std::string_view path, std::uint64_t size) const {
+        if (size > most_) {
+            return Error{ErrorCode::FileTooLarge, fileTooLargeText(path, size, most_)};
+        }
+        if (budget_ != nullptr && size > budget_->left()) {
+            budget_->take(size); // throws
+        }
+        return std::nullopt;
+    }
+
+private:
+    std::uint64_t most_;
+    Budget* budget_ = nullptr;
 };
 
 /// Reads up to `size` bytes. Calls `read(destination, most)` until all bytes are read or `read` returns 0.

@@ -21,12 +21,9 @@ FileBytes LocalFile::readBeginning(std::size_t most) const {
     return bytes;
 }
 
-Result<FileBytes> LocalFile::read(std::uint64_t limit) const {
-    if (size_ > limit) {
-        Error error{ErrorCode::FileTooLarge, Section::File};
-        error.needed = size_;
-        error.available = limit;
-        return tl::unexpected(error);
+Result<FileBytes> LocalFile::read(const FileLimit& limit, std::string_view path) const {
+    if (auto error = limit.refuse(path, size_)) {
+        return tl::unexpected(std::move(*error));
     }
     return readBeginning(static_cast<std::size_t>(size_));
 }
@@ -37,6 +34,12 @@ LocalFolder::LocalFolder(std::shared_ptr<const Handle> handle, const std::string
     // lexically_normal would be wrong here: `..` after a symbolic link refers to the parent of its target.
     const std::filesystem::path absolute = std::filesystem::absolute(fileSystemPath(path), error);
     path_ = error ? path : utf8Of(absolute);
+}
+
+bool isFree(const std::string& path) {
+    std::error_code ignored;
+    return std::filesystem::symlink_status(fileSystemPath(path), ignored).type() ==
+           std::filesystem::file_type::not_found;
 }
 
 std::optional<FilesBeneath> LocalFolder::filesBeneath(std::size_t most) const {

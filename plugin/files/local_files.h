@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace assimp_md2 {
@@ -59,8 +60,9 @@ public:
 
     /// Reads all bytes.
     ///
-    /// \return the bytes, or FileTooLarge (without text) if there are more than `limit`
-    Result<FileBytes> read(std::uint64_t limit) const;
+    /// \param path for the message; may be empty where the caller names the file
+    /// \return the bytes, or an error of FileLimit::refuse
+    Result<FileBytes> read(const FileLimit& limit, std::string_view path = {}) const;
 
 private:
     friend class LocalFolder;
@@ -113,6 +115,9 @@ private:
     std::shared_ptr<const Handle> handle_;
     std::string path_; ///< the absolute path
 };
+
+/// Whether a new file may have this path (UTF-8), because there is nothing: no file, folder or link.
+bool isFree(const std::string& path);
 
 /// Takes a folder (UTF-8, empty for the working directory) and returns its absolute path without `.` and
 /// `..`.

@@ -20,7 +20,7 @@ public:
     /// does not change; only its permissions are read.
     ///
     /// \param path UTF-8
-    /// \return OutputFailed if the file or its folder may not be written to, if the path names a folder, or a
+    /// \return an error if the file or its folder may not be written to, if the path names a folder, or a
     ///         pipe that nobody reads
     static Result<LocalOutput> create(const std::string& path);
 
@@ -33,12 +33,12 @@ public:
 
     /// Closes the file.
     ///
-    /// \return OutputFailed when not all bytes were written
+    /// \return an error when not all bytes were written
     std::optional<Error> finish();
 
     /// Renames the finished file, which keeps the permissions of the file that it replaces.
     ///
-    /// \return OutputFailed when that is not possible; the previous file then stays as it is
+    /// \return an error when that is not possible; the previous file then stays as it is
     std::optional<Error> replaceTarget();
 
 private:
@@ -47,8 +47,5 @@ private:
 
     std::unique_ptr<State> state_;
 };
-
-/// An OutputFailed error whose description is `text`.
-Error outputError(std::string text);
 
 } // namespace assimp_md2

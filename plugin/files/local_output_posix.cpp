@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 constexpr int kOutputFlags = O_WRONLY | O_CLOEXEC | O_NOCTTY;
 
 Error outputFailed(const std::string& path, const char* what, int code) {
-    return outputError("the file " + path + " cannot be " + what + ": " +
-                       std::generic_category().message(code));
+    return Error{ErrorCode::Other,
+                 "the file " + path + " cannot be " + what + ": " + std::generic_category().message(code)};
 }
 
 /// Follows the links at the end of a path. The last target need not exist.
@@ -105,7 +105,8 @@ Result<LocalOutput> LocalOutput::create(const std::string& path) {
     if (state->descriptor < 0 && errno != ENOENT) {
         const int code = errno;
         return tl::unexpected(
-            code == ENXIO ? outputError("the file " + path + " cannot be written: no program reads this pipe")
+            code == ENXIO ? Error{ErrorCode::Other,
+                                  "the file " + path + " cannot be written: no program reads this pipe"}
                           : outputFailed(path, "written", code));
     }
     struct stat before {};

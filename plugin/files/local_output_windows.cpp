@@ -22,8 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 Error outputFailed(const std::string& path, const char* what, DWORD code) {
-    return outputError("the file " + path + " cannot be " + what + ": " +
-                       std::system_category().message(static_cast<int>(code)));
+    return Error{ErrorCode::Other, "the file " + path + " cannot be " + what + ": " +
+                                       std::system_category().message(static_cast<int>(code))};
 }
 
 /// The path with all links resolved, as `\\?\C:\folder\file`.

@@ -2,6 +2,8 @@
 // Writes the files of an export: all of them, or none.
 #include "files/output_files.h"
 
+#include "base/paths.h"
+#include "files/local_files.h"
 #include "files/stream.h"
 
 #include <assimp/DefaultIOSystem.h>
@@ -17,7 +19,7 @@ std::optional<Error> writeToStream(Assimp::IOSystem& io, const std::string& path
                                    const std::function<void(BlockWriter&)>& fill) {
     const Stream stream = openStream(io, path, "wb");
     if (!stream) {
-        return outputError("the file " + path + " cannot be opened for writing");
+        return Error{ErrorCode::Other, "the file " + path + " cannot be opened for writing"};
     }
     const bool isSeekable = stream->Seek(0, aiOrigin_SET) == aiReturn_SUCCESS;
     // A stream in memory grows when a program seeks past its end.
@@ -32,17 +34,12 @@ std::optional<Error> writeToStream(Assimp::IOSystem& io, const std::string& path
     const bool isComplete =
         writer.flush() && (!isSeekable || stream->Seek(static_cast<std::size_t>(writer.written()),
                                                        aiOrigin_SET) == aiReturn_SUCCESS);
-    return isComplete ? std::nullopt
-                      : std::optional(outputError("the file " + path + " cannot be written completely"));
+    return isComplete
+               ? std::nullopt
+               : std::optional(Error{ErrorCode::Other, "the file " + path + " cannot be written completely"});
 }
 
 } // namespace
-
-Error outputError(std::string text) {
-    Error error{ErrorCode::OutputFailed, Section::File};
-    error.text = std::move(text);
-    return error;
-}
 
 void BlockWriter::bytes(const void* data, std::size_t size) {
     if (size > kBlock) {
@@ -71,7 +68,11 @@ std::optional<Error> OutputFiles::write(const std::string& path, std::uint64_t s
     }
     Result<LocalOutput> created = LocalOutput::create(path);
     if (!created) {
-        return created.error();
+        const std::string folder = folderOf(path);
+        return folder.empty() || !isFree(folder)
+                   ? created.error()
+                   : Error{ErrorCode::Other, "the file " + path + " cannot be written: the folder " + folder +
+                                                 " does not exist"};
     }
     LocalOutput& output = local_.emplace_back(*std::move(created));
     BlockWriter writer([&](const void* bytes, std::size_t count) { return output.write(bytes, count); });

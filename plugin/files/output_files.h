@@ -77,14 +77,14 @@ public:
     /// Writes one file. `fill` gets the writer.
     ///
     /// \param size of the file, for streams in memory, which allocate it at once; 0 if it is not known
-    /// \return OutputFailed when the file cannot be written
+    /// \return an error when the file cannot be written
     std::optional<Error> write(const std::string& path, std::uint64_t size,
                                const std::function<void(BlockWriter&)>& fill);
     std::optional<Error> write(const std::string& path, const std::vector<std::uint8_t>& bytes);
 
     /// Replaces the files that exist. Call it when all files are written.
     ///
-    /// \return OutputFailed when a file cannot be replaced; the files before it are replaced then
+    /// \return an error when a file cannot be replaced; the files before it are replaced then
     std::optional<Error> replaceAll();
 
 private:

@@ -9,10 +9,8 @@
 namespace assimp_md2 {
 namespace {
 
-Error unwritable(Section section, std::string text) {
-    Error error{ErrorCode::CannotBeWritten, section};
-    error.text = std::move(text);
-    return error;
+Error unwritable(const std::string& section, const std::string& text) {
+    return {ErrorCode::Other, section + ": " + text};
 }
 
 std::size_t vertexCountOf(const ModelToWrite& model) {
@@ -21,32 +19,27 @@ std::size_t vertexCountOf(const ModelToWrite& model) {
 
 std::optional<Error> checkLimits(const ModelToWrite& model, const Md2Limits& limits) {
     struct Count {
-        Section section;
+        const char* prefix;
         std::uint64_t count;
-        std::uint64_t limit;
         const char* what;
+        std::uint64_t most;
         const char* remedy;
     };
     const Count counts[] = {
-        {Section::Header, vertexCountOf(model), limits.vertices, "vertices", "simplify the mesh"},
-        {Section::St, model.st.size(), limits.st, "texture coordinates",
+        {"header: ", vertexCountOf(model), "vertices", limits.vertices, "simplify the mesh"},
+        {"st: ", model.st.size(), "texture coordinates", limits.st,
          "simplify the mesh or use a smaller skin"},
-        {Section::Triangles, model.triangles.size(), limits.triangles, "triangles", "simplify the mesh"},
-        {Section::Frames, model.frames.size(), limits.frames, "frames",
+        {"triangles: ", model.triangles.size(), "triangles", limits.triangles, "simplify the mesh"},
+        {"frames: ", model.frames.size(), "frames", limits.frames,
          "lower the frame rate or choose fewer clips"},
-        {Section::Skins, model.skins.size(), limits.skins, "skins", "use fewer skins"},
-        {Section::Header, static_cast<std::uint64_t>(std::max(model.skinHeight, 0)), limits.skinHeight,
-         "lines of the skin", "use a smaller skin"},
-        {Section::File, md2FileSize(model), INT32_MAX, "bytes",
+        {"skins: ", model.skins.size(), "skins", limits.skins, "use fewer skins"},
+        {"header: ", static_cast<std::uint64_t>(std::max(model.skinHeight, 0)), "lines of the skin",
+         limits.skinHeight, "use a smaller skin"},
+        {"", md2FileSize(model), "bytes", INT32_MAX,
          "lower the frame rate, choose fewer clips or simplify the mesh"},
     };
     for (const Count& count : counts) {
-        if (count.count > count.limit) {
-            Error error{ErrorCode::AboveLimit, count.section};
-            error.count = count.count;
-            error.available = count.limit;
-            error.text = std::to_string(count.count) + " " + count.what + ", expected at most " +
-                         std::to_string(count.limit) + "; " + count.remedy;
+        if (auto error = checkLimit(count.prefix, count.count, count.what, count.most, count.remedy)) {
             return error;
         }
     }
@@ -59,23 +52,23 @@ bool fitsField(const std::string& name, std::size_t fieldSize) {
 
 std::optional<Error> checkSurface(const ModelToWrite& model) {
     if (model.skinWidth < 1 || model.skinHeight < 1) {
-        return unwritable(Section::Header, "the skin has " + std::to_string(model.skinWidth) + " × " +
-                                               std::to_string(model.skinHeight) +
-                                               " pixels, expected 1 or more on each side");
+        return unwritable("header", "the skin has " + std::to_string(model.skinWidth) + " × " +
+                                        std::to_string(model.skinHeight) +
+                                        " pixels, expected 1 or more on each side");
     }
     for (const std::string& skin : model.skins) {
         if (!fitsField(skin, kSkinSize)) {
-            return unwritable(Section::Skins, "the name " + skin + " has " + std::to_string(skin.size()) +
-                                                  " bytes, expected at most 63");
+            return unwritable("skins", "the name " + skin + " has " + std::to_string(skin.size()) +
+                                           " bytes, expected at most 63");
         }
     }
     if (model.triangles.empty()) {
-        return unwritable(Section::Triangles, "there is no triangle");
+        return unwritable("triangles", "there is no triangle");
     }
     for (const Triangle& triangle : model.triangles) {
         for (std::size_t k = 0; k < 3; ++k) {
             if (triangle.vertex[k] >= vertexCountOf(model) || triangle.st[k] >= model.st.size()) {
-                return unwritable(Section::Triangles,
+                return unwritable("triangles",
                                   "a triangle names a vertex or texture coordinate that does not exist");
             }
         }
@@ -85,19 +78,19 @@ std::optional<Error> checkSurface(const ModelToWrite& model) {
 
 std::optional<Error> checkFrames(const ModelToWrite& model) {
     if (vertexCountOf(model) == 0) {
-        return unwritable(Section::Frames, "there is no frame with a vertex");
+        return unwritable("frames", "there is no frame with a vertex");
     }
     for (const FrameToWrite& frame : model.frames) {
         if (frame.vertices.size() != kVertexSize * vertexCountOf(model)) {
-            return unwritable(Section::Frames, "the frames have different numbers of vertices");
+            return unwritable("frames", "the frames have different numbers of vertices");
         }
         if (!fitsField(frame.name, kFrameNameSize)) {
-            return unwritable(Section::Frames, "the name " + frame.name + " has " +
-                                                   std::to_string(frame.name.size()) +
-                                                   " bytes, expected at most 15");
+            return unwritable("frames", "the name " + frame.name + " has " +
+                                            std::to_string(frame.name.size()) +
+                                            " bytes, expected at most 15");
         }
         if (!isFinite(frame.grid)) {
-            return unwritable(Section::Frames, "the positions of " + frame.name + " are not finite");
+            return unwritable("frames", "the positions of " + frame.name + " are not finite");
         }
     }
     return std::nullopt;
@@ -161,6 +154,15 @@ void putHeader(FileWriter& file, const ModelToWrite& model) {
 }
 
 } // namespace
+
+std::optional<Error> checkLimit(const char* prefix, std::uint64_t count, const char* what, std::uint64_t most,
+                                const char* remedy) {
+    if (count <= most) {
+        return std::nullopt;
+    }
+    return Error{ErrorCode::AboveLimit, prefix + std::to_string(count) + " " + what + ", expected at most " +
+                                            std::to_string(most) + "; " + remedy};
+}
 
 std::uint64_t md2FileSize(const ModelToWrite& model) {
     return kHeaderSize + kSkinSize * model.skins.size() + kStSize * model.st.size() +

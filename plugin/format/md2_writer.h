@@ -7,6 +7,7 @@
 #include "format/layout.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,11 +50,20 @@ struct ModelToWrite {
 /// The size of the file in bytes. writeMd2 needs this memory for its result.
 std::uint64_t md2FileSize(const ModelToWrite& model);
 
+/// Checks a count of a model that is to be written.
+///
+/// \param prefix the section: `frames: `
+/// \param what the counted things, in the plural
+/// \param remedy what makes them fewer
+/// \return AboveLimit if there are more than `most`
+std::optional<Error> checkLimit(const char* prefix, std::uint64_t count, const char* what, std::uint64_t most,
+                                const char* remedy);
+
 /// \return the file, with the sections in the order of id's tools: skins, st, triangles, frames, GL commands.
 ///         Errors:
 ///         - AboveLimit: more vertices, st, triangles, frames or skins than `limits` allows, a skinHeight
 ///           above the limit, or a file of more than 2^31 − 1 bytes
-///         - CannotBeWritten: there is no triangle, vertex, st or frame; an index is out of range; the frames
+///         - Other: there is no triangle, vertex, st or frame; an index is out of range; the frames
 ///           have different numbers of vertices; a grid is not finite; a name is too long or contains a NUL;
 ///           or the size of the skin is not positive
 Result<std::vector<std::uint8_t>> writeMd2(const ModelToWrite& model, const Md2Limits& limits);

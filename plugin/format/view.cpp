@@ -3,17 +3,20 @@
 #include "format/view.h"
 
 #include "base/text.h"
+#include "format/repairs.h"
 
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <string>
 
 namespace assimp_md2 {
 namespace {
 
 /// A section as the header describes it.
 struct Extent {
-    Section section;
+    const char* name;
+    const char* countField;
     std::int64_t offset;
     std::int64_t count;
     std::uint64_t elementSize;
@@ -32,32 +35,53 @@ bool isAnachronox(ByteSlice file) {
     return file.u16(4) == kVersionAnachronox || file.u16(4) == kVersionAnachronoxOld;
 }
 
+/// The four bytes of ident as text, with ? for those that cannot be printed.
+std::string identText(ByteSlice file) {
+    std::string text;
+    for (std::size_t i = 0; i < 4; ++i) {
+        const std::uint8_t byte = file.u8(i);
+        text += byte >= 0x20 && byte < 0x7F ? static_cast<char>(byte) : '?';
+    }
+    return text;
+}
+
+/// An error about a section.
+Error bad(const std::string& section, const std::string& text) {
+    return {ErrorCode::Other, section + ": " + text};
+}
+
+Error badCount(const char* section, const char* field, std::int64_t count, const char* least) {
+    return bad(section,
+               std::string(field) + " is " + std::to_string(count) + ", expected " + least + " or more");
+}
+
+Error tooShort(std::size_t needed, std::size_t size) {
+    return bad("header", "needs " + std::to_string(needed) + " bytes, the file has " + std::to_string(size));
+}
+
 std::optional<Error> checkIdentity(ByteSlice file) {
     if (file.size() >= 4 && file.u32(0) == kIdentMd3) {
-        return Error{ErrorCode::IsMd3, Section::Header};
+        return bad("header", "the file is an MD3 (Quake III, \"IDP3\"), expected an MD2 (\"IDP2\")");
     }
     if (file.size() >= 4 && file.u32(0) != kIdentMd2) {
-        return Error{ErrorCode::NotMd2, Section::Header, file.u32(0)};
+        return bad("header", "the file starts with \"" + identText(file) + "\", an MD2 starts with \"IDP2\"");
     }
     if (file.size() < kHeaderSize) {
-        Error error{ErrorCode::TooShort, Section::Header};
-        error.needed = kHeaderSize;
-        error.available = file.size();
-        return error;
+        return tooShort(kHeaderSize, file.size());
     }
     if (!isAnachronox(file)) {
-        return file.i32(4) == kVersion
-                   ? std::nullopt
-                   : std::optional(Error{ErrorCode::OtherVersion, Section::Header, file.i32(4)});
+        if (file.i32(4) == kVersion) {
+            return std::nullopt;
+        }
+        return bad("header", "the file is an MD2 of version " + std::to_string(file.i32(4)) +
+                                 ", expected version 8 (Quake II) or 15 (Anachronox)");
     }
     if (file.size() < kHeaderSizeAnachronox) {
-        Error error{ErrorCode::TooShort, Section::Header};
-        error.needed = kHeaderSizeAnachronox;
-        error.available = file.size();
-        return error;
+        return tooShort(kHeaderSizeAnachronox, file.size());
     }
     if (file.u16(6) >= kVertexSizesAnachronox.size()) {
-        return Error{ErrorCode::BadResolution, Section::Header, file.u16(6)};
+        return bad("header", "the resolution of the vertices is " + std::to_string(file.u16(6)) +
+                                 ", expected 0, 1 or 2");
     }
     return std::nullopt;
 }
@@ -65,25 +89,23 @@ std::optional<Error> checkIdentity(ByteSlice file) {
 /// Why the extent is not inside the file. An empty section may be anywhere, because nothing is read.
 std::optional<Error> checkExtent(ByteSlice file, const Extent& extent) {
     if (extent.count < 0) {
-        return Error{ErrorCode::BadCount, extent.section, extent.count};
+        return badCount(extent.name, extent.countField, extent.count, "0");
     }
     if (extent.count == 0) {
         return std::nullopt;
     }
     if (extent.offset < 0) {
-        return Error{ErrorCode::NegativeOffset, extent.section, extent.offset};
+        return bad(extent.name, "the offset " + std::to_string(extent.offset) + " is negative");
     }
     const auto offset = static_cast<std::uint64_t>(extent.offset);
     if (file.contains(offset, extent.bytes())) {
         return std::nullopt;
     }
-    Error error{ErrorCode::OutsideFile, extent.section};
-    error.count = static_cast<std::uint64_t>(extent.count);
-    error.elementSize = extent.elementSize;
-    error.offset = offset;
-    error.needed = extent.bytes();
-    error.available = offset < file.size() ? file.size() - offset : 0;
-    return error;
+    const std::uint64_t available = offset < file.size() ? file.size() - offset : 0;
+    return bad(extent.name, std::to_string(extent.count) + " × " + std::to_string(extent.elementSize) +
+                                " bytes at offset " + std::to_string(offset) + " need " +
+                                std::to_string(extent.bytes()) + " bytes, the file has only " +
+                                std::to_string(available) + " bytes after this offset");
 }
 
 /// The slice of an extent that has passed checkExtent.
@@ -96,12 +118,12 @@ ByteSlice slice(ByteSlice file, const Extent& extent) {
 
 /// The words that are inside the file. A file with bad GL commands is not rejected, because few models need
 /// them.
-ByteSlice glCommandsInside(ByteSlice file, const Header& header, Repairs& repairs) {
-    const Extent extent{Section::GlCommands, header.ofs_glcmds, header.num_glcmds, kGlCommandSize};
+ByteSlice glCommandsInside(ByteSlice file, const Header& header, Warnings& repairs) {
+    const Extent extent{"glcmds", "num_glcmds", header.ofs_glcmds, header.num_glcmds, kGlCommandSize};
     if (!checkExtent(file, extent)) {
         return slice(file, extent);
     }
-    repairs.add(Repair::GlCommandsOutside);
+    repairs.add(repair::kGlCommandsOutside);
     if (extent.count < 0 || extent.offset < 0 || static_cast<std::uint64_t>(extent.offset) >= file.size()) {
         return {};
     }
@@ -185,7 +207,7 @@ void View::replaceGarbageFrames() {
     if (count == 0 || count >= frameCount() - count) {
         return;
     }
-    repairs_.add(Repair::FrameReplaced, count, "frame " + std::to_string(first));
+    repairs_.add(repair::kFrameReplaced, count, "frame " + std::to_string(first));
     constexpr std::uint32_t kNone = UINT32_MAX;
     frameUsed_.assign(frameCount(), kNone);
     std::uint32_t before = kNone;
@@ -208,14 +230,14 @@ Result<View> parse(ByteSlice file) {
     View view;
     const Header& header = view.header_ = loadHeader(file);
     if (header.num_vertices <= 0) {
-        return tl::unexpected(Error{ErrorCode::BadCount, Section::Header, header.num_vertices});
+        return tl::unexpected(badCount("header", "num_vertices", header.num_vertices, "1"));
     }
     if (header.num_frames <= 0) {
-        return tl::unexpected(Error{ErrorCode::BadCount, Section::Frames, header.num_frames});
+        return tl::unexpected(badCount("frames", "num_frames", header.num_frames, "1"));
     }
 
-    Extent surfaces{Section::Surfaces, 0, 0, kSurfaceSize};
-    Extent tags{Section::Tags, 0, 0, kTagSize};
+    Extent surfaces{"surfaces", "num_surfaces", 0, 0, kSurfaceSize};
+    Extent tags{"tags", "num_tagged", 0, 0, kTagSize};
     if (isAnachronox(file)) {
         const AnachronoxHeader more = loadAnachronoxHeader(file);
         view.version_ = file.u16(4);
@@ -227,9 +249,9 @@ Result<View> parse(ByteSlice file) {
         tags.count = more.num_tagged;
     }
 
-    const Extent skins{Section::Skins, header.ofs_skins, header.num_skins, kSkinSize};
-    const Extent st{Section::St, header.ofs_st, header.num_st, kStSize};
-    const Extent triangles{Section::Triangles, header.ofs_tris, header.num_tris, kTriangleSize};
+    const Extent skins{"skins", "num_skins", header.ofs_skins, header.num_skins, kSkinSize};
+    const Extent st{"st", "num_st", header.ofs_st, header.num_st, kStSize};
+    const Extent triangles{"triangles", "num_tris", header.ofs_tris, header.num_tris, kTriangleSize};
     for (const Extent& extent : {skins, st, triangles, surfaces, tags}) {
         if (const auto error = checkExtent(file, extent)) {
             return tl::unexpected(*error);
@@ -238,7 +260,7 @@ Result<View> parse(ByteSlice file) {
 
     // framesize is the stride between frames. If it is impossible, the frames are read as packed.
     const std::uint64_t packed = kFrameHeaderSize + std::uint64_t{view.vertexSize_} * view.vertexCount();
-    Extent frames{Section::Frames, header.ofs_frames, header.num_frames, packed};
+    Extent frames{"frames", "num_frames", header.ofs_frames, header.num_frames, packed};
     if (header.framesize > 0 && static_cast<std::uint64_t>(header.framesize) >= packed) {
         frames.elementSize = static_cast<std::uint64_t>(header.framesize);
     }
@@ -249,7 +271,7 @@ Result<View> parse(ByteSlice file) {
         return tl::unexpected(*error);
     }
     if (frames.elementSize != static_cast<std::uint64_t>(header.framesize)) {
-        view.repairs_.add(Repair::FrameStride);
+        view.repairs_.add(repair::kFrameStride);
     }
 
     view.skins_ = slice(file, skins);
@@ -263,7 +285,7 @@ Result<View> parse(ByteSlice file) {
 
     view.replaceGarbageFrames();
     for (std::size_t i = 0; i < view.frameCount(); ++i) {
-        view.repairs_.add(Repair::FrameNotFinite, view.frame(i).isRepaired ? 1 : 0);
+        view.repairs_.add(repair::kFrameNotFinite, view.frame(i).isRepaired ? 1 : 0);
     }
     return view;
 }

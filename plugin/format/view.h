@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/warnings.h"
 #include "format/layout.h"
 
 #include <array>
@@ -99,7 +100,7 @@ public:
     ByteSlice glCommands() const { return glCommands_; }
 
     /// What parse has repaired.
-    const Repairs& repairs() const { return repairs_; }
+    const Warnings& repairs() const { return repairs_; }
 
     /// The memory in bytes that the view has allocated: for garbage frames only.
     std::uint64_t ownBytes() const { return frameUsed_.size() * sizeof(frameUsed_[0]); }
@@ -129,7 +130,7 @@ private:
     std::size_t frameStride_ = 0;
     std::vector<std::uint32_t> frameUsed_; ///< in place of each frame; empty if no frame is garbage
     ByteSlice glCommands_;
-    Repairs repairs_;
+    Warnings repairs_;
 };
 
 /// Reads `file`, which must outlive the view. Returns an error if the file is not an MD2 of version 8, 14 or

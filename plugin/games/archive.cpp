@@ -16,65 +16,19 @@ bool isControl(char character) {
     return byte < 0x20 || byte == 0x7F;
 }
 
-static_assert(kMaximumGameName == 255, "words() contains the number");
-
-const char* words(EntryFault fault) {
-    switch (fault) {
-    case EntryFault::NoNul:
-        return "names without a NUL at their end";
-    case EntryFault::NoName:
-        return "files without a name are left out";
-    case EntryFault::LeavesGame:
-        return "files whose names lead out of the game are left out";
-    case EntryFault::ControlBytes:
-        return "files with control characters in their names are left out";
-    case EntryFault::LongName:
-        return "files with names of more than 255 bytes are left out";
-    case EntryFault::Backslash:
-        return "files with \\ in their names are left out";
-    case EntryFault::OutsideFile:
-        return "files whose bytes are not in the archive are left out";
-    case EntryFault::Unreadable:
-        return "files that cannot be read";
-    case EntryFault::Duplicate:
-        return "files with the name of another one in the same archive or folder are left out";
-    }
-    return "";
-}
-
 } // namespace
 
-void EntryFaults::add(EntryFault fault, std::string_view name) {
-    Kind& kind = kinds_[static_cast<std::size_t>(fault)];
-    if (kind.count == 0) {
-        constexpr std::size_t kMost = 200;
-        kind.firstName = name.substr(0, kMost);
-    }
-    ++kind.count;
-}
-
-std::vector<std::string> EntryFaults::messages() const {
-    std::vector<std::string> lines;
-    for (std::size_t i = 0; i < kEntryFaultCount; ++i) {
-        if (kinds_[i].count > 0) {
-            lines.push_back(std::string(words(static_cast<EntryFault>(i))) + ": " +
-                            std::to_string(kinds_[i].count) + ", first \"" + kinds_[i].firstName + "\"");
-        }
-    }
-    return lines;
-}
-
-bool checkEntryName(std::string_view raw, std::string& name, EntryFaults& faults) {
+bool checkEntryName(std::string_view raw, std::string& name, Warnings& faults) {
     if (raw.empty()) {
-        faults.add(EntryFault::NoName, raw);
+        faults.add(fault::kNoName, 1, raw);
         return false;
     }
     if (std::any_of(raw.begin(), raw.end(), isControl)) {
-        faults.add(EntryFault::ControlBytes, raw);
+        faults.add(fault::kControlBytes, 1, raw);
         return false;
     }
     if (raw.size() > kMaximumGameName) {
-        faults.add(EntryFault::LongName, raw);
+        faults.add(fault::kLongName, 1, raw);
         return false;
     }
     // Q2PRO drops the slashes at the start of a name.
@@ -85,7 +39,7 @@ bool checkEntryName(std::string_view raw, std::string& name, EntryFaults& faults
     const std::string slashed = "/" + std::string(raw) + "/";
     const auto has = [&](const char* part) { return slashed.find(part) != std::string::npos; };
     if (!checked || has("/../") || has("\\..\\") || has("/..\\") || has("\\../")) {
-        faults.add(EntryFault::LeavesGame, raw);
+        faults.add(fault::kLeavesGame, 1, raw);
         return false;
     }
     name = std::move(*checked);
@@ -103,9 +57,7 @@ std::optional<Error> takeEntries(std::uint64_t count, std::uint64_t& left) {
 }
 
 tl::unexpected<Error> archiveError(std::string text) {
-    Error error{ErrorCode::BadArchive, Section::Archive};
-    error.text = std::move(text);
-    return tl::unexpected(std::move(error));
+    return tl::unexpected(Error{ErrorCode::BadArchive, std::move(text)});
 }
 
 } // namespace assimp_md2

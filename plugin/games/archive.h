@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The directory of an archive, and the errors in it, as values.
+// The directory of an archive, and the defects in it.
 #pragma once
 
 #include "base/error.h"
+#include "base/warnings.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -25,53 +25,38 @@ inline constexpr std::size_t kMaximumGameName = 255;
 
 /// A file in an archive.
 struct ArchivedFile {
-    std::string name; ///< as gameName returns it, UTF-8, in the case that the archive has
-    /// PAK: offset of the file's bytes; ZIP: offset of the file's record in the central directory.
-    std::uint64_t offset = 0;
-    std::uint64_t number = 0; ///< ZIP: index of the record in the central directory
+    std::string name;         ///< as gameName returns it, UTF-8, in the case that the archive has
+    std::uint64_t offset = 0; ///< in the archive: of the file's bytes, or of their header (ZIP)
     /// Uncompressed size in bytes; at most kMaximumArchivedSize if the file is readable.
     std::uint64_t size = 0;
-    std::string unreadable{}; ///< why it cannot be read; empty when it can
+    std::uint64_t packedSize = 0; ///< ZIP: compressed size in bytes
+    std::uint32_t crc = 0;        ///< ZIP
+    std::string unreadable{};     ///< why it cannot be read; empty when it can
 };
 
-/// What is wrong with an entry of an archive, or with the name of a loose file.
-enum class EntryFault {
-    NoNul,        ///< the name has no NUL at its end (PAK); the file is kept
-    NoName,       ///< no name; the file is left out
-    LeavesGame,   ///< `..` or a drive letter in the name, or nothing but slashes; the file is left out
-    ControlBytes, ///< control characters in the name; the file is left out
-    LongName,     ///< the name has more than kMaximumGameName bytes; the file is left out
-    Backslash,    ///< `\` in the name of a loose file; no path can name the file; it is left out
-    OutsideFile,  ///< the bytes are not in the archive; the file is left out
-    Unreadable,   ///< the file is encrypted, has an unsupported compression or an impossible size; it is
-                  ///< listed, but reading it fails
-    Duplicate     ///< a later entry has the same name (of loose files: an earlier one); the file is left out
-};
-inline constexpr std::size_t kEntryFaultCount = static_cast<std::size_t>(EntryFault::Duplicate) + 1;
-
-/// Counts the faults of an archive.
-class EntryFaults {
-public:
-    /// \param name of the entry, shown with the first fault of each kind
-    void add(EntryFault fault, std::string_view name);
-
-    std::size_t count(EntryFault fault) const { return kinds_[static_cast<std::size_t>(fault)].count; }
-
-    /// One line for each kind that occurs: what is wrong, what was done, how often, and the first name.
-    std::vector<std::string> messages() const;
-
-private:
-    struct Kind {
-        std::size_t count = 0;
-        std::string firstName;
-    };
-    std::array<Kind, kEntryFaultCount> kinds_{};
-};
+/// What is wrong with an entry of an archive, or with the name of a loose file, as kinds of Warnings.
+namespace fault {
+inline constexpr const char* kNoNul = "names without a NUL at their end"; // PAK; the file is kept
+inline constexpr const char* kNoName = "files without a name are left out";
+// `..` or a drive letter in the name, or nothing but slashes.
+inline constexpr const char* kLeavesGame = "files whose names lead out of the game are left out";
+inline constexpr const char* kControlBytes = "files with control characters in their names are left out";
+static_assert(kMaximumGameName == 255);
+inline constexpr const char* kLongName = "files with names of more than 255 bytes are left out";
+// Of a loose file: no path can name it.
+inline constexpr const char* kBackslash = "files with \\ in their names are left out";
+inline constexpr const char* kOutsideFile = "files whose bytes are not in the archive are left out";
+// Encrypted, with an unsupported compression or an impossible size; the file is listed, but reading it fails.
+inline constexpr const char* kUnreadable = "files that cannot be read";
+// A later entry has the same name (of loose files: an earlier one).
+inline constexpr const char* kDuplicate =
+    "files with the name of another one in the same archive or folder are left out";
+} // namespace fault
 
 /// What an archive contains.
 struct ArchiveDirectory {
     std::vector<ArchivedFile> files; ///< in the order of the archive; two files may have one name
-    EntryFaults faults;
+    Warnings faults;
 };
 
 /// Call it before the entries of an archive are read, files and folders.
@@ -82,7 +67,7 @@ std::optional<Error> takeEntries(std::uint64_t count, std::uint64_t& left);
 
 /// Checks the name of an entry (UTF-8). If the name is not valid in a game, adds a fault and returns false.
 /// Otherwise stores the name in `name`, in the form that gameName returns. Slashes at its start are dropped.
-bool checkEntryName(std::string_view raw, std::string& name, EntryFaults& faults);
+bool checkEntryName(std::string_view raw, std::string& name, Warnings& faults);
 
 /// Makes a BadArchive error.
 ///

@@ -5,12 +5,10 @@
 #include "base/paths.h"
 #include "base/text.h"
 #include "games/game_names.h"
-#include "games/pak_directory.h"
 
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <limits>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -18,13 +16,8 @@
 namespace assimp_md2 {
 namespace {
 
-bool isPak(std::string_view name) {
-    return lowerCase(extensionOf(name)) == ".pak";
-}
-
 bool isArchive(std::string_view name) {
-    const std::string extension = lowerCase(extensionOf(name));
-    return isPak(name) || extension == ".pk3" || extension == ".pkz";
+    return archiveFormatOf(name) != nullptr;
 }
 
 /// The sort key of an archive. In the order of Q2PRO, a later archive hides the earlier ones: first the names
@@ -44,34 +37,10 @@ std::tuple<bool, std::uint64_t, std::string, std::string> archiveOrder(const std
     return {false, number, lower.substr(i), name};
 }
 
-/// \param left as in readZipDirectory
-Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive, std::uint64_t& left) {
-    const FileBytes beginning = archive.readBeginning(kPakHeaderSize);
-    const Result<PakHeader> header = parsePakHeader(beginning.slice(), archive.size());
-    if (!header) {
-        return tl::unexpected(header.error());
-    }
-    if (auto error = takeEntries(header->directorySize / kPakEntrySize, left)) {
-        return tl::unexpected(std::move(*error));
-    }
-    FileBytes directory(static_cast<std::size_t>(header->directorySize));
-    directory.setSize(archive.readAt(header->directoryOffset, directory.data(), directory.capacity()));
-    if (directory.slice().size() < directory.capacity()) {
-        return archiveError("the directory of the PAK cannot be read; the archive has become shorter");
-    }
-    return parsePakDirectory(directory.slice(), archive.size());
-}
-
 /// The error about a file, with its name.
 tl::unexpected<Error> errorOf(Error error, const std::string& name) {
-    error.text = error.text.empty() ? name : name + ": " + error.text;
+    error.text = name + ": " + error.text;
     return tl::unexpected(std::move(error));
-}
-
-Error notThere(std::string_view path) {
-    Error error{ErrorCode::CannotBeOpened, Section::File};
-    error.text = path;
-    return error;
 }
 
 } // namespace
@@ -86,10 +55,11 @@ Result<std::size_t> GameFile::readAt(std::uint64_t offset, std::uint8_t* destina
 
 Result<FileBytes> GameFile::readAll() {
     FileBytes bytes(static_cast<std::size_t>(size_));
-    auto* const zipped = std::get_if<Zipped>(&source_);
+    auto* const compressed = std::get_if<std::unique_ptr<Decompressor>>(&source_);
     // readPart would keep a second copy of a compressed file.
-    const Result<std::size_t> count = zipped != nullptr ? zipped->file.read(bytes.data(), bytes.capacity())
-                                                        : readPart(0, bytes.data(), bytes.capacity());
+    const Result<std::size_t> count = compressed != nullptr
+                                          ? (*compressed)->read(bytes.data(), bytes.capacity())
+                                          : readPart(0, bytes.data(), bytes.capacity());
     if (!count) {
         return errorOf(count.error(), name_);
     }
@@ -102,24 +72,24 @@ Result<std::size_t> GameFile::readPart(std::uint64_t offset, std::uint8_t* desti
         return std::size_t{0};
     }
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(size, size_ - offset));
-    if (const Range* const range = std::get_if<Range>(&source_)) {
-        if (range->file.readAt(range->offset + offset, destination, count) < count) {
+    if (const auto* const stored = std::get_if<StoredBytes>(&source_)) {
+        if (stored->file.readAt(stored->offset + offset, destination, count) < count) {
             return archiveError("it ends early; the file has become shorter or cannot be read");
         }
         return count;
     }
-    auto& zipped = std::get<Zipped>(source_);
-    const std::size_t done = zipped.bytes.size();
+    const std::size_t done = decompressed_.size();
     const auto end = static_cast<std::size_t>(offset) + count;
     if (end > done) {
-        zipped.bytes.resize(end);
-        Result<std::size_t> added = zipped.file.read(zipped.bytes.data() + done, end - done);
-        zipped.bytes.resize(done + added.value_or(0));
+        decompressed_.resize(end);
+        Result<std::size_t> added =
+            std::get<std::unique_ptr<Decompressor>>(source_)->read(decompressed_.data() + done, end - done);
+        decompressed_.resize(done + added.value_or(0));
         if (!added) {
             return added;
         }
     }
-    std::memcpy(destination, zipped.bytes.data() + offset, count);
+    std::memcpy(destination, decompressed_.data() + offset, count);
     return count;
 }
 
@@ -192,12 +162,12 @@ void Game::addFolder(const std::string& path) {
             continue;
         }
         if (file.name != name) {
-            loose.faults.add(EntryFault::Backslash, name);
+            loose.faults.add(fault::kBackslash, 1, name);
             continue;
         }
         loose.files.push_back(std::move(file));
     }
-    addFiles({Kind::Loose, path, folder, std::nullopt}, std::move(loose));
+    addFiles({path, folder}, std::move(loose));
 }
 
 void Game::addArchive(const LocalFolder& folder, const std::string& folderName,
@@ -210,14 +180,13 @@ void Game::addArchive(const LocalFolder& folder, const std::string& folderName,
             ": cannot be opened: there is no permission, or it is a link that leads out of the folder");
         return;
     }
-    const Kind kind = isPak(archiveName) ? Kind::Pak : Kind::Zip;
-    Result<ArchiveDirectory> result =
-        kind == Kind::Pak ? readPakDirectory(*archive, left_) : readZipDirectory(*archive, left_);
+    const ArchiveFormat* const format = archiveFormatOf(archiveName);
+    Result<ArchiveDirectory> result = format->readDirectory(*archive, left_);
     if (!result) {
-        problems_.push_back(name + ": " + description(result.error()) + "; the archive is left out");
+        problems_.push_back(name + ": " + result.error().text + "; the archive is left out");
         return;
     }
-    addFiles({kind, name, std::nullopt, archive}, *std::move(result));
+    addFiles({name, std::nullopt, format, archive}, *std::move(result));
 }
 
 void Game::addFiles(Source source, ArchiveDirectory directory) {
@@ -226,7 +195,7 @@ void Game::addFiles(Source source, ArchiveDirectory directory) {
     const std::string& name = sources_.back().name;
     // The last entry of a name wins, as in Q2PRO. Loose files are in alphabetical order, and the first one
     // wins.
-    if (sources_.back().kind != Kind::Loose) {
+    if (sources_.back().format != nullptr) {
         std::reverse(directory.files.begin(), directory.files.end());
     }
     for (ArchivedFile& file : directory.files) {
@@ -234,17 +203,14 @@ void Game::addFiles(Source source, ArchiveDirectory directory) {
         const auto known = entries_.find(key);
         if (known != entries_.end()) {
             if (known->second.source == index) {
-                directory.faults.add(EntryFault::Duplicate, file.name);
+                directory.faults.add(fault::kDuplicate, 1, file.name);
             }
         } else {
             entries_.emplace(std::move(key), Entry{index, std::move(file)});
         }
     }
-    for (const std::string& line : directory.faults.messages()) {
-        std::string problem = name;
-        problem += ": ";
-        problem += line;
-        problems_.push_back(std::move(problem));
+    for (std::string& line : directory.faults.lines(name + ": ")) {
+        problems_.push_back(std::move(line));
     }
 }
 
@@ -262,42 +228,35 @@ std::optional<std::string> Game::find(std::string_view path) const {
 Result<GameFile> Game::open(std::string_view path) const {
     const Entry* const entry = entryOf(path);
     if (entry == nullptr) {
-        return tl::unexpected(notThere(path));
+        return tl::unexpected(cannotBeOpened(path));
     }
     const Source& source = sources_[entry->source];
     const std::string name = entry->file.name + " in " + source.name;
-    if (source.kind == Kind::Loose) {
+    if (source.format == nullptr) {
         std::optional<LocalFile> file = source.folder->openFile(entry->file.name);
         if (!file) {
-            return tl::unexpected(notThere(name));
+            return tl::unexpected(cannotBeOpened(name));
         }
         const std::uint64_t size = file->size();
-        return GameFile(GameFile::Range{std::move(*file), 0}, size, name);
+        return GameFile(StoredBytes{std::move(*file), 0}, size, name);
     }
     if (source.archive->hasChanged()) {
         return archiveError(name + ": the archive has changed since it was read");
     }
-    if (source.kind == Kind::Pak) {
-        return GameFile(GameFile::Range{*source.archive, entry->file.offset}, entry->file.size, name);
+    Result<ArchivedBytes> bytes = source.format->open(*source.archive, entry->file);
+    if (!bytes) {
+        return errorOf(bytes.error(), name);
     }
-    Result<ZippedFile> zipped = ZippedFile::open(*source.archive, entry->file);
-    if (!zipped) {
-        return errorOf(zipped.error(), name);
-    }
-    return GameFile(GameFile::Zipped{*std::move(zipped), {}}, entry->file.size, name);
+    return GameFile(*std::move(bytes), entry->file.size, name);
 }
 
-Result<FileBytes> Game::read(std::string_view path, std::uint64_t limit) const {
+Result<FileBytes> Game::read(std::string_view path, const FileLimit& limit) const {
     Result<GameFile> file = open(path);
     if (!file) {
         return tl::unexpected(file.error());
     }
-    if (file->size() > std::min<std::uint64_t>(limit, std::numeric_limits<std::size_t>::max())) {
-        Error error{ErrorCode::FileTooLarge, Section::File};
-        error.text = path;
-        error.needed = file->size();
-        error.available = limit;
-        return tl::unexpected(error);
+    if (auto error = limit.refuse(path, file->size())) {
+        return tl::unexpected(std::move(*error));
     }
     return file->readAll();
 }

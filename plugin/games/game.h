@@ -5,8 +5,7 @@
 #include "base/error.h"
 #include "base/file_bytes.h"
 #include "files/local_files.h"
-#include "games/archive.h"
-#include "games/zip_archive.h"
+#include "games/archive_formats.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +13,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace assimp_md2 {
@@ -38,23 +36,14 @@ public:
 
 private:
     friend class Game;
-    /// A compressed file and its bytes that are already decompressed.
-    struct Zipped {
-        ZippedFile file;
-        std::vector<std::uint8_t> bytes;
-    };
-    /// A range of an uncompressed file.
-    struct Range {
-        LocalFile file;
-        std::uint64_t offset;
-    };
-    GameFile(std::variant<Range, Zipped> source, std::uint64_t size, std::string name)
+    GameFile(ArchivedBytes source, std::uint64_t size, std::string name)
         : source_(std::move(source)), size_(size), name_(std::move(name)) {}
 
     Result<FileBytes> readAll();
     Result<std::size_t> readPart(std::uint64_t offset, std::uint8_t* destination, std::size_t size);
 
-    std::variant<Range, Zipped> source_;
+    ArchivedBytes source_;
+    std::vector<std::uint8_t> decompressed_; ///< of a compressed file: the bytes read so far
     std::uint64_t size_;
     std::string name_; ///< for messages: with its folder or archive
 };
@@ -79,13 +68,12 @@ public:
     /// Opens a file without allocating memory for its content, because the size that an archive states may be
     /// wrong.
     ///
-    /// \return the file, or CannotBeOpened, or BadArchive if the archive is damaged at this file or has
+    /// \return the file, or an error: BadArchive if the archive is damaged at this file or has
     ///         changed since it was read
     Result<GameFile> open(std::string_view path) const;
 
-    /// \param limit in bytes
-    /// \return all bytes of the file, or an error: those of open, or FileTooLarge
-    Result<FileBytes> read(std::string_view path, std::uint64_t limit) const;
+    /// \return all bytes of the file, or an error: those of open or of FileLimit::refuse
+    Result<FileBytes> read(std::string_view path, const FileLimit& limit) const;
 
     /// The names that match a pattern (matchesPattern), sorted without regard to case.
     std::vector<std::string> list(std::string_view pattern) const;
@@ -98,12 +86,12 @@ public:
                                                     std::size_t most = SIZE_MAX) const;
 
 private:
-    enum class Kind { Loose, Pak, Zip };
+    /// A folder of loose files, or an archive.
     struct Source {
-        Kind kind;
-        std::string name;                  ///< for messages: the folder, or the archive with its folder
-        std::optional<LocalFolder> folder; ///< Loose
-        std::optional<LocalFile> archive;  ///< Pak, Zip
+        std::string name; ///< for messages: the folder, or the archive with its folder
+        std::optional<LocalFolder> folder{};
+        const ArchiveFormat* format = nullptr; ///< null: a folder
+        std::optional<LocalFile> archive{};
     };
     struct Entry {
         std::size_t source;

@@ -3,6 +3,8 @@
 #include "games/game_files.h"
 
 #include "assimp-md2/version.h"
+#include "base/fallback_log.h"
+#include "base/text.h"
 #include "games/game_names.h"
 
 #include <assimp/DefaultLogger.hpp>
@@ -20,7 +22,11 @@ constexpr int kLibraryVersion =
     ASSIMP_MD2_VERSION_MAJOR * 1'000'000 + ASSIMP_MD2_VERSION_MINOR * 1'000 + ASSIMP_MD2_VERSION_PATCH;
 
 void warnOf(const std::string& problem) {
-    Assimp::DefaultLogger::get()->warn(("MD2: " + problem).c_str());
+    const std::string line = printable("MD2: " + problem);
+    Assimp::DefaultLogger::get()->warn(line.c_str());
+    if (Assimp::DefaultLogger::isNullLogger()) {
+        writeWithoutLog("", line);
+    }
 }
 
 /// A file of a game as Assimp reads it.
@@ -35,7 +41,7 @@ public:
         const Result<std::size_t> done =
             file_.readAt(position_, static_cast<std::uint8_t*>(destination), size * count);
         if (!done) {
-            warnOf(description(done.error()));
+            warnOf(done.error().text);
             return 0;
         }
         const std::size_t whole = *done / size;
@@ -97,7 +103,7 @@ Assimp::IOStream* GameFiles::Open(const char* path, const char* mode) {
     }
     Result<GameFile> file = game_->open(path);
     if (!file) {
-        warnOf(description(file.error()));
+        warnOf(file.error().text);
         return nullptr;
     }
     return new GameStream(*std::move(file));

@@ -3,6 +3,7 @@
 #include "games/pak_directory.h"
 
 #include "base/text.h"
+#include "games/archive_formats.h"
 
 #include <string>
 
@@ -17,7 +18,30 @@ std::string numbers(std::int64_t size, std::int64_t offset, std::uint64_t archiv
            std::to_string(archiveSize) + " bytes";
 }
 
+Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive, std::uint64_t& left) {
+    const FileBytes beginning = archive.readBeginning(kPakHeaderSize);
+    const Result<PakHeader> header = parsePakHeader(beginning.slice(), archive.size());
+    if (!header) {
+        return tl::unexpected(header.error());
+    }
+    if (auto error = takeEntries(header->directorySize / kPakEntrySize, left)) {
+        return tl::unexpected(std::move(*error));
+    }
+    FileBytes directory(static_cast<std::size_t>(header->directorySize));
+    directory.setSize(archive.readAt(header->directoryOffset, directory.data(), directory.capacity()));
+    if (directory.slice().size() < directory.capacity()) {
+        return archiveError("the directory of the PAK cannot be read; the archive has become shorter");
+    }
+    return parsePakDirectory(directory.slice(), archive.size());
+}
+
+Result<ArchivedBytes> openPakFile(const LocalFile& archive, const ArchivedFile& file) {
+    return StoredBytes{archive, file.offset};
+}
+
 } // namespace
+
+const ArchiveFormat kPakFormat{readPakDirectory, openPakFile};
 
 Result<PakHeader> parsePakHeader(ByteSlice beginning, std::uint64_t archiveSize) {
     if (!beginning.contains(0, kPakHeaderSize)) {
@@ -60,14 +84,14 @@ ArchiveDirectory parsePakDirectory(ByteSlice directory, std::uint64_t archiveSiz
             continue;
         }
         if (field.size() == kPakNameSize) {
-            parsed.faults.add(EntryFault::NoNul, raw);
+            parsed.faults.add(fault::kNoNul, 1, raw);
         }
         const std::int64_t offset = directory.i32(at + kPakNameSize);
         const std::int64_t size = directory.i32(at + kPakNameSize + 4);
         file.offset = static_cast<std::uint64_t>(offset);
         file.size = static_cast<std::uint64_t>(size);
         if (offset < 0 || size < 0 || file.offset > archiveSize || file.size > archiveSize - file.offset) {
-            parsed.faults.add(EntryFault::OutsideFile, raw);
+            parsed.faults.add(fault::kOutsideFile, 1, raw);
             continue;
         }
         parsed.files.push_back(std::move(file));

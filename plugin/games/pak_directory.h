@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parses the header and the directory of a PAK (Quake, Quake II) in memory.
+// Parses the header and the directory of a PAK (Quake, Quake II) in memory. archive_formats.h reads PAKs.
 #pragma once
 
 #include "base/bytes.h"

@@ -13,28 +13,19 @@ FileBytes readStream(Assimp::IOStream& stream, std::size_t size) {
         size, [&](std::uint8_t* destination, std::size_t room) { return stream.Read(destination, 1, room); });
 }
 
-Error fileError(ErrorCode code, const std::string& path) {
-    Error error{code, Section::File};
-    error.text = path;
-    return error;
-}
-
 } // namespace
 
-Result<FileBytes> readFile(Assimp::IOSystem& io, const std::string& path, std::uint64_t limit) {
+Result<FileBytes> readFile(Assimp::IOSystem& io, const std::string& path, const FileLimit& limit) {
     if (const Game* const game = gameOf(io); game != nullptr && game->find(path)) {
         return game->read(path, limit);
     }
     const Stream stream = openStream(io, path, "rb");
     if (!stream) {
-        return tl::unexpected(fileError(ErrorCode::CannotBeOpened, path));
+        return tl::unexpected(cannotBeOpened(path));
     }
     const std::size_t size = stream->FileSize();
-    if (size > limit) {
-        Error error = fileError(ErrorCode::FileTooLarge, path);
-        error.needed = size;
-        error.available = limit;
-        return tl::unexpected(error);
+    if (auto error = limit.refuse(path, size)) {
+        return tl::unexpected(std::move(*error));
     }
     return readStream(*stream, size);
 }

@@ -17,10 +17,10 @@ namespace assimp_md2 {
 
 /// Reads all of `path`, up to the size that the stream reports. Calls Read until the stream is at its end.
 ///
-/// \param limit in bytes; if the stream reports a larger size, no memory is allocated
+/// \param limit if the stream reports a larger size, no memory is allocated
 ///
-/// \return the bytes, or CannotBeOpened or FileTooLarge; for a file of GameFiles also BadArchive
-Result<FileBytes> readFile(Assimp::IOSystem& io, const std::string& path, std::uint64_t limit);
+/// \return the bytes, or an error: those of FileLimit::refuse; for a file of GameFiles also BadArchive
+Result<FileBytes> readFile(Assimp::IOSystem& io, const std::string& path, const FileLimit& limit);
 
 /// Reads up to `size` bytes from the start of `path`. The result is empty if the file cannot be opened.
 FileBytes readBeginning(Assimp::IOSystem& io, const std::string& path, std::size_t size);

@@ -1,157 +1,91 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ZIP archives (PK3, PKZ), read by minizip from a file that is open already.
-#include "games/zip_archive.h"
-
-#include <utility>
-
-#if ASSIMP_MD2_ZIP
-
+// ZIP archives (PK3, PKZ), also with the directory of ZIP64. Files are stored or compressed with deflate.
+//
+// Source of the layout: APPNOTE.TXT 6.3.10 of PKWARE, sections 4.3.7 (local header), 4.3.12 (record of the
+// directory) and 4.3.14 to 4.3.16 (end of the directory).
 #include "base/text.h"
+#include "games/archive_formats.h"
+
+#include <zlib.h>
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
-
-// pkg-config names either the folder minizip or, since minizip 1.3.2, the folder above it.
-#if __has_include(<minizip/unzip.h>)
-#include <minizip/unzip.h>
-#else
-#include <unzip.h>
-#endif
+#include <utility>
 
 namespace assimp_md2 {
 namespace {
 
-/// The file that minizip reads, with a position of its own. Minizip asks for the directory byte by byte, so
-/// reads are buffered.
-struct Input {
-    LocalFile file;
-    std::uint64_t fileEnd; ///< the end of what minizip sees
-    std::uint64_t position = 0;
-    std::uint64_t bufferOffset = 0;
-    std::size_t bufferSize = 0;
-    bool hasEndedEarly = false; ///< a read went beyond the end; minizip reads 0 there and reports no error
-    std::array<std::uint8_t, 16384> buffer{};
+constexpr std::uint32_t kHeader = 0x04034B50; // "PK\3\4", and so on
+constexpr std::uint32_t kRecord = 0x02014B50;
+constexpr std::uint32_t kEnd = 0x06054B50;
+constexpr std::uint32_t kEnd64 = 0x06064B50;
+constexpr std::uint32_t kLocator64 = 0x07064B50;
+constexpr std::size_t kHeaderSize = 30;
+constexpr std::size_t kRecordSize = 46;
+constexpr std::size_t kEndSize = 22;
+constexpr std::size_t kEnd64Size = 56;
+constexpr std::size_t kLocator64Size = 20;
+constexpr std::size_t kMaximumComment = UINT16_MAX;
+/// 1 KiB for each of kMaximumArchiveFiles.
+constexpr std::uint64_t kMaximumDirectorySize = kMaximumArchiveFiles << 10;
 
-    explicit Input(LocalFile archive) : file(std::move(archive)), fileEnd(file.size()) {}
-
-    std::size_t read(std::uint8_t* destination, std::size_t size) {
-        std::size_t done = 0;
-        while (done < size) {
-            if (position < bufferOffset || position >= bufferOffset + bufferSize) {
-                fill(size - done);
-                if (position >= bufferOffset + bufferSize) {
-                    hasEndedEarly = true;
-                    break;
-                }
-            }
-            const auto start = static_cast<std::size_t>(position - bufferOffset);
-            const std::size_t count = std::min(size - done, bufferSize - start);
-            std::memcpy(destination + done, buffer.data() + start, count);
-            done += count;
-            position += count;
-        }
-        return done;
-    }
-
-    /// Ends the file in front of a comment that has more than 65,513 bytes. The record at the end of the
-    /// directory has 22 bytes and the size of the comment that follows it. Minizip looks for it in the last
-    /// 65,535 bytes.
-    ///
-    /// \return false if there is no such comment
-    bool skipLongComment() {
-        constexpr std::size_t kRecord = 22;
-        constexpr std::size_t kMostComment = 65'535;
-        constexpr std::array<std::uint8_t, 4> kSignature{'P', 'K', 5, 6};
-        for (std::size_t comment = kMostComment; comment > kMostComment - kRecord; --comment) {
-            std::array<std::uint8_t, kRecord> record{};
-            const std::uint64_t after = file.size() - std::min<std::uint64_t>(file.size(), comment);
-            if (after >= kRecord && file.readAt(after - kRecord, record.data(), kRecord) == kRecord &&
-                std::equal(kSignature.begin(), kSignature.end(), record.begin()) &&
-                record[20] + 256U * record[21] == comment) {
-                fileEnd = after;
-                return true;
-            }
-        }
-        return false;
-    }
-
-private:
-    /// Reads a buffer that contains the byte at the position. Minizip searches the last 64 KiB backwards for
-    /// the end of the directory. If the position is shortly before the old buffer, the new buffer therefore
-    /// ends after the `wanted` bytes; otherwise it starts at the position.
-    void fill(std::size_t wanted) {
-        const bool isBackwards = position < bufferOffset && bufferOffset - position <= buffer.size();
-        const std::uint64_t end = position + std::min(wanted, buffer.size());
-        bufferOffset = !isBackwards ? position : end > buffer.size() ? end - buffer.size() : 0;
-        bufferSize = file.readAt(bufferOffset, buffer.data(), buffer.size());
-    }
-};
-
-/// What minizip calls to read: `opaque` and `stream` are the Input.
-zlib_filefunc64_def functionsFor(Input& opened) {
-    zlib_filefunc64_def functions{};
-    functions.opaque = &opened;
-    functions.zopen64_file = [](voidpf opaque, const void*, int) -> voidpf { return opaque; };
-    functions.zread_file = [](voidpf opaque, voidpf, void* destination, uLong size) -> uLong {
-        return static_cast<uLong>(
-            static_cast<Input*>(opaque)->read(static_cast<std::uint8_t*>(destination), size));
-    };
-    functions.zwrite_file = [](voidpf, voidpf, const void*, uLong) -> uLong { return 0; };
-    functions.ztell64_file = [](voidpf opaque, voidpf) -> ZPOS64_T {
-        return static_cast<Input*>(opaque)->position;
-    };
-    functions.zseek64_file = [](voidpf opaque, voidpf, ZPOS64_T offset, int origin) -> long {
-        Input& input = *static_cast<Input*>(opaque);
-        const std::uint64_t base = origin == ZLIB_FILEFUNC_SEEK_CUR   ? input.position
-                                   : origin == ZLIB_FILEFUNC_SEEK_END ? input.fileEnd
-                                                                      : 0;
-        // Offsets come from the archive: minizip seeks without a check of its own.
-        if (offset > input.fileEnd || base > input.fileEnd - offset) {
-            return -1;
-        }
-        input.position = base + offset;
-        return 0;
-    };
-    functions.zclose_file = [](voidpf, voidpf) -> int { return 0; };
-    functions.zerror_file = [](voidpf, voidpf) -> int { return 0; };
-    return functions;
-}
-
-struct CloseZip {
-    void operator()(void* zip) const { unzClose(zip); }
-};
-using Zip = std::unique_ptr<void, CloseZip>;
-
-Zip openZip(Input& input) {
-    // Minizip copies the functions.
-    zlib_filefunc64_def functions = functionsFor(input);
-    Zip zip(unzOpen2_64("", &functions));
-    if (!zip && input.skipLongComment()) {
-        input.hasEndedEarly = false;
-        zip.reset(unzOpen2_64("", &functions));
-    }
-    return zip;
-}
-
-/// Whether the archive consists only of the end of a directory. Minizip does not open such an archive.
-bool isEmptyZip(const LocalFile& archive) {
-    constexpr std::array<std::uint8_t, 22> kEmptyZip{'P', 'K', 5, 6};
-    const FileBytes bytes = archive.readBeginning(kEmptyZip.size() + 1);
-    const ByteSlice slice = bytes.slice();
-    return std::equal(slice.data(), slice.data() + slice.size(), kEmptyZip.begin(), kEmptyZip.end());
-}
+constexpr unsigned kStored = 0;
+constexpr unsigned kDeflated = 8;
 
 constexpr const char* kNoDirectory =
     "not a ZIP archive, or its directory, which is at the end, is missing or damaged";
-constexpr const char* kChanged = "the directory of the ZIP archive has changed since it was read";
+constexpr const char* kDamaged = "its compressed bytes are damaged or end early";
 
-tl::unexpected<Error> damaged(const std::string& what, int code) {
-    return archiveError(what + " (minizip error " + std::to_string(code) + ")");
+std::uint64_t u64(ByteSlice bytes, std::size_t offset) {
+    return bytes.u32(offset) | std::uint64_t{bytes.u32(offset + 4)} << 32;
+}
+
+/// Up to `size` bytes from `offset`; fewer at the end of the archive.
+FileBytes bytesAt(const LocalFile& archive, std::uint64_t offset, std::uint64_t size) {
+    FileBytes bytes(static_cast<std::size_t>(size));
+    bytes.setSize(archive.readAt(offset, bytes.data(), bytes.capacity()));
+    return bytes;
+}
+
+/// Where the directory is, and how many records it has.
+struct Directory {
+    std::uint64_t count;
+    std::uint64_t size;
+    std::uint64_t offset; ///< as the archive states it
+    std::uint64_t end;    ///< the position of the record behind the directory
+};
+
+/// Finds the last record in the archive that may be the end of the directory. A comment follows it.
+std::optional<Directory> findDirectory(const LocalFile& archive) {
+    const std::uint64_t tailSize = std::min<std::uint64_t>(archive.size(), kEndSize + kMaximumComment);
+    const std::uint64_t tailOffset = archive.size() - tailSize;
+    const FileBytes read = bytesAt(archive, tailOffset, tailSize);
+    const ByteSlice tail = read.slice();
+    std::size_t at = tail.size();
+    do {
+        if (at == 0) {
+            return std::nullopt;
+        }
+        --at;
+    } while (!tail.contains(at, kEndSize) || tail.u32(at) != kEnd ||
+             !tail.contains(at + kEndSize, tail.u16(at + 20)));
+    const Directory directory{tail.u16(at + 10), tail.u32(at + 12), tail.u32(at + 16), tailOffset + at};
+    const bool isZip64 =
+        directory.count == UINT16_MAX || directory.size == UINT32_MAX || directory.offset == UINT32_MAX;
+    if (!isZip64 || at < kLocator64Size || tail.u32(at - kLocator64Size) != kLocator64) {
+        return directory;
+    }
+    const std::uint64_t end = u64(tail, at - kLocator64Size + 8);
+    const FileBytes record64 = bytesAt(archive, end, kEnd64Size);
+    const ByteSlice end64 = record64.slice();
+    if (end64.size() < kEnd64Size || end64.u32(0) != kEnd64) {
+        return std::nullopt;
+    }
+    return Directory{u64(end64, 32), u64(end64, 40), u64(end64, 48), end};
 }
 
 /// Converts the name of an entry to UTF-8. A name that is valid UTF-8 does not change. The code page of other
@@ -168,201 +102,197 @@ std::string entryName(const std::string& bytes) {
 }
 
 /// Why a file cannot be read; empty when it can.
-std::string unreadableReason(const unz_file_info64& info) {
-    constexpr uLong kEncrypted = 1;
-    constexpr uLong kStored = 0;
+std::string unreadableReason(ByteSlice record) {
+    constexpr unsigned kEncrypted = 1;
     constexpr std::uint64_t kMaximumRatio = 1032;
-    if ((info.flag & kEncrypted) != 0) {
+    const unsigned method = record.u16(10);
+    const std::uint64_t packed = record.u32(20);
+    const std::uint64_t size = record.u32(24);
+    if ((record.u16(8) & kEncrypted) != 0) {
         return "it is encrypted";
     }
-    if (info.compression_method != kStored && info.compression_method != Z_DEFLATED) {
-        return "it is compressed by method " + std::to_string(info.compression_method) +
+    if (method != kStored && method != kDeflated) {
+        return "it is compressed by method " + std::to_string(method) +
                ", expected 0 (stored) or 8 (deflate)";
     }
-    const std::uint64_t packed = info.compressed_size;
-    const std::uint64_t size = info.uncompressed_size;
-    // If long has 64 bits, minizip up to the version of Debian 12 does not replace these placeholders by the
-    // ZIP64 sizes.
-    if (size == UINT32_MAX || packed == UINT32_MAX) {
-        return "its size is in the form of ZIP64, which this minizip does not read";
+    if (size == UINT32_MAX || packed == UINT32_MAX || record.u32(42) == UINT32_MAX) {
+        return "its size or offset is in the form of ZIP64, which this library does not read";
     }
     if (size > kMaximumArchivedSize || packed > kMaximumArchivedSize) {
         return "it has " + std::to_string(size) + " bytes, expected at most " +
                std::to_string(kMaximumArchivedSize);
     }
-    const bool isPossible =
-        info.compression_method == kStored ? size == packed : size <= kMaximumRatio * packed;
+    const bool isPossible = method == kStored ? size == packed : size <= kMaximumRatio * packed;
     return isPossible ? std::string()
                       : "it states " + std::to_string(size) + " bytes, which its " + std::to_string(packed) +
                             " compressed bytes cannot have";
 }
 
-/// Adds the current file of the directory.
-int addCurrentFile(unzFile zip, ArchiveDirectory& directory) {
-    unz_file_info64 info{};
-    // One byte more than the limit, so that a longer name is still too long after minizip has cut it.
-    std::string raw(kMaximumGameName + 1, '\0');
-    int code = unzGetCurrentFileInfo64(zip, &info, raw.data(), static_cast<uLong>(raw.size()), nullptr, 0,
-                                       nullptr, 0);
-    unz64_file_pos position{};
-    if (code == UNZ_OK) {
-        code = unzGetFilePos64(zip, &position);
-    }
-    if (code != UNZ_OK) {
-        return code;
-    }
-    raw.resize(std::min<std::size_t>(info.size_filename, raw.size()));
-    raw = entryName(raw);
+/// Adds the file of a record; folders are left out.
+///
+/// \param before bytes in front of the archive, for example a program that unpacks it
+void addFile(ByteSlice record, ByteSlice rawName, std::uint64_t before, ArchiveDirectory& directory) {
+    const std::string raw = entryName(std::string(rawName.data(), rawName.data() + rawName.size()));
     if (!raw.empty() && (raw.back() == '/' || raw.back() == '\\')) {
-        return UNZ_OK; // a folder
+        return;
     }
     ArchivedFile file;
-    if (checkEntryName(raw, file.name, directory.faults)) {
-        file.offset = position.pos_in_zip_directory;
-        file.number = position.num_of_file;
-        file.size = info.uncompressed_size;
-        file.unreadable = unreadableReason(info);
-        if (!file.unreadable.empty()) {
-            // The reason comes first, because the end of a long text is cut off.
-            directory.faults.add(EntryFault::Unreadable, file.unreadable + ": " + raw);
-        }
-        directory.files.push_back(std::move(file));
+    if (!checkEntryName(raw, file.name, directory.faults)) {
+        return;
     }
-    return UNZ_OK;
+    file.offset = before + record.u32(42);
+    file.size = record.u32(24);
+    file.packedSize = record.u32(20);
+    file.crc = record.u32(16);
+    file.unreadable = unreadableReason(record);
+    if (!file.unreadable.empty()) {
+        // The reason comes first, because the end of a long text is cut off.
+        directory.faults.add(fault::kUnreadable, 1, file.unreadable + ": " + raw);
+    }
+    directory.files.push_back(std::move(file));
 }
 
-} // namespace
-
 Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive, std::uint64_t& left) {
-    if (isEmptyZip(archive)) {
-        return ArchiveDirectory();
-    }
-    const auto input = std::make_unique<Input>(archive);
-    const Zip zip = openZip(*input);
-    if (!zip || input->hasEndedEarly) {
+    const std::optional<Directory> place = findDirectory(archive);
+    if (!place || place->size > place->end || place->offset > place->end - place->size) {
         return archiveError(kNoDirectory);
     }
-    unz_global_info64 global{};
-    unzGetGlobalInfo64(zip.get(), &global);
-    if (global.number_entry > kMaximumArchiveFiles) {
-        return archiveError("the ZIP archive has " + std::to_string(global.number_entry) +
+    if (place->count > kMaximumArchiveFiles) {
+        return archiveError("the ZIP archive has " + std::to_string(place->count) +
                             " files, expected at most " + std::to_string(kMaximumArchiveFiles));
     }
-    if (auto error = takeEntries(global.number_entry, left)) {
+    if (place->size > kMaximumDirectorySize) {
+        return archiveError("the directory of the ZIP archive has " + std::to_string(place->size) +
+                            " bytes, expected at most " + std::to_string(kMaximumDirectorySize));
+    }
+    if (auto error = takeEntries(place->count, left)) {
         return tl::unexpected(std::move(*error));
     }
+    const std::uint64_t start = place->end - place->size;
+    const FileBytes read = bytesAt(archive, start, place->size);
+    const ByteSlice bytes = read.slice();
     ArchiveDirectory directory;
-    for (std::uint64_t i = 0; i < global.number_entry; ++i) {
-        int code = i == 0 ? unzGoToFirstFile(zip.get()) : unzGoToNextFile(zip.get());
-        if (code == UNZ_OK) {
-            code = addCurrentFile(zip.get(), directory);
+    std::size_t at = 0;
+    for (std::uint64_t i = 0; i < place->count; ++i) {
+        const bool isRecord = bytes.contains(at, kRecordSize) && bytes.u32(at) == kRecord;
+        const std::size_t nameSize = isRecord ? bytes.u16(at + 28) : 0;
+        const std::size_t size =
+            kRecordSize + nameSize + (isRecord ? std::size_t{bytes.u16(at + 30)} + bytes.u16(at + 32) : 0);
+        if (!isRecord || !bytes.contains(at, size)) {
+            return archiveError("the directory of the ZIP archive is damaged at file " +
+                                std::to_string(i + 1) + " of " + std::to_string(place->count));
         }
-        if (code != UNZ_OK || input->hasEndedEarly) {
-            return damaged("the directory of the ZIP archive is damaged at file " + std::to_string(i + 1) +
-                               " of " + std::to_string(global.number_entry),
-                           code);
-        }
+        addFile(bytes.part(at, kRecordSize), bytes.part(at + kRecordSize, nameSize), start - place->offset,
+                directory);
+        at += size;
     }
     return directory;
 }
 
-struct ZippedFile::State {
-    Input input;
-    Zip zip;
-    std::uint64_t left;          ///< bytes that are not read yet
-    std::optional<Error> damage; ///< of the last read; no later read succeeds
+class ZippedFile final : public Decompressor {
+public:
+    /// \param offset of the file's bytes
+    ZippedFile(LocalFile archive, std::uint64_t offset, const ArchivedFile& file, bool isDeflated)
+        : archive_(std::move(archive))
+        , offset_(offset)
+        , packedLeft_(file.packedSize)
+        , left_(file.size)
+        , expectedCrc_(file.crc)
+        , isDeflated_(isDeflated) {
+        // Negative: the bytes are deflate without the header of zlib.
+        if (isDeflated_ && inflateInit2(&stream_, -MAX_WBITS) != Z_OK) {
+            throw std::bad_alloc();
+        }
+    }
+    ZippedFile(const ZippedFile&) = delete;
+    ZippedFile& operator=(const ZippedFile&) = delete;
+    ~ZippedFile() override {
+        if (isDeflated_) {
+            inflateEnd(&stream_);
+        }
+    }
 
-    State(LocalFile archive, std::uint64_t size) : input(std::move(archive)), left(size) {}
-    Result<std::size_t> read(std::uint8_t* destination, std::size_t size);
+    Result<std::size_t> read(std::uint8_t* destination, std::size_t size) override {
+        const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(size, left_));
+        if (error_ == nullptr && count > 0) {
+            const bool isRead =
+                isDeflated_ ? decompress(destination, count) : readPacked(destination, count) == count;
+            crc_ = isRead ? crc32_z(crc_, destination, count) : 0;
+            left_ -= count;
+            if (!isRead) {
+                error_ = kDamaged;
+            } else if (left_ == 0 && crc_ != expectedCrc_) {
+                error_ = "its CRC differs from the one in the archive";
+            }
+        }
+        if (error_ != nullptr) {
+            return archiveError(error_);
+        }
+        return count;
+    }
+
+private:
+    std::size_t readPacked(std::uint8_t* destination, std::size_t size) {
+        const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(size, packedLeft_));
+        const std::size_t count = archive_.readAt(offset_, destination, most);
+        offset_ += count;
+        packedLeft_ -= count;
+        return count;
+    }
+
+    /// \return false if the bytes are damaged or end early
+    bool decompress(std::uint8_t* destination, std::size_t size) {
+        static_assert(kMaximumArchivedSize <= UINT32_MAX, "zlib counts bytes in an unsigned int");
+        stream_.next_out = destination;
+        stream_.avail_out = static_cast<unsigned>(size);
+        while (stream_.avail_out > 0) {
+            if (stream_.avail_in == 0) {
+                stream_.next_in = packed_.data();
+                stream_.avail_in = static_cast<unsigned>(readPacked(packed_.data(), packed_.size()));
+            }
+            // At the end of the packed bytes, inflate makes no progress and returns Z_BUF_ERROR.
+            const int code = inflate(&stream_, Z_NO_FLUSH);
+            if (code != Z_OK && (code != Z_STREAM_END || stream_.avail_out > 0)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    LocalFile archive_;
+    std::uint64_t offset_; ///< of the next packed byte
+    std::uint64_t packedLeft_;
+    std::uint64_t left_; ///< bytes that are not read yet
+    std::uint32_t expectedCrc_;
+    bool isDeflated_;
+    uLong crc_ = 0;
+    const char* error_ = nullptr; ///< of a read; no later read succeeds
+    z_stream stream_{};
+    std::array<std::uint8_t, 16384> packed_{};
 };
 
-Result<ZippedFile> ZippedFile::open(const LocalFile& archive, const ArchivedFile& file) {
+Result<ArchivedBytes> openZippedFile(const LocalFile& archive, const ArchivedFile& file) {
     if (!file.unreadable.empty()) {
         return archiveError(file.unreadable);
     }
-    auto state = std::make_unique<State>(archive, file.size);
-    state->zip = openZip(state->input);
-    if (!state->zip) {
-        return archiveError(kChanged);
+    const FileBytes read = bytesAt(archive, file.offset, kHeaderSize);
+    const ByteSlice header = read.slice();
+    // With this flag, the CRC and the sizes follow the compressed bytes.
+    constexpr unsigned kSizesFollow = 8;
+    const auto isStated = [&](std::size_t at, std::uint64_t value) {
+        return (header.u16(6) & kSizesFollow) != 0 || header.u32(at) == value || header.u32(at) == UINT32_MAX;
+    };
+    if (header.size() < kHeaderSize || header.u32(0) != kHeader ||
+        (header.u16(8) != kStored && header.u16(8) != kDeflated) || !isStated(14, file.crc) ||
+        !isStated(18, file.packedSize) || !isStated(22, file.size)) {
+        return archiveError("its header in the archive is missing or differs from the directory");
     }
-    const unz64_file_pos position{file.offset, file.number};
-    unz_file_info64 info{};
-    int code = unzGoToFilePos64(state->zip.get(), &position);
-    if (code == UNZ_OK) {
-        code = unzGetCurrentFileInfo64(state->zip.get(), &info, nullptr, 0, nullptr, 0, nullptr, 0);
-    }
-    if (code == UNZ_OK && (info.uncompressed_size != file.size || !unreadableReason(info).empty())) {
-        return archiveError(kChanged);
-    }
-    if (code == UNZ_OK) {
-        code = unzOpenCurrentFile(state->zip.get());
-    }
-    if (code != UNZ_OK) {
-        return damaged("its header in the archive is missing or differs from the directory", code);
-    }
-    return ZippedFile(std::move(state));
+    const std::uint64_t start = file.offset + kHeaderSize + header.u16(26) + header.u16(28);
+    return std::make_unique<ZippedFile>(archive, start, file, header.u16(8) == kDeflated);
 }
 
-Result<std::size_t> ZippedFile::State::read(std::uint8_t* destination, std::size_t size) {
-    constexpr std::size_t kMostPerCall = std::size_t{1} << 30;
-    std::size_t done = 0;
-    while (done < size && left > 0) {
-        const auto wanted = static_cast<unsigned>(std::min({size - done, kMostPerCall}));
-        const int count = unzReadCurrentFile(zip.get(), destination + done, wanted);
-        if (count <= 0) {
-            return damaged("its compressed bytes are damaged or end early", count);
-        }
-        done += static_cast<std::size_t>(count);
-        left -= std::min<std::uint64_t>(left, static_cast<std::uint64_t>(count));
-        if (left == 0 && unzCloseCurrentFile(zip.get()) == UNZ_CRCERROR) {
-            return archiveError("its CRC differs from the one in the archive");
-        }
-    }
-    return done;
-}
+} // namespace
 
-Result<std::size_t> ZippedFile::read(std::uint8_t* destination, std::size_t size) {
-    if (state_->damage) {
-        return tl::unexpected(*state_->damage);
-    }
-    Result<std::size_t> done = state_->read(destination, size);
-    if (!done) {
-        state_->damage = done.error();
-    }
-    return done;
-}
-
-} // namespace assimp_md2
-
-#else
-
-namespace assimp_md2 {
-
-struct ZippedFile::State {};
-
-Result<ArchiveDirectory> readZipDirectory(const LocalFile& /*archive*/, std::uint64_t& /*left*/) {
-    return archiveError(
-        "this build of assimp-md2 reads no ZIP archives (PK3, PKZ): it was built without minizip");
-}
-
-Result<ZippedFile> ZippedFile::open(const LocalFile& /*archive*/, const ArchivedFile& /*file*/) {
-    return archiveError("this build of assimp-md2 reads no ZIP archives (PK3, PKZ)");
-}
-
-// NOLINTNEXTLINE(readability-convert-member-functions-to-static): the other build has a state
-Result<std::size_t> ZippedFile::read(std::uint8_t* /*destination*/, std::size_t /*size*/) {
-    return std::size_t{0};
-}
-
-} // namespace assimp_md2
-
-#endif
-
-namespace assimp_md2 {
-
-ZippedFile::ZippedFile(std::unique_ptr<State> state) : state_(std::move(state)) {}
-ZippedFile::ZippedFile(ZippedFile&&) noexcept = default;
-ZippedFile& ZippedFile::operator=(ZippedFile&&) noexcept = default;
-ZippedFile::~ZippedFile() = default;
+const ArchiveFormat kZipFormat{readZipDirectory, openZippedFile};
 
 } // namespace assimp_md2

@@ -47,10 +47,6 @@ void writeHeader(BlockWriter& writer, std::initializer_list<std::uint64_t> numbe
 
 } // namespace
 
-void warn(const std::string& text) {
-    Assimp::DefaultLogger::get()->warn(printable(text).c_str());
-}
-
 BufferView& Document::newView() {
     constexpr std::uint64_t kViewAndItsText = sizeof(BufferView) + 128;
     budget.take(kViewAndItsText);
@@ -209,7 +205,7 @@ std::optional<Error> Document::write(Assimp::IOSystem& files, const std::string&
     const std::uint64_t bufferChunk = views_.empty() ? 0 : kChunkHeaderSize + aligned(bufferSize);
     const std::uint64_t fileSize = kGlbHeaderSize + kChunkHeaderSize + textSize + bufferChunk;
     if (fileSize > std::numeric_limits<std::uint32_t>::max()) {
-        return outputError("a GLB file cannot be larger than 4 GiB");
+        return Error{ErrorCode::Other, "a GLB file cannot be larger than 4 GiB"};
     }
     error = output.write(path, fileSize, [&](BlockWriter& writer) {
         writeHeader(writer, {kGlbMagic, kGlbVersion, fileSize, textSize, kJsonChunk});

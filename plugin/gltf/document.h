@@ -3,6 +3,7 @@
 // written, so they take no memory.
 #pragma once
 
+#include "base/warnings.h"
 #include "files/output_files.h"
 #include "gltf/json.h"
 
@@ -159,9 +160,6 @@ constexpr std::size_t numberOf() {
                                             : 5125;
 }
 
-/// Logs a warning.
-void warn(const std::string& text);
-
 /// All functions that add to the document throw OverBudget.
 class Document {
 public:
@@ -201,9 +199,10 @@ public:
 
     /// Writes `path` and, unless it becomes a GLB, the file with the buffer beside it.
     ///
-    /// \return OutputFailed; std::nullopt on success
+    /// \return an error when the file cannot be written; std::nullopt on success
     std::optional<Error> write(Assimp::IOSystem& files, const std::string& path);
 
+    Warnings warnings;
     Budget& budget;
     const bool isBinary;
     JsonText animations{budget};

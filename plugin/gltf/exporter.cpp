@@ -8,6 +8,7 @@
 #include "scene/imported_scene.h"
 #include "settings/settings.h"
 
+#include <assimp/DefaultLogger.hpp>
 #include <assimp/scene.h>
 
 #include <string_view>
@@ -39,7 +40,7 @@ void writeAccuracy(JsonText& extras, const aiMetadata& metadata) {
 std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files,
                                const aiScene& scene, const Assimp::ExportProperties& properties) {
     if (scene.mRootNode == nullptr) {
-        return outputError("the scene has no root node");
+        return Error{ErrorCode::Other, "the scene has no root node"};
     }
     const Result<Limits> limits = readLimits(properties, processEnvironment());
     if (!limits) {
@@ -61,8 +62,11 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
     budget.take(SceneImages::mostBytes(scene));
     materials.write(SceneImages(scene, path, files), *limits);
     if (scene.mNumCameras + scene.mNumLights > 0) {
-        warn("glTF: left out " + std::to_string(scene.mNumCameras) + " cameras and " +
-             std::to_string(scene.mNumLights) + " lights");
+        document.warnings.note("left out " + std::to_string(scene.mNumCameras) + " cameras and " +
+                               std::to_string(scene.mNumLights) + " lights");
+    }
+    for (const std::string& line : document.warnings.lines("glTF: ")) {
+        Assimp::DefaultLogger::get()->warn(line.c_str());
     }
     return document.write(files, path);
 }

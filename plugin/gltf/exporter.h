@@ -22,7 +22,7 @@ namespace assimp_md2 {
 /// \param properties contains the limits of the export; limits that are not set are taken from the
 ///     environment
 ///
-/// \return BadProperty or OutputFailed
+/// \return an error of a property or of the output
 /// \throws OverBudget, std::bad_alloc
 std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files,
                                const aiScene& scene, const Assimp::ExportProperties& properties);

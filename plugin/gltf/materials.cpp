@@ -4,7 +4,7 @@
 
 #include "assimp-md2/metadata.h"
 #include "base/paths.h"
-#include "base/text.h"
+#include "base/unique_names.h"
 #include "image/image_type.h"
 #include "image/png.h"
 #include "image/web_image.h"
@@ -15,7 +15,6 @@
 #include <assimp/scene.h>
 
 #include <memory>
-#include <unordered_set>
 
 namespace assimp_md2 {
 namespace {
@@ -26,45 +25,6 @@ int modelOf(const aiMaterial& material) {
     material.Get(ASSIMP_MD2_MATKEY_MODEL, model);
     return model;
 }
-
-/// Counts items that are left out, and logs one warning with their number and the first of them.
-class LeftOut {
-public:
-    void add(const std::string& first) {
-        if (count_++ == 0) {
-            first_ = first;
-        }
-    }
-    /// \param what was left out, in the plural
-    void report(const std::string& what) const {
-        if (count_ > 0) {
-            warn("glTF: " + what + " that are left out: " + std::to_string(count_) + ", first " + first_);
-        }
-    }
-
-private:
-    std::size_t count_ = 0;
-    std::string first_;
-};
-
-/// Makes names unique, because some programs store images and materials in files with these names.
-class UniqueFileNames {
-public:
-    /// Returns the name, or the name with `_2`, `_3` and so on where it is taken. Case does not distinguish
-    /// names, as in some file systems.
-    std::string add(const std::string& name) {
-        std::string unique = name;
-        while (!taken_.insert(lowerCase(unique)).second) {
-            unique = name + "_" + std::to_string(++numbers_.try_emplace(lowerCase(name), 1).first->second);
-        }
-        return unique;
-    }
-
-private:
-    std::unordered_set<std::string> taken_; ///< in lower case
-    /// For each name in lower case, the last number that was tried. No number is tried twice.
-    std::unordered_map<std::string, std::size_t> numbers_;
-};
 
 /// What an image of the document refers to: a file or, where `uri` is empty, a bufferView.
 struct ImageSource {
@@ -98,11 +58,11 @@ public:
             inside != nullptr && inside->mFilename.length > 0 ? inside->mFilename.C_Str() : path;
         const Result<ImageSource> source = sourceOf(inside, path, file);
         if (!source) {
-            leftOut_.add(file + ": " + description(source.error()));
+            document_.warnings.add("images that are left out", 1, file + ": " + source.error().text);
             return std::nullopt;
         }
         const std::string stem = stemOf(file);
-        const std::string name = names_.add(stem.empty() ? "skin" : stem);
+        const std::string name = names_.unique(stem.empty() ? "skin" : stem);
         texture->second = document_.textures.begin();
         document_.textures.member("name", name, "source", document_.images.begin());
         document_.images.member("name", name);
@@ -117,13 +77,6 @@ public:
         return texture->second;
     }
 
-    void report() const {
-        for (const std::string& line : repairs_.messages()) {
-            warn(line);
-        }
-        leftOut_.report("images");
-    }
-
 private:
     using Bytes = std::vector<std::uint8_t>;
 
@@ -136,7 +89,8 @@ private:
     }
 
     static tl::unexpected<Error> noMemory() {
-        return tl::unexpected(outputError("it exceeds what IMPORT_MD2_MAX_MEMORY_MB leaves for images"));
+        return tl::unexpected(
+            Error{ErrorCode::Other, "it exceeds what IMPORT_MD2_MAX_MEMORY_MB leaves for images"});
     }
 
     /// Checks that an image can be added, so that the document never contains a part of one.
@@ -183,7 +137,8 @@ private:
     Result<ImageSource> embedFile(const std::string& path) {
         const std::optional<ImageFile> found = images_.find(path);
         if (!found) {
-            return tl::unexpected(outputError("the import has not found it, or it has changed since"));
+            return tl::unexpected(
+                Error{ErrorCode::Other, "the import has not found it, or it has changed since"});
         }
         const FileBytes beginning = found->file.readBeginning(kImageTypeBytes);
         if (!document_.isBinary && found->isReached && isWebImage(imageType(beginning.slice()))) {
@@ -203,14 +158,14 @@ private:
 
     Result<ImageSource> embedAsWebImage(ByteSlice file, const std::string& name) {
         // webImage takes up to twice the decoded pixels: for two copies of them, then for them and the PNG.
-        Repairs repairs;
+        Warnings repairs;
         const std::uint64_t most = std::min(limits_.maxImageBytes, document_.budget.left() / 2);
         auto image = webImage(file, {limits_.maxImageSide, most}, repairs);
         if (!image) {
             return tl::unexpected(std::move(image.error()));
         }
         limits_.maxImageBytes -= std::min(limits_.maxImageBytes, image->decodedBytes);
-        repairs_.addFrom(repairs, name);
+        document_.warnings.addAll(repairs, name);
         return embed(std::move(image->bytes));
     }
 
@@ -237,9 +192,7 @@ private:
     Limits limits_; ///< maxImageBytes: of the images that are still to be decoded
     std::unordered_map<std::string, std::optional<std::size_t>> textures_;
     std::map<WrapModes, std::size_t> samplers_;
-    UniqueFileNames names_;
-    Repairs repairs_;
-    LeftOut leftOut_;
+    UniqueNames names_{UniqueNames::Case::Ignored}; // some programs store images in files with these names
 };
 
 /// A texture of a glTF material and the aiTextureTypes that it is read from.
@@ -322,14 +275,10 @@ public:
         json_.end();
         for (unsigned int i = 0; i < material.mNumProperties; ++i) {
             if (!isWritten(*material.mProperties[i])) {
-                leftOut_.add(material.mProperties[i]->mKey.C_Str());
+                document_.warnings.add("properties of materials that are left out", 1,
+                                       material.mProperties[i]->mKey.C_Str());
             }
         }
-    }
-
-    void report() const {
-        textures_.report();
-        leftOut_.report("properties of materials");
     }
 
 private:
@@ -381,19 +330,18 @@ private:
     Document& document_;
     JsonText& json_;
     TextureWriter textures_;
-    LeftOut leftOut_;
 };
 
 } // namespace
 
 Materials::Materials(Document& document, const aiScene& scene) : document_(document), scene_(scene) {
-    UniqueFileNames names;
+    UniqueNames names(UniqueNames::Case::Ignored);
     std::map<int, std::vector<std::size_t>> ofModel;
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         const std::string name = scene.mMaterials[i]->GetName().C_Str();
         constexpr std::uint64_t kMaterial = 1024; // in maps of names, paths and models
         document.budget.take(kMaterial + 3 * name.size());
-        names_.push_back(names.add(name.empty() ? "material" : name));
+        names_.push_back(names.unique(name.empty() ? "material" : name));
         ofModel[modelOf(*scene.mMaterials[i])].push_back(i);
     }
     std::map<int, std::set<unsigned int>> inUse;
@@ -443,7 +391,6 @@ void Materials::write(const SceneImages& sceneImages, const Limits& limits) cons
         materials.write(*scene_.mMaterials[i], names_[i]);
     }
     document_.budget.giveBack(kRest);
-    materials.report();
 }
 
 } // namespace assimp_md2

@@ -6,7 +6,6 @@
 #include <assimp/scene.h>
 
 #include <memory>
-#include <unordered_map>
 
 namespace assimp_md2 {
 namespace {
@@ -292,14 +291,6 @@ public:
         json_.end();
     }
 
-    void report() const {
-        if (unusableTargets_ > 0) {
-            warn("glTF: left out " + std::to_string(unusableTargets_) +
-                 " morph targets that do not have as many vertices as their mesh, which post-processing has "
-                 "changed");
-        }
-    }
-
 private:
     const MeshAccessors& accessorsOf(unsigned int index) {
         const auto known = accessors_.find(index);
@@ -375,7 +366,8 @@ private:
         accessors.targets.resize(mesh.mNumAnimMeshes);
         for (unsigned int i = 0; i < mesh.mNumAnimMeshes; ++i) {
             if (!isTarget(mesh, i)) {
-                ++unusableTargets_;
+                document_.warnings.add("morph targets are left out because they do not have as many "
+                                       "vertices as their mesh, which post-processing has changed");
                 continue;
             }
             const aiAnimMesh& target = *mesh.mAnimMeshes[i];
@@ -568,7 +560,6 @@ private:
     std::map<unsigned int, MeshAccessors> accessors_; ///< by mesh of the scene
     std::map<unsigned int, Influences> influences_;   ///< by mesh of the scene, of the mesh that is written
     std::map<std::size_t, std::size_t> zerosOfCount_;
-    std::size_t unusableTargets_ = 0;
 };
 
 } // namespace
@@ -600,7 +591,6 @@ Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, con
         }
         ofNode_[i] = &gltfMesh->second;
     }
-    writer.report();
     isJoint_.resize(nodes.count());
     std::set<const GltfSkin*> known;
     for (const auto& [list, mesh] : meshes_) {

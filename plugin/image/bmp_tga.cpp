@@ -78,26 +78,26 @@ void dropConstantAlpha(Image& image) {
 Result<Image> decodeBmpOrTga(ByteSlice file, const ImageLimits& limits) {
     const ImageType type = imageType(file);
     if (type != ImageType::Bmp && type != ImageType::Tga) {
-        return tl::unexpected(imageError(ErrorCode::NotAnImage, "the file is neither a BMP nor a TGA"));
+        return tl::unexpected(Error{ErrorCode::NotAnImage, "the file is neither a BMP nor a TGA"});
     }
     const std::string format = type == ImageType::Bmp ? "BMP" : "TGA";
     const std::optional<ImageSize> size = imageSize(file);
     if (!size) {
         return tl::unexpected(
-            imageError(ErrorCode::DamagedImage, format + ": the header has no valid width and height"));
+            Error{ErrorCode::DamagedImage, format + ": the header has no valid width and height"});
     }
     if (std::optional<Error> error = errorIfTooLarge(*size, kRgbaBytes, limits)) {
         return tl::unexpected(std::move(*error));
     }
     if (size->pixels() > kFreelyFilledPixels && size->pixels() / 2 > file.size() * kMostPixelsPerByte) {
         return tl::unexpected(
-            imageError(ErrorCode::DamagedImage, format + ": the file is too small for half of its pixels"));
+            Error{ErrorCode::DamagedImage, format + ": the file is too small for half of its pixels"});
     }
     std::vector<std::uint8_t> complete;
     if (type == ImageType::Bmp) {
         if (!bmpPixelsAreInside(file)) {
             return tl::unexpected(
-                imageError(ErrorCode::DamagedImage, format + ": the pixels are outside the file"));
+                Error{ErrorCode::DamagedImage, format + ": the pixels are outside the file"});
         }
         complete = withCompletePalette(file, *size);
     }

@@ -6,21 +6,15 @@
 
 namespace assimp_md2 {
 
-Error imageError(ErrorCode code, std::string text) {
-    Error error{code, Section::Image};
-    error.text = std::move(text);
-    return error;
-}
-
 std::optional<Error> errorIfTooLarge(ImageSize size, std::size_t bytesPerPixel, const ImageLimits& limits) {
     const std::string found = "the image has " + std::to_string(size.width) + " × " +
                               std::to_string(size.height) + " pixels, expected at most ";
     if (size.width > limits.side || size.height > limits.side) {
-        return imageError(ErrorCode::ImageTooLarge, found + std::to_string(limits.side) + " a side");
+        return Error{ErrorCode::ImageTooLarge, found + std::to_string(limits.side) + " a side"};
     }
     if (size.pixels() > limits.decodedBytes / bytesPerPixel) {
-        return imageError(ErrorCode::ImageTooLarge,
-                          found + std::to_string(limits.decodedBytes / bytesPerPixel) + " in all");
+        return Error{ErrorCode::ImageTooLarge,
+                     found + std::to_string(limits.decodedBytes / bytesPerPixel) + " in all"};
     }
     return std::nullopt;
 }

@@ -54,9 +54,6 @@ struct Image {
     std::size_t rowBytes() const { return std::size_t{size.width} * static_cast<std::size_t>(layout); }
 };
 
-/// Makes an error whose text is one sentence for the user, without the file name.
-Error imageError(ErrorCode code, std::string text);
-
 /// The caller's limits for the size of a decoded image.
 struct ImageLimits {
     std::uint32_t side = kMaximumImageSide; ///< pixels, at most kMaximumImageSide

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The PCX decoder.
 #include "image/pcx.h"
+#include "image/repairs.h"
 
 #include <algorithm>
 
@@ -43,7 +44,7 @@ bool isSupported(const PcxHeader& header) {
 }
 
 Error pcxError(ErrorCode code, const std::string& message) {
-    return imageError(code, "PCX: " + message);
+    return Error{code, "PCX: " + message};
 }
 
 Result<PcxHeader> readHeader(ByteSlice file, const ImageLimits& limits) {
@@ -229,26 +230,26 @@ std::size_t endOfLines(const PcxHeader& header, ByteSlice file) {
 /// - the last 768 bytes, if a marker precedes them
 /// - the 768 bytes after a marker that directly follows the lines
 /// - the last 768 bytes, without a marker
-std::vector<Colour> filePalette(ByteSlice file, std::size_t linesEnd, Repairs& repairs) {
+std::vector<Colour> filePalette(ByteSlice file, std::size_t linesEnd, Warnings& repairs) {
     if (file.size() - linesEnd > kPaletteSize && isMarkerAt(file, file.size() - kPaletteSize - 1)) {
         return readColours(file.part(file.size() - kPaletteSize, kPaletteSize));
     }
     if (isMarkerAt(file, linesEnd)) {
         const std::size_t paletteEnd = linesEnd + 1 + kPaletteSize;
-        repairs.add(Repair::BytesAfterPalette, file.size() - paletteEnd);
+        repairs.add(repair::kBytesAfterPalette, file.size() - paletteEnd);
         return readColours(file.part(linesEnd + 1, kPaletteSize));
     }
     if (file.size() - linesEnd >= kPaletteSize) {
-        repairs.add(Repair::PaletteWithoutMarker);
+        repairs.add(repair::kPaletteWithoutMarker);
         return readColours(file.part(file.size() - kPaletteSize, kPaletteSize));
     }
-    repairs.add(Repair::NoPalette);
+    repairs.add(repair::kNoPalette);
     return greys(256);
 }
 
 /// The header's colours, as many as an index has values. Two colours are black and white: writers of such
 /// files leave arbitrary bytes in the header.
-std::vector<Colour> headerPalette(const PcxHeader& header, ByteSlice file, Repairs& repairs) {
+std::vector<Colour> headerPalette(const PcxHeader& header, ByteSlice file, Warnings& repairs) {
     const std::size_t count = std::size_t{1} << header.indexBits();
     if (count == 2) {
         return greys(count);
@@ -258,7 +259,7 @@ std::vector<Colour> headerPalette(const PcxHeader& header, ByteSlice file, Repai
         return colour.red == 0 && colour.green == 0 && colour.blue == 0;
     });
     if (allBlack) {
-        repairs.add(Repair::NoPalette);
+        repairs.add(repair::kNoPalette);
         return greys(count);
     }
     colours.resize(count);
@@ -297,7 +298,7 @@ std::optional<ImageSize> pcxSize(ByteSlice file) {
     return ImageSize{right - left + 1, bottom - top + 1};
 }
 
-Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Repairs& repairs) {
+Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Warnings& repairs) {
     const Result<PcxHeader> headerOrError = readHeader(file, limits);
     if (!headerOrError) {
         return tl::unexpected(headerOrError.error());
@@ -322,7 +323,7 @@ Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Repairs& repa
         return tl::unexpected(tooLittleError(header, lines.whole));
     }
     if (lines.whole < header.size.height) {
-        repairs.add(Repair::ImageLinesMissing, header.size.height - lines.whole);
+        repairs.add(repair::kImageLinesMissing, header.size.height - lines.whole);
     }
     if (header.bits < 8) {
         image.palette = headerPalette(header, file, repairs);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/bytes.h"
+#include "base/warnings.h"
 #include "image/image.h"
 
 #include <optional>
@@ -39,6 +40,6 @@ std::optional<ImageSize> pcxSize(ByteSlice file);
 /// is allocated, so a small file cannot make the decoder allocate more than kFreelyFilledPixels pixels.
 ///
 /// Sources: ZSoft, PCX Technical Reference Manual; files of games.
-Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Repairs& repairs);
+Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Warnings& repairs);
 
 } // namespace assimp_md2

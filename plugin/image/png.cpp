@@ -182,8 +182,8 @@ Result<std::vector<std::uint8_t>> encodePng(Image image) {
         return tl::unexpected(std::move(*error));
     }
     if (!isConsistent(image)) {
-        return tl::unexpected(imageError(ErrorCode::DamagedImage,
-                                         "PNG: the size, the pixels and the palette contradict each other"));
+        return tl::unexpected(Error{ErrorCode::DamagedImage,
+                                    "PNG: the size, the pixels and the palette contradict each other"});
     }
     Bytes png(kPngSignature.begin(), kPngSignature.end());
     appendHeader(png, image);
@@ -194,12 +194,22 @@ Result<std::vector<std::uint8_t>> encodePng(Image image) {
         const Bytes rows = filteredRows(image);
         image.pixels = Bytes();
         if (!appendRows(png, rows)) {
-            return tl::unexpected(imageError(ErrorCode::OutOfMemory, "PNG: out of memory"));
+            return tl::unexpected(Error{ErrorCode::OutOfMemory, "PNG: out of memory"});
         }
     }
     endChunk(png, beginChunk(png, "IEND"));
     png.shrink_to_fit();
     return png;
+}
+
+std::vector<std::uint8_t> pngTextChunk(std::string_view keyword, std::string_view text) {
+    Bytes chunk;
+    beginChunk(chunk, "tEXt");
+    chunk.insert(chunk.end(), keyword.begin(), keyword.end());
+    chunk.push_back(0);
+    chunk.insert(chunk.end(), text.begin(), text.end());
+    endChunk(chunk, 0);
+    return chunk;
 }
 
 } // namespace assimp_md2

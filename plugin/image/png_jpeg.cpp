@@ -12,13 +12,13 @@ namespace assimp_md2 {
 Result<Image> decodePngOrJpeg(ByteSlice file, const ImageLimits& limits) {
     const ImageType type = imageType(file);
     if (type != ImageType::Png && type != ImageType::Jpeg) {
-        return tl::unexpected(imageError(ErrorCode::NotAnImage, "the file is neither a PNG nor a JPEG"));
+        return tl::unexpected(Error{ErrorCode::NotAnImage, "the file is neither a PNG nor a JPEG"});
     }
     const std::string format = type == ImageType::Png ? "PNG" : "JPEG";
     const std::optional<ImageSize> size = imageSize(file);
     if (!size || size->pixels() == 0) {
         return tl::unexpected(
-            imageError(ErrorCode::DamagedImage, format + ": the file has no valid width and height"));
+            Error{ErrorCode::DamagedImage, format + ": the file has no valid width and height"});
     }
     if (std::optional<Error> error =
             errorIfTooLarge(*size, static_cast<std::size_t>(PixelLayout::Rgba), limits)) {
@@ -27,7 +27,7 @@ Result<Image> decodePngOrJpeg(ByteSlice file, const ImageLimits& limits) {
     return decodeWithStb(file, format);
 }
 
-Result<Image> decodeImage(ByteSlice file, const ImageLimits& limits, Repairs& repairs) {
+Result<Image> decodeImage(ByteSlice file, const ImageLimits& limits, Warnings& repairs) {
     switch (imageType(file)) {
     case ImageType::Png:
     case ImageType::Jpeg:
@@ -40,8 +40,7 @@ Result<Image> decodeImage(ByteSlice file, const ImageLimits& limits, Repairs& re
     case ImageType::None:
         break;
     }
-    return tl::unexpected(
-        imageError(ErrorCode::NotAnImage, "the file is not a PNG, JPEG, PCX, BMP or TGA image"));
+    return tl::unexpected(Error{ErrorCode::NotAnImage, "the file is not a PNG, JPEG, PCX, BMP or TGA image"});
 }
 
 } // namespace assimp_md2

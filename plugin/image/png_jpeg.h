@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/bytes.h"
+#include "base/warnings.h"
 #include "image/image.h"
 
 namespace assimp_md2 {
@@ -22,6 +23,6 @@ Result<Image> decodePngOrJpeg(ByteSlice file, const ImageLimits& limits);
 
 /// Takes a whole PNG, JPEG, PCX, BMP or TGA file and returns its pixels. `repairs` receives what had to be
 /// repaired. Errors and memory are those of the decoder that is used. Any other file gives NotAnImage.
-Result<Image> decodeImage(ByteSlice file, const ImageLimits& limits, Repairs& repairs);
+Result<Image> decodeImage(ByteSlice file, const ImageLimits& limits, Warnings& repairs);
 
 } // namespace assimp_md2

@@ -13,8 +13,7 @@ namespace {
 Result<WebImage> unchanged(WebImageType type, ByteSlice file, const ImageLimits& limits) {
     const std::optional<ImageSize> size = imageSize(file);
     if (!size) {
-        return tl::unexpected(
-            imageError(ErrorCode::DamagedImage, "the file ends before its width and height"));
+        return tl::unexpected(Error{ErrorCode::DamagedImage, "the file ends before its width and height"});
     }
     if (std::optional<Error> error = errorIfTooLarge(*size, 1, {limits.side, UINT64_MAX})) {
         return tl::unexpected(std::move(*error));
@@ -37,7 +36,7 @@ Result<WebImage> asPng(Result<Image> decoded) {
 
 } // namespace
 
-Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Repairs& repairs) {
+Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Warnings& repairs) {
     switch (imageType(file)) {
     case ImageType::Png:
         return unchanged(WebImageType::Png, file, limits);
@@ -51,8 +50,7 @@ Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Repairs& re
     case ImageType::None:
         break;
     }
-    return tl::unexpected(
-        imageError(ErrorCode::NotAnImage, "the file is not a PNG, JPEG, PCX, BMP or TGA image"));
+    return tl::unexpected(Error{ErrorCode::NotAnImage, "the file is not a PNG, JPEG, PCX, BMP or TGA image"});
 }
 
 } // namespace assimp_md2

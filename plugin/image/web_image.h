@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/bytes.h"
+#include "base/warnings.h"
 #include "image/image.h"
 
 namespace assimp_md2 {
@@ -30,6 +31,6 @@ struct WebImage {
 /// - PCX, BMP and TGA: less than twice `limits.decodedBytes` plus 1 MiB. This includes the result, which is
 ///   hardly ever larger than the decoded pixels. The exact bound is twice the decoded pixels (1 or 3 bytes
 ///   per pixel for PCX, 4 for BMP and TGA), plus 200 KiB for libdeflate.
-Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Repairs& repairs);
+Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Warnings& repairs);
 
 } // namespace assimp_md2

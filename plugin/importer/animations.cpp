@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "format/frame_decoder.h"
+#include "format/repairs.h"
 #include "settings/property_reader.h"
 
 #include <algorithm>
@@ -78,14 +79,6 @@ std::vector<Clip> clipsFrom(const View& view, ClipSource source, const std::stri
     return withoutGarbage(clipsOf(frameNamesOf(view), modelName), view);
 }
 
-std::string namesOf(const std::vector<Clip>& clips) {
-    std::string names;
-    for (const Clip& clip : clips) {
-        names += (names.empty() ? "" : ", ") + clip.name;
-    }
-    return names;
-}
-
 const Clip* clipNamed(const std::vector<Clip>& clips, const std::string& name) {
     const auto found = std::find_if(clips.begin(), clips.end(),
                                     [&](const Clip& clip) { return equalWithoutCase(clip.name, name); });
@@ -98,9 +91,10 @@ Result<std::vector<Clip>> chosenClips(const std::vector<Clip>& clips, const Sett
     for (const std::string& name : settings.chosenClips) {
         const Clip* const clip = clipNamed(clips, name);
         if (clip == nullptr) {
-            return tl::unexpected(badValue(ASSIMP_MD2_CONFIG_CLIPS, name,
-                                           std::string(propertyOf(ASSIMP_MD2_CONFIG_CLIPS).values) +
-                                               "; the clips of the model are " + namesOf(clips)));
+            return tl::unexpected(badValue(
+                ASSIMP_MD2_CONFIG_CLIPS, name,
+                std::string(propertyOf(ASSIMP_MD2_CONFIG_CLIPS).values) + "; the clips of the model are " +
+                    listOf(clips.size(), [&](std::size_t i) { return clips[i].name; })));
         }
         if (clipNamed(chosen, name) == nullptr) {
             chosen.push_back(*clip);
@@ -152,8 +146,8 @@ void closeLoops(Animations& result, const View& view, const Settings& settings) 
     }
     for (std::size_t i = 0; i < loop.names.size(); ++i) {
         if (!isUsed[i]) {
-            result.warnings.push_back("MD2: " ASSIMP_MD2_CONFIG_LOOP " names \"" + loop.names[i] +
-                                      "\", which is not a clip of the scene");
+            result.warnings.add(ASSIMP_MD2_CONFIG_LOOP " names what is not a clip of the scene", 1,
+                                loop.names[i]);
         }
     }
 }
@@ -191,7 +185,7 @@ LeastCounts leastCounts(const View& view, const Settings& settings) {
         }
     } else if (settings.clips != ClipSource::None && settings.clips != ClipSource::Chosen) {
         // Each frame is in one clip, and clips that consist of garbage frames only are left out.
-        keys = view.frameCount() - view.repairs().count(Repair::FrameReplaced);
+        keys = view.frameCount() - view.repairs().count(repair::kFrameReplaced);
     }
     return {view.frameCount(), keys};
 }
@@ -201,10 +195,9 @@ Result<Animations> animationsOf(const View& view, const Settings& settings, cons
     if (settings.keyframe) {
         const int frame = *settings.keyframe;
         if (frame < 0 || static_cast<std::size_t>(frame) >= view.frameCount()) {
-            Error error{ErrorCode::BadProperty, Section::Property};
-            error.text =
-                "frame " + std::to_string(frame) + " was asked for, the model has " + rangeOfFrames(view);
-            return tl::unexpected(error);
+            return tl::unexpected(Error{ErrorCode::Other, "frame " + std::to_string(frame) +
+                                                              " was asked for, the model has " +
+                                                              rangeOfFrames(view)});
         }
         result.isStatic = true;
         result.frames = {static_cast<std::size_t>(frame)};

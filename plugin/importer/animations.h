@@ -3,6 +3,7 @@
 // settings of the import.
 #pragma once
 
+#include "base/warnings.h"
 #include "format/view.h"
 #include "scene/scene.h"
 #include "settings/settings.h"
@@ -17,7 +18,7 @@ struct Animations {
     std::vector<Animation> animations; ///< their frame numbers are indices into `frames`
     std::vector<std::size_t> frames;   ///< indices in the file, ascending: the frames that become anim meshes
     bool isStatic = false;             ///< one frame, no animation, no bones
-    std::vector<std::string> warnings;
+    Warnings warnings;
 };
 
 /// Lower bounds of the counts in the scene, computed from the header only. They allow a check of the scene's
@@ -31,7 +32,7 @@ LeastCounts leastCounts(const View& view, const Settings& settings);
 /// Selects the animations of a model and the frames that they use.
 ///
 /// \param modelName the name of clips without a name
-/// \return the animations, or BadProperty if the model does not have the requested keyframe, clip or frame
+/// \return the animations, or an error if the model does not have the requested keyframe, clip or frame
 ///        range
 Result<Animations> animationsOf(const View& view, const Settings& settings, const std::string& modelName);
 

@@ -5,6 +5,7 @@
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "base/budget.h"
+#include "base/fallback_log.h"
 #include "base/paths.h"
 #include "base/text.h"
 #include "format/layout.h"
@@ -46,17 +47,22 @@ struct ImportError : std::runtime_error {
 
 /// The one place where errors become exceptions.
 [[noreturn]] void throwError(const Error& error) {
-    throw ImportError(error.code == ErrorCode::OutOfMemory ? kOutOfMemory : message(error));
+    throw ImportError(error.code == ErrorCode::OutOfMemory ? kOutOfMemory : printable("MD2: " + error.text));
 }
 
-void report(const Repairs& repairs, bool strict) {
-    const std::vector<std::string> messages = repairs.messages();
-    if (strict && !messages.empty()) {
-        throw ImportError(printable(messages.front()) + ": refused because " ASSIMP_MD2_CONFIG_STRICT
-                                                        " is set");
+void log(const std::string& path, const Warnings& warnings) {
+    for (const std::string& line : warnings.lines("MD2: ")) {
+        Assimp::DefaultLogger::get()->warn(line.c_str());
+        if (Assimp::DefaultLogger::isNullLogger()) {
+            writeWithoutLog(path, line);
+        }
     }
-    for (const std::string& line : messages) {
-        Assimp::DefaultLogger::get()->warn(printable(line).c_str());
+}
+
+void refuseRepairs(const Warnings& repairs) {
+    if (!repairs.empty()) {
+        throw ImportError(repairs.lines("MD2: ").front() + ": refused because " ASSIMP_MD2_CONFIG_STRICT
+                                                           " is set");
     }
 }
 
@@ -135,7 +141,7 @@ void Md2Importer::SetupProperties(const Assimp::Importer* importer) {
     try {
         settings_ = readSettings(*importer, environment_);
     } catch (const std::bad_alloc&) {
-        settings_ = tl::unexpected(Error{ErrorCode::OutOfMemory, Section::Memory});
+        settings_ = tl::unexpected(Error{ErrorCode::OutOfMemory});
     }
 }
 
@@ -165,7 +171,7 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
     }
     SceneRead& result = *read;
     if (settings.strict) {
-        report(result.repairs, true);
+        refuseRepairs(result.repairs);
     }
     for (const Model& model : result.scene.models) {
         if (model.skeleton) {
@@ -177,10 +183,11 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
     buildScene(target, std::move(result.scene), kImporterName, result.repairs,
                [&](std::uint64_t decoded) { progress.add(decoded); });
     progress.finish();
-    report(result.repairs, settings.strict);
-    for (const std::string& line : result.warnings) {
-        Assimp::DefaultLogger::get()->warn(printable(line).c_str());
+    if (settings.strict) {
+        refuseRepairs(result.repairs);
     }
+    log(file, result.repairs);
+    log(file, result.warnings);
 }
 
 } // namespace assimp_md2

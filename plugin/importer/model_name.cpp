@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names of nodes: those of a model, from the path of its file, and names that differ from each other.
+// Implements model_name.h.
 #include "importer/model_name.h"
-
-#include <cstddef>
 
 namespace assimp_md2 {
 
@@ -21,20 +19,6 @@ ModelName modelName(const std::string& path) {
         name.file = name.stem + ".md2";
     }
     return name;
-}
-
-std::string UniqueNames::unique(const std::string& name) {
-    if (taken_.insert(name).second) {
-        return name;
-    }
-    // Each NAME_NUMBER comes from one name and one number. Each failed insertion therefore finds a different
-    // taken name, so the number of failures of all calls is at most the number of names.
-    unsigned int& number = nextNumber_.try_emplace(name, 2).first->second;
-    const std::string base = name + "_";
-    while (!taken_.insert(base + std::to_string(number)).second) {
-        ++number;
-    }
-    return base + std::to_string(number++);
 }
 
 } // namespace assimp_md2

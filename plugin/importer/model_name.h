@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derives the node names of a model from its path, and makes node names unique.
+// Derives the node names of a model from its path.
 #pragma once
 
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace assimp_md2 {
 
@@ -20,17 +18,5 @@ struct ModelName {
 /// \param path with `/` or `\` between folders, or the name that Assimp uses for a file in memory. If the
 ///        file is in memory or the path has no stem, the stem is `md2`.
 ModelName modelName(const std::string& path);
-
-/// Makes the names of the nodes of a scene unique, because Assimp finds nodes by their names.
-class UniqueNames {
-public:
-    /// Takes a name and returns it, or the first of NAME_2, NAME_3 … that is not taken.
-    std::string unique(const std::string& name);
-
-private:
-    std::unordered_set<std::string> taken_;
-    /// For each name that was requested more than once.
-    std::unordered_map<std::string, unsigned int> nextNumber_;
-};
 
 } // namespace assimp_md2

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "format/frame_decoder.h"
+#include "format/repairs.h"
 #include "importer/skins.h"
 #include "model/geometry.h"
 #include "scene/scene_bytes.h"
@@ -19,7 +20,7 @@ namespace assimp_md2 {
 namespace {
 
 Result<std::vector<Surface>> readSurfacesWithin(Budget& budget, const View& view, const Settings& settings,
-                                                Repairs& repairs) {
+                                                Warnings& repairs) {
     const Result<GeometryPlan> plan = planGeometry(view, settings.geometry, repairs);
     if (!plan) {
         return tl::unexpected(plan.error());
@@ -40,7 +41,7 @@ std::uint64_t valueBytes(const View& view, std::size_t frameCount) {
 }
 
 /// The triangle of each tag, by vertices of the frames. A node without a name could not be animated.
-std::vector<TagNode> tagsOf(const View& view, UniqueNames& nodeNames, Repairs& repairs) {
+std::vector<TagNode> tagsOf(const View& view, UniqueNames& nodeNames, Warnings& repairs) {
     std::vector<TagNode> tags;
     for (std::size_t i = 0; i < view.tagCount(); ++i) {
         const Tag tag = view.tag(i);
@@ -49,7 +50,7 @@ std::vector<TagNode> tagsOf(const View& view, UniqueNames& nodeNames, Repairs& r
         const Triangle triangle = exists ? view.triangle(index) : Triangle{};
         const std::uint32_t last = *std::max_element(triangle.vertex.begin(), triangle.vertex.end());
         if (!exists || last >= view.vertexCount()) {
-            repairs.add(Repair::TagDropped);
+            repairs.add(repair::kTagDropped);
             continue;
         }
         tags.push_back({nodeNames.unique(tag.name.empty() ? "tag" : utf8FromLatin1(tag.name)),
@@ -92,7 +93,7 @@ Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::
     const View& view = file.view;
     Budget& budget = context.budget;
     ModelPart part{{context.nodeNames.unique(name), &view, std::move(frames)}};
-    part.repairs.add(view.repairs());
+    part.repairs.addAll(view.repairs());
     Result<std::vector<Surface>> surfaces = readSurfacesWithin(budget, view, settings, part.repairs);
     if (!surfaces) {
         return tl::unexpected(surfaces.error());
@@ -126,7 +127,7 @@ Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::
     }
     part.textures = std::move(skins->textures);
     part.warnings = std::move(skins->warnings);
-    part.repairs.add(skins->repairs);
+    part.repairs.addAll(skins->repairs);
     return part;
 }
 

@@ -5,9 +5,10 @@
 #include "base/budget.h"
 #include "base/error.h"
 #include "base/file_bytes.h"
+#include "base/unique_names.h"
+#include "base/warnings.h"
 #include "format/view.h"
 #include "importer/animations.h"
-#include "importer/model_name.h"
 #include "scene/scene.h"
 #include "settings/settings.h"
 #include "skins/skin_search.h"
@@ -39,8 +40,8 @@ struct ModelPart {
     std::vector<Mesh> meshes{};
     std::vector<Material> materials{}; ///< at least one
     std::vector<Texture> textures{};
-    Repairs repairs{};
-    std::vector<std::string> warnings{};
+    Warnings repairs{};
+    Warnings warnings{};
 };
 
 /// The values that all parts of a scene share.

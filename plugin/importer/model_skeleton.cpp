@@ -208,6 +208,10 @@ private:
 
 } // namespace
 
+std::optional<Error> checkSkeletons() {
+    return std::nullopt;
+}
+
 void addSkeletons(std::vector<ModelPart>& parts, std::size_t maxBones, Axes axes, const PartContext& context,
                   const std::function<void(double)>& progress) {
     SkeletonFitter(parts, maxBones, axes, context).fit(progress);

@@ -11,6 +11,9 @@
 
 namespace assimp_md2 {
 
+/// \return an error in a build without skeletons
+std::optional<Error> checkSkeletons();
+
 /// Gives a model and its weapon skeletons, which together have at most `maxBones` bones, but at least one
 /// each. The skeletons are fitted to Model::frames and the vertices that meshes use.
 ///

@@ -28,14 +28,6 @@ namespace {
 /// element of the scene fit in 64 bits, and the number of a corner fits in 32.
 constexpr std::uint64_t kMaximumFileSize = std::numeric_limits<std::int32_t>::max();
 
-Result<FileBytes> readModelFile(Assimp::IOSystem& io, const std::string& path, Budget& budget) {
-    Result<FileBytes> bytes = readFile(io, path, std::min(budget.limit(), kMaximumFileSize));
-    if (!bytes && bytes.error().code == ErrorCode::FileTooLarge && bytes.error().needed > budget.limit()) {
-        budget.take(bytes.error().needed);
-    }
-    return bytes;
-}
-
 /// Selects the animations within the budget. In the worst case, each frame is a separate clip.
 Result<Animations> readAnimations(const View& view, const Settings& settings, const std::string& modelName,
                                   Budget& budget) {
@@ -64,7 +56,10 @@ public:
         , budget_(settings.maxMemoryBytes) {}
 
     Result<SceneRead> read(Assimp::IOSystem& modelIo, const std::function<void(double)>& progress) {
-        Result<FileBytes> bytes = readModelFile(modelIo, path_, budget_);
+        if (const auto error = settings_.hasSkeleton ? checkSkeletons() : std::nullopt) {
+            return tl::unexpected(*error);
+        }
+        Result<FileBytes> bytes = readFile(modelIo, path_, {kMaximumFileSize, budget_});
         if (!bytes) {
             return tl::unexpected(bytes.error());
         }
@@ -107,8 +102,7 @@ public:
         }
         result_.scene.isStatic = animations->isStatic;
         result_.scene.animations = std::move(animations->animations);
-        std::move(animations->warnings.begin(), animations->warnings.end(),
-                  std::back_inserter(result_.warnings));
+        result_.warnings.addAll(animations->warnings);
         return std::move(result_);
     }
 
@@ -140,8 +134,8 @@ private:
     }
 
     void add(ModelPart part) {
-        result_.repairs.add(part.repairs);
-        std::move(part.warnings.begin(), part.warnings.end(), std::back_inserter(result_.warnings));
+        result_.repairs.addAll(part.repairs);
+        result_.warnings.addAll(part.warnings);
         addPart(result_.scene, std::move(part));
     }
 
@@ -166,15 +160,12 @@ private:
             warnWithoutWeapon(part.error());
             return std::nullopt;
         }
-        Error error{ErrorCode::BadProperty, Section::Property};
-        error.text =
-            description(part.error()) + " (" ASSIMP_MD2_CONFIG_WEAPON " is \"" + settings_.weapon + "\")";
-        return error;
+        return Error{ErrorCode::Other,
+                     part.error().text + " (" ASSIMP_MD2_CONFIG_WEAPON " is \"" + settings_.weapon + "\")"};
     }
 
     void warnWithoutWeapon(const Error& why) {
-        result_.warnings.push_back("MD2: " + description(why) + ": the weapon " + weaponName() +
-                                   " is left out");
+        result_.warnings.note(why.text + ": the weapon " + weaponName() + " is left out");
     }
 
     /// With IMPORT_MD2_WEAPON=auto, the weapon is left out if there is not enough memory for both skeletons.
@@ -198,18 +189,12 @@ private:
     }
 
     Error weaponIsMissing() const {
-        Error error{ErrorCode::BadProperty, Section::Property};
-        error.text = "the file " + weaponName() + " does not exist in the folder of the model";
-        return error;
+        return {ErrorCode::Other, "the file " + weaponName() + " does not exist in the folder of the model"};
     }
 
     Result<ModelPart> readWeaponPart(SkinSearch& search, const SkinFile& found, const PartContext& context) {
-        Result<FileBytes> bytes = search.read(found, std::min(budget_.left(), kMaximumFileSize));
+        Result<FileBytes> bytes = search.read(found, {kMaximumFileSize, budget_});
         if (!bytes) {
-            // An error of an archive already has a text, which describes the damage.
-            if (bytes.error().section == Section::File) {
-                bytes.error().text = found.path;
-            }
             return tl::unexpected(bytes.error());
         }
         Result<ModelFile> file = parseModel(*std::move(bytes), settings_, budget_);

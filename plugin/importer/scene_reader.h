@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/warnings.h"
 #include "importer/model_part.h"
 #include "scene/scene.h"
 #include "settings/settings.h"
@@ -23,8 +24,8 @@ struct SceneRead {
     /// The files of the models; Model::view points into them.
     std::vector<std::unique_ptr<ModelFile>> files{};
     Scene scene{};
-    Repairs repairs{};
-    std::vector<std::string> warnings{};
+    Warnings repairs{};
+    Warnings warnings{};
 };
 
 /// Reads the model at `path`, and the weapon of Settings::weapon.
@@ -34,7 +35,7 @@ struct SceneRead {
 /// \param io the program's IOSystem, for the files that the model names; null: there is none
 /// \param progress is called while skeletons are fitted, with the completed share, 0 to 1
 ///
-/// \return the scene, or an error of readFile, parseModel, animationsOf or readPart, or BadProperty if the
+/// \return the scene, or an error of readFile, parseModel, animationsOf or readPart, or an error if the
 ///         weapon cannot be read. The scene and the aiScene that buildScene makes of it fit into the memory
 ///         limit together.
 Result<SceneRead> readScene(const std::string& path, Assimp::IOSystem& modelIo, Assimp::IOSystem* io,

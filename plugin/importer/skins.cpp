@@ -15,35 +15,12 @@
 namespace assimp_md2 {
 namespace {
 
-/// Characters of names in one warning: Assimp's log leaves out a line of more than 1024.
-constexpr std::size_t kMostNamesInWarning = 800;
-
 /// Memory for one skin during the search: its name, its file, and its material.
 constexpr std::uint64_t kBytesPerSkin = 8192;
 
 bool hasPcxExtension(const std::string& path) {
     return lowerCase(extensionOf(path)) == ".pcx";
 }
-
-/// Lists names until there are too many for one line of the log.
-class NameList {
-public:
-    void add(const std::string& name) {
-        if (text_.size() < kMostNamesInWarning) {
-            text_ += (count_ == 0 ? "" : ", ") + name;
-        } else {
-            ++left_;
-        }
-        ++count_;
-    }
-    std::size_t count() const { return count_; }
-    std::string text() const { return text_ + (left_ == 0 ? "" : " and " + std::to_string(left_) + " more"); }
-
-private:
-    std::string text_;
-    std::size_t count_ = 0;
-    std::size_t left_ = 0;
-};
 
 /// A skin that the file names, and its image when there is one.
 struct NamedSkin {
@@ -71,7 +48,6 @@ public:
         for (const NamedSkin& named : named_) {
             result_.materials.push_back(materialOf(named));
         }
-        reportLeftOut();
         if (auto error = choose()) {
             return tl::unexpected(std::move(*error));
         }
@@ -152,7 +128,10 @@ private:
             if (made) {
                 texture->second = *made;
             } else {
-                leaveOut(file, made.error());
+                const Error& error = made.error();
+                const bool isNamed = error.code != ErrorCode::OverBudget;
+                result_.warnings.add("skins: images that are not embedded and stay references", 1,
+                                     isNamed ? error.text : file.path + ": " + error.text);
             }
         }
         return texture->second;
@@ -161,69 +140,37 @@ private:
     /// Embeds the file and returns the index of its texture. The file, its pixels and the PNG are in memory
     /// at the same time.
     Result<std::size_t> newTexture(const SkinFile& file) {
-        const auto bytes = search_->read(file, std::min(kMaximumImageFileSize, budget_.left()));
+        const auto bytes = search_->read(file, {kMaximumImageFileSize, budget_});
         if (!bytes) {
-            const Error& error = bytes.error();
-            if (error.code == ErrorCode::FileTooLarge && error.needed <= kMaximumImageFileSize) {
-                budget_.take(error.needed);
-            }
-            return tl::unexpected(error);
+            return tl::unexpected(bytes.error());
         }
         const ByteSlice slice = bytes->slice();
         Loan decoding(budget_);
         decoding.take(slice.size());
         // webImage takes at most twice the decoded pixels, the PNG included.
         const ImageLimits limits{settings_.maxImageSide, std::min(imageBytesLeft_, budget_.left() / 2)};
-        Repairs repairs;
+        Warnings repairs;
         auto image = webImage(slice, limits, repairs);
         if (!image) {
-            return tl::unexpected(image.error());
+            return tl::unexpected(Error{image.error().code, file.path + ": " + image.error().text});
         }
         auto& web = *image;
         web.bytes.shrink_to_fit();
         budget_.take(web.bytes.size());
         imageBytesLeft_ -= std::min(imageBytesLeft_, web.decodedBytes);
-        result_.repairs.addFrom(repairs, file.path);
+        result_.repairs.addAll(repairs, file.path);
         result_.textures.push_back(
             {file.path, std::move(web.bytes), web.type == WebImageType::Png ? "png" : "jpg"});
         return result_.textures.size() - 1;
     }
 
-    void leaveOut(const SkinFile& file, const Error& error) {
-        ++leftOut_;
-        if (leftOut_ > 1) {
-            return;
-        }
-        Error named = error;
-        if (named.section == Section::File) {
-            named.text = file.path;
-            firstLeftOut_ = description(named);
-        } else {
-            firstLeftOut_ = file.path + ": " + description(named);
-        }
-    }
-
-    void reportLeftOut() {
-        if (leftOut_ > 0) {
-            result_.warnings.push_back("MD2: skins: images that are not embedded and stay references: " +
-                                       std::to_string(leftOut_) + ", first " + firstLeftOut_);
-        }
-    }
-
     void reportMissing() {
-        NameList missing;
+        const char* const kind = search_->isExhausted()
+                                     ? "skins: not found, but the import has used up its calls of Exists "
+                                       "before all names were tried"
+                                     : "skins: not found";
         for (const NamedSkin& named : named_) {
-            if (!named.file && !named.name.empty()) {
-                missing.add(named.name);
-            }
-        }
-        if (missing.count() > 0) {
-            result_.warnings.push_back(
-                "MD2: skins: " + std::to_string(missing.count()) + " of " + std::to_string(named_.size()) +
-                " not found: " + missing.text() +
-                (search_->isExhausted()
-                     ? " (not all names were tried: the import has used up its calls of Exists)"
-                     : ""));
+            result_.warnings.add(kind, !named.file && !named.name.empty() ? 1 : 0, named.name);
         }
     }
 
@@ -241,12 +188,12 @@ private:
                 return std::nullopt;
             }
         }
-        NameList names;
-        for (const Material& material : result_.materials) {
-            names.add(material.name);
-        }
+        const std::vector<Material>& skins = result_.materials;
         return badValue(ASSIMP_MD2_CONFIG_SKIN, wanted,
-                        expected + (names.count() > 0 ? " or one of " + names.text() : ""));
+                        expected +
+                            (skins.empty() ? "" : " or one of " + listOf(skins.size(), [&](std::size_t i) {
+                                                      return skins[i].name;
+                                                  })));
     }
 
     SkinSearch* search_;
@@ -257,8 +204,6 @@ private:
     std::vector<NamedSkin> named_;
     std::vector<std::size_t> skinOfIndex_; ///< of `named_`, for each record of the file
     std::map<std::pair<std::string, FileIdentity>, std::optional<std::size_t>> textureOfFile_;
-    std::size_t leftOut_ = 0;
-    std::string firstLeftOut_;
     Skins result_;
 };
 

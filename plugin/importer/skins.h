@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/budget.h"
+#include "base/warnings.h"
 #include "format/view.h"
 #include "scene/scene.h"
 #include "settings/settings.h"
@@ -19,8 +20,8 @@ struct Skins {
     std::vector<Texture> textures;     ///< embedded images, one for each file
     std::size_t chosen = 0;            ///< of `materials`
     std::vector<std::size_t> ofRecord; ///< for each skin of the file, its index in `materials`
-    Repairs repairs;                   ///< of images
-    std::vector<std::string> warnings; ///< one line for each kind
+    Warnings repairs;                  ///< of images
+    Warnings warnings;
 };
 
 /// Finds the images of the skins that `view` names. If it names none, or none of them exists, images in the
@@ -29,7 +30,7 @@ struct Skins {
 ///
 /// \param search for the files; null for a model from memory, for which nothing is searched
 /// \param budget of the import; decoded images are charged temporarily, embedded images permanently
-/// \return the skins; BadProperty if Settings::skin names none of them
+/// \return the skins; an error if Settings::skin names none of them
 /// \throws OverBudget
 Result<Skins> readSkins(SkinSearch* search, const View& view, const Settings& settings, Budget& budget);
 

@@ -5,16 +5,20 @@
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "base/budget.h"
+#include "base/fallback_log.h"
 #include "base/paths.h"
 #include "base/text.h"
 #include "export/entry.h"
 #include "files/output_files.h"
+#include "format/layout.h"
 #include "format/md2_writer.h"
 #include "md2_export/frames.h"
 #include "md2_export/model.h"
 #include "md2_export/poses.h"
+#include "md2_export/skin_coordinates.h"
 #include "md2_export/skins.h"
 #include "md2_export/surface.h"
+#include "model/clips.h"
 #include "scene/imported_scene.h"
 #include "settings/settings.h"
 
@@ -24,23 +28,20 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <exception>
 #include <new>
 
 namespace assimp_md2 {
 namespace {
 
-constexpr const char* kMd2Id = "md2";
-constexpr const char* kDescription = "Quake II model, version 8 (assimp-md2)";
-
 /// A scene without any mesh in a node would fail later, with a message about triangles.
 std::optional<Error> checkMeshes(const aiScene& scene, const PoseSource& poses) {
     if (scene.mNumMeshes > 0 && !poses.meshes().empty() && poses.vertexCount() > 0) {
         return std::nullopt;
     }
-    Error error{ErrorCode::CannotBeWritten, Section::Header};
-    error.text = "the scene has no mesh with vertices";
-    return error;
+    return Error{ErrorCode::Other, "header: the scene has no mesh with vertices"};
 }
 
 /// What an export makes.
@@ -69,14 +70,15 @@ public:
         return files;
     }
 
+    /// Call it when the files are complete.
     void logWarnings() const {
-        for (const std::string& line : repairs_.messages()) {
-            Assimp::DefaultLogger::get()->warn(printable(line).c_str());
+        for (const std::string& line : warnings_.lines("MD2: ")) {
+            Assimp::DefaultLogger::get()->warn(line.c_str());
+            if (Assimp::DefaultLogger::isNullLogger()) {
+                writeWithoutLog(path_, line);
+            }
         }
-        for (const std::string& line : warnings_) {
-            // Assimp leaves out lines that are too long.
-            Assimp::DefaultLogger::get()->warn(printable(line).substr(0, 1000).c_str());
-        }
+        Assimp::DefaultLogger::get()->info(printable(summary_).substr(0, kMostWarningBytes).c_str());
     }
 
 private:
@@ -84,7 +86,7 @@ private:
         const SceneAxes axes = axesOf(scene_, settings_);
         const bool writesFrames = settings_.clips == ExportedClips::All && hasFrames(scene_);
         Result<PoseSource> poses = PoseSource::create(
-            scene_, axes, writesFrames ? PoseChoice::Frames : PoseChoice::Animations, budget_, repairs_);
+            scene_, axes, writesFrames ? PoseChoice::Frames : PoseChoice::Animations, budget_, warnings_);
         if (!poses) {
             return tl::unexpected(poses.error());
         }
@@ -95,9 +97,10 @@ private:
         if (!triangles) {
             return tl::unexpected(triangles.error());
         }
-        auto frames = writesFrames
-                          ? framesOfImportedMd2(*poses, nameOfOneFrame(), limits_.frames, budget_, warnings_)
-                          : planFrames(scene_, *poses, settings_, limits_.frames, budget_, warnings_);
+        std::string mapping;
+        auto frames =
+            writesFrames ? framesOfImportedMd2(*poses, nameOfOneFrame(), limits_.frames, budget_, warnings_)
+                         : planFrames(scene_, *poses, settings_, limits_.frames, budget_, warnings_, mapping);
         if (!frames) {
             return tl::unexpected(frames.error());
         }
@@ -120,7 +123,39 @@ private:
         if (!file) {
             return tl::unexpected(file.error());
         }
+        summary_ = summaryOf(*model, axes, skins->images, mapping);
         return ExportedFiles{std::move(*file), std::move(skins->images)};
+    }
+
+    /// One line about the model.
+    std::string summaryOf(const ModelToWrite& model, const SceneAxes& axes,
+                          const std::vector<ImageToWrite>& images, const std::string& mapping) const {
+        std::vector<std::string_view> names;
+        names.reserve(model.frames.size());
+        for (const FrameToWrite& frame : model.frames) {
+            names.push_back(frame.name);
+        }
+        const std::vector<Clip> clips = clipsOf(names, "frame");
+        constexpr std::size_t kMostClips = 20;
+        std::string text =
+            "MD2: " + std::string(fileNameOf(path_)) + ": " + std::to_string(names.size()) + " frames (";
+        for (std::size_t i = 0; i < std::min(clips.size(), kMostClips); ++i) {
+            text += (i > 0 ? ", " : "") + clips[i].name + " " + std::to_string(clips[i].frameCount);
+        }
+        text += clips.size() > kMostClips ? ", …)" : ")";
+        const FrameToWrite& first = model.frames.front();
+        text += ", " + std::to_string(first.vertices.size() / kVertexSize) + " vertices, " +
+                std::to_string(model.triangles.size()) + " triangles, size of the first frame";
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            text += (axis > 0 ? " × " : " ") + std::to_string(std::lround(255 * first.grid.scale[axis]));
+        }
+        constexpr std::array<const char*, 5> kFronts = {"+Z", "+X", "+Z", "-X", "-Z"}; // of ExportedFront
+        text += std::string(", front from ") + kFronts[static_cast<std::size_t>(axes.front)] + ", skins";
+        for (std::size_t i = 0; i < std::min(images.size(), kMostClips); ++i) {
+            text += (i > 0 ? ", " : " ") + images[i].fileName;
+        }
+        text += images.empty() ? " not written" : "";
+        return text + (mapping.empty() ? "" : "; clips from other animations: " + mapping);
     }
 
     /// The frame name of a static scene, which has no anim mesh with this name.
@@ -137,21 +172,25 @@ private:
     const ExportSettings& settings_;
     Md2Limits limits_;
     Budget budget_;
-    Repairs repairs_;
     Warnings warnings_;
+    std::string summary_;
 };
+
+std::string messageOf(const Error& error) {
+    return printable("MD2: " + error.text);
+}
 
 /// \return the error message, or nothing
 std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
                                     const Assimp::ExportProperties& properties) {
     const Result<ExportSettings> settings = readExportSettings(properties, processEnvironment());
     if (!settings) {
-        return message(settings.error());
+        return messageOf(settings.error());
     }
     Export task(scene, path, ioSystem, *settings);
     const Result<ExportedFiles> result = task.run();
     if (!result) {
-        return message(result.error());
+        return messageOf(result.error());
     }
     OutputFiles output(ioSystem);
     std::optional<Error> error;
@@ -165,7 +204,7 @@ std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& i
         error = output.replaceAll();
     }
     if (error) {
-        return "MD2: " + description(*error);
+        return messageOf(*error);
     }
     try {
         task.logWarnings();
@@ -175,6 +214,8 @@ std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& i
     return std::nullopt;
 }
 
+} // namespace
+
 void exportMd2(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scene,
                const Assimp::ExportProperties* properties) {
     std::optional<std::string> failure;
@@ -182,7 +223,7 @@ void exportMd2(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scen
         const Assimp::ExportProperties none;
         failure = exportTo(path, *ioSystem, *scene, properties != nullptr ? *properties : none);
     } catch (const OverBudget& refusal) {
-        failure = message(errorOf(refusal));
+        failure = messageOf(errorOf(refusal));
     } catch (const std::bad_alloc&) {
         failure = "MD2: there is not enough memory for the export";
     } catch (const std::exception& error) {
@@ -191,18 +232,6 @@ void exportMd2(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scen
     if (failure) {
         // Every version of Assimp has the format obj.
         throwExportError("obj", *failure);
-    }
-}
-
-} // namespace
-
-void addMd2Exporter(Assimp::Exporter& exporter) {
-    if (LeaveExportersAlone::isOn() || findEntry(exporter, kMd2Id) != nullptr) {
-        return;
-    }
-    const Assimp::Exporter::ExportFormatEntry entry(kMd2Id, kDescription, "md2", exportMd2);
-    if (exporter.RegisterExporter(entry) != aiReturn_SUCCESS) {
-        throw std::bad_alloc();
     }
 }
 

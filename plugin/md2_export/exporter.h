@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Adds the export format "md2" to Assimp. It writes any scene as an MD2 of version 8.
+// Writes any scene as an MD2 of version 8.
 #pragma once
 
+struct aiScene;
 namespace Assimp {
-class Exporter;
-}
+class ExportProperties;
+class IOSystem;
+} // namespace Assimp
 
 namespace assimp_md2 {
 
-/// Adds the format "md2" at the end of the format list of `exporter`. Does nothing if the list already
-/// contains a format "md2".
+/// The export function of the format "md2", as Assimp calls it.
 ///
-/// \throws std::bad_alloc
-void addMd2Exporter(Assimp::Exporter& exporter);
+/// \throws DeadlyExportError with the reason; also in a build without the MD2 export
+void exportMd2(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scene,
+               const Assimp::ExportProperties* properties);
 
 } // namespace assimp_md2

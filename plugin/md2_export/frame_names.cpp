@@ -3,9 +3,11 @@
 #include "md2_export/frame_names.h"
 
 #include "base/text.h"
+#include "base/unique_names.h"
 #include "format/layout.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -29,6 +31,13 @@ bool isLayer(std::string_view name) {
     const std::string lower = lowerCase(name);
     const std::string text = lower.substr(0, lower.size() - digitsAtEnd(lower));
     return text == "layer" || text == "baselayer" || text == "base layer";
+}
+
+/// Whether a player of the game has this clip: pain1, death2.
+bool isOfGame(const std::string& name) {
+    constexpr std::array<const char*, 6> kNumbered = {"pain1",  "pain2",  "pain3",
+                                                      "death1", "death2", "death3"};
+    return std::find(kNumbered.begin(), kNumbered.end(), name) != kNumbered.end();
 }
 
 /// a, b … z, ba, bb …
@@ -67,14 +76,12 @@ public:
     }
 
     std::string make(const ClipToName& clip) {
-        std::string prefix = prefixOf(clip, "");
-        std::size_t& ending = lastEnding_[prefix];
-        while (!isFree(prefix)) {
-            prefix = prefixOf(clip, "_" + letters(++ending));
-        }
-        used_.insert(prefix);
+        std::string prefix = prefixes_.unique(prefixOf(clip, ""), [&](unsigned int number) {
+            return prefixOf(clip, "_" + letters(number - 1));
+        });
+        // Importers join `idle201` of a clip `idle2` with the frames of a clip `idle`.
         if (digitsAtEnd(prefix) > 0) {
-            readAs_.insert(withoutLastByte(prefix));
+            prefixes_.take(withoutLastByte(prefix));
         }
         return prefix;
     }
@@ -99,18 +106,12 @@ private:
         // Importers take the last two digits for the number: `idle101` and `idle201` are frames of one clip
         // if nothing is between them.
         const bool countsTo99 = frameCount >= 2 && frameCount <= 99;
-        return digits > 1 || (digits == 1 && (!countsTo99 || names_.count(withoutLastByte(prefix)) > 0));
-    }
-
-    /// Importers join `idle201` of a clip `idle2` with the frames of a clip `idle`.
-    bool isFree(const std::string& prefix) const {
-        return used_.count(prefix) == 0 && readAs_.count(prefix) == 0;
+        return digits > 1 || (digits == 1 && (!isOfGame(prefix) || !countsTo99 ||
+                                              names_.count(withoutLastByte(prefix)) > 0));
     }
 
     std::unordered_set<std::string> names_; ///< of all clips, cut
-    std::unordered_set<std::string> used_;
-    std::unordered_map<std::string, std::size_t> lastEnding_; ///< of prefixes that are not unique
-    std::unordered_set<std::string> readAs_; ///< prefixes that end with a digit, without the digit
+    UniqueNames prefixes_;
 };
 
 } // namespace

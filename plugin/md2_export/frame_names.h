@@ -26,11 +26,10 @@ struct ClipToName {
 /// stand01. The prefix is the name of the clip, shortened so that a number and a NUL fit. If the prefix is
 /// not unique, its end is replaced by `_b`, `_c` …
 ///
-/// If the name of a clip ends with a digit, the number follows it directly, as in the game: pain101. A `_`
-/// separates them where importers would join two clips otherwise:
-/// - The name ends with several digits.
-/// - There is a clip with the same name without the digit (`pain`).
-/// - The clip has one frame, or 100 and more.
+/// A `_` separates a name that ends with a digit from the number, because readers would join `anim_101` and
+/// `anim_201` to one clip. The numbered clips of players have none, as in the game (`pain101`), unless
+/// importers would join two clips: there is a clip `pain` as well, or the clip has one frame, or 100 and
+/// more.
 class FrameNames {
 public:
     explicit FrameNames(const std::vector<ClipToName>& clips);

@@ -5,7 +5,9 @@
 #include "assimp-md2/properties.h"
 #include "base/text.h"
 #include "format/layout.h"
+#include "format/md2_writer.h"
 #include "md2_export/frame_names.h"
+#include "md2_export/usual_names.h"
 #include "model/clips.h"
 #include "pose/pose_evaluator.h"
 #include "scene/imported_scene.h"
@@ -35,14 +37,11 @@ constexpr double kSampleTolerance = 1e-3;
 /// More frames than this exceed the largest size of a file, even with a single vertex.
 constexpr std::uint64_t kMostFramesOfAFile = INT32_MAX / (kFrameHeaderSize + kVertexSize);
 
-Error tooManyFrames(double count, std::uint64_t most) {
-    Error error{ErrorCode::AboveLimit, Section::Frames};
-    error.count = static_cast<std::uint64_t>(std::min(count, 9e18));
-    error.available = most;
-    error.text = std::to_string(error.count) + " frames, expected at most " + std::to_string(most) +
-                 "; lower the frame rate (" ASSIMP_MD2_CONFIG_EXPORT_FPS
-                 ") or choose fewer clips (" ASSIMP_MD2_CONFIG_EXPORT_CLIPS ")";
-    return error;
+/// \param count a whole number
+std::optional<Error> checkFrameCount(double count, std::uint64_t most) {
+    return checkLimit("frames: ", static_cast<std::uint64_t>(std::min(count, 9e18)), "frames", most,
+                      "lower the frame rate (" ASSIMP_MD2_CONFIG_EXPORT_FPS
+                      ") or choose fewer clips (" ASSIMP_MD2_CONFIG_EXPORT_CLIPS ")");
 }
 
 /// What the names of clips and frames take, for all animations.
@@ -146,6 +145,8 @@ public:
         return std::move(frames_);
     }
 
+    const std::string& mapping() const { return mapping_; }
+
 private:
     std::vector<PlannedClip> allClips() const {
         std::vector<PlannedClip> clips;
@@ -169,21 +170,46 @@ private:
                                      : std::optional(static_cast<std::size_t>(found - names_.begin()));
     }
 
+    std::string nameOf(std::size_t animation) const { return scene_.mAnimations[animation]->mName.C_Str(); }
+
+    std::string knownAnimations() const {
+        return listOf(names_.size(), [&](std::size_t i) { return nameOf(i); });
+    }
+
+    Error noClipOfTable() const {
+        return {ErrorCode::Other,
+                std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) +
+                    " asks for the clips of the game, but no animation has such a name; list them, for "
+                    "example " ASSIMP_MD2_CONFIG_EXPORT_CLIPS "=" +
+                    (settings_.clips == ExportedClips::Player ? "player" : "weapon") + ",stand=" + nameOf(0) +
+                    (names_.size() > 1 ? ",run=" + nameOf(1) : "") + "; the scene has the animations " +
+                    knownAnimations()};
+    }
+
+    /// The animation whose usual name suits a clip best, such as `Robot_Idle` for `stand`.
+    std::optional<std::size_t> usualAnimation(const std::string& clip) const {
+        std::optional<std::size_t> best;
+        unsigned int rank = 0;
+        for (std::size_t i = 0; i < names_.size(); ++i) {
+            const std::optional<UsualClip> usual = usualClipOf(names_[i]);
+            if (usual && usual->clip == clip && (!best || usual->rank < rank)) {
+                best = i;
+                rank = usual->rank;
+            }
+        }
+        return best;
+    }
+
     Result<std::vector<PlannedClip>> chosenClips() const {
         std::vector<PlannedClip> clips;
         for (const ChosenClip& chosen : settings_.chosenClips) {
             const std::optional<std::size_t> animation = findAnimation(chosen.animation);
             if (!animation) {
-                constexpr std::size_t kMostText = 500;
-                std::string known;
-                for (std::size_t i = 0; i < names_.size() && known.size() < kMostText; ++i) {
-                    known += (i == 0 ? "" : ", ") + std::string(scene_.mAnimations[i]->mName.C_Str());
-                }
-                Error error{ErrorCode::BadProperty, Section::Property};
-                error.text = std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) + " names \"" + chosen.animation +
-                             "\", the scene has " +
-                             (known.empty() ? "no animations" : "the animations " + known);
-                return tl::unexpected(std::move(error));
+                const std::string known = knownAnimations();
+                return tl::unexpected(Error{
+                    ErrorCode::Other, std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) + " names \"" +
+                                          chosen.animation + "\", the scene has " +
+                                          (known.empty() ? "no animations" : "the animations " + known)});
             }
             clips.push_back({clipNameOf(chosen.name), *animation});
         }
@@ -201,8 +227,8 @@ private:
             count += count <= static_cast<double>(mostFrames_) ? framesOf(clip.animation)
                                                                : sampleCount(clip.animation);
         }
-        if (count > static_cast<double>(mostFrames_)) {
-            return tooManyFrames(count, mostFrames_);
+        if (auto error = checkFrameCount(count, mostFrames_)) {
+            return error;
         }
         const auto frameCount = static_cast<std::size_t>(count);
         // The poses of a clip are listed before they become frames.
@@ -224,7 +250,13 @@ private:
         return ticksPerSecond(*scene_.mAnimations[animation]);
     }
     double startOf(std::size_t animation) const { return startInTicks(*scene_.mAnimations[animation]); }
-    double durationOf(std::size_t animation) const { return durationInTicks(*scene_.mAnimations[animation]); }
+    /// Up to the last key, because Assimp's importer of Half-Life models makes the duration ten times as long
+    /// and FBX files have takes that are longer than their motion. Scenes of this library's importer may hold
+    /// their last pose.
+    double durationOf(std::size_t animation) const {
+        return recordedClosed_ ? durationInTicks(*scene_.mAnimations[animation])
+                               : endInTicks(*scene_.mAnimations[animation]);
+    }
 
     /// The number of samples. The tolerance includes the last sample if the end is rounded down.
     double sampleCount(std::size_t animation) const {
@@ -301,25 +333,35 @@ private:
         if (auto error = checkNames(*chosen)) {
             return error;
         }
-        std::optional<std::size_t> stand = animationOfClip("stand", *chosen);
+        std::vector<std::optional<std::size_t>> animations;
+        animations.reserve(table.size());
+        for (const Clip& clip : table) {
+            animations.push_back(animationOfClip(clip.name, *chosen));
+        }
+        const bool hasAny = std::any_of(animations.begin(), animations.end(),
+                                        [](const auto& animation) { return animation.has_value(); });
+        if (!hasAny && !names_.empty()) {
+            return noClipOfTable();
+        }
+        std::optional<std::size_t> stand = animations.front(); // the table begins with it
         if (!stand && !names_.empty()) {
             stand = 0;
         }
-        std::string missing;
-        for (const Clip& clip : table) {
-            const std::optional<std::size_t> animation = animationOfClip(clip.name, *chosen);
+        const std::string kind =
+            "the scene has no animation for these clips, which repeat the first frame of " +
+            (stand ? names_[*stand] : std::string("the scene"));
+        for (std::size_t i = 0; i < table.size(); ++i) {
+            const Clip& clip = table[i];
             std::vector<Pose> poses(clip.frameCount, Pose{stand, stand ? startOf(*stand) : 0});
-            if (animation) {
-                poses = resampled(*animation, clip.frameCount);
+            if (animations[i]) {
+                poses = resampled(*animations[i], clip.frameCount);
+                mapping_ += names_[*animations[i]] == clip.name
+                                ? ""
+                                : (mapping_.empty() ? "" : ", ") + clip.name + "=" + nameOf(*animations[i]);
             } else {
-                missing += (missing.empty() ? "" : ", ") + clip.name;
+                warnings_.add(kind, 1, clip.name);
             }
             addClip(clip.name, poses);
-        }
-        if (!missing.empty()) {
-            warnings_.push_back(
-                "MD2: the scene has no animation for these clips, which repeat the first frame of " +
-                (stand ? names_[*stand] : std::string("the scene")) + ": " + missing);
         }
         return std::nullopt;
     }
@@ -338,14 +380,10 @@ private:
                 return wanted.name == clip.name || wanted.name == withoutNumber(clip.name);
             });
             if (!exists) {
-                std::string known;
-                for (const Clip& clip : table) {
-                    known += (known.empty() ? "" : ", ") + clip.name;
-                }
-                Error error{ErrorCode::BadProperty, Section::Property};
-                error.text = std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) + " names the clip \"" +
-                             wanted.name + "\", the game has " + known;
-                return error;
+                return Error{ErrorCode::Other,
+                             std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) + " names the clip \"" +
+                                 wanted.name + "\", the game has " +
+                                 listOf(table.size(), [&](std::size_t i) { return table[i].name; })};
             }
         }
         return std::nullopt;
@@ -364,7 +402,7 @@ private:
                 return animation;
             }
         }
-        return std::nullopt;
+        return usualAnimation(withoutNumber(clip));
     }
 
     std::vector<Pose> resampled(std::size_t animation, std::size_t count) {
@@ -415,6 +453,7 @@ private:
     /// The animations with a closing key; std::nullopt for the scene of another importer.
     std::optional<std::unordered_set<std::string_view>> recordedClosed_;
     std::vector<std::optional<bool>> endsLikeStart_; ///< of those that are known
+    std::string mapping_; ///< clips of the table that come from animations of other names
     std::size_t samplesToCompare_ = 10'000;
     std::vector<ClipToName> clips_;
     std::vector<PlannedFrame> frames_;
@@ -427,8 +466,8 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
                                                       std::uint64_t mostFrames, Budget& budget,
                                                       Warnings& warnings) {
     const aiMesh& mesh = *poses.meshes().front().mesh;
-    if (mesh.mNumAnimMeshes > mostFrames) {
-        return tl::unexpected(tooManyFrames(mesh.mNumAnimMeshes, mostFrames));
+    if (auto error = checkFrameCount(mesh.mNumAnimMeshes, mostFrames)) {
+        return tl::unexpected(std::move(*error));
     }
     budget.take(mesh.mNumAnimMeshes * std::uint64_t{sizeof(PlannedFrame)});
     std::vector<PlannedFrame> frames;
@@ -445,19 +484,20 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
         name.resize(std::min(name.size(), kMostFrameNameBytes));
         frames.push_back({name, {}});
     }
-    if (cut > 0) {
-        warnings.push_back("MD2: names of frames are cut to 15 bytes (" + std::to_string(cut) + ")");
-    }
+    warnings.add("names of frames are cut to 15 bytes", cut);
     return frames;
 }
 
 Result<std::vector<PlannedFrame>> planFrames(const aiScene& scene, PoseSource& poses,
                                              const ExportSettings& settings, std::uint64_t mostFrames,
-                                             Budget& budget, Warnings& warnings) {
+                                             Budget& budget, Warnings& warnings, std::string& mapping) {
     Loan buffers(budget);
     buffers.take(PoseComparison::bytes(poses) + bytesOfNames(scene) +
                  scene.mNumAnimations * kBytesPerClosedAnimation);
-    return Planner(scene, poses, settings, mostFrames, budget, warnings).plan();
+    Planner planner(scene, poses, settings, mostFrames, budget, warnings);
+    Result<std::vector<PlannedFrame>> frames = planner.plan();
+    mapping = planner.mapping();
+    return frames;
 }
 
 } // namespace assimp_md2

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/warnings.h"
 #include "format/frame_encoder.h"
 #include "md2_export/poses.h"
-#include "md2_export/warnings.h"
 #include "settings/settings.h"
 
 #include <optional>
@@ -38,19 +38,21 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
 ///   frame, and a scene without animations one frame called `frame01`.
 /// - Player and Weapon: the frames of the game's table. Each clip comes from the animation that chosenClips
 ///   lists for it, or from the animation with the same name, without regard to case. `pain1` may also come
-///   from `pain`. The animation is sampled from its first key to its end. The last pose is left out if it
-///   is a closing key or, in a scene of another importer, equals the first within half a step of a frame's
-///   grid. A missing clip repeats the first frame of
-///   `stand`, or of the first animation, with a warning.
+///   from `pain`, and any clip from an animation with a usual name (usual_names.h). The animation is sampled
+///   from its first key to its end. The last pose is left out if it is a closing key or, in a scene of
+///   another importer, equals the first within half a step of a frame's grid. A missing clip repeats the
+///   first frame of `stand`, or of the first animation, with a warning.
 ///
 /// \param poses of the scene; they are evaluated to find animations in which nothing moves
 /// \param budget is charged for the frames, and temporarily for two poses
 ///
-/// \return AboveLimit: more frames than `mostFrames` or than fit into a file; BadProperty: a chosen animation
-///         does not exist, or the game's table lacks a clip
+/// \param mapping receives the clips of the game's table that come from animations of other names, as text
+///
+/// \return AboveLimit: more frames than `mostFrames` or than fit into a file; Other: a chosen animation
+///         does not exist, the game's table lacks a clip, or no animation suits the table
 /// \throws OverBudget
 Result<std::vector<PlannedFrame>> planFrames(const aiScene& scene, PoseSource& poses,
                                              const ExportSettings& settings, std::uint64_t mostFrames,
-                                             Budget& budget, Warnings& warnings);
+                                             Budget& budget, Warnings& warnings, std::string& mapping);
 
 } // namespace assimp_md2

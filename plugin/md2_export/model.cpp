@@ -18,16 +18,6 @@ namespace {
 
 constexpr std::uint32_t kUnused = UINT32_MAX;
 
-Error aboveLimit(Section section, std::uint64_t count, std::uint64_t limit, const std::string& what,
-                 const std::string& remedy) {
-    Error error{ErrorCode::AboveLimit, section};
-    error.count = count;
-    error.available = limit;
-    error.text =
-        std::to_string(count) + " " + what + ", expected at most " + std::to_string(limit) + "; " + remedy;
-    return error;
-}
-
 class ModelBuilder {
 public:
     ModelBuilder(PoseSource& poses, const std::vector<PlannedFrame>& frames,
@@ -140,9 +130,7 @@ private:
     }
 
     static Error notFinite(const PlannedFrame& frame) {
-        Error error{ErrorCode::CannotBeWritten, Section::Frames};
-        error.text = "a position of the frame " + frame.name + " is not finite";
-        return error;
+        return {ErrorCode::Other, "frames: a position of the frame " + frame.name + " is not finite"};
     }
 
     /// Vertices with the same number were equal in all earlier frames. Vertices that differ in this frame get
@@ -327,13 +315,13 @@ Result<ModelToWrite> buildModel(PoseSource& poses, const std::vector<PlannedFram
         return tl::unexpected(std::move(*error));
     }
     const MergedCoordinates st = merged(coordinates.st);
-    if (builder.vertexCount() > limits.vertices) {
-        return tl::unexpected(aboveLimit(Section::Header, builder.vertexCount(), limits.vertices, "vertices",
-                                         "simplify the mesh"));
+    if (auto error =
+            checkLimit("header: ", builder.vertexCount(), "vertices", limits.vertices, "simplify the mesh")) {
+        return tl::unexpected(std::move(*error));
     }
-    if (st.st.size() > limits.st) {
-        return tl::unexpected(aboveLimit(Section::St, st.st.size(), limits.st, "texture coordinates",
-                                         "simplify the mesh or use a smaller skin"));
+    if (auto error = checkLimit("st: ", st.st.size(), "texture coordinates", limits.st,
+                                "simplify the mesh or use a smaller skin")) {
+        return tl::unexpected(std::move(*error));
     }
 
     ModelToWrite model;

@@ -7,6 +7,7 @@
 #include "format/md2_writer.h"
 #include "md2_export/frames.h"
 #include "md2_export/poses.h"
+#include "md2_export/skin_coordinates.h"
 #include "md2_export/skins.h"
 #include "md2_export/surface.h"
 
@@ -22,7 +23,7 @@ namespace assimp_md2 {
 /// \param oneGrid true: all frames share one quantisation grid
 /// \param budget is charged for the result, and temporarily for working memory
 ///
-/// \return AboveLimit: more vertices or texture coordinates than `limits` allow; CannotBeWritten: a position
+/// \return AboveLimit: more vertices or texture coordinates than `limits` allow; Other: a position
 ///         is not finite
 /// \throws OverBudget
 Result<ModelToWrite> buildModel(PoseSource& poses, const std::vector<PlannedFrame>& frames,

@@ -2,12 +2,14 @@
 // Implements poses.h.
 #include "md2_export/poses.h"
 
-#include "pose/transform.h"
 #include "scene/imported_scene.h"
 
+#include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <utility>
 
 namespace assimp_md2 {
@@ -24,17 +26,73 @@ Transform transformOf(const SceneAxes& axes) {
     transform.rows[1] = isX ? DoubleVector{0, 0, -scale} : DoubleVector{scale, 0, 0};
     transform.rows[2] = {0, axes.scale, 0};
     transform.translation = {axes.offset[0], axes.offset[1], axes.offset[2]};
+    return transform * axes.up;
+}
+
+constexpr std::array<DoubleVector, 3> kUnits = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+
+/// Up is +Z, the front −Y.
+Transform fromZUp() {
+    Transform transform;
+    transform.rows[1] = kUnits[2];
+    transform.rows[2] = {0, -1, 0};
     return transform;
+}
+
+/// The turn that the metadata of an FBX scene asks for; nothing if it has none, or if it is not a rotation.
+std::optional<Transform> turnOfFbx(const aiScene& scene) {
+    aiString format;
+    if (scene.mMetaData == nullptr || scene.mRootNode == nullptr ||
+        !scene.mMetaData->Get(AI_METADATA_SOURCE_FORMAT, format) ||
+        std::strcmp(format.C_Str(), "Autodesk FBX Importer") != 0) {
+        return std::nullopt;
+    }
+    Transform turn;
+    const std::array<std::pair<const char*, const char*>, 3> keys = {
+        {{"CoordAxis", "CoordAxisSign"}, {"UpAxis", "UpAxisSign"}, {"FrontAxis", "FrontAxisSign"}}};
+    for (std::size_t row = 0; row < keys.size(); ++row) {
+        std::int32_t axis = 0;
+        std::int32_t sign = 0;
+        if (!scene.mMetaData->Get(keys[row].first, axis) || !scene.mMetaData->Get(keys[row].second, sign) ||
+            axis < 0 || axis > 2 || (sign != 1 && sign != -1)) {
+            return std::nullopt;
+        }
+        turn.rows[row] = static_cast<double>(sign) * kUnits[static_cast<std::size_t>(axis)];
+    }
+    return turn.determinant() == 1 ? std::optional(turn) : std::nullopt;
+}
+
+/// Whether the root node has the rotation of a turn, at any scale.
+bool hasRotation(const aiNode& root, const Transform& turn) {
+    const Transform own = toTransform(root.mTransformation);
+    const double scale = std::cbrt(own.determinant());
+    for (std::size_t row = 0; row < 3; ++row) {
+        const DoubleVector difference = own.rows[row] + -scale * turn.rows[row];
+        const double distance = std::abs(difference.x) + std::abs(difference.y) + std::abs(difference.z);
+        if (!(distance <= 1e-4 * std::abs(scale))) {
+            return false;
+        }
+    }
+    return scale > 0;
+}
+
+Transform upOf(const aiScene& scene, ExportedUp up) {
+    if (up == ExportedUp::Auto) {
+        const std::optional<Transform> turn = turnOfFbx(scene);
+        return turn && !hasRotation(*scene.mRootNode, *turn) ? *turn : Transform();
+    }
+    return up == ExportedUp::Z ? fromZUp() : Transform();
 }
 
 } // namespace
 
 SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
-    if (settings.front != ExportedFront::Auto) {
-        return {settings.scale, settings.front, settings.offset};
+    ExportedFront front = settings.front;
+    if (front == ExportedFront::Auto) {
+        const bool isX = isImportedMd2(scene) && !isFrontZ(scene);
+        front = isX ? ExportedFront::X : ExportedFront::Z;
     }
-    const bool isX = isImportedMd2(scene) && !isFrontZ(scene);
-    return {settings.scale, isX ? ExportedFront::X : ExportedFront::Z, settings.offset};
+    return {settings.scale, front, settings.offset, upOf(scene, settings.up)};
 }
 
 bool hasFrames(const aiScene& scene) {
@@ -53,7 +111,7 @@ bool hasFrames(const aiScene& scene) {
 }
 
 Result<PoseSource> PoseSource::create(const aiScene& scene, const SceneAxes& axes, PoseChoice choice,
-                                      Budget& budget, Repairs& repairs) {
+                                      Budget& budget, Warnings& repairs) {
     Result<PoseEvaluator> evaluator =
         PoseEvaluator::create(scene, budget, repairs, transformOf(axes), choice);
     if (!evaluator) {

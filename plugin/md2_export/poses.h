@@ -4,8 +4,10 @@
 
 #include "base/budget.h"
 #include "base/error.h"
+#include "base/warnings.h"
 #include "md2_export/surface.h"
 #include "pose/pose_evaluator.h"
+#include "pose/transform.h"
 #include "settings/settings.h"
 
 #include <array>
@@ -30,10 +32,12 @@ struct SceneAxes {
     double scale = 1;
     ExportedFront front = ExportedFront::Z; ///< not Auto
     std::array<double, 3> offset{};         ///< added after the scale and the rotation
+    Transform up{};                         ///< turns the scene before everything else, so that y is up
 };
 
 /// The axes of a scene. If ExportSettings::front is Auto, the front of an imported MD2 is taken from its
-/// metadata, and the front of any other scene is +Z.
+/// metadata, and the front of any other scene is +Z. If ExportSettings::up is Auto, an FBX scene is turned by
+/// its metadata, unless Assimp has turned its root node already (as version 6 does).
 SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings);
 
 /// Whether the frames of a scene are its anim meshes: this library's importer made the scene, no mesh has
@@ -48,7 +52,7 @@ public:
     /// \param budget is charged until the source is destroyed, and must live longer
     /// \param repairs receives what is ignored in the scene
     static Result<PoseSource> create(const aiScene& scene, const SceneAxes& axes, PoseChoice choice,
-                                     Budget& budget, Repairs& repairs);
+                                     Budget& budget, Warnings& repairs);
 
     const std::vector<SceneMesh>& meshes() const { return meshes_; }
     std::size_t vertexCount() const { return evaluator_.vertexCount(); }

@@ -2,6 +2,7 @@
 // Implements surface.h.
 #include "md2_export/surface.h"
 
+#include "format/md2_writer.h"
 #include "scene/imported_scene.h"
 
 #include <assimp/material.h>
@@ -214,20 +215,12 @@ public:
     }
 
     std::vector<SurfaceTriangle> take() {
-        if (pointsAndLines_ > 0) {
-            warnings_.push_back("MD2: points and lines are left out (" + std::to_string(pointsAndLines_) +
-                                ")");
-        }
-        if (brokenFaces_ > 0) {
-            warnings_.push_back("MD2: faces with a vertex that does not exist are left out (" +
-                                std::to_string(brokenFaces_) + ")");
-        }
-        if (overlappingPolygons_ > 0) {
-            warnings_.push_back("MD2: polygons that cross themselves or have more than " +
-                                std::to_string(kMostCornersForEars) +
-                                " corners are split into triangles that may overlap (" +
-                                std::to_string(overlappingPolygons_) + ")");
-        }
+        warnings_.add("points and lines are left out", pointsAndLines_);
+        warnings_.add("faces with a vertex that does not exist are left out", brokenFaces_);
+        warnings_.add("polygons that cross themselves or have more than " +
+                          std::to_string(kMostCornersForEars) +
+                          " corners are split into triangles that may overlap",
+                      overlappingPolygons_);
         return std::move(triangles_);
     }
 
@@ -310,13 +303,8 @@ Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std
                                                  Warnings& warnings) {
     const SurfaceSize size = sizeOf(meshes);
     const std::uint64_t count = size.triangles;
-    if (count > mostTriangles) {
-        Error error{ErrorCode::AboveLimit, Section::Triangles};
-        error.count = count;
-        error.available = mostTriangles;
-        error.text = std::to_string(count) + " triangles, expected at most " + std::to_string(mostTriangles) +
-                     "; simplify the mesh";
-        return tl::unexpected(std::move(error));
+    if (auto error = checkLimit("triangles: ", count, "triangles", mostTriangles, "simplify the mesh")) {
+        return tl::unexpected(std::move(*error));
     }
     Loan polygon(budget);
     polygon.take(size.corners * kPolygonBytesPerCorner);
@@ -327,9 +315,7 @@ Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std
     }
     std::vector<SurfaceTriangle> triangles = reader.take();
     if (triangles.empty()) {
-        Error error{ErrorCode::CannotBeWritten, Section::Triangles};
-        error.text = "the scene has no triangle to be written";
-        return tl::unexpected(std::move(error));
+        return tl::unexpected(Error{ErrorCode::Other, "triangles: the scene has no triangle to be written"});
     }
     return triangles;
 }

@@ -4,7 +4,7 @@
 
 #include "base/budget.h"
 #include "base/error.h"
-#include "md2_export/warnings.h"
+#include "base/warnings.h"
 
 #include <array>
 #include <cstddef>
@@ -46,7 +46,7 @@ struct SurfaceTriangle {
 /// \param budget is charged for the result
 /// \param warnings receives what is left out, and polygons whose triangles may overlap
 ///
-/// \return AboveLimit: more triangles than `mostTriangles`; CannotBeWritten: there is no triangle
+/// \return AboveLimit: more triangles than `mostTriangles`; Other: there is no triangle
 /// \throws OverBudget
 Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<SceneMesh>& meshes,
                                                  std::uint64_t mostTriangles, Budget& budget,

@@ -3,6 +3,7 @@
 #include "model/clips.h"
 
 #include "base/text.h"
+#include "base/unique_names.h"
 
 #include <algorithm>
 #include <array>
@@ -194,21 +195,16 @@ bool isPlayer(const std::vector<std::string_view>& frameNames, const std::vector
 } // namespace
 
 void makeNamesUnique(std::vector<Clip>& clips) {
-    std::unordered_set<std::string> taken;
-    for (const Clip& clip : clips) {
-        taken.insert(clip.name);
-    }
-    std::unordered_map<std::string, unsigned> uses;
+    UniqueNames names;
+    std::vector<Clip*> repeated;
     for (Clip& clip : clips) {
-        unsigned& use = uses[clip.name];
-        if (++use == 1) {
-            continue;
+        if (!names.take(clip.name)) {
+            repeated.push_back(&clip);
         }
-        const std::string base = clip.name + "_";
-        while (!taken.insert(base + std::to_string(use)).second) {
-            ++use;
-        }
-        clip.name = base + std::to_string(use);
+    }
+    // A name that a clip has already is not changed.
+    for (Clip* const clip : repeated) {
+        clip->name = names.unique(clip->name);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "model/geometry.h"
 
 #include "format/gl_commands.h"
+#include "format/repairs.h"
 
 #include <algorithm>
 #include <chrono>
@@ -100,13 +101,13 @@ private:
     Geometry geometry_;
 };
 
-Result<Geometry> fromTriangles(const View& view, bool sharedVertices, Repairs& repairs) {
+Result<Geometry> fromTriangles(const View& view, bool sharedVertices, Warnings& repairs) {
     const Header& header = view.header();
     const std::size_t stCount = view.stCount();
     auto width = static_cast<float>(header.skinwidth);
     auto height = static_cast<float>(header.skinheight);
     if (stCount > 0 && (header.skinwidth <= 0 || header.skinheight <= 0)) {
-        repairs.add(Repair::NoSkinSize);
+        repairs.add(repair::kNoSkinSize);
         width = height = 1.0f;
     }
 
@@ -135,14 +136,14 @@ Result<Geometry> fromTriangles(const View& view, bool sharedVertices, Repairs& r
         }
         builder.triangle(corners[0], corners[1], corners[2]);
     }
-    repairs.add(Repair::TriangleDropped, dropped);
-    repairs.add(Repair::StClamped, clamped);
+    repairs.add(repair::kTriangleDropped, dropped);
+    repairs.add(repair::kStClamped, clamped);
 
     Geometry geometry = builder.take();
     if (geometry.triangles.empty()) {
-        Error error{ErrorCode::NoTriangles, Section::Triangles};
-        error.count = view.triangleCount();
-        return tl::unexpected(error);
+        return tl::unexpected(Error{ErrorCode::Other, "triangles: there is no surface: none of the " +
+                                                          std::to_string(view.triangleCount()) +
+                                                          " triangles has three vertices that exist"});
     }
     if (stCount == 0) {
         geometry.textureCoordinates.clear();
@@ -172,27 +173,25 @@ void addGlTriangle(GeometryBuilder& builder, const std::array<GlVertex, 3>& vert
 
 Error noGeometryFrom(const GlCommandsSummary& commands) {
     if (commands.state == GlCommandsSummary::State::Broken) {
-        Error error{ErrorCode::BrokenGlCommands, Section::GlCommands};
-        error.offset = commands.offset;
-        return error;
+        return {ErrorCode::Other, "glcmds: the GL commands are damaged at byte " +
+                                      std::to_string(commands.offset) + " of the section"};
     }
-    return Error{ErrorCode::NoGlCommands, Section::GlCommands};
+    return {ErrorCode::Other, "glcmds: the model has no GL commands to be built from"};
 }
 
 /// Checks that the surfaces of the file count no more GL primitives than there are.
-std::optional<Error> checkSurfaces(const View& view, std::size_t primitiveCount, Repairs& repairs) {
+std::optional<Error> checkSurfaces(const View& view, std::size_t primitiveCount, Warnings& repairs) {
     std::uint64_t counted = 0;
     for (std::size_t surface = 0; surface < view.surfaceCount(); ++surface) {
         counted += view.primitivesOfSurface(surface);
     }
     if (counted > primitiveCount) {
-        Error error{ErrorCode::BadSurfaces, Section::Surfaces};
-        error.needed = counted;
-        error.available = primitiveCount;
-        return error;
+        return Error{ErrorCode::Other, "surfaces: the surfaces have " + std::to_string(counted) +
+                                           " GL primitives together, the GL commands have " +
+                                           std::to_string(primitiveCount)};
     }
     if (view.surfaceCount() > 0) {
-        repairs.add(Repair::SurfacesTooFew, primitiveCount - counted);
+        repairs.add(repair::kSurfacesTooFew, primitiveCount - counted);
     }
     return std::nullopt;
 }
@@ -283,21 +282,21 @@ std::uint64_t GeometryPlan::bytes() const {
     return kBytesPerTriangle * triangleCount + kBytesPerSurface * surfaceCount;
 }
 
-Result<GeometryPlan> planGeometry(const View& view, GeometrySource source, Repairs& repairs) {
+Result<GeometryPlan> planGeometry(const View& view, GeometrySource source, Warnings& repairs) {
     using State = GlCommandsSummary::State;
     const GlCommandsSummary commands = checkGlCommands(view.glCommands(), view.vertexCount());
     const bool isWhole = commands.state == State::Whole && commands.triangleCount > 0;
     const bool isIncomplete = view.triangleCount() == 0 || view.stCount() == 0;
     const bool isFallback = source == GeometrySource::Auto && isIncomplete && isWhole;
     if (commands.state == State::Unended) {
-        repairs.add(Repair::GlCommandsUnended);
+        repairs.add(repair::kGlCommandsUnended);
     }
     if (view.isSplitBySkin() || source == GeometrySource::GlCommands || isFallback) {
         if (commands.triangleCount == 0) {
             return tl::unexpected(noGeometryFrom(commands));
         }
         if (!view.isSplitBySkin()) {
-            repairs.add(Repair::BuiltFromGlCommands, source == GeometrySource::Auto ? 1 : 0);
+            repairs.add(repair::kBuiltFromGlCommands, source == GeometrySource::Auto ? 1 : 0);
             return GeometryPlan{true, commands.triangleCount, 1};
         }
         if (const auto error = checkSurfaces(view, commands.primitiveCount, repairs)) {
@@ -307,16 +306,16 @@ Result<GeometryPlan> planGeometry(const View& view, GeometrySource source, Repai
                             std::min(commands.triangleCount, std::max<std::size_t>(view.surfaceCount(), 1))};
     }
     if (commands.state == State::Broken) {
-        repairs.add(Repair::GlCommandsBroken);
+        repairs.add(repair::kGlCommandsBroken);
     }
     if (view.triangleCount() == 0) {
-        return tl::unexpected(Error{ErrorCode::NoTriangles, Section::Triangles});
+        return tl::unexpected(Error{ErrorCode::Other, "triangles: there is no surface: num_tris is 0"});
     }
     return GeometryPlan{false, view.triangleCount(), 1};
 }
 
 Result<std::vector<Surface>> readSurfaces(const View& view, const GeometryPlan& plan, bool sharedVertices,
-                                          Repairs& repairs) {
+                                          Warnings& repairs) {
     if (view.isSplitBySkin()) {
         return surfacesBySkin(view, sharedVertices);
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/warnings.h"
 #include "format/view.h"
 
 #include <array>
@@ -59,7 +60,7 @@ struct GeometryPlan {
 ///
 /// \return the plan, or NoTriangles, NoGlCommands, BrokenGlCommands or BadSurfaces if the model has no
 ///        surface
-Result<GeometryPlan> planGeometry(const View& view, GeometrySource source, Repairs& repairs);
+Result<GeometryPlan> planGeometry(const View& view, GeometrySource source, Warnings& repairs);
 
 /// Reads the surfaces of `view`. There is one surface, or, if View::isSplitBySkin, one for each skin that has
 /// triangles, in the order of the file.
@@ -71,7 +72,7 @@ Result<GeometryPlan> planGeometry(const View& view, GeometrySource source, Repai
 ///
 /// \return the surfaces, or NoTriangles if no triangle has three valid vertex indices
 Result<std::vector<Surface>> readSurfaces(const View& view, const GeometryPlan& plan, bool sharedVertices,
-                                          Repairs& repairs);
+                                          Warnings& repairs);
 
 /// The heap memory of these surfaces in bytes.
 std::uint64_t surfaceBytes(const std::vector<Surface>& surfaces);

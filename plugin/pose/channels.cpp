@@ -2,6 +2,8 @@
 // Implements channels.h.
 #include "pose/channels.h"
 
+#include "pose/repairs.h"
+
 #include <assimp/scene.h>
 
 #include <numeric>
@@ -15,16 +17,16 @@ namespace {
 /// \param timeOf the time of a key by its index
 /// \param indices ascending
 template <typename TimeOf>
-void sortKeys(std::vector<std::uint32_t>& indices, TimeOf timeOf, Repairs& repairs) {
+void sortKeys(std::vector<std::uint32_t>& indices, TimeOf timeOf, Warnings& repairs) {
     const auto notFinite = std::remove_if(indices.begin(), indices.end(),
                                           [&](std::uint32_t index) { return !std::isfinite(timeOf(index)); });
     if (notFinite != indices.end()) {
-        repairs.add(Repair::KeyTimeNotFinite, static_cast<std::uint64_t>(indices.end() - notFinite));
+        repairs.add(repair::kKeyTimeNotFinite, static_cast<std::uint64_t>(indices.end() - notFinite));
         indices.erase(notFinite, indices.end());
     }
     const auto isEarlier = [&](std::uint32_t a, std::uint32_t b) { return timeOf(a) < timeOf(b); };
     if (!std::is_sorted(indices.begin(), indices.end(), isEarlier)) {
-        repairs.add(Repair::KeysUnordered);
+        repairs.add(repair::kKeysUnordered);
         std::stable_sort(indices.begin(), indices.end(), isEarlier);
     }
 }
@@ -54,7 +56,7 @@ void forEachListed(const aiMeshMorphKey& key, std::size_t targetCount, Use use) 
 } // namespace
 
 template <typename Key>
-KeyList<Key>::KeyList(const Key* keys, std::size_t count, Repairs& repairs) {
+KeyList<Key>::KeyList(const Key* keys, std::size_t count, Warnings& repairs) {
     keys_ = keys;
     count_ = count;
     const bool isCubicSpline = count > 0 && count % 3 == 0 && isCubic(keys[0]);
@@ -85,7 +87,7 @@ KeyList<Key>::KeyList(const Key* keys, std::size_t count, Repairs& repairs) {
 template class KeyList<aiVectorKey>;
 template class KeyList<aiQuatKey>;
 
-NodeChannel::NodeChannel(const aiNodeAnim& channel, std::size_t node, const aiNode& target, Repairs& repairs)
+NodeChannel::NodeChannel(const aiNodeAnim& channel, std::size_t node, const aiNode& target, Warnings& repairs)
     : node_(node)
     , positions_(channel.mPositionKeys, channel.mNumPositionKeys, repairs)
     , rotations_(channel.mRotationKeys, channel.mNumRotationKeys, repairs)
@@ -129,7 +131,7 @@ Transform NodeChannel::at(double ticks) const {
 }
 
 MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount, Loan& loan,
-                           Repairs& repairs) {
+                           Warnings& repairs) {
     loan.take(targetCount * sizeof(Track) + 2 * sizeof(std::uint32_t) * channel.mNumKeys);
     std::vector<std::uint32_t> order(channel.mNumKeys);
     std::iota(order.begin(), order.end(), std::uint32_t{0});
@@ -151,7 +153,7 @@ MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCou
         });
     }
     if (outside > 0) {
-        repairs.add(Repair::MorphKeyOutside, outside);
+        repairs.add(repair::kMorphKeyOutside, outside);
     }
     std::size_t keyCount = 0;
     for (std::size_t target = 0; target < targetCount; ++target) {

@@ -4,6 +4,7 @@
 
 #include "base/budget.h"
 #include "base/error.h"
+#include "base/warnings.h"
 #include "pose/transform.h"
 
 #include <assimp/anim.h>
@@ -62,7 +63,7 @@ public:
     /// cubic key of glTF as three keys: in-tangent, value, out-tangent. The values are used.
     ///
     /// \param repairs receives KeyTimeNotFinite and KeysUnordered
-    KeyList(const Key* keys, std::size_t count, Repairs& repairs);
+    KeyList(const Key* keys, std::size_t count, Warnings& repairs);
 
     bool empty() const { return count_ == 0; }
     const Key& operator[](std::size_t index) const { return keys_[isDirect_ ? index : order_[index]]; }
@@ -128,7 +129,7 @@ public:
     /// because Assimp's importers leave this value in scenes from formats that hold the nearest key.
     ///
     /// \param node the index of the node that the channel moves
-    NodeChannel(const aiNodeAnim& channel, std::size_t node, const aiNode& target, Repairs& repairs);
+    NodeChannel(const aiNodeAnim& channel, std::size_t node, const aiNode& target, Warnings& repairs);
 
     std::size_t node() const { return node_; }
     Transform at(double ticks) const;
@@ -167,7 +168,7 @@ public:
     /// \param loan is charged for the memory of the channel, without sizeof(MorphChannel)
     /// \param repairs receives KeyTimeNotFinite, KeysUnordered and MorphKeyOutside
     /// \throws OverBudget when the loan is refused
-    MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount, Loan& loan, Repairs& repairs);
+    MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount, Loan& loan, Warnings& repairs);
 
     /// Calls `use(index, weight)` in ascending order for each anim mesh with an index below `targetCount` and
     /// a weight other than 0.

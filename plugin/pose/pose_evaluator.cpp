@@ -3,6 +3,7 @@
 #include "pose/pose_evaluator.h"
 
 #include "pose/channels.h"
+#include "pose/repairs.h"
 #include "pose/scene_check.h"
 
 #include <assimp/commonMetaData.h>
@@ -15,6 +16,7 @@
 #include <string_view>
 #include <type_traits>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace assimp_md2 {
@@ -109,7 +111,7 @@ std::uint64_t skinBytes(const aiMesh& mesh) {
            (mesh.mNumVertices + std::uint64_t{1}) * kPerVertex + weightCount(mesh) * sizeof(Influence);
 }
 
-SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Repairs& repairs) {
+SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Warnings& repairs) {
     SkinnedMesh skin;
     skin.mesh = &mesh;
     skin.bones.reserve(mesh.mNumBones);
@@ -129,7 +131,7 @@ SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Repairs
         const auto ignored = std::count_if(bone.mWeights, bone.mWeights + bone.mNumWeights,
                                            [&](const auto& weight) { return isIgnored(weight, mesh); });
         if (ignored > 0) {
-            repairs.add(Repair::BoneWeightIgnored, static_cast<std::uint64_t>(ignored));
+            repairs.add(repair::kBoneWeightIgnored, static_cast<std::uint64_t>(ignored));
         }
         forEachWeight(bone, [&](std::size_t vertex, double weight) {
             sums[vertex] += weight;
@@ -149,7 +151,7 @@ SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Repairs
         if (hasNode) {
             skin.bones.push_back({node->second, &bone.mOffsetMatrix});
         } else {
-            repairs.add(Repair::BoneWithoutNode);
+            repairs.add(repair::kBoneWithoutNode);
         }
         const std::size_t transform = hasNode ? skin.bones.size() : 0;
         forEachWeight(bone, [&](std::size_t vertex, double weight) {
@@ -159,6 +161,54 @@ SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Repairs
     skin.transforms.resize(skin.bones.size() + 1);
     skin.normalTransforms.resize(skin.bones.size() + 1);
     return skin;
+}
+
+/// The node of each name. If several nodes have the name of a bone, as in many files of Blender, the one
+/// without a mesh is the bone; of those, one whose parent or child is a bone as well.
+///
+/// \param repairs receives kNodesAmbiguous
+NodesByName findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes, Warnings& repairs) {
+    std::unordered_set<std::string_view> bones;
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        const aiMesh& mesh = *scene.mMeshes[i];
+        for (unsigned int j = 0; j < mesh.mNumBones; ++j) {
+            bones.insert(nameOf(mesh.mBones[j]->mName));
+        }
+    }
+    const auto isBone = [&](const aiNode& node) {
+        return node.mNumMeshes == 0 && bones.count(nameOf(node.mName)) > 0;
+    };
+    const auto scoreOf = [&](std::size_t index) {
+        const aiNode& node = *nodes[index].node;
+        const bool hasBone = (index > 0 && isBone(*nodes[nodes[index].parent].node)) ||
+                             std::any_of(node.mChildren, node.mChildren + node.mNumChildren,
+                                         [&](const aiNode* child) { return isBone(*child); });
+        return node.mNumMeshes > 0 ? 0 : hasBone ? 2 : 1;
+    };
+    NodesByName found;
+    std::unordered_set<std::string_view> ambiguous;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const std::string_view name = nameOf(nodes[i].node->mName);
+        if (name.empty()) {
+            continue;
+        }
+        const auto [entry, isNew] = found.emplace(name, i);
+        if (isNew || bones.count(name) == 0) {
+            continue;
+        }
+        const int before = scoreOf(entry->second);
+        const int score = scoreOf(i);
+        if (score == before) {
+            ambiguous.insert(name);
+        } else if (score > before) {
+            ambiguous.erase(name);
+            entry->second = i;
+        }
+    }
+    if (!ambiguous.empty()) {
+        repairs.add(repair::kNodesAmbiguous, ambiguous.size(), "\"" + std::string(*ambiguous.begin()) + "\"");
+    }
+    return found;
 }
 
 /// Whether most of a mesh is mirrored. `skin` has its transformations.
@@ -257,10 +307,10 @@ struct PoseEvaluator::State {
         : scene(posedScene), loan(budget), world(spaceOfPoses) {}
 
     std::optional<Error> listMeshes();
-    void makeSkins(const NodesByName& nodesByName, Repairs& repairs);
-    void makeChannels(const NodesByName& nodesByName, Repairs& repairs);
-    void makeNodeChannels(const NodesByName& nodesByName, Repairs& repairs);
-    void makeMorphChannels(Repairs& repairs);
+    void makeSkins(const NodesByName& nodesByName, Warnings& repairs);
+    void makeChannels(const NodesByName& nodesByName, Warnings& repairs);
+    void makeNodeChannels(const NodesByName& nodesByName, Warnings& repairs);
+    void makeMorphChannels(Warnings& repairs);
     void findMirrored();
 
     void computeGlobals(const Channels* channels, double ticks);
@@ -306,9 +356,8 @@ std::optional<Error> PoseEvaluator::State::listMeshes() {
             places.push_back({i, kNoSkin});
             vertices += mesh.mNumVertices;
             if (vertices > std::numeric_limits<std::size_t>::max() / (3 * sizeof(float))) {
-                Error error{ErrorCode::BadScene, Section::Scene};
-                error.text = "the meshes of all nodes have more vertices than memory can hold";
-                return error;
+                return Error{ErrorCode::BadScene,
+                             "scene: the meshes of all nodes have more vertices than memory can hold"};
             }
         }
     }
@@ -316,7 +365,7 @@ std::optional<Error> PoseEvaluator::State::listMeshes() {
     return std::nullopt;
 }
 
-void PoseEvaluator::State::makeSkins(const NodesByName& nodesByName, Repairs& repairs) {
+void PoseEvaluator::State::makeSkins(const NodesByName& nodesByName, Warnings& repairs) {
     std::vector<std::size_t> skinOfMesh(scene.mNumMeshes, kNoSkin);
     std::vector<const aiMesh*> skinned;
     std::size_t mostTargets = 0;
@@ -346,20 +395,20 @@ void PoseEvaluator::State::makeSkins(const NodesByName& nodesByName, Repairs& re
         const aiMesh& mesh = *scene.mMeshes[i];
         for (unsigned int j = 0; j < mesh.mNumAnimMeshes; ++j) {
             if (mesh.mAnimMeshes[j]->mNumVertices != mesh.mNumVertices) {
-                repairs.add(Repair::AnimMeshIgnored);
+                repairs.add(repair::kAnimMeshIgnored);
             }
         }
     }
 }
 
-void PoseEvaluator::State::makeChannels(const NodesByName& nodesByName, Repairs& repairs) {
+void PoseEvaluator::State::makeChannels(const NodesByName& nodesByName, Warnings& repairs) {
     loan.take(std::uint64_t{scene.mNumAnimations} * sizeof(Channels));
     animations.resize(scene.mNumAnimations);
     makeNodeChannels(nodesByName, repairs);
     makeMorphChannels(repairs);
 }
 
-void PoseEvaluator::State::makeNodeChannels(const NodesByName& nodesByName, Repairs& repairs) {
+void PoseEvaluator::State::makeNodeChannels(const NodesByName& nodesByName, Warnings& repairs) {
     std::vector<std::size_t> lastAnimationOfNode(nodes.size(), kNever);
     for (std::size_t number = 0; number < animations.size(); ++number) {
         const aiAnimation& animation = *scene.mAnimations[number];
@@ -370,7 +419,7 @@ void PoseEvaluator::State::makeNodeChannels(const NodesByName& nodesByName, Repa
             const aiNodeAnim& channel = *animation.mChannels[i];
             const auto node = nodesByName.find(nameOf(channel.mNodeName));
             if (node == nodesByName.end() || lastAnimationOfNode[node->second] == number) {
-                repairs.add(Repair::ChannelIgnored);
+                repairs.add(repair::kChannelIgnored);
                 continue;
             }
             loan.take(NodeChannel::mostBytes(channel));
@@ -383,7 +432,7 @@ void PoseEvaluator::State::makeNodeChannels(const NodesByName& nodesByName, Repa
     }
 }
 
-void PoseEvaluator::State::makeMorphChannels(Repairs& repairs) {
+void PoseEvaluator::State::makeMorphChannels(Warnings& repairs) {
     MeshesByName byNode(meshes, [](const PosedMesh& mesh) { return nameOf(mesh.node->mName); });
     MeshesByName byMesh(meshes, [](const PosedMesh& mesh) { return nameOf(mesh.mesh->mName); });
     const auto findGroup = [&](std::string_view name) {
@@ -405,7 +454,7 @@ void PoseEvaluator::State::makeMorphChannels(Repairs& repairs) {
             const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
             MeshesByName::Group* const group = findGroup(nameOf(channel.mName));
             if (group == nullptr || group->lastAnimation == number) {
-                repairs.add(Repair::ChannelIgnored);
+                repairs.add(repair::kChannelIgnored);
                 continue;
             }
             group->lastAnimation = number;
@@ -542,7 +591,7 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
     }
 }
 
-Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget, Repairs& repairs,
+Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget, Warnings& repairs,
                                             const Transform& world, PoseChoice choice) {
     auto state = std::make_unique<State>(scene, budget, world);
     if (auto error = checkScene(scene, state->loan, state->nodes)) {
@@ -553,15 +602,13 @@ Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget
     }
     // Temporary memory for the names, and for makeSkins and makeChannels.
     Loan meanwhile(budget);
-    meanwhile.take(128 * state->nodes.size() + 256 * state->meshes.size() +
-                   32 * std::uint64_t{scene.mNumMeshes});
-    NodesByName nodesByName;
-    for (std::size_t i = 0; i < state->nodes.size(); ++i) {
-        const std::string_view name = nameOf(state->nodes[i].node->mName);
-        if (!name.empty()) {
-            nodesByName.emplace(name, i);
-        }
+    std::uint64_t boneCount = 0;
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        boneCount += scene.mMeshes[i]->mNumBones;
     }
+    meanwhile.take(192 * state->nodes.size() + 256 * state->meshes.size() + 64 * boneCount +
+                   32 * std::uint64_t{scene.mNumMeshes});
+    const NodesByName nodesByName = findNodes(scene, state->nodes, repairs);
     state->makeSkins(nodesByName, repairs);
     if (choice == PoseChoice::Animations) {
         state->makeChannels(nodesByName, repairs);
@@ -639,16 +686,28 @@ void forEachKeyList(const aiAnimation& animation, Use use) {
     }
 }
 
+double lastKeyInTicks(const aiAnimation& animation) {
+    double last = 0;
+    forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
+        for (unsigned int i = 0; i < count; ++i) {
+            last = std::isfinite(keys[i].mTime) ? std::max(last, keys[i].mTime) : last;
+        }
+    });
+    return last;
+}
+
 } // namespace
 
 double durationInTicks(const aiAnimation& animation) {
-    double duration = std::isfinite(animation.mDuration) ? std::max(0.0, animation.mDuration) : 0;
-    forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
-        for (unsigned int i = 0; i < count; ++i) {
-            duration = std::isfinite(keys[i].mTime) ? std::max(duration, keys[i].mTime) : duration;
-        }
-    });
-    return duration;
+    const double duration = std::isfinite(animation.mDuration) ? std::max(0.0, animation.mDuration) : 0;
+    return std::max(duration, lastKeyInTicks(animation));
+}
+
+double endInTicks(const aiAnimation& animation) {
+    const bool repeats =
+        std::any_of(animation.mChannels, animation.mChannels + animation.mNumChannels,
+                    [](const aiNodeAnim* channel) { return channel->mPostState == aiAnimBehaviour_REPEAT; });
+    return repeats ? durationInTicks(animation) : lastKeyInTicks(animation);
 }
 
 double startInTicks(const aiAnimation& animation) {

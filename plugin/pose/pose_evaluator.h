@@ -5,6 +5,7 @@
 
 #include "base/budget.h"
 #include "base/error.h"
+#include "base/warnings.h"
 #include "pose/transform.h"
 
 #include <cstddef>
@@ -70,7 +71,7 @@ public:
     /// \return BadScene: checkScene (pose/scene_check.h) finds a fault, or the vertices are too many to be
     ///         addressed
     /// \throws OverBudget, std::bad_alloc
-    static Result<PoseEvaluator> create(const aiScene& scene, Budget& budget, Repairs& repairs,
+    static Result<PoseEvaluator> create(const aiScene& scene, Budget& budget, Warnings& repairs,
                                         const Transform& world = {},
                                         PoseChoice choice = PoseChoice::Animations);
 
@@ -116,6 +117,9 @@ private:
 ///
 /// \return 0 or more, finite
 double durationInTicks(const aiAnimation& animation);
+
+/// The time of the last key, or durationInTicks if a channel repeats its keys. 0 without keys.
+double endInTicks(const aiAnimation& animation);
 
 /// The time of the first key of an animation of a checked scene. Lists with a single key do not count,
 /// because Assimp's glTF importer makes such keys, at time 0, for what the file does not animate.

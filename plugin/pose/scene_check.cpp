@@ -13,9 +13,7 @@ namespace assimp_md2 {
 namespace {
 
 Error badScene(const std::string& text) {
-    Error error{ErrorCode::BadScene, Section::Scene};
-    error.text = text;
-    return error;
+    return {ErrorCode::BadScene, "scene: " + text};
 }
 
 std::string quoted(const aiString& name) {

@@ -3,6 +3,7 @@
 #include "registration/gltf_entries.h"
 
 #include "base/budget.h"
+#include "base/text.h"
 #include "export/entry.h"
 #include "gltf/exporter.h"
 #include "scene/imported_scene.h"
@@ -73,9 +74,9 @@ void exportScene(const char* id, const char* path, Assimp::IOSystem* files, cons
         if (!error) {
             return;
         }
-        text = "glTF: " + description(*error);
+        text = printable("glTF: " + error->text);
     } catch (const OverBudget& refusal) {
-        text = "glTF: " + description(errorOf(refusal));
+        text = "glTF: " + errorOf(refusal).text;
     } catch (const std::bad_alloc&) {
         text = "glTF: there is not enough memory for the export";
     }

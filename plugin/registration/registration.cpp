@@ -2,6 +2,7 @@
 // Puts the importer into an Assimp::Importer and the exporters into an Assimp::Exporter.
 #include "registration/registration.h"
 
+#include "export/entry.h"
 #include "importer/importer.h"
 #include "md2_export/exporter.h"
 #include "registration/gltf_entries.h"
@@ -20,6 +21,9 @@
 namespace assimp_md2 {
 namespace {
 
+constexpr const char* kMd2Id = "md2";
+constexpr const char* kMd2Description = "Quake II model, version 8 (assimp-md2)";
+
 /// The name of Assimp's own importer, in every version from 5.2 on.
 constexpr const char* kBuiltInName = "Quake II Mesh Importer";
 
@@ -35,6 +39,17 @@ Assimp::BaseImporter* importerNamed(const Assimp::Importer& importer, const char
 
 bool assimpIsTheOneBuiltWith() {
     return aiGetVersionMajor() == ASSIMP_MD2_ASSIMP_MAJOR && aiGetVersionMinor() == ASSIMP_MD2_ASSIMP_MINOR;
+}
+
+/// Adds the format "md2" at the end of the list, unless the list already contains a format "md2".
+void addMd2Exporter(Assimp::Exporter& exporter) {
+    if (LeaveExportersAlone::isOn() || findEntry(exporter, kMd2Id) != nullptr) {
+        return;
+    }
+    const Assimp::Exporter::ExportFormatEntry entry(kMd2Id, kMd2Description, "md2", exportMd2);
+    if (exporter.RegisterExporter(entry) != aiReturn_SUCCESS) {
+        throw std::bad_alloc();
+    }
 }
 
 } // namespace

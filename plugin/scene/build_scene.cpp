@@ -173,7 +173,7 @@ void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) 
 
 /// Adds the meshes of all models and returns the places of their tags. A frame of a model is decoded for all
 /// its meshes and tags before the next frame.
-std::vector<TagPlaces> addMeshes(aiScene& target, Scene& scene, Repairs& repairs,
+std::vector<TagPlaces> addMeshes(aiScene& target, Scene& scene, Warnings& repairs,
                                  const std::function<void(std::uint64_t)>& progress) {
     std::vector<MeshBuilder> builders;
     builders.reserve(scene.meshes.size());
@@ -207,7 +207,7 @@ std::vector<TagPlaces> addMeshes(aiScene& target, Scene& scene, Repairs& repairs
 
 } // namespace
 
-void buildScene(aiScene& target, Scene scene, const char* sourceFormat, Repairs& repairs,
+void buildScene(aiScene& target, Scene scene, const char* sourceFormat, Warnings& repairs,
                 const std::function<void(std::uint64_t)>& progress) {
     addMetadata(target, scene, sourceFormat);
     buildTextures(target, std::move(scene.textures));

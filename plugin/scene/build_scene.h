@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/warnings.h"
 #include "scene/scene.h"
 
 #include <cstdint>
@@ -21,7 +22,7 @@ namespace assimp_md2 {
 ///        call
 ///
 /// \throws std::bad_alloc; everything that was allocated then belongs to `target` or is freed
-void buildScene(aiScene& target, Scene scene, const char* sourceFormat, Repairs& repairs,
+void buildScene(aiScene& target, Scene scene, const char* sourceFormat, Warnings& repairs,
                 const std::function<void(std::uint64_t)>& progress);
 
 } // namespace assimp_md2

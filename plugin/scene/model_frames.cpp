@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements model_frames.h.
 #include "scene/model_frames.h"
+#include "format/repairs.h"
 
 #include <algorithm>
 #include <array>
@@ -47,7 +48,7 @@ void ModelFrames::decode(std::size_t index, const std::vector<std::uint32_t>& ve
         rotate(positions, vertices.size(), axes_);
         rotate(normals, vertices.size(), axes_);
     }
-    repairs_.add(Repair::NormalClamped, clamped);
+    repairs_.add(repair::kNormalClamped, clamped);
 }
 
 } // namespace assimp_md2

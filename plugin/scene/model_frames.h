@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/warnings.h"
 #include "format/frame_decoder.h"
 #include "scene/scene.h"
 
@@ -19,7 +20,7 @@ public:
     /// \param model outlives the object
     /// \param axes of the decoded positions and normals
     /// \param repairs receives the normals that had to be clamped
-    ModelFrames(const Model& model, Axes axes, Repairs& repairs)
+    ModelFrames(const Model& model, Axes axes, Warnings& repairs)
         : model_(model), axes_(axes), decoder_(*model.view), repairs_(repairs) {}
 
     Axes axes() const { return axes_; }
@@ -38,7 +39,7 @@ private:
     const Model& model_;
     Axes axes_;
     FrameDecoder decoder_;
-    Repairs& repairs_;
+    Warnings& repairs_;
 };
 
 } // namespace assimp_md2

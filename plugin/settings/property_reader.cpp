@@ -49,17 +49,14 @@ std::optional<Number> numberIn(const std::string& text) {
 }
 
 tl::unexpected<Error> wrongType(const Property& property, const std::string& found) {
-    Error error{ErrorCode::BadProperty, Section::Property};
-    error.text = std::string(property.key) + " is set to " + found + ", expected " + property.values;
-    return tl::unexpected(error);
+    return tl::unexpected(Error{ErrorCode::Other, std::string(property.key) + " is set to " + found +
+                                                      ", expected " + property.values});
 }
 
 } // namespace
 
 Error badValue(const std::string& key, const std::string& value, const std::string& expected) {
-    Error error{ErrorCode::BadProperty, Section::Property};
-    error.text = key + " is \"" + value + "\", expected " + expected;
-    return error;
+    return {ErrorCode::Other, key + " is \"" + value + "\", expected " + expected};
 }
 
 Parsed<double> parseNumber(const std::string& text) {

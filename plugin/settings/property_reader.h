@@ -90,7 +90,7 @@ public:
         }
     }
 
-    /// BadProperty for the first property with an invalid value or type.
+    /// An error for the first property with an invalid value or type.
     const std::optional<Error>& error() const { return error_; }
 
 private:

@@ -26,7 +26,7 @@ struct Property {
 // CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}. A
 // comment between rows is the title of the group that follows.
 // clang-format off
-inline constexpr std::array<Property, 26> kProperties = {{
+inline constexpr std::array<Property, 27> kProperties = {{
     // Import
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; one tick is one frame"},
@@ -73,12 +73,14 @@ inline constexpr std::array<Property, 26> kProperties = {{
      "x,y,z added to all positions, in MD2 units; z is up"},
     {ASSIMP_MD2_CONFIG_EXPORT_FRONT, PropertyType::String, "auto", "auto, x, z, -x or -z",
      "the axis that the scene's front faces; auto: +Z, or an imported MD2's own"},
+    {ASSIMP_MD2_CONFIG_EXPORT_UP, PropertyType::String, "auto", "auto, y or z",
+     "the axis of the scene that points up; auto: +Y, or as the metadata of an FBX file says"},
     {ASSIMP_MD2_CONFIG_EXPORT_GRID, PropertyType::String, "frame", "frame or model",
      "quantisation grid: one for each frame, or one for the model"},
     {ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, PropertyType::String, "", "a folder below the game root, or a path that ends in .pcx",
      "where a game looks for the skin; derived from the output folder if it is not set"},
     {ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, PropertyType::String, "", "a folder",
-     "where textures are, besides the output folder and the current folder"},
+     "where textures are, besides the current folder and the output folder"},
     {ASSIMP_MD2_CONFIG_EXPORT_PALETTE, PropertyType::String, "", "a PCX file with 256 colours",
      "palette for the skins, which are then written as PCX"},
     {ASSIMP_MD2_CONFIG_EXPORT_LIMITS, PropertyType::String, "game", "game or format",

@@ -2,6 +2,7 @@
 // Implements settings.h.
 #include "settings/settings.h"
 
+#include "base/paths.h"
 #include "base/text.h"
 #include "image/image.h"
 #include "settings/property_reader.h"
@@ -152,6 +153,8 @@ constexpr Word<ExportedFront> kExportedFrontWords[] = {{"auto", ExportedFront::A
                                                        {"z", ExportedFront::Z},
                                                        {"-x", ExportedFront::MinusX},
                                                        {"-z", ExportedFront::MinusZ}};
+constexpr Word<ExportedUp> kExportedUpWords[] = {
+    {"auto", ExportedUp::Auto}, {"y", ExportedUp::Y}, {"z", ExportedUp::Z}};
 constexpr Word<bool> kGridWords[] = {{"frame", false}, {"model", true}};
 constexpr Word<bool> kLimitWords[] = {{"game", true}, {"format", false}};
 
@@ -206,6 +209,17 @@ Parsed<std::array<double, 3>> parseVector(const std::string& text) {
         vector[i] = *number;
     }
     return vector;
+}
+
+/// A folder below the game root, or a path that ends in .pcx.
+Parsed<std::string> parseSkinPath(const std::string& text) {
+    const std::string extension = lowerCase(extensionOf(text));
+    for (const char* const other : {".png", ".tga", ".jpg", ".jpeg", ".bmp", ".wal", ".md2"}) {
+        if (extension == other) {
+            return tl::unexpected(text);
+        }
+    }
+    return isAbsolute(text) ? Parsed<std::string>(tl::unexpected(text)) : text;
 }
 
 /// -1 means no frame, as in Assimp's own importer.
@@ -274,8 +288,9 @@ Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& proper
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_SCALE, settings.scale, parseRate);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, settings.offset, parseVector);
     readWord(ASSIMP_MD2_CONFIG_EXPORT_FRONT, settings.front, kExportedFrontWords);
+    readWord(ASSIMP_MD2_CONFIG_EXPORT_UP, settings.up, kExportedUpWords);
     readWord(ASSIMP_MD2_CONFIG_EXPORT_GRID, settings.oneGrid, kGridWords);
-    reader.read(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, settings.skinPath, parseText);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, settings.skinPath, parseSkinPath);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, settings.textures, parseText);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, settings.palette, parseText);
     readWord(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, settings.gameLimits, kLimitWords);

@@ -24,6 +24,9 @@ namespace assimp_md2 {
 /// How frames become animations. `Chosen` uses Settings::chosenClips, `List` uses Settings::clipList.
 enum class ClipSource { Auto, Names, Player, Single, None, Chosen, List };
 
+/// The axis of an exported scene that points up; `Auto` depends on the scene.
+enum class ExportedUp { Auto, Y, Z };
+
 /// One entry of a list such as `run:40-45@12`.
 struct ListedClip {
     Clip clip;
@@ -96,6 +99,7 @@ struct ExportSettings : Limits {
     double scale = 1;
     std::array<double, 3> offset{}; ///< in the space of the MD2
     ExportedFront front = ExportedFront::Auto;
+    ExportedUp up = ExportedUp::Auto;
     bool oneGrid = false; ///< one quantisation grid for all frames
     /// A folder below the game root, or a name that ends in .pcx; empty: derived from the output path.
     std::string skinPath;
@@ -106,17 +110,17 @@ struct ExportSettings : Limits {
 
 /// The settings for the next import of `importer`.
 ///
-/// \return the settings, or BadProperty for the first property with an invalid value or type
+/// \return the settings, or an error for the first property with an invalid value or type
 Result<Settings> readSettings(const Assimp::Importer& importer, const Environment& environment);
 
 /// The limits of an export with `properties`.
 ///
-/// \return the limits, or BadProperty for the first property with an invalid value or type
+/// \return the limits, or an error for the first property with an invalid value or type
 Result<Limits> readLimits(const Assimp::ExportProperties& properties, const Environment& environment);
 
 /// The settings of an export as MD2 with `properties`.
 ///
-/// \return the settings, or BadProperty for the first property with an invalid value or type
+/// \return the settings, or an error for the first property with an invalid value or type
 Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& properties,
                                           const Environment& environment);
 

@@ -51,11 +51,11 @@ std::optional<SkinFile> ForeignSkinSearch::findFile(const std::string& name) {
     return file;
 }
 
-Result<FileBytes> ForeignSkinSearch::read(const SkinFile& file, std::uint64_t limit) {
+Result<FileBytes> ForeignSkinSearch::read(const SkinFile& file, const FileLimit& limit) {
     if (!file.isOpenSetAside && !takeOpen()) {
-        Error notAsked{ErrorCode::TooManyCalls, Section::File};
-        notAsked.text = file.path;
-        return tl::unexpected(notAsked);
+        return tl::unexpected(Error{ErrorCode::Other, "the file " + file.path +
+                                                          " is not opened: the import has used up its calls "
+                                                          "of Open"});
     }
     return readFile(io_, joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), limit);
 }

@@ -91,18 +91,16 @@ std::optional<SkinFile> ListedSkinSearch::findFile(const std::string& name) {
                      : std::nullopt;
 }
 
-Result<FileBytes> ListedSkinSearch::read(const SkinFile& file, std::uint64_t limit) {
+Result<FileBytes> ListedSkinSearch::read(const SkinFile& file, const FileLimit& limit) {
     if (game_ != nullptr) {
         return game_->read(joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), limit);
     }
     const std::optional<LocalFolder>& folder = folderAt(file.foldersAbove);
     const std::optional<LocalFile> opened = folder ? folder->openFile(file.pathBelow) : std::nullopt;
     if (!opened || opened->identity() != file.identity) {
-        Error notThere{ErrorCode::CannotBeOpened, Section::File};
-        notThere.text = file.path;
-        return tl::unexpected(notThere);
+        return tl::unexpected(cannotBeOpened(file.path));
     }
-    return opened->read(limit);
+    return opened->read(limit, file.path);
 }
 
 /// The places of a name in a folder or game that can be listed.
@@ -156,7 +154,7 @@ std::optional<SkinFile> ListedSkinSearch::findAt(const SkinPlace& place, const s
     return file.type != ImageType::None ? std::optional(file) : std::nullopt;
 }
 
-/// \return CannotBeOpened, or BadArchive for a file that is damaged or encrypted in an archive
+/// \return an error: BadArchive for a file that is damaged or encrypted in an archive
 Result<ListedSkinSearch::Beginning> ListedSkinSearch::beginningOf(std::size_t foldersAbove,
                                                                   const std::string& path, std::size_t most) {
     if (game_ != nullptr) {
@@ -175,7 +173,7 @@ Result<ListedSkinSearch::Beginning> ListedSkinSearch::beginningOf(std::size_t fo
     const std::optional<LocalFolder>& folder = folderAt(foldersAbove);
     const std::optional<LocalFile> file = folder ? folder->openFile(path) : std::nullopt;
     if (!file) {
-        return tl::unexpected(Error{ErrorCode::CannotBeOpened, Section::File});
+        return tl::unexpected(cannotBeOpened(path));
     }
     return Beginning{file->readBeginning(most), file->identity()};
 }

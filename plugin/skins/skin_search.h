@@ -93,11 +93,10 @@ public:
 
     /// Reads a file that was found.
     ///
-    /// \param limit in bytes
-    ///
-    /// \return the bytes, or CannotBeOpened (also if the file has changed since the search), TooManyCalls,
-    ///         FileTooLarge or BadArchive
-    virtual Result<FileBytes> read(const SkinFile& file, std::uint64_t limit) = 0;
+    /// \return the bytes, or an error that names the file (also if the file has changed since the search):
+    ///         BadArchive, or that of FileLimit::refuse
+    /// \throws OverBudget of FileLimit::refuse
+    virtual Result<FileBytes> read(const SkinFile& file, const FileLimit& limit) = 0;
 
     /// Whether the search has skipped names because the import has used up its calls of Exists. If so, a file
     /// that was not found may exist.

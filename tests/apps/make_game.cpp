@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes a game for the tests of programs: make-game FOLDER
 // FOLDER/baseq2 has pak0.pak with the sample as a player, its skins and its weapon, two models in Pak1.PAK
-// (the name of one looks like an option), one in models.pkz when ZIP archives are read, and a loose one.
+// (the name of one looks like an option), one in models.pkz and a loose one.
 // FOLDER/mod hides models/second.
 #include "support/archives.h"
 #include "support/files.h"
@@ -31,9 +31,7 @@ int main(int argc, char** argv) {
         writeBytes(folder / "baseq2" / "pak0.pak", pakArchive(player));
         writeBytes(folder / "baseq2" / "Pak1.PAK",
                    pakArchive({{"models\\Second\\tris.md2", still.bytes()}, {"-x/-y.md2", still.bytes()}}));
-#if ASSIMP_MD2_ZIP
         writeBytes(folder / "baseq2" / "models.pkz", zipArchive({{"models/a name/tris.md2", still.bytes()}}));
-#endif
         writeBytes(folder / "baseq2" / "models" / "loose" / "tris.md2", still.bytes());
         still.frames = sampleModel().frames;
         writeBytes(folder / "mod" / "models" / "second" / "tris.md2", still.bytes());

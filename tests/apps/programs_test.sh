@@ -38,6 +38,43 @@ check 'the GLB has the skins, which are PCX, as PNG' "$build/tests/check-glb-ski
 check 'assimp runs without the plugin' exits 0 assimp info tris.md2
 check 'without the plugin there is no animation' says out.txt 'Animations:         0'
 
+# Warnings without a logger
+mkdir -p warned
+check 'a first export as MD2' exits 0 "$run" assimp export tris.md2 warned/tris.md2
+painted=$(find warned -name '*.png' | head -n 1)
+printf 'paint' >>"$painted"
+check 'an export keeps a painted skin' exits 0 "$run" assimp export tris.md2 warned/tris.md2
+check 'the program has no log, so stderr has the warning and the file' \
+    says err.txt 'assimp-md2: warned/tris.md2: skins: files that were changed after an export'
+check 'the same export with a log' exits 0 "$run" assimp export tris.md2 warned/tris.md2 -l -v
+check 'the log has the warning' says err.txt 'MD2: skins: files that were changed after an export'
+check 'and the summary' says err.txt 'MD2: tris.md2: 58 frames'
+check 'the plugin prints nothing then' exits 1 grep -a '^assimp-md2:' err.txt
+check 'ASSIMP_MD2_QUIET=1 switches the warnings off' \
+    exits 0 env ASSIMP_MD2_QUIET=1 "$run" assimp export tris.md2 warned/tris.md2
+check 'stderr is empty' silent err.txt
+# The first triangle names a vertex that does not exist.
+python3 - <<'END'
+import struct
+model = bytearray(open("tris.md2", "rb").read())
+first = struct.unpack_from("<i", model, 52)[0]
+model[first:first + 2] = b"\xff\xff"
+for i in range(60):
+    open(f"bad{i}.md2", "wb").write(model)
+END
+import_all='import ctypes, sys
+assimp = ctypes.CDLL(sys.argv[1])
+assimp.aiImportFile.restype = ctypes.c_void_p
+for path in sys.argv[2:]:
+    assert assimp.aiImportFile(path.encode(), 0)'
+check 'a program without a log imports a bad model twice' \
+    exits 0 "$run" python3 -c "$import_all" "$libassimp" bad1.md2 bad1.md2
+check 'its warning appears once' \
+    test "$(cat err.txt)" = 'assimp-md2: bad1.md2: triangles: a vertex index is out of range; the triangle is left out (1 time)'
+check 'a program imports sixty bad models' exits 0 "$run" python3 -c "$import_all" "$libassimp" bad*.md2
+check 'fifty warnings and a last line appear' test "$(wc -l <err.txt)" = 51
+check 'which says so' test "$(tail -n 1 err.txt)" = "assimp-md2: more warnings are not shown; Assimp's log has them all"
+
 # Properties from the environment
 check 'a variable sets a property' exits 0 env ASSIMP_MD2_CLIPS='a:0-1;b:2-9' "$run" assimp info tris.md2 --raw
 check 'the import uses that property' says out.txt 'Animations:         2'

@@ -54,7 +54,7 @@ constexpr const char* kGeneratedFolders[] = {"own", "shared", "spellings"};
 template <typename Value>
 Value valueOf(Result<Value> result) {
     if (!result) {
-        throw std::runtime_error(message(result.error()));
+        throw std::runtime_error("MD2: " + result.error().text);
     }
     return *std::move(result);
 }
@@ -144,7 +144,7 @@ public:
     FileBytes read(const std::string& path) { return valueOf(readFile(io_, path, SIZE_MAX)); }
 
     std::vector<Surface> surfaces(const View& view) {
-        Repairs repairs;
+        Warnings repairs;
         const GeometryPlan plan = valueOf(planGeometry(view, settings_.geometry, repairs));
         return valueOf(readSurfaces(view, plan, settings_.sharedVertices, repairs));
     }
@@ -181,7 +181,7 @@ public:
     }
 
     static Result<Image> decode(ByteSlice file) {
-        Repairs repairs;
+        Warnings repairs;
         return decodePcx(file, ImageLimits(), repairs);
     }
 
@@ -358,7 +358,7 @@ void sceneCase(benchmark::State& state, Run& run) {
         Scene scene = parts.scene; // buildScene consumes its argument
         state.ResumeTiming();
         aiScene target;
-        Repairs repairs;
+        Warnings repairs;
         buildScene(target, std::move(scene), kGlb, repairs, [](std::uint64_t) {});
         benchmark::DoNotOptimize(target);
     });

@@ -104,7 +104,7 @@ void evaluate(benchmark::State& state, assimp_md2::PoseSource& poses,
 void morphPoses(benchmark::State& state, const Model& model) {
     const Imported imported(model, "morph");
     assimp_md2::Budget budget(std::uint64_t{1} << 30);
-    assimp_md2::Repairs repairs;
+    assimp_md2::Warnings repairs;
     auto poses = assimp_md2::PoseSource::create(*imported.scene, {1, assimp_md2::ExportedFront::X},
                                                 assimp_md2::PoseChoice::Frames, budget, repairs);
     std::vector<assimp_md2::Pose> frames;
@@ -118,7 +118,7 @@ void morphPoses(benchmark::State& state, const Model& model) {
 void skeletonPoses(benchmark::State& state, const Model& model) {
     const Imported imported(model, "skeleton");
     assimp_md2::Budget budget(std::uint64_t{1} << 30);
-    assimp_md2::Repairs repairs;
+    assimp_md2::Warnings repairs;
     auto poses = assimp_md2::PoseSource::create(*imported.scene, {}, assimp_md2::PoseChoice::Animations,
                                                 budget, repairs);
     std::vector<assimp_md2::Pose> frames;

@@ -396,7 +396,7 @@ bool exportWithBones(const std::vector<std::filesystem::path>& files, const std:
     }
     expected.fit = fit;
     Budget budget(std::uint64_t{1} << 30);
-    Repairs repairs;
+    Warnings repairs;
     PoseEvaluator bones = PoseEvaluator::create(*scene, budget, repairs).value();
     expected.moved = [&bones](std::size_t clip, double tick) {
         std::vector<float> positions(3 * bones.vertexCount());

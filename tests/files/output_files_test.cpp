@@ -60,11 +60,11 @@ std::string writeAll(const Names& paths, const Bytes& bytes = kBytes) {
     OutputFiles output(io);
     for (const std::string& path : paths) {
         if (const auto error = output.write(path, bytes)) {
-            return description(*error);
+            return error->text;
         }
     }
     const auto error = output.replaceAll();
-    return error ? description(*error) : std::string();
+    return error ? error->text : std::string();
 }
 
 class Output : public testing::Test {
@@ -219,7 +219,7 @@ TEST_F(Output, OfACustomIOSystemGoesThroughIt) {
         } else {
             EXPECT_EQ(io.files.count("model"), calls < 3 ? 0u : 1u) << calls;
             const char* const name = calls < 2 ? "the file skin " : "the file model ";
-            EXPECT_EQ(description(*error).rfind(name, 0), 0u) << description(*error);
+            EXPECT_EQ(error->text.rfind(name, 0), 0u) << error->text;
         }
     }
 }

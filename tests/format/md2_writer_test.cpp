@@ -41,7 +41,7 @@ ModelToWrite twoSquares() {
 Bytes written(const ModelToWrite& model, const Md2Limits& limits = kGameLimits) {
     const auto result = writeMd2(model, limits);
     if (!result) {
-        ADD_FAILURE() << message(result.error());
+        ADD_FAILURE() << "MD2: " + result.error().text;
         return {};
     }
     return *result;
@@ -49,7 +49,7 @@ Bytes written(const ModelToWrite& model, const Md2Limits& limits = kGameLimits) 
 
 std::string refusalOf(const ModelToWrite& model, const Md2Limits& limits = kGameLimits) {
     const auto result = writeMd2(model, limits);
-    return result ? "" : message(result.error());
+    return result ? "" : "MD2: " + result.error().text;
 }
 
 TEST(Md2Writer, TheViewReadsWhatIsWritten) {
@@ -59,7 +59,7 @@ TEST(Md2Writer, TheViewReadsWhatIsWritten) {
     const auto parsed = parse(ByteSlice(file.data(), file.size()));
     ASSERT_TRUE(parsed);
     const View& view = *parsed;
-    EXPECT_TRUE(view.repairs().messages().empty());
+    EXPECT_TRUE(view.repairs().lines("MD2: ").empty());
     EXPECT_EQ(view.header().skinwidth, 64);
     EXPECT_EQ(view.header().skinheight, 32);
     EXPECT_EQ(view.header().ofs_end, static_cast<std::int32_t>(file.size()));

@@ -2,6 +2,7 @@
 // The checked view: what it accepts, its messages for what it refuses, and that it never leaves the file.
 #include "format/view.h"
 
+#include "format/repairs.h"
 #include "support/md2_builder.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +22,7 @@ Result<View> parseBytes(const Bytes& bytes) {
 View viewOf(const Bytes& bytes) {
     const auto result = parseBytes(bytes);
     if (!result) {
-        ADD_FAILURE() << message(result.error());
+        ADD_FAILURE() << "MD2: " + result.error().text;
         return {};
     }
     return *result;
@@ -29,7 +30,7 @@ View viewOf(const Bytes& bytes) {
 
 std::string refusalOf(const Bytes& bytes) {
     const auto result = parseBytes(bytes);
-    return result ? "" : message(result.error());
+    return result ? "" : "MD2: " + result.error().text;
 }
 
 TEST(View, ReadsWhatTheBuilderWrote) {
@@ -54,7 +55,7 @@ TEST(View, ReadsWhatTheBuilderWrote) {
         EXPECT_EQ(frame.vertices.u8(15), model.frames[i].vertices[3][3]);
     }
     EXPECT_EQ(view.glCommands().size(), 4 * model.glCommands.size());
-    EXPECT_TRUE(view.repairs().messages().empty());
+    EXPECT_TRUE(view.repairs().lines("MD2: ").empty());
 }
 
 TEST(View, NamesEndAtTheirNulOrFillTheirField) {
@@ -86,7 +87,7 @@ TEST(View, OfsEndIsIgnored) {
         Bytes bytes = smallModel(1).bytes();
         patch(bytes, kOfsEnd, end);
         EXPECT_EQ(refusalOf(bytes), "");
-        EXPECT_TRUE(viewOf(bytes).repairs().messages().empty());
+        EXPECT_TRUE(viewOf(bytes).repairs().lines("MD2: ").empty());
     }
 }
 
@@ -96,7 +97,7 @@ TEST(View, FramesizeIsTheStrideOfFrames) {
     const Bytes bytes = model.bytes();
     const View view = viewOf(bytes);
     EXPECT_EQ(view.frameName(2), "stand3");
-    EXPECT_TRUE(view.repairs().messages().empty());
+    EXPECT_TRUE(view.repairs().lines("MD2: ").empty());
 }
 
 TEST(View, AWrongFramesizeIsRepairedWhenPackedFramesFit) {
@@ -105,7 +106,7 @@ TEST(View, AWrongFramesizeIsRepairedWhenPackedFramesFit) {
         patch(bytes, kFramesize, framesize);
         const View view = viewOf(bytes);
         EXPECT_EQ(view.frameName(2), "stand3") << framesize;
-        EXPECT_EQ(view.repairs().count(Repair::FrameStride), 1u) << framesize;
+        EXPECT_EQ(view.repairs().count(repair::kFrameStride), 1u) << framesize;
     }
 }
 
@@ -128,7 +129,7 @@ TEST(View, GlCommandsOutsideTheFileDoNotRefuseIt) {
         patch(bytes, kOfsGlcmds, c.offset);
         const View view = viewOf(bytes);
         EXPECT_EQ(view.glCommands().size(), 4 * c.expectedWords) << c.count << " at " << c.offset;
-        EXPECT_EQ(view.repairs().count(Repair::GlCommandsOutside), 1u);
+        EXPECT_EQ(view.repairs().count(repair::kGlCommandsOutside), 1u);
     }
 }
 
@@ -209,7 +210,7 @@ TEST(View, AnAxisWithoutFinitePositionsIsFlat) {
     patch(bytes, 252 + 2 * 56, kNotANumber);
     patch(bytes, 252 + 2 * 56 + 20, kInfinite);
     const View view = viewOf(bytes);
-    EXPECT_EQ(view.repairs().count(Repair::FrameNotFinite), 2u);
+    EXPECT_EQ(view.repairs().count(repair::kFrameNotFinite), 2u);
     EXPECT_EQ(view.frame(0).scale, (std::array<float, 3>{0.5f, 0, 1}));
     EXPECT_EQ(view.frame(0).translate, (std::array<float, 3>{-10, 0, 2.5f}));
     EXPECT_EQ(view.frame(2).scale, (std::array<float, 3>{0, 0.25f, 0}));
@@ -252,10 +253,10 @@ TEST(View, AGarbageFrameGetsTheNearestGoodFrame) {
             EXPECT_EQ(view.frameName(i), expected.frameName(i));
         }
         EXPECT_EQ(
-            view.repairs().messages(),
+            view.repairs().lines("MD2: "),
             std::vector<std::string>{
                 "MD2: frames: a frame is garbage, with positions that are not finite or beyond 1,000,000 "
-                "units; it gets the positions of the nearest frame that is not (3 times, first: frame 0)"});
+                "units; it gets the positions of the nearest frame that is not (3), first: frame 0"});
     }
 }
 
@@ -283,7 +284,7 @@ TEST(View, HalfOfTheFramesIsNoAccident) {
         EXPECT_EQ(view.frame(0).translate[0], 1e7f);
         EXPECT_FALSE(view.isGarbage(0));
         EXPECT_EQ(view.ownBytes(), 0u);
-        EXPECT_TRUE(view.repairs().messages().empty());
+        EXPECT_TRUE(view.repairs().lines("MD2: ").empty());
     }
 }
 
@@ -374,7 +375,7 @@ TEST(View, Version15HasItsOwnSectionsAndVertices) {
         EXPECT_EQ(view.tag(1).name, "eightlet");
         EXPECT_EQ(view.tag(1).triangle, 5);
         EXPECT_EQ(view.lodScale(), (std::array<float, 3>{1, 2, 3}));
-        EXPECT_TRUE(view.repairs().messages().empty());
+        EXPECT_TRUE(view.repairs().lines("MD2: ").empty());
     }
     Bytes bytes = anachronoxModel(0).bytes();
     patch(bytes, field::kVersion, 15 | 3 << 16);
@@ -387,7 +388,7 @@ TEST(View, AnAxisIsFlatWhenItsLargestComponentGivesNoFinitePosition) {
         model.frames.resize(1); // one of several frames would be garbage
         model.frames[0].scale[1] = std::numeric_limits<float>::max() / most * factor;
         const Bytes bytes = model.bytes();
-        return viewOf(bytes).repairs().count(Repair::FrameNotFinite);
+        return viewOf(bytes).repairs().count(repair::kFrameNotFinite);
     };
     const std::array<std::pair<Md2Builder, float>, 4> models = {{{smallModel(1), 255.0f},
                                                                  {anachronoxModel(0), 255.0f},

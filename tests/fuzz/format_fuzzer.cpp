@@ -3,6 +3,7 @@
 // each source, the clips. Checks what their headers promise.
 #include "format/frame_decoder.h"
 #include "format/gl_commands.h"
+#include "format/repairs.h"
 #include "format/view.h"
 #include "fuzz/sample.h"
 #include "model/clips.h"
@@ -31,7 +32,7 @@ void require(bool holds, const char* claim) {
 }
 
 void checkMessage(const Error& error) {
-    const std::string text = message(error);
+    const std::string text = "MD2: " + error.text;
     require(text.rfind("MD2: ", 0) == 0 && text.size() > 20, "an error has a message");
 }
 
@@ -63,7 +64,8 @@ void checkFrames(const View& view) {
         require(view.frameName(i).size() <= kFrameNameSize, "a frame's name ends with its field");
         repaired += frame.isRepaired ? 1u : 0u;
     }
-    require(view.repairs().count(Repair::FrameNotFinite) == repaired, "frames that are repaired are counted");
+    require(view.repairs().count(repair::kFrameNotFinite) == repaired,
+            "frames that are repaired are counted");
 }
 
 void checkDecodedFrames(const View& view) {
@@ -152,12 +154,12 @@ void checkSameSurface(const Geometry& shared, const Geometry& own) {
 }
 
 void checkSurface(const View& view, GeometrySource source) {
-    Repairs sharedRepairs;
-    Repairs ownRepairs;
+    Warnings sharedRepairs;
+    Warnings ownRepairs;
     const auto shared = test::readGeometry(view, source, true, sharedRepairs);
     const auto own = test::readGeometry(view, source, false, ownRepairs);
     require(shared.has_value() == own.has_value(), "sharing does not decide whether there is a surface");
-    require(sharedRepairs.messages() == ownRepairs.messages(), "sharing does not change the repairs");
+    require(sharedRepairs.lines("MD2: ") == ownRepairs.lines("MD2: "), "sharing does not change the repairs");
     if (!shared) {
         checkMessage(shared.error());
         return;
@@ -169,7 +171,7 @@ void checkSurface(const View& view, GeometrySource source) {
 
 /// The surfaces of version 15 together have the triangles of the GL commands.
 void checkSurfaces(const View& view) {
-    Repairs repairs;
+    Warnings repairs;
     const auto plan = planGeometry(view, GeometrySource::Auto, repairs);
     if (!plan) {
         checkMessage(plan.error());

@@ -12,7 +12,7 @@ using namespace assimp_md2::test;
 namespace {
 
 Result<Image> decode(ByteSlice file, ImageType type) {
-    Repairs repairs;
+    Warnings repairs;
     return type == ImageType::Pcx ? decodePcx(file, limitsFor(file), repairs)
                                   : decodeBmpOrTga(file, limitsFor(file));
 }
@@ -39,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const ImageType type = imageType(file);
     const std::optional<ImageSize> sizeInHeader = imageSize(file);
     require(type != ImageType::None || !sizeInHeader);
-    Repairs repairs;
+    Warnings repairs;
     if (type == ImageType::None || type == ImageType::Png || type == ImageType::Jpeg) {
         const Result<WebImage> web = webImage(file, limitsFor(file), repairs);
         require(!web.has_value() ==

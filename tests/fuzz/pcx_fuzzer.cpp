@@ -2,6 +2,7 @@
 // Fuzzes the PCX decoder: what it decodes has the size of the header and comes back from a PNG unchanged.
 #include "image/pcx.h"
 
+#include "image/repairs.h"
 #include "image_checks.h"
 
 using namespace assimp_md2;
@@ -9,7 +10,7 @@ using namespace assimp_md2::test;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const ByteSlice file(data, size);
-    Repairs repairs;
+    Warnings repairs;
     const Result<Image> decoded = decodePcx(file, limitsFor(file), repairs);
     if (!decoded) {
         checkRefusal(decoded.error());
@@ -17,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const Image& image = *decoded;
     checkDecoded(image, pcxSize(file));
-    require(repairs.count(Repair::ImageLinesMissing) <= image.size.height);
+    require(repairs.count(repair::kImageLinesMissing) <= image.size.height);
     // Encoding and decoding a PNG takes thirty times as long as decoding the file.
     if (isInSample(data, size, 256)) {
         const auto png = encodePng(image);

@@ -64,7 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const unsigned int limit = bytes.next();
     const assimp_md2::test::SceneOfBytes built(bytes);
     Budget budget(limit < 16 ? 64 * limit * limit : 1 << 24);
-    Repairs repairs;
+    Warnings repairs;
     {
         auto evaluator = orRefusal([&] { return PoseEvaluator::create(built.scene(), budget, repairs); });
         if (evaluator) {

@@ -102,7 +102,7 @@ bool areEqual(const Frame& a, const Frame& b) {
 }
 
 void checkEqual(const View& written, const View& original) {
-    require(written.repairs().messages().empty(), "a written file needs no repair");
+    require(written.repairs().lines("MD2: ").empty(), "a written file needs no repair");
     require(written.header().skinwidth == original.header().skinwidth &&
                 written.header().skinheight == original.header().skinheight,
             "the size of the skin is equal");
@@ -140,7 +140,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     ModelToWrite model = modelOf(original);
     const auto refused = writeMd2(model, kFormatLimits);
     if (!refused) {
-        require(message(refused.error()).size() > 20, "an error has a message");
+        require(refused.error().text.size() > 15, "an error has a message");
         return 0;
     }
     model.glCommands = glCommandsOf(model.triangles, model.st, model.skinWidth, model.skinHeight);

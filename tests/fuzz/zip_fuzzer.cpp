@@ -2,8 +2,8 @@
 // Any bytes as a ZIP archive: names stay in the game, and every file can be read to its end or gives an
 // error.
 #include "files/local_files.h"
+#include "games/archive_formats.h"
 #include "games/game_names.h"
-#include "games/zip_archive.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>
@@ -24,18 +24,19 @@ void require(bool holds, const char* claim) {
 /// Reads the file in small steps, as a program may do.
 void checkContent(const LocalFile& archive, const ArchivedFile& file) {
     constexpr std::uint64_t kMost = 100'000; // deflate makes 2 KB into 2 MB
-    Result<ZippedFile> zipped = ZippedFile::open(archive, file);
+    const Result<ArchivedBytes> zipped = kZipFormat.open(archive, file);
     if (!zipped) {
-        require(!description(zipped.error()).empty(), "an error has words");
+        require(!zipped.error().text.empty(), "an error has words");
         return;
     }
     require(file.unreadable.empty(), "a file that cannot be read is not opened");
     std::vector<std::uint8_t> bytes(1000);
     std::uint64_t done = 0;
     while (done < kMost) {
-        const Result<std::size_t> count = zipped->read(bytes.data(), bytes.size());
+        const Result<std::size_t> count =
+            std::get<std::unique_ptr<Decompressor>>(*zipped)->read(bytes.data(), bytes.size());
         if (!count) {
-            require(!description(count.error()).empty(), "an error has words");
+            require(!count.error().text.empty(), "an error has words");
             return;
         }
         done += *count;
@@ -55,9 +56,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::optional<LocalFile> archive = LocalFile::open(path);
     require(archive && archive->size() == size, "the archive is there");
     std::uint64_t left = kMaximumArchiveFiles;
-    const Result<ArchiveDirectory> directory = readZipDirectory(*archive, left);
+    const Result<ArchiveDirectory> directory = kZipFormat.readDirectory(*archive, left);
     if (!directory) {
-        require(!description(directory.error()).empty(), "an error has words");
+        require(!directory.error().text.empty(), "an error has words");
         return 0;
     }
     for (const ArchivedFile& file : directory->files) {
@@ -69,7 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (std::size_t i = 0; i < std::min(directory->files.size(), kMostRead); ++i) {
         checkContent(*archive, directory->files[i]);
     }
-    for (const std::string& line : directory->faults.messages()) {
+    for (const std::string& line : directory->faults.lines("")) {
         require(line.size() < 600, "a message is short");
     }
     return 0;

@@ -64,8 +64,8 @@ TEST(PakHeader, OfInvalidPaksIsAnError) {
     for (const auto& invalid : cases) {
         const auto parsed = headerOf(invalid.bytes, invalid.archiveSize);
         ASSERT_FALSE(parsed.has_value()) << invalid.what;
-        EXPECT_NE(description(parsed.error()).find(invalid.error), std::string::npos)
-            << invalid.what << ": " << description(parsed.error());
+        EXPECT_NE(parsed.error().text.find(invalid.error), std::string::npos)
+            << invalid.what << ": " << parsed.error().text;
     }
 }
 
@@ -81,7 +81,7 @@ TEST(PakDirectory, HasNamesOffsetsAndSizes) {
     EXPECT_EQ(directory.files[0].name, "Models/A.md2");
     EXPECT_EQ(directory.files[0].offset, 12u);
     EXPECT_EQ(directory.files[0].size, 3u);
-    EXPECT_EQ(directory.faults.messages(), std::vector<std::string>());
+    EXPECT_EQ(directory.faults.lines(""), std::vector<std::string>());
 }
 
 TEST(PakDirectory, DropsSlashesAtTheStartOfNames) {
@@ -97,33 +97,33 @@ TEST(PakDirectory, HasNamesInLatin1) {
 TEST(PakDirectory, KeepsANameOf56Bytes) {
     const ArchiveDirectory directory = directoryOf({std::string(56, 'a'), {}});
     EXPECT_EQ(directory.files.at(0).name, std::string(56, 'a'));
-    EXPECT_EQ(directory.faults.count(EntryFault::NoNul), 1u);
+    EXPECT_EQ(directory.faults.count(fault::kNoNul), 1u);
 }
 
 TEST(PakDirectory, LeavesInvalidEntriesOut) {
     const struct {
         PackedFile file;
-        EntryFault fault;
-    } cases[] = {{{"", {}}, EntryFault::NoName},
-                 {{"../a", {}}, EntryFault::LeavesGame},
-                 {{"a/../b", {}}, EntryFault::LeavesGame},
-                 {{"a\\..\\b", {}}, EntryFault::LeavesGame},
-                 {{"a/..", {}}, EntryFault::LeavesGame},
-                 {{"..", {}}, EntryFault::LeavesGame},
-                 {{".", {}}, EntryFault::LeavesGame},
-                 {{"/", {}}, EntryFault::LeavesGame},
-                 {{"/../a", {}}, EntryFault::LeavesGame},
-                 {{"/c:a", {}}, EntryFault::LeavesGame},
-                 {{"c:a", {}}, EntryFault::LeavesGame},
-                 {{"./c:a", {}}, EntryFault::LeavesGame},
-                 {{"C:\\a", {}}, EntryFault::LeavesGame},
-                 {{"a\nb", {}}, EntryFault::ControlBytes},
-                 {{"a\x7F", {}}, EntryFault::ControlBytes},
-                 {{"a", {1}, -1}, EntryFault::OutsideFile},
-                 {{"a", {1}, {}, -1}, EntryFault::OutsideFile},
-                 {{"a", {1}, 12, 66}, EntryFault::OutsideFile},
-                 {{"a", {1}, 78, 0}, EntryFault::OutsideFile},
-                 {{"a", {1}, INT32_MAX, INT32_MAX}, EntryFault::OutsideFile}};
+        const char* fault;
+    } cases[] = {{{"", {}}, fault::kNoName},
+                 {{"../a", {}}, fault::kLeavesGame},
+                 {{"a/../b", {}}, fault::kLeavesGame},
+                 {{"a\\..\\b", {}}, fault::kLeavesGame},
+                 {{"a/..", {}}, fault::kLeavesGame},
+                 {{"..", {}}, fault::kLeavesGame},
+                 {{".", {}}, fault::kLeavesGame},
+                 {{"/", {}}, fault::kLeavesGame},
+                 {{"/../a", {}}, fault::kLeavesGame},
+                 {{"/c:a", {}}, fault::kLeavesGame},
+                 {{"c:a", {}}, fault::kLeavesGame},
+                 {{"./c:a", {}}, fault::kLeavesGame},
+                 {{"C:\\a", {}}, fault::kLeavesGame},
+                 {{"a\nb", {}}, fault::kControlBytes},
+                 {{"a\x7F", {}}, fault::kControlBytes},
+                 {{"a", {1}, -1}, fault::kOutsideFile},
+                 {{"a", {1}, {}, -1}, fault::kOutsideFile},
+                 {{"a", {1}, 12, 66}, fault::kOutsideFile},
+                 {{"a", {1}, 78, 0}, fault::kOutsideFile},
+                 {{"a", {1}, INT32_MAX, INT32_MAX}, fault::kOutsideFile}};
     for (const auto& invalid : cases) {
         const ArchiveDirectory directory = directoryOf(invalid.file);
         EXPECT_TRUE(directory.files.empty()) << invalid.file.name;
@@ -139,10 +139,10 @@ TEST(PakDirectory, MayHaveAFileAtTheEndOfTheArchive) {
 TEST(PakDirectory, CountsFaultsOfOneKindInOneLine) {
     const Bytes pak = test::pakArchive({{"../a\n", {}}, {"../b", {}}, {"../c", {}}});
     const ArchiveDirectory directory = parsePakDirectory(ByteSlice(pak.data() + 12, 3 * 64), pak.size());
-    EXPECT_EQ(directory.faults.messages(),
-              (std::vector<std::string>{
-                  "files whose names lead out of the game are left out: 2, first \"../b\"",
-                  "files with control characters in their names are left out: 1, first \"../a\n\""}));
+    EXPECT_EQ(
+        directory.faults.lines(""),
+        (std::vector<std::string>{"files with control characters in their names are left out (1): ../a\\x0A",
+                                  "files whose names lead out of the game are left out (2): ../b; ../c"}));
 }
 
 } // namespace

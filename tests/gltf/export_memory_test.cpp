@@ -257,7 +257,7 @@ TEST_F(GltfMemory, ImagesBeyondTheLimitAreLeftOutWithOneWarning) {
         EXPECT_GE(images, 1u);
         EXPECT_LT(images, 8u);
         EXPECT_EQ(warnings.count, 1);
-        EXPECT_NE(warnings.text.find("images that are left out: " + std::to_string(8 - images)),
+        EXPECT_NE(warnings.text.find("images that are left out (" + std::to_string(8 - images)),
                   std::string::npos)
             << warnings.text;
         EXPECT_NE(warnings.text.find("it exceeds what IMPORT_MD2_MAX_MEMORY_MB leaves for images"),

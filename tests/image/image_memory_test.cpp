@@ -30,7 +30,7 @@ Image noise(Image image) {
 
 std::size_t peakOfConversion(const Bytes& file, const ImageLimits& limits) {
     const test::HeapWatch heap;
-    Repairs repairs;
+    Warnings repairs;
     const auto result = webImage({file.data(), file.size()}, limits, repairs);
     EXPECT_TRUE(result.has_value());
     return heap.peakBytes();
@@ -77,7 +77,7 @@ TEST(ImageMemory, TheHeaderOfALargeImageRefusesIt) {
         for (const ImageLimits limits :
              {ImageLimits(), ImageLimits{4095, UINT64_MAX}, ImageLimits{4100, 1000}}) {
             const test::HeapWatch heap;
-            Repairs repairs;
+            Warnings repairs;
             EXPECT_TRUE(!webImage({file.data(), file.size()}, limits, repairs).has_value());
             EXPECT_LT(heap.largest(), 1024U);
         }

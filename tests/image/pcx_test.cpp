@@ -2,6 +2,7 @@
 // What the PCX decoder promises, with files made here.
 #include "image/pcx.h"
 
+#include "image/repairs.h"
 #include "support/images.h"
 #include "support/pcx_builder.h"
 
@@ -22,7 +23,7 @@ using Bytes = std::vector<std::uint8_t>;
 /// A decoded image and what was repaired in it.
 struct Decoded {
     Image image;
-    Repairs repairs;
+    Warnings repairs;
 };
 
 Decoded decoded(const Bytes& file) {
@@ -40,14 +41,13 @@ Decoded decoded(const Bytes& file) {
 /// Checks that the file is refused with the code and the whole message, and that nothing counts as repaired.
 void expectError(const Bytes& file, ErrorCode code, const std::string& text, const ImageLimits& limits = {}) {
     const ExactCopy copy(file);
-    Repairs repairs;
+    Warnings repairs;
     const auto result = decodePcx(copy.slice(), limits, repairs);
     const Error* const error = result ? nullptr : &result.error();
     ASSERT_NE(error, nullptr) << "decoded, expected: " << text;
     EXPECT_EQ(error->code, code);
-    EXPECT_EQ(error->section, Section::Image);
     EXPECT_EQ(error->text, text);
-    EXPECT_EQ(repairs.messages(), std::vector<std::string>());
+    EXPECT_EQ(repairs.lines("MD2: "), std::vector<std::string>());
 }
 
 /// Where the first byte or run of the pixels of an encoded file ends.
@@ -55,13 +55,13 @@ std::size_t firstPixelEnd(const Bytes& file) {
     return file[2] == 1 && file[128] >= 0xC0 ? 130 : 129;
 }
 
-using Counts = std::map<Repair, std::uint64_t>;
+using Counts = std::map<std::string, std::uint64_t>;
 
 /// The repairs that were needed, with their counts.
-Counts countsOf(const Repairs& repairs) {
+Counts countsOf(const Warnings& repairs) {
     Counts counts;
-    for (std::size_t i = 0; i < kRepairCount; ++i) {
-        const auto repair = static_cast<Repair>(i);
+    for (const char* const repair : {repair::kImageLinesMissing, repair::kPaletteWithoutMarker,
+                                     repair::kBytesAfterPalette, repair::kNoPalette}) {
         if (repairs.count(repair) > 0) {
             counts[repair] = repairs.count(repair);
         }
@@ -169,7 +169,7 @@ TEST(Pcx, APaletteNeedsNoMarker) {
     builder.palette = PcxPalette::WithoutMarker;
     const Decoded pcx = decoded(builder.build(image));
     EXPECT_EQ(test::rgbaPixels(pcx.image), test::rgbaPixels(image));
-    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::PaletteWithoutMarker, 1}}));
+    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{repair::kPaletteWithoutMarker, 1}}));
 }
 
 TEST(Pcx, BytesAfterThePaletteAreSkipped) {
@@ -179,7 +179,7 @@ TEST(Pcx, BytesAfterThePaletteAreSkipped) {
         builder.trailing.assign(count, 0x42);
         const Decoded pcx = decoded(builder.build(image));
         EXPECT_EQ(test::rgbaPixels(pcx.image), test::rgbaPixels(image));
-        EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::BytesAfterPalette, count}}));
+        EXPECT_EQ(countsOf(pcx.repairs), (Counts{{repair::kBytesAfterPalette, count}}));
     }
 }
 
@@ -202,7 +202,7 @@ TEST(Pcx, WithoutAPaletteIndicesAreGreys) {
     EXPECT_EQ(pcx.image.palette[0].red, 0);
     EXPECT_EQ(pcx.image.palette[100].green, 100);
     EXPECT_EQ(pcx.image.palette[255].blue, 255);
-    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::NoPalette, 1}}));
+    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{repair::kNoPalette, 1}}));
 }
 
 TEST(Pcx, AnEmptyHeaderPaletteMeansGreys) {
@@ -213,7 +213,7 @@ TEST(Pcx, AnEmptyHeaderPaletteMeansGreys) {
     std::fill_n(file.begin() + 16, 48, std::uint8_t{0});
     const Decoded pcx = decoded(file);
     EXPECT_EQ(pcx.image.palette[15].red, 255);
-    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::NoPalette, 1}}));
+    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{repair::kNoPalette, 1}}));
 }
 
 TEST(Pcx, TheLastColourIsAsOpaqueAsTheOthers) {
@@ -233,7 +233,7 @@ TEST(Pcx, ATruncatedFileKeepsItsHeightAndThePixelsThatAreThere) {
     pixels.resize(80);
     EXPECT_EQ(pcx.image.size, image.size);
     EXPECT_EQ(pcx.image.pixels, pixels);
-    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::ImageLinesMissing, 5}, {Repair::NoPalette, 1}}));
+    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{repair::kImageLinesMissing, 5}, {repair::kNoPalette, 1}}));
 }
 
 TEST(Pcx, ATruncatedFileMayEndAfterAWholeLine) {
@@ -245,7 +245,7 @@ TEST(Pcx, ATruncatedFileMayEndAfterAWholeLine) {
     Bytes pixels(image.pixels.begin(), image.pixels.begin() + 30);
     pixels.resize(80);
     EXPECT_EQ(decoded(file).image.pixels, pixels);
-    EXPECT_EQ(decoded(file).repairs.count(Repair::ImageLinesMissing), 5U);
+    EXPECT_EQ(decoded(file).repairs.count(repair::kImageLinesMissing), 5U);
 }
 
 TEST(Pcx, ATruncatedLineAloneIsAnImage) {
@@ -265,7 +265,7 @@ TEST(Pcx, ATruncatedLineAloneIsAnImage) {
             known = static_cast<std::size_t>(same.first - pcx.image.pixels.begin());
             EXPECT_EQ(std::count(same.first, pcx.image.pixels.end(), 0), pcx.image.pixels.end() - same.first);
             EXPECT_EQ(countsOf(pcx.repairs),
-                      (Counts{{Repair::ImageLinesMissing, 1}, {Repair::NoPalette, 1}}));
+                      (Counts{{repair::kImageLinesMissing, 1}, {repair::kNoPalette, 1}}));
         }
         EXPECT_GE(known, 40U);
     }
@@ -281,7 +281,7 @@ TEST(Pcx, ATruncatedLineBeforeAPaletteKeepsItsColours) {
     Image expected = image;
     std::fill(expected.pixels.begin() + 20, expected.pixels.end(), std::uint8_t{0});
     EXPECT_EQ(test::rgbaPixels(pcx.image), test::rgbaPixels(expected));
-    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::ImageLinesMissing, 1}}));
+    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{repair::kImageLinesMissing, 1}}));
 }
 
 TEST(Pcx, ATruncatedLineOfSeveralPlanesKeepsTheFirstOnes) {
@@ -298,7 +298,7 @@ TEST(Pcx, ATruncatedLineOfSeveralPlanesKeepsTheFirstOnes) {
     }
     const Decoded pcx = decoded(file);
     EXPECT_EQ(pcx.image.pixels, pixels);
-    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::ImageLinesMissing, 1}}));
+    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{repair::kImageLinesMissing, 1}}));
 }
 
 TEST(Pcx, MissingLinesDoNotCostThePalette) {
@@ -308,7 +308,7 @@ TEST(Pcx, MissingLinesDoNotCostThePalette) {
     const Decoded pcx = decoded(file);
     EXPECT_EQ(pcx.image.palette[255].green, 0);
     EXPECT_EQ(pcx.image.palette[1].red, 8);
-    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::ImageLinesMissing, 12}}));
+    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{repair::kImageLinesMissing, 12}}));
 }
 
 TEST(Pcx, EveryPrefixIsAnErrorOrAnImageOfTheHeadersSize) {
@@ -321,7 +321,7 @@ TEST(Pcx, EveryPrefixIsAnErrorOrAnImageOfTheHeadersSize) {
         std::size_t images = 0;
         for (std::size_t size = 0; size < file.size(); ++size) {
             const ExactCopy copy(file, size);
-            Repairs repairs;
+            Warnings repairs;
             const auto result = decodePcx(copy.slice(), {}, repairs);
             if (result) {
                 const auto* const decodedImage = &*result;
@@ -346,7 +346,7 @@ TEST(Pcx, EveryHeaderByteMayBeAnything) {
                 Bytes changed = file;
                 changed[offset] = static_cast<std::uint8_t>(value);
                 const ExactCopy copy(changed);
-                Repairs repairs;
+                Warnings repairs;
                 const auto result = decodePcx(copy.slice(), {}, repairs);
                 if (result) {
                     const auto* const image = &*result;
@@ -448,7 +448,7 @@ TEST(Pcx, AnImageThatIsFilledFreelyNeedsOnlyOnePixel) {
     const Decoded pcx = decoded(fileOfLiterals(0, 1));
     EXPECT_EQ(pcx.image.size.pixels(), kFreelyFilledPixels);
     EXPECT_EQ(std::count(pcx.image.pixels.begin(), pcx.image.pixels.end(), 9), 1);
-    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{Repair::ImageLinesMissing, 2048}, {Repair::NoPalette, 1}}));
+    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{repair::kImageLinesMissing, 2048}, {repair::kNoPalette, 1}}));
 }
 
 TEST(Pcx, TheLimitsOfTheCallerHold) {
@@ -458,7 +458,7 @@ TEST(Pcx, TheLimitsOfTheCallerHold) {
     const Bytes rgb = builder.build(test::rgbImage(20, 10));
     for (const auto& [file, bytes] : {std::pair(palette, 200U), std::pair(rgb, 600U)}) {
         const ExactCopy copy(file);
-        Repairs repairs;
+        Warnings repairs;
         EXPECT_TRUE(decodePcx(copy.slice(), {20, bytes}, repairs).has_value());
         expectError(file, ErrorCode::ImageTooLarge,
                     "the image has 20 × 10 pixels, expected at most 19 a side", {19, bytes});
@@ -476,7 +476,7 @@ TEST(Pcx, ALargeImageOfWhichHalfIsThereIsFilledUp) {
     Bytes file = builder.build(image);
     file.resize(128 + 2049 * 1024);
     EXPECT_EQ(countsOf(decoded(file).repairs),
-              (Counts{{Repair::ImageLinesMissing, 1024}, {Repair::NoPalette, 1}}));
+              (Counts{{repair::kImageLinesMissing, 1024}, {repair::kNoPalette, 1}}));
     file.pop_back();
     expectError(file, ErrorCode::DamagedImage,
                 "PCX: the file has at most 1023 of 2048 lines, expected at least half of them");

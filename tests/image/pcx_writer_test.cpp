@@ -32,10 +32,10 @@ TEST(PcxWriter, TheDecoderReadsTheSamePixels) {
         image.pixels.back() = 255;
         const std::vector<std::uint8_t> file = encodePcx(image);
         EXPECT_LE(file.size(), 2 * image.pixels.size() + 1024);
-        Repairs repairs;
+        Warnings repairs;
         const auto read = decodePcx(ByteSlice(file.data(), file.size()), {}, repairs);
-        ASSERT_TRUE(read) << message(read.error());
-        EXPECT_TRUE(repairs.messages().empty());
+        ASSERT_TRUE(read) << "MD2: " + read.error().text;
+        EXPECT_TRUE(repairs.lines("MD2: ").empty());
         EXPECT_EQ(read->size, image.size);
         EXPECT_EQ(read->pixels, image.pixels);
         for (std::size_t i = 0; i < 256; ++i) {
@@ -75,15 +75,15 @@ TEST(PngJpeg, APngIsDecoded) {
     const Image image = rgbImage(9, 5);
     const auto png = encodePng(image);
     ASSERT_TRUE(png);
-    Repairs repairs;
+    Warnings repairs;
     const auto read = decodeImage(ByteSlice(png->data(), png->size()), {}, repairs);
-    ASSERT_TRUE(read) << message(read.error());
+    ASSERT_TRUE(read) << "MD2: " + read.error().text;
     ASSERT_EQ(read->layout, PixelLayout::Rgba);
     EXPECT_EQ(read->size, image.size);
     EXPECT_EQ(read->pixels[4 * 7 + 1], image.pixels[3 * 7 + 1]);
     for (std::size_t size = 0; size < png->size(); ++size) {
         const auto cut = decodeImage(ByteSlice(png->data(), size), {}, repairs);
-        EXPECT_TRUE(cut || !message(cut.error()).empty());
+        EXPECT_TRUE(cut || !cut.error().text.empty());
     }
     ImageLimits limits;
     limits.side = 8;

@@ -2,6 +2,7 @@
 // Skins as they are found, from the folder of real models.
 #include "image/image_type.h"
 #include "image/pcx.h"
+#include "image/repairs.h"
 #include "image/web_image.h"
 #include "skins/skin_paths.h"
 #include "support/files.h"
@@ -25,10 +26,10 @@ TEST(RealImages, AllAreReadAndKeepTheirSize) {
         SCOPED_TRACE(entry.path().string());
         const std::vector<std::uint8_t> file = test::readBytes(entry.path());
         const test::ExactCopy copy(file);
-        Repairs repairs;
+        Warnings repairs;
         const auto result = webImage(copy.slice(), {}, repairs);
-        ASSERT_TRUE(result.has_value()) << description(result.error());
-        EXPECT_EQ(repairs.messages().size(), repairs.count(Repair::PaletteWithoutMarker));
+        ASSERT_TRUE(result.has_value()) << result.error().text;
+        EXPECT_EQ(repairs.lines("MD2: ").size(), repairs.count(repair::kPaletteWithoutMarker));
         const WebImage& web = *result;
         const std::optional<Image> back = web.type == WebImageType::Png ? test::decodeWithLibpng(web.bytes)
                                                                         : test::decodeWithStb(web.bytes);

@@ -4,6 +4,7 @@
 
 #include "image/bmp_tga.h"
 #include "image/png.h"
+#include "image/repairs.h"
 #include "support/image_files.h"
 #include "support/images.h"
 #include "support/pcx_builder.h"
@@ -18,7 +19,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-WebImage converted(const Bytes& file, Repairs& repairs) {
+WebImage converted(const Bytes& file, Warnings& repairs) {
     const test::ExactCopy copy(file);
     auto result = webImage(copy.slice(), {}, repairs);
     if (!result) {
@@ -29,18 +30,17 @@ WebImage converted(const Bytes& file, Repairs& repairs) {
 }
 
 WebImage converted(const Bytes& file) {
-    Repairs repairs;
+    Warnings repairs;
     return converted(file, repairs);
 }
 
 void expectError(const Bytes& file, ErrorCode code, const std::string& text, const ImageLimits& limits = {}) {
     const test::ExactCopy copy(file);
-    Repairs repairs;
+    Warnings repairs;
     const auto result = webImage(copy.slice(), limits, repairs);
     const Error* const error = result ? nullptr : &result.error();
     ASSERT_NE(error, nullptr) << "converted, expected: " << text;
     EXPECT_EQ(error->code, code);
-    EXPECT_EQ(error->section, Section::Image);
     EXPECT_EQ(error->text, text);
 }
 
@@ -119,22 +119,22 @@ TEST(WebImage, AnAlphaChannelThatIsHalfTransparentEverywhereStays) {
 
 TEST(WebImage, RepairsAreCounted) {
     test::PcxBuilder builder;
-    Repairs none;
+    Warnings none;
     converted(builder.build(test::paletteImage(33, 9)), none);
-    EXPECT_EQ(none.messages(), std::vector<std::string>());
+    EXPECT_EQ(none.lines("MD2: "), std::vector<std::string>());
     builder.trailing = {1, 2};
-    Repairs trailing;
+    Warnings trailing;
     converted(builder.build(test::paletteImage(33, 9)), trailing);
-    EXPECT_EQ(trailing.count(Repair::BytesAfterPalette), 2U);
-    EXPECT_EQ(trailing.messages().size(), 1U);
+    EXPECT_EQ(trailing.count(repair::kBytesAfterPalette), 2U);
+    EXPECT_EQ(trailing.lines("MD2: ").size(), 1U);
     builder.encoded = false;
     Bytes file = builder.build(test::paletteImage(33, 9));
     file.resize(128 + 33 * 4);
-    Repairs truncated;
+    Warnings truncated;
     converted(file, truncated);
-    EXPECT_EQ(truncated.count(Repair::ImageLinesMissing), 5U);
-    EXPECT_EQ(truncated.count(Repair::NoPalette), 1U);
-    EXPECT_EQ(truncated.messages().size(), 2U);
+    EXPECT_EQ(truncated.count(repair::kImageLinesMissing), 5U);
+    EXPECT_EQ(truncated.count(repair::kNoPalette), 1U);
+    EXPECT_EQ(truncated.lines("MD2: ").size(), 2U);
 }
 
 TEST(WebImage, TheBytesOfTheDecodedPixelsAreCounted) {
@@ -160,7 +160,7 @@ TEST(WebImage, EveryPrefixIsAnErrorOrAnImage) {
           test::bmpFile(rgba, 32), test::bmpFile(rgba, 32, true), test::tgaFile(rgba)}) {
         for (std::size_t size = 0; size < file.size(); ++size) {
             const test::ExactCopy copy(file, size);
-            Repairs repairs;
+            Warnings repairs;
             const auto result = webImage(copy.slice(), {}, repairs);
             if (result) {
                 const auto* const web = &*result;
@@ -256,7 +256,7 @@ TEST(WebImage, TheLimitsOfTheCallerHold) {
     const Image image = test::rgbImage(20, 10);
     for (const Bytes& file : {test::bmpFile(image, 24), test::tgaFile(image)}) {
         const test::ExactCopy copy(file);
-        Repairs repairs;
+        Warnings repairs;
         EXPECT_TRUE(webImage(copy.slice(), {20, 800}, repairs).has_value());
         expectError(file, ErrorCode::ImageTooLarge,
                     "the image has 20 × 10 pixels, expected at most 19 a side", {19, 800});
@@ -266,7 +266,7 @@ TEST(WebImage, TheLimitsOfTheCallerHold) {
     const Bytes png = encodePng(image).value();
     for (const Bytes& file : {png, test::jpegHeader({20, 10})}) {
         const test::ExactCopy copy(file);
-        Repairs repairs;
+        Warnings repairs;
         EXPECT_TRUE(webImage(copy.slice(), {20, 0}, repairs).has_value());
         expectError(file, ErrorCode::ImageTooLarge,
                     "the image has 20 × 10 pixels, expected at most 19 a side", {19, 0});

@@ -20,7 +20,7 @@
 namespace assimp_md2::test {
 namespace {
 
-/// What minizip and the buffers of a few files need.
+/// What zlib and the buffers of a few files need.
 constexpr std::size_t kSmall = 2'000'000;
 
 constexpr std::uint64_t kStatedSize = 2'000'000'000;

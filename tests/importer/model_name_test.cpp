@@ -2,6 +2,8 @@
 // The names of nodes are unique.
 #include "importer/model_name.h"
 
+#include "base/unique_names.h"
+
 #include <gtest/gtest.h>
 
 namespace assimp_md2::test {

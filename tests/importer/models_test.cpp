@@ -3,6 +3,7 @@
 // the naive decoder.
 #include "assimp-md2/properties.h"
 #include "format/gl_commands.h"
+#include "format/repairs.h"
 #include "model/geometry.h"
 #include "support/files.h"
 #include "support/import.h"
@@ -149,7 +150,7 @@ TEST_P(RealModel, ItsGlCommandsDescribeItsTriangles) {
     const Bytes bytes = readBytes(path_);
     const auto parsed = parse(ByteSlice(bytes.data(), bytes.size()));
     const View& view = *parsed;
-    Repairs repairs;
+    Warnings repairs;
     const auto triangles = readGeometry(view, GeometrySource::Triangles, true, repairs);
     const auto commands = readGeometry(view, GeometrySource::GlCommands, true, repairs);
     if (checkGlCommands(view.glCommands(), view.vertexCount()).triangleCount == 0) {
@@ -167,7 +168,7 @@ TEST(RealModels, DamagedFramesAreRepairedIfTheyAreFewerThanHalf) {
             return std::nullopt;
         }
         const Bytes bytes = readBytes(path);
-        return parse(ByteSlice(bytes.data(), bytes.size()))->repairs().count(Repair::FrameReplaced);
+        return parse(ByteSlice(bytes.data(), bytes.size()))->repairs().count(repair::kFrameReplaced);
     };
     EXPECT_EQ(repaired("dolphin_crlf_damaged.md2").value_or(19), 19u);
     EXPECT_EQ(repaired("horse_crlf_damaged.md2").value_or(0), 0u); // 10 of 12

@@ -33,10 +33,10 @@ public:
     explicit Player(const aiScene& scene) : budget_(std::uint64_t{1} << 30) {
         auto evaluator = PoseEvaluator::create(scene, budget_, repairs_);
         if (!evaluator) {
-            ADD_FAILURE() << description(evaluator.error());
+            ADD_FAILURE() << evaluator.error().text;
             return;
         }
-        EXPECT_EQ(repairs_.messages(), Lines());
+        EXPECT_EQ(repairs_.lines("MD2: "), Lines());
         evaluator_.emplace(*std::move(evaluator));
     }
 
@@ -61,7 +61,7 @@ public:
 
 private:
     Budget budget_;
-    Repairs repairs_;
+    Warnings repairs_;
     std::optional<PoseEvaluator> evaluator_;
 };
 

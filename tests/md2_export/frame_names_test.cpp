@@ -55,6 +55,7 @@ TEST(FrameNames, FramesAreNumberedAsTheGameDoes) {
     EXPECT_EQ(namesOf({{"stand", 2}}), (Strings{"stand01", "stand02"}));
     EXPECT_EQ(namesOf({{"pain1", 2}}), (Strings{"pain101", "pain102"}));
     EXPECT_EQ(namesOf({{"Take 001", 1}}), (Strings{"take_001_01"}));
+    EXPECT_EQ(namesOf({{"anim 1", 2}, {"anim 2", 1}}), (Strings{"anim_1_01", "anim_1_02", "anim_2_01"}));
     EXPECT_EQ(namesOf({{"stand", 100}}).back(), "stand100");
     EXPECT_EQ(namesOf({{"stand", 100}}).front(), "stand001");
 }

@@ -2,6 +2,7 @@
 // The surface: shared and own corners, the two sources, and repairs of indices.
 #include "model/geometry.h"
 
+#include "format/repairs.h"
 #include "support/md2_builder.h"
 #include "support/read_geometry.h"
 
@@ -16,12 +17,12 @@ namespace {
 
 struct Read {
     Result<Geometry> result;
-    Repairs repairs;
+    Warnings repairs;
 
     const Geometry& geometry() const { return *result; }
     std::string refusal() const {
         const Error* const error = result ? nullptr : &result.error();
-        return error == nullptr ? "" : message(*error);
+        return error == nullptr ? "" : "MD2: " + error->text;
     }
 };
 
@@ -55,7 +56,7 @@ TEST(Geometry, CornersAreUniqueAndInOrderOfFirstUse) {
               (std::vector<std::array<std::uint32_t, 3>>{{2, 1, 0}, {3, 1, 2}, {4, 2, 0}}));
     EXPECT_EQ(result.geometry().textureCoordinates[4].u, -8.0f / 64);
     EXPECT_EQ(result.geometry().textureCoordinates[4].v, 1 - 40.0f / 32);
-    EXPECT_TRUE(result.repairs.messages().empty());
+    EXPECT_TRUE(result.repairs.lines("MD2: ").empty());
 }
 
 TEST(Geometry, EqualTextureCoordinatesUnderTwoIndicesAreOneCorner) {
@@ -86,18 +87,18 @@ TEST(Geometry, ATriangleWithAVertexThatDoesNotExistIsDropped) {
     model.triangles[2].vertex[2] = 0xFFFF;
     const Read result = read(model.bytes());
     EXPECT_EQ(result.geometry().triangles.size(), 1u);
-    EXPECT_EQ(result.repairs.count(Repair::TriangleDropped), 2u);
+    EXPECT_EQ(result.repairs.count(repair::kTriangleDropped), 2u);
     EXPECT_EQ(
-        result.repairs.messages(),
+        result.repairs.lines("MD2: "),
         (std::vector<std::string>{"MD2: triangles: a vertex index is out of range; the triangle is left out "
-                                  "(2 times)"}));
+                                  "(2)"}));
 }
 
 TEST(Geometry, ATextureCoordinateThatDoesNotExistIsReplacedByTheLast) {
     Md2Builder model = smallModel();
     model.triangles[0].st = {5, 0xFFFF, 2};
     const Read result = read(model.bytes());
-    EXPECT_EQ(result.repairs.count(Repair::StClamped), 2u);
+    EXPECT_EQ(result.repairs.count(repair::kStClamped), 2u);
     EXPECT_EQ(result.geometry().textureCoordinates[0].u, -8.0f / 64);
     EXPECT_EQ(result.geometry().textureCoordinates[1].u, -8.0f / 64);
 }
@@ -107,7 +108,7 @@ TEST(Geometry, WithoutASkinSizeTextureCoordinatesStayInPixels) {
         Md2Builder model = smallModel();
         model.skinwidth = width;
         const Read result = read(model.bytes());
-        EXPECT_EQ(result.repairs.count(Repair::NoSkinSize), 1u);
+        EXPECT_EQ(result.repairs.count(repair::kNoSkinSize), 1u);
         EXPECT_EQ(result.geometry().textureCoordinates[1].u, 32.0f);
         EXPECT_EQ(result.geometry().textureCoordinates[2].v, 1 - 16.0f);
     }
@@ -121,7 +122,7 @@ TEST(Geometry, OneTextureCoordinateIsEnough) {
     }
     model.glCommands.clear();
     const Read result = read(model.bytes());
-    EXPECT_TRUE(result.repairs.messages().empty());
+    EXPECT_TRUE(result.repairs.lines("MD2: ").empty());
     EXPECT_EQ(result.geometry().vertices.size(), 4u);
     EXPECT_EQ(result.geometry().textureCoordinates[0].u, 0.25f);
     EXPECT_EQ(result.geometry().textureCoordinates[0].v, 0.75f);
@@ -147,7 +148,7 @@ TEST(Geometry, WithoutTrianglesTheGlCommandsAreUsed) {
     model.triangles.clear();
     const Read result = read(model.bytes());
     EXPECT_EQ(surfaceOf(result.geometry()), expected);
-    EXPECT_EQ(result.repairs.count(Repair::BuiltFromGlCommands), 1u);
+    EXPECT_EQ(result.repairs.count(repair::kBuiltFromGlCommands), 1u);
 }
 
 TEST(Geometry, WithoutTextureCoordinatesTheGlCommandsAreUsed) {
@@ -156,7 +157,7 @@ TEST(Geometry, WithoutTextureCoordinatesTheGlCommandsAreUsed) {
     model.st.clear();
     const Read result = read(model.bytes());
     EXPECT_EQ(surfaceOf(result.geometry()), expected);
-    EXPECT_EQ(result.repairs.count(Repair::BuiltFromGlCommands), 1u);
+    EXPECT_EQ(result.repairs.count(repair::kBuiltFromGlCommands), 1u);
 }
 
 TEST(Geometry, WithoutTextureCoordinatesAndCommandsTheMeshHasNone) {
@@ -166,14 +167,14 @@ TEST(Geometry, WithoutTextureCoordinatesAndCommandsTheMeshHasNone) {
     const Read result = read(model.bytes());
     EXPECT_EQ(result.geometry().triangles.size(), 3u);
     EXPECT_TRUE(result.geometry().textureCoordinates.empty());
-    EXPECT_TRUE(result.repairs.messages().empty());
+    EXPECT_TRUE(result.repairs.lines("MD2: ").empty());
 }
 
 TEST(Geometry, TheSourceCanBeChosen) {
     const Bytes bytes = smallModel().bytes();
     EXPECT_EQ(surfaceOf(read(bytes, GeometrySource::GlCommands).geometry()),
               surfaceOf(read(bytes, GeometrySource::Triangles).geometry()));
-    EXPECT_TRUE(read(bytes, GeometrySource::GlCommands).repairs.messages().empty());
+    EXPECT_TRUE(read(bytes, GeometrySource::GlCommands).repairs.lines("MD2: ").empty());
 
     Md2Builder onlyCommands = smallModel();
     onlyCommands.triangles.clear();
@@ -201,26 +202,26 @@ TEST(Geometry, WithoutASurfaceThereAreNoSurfaces) {
     model.triangles.clear();
     const Bytes bytes = model.bytes();
     const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
-    Repairs repairs;
+    Warnings repairs;
     const auto plan = planGeometry(*view, GeometrySource::Auto, repairs);
     const Error* const error = plan ? nullptr : &plan.error();
     ASSERT_NE(error, nullptr);
-    EXPECT_EQ(message(*error), "MD2: triangles: there is no surface: num_tris is 0");
+    EXPECT_EQ("MD2: " + error->text, "MD2: triangles: there is no surface: num_tris is 0");
 }
 
 TEST(Geometry, WithoutTextureCoordinatesTheSizeOfTheSkinDoesNotMatter) {
     Md2Builder model = smallModel();
     model.skinwidth = 0;
-    EXPECT_EQ(read(model.bytes()).repairs.count(Repair::NoSkinSize), 1u);
+    EXPECT_EQ(read(model.bytes()).repairs.count(repair::kNoSkinSize), 1u);
     model.st.clear();
     model.glCommands.clear();
-    EXPECT_EQ(read(model.bytes()).repairs.count(Repair::NoSkinSize), 0u);
+    EXPECT_EQ(read(model.bytes()).repairs.count(repair::kNoSkinSize), 0u);
 }
 
 TEST(Geometry, DamagedGlCommandsAreNotUsed) {
     Md2Builder model = smallModel();
     model.glCommands[3] = 99;
-    EXPECT_EQ(read(model.bytes()).repairs.count(Repair::GlCommandsBroken), 1u);
+    EXPECT_EQ(read(model.bytes()).repairs.count(repair::kGlCommandsBroken), 1u);
     EXPECT_EQ(read(model.bytes(), GeometrySource::GlCommands).refusal(),
               "MD2: glcmds: the GL commands are damaged at byte 4 of the section");
     model.st.clear();
@@ -236,7 +237,7 @@ TEST(Geometry, GlCommandsWithoutTerminatorAreUsedOnlyWhenAskedFor) {
     EXPECT_EQ(read(model.bytes()).refusal(), "MD2: triangles: there is no surface: num_tris is 0");
     const Read result = read(model.bytes(), GeometrySource::GlCommands);
     EXPECT_EQ(result.geometry().triangles.size(), 3u);
-    EXPECT_EQ(result.repairs.count(Repair::GlCommandsUnended), 1u);
+    EXPECT_EQ(result.repairs.count(repair::kGlCommandsUnended), 1u);
 }
 
 TEST(Geometry, UnusedTextureCoordinatesTakeNoMemory) {
@@ -260,7 +261,7 @@ TEST(Surfaces, WithoutPrimitivesCostNothing) {
     model.surfaces.resize(200'000);
     const Bytes bytes = model.bytes();
     const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
-    Repairs repairs;
+    Warnings repairs;
     const auto plan = planGeometry(*view, GeometrySource::Auto, repairs);
     ASSERT_TRUE(plan.has_value());
     EXPECT_EQ(plan->triangleCount, 6u);
@@ -280,7 +281,7 @@ TEST(Surfaces, PlanCountsTheTrianglesOfTheSourceThatIsUsed) {
     model.triangles.resize(2, model.triangles[0]);
     const auto trianglesOf = [](const Bytes& bytes, GeometrySource source) {
         const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
-        Repairs repairs;
+        Warnings repairs;
         const auto plan = planGeometry(*view, source, repairs);
         return plan ? plan->triangleCount : 0;
     };

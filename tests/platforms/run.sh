@@ -372,22 +372,6 @@ PC
 }
 
 # What the library and its tests need, for Windows, in $sysroot
-minizip_for_windows() {
-    local source
-    source=$(debian_source minizip)
-    mkdir -p "$folder/minizip" "$sysroot/include/minizip" "$sysroot/lib/pkgconfig"
-    (cd "$folder/minizip" &&
-        x86_64-w64-mingw32-gcc-posix -O2 -DNOUNCRYPT -c -I"$source" "$source/unzip.c" "$source/ioapi.c")
-    x86_64-w64-mingw32-ar rcs "$sysroot/lib/libminizip.a" "$folder/minizip"/*.o
-    cp "$source/unzip.h" "$source/ioapi.h" "$sysroot/include/minizip"
-    cat >"$sysroot/lib/pkgconfig/minizip.pc" <<PC
-Name: minizip
-Description: minizip
-Version: 1.1
-Cflags: -I$sysroot/include/minizip
-Libs: -L$sysroot/lib -lminizip -lz
-PC
-}
 windows_sysroot() {
     needs g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64 wine googletest libstb-dev nlohmann-json3-dev libexpected-dev libeigen3-dev libassimp-dev \
         dpkg-dev cmake ninja-build pkg-config
@@ -403,7 +387,6 @@ windows_sysroot() {
         cp -r /usr/share/eigen3 "$sysroot/share"
         for_windows /usr/src/googletest "$folder/googletest" -DBUILD_GMOCK=OFF
         libdeflate_for_windows
-        minizip_for_windows
         for_windows "$(debian_source libpng1.6)" "$folder/libpng" -DPNG_SHARED=OFF -DPNG_TESTS=OFF -DPNG_EXECUTABLES=OFF
         touch "$sysroot/.complete"
     fi

@@ -40,7 +40,7 @@ TEST(PoseMemory, IsChargedBeforeItIsAllocated) {
     for (const unsigned int size : {1u, 10u, 300u}) {
         const ScenePointer scene = largeScene(size);
         Budget budget(std::uint64_t{1} << 30);
-        Repairs repairs;
+        Warnings repairs;
         const HeapWatch watch;
         const auto result = PoseEvaluator::create(*scene, budget, repairs);
         ASSERT_TRUE(result);
@@ -53,7 +53,7 @@ TEST(PoseMemory, IsChargedBeforeItIsAllocated) {
 TEST(PoseMemory, IsNotAllocatedByAnEvaluation) {
     const ScenePointer scene = largeScene(50);
     Budget budget(std::uint64_t{1} << 30);
-    Repairs repairs;
+    Warnings repairs;
     auto result = PoseEvaluator::create(*scene, budget, repairs);
     ASSERT_TRUE(result);
     PoseEvaluator& evaluator = *result;
@@ -73,7 +73,7 @@ TEST(ShortOfMemory, CreatingAnEvaluatorThrowsAndLeavesNothing) {
         HeapWatch watch;
         watch.failAfter(after);
         try {
-            Repairs repairs;
+            Warnings repairs;
             const auto result = PoseEvaluator::create(*scene, budget, repairs);
             EXPECT_TRUE(result);
         } catch (const std::bad_alloc&) {

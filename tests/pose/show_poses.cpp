@@ -30,10 +30,10 @@ int main(int argc, char** argv) {
         return 1;
     }
     Budget budget(UINT64_MAX);
-    Repairs repairs;
+    Warnings repairs;
     auto evaluator = PoseEvaluator::create(*scene, budget, repairs);
     if (!evaluator) {
-        std::fprintf(stderr, "%s\n", description(evaluator.error()).c_str());
+        std::fprintf(stderr, "%s\n", evaluator.error().text.c_str());
         return 1;
     }
     const std::size_t size = 3 * evaluator->vertexCount();
@@ -65,7 +65,7 @@ int main(int argc, char** argv) {
     const nlohmann::json about = {
         {"vertices", evaluator->vertexCount()},
         {"animations", animations},
-        {"repairs", repairs.messages()},
+        {"repairs", repairs.lines("MD2: ")},
         {"milliseconds", std::chrono::duration<double, std::milli>(duration).count()}};
     std::ofstream(std::string(argv[2]) + ".json") << about;
     return poses ? 0 : 1;

@@ -23,7 +23,7 @@ namespace {
 
 /// The scene of a view, as the importer makes it.
 Scene sceneOf(const View& view, bool sharedVertices, bool isStatic) {
-    Repairs repairs;
+    Warnings repairs;
     Scene scene;
     scene.name = "tris.md2";
     scene.isStatic = isStatic;
@@ -59,7 +59,7 @@ struct Case {
 /// Computes the bytes of `scene`, builds it, and returns what it takes on the heap.
 std::pair<std::uint64_t, std::size_t> computedAndTaken(Scene scene) {
     const std::uint64_t computed = sceneBytes(scene);
-    Repairs repairs;
+    Warnings repairs;
     const HeapWatch watch;
     const auto target = std::make_unique<aiScene>();
     buildScene(*target, std::move(scene), "MD2", repairs, [](std::uint64_t) {});

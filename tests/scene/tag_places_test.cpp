@@ -21,7 +21,7 @@ TagPlace placeOn(const std::array<std::array<std::uint8_t, 4>, 3>& corners) {
     const View view = parse(ByteSlice(file.data(), file.size())).value();
     Model model{"tris", &view, {0}};
     model.tags = {{"tag", {0, 1, 2}}};
-    Repairs repairs;
+    Warnings repairs;
     ModelFrames frames(model, Axes::Model, repairs);
     TagPlaces places(model);
     places.addFrame(frames, 0);

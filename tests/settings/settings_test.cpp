@@ -27,7 +27,7 @@ Settings settingsOf(const Assimp::Importer& importer, const Environment& environ
 
 std::string refusalOf(const Assimp::Importer& importer, const Environment& environment = {}) {
     const auto settings = readSettings(importer, environment);
-    return settings ? "" : message(settings.error());
+    return settings ? "" : "MD2: " + settings.error().text;
 }
 
 /// The error of an import whose environment has this one variable.
@@ -235,7 +235,7 @@ std::string refusalAfter(const Property& property, Set set) {
     Assimp::ExportProperties properties;
     set(properties);
     const auto settings = readExportSettings(properties, {});
-    return settings ? "" : message(settings.error());
+    return settings ? "" : "MD2: " + settings.error().text;
 }
 
 TEST(Settings, APropertyOfAnotherTypeIsAnError) {

@@ -236,7 +236,7 @@ TEST_F(RealFolders, AFileThatReplacedAnotherIsNotRead) {
     EXPECT_EQ(searching->read(*skin, 1 << 20).value().slice().size(), png().size());
     EXPECT_EQ(searching->read(*skin, 10).error().code, ErrorCode::FileTooLarge);
     fs::rename(root_.path() / "outside/secret.png", root_.path() / kFolder / "skin.png");
-    EXPECT_EQ(description(searching->read(*skin, 1 << 20).error()), "the file skin.png cannot be opened");
+    EXPECT_EQ(searching->read(*skin, 1 << 20).error().text, "the file skin.png cannot be opened");
 }
 
 TEST_F(RealFolders, AFileThatWasWrittenAgainIsNotRead) {

@@ -2,6 +2,7 @@
 // Reads the first surface of a model in one call.
 #pragma once
 
+#include "base/warnings.h"
 #include "model/geometry.h"
 
 #include <utility>
@@ -10,7 +11,7 @@ namespace assimp_md2::test {
 
 /// The first surface of `view`, or why there is none.
 inline Result<Geometry> readGeometry(const View& view, GeometrySource source, bool sharedVertices,
-                                     Repairs& repairs) {
+                                     Warnings& repairs) {
     const Result<GeometryPlan> plan = planGeometry(view, source, repairs);
     if (!plan) {
         return tl::unexpected(plan.error());

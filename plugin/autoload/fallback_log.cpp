@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements base/fallback_log.h for the plugin: writes warnings to stderr, each once, and not too many.
+#include "autoload/fallback_log.h"
+
+#include "base/fallback_log.h"
+#include "base/text.h"
+
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <set>
+#include <unistd.h>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr std::size_t kMostOfFile = 10;
+constexpr std::size_t kMostOfProcess = 50;
+
+struct Written {
+    std::mutex mutex;
+    std::set<std::string> lines;
+    std::map<std::string, std::size_t> ofFile;
+};
+
+/// Never destroyed: importers may be used while the process ends.
+Written& writtenLines() {
+    static auto* const kWritten = new Written;
+    return *kWritten;
+}
+
+/// One call of write for each line, so that lines of several threads and processes do not mix.
+void writeLine(const std::string& text) {
+    const std::string line = "assimp-md2: " + text + "\n";
+    [[maybe_unused]] const ssize_t ignored = write(STDERR_FILENO, line.data(), line.size());
+}
+
+} // namespace
+
+bool isQuiet(VariableLookup variable) {
+    static const bool kIsQuiet = [&] {
+        const char* const value = variable("ASSIMP_MD2_QUIET");
+        return value != nullptr && std::strcmp(value, "1") == 0;
+    }();
+    return kIsQuiet;
+}
+
+void writeWithoutLog(const std::string& path, const std::string& line) {
+    if (isQuiet()) {
+        return;
+    }
+    constexpr std::size_t kPrefix = 5; // "MD2: "
+    const std::string text = (path.empty() ? "" : printable(path) + ": ") + line.substr(kPrefix);
+    Written& written = writtenLines();
+    const std::lock_guard<std::mutex> lock(written.mutex);
+    if (written.lines.size() > kMostOfProcess || written.lines.count(text) > 0) {
+        return;
+    }
+    // Games have no limit of their own.
+    const std::size_t ofFile = path.empty() ? 0 : written.ofFile[path]++;
+    if (ofFile > kMostOfFile) {
+        return;
+    }
+    written.lines.insert(text);
+    if (written.lines.size() > kMostOfProcess) {
+        writeLine("more warnings are not shown; Assimp's log has them all");
+    } else {
+        writeLine(ofFile < kMostOfFile
+                      ? text
+                      : printable(path) + ": more warnings are not shown; Assimp's log has them all");
+    }
+}
+
+} // namespace assimp_md2

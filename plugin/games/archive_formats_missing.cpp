@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements the archive formats in a build without ASSIMP_MD2_GAMES.
+#include "base/missing_part.h"
+#include "games/archive_formats.h"
+
+namespace assimp_md2 {
+namespace {
+
+tl::unexpected<Error> missing() {
+    return archiveError(missingPart("the readers of archives (PAK, PK3, PKZ)", "ASSIMP_MD2_GAMES"));
+}
+
+Result<ArchiveDirectory> readNoDirectory(const LocalFile& /*archive*/, std::uint64_t& /*left*/) {
+    return missing();
+}
+
+Result<ArchivedBytes> openNoFile(const LocalFile& /*archive*/, const ArchivedFile& /*file*/) {
+    return missing();
+}
+
+} // namespace
+
+const ArchiveFormat kPakFormat{readNoDirectory, openNoFile};
+const ArchiveFormat kZipFormat{readNoDirectory, openNoFile};
+
+} // namespace assimp_md2

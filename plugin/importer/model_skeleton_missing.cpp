@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements model_skeleton.h in a build without ASSIMP_MD2_SKELETON.
+#include "assimp-md2/properties.h"
+#include "base/missing_part.h"
+#include "importer/model_skeleton.h"
+
+namespace assimp_md2 {
+
+std::optional<Error> checkSkeletons() {
+    return Error{ErrorCode::Other, ASSIMP_MD2_CONFIG_ANIMATION " is \"skeleton\", but " +
+                                       missingPart("bones", "ASSIMP_MD2_SKELETON")};
+}
+
+// Not called after an error of checkSkeletons.
+void addSkeletons(std::vector<ModelPart>& /*parts*/, std::size_t /*maxBones*/, Axes /*axes*/,
+                  const PartContext& /*context*/, const std::function<void(double)>& /*progress*/) {}
+
+} // namespace assimp_md2

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements textures.h.
+#include "md2_export/textures.h"
+
+#include "assimp-md2/properties.h"
+#include "base/paths.h"
+#include "files/output_files.h"
+#include "image/image_type.h"
+#include "image/mark.h"
+#include "image/png_jpeg.h"
+
+#include <assimp/material.h>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace assimp_md2 {
+namespace {
+
+Skin skinOf(Image image) {
+    const ImageSize size = image.size;
+    return {size, std::move(image), {}};
+}
+
+} // namespace
+
+std::string texturePathOf(const aiMaterial& material) {
+    aiString path;
+    for (const aiTextureType type : {aiTextureType_DIFFUSE, aiTextureType_BASE_COLOR}) {
+        if (material.Get(AI_MATKEY_TEXTURE(type, 0), path) == aiReturn_SUCCESS && path.length > 0) {
+            return path.C_Str();
+        }
+    }
+    return {};
+}
+
+std::vector<std::string> allTexturesOf(const aiMaterial& material) {
+    std::vector<std::string> paths;
+    for (unsigned int i = 0; i < material.mNumProperties; ++i) {
+        const aiMaterialProperty& property = *material.mProperties[i];
+        aiString path;
+        if (std::strcmp(property.mKey.C_Str(), _AI_MATKEY_TEXTURE_BASE) == 0 &&
+            material.Get(_AI_MATKEY_TEXTURE_BASE, property.mSemantic, property.mIndex, path) ==
+                aiReturn_SUCCESS) {
+            paths.emplace_back(path.C_Str());
+        }
+    }
+    return paths;
+}
+
+std::optional<aiColor4D> diffuseOf(const aiMaterial& material) {
+    aiColor4D colour;
+    const bool isThere = material.Get(AI_MATKEY_COLOR_DIFFUSE, colour) == aiReturn_SUCCESS ||
+                         material.Get(AI_MATKEY_BASE_COLOR, colour) == aiReturn_SUCCESS;
+    return isThere ? std::optional(colour) : std::nullopt;
+}
+
+Colour colourOf(const aiMaterial& material, bool isLinear) {
+    const aiColor4D colour = diffuseOf(material).value_or(aiColor4D(0.8f, 0.8f, 0.8f, 1));
+    const auto byte = [&](float value) {
+        value = std::isfinite(value) ? std::clamp(value, 0.0f, 1.0f) : 0.0f;
+        if (isLinear) {
+            value = value <= 0.0031308f ? 12.92f * value : 1.055f * std::pow(value, 1 / 2.4f) - 0.055f;
+        }
+        return static_cast<std::uint8_t>(std::lround(255 * value));
+    };
+    return {byte(static_cast<float>(colour.r)), byte(static_cast<float>(colour.g)),
+            byte(static_cast<float>(colour.b))};
+}
+
+TextureReader::TextureReader(const aiScene& scene, const std::string& outputPath,
+                             const Assimp::IOSystem& output, const std::string& textureFolder, Budget& budget,
+                             Warnings& warnings)
+    : images_(scene, outputPath, output), budget_(budget), warnings_(warnings) {
+    const auto addFolder = [this](const std::string& path) {
+        if (const std::optional<LocalFolder> folder = LocalFolder::open(path)) {
+            folders_.push_back(*folder);
+        }
+    };
+    if (!textureFolder.empty()) {
+        addFolder(textureFolder);
+    }
+    if (!isImportedMd2(scene) && isFileSystem(output)) {
+        addFolder("");
+        // Last, because it may contain the copy that an earlier export has made.
+        addFolder(folderOf(outputPath));
+    }
+}
+
+std::optional<Image> TextureReader::read(const std::string& path) {
+    return orFailure(path, orRefusal([&] { return readImage(path); }));
+}
+
+std::optional<Skin> TextureReader::readSkin(const std::string& path) {
+    return orFailure(path, orRefusal([&] { return readPngOrImage(path); }));
+}
+
+template <typename Value>
+std::optional<Value> TextureReader::orFailure(const std::string& path, Result<Value> result) {
+    if (!result) {
+        warnings_.add("skins: images that cannot be read", 1, path + ": " + result.error().text);
+        return std::nullopt;
+    }
+    return std::move(*result);
+}
+
+/// The file of a texture, as long as `use` runs.
+template <typename Value, typename Use>
+Result<Value> TextureReader::withFile(const std::string& path, Use use) {
+    if (const aiTexture* const texture = images_.embedded(path)) {
+        return use(fileIn(*texture));
+    }
+    const std::optional<LocalFile> found = findFile(path);
+    if (!found) {
+        return tl::unexpected(Error{ErrorCode::NotAnImage,
+                                    "the file was not found (" ASSIMP_MD2_CONFIG_EXPORT_TEXTURES
+                                    " sets a folder of textures)"});
+    }
+    const Result<FileBytes> bytes = found->read({kMaximumImageFileSize, budget_});
+    if (!bytes) {
+        return tl::unexpected(bytes.error());
+    }
+    Loan file(budget_);
+    file.take(bytes->slice().size());
+    return use(bytes->slice());
+}
+
+/// The file that the import of an MD2 has found, or a file in or below one of the folders. Scenes of
+/// other importers do not contain the folder of their file.
+std::optional<LocalFile> TextureReader::findFile(const std::string& path) const {
+    if (const std::optional<ImageFile> imported = images_.find(path)) {
+        return imported->file;
+    }
+    const std::string below = relativePath(path);
+    for (const std::string& name : {below, std::string(fileNameOf(below))}) {
+        for (const LocalFolder& folder : folders_) {
+            if (std::optional<LocalFile> file = folder.openFile(name)) {
+                return file;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+Result<Image> TextureReader::readImage(const std::string& path) {
+    const aiTexture* const texture = images_.embedded(path);
+    if (texture != nullptr && texture->mHeight > 0) {
+        return readTexels(*texture);
+    }
+    return withFile<Image>(path, [this](ByteSlice file) { return decode(file); });
+}
+
+Result<Skin> TextureReader::readPngOrImage(const std::string& path) {
+    const aiTexture* const texture = images_.embedded(path);
+    if (texture != nullptr && texture->mHeight > 0) {
+        return readTexels(*texture).map([](Image image) { return skinOf(std::move(image)); });
+    }
+    return withFile<Skin>(path, [this](ByteSlice file) -> Result<Skin> {
+        const std::optional<ImageSize> size = imageSize(file);
+        if (imageType(file) != ImageType::Png || !size || size->width > kMaximumImageSide ||
+            size->height > kMaximumImageSide || size->pixels() == 0) {
+            return decode(file).map([](Image image) { return skinOf(std::move(image)); });
+        }
+        budget_.take(file.size() + kMarkSize);
+        std::vector<std::uint8_t> png;
+        png.reserve(file.size() + kMarkSize);
+        png.insert(png.end(), file.data(), file.data() + file.size());
+        return Skin{*size, {}, std::move(png)};
+    });
+}
+
+Result<Image> TextureReader::readTexels(const aiTexture& texture) {
+    if (texture.pcData == nullptr || texture.mWidth == 0 || texture.mWidth > kMaximumImageSide ||
+        texture.mHeight > kMaximumImageSide) {
+        return tl::unexpected(
+            Error{ErrorCode::ImageTooLarge, "it has no texels, or a side is longer than 16384 pixels"});
+    }
+    budget_.take(std::uint64_t{3} * texture.mWidth * texture.mHeight);
+    return imageIn(texture, PixelLayout::Rgb);
+}
+
+/// A decoder needs at most four times the four bytes of a pixel.
+Result<Image> TextureReader::decode(ByteSlice file) {
+    Warnings repairs;
+    Result<Image> image = decodeImage(file, {kMaximumImageSide, budget_.left() / 5}, repairs);
+    if (image) {
+        budget_.take(image->pixels.size());
+    }
+    return image;
+}
+
+} // namespace assimp_md2

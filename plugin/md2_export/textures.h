@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The textures that a scene names, and how their images are read.
+#pragma once
+
+#include "base/budget.h"
+#include "base/error.h"
+#include "base/warnings.h"
+#include "files/local_files.h"
+#include "image/image.h"
+#include "scene/imported_scene.h"
+
+#include <assimp/color4.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+struct aiMaterial;
+struct aiScene;
+struct aiTexture;
+
+namespace Assimp {
+class IOSystem;
+}
+
+namespace assimp_md2 {
+
+/// The path of the texture that a skin shows: for diffuse or base colour. Empty when there is none.
+std::string texturePathOf(const aiMaterial& material);
+
+/// The paths of all textures of a material, also of those that a skin does not show.
+std::vector<std::string> allTexturesOf(const aiMaterial& material);
+
+/// The diffuse or base colour.
+std::optional<aiColor4D> diffuseOf(const aiMaterial& material);
+
+/// \param isLinear true: the material has linear colours, as in glTF; false: sRGB, as in images
+Colour colourOf(const aiMaterial& material, bool isLinear);
+
+/// A skin as it was read: pixels, or a PNG file.
+struct Skin {
+    ImageSize size;
+    Image image;
+    std::vector<std::uint8_t> png;
+};
+
+/// Reads the images of textures, each once.
+class TextureReader {
+public:
+    TextureReader(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
+                  const std::string& textureFolder, Budget& budget, Warnings& warnings);
+
+    /// \return nothing when there is no such image, or it cannot be read; a warning says why
+    std::optional<Image> read(const std::string& path);
+
+    /// Reads a skin. A PNG file is not decoded.
+    std::optional<Skin> readSkin(const std::string& path);
+
+    bool isEmbedded(const std::string& path) const { return images_.embedded(path) != nullptr; }
+
+    /// Whether a texture is embedded, or the import has found its file.
+    bool isThere(const std::string& path) const { return isEmbedded(path) || images_.find(path); }
+
+private:
+    template <typename Value>
+    std::optional<Value> orFailure(const std::string& path, Result<Value> result);
+    template <typename Value, typename Use>
+    Result<Value> withFile(const std::string& path, Use use);
+    std::optional<LocalFile> findFile(const std::string& path) const;
+    Result<Image> readImage(const std::string& path);
+    Result<Skin> readPngOrImage(const std::string& path);
+    Result<Image> readTexels(const aiTexture& texture);
+    Result<Image> decode(ByteSlice file);
+
+    SceneImages images_;
+    std::vector<LocalFolder> folders_; ///< the first that has a file counts
+    Budget& budget_;
+    Warnings& warnings_;
+};
+
+} // namespace assimp_md2

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The clips of the game for the names that animations usually have.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace assimp_md2 {
+
+/// A clip of the game's table, without its number, and how well an animation suits it.
+struct UsualClip {
+    std::string clip;
+    unsigned int rank = 0; ///< the lowest suits best
+};
+
+/// Takes the name of an animation as clipNameOf returns it: `idle` gives `stand`, `walk` and `run` give
+/// `run`, `punch` gives `attack`, `crouch_walk` gives `crwalk`. Prefixes such as `1_` and `robot_` are
+/// ignored.
+std::optional<UsualClip> usualClipOf(const std::string& name);
+
+} // namespace assimp_md2

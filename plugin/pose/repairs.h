@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the evaluation of an aiScene ignores or repairs, as kinds of Warnings.
+#pragma once
+
+namespace assimp_md2::repair {
+
+inline constexpr const char* kBoneWithoutNode =
+    "scene: a bone names a node that does not exist; its vertices move with the node of their mesh";
+inline constexpr const char* kNodesAmbiguous =
+    "scene: several nodes have the name of a bone; the first is used";
+inline constexpr const char* kBoneWeightIgnored =
+    "scene: a bone weight is negative or not finite, or its vertex does not exist; it is ignored";
+inline constexpr const char* kAnimMeshIgnored =
+    "scene: an anim mesh does not have as many vertices as its mesh; it is ignored";
+inline constexpr const char* kChannelIgnored =
+    "scene: a channel names no existing node or mesh, or one that another channel moves; it is ignored";
+inline constexpr const char* kMorphKeyOutside =
+    "scene: a morph key names an anim mesh that does not exist; it is ignored";
+inline constexpr const char* kKeysUnordered =
+    "scene: the keys of a channel are not in the order of their times; they are sorted";
+inline constexpr const char* kKeyTimeNotFinite =
+    "scene: the time of a key is not finite; the key is left out";
+
+} // namespace assimp_md2::repair
