@@ -7,6 +7,7 @@
 #include <Eigen/Cholesky>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -18,12 +19,15 @@ constexpr std::size_t kCandidates = 8;
 
 /// A bone is worth its place if it moves at least this share of the vertices, and brings this share of all
 /// (frame, vertex) pairs within a step.
-constexpr double kLeastShare = 0.01;
+constexpr double kLeastShare = 0.015;
 /// The square of a distance in steps: a bone stays, however few vertices it moves, if one of them would be
 /// farther off (RMS over the frames).
 constexpr double kFarSquared = 6;
-/// The same for its distance in one frame.
-constexpr float kFarthestSquared = 36;
+/// The same for its distance in one frame. This limit is wider than the next one: the bones that are left
+/// adapt themselves, and few vertices are still so far off afterwards.
+constexpr float kMostFarSquared = 81;
+/// Vertices that are farther off in one frame get a bone.
+constexpr float kFarthestSquared = 49;
 
 constexpr std::size_t at(Index index) {
     return static_cast<std::size_t>(index);
@@ -159,10 +163,11 @@ Blend::Solution Blend::solve(Index vertex, Index without) {
     for (const Index bone : candidates_[at(vertex)]) {
         consider(bone);
     }
-    Solution solution;
+    Path residual(rows_.data(), positions_.frames(), 3);
+    Solution solution{{}, {}, ConstPath(rows_.data(), positions_.frames(), 3)};
     if (count == 0) {
-        solution.second.squared = std::numeric_limits<double>::infinity();
-        solution.second.framesOver = positions_.frames();
+        solution.error.squared = std::numeric_limits<double>::infinity();
+        solution.error.framesOver = positions_.frames();
         return solution;
     }
     const ConstPath path = positions_.of(vertex);
@@ -172,10 +177,10 @@ Blend::Solution Blend::solve(Index vertex, Index without) {
         return Eigen::Map<const Eigen::VectorXf>(alone_.of(candidate).data(), values);
     };
     for (Index i = 0; i < count; ++i) {
-        Path residual = alone_.edit(i);
+        Path own = alone_.edit(i);
         const ConstMotionRows motion = motions_.of(tried[at(i)]);
         for (Index axis = 0; axis < 3; ++axis) {
-            residual.col(axis) = path.col(axis) - movedRow(motion, rest_[at(vertex)], axis);
+            own.col(axis) = path.col(axis) - movedRow(motion, rest_[at(vertex)], axis);
         }
         for (Index j = 0; j <= i; ++j) {
             gram(i, j) = gram(j, i) = left(i).dot(left(j));
@@ -184,9 +189,8 @@ Blend::Solution Blend::solve(Index vertex, Index without) {
     // Noise alone would make any bone useful in one of the values.
     const CandidateWeights weights =
         solveWeights(gram, static_cast<Index>(kWeightsPerVertex), 0.004 + 1 / static_cast<double>(values));
-    Path residual(rows_.data(), positions_.frames(), 3);
     residual.setZero();
-    VertexWeights& chosen = solution.first;
+    VertexWeights& chosen = solution.weights;
     for (Index i = 0; i < count; ++i) {
         if (weights[i] > 0) {
             chosen.bone[chosen.count] = static_cast<std::uint16_t>(tried[at(i)]);
@@ -195,16 +199,16 @@ Blend::Solution Blend::solve(Index vertex, Index without) {
             ++chosen.count;
         }
     }
-    solution.second = errorOf(ConstPath(rows_.data(), positions_.frames(), 3));
+    solution.error = errorOf(solution.residual);
     return solution;
 }
 
 void Blend::improveWeights() {
     for (Index v = 0; v < positions_.vertices(); ++v) {
         const Solution solution = solve(v, -1);
-        weights_[at(v)] = solution.first;
-        errors_[at(v)] = solution.second;
-        residuals_.edit(v) = Path(rows_.data(), positions_.frames(), 3);
+        weights_[at(v)] = solution.weights;
+        errors_[at(v)] = solution.error;
+        residuals_.edit(v) = solution.residual;
     }
 }
 
@@ -315,19 +319,20 @@ void Blend::improveRest() {
     }
 }
 
-Index Blend::addBones(Index most) {
+Index Blend::addBones(Index most, bool onlyFar) {
     std::vector<Index> all(rest_.size());
     std::iota(all.begin(), all.end(), 0);
     std::vector<Index> order = all;
-    std::sort(order.begin(), order.end(), [&](Index a, Index b) {
-        const VertexError& ea = errors_[at(a)];
-        const VertexError& eb = errors_[at(b)];
-        return std::pair(-ea.squared, a) < std::pair(-eb.squared, b);
-    });
+    const auto rank = [&](Index v) {
+        return onlyFar ? double{errors_[at(v)].farthest} : errors_[at(v)].squared;
+    };
+    std::sort(order.begin(), order.end(),
+              [&](Index a, Index b) { return std::pair(-rank(a), a) < std::pair(-rank(b), b); });
     std::vector<bool> isUsed(rest_.size(), false);
     Index added = 0;
     for (const Index seed : order) {
-        if (added == most || errors_[at(seed)].framesOver == 0) {
+        const VertexError& error = errors_[at(seed)];
+        if (added == most || (onlyFar ? error.farthest <= kFarthestSquared : error.framesOver == 0)) {
             break;
         }
         if (isUsed[at(seed)]) {
@@ -350,7 +355,7 @@ Index Blend::addBones(Index most) {
     return added;
 }
 
-Blend::Removal Blend::removalOf(Index bone) {
+Blend::Removal Blend::removalOf(Index bone, bool stops) {
     // Vertices that would be far off in many frames keep their bone, however few they are.
     double most = 0;
     for (const float limit : squaredLimits_) {
@@ -365,13 +370,15 @@ Blend::Removal Blend::removalOf(Index bone) {
         }
         removal.weights.emplace_back(v, VertexWeights());
         const Solution solution = solve(v, bone);
-        removal.weights.back().second = solution.first;
-        removal.over += solution.second.framesOver - errors_[at(v)].framesOver;
-        removal.squared += solution.second.squared - errors_[at(v)].squared;
-        if (solution.second.squared > std::max(most, 1.1 * errors_[at(v)].squared) ||
-            solution.second.farthest > std::max(kFarthestSquared, 1.1F * errors_[at(v)].farthest)) {
+        removal.weights.back().second = solution.weights;
+        removal.over += solution.error.framesOver - errors_[at(v)].framesOver;
+        removal.squared += solution.error.squared - errors_[at(v)].squared;
+        if (solution.error.squared > std::max(most, 1.1 * errors_[at(v)].squared) ||
+            solution.error.farthest > std::max(kMostFarSquared, 1.1F * errors_[at(v)].farthest)) {
             removal.isPossible = false;
-            break;
+            if (stops) {
+                break;
+            }
         }
     }
     return removal;
@@ -408,19 +415,46 @@ Index Blend::removeNeedless(Index mostOver, Index mostRemoved) {
         if (!removal.isPossible || (over + removal.over > mostOver && isWorthIt)) {
             continue;
         }
-        for (const auto& [vertex, weights] : removal.weights) {
-            weights_[at(vertex)] = weights;
-            computeResidual(vertex);
-        }
-        for (std::vector<Index>& candidates : candidates_) {
-            candidates.erase(std::remove(candidates.begin(), candidates.end(), bone), candidates.end());
-        }
+        apply(removal, bone);
         over += removal.over;
         isRemoved[at(bone)] = true;
         --left;
     }
     removeBones(isRemoved);
     return before - motions_.bones();
+}
+
+void Blend::makeRoom(Index count) {
+    const Index before = motions_.bones();
+    std::vector<std::pair<double, Index>> order;
+    for (Index bone = 0; bone < before; ++bone) {
+        order.emplace_back(removalOf(bone, false).squared, bone);
+    }
+    std::sort(order.begin(), order.end());
+    std::vector<bool> isRemoved(at(before), false);
+    for (const auto& [squared, bone] : order) {
+        if (count == 0) {
+            break;
+        }
+        const Removal removal = removalOf(bone, false);
+        if (!std::isfinite(removal.squared)) {
+            continue; // a vertex would have no bone left
+        }
+        apply(removal, bone);
+        isRemoved[at(bone)] = true;
+        --count;
+    }
+    removeBones(isRemoved);
+}
+
+void Blend::apply(const Removal& removal, Index bone) {
+    for (const auto& [vertex, weights] : removal.weights) {
+        weights_[at(vertex)] = weights;
+        computeResidual(vertex);
+    }
+    for (std::vector<Index>& candidates : candidates_) {
+        candidates.erase(std::remove(candidates.begin(), candidates.end(), bone), candidates.end());
+    }
 }
 
 void Blend::removeUnused() {
@@ -459,10 +493,12 @@ std::vector<std::vector<Index>> Blend::stillRuns(const std::vector<FrameRun>& cl
     // same[b][f]: frame f has the transformation of frame f − 1.
     std::vector<std::vector<bool>> same(bones, std::vector<bool>(at(frames), true));
     std::vector<bool> hasMain(bones, false);
-    std::vector<std::vector<bool>> isStill(bones, std::vector<bool>(clips.size() + 1, true));
+    std::vector<std::vector<bool>> isStill(bones, std::vector<bool>(clips.size() + 1, true)); // in each range
     Path moved(rows_.data(), frames, 3);
     // Whether rows stay within `most` steps of their mean.
-    const auto staysNear = [&](const auto& path, Index first, Index count, float most) {
+    const auto staysNear = [&](const auto& path, const FrameRun& range, float most) {
+        const auto first = static_cast<Index>(range.first);
+        const auto count = static_cast<Index>(range.count);
         const auto part = path.middleRows(first, count);
         const Eigen::Array<float, 1, 3> mean = part.colwise().mean();
         const Eigen::Map<const Eigen::ArrayXf> steps(steps_.data() + first, count);
@@ -471,6 +507,9 @@ std::vector<std::vector<Index>> Blend::stillRuns(const std::vector<FrameRun>& cl
                 (most * steps + kRounding).square())
             .all();
     };
+    // The clips, and the whole animation.
+    std::vector<FrameRun> ranges = clips;
+    ranges.push_back({0, at(frames)});
     for (std::size_t v = 0; v < weights_.size(); ++v) {
         const VertexWeights& weights = weights_[v];
         const float heaviest = *std::max_element(weights.weight.begin(), weights.weight.end());
@@ -490,22 +529,18 @@ std::vector<std::vector<Index>> Blend::stillRuns(const std::vector<FrameRun>& cl
                     same[bone][at(frame)] = false;
                 }
             }
-            for (std::size_t clip = 0; clip <= clips.size(); ++clip) {
-                // The last entry is the whole animation.
-                const Index first = clip == clips.size() ? 0 : static_cast<Index>(clips[clip].first);
-                const Index count = clip == clips.size() ? frames : static_cast<Index>(clips[clip].count);
-                isStill[bone][clip] = isStill[bone][clip] && staysNear(moved, first, count, share) &&
-                                      (!isMain || staysNear(path, first, count, 1));
+            for (std::size_t range = 0; range < ranges.size(); ++range) {
+                isStill[bone][range] = isStill[bone][range] && staysNear(moved, ranges[range], share) &&
+                                       (!isMain || staysNear(path, ranges[range], 1));
             }
         }
     }
     std::vector<std::vector<Index>> runs(bones);
     for (std::size_t bone = 0; bone < bones; ++bone) {
-        for (std::size_t clip = 0; clip <= clips.size(); ++clip) {
-            if (hasMain[bone] && isStill[bone][clip]) {
-                const Index first = clip == clips.size() ? 0 : static_cast<Index>(clips[clip].first);
-                const Index count = clip == clips.size() ? frames : static_cast<Index>(clips[clip].count);
-                std::fill_n(same[bone].begin() + first + 1, count - 1, true);
+        for (std::size_t range = 0; range < ranges.size(); ++range) {
+            if (hasMain[bone] && isStill[bone][range]) {
+                std::fill_n(same[bone].begin() + static_cast<Index>(ranges[range].first) + 1,
+                            ranges[range].count - 1, true);
             }
         }
         runs[bone].push_back(0);

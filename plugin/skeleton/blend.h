@@ -51,18 +51,22 @@ public:
     /// Adds bones for the vertices with the largest errors. A new bone starts with the motion of a few
     /// vertices.
     ///
+    /// \param onlyFar only for vertices that are more than seven steps off in one frame
     /// \return how many bones were added, at most `most`
-    Index addBones(Index most);
+    Index addBones(Index most, bool onlyFar = false);
 
     /// Removes bones that are not needed, starting with the bones that reduce the error least. A bone stays
     /// if a vertex would be far off without it.
     ///
     /// \param mostOver the maximum number of (frame, vertex) pairs that may exceed the step. If its removal
-    ///        would exceed this number, a bone is removed only if it moves less than 1 % of the vertices or
-    ///        brings less than 1 % of the pairs within a step
+    ///        would exceed this number, a bone is removed only if it moves less than 1.5 % of the vertices or
+    ///        brings less than 1.5 % of the pairs within a step
     /// \param mostRemoved the maximum number of bones to remove
     /// \return how many bones were removed
     Index removeNeedless(Index mostOver, Index mostRemoved);
+
+    /// Removes the `count` bones that reduce the error least, needed or not.
+    void makeRoom(Index count);
 
     /// Removes bones that have no weights. Call it last, because the candidates may still contain removed
     /// bones.
@@ -93,7 +97,11 @@ private:
         double squared = 0;                                   ///< sum of squared distances
         bool isPossible = true;
     };
-    using Solution = std::pair<VertexWeights, VertexError>;
+    struct Solution {
+        VertexWeights weights;
+        VertexError error;
+        ConstPath residual; ///< valid until the next call of solve
+    };
 
     std::vector<std::vector<Influence>> influences() const;
     void improveMotion(Index bone, const std::vector<Influence>& list, const std::vector<Index>& runs,
@@ -101,7 +109,9 @@ private:
     void updateErrors();
     VertexError errorOf(const ConstPath& residual) const;
     Solution solve(Index vertex, Index without);
-    Removal removalOf(Index bone);
+    /// \param stops whether to stop when the removal is not possible
+    Removal removalOf(Index bone, bool stops = true);
+    void apply(const Removal& removal, Index bone);
     void computeResidual(Index vertex);
     void removeBones(const std::vector<bool>& isRemoved);
 

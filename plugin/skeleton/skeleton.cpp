@@ -19,7 +19,7 @@ namespace {
 using namespace bones;
 
 /// The share of (frame, vertex) pairs that must be within a step.
-constexpr double kWantedShare = 0.985;
+constexpr double kWantedShare = 0.98;
 /// Rounds of splits that may leave the number of bones as it is.
 constexpr int kIdleRounds = 3;
 /// The most rounds of splits. Up to 34 are usual; clusters could otherwise appear and vanish in turn.
@@ -27,6 +27,8 @@ constexpr int kMostSplitRounds = 64;
 /// The most rounds that add bones to a blend. Up to 2 are usual. If each of them helps a little, there could
 /// be hundreds.
 constexpr int kMostPolishRounds = 16;
+/// The most rounds that add bones for vertices that are far off. Up to 2 are usual.
+constexpr int kFarRounds = 4;
 /// The most rounds that regroup clusters. Up to 5 are usual.
 constexpr int kMostRegroupings = 16;
 /// The most rounds that make bones steady. Most models need 1.
@@ -192,8 +194,10 @@ public:
         Blend blend(model_.positions, rest_, model_.steps, mostBones_);
         grow(clusters, preview, blend);
         report(0.7);
+        const bool needsMore =
+            clusters.count() == mostBones_ && blend.pairsOver() > allowedOver(model_.positions);
         Skeleton skeleton = finished(blend);
-        if (clusters.count() == mostBones_ && blend.pairsOver() > allowedOver(model_.positions)) {
+        if (needsMore) {
             const std::vector<Index> labels = regroup(clusters, preview);
             if (!labels.empty()) {
                 blend.start(labels, preview.motions().bones());
@@ -332,9 +336,10 @@ private:
         improve(4);
         for (int round = 0; round < kMostPolishRounds && blend.pairsOver() > allowed; ++round) {
             const Index before = blend.pairsOver();
+            const double squaredBefore = blend.squaredError();
             if (blend.motions().bones() == mostBones_) {
                 // Two bones may move one part, while another part has none.
-                blend.removeNeedless(before, std::max<Index>(1, mostBones_ / 8));
+                blend.makeRoom(std::max<Index>(1, mostBones_ / 16));
             }
             const Index bones = blend.motions().bones();
             if (blend.addBones(std::min(mostBones_ - bones, std::max<Index>(1, bones / 6))) == 0) {
@@ -343,7 +348,8 @@ private:
             blend.chooseCandidates();
             blend.improveWeights();
             improve(2);
-            if (static_cast<double>(blend.pairsOver()) > 0.99 * static_cast<double>(before)) {
+            if (static_cast<double>(blend.pairsOver()) > 0.99 * static_cast<double>(before) &&
+                blend.squaredError() > 0.99 * squaredBefore) {
                 break;
             }
         }
@@ -356,6 +362,15 @@ private:
             blend.chooseCandidates();
             improve(2);
             report(0.7 + 0.2 * static_cast<double>(i + 1) / static_cast<double>(removalRounds()));
+        }
+        for (int round = 0; round < kFarRounds; ++round) {
+            const Index bones = blend.motions().bones();
+            if (blend.addBones(std::min(mostBones_ - bones, std::max<Index>(1, bones / 6)), true) == 0) {
+                break;
+            }
+            blend.chooseCandidates();
+            blend.improveWeights();
+            improve(2);
         }
         improve(4);
         const Index over = std::max(allowed, blend.pairsOver());

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 
 namespace assimp_md2::bones {
 namespace {
@@ -402,23 +403,31 @@ private:
         return poses;
     }
 
-    /// Whether a bone moves its vertices about as well as at the poses of `flat`.
+    /// Whether a bone moves its vertices about as well as at the poses of `flat`, or about as if it turned
+    /// around its own axis.
     bool isWithin(const TreeBone& bone, const std::vector<Pose>& poses, const TreeBone& flat,
                   const std::vector<Pose>& flatPoses) const {
         std::size_t at = 0;
-        for (const auto& [first, second] : pairs_) {
-            const Affine a = affineAt(bone.motion, static_cast<Index>(first));
-            const Affine b = affineAt(bone.motion, static_cast<Index>(second));
+        for (const FramePair& pair : pairs_) {
+            const Affine a = affineAt(bone.motion, static_cast<Index>(pair.first));
+            const Affine b = affineAt(bone.motion, static_cast<Index>(pair.second));
             const Affine way = b + -1 * a;
             for (const double time : kBetween) {
                 const Affine mean = (1 - time) * a + time * b;
-                const Affine off = affineOf(bone, poses[at]) + -1 * mean;
+                const Affine pose = affineOf(bone, poses[at]);
+                const Affine off = pose + -1 * mean;
                 const Affine flatOff = affineOf(flat, flatPoses[at]) + -1 * mean;
+                std::optional<Affine> offTurned; // computed when it is needed
                 for (const Influence& influence : influences_[static_cast<std::size_t>(bone.motion)]) {
                     const Vector3d x = rest_[influence.vertex].cast<double>();
-                    const double limit =
-                        (flatOff * x).norm() + kWayShare * (way * x).norm() + tolerance_ / influence.weight;
-                    if ((off * x).squaredNorm() > limit * limit) {
+                    const double slack = kWayShare * (way * x).norm() + tolerance_ / influence.weight;
+                    if ((off * x).norm() <= (flatOff * x).norm() + slack) {
+                        continue;
+                    }
+                    if (!offTurned) {
+                        offTurned = pose + -1 * turned(bone.motion, pair, time);
+                    }
+                    if ((*offTurned * x).norm() > slack) {
                         return false;
                     }
                 }
@@ -426,6 +435,15 @@ private:
             }
         }
         return true;
+    }
+
+    /// Where a bone is between two frames if it turns around the place that moves least between them.
+    Affine turned(Index bone, const FramePair& pair, double time) const {
+        const TreeBone turning{bone, -1, leastMoved(bone, {pair})};
+        const Pose from = poseAt(turning, static_cast<Index>(pair.first));
+        const Pose to = poseAt(turning, static_cast<Index>(pair.second));
+        return affineOf(turning, {from.rotation.slerp(time, to.rotation),
+                                  from.origin + time * (to.origin - from.origin)});
     }
 
     Affine affineAt(Index bone, Index frame) const {

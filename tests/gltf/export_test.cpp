@@ -698,8 +698,8 @@ TEST_F(GltfExport, ErrorsNameTheFileAndTheReason) {
         hookGltfExporters(exporter);
         EXPECT_EQ(exporter.Export(scene.get(), format, target), aiReturn_FAILURE);
         const std::string file = target + (format == std::string("gltf2") ? ".bin" : "");
-        EXPECT_EQ(exporter.GetErrorString(),
-                  "glTF: the file " + file + " cannot be written: No such file or directory");
+        EXPECT_EQ(exporter.GetErrorString(), "glTF: the file " + file + " cannot be written: the folder " +
+                                                 path("no/such/folder") + " does not exist");
     }
 }
 

@@ -213,9 +213,9 @@ TEST(IoFault, ASizeThatIsTooLargeGivesTheFileOrAMessage) {
     }
     Faults faults;
     faults.fileSize = kNever;
-    EXPECT_EQ(importWith(faults, kFile).error,
-              "MD2: at least " + std::to_string(kNever / (1 << 20) + 1) +
-                  " MiB of memory are needed, IMPORT_MD2_MAX_MEMORY_MB allows 1024 MiB");
+    EXPECT_EQ(importWith(faults, kFile).error, "MD2: the file tris.md2 has " +
+                                                   std::to_string(kNever / (1 << 20) + 1) +
+                                                   " MiB, expected at most 2047 MiB");
 }
 
 TEST(IoFault, ASizeBeyondTheLimitOfTheFormatIsRefused) {

@@ -173,6 +173,7 @@ TEST(Md2ExportOfManyFrames, IsRefusedBeforeTheyAreMade) {
     };
     for (const auto& [duration, message] : cases) {
         animation.mDuration = duration;
+        animation.mChannels[0]->mPositionKeys[0].mTime = duration;
         Files files;
         const HeapWatch watch;
         const std::string error = write(files, *scene, properties);

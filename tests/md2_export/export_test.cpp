@@ -1110,7 +1110,7 @@ TEST_F(Md2Export, AnImageOfTheUserIsNotReplaced) {
             EXPECT_EQ(file("players/knight/skin.png"), users);
             EXPECT_EQ(filesBesideModel(), (Strings{"skin.png", "skin_skin.png", "tris.md2"}));
             ASSERT_EQ(log.lines().size(), 1u);
-            EXPECT_NE(log.lines()[0].find("are called (1): skin_skin.png"), std::string::npos);
+            EXPECT_NE(log.lines()[0].find("get other names (1): skin_skin.png"), std::string::npos);
         }
     }
 }

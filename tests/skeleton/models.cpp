@@ -4,6 +4,7 @@
 
 #include "format/frame_decoder.h"
 #include "format/view.h"
+#include "model/clips.h"
 #include "support/files.h"
 
 #include <Eigen/Geometry>
@@ -464,7 +465,7 @@ std::optional<AnimatedModel> readModel(const std::filesystem::path& path) {
             word.pop_back();
         }
         if (model.clips.empty() || word != clip) {
-            model.clips.push_back({i, 0});
+            model.clips.push_back({i, 0, isRepeating(word)});
             clip = word;
         }
         ++model.clips.back().count;

@@ -58,7 +58,7 @@ AnimatedModel flatModel();
 std::vector<AnimatedModel> generatedModels();
 
 /// The frames of an MD2 file; none if it cannot be read. Clips are runs of frames with equal names but for
-/// digits.
+/// digits; those that repeat in games close.
 std::optional<AnimatedModel> readModel(const std::filesystem::path& path);
 
 } // namespace assimp_md2::test

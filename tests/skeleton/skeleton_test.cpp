@@ -267,6 +267,31 @@ TEST(Skeleton, BonesThatTheParentDoesNotCarryAreChildrenOfTheRoot) {
     }
 }
 
+TEST(Skeleton, ABoneThatTurnsWithAnotherIsItsChild) {
+    // An arm turns by 114° around the shoulder, in the origin, and the hand at its end turns with it. Below
+    // the root, the hand would move on a straight line.
+    bones::Motions motions(2);
+    std::vector<VertexWeights> weights(60);
+    std::vector<bones::Vector3> rest;
+    for (int bone = 0; bone < 2; ++bone) {
+        motions.add();
+        motions.set(bone, 1, Eigen::Quaterniond(Eigen::AngleAxisd(2, Eigen::Vector3d::UnitZ())),
+                    Eigen::Vector3d::Zero());
+    }
+    for (std::size_t v = 0; v < weights.size(); ++v) {
+        weights[v] = v < 40 ? VertexWeights{{0}, {1}, 1} : VertexWeights{{1}, {1}, 1};
+        if (v == 40) {
+            weights[v] = {{0, 1}, {0.5F, 0.5F}, 2};
+        }
+        const auto t = static_cast<float>(v);
+        rest.emplace_back(0.1F * t, 0.2F * std::sin(t), 0.2F * std::cos(t));
+    }
+    const std::vector<bones::TreeBone> tree = boneTree(motions, weights, rest, {{0, 1}}, 6, {false, false});
+    ASSERT_EQ(tree.size(), 2U);
+    EXPECT_EQ(tree[1].motion, 1);
+    EXPECT_EQ(tree[1].parent, 0);
+}
+
 TEST(Skeleton, ABoneOfFewVerticesHasNoChildren) {
     // A chain: bone 0 moves 30 vertices and shares some with bone 1, which shares some with bone 2. All turn
     // alike.
@@ -652,7 +677,7 @@ TEST(SkeletonModels, RealModelsAreWithinAStep) {
     }
     ASSERT_FALSE(shares.empty());
     std::sort(shares.begin(), shares.end());
-    EXPECT_GE(shares[shares.size() / 2], 0.985);
+    EXPECT_GE(shares[shares.size() / 2], 0.98);
     EXPECT_GE(shares[shares.size() / 10], 0.92);
     std::sort(angles.begin(), angles.end());
     EXPECT_LT(angles[angles.size() / 2], 12);
