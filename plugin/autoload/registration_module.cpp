@@ -13,7 +13,6 @@
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
-#include <assimp/SceneCombiner.h>
 #include <assimp/material.h>
 #include <assimp/version.h>
 
@@ -45,7 +44,6 @@ bool isBoundTo(bool (*isThere)(const void* address, const void* place), const vo
                                      addressOf(&Assimp::Importer::GetPropertyInteger),
                                      addressOf(&Assimp::Exporter::GetExportFormatDescription),
                                      addressOf(&Assimp::Exporter::GetErrorString),
-                                     addressOf(&Assimp::SceneCombiner::CopyScene),
                                      addressOf(&Assimp::DefaultLogger::get),
                                      addressOf(&aiMaterial::AddBinaryProperty),
                                      addressOf(&Assimp::Importer::SetIOHandler),

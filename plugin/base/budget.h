@@ -6,9 +6,43 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
+#include <new>
 
 namespace assimp_md2 {
+
+/// An import or export needs more memory than it may take. It must not leave a destructor, a noexcept
+/// function or a callback of a C library.
+class OverBudget : public std::bad_alloc {
+public:
+    /// \param neededBytes at least this much
+    OverBudget(std::uint64_t neededBytes, std::uint64_t limitBytes) noexcept
+        : needed_(neededBytes), limit_(limitBytes) {}
+
+    std::uint64_t needed() const noexcept { return needed_; }
+    std::uint64_t limit() const noexcept { return limit_; }
+    /// For code that does not know this class. The message for the user is that of errorOf().
+    const char* what() const noexcept override { return "the memory limit is exceeded"; }
+
+private:
+    std::uint64_t needed_;
+    std::uint64_t limit_;
+};
+
+/// The error that the user sees.
+inline Error errorOf(const OverBudget& refusal) {
+    return {ErrorCode::OverBudget, overBudgetText(refusal.needed(), refusal.limit())};
+}
+
+/// Calls `make` and returns its Result, or the error of a refusal: for code that can do without the result.
+/// All loans of `make` are then given back.
+template <typename Make>
+auto orRefusal(Make make) -> decltype(make()) {
+    try {
+        return make();
+    } catch (const OverBudget& refusal) {
+        return tl::unexpected(errorOf(refusal));
+    }
+}
 
 /// Counts the bytes that are allocated at the same time, up to a limit. Call take() before an allocation and
 /// giveBack() after the memory is freed. Sums cannot overflow, because an amount above the limit is not
@@ -22,14 +56,12 @@ public:
     std::uint64_t limit() const { return limit_; }
     std::uint64_t left() const { return limit_ - taken_; }
 
-    /// \return OverBudget when `bytes` are more than what is left; nothing is taken then
-    std::optional<Error> take(std::uint64_t bytes) {
+    /// \throws OverBudget when `bytes` are more than what is left; nothing is taken then
+    void take(std::uint64_t bytes) {
         if (bytes > left()) {
-            const std::uint64_t needed = bytes > UINT64_MAX - taken_ ? UINT64_MAX : taken_ + bytes;
-            return Error{ErrorCode::OverBudget, overBudgetText(needed, limit_)};
+            throw OverBudget(bytes > UINT64_MAX - taken_ ? UINT64_MAX : taken_ + bytes, limit_);
         }
         taken_ += bytes;
-        return std::nullopt;
     }
 
     /// \param bytes that were taken before
@@ -48,65 +80,17 @@ public:
     Loan(const Loan&) = delete;
     Loan& operator=(const Loan&) = delete;
 
-    std::optional<Error> take(std::uint64_t bytes) {
-        std::optional<Error> error = budget_.take(bytes);
-        taken_ += error ? 0 : bytes;
-        return error;
+    /// \throws OverBudget as Budget::take
+    void take(std::uint64_t bytes) {
+        budget_.take(bytes);
+        taken_ += bytes;
     }
+
+    /// Makes the charge permanent.
+    void keep() { taken_ = 0; }
 
 private:
     Budget& budget_;
-    std::uint64_t taken_ = 0;
-};
-
-/// A budget that remembers the first refusal, so that code which fills a document does not have to pass an
-/// error on after every addition.
-class ExportBudget {
-public:
-    /// \param limit in bytes
-    explicit ExportBudget(std::uint64_t limit) : budget_(limit) {}
-
-    /// Call it before `bytes` are allocated.
-    ///
-    /// \return false when the limit does not allow them; the export must then end with error()
-    bool take(std::uint64_t bytes) {
-        if (!error_) {
-            error_ = budget_.take(bytes);
-        }
-        return !error_;
-    }
-
-    /// \param bytes that were taken before and are free again
-    void giveBack(std::uint64_t bytes) { budget_.giveBack(bytes); }
-
-    /// The bytes that are still available. Check this before taking memory for optional content, because a
-    /// failed take() ends the export.
-    std::uint64_t left() const { return budget_.left(); }
-
-    const std::optional<Error>& error() const { return error_; }
-
-private:
-    Budget budget_;
-    std::optional<Error> error_;
-};
-
-/// A temporary charge to an ExportBudget, as Loan.
-class ExportLoan {
-public:
-    explicit ExportLoan(ExportBudget& budget) : budget_(budget) {}
-    ~ExportLoan() { budget_.giveBack(taken_); }
-    ExportLoan(const ExportLoan&) = delete;
-    ExportLoan& operator=(const ExportLoan&) = delete;
-
-    /// \return as ExportBudget::take
-    bool take(std::uint64_t bytes) {
-        const bool isTaken = budget_.take(bytes);
-        taken_ += isTaken ? bytes : 0;
-        return isTaken;
-    }
-
-private:
-    ExportBudget& budget_;
     std::uint64_t taken_ = 0;
 };
 

@@ -40,15 +40,19 @@ public:
     /// \param budget must also have this much left
     FileLimit(std::uint64_t most, Budget& budget) : FileLimit(most) { budget_ = &budget; }
 
-    /// Why a file of `size` bytes is not read: FileTooLarge or OverBudget. Nothing is charged.
+    /// Why a file of `size` bytes is not read: FileTooLarge. Nothing is charged.
     ///
     /// \param path for the message; may be empty where the caller names the file
+    ///
+    /// \throws OverBudget, which does not name the file
     std::optional<Error> refuse(std::string_view path, std::uint64_t size) const {
         if (size > most_) {
             return Error{ErrorCode::FileTooLarge, fileTooLargeText(path, size, most_)};
         }
-        // A charge beyond the limit fails and takes nothing.
-        return budget_ != nullptr && size > budget_->left() ? budget_->take(size) : std::nullopt;
+        if (budget_ != nullptr && size > budget_->left()) {
+            budget_->take(size); // throws
+        }
+        return std::nullopt;
     }
 
 private:

@@ -29,7 +29,7 @@ bool isNear(const aiQuaternion& a, const aiQuaternion& b) {
     return std::abs(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w) > 1 - 1e-7;
 }
 
-/// The keys of a channel in ascending order of time. Empty if they exceed the budget.
+/// The keys of a channel in ascending order of time.
 template <typename Key>
 struct Keys {
     std::vector<float> times; ///< seconds
@@ -37,11 +37,9 @@ struct Keys {
 };
 
 template <typename Key>
-Keys<Key> growingKeys(const Key* keys, unsigned int count, double ticksPerSecond, ExportLoan& loan) {
+Keys<Key> growingKeys(const Key* keys, unsigned int count, double ticksPerSecond, Loan& loan) {
     Keys<Key> result;
-    if (!loan.take(std::uint64_t{count} * (sizeof(float) + sizeof(const Key*)))) {
-        return result;
-    }
+    loan.take(std::uint64_t{count} * (sizeof(float) + sizeof(const Key*)));
     result.times.reserve(count);
     result.keys.reserve(count);
     for (unsigned int i = 0; i < count; ++i) {
@@ -82,15 +80,13 @@ public:
     /// \param targets stay where they are until the document is written, as the keys do
     std::size_t add(const MorphKeys& keys, const std::vector<unsigned int>& targets) {
         const std::size_t count = keys.size() * targets.size();
-        const std::uint64_t bytes = keys.size() * sizeof(void*) + targets.size() * sizeof(float);
-        if (!document_.budget.take(bytes)) {
-            return 0;
-        }
+        Loan loan(document_.budget);
+        loan.take(keys.size() * sizeof(void*) + targets.size() * sizeof(float));
         const auto weights = std::make_shared<std::vector<float>>(targets.size()); // of one key
         if (const auto sequence = sequenceOf(keys, targets, *weights)) {
-            document_.budget.giveBack(bytes);
             return addShared(*sequence, targets.size(), count);
         }
+        loan.keep();
         const auto kept = std::make_shared<const MorphKeys>(keys);
         return document_.addElements(Use::Weights, count, [kept, &targets, weights](std::size_t i) {
             const std::size_t target = i % targets.size();
@@ -171,9 +167,7 @@ public:
     AnimationWriter(Document& document, const Nodes& nodes, const Meshes& meshes,
                     const std::vector<Moves>& moves)
         : document_(document), nodes_(nodes), meshes_(meshes), moves_(moves), weights_(document) {
-        if (!document.budget.take(nodes.count() * 160)) {
-            return;
-        }
+        document.budget.take(nodes.count() * 160);
         taken_.resize(nodes.count());
         for (std::size_t i = 0; i < nodes.count(); ++i) {
             const GltfMesh* const mesh = meshes.of(i);
@@ -182,9 +176,7 @@ public:
             }
             morphedByNode_[nodes.at(i).mName.C_Str()].nodes.push_back(i);
             for (const std::string_view name : mesh->namesOfMorphed) {
-                if (!document.budget.take(96)) {
-                    return;
-                }
+                document.budget.take(96);
                 morphedByMesh_[name].nodes.push_back(i);
             }
         }
@@ -202,7 +194,7 @@ public:
         forEachPath(animation, nodes_,
                     [&](std::size_t node, Path path, const auto* keys, auto count, const auto& value) {
                         if (moves_[node][path] && isFree(node, path)) {
-                            ExportLoan loan(document_.budget);
+                            Loan loan(document_.budget);
                             writeMoves(node, path, growingKeys(keys, count, ticksPerSecond, loan),
                                        finite(value).size());
                         }
@@ -225,10 +217,11 @@ public:
 private:
     template <typename Key>
     void writeMoves(std::size_t node, Path path, Keys<Key> keys, std::size_t components) {
-        ExportLoan loan(document_.budget); // until they are shared
-        if (keys.times.empty() || !loan.take(keys.times.size() * components * sizeof(float))) {
+        if (keys.times.empty()) {
             return;
         }
+        Loan loan(document_.budget); // until they are shared
+        loan.take(keys.times.size() * components * sizeof(float));
         std::vector<float> numbers;
         numbers.reserve(keys.times.size() * components);
         for (const Key* const key : keys.keys) {
@@ -264,7 +257,7 @@ private:
         if (group == nullptr || group->taken == document_.animations.count()) {
             return;
         }
-        ExportLoan loan(document_.budget);
+        Loan loan(document_.budget);
         auto keys = growingKeys(channel.mKeys, channel.mNumKeys, ticksPerSecond, loan);
         if (keys.times.empty()) {
             return;
@@ -275,9 +268,10 @@ private:
         constexpr std::uint64_t kOutput = 64;
         for (const std::size_t node : group->nodes) {
             const GltfMesh* const mesh = meshes_.of(node);
-            if (!isFree(node, kWeights) || !loan.take(kOutput)) {
+            if (!isFree(node, kWeights)) {
                 continue;
             }
+            loan.take(kOutput);
             if (!input) {
                 input = document_.addShared(Use::Times, 1, std::move(keys.times));
             }
@@ -326,9 +320,7 @@ private:
 } // namespace
 
 std::vector<Moves> findMoves(Document& document, const aiScene& scene, const Nodes& nodes) {
-    if (!document.budget.take(nodes.count() * sizeof(Moves))) {
-        return {};
-    }
+    document.budget.take(nodes.count() * sizeof(Moves));
     std::vector<Moves> moves(nodes.count());
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
         forEachPath(*scene.mAnimations[i], nodes,
@@ -346,7 +338,7 @@ bool writeAnimations(Document& document, const aiScene& scene, const Nodes& node
                      const std::vector<Moves>& moves) {
     AnimationWriter writer(document, nodes, meshes, moves);
     bool keepsRoot = false;
-    for (unsigned int i = 0; i < scene.mNumAnimations && !document.budget.error(); ++i) {
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
         keepsRoot = !writer.write(*scene.mAnimations[i]) || keepsRoot;
     }
     return keepsRoot;

@@ -97,13 +97,11 @@ std::size_t Document::addAccessor(Use use, std::size_t elementSize, const Access
 
 std::size_t Document::addShared(Use use, std::size_t components, std::vector<float> numbers) {
     const std::uint64_t bytes = numbers.capacity() * sizeof(float) + 160; // in the map
-    if (!budget.take(bytes)) {
-        return 0;
-    }
+    Loan loan(budget);
+    loan.take(bytes);
     const auto [known, isNew] = shared_.try_emplace({use, std::move(numbers)});
-    if (!isNew) {
-        budget.giveBack(bytes);
-    } else {
+    if (isNew) {
+        loan.keep();
         const std::vector<float>& kept = known->first.second;
         Accessor accessor{kept.size() / components, components, kFloatNumber};
         if (use == Use::Times) {
@@ -185,9 +183,6 @@ std::optional<Error> Document::write(Assimp::IOSystem& files, const std::string&
     json.close("}");
     const std::uint64_t textSize = aligned(json.size());
     budget.take((countsFile_ ? textSize : 0) + BlockWriter::kBlock);
-    if (budget.error()) {
-        return budget.error();
-    }
     const auto writeViews = [&](BlockWriter& writer) {
         for (const BufferView& view : views_) {
             for (const WriteBytes& part : view.parts) {

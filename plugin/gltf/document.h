@@ -160,12 +160,13 @@ constexpr std::size_t numberOf() {
                                             : 5125;
 }
 
+/// All functions that add to the document throw OverBudget.
 class Document {
 public:
     /// \param memory is charged for what the document holds
     /// \param binary whether it becomes a GLB
     /// \param countsFile true: the file stays in memory, so its size is charged, too
-    Document(ExportBudget& memory, bool binary, bool countsFile)
+    Document(Budget& memory, bool binary, bool countsFile)
         : budget(memory), isBinary(binary), countsFile_(countsFile) {}
 
     /// Adds a separate bufferView, for an image or for shared weights. The reference stays valid.
@@ -198,12 +199,11 @@ public:
 
     /// Writes `path` and, unless it becomes a GLB, the file with the buffer beside it.
     ///
-    /// \return an error: the first OverBudget error, or that the file cannot be written; std::nullopt on
-    /// success
+    /// \return an error when the file cannot be written; std::nullopt on success
     std::optional<Error> write(Assimp::IOSystem& files, const std::string& path);
 
     Warnings warnings;
-    ExportBudget& budget;
+    Budget& budget;
     const bool isBinary;
     JsonText animations{budget};
     JsonText images{budget};

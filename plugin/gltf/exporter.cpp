@@ -46,18 +46,12 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
     if (!limits) {
         return limits.error();
     }
-    ExportBudget budget(limits->maxMemoryBytes);
+    Budget budget(limits->maxMemoryBytes);
     Document document(budget, isBinary, !isFileSystem(files));
     const Nodes nodes(document, scene);
     const Materials materials(document, scene);
     std::vector<Moves> moves = findMoves(document, scene, nodes);
-    if (budget.error()) {
-        return budget.error();
-    }
     const Meshes meshes(document, scene, nodes, materials, moves);
-    if (budget.error()) {
-        return budget.error();
-    }
     if (writeAnimations(document, scene, nodes, meshes, moves)) {
         moves[0][0] = true; // the translation of the root
     }
@@ -65,12 +59,11 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
     if (scene.mMetaData != nullptr) {
         writeAccuracy(document.extras, *scene.mMetaData);
     }
-    if (budget.take(SceneImages::mostBytes(scene))) {
-        materials.write(SceneImages(scene, path, files), *limits);
-        if (scene.mNumCameras + scene.mNumLights > 0) {
-            document.warnings.note("left out " + std::to_string(scene.mNumCameras) + " cameras and " +
-                                   std::to_string(scene.mNumLights) + " lights");
-        }
+    budget.take(SceneImages::mostBytes(scene));
+    materials.write(SceneImages(scene, path, files), *limits);
+    if (scene.mNumCameras + scene.mNumLights > 0) {
+        document.warnings.note("left out " + std::to_string(scene.mNumCameras) + " cameras and " +
+                               std::to_string(scene.mNumLights) + " lights");
     }
     for (const std::string& line : document.warnings.lines("glTF: ")) {
         Assimp::DefaultLogger::get()->warn(line.c_str());

@@ -22,7 +22,8 @@ namespace assimp_md2 {
 /// \param properties contains the limits of the export; limits that are not set are taken from the
 ///     environment
 ///
-/// \return an error of a property, of the budget or of the output
+/// \return an error of a property or of the output
+/// \throws OverBudget, std::bad_alloc
 std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files,
                                const aiScene& scene, const Assimp::ExportProperties& properties);
 

@@ -14,9 +14,7 @@ void JsonText::add(std::string_view text) {
         constexpr std::size_t kLeastPiece = 512;
         constexpr std::size_t kNode = sizeof(std::string) + 2 * sizeof(void*);
         const std::size_t capacity = std::max(text.size(), kLeastPiece);
-        if (!budget_.take(capacity + kNode)) {
-            return;
-        }
+        budget_.take(capacity + kNode);
         taken_ += capacity + kNode;
         pieces_.emplace_back().reserve(capacity);
     }

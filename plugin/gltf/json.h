@@ -19,8 +19,8 @@ namespace assimp_md2 {
 /// names of members are plain ASCII.
 class JsonText {
 public:
-    /// \param budget is charged for the text and must outlive it; text that exceeds the budget is dropped
-    explicit JsonText(ExportBudget& budget) : budget_(budget) {}
+    /// \param budget is charged for the text and must outlive it
+    explicit JsonText(Budget& budget) : budget_(budget) {}
     ~JsonText() { budget_.giveBack(taken_); }
     JsonText(const JsonText&) = delete;
     JsonText& operator=(const JsonText&) = delete;
@@ -77,7 +77,7 @@ private:
     void raw(std::string_view json);
     void add(std::string_view text);
 
-    ExportBudget& budget_;
+    Budget& budget_;
     std::list<std::string> pieces_; ///< so that no text is copied when the JSON grows
     std::size_t size_ = 0;          ///< of all pieces
     std::uint64_t taken_ = 0;

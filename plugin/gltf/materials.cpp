@@ -56,7 +56,7 @@ public:
         const aiTexture* const inside = images_.embedded(path);
         const std::string file =
             inside != nullptr && inside->mFilename.length > 0 ? inside->mFilename.C_Str() : path;
-        const Result<ImageSource> source = inside != nullptr ? embed(*inside, file) : embedFile(path);
+        const Result<ImageSource> source = sourceOf(inside, path, file);
         if (!source) {
             document_.warnings.add("images that are left out", 1, file + ": " + source.error().text);
             return std::nullopt;
@@ -80,25 +80,35 @@ public:
 private:
     using Bytes = std::vector<std::uint8_t>;
 
+    Result<ImageSource> sourceOf(const aiTexture* inside, const std::string& path, const std::string& file) {
+        try {
+            return inside != nullptr ? embed(*inside, file) : embedFile(path);
+        } catch (const OverBudget&) {
+            return noMemory();
+        }
+    }
+
     static tl::unexpected<Error> noMemory() {
         return tl::unexpected(
             Error{ErrorCode::Other, "it exceeds what IMPORT_MD2_MAX_MEMORY_MB leaves for images"});
     }
 
+    /// Checks that an image can be added, so that the document never contains a part of one.
+    ///
     /// \param needed besides what the document charges for `size` bytes
-    bool fits(std::uint64_t needed, std::uint64_t size) const {
+    /// \throws OverBudget
+    void checkRoom(std::uint64_t needed, std::uint64_t size) const {
         constexpr std::uint64_t kImage = 2048; // names and JSON
-        const std::uint64_t cost = document_.costOf(size) + kImage;
-        return document_.budget.left() >= cost && document_.budget.left() - cost >= needed;
+        Loan loan(document_.budget);
+        loan.take(document_.costOf(size) + kImage);
+        loan.take(needed);
     }
 
     /// \param file a PNG or JPEG
     /// \param owner of the file; null when it is in the scene
     Result<ImageSource> embed(ByteSlice file, const std::shared_ptr<const Bytes>& owner) {
         const std::size_t owned = owner ? owner->size() : 0;
-        if (!fits(owned, file.size())) {
-            return noMemory();
-        }
+        checkRoom(owned, file.size());
         document_.budget.take(owned);
         BufferView& view = document_.newView();
         document_.add(view, file.size(),
@@ -118,9 +128,7 @@ private:
         }
         // The pixels and the PNG, each with a second copy for a time.
         const std::uint64_t pixels = 4 * std::uint64_t{texture.mWidth} * texture.mHeight;
-        if (!fits(2 * pixels, 0)) {
-            return noMemory();
-        }
+        checkRoom(2 * pixels, 0);
         return encodePng(imageIn(texture, PixelLayout::Rgba)).and_then([this](Bytes&& png) {
             return embed(std::move(png));
         });
@@ -143,10 +151,9 @@ private:
             return limit < kMaximumImageFileSize ? noMemory() : tl::unexpected(bytes.error());
         }
         const ByteSlice slice = bytes->slice();
-        document_.budget.take(slice.size());
-        Result<ImageSource> source = embedAsWebImage(slice, path);
-        document_.budget.giveBack(slice.size());
-        return source;
+        Loan loan(document_.budget);
+        loan.take(slice.size());
+        return embedAsWebImage(slice, path);
     }
 
     Result<ImageSource> embedAsWebImage(ByteSlice file, const std::string& name) {
@@ -333,9 +340,7 @@ Materials::Materials(Document& document, const aiScene& scene) : document_(docum
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         const std::string name = scene.mMaterials[i]->GetName().C_Str();
         constexpr std::uint64_t kMaterial = 1024; // in maps of names, paths and models
-        if (!document.budget.take(kMaterial + 3 * name.size())) {
-            return;
-        }
+        document.budget.take(kMaterial + 3 * name.size());
         names_.push_back(names.unique(name.empty() ? "material" : name));
         ofModel[modelOf(*scene.mMaterials[i])].push_back(i);
     }
@@ -379,9 +384,7 @@ void Materials::write(const SceneImages& sceneImages, const Limits& limits) cons
     for (const std::string& name : names_) {
         reserved += textOf(name);
     }
-    if (!document_.budget.take(reserved)) {
-        return;
-    }
+    document_.budget.take(reserved);
     MaterialWriter materials(document_, sceneImages, limits);
     for (std::size_t i = 0; i < names_.size(); ++i) {
         document_.budget.giveBack(textOf(names_[i]));

@@ -21,8 +21,8 @@ Mode modeOf(unsigned int corners) {
 using Indices = std::shared_ptr<std::vector<std::uint32_t>>;
 
 /// The indices for each mode: a polygon becomes a fan of triangles. Faces with an index out of range are left
-/// out. Empty if the indices exceed the budget.
-std::map<Mode, Indices> indicesOf(const aiMesh& mesh, ExportBudget& budget) {
+/// out.
+std::map<Mode, Indices> indicesOf(const aiMesh& mesh, Budget& budget) {
     std::map<Mode, std::uint64_t> most;
     for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
         const unsigned int corners = mesh.mFaces[i].mNumIndices;
@@ -32,9 +32,7 @@ std::map<Mode, Indices> indicesOf(const aiMesh& mesh, ExportBudget& budget) {
     }
     std::map<Mode, Indices> indices;
     for (const auto& [mode, count] : most) {
-        if (!budget.take(count * sizeof(std::uint32_t))) {
-            return {};
-        }
+        budget.take(count * sizeof(std::uint32_t));
         indices[mode] = std::make_shared<std::vector<std::uint32_t>>();
         indices[mode]->reserve(static_cast<std::size_t>(count));
     }
@@ -140,10 +138,11 @@ public:
     GltfSkins(Document& document, const aiScene& scene, const Nodes& nodes)
         : document_(document), scene_(scene), nodes_(nodes) {
         document.budget.take(scene.mNumMeshes);
+        Loan loan(document.budget);
         Joints joints;
         std::vector<bool> isKnown(scene.mNumMeshes);
         shares_.resize(scene.mNumMeshes);
-        for (std::size_t i = 0; i < nodes.count() && !document.budget.error(); ++i) {
+        for (std::size_t i = 0; i < nodes.count(); ++i) {
             const aiNode& node = nodes.at(i);
             for (unsigned int k = 0; k < node.mNumMeshes; ++k) {
                 const unsigned int mesh = node.mMeshes[k];
@@ -152,28 +151,30 @@ public:
                     shares_[mesh] =
                         agrees(joints, *scene.mMeshes[mesh]) && hasCompleteWeights(*scene.mMeshes[mesh]);
                     if (shares_[mesh]) {
-                        addJoints(joints, *scene.mMeshes[mesh]);
+                        addJoints(joints, *scene.mMeshes[mesh], loan);
                     }
                 }
             }
         }
         shared_ = newSkin(joints);
+        loan.keep();
     }
 
     /// \param meshes of a node
     /// \return null if they have no bones with nodes
     std::shared_ptr<GltfSkin> of(const std::vector<unsigned int>& meshes) {
+        Loan loan(document_.budget);
         Joints joints;
         bool areShared = true;
         for (const unsigned int mesh : meshes) {
-            addJoints(joints, *scene_.mMeshes[mesh]);
+            addJoints(joints, *scene_.mMeshes[mesh], loan);
             areShared = areShared && shares_[mesh];
         }
-        std::shared_ptr<GltfSkin> skin = joints.empty() ? nullptr : areShared ? shared_ : newSkin(joints);
-        if (skin == nullptr || areShared) {
-            document_.budget.giveBack(joints.size() * kJoint);
+        if (joints.empty() || areShared) {
+            return joints.empty() ? nullptr : shared_;
         }
-        return skin;
+        loan.keep();
+        return newSkin(joints);
     }
 
 private:
@@ -201,9 +202,11 @@ private:
     }
 
     bool hasCompleteWeights(const aiMesh& mesh) const {
-        if (mesh.mNumBones == 0 || !document_.budget.take(mesh.mNumVertices)) {
+        if (mesh.mNumBones == 0) {
             return false;
         }
+        Loan loan(document_.budget);
+        loan.take(mesh.mNumVertices);
         std::vector<bool> hasWeight(mesh.mNumVertices);
         forEachBone(mesh, [&](std::size_t, const aiBone& bone) {
             for (unsigned int i = 0; i < bone.mNumWeights; ++i) {
@@ -213,15 +216,14 @@ private:
                 }
             }
         });
-        document_.budget.giveBack(mesh.mNumVertices);
         return std::find(hasWeight.begin(), hasWeight.end(), false) == hasWeight.end();
     }
 
     /// If a node is already a joint, it keeps its matrix.
-    void addJoints(Joints& joints, const aiMesh& mesh) {
+    void addJoints(Joints& joints, const aiMesh& mesh, Loan& loan) {
         forEachBone(mesh, [&](std::size_t node, const aiBone& bone) {
-            if (joints.size() < kMostJoints && joints.find(node) == joints.end() &&
-                document_.budget.take(kJoint)) {
+            if (joints.size() < kMostJoints && joints.find(node) == joints.end()) {
+                loan.take(kJoint);
                 joints.emplace(node, finite(bone.mOffsetMatrix));
             }
         });
@@ -254,8 +256,7 @@ public:
 
     /// Whether there is something to draw.
     bool draws(unsigned int mesh) {
-        const MeshAccessors* const accessors = mesh < scene_.mNumMeshes ? accessorsOf(mesh) : nullptr;
-        return accessors != nullptr && !accessors->primitives.empty();
+        return mesh < scene_.mNumMeshes && !accessorsOf(mesh).primitives.empty();
     }
 
     /// \param meshes of the scene; draws() is true for each
@@ -264,7 +265,8 @@ public:
         std::map<unsigned int, const aiAnimMesh*> targets;
         for (const unsigned int index : meshes) {
             const aiMesh& mesh = *scene_.mMeshes[index];
-            for (unsigned int i = 0; i < mesh.mNumAnimMeshes && document_.budget.take(48); ++i) {
+            for (unsigned int i = 0; i < mesh.mNumAnimMeshes; ++i) {
+                document_.budget.take(48);
                 if (isTarget(mesh, i)) {
                     targets.emplace(i, mesh.mAnimMeshes[i]);
                     gltfMesh.namesOfMorphed.insert(mesh.mName.C_Str());
@@ -290,24 +292,24 @@ public:
     }
 
 private:
-    /// \return null if they exceed the budget
-    const MeshAccessors* accessorsOf(unsigned int index) {
+    const MeshAccessors& accessorsOf(unsigned int index) {
         const auto known = accessors_.find(index);
-        constexpr std::uint64_t kMeshAccessors = sizeof(MeshAccessors) + 1024;
-        if (known != accessors_.end() || !document_.budget.take(kMeshAccessors)) {
-            return known != accessors_.end() ? &known->second : nullptr;
+        if (known != accessors_.end()) {
+            return known->second;
         }
+        constexpr std::uint64_t kMeshAccessors = sizeof(MeshAccessors) + 1024;
+        document_.budget.take(kMeshAccessors);
         MeshAccessors& accessors = accessors_[index];
         const aiMesh& mesh = *scene_.mMeshes[index];
         if (mesh.mNumVertices == 0 || mesh.mVertices == nullptr) {
-            return &accessors;
+            return accessors;
         }
         addIndices(accessors, mesh);
         if (!accessors.primitives.empty()) {
             addVertices(accessors, mesh);
             addTargets(accessors, mesh);
         }
-        return &accessors;
+        return accessors;
     }
 
     void addIndices(MeshAccessors& accessors, const aiMesh& mesh) {
@@ -337,7 +339,8 @@ private:
         };
         const auto positions = [from = mesh.mVertices](std::size_t i) { return finite(from[i]); };
         add("POSITION", Use::Vectors, positions, rangeOf(count, positions));
-        if (mesh.mNormals != nullptr && document_.budget.take(count * sizeof(Vector))) {
+        if (mesh.mNormals != nullptr) {
+            document_.budget.take(count * sizeof(Vector));
             accessors.normals->resize(count);
             std::transform(mesh.mNormals, mesh.mNormals + count, accessors.normals->begin(), unitNormal);
             add("NORMAL", Use::Vectors, [from = accessors.normals](std::size_t i) { return (*from)[i]; });
@@ -359,11 +362,9 @@ private:
     /// No accessor is sparse: see docs/exporting.md. Only targets that do not move at all share zeros.
     void addTargets(MeshAccessors& accessors, const aiMesh& mesh) {
         const std::size_t count = mesh.mNumVertices;
-        if (!document_.budget.take(mesh.mNumAnimMeshes * sizeof(MeshAccessors::Target))) {
-            return;
-        }
+        document_.budget.take(mesh.mNumAnimMeshes * sizeof(MeshAccessors::Target));
         accessors.targets.resize(mesh.mNumAnimMeshes);
-        for (unsigned int i = 0; i < mesh.mNumAnimMeshes && !document_.budget.error(); ++i) {
+        for (unsigned int i = 0; i < mesh.mNumAnimMeshes; ++i) {
             if (!isTarget(mesh, i)) {
                 document_.warnings.add("morph targets are left out because they do not have as many "
                                        "vertices as their mesh, which post-processing has changed");
@@ -452,9 +453,7 @@ private:
         if (known == influences_.end()) {
             constexpr std::uint64_t kEntry = 128;
             const aiMesh& mesh = *scene_.mMeshes[index];
-            if (!document_.budget.take(mesh.mNumVertices * sizeof(VertexJoints) + kEntry)) {
-                return;
-            }
+            document_.budget.take(mesh.mNumVertices * sizeof(VertexJoints) + kEntry);
             known = influences_.emplace(index, addInfluences(gltfMesh, mesh)).first;
         }
         json_.member("JOINTS_0", known->second.joints, "WEIGHTS_0", known->second.weights);
@@ -567,30 +566,28 @@ private:
 
 Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const Materials& materials,
                const std::vector<Moves>& moves) {
-    if (!document.budget.take(sizeof(void*) * 3 * nodes.count())) {
-        return;
-    }
+    document.budget.take(sizeof(void*) * 3 * nodes.count());
     MeshWriter writer(document, scene, nodes, materials);
     ofNode_.resize(nodes.count());
-    for (std::size_t i = 0; i < nodes.count() && !document.budget.error(); ++i) {
+    for (std::size_t i = 0; i < nodes.count(); ++i) {
         const aiNode& node = nodes.at(i);
         const auto isDrawn = [&](unsigned int mesh) { return writer.draws(mesh); };
         const auto count =
             static_cast<std::size_t>(std::count_if(node.mMeshes, node.mMeshes + node.mNumMeshes, isDrawn));
         constexpr std::uint64_t kGroup = sizeof(GltfMesh) + 96;
         constexpr std::uint64_t kMesh = sizeof(unsigned int) + 64; // in a list, and its name
-        const std::uint64_t bytes = kGroup + count * kMesh;
-        if (count == 0 || !document.budget.take(bytes)) {
+        if (count == 0) {
             continue;
         }
+        Loan loan(document.budget);
+        loan.take(kGroup + count * kMesh);
         std::vector<unsigned int> meshes;
         meshes.reserve(count);
         std::copy_if(node.mMeshes, node.mMeshes + node.mNumMeshes, std::back_inserter(meshes), isDrawn);
         const auto [gltfMesh, isNew] = meshes_.try_emplace(std::move(meshes));
         if (isNew) {
             writer.write(gltfMesh->second, gltfMesh->first);
-        } else {
-            document.budget.giveBack(bytes);
+            loan.keep();
         }
         ofNode_[i] = &gltfMesh->second;
     }

@@ -40,9 +40,8 @@ std::size_t writeSkin(Document& document, const GltfMesh& mesh, std::size_t node
         return *skin.index;
     }
     const std::uint64_t bytes = (skin.joints.size() + 1) * 2 * (sizeof(std::size_t) + sizeof(Matrix));
-    if (!document.budget.take(bytes)) {
-        return 0;
-    }
+    Loan loan(document.budget); // until they are shared
+    loan.take(bytes);
     std::vector<std::size_t> joints;
     joints.reserve(skin.joints.size() + 1);
     joints.insert(joints.end(), skin.joints.begin(), skin.joints.end());
@@ -58,7 +57,6 @@ std::size_t writeSkin(Document& document, const GltfMesh& mesh, std::size_t node
     document.skins.member("inverseBindMatrices", document.addShared(Use::Matrices, 16, std::move(matrices)));
     document.skins.list("joints", joints);
     document.skins.end();
-    document.budget.giveBack(bytes);
     if (!mesh.usesOwnNode) {
         skin.index = index;
     }
@@ -68,10 +66,8 @@ std::size_t writeSkin(Document& document, const GltfMesh& mesh, std::size_t node
 /// The names of the animations with a closing key, as extras of the root node: Assimp's glTF importer reads
 /// extras of nodes only.
 void writeLoopNames(Document& document, const aiScene& scene) {
-    const std::uint64_t bytes = scene.mNumAnimations * kBytesPerClosedAnimation;
-    if (!document.budget.take(bytes)) {
-        return;
-    }
+    Loan loan(document.budget);
+    loan.take(scene.mNumAnimations * kBytesPerClosedAnimation);
     const auto names = closedAnimations(scene);
     std::size_t count = 0;
     for (unsigned int i = 0; names && i < scene.mNumAnimations; ++i) {
@@ -86,7 +82,6 @@ void writeLoopNames(Document& document, const aiScene& scene) {
     if (count > 0) {
         document.nodes.close("}");
     }
-    document.budget.giveBack(bytes);
 }
 
 } // namespace
@@ -99,9 +94,7 @@ Nodes::Nodes(Document& document, const aiScene& scene) {
         const auto [node, parent] = open.back();
         const std::size_t number = nodes_.size();
         open.pop_back();
-        if (!document.budget.take(kNode * (std::uint64_t{node->mNumChildren} + (number == 0 ? 1 : 0)))) {
-            return;
-        }
+        document.budget.take(kNode * (std::uint64_t{node->mNumChildren} + (number == 0 ? 1 : 0)));
         firstOfName_.emplace(node->mName.C_Str(), number);
         nodes_.push_back({node, parent, number + 1});
         for (unsigned int i = node->mNumChildren; i > 0; --i) {

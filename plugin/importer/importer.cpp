@@ -4,6 +4,7 @@
 
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
+#include "base/budget.h"
 #include "base/fallback_log.h"
 #include "base/paths.h"
 #include "base/text.h"
@@ -147,6 +148,8 @@ void Md2Importer::SetupProperties(const Assimp::Importer* importer) {
 void Md2Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp::IOSystem* io) {
     try {
         read(file, *scene, *io);
+    } catch (const OverBudget& refusal) {
+        throwError(errorOf(refusal));
     } catch (const std::bad_alloc&) {
         throw ImportError(kOutOfMemory);
     }

@@ -26,9 +26,7 @@ Result<std::vector<Surface>> readSurfacesWithin(Budget& budget, const View& view
         return tl::unexpected(plan.error());
     }
     Loan reading(budget);
-    if (const auto error = reading.take(plan->bytes())) {
-        return tl::unexpected(*error);
-    }
+    reading.take(plan->bytes());
     return readSurfaces(view, *plan, settings.sharedVertices, repairs);
 }
 
@@ -69,33 +67,24 @@ Material defaultMaterial() {
 
 Result<View> parseWithin(Budget& budget, ByteSlice file) {
     Loan parsing(budget);
-    if (const auto error = parsing.take(View::mostOwnBytes(file.size()))) {
-        return tl::unexpected(*error);
-    }
+    parsing.take(View::mostOwnBytes(file.size()));
     return parse(file);
 }
 
 } // namespace
 
 Result<ModelFile> parseModel(FileBytes bytes, const Settings& settings, Budget& budget) {
-    if (const auto error = budget.take(bytes.slice().size())) {
-        return tl::unexpected(*error);
-    }
+    budget.take(bytes.slice().size());
     Result<View> view = parseWithin(budget, bytes.slice());
     if (!view) {
         return tl::unexpected(view.error());
     }
-    if (const auto error = budget.take(view->ownBytes())) {
-        return tl::unexpected(*error);
-    }
+    budget.take(view->ownBytes());
     // Rejects files whose header counts alone exceed the budget.
     Loan least(budget);
     const LeastCounts counts = leastCounts(*view, settings);
     const std::size_t triangles = view->isSplitBySkin() ? 0 : view->triangleCount();
-    if (const auto error =
-            least.take(leastSceneBytes(triangles, counts.animMeshes, counts.keys, view->skinCount()))) {
-        return tl::unexpected(*error);
-    }
+    least.take(leastSceneBytes(triangles, counts.animMeshes, counts.keys, view->skinCount()));
     return ModelFile{std::move(bytes), *std::move(view)};
 }
 
@@ -109,12 +98,8 @@ Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::
     if (!surfaces) {
         return tl::unexpected(surfaces.error());
     }
-    if (const auto error = budget.take(surfaceBytes(*surfaces))) {
-        return tl::unexpected(*error);
-    }
-    if (const auto error = budget.take(valueBytes(view, part.model.frames.size()))) {
-        return tl::unexpected(*error);
-    }
+    budget.take(surfaceBytes(*surfaces));
+    budget.take(valueBytes(view, part.model.frames.size()));
     for (std::size_t i = 0; i < view.skinCount(); ++i) {
         part.model.skinNames.push_back(utf8FromLatin1(view.skinName(i)));
     }
@@ -123,18 +108,14 @@ Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::
         part.meshes.push_back({0, std::move(surface.geometry), 0});
     }
     if (!context.hasSkeletons) {
-        if (const auto error = chargeModel(part, context)) {
-            return tl::unexpected(*error);
-        }
+        chargeModel(part, context);
     }
 
     Result<Skins> skins = readSkins(search, view, settings, budget);
     if (!skins) {
         return tl::unexpected(skins.error());
     }
-    if (const auto error = budget.take(materialBytes(skins->materials))) {
-        return tl::unexpected(*error);
-    }
+    budget.take(materialBytes(skins->materials));
     for (std::size_t i = 0; i < surfaces->size(); ++i) {
         const std::size_t skin = surfaces->at(i).skin;
         const bool hasChosenSkin = !view.isSplitBySkin() || skin >= skins->ofRecord.size();
@@ -150,11 +131,10 @@ Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::
     return part;
 }
 
-std::optional<Error> chargeModel(const ModelPart& part, const PartContext& context) {
+void chargeModel(const ModelPart& part, const PartContext& context) {
     const Animations& animations = context.animations;
-    return context.budget.take(FrameDecoder::bytes(*part.model.view) + modelBytes(part.model, part.meshes,
-                                                                                  animations.animations,
-                                                                                  animations.isStatic));
+    context.budget.take(FrameDecoder::bytes(*part.model.view) +
+                        modelBytes(part.model, part.meshes, animations.animations, animations.isStatic));
 }
 
 void addPart(Scene& scene, ModelPart part) {

@@ -30,7 +30,8 @@ struct ModelFile {
 ///
 /// \param budget of the import; the bytes are charged to it
 ///
-/// \return OverBudget, or the errors of parse
+/// \return the errors of parse
+/// \throws OverBudget
 Result<ModelFile> parseModel(FileBytes bytes, const Settings& settings, Budget& budget);
 
 /// What one MD2 file adds to a Scene. All indices refer to the vectors of the part.
@@ -58,13 +59,16 @@ struct PartContext {
 /// \param frames indices of frames in the file; they become Model::frames
 /// \param search for the skins; null for a model from memory
 ///
-/// \return OverBudget, or the errors of planGeometry, readSurfaces and readSkins
+/// \return the errors of planGeometry, readSurfaces and readSkins
+/// \throws OverBudget
 Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::vector<std::size_t> frames,
                            SkinSearch* search, const Settings& settings, const PartContext& context);
 
 /// Charges what the model and the meshes of a part need in the aiScene. readPart does so for a part without
 /// a skeleton.
-std::optional<Error> chargeModel(const ModelPart& part, const PartContext& context);
+///
+/// \throws OverBudget
+void chargeModel(const ModelPart& part, const PartContext& context);
 
 /// Adds a part to a scene.
 void addPart(Scene& scene, ModelPart part);

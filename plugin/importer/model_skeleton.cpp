@@ -9,7 +9,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -55,18 +54,14 @@ std::vector<FrameRun> runsOf(const std::vector<Animation>& animations) {
     return runs;
 }
 
-Result<Skeleton> fitTo(const Model& model, const std::vector<std::uint32_t>& vertices,
-                       const Animations& animations, std::size_t maxBones, Budget& budget,
-                       const std::function<void(double)>& progress) {
+Skeleton fitTo(const Model& model, const std::vector<std::uint32_t>& vertices, const Animations& animations,
+               std::size_t maxBones, Budget& budget, const std::function<void(double)>& progress) {
     const View& view = *model.view;
     const std::size_t frameFloats = 3 * vertices.size();
     Loan decoding(budget);
-    if (const auto error = decoding.take(
-            FrameDecoder::bytes(view) +
-            (std::uint64_t{model.frames.size()} + 1) * frameFloats * sizeof(float) +
-            model.frames.size() * sizeof(float) + animations.animations.size() * 2 * sizeof(FrameRun))) {
-        return tl::unexpected(*error);
-    }
+    decoding.take(FrameDecoder::bytes(view) +
+                  (std::uint64_t{model.frames.size()} + 1) * frameFloats * sizeof(float) +
+                  model.frames.size() * sizeof(float) + animations.animations.size() * 2 * sizeof(FrameRun));
     std::vector<float> positions(model.frames.size() * frameFloats);
     std::vector<float> normals(frameFloats);
     std::vector<float> steps;
@@ -126,27 +121,30 @@ public:
         , context_(context)
         , leftBefore_(context.budget.left()) {}
 
-    std::optional<Error> fit(const std::function<void(double)>& progress) {
-        std::optional<Error> error =
-            parts_.size() > 1 ? fitBoth(progress) : fit(parts_[0], maxBones_, progress);
-        for (std::size_t i = 0; i < parts_.size() && !error; ++i) {
-            error = charge(parts_[i]);
+    void fit(const std::function<void(double)>& progress) {
+        try {
+            if (parts_.size() > 1) {
+                fitBoth(progress);
+            } else {
+                fit(parts_[0], maxBones_, progress);
+            }
+            for (const ModelPart& part : parts_) {
+                charge(part);
+            }
+        } catch (const OverBudget&) {
+            for (ModelPart& part : parts_) {
+                part.model.skeleton.reset();
+            }
+            context_.budget.giveBack(leftBefore_ - context_.budget.left());
+            throw;
         }
         for (ModelPart& part : parts_) {
-            if (error) {
-                part.model.skeleton.reset();
-            } else {
-                complete(part);
-            }
+            complete(part);
         }
-        if (error) {
-            context_.budget.giveBack(leftBefore_ - context_.budget.left());
-        }
-        return error;
     }
 
 private:
-    std::optional<Error> fitBoth(const std::function<void(double)>& progress) {
+    void fitBoth(const std::function<void(double)>& progress) {
         ModelPart& model = parts_[0];
         ModelPart& weapon = parts_[1];
         const std::size_t weaponVertices = weapon.model.view->vertexCount();
@@ -154,58 +152,42 @@ private:
         const std::size_t share =
             std::max<std::size_t>(1, std::min(maxBones_ - 1, maxBones_ * weaponVertices / vertices));
         const double part = static_cast<double>(weaponVertices) / static_cast<double>(vertices);
-        std::optional<Error> error = fit(weapon, share, [&](double done) { progress(part * done); });
+        fit(weapon, share, [&](double done) { progress(part * done); });
         const std::uint64_t ofWeapon = leftBefore_ - context_.budget.left();
-        if (!error) {
-            error = fit(model, std::max<std::size_t>(1, maxBones_ - std::min(maxBones_, boneCount(weapon))),
-                        [&](double done) { progress(part + (1 - part) * done); });
-        }
-        if (!error && boneCount(weapon) == share && boneCount(model) + share < maxBones_) {
+        fit(model, std::max<std::size_t>(1, maxBones_ - std::min(maxBones_, boneCount(weapon))),
+            [&](double done) { progress(part + (1 - part) * done); });
+        if (boneCount(weapon) == share && boneCount(model) + share < maxBones_) {
             weapon.model.skeleton.reset();
             context_.budget.giveBack(ofWeapon);
-            error = fit(weapon, maxBones_ - boneCount(model), {});
+            fit(weapon, maxBones_ - boneCount(model), {});
         }
-        return error;
     }
 
     static std::size_t boneCount(const ModelPart& part) { return part.model.skeleton->skeleton.bones.size(); }
 
     /// Adds the skeleton, in the axes of the model and without names.
-    std::optional<Error> fit(ModelPart& part, std::size_t maxBones,
-                             const std::function<void(double)>& progress) {
+    void fit(ModelPart& part, std::size_t maxBones, const std::function<void(double)>& progress) {
         const Model& model = part.model;
         Budget& budget = context_.budget;
         // Of each vertex: in a list that grows, and where it is among those used.
-        if (auto error = budget.take(3 * sizeof(std::uint32_t) * model.view->vertexCount())) {
-            return error;
-        }
+        budget.take(3 * sizeof(std::uint32_t) * model.view->vertexCount());
         UsedVertices used = usedVertices(*model.view, part.meshes);
-        Result<Skeleton> skeleton =
-            fitTo(model, used.vertices, context_.animations, maxBones, budget, progress);
-        if (!skeleton) {
-            return skeleton.error();
-        }
+        Skeleton skeleton = fitTo(model, used.vertices, context_.animations, maxBones, budget, progress);
         Loan averaging(budget);
-        if (auto error =
-                averaging.take(FrameDecoder::bytes(*model.view) + used.vertices.size() * 6 * sizeof(float))) {
-            return error;
-        }
-        if (auto error = budget.take(RestNormals::bytes(*skeleton))) {
-            return error;
-        }
+        averaging.take(FrameDecoder::bytes(*model.view) + used.vertices.size() * 6 * sizeof(float));
+        budget.take(RestNormals::bytes(skeleton));
         ModelSkeleton result;
-        result.restNormals = normalsOf(model, used.vertices, *skeleton);
+        result.restNormals = normalsOf(model, used.vertices, skeleton);
         result.vertexOf = std::move(used.indexOf);
-        result.skeleton = *std::move(skeleton);
+        result.skeleton = std::move(skeleton);
         part.model.skeleton = std::move(result);
-        return std::nullopt;
     }
 
-    std::optional<Error> charge(const ModelPart& part) {
+    void charge(const ModelPart& part) {
         // The names of a bone: here and twice in tables of names.
         const std::uint64_t bytesPerBone = 256 + 3 * part.model.name.size();
-        auto error = context_.budget.take(bytesPerBone * (boneCount(part) + 1));
-        return error ? error : chargeModel(part, context_);
+        context_.budget.take(bytesPerBone * (boneCount(part) + 1));
+        chargeModel(part, context_);
     }
 
     void complete(ModelPart& part) {
@@ -230,9 +212,9 @@ std::optional<Error> checkSkeletons() {
     return std::nullopt;
 }
 
-std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, std::size_t maxBones, Axes axes,
-                                  const PartContext& context, const std::function<void(double)>& progress) {
-    return SkeletonFitter(parts, maxBones, axes, context).fit(progress);
+void addSkeletons(std::vector<ModelPart>& parts, std::size_t maxBones, Axes axes, const PartContext& context,
+                  const std::function<void(double)>& progress) {
+    SkeletonFitter(parts, maxBones, axes, context).fit(progress);
 }
 
 } // namespace assimp_md2

@@ -2,13 +2,11 @@
 // Fits skeletons to the frames of a model and its weapon.
 #pragma once
 
-#include "base/error.h"
 #include "importer/model_part.h"
 #include "scene/axes.h"
 
 #include <cstddef>
 #include <functional>
-#include <optional>
 #include <vector>
 
 namespace assimp_md2 {
@@ -29,8 +27,8 @@ std::optional<Error> checkSkeletons();
 /// \param context its budget is charged for the skeletons, and for what the parts need in the aiScene
 /// \param progress is called with the share that is done, 0 to 1
 ///
-/// \return OverBudget, or the errors of fitSkeleton. The parts and the budget are then as before
-std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, std::size_t maxBones, Axes axes,
-                                  const PartContext& context, const std::function<void(double)>& progress);
+/// \throws OverBudget. The parts and the budget are then as before
+void addSkeletons(std::vector<ModelPart>& parts, std::size_t maxBones, Axes axes, const PartContext& context,
+                  const std::function<void(double)>& progress);
 
 } // namespace assimp_md2

@@ -11,10 +11,8 @@ std::optional<Error> checkSkeletons() {
                                        missingPart("bones", "ASSIMP_MD2_SKELETON")};
 }
 
-std::optional<Error> addSkeletons(std::vector<ModelPart>& /*parts*/, std::size_t /*maxBones*/, Axes /*axes*/,
-                                  const PartContext& /*context*/,
-                                  const std::function<void(double)>& /*progress*/) {
-    return checkSkeletons();
-}
+// Not called after an error of checkSkeletons.
+void addSkeletons(std::vector<ModelPart>& /*parts*/, std::size_t /*maxBones*/, Axes /*axes*/,
+                  const PartContext& /*context*/, const std::function<void(double)>& /*progress*/) {}
 
 } // namespace assimp_md2

@@ -36,17 +36,12 @@ Result<Animations> readAnimations(const View& view, const Settings& settings, co
     Result<Animations> animations;
     {
         Loan finding(budget);
-        if (const auto error = finding.take(settings.keyframe ? 0 : kBytesPerFrame * view.frameCount())) {
-            return tl::unexpected(*error);
-        }
+        finding.take(settings.keyframe ? 0 : kBytesPerFrame * view.frameCount());
         animations = animationsOf(view, settings, modelName);
     }
     if (animations) {
-        if (const auto error = budget.take(kBytesPerAnimation * animations->animations.size() +
-                                           sizeof(std::size_t) * animations->frames.size() +
-                                           animationBytes(animations->animations))) {
-            return tl::unexpected(*error);
-        }
+        budget.take(kBytesPerAnimation * animations->animations.size() +
+                    sizeof(std::size_t) * animations->frames.size() + animationBytes(animations->animations));
     }
     return animations;
 }
@@ -77,9 +72,7 @@ public:
         if (!animations) {
             return tl::unexpected(animations.error());
         }
-        if (const auto error = budget_.take(rootBytes())) {
-            return tl::unexpected(*error);
-        }
+        budget_.take(rootBytes());
         describeScene(model.view);
 
         const std::unique_ptr<SkinSearch> search = searchFrom(path_, model);
@@ -102,9 +95,7 @@ public:
             }
         }
         if (context.hasSkeletons) {
-            if (const auto error = addSkeletons(parts, context, progress)) {
-                return tl::unexpected(*error);
-            }
+            addSkeletons(parts, context, progress);
         }
         for (ModelPart& read : parts) {
             add(std::move(read));
@@ -159,8 +150,8 @@ private:
         if (isWeaponAutomatic() && (!found || isModelItself)) {
             return std::nullopt;
         }
-        Result<ModelPart> part =
-            found ? readWeaponPart(*search, *found, context) : tl::unexpected(weaponIsMissing());
+        Result<ModelPart> part = found ? orRefusal([&] { return readWeaponPart(*search, *found, context); })
+                                       : tl::unexpected(weaponIsMissing());
         if (part) {
             parts.push_back(*std::move(part));
             return std::nullopt;
@@ -178,20 +169,23 @@ private:
     }
 
     /// With IMPORT_MD2_WEAPON=auto, the weapon is left out if there is not enough memory for both skeletons.
-    std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, const PartContext& context,
-                                      const std::function<void(double)>& progress) {
+    void addSkeletons(std::vector<ModelPart>& parts, const PartContext& context,
+                      const std::function<void(double)>& progress) {
         Scene& scene = result_.scene;
         scene.skeletonName = nodeNames_.unique(name_.stem + "_skeleton");
         const auto fit = [&] {
-            return assimp_md2::addSkeletons(parts, settings_.maxBones, scene.meshAxes, context, progress);
+            assimp_md2::addSkeletons(parts, settings_.maxBones, scene.meshAxes, context, progress);
         };
-        std::optional<Error> error = fit();
-        if (error && parts.size() > 1 && isWeaponAutomatic()) {
-            warnWithoutWeapon(*error);
+        try {
+            fit();
+        } catch (const OverBudget& refusal) {
+            if (parts.size() == 1 || !isWeaponAutomatic()) {
+                throw;
+            }
+            warnWithoutWeapon(errorOf(refusal));
             parts.pop_back();
-            error = fit();
+            fit();
         }
-        return error;
     }
 
     Error weaponIsMissing() const {

@@ -39,9 +39,7 @@ public:
 
     Result<Skins> read() {
         Loan names(budget_);
-        if (const auto error = names.take(kBytesPerSkin * view_.skinCount())) {
-            return tl::unexpected(*error);
-        }
+        names.take(kBytesPerSkin * view_.skinCount());
         nameSkins();
         if (search_ != nullptr) {
             findImages();
@@ -126,12 +124,14 @@ private:
                                                        file.identity.value_or(FileIdentity{})};
         const auto [texture, isNew] = textureOfFile_.try_emplace(key);
         if (isNew) {
-            Result<std::size_t> made = newTexture(file);
+            Result<std::size_t> made = orRefusal([&] { return newTexture(file); });
             if (made) {
                 texture->second = *made;
             } else {
+                const Error& error = made.error();
+                const bool isNamed = error.code != ErrorCode::OverBudget;
                 result_.warnings.add("skins: images that are not embedded and stay references", 1,
-                                     made.error().text);
+                                     isNamed ? error.text : file.path + ": " + error.text);
             }
         }
         return texture->second;
@@ -142,35 +142,26 @@ private:
     Result<std::size_t> newTexture(const SkinFile& file) {
         const auto bytes = search_->read(file, {kMaximumImageFileSize, budget_});
         if (!bytes) {
-            return bytes.error().code == ErrorCode::OverBudget ? errorOf(file, bytes.error())
-                                                               : tl::unexpected(bytes.error());
+            return tl::unexpected(bytes.error());
         }
         const ByteSlice slice = bytes->slice();
         Loan decoding(budget_);
-        if (const auto error = decoding.take(slice.size())) {
-            return errorOf(file, *error);
-        }
+        decoding.take(slice.size());
         // webImage takes at most twice the decoded pixels, the PNG included.
         const ImageLimits limits{settings_.maxImageSide, std::min(imageBytesLeft_, budget_.left() / 2)};
         Warnings repairs;
         auto image = webImage(slice, limits, repairs);
         if (!image) {
-            return errorOf(file, image.error());
+            return tl::unexpected(Error{image.error().code, file.path + ": " + image.error().text});
         }
         auto& web = *image;
         web.bytes.shrink_to_fit();
-        if (const auto error = budget_.take(web.bytes.size())) {
-            return errorOf(file, *error);
-        }
+        budget_.take(web.bytes.size());
         imageBytesLeft_ -= std::min(imageBytesLeft_, web.decodedBytes);
         result_.repairs.addAll(repairs, file.path);
         result_.textures.push_back(
             {file.path, std::move(web.bytes), web.type == WebImageType::Png ? "png" : "jpg"});
         return result_.textures.size() - 1;
-    }
-
-    static tl::unexpected<Error> errorOf(const SkinFile& file, const Error& error) {
-        return tl::unexpected(Error{error.code, file.path + ": " + error.text});
     }
 
     void reportMissing() {

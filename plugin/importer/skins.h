@@ -30,7 +30,8 @@ struct Skins {
 ///
 /// \param search for the files; null for a model from memory, for which nothing is searched
 /// \param budget of the import; decoded images are charged temporarily, embedded images permanently
-/// \return the skins; an error if Settings::skin names none of them; OverBudget
+/// \return the skins; an error if Settings::skin names none of them
+/// \throws OverBudget
 Result<Skins> readSkins(SkinSearch* search, const View& view, const Settings& settings, Budget& budget);
 
 } // namespace assimp_md2

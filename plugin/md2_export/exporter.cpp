@@ -4,6 +4,7 @@
 
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
+#include "base/budget.h"
 #include "base/fallback_log.h"
 #include "base/paths.h"
 #include "base/text.h"
@@ -110,18 +111,14 @@ private:
         if (!skins) {
             return tl::unexpected(skins.error());
         }
-        const auto coordinates = skinCoordinates(*triangles, *skins, hasImportedSkins, budget_, warnings_);
-        if (!coordinates) {
-            return tl::unexpected(coordinates.error());
-        }
-        const auto model = buildModel(*poses, *frames, *triangles, *coordinates, *skins, settings_.oneGrid,
-                                      limits_, budget_);
+        const SkinCoordinates coordinates =
+            skinCoordinates(*triangles, *skins, hasImportedSkins, budget_, warnings_);
+        const auto model =
+            buildModel(*poses, *frames, *triangles, coordinates, *skins, settings_.oneGrid, limits_, budget_);
         if (!model) {
             return tl::unexpected(model.error());
         }
-        if (auto error = budget_.take(md2FileSize(*model))) {
-            return tl::unexpected(std::move(*error));
-        }
+        budget_.take(md2FileSize(*model));
         Result<std::vector<std::uint8_t>> file = writeMd2(*model, limits_);
         if (!file) {
             return tl::unexpected(file.error());
@@ -225,6 +222,8 @@ void exportMd2(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scen
     try {
         const Assimp::ExportProperties none;
         failure = exportTo(path, *ioSystem, *scene, properties != nullptr ? *properties : none);
+    } catch (const OverBudget& refusal) {
+        failure = messageOf(errorOf(refusal));
     } catch (const std::bad_alloc&) {
         failure = "MD2: there is not enough memory for the export";
     } catch (const std::exception& error) {

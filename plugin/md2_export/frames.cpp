@@ -232,9 +232,7 @@ private:
         }
         const auto frameCount = static_cast<std::size_t>(count);
         // The poses of a clip are listed before they become frames.
-        if (auto error = budget_.take(frameCount * (sizeof(PlannedFrame) + sizeof(Pose)))) {
-            return error;
-        }
+        budget_.take(frameCount * (sizeof(PlannedFrame) + sizeof(Pose)));
         frames_.reserve(frameCount);
         for (const PlannedClip& clip : clips) {
             std::vector<Pose> poses;
@@ -471,9 +469,7 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
     if (auto error = checkFrameCount(mesh.mNumAnimMeshes, mostFrames)) {
         return tl::unexpected(std::move(*error));
     }
-    if (auto error = budget.take(mesh.mNumAnimMeshes * std::uint64_t{sizeof(PlannedFrame)})) {
-        return tl::unexpected(std::move(*error));
-    }
+    budget.take(mesh.mNumAnimMeshes * std::uint64_t{sizeof(PlannedFrame)});
     std::vector<PlannedFrame> frames;
     frames.reserve(mesh.mNumAnimMeshes);
     std::size_t cut = 0;
@@ -496,10 +492,8 @@ Result<std::vector<PlannedFrame>> planFrames(const aiScene& scene, PoseSource& p
                                              const ExportSettings& settings, std::uint64_t mostFrames,
                                              Budget& budget, Warnings& warnings, std::string& mapping) {
     Loan buffers(budget);
-    if (auto error = buffers.take(PoseComparison::bytes(poses) + bytesOfNames(scene) +
-                                  scene.mNumAnimations * kBytesPerClosedAnimation)) {
-        return tl::unexpected(std::move(*error));
-    }
+    buffers.take(PoseComparison::bytes(poses) + bytesOfNames(scene) +
+                 scene.mNumAnimations * kBytesPerClosedAnimation);
     Planner planner(scene, poses, settings, mostFrames, budget, warnings);
     Result<std::vector<PlannedFrame>> frames = planner.plan();
     mapping = planner.mapping();

@@ -49,7 +49,8 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
 /// \param mapping receives the clips of the game's table that come from animations of other names, as text
 ///
 /// \return AboveLimit: more frames than `mostFrames` or than fit into a file; Other: a chosen animation
-///         does not exist, the game's table lacks a clip, or no animation suits the table; OverBudget
+///         does not exist, the game's table lacks a clip, or no animation suits the table
+/// \throws OverBudget
 Result<std::vector<PlannedFrame>> planFrames(const aiScene& scene, PoseSource& poses,
                                              const ExportSettings& settings, std::uint64_t mostFrames,
                                              Budget& budget, Warnings& warnings, std::string& mapping);

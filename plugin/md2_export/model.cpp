@@ -307,14 +307,10 @@ Result<ModelToWrite> buildModel(PoseSource& poses, const std::vector<PlannedFram
     constexpr std::uint64_t kBytesPerCorner = 64 + 2 * (sizeof(std::uint32_t) + sizeof(St));
     const std::uint64_t triangleBytes =
         triangles.size() * (3 * kBytesPerCorner + 2 * sizeof(Triangle)) + glCommandsMemory(triangles.size());
-    if (auto error = budget.take(ModelBuilder::bytesToFind(poses) + triangleBytes)) {
-        return tl::unexpected(std::move(*error));
-    }
+    budget.take(ModelBuilder::bytesToFind(poses) + triangleBytes);
     ModelBuilder builder(poses, frames, triangles);
     builder.findUsedVertices();
-    if (auto error = budget.take(builder.bytesToPack())) {
-        return tl::unexpected(std::move(*error));
-    }
+    budget.take(builder.bytesToPack());
     if (auto error = builder.packFrames(oneGrid)) {
         return tl::unexpected(std::move(*error));
     }

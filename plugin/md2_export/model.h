@@ -24,7 +24,8 @@ namespace assimp_md2 {
 /// \param budget is charged for the result, and temporarily for working memory
 ///
 /// \return AboveLimit: more vertices or texture coordinates than `limits` allow; Other: a position
-///         is not finite; OverBudget
+///         is not finite
+/// \throws OverBudget
 Result<ModelToWrite> buildModel(PoseSource& poses, const std::vector<PlannedFrame>& frames,
                                 const std::vector<SurfaceTriangle>& triangles,
                                 const SkinCoordinates& coordinates, const ExportedSkins& skins, bool oneGrid,

@@ -117,9 +117,7 @@ Result<PoseSource> PoseSource::create(const aiScene& scene, const SceneAxes& axe
     if (!evaluator) {
         return tl::unexpected(evaluator.error());
     }
-    if (auto error = budget.take(evaluator->meshes().size() * sizeof(SceneMesh))) {
-        return tl::unexpected(std::move(*error));
-    }
+    budget.take(evaluator->meshes().size() * sizeof(SceneMesh));
     return PoseSource(std::move(*evaluator), choice);
 }
 

@@ -47,12 +47,9 @@ std::int16_t pixelOf(float position, float first, float size, bool isPart) {
 
 } // namespace
 
-Result<SkinCoordinates> skinCoordinates(const std::vector<SurfaceTriangle>& triangles,
-                                        const ExportedSkins& skins, bool isImportedMd2, Budget& budget,
-                                        Warnings& warnings) {
-    if (auto error = budget.take(std::uint64_t{3} * (sizeof(St) + sizeof(GlCoordinate)) * triangles.size())) {
-        return tl::unexpected(std::move(*error));
-    }
+SkinCoordinates skinCoordinates(const std::vector<SurfaceTriangle>& triangles, const ExportedSkins& skins,
+                                bool isImportedMd2, Budget& budget, Warnings& warnings) {
+    budget.take(std::uint64_t{3} * (sizeof(St) + sizeof(GlCoordinate)) * triangles.size());
     const auto width = static_cast<float>(skins.width);
     const auto height = static_cast<float>(skins.height);
     SkinCoordinates coordinates;

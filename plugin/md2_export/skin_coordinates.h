@@ -23,8 +23,9 @@ struct SkinCoordinates {
 /// \param isImportedMd2 true: texture coordinates are not shifted, because they come from an MD2
 /// \param budget is charged for the result
 /// \param warnings receives textures that repeat within a triangle
-Result<SkinCoordinates> skinCoordinates(const std::vector<SurfaceTriangle>& triangles,
-                                        const ExportedSkins& skins, bool isImportedMd2, Budget& budget,
-                                        Warnings& warnings);
+///
+/// \throws OverBudget
+SkinCoordinates skinCoordinates(const std::vector<SurfaceTriangle>& triangles, const ExportedSkins& skins,
+                                bool isImportedMd2, Budget& budget, Warnings& warnings);
 
 } // namespace assimp_md2

@@ -100,12 +100,9 @@ SkinFiles::choose(const std::string& wanted, const std::vector<std::uint8_t>& fi
             equalWithoutCase(fileName, fileNameOf(settings_.palette)) || isTexture(fileName)) {
             continue;
         }
-        const Result<Existing> there = existing(fileName, file);
-        if (!there) {
-            return tl::unexpected(there.error());
-        }
-        const bool isKept = *there == Existing::Other && (isImported || isNamedByModel(stem));
-        if (*there == Existing::Unusable || (*there == Existing::Other && !isKept)) {
+        const Existing there = existing(fileName, file);
+        const bool isKept = there == Existing::Other && (isImported || isNamedByModel(stem));
+        if (there == Existing::Unusable || (there == Existing::Other && !isKept)) {
             continue;
         }
         if (isKept) {
@@ -118,7 +115,7 @@ SkinFiles::choose(const std::string& wanted, const std::vector<std::uint8_t>& fi
             warnings_.add("skins: other files have the names of skins, which get other names", 1, fileName);
         }
         chosen_.insert(lowerCase(fileName));
-        return Choice{stem, *there == Existing::None || *there == Existing::Replaceable};
+        return Choice{stem, there == Existing::None || there == Existing::Replaceable};
     }
     return tl::unexpected(Error{ErrorCode::Other, "the skin " + wanted + extension() + " and " +
                                                       std::to_string(kMostTries - 1) +
@@ -126,8 +123,8 @@ SkinFiles::choose(const std::string& wanted, const std::vector<std::uint8_t>& fi
                                                       "folder"});
 }
 
-Result<SkinFiles::Existing> SkinFiles::existing(const std::string& fileName,
-                                                const std::vector<std::uint8_t>& file) const {
+SkinFiles::Existing SkinFiles::existing(const std::string& fileName,
+                                        const std::vector<std::uint8_t>& file) const {
     if (!outputFolder_) {
         return Existing::None;
     }
@@ -140,9 +137,7 @@ Result<SkinFiles::Existing> SkinFiles::existing(const std::string& fileName,
         return Existing::Other;
     }
     Loan loan(budget_);
-    if (auto error = loan.take(there->size())) {
-        return tl::unexpected(std::move(*error));
-    }
+    loan.take(there->size());
     const Result<FileBytes> bytes = there->read(there->size());
     if (!bytes) {
         return Existing::Other;

@@ -67,7 +67,8 @@ public:
     /// \param isImported whether an imported MD2 has this skin
     /// \param isTexture whether a file name is that of a texture, which the skin must not replace
     ///
-    /// \return OverBudget; OutputFailed if a hundred names are taken
+    /// \return an error if a hundred names are taken
+    /// \throws OverBudget
     Result<Choice> choose(const std::string& stem, const std::vector<std::uint8_t>& file, bool isImported,
                           const std::function<bool(const std::string& fileName)>& isTexture);
 
@@ -78,7 +79,7 @@ public:
 
 private:
     enum class Existing { None, Replaceable, Same, Other, Unusable };
-    Result<Existing> existing(const std::string& fileName, const std::vector<std::uint8_t>& file) const;
+    Existing existing(const std::string& fileName, const std::vector<std::uint8_t>& file) const;
     bool isNamedByModel(const std::string& stem) const;
 
     const ExportSettings& settings_;

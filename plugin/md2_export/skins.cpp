@@ -75,9 +75,7 @@ public:
         if (auto error = readPalette()) {
             return tl::unexpected(std::move(*error));
         }
-        if (auto error = findMaterials(triangles)) {
-            return tl::unexpected(std::move(*error));
-        }
+        findMaterials(triangles);
         if (!isImportedMd2) {
             warnAboutLostProperties();
         }
@@ -132,7 +130,7 @@ private:
         return std::nullopt;
     }
 
-    std::optional<Error> findMaterials(const std::vector<SurfaceTriangle>& triangles) {
+    void findMaterials(const std::vector<SurfaceTriangle>& triangles) {
         for (const SurfaceTriangle& triangle : triangles) {
             if (triangle.material >= scene_.mNumMaterials || materials_.count(triangle.material) > 0) {
                 continue;
@@ -140,9 +138,7 @@ private:
             const std::string path = texturePathOf(*scene_.mMaterials[triangle.material]);
             // In sets and maps, and the layout of an atlas.
             constexpr std::uint64_t kMaterial = 768;
-            if (auto error = budget_.take(kMaterial + 4 * path.size())) {
-                return error;
-            }
+            budget_.take(kMaterial + 4 * path.size());
             materials_.insert(triangle.material);
             if (path.empty()) {
                 materialsWithoutTexture_.insert(triangle.material);
@@ -150,7 +146,6 @@ private:
                 textures_.insert(path);
             }
         }
-        return std::nullopt;
     }
 
     /// Adds one warning for each kind of material property that a skin cannot have.
@@ -240,9 +235,7 @@ private:
                 continue;
             }
             constexpr std::uint64_t kSkin = 512;
-            if (auto error = budget_.take(kSkin + 3 * stem.size())) {
-                return error;
-            }
+            budget_.take(kSkin + 3 * stem.size());
             if (!written.insert(lowerCase(stem)).second) {
                 continue;
             }
@@ -382,9 +375,7 @@ private:
                            std::to_string(layout->size.width) + " × " + std::to_string(layout->size.height) +
                            " pixels");
         }
-        if (auto error = budget_.take(3 * layout->size.pixels())) {
-            return error;
-        }
+        budget_.take(3 * layout->size.pixels());
         Image atlas = newAtlas(layout->size);
         for (std::size_t i = 0; i < images.size(); ++i) {
             drawInAtlas(atlas, layout->places[i], images[i]);
@@ -494,17 +485,13 @@ private:
     Result<std::vector<std::uint8_t>> encoded(Image image) {
         if (palette_.empty()) {
             // The encoder needs at most twice the pixels.
-            if (auto error = budget_.take(2 * image.pixels.size() + kMarkSize)) {
-                return tl::unexpected(std::move(*error));
-            }
+            budget_.take(2 * image.pixels.size() + kMarkSize);
             return encodePng(std::move(image));
         }
         const ImageSize size = fittedSize(image.size);
         const std::uint64_t pixels = size.pixels();
         // The smaller image, a byte a pixel, the file, and a colour for each pixel at most.
-        if (auto error = budget_.take(7 * pixels + 64 * std::min<std::uint64_t>(pixels, 1U << 24))) {
-            return tl::unexpected(std::move(*error));
-        }
+        budget_.take(7 * pixels + 64 * std::min<std::uint64_t>(pixels, 1U << 24));
         if (size != image.size) {
             image = scaledDown(image, size);
         }
@@ -559,9 +546,7 @@ Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<Surfac
                                   bool isImportedMd2, const std::string& outputPath,
                                   const Assimp::IOSystem& output, const ExportSettings& settings,
                                   const Md2Limits& limits, Budget& budget, Warnings& warnings) {
-    if (auto error = budget.take(skinBytesOf(scene))) {
-        return tl::unexpected(std::move(*error));
-    }
+    budget.take(skinBytesOf(scene));
     return SkinExporter(scene, outputPath, output, settings, limits, budget, warnings)
         .write(triangles, isImportedMd2);
 }

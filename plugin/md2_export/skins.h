@@ -68,7 +68,8 @@ struct ExportedSkins {
 /// \param budget is charged for the images, and temporarily for working memory
 ///
 /// \return Other: the palette cannot be read; AboveLimit: an imported MD2 has more skins than `limits`
-///         allow; OverBudget
+///         allow
+/// \throws OverBudget
 Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
                                   bool isImportedMd2, const std::string& outputPath,
                                   const Assimp::IOSystem& output, const ExportSettings& settings,

@@ -307,12 +307,8 @@ Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std
         return tl::unexpected(std::move(*error));
     }
     Loan polygon(budget);
-    if (auto error = polygon.take(size.corners * kPolygonBytesPerCorner)) {
-        return tl::unexpected(std::move(*error));
-    }
-    if (auto error = budget.take(count * sizeof(SurfaceTriangle))) {
-        return tl::unexpected(std::move(*error));
-    }
+    polygon.take(size.corners * kPolygonBytesPerCorner);
+    budget.take(count * sizeof(SurfaceTriangle));
     SurfaceReader reader(scene, count, warnings);
     for (const SceneMesh& mesh : meshes) {
         reader.add(mesh);

@@ -90,11 +90,11 @@ TextureReader::TextureReader(const aiScene& scene, const std::string& outputPath
 }
 
 std::optional<Image> TextureReader::read(const std::string& path) {
-    return orFailure(path, readImage(path));
+    return orFailure(path, orRefusal([&] { return readImage(path); }));
 }
 
 std::optional<Skin> TextureReader::readSkin(const std::string& path) {
-    return orFailure(path, readPngOrImage(path));
+    return orFailure(path, orRefusal([&] { return readPngOrImage(path); }));
 }
 
 template <typename Value>
@@ -123,9 +123,7 @@ Result<Value> TextureReader::withFile(const std::string& path, Use use) {
         return tl::unexpected(bytes.error());
     }
     Loan file(budget_);
-    if (auto error = file.take(bytes->slice().size())) {
-        return tl::unexpected(std::move(*error));
-    }
+    file.take(bytes->slice().size());
     return use(bytes->slice());
 }
 
@@ -165,9 +163,7 @@ Result<Skin> TextureReader::readPngOrImage(const std::string& path) {
             size->height > kMaximumImageSide || size->pixels() == 0) {
             return decode(file).map([](Image image) { return skinOf(std::move(image)); });
         }
-        if (auto error = budget_.take(file.size() + kMarkSize)) {
-            return tl::unexpected(std::move(*error));
-        }
+        budget_.take(file.size() + kMarkSize);
         std::vector<std::uint8_t> png;
         png.reserve(file.size() + kMarkSize);
         png.insert(png.end(), file.data(), file.data() + file.size());
@@ -181,9 +177,7 @@ Result<Image> TextureReader::readTexels(const aiTexture& texture) {
         return tl::unexpected(
             Error{ErrorCode::ImageTooLarge, "it has no texels, or a side is longer than 16384 pixels"});
     }
-    if (auto error = budget_.take(std::uint64_t{3} * texture.mWidth * texture.mHeight)) {
-        return tl::unexpected(std::move(*error));
-    }
+    budget_.take(std::uint64_t{3} * texture.mWidth * texture.mHeight);
     return imageIn(texture, PixelLayout::Rgb);
 }
 
@@ -192,9 +186,7 @@ Result<Image> TextureReader::decode(ByteSlice file) {
     Warnings repairs;
     Result<Image> image = decodeImage(file, {kMaximumImageSide, budget_.left() / 5}, repairs);
     if (image) {
-        if (auto error = budget_.take(image->pixels.size())) {
-            return tl::unexpected(std::move(*error));
-        }
+        budget_.take(image->pixels.size());
     }
     return image;
 }

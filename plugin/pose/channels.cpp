@@ -130,11 +130,9 @@ Transform NodeChannel::at(double ticks) const {
                    scalings_.empty() ? own_.scaling : valueOf(scalings_, toVector));
 }
 
-Result<MorphChannel> MorphChannel::create(const aiMeshMorphAnim& channel, std::size_t targetCount, Loan& loan,
-                                          Warnings& repairs) {
-    if (auto error = loan.take(targetCount * sizeof(Track) + 2 * sizeof(std::uint32_t) * channel.mNumKeys)) {
-        return tl::unexpected(*error);
-    }
+MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount, Loan& loan,
+                           Warnings& repairs) {
+    loan.take(targetCount * sizeof(Track) + 2 * sizeof(std::uint32_t) * channel.mNumKeys);
     std::vector<std::uint32_t> order(channel.mNumKeys);
     std::iota(order.begin(), order.end(), std::uint32_t{0});
     sortKeys(
@@ -164,18 +162,14 @@ Result<MorphChannel> MorphChannel::create(const aiMeshMorphAnim& channel, std::s
         keyCount += isUsed[target] ? tracks[target].keyCount : 0;
         tracks[target].keyCount = 0;
     }
-    if (auto error = loan.take(keyCount * sizeof(Key))) {
-        return tl::unexpected(*error);
-    }
-    MorphChannel result;
-    result.keys_.resize(keyCount);
+    loan.take(keyCount * sizeof(Key));
+    keys_.resize(keyCount);
     for (const std::uint32_t index : order) {
         const aiMeshMorphKey& key = channel.mKeys[index];
         forEachListed(key, targetCount, [&](std::size_t target, double weight) {
             if (target < targetCount && isUsed[target]) {
                 Track& track = tracks[target];
-                result.keys_[track.firstKey + track.keyCount] = {key.mTime,
-                                                                 std::isfinite(weight) ? weight : 0};
+                keys_[track.firstKey + track.keyCount] = {key.mTime, std::isfinite(weight) ? weight : 0};
                 track.keyCount += 1;
             }
         });
@@ -183,8 +177,7 @@ Result<MorphChannel> MorphChannel::create(const aiMeshMorphAnim& channel, std::s
     tracks.erase(
         std::remove_if(tracks.begin(), tracks.end(), [](const Track& track) { return track.keyCount == 0; }),
         tracks.end());
-    result.tracks_ = std::move(tracks);
-    return result;
+    tracks_ = std::move(tracks);
 }
 
 bool MorphChannel::isConstant() const {

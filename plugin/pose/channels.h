@@ -167,9 +167,8 @@ public:
     /// \param targetCount the number of anim meshes
     /// \param loan is charged for the memory of the channel, without sizeof(MorphChannel)
     /// \param repairs receives KeyTimeNotFinite, KeysUnordered and MorphKeyOutside
-    /// \return OverBudget when the loan is refused
-    static Result<MorphChannel> create(const aiMeshMorphAnim& channel, std::size_t targetCount, Loan& loan,
-                                       Warnings& repairs);
+    /// \throws OverBudget when the loan is refused
+    MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount, Loan& loan, Warnings& repairs);
 
     /// Calls `use(index, weight)` in ascending order for each anim mesh with an index below `targetCount` and
     /// a weight other than 0.
@@ -190,8 +189,6 @@ public:
     bool isConstant() const;
 
 private:
-    MorphChannel() = default;
-
     struct Key {
         double time;
         double weight;

@@ -307,10 +307,10 @@ struct PoseEvaluator::State {
         : scene(posedScene), loan(budget), world(spaceOfPoses) {}
 
     std::optional<Error> listMeshes();
-    std::optional<Error> makeSkins(const NodesByName& nodesByName, Warnings& repairs);
-    std::optional<Error> makeChannels(const NodesByName& nodesByName, Warnings& repairs);
-    std::optional<Error> makeNodeChannels(const NodesByName& nodesByName, Warnings& repairs);
-    std::optional<Error> makeMorphChannels(Warnings& repairs);
+    void makeSkins(const NodesByName& nodesByName, Warnings& repairs);
+    void makeChannels(const NodesByName& nodesByName, Warnings& repairs);
+    void makeNodeChannels(const NodesByName& nodesByName, Warnings& repairs);
+    void makeMorphChannels(Warnings& repairs);
     void findMirrored();
 
     void computeGlobals(const Channels* channels, double ticks);
@@ -342,9 +342,7 @@ std::optional<Error> PoseEvaluator::State::listMeshes() {
         meshCount += node.node->mNumMeshes;
     }
     constexpr std::uint64_t kPerMesh = sizeof(PosedMesh) + sizeof(MeshPlace) + sizeof(void*);
-    if (auto error = loan.take(kPerMesh * meshCount + nodes.size() * sizeof(Transform))) {
-        return error;
-    }
+    loan.take(kPerMesh * meshCount + nodes.size() * sizeof(Transform));
     globals.resize(nodes.size());
     meshes.reserve(meshCount);
     places.reserve(meshCount);
@@ -367,7 +365,7 @@ std::optional<Error> PoseEvaluator::State::listMeshes() {
     return std::nullopt;
 }
 
-std::optional<Error> PoseEvaluator::State::makeSkins(const NodesByName& nodesByName, Warnings& repairs) {
+void PoseEvaluator::State::makeSkins(const NodesByName& nodesByName, Warnings& repairs) {
     std::vector<std::size_t> skinOfMesh(scene.mNumMeshes, kNoSkin);
     std::vector<const aiMesh*> skinned;
     std::size_t mostTargets = 0;
@@ -384,14 +382,10 @@ std::optional<Error> PoseEvaluator::State::makeSkins(const NodesByName& nodesByN
             places[place].skin = skin;
         }
     }
-    if (auto error = loan.take(mostTargets * sizeof(Target))) {
-        return error;
-    }
+    loan.take(mostTargets * sizeof(Target));
     targets.reserve(mostTargets);
     for (const aiMesh* const mesh : skinned) {
-        if (auto error = loan.take(skinBytes(*mesh))) {
-            return error;
-        }
+        loan.take(skinBytes(*mesh));
     }
     skins.reserve(skinned.size());
     for (const aiMesh* const mesh : skinned) {
@@ -405,29 +399,21 @@ std::optional<Error> PoseEvaluator::State::makeSkins(const NodesByName& nodesByN
             }
         }
     }
-    return std::nullopt;
 }
 
-std::optional<Error> PoseEvaluator::State::makeChannels(const NodesByName& nodesByName, Warnings& repairs) {
-    if (auto error = loan.take(std::uint64_t{scene.mNumAnimations} * sizeof(Channels))) {
-        return error;
-    }
+void PoseEvaluator::State::makeChannels(const NodesByName& nodesByName, Warnings& repairs) {
+    loan.take(std::uint64_t{scene.mNumAnimations} * sizeof(Channels));
     animations.resize(scene.mNumAnimations);
-    if (auto error = makeNodeChannels(nodesByName, repairs)) {
-        return error;
-    }
-    return makeMorphChannels(repairs);
+    makeNodeChannels(nodesByName, repairs);
+    makeMorphChannels(repairs);
 }
 
-std::optional<Error> PoseEvaluator::State::makeNodeChannels(const NodesByName& nodesByName,
-                                                            Warnings& repairs) {
+void PoseEvaluator::State::makeNodeChannels(const NodesByName& nodesByName, Warnings& repairs) {
     std::vector<std::size_t> lastAnimationOfNode(nodes.size(), kNever);
     for (std::size_t number = 0; number < animations.size(); ++number) {
         const aiAnimation& animation = *scene.mAnimations[number];
         std::vector<NodeChannel>& channels = animations[number].nodes;
-        if (auto error = loan.take(animation.mNumChannels * std::uint64_t{sizeof(NodeChannel)})) {
-            return error;
-        }
+        loan.take(animation.mNumChannels * std::uint64_t{sizeof(NodeChannel)});
         channels.reserve(animation.mNumChannels);
         for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
             const aiNodeAnim& channel = *animation.mChannels[i];
@@ -436,9 +422,7 @@ std::optional<Error> PoseEvaluator::State::makeNodeChannels(const NodesByName& n
                 repairs.add(repair::kChannelIgnored);
                 continue;
             }
-            if (auto error = loan.take(NodeChannel::mostBytes(channel))) {
-                return error;
-            }
+            loan.take(NodeChannel::mostBytes(channel));
             lastAnimationOfNode[node->second] = number;
             channels.emplace_back(channel, node->second, *nodes[node->second].node, repairs);
             if (channels.back().isEmpty()) {
@@ -446,10 +430,9 @@ std::optional<Error> PoseEvaluator::State::makeNodeChannels(const NodesByName& n
             }
         }
     }
-    return std::nullopt;
 }
 
-std::optional<Error> PoseEvaluator::State::makeMorphChannels(Warnings& repairs) {
+void PoseEvaluator::State::makeMorphChannels(Warnings& repairs) {
     MeshesByName byNode(meshes, [](const PosedMesh& mesh) { return nameOf(mesh.node->mName); });
     MeshesByName byMesh(meshes, [](const PosedMesh& mesh) { return nameOf(mesh.mesh->mName); });
     const auto findGroup = [&](std::string_view name) {
@@ -465,9 +448,7 @@ std::optional<Error> PoseEvaluator::State::makeMorphChannels(Warnings& repairs) 
     for (std::size_t number = 0; number < animations.size(); ++number) {
         const aiAnimation& animation = *scene.mAnimations[number];
         Channels& channels = animations[number];
-        if (auto error = loan.take(animation.mNumMorphMeshChannels * std::uint64_t{sizeof(MorphChannel)})) {
-            return error;
-        }
+        loan.take(animation.mNumMorphMeshChannels * std::uint64_t{sizeof(MorphChannel)});
         channels.morphs.reserve(animation.mNumMorphMeshChannels);
         for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
             const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
@@ -477,9 +458,7 @@ std::optional<Error> PoseEvaluator::State::makeMorphChannels(Warnings& repairs) 
                 continue;
             }
             group->lastAnimation = number;
-            if (auto error = loan.take(group->meshes.size() * 2 * sizeof(MorphUse))) {
-                return error;
-            }
+            loan.take(group->meshes.size() * 2 * sizeof(MorphUse));
             std::size_t targetCount = 0;
             for (const std::size_t mesh : group->meshes) {
                 targetCount = std::max<std::size_t>(targetCount, meshes[mesh].mesh->mNumAnimMeshes);
@@ -487,14 +466,9 @@ std::optional<Error> PoseEvaluator::State::makeMorphChannels(Warnings& repairs) 
                     channels.morphUses.push_back({mesh, channels.morphs.size()});
                 }
             }
-            auto morph = MorphChannel::create(channel, targetCount, loan, repairs);
-            if (!morph) {
-                return morph.error();
-            }
-            channels.morphs.push_back(*std::move(morph));
+            channels.morphs.emplace_back(channel, targetCount, loan, repairs);
         }
     }
-    return std::nullopt;
 }
 
 void PoseEvaluator::State::findMirrored() {
@@ -632,18 +606,12 @@ Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         boneCount += scene.mMeshes[i]->mNumBones;
     }
-    if (auto error = meanwhile.take(192 * state->nodes.size() + 256 * state->meshes.size() + 64 * boneCount +
-                                    32 * std::uint64_t{scene.mNumMeshes})) {
-        return tl::unexpected(*error);
-    }
+    meanwhile.take(192 * state->nodes.size() + 256 * state->meshes.size() + 64 * boneCount +
+                   32 * std::uint64_t{scene.mNumMeshes});
     const NodesByName nodesByName = findNodes(scene, state->nodes, repairs);
-    if (auto error = state->makeSkins(nodesByName, repairs)) {
-        return tl::unexpected(*error);
-    }
+    state->makeSkins(nodesByName, repairs);
     if (choice == PoseChoice::Animations) {
-        if (auto error = state->makeChannels(nodesByName, repairs)) {
-            return tl::unexpected(*error);
-        }
+        state->makeChannels(nodesByName, repairs);
     }
     state->ignoresWeightsOfOne = hasPlaceholderWeights(scene);
     state->findMirrored();

@@ -69,8 +69,8 @@ public:
     /// \param world from the space of the scene to the space of the poses
     /// \param choice Frames: the animations of the scene are not read
     /// \return BadScene: checkScene (pose/scene_check.h) finds a fault, or the vertices are too many to be
-    ///         addressed; OverBudget
-    /// \throws std::bad_alloc
+    ///         addressed
+    /// \throws OverBudget, std::bad_alloc
     static Result<PoseEvaluator> create(const aiScene& scene, Budget& budget, Warnings& repairs,
                                         const Transform& world = {},
                                         PoseChoice choice = PoseChoice::Animations);

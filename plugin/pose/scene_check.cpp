@@ -74,9 +74,7 @@ std::optional<Error> listNodes(const aiScene& scene, Loan& loan, std::vector<Sce
         if (auto error = checkNode(scene, *next.node)) {
             return error;
         }
-        if (auto error = loan.take(next.node->mNumChildren * kBytesPerNode)) {
-            return error;
-        }
+        loan.take(next.node->mNumChildren * kBytesPerNode);
         const std::size_t index = nodes.size();
         nodes.push_back(next);
         for (unsigned int i = next.node->mNumChildren; i-- > 0;) {

@@ -32,7 +32,8 @@ std::string_view nameOf(const aiString& name);
 ///
 /// \param nodes receives the nodes in depth-first order
 /// \param loan is charged for `nodes` and for the memory of the check
-/// \return BadScene or OverBudget; std::nullopt if the scene is valid
+/// \return BadScene; std::nullopt if the scene is valid
+/// \throws OverBudget
 std::optional<Error> checkScene(const aiScene& scene, Loan& loan, std::vector<SceneNode>& nodes);
 
 } // namespace assimp_md2

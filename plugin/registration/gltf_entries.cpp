@@ -2,6 +2,7 @@
 // Implements gltf_entries.h.
 #include "registration/gltf_entries.h"
 
+#include "base/budget.h"
 #include "base/text.h"
 #include "export/entry.h"
 #include "gltf/exporter.h"
@@ -74,6 +75,8 @@ void exportScene(const char* id, const char* path, Assimp::IOSystem* files, cons
             return;
         }
         text = printable("glTF: " + error->text);
+    } catch (const OverBudget& refusal) {
+        text = "glTF: " + errorOf(refusal).text;
     } catch (const std::bad_alloc&) {
         text = "glTF: there is not enough memory for the export";
     }

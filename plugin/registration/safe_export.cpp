@@ -8,7 +8,6 @@
 
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
-#include <assimp/SceneCombiner.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
@@ -62,14 +61,6 @@ void forEachArrayWithoutBase(const aiMesh& mesh, Visit visit) {
             visitWithoutBase(mesh.mTextureCoords[set], animMesh.mTextureCoords[set]);
         }
     }
-}
-
-bool hasArraysWithoutBase(const aiScene& scene) {
-    bool found = false;
-    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
-        forEachArrayWithoutBase(*scene.mMeshes[i], [&](const auto*) { found = true; });
-    }
-    return found;
 }
 
 void removeArraysWithoutBase(aiScene& scene) {
@@ -142,27 +133,6 @@ void removeMotion(aiScene& scene) {
     Assimp::DefaultLogger::get()->warn("MD2: glTF 1 contains no animation; use the format gltf2 or glb2");
 }
 
-/// Corrects everything in a scene that makes Assimp's exporter for this format crash or fail.
-void correct(aiScene& scene, const char* formatId) {
-    // Without this flag, Export does not expand the meshes. Indexed meshes are allowed, because the scene has
-    // AI_SCENE_FLAGS_ALLOW_SHARED.
-    if (hasAnimMeshes(scene)) {
-        scene.mFlags &= ~unsigned{AI_SCENE_FLAGS_NON_VERBOSE_FORMAT};
-    }
-    removeArraysWithoutBase(scene);
-    if (hasSlowAnimations(scene, formatId)) {
-        std::for_each(scene.mAnimations, scene.mAnimations + scene.mNumAnimations,
-                      [](aiAnimation* animation) {
-                          if (isSlow(*animation)) {
-                              makeTicksSeconds(*animation);
-                          }
-                      });
-    }
-    if (losesMotion(scene, formatId)) {
-        removeMotion(scene);
-    }
-}
-
 /// Whether Export would run MakeVerboseFormat on a scene with AI_SCENE_FLAGS_NON_VERBOSE_FORMAT. Almost all
 /// steps need the verbose format, both those of the caller and those that the format enforces.
 bool wouldMakeVerbose(Assimp::Exporter& exporter, const char* formatId, unsigned int preprocessing) {
@@ -170,29 +140,28 @@ bool wouldMakeVerbose(Assimp::Exporter& exporter, const char* formatId, unsigned
     return preprocessing != 0 || (entry != nullptr && entry->mEnforcePP != 0);
 }
 
-/// A deep copy for Exporter::Export, which copies it once more.
-class SceneCopy {
+/// A scene for Exporter::Export, which copies it. It has the flags that it is made with. Everything else
+/// belongs to the original: also mPrivate, in which Assimp records the steps that the import has run.
+class SceneWithFlags {
 public:
     /// \throws std::bad_alloc
-    explicit SceneCopy(const aiScene& scene) {
-        Assimp::SceneCombiner::CopyScene(&scene_, &scene);
-        // In mPrivate, Assimp records which steps the import has run, so that it does not run them again.
-        // Export only reads it, so the copy may use that of the original scene.
-        ownPrivate_ = scene_->mPrivate;
-        scene_->mPrivate = scene.mPrivate;
+    SceneWithFlags(const aiScene& original, unsigned int flags) : ownPrivate_(scene_.mPrivate) {
+        scene_ = original;
+        scene_.mFlags = flags;
     }
-    ~SceneCopy() {
-        scene_->mPrivate = ownPrivate_;
-        delete scene_;
+    ~SceneWithFlags() {
+        scene_ = empty_;
+        scene_.mPrivate = ownPrivate_;
     }
-    SceneCopy(const SceneCopy&) = delete;
-    SceneCopy& operator=(const SceneCopy&) = delete;
+    SceneWithFlags(const SceneWithFlags&) = delete;
+    SceneWithFlags& operator=(const SceneWithFlags&) = delete;
 
-    aiScene& operator*() { return *scene_; }
+    const aiScene* get() const { return &scene_; }
 
 private:
-    aiScene* scene_ = nullptr;
-    void* ownPrivate_ = nullptr;
+    const aiScene empty_;
+    aiScene scene_;
+    void* ownPrivate_;
 };
 
 /// Assimp's exporter of the format, for its own copy of the scene, which was made for this call and is not
@@ -229,6 +198,21 @@ void hookAll(Assimp::Exporter& exporter, std::index_sequence<indices...>) {
 
 } // namespace
 
+void correct(aiScene& scene, const char* formatId) {
+    removeArraysWithoutBase(scene);
+    if (hasSlowAnimations(scene, formatId)) {
+        std::for_each(scene.mAnimations, scene.mAnimations + scene.mNumAnimations,
+                      [](aiAnimation* animation) {
+                          if (isSlow(*animation)) {
+                              makeTicksSeconds(*animation);
+                          }
+                      });
+    }
+    if (losesMotion(scene, formatId)) {
+        removeMotion(scene);
+    }
+}
+
 int exportSafely(ExportFunction assimpExport, Assimp::Exporter& exporter, const aiScene* scene,
                  const char* formatId, const char* path, unsigned int preprocessing,
                  const Assimp::ExportProperties* properties) {
@@ -238,18 +222,18 @@ int exportSafely(ExportFunction assimpExport, Assimp::Exporter& exporter, const 
     }
     const bool makesVerbose = (scene->mFlags & AI_SCENE_FLAGS_NON_VERBOSE_FORMAT) != 0 &&
                               hasAnimMeshes(*scene) && wouldMakeVerbose(exporter, formatId, preprocessing);
-    if (!makesVerbose && !hasArraysWithoutBase(*scene) && !hasSlowAnimations(*scene, formatId) &&
-        !losesMotion(*scene, formatId)) {
+    if (!makesVerbose) {
         return assimpExport(&exporter, scene, formatId, path, preprocessing, properties);
     }
-    std::optional<SceneCopy> copy;
+    // Without this flag, Export does not expand the meshes. Indexed meshes are allowed, because the scene has
+    // AI_SCENE_FLAGS_ALLOW_SHARED.
+    std::optional<SceneWithFlags> unexpanded;
     try {
-        copy.emplace(*scene);
+        unexpanded.emplace(*scene, scene->mFlags & ~unsigned{AI_SCENE_FLAGS_NON_VERBOSE_FORMAT});
     } catch (const std::bad_alloc&) {
         return aiReturn_OUTOFMEMORY;
     }
-    correct(**copy, formatId);
-    return assimpExport(&exporter, &**copy, formatId, path, preprocessing, properties);
+    return assimpExport(&exporter, unexpanded->get(), formatId, path, preprocessing, properties);
 }
 
 void hookFailingExporters(Assimp::Exporter& exporter) {

@@ -26,19 +26,24 @@ struct aiScene;
 
 namespace assimp_md2 {
 
-/// Calls `assimpExport` (Assimp::Exporter::Export) with these arguments. If a scene of this library's
-/// importer would crash Assimp, passes a corrected copy instead. Scenes of other importers are exported with
-/// Assimp's own format entry. `scene` is never changed: other threads may use it.
+/// Calls `assimpExport` (Assimp::Exporter::Export) with these arguments. If MakeVerboseFormat would crash on
+/// a scene of this library's importer, passes one with the same content and without the flag. Scenes of other
+/// importers are exported with Assimp's own format entry. `scene` is never changed: other threads may use it.
+/// The other defects are those of formats, which hookFailingExporters corrects.
 ///
-/// \return what `assimpExport` returns; aiReturn_OUTOFMEMORY when there is no memory for the copy
+/// \return what `assimpExport` returns; aiReturn_OUTOFMEMORY when there is no memory for an aiScene
 int exportSafely(ExportFunction assimpExport, Assimp::Exporter& exporter, const aiScene* scene,
                  const char* formatId, const char* path, unsigned int preprocessing,
                  const Assimp::ExportProperties* properties);
 
+/// Corrects everything in a scene of this library's importer that makes Assimp's exporter for this format
+/// crash or fail.
+void correct(aiScene& scene, const char* formatId);
+
 /// Replaces the functions of the formats `fbx`, `fbxa`, `gltf` and `glb` of `exporter`, so that they correct
-/// Assimp's copy of the scene before they export it. This is for programs without the plugin, which cannot
-/// use exportSafely. It does not prevent the defect of MakeVerboseFormat, which runs before the format's
-/// function. A second call changes nothing.
+/// Assimp's copy of the scene before they export it. It does not prevent the defect of MakeVerboseFormat,
+/// which runs before the format's function: only the plugin can (exportSafely). A second call changes
+/// nothing.
 void hookFailingExporters(Assimp::Exporter& exporter);
 
 } // namespace assimp_md2

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 
 namespace assimp_md2 {
 namespace {
@@ -555,13 +556,10 @@ private:
 
 } // namespace
 
-Result<Skeleton> fitSkeleton(const SkeletonInput& input, Budget& budget,
-                             const std::function<void(double)>& progress) {
-    if (input.frameCount == 0) {
-        return tl::unexpected(Error{ErrorCode::Other, "the model has no frames"});
-    }
-    if (input.vertexCount == 0) {
-        return tl::unexpected(Error{ErrorCode::Other, "the model has no vertices"});
+Skeleton fitSkeleton(const SkeletonInput& input, Budget& budget,
+                     const std::function<void(double)>& progress) {
+    if (input.frameCount == 0 || input.vertexCount == 0) {
+        throw std::invalid_argument("a skeleton needs a frame and a vertex");
     }
     const std::size_t bones =
         std::min(std::clamp<std::size_t>(input.maxBones, 1, kMaximumBones), input.vertexCount);
@@ -570,11 +568,8 @@ Result<Skeleton> fitSkeleton(const SkeletonInput& input, Budget& budget,
         Loan loan(budget);
         // Results are compared: that of the first clusters, the best and the newest of the present ones, and
         // one without links.
-        if (const auto error =
-                loan.take(workingBytes(input.frameCount, input.vertexCount, bones, mostPairs(input)) +
-                          4 * resultBytes(input.frameCount, input.vertexCount, bones))) {
-            return tl::unexpected(*error);
-        }
+        loan.take(workingBytes(input.frameCount, input.vertexCount, bones, mostPairs(input)) +
+                  4 * resultBytes(input.frameCount, input.vertexCount, bones));
         skeleton = Fitter(input, static_cast<Index>(bones), progress).fit();
     }
     // This cannot fail: the loan has charged the result for the maximum number of bones.

@@ -122,12 +122,9 @@ struct Skeleton {
 /// \param budget is charged for the result, and during the call for the working memory
 /// \param progress is called with the completed share, 0 to 1, in ascending order; may be empty
 ///
-/// \return the skeleton, or an error:
-/// - BadCount: there is no frame (section Frames) or no vertex (section Header)
-/// - OverBudget: the memory exceeds the budget. In this case nothing stays charged
-///
+/// \throws OverBudget; nothing stays charged then
 /// \throws std::bad_alloc when memory runs out
-Result<Skeleton> fitSkeleton(const SkeletonInput& input, Budget& budget,
-                             const std::function<void(double)>& progress);
+/// \throws std::invalid_argument if there is no frame or no vertex
+Skeleton fitSkeleton(const SkeletonInput& input, Budget& budget, const std::function<void(double)>& progress);
 
 } // namespace assimp_md2

@@ -229,7 +229,8 @@ const std::optional<ListedSkinSearch::Listing>& ListedSkinSearch::listing(std::s
         return known->second;
     }
     const std::optional<std::vector<std::string>> names = entriesOf(foldersAbove, path);
-    if (names && !listingBytes_.take(kBytesPerEntry * names->size())) {
+    if (names) {
+        listingBytes_.take(kBytesPerEntry * names->size());
         entries_ += names->size();
         known->second.emplace();
         for (const std::string& name : *names) {

@@ -93,9 +93,9 @@ public:
 
     /// Reads a file that was found.
     ///
-    /// \return the bytes, or an error (also if the file has changed since the search): BadArchive, or those
-    /// of
-    ///         FileLimit::refuse. Every error but OverBudget names the file
+    /// \return the bytes, or an error that names the file (also if the file has changed since the search):
+    ///         BadArchive, or that of FileLimit::refuse
+    /// \throws OverBudget of FileLimit::refuse
     virtual Result<FileBytes> read(const SkinFile& file, const FileLimit& limit) = 0;
 
     /// Whether the search has skipped names because the import has used up its calls of Exists. If so, a file

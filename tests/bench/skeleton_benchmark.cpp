@@ -31,17 +31,13 @@ double secondsOf(const std::function<void()>& work) {
 
 void measure(const AnimatedModel& model, std::size_t maxBones) {
     Budget budget(std::numeric_limits<std::uint64_t>::max());
-    Result<Skeleton> skeleton;
+    Skeleton skeleton;
     const double seconds = secondsOf([&] { skeleton = fitSkeleton(model.input(maxBones), budget, {}); });
-    if (!skeleton) {
-        std::printf("| %s | refused |\n", model.name.c_str());
-        return;
-    }
-    const SkeletonQuality& quality = skeleton->quality;
+    const SkeletonQuality& quality = skeleton.quality;
     const std::string angle =
-        model.normals.empty() ? "" : std::to_string(meanNormalAngle(*skeleton, model.normals)).substr(0, 4);
+        model.normals.empty() ? "" : std::to_string(meanNormalAngle(skeleton, model.normals)).substr(0, 4);
     std::printf("| %s | %zu × %zu | %zu | %.3f | %.2f | %.2f | %zu of %zu | %.1f | %s | %.3f |",
-                model.name.c_str(), model.frameCount, model.vertexCount, skeleton->bones.size(),
+                model.name.c_str(), model.frameCount, model.vertexCount, skeleton.bones.size(),
                 quality.rmsSteps, quality.maximumSteps, 100 * quality.withinStep, quality.swings,
                 quality.pairs, 100 * quality.between, angle.c_str(), seconds);
 #ifdef ASSIMP_MD2_HAS_DEM_BONES
@@ -51,7 +47,7 @@ void measure(const AnimatedModel& model, std::size_t maxBones) {
         return;
     }
     DemBonesResult theirs;
-    const double theirSeconds = secondsOf([&] { theirs = runDemBones(model, skeleton->bones.size()); });
+    const double theirSeconds = secondsOf([&] { theirs = runDemBones(model, skeleton.bones.size()); });
     double steps = 0;
     for (const float step : model.steps) {
         steps += double{step} / static_cast<double>(model.frameCount);

@@ -66,7 +66,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Budget budget(limit < 16 ? 64 * limit * limit : 1 << 24);
     Warnings repairs;
     {
-        auto evaluator = PoseEvaluator::create(built.scene(), budget, repairs);
+        auto evaluator = orRefusal([&] { return PoseEvaluator::create(built.scene(), budget, repairs); });
         if (evaluator) {
             evaluateAll(*evaluator, built.scene());
         } else if (evaluator.error().code == ErrorCode::BadScene) {

@@ -91,16 +91,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const SkeletonInput input{positions.data(), frames, vertices, steps.data(), clips, maxBones};
     Budget budget(std::uint64_t{1} << ((form & 16U) != 0 ? 17U : 30U));
-    const Result<Skeleton> skeleton = fitSkeleton(input, budget, {});
-    if (!skeleton) {
-        require(!skeleton.error().text.empty());
+    try {
+        const Skeleton skeleton = fitSkeleton(input, budget, {});
+        require(defectOf(skeleton, input).empty());
+        if (isInSample(data, size)) {
+            require(isSame(fitSkeleton(input, budget, {}), skeleton));
+        }
+    } catch (const OverBudget&) {
         require(budget.left() == budget.limit());
-        return 0;
-    }
-    require(defectOf(*skeleton, input).empty());
-    if (isInSample(data, size)) {
-        const Result<Skeleton> again = fitSkeleton(input, budget, {});
-        require(again && isSame(*again, *skeleton));
     }
     return 0;
 }

@@ -32,7 +32,7 @@ class Posed {
 public:
     explicit Posed(const aiScene& scene) : Posed(scene, kPlenty) {}
     Posed(const aiScene& scene, std::uint64_t limit) : budget_(limit) {
-        auto result = PoseEvaluator::create(scene, budget_, repairs);
+        auto result = orRefusal([&] { return PoseEvaluator::create(scene, budget_, repairs); });
         if (result) {
             evaluator_.emplace(*std::move(result));
         } else {

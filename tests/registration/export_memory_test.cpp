@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What an export of the plugin takes from the heap before Assimp's own export begins.
+#include "registration/safe_export.h"
+
+#include "support/heap.h"
+#include "support/import.h"
+#include "support/sample.h"
+
+#include <assimp/Exporter.hpp>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <gtest/gtest.h>
+
+namespace assimp_md2::test {
+namespace {
+
+HeapWatch* currentWatch = nullptr;
+std::size_t peakBeforeExport = 0;
+
+int readPeak(void*, const void*, const char*, const char*, unsigned int, const void*) {
+    peakBeforeExport = currentWatch->peakBytes();
+    return 12;
+}
+
+/// A copy of the scene would not be part of any memory limit.
+TEST(SafeExportMemory, ASceneWhoseFlagsChangeIsNotCopied) {
+    const auto importer = makeImporter();
+    const aiScene* const scene =
+        importBytes(*importer, smallModel(50).bytes(), aiProcess_JoinIdenticalVertices);
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    Assimp::Exporter exporter;
+    for (const char* const format : {"x", "obj", "fbx"}) {
+        HeapWatch watch;
+        currentWatch = &watch;
+        EXPECT_EQ(exportSafely(readPeak, exporter, scene, format, "path", aiProcess_GenNormals, nullptr), 12);
+        currentWatch = nullptr;
+        EXPECT_LT(peakBeforeExport, 512u) << format;
+        EXPECT_EQ(watch.livingBytes(), 0u) << format;
+    }
+}
+
+TEST(SafeExportMemory, AFailureOfAnyAllocationIsAnErrorWithoutALeak) {
+    const auto importer = makeImporter();
+    const aiScene* const scene =
+        importBytes(*importer, smallModel(5).bytes(), aiProcess_JoinIdenticalVertices);
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    Assimp::Exporter exporter;
+    bool hasFailed = true;
+    for (std::size_t after = 0; hasFailed; ++after) {
+        HeapWatch watch;
+        currentWatch = &watch;
+        watch.failAfter(after);
+        int result = aiReturn_OUTOFMEMORY;
+        try {
+            result = exportSafely(readPeak, exporter, scene, "x", "path", 0, nullptr);
+        } catch (const std::bad_alloc&) {
+            // as Assimp's own Export
+        }
+        watch.failNoMore();
+        currentWatch = nullptr;
+        hasFailed = watch.hasFailed();
+        EXPECT_EQ(result, hasFailed ? aiReturn_OUTOFMEMORY : 12);
+        EXPECT_EQ(watch.livingBytes(), 0u) << after;
+    }
+}
+
+} // namespace
+} // namespace assimp_md2::test
