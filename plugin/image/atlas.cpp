@@ -60,7 +60,7 @@ std::uint64_t areaOf(const std::vector<ImageSize>& sizes) {
 }
 
 /// The average colour of the pixels of `image` that a pixel covers when the image is scaled to `size`.
-std::array<std::uint8_t, 3> colourOf(const Image& image, ImageSize size, std::uint32_t x, std::uint32_t y) {
+std::array<std::uint8_t, 3> colourAt(const Image& image, ImageSize size, std::uint32_t x, std::uint32_t y) {
     const auto begin = [](std::uint32_t at, std::uint32_t from, std::uint32_t to) {
         return static_cast<std::uint32_t>(std::uint64_t{at} * from / to);
     };
@@ -123,7 +123,7 @@ void drawInAtlas(Image& atlas, const AtlasPlace& place, const Image& image) {
                 return std::min(std::max(at, kMargin) - kMargin, side - 1);
             };
             const auto colour =
-                colourOf(image, place.size, inside(x, place.size.width), inside(y, place.size.height));
+                colourAt(image, place.size, inside(x, place.size.width), inside(y, place.size.height));
             const std::size_t row = place.y - kMargin + y;
             const std::size_t column = place.x - kMargin + x;
             std::copy(colour.begin(), colour.end(),
@@ -140,7 +140,7 @@ Image scaledDown(const Image& image, ImageSize size) {
     result.pixels.reserve(result.rowBytes() * size.height);
     for (std::uint32_t y = 0; y < size.height; ++y) {
         for (std::uint32_t x = 0; x < size.width; ++x) {
-            const auto colour = colourOf(image, size, x, y);
+            const auto colour = colourAt(image, size, x, y);
             result.pixels.insert(result.pixels.end(), colour.begin(), colour.end());
         }
     }

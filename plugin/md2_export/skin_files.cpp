@@ -17,7 +17,6 @@
 namespace assimp_md2 {
 namespace {
 
-constexpr std::size_t kMostSkinNameBytes = kSkinSize - 1;
 constexpr std::size_t kMostStemBytes = kMostSkinNameBytes - 4; // with the extension
 
 /// How many names are tried for a skin.

@@ -5,6 +5,7 @@
 #include "base/budget.h"
 #include "base/error.h"
 #include "base/warnings.h"
+#include "format/layout.h"
 #include "image/image.h"
 #include "settings/settings.h"
 
@@ -20,6 +21,9 @@ class IOSystem;
 }
 
 namespace assimp_md2 {
+
+/// The longest name of a skin in a model, in bytes without the NUL.
+inline constexpr std::size_t kMostSkinNameBytes = kSkinSize - 1;
 
 /// A file to be written next to the model.
 struct ImageToWrite {

@@ -43,8 +43,6 @@ constexpr std::uint32_t kPatchSide = 8;
 /// The area in an atlas for textures that cannot be read.
 constexpr ImageSize kGreySize{64, 64};
 
-constexpr std::size_t kMostSkinNameBytes = kSkinSize - 1;
-
 Image imageOf(ImageSize size, const Colour& colour) {
     Image image;
     image.size = size;
