@@ -2,6 +2,8 @@
 // Implements md2_writer.h.
 #include "format/md2_writer.h"
 
+#include "assimp-md2/properties.h"
+
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -15,35 +17,6 @@ Error unwritable(const std::string& section, const std::string& text) {
 
 std::size_t vertexCountOf(const ModelToWrite& model) {
     return model.frames.empty() ? 0 : model.frames.front().vertices.size() / kVertexSize;
-}
-
-std::optional<Error> checkLimits(const ModelToWrite& model, const Md2Limits& limits) {
-    struct Count {
-        const char* prefix;
-        std::uint64_t count;
-        const char* what;
-        std::uint64_t most;
-        const char* remedy;
-    };
-    const Count counts[] = {
-        {"header: ", vertexCountOf(model), "vertices", limits.vertices, "simplify the mesh"},
-        {"st: ", model.st.size(), "texture coordinates", limits.st,
-         "simplify the mesh or use a smaller skin"},
-        {"triangles: ", model.triangles.size(), "triangles", limits.triangles, "simplify the mesh"},
-        {"frames: ", model.frames.size(), "frames", limits.frames,
-         "lower the frame rate or choose fewer clips"},
-        {"skins: ", model.skins.size(), "skins", limits.skins, "use fewer skins"},
-        {"header: ", static_cast<std::uint64_t>(std::max(model.skinHeight, 0)), "lines of the skin",
-         limits.skinHeight, "use a smaller skin"},
-        {"", md2FileSize(model), "bytes", INT32_MAX,
-         "lower the frame rate, choose fewer clips or simplify the mesh"},
-    };
-    for (const Count& count : counts) {
-        if (auto error = checkLimit(count.prefix, count.count, count.what, count.most, count.remedy)) {
-            return error;
-        }
-    }
-    return std::nullopt;
 }
 
 bool fitsField(const std::string& name, std::size_t fieldSize) {
@@ -155,13 +128,35 @@ void putHeader(FileWriter& file, const ModelToWrite& model) {
 
 } // namespace
 
-std::optional<Error> checkLimit(const char* prefix, std::uint64_t count, const char* what, std::uint64_t most,
-                                const char* remedy) {
-    if (count <= most) {
-        return std::nullopt;
+std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limits) {
+    struct Row {
+        std::uint64_t count;
+        std::uint64_t most;
+        const char* what;
+        const char* remedy;
+    };
+    constexpr const char* kFewerTriangles = "simplify the mesh";
+    const Row rows[] = {
+        {counts.vertices, limits.vertices, "vertices", kFewerTriangles},
+        {counts.triangles, limits.triangles, "triangles", kFewerTriangles},
+        {counts.frames, limits.frames, "frames",
+         "lower the frame rate (" ASSIMP_MD2_CONFIG_EXPORT_FPS
+         ") or choose fewer clips (" ASSIMP_MD2_CONFIG_EXPORT_CLIPS ")"},
+        {counts.st, limits.st, "texture coordinates", "simplify the mesh or use a smaller skin"},
+        {counts.skins, limits.skins, "skins", "use fewer skins"},
+        {counts.skinHeight, limits.skinHeight, "lines of the skin", "use a smaller skin"},
+    };
+    std::string found;
+    std::string remedies;
+    for (const Row& row : rows) {
+        if (row.count > row.most) {
+            found += (found.empty() ? "" : "; ") + std::to_string(row.count) + " " + row.what +
+                     ", expected at most " + std::to_string(row.most);
+            remedies += remedies.find(row.remedy) == std::string::npos ? std::string("; ") + row.remedy : "";
+        }
     }
-    return Error{ErrorCode::AboveLimit, prefix + std::to_string(count) + " " + what + ", expected at most " +
-                                            std::to_string(most) + "; " + remedy};
+    return found.empty() ? std::nullopt
+                         : std::optional(Error{ErrorCode::AboveLimit, "header: " + found + remedies});
 }
 
 std::uint64_t md2FileSize(const ModelToWrite& model) {
@@ -172,8 +167,17 @@ std::uint64_t md2FileSize(const ModelToWrite& model) {
 }
 
 Result<std::vector<std::uint8_t>> writeMd2(const ModelToWrite& model, const Md2Limits& limits) {
-    if (auto error = checkLimits(model, limits)) {
+    const Md2Counts counts{vertexCountOf(model),   model.st.size(),
+                           model.triangles.size(), model.frames.size(),
+                           model.skins.size(),     static_cast<std::uint32_t>(std::max(model.skinHeight, 0))};
+    if (auto error = checkLimits(counts, limits)) {
         return tl::unexpected(std::move(*error));
+    }
+    if (md2FileSize(model) > INT32_MAX) {
+        return tl::unexpected(Error{ErrorCode::AboveLimit,
+                                    std::to_string(md2FileSize(model)) + " bytes, expected at most " +
+                                        std::to_string(INT32_MAX) +
+                                        "; lower the frame rate, choose fewer clips or simplify the mesh"});
     }
     if (auto error = checkFrames(model)) {
         return tl::unexpected(std::move(*error));

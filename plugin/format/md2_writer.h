@@ -29,7 +29,12 @@ struct Md2Limits {
 constexpr Md2Limits kGameLimits = {2048, 2048, 4096, 512, 32, 480};
 
 /// The limits of the format: indices are uint16, counts are positive int32.
-constexpr Md2Limits kFormatLimits = {65536, 65536, INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
+/// More frames exceed the largest size of a file, even with a single vertex.
+constexpr Md2Limits kFormatLimits = {
+    65536, 65536, INT32_MAX, INT32_MAX / (kFrameHeaderSize + kVertexSize), INT32_MAX, INT32_MAX};
+
+/// The counts of one model.
+using Md2Counts = Md2Limits;
 
 struct FrameToWrite {
     std::string name; ///< Latin-1, at most 15 bytes, because readers expect a NUL after it
@@ -50,14 +55,8 @@ struct ModelToWrite {
 /// The size of the file in bytes. writeMd2 needs this memory for its result.
 std::uint64_t md2FileSize(const ModelToWrite& model);
 
-/// Checks a count of a model that is to be written.
-///
-/// \param prefix the section: `frames: `
-/// \param what the counted things, in the plural
-/// \param remedy what makes them fewer
-/// \return AboveLimit if there are more than `most`
-std::optional<Error> checkLimit(const char* prefix, std::uint64_t count, const char* what, std::uint64_t most,
-                                const char* remedy);
+/// \return AboveLimit with every count above its limit, and what makes them fewer
+std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limits);
 
 /// \return the file, with the sections in the order of id's tools: skins, st, triangles, frames, GL commands.
 ///         Errors:

@@ -93,17 +93,17 @@ private:
         if (auto error = checkMeshes(scene_, *poses)) {
             return tl::unexpected(std::move(*error));
         }
-        const auto triangles = readSurface(scene_, poses->meshes(), limits_.triangles, budget_, warnings_);
+        const auto triangles = readSurface(scene_, poses->meshes(), budget_, warnings_);
         if (!triangles) {
             return tl::unexpected(triangles.error());
         }
-        std::string mapping;
-        auto frames =
+        Result<FramePlan> plan =
             writesFrames ? framesOfImportedMd2(*poses, nameOfOneFrame(), limits_.frames, budget_, warnings_)
-                         : planFrames(scene_, *poses, settings_, limits_.frames, budget_, warnings_, mapping);
-        if (!frames) {
-            return tl::unexpected(frames.error());
+                         : planFrames(scene_, *poses, settings_, limits_.frames, budget_, warnings_);
+        if (!plan) {
+            return tl::unexpected(plan.error());
         }
+        const std::string mapping = plan->mapping;
         // An imported MD2 also keeps its skins if clips are selected or if it has bones.
         const bool hasImportedSkins = isImportedMd2(scene_);
         auto skins = exportSkins(scene_, *triangles, hasImportedSkins, path_, ioSystem_, settings_, limits_,
@@ -113,8 +113,8 @@ private:
         }
         const SkinCoordinates coordinates =
             skinCoordinates(*triangles, *skins, hasImportedSkins, budget_, warnings_);
-        const auto model =
-            buildModel(*poses, *frames, *triangles, coordinates, *skins, settings_.oneGrid, limits_, budget_);
+        const auto model = buildModel(*poses, *std::move(plan), *triangles, coordinates, *skins,
+                                      settings_.oneGrid, !hasImportedSkins, limits_, budget_, warnings_);
         if (!model) {
             return tl::unexpected(model.error());
         }

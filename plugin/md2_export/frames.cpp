@@ -4,8 +4,6 @@
 
 #include "assimp-md2/properties.h"
 #include "base/text.h"
-#include "format/layout.h"
-#include "format/md2_writer.h"
 #include "md2_export/frame_names.h"
 #include "md2_export/usual_names.h"
 #include "model/clips.h"
@@ -33,16 +31,6 @@ constexpr float kLoopSteps = 0.5f;
 
 /// How far, in frames, the end of an animation may be from a sample that counts as its end.
 constexpr double kSampleTolerance = 1e-3;
-
-/// More frames than this exceed the largest size of a file, even with a single vertex.
-constexpr std::uint64_t kMostFramesOfAFile = INT32_MAX / (kFrameHeaderSize + kVertexSize);
-
-/// \param count a whole number
-std::optional<Error> checkFrameCount(double count, std::uint64_t most) {
-    return checkLimit("frames: ", static_cast<std::uint64_t>(std::min(count, 9e18)), "frames", most,
-                      "lower the frame rate (" ASSIMP_MD2_CONFIG_EXPORT_FPS
-                      ") or choose fewer clips (" ASSIMP_MD2_CONFIG_EXPORT_CLIPS ")");
-}
 
 /// What the names of clips and frames take, for all animations.
 std::uint64_t bytesOfNames(const aiScene& scene) {
@@ -111,7 +99,7 @@ public:
         , poses_(poses)
         , comparison_(poses)
         , settings_(settings)
-        , mostFrames_(std::min(mostFrames, kMostFramesOfAFile))
+        , mostFrames_(mostFrames)
         , budget_(budget)
         , warnings_(warnings)
         , recordedClosed_(closedAnimations(scene)) {
@@ -123,7 +111,7 @@ public:
         endsLikeStart_.resize(names_.size());
     }
 
-    Result<std::vector<PlannedFrame>> plan() {
+    Result<FramePlan> plan() {
         std::optional<Error> error;
         switch (settings_.clips) {
         case ExportedClips::Player:
@@ -142,10 +130,8 @@ public:
             return tl::unexpected(std::move(*error));
         }
         nameFrames();
-        return std::move(frames_);
+        return FramePlan{std::move(frames_), count_, std::move(mapping_)};
     }
-
-    const std::string& mapping() const { return mapping_; }
 
 private:
     std::vector<PlannedClip> allClips() const {
@@ -227,8 +213,10 @@ private:
             count += count <= static_cast<double>(mostFrames_) ? framesOf(clip.animation)
                                                                : sampleCount(clip.animation);
         }
-        if (auto error = checkFrameCount(count, mostFrames_)) {
-            return error;
+        if (count > static_cast<double>(mostFrames_)) {
+            addClip(clips.front().name, {poseAt(clips.front().animation, 0)});
+            count_ = static_cast<std::uint64_t>(std::min(count, 9e18));
+            return std::nullopt;
         }
         const auto frameCount = static_cast<std::size_t>(count);
         // The poses of a clip are listed before they become frames.
@@ -428,6 +416,7 @@ private:
         for (const Pose& pose : poses) {
             frames_.push_back({"", pose});
         }
+        count_ = frames_.size();
     }
 
     /// Call it after all clips are added, because each name depends on all clips.
@@ -457,47 +446,37 @@ private:
     std::size_t samplesToCompare_ = 10'000;
     std::vector<ClipToName> clips_;
     std::vector<PlannedFrame> frames_;
+    std::uint64_t count_ = 0; ///< more than `frames_` if there are too many
 };
 
 } // namespace
 
-Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
-                                                      const std::string& nameOfOneFrame,
-                                                      std::uint64_t mostFrames, Budget& budget,
-                                                      Warnings& warnings) {
+FramePlan framesOfImportedMd2(const PoseSource& poses, const std::string& nameOfOneFrame,
+                              std::uint64_t mostFrames, Budget& budget, Warnings& warnings) {
     const aiMesh& mesh = *poses.meshes().front().mesh;
-    if (auto error = checkFrameCount(mesh.mNumAnimMeshes, mostFrames)) {
-        return tl::unexpected(std::move(*error));
-    }
-    budget.take(mesh.mNumAnimMeshes * std::uint64_t{sizeof(PlannedFrame)});
+    const std::uint64_t count = std::max(mesh.mNumAnimMeshes, 1U);
+    const auto planned = static_cast<std::size_t>(count > mostFrames ? 1 : count);
+    budget.take(planned * sizeof(PlannedFrame));
     std::vector<PlannedFrame> frames;
-    frames.reserve(mesh.mNumAnimMeshes);
+    frames.reserve(planned);
     std::size_t cut = 0;
-    for (std::size_t i = 0; i < mesh.mNumAnimMeshes; ++i) {
-        std::string name = latin1FromUtf8(mesh.mAnimMeshes[i]->mName.C_Str());
+    for (std::size_t i = 0; i < planned; ++i) {
+        std::string name = mesh.mNumAnimMeshes > 0 ? latin1FromUtf8(mesh.mAnimMeshes[i]->mName.C_Str())
+                                                   : latin1FromUtf8(nameOfOneFrame);
         cut += name.size() > kMostFrameNameBytes ? 1U : 0U;
         name.resize(std::min(name.size(), kMostFrameNameBytes));
         frames.push_back({name, {std::nullopt, 0, i}});
     }
-    if (frames.empty()) {
-        std::string name = latin1FromUtf8(nameOfOneFrame);
-        name.resize(std::min(name.size(), kMostFrameNameBytes));
-        frames.push_back({name, {}});
-    }
     warnings.add("names of frames are cut to 15 bytes", cut);
-    return frames;
+    return {std::move(frames), count, {}};
 }
 
-Result<std::vector<PlannedFrame>> planFrames(const aiScene& scene, PoseSource& poses,
-                                             const ExportSettings& settings, std::uint64_t mostFrames,
-                                             Budget& budget, Warnings& warnings, std::string& mapping) {
+Result<FramePlan> planFrames(const aiScene& scene, PoseSource& poses, const ExportSettings& settings,
+                             std::uint64_t mostFrames, Budget& budget, Warnings& warnings) {
     Loan buffers(budget);
     buffers.take(PoseComparison::bytes(poses) + bytesOfNames(scene) +
                  scene.mNumAnimations * kBytesPerClosedAnimation);
-    Planner planner(scene, poses, settings, mostFrames, budget, warnings);
-    Result<std::vector<PlannedFrame>> frames = planner.plan();
-    mapping = planner.mapping();
-    return frames;
+    return Planner(scene, poses, settings, mostFrames, budget, warnings).plan();
 }
 
 } // namespace assimp_md2

@@ -8,6 +8,7 @@
 #include "md2_export/poses.h"
 #include "settings/settings.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,15 +22,19 @@ struct PlannedFrame {
     Pose pose;
 };
 
+struct FramePlan {
+    std::vector<PlannedFrame> frames; ///< if there are more than the limit: only the first one
+    std::uint64_t count = 0;          ///< of all frames
+    std::string mapping; ///< clips of the game's table that come from animations of other names, as text
+};
+
 /// The frames of an imported MD2: its anim meshes in their order, with their names.
 ///
 /// \param poses a source of PoseChoice::Frames
 /// \param nameOfOneFrame the name of the frame if the scene is static, UTF-8
 /// \param budget is charged for the frames
-Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
-                                                      const std::string& nameOfOneFrame,
-                                                      std::uint64_t mostFrames, Budget& budget,
-                                                      Warnings& warnings);
+FramePlan framesOfImportedMd2(const PoseSource& poses, const std::string& nameOfOneFrame,
+                              std::uint64_t mostFrames, Budget& budget, Warnings& warnings);
 
 /// The frames of any scene. ExportSettings::clips selects them:
 ///
@@ -46,13 +51,10 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
 /// \param poses of the scene; they are evaluated to find animations in which nothing moves
 /// \param budget is charged for the frames, and temporarily for two poses
 ///
-/// \param mapping receives the clips of the game's table that come from animations of other names, as text
-///
-/// \return AboveLimit: more frames than `mostFrames` or than fit into a file; Other: a chosen animation
-///         does not exist, the game's table lacks a clip, or no animation suits the table
+/// \return Other: a chosen animation does not exist, the game's table lacks a clip, or no animation suits the
+///         table
 /// \throws OverBudget
-Result<std::vector<PlannedFrame>> planFrames(const aiScene& scene, PoseSource& poses,
-                                             const ExportSettings& settings, std::uint64_t mostFrames,
-                                             Budget& budget, Warnings& warnings, std::string& mapping);
+Result<FramePlan> planFrames(const aiScene& scene, PoseSource& poses, const ExportSettings& settings,
+                             std::uint64_t mostFrames, Budget& budget, Warnings& warnings);
 
 } // namespace assimp_md2

@@ -4,6 +4,7 @@
 
 #include "format/frame_encoder.h"
 #include "format/gl_commands_writer.h"
+#include "pose/transform.h"
 
 #include <assimp/mesh.h>
 
@@ -17,6 +18,9 @@ namespace assimp_md2 {
 namespace {
 
 constexpr std::uint32_t kUnused = UINT32_MAX;
+
+/// The byte of the normal in a packed vertex.
+constexpr std::size_t kNormalAt = 3;
 
 class ModelBuilder {
 public:
@@ -61,7 +65,7 @@ public:
         constexpr std::uint64_t kHashEntry = 64;
         return std::uint64_t{6} * sizeof(float) * (poses_.vertexCount() + usedCount()) +
                2 * kVertexSize * usedCount() * frames_.size() +
-               (3 * sizeof(std::uint32_t) + kHashEntry) * usedCount() +
+               (3 * sizeof(std::uint32_t) + kHashEntry + sizeof(DoubleVector)) * usedCount() +
                frames_.size() * (sizeof(FrameToWrite) + sizeof(Grid) + 64);
     }
 
@@ -100,6 +104,29 @@ public:
             mergeEqualVertices(i);
         }
         return std::nullopt;
+    }
+
+    /// Merges vertices that differ only in their normal, which becomes the mean of the normals at the corners
+    /// of triangles. Each is weighted by the corner's angle: unlike the area, it does not depend on how a
+    /// flat face is split into triangles. If normals cancel each other out, as those of a sheet with two
+    /// sides, the first one is kept.
+    void mergeNormals() {
+        comparedBytes_ = kNormalAt;
+        numbers_.assign(poseVertices_.size(), 0);
+        for (std::size_t i = 0; i < frames_.size(); ++i) {
+            mergeEqualVertices(i);
+        }
+        for (std::size_t i = 0; i < frames_.size(); ++i) {
+            evaluate(frames_[i]);
+            const std::vector<DoubleVector> sums = sumsOfNormals();
+            for (std::size_t k = 0; k < merged_.size(); ++k) {
+                if (dot(sums[k], sums[k]) > 1e-6) {
+                    packed_[i * frameBytes() + kVertexSize * merged_[k] + kNormalAt] =
+                        nearestNormal(static_cast<float>(sums[k].x), static_cast<float>(sums[k].y),
+                                      static_cast<float>(sums[k].z));
+                }
+            }
+        }
     }
 
     std::uint64_t vertexCount() const { return merged_.size(); }
@@ -159,9 +186,34 @@ private:
     }
 
     std::uint32_t packedVertex(std::size_t frame, std::size_t vertex) const {
-        std::uint32_t value;
-        std::memcpy(&value, packed_.data() + frame * frameBytes() + kVertexSize * vertex, sizeof value);
+        std::uint32_t value = 0;
+        std::memcpy(&value, packed_.data() + frame * frameBytes() + kVertexSize * vertex, comparedBytes_);
         return value;
+    }
+
+    static DoubleVector vectorAt(const std::vector<float>& vectors, std::size_t index) {
+        return {vectors[3 * index], vectors[3 * index + 1], vectors[3 * index + 2]};
+    }
+
+    /// For each number, the sum of the normals at corners of triangles, weighted by the angles.
+    std::vector<DoubleVector> sumsOfNormals() const {
+        std::vector<DoubleVector> sums(merged_.size());
+        for (const SurfaceTriangle& triangle : triangles_) {
+            std::array<DoubleVector, 3> corners;
+            for (std::size_t k = 0; k < 3; ++k) {
+                corners[k] = vectorAt(positions_, usedOfPoseVertex_[triangle.vertices[k]]);
+            }
+            for (std::size_t k = 0; k < 3; ++k) {
+                const DoubleVector a = corners[(k + 1) % 3] + -1.0 * corners[k];
+                const DoubleVector b = corners[(k + 2) % 3] + -1.0 * corners[k];
+                const DoubleVector sine = cross(a, b);
+                const double angle = std::atan2(std::sqrt(dot(sine, sine)), dot(a, b));
+                const std::uint32_t used = usedOfPoseVertex_[triangle.vertices[k]];
+                DoubleVector& sum = sums[numbers_[used]];
+                sum = sum + angle * unitOrZero(vectorAt(normals_, used));
+            }
+        }
+        return sums;
     }
 
     /// The positions and normals of the used vertices in a frame.
@@ -268,6 +320,7 @@ private:
     std::vector<float> positions_; ///< of the used vertices in one frame
     std::vector<float> normals_;
     std::vector<Grid> grids_;
+    std::size_t comparedBytes_ = kVertexSize;  ///< of packed vertices; they begin with the position
     std::vector<std::uint8_t> packed_;         ///< the used vertices, frame after frame
     std::vector<std::uint32_t> merged_;        ///< the first used vertex of each number
     std::vector<std::uint32_t> numbers_;       ///< of the used vertices
@@ -298,10 +351,16 @@ MergedCoordinates merged(const std::vector<St>& coordinates) {
 
 } // namespace
 
-Result<ModelToWrite> buildModel(PoseSource& poses, const std::vector<PlannedFrame>& frames,
+Result<ModelToWrite> buildModel(PoseSource& poses, FramePlan plan,
                                 const std::vector<SurfaceTriangle>& triangles,
                                 const SkinCoordinates& coordinates, const ExportedSkins& skins, bool oneGrid,
-                                const Md2Limits& limits, Budget& budget) {
+                                bool mergesNormals, const Md2Limits& limits, Budget& budget,
+                                Warnings& warnings) {
+    if (triangles.size() > limits.triangles) {
+        // The model is refused, so its vertices are counted in one frame only, which needs less memory.
+        plan.frames.resize(1);
+    }
+    const std::vector<PlannedFrame>& frames = plan.frames;
     // All of this stays charged until the export ends. The memory that is freed earlier is small compared to
     // the frames.
     constexpr std::uint64_t kBytesPerCorner = 64 + 2 * (sizeof(std::uint32_t) + sizeof(St));
@@ -314,13 +373,16 @@ Result<ModelToWrite> buildModel(PoseSource& poses, const std::vector<PlannedFram
     if (auto error = builder.packFrames(oneGrid)) {
         return tl::unexpected(std::move(*error));
     }
-    const MergedCoordinates st = merged(coordinates.st);
-    if (auto error =
-            checkLimit("header: ", builder.vertexCount(), "vertices", limits.vertices, "simplify the mesh")) {
-        return tl::unexpected(std::move(*error));
+    if (const std::uint64_t before = builder.vertexCount(); mergesNormals && before > limits.vertices) {
+        builder.mergeNormals();
+        warnings.note("vertices that differ only in their normal are merged, because the model has " +
+                      std::to_string(before) + " vertices; " + std::to_string(builder.vertexCount()) +
+                      " are left, and sharp edges look round");
     }
-    if (auto error = checkLimit("st: ", st.st.size(), "texture coordinates", limits.st,
-                                "simplify the mesh or use a smaller skin")) {
+    const MergedCoordinates st = merged(coordinates.st);
+    if (auto error = checkLimits(
+            {builder.vertexCount(), st.st.size(), triangles.size(), plan.count, skins.names.size(), 0},
+            limits)) {
         return tl::unexpected(std::move(*error));
     }
 

@@ -21,14 +21,17 @@ namespace assimp_md2 {
 /// \param triangles their vertices are indices into the vertices of a pose
 /// \param coordinates texture coordinates, three for each triangle
 /// \param oneGrid true: all frames share one quantisation grid
+/// \param mergesNormals true: vertices that differ only in their normal are merged if there are too many,
+/// with a
+///        warning
 /// \param budget is charged for the result, and temporarily for working memory
 ///
-/// \return AboveLimit: more vertices or texture coordinates than `limits` allow; Other: a position
-///         is not finite
+/// \return AboveLimit with all counts that `limits` do not allow; Other: a position is not finite
 /// \throws OverBudget
-Result<ModelToWrite> buildModel(PoseSource& poses, const std::vector<PlannedFrame>& frames,
+Result<ModelToWrite> buildModel(PoseSource& poses, FramePlan plan,
                                 const std::vector<SurfaceTriangle>& triangles,
                                 const SkinCoordinates& coordinates, const ExportedSkins& skins, bool oneGrid,
-                                const Md2Limits& limits, Budget& budget);
+                                bool mergesNormals, const Md2Limits& limits, Budget& budget,
+                                Warnings& warnings);
 
 } // namespace assimp_md2

@@ -79,11 +79,7 @@ public:
         }
         std::optional<Error> error;
         if (isImportedMd2 && materials_.size() == 1) {
-            const std::vector<std::string> names = importedSkinNames();
-            error = checkSkinCount(names.size());
-            if (!error) {
-                error = writeImported(names);
-            }
+            error = writeImported(importedSkinNames());
         } else if (textures_.size() <= 1 && materialsWithoutTexture_.empty()) {
             error = writeOne(textures_.empty() ? std::string() : *textures_.begin());
         } else if (textures_.empty() && materialsWithoutTexture_.size() == 1) {
@@ -197,11 +193,6 @@ private:
             }
         }
         return names;
-    }
-
-    /// Checks the number of skins. Call it before the images are read.
-    std::optional<Error> checkSkinCount(std::uint64_t count) const {
-        return checkLimit("skins: ", count, "skins", limits_.skins, "use fewer skins");
     }
 
     std::optional<Error> writeImported(const std::vector<std::string>& names) {

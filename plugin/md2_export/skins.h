@@ -67,8 +67,7 @@ struct ExportedSkins {
 /// \param isImportedMd2 true: the scene is an imported MD2
 /// \param budget is charged for the images, and temporarily for working memory
 ///
-/// \return Other: the palette cannot be read; AboveLimit: an imported MD2 has more skins than `limits`
-///         allow
+/// \return Other: the palette cannot be read; AboveLimit: the textures do not fit into one image
 /// \throws OverBudget
 Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
                                   bool isImportedMd2, const std::string& outputPath,

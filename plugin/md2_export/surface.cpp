@@ -2,7 +2,6 @@
 // Implements surface.h.
 #include "md2_export/surface.h"
 
-#include "format/md2_writer.h"
 #include "scene/imported_scene.h"
 
 #include <assimp/material.h>
@@ -299,13 +298,9 @@ SurfaceSize sizeOf(const std::vector<SceneMesh>& meshes) {
 } // namespace
 
 Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<SceneMesh>& meshes,
-                                                 std::uint64_t mostTriangles, Budget& budget,
-                                                 Warnings& warnings) {
+                                                 Budget& budget, Warnings& warnings) {
     const SurfaceSize size = sizeOf(meshes);
     const std::uint64_t count = size.triangles;
-    if (auto error = checkLimit("triangles: ", count, "triangles", mostTriangles, "simplify the mesh")) {
-        return tl::unexpected(std::move(*error));
-    }
     Loan polygon(budget);
     polygon.take(size.corners * kPolygonBytesPerCorner);
     budget.take(count * sizeof(SurfaceTriangle));

@@ -46,10 +46,9 @@ struct SurfaceTriangle {
 /// \param budget is charged for the result
 /// \param warnings receives what is left out, and polygons whose triangles may overlap
 ///
-/// \return AboveLimit: more triangles than `mostTriangles`; Other: there is no triangle
+/// \return Other: there is no triangle
 /// \throws OverBudget
 Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<SceneMesh>& meshes,
-                                                 std::uint64_t mostTriangles, Budget& budget,
-                                                 Warnings& warnings);
+                                                 Budget& budget, Warnings& warnings);
 
 } // namespace assimp_md2

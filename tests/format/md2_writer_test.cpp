@@ -215,19 +215,33 @@ TEST(Md2Writer, LimitsAreInclusiveAndTheirErrorsNameARemedy) {
               "MD2: header: 2049 vertices, expected at most 2048; simplify the mesh");
     EXPECT_EQ(refusalOf(withTriangles(4096)), "");
     EXPECT_EQ(refusalOf(withTriangles(4097)),
-              "MD2: triangles: 4097 triangles, expected at most 4096; simplify the mesh");
+              "MD2: header: 4097 triangles, expected at most 4096; simplify the mesh");
     EXPECT_EQ(refusalOf(withFrames(512)), "");
-    EXPECT_EQ(refusalOf(withFrames(513)),
-              "MD2: frames: 513 frames, expected at most 512; lower the frame rate or choose fewer clips");
+    EXPECT_EQ(
+        refusalOf(withFrames(513)),
+        "MD2: header: 513 frames, expected at most 512; lower the frame rate (EXPORT_MD2_FPS) or choose "
+        "fewer clips (EXPORT_MD2_CLIPS)");
     EXPECT_EQ(refusalOf(withSkins(32)), "");
-    EXPECT_EQ(refusalOf(withSkins(33)), "MD2: skins: 33 skins, expected at most 32; use fewer skins");
+    EXPECT_EQ(refusalOf(withSkins(33)), "MD2: header: 33 skins, expected at most 32; use fewer skins");
     EXPECT_EQ(refusalOf(withSt(2048)), "");
     EXPECT_EQ(refusalOf(withSt(2049)),
-              "MD2: st: 2049 texture coordinates, expected at most 2048; simplify the "
+              "MD2: header: 2049 texture coordinates, expected at most 2048; simplify the "
               "mesh or use a smaller skin");
     EXPECT_EQ(refusalOf(withSkinHeight(480)), "");
     EXPECT_EQ(refusalOf(withSkinHeight(481)),
               "MD2: header: 481 lines of the skin, expected at most 480; use a smaller skin");
+}
+
+TEST(Md2Writer, AllLimitsAreInOneMessage) {
+    const auto error = checkLimits({7060, 3000, 9000, 601, 33, 480}, kGameLimits);
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->code, ErrorCode::AboveLimit);
+    EXPECT_EQ(error->text,
+              "header: 7060 vertices, expected at most 2048; 9000 triangles, expected at most 4096; "
+              "601 frames, expected at most 512; 3000 texture coordinates, expected at most 2048; "
+              "33 skins, expected at most 32; simplify the mesh; lower the frame rate "
+              "(EXPORT_MD2_FPS) or choose fewer clips (EXPORT_MD2_CLIPS); simplify the mesh or use "
+              "a smaller skin; use fewer skins");
 }
 
 TEST(Md2Writer, TheFormatAllowsMoreThanTheGame) {
