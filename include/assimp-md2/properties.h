@@ -164,9 +164,21 @@
 /// an error if no animation matches any clip.
 #define ASSIMP_MD2_CONFIG_EXPORT_CLIPS "EXPORT_MD2_CLIPS"
 
+/// String: names of meshes or nodes, separated by commas, without regard to case. `*` stands for any
+/// characters, `?` for one. Names after a `!` are left out: `!*sword*` alone writes all meshes but those, and
+/// `*sword*` only those, so that one scene gives a player and its weapon. Frames and EXPORT_MD2_HEIGHT do not
+/// depend on the choice. It is an error if no mesh is left. Default: all meshes.
+#define ASSIMP_MD2_CONFIG_EXPORT_MESHES "EXPORT_MD2_MESHES"
+
 /// Float (or integer), above 0 and finite: factor for all positions. Default 1. A player of Quake II is about
 /// 56 units high.
 #define ASSIMP_MD2_CONFIG_EXPORT_SCALE "EXPORT_MD2_SCALE"
+
+/// Float (or integer), above 0 and finite: the height of the scene in units of the MD2, 56 for a player. The
+/// scale is computed from the first frame that is written, with all meshes of the scene. If EXPORT_MD2_CLIPS
+/// is `player` or `weapon`, the scene is also moved up or down, so that its lowest point is at z = -24 in
+/// that frame. EXPORT_MD2_OFFSET is added. It is an error together with EXPORT_MD2_SCALE. Default: none.
+#define ASSIMP_MD2_CONFIG_EXPORT_HEIGHT "EXPORT_MD2_HEIGHT"
 
 /// String: three finite numbers, `x,y,z`, that are added to all positions after the scale and the rotation,
 /// in units of the MD2, where x is the front, y the left and z up. Default `0,0,0`. A player of Quake II

@@ -161,4 +161,28 @@ bool equalWithoutCase(std::string_view a, std::string_view b) {
                       [](char one, char other) { return lowered(one) == lowered(other); });
 }
 
+bool matchesWildcards(std::string_view pattern, std::string_view text) {
+    std::size_t p = 0;
+    std::size_t t = 0;
+    // After a mismatch, matching continues here: the last `*` then stands for one more character. Earlier `*`
+    // need not be reconsidered, so this takes at most pattern × text steps.
+    std::size_t star = std::string_view::npos;
+    std::size_t retry = 0;
+    while (t < text.size()) {
+        if (p < pattern.size() && pattern[p] == '*') {
+            star = p++;
+            retry = t;
+        } else if (p < pattern.size() && (pattern[p] == '?' || lowered(pattern[p]) == lowered(text[t]))) {
+            ++p;
+            ++t;
+        } else if (star != std::string_view::npos) {
+            p = star + 1;
+            t = ++retry;
+        } else {
+            return false;
+        }
+    }
+    return pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
 } // namespace assimp_md2

@@ -42,4 +42,8 @@ std::string_view trimmed(std::string_view text, std::string_view characters);
 /// Whether two names are equal without regard to case, as defined by lowerCase.
 bool equalWithoutCase(std::string_view a, std::string_view b);
 
+/// Whether a text matches a pattern without regard to case. `*` stands for any characters, and `?` for any
+/// single byte.
+bool matchesWildcards(std::string_view pattern, std::string_view text);
+
 } // namespace assimp_md2

@@ -135,7 +135,8 @@ std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limit
         const char* what;
         const char* remedy;
     };
-    constexpr const char* kFewerTriangles = "simplify the mesh";
+    constexpr const char* kFewerTriangles =
+        "simplify the mesh or leave meshes out (" ASSIMP_MD2_CONFIG_EXPORT_MESHES ")";
     const Row rows[] = {
         {counts.vertices, limits.vertices, "vertices", kFewerTriangles},
         {counts.triangles, limits.triangles, "triangles", kFewerTriangles},

@@ -40,33 +40,12 @@ std::string gameKey(std::string_view name) {
 }
 
 bool matchesPattern(std::string_view pattern, std::string_view name) {
-    std::string wanted = gameKey(pattern);
+    std::string wanted(pattern);
     std::replace(wanted.begin(), wanted.end(), '\\', '/');
     if (wanted.rfind("./", 0) == 0) {
         wanted.erase(0, 2);
     }
-    const std::string key = gameKey(name);
-    std::size_t p = 0;
-    std::size_t n = 0;
-    // After a mismatch, matching continues here: the last `*` then stands for one more character. Earlier `*`
-    // need not be reconsidered, so this takes at most pattern × name steps.
-    std::size_t star = std::string::npos;
-    std::size_t retry = 0;
-    while (n < key.size()) {
-        if (p < wanted.size() && wanted[p] == '*') {
-            star = p++;
-            retry = n;
-        } else if (p < wanted.size() && (wanted[p] == '?' || wanted[p] == key[n])) {
-            ++p;
-            ++n;
-        } else if (star != std::string::npos) {
-            p = star + 1;
-            n = ++retry;
-        } else {
-            return false;
-        }
-    }
-    return wanted.find_first_not_of('*', p) == std::string::npos;
+    return matchesWildcards(wanted, name);
 }
 
 std::vector<std::string> gameFolders(std::string_view list) {

@@ -18,8 +18,8 @@ std::optional<std::string> gameName(std::string_view path);
 /// The form in which names are compared: lower case (as lowerCase of base/text.h defines it).
 std::string gameKey(std::string_view name);
 
-/// Whether a name matches a pattern without regard to case. `*` stands for any characters, also `/`, and `?`
-/// for any single byte. In the pattern `\` is the same as `/`, and `./` at its start is dropped.
+/// Whether a name matches a pattern as matchesWildcards (base/text.h) defines it. `*` also stands for `/`. In
+/// the pattern `\` is the same as `/`, and `./` at its start is dropped.
 ///
 /// \param name as gameName returns it
 bool matchesPattern(std::string_view pattern, std::string_view name);

@@ -83,7 +83,7 @@ public:
 
 private:
     Result<ExportedFiles> convertScene() {
-        const SceneAxes axes = axesOf(scene_, settings_);
+        SceneAxes axes = axesOf(scene_, settings_);
         const bool writesFrames = settings_.clips == ExportedClips::All && hasFrames(scene_);
         Result<PoseSource> poses = PoseSource::create(
             scene_, axes, writesFrames ? PoseChoice::Frames : PoseChoice::Animations, budget_, warnings_);
@@ -91,6 +91,9 @@ private:
             return tl::unexpected(poses.error());
         }
         if (auto error = checkMeshes(scene_, *poses)) {
+            return tl::unexpected(std::move(*error));
+        }
+        if (auto error = poses->keepMeshes(settings_.meshes, warnings_)) {
             return tl::unexpected(std::move(*error));
         }
         const auto triangles = readSurface(scene_, poses->meshes(), budget_, warnings_);
@@ -104,6 +107,16 @@ private:
             return tl::unexpected(plan.error());
         }
         const std::string mapping = plan->mapping;
+        if (settings_.height) {
+            constexpr double kFeetOfPlayer = -24;
+            const bool isOfGame =
+                settings_.clips == ExportedClips::Player || settings_.clips == ExportedClips::Weapon;
+            if (auto error = poses->fitHeight(axes, *settings_.height,
+                                              isOfGame ? std::optional(kFeetOfPlayer) : std::nullopt,
+                                              plan->frames.front().pose, budget_)) {
+                return tl::unexpected(std::move(*error));
+            }
+        }
         // An imported MD2 also keeps its skins if clips are selected or if it has bones.
         const bool hasImportedSkins = isImportedMd2(scene_);
         auto skins = exportSkins(scene_, *triangles, hasImportedSkins, path_, ioSystem_, settings_, limits_,

@@ -2,6 +2,9 @@
 // Implements poses.h.
 #include "md2_export/poses.h"
 
+#include "assimp-md2/properties.h"
+#include "base/text.h"
+#include "format/frame_encoder.h"
 #include "scene/imported_scene.h"
 
 #include <assimp/commonMetaData.h>
@@ -10,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 namespace assimp_md2 {
@@ -127,6 +131,65 @@ PoseSource::PoseSource(PoseEvaluator evaluator, PoseChoice choice)
     for (const PosedMesh& mesh : evaluator_.meshes()) {
         meshes_.push_back({mesh.mesh, mesh.firstVertex, mesh.isMirrored, mesh.mesh->mNormals != nullptr});
     }
+}
+
+std::optional<Error> PoseSource::keepMeshes(const std::vector<std::string>& patterns, Warnings& warnings) {
+    const auto excludes = [](const std::string& pattern) { return pattern.front() == '!'; };
+    const bool startsWithAll = std::all_of(patterns.begin(), patterns.end(), excludes);
+    const std::vector<PosedMesh>& posed = evaluator_.meshes();
+    std::vector<bool> isUsed(patterns.size());
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < posed.size(); ++i) {
+        bool isChosen = startsWithAll;
+        bool isExcluded = false;
+        for (std::size_t k = 0; k < patterns.size(); ++k) {
+            const std::string_view pattern =
+                std::string_view(patterns[k]).substr(excludes(patterns[k]) ? 1 : 0);
+            if (matchesWildcards(pattern, posed[i].mesh->mName.C_Str()) ||
+                matchesWildcards(pattern, posed[i].node->mName.C_Str())) {
+                isUsed[k] = true;
+                (excludes(patterns[k]) ? isExcluded : isChosen) = true;
+            }
+        }
+        if (isChosen && !isExcluded) {
+            meshes_[kept++] = meshes_[i];
+        }
+    }
+    if (kept == 0) {
+        return Error{ErrorCode::Other, std::string(ASSIMP_MD2_CONFIG_EXPORT_MESHES) +
+                                           " chooses no mesh; the scene has these nodes and meshes: " +
+                                           listOf(posed.size(), [&](std::size_t i) {
+                                               return posed[i].node->mName.C_Str() +
+                                                      (" (" + std::string(posed[i].mesh->mName.C_Str())) +
+                                                      ")";
+                                           })};
+    }
+    for (std::size_t k = 0; k < patterns.size(); ++k) {
+        warnings.add(ASSIMP_MD2_CONFIG_EXPORT_MESHES " has names that no mesh has", isUsed[k] ? 0 : 1,
+                     patterns[k]);
+    }
+    meshes_.erase(meshes_.begin() + static_cast<std::ptrdiff_t>(kept), meshes_.end());
+    return std::nullopt;
+}
+
+std::optional<Error> PoseSource::fitHeight(SceneAxes& axes, double height, std::optional<double> feet,
+                                           const Pose& pose, Budget& budget) {
+    Loan loan(budget);
+    loan.take(std::uint64_t{3} * sizeof(float) * vertexCount());
+    std::vector<float> positions(3 * vertexCount());
+    evaluate(pose, positions.data(), nullptr);
+    Bounds bounds;
+    bounds.add(positions.data(), vertexCount());
+    const double lowest = static_cast<double>(bounds.min[2]);
+    const double scale = height / (static_cast<double>(bounds.max[2]) - lowest);
+    if (!(scale > 0) || !std::isfinite(scale)) {
+        return Error{ErrorCode::Other, ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
+                     " is set, but the scene has no height in its first frame"};
+    }
+    axes.scale = scale;
+    axes.offset[2] += feet ? *feet - scale * (lowest - axes.offset[2]) : 0;
+    evaluator_.setWorld(transformOf(axes));
+    return std::nullopt;
 }
 
 void PoseSource::evaluate(const Pose& pose, float* positions, float* normals) {

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 struct aiScene;
@@ -53,6 +54,21 @@ public:
     /// \param repairs receives what is ignored in the scene
     static Result<PoseSource> create(const aiScene& scene, const SceneAxes& axes, PoseChoice choice,
                                      Budget& budget, Warnings& repairs);
+
+    /// Keeps the meshes that ExportSettings::meshes chooses. Poses still contain all vertices.
+    ///
+    /// \param warnings receives names that match nothing
+    /// \return an error if no mesh is left
+    std::optional<Error> keepMeshes(const std::vector<std::string>& patterns, Warnings& warnings);
+
+    /// Scales and moves all later poses, so that one of them has a height.
+    ///
+    /// \param axes of this source, with a scale of 1; receive the scale and the offset
+    /// \param feet the lowest z in the pose before the offset is added; std::nullopt: the scene is not moved
+    /// \param budget is charged temporarily for a pose
+    /// \return an error if the pose is flat
+    std::optional<Error> fitHeight(SceneAxes& axes, double height, std::optional<double> feet,
+                                   const Pose& pose, Budget& budget);
 
     const std::vector<SceneMesh>& meshes() const { return meshes_; }
     std::size_t vertexCount() const { return evaluator_.vertexCount(); }

@@ -178,18 +178,36 @@ private:
                       twoSided);
     }
 
-    /// The metadata of the first node that has skin names.
+    /// The skin names in the metadata of the node whose meshes are written, or else of the first node that
+    /// has some.
     std::vector<std::string> importedSkinNames() const {
         std::vector<std::string> names;
-        for (unsigned int i = 0; i < scene_.mRootNode->mNumChildren && names.empty(); ++i) {
-            const aiMetadata* const metadata = scene_.mRootNode->mChildren[i]->mMetaData;
-            // The keys are in order. A search for each key would take quadratic time.
-            for (unsigned int key = 0; metadata != nullptr && key < metadata->mNumProperties; ++key) {
-                aiString name;
-                if (metadata->mKeys[key].C_Str() == "skin" + std::to_string(names.size()) &&
-                    metadata->Get(key, name)) {
-                    names.emplace_back(name.C_Str());
-                }
+        for (unsigned int i = 0; i < scene_.mRootNode->mNumChildren; ++i) {
+            const aiNode& node = *scene_.mRootNode->mChildren[i];
+            const bool isWritten =
+                std::any_of(node.mMeshes, node.mMeshes + node.mNumMeshes, [&](unsigned int mesh) {
+                    return materials_.count(scene_.mMeshes[mesh]->mMaterialIndex) > 0;
+                });
+            std::vector<std::string> own = skinNamesOf(node);
+            if (!own.empty() && (names.empty() || isWritten)) {
+                names = std::move(own);
+            }
+            if (isWritten) {
+                break;
+            }
+        }
+        return names;
+    }
+
+    static std::vector<std::string> skinNamesOf(const aiNode& node) {
+        std::vector<std::string> names;
+        const aiMetadata* const metadata = node.mMetaData;
+        // The keys are in order. A search for each key would take quadratic time.
+        for (unsigned int key = 0; metadata != nullptr && key < metadata->mNumProperties; ++key) {
+            aiString name;
+            if (metadata->mKeys[key].C_Str() == "skin" + std::to_string(names.size()) &&
+                metadata->Get(key, name)) {
+                names.emplace_back(name.C_Str());
             }
         }
         return names;

@@ -623,6 +623,10 @@ PoseEvaluator::PoseEvaluator(PoseEvaluator&& other) noexcept = default;
 PoseEvaluator& PoseEvaluator::operator=(PoseEvaluator&& other) noexcept = default;
 PoseEvaluator::~PoseEvaluator() = default;
 
+void PoseEvaluator::setWorld(const Transform& world) {
+    state_->world = world;
+}
+
 const std::vector<PosedMesh>& PoseEvaluator::meshes() const {
     return state_->meshes;
 }

@@ -79,6 +79,10 @@ public:
     PoseEvaluator& operator=(PoseEvaluator&& other) noexcept;
     ~PoseEvaluator();
 
+    /// Sets the transformation from the space of the scene to the space of the poses. It must mirror the
+    /// scene if the former one does.
+    void setWorld(const Transform& world);
+
     /// The meshes, in depth-first order of their nodes and then in the order of aiNode::mMeshes.
     const std::vector<PosedMesh>& meshes() const;
 

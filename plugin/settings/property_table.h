@@ -26,7 +26,7 @@ struct Property {
 // CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}. A
 // comment between rows is the title of the group that follows.
 // clang-format off
-inline constexpr std::array<Property, 27> kProperties = {{
+inline constexpr std::array<Property, 29> kProperties = {{
     // Import
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; one tick is one frame"},
@@ -67,8 +67,12 @@ inline constexpr std::array<Property, 27> kProperties = {{
      "frames per second; the game plays 10"},
     {ASSIMP_MD2_CONFIG_EXPORT_CLIPS, PropertyType::String, "", "player or weapon, also with animations (player,stand=idle), or animations of the scene (stand,run=walk)",
      "animations that are written; all if it is not set"},
+    {ASSIMP_MD2_CONFIG_EXPORT_MESHES, PropertyType::String, "", "names of meshes or nodes with * and ?; a ! excludes (body*,!*sword*)",
+     "meshes that are written; all if it is not set"},
     {ASSIMP_MD2_CONFIG_EXPORT_SCALE, PropertyType::Float, "1", "a number above 0",
      "factor for the size"},
+    {ASSIMP_MD2_CONFIG_EXPORT_HEIGHT, PropertyType::Float, "", "a number above 0",
+     "height of the scene in the first frame, in MD2 units, instead of a scale; 56 for a player"},
     {ASSIMP_MD2_CONFIG_EXPORT_OFFSET, PropertyType::String, "0,0,0", "three numbers such as 0,0,-24",
      "x,y,z added to all positions, in MD2 units; z is up"},
     {ASSIMP_MD2_CONFIG_EXPORT_FRONT, PropertyType::String, "auto", "auto, x, z, -x or -z",

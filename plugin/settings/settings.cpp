@@ -211,6 +211,22 @@ Parsed<std::array<double, 3>> parseVector(const std::string& text) {
     return vector;
 }
 
+/// `body*,!*sword*`.
+Parsed<std::vector<std::string>> parseMeshes(const std::string& text) {
+    std::vector<std::string> patterns = splitAt(text, ',');
+    const auto bad = std::find(patterns.begin(), patterns.end(), "!");
+    if (bad != patterns.end() || (patterns.empty() && !text.empty())) {
+        return tl::unexpected(text);
+    }
+    return patterns;
+}
+
+/// A number above 0; nothing if the property is not set.
+Parsed<std::optional<double>> parseHeight(const std::string& text) {
+    return text.empty() ? std::optional<double>()
+                        : parseRate(text).map([](double height) { return std::optional(height); });
+}
+
 /// A folder below the game root, or a path that ends in .pcx.
 Parsed<std::string> parseSkinPath(const std::string& text) {
     const std::string extension = lowerCase(extensionOf(text));
@@ -285,7 +301,9 @@ Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& proper
     ExportClips clips{};
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_FPS, settings.framesPerSecond, parseRate);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips, parseExportClips);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_MESHES, settings.meshes, parseMeshes);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_SCALE, settings.scale, parseRate);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT, settings.height, parseHeight);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, settings.offset, parseVector);
     readWord(ASSIMP_MD2_CONFIG_EXPORT_FRONT, settings.front, kExportedFrontWords);
     readWord(ASSIMP_MD2_CONFIG_EXPORT_UP, settings.up, kExportedUpWords);
@@ -297,6 +315,11 @@ Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& proper
     readLimits(reader, settings);
     if (reader.error()) {
         return tl::unexpected(*reader.error());
+    }
+    if (settings.height && settings.scale != 1) {
+        return tl::unexpected(Error{ErrorCode::Other, ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
+                                    " and " ASSIMP_MD2_CONFIG_EXPORT_SCALE
+                                    " are both set, expected at most one of them"});
     }
     settings.clips = clips.source;
     settings.chosenClips = std::move(clips.chosen);

@@ -96,7 +96,10 @@ struct ExportSettings : Limits {
     double framesPerSecond = 10; ///< above 0 (`scale` as well)
     ExportedClips clips = ExportedClips::All;
     std::vector<ChosenClip> chosenClips;
+    /// Names of meshes or nodes with `*` and `?`; those after a `!` are left out. Empty: all meshes.
+    std::vector<std::string> meshes;
     double scale = 1;
+    std::optional<double> height;   ///< of the first frame; replaces `scale`
     std::array<double, 3> offset{}; ///< in the space of the MD2
     ExportedFront front = ExportedFront::Auto;
     ExportedUp up = ExportedUp::Auto;

@@ -61,5 +61,15 @@ TEST(Text, TrimmingLeavesWhatIsInside) {
     EXPECT_EQ(trimmed("", " "), "");
 }
 
+TEST(Text, WildcardsStandForCharacters) {
+    EXPECT_TRUE(matchesWildcards("*sword*", "Long Sword.001"));
+    EXPECT_TRUE(matchesWildcards("SWORD?", "sword2"));
+    EXPECT_TRUE(matchesWildcards("*", ""));
+    EXPECT_TRUE(matchesWildcards("*b*c", "abbbcbc"));
+    EXPECT_FALSE(matchesWildcards("sword", "sword2"));
+    EXPECT_FALSE(matchesWildcards("", "a"));
+    EXPECT_FALSE(matchesWildcards("sword?", "sword"));
+}
+
 } // namespace
 } // namespace assimp_md2::test

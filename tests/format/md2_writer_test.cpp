@@ -211,11 +211,11 @@ ModelToWrite withSt(std::size_t count) {
 
 TEST(Md2Writer, LimitsAreInclusiveAndTheirErrorsNameARemedy) {
     EXPECT_EQ(refusalOf(withVertices(2048)), "");
-    EXPECT_EQ(refusalOf(withVertices(2049)),
-              "MD2: header: 2049 vertices, expected at most 2048; simplify the mesh");
+    EXPECT_EQ(refusalOf(withVertices(2049)), "MD2: header: 2049 vertices, expected at most 2048; simplify "
+                                             "the mesh or leave meshes out (EXPORT_MD2_MESHES)");
     EXPECT_EQ(refusalOf(withTriangles(4096)), "");
-    EXPECT_EQ(refusalOf(withTriangles(4097)),
-              "MD2: header: 4097 triangles, expected at most 4096; simplify the mesh");
+    EXPECT_EQ(refusalOf(withTriangles(4097)), "MD2: header: 4097 triangles, expected at most 4096; simplify "
+                                              "the mesh or leave meshes out (EXPORT_MD2_MESHES)");
     EXPECT_EQ(refusalOf(withFrames(512)), "");
     EXPECT_EQ(
         refusalOf(withFrames(513)),
@@ -239,7 +239,8 @@ TEST(Md2Writer, AllLimitsAreInOneMessage) {
     EXPECT_EQ(error->text,
               "header: 7060 vertices, expected at most 2048; 9000 triangles, expected at most 4096; "
               "601 frames, expected at most 512; 3000 texture coordinates, expected at most 2048; "
-              "33 skins, expected at most 32; simplify the mesh; lower the frame rate "
+              "33 skins, expected at most 32; simplify the mesh or leave meshes out (EXPORT_MD2_MESHES); "
+              "lower the frame rate "
               "(EXPORT_MD2_FPS) or choose fewer clips (EXPORT_MD2_CLIPS); simplify the mesh or use "
               "a smaller skin; use fewer skins");
 }
@@ -247,7 +248,8 @@ TEST(Md2Writer, AllLimitsAreInOneMessage) {
 TEST(Md2Writer, TheFormatAllowsMoreThanTheGame) {
     EXPECT_EQ(refusalOf(withVertices(65536), kFormatLimits), "");
     EXPECT_EQ(refusalOf(withVertices(65537), kFormatLimits),
-              "MD2: header: 65537 vertices, expected at most 65536; simplify the mesh");
+              "MD2: header: 65537 vertices, expected at most 65536; simplify the mesh or leave meshes out "
+              "(EXPORT_MD2_MESHES)");
     EXPECT_EQ(refusalOf(withTriangles(5000), kFormatLimits), "");
     EXPECT_EQ(refusalOf(withFrames(5000), kFormatLimits), "");
     EXPECT_EQ(refusalOf(withSkins(5000), kFormatLimits), "");

@@ -92,6 +92,10 @@ Strings frameNames(const Bytes& file) {
     return names;
 }
 
+Strings skinsOf(const Bytes& model) {
+    return decodeNaively(model)->skins;
+}
+
 View viewOf(const Bytes& file) {
     return parse(ByteSlice(file.data(), file.size())).value();
 }
@@ -789,6 +793,90 @@ TEST_F(Md2Export, TheOffsetMovesAnImportedModel) {
     }
 }
 
+/// A square, and a smaller one above it that does not move.
+ScenePointer squareWithSword() {
+    ScenePointer scene = movingSquare({"stand"});
+    addSquare(*scene, "blade", 5);
+    useMesh(addNode(scene->mRootNode, "Sword.001", translation({0, 5, 0})), 1);
+    return scene;
+}
+
+TEST_F(Md2Export, MeshesAreChosenByNamesOfMeshesOrNodes) {
+    const auto scene = squareWithSword();
+    const auto triangles = [&](const char* meshes) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, meshes);
+        return viewOf(written(*scene)).triangleCount();
+    };
+    const auto frames = [&] { return frameNames(file("players/knight/tris.md2")).size(); };
+    EXPECT_EQ(triangles(""), 4u);
+    for (const char* const one :
+         {"*sword*", "BLADE", "sword.00?", "!square", "*,!square", "blade,Sword.001"}) {
+        EXPECT_EQ(triangles(one), 2u) << one;
+        // The frames are those of the whole scene.
+        EXPECT_EQ(frames(), 11u) << one;
+    }
+    EXPECT_EQ(triangles("sword*,square"), 4u);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, "shield,!axe");
+    EXPECT_EQ(exportScene(*scene),
+              "MD2: EXPORT_MD2_MESHES chooses no mesh; the scene has these nodes and meshes: "
+              "square (square), Sword.001 (blade)");
+    const WarningLog log;
+    EXPECT_EQ(triangles("blade,sh?eld"), 2u);
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_NE(log.lines()[0].find("EXPORT_MD2_MESHES has names that no mesh has (1): sh?eld"),
+              std::string::npos)
+        << log.lines()[0];
+}
+
+TEST_F(Md2Export, TheWeaponOfAnImportedModelKeepsItsSkins) {
+    folder_.put("a.md2", sampleModel().bytes());
+    folder_.put("b.md2", sampleWeapon().bytes());
+    const auto importer = makeImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "b.md2");
+    const aiScene* const scene = importer->ReadFile(folder_ / "a.md2", 0);
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    for (const auto& [meshes, source] : {std::pair("b", sampleWeapon()), std::pair("!b", sampleModel())}) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, meshes);
+        const Bytes file = written(*scene);
+        EXPECT_EQ(skinsOf(file), skinsOf(source.bytes())) << meshes;
+        EXPECT_EQ(viewOf(file).triangleCount(), source.triangles.size()) << meshes;
+    }
+}
+
+/// The smallest and the largest z of a frame.
+std::pair<float, float> heightOf(const Bytes& file, std::size_t frame = 0) {
+    const auto model = decodeNaively(file, "triangles").value();
+    std::pair<float, float> range{1e9f, -1e9f};
+    for (const auto& position : model.frames.at(frame).positions) {
+        range = {std::min(range.first, position[2]), std::max(range.second, position[2])};
+    }
+    return range;
+}
+
+TEST_F(Md2Export, TheHeightIsThatOfTheWholeSceneInTheFirstFrame) {
+    const auto scene = squareWithSword();
+    const auto expectRange = [&](float low, float high) {
+        const auto [least, most] = heightOf(written(*scene));
+        EXPECT_NEAR(least, low, 1e-4);
+        EXPECT_NEAR(most, high, 1e-4);
+    };
+    properties_.SetPropertyInteger(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT, 56);
+    expectRange(0, 56); // of the square, 10 units high
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, "0,0,3");
+    expectRange(3, 59);
+    EXPECT_NEAR(heightOf(file("players/knight/tris.md2"), 10).first, 31, 1e-3); // the sword does not move
+    for (const char* const clips : {"player", "weapon"}) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips);
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, "");
+        expectRange(-24 + 3, 32 + 3);
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, "*sword*");
+        expectRange(4 + 3, 32 + 3);
+    }
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_UP, "z");
+    EXPECT_EQ(exportScene(*scene),
+              "MD2: EXPORT_MD2_HEIGHT is set, but the scene has no height in its first frame");
+}
+
 TEST_F(Md2Export, OneGridForTheModelIsAProperty) {
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_GRID, "model");
     const Bytes file = written(*movingSquare({"walk"}));
@@ -1033,10 +1121,6 @@ TEST_F(Md2Export, APaintedSkinOfAnUntexturedModelIsKept) {
     EXPECT_EQ(valueAt(model, field::kSkinheight), 32);
     ASSERT_EQ(log.lines().size(), 1u);
     EXPECT_NE(log.lines()[0].find("are kept (1): knight.png"), std::string::npos) << log.lines()[0];
-}
-
-Strings skinsOf(const Bytes& model) {
-    return decodeNaively(model)->skins;
 }
 
 TEST_F(Md2Export, AChangedTextureReplacesTheSkin) {
@@ -1794,7 +1878,8 @@ TEST_F(Md2Export, AllCountsAboveTheirLimitsAreInOneMessage) {
     EXPECT_EQ(
         error.substr(error.find(' ', sizeof "MD2: header:")),
         " vertices, expected at most 2048; 7200 triangles, expected at most 4096; 601 frames, expected at "
-        "most 512; simplify the mesh; lower the frame rate (EXPORT_MD2_FPS) or choose fewer clips "
+        "most 512; simplify the mesh or leave meshes out (EXPORT_MD2_MESHES); lower the frame rate "
+        "(EXPORT_MD2_FPS) or choose fewer clips "
         "(EXPORT_MD2_CLIPS); EXPORT_MD2_LIMITS=format writes what the format allows and the game does not")
         << error;
 }
@@ -1883,7 +1968,7 @@ TEST_F(Md2Export, AHundredThousandVerticesAreTooMany) {
     addMaterial(*scene, "");
     EXPECT_NE(
         exportScene(*scene).find(" vertices, expected at most 2048; 33333 triangles, expected at most 4096; "
-                                 "simplify the mesh; "),
+                                 "simplify the mesh or leave meshes out"),
         std::string::npos);
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, "format");
     // Three corners of a row are a triangle, on a grid of 256 × 256 points.

@@ -266,7 +266,8 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
         {"ASSIMP_MD2_EXPORT_SCALE", "0.5"},     {"ASSIMP_MD2_EXPORT_GRID", "model"},
         {"ASSIMP_MD2_EXPORT_SKIN_PATH", "a"},   {"ASSIMP_MD2_EXPORT_PALETTE", "b"},
         {"ASSIMP_MD2_EXPORT_LIMITS", "Format"}, {"ASSIMP_MD2_EXPORT_FRONT", "X"},
-        {"ASSIMP_MD2_EXPORT_TEXTURES", "c"},    {"ASSIMP_MD2_EXPORT_OFFSET", "1,-2,3"}};
+        {"ASSIMP_MD2_EXPORT_TEXTURES", "c"},    {"ASSIMP_MD2_EXPORT_OFFSET", "1,-2,3"},
+        {"ASSIMP_MD2_EXPORT_UP", "Z"},          {"ASSIMP_MD2_EXPORT_MESHES", "a*, !b"}};
     Assimp::ExportProperties properties;
     ExportSettings settings = readExportSettings(properties, environment).value();
     EXPECT_EQ(settings.framesPerSecond, 5);
@@ -279,6 +280,9 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
     EXPECT_EQ(settings.textures, "c");
     EXPECT_FALSE(settings.gameLimits);
     EXPECT_EQ(settings.front, ExportedFront::X);
+    EXPECT_EQ(settings.up, ExportedUp::Z);
+    EXPECT_EQ(settings.meshes, (std::vector<std::string>{"a*", "!b"}));
+    EXPECT_EQ(settings.height, std::nullopt);
 
     properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "stand, run = walk");
     settings = readExportSettings(properties, environment).value();
@@ -293,6 +297,14 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
     ASSERT_EQ(settings.chosenClips.size(), 1u);
     EXPECT_EQ(settings.chosenClips[0].name, "stand");
     EXPECT_EQ(settings.chosenClips[0].animation, "idle");
+    properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT, 56);
+    EXPECT_EQ(readExportSettings(properties, {})->height, 56);
+    EXPECT_EQ(readExportSettings(properties, environment).error().text,
+              "EXPORT_MD2_HEIGHT and EXPORT_MD2_SCALE are both set, expected at most one of them");
+    properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, "body,!");
+    EXPECT_EQ(readExportSettings(properties, {}).error().text.rfind("EXPORT_MD2_MESHES is \"body,!\"", 0),
+              0u);
+    properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, "");
     for (const char* const clips : {",", "=walk", "run=", "stand,=", "player,stand"}) {
         properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips);
         EXPECT_FALSE(readExportSettings(properties, environment)) << clips;
