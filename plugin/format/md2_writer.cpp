@@ -143,7 +143,7 @@ std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limit
         {counts.frames, limits.frames, "frames",
          "lower the frame rate (" ASSIMP_MD2_CONFIG_EXPORT_FPS
          ") or choose fewer clips (" ASSIMP_MD2_CONFIG_EXPORT_CLIPS ")"},
-        {counts.st, limits.st, "texture coordinates", "simplify the mesh or use a smaller skin"},
+        {counts.st, limits.st, "texture coordinates", kFewerTriangles},
         {counts.skins, limits.skins, "skins", "use fewer skins"},
         {counts.skinHeight, limits.skinHeight, "lines of the skin", "use a smaller skin"},
     };

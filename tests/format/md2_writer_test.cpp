@@ -226,7 +226,7 @@ TEST(Md2Writer, LimitsAreInclusiveAndTheirErrorsNameARemedy) {
     EXPECT_EQ(refusalOf(withSt(2048)), "");
     EXPECT_EQ(refusalOf(withSt(2049)),
               "MD2: header: 2049 texture coordinates, expected at most 2048; simplify the "
-              "mesh or use a smaller skin");
+              "mesh or leave meshes out (EXPORT_MD2_MESHES)");
     EXPECT_EQ(refusalOf(withSkinHeight(480)), "");
     EXPECT_EQ(refusalOf(withSkinHeight(481)),
               "MD2: header: 481 lines of the skin, expected at most 480; use a smaller skin");
@@ -241,8 +241,7 @@ TEST(Md2Writer, AllLimitsAreInOneMessage) {
               "601 frames, expected at most 512; 3000 texture coordinates, expected at most 2048; "
               "33 skins, expected at most 32; simplify the mesh or leave meshes out (EXPORT_MD2_MESHES); "
               "lower the frame rate "
-              "(EXPORT_MD2_FPS) or choose fewer clips (EXPORT_MD2_CLIPS); simplify the mesh or use "
-              "a smaller skin; use fewer skins");
+              "(EXPORT_MD2_FPS) or choose fewer clips (EXPORT_MD2_CLIPS); use fewer skins");
 }
 
 TEST(Md2Writer, TheFormatAllowsMoreThanTheGame) {

@@ -36,6 +36,13 @@ void choose(ByteReader& bytes, Assimp::ExportProperties& properties) {
     const std::uint32_t choice = bytes.below(6);
     properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_GRID, kGrids[choice % 2]);
     properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, kFronts[choice / 2]);
+    // Without bytes of their own, so that inputs of earlier versions keep their meaning.
+    if (choice == 3 || choice == 4) {
+        properties.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT, 56);
+    }
+    properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, choice == 4   ? "a*,!?b"
+                                                                  : choice == 5 ? "!a"
+                                                                                : "");
     const std::uint32_t rate = bytes.below(8);
     properties.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, kRates[rate % 4]);
     properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, rate < 4 ? "game" : "format");
