@@ -49,8 +49,8 @@ void writeWithoutLog(const std::string& path, const std::string& line) {
     if (isQuiet()) {
         return;
     }
-    constexpr std::size_t kPrefix = 5; // "MD2: "
-    const std::string text = (path.empty() ? "" : printable(path) + ": ") + line.substr(kPrefix);
+    const std::size_t prefix = line.find(' ') + 1; // of "MD2: "
+    const std::string text = (path.empty() ? "" : printable(path) + ": ") + line.substr(prefix);
     Written& written = writtenLines();
     const std::lock_guard<std::mutex> lock(written.mutex);
     if (written.lines.size() > kMostOfProcess || written.lines.count(text) > 0) {

@@ -6,12 +6,12 @@
 
 namespace assimp_md2 {
 
-/// Call it with each warning of an MD2 import or export, or of a game, if Assimp has no logger. The library
+/// Call it with each warning of an import, an export or a game, if Assimp has no logger. The library
 /// (no_fallback_log.cpp) ignores it. The plugin's module (autoload/fallback_log.cpp) writes it to stderr. The
 /// linker chooses, so that the library has no mutable state.
 ///
-/// \param path of the model; empty for a game
-/// \param line starts with `MD2: `; printable
+/// \param path of the model; empty for a game, or if it is not known
+/// \param line starts with `MD2: ` or `glTF: `; printable
 void writeWithoutLog(const std::string& path, const std::string& line);
 
 } // namespace assimp_md2

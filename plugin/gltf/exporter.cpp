@@ -3,6 +3,7 @@
 #include "gltf/exporter.h"
 
 #include "assimp-md2/metadata.h"
+#include "base/fallback_log.h"
 #include "files/output_files.h"
 #include "gltf/parts.h"
 #include "scene/imported_scene.h"
@@ -67,6 +68,9 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
     }
     for (const std::string& line : document.warnings.lines("glTF: ")) {
         Assimp::DefaultLogger::get()->warn(line.c_str());
+        if (Assimp::DefaultLogger::isNullLogger()) {
+            writeWithoutLog(path, line);
+        }
     }
     return document.write(files, path);
 }

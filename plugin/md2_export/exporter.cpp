@@ -18,6 +18,7 @@
 #include "md2_export/skin_coordinates.h"
 #include "md2_export/skins.h"
 #include "md2_export/surface.h"
+#include "md2_export/textures.h"
 #include "model/clips.h"
 #include "scene/imported_scene.h"
 #include "settings/settings.h"
@@ -136,13 +137,13 @@ private:
         if (!file) {
             return tl::unexpected(file.error());
         }
-        summary_ = summaryOf(*model, axes, skins->images, mapping);
+        summary_ = summaryOf(*model, axes, *skins, mapping);
         return ExportedFiles{std::move(*file), std::move(skins->images)};
     }
 
     /// One line about the model.
-    std::string summaryOf(const ModelToWrite& model, const SceneAxes& axes,
-                          const std::vector<ImageToWrite>& images, const std::string& mapping) const {
+    std::string summaryOf(const ModelToWrite& model, const SceneAxes& axes, const ExportedSkins& skins,
+                          const std::string& mapping) const {
         std::vector<std::string_view> names;
         names.reserve(model.frames.size());
         for (const FrameToWrite& frame : model.frames) {
@@ -164,10 +165,29 @@ private:
         }
         constexpr std::array<const char*, 5> kFronts = {"+Z", "+X", "+Z", "-X", "-Z"}; // of ExportedFront
         text += std::string(", front from ") + kFronts[static_cast<std::size_t>(axes.front)] + ", skins";
-        for (std::size_t i = 0; i < std::min(images.size(), kMostClips); ++i) {
-            text += (i > 0 ? ", " : " ") + images[i].fileName;
+        std::vector<std::string> files;
+        for (const ImageToWrite& image : skins.images) {
+            files.push_back(image.fileName);
         }
-        text += images.empty() ? " not written" : "";
+        for (const std::string& kept : skins.kept) {
+            files.push_back(kept + " (kept)");
+        }
+        for (std::size_t i = 0; i < std::min(skins.names.size(), kMostClips); ++i) {
+            const std::string stem = stemOf(utf8FromLatin1(skins.names[i]));
+            const bool hasFile = std::any_of(files.begin(), files.end(), [&](const std::string& file) {
+                return equalWithoutCase(file.substr(0, file.rfind('.')), stem);
+            });
+            if (!hasFile) {
+                files.push_back(stem + " (no image)");
+            }
+        }
+        for (std::size_t i = 0; i < std::min(files.size(), kMostClips); ++i) {
+            text += (i > 0 ? ", " : " ") + files[i];
+        }
+        text += files.size() > kMostClips ? ", …" : "";
+        if (const std::uint64_t unread = warnings_.count(kImagesNotRead)) {
+            text += "; images that cannot be read: " + std::to_string(unread);
+        }
         return text + (mapping.empty() ? "" : "; clips from other animations: " + mapping);
     }
 

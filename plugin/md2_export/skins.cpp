@@ -484,6 +484,8 @@ private:
             });
         if (choice && choice->isWritten) {
             skins_.images.push_back({choice->stem + files_.extension(), std::move(*file)});
+        } else if (choice) {
+            skins_.kept.push_back(choice->stem + files_.extension());
         }
         return choice.map([](SkinFiles::Choice& made) { return std::move(made.stem); });
     }

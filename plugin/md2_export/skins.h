@@ -41,6 +41,7 @@ struct ExportedSkins {
     ImageSize reducedFrom{0, 0};
     std::vector<std::string> names; ///< Latin-1, at most 63 bytes
     std::vector<ImageToWrite> images;
+    std::vector<std::string> kept;     ///< file names of skins that are there already or were painted
     std::vector<MaterialPlace> places; ///< of each material of the scene
 };
 

@@ -100,7 +100,7 @@ std::optional<Skin> TextureReader::readSkin(const std::string& path) {
 template <typename Value>
 std::optional<Value> TextureReader::orFailure(const std::string& path, Result<Value> result) {
     if (!result) {
-        warnings_.add("skins: images that cannot be read", 1, path + ": " + result.error().text);
+        warnings_.add(kImagesNotRead, 1, path + ": " + result.error().text);
         return std::nullopt;
     }
     return std::move(*result);

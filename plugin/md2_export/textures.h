@@ -27,6 +27,9 @@ class IOSystem;
 
 namespace assimp_md2 {
 
+/// The kind of a warning.
+inline constexpr const char* kImagesNotRead = "skins: images that cannot be read";
+
 /// The path of the texture that a skin shows: for diffuse or base colour. Empty when there is none.
 std::string texturePathOf(const aiMaterial& material);
 

@@ -2,6 +2,7 @@
 // Implements safe_export.h.
 #include "registration/safe_export.h"
 
+#include "base/fallback_log.h"
 #include "export/entry.h"
 #include "registration/gltf_entries.h"
 #include "scene/imported_scene.h"
@@ -130,7 +131,11 @@ void removeMotion(aiScene& scene) {
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         removeAll(scene.mMeshes[i]->mBones, scene.mMeshes[i]->mNumBones);
     }
-    Assimp::DefaultLogger::get()->warn("MD2: glTF 1 contains no animation; use the format gltf2 or glb2");
+    constexpr const char* kLine = "MD2: glTF 1 contains no animation; use the format gltf2 or glb2";
+    Assimp::DefaultLogger::get()->warn(kLine);
+    if (Assimp::DefaultLogger::isNullLogger()) {
+        writeWithoutLog("", kLine);
+    }
 }
 
 /// Whether Export would run MakeVerboseFormat on a scene with AI_SCENE_FLAGS_NON_VERBOSE_FORMAT. Almost all

@@ -75,6 +75,32 @@ check 'a program imports sixty bad models' exits 0 "$run" python3 -c "$import_al
 check 'fifty warnings and a last line appear' test "$(wc -l <err.txt)" = 51
 check 'which says so' test "$(tail -n 1 err.txt)" = "assimp-md2: more warnings are not shown; Assimp's log has them all"
 
+# Each time one more triangle names a vertex that does not exist.
+import_changed='import ctypes, struct, sys
+assimp = ctypes.CDLL(sys.argv[1])
+assimp.aiImportFile.restype = ctypes.c_void_p
+model = bytearray(open("tris.md2", "rb").read())
+first = struct.unpack_from("<i", model, 52)[0]
+for i in range(12):
+    model[first + 12 * i:first + 12 * i + 2] = b"\xff\xff"
+    open("changed.md2", "wb").write(model)
+    assert assimp.aiImportFile(b"changed.md2", 0)'
+check 'a program imports a file with twelve different warnings' \
+    exits 0 "$run" python3 -c "$import_changed" "$libassimp"
+check 'ten warnings and a last line appear' test "$(wc -l <err.txt)" = 11
+check 'which has the file' test "$(tail -n 1 err.txt)" = \
+    "assimp-md2: changed.md2: more warnings are not shown; Assimp's log has them all"
+# Exports to glTF
+mkdir -p damaged
+cp tris.md2 damaged
+for skin in $(grep -aoE '[a-z_/0-9]+\.(pcx|png)' tris.md2); do
+    printf 'no image' >"damaged/$(basename "${skin%.*}").png"
+done
+check 'a GLB without the skin is written' exits 0 "$run" --textures=reference assimp export damaged/tris.md2 damaged/a.glb
+check 'stderr says so, with the file' says err.txt 'assimp-md2: damaged/a.glb: images that are left out'
+check 'a glTF 1 file is written' exits 0 "$run" assimp export tris.md2 old.gltf -fgltf
+check 'stderr says that it has no animation' says err.txt 'assimp-md2: glTF 1 contains no animation'
+
 # Properties from the environment
 check 'a variable sets a property' exits 0 env ASSIMP_MD2_CLIPS='a:0-1;b:2-9' "$run" assimp info tris.md2 --raw
 check 'the import uses that property' says out.txt 'Animations:         2'

@@ -638,18 +638,38 @@ public:
     Strings lines;
 };
 
-TEST_F(Md2Export, UsualNamesAreMappedAndReported) {
-    const auto scene = movingSquare({"Armature|Robot_Walking", "Robot_Running", "1_Idle", "Robot_Punch"});
-    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player,attack=1_idle");
+/// The line of information of an export.
+template <typename Export>
+std::string summaryOf(Export run) {
     Assimp::DefaultLogger::create("", Assimp::Logger::NORMAL, 0);
     auto* const log = new InfoLog; // the logger owns it
     Assimp::DefaultLogger::get()->attachStream(log, Assimp::Logger::Info);
-    const auto model = decodeNaively(written(*scene));
+    run();
     std::string line;
     for (const std::string& entry : log->lines) {
         line = entry.find("MD2: ") != std::string::npos ? entry : line;
     }
     Assimp::DefaultLogger::kill();
+    return line;
+}
+
+TEST_F(Md2Export, TheSummaryNamesKeptAndMissingSkins) {
+    const auto line = [&](const std::string& texture) {
+        const auto scene = movingSquare({});
+        addTexture(*scene->mMaterials[0], texture);
+        return summaryOf([&] { written(*scene); });
+    };
+    folder_.put("players/knight/red.png", pngFile(paletteImage(4, 4, 2)));
+    EXPECT_NE(line("red.png").find(", skins red.png (kept)\n"), std::string::npos);
+    EXPECT_NE(line("gone.png").find(", skins gone (no image); images that cannot be read: 1\n"),
+              std::string::npos);
+}
+
+TEST_F(Md2Export, UsualNamesAreMappedAndReported) {
+    const auto scene = movingSquare({"Armature|Robot_Walking", "Robot_Running", "1_Idle", "Robot_Punch"});
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player,attack=1_idle");
+    std::optional<NaiveModel> model;
+    const std::string line = summaryOf([&] { model = decodeNaively(written(*scene)); });
     for (const char* const part :
          {"tris.md2: 198 frames (stand 40, run 6, attack 8", "4 vertices, 2 triangles", "front from +Z",
           "skins knight.png", "stand=1_Idle, run=Robot_Running, attack=1_Idle\n"}) {
