@@ -4,6 +4,7 @@
 
 #include "image/bmp_tga.h"
 #include "image/png.h"
+#include "image/png_jpeg.h"
 #include "image/repairs.h"
 #include "support/image_files.h"
 #include "support/images.h"
@@ -195,6 +196,41 @@ TEST(WebImage, BytesAfterThePixelsOfABmpAreIgnored) {
     Bytes file = test::bmpFile(image, 8);
     file.insert(file.end(), 1000, 0x55);
     expectPng(converted(file), image);
+}
+
+/// A progressive JPEG of 8 × 8 grey pixels in two scans.
+///
+/// \param padding bytes at the end of the first scan
+Bytes progressiveJpeg(const Bytes& padding) {
+    Bytes file = {0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0};
+    file.insert(file.end(), 64, 1); // the quantisation table
+    const auto add = [&](const Bytes& bytes) { file.insert(file.end(), bytes.begin(), bytes.end()); };
+    const auto addHuffmanTable = [&](std::uint8_t id, std::uint8_t symbol) {
+        add({0xFF, 0xC4, 0, 20, id, 1}); // one code, of one bit
+        file.insert(file.end(), 15, 0);
+        add({symbol});
+    };
+    add({0xFF, 0xC2, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0});
+    addHuffmanTable(0, 10); // the mean needs ten bits
+    add({0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0, 0x48, 0x1F});
+    add(padding);
+    addHuffmanTable(0x10, 0);
+    add({0xFF, 0xDA, 0, 8, 1, 1, 0, 1, 63, 0, 0x7F, 0xFF, 0xD9});
+    return file;
+}
+
+TEST(WebImage, AScanOfAProgressiveJpegMayEndWithTheByteFF) {
+    // stb_image reads four bytes ahead.
+    for (const Bytes& padding : {Bytes{}, Bytes{0, 0, 0, 0, 0, 0, 0xFF, 0}}) {
+        const Bytes file = progressiveJpeg(padding);
+        Warnings repairs;
+        const auto image = decodeImage({file.data(), file.size()}, {}, repairs);
+        ASSERT_TRUE(image) << image.error().text;
+        EXPECT_EQ(image->size, (ImageSize{8, 8}));
+        for (std::size_t i = 0; i < image->pixels.size(); ++i) {
+            EXPECT_EQ(image->pixels[i], i % 4 == 3 ? 255 : 200) << i;
+        }
+    }
 }
 
 TEST(WebImage, ASmallFileCannotAskForALargeImage) {
