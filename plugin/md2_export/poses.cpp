@@ -180,7 +180,7 @@ std::optional<Error> PoseSource::fitHeight(SceneAxes& axes, double height, std::
     evaluate(pose, positions.data(), nullptr);
     Bounds bounds;
     bounds.add(positions.data(), vertexCount());
-    const double lowest = static_cast<double>(bounds.min[2]);
+    const auto lowest = static_cast<double>(bounds.min[2]);
     const double scale = height / (static_cast<double>(bounds.max[2]) - lowest);
     if (!(scale > 0) || !std::isfinite(scale)) {
         return Error{ErrorCode::Other, ASSIMP_MD2_CONFIG_EXPORT_HEIGHT

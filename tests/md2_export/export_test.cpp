@@ -1876,9 +1876,10 @@ void addQuad(std::vector<Corners>& triangles, const std::array<Point, 4>& corner
 /// A sphere with 2 × rings × segments triangles, some of them without area, and at most
 /// (rings - 1) × segments + 2 positions.
 std::vector<Corners> sphere(int rings, int segments) {
+    constexpr double kPi = 3.14159265358979;
     const auto at = [&](int ring, int segment) {
-        const double latitude = M_PI * ring / rings;
-        const double longitude = 2 * M_PI * (segment % segments) / segments;
+        const double latitude = kPi * ring / rings;
+        const double longitude = 2 * kPi * (segment % segments) / segments;
         const double radius = ring % rings == 0 ? 0 : 10 * std::sin(latitude);
         return Point{radius * std::sin(longitude), 10 * std::cos(latitude), radius * std::cos(longitude)};
     };
