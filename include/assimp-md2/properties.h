@@ -226,7 +226,8 @@
 /// to 640 × 480 pixels. Default: none; skins are written as PNG.
 #define ASSIMP_MD2_CONFIG_EXPORT_PALETTE "EXPORT_MD2_PALETTE"
 
-/// String: the limits that the model must not exceed.
+/// String: the limits that the model must not exceed. Above the limit of vertices, those that differ only in
+/// their normal are merged, except in an imported MD2. An error lists all counts above their limits.
 ///
 /// - `game`: the limits of Quake II (2,048 vertices, 2,048 texture coordinates, 4,096 triangles, 512 frames,
 ///   32 skins) (default). If a skin has more than 480 lines, the header contains a smaller size
