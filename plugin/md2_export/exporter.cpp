@@ -107,7 +107,6 @@ private:
         if (!plan) {
             return tl::unexpected(plan.error());
         }
-        const std::string mapping = plan->mapping;
         if (settings_.height) {
             constexpr double kFeetOfPlayer = -24;
             const bool isOfGame =
@@ -127,8 +126,8 @@ private:
         }
         const SkinCoordinates coordinates =
             skinCoordinates(*triangles, *skins, hasImportedSkins, budget_, warnings_);
-        const auto model = buildModel(*poses, *std::move(plan), *triangles, coordinates, *skins,
-                                      settings_.oneGrid, !hasImportedSkins, limits_, budget_, warnings_);
+        const auto model = buildModel(*poses, *plan, *triangles, coordinates, *skins, settings_.oneGrid,
+                                      !hasImportedSkins, limits_, budget_, warnings_);
         if (!model) {
             return tl::unexpected(model.error());
         }
@@ -137,7 +136,7 @@ private:
         if (!file) {
             return tl::unexpected(file.error());
         }
-        summary_ = summaryOf(*model, axes, *skins, mapping);
+        summary_ = summaryOf(*model, axes, *skins, plan->mapping);
         return ExportedFiles{std::move(*file), std::move(skins->images)};
     }
 

@@ -351,16 +351,15 @@ MergedCoordinates merged(const std::vector<St>& coordinates) {
 
 } // namespace
 
-Result<ModelToWrite> buildModel(PoseSource& poses, FramePlan plan,
+Result<ModelToWrite> buildModel(PoseSource& poses, const FramePlan& plan,
                                 const std::vector<SurfaceTriangle>& triangles,
                                 const SkinCoordinates& coordinates, const ExportedSkins& skins, bool oneGrid,
                                 bool mergesNormals, const Md2Limits& limits, Budget& budget,
                                 Warnings& warnings) {
-    if (triangles.size() > limits.triangles) {
-        // The model is refused, so its vertices are counted in one frame only, which needs less memory.
-        plan.frames.resize(1);
-    }
-    const std::vector<PlannedFrame>& frames = plan.frames;
+    // A model with too many triangles is refused. Its vertices are counted in one frame only, which needs
+    // less memory.
+    const std::vector<PlannedFrame> first(plan.frames.begin(), plan.frames.begin() + 1);
+    const std::vector<PlannedFrame>& frames = triangles.size() > limits.triangles ? first : plan.frames;
     // All of this stays charged until the export ends. The memory that is freed earlier is small compared to
     // the frames.
     constexpr std::uint64_t kBytesPerCorner = 64 + 2 * (sizeof(std::uint32_t) + sizeof(St));
@@ -373,17 +372,20 @@ Result<ModelToWrite> buildModel(PoseSource& poses, FramePlan plan,
     if (auto error = builder.packFrames(oneGrid)) {
         return tl::unexpected(std::move(*error));
     }
-    if (const std::uint64_t before = builder.vertexCount(); mergesNormals && before > limits.vertices) {
+    const std::uint64_t distinct = builder.vertexCount();
+    if (mergesNormals && distinct > limits.vertices) {
         builder.mergeNormals();
-        warnings.note("vertices that differ only in their normal are merged, because the model has " +
-                      std::to_string(before) + " vertices; " + std::to_string(builder.vertexCount()) +
-                      " are left, and sharp edges look round");
     }
     const MergedCoordinates st = merged(coordinates.st);
     if (auto error = checkLimits(
             {builder.vertexCount(), st.st.size(), triangles.size(), plan.count, skins.names.size(), 0},
             limits)) {
         return tl::unexpected(std::move(*error));
+    }
+    if (distinct > limits.vertices) {
+        warnings.note("vertices that differ only in their normal are merged, because the model has " +
+                      std::to_string(distinct) + " vertices; " + std::to_string(builder.vertexCount()) +
+                      " are left, and sharp edges look round");
     }
 
     ModelToWrite model;

@@ -28,7 +28,7 @@ namespace assimp_md2 {
 ///
 /// \return AboveLimit with all counts that `limits` do not allow; Other: a position is not finite
 /// \throws OverBudget
-Result<ModelToWrite> buildModel(PoseSource& poses, FramePlan plan,
+Result<ModelToWrite> buildModel(PoseSource& poses, const FramePlan& plan,
                                 const std::vector<SurfaceTriangle>& triangles,
                                 const SkinCoordinates& coordinates, const ExportedSkins& skins, bool oneGrid,
                                 bool mergesNormals, const Md2Limits& limits, Budget& budget,
