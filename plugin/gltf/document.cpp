@@ -2,10 +2,10 @@
 // Implements document.h.
 #include "gltf/document.h"
 
+#include "ai_scene/imported_scene.h"
 #include "assimp-md2/version.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "scene/imported_scene.h"
 
 #include <assimp/DefaultLogger.hpp>
 

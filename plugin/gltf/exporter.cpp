@@ -2,10 +2,10 @@
 // Implements exporter.h.
 #include "gltf/exporter.h"
 
+#include "ai_scene/imported_scene.h"
 #include "assimp-md2/metadata.h"
 #include "files/output_files.h"
 #include "gltf/parts.h"
-#include "scene/imported_scene.h"
 #include "settings/settings.h"
 
 #include <assimp/DefaultLogger.hpp>

@@ -2,8 +2,8 @@
 // The nodes of a scene by number and by name, and how they are written with their skins.
 #include "gltf/parts.h"
 
+#include "ai_scene/imported_scene.h"
 #include "assimp-md2/metadata.h"
-#include "scene/imported_scene.h"
 
 #include <assimp/scene.h>
 
@@ -87,23 +87,13 @@ void writeLoopNames(Document& document, const aiScene& scene) {
 } // namespace
 
 Nodes::Nodes(Document& document, const aiScene& scene) {
-    // In vectors and a hash map, and as JSON.
-    constexpr std::uint64_t kNode = 224;
-    std::vector<std::pair<const aiNode*, std::size_t>> open{{scene.mRootNode, 0}}; // with the parent
-    while (!open.empty()) {
-        const auto [node, parent] = open.back();
-        const std::size_t number = nodes_.size();
-        open.pop_back();
-        document.budget.take(kNode * (std::uint64_t{node->mNumChildren} + (number == 0 ? 1 : 0)));
-        firstOfName_.emplace(node->mName.C_Str(), number);
-        nodes_.push_back({node, parent, number + 1});
-        for (unsigned int i = node->mNumChildren; i > 0; --i) {
-            open.emplace_back(node->mChildren[i - 1], number);
-        }
-    }
-    for (std::size_t i = nodes_.size(); i-- > 1;) {
-        Place& parent = nodes_[nodes_[i].parent];
-        parent.end = std::max(parent.end, nodes_[i].end);
+    Loan loan(document.budget);
+    nodes_ = listNodes(*scene.mRootNode, loan);
+    constexpr std::uint64_t kNode = 80; // in a hash map, and as JSON
+    loan.take(kNode * nodes_.size());
+    loan.keep();
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+        firstOfName_.emplace(at(i).mName.C_Str(), i);
     }
 }
 

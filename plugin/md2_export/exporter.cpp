@@ -2,6 +2,7 @@
 // Implements exporter.h.
 #include "md2_export/exporter.h"
 
+#include "ai_scene/imported_scene.h"
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "base/budget.h"
@@ -19,7 +20,6 @@
 #include "md2_export/skins.h"
 #include "md2_export/surface.h"
 #include "model/clips.h"
-#include "scene/imported_scene.h"
 #include "settings/settings.h"
 
 #include <assimp/DefaultLogger.hpp>
@@ -99,8 +99,11 @@ private:
         }
         std::string mapping;
         auto frames =
-            writesFrames ? framesOfImportedMd2(*poses, nameOfOneFrame(), limits_.frames, budget_, warnings_)
-                         : planFrames(scene_, *poses, settings_, limits_.frames, budget_, warnings_, mapping);
+            writesFrames
+                ? framesOfImportedMd2(*poses,
+                                      metadataText(scene_, ASSIMP_MD2_METADATA_FRAME).value_or("frame01"),
+                                      limits_.frames, budget_, warnings_)
+                : planFrames(scene_, *poses, settings_, limits_.frames, budget_, warnings_, mapping);
         if (!frames) {
             return tl::unexpected(frames.error());
         }
@@ -156,14 +159,6 @@ private:
         }
         text += images.empty() ? " not written" : "";
         return text + (mapping.empty() ? "" : "; clips from other animations: " + mapping);
-    }
-
-    /// The frame name of a static scene, which has no anim mesh with this name.
-    std::string nameOfOneFrame() const {
-        aiString name;
-        const bool isThere =
-            scene_.mMetaData != nullptr && scene_.mMetaData->Get(ASSIMP_MD2_METADATA_FRAME, name);
-        return isThere ? name.C_Str() : "frame01";
     }
 
     const aiScene& scene_;

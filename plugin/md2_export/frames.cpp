@@ -2,6 +2,8 @@
 // Which poses of a scene become frames, and how the frames are named.
 #include "md2_export/frames.h"
 
+#include "ai_scene/animations.h"
+#include "ai_scene/imported_scene.h"
 #include "assimp-md2/properties.h"
 #include "base/text.h"
 #include "format/layout.h"
@@ -9,8 +11,6 @@
 #include "md2_export/frame_names.h"
 #include "md2_export/usual_names.h"
 #include "model/clips.h"
-#include "pose/pose_evaluator.h"
-#include "scene/imported_scene.h"
 
 #include <assimp/scene.h>
 

@@ -2,14 +2,13 @@
 // Implements poses.h.
 #include "md2_export/poses.h"
 
-#include "scene/imported_scene.h"
+#include "ai_scene/imported_scene.h"
 
 #include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <utility>
 
 namespace assimp_md2 {
@@ -41,10 +40,8 @@ Transform fromZUp() {
 
 /// The turn that the metadata of an FBX scene asks for; nothing if it has none, or if it is not a rotation.
 std::optional<Transform> turnOfFbx(const aiScene& scene) {
-    aiString format;
-    if (scene.mMetaData == nullptr || scene.mRootNode == nullptr ||
-        !scene.mMetaData->Get(AI_METADATA_SOURCE_FORMAT, format) ||
-        std::strcmp(format.C_Str(), "Autodesk FBX Importer") != 0) {
+    if (scene.mRootNode == nullptr ||
+        metadataText(scene, AI_METADATA_SOURCE_FORMAT) != "Autodesk FBX Importer") {
         return std::nullopt;
     }
     Transform turn;

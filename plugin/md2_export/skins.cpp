@@ -2,6 +2,7 @@
 // Implements skins.h.
 #include "md2_export/skins.h"
 
+#include "ai_scene/imported_scene.h"
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "base/paths.h"
@@ -13,7 +14,6 @@
 #include "image/pcx_writer.h"
 #include "image/png.h"
 #include "md2_export/textures.h"
-#include "scene/imported_scene.h"
 #include "settings/property_reader.h"
 
 #include <assimp/GltfMaterial.h>

@@ -2,8 +2,8 @@
 // Implements surface.h.
 #include "md2_export/surface.h"
 
+#include "ai_scene/imported_scene.h"
 #include "format/md2_writer.h"
-#include "scene/imported_scene.h"
 
 #include <assimp/material.h>
 #include <assimp/scene.h>

@@ -2,6 +2,8 @@
 // Implements pose_evaluator.h.
 #include "pose/pose_evaluator.h"
 
+#include "ai_scene/imported_scene.h"
+#include "ai_scene/nodes.h"
 #include "pose/channels.h"
 #include "pose/repairs.h"
 #include "pose/scene_check.h"
@@ -76,12 +78,8 @@ using NodesByName = std::unordered_map<std::string_view, std::size_t>;
 /// Whether the importer of the scene may have written a wrong weight of 1 into anim meshes. Assimp's FBX
 /// importer does so for blend shape channels with a single shape, Assimp's Collada importer in place of 0.
 bool hasPlaceholderWeights(const aiScene& scene) {
-    aiString format;
-    if (scene.mMetaData == nullptr || !scene.mMetaData->Get(AI_METADATA_SOURCE_FORMAT, format)) {
-        return false;
-    }
-    const std::string_view name = nameOf(format);
-    return name == "Autodesk FBX Importer" || name == "Collada Importer";
+    const std::string importer = metadataText(scene, AI_METADATA_SOURCE_FORMAT).value_or("");
+    return importer == "Autodesk FBX Importer" || importer == "Collada Importer";
 }
 
 bool isWeight(const aiVertexWeight& weight, const aiMesh& mesh) {
@@ -220,32 +218,6 @@ bool isMostlyMirrored(const SkinnedMesh& skin) {
     }
     return sum < 0;
 }
-
-/// The posed meshes that have anim meshes, grouped by the name of their node or of their mesh.
-class MeshesByName {
-public:
-    /// \param nameOfMesh gives the name of a PosedMesh by its index
-    template <typename NameOfMesh>
-    MeshesByName(const std::vector<PosedMesh>& meshes, NameOfMesh nameOfMesh) {
-        for (std::size_t i = 0; i < meshes.size(); ++i) {
-            if (meshes[i].mesh->mNumAnimMeshes > 0 && !nameOfMesh(meshes[i]).empty()) {
-                groups_[nameOfMesh(meshes[i])].meshes.push_back(i);
-            }
-        }
-    }
-
-    struct Group {
-        std::vector<std::size_t> meshes;
-        std::size_t lastAnimation = kNever; ///< that has a channel for it
-    };
-    Group* find(std::string_view name) {
-        const auto found = groups_.find(name);
-        return found == groups_.end() ? nullptr : &found->second;
-    }
-
-private:
-    std::unordered_map<std::string_view, Group> groups_;
-};
 
 bool isIdentity(const Transform& transform) {
     const auto isVector = [](const DoubleVector& vector, double x, double y, double z) {
@@ -433,17 +405,13 @@ void PoseEvaluator::State::makeNodeChannels(const NodesByName& nodesByName, Warn
 }
 
 void PoseEvaluator::State::makeMorphChannels(Warnings& repairs) {
-    MeshesByName byNode(meshes, [](const PosedMesh& mesh) { return nameOf(mesh.node->mName); });
-    MeshesByName byMesh(meshes, [](const PosedMesh& mesh) { return nameOf(mesh.mesh->mName); });
-    const auto findGroup = [&](std::string_view name) {
-        for (auto* group :
-             {byNode.find(name), byNode.find(name.substr(0, name.rfind('*'))), byMesh.find(name)}) {
-            if (group != nullptr) {
-                return group;
-            }
+    MorphedByName morphed;
+    for (std::size_t i = 0; i < meshes.size(); ++i) {
+        if (meshes[i].mesh->mNumAnimMeshes > 0) {
+            morphed.addNode(nameOf(meshes[i].node->mName), i);
+            morphed.addMesh(nameOf(meshes[i].mesh->mName), i);
         }
-        return static_cast<MeshesByName::Group*>(nullptr);
-    };
+    }
     std::vector<std::size_t> lastAnimationOfMesh(meshes.size(), kNever);
     for (std::size_t number = 0; number < animations.size(); ++number) {
         const aiAnimation& animation = *scene.mAnimations[number];
@@ -452,15 +420,15 @@ void PoseEvaluator::State::makeMorphChannels(Warnings& repairs) {
         channels.morphs.reserve(animation.mNumMorphMeshChannels);
         for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
             const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
-            MeshesByName::Group* const group = findGroup(nameOf(channel.mName));
+            MorphedByName::Group* const group = morphed.find(nameOf(channel.mName));
             if (group == nullptr || group->lastAnimation == number) {
                 repairs.add(repair::kChannelIgnored);
                 continue;
             }
             group->lastAnimation = number;
-            loan.take(group->meshes.size() * 2 * sizeof(MorphUse));
+            loan.take(group->members.size() * 2 * sizeof(MorphUse));
             std::size_t targetCount = 0;
-            for (const std::size_t mesh : group->meshes) {
+            for (const std::size_t mesh : group->members) {
                 targetCount = std::max<std::size_t>(targetCount, meshes[mesh].mesh->mNumAnimMeshes);
                 if (std::exchange(lastAnimationOfMesh[mesh], number) != number) {
                     channels.morphUses.push_back({mesh, channels.morphs.size()});
@@ -594,7 +562,8 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
 Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget, Warnings& repairs,
                                             const Transform& world, PoseChoice choice) {
     auto state = std::make_unique<State>(scene, budget, world);
-    if (auto error = checkScene(scene, state->loan, state->nodes)) {
+    state->nodes = listNodes(*scene.mRootNode, state->loan);
+    if (auto error = checkScene(scene, state->nodes)) {
         return tl::unexpected(*error);
     }
     if (auto error = state->listMeshes()) {
@@ -667,65 +636,6 @@ bool PoseEvaluator::isConstant(std::size_t animation) const {
     const Channels& channels = state_->animations[animation];
     return std::all_of(channels.nodes.begin(), channels.nodes.end(), isConstantChannel) &&
            std::all_of(channels.morphs.begin(), channels.morphs.end(), isConstantChannel);
-}
-
-namespace {
-
-/// Calls `use(keys, count)` for each list of keys of an animation.
-template <typename Use>
-void forEachKeyList(const aiAnimation& animation, Use use) {
-    for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
-        const aiNodeAnim& channel = *animation.mChannels[i];
-        use(channel.mPositionKeys, channel.mNumPositionKeys);
-        use(channel.mRotationKeys, channel.mNumRotationKeys);
-        use(channel.mScalingKeys, channel.mNumScalingKeys);
-    }
-    for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
-        const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
-        use(channel.mKeys, channel.mNumKeys);
-    }
-}
-
-double lastKeyInTicks(const aiAnimation& animation) {
-    double last = 0;
-    forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
-        for (unsigned int i = 0; i < count; ++i) {
-            last = std::isfinite(keys[i].mTime) ? std::max(last, keys[i].mTime) : last;
-        }
-    });
-    return last;
-}
-
-} // namespace
-
-double durationInTicks(const aiAnimation& animation) {
-    const double duration = std::isfinite(animation.mDuration) ? std::max(0.0, animation.mDuration) : 0;
-    return std::max(duration, lastKeyInTicks(animation));
-}
-
-double endInTicks(const aiAnimation& animation) {
-    const bool repeats =
-        std::any_of(animation.mChannels, animation.mChannels + animation.mNumChannels,
-                    [](const aiNodeAnim* channel) { return channel->mPostState == aiAnimBehaviour_REPEAT; });
-    return repeats ? durationInTicks(animation) : lastKeyInTicks(animation);
-}
-
-double startInTicks(const aiAnimation& animation) {
-    double start = durationInTicks(animation);
-    bool hasMotion = false;
-    forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
-        for (unsigned int i = 0; i < count && count > 1; ++i) {
-            start = std::isfinite(keys[i].mTime) ? std::clamp(keys[i].mTime, 0.0, start) : start;
-        }
-        hasMotion = hasMotion || count > 1;
-    });
-    return hasMotion ? start : 0;
-}
-
-double ticksPerSecond(const aiAnimation& animation) {
-    constexpr double kDefault = 25;
-    const double ticks = animation.mTicksPerSecond;
-    return ticks > 0 && std::isfinite(ticks) ? ticks : kDefault;
 }
 
 } // namespace assimp_md2

@@ -2,11 +2,11 @@
 // Implements gltf_entries.h.
 #include "registration/gltf_entries.h"
 
+#include "ai_scene/imported_scene.h"
 #include "base/budget.h"
 #include "base/text.h"
 #include "export/entry.h"
 #include "gltf/exporter.h"
-#include "scene/imported_scene.h"
 
 #include <assimp/IOSystem.hpp>
 #include <assimp/postprocess.h>
