@@ -9,7 +9,6 @@
 #include "base/fallback_log.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "export/entry.h"
 #include "files/output_files.h"
 #include "format/layout.h"
 #include "format/md2_writer.h"
@@ -23,14 +22,12 @@
 #include "settings/settings.h"
 
 #include <assimp/DefaultLogger.hpp>
-#include <assimp/Exceptional.h>
 #include <assimp/Exporter.hpp>
 #include <assimp/scene.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <exception>
 #include <new>
 
 namespace assimp_md2 {
@@ -171,21 +168,18 @@ private:
     std::string summary_;
 };
 
-std::string messageOf(const Error& error) {
-    return printable("MD2: " + error.text);
-}
+} // namespace
 
-/// \return the error message, or nothing
-std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
-                                    const Assimp::ExportProperties& properties) {
+std::optional<Error> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
+                               const Assimp::ExportProperties& properties) {
     const Result<ExportSettings> settings = readExportSettings(properties, processEnvironment());
     if (!settings) {
-        return messageOf(settings.error());
+        return settings.error();
     }
     Export task(scene, path, ioSystem, *settings);
     const Result<ExportedFiles> result = task.run();
     if (!result) {
-        return messageOf(result.error());
+        return result.error();
     }
     OutputFiles output(ioSystem);
     std::optional<Error> error;
@@ -199,7 +193,7 @@ std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& i
         error = output.replaceAll();
     }
     if (error) {
-        return messageOf(*error);
+        return error;
     }
     try {
         task.logWarnings();
@@ -207,27 +201,6 @@ std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& i
         // The files are complete, so the export has not failed.
     }
     return std::nullopt;
-}
-
-} // namespace
-
-void exportMd2(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scene,
-               const Assimp::ExportProperties* properties) {
-    std::optional<std::string> failure;
-    try {
-        const Assimp::ExportProperties none;
-        failure = exportTo(path, *ioSystem, *scene, properties != nullptr ? *properties : none);
-    } catch (const OverBudget& refusal) {
-        failure = messageOf(errorOf(refusal));
-    } catch (const std::bad_alloc&) {
-        failure = "MD2: there is not enough memory for the export";
-    } catch (const std::exception& error) {
-        failure = "MD2: " + std::string(error.what());
-    }
-    if (failure) {
-        // Every version of Assimp has the format obj.
-        throwExportError("obj", *failure);
-    }
 }
 
 } // namespace assimp_md2

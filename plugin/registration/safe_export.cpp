@@ -4,7 +4,7 @@
 
 #include "ai_scene/animations.h"
 #include "ai_scene/imported_scene.h"
-#include "export/entry.h"
+#include "registration/entry.h"
 #include "registration/gltf_entries.h"
 
 #include <assimp/DefaultLogger.hpp>
