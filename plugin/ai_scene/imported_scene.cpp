@@ -86,7 +86,10 @@ ByteSlice fileIn(const aiTexture& texture) {
                    : ByteSlice();
 }
 
-Image imageIn(const aiTexture& texture, PixelLayout layout) {
+Result<Image> imageIn(const aiTexture& texture, PixelLayout layout) {
+    if (texture.pcData == nullptr || texture.mWidth == 0) {
+        return tl::unexpected(Error{ErrorCode::NotAnImage, "it has no texels"});
+    }
     Image image;
     image.size = {texture.mWidth, texture.mHeight};
     image.layout = layout;

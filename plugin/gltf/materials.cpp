@@ -129,7 +129,7 @@ private:
         // The pixels and the PNG, each with a second copy for a time.
         const std::uint64_t pixels = 4 * std::uint64_t{texture.mWidth} * texture.mHeight;
         checkRoom(2 * pixels, 0);
-        return encodePng(imageIn(texture, PixelLayout::Rgba)).and_then([this](Bytes&& png) {
+        return imageIn(texture, PixelLayout::Rgba).and_then(encodePng).and_then([this](Bytes&& png) {
             return embed(std::move(png));
         });
     }

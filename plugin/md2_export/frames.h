@@ -34,8 +34,8 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
 /// The frames of any scene. ExportSettings::clips selects them:
 ///
 /// - All and Chosen: each animation at t = 0, 1 / framesPerSecond … up to its end. The last frame is left
-///   out if it is a closing key (see isClosed in frames.cpp). An animation in which nothing moves gives one
-///   frame, and a scene without animations one frame called `frame01`.
+///   out if it is a closing key (see isClosed in frames.cpp). An animation whose keys are all equal gives
+///   one frame, and a scene without animations one frame called `frame01`.
 /// - Player and Weapon: the frames of the game's table. Each clip comes from the animation that chosenClips
 ///   lists for it, or from the animation with the same name, without regard to case. `pain1` may also come
 ///   from `pain`, and any clip from an animation with a usual name (usual_names.h). The animation is sampled
@@ -43,7 +43,7 @@ Result<std::vector<PlannedFrame>> framesOfImportedMd2(const PoseSource& poses,
 ///   another importer, equals the first within half a step of a frame's grid. A missing clip repeats the
 ///   first frame of `stand`, or of the first animation, with a warning.
 ///
-/// \param poses of the scene; they are evaluated to find animations in which nothing moves
+/// \param poses of the scene; they are evaluated to find closing keys
 /// \param budget is charged for the frames, and temporarily for two poses
 ///
 /// \param mapping receives the clips of the game's table that come from animations of other names, as text
