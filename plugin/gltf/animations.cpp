@@ -86,7 +86,7 @@ public:
         }
         loan.keep();
         const auto kept = std::make_shared<const MorphKeys>(keys);
-        return document_.addElements(Use::Weights, count, [kept, &targets, weights](std::size_t i) {
+        return document_.addElements(ViewContent::Weights, count, [kept, &targets, weights](std::size_t i) {
             const std::size_t target = i % targets.size();
             if (target == 0) {
                 readWeights(*(*kept)[i / targets.size()], targets, *weights);
@@ -201,9 +201,10 @@ public:
         }
         const bool movesAnything = channels_ > 0;
         if (!movesAnything) {
-            const Vector rest = finite(Transformation(nodes_.at(0).mTransformation).position);
-            const std::size_t output = document_.addShared(Use::Translations, 3, {rest.begin(), rest.end()});
-            add(document_.addShared(Use::Times, 1, {0}), output, 0, kTranslation);
+            const Vec3 rest = finite(Transformation(nodes_.at(0).mTransformation).position);
+            const std::size_t output =
+                document_.addShared(ViewContent::Translations, 3, {rest.begin(), rest.end()});
+            add(document_.addShared(ViewContent::Times, 1, {0}), output, 0, kTranslation);
         }
         json.close("]");
         json.moveIn("samplers", samplers_);
@@ -225,9 +226,9 @@ private:
             const auto element = finite(key->mValue);
             numbers.insert(numbers.end(), element.begin(), element.end());
         }
-        const Use use = path == kRotation ? Use::Rotations : Use::Translations;
-        const std::size_t output = document_.addShared(use, components, std::move(numbers));
-        add(document_.addShared(Use::Times, 1, std::move(keys.times)), output, node, path);
+        const ViewContent content = path == kRotation ? ViewContent::Rotations : ViewContent::Translations;
+        const std::size_t output = document_.addShared(content, components, std::move(numbers));
+        add(document_.addShared(ViewContent::Times, 1, std::move(keys.times)), output, node, path);
     }
 
     void writeWeights(const aiMeshMorphAnim& channel, double rate) {
@@ -251,7 +252,7 @@ private:
             }
             loan.take(kOutput);
             if (!input) {
-                input = document_.addShared(Use::Times, 1, std::move(keys.times));
+                input = document_.addShared(ViewContent::Times, 1, std::move(keys.times));
             }
             const auto [output, isNew] = outputs.try_emplace(mesh);
             if (isNew) {

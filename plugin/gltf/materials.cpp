@@ -267,8 +267,8 @@ public:
         writeTexture(emission, material);
         aiColor4D light(0, 0, 0, 1);
         material.Get(AI_MATKEY_COLOR_EMISSIVE, light);
-        const Vector emissive{share(light.r), share(light.g), share(light.b)};
-        if (emissive != Vector{}) {
+        const Vec3 emissive{share(light.r), share(light.g), share(light.b)};
+        if (emissive != Vec3{}) {
             json_.list("emissiveFactor", emissive);
         }
         writeFlags(material, opacity);

@@ -104,15 +104,14 @@ private:
         if (!frames) {
             return tl::unexpected(frames.error());
         }
-        // An imported MD2 also keeps its skins if clips are selected or if it has bones.
-        const bool hasImportedSkins = isImportedMd2(scene_);
-        auto skins = exportSkins(scene_, *triangles, hasImportedSkins, path_, ioSystem_, settings_, limits_,
-                                 budget_, warnings_);
+        // Not hasFrames: an imported MD2 also keeps its skins if clips are selected or if it has bones.
+        auto skins =
+            exportSkins(scene_, *triangles, path_, ioSystem_, settings_, limits_, budget_, warnings_);
         if (!skins) {
             return tl::unexpected(skins.error());
         }
         const SkinCoordinates coordinates =
-            skinCoordinates(*triangles, *skins, hasImportedSkins, budget_, warnings_);
+            skinCoordinates(*triangles, *skins, isImportedMd2(scene_), budget_, warnings_);
         const auto model =
             buildModel(*poses, *frames, *triangles, coordinates, *skins, settings_.oneGrid, limits_, budget_);
         if (!model) {

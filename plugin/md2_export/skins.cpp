@@ -66,7 +66,7 @@ public:
         skins_.places.resize(scene.mNumMaterials);
     }
 
-    Result<ExportedSkins> write(const std::vector<SurfaceTriangle>& triangles, bool isImportedMd2) {
+    Result<ExportedSkins> write(const std::vector<SurfaceTriangle>& triangles) {
         if (auto error = checkTextureFolder()) {
             return tl::unexpected(std::move(*error));
         }
@@ -74,11 +74,11 @@ public:
             return tl::unexpected(std::move(*error));
         }
         findMaterials(triangles);
-        if (!isImportedMd2) {
+        if (!isImportedMd2(scene_)) {
             warnAboutLostProperties();
         }
         std::optional<Error> error;
-        if (isImportedMd2 && materials_.size() == 1) {
+        if (isImportedMd2(scene_) && materials_.size() == 1) {
             const std::vector<std::string> names = importedSkinNames();
             error = checkSkinCount(names.size());
             if (!error) {
@@ -541,12 +541,11 @@ std::uint64_t skinBytesOf(const aiScene& scene) {
 } // namespace
 
 Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
-                                  bool isImportedMd2, const std::string& outputPath,
-                                  const Assimp::IOSystem& output, const ExportSettings& settings,
-                                  const Md2Limits& limits, Budget& budget, Warnings& warnings) {
+                                  const std::string& outputPath, const Assimp::IOSystem& output,
+                                  const ExportSettings& settings, const Md2Limits& limits, Budget& budget,
+                                  Warnings& warnings) {
     budget.take(skinBytesOf(scene));
-    return SkinExporter(scene, outputPath, output, settings, limits, budget, warnings)
-        .write(triangles, isImportedMd2);
+    return SkinExporter(scene, outputPath, output, settings, limits, budget, warnings).write(triangles);
 }
 
 } // namespace assimp_md2
