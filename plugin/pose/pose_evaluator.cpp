@@ -42,7 +42,7 @@ struct SkinnedMesh {
     std::vector<Influence> influences;
     // In the current pose: first that of the mesh's node, then those of the bones.
     std::vector<Transform> transforms;
-    std::vector<NormalTransform> normalTransforms;
+    std::vector<aiMatrix3x3t<double>> normalTransforms;
 };
 
 constexpr std::size_t kNoSkin = std::numeric_limits<std::size_t>::max();
@@ -103,7 +103,7 @@ std::uint64_t weightCount(const aiMesh& mesh) {
 
 std::uint64_t skinBytes(const aiMesh& mesh) {
     constexpr std::uint64_t kPerBone =
-        sizeof(SkinnedMesh::Bone) + sizeof(Transform) + sizeof(NormalTransform);
+        sizeof(SkinnedMesh::Bone) + sizeof(Transform) + sizeof(aiMatrix3x3t<double>);
     constexpr std::uint64_t kPerVertex = 3 * sizeof(std::size_t) + sizeof(Influence);
     return sizeof(SkinnedMesh) + (mesh.mNumBones + std::uint64_t{1}) * kPerBone +
            (mesh.mNumVertices + std::uint64_t{1}) * kPerVertex + weightCount(mesh) * sizeof(Influence);
@@ -213,18 +213,9 @@ NodesByName findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes,
 bool isMostlyMirrored(const SkinnedMesh& skin) {
     double sum = 0;
     for (const Influence& influence : skin.influences) {
-        const double determinant = skin.transforms[influence.transform].determinant();
-        sum += determinant < 0 ? -influence.weight : influence.weight;
+        sum += determinant(skin.transforms[influence.transform]) < 0 ? -influence.weight : influence.weight;
     }
     return sum < 0;
-}
-
-bool isIdentity(const Transform& transform) {
-    const auto isVector = [](const DoubleVector& vector, double x, double y, double z) {
-        return vector.x == x && vector.y == y && vector.z == z;
-    };
-    return isVector(transform.rows[0], 1, 0, 0) && isVector(transform.rows[1], 0, 1, 0) &&
-           isVector(transform.rows[2], 0, 0, 1) && isVector(transform.translation, 0, 0, 0);
 }
 
 void store(const DoubleVector& vector, float*& to) {
@@ -444,7 +435,7 @@ void PoseEvaluator::State::findMirrored() {
     for (std::size_t i = 0; i < meshes.size(); ++i) {
         const Transform& global = globals[places[i].node];
         if (places[i].skin == kNoSkin) {
-            meshes[i].isMirrored = global.determinant() < 0;
+            meshes[i].isMirrored = determinant(global) < 0;
         } else {
             SkinnedMesh& skin = skins[places[i].skin];
             skin.transforms[0] = global;
@@ -472,7 +463,7 @@ void PoseEvaluator::State::computeTransforms(SkinnedMesh& skin) const {
     for (std::size_t i = 0; i < skin.bones.size(); ++i) {
         const SkinnedMesh::Bone& bone = skin.bones[i];
         skin.transforms[i + 1] = globals[bone.node] * toTransform(*bone.offset);
-        skin.normalTransforms[i + 1] = NormalTransform(skin.transforms[i + 1]);
+        skin.normalTransforms[i + 1] = normalTransform(skin.transforms[i + 1]);
     }
 }
 
@@ -508,7 +499,7 @@ void PoseEvaluator::State::findTargets(const PosedMesh& mesh, const MorphChannel
 void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* normals) {
     const aiMesh& mesh = *meshes[index].mesh;
     const Transform& global = globals[places[index].node];
-    const NormalTransform normalGlobal(global);
+    const aiMatrix3x3t<double> normalGlobal = normalTransform(global);
     SkinnedMesh* const skin = places[index].skin == kNoSkin ? nullptr : &skins[places[index].skin];
     if (skin != nullptr) {
         skin->transforms[0] = global;
@@ -520,7 +511,7 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
     }
     const MorphedStream<&Target::positions> morphedPositions(mesh.mVertices, targets);
     const MorphedStream<&Target::normals> morphedNormals(mesh.mNormals, targets);
-    if (std::is_same_v<ai_real, float> && skin == nullptr && isIdentity(global) &&
+    if (std::is_same_v<ai_real, float> && skin == nullptr && global == Transform() &&
         morphedPositions.source() != nullptr && (!hasNormals || morphedNormals.source() != nullptr)) {
         // The node of an imported MD2 and the way back to the space of an MD2 cancel out.
         const std::size_t bytes = mesh.mNumVertices * sizeof(aiVector3D);
@@ -532,29 +523,29 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
     }
     for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
         const Transform* transform = &global;
-        const NormalTransform* normalTransform = &normalGlobal;
+        const aiMatrix3x3t<double>* ofNormal = &normalGlobal;
         Transform blended;
-        NormalTransform normalBlended;
+        aiMatrix3x3t<double> normalBlended;
         if (skin != nullptr) {
             const Influence* const first = skin->influences.data() + skin->firstInfluence[vertex];
             const Influence* const end = skin->influences.data() + skin->firstInfluence[vertex + 1];
             transform = &skin->transforms[first->transform];
-            normalTransform = &skin->normalTransforms[first->transform];
+            ofNormal = &skin->normalTransforms[first->transform];
             if (end - first > 1) {
-                blended = {{}, {}};
-                for (const Influence* influence = first; influence != end; ++influence) {
-                    addWeighted(blended, influence->weight, skin->transforms[influence->transform]);
+                blended = *transform * first->weight;
+                for (const Influence* influence = first + 1; influence != end; ++influence) {
+                    blended = blended + skin->transforms[influence->transform] * influence->weight;
                 }
                 transform = &blended;
                 if (hasNormals) {
-                    normalBlended = NormalTransform(blended);
-                    normalTransform = &normalBlended;
+                    normalBlended = normalTransform(blended);
+                    ofNormal = &normalBlended;
                 }
             }
         }
-        store(transform->apply(morphedPositions[vertex]), positions);
+        store(*transform * morphedPositions[vertex], positions);
         if (hasNormals) {
-            store(normalTransform->apply(morphedNormals[vertex]), normals);
+            store(*ofNormal * morphedNormals[vertex], normals);
         }
     }
 }
