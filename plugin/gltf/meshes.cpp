@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The meshes of a scene as glTF meshes: vertices, indices, morph targets, joints and weights.
+#include "ai_scene/weights.h"
 #include "gltf/parts.h"
 
 #include <assimp/mesh.h>
@@ -118,7 +119,7 @@ struct VertexJoints {
         std::size_t weakest = 0;
         for (std::size_t i = 0; i < joints.size(); ++i) {
             if (weights[i] > 0 && joints[i] == joint) {
-                weights[i] += std::max(weight, 0.0f);
+                weights[i] += weight;
                 return;
             }
             weakest = weights[i] < weights[weakest] ? i : weakest;
@@ -130,6 +131,16 @@ struct VertexJoints {
     }
     float sum() const { return weights[0] + weights[1] + weights[2] + weights[3]; }
 };
+
+/// Calls `visit` with each bone that has a node.
+template <typename Visit>
+void forEachBone(const aiMesh& mesh, const Nodes& nodes, Visit visit) {
+    for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
+        if (const auto node = nodes.find(mesh.mBones[i]->mName.C_Str())) {
+            visit(*node, *mesh.mBones[i]);
+        }
+    }
+}
 
 /// Finds the skins of meshes. Meshes share one skin, because some programs read only the first one. A mesh
 /// gets a skin of its own if it has another inverse bind matrix for a joint, or vertices without weights.
@@ -182,19 +193,9 @@ private:
     static constexpr std::uint64_t kJoint = 3 * (sizeof(std::size_t) + sizeof(Mat4)) + 64;
     static constexpr std::size_t kMostJoints = 0xFFFF; // with a mesh's own node: 16-bit indices
 
-    /// Calls `visit` with the node and the matrix of each bone that has a node.
-    template <typename Visit>
-    void forEachBone(const aiMesh& mesh, Visit visit) const {
-        for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
-            if (const auto node = nodes_.find(mesh.mBones[i]->mName.C_Str())) {
-                visit(*node, *mesh.mBones[i]);
-            }
-        }
-    }
-
     bool agrees(const Joints& joints, const aiMesh& mesh) const {
         bool isSame = joints.size() + mesh.mNumBones <= kMostJoints;
-        forEachBone(mesh, [&](std::size_t node, const aiBone& bone) {
+        forEachBone(mesh, nodes_, [&](std::size_t node, const aiBone& bone) {
             const auto joint = joints.find(node);
             isSame = isSame && (joint == joints.end() || joint->second == finite(bone.mOffsetMatrix));
         });
@@ -208,20 +209,15 @@ private:
         Loan loan(document_.budget);
         loan.take(mesh.mNumVertices);
         std::vector<bool> hasWeight(mesh.mNumVertices);
-        forEachBone(mesh, [&](std::size_t, const aiBone& bone) {
-            for (unsigned int i = 0; i < bone.mNumWeights; ++i) {
-                const aiVertexWeight& weight = bone.mWeights[i];
-                if (weight.mVertexId < mesh.mNumVertices && weight.mWeight > 0) {
-                    hasWeight[weight.mVertexId] = true;
-                }
-            }
+        forEachBone(mesh, nodes_, [&](std::size_t, const aiBone& bone) {
+            forEachWeight(mesh, bone, [&](std::size_t vertex, float) { hasWeight[vertex] = true; });
         });
         return std::find(hasWeight.begin(), hasWeight.end(), false) == hasWeight.end();
     }
 
     /// If a node is already a joint, it keeps its matrix.
     void addJoints(Joints& joints, const aiMesh& mesh, Loan& loan) {
-        forEachBone(mesh, [&](std::size_t node, const aiBone& bone) {
+        forEachBone(mesh, nodes_, [&](std::size_t node, const aiBone& bone) {
             if (joints.size() < kMostJoints && joints.find(node) == joints.end()) {
                 loan.take(kJoint);
                 joints.emplace(node, finite(bone.mOffsetMatrix));
@@ -415,21 +411,15 @@ private:
     std::vector<VertexJoints> influencesOf(GltfMesh& gltfMesh, const aiMesh& mesh) const {
         const std::vector<std::size_t>& joints = gltfMesh.skin->joints;
         std::vector<VertexJoints> influences(mesh.mNumVertices);
-        for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
-            const aiBone& bone = *mesh.mBones[i];
-            const std::optional<std::size_t> node = nodes_.find(bone.mName.C_Str());
-            if (!node) {
-                continue;
+        forEachBone(mesh, nodes_, [&](std::size_t node, const aiBone& bone) {
+            const auto found = std::lower_bound(joints.begin(), joints.end(), node);
+            if (found != joints.end() && *found == node) {
+                const auto joint = static_cast<std::size_t>(found - joints.begin());
+                forEachWeight(mesh, bone, [&](std::size_t vertex, float weight) {
+                    influences[vertex].add(joint, weight);
+                });
             }
-            const auto found = std::lower_bound(joints.begin(), joints.end(), *node);
-            const auto joint = static_cast<std::size_t>(found - joints.begin());
-            for (unsigned int k = 0; found != joints.end() && *found == *node && k < bone.mNumWeights; ++k) {
-                const aiVertexWeight& weight = bone.mWeights[k];
-                if (weight.mVertexId < mesh.mNumVertices) {
-                    influences[weight.mVertexId].add(joint, finite(weight.mWeight));
-                }
-            }
-        }
+        });
         for (VertexJoints& influence : influences) {
             if (!(influence.sum() > 0)) {
                 influence.add(joints.size(), 1);

@@ -4,6 +4,7 @@
 
 #include "ai_scene/imported_scene.h"
 #include "ai_scene/nodes.h"
+#include "ai_scene/weights.h"
 #include "pose/channels.h"
 #include "pose/repairs.h"
 #include "pose/scene_check.h"
@@ -82,11 +83,6 @@ bool hasPlaceholderWeights(const aiScene& scene) {
     return importer == "Autodesk FBX Importer" || importer == "Collada Importer";
 }
 
-bool isWeight(const aiVertexWeight& weight, const aiMesh& mesh) {
-    return weight.mVertexId < mesh.mNumVertices && weight.mWeight > 0 &&
-           weight.mWeight <= std::numeric_limits<float>::max();
-}
-
 /// Whether a weight is ignored and counted as a repair. A weight of 0 is not counted, because Assimp's glTF
 /// importer gives each bone that moves nothing one weight of 0.
 bool isIgnored(const aiVertexWeight& weight, const aiMesh& mesh) {
@@ -114,13 +110,6 @@ SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Warning
     skin.mesh = &mesh;
     skin.bones.reserve(mesh.mNumBones);
 
-    const auto forEachWeight = [&](const aiBone& bone, auto use) {
-        for (unsigned int i = 0; i < bone.mNumWeights; ++i) {
-            if (isWeight(bone.mWeights[i], mesh)) {
-                use(bone.mWeights[i].mVertexId, static_cast<double>(bone.mWeights[i].mWeight));
-            }
-        }
-    };
     std::vector<double> sums(mesh.mNumVertices);
     std::vector<std::size_t>& first = skin.firstInfluence;
     first.resize(std::size_t{mesh.mNumVertices} + 1);
@@ -131,7 +120,7 @@ SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Warning
         if (ignored > 0) {
             repairs.add(repair::kBoneWeightIgnored, static_cast<std::uint64_t>(ignored));
         }
-        forEachWeight(bone, [&](std::size_t vertex, double weight) {
+        forEachWeight(mesh, bone, [&](std::size_t vertex, double weight) {
             sums[vertex] += weight;
             first[vertex + 1] += 1;
         });
@@ -152,7 +141,7 @@ SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Warning
             repairs.add(repair::kBoneWithoutNode);
         }
         const std::size_t transform = hasNode ? skin.bones.size() : 0;
-        forEachWeight(bone, [&](std::size_t vertex, double weight) {
+        forEachWeight(mesh, bone, [&](std::size_t vertex, double weight) {
             skin.influences[next[vertex]++] = {transform, weight / sums[vertex]};
         });
     }
