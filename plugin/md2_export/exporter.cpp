@@ -96,22 +96,20 @@ private:
         }
         std::string mapping;
         auto frames =
-            writesFrames
-                ? framesOfImportedMd2(*poses,
-                                      metadataText(scene_, ASSIMP_MD2_METADATA_FRAME).value_or("frame01"),
-                                      limits_.frames, budget_, warnings_)
-                : planFrames(scene_, *poses, settings_, limits_.frames, budget_, warnings_, mapping);
+            writesFrames ? framesOfImportedMd2(*poses, nameOfOneFrame(), limits_.frames, budget_, warnings_)
+                         : planFrames(scene_, *poses, settings_, limits_.frames, budget_, warnings_, mapping);
         if (!frames) {
             return tl::unexpected(frames.error());
         }
-        // Not hasFrames: an imported MD2 also keeps its skins if clips are selected or if it has bones.
+        // An imported MD2 also keeps its skins if clips are selected or if it has bones.
+        const bool hasImportedSkins = isImportedMd2(scene_);
         auto skins =
             exportSkins(scene_, *triangles, path_, ioSystem_, settings_, limits_, budget_, warnings_);
         if (!skins) {
             return tl::unexpected(skins.error());
         }
         const SkinCoordinates coordinates =
-            skinCoordinates(*triangles, *skins, isImportedMd2(scene_), budget_, warnings_);
+            skinCoordinates(*triangles, *skins, hasImportedSkins, budget_, warnings_);
         const auto model =
             buildModel(*poses, *frames, *triangles, coordinates, *skins, settings_.oneGrid, limits_, budget_);
         if (!model) {
@@ -155,6 +153,11 @@ private:
         }
         text += images.empty() ? " not written" : "";
         return text + (mapping.empty() ? "" : "; clips from other animations: " + mapping);
+    }
+
+    /// The frame name of a static scene, which has no anim mesh with this name.
+    std::string nameOfOneFrame() const {
+        return metadataText(scene_, ASSIMP_MD2_METADATA_FRAME).value_or("frame01");
     }
 
     const aiScene& scene_;
