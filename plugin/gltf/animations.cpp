@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The animations of a scene: weights of morph targets, and translation, rotation and scale of nodes.
+#include "ai_scene/animations.h"
 #include "gltf/parts.h"
 
 #include <assimp/anim.h>
@@ -11,9 +12,6 @@
 
 namespace assimp_md2 {
 namespace {
-
-/// What Assimp's own viewer and samples assume for an animation without ticks per second.
-constexpr double kDefaultTicksPerSecond = 25;
 
 /// What a channel changes, and glTF's names for it.
 enum Path : std::size_t { kTranslation, kRotation, kScale, kWeights };
@@ -37,13 +35,13 @@ struct Keys {
 };
 
 template <typename Key>
-Keys<Key> growingKeys(const Key* keys, unsigned int count, double ticksPerSecond, Loan& loan) {
+Keys<Key> growingKeys(const Key* keys, unsigned int count, double rate, Loan& loan) {
     Keys<Key> result;
     loan.take(std::uint64_t{count} * (sizeof(float) + sizeof(const Key*)));
     result.times.reserve(count);
     result.keys.reserve(count);
     for (unsigned int i = 0; i < count; ++i) {
-        const auto time = static_cast<float>(keys[i].mTime / ticksPerSecond);
+        const auto time = static_cast<float>(keys[i].mTime / rate);
         const bool isLater = result.times.empty() ? time >= 0 : time > result.times.back();
         if (isLater && std::isfinite(time)) {
             result.times.push_back(time);
@@ -88,7 +86,7 @@ public:
         }
         loan.keep();
         const auto kept = std::make_shared<const MorphKeys>(keys);
-        return document_.addElements(Use::Weights, count, [kept, &targets, weights](std::size_t i) {
+        return document_.addElements(ViewContent::Weights, count, [kept, &targets, weights](std::size_t i) {
             const std::size_t target = i % targets.size();
             if (target == 0) {
                 readWeights(*(*kept)[i / targets.size()], targets, *weights);
@@ -174,18 +172,17 @@ public:
             if (mesh == nullptr || mesh->targets.empty()) {
                 continue;
             }
-            morphedByNode_[nodes.at(i).mName.C_Str()].nodes.push_back(i);
+            morphed_.addNode(nameOf(nodes.at(i).mName), i);
             for (const std::string_view name : mesh->namesOfMorphed) {
                 document.budget.take(96);
-                morphedByMesh_[name].nodes.push_back(i);
+                morphed_.addMesh(name, i);
             }
         }
     }
 
     /// \return whether it moves anything
     bool write(const aiAnimation& animation) {
-        const double ticksPerSecond =
-            animation.mTicksPerSecond > 0 ? animation.mTicksPerSecond : kDefaultTicksPerSecond;
+        const double rate = ticksPerSecond(animation);
         channels_ = 0;
         JsonText& json = document_.animations;
         json.begin();
@@ -195,18 +192,19 @@ public:
                     [&](std::size_t node, Path path, const auto* keys, auto count, const auto& value) {
                         if (moves_[node][path] && isFree(node, path)) {
                             Loan loan(document_.budget);
-                            writeMoves(node, path, growingKeys(keys, count, ticksPerSecond, loan),
+                            writeMoves(node, path, growingKeys(keys, count, rate, loan),
                                        finite(value).size());
                         }
                     });
         for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
-            writeWeights(*animation.mMorphMeshChannels[i], ticksPerSecond);
+            writeWeights(*animation.mMorphMeshChannels[i], rate);
         }
         const bool movesAnything = channels_ > 0;
         if (!movesAnything) {
-            const Vector rest = finite(Transformation(nodes_.at(0).mTransformation).position);
-            const std::size_t output = document_.addShared(Use::Translations, 3, {rest.begin(), rest.end()});
-            add(document_.addShared(Use::Times, 1, {0}), output, 0, kTranslation);
+            const Vec3 rest = finite(Transformation(nodes_.at(0).mTransformation).position);
+            const std::size_t output =
+                document_.addShared(ViewContent::Translations, 3, {rest.begin(), rest.end()});
+            add(document_.addShared(ViewContent::Times, 1, {0}), output, 0, kTranslation);
         }
         json.close("]");
         json.moveIn("samplers", samplers_);
@@ -228,52 +226,33 @@ private:
             const auto element = finite(key->mValue);
             numbers.insert(numbers.end(), element.begin(), element.end());
         }
-        const Use use = path == kRotation ? Use::Rotations : Use::Translations;
-        const std::size_t output = document_.addShared(use, components, std::move(numbers));
-        add(document_.addShared(Use::Times, 1, std::move(keys.times)), output, node, path);
+        const ViewContent content = path == kRotation ? ViewContent::Rotations : ViewContent::Translations;
+        const std::size_t output = document_.addShared(content, components, std::move(numbers));
+        add(document_.addShared(ViewContent::Times, 1, std::move(keys.times)), output, node, path);
     }
 
-    /// The nodes that a morph channel moves.
-    struct MorphedNodes {
-        std::vector<std::size_t> nodes;
-        std::size_t taken = 0; ///< the number of the last animation with a channel for them, counted from 1
-    };
-    using MorphedByName = std::unordered_map<std::string_view, MorphedNodes>;
-
-    MorphedNodes* morphedNodes(std::string_view name) {
-        for (const auto& [nodes, key] : {std::pair{&morphedByNode_, name},
-                                         {&morphedByNode_, name.substr(0, name.rfind('*'))},
-                                         {&morphedByMesh_, name}}) {
-            const auto found = nodes->find(key);
-            if (found != nodes->end()) {
-                return &found->second;
-            }
-        }
-        return nullptr;
-    }
-
-    void writeWeights(const aiMeshMorphAnim& channel, double ticksPerSecond) {
-        MorphedNodes* const group = morphedNodes(channel.mName.C_Str());
-        if (group == nullptr || group->taken == document_.animations.count()) {
+    void writeWeights(const aiMeshMorphAnim& channel, double rate) {
+        MorphedByName::Group* const group = morphed_.find(nameOf(channel.mName));
+        if (group == nullptr || group->lastAnimation == document_.animations.count()) {
             return;
         }
         Loan loan(document_.budget);
-        auto keys = growingKeys(channel.mKeys, channel.mNumKeys, ticksPerSecond, loan);
+        auto keys = growingKeys(channel.mKeys, channel.mNumKeys, rate, loan);
         if (keys.times.empty()) {
             return;
         }
-        group->taken = document_.animations.count();
+        group->lastAnimation = document_.animations.count();
         std::optional<std::size_t> input;
         std::map<const GltfMesh*, std::size_t> outputs; // several nodes may have one mesh
         constexpr std::uint64_t kOutput = 64;
-        for (const std::size_t node : group->nodes) {
+        for (const std::size_t node : group->members) {
             const GltfMesh* const mesh = meshes_.of(node);
             if (!isFree(node, kWeights)) {
                 continue;
             }
             loan.take(kOutput);
             if (!input) {
-                input = document_.addShared(Use::Times, 1, std::move(keys.times));
+                input = document_.addShared(ViewContent::Times, 1, std::move(keys.times));
             }
             const auto [output, isNew] = outputs.try_emplace(mesh);
             if (isNew) {
@@ -313,8 +292,7 @@ private:
     std::size_t channels_ = 0;            ///< of this animation
     /// For each node and path, the number of the last animation with a channel, counted from 1.
     std::vector<std::array<std::size_t, std::size(kPathNames)>> taken_;
-    MorphedByName morphedByNode_;
-    MorphedByName morphedByMesh_;
+    MorphedByName morphed_;
 };
 
 } // namespace

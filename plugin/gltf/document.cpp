@@ -2,10 +2,10 @@
 // Implements document.h.
 #include "gltf/document.h"
 
+#include "ai_scene/imported_scene.h"
 #include "assimp-md2/version.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "scene/imported_scene.h"
 
 #include <assimp/DefaultLogger.hpp>
 
@@ -81,35 +81,36 @@ std::size_t Document::addAccessor(const BufferView& view, std::uint64_t offset, 
     return index;
 }
 
-std::size_t Document::addAccessor(Use use, std::size_t elementSize, const Accessor& accessor,
+std::size_t Document::addAccessor(ViewContent content, std::size_t elementSize, const Accessor& accessor,
                                   WriteBytes write) {
-    BufferView*& view = viewOf_[use];
+    BufferView*& view = viewOf_[content];
     if (view == nullptr) {
         view = &newView();
-        if (use <= Use::Targets) {
-            view->target = use == Use::Indices ? kElementArrayBuffer : kArrayBuffer;
-            view->stride = use == Use::Indices ? 0 : elementSize;
+        if (content <= ViewContent::Targets) {
+            view->target = content == ViewContent::Indices ? kElementArrayBuffer : kArrayBuffer;
+            view->stride = content == ViewContent::Indices ? 0 : elementSize;
         }
     }
     const std::uint64_t offset = add(*view, accessor.count * elementSize, std::move(write));
     return addAccessor(*view, offset, accessor);
 }
 
-std::size_t Document::addShared(Use use, std::size_t components, std::vector<float> numbers) {
+std::size_t Document::addShared(ViewContent content, std::size_t components, std::vector<float> numbers) {
     const std::uint64_t bytes = numbers.capacity() * sizeof(float) + 160; // in the map
     Loan loan(budget);
     loan.take(bytes);
-    const auto [known, isNew] = shared_.try_emplace({use, std::move(numbers)});
+    const auto [known, isNew] = shared_.try_emplace({content, std::move(numbers)});
     if (isNew) {
         loan.keep();
         const std::vector<float>& kept = known->first.second;
         Accessor accessor{kept.size() / components, components, kFloatNumber};
-        if (use == Use::Times) {
-            accessor.range = Range{{kept.front()}, {kept.back()}};
+        if (content == ViewContent::Times) {
+            accessor.range = AccessorRange{{kept.front()}, {kept.back()}};
         }
-        known->second = addAccessor(use, components * sizeof(float), accessor, [&kept](BlockWriter& writer) {
-            writeElements(writer, kept.size(), [&](std::size_t i) { return std::array{kept[i]}; });
-        });
+        known->second =
+            addAccessor(content, components * sizeof(float), accessor, [&kept](BlockWriter& writer) {
+                writeElements(writer, kept.size(), [&](std::size_t i) { return std::array{kept[i]}; });
+            });
     }
     return known->second;
 }

@@ -64,8 +64,8 @@ inline float finite(float value) {
     return std::abs(value) <= std::numeric_limits<float>::max() ? value : finite(static_cast<double>(value));
 }
 
-using Vector = std::array<float, 3>;
-inline Vector finite(const aiVector3D& vector) {
+using Vec3 = std::array<float, 3>;
+inline Vec3 finite(const aiVector3D& vector) {
     return {finite(vector.x), finite(vector.y), finite(vector.z)};
 }
 
@@ -95,9 +95,9 @@ inline std::array<float, 4> finite(const aiQuaternion& rotation) {
 }
 
 /// The columns of a matrix one after the other, as glTF stores it. Assimp stores rows.
-using Matrix = std::array<float, 16>;
-inline Matrix finite(const aiMatrix4x4& matrix) {
-    Matrix numbers;
+using Mat4 = std::array<float, 16>;
+inline Mat4 finite(const aiMatrix4x4& matrix) {
+    Mat4 numbers;
     for (unsigned int i = 0; i < numbers.size(); ++i) {
         numbers[i] = finite(matrix[i % 4][i / 4]);
     }
@@ -119,7 +119,7 @@ struct BufferView {
 
 /// The content of a bufferView. A file has one bufferView for each kind of content, because some programs
 /// upload a bufferView as a whole.
-enum class Use {
+enum class ViewContent {
     Indices,
     Vectors,     ///< positions and normals of meshes
     Coordinates, ///< texture coordinates
@@ -136,7 +136,7 @@ enum class Use {
 
 /// The least and the greatest value of each component of an accessor. Without values: an accessor that needs
 /// none.
-struct Range {
+struct AccessorRange {
     std::vector<float> least;
     std::vector<float> most;
 };
@@ -147,7 +147,7 @@ struct Accessor {
     std::size_t count;
     std::size_t components;
     std::size_t number;
-    Range range = {};
+    AccessorRange range = {};
 };
 inline constexpr std::size_t kFloatNumber = 5126;
 
@@ -179,20 +179,21 @@ public:
     /// Adds an accessor of bytes that are in the view, and returns its index.
     std::size_t addAccessor(const BufferView& view, std::uint64_t offset, const Accessor& accessor);
     /// Adds an accessor and its bytes, which `write` writes.
-    std::size_t addAccessor(Use use, std::size_t elementSize, const Accessor& accessor, WriteBytes write);
+    std::size_t addAccessor(ViewContent content, std::size_t elementSize, const Accessor& accessor,
+                            WriteBytes write);
     /// Adds an accessor of `count` elements. `get` returns the i-th element as a std::array; it is called
     /// once for each, in order, when the file is written.
     template <typename Get>
-    std::size_t addElements(Use use, std::size_t count, Get get, Range range = {}) {
+    std::size_t addElements(ViewContent content, std::size_t count, Get get, AccessorRange range = {}) {
         using Element = decltype(get(std::size_t{}));
         return addAccessor(
-            use, sizeof(Element),
+            content, sizeof(Element),
             {count, std::tuple_size_v<Element>, numberOf<typename Element::value_type>(), std::move(range)},
             [count, get](BlockWriter& writer) { writeElements(writer, count, get); });
     }
     /// Adds an accessor of numbers that stay in memory. Equal lists of numbers share one accessor. Accessors
-    /// of Use::Times have a range. The caller charges `numbers` until the function returns.
-    std::size_t addShared(Use use, std::size_t components, std::vector<float> numbers);
+    /// of ViewContent::Times have a range. The caller charges `numbers` until the function returns.
+    std::size_t addShared(ViewContent content, std::size_t components, std::vector<float> numbers);
 
     /// \param name of an extension, with static storage
     void useExtension(const char* name) { extensionsUsed_.insert(name); }
@@ -223,8 +224,8 @@ private:
     bool countsFile_;
     JsonText accessors_{budget};
     std::deque<BufferView> views_;
-    std::map<Use, BufferView*> viewOf_;
-    std::map<std::pair<Use, std::vector<float>>, std::size_t> shared_;
+    std::map<ViewContent, BufferView*> viewOf_;
+    std::map<std::pair<ViewContent, std::vector<float>>, std::size_t> shared_;
     std::set<std::string_view> extensionsUsed_;
 };
 

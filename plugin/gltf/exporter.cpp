@@ -2,11 +2,11 @@
 // Implements exporter.h.
 #include "gltf/exporter.h"
 
+#include "ai_scene/imported_scene.h"
 #include "assimp-md2/metadata.h"
 #include "base/fallback_log.h"
 #include "files/output_files.h"
 #include "gltf/parts.h"
-#include "scene/imported_scene.h"
 #include "settings/settings.h"
 
 #include <assimp/DefaultLogger.hpp>

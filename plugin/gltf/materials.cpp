@@ -2,13 +2,13 @@
 // The materials of a scene with their textures and images, and the skins of a model as material variants.
 #include "gltf/parts.h"
 
+#include "ai_scene/imported_scene.h"
 #include "assimp-md2/metadata.h"
 #include "base/paths.h"
 #include "base/unique_names.h"
 #include "image/image_type.h"
 #include "image/png.h"
 #include "image/web_image.h"
-#include "scene/imported_scene.h"
 #include "settings/settings.h"
 
 #include <assimp/GltfMaterial.h>
@@ -129,7 +129,7 @@ private:
         // The pixels and the PNG, each with a second copy for a time.
         const std::uint64_t pixels = 4 * std::uint64_t{texture.mWidth} * texture.mHeight;
         checkRoom(2 * pixels, 0);
-        return encodePng(imageIn(texture, PixelLayout::Rgba)).and_then([this](Bytes&& png) {
+        return imageIn(texture, PixelLayout::Rgba).and_then(encodePng).and_then([this](Bytes&& png) {
             return embed(std::move(png));
         });
     }
@@ -267,8 +267,8 @@ public:
         writeTexture(emission, material);
         aiColor4D light(0, 0, 0, 1);
         material.Get(AI_MATKEY_COLOR_EMISSIVE, light);
-        const Vector emissive{share(light.r), share(light.g), share(light.b)};
-        if (emissive != Vector{}) {
+        const Vec3 emissive{share(light.r), share(light.g), share(light.b)};
+        if (emissive != Vec3{}) {
             json_.list("emissiveFactor", emissive);
         }
         writeFlags(material, opacity);

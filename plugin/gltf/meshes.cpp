@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The meshes of a scene as glTF meshes: vertices, indices, morph targets, joints and weights.
+#include "ai_scene/weights.h"
 #include "gltf/parts.h"
 
 #include <assimp/mesh.h>
@@ -62,16 +63,16 @@ bool isTarget(const aiMesh& mesh, unsigned int index) {
 }
 
 /// A normal of length 1. The normals of an MD2 have this length, except for rounding, and do not change.
-Vector unitNormal(const aiVector3D& normal) {
+Vec3 unitNormal(const aiVector3D& normal) {
     constexpr float kRounding = 1e-5f;
-    const Vector v = finite(normal);
+    const Vec3 v = finite(normal);
     return std::abs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) < kRounding ? v : scaledToOne(v, {0, 0, 1});
 }
 
 /// The difference between the normals of a target and of the mesh. Rounding errors become 0.
-Vector normalDifference(const aiVector3D& target, const Vector& base) {
+Vec3 normalDifference(const aiVector3D& target, const Vec3& base) {
     constexpr float kRounding = 1e-6f;
-    Vector difference = unitNormal(target);
+    Vec3 difference = unitNormal(target);
     for (std::size_t axis = 0; axis < 3; ++axis) {
         difference[axis] -= base[axis];
         difference[axis] = std::abs(difference[axis]) > kRounding ? difference[axis] : 0;
@@ -80,11 +81,11 @@ Vector normalDifference(const aiVector3D& target, const Vector& base) {
 }
 
 template <typename Get>
-Range rangeOf(std::size_t count, Get get) {
-    Vector least = get(0);
-    Vector most = least;
+AccessorRange rangeOf(std::size_t count, Get get) {
+    Vec3 least = get(0);
+    Vec3 most = least;
     for (std::size_t i = 1; i < count; ++i) {
-        const Vector value = get(i);
+        const Vec3 value = get(i);
         for (std::size_t axis = 0; axis < 3; ++axis) {
             least[axis] = std::min(least[axis], value[axis]);
             most[axis] = std::max(most[axis], value[axis]);
@@ -106,7 +107,7 @@ struct MeshAccessors {
     bool hasTargetNormals = false;
     /// Unit vectors; empty if the mesh has no normals. The accessor is computed from them when the file is
     /// written.
-    std::shared_ptr<std::vector<Vector>> normals = std::make_shared<std::vector<Vector>>();
+    std::shared_ptr<std::vector<Vec3>> normals = std::make_shared<std::vector<Vec3>>();
 };
 
 /// The four joints of a vertex with the largest weights. A joint with weight 0 has index 0, as glTF requires.
@@ -118,7 +119,7 @@ struct VertexJoints {
         std::size_t weakest = 0;
         for (std::size_t i = 0; i < joints.size(); ++i) {
             if (weights[i] > 0 && joints[i] == joint) {
-                weights[i] += std::max(weight, 0.0f);
+                weights[i] += weight;
                 return;
             }
             weakest = weights[i] < weights[weakest] ? i : weakest;
@@ -130,6 +131,16 @@ struct VertexJoints {
     }
     float sum() const { return weights[0] + weights[1] + weights[2] + weights[3]; }
 };
+
+/// Calls `visit` with each bone that has a node.
+template <typename Visit>
+void forEachBone(const aiMesh& mesh, const Nodes& nodes, Visit visit) {
+    for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
+        if (const auto node = nodes.find(mesh.mBones[i]->mName.C_Str())) {
+            visit(*node, *mesh.mBones[i]);
+        }
+    }
+}
 
 /// Finds the skins of meshes. Meshes share one skin, because some programs read only the first one. A mesh
 /// gets a skin of its own if it has another inverse bind matrix for a joint, or vertices without weights.
@@ -178,23 +189,13 @@ public:
     }
 
 private:
-    using Joints = std::map<std::size_t, Matrix>; ///< inverse bind matrices by node
-    static constexpr std::uint64_t kJoint = 3 * (sizeof(std::size_t) + sizeof(Matrix)) + 64;
+    using Joints = std::map<std::size_t, Mat4>; ///< inverse bind matrices by node
+    static constexpr std::uint64_t kJoint = 3 * (sizeof(std::size_t) + sizeof(Mat4)) + 64;
     static constexpr std::size_t kMostJoints = 0xFFFF; // with a mesh's own node: 16-bit indices
-
-    /// Calls `visit` with the node and the matrix of each bone that has a node.
-    template <typename Visit>
-    void forEachBone(const aiMesh& mesh, Visit visit) const {
-        for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
-            if (const auto node = nodes_.find(mesh.mBones[i]->mName.C_Str())) {
-                visit(*node, *mesh.mBones[i]);
-            }
-        }
-    }
 
     bool agrees(const Joints& joints, const aiMesh& mesh) const {
         bool isSame = joints.size() + mesh.mNumBones <= kMostJoints;
-        forEachBone(mesh, [&](std::size_t node, const aiBone& bone) {
+        forEachBone(mesh, nodes_, [&](std::size_t node, const aiBone& bone) {
             const auto joint = joints.find(node);
             isSame = isSame && (joint == joints.end() || joint->second == finite(bone.mOffsetMatrix));
         });
@@ -208,20 +209,15 @@ private:
         Loan loan(document_.budget);
         loan.take(mesh.mNumVertices);
         std::vector<bool> hasWeight(mesh.mNumVertices);
-        forEachBone(mesh, [&](std::size_t, const aiBone& bone) {
-            for (unsigned int i = 0; i < bone.mNumWeights; ++i) {
-                const aiVertexWeight& weight = bone.mWeights[i];
-                if (weight.mVertexId < mesh.mNumVertices && weight.mWeight > 0) {
-                    hasWeight[weight.mVertexId] = true;
-                }
-            }
+        forEachBone(mesh, nodes_, [&](std::size_t, const aiBone& bone) {
+            forEachWeight(mesh, bone, [&](std::size_t vertex, float) { hasWeight[vertex] = true; });
         });
         return std::find(hasWeight.begin(), hasWeight.end(), false) == hasWeight.end();
     }
 
     /// If a node is already a joint, it keeps its matrix.
     void addJoints(Joints& joints, const aiMesh& mesh, Loan& loan) {
-        forEachBone(mesh, [&](std::size_t node, const aiBone& bone) {
+        forEachBone(mesh, nodes_, [&](std::size_t node, const aiBone& bone) {
             if (joints.size() < kMostJoints && joints.find(node) == joints.end()) {
                 loan.take(kJoint);
                 joints.emplace(node, finite(bone.mOffsetMatrix));
@@ -321,7 +317,7 @@ private:
                 continue;
             }
             const auto add = [&, &list = indices](auto zero) {
-                return document_.addElements(Use::Indices, list->size(), [list](std::size_t i) {
+                return document_.addElements(ViewContent::Indices, list->size(), [list](std::size_t i) {
                     return std::array{static_cast<decltype(zero)>((*list)[i])};
                 });
             };
@@ -333,27 +329,28 @@ private:
 
     void addVertices(MeshAccessors& accessors, const aiMesh& mesh) {
         const std::size_t count = mesh.mNumVertices;
-        const auto add = [&](std::string name, Use use, auto get, Range range = {}) {
+        const auto add = [&](std::string name, ViewContent content, auto get, AccessorRange range = {}) {
             accessors.attributes.emplace_back(std::move(name),
-                                              document_.addElements(use, count, get, std::move(range)));
+                                              document_.addElements(content, count, get, std::move(range)));
         };
         const auto positions = [from = mesh.mVertices](std::size_t i) { return finite(from[i]); };
-        add("POSITION", Use::Vectors, positions, rangeOf(count, positions));
+        add("POSITION", ViewContent::Vectors, positions, rangeOf(count, positions));
         if (mesh.mNormals != nullptr) {
-            document_.budget.take(count * sizeof(Vector));
+            document_.budget.take(count * sizeof(Vec3));
             accessors.normals->resize(count);
             std::transform(mesh.mNormals, mesh.mNormals + count, accessors.normals->begin(), unitNormal);
-            add("NORMAL", Use::Vectors, [from = accessors.normals](std::size_t i) { return (*from)[i]; });
+            add("NORMAL", ViewContent::Vectors,
+                [from = accessors.normals](std::size_t i) { return (*from)[i]; });
         }
         for (unsigned int i = 0; i < mesh.GetNumUVChannels(); ++i) {
             // glTF's v is 0 at the top.
-            add("TEXCOORD_" + std::to_string(i), Use::Coordinates,
+            add("TEXCOORD_" + std::to_string(i), ViewContent::Coordinates,
                 [from = mesh.mTextureCoords[i]](std::size_t k) {
                     return std::array{finite(from[k].x), finite(1 - from[k].y)};
                 });
         }
         for (unsigned int i = 0; i < mesh.GetNumColorChannels(); ++i) {
-            add("COLOR_" + std::to_string(i), Use::Colours, [from = mesh.mColors[i]](std::size_t k) {
+            add("COLOR_" + std::to_string(i), ViewContent::Colours, [from = mesh.mColors[i]](std::size_t k) {
                 return std::array{finite(from[k].r), finite(from[k].g), finite(from[k].b), finite(from[k].a)};
             });
         }
@@ -390,21 +387,22 @@ private:
     template <typename Get>
     std::optional<std::size_t> addDifferences(std::size_t count, bool hasRange, Get get) {
         std::size_t moved = 0;
-        while (moved < count && get(moved) == Vector{}) {
+        while (moved < count && get(moved) == Vec3{}) {
             ++moved;
         }
         if (moved == count) {
             return std::nullopt;
         }
-        return document_.addElements(Use::Targets, count, get, hasRange ? rangeOf(count, get) : Range{});
+        return document_.addElements(ViewContent::Targets, count, get,
+                                     hasRange ? rangeOf(count, get) : AccessorRange{});
     }
 
     /// The accessor of `count` vertices that do not move.
     std::size_t zeros(std::size_t count) {
         const auto [accessor, isNew] = zerosOfCount_.try_emplace(count);
         if (isNew) {
-            const auto zero = [](std::size_t) { return Vector{}; };
-            accessor->second = document_.addElements(Use::Targets, count, zero, rangeOf(1, zero));
+            const auto zero = [](std::size_t) { return Vec3{}; };
+            accessor->second = document_.addElements(ViewContent::Targets, count, zero, rangeOf(1, zero));
         }
         return accessor->second;
     }
@@ -413,21 +411,15 @@ private:
     std::vector<VertexJoints> influencesOf(GltfMesh& gltfMesh, const aiMesh& mesh) const {
         const std::vector<std::size_t>& joints = gltfMesh.skin->joints;
         std::vector<VertexJoints> influences(mesh.mNumVertices);
-        for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
-            const aiBone& bone = *mesh.mBones[i];
-            const std::optional<std::size_t> node = nodes_.find(bone.mName.C_Str());
-            if (!node) {
-                continue;
+        forEachBone(mesh, nodes_, [&](std::size_t node, const aiBone& bone) {
+            const auto found = std::lower_bound(joints.begin(), joints.end(), node);
+            if (found != joints.end() && *found == node) {
+                const auto joint = static_cast<std::size_t>(found - joints.begin());
+                forEachWeight(mesh, bone, [&](std::size_t vertex, float weight) {
+                    influences[vertex].add(joint, weight);
+                });
             }
-            const auto found = std::lower_bound(joints.begin(), joints.end(), *node);
-            const auto joint = static_cast<std::size_t>(found - joints.begin());
-            for (unsigned int k = 0; found != joints.end() && *found == *node && k < bone.mNumWeights; ++k) {
-                const aiVertexWeight& weight = bone.mWeights[k];
-                if (weight.mVertexId < mesh.mNumVertices) {
-                    influences[weight.mVertexId].add(joint, finite(weight.mWeight));
-                }
-            }
-        }
+        });
         for (VertexJoints& influence : influences) {
             if (!(influence.sum() > 0)) {
                 influence.add(joints.size(), 1);
@@ -470,9 +462,9 @@ private:
             return joints;
         };
         const std::size_t joints = gltfMesh.skin->joints.size() <= 0xFF
-                                       ? document_.addElements(Use::ByteJoints, count, bytes)
-                                       : document_.addElements(Use::ShortJoints, count, shorts);
-        return {joints, document_.addElements(Use::Colours, count, [influences](std::size_t i) {
+                                       ? document_.addElements(ViewContent::ByteJoints, count, bytes)
+                                       : document_.addElements(ViewContent::ShortJoints, count, shorts);
+        return {joints, document_.addElements(ViewContent::Colours, count, [influences](std::size_t i) {
                     return (*influences)[i].weights;
                 })};
     }

@@ -2,8 +2,8 @@
 // The nodes of a scene by number and by name, and how they are written with their skins.
 #include "gltf/parts.h"
 
+#include "ai_scene/imported_scene.h"
 #include "assimp-md2/metadata.h"
-#include "scene/imported_scene.h"
 
 #include <assimp/scene.h>
 
@@ -25,9 +25,9 @@ void writeTransformation(JsonText& json, const aiMatrix4x4& matrix, bool mayBeMa
             json.list(name, numbers);
         }
     };
-    list("translation", finite(parts.position), Vector{});
+    list("translation", finite(parts.position), Vec3{});
     list("rotation", finite(parts.rotation), std::array{0.0f, 0.0f, 0.0f, 1.0f});
-    list("scale", finite(parts.scaling), Vector{1, 1, 1});
+    list("scale", finite(parts.scaling), Vec3{1, 1, 1});
 }
 
 /// Writes the skin of a mesh, unless another mesh has the same skin.
@@ -39,22 +39,23 @@ std::size_t writeSkin(Document& document, const GltfMesh& mesh, std::size_t node
     if (skin.index && !mesh.usesOwnNode) {
         return *skin.index;
     }
-    const std::uint64_t bytes = (skin.joints.size() + 1) * 2 * (sizeof(std::size_t) + sizeof(Matrix));
+    const std::uint64_t bytes = (skin.joints.size() + 1) * 2 * (sizeof(std::size_t) + sizeof(Mat4));
     Loan loan(document.budget); // until they are shared
     loan.take(bytes);
     std::vector<std::size_t> joints;
     joints.reserve(skin.joints.size() + 1);
     joints.insert(joints.end(), skin.joints.begin(), skin.joints.end());
     std::vector<float> matrices;
-    matrices.reserve(skin.inverseBindMatrices.size() + std::tuple_size_v<Matrix>);
+    matrices.reserve(skin.inverseBindMatrices.size() + std::tuple_size_v<Mat4>);
     matrices.insert(matrices.end(), skin.inverseBindMatrices.begin(), skin.inverseBindMatrices.end());
     if (mesh.usesOwnNode) {
-        const Matrix identity = finite(aiMatrix4x4());
+        const Mat4 identity = finite(aiMatrix4x4());
         joints.push_back(node);
         matrices.insert(matrices.end(), identity.begin(), identity.end());
     }
     const std::size_t index = document.skins.begin();
-    document.skins.member("inverseBindMatrices", document.addShared(Use::Matrices, 16, std::move(matrices)));
+    document.skins.member("inverseBindMatrices",
+                          document.addShared(ViewContent::Matrices, 16, std::move(matrices)));
     document.skins.list("joints", joints);
     document.skins.end();
     if (!mesh.usesOwnNode) {
@@ -87,23 +88,13 @@ void writeLoopNames(Document& document, const aiScene& scene) {
 } // namespace
 
 Nodes::Nodes(Document& document, const aiScene& scene) {
-    // In vectors and a hash map, and as JSON.
-    constexpr std::uint64_t kNode = 224;
-    std::vector<std::pair<const aiNode*, std::size_t>> open{{scene.mRootNode, 0}}; // with the parent
-    while (!open.empty()) {
-        const auto [node, parent] = open.back();
-        const std::size_t number = nodes_.size();
-        open.pop_back();
-        document.budget.take(kNode * (std::uint64_t{node->mNumChildren} + (number == 0 ? 1 : 0)));
-        firstOfName_.emplace(node->mName.C_Str(), number);
-        nodes_.push_back({node, parent, number + 1});
-        for (unsigned int i = node->mNumChildren; i > 0; --i) {
-            open.emplace_back(node->mChildren[i - 1], number);
-        }
-    }
-    for (std::size_t i = nodes_.size(); i-- > 1;) {
-        Place& parent = nodes_[nodes_[i].parent];
-        parent.end = std::max(parent.end, nodes_[i].end);
+    Loan loan(document.budget);
+    nodes_ = listNodes(*scene.mRootNode, loan);
+    constexpr std::uint64_t kNode = 80; // in a hash map, and as JSON
+    loan.take(kNode * nodes_.size());
+    loan.keep();
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+        firstOfName_.emplace(at(i).mName.C_Str(), i);
     }
 }
 

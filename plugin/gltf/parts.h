@@ -2,12 +2,12 @@
 // The parts of a glTF document that come from a scene: nodes, materials, animations and meshes.
 #pragma once
 
+#include "ai_scene/nodes.h"
 #include "gltf/document.h"
 
 #include <memory>
 #include <unordered_map>
 
-struct aiNode;
 struct aiScene;
 
 namespace assimp_md2 {
@@ -45,12 +45,7 @@ public:
                const std::vector<Moves>& moves) const;
 
 private:
-    struct Place {
-        const aiNode* node;
-        std::size_t parent;
-        std::size_t end; ///< the number after those of the nodes below this one
-    };
-    std::vector<Place> nodes_;
+    std::vector<SceneNode> nodes_;
     std::unordered_map<std::string_view, std::size_t> firstOfName_;
 };
 
@@ -144,9 +139,7 @@ std::vector<Moves> findMoves(Document& document, const aiScene& scene, const Nod
 ///
 /// - A node channel moves the first node of its name. Translation, rotation and scale are left out if they
 ///   are not in `moves`.
-/// - A morph channel moves all nodes that have targets and the name of the channel. This name may end with
-///   the place of a mesh in the node ("name*0"), as the FBX importer writes it. If there is no such node, the
-///   channel moves all nodes with targets whose meshes have its name.
+/// - A morph channel moves nodes that have targets (MorphedByName).
 /// - Keys are left out if their time is negative, not finite, or not greater than that of the previous key.
 ///
 /// \return whether a channel keeps the root's transformation; the root then needs a translation of its own

@@ -2,13 +2,13 @@
 // Implements exporter.h.
 #include "md2_export/exporter.h"
 
+#include "ai_scene/imported_scene.h"
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "base/budget.h"
 #include "base/fallback_log.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "export/entry.h"
 #include "files/output_files.h"
 #include "format/layout.h"
 #include "format/md2_writer.h"
@@ -20,18 +20,15 @@
 #include "md2_export/surface.h"
 #include "md2_export/textures.h"
 #include "model/clips.h"
-#include "scene/imported_scene.h"
 #include "settings/settings.h"
 
 #include <assimp/DefaultLogger.hpp>
-#include <assimp/Exceptional.h>
 #include <assimp/Exporter.hpp>
 #include <assimp/scene.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <exception>
 #include <new>
 
 namespace assimp_md2 {
@@ -119,8 +116,8 @@ private:
         }
         // An imported MD2 also keeps its skins if clips are selected or if it has bones.
         const bool hasImportedSkins = isImportedMd2(scene_);
-        auto skins = exportSkins(scene_, *triangles, hasImportedSkins, path_, ioSystem_, settings_, limits_,
-                                 budget_, warnings_);
+        auto skins =
+            exportSkins(scene_, *triangles, path_, ioSystem_, settings_, limits_, budget_, warnings_);
         if (!skins) {
             return tl::unexpected(skins.error());
         }
@@ -192,10 +189,7 @@ private:
 
     /// The frame name of a static scene, which has no anim mesh with this name.
     std::string nameOfOneFrame() const {
-        aiString name;
-        const bool isThere =
-            scene_.mMetaData != nullptr && scene_.mMetaData->Get(ASSIMP_MD2_METADATA_FRAME, name);
-        return isThere ? name.C_Str() : "frame01";
+        return metadataText(scene_, ASSIMP_MD2_METADATA_FRAME).value_or("frame01");
     }
 
     const aiScene& scene_;
@@ -208,21 +202,18 @@ private:
     std::string summary_;
 };
 
-std::string messageOf(const Error& error) {
-    return printable("MD2: " + error.text);
-}
+} // namespace
 
-/// \return the error message, or nothing
-std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
-                                    const Assimp::ExportProperties& properties) {
+std::optional<Error> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
+                               const Assimp::ExportProperties& properties) {
     const Result<ExportSettings> settings = readExportSettings(properties, processEnvironment());
     if (!settings) {
-        return messageOf(settings.error());
+        return settings.error();
     }
     Export task(scene, path, ioSystem, *settings);
     const Result<ExportedFiles> result = task.run();
     if (!result) {
-        return messageOf(result.error());
+        return result.error();
     }
     OutputFiles output(ioSystem);
     std::optional<Error> error;
@@ -236,7 +227,7 @@ std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& i
         error = output.replaceAll();
     }
     if (error) {
-        return messageOf(*error);
+        return error;
     }
     try {
         task.logWarnings();
@@ -244,27 +235,6 @@ std::optional<std::string> exportTo(const std::string& path, Assimp::IOSystem& i
         // The files are complete, so the export has not failed.
     }
     return std::nullopt;
-}
-
-} // namespace
-
-void exportMd2(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scene,
-               const Assimp::ExportProperties* properties) {
-    std::optional<std::string> failure;
-    try {
-        const Assimp::ExportProperties none;
-        failure = exportTo(path, *ioSystem, *scene, properties != nullptr ? *properties : none);
-    } catch (const OverBudget& refusal) {
-        failure = messageOf(errorOf(refusal));
-    } catch (const std::bad_alloc&) {
-        failure = "MD2: there is not enough memory for the export";
-    } catch (const std::exception& error) {
-        failure = "MD2: " + std::string(error.what());
-    }
-    if (failure) {
-        // Every version of Assimp has the format obj.
-        throwExportError("obj", *failure);
-    }
 }
 
 } // namespace assimp_md2

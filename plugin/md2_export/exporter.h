@@ -2,6 +2,11 @@
 // Writes any scene as an MD2 of version 8.
 #pragma once
 
+#include "base/error.h"
+
+#include <optional>
+#include <string>
+
 struct aiScene;
 namespace Assimp {
 class ExportProperties;
@@ -10,10 +15,11 @@ class IOSystem;
 
 namespace assimp_md2 {
 
-/// The export function of the format "md2", as Assimp calls it.
+/// Writes a scene with its skins, and logs warnings.
 ///
-/// \throws DeadlyExportError with the reason; also in a build without the MD2 export
-void exportMd2(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scene,
-               const Assimp::ExportProperties* properties);
+/// \return why the scene is not written; in a build without the MD2 export always an error
+/// \throws OverBudget, std::bad_alloc
+std::optional<Error> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
+                               const Assimp::ExportProperties& properties);
 
 } // namespace assimp_md2

@@ -2,13 +2,13 @@
 // Which poses of a scene become frames, and how the frames are named.
 #include "md2_export/frames.h"
 
+#include "ai_scene/animations.h"
+#include "ai_scene/imported_scene.h"
 #include "assimp-md2/properties.h"
 #include "base/text.h"
 #include "md2_export/frame_names.h"
 #include "md2_export/usual_names.h"
 #include "model/clips.h"
-#include "pose/pose_evaluator.h"
-#include "scene/imported_scene.h"
 
 #include <assimp/scene.h>
 
@@ -23,9 +23,9 @@ namespace {
 
 constexpr std::size_t kMostFrameNameBytes = 15;
 
-/// If positions differ by at most this many steps of a frame's grid, nothing moves in an animation. Frames do
-/// not show such differences.
-constexpr float kStillSteps = 0.05f;
+/// If positions differ by at most this many steps of a frame's grid, poses are equal. Frames do not show such
+/// differences.
+constexpr float kEqualSteps = 0.05f;
 /// If the first and the last pose differ by at most this many steps, the animation is a loop.
 constexpr float kLoopSteps = 0.5f;
 
@@ -107,7 +107,6 @@ public:
         for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
             names_.push_back(clipNameOf(scene.mAnimations[i]->mName.C_Str()));
         }
-        stillAnimations_.resize(names_.size());
         endsLikeStart_.resize(names_.size());
     }
 
@@ -253,34 +252,9 @@ private:
     }
 
     double framesOf(std::size_t animation) {
-        if (isStillAnimation(animation)) {
-            return 1;
-        }
-        return sampleCount(animation) - (isLastSampleRepeated(animation) ? 1 : 0);
-    }
-
-    /// Whether nothing moves at any sample. Most animations that move do so within the first samples. To keep
-    /// the run time low, all animations together compare only a limited number of samples. Animations that
-    /// exceed this number count as moving.
-    bool isStillAnimation(std::size_t animation) {
-        std::optional<bool>& isStill = stillAnimations_[animation];
-        if (!isStill) {
-            isStill = poses_.isConstant(animation) || areSamplesEqual(animation);
-        }
-        return *isStill;
-    }
-
-    bool areSamplesEqual(std::size_t animation) {
-        const double count = sampleCount(animation);
-        if (count < 2 || count > static_cast<double>(samplesToCompare_)) {
-            return count < 2;
-        }
-        comparison_.setFirst({animation, 0});
-        bool areEqual = true;
-        for (std::size_t i = 1; i < static_cast<std::size_t>(count) && areEqual; ++i, --samplesToCompare_) {
-            areEqual = comparison_.isAsFirst(poseAt(animation, i), kStillSteps);
-        }
-        return areEqual;
+        return poses_.isConstant(animation)
+                   ? 1
+                   : sampleCount(animation) - (isLastSampleRepeated(animation) ? 1 : 0);
     }
 
     /// Whether the last key of an animation shows its first pose again. This library's importer and glTF
@@ -293,7 +267,7 @@ private:
         std::optional<bool>& endsLikeStart = endsLikeStart_[animation];
         if (!endsLikeStart) {
             comparison_.setFirst({animation, 0});
-            endsLikeStart = comparison_.isAsFirst({animation, durationOf(animation)}, kStillSteps);
+            endsLikeStart = comparison_.isAsFirst({animation, durationOf(animation)}, kEqualSteps);
         }
         return *endsLikeStart;
     }
@@ -437,13 +411,11 @@ private:
     std::uint64_t mostFrames_;
     Budget& budget_;
     Warnings& warnings_;
-    std::vector<std::string> names_;                   ///< of the clip of each animation
-    std::vector<std::optional<bool>> stillAnimations_; ///< of those that are known
+    std::vector<std::string> names_; ///< of the clip of each animation
     /// The animations with a closing key; std::nullopt for the scene of another importer.
     std::optional<std::unordered_set<std::string_view>> recordedClosed_;
     std::vector<std::optional<bool>> endsLikeStart_; ///< of those that are known
     std::string mapping_; ///< clips of the table that come from animations of other names
-    std::size_t samplesToCompare_ = 10'000;
     std::vector<ClipToName> clips_;
     std::vector<PlannedFrame> frames_;
     std::uint64_t count_ = 0; ///< more than `frames_` if there are too many

@@ -39,8 +39,8 @@ FramePlan framesOfImportedMd2(const PoseSource& poses, const std::string& nameOf
 /// The frames of any scene. ExportSettings::clips selects them:
 ///
 /// - All and Chosen: each animation at t = 0, 1 / framesPerSecond … up to its end. The last frame is left
-///   out if it is a closing key (see isClosed in frames.cpp). An animation in which nothing moves gives one
-///   frame, and a scene without animations one frame called `frame01`.
+///   out if it is a closing key (see isClosed in frames.cpp). An animation whose keys are all equal gives
+///   one frame, and a scene without animations one frame called `frame01`.
 /// - Player and Weapon: the frames of the game's table. Each clip comes from the animation that chosenClips
 ///   lists for it, or from the animation with the same name, without regard to case. `pain1` may also come
 ///   from `pain`, and any clip from an animation with a usual name (usual_names.h). The animation is sampled
@@ -48,7 +48,7 @@ FramePlan framesOfImportedMd2(const PoseSource& poses, const std::string& nameOf
 ///   another importer, equals the first within half a step of a frame's grid. A missing clip repeats the
 ///   first frame of `stand`, or of the first animation, with a warning.
 ///
-/// \param poses of the scene; they are evaluated to find animations in which nothing moves
+/// \param poses of the scene; they are evaluated to find closing keys
 /// \param budget is charged for the frames, and temporarily for two poses
 ///
 /// \return Other: a chosen animation does not exist, the game's table lacks a clip, or no animation suits the

@@ -120,7 +120,7 @@ public:
             evaluate(frames_[i]);
             const std::vector<DoubleVector> sums = sumsOfNormals();
             for (std::size_t k = 0; k < merged_.size(); ++k) {
-                if (dot(sums[k], sums[k]) > 1e-6) {
+                if (sums[k].SquareLength() > 1e-6) {
                     packed_[i * frameBytes() + kVertexSize * merged_[k] + kNormalAt] =
                         nearestNormal(static_cast<float>(sums[k].x), static_cast<float>(sums[k].y),
                                       static_cast<float>(sums[k].z));
@@ -204,10 +204,10 @@ private:
                 corners[k] = vectorAt(positions_, usedOfPoseVertex_[triangle.vertices[k]]);
             }
             for (std::size_t k = 0; k < 3; ++k) {
-                const DoubleVector a = corners[(k + 1) % 3] + -1.0 * corners[k];
-                const DoubleVector b = corners[(k + 2) % 3] + -1.0 * corners[k];
-                const DoubleVector sine = cross(a, b);
-                const double angle = std::atan2(std::sqrt(dot(sine, sine)), dot(a, b));
+                const DoubleVector a = corners[(k + 1) % 3] - corners[k];
+                const DoubleVector b = corners[(k + 2) % 3] - corners[k];
+                const DoubleVector sine = a ^ b;
+                const double angle = std::atan2(sine.Length(), a * b);
                 const std::uint32_t used = usedOfPoseVertex_[triangle.vertices[k]];
                 DoubleVector& sum = sums[numbers_[used]];
                 sum = sum + angle * unitOrZero(vectorAt(normals_, used));

@@ -2,17 +2,16 @@
 // Implements poses.h.
 #include "md2_export/poses.h"
 
+#include "ai_scene/imported_scene.h"
 #include "assimp-md2/properties.h"
 #include "base/text.h"
 #include "format/frame_encoder.h"
-#include "scene/imported_scene.h"
 
 #include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <string_view>
 #include <utility>
 
@@ -25,54 +24,48 @@ Transform transformOf(const SceneAxes& axes) {
     const bool isX = axes.front == ExportedFront::X || axes.front == ExportedFront::MinusX;
     const bool isMinus = axes.front == ExportedFront::MinusX || axes.front == ExportedFront::MinusZ;
     const double scale = isMinus ? -axes.scale : axes.scale;
-    Transform transform;
-    transform.rows[0] = isX ? DoubleVector{scale, 0, 0} : DoubleVector{0, 0, scale};
-    transform.rows[1] = isX ? DoubleVector{0, 0, -scale} : DoubleVector{scale, 0, 0};
-    transform.rows[2] = {0, axes.scale, 0};
-    transform.translation = {axes.offset[0], axes.offset[1], axes.offset[2]};
-    return transform * axes.up;
+    const auto& [x, y, z] = axes.offset;
+    const Transform fromX(scale, 0, 0, x, 0, 0, -scale, y, 0, axes.scale, 0, z, 0, 0, 0, 1);
+    const Transform fromZ(0, 0, scale, x, scale, 0, 0, y, 0, axes.scale, 0, z, 0, 0, 0, 1);
+    return (isX ? fromX : fromZ) * axes.up;
 }
-
-constexpr std::array<DoubleVector, 3> kUnits = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 
 /// Up is +Z, the front −Y.
 Transform fromZUp() {
-    Transform transform;
-    transform.rows[1] = kUnits[2];
-    transform.rows[2] = {0, -1, 0};
-    return transform;
+    return {1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1};
 }
 
 /// The turn that the metadata of an FBX scene asks for; nothing if it has none, or if it is not a rotation.
 std::optional<Transform> turnOfFbx(const aiScene& scene) {
-    aiString format;
-    if (scene.mMetaData == nullptr || scene.mRootNode == nullptr ||
-        !scene.mMetaData->Get(AI_METADATA_SOURCE_FORMAT, format) ||
-        std::strcmp(format.C_Str(), "Autodesk FBX Importer") != 0) {
+    if (scene.mRootNode == nullptr ||
+        metadataText(scene, AI_METADATA_SOURCE_FORMAT) != "Autodesk FBX Importer") {
         return std::nullopt;
     }
     Transform turn;
     const std::array<std::pair<const char*, const char*>, 3> keys = {
         {{"CoordAxis", "CoordAxisSign"}, {"UpAxis", "UpAxisSign"}, {"FrontAxis", "FrontAxisSign"}}};
-    for (std::size_t row = 0; row < keys.size(); ++row) {
+    for (unsigned int row = 0; row < keys.size(); ++row) {
         std::int32_t axis = 0;
         std::int32_t sign = 0;
         if (!scene.mMetaData->Get(keys[row].first, axis) || !scene.mMetaData->Get(keys[row].second, sign) ||
             axis < 0 || axis > 2 || (sign != 1 && sign != -1)) {
             return std::nullopt;
         }
-        turn.rows[row] = static_cast<double>(sign) * kUnits[static_cast<std::size_t>(axis)];
+        std::fill_n(turn[row], 3, 0.0);
+        turn[row][axis] = sign;
     }
-    return turn.determinant() == 1 ? std::optional(turn) : std::nullopt;
+    return determinant(turn) == 1 ? std::optional(turn) : std::nullopt;
 }
 
 /// Whether the root node has the rotation of a turn, at any scale.
 bool hasRotation(const aiNode& root, const Transform& turn) {
     const Transform own = toTransform(root.mTransformation);
-    const double scale = std::cbrt(own.determinant());
-    for (std::size_t row = 0; row < 3; ++row) {
-        const DoubleVector difference = own.rows[row] + -scale * turn.rows[row];
-        const double distance = std::abs(difference.x) + std::abs(difference.y) + std::abs(difference.z);
+    const double scale = std::cbrt(determinant(own));
+    for (unsigned int row = 0; row < 3; ++row) {
+        double distance = 0;
+        for (unsigned int column = 0; column < 3; ++column) {
+            distance += std::abs(own[row][column] - scale * turn[row][column]);
+        }
         if (!(distance <= 1e-4 * std::abs(scale))) {
             return false;
         }

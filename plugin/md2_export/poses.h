@@ -78,7 +78,7 @@ public:
     ///        may be null
     void evaluate(const Pose& pose, float* positions, float* normals);
 
-    /// \return true if it is known, without evaluating poses, that nothing moves in an animation
+    /// Whether all keys of an animation are equal.
     bool isConstant(std::size_t animation) const { return evaluator_.isConstant(animation); }
 
 private:

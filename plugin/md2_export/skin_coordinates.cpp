@@ -48,7 +48,7 @@ std::int16_t pixelOf(float position, float first, float size, bool isPart) {
 } // namespace
 
 SkinCoordinates skinCoordinates(const std::vector<SurfaceTriangle>& triangles, const ExportedSkins& skins,
-                                bool isImportedMd2, Budget& budget, Warnings& warnings) {
+                                bool hasImportedSkins, Budget& budget, Warnings& warnings) {
     budget.take(std::uint64_t{3} * (sizeof(St) + sizeof(GlCoordinate)) * triangles.size());
     const auto width = static_cast<float>(skins.width);
     const auto height = static_cast<float>(skins.height);
@@ -59,7 +59,7 @@ SkinCoordinates skinCoordinates(const std::vector<SurfaceTriangle>& triangles, c
     const bool isReduced = skins.reducedFrom.width > 0;
     const float toCentreU = isReduced ? 0.5f / static_cast<float>(skins.reducedFrom.width) : 0;
     const float toCentreV = isReduced ? 0.5f / static_cast<float>(skins.reducedFrom.height) : 0;
-    const bool hasGl = !isImportedMd2 || isReduced;
+    const bool hasGl = !hasImportedSkins || isReduced;
     coordinates.gl.reserve(hasGl ? 3 * triangles.size() : 0);
     std::size_t repeated = 0;
     std::size_t without = 0;
@@ -76,7 +76,7 @@ SkinCoordinates skinCoordinates(const std::vector<SurfaceTriangle>& triangles, c
                 u[k] = triangle.uvs[k].u;
                 v[k] = triangle.uvs[k].v;
             }
-            if (!isImportedMd2) {
+            if (!hasImportedSkins) {
                 const bool isInside = moveInside(u);
                 repeated += moveInside(v) && isInside ? 0U : 1U;
             }

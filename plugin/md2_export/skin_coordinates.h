@@ -20,12 +20,12 @@ struct SkinCoordinates {
 /// the header. If the texture coordinates of a triangle are outside 0 … 1, the function shifts them by whole
 /// units if that brings them inside.
 ///
-/// \param isImportedMd2 true: texture coordinates are not shifted, because they come from an MD2
+/// \param hasImportedSkins true: texture coordinates are not shifted, because they come from an MD2
 /// \param budget is charged for the result
 /// \param warnings receives textures that repeat within a triangle
 ///
 /// \throws OverBudget
 SkinCoordinates skinCoordinates(const std::vector<SurfaceTriangle>& triangles, const ExportedSkins& skins,
-                                bool isImportedMd2, Budget& budget, Warnings& warnings);
+                                bool hasImportedSkins, Budget& budget, Warnings& warnings);
 
 } // namespace assimp_md2

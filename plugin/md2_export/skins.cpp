@@ -2,6 +2,7 @@
 // Implements skins.h.
 #include "md2_export/skins.h"
 
+#include "ai_scene/imported_scene.h"
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "base/paths.h"
@@ -13,7 +14,6 @@
 #include "image/pcx_writer.h"
 #include "image/png.h"
 #include "md2_export/textures.h"
-#include "scene/imported_scene.h"
 #include "settings/property_reader.h"
 
 #include <assimp/GltfMaterial.h>
@@ -66,7 +66,7 @@ public:
         skins_.places.resize(scene.mNumMaterials);
     }
 
-    Result<ExportedSkins> write(const std::vector<SurfaceTriangle>& triangles, bool isImportedMd2) {
+    Result<ExportedSkins> write(const std::vector<SurfaceTriangle>& triangles) {
         if (auto error = checkTextureFolder()) {
             return tl::unexpected(std::move(*error));
         }
@@ -74,11 +74,11 @@ public:
             return tl::unexpected(std::move(*error));
         }
         findMaterials(triangles);
-        if (!isImportedMd2) {
+        if (!isImportedMd2(scene_)) {
             warnAboutLostProperties();
         }
         std::optional<Error> error;
-        if (isImportedMd2 && materials_.size() == 1) {
+        if (isImportedMd2(scene_) && materials_.size() == 1) {
             error = writeImported(importedSkinNames());
         } else if (textures_.size() <= 1 && materialsWithoutTexture_.empty()) {
             error = writeOne(textures_.empty() ? std::string() : *textures_.begin());
@@ -552,12 +552,11 @@ std::uint64_t skinBytesOf(const aiScene& scene) {
 } // namespace
 
 Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
-                                  bool isImportedMd2, const std::string& outputPath,
-                                  const Assimp::IOSystem& output, const ExportSettings& settings,
-                                  const Md2Limits& limits, Budget& budget, Warnings& warnings) {
+                                  const std::string& outputPath, const Assimp::IOSystem& output,
+                                  const ExportSettings& settings, const Md2Limits& limits, Budget& budget,
+                                  Warnings& warnings) {
     budget.take(skinBytesOf(scene));
-    return SkinExporter(scene, outputPath, output, settings, limits, budget, warnings)
-        .write(triangles, isImportedMd2);
+    return SkinExporter(scene, outputPath, output, settings, limits, budget, warnings).write(triangles);
 }
 
 } // namespace assimp_md2

@@ -65,14 +65,13 @@ struct ExportedSkins {
 /// larger ones.
 ///
 /// \param outputPath path of the exported model; skin names are derived from its folder and file name
-/// \param isImportedMd2 true: the scene is an imported MD2
 /// \param budget is charged for the images, and temporarily for working memory
 ///
 /// \return Other: the palette cannot be read; AboveLimit: the textures do not fit into one image
 /// \throws OverBudget
 Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
-                                  bool isImportedMd2, const std::string& outputPath,
-                                  const Assimp::IOSystem& output, const ExportSettings& settings,
-                                  const Md2Limits& limits, Budget& budget, Warnings& warnings);
+                                  const std::string& outputPath, const Assimp::IOSystem& output,
+                                  const ExportSettings& settings, const Md2Limits& limits, Budget& budget,
+                                  Warnings& warnings);
 
 } // namespace assimp_md2

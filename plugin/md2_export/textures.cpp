@@ -172,10 +172,8 @@ Result<Skin> TextureReader::readPngOrImage(const std::string& path) {
 }
 
 Result<Image> TextureReader::readTexels(const aiTexture& texture) {
-    if (texture.pcData == nullptr || texture.mWidth == 0 || texture.mWidth > kMaximumImageSide ||
-        texture.mHeight > kMaximumImageSide) {
-        return tl::unexpected(
-            Error{ErrorCode::ImageTooLarge, "it has no texels, or a side is longer than 16384 pixels"});
+    if (texture.mWidth > kMaximumImageSide || texture.mHeight > kMaximumImageSide) {
+        return tl::unexpected(Error{ErrorCode::ImageTooLarge, "a side is longer than 16384 pixels"});
     }
     budget_.take(std::uint64_t{3} * texture.mWidth * texture.mHeight);
     return imageIn(texture, PixelLayout::Rgb);

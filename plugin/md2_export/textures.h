@@ -7,7 +7,7 @@
 #include "base/warnings.h"
 #include "files/local_files.h"
 #include "image/image.h"
-#include "scene/imported_scene.h"
+#include "ai_scene/imported_scene.h"
 
 #include <assimp/color4.h>
 

@@ -2,6 +2,9 @@
 // Implements pose_evaluator.h.
 #include "pose/pose_evaluator.h"
 
+#include "ai_scene/imported_scene.h"
+#include "ai_scene/nodes.h"
+#include "ai_scene/weights.h"
 #include "pose/channels.h"
 #include "pose/repairs.h"
 #include "pose/scene_check.h"
@@ -40,7 +43,7 @@ struct SkinnedMesh {
     std::vector<Influence> influences;
     // In the current pose: first that of the mesh's node, then those of the bones.
     std::vector<Transform> transforms;
-    std::vector<NormalTransform> normalTransforms;
+    std::vector<aiMatrix3x3t<double>> normalTransforms;
 };
 
 constexpr std::size_t kNoSkin = std::numeric_limits<std::size_t>::max();
@@ -76,17 +79,8 @@ using NodesByName = std::unordered_map<std::string_view, std::size_t>;
 /// Whether the importer of the scene may have written a wrong weight of 1 into anim meshes. Assimp's FBX
 /// importer does so for blend shape channels with a single shape, Assimp's Collada importer in place of 0.
 bool hasPlaceholderWeights(const aiScene& scene) {
-    aiString format;
-    if (scene.mMetaData == nullptr || !scene.mMetaData->Get(AI_METADATA_SOURCE_FORMAT, format)) {
-        return false;
-    }
-    const std::string_view name = nameOf(format);
-    return name == "Autodesk FBX Importer" || name == "Collada Importer";
-}
-
-bool isWeight(const aiVertexWeight& weight, const aiMesh& mesh) {
-    return weight.mVertexId < mesh.mNumVertices && weight.mWeight > 0 &&
-           weight.mWeight <= std::numeric_limits<float>::max();
+    const std::string importer = metadataText(scene, AI_METADATA_SOURCE_FORMAT).value_or("");
+    return importer == "Autodesk FBX Importer" || importer == "Collada Importer";
 }
 
 /// Whether a weight is ignored and counted as a repair. A weight of 0 is not counted, because Assimp's glTF
@@ -105,7 +99,7 @@ std::uint64_t weightCount(const aiMesh& mesh) {
 
 std::uint64_t skinBytes(const aiMesh& mesh) {
     constexpr std::uint64_t kPerBone =
-        sizeof(SkinnedMesh::Bone) + sizeof(Transform) + sizeof(NormalTransform);
+        sizeof(SkinnedMesh::Bone) + sizeof(Transform) + sizeof(aiMatrix3x3t<double>);
     constexpr std::uint64_t kPerVertex = 3 * sizeof(std::size_t) + sizeof(Influence);
     return sizeof(SkinnedMesh) + (mesh.mNumBones + std::uint64_t{1}) * kPerBone +
            (mesh.mNumVertices + std::uint64_t{1}) * kPerVertex + weightCount(mesh) * sizeof(Influence);
@@ -116,13 +110,6 @@ SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Warning
     skin.mesh = &mesh;
     skin.bones.reserve(mesh.mNumBones);
 
-    const auto forEachWeight = [&](const aiBone& bone, auto use) {
-        for (unsigned int i = 0; i < bone.mNumWeights; ++i) {
-            if (isWeight(bone.mWeights[i], mesh)) {
-                use(bone.mWeights[i].mVertexId, static_cast<double>(bone.mWeights[i].mWeight));
-            }
-        }
-    };
     std::vector<double> sums(mesh.mNumVertices);
     std::vector<std::size_t>& first = skin.firstInfluence;
     first.resize(std::size_t{mesh.mNumVertices} + 1);
@@ -133,7 +120,7 @@ SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Warning
         if (ignored > 0) {
             repairs.add(repair::kBoneWeightIgnored, static_cast<std::uint64_t>(ignored));
         }
-        forEachWeight(bone, [&](std::size_t vertex, double weight) {
+        forEachWeight(mesh, bone, [&](std::size_t vertex, double weight) {
             sums[vertex] += weight;
             first[vertex + 1] += 1;
         });
@@ -154,7 +141,7 @@ SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Warning
             repairs.add(repair::kBoneWithoutNode);
         }
         const std::size_t transform = hasNode ? skin.bones.size() : 0;
-        forEachWeight(bone, [&](std::size_t vertex, double weight) {
+        forEachWeight(mesh, bone, [&](std::size_t vertex, double weight) {
             skin.influences[next[vertex]++] = {transform, weight / sums[vertex]};
         });
     }
@@ -215,44 +202,9 @@ NodesByName findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes,
 bool isMostlyMirrored(const SkinnedMesh& skin) {
     double sum = 0;
     for (const Influence& influence : skin.influences) {
-        const double determinant = skin.transforms[influence.transform].determinant();
-        sum += determinant < 0 ? -influence.weight : influence.weight;
+        sum += determinant(skin.transforms[influence.transform]) < 0 ? -influence.weight : influence.weight;
     }
     return sum < 0;
-}
-
-/// The posed meshes that have anim meshes, grouped by the name of their node or of their mesh.
-class MeshesByName {
-public:
-    /// \param nameOfMesh gives the name of a PosedMesh by its index
-    template <typename NameOfMesh>
-    MeshesByName(const std::vector<PosedMesh>& meshes, NameOfMesh nameOfMesh) {
-        for (std::size_t i = 0; i < meshes.size(); ++i) {
-            if (meshes[i].mesh->mNumAnimMeshes > 0 && !nameOfMesh(meshes[i]).empty()) {
-                groups_[nameOfMesh(meshes[i])].meshes.push_back(i);
-            }
-        }
-    }
-
-    struct Group {
-        std::vector<std::size_t> meshes;
-        std::size_t lastAnimation = kNever; ///< that has a channel for it
-    };
-    Group* find(std::string_view name) {
-        const auto found = groups_.find(name);
-        return found == groups_.end() ? nullptr : &found->second;
-    }
-
-private:
-    std::unordered_map<std::string_view, Group> groups_;
-};
-
-bool isIdentity(const Transform& transform) {
-    const auto isVector = [](const DoubleVector& vector, double x, double y, double z) {
-        return vector.x == x && vector.y == y && vector.z == z;
-    };
-    return isVector(transform.rows[0], 1, 0, 0) && isVector(transform.rows[1], 0, 1, 0) &&
-           isVector(transform.rows[2], 0, 0, 1) && isVector(transform.translation, 0, 0, 0);
 }
 
 void store(const DoubleVector& vector, float*& to) {
@@ -433,17 +385,13 @@ void PoseEvaluator::State::makeNodeChannels(const NodesByName& nodesByName, Warn
 }
 
 void PoseEvaluator::State::makeMorphChannels(Warnings& repairs) {
-    MeshesByName byNode(meshes, [](const PosedMesh& mesh) { return nameOf(mesh.node->mName); });
-    MeshesByName byMesh(meshes, [](const PosedMesh& mesh) { return nameOf(mesh.mesh->mName); });
-    const auto findGroup = [&](std::string_view name) {
-        for (auto* group :
-             {byNode.find(name), byNode.find(name.substr(0, name.rfind('*'))), byMesh.find(name)}) {
-            if (group != nullptr) {
-                return group;
-            }
+    MorphedByName morphed;
+    for (std::size_t i = 0; i < meshes.size(); ++i) {
+        if (meshes[i].mesh->mNumAnimMeshes > 0) {
+            morphed.addNode(nameOf(meshes[i].node->mName), i);
+            morphed.addMesh(nameOf(meshes[i].mesh->mName), i);
         }
-        return static_cast<MeshesByName::Group*>(nullptr);
-    };
+    }
     std::vector<std::size_t> lastAnimationOfMesh(meshes.size(), kNever);
     for (std::size_t number = 0; number < animations.size(); ++number) {
         const aiAnimation& animation = *scene.mAnimations[number];
@@ -452,15 +400,15 @@ void PoseEvaluator::State::makeMorphChannels(Warnings& repairs) {
         channels.morphs.reserve(animation.mNumMorphMeshChannels);
         for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
             const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
-            MeshesByName::Group* const group = findGroup(nameOf(channel.mName));
+            MorphedByName::Group* const group = morphed.find(nameOf(channel.mName));
             if (group == nullptr || group->lastAnimation == number) {
                 repairs.add(repair::kChannelIgnored);
                 continue;
             }
             group->lastAnimation = number;
-            loan.take(group->meshes.size() * 2 * sizeof(MorphUse));
+            loan.take(group->members.size() * 2 * sizeof(MorphUse));
             std::size_t targetCount = 0;
-            for (const std::size_t mesh : group->meshes) {
+            for (const std::size_t mesh : group->members) {
                 targetCount = std::max<std::size_t>(targetCount, meshes[mesh].mesh->mNumAnimMeshes);
                 if (std::exchange(lastAnimationOfMesh[mesh], number) != number) {
                     channels.morphUses.push_back({mesh, channels.morphs.size()});
@@ -476,7 +424,7 @@ void PoseEvaluator::State::findMirrored() {
     for (std::size_t i = 0; i < meshes.size(); ++i) {
         const Transform& global = globals[places[i].node];
         if (places[i].skin == kNoSkin) {
-            meshes[i].isMirrored = global.determinant() < 0;
+            meshes[i].isMirrored = determinant(global) < 0;
         } else {
             SkinnedMesh& skin = skins[places[i].skin];
             skin.transforms[0] = global;
@@ -504,7 +452,7 @@ void PoseEvaluator::State::computeTransforms(SkinnedMesh& skin) const {
     for (std::size_t i = 0; i < skin.bones.size(); ++i) {
         const SkinnedMesh::Bone& bone = skin.bones[i];
         skin.transforms[i + 1] = globals[bone.node] * toTransform(*bone.offset);
-        skin.normalTransforms[i + 1] = NormalTransform(skin.transforms[i + 1]);
+        skin.normalTransforms[i + 1] = normalTransform(skin.transforms[i + 1]);
     }
 }
 
@@ -540,7 +488,7 @@ void PoseEvaluator::State::findTargets(const PosedMesh& mesh, const MorphChannel
 void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* normals) {
     const aiMesh& mesh = *meshes[index].mesh;
     const Transform& global = globals[places[index].node];
-    const NormalTransform normalGlobal(global);
+    const aiMatrix3x3t<double> normalGlobal = normalTransform(global);
     SkinnedMesh* const skin = places[index].skin == kNoSkin ? nullptr : &skins[places[index].skin];
     if (skin != nullptr) {
         skin->transforms[0] = global;
@@ -552,7 +500,7 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
     }
     const MorphedStream<&Target::positions> morphedPositions(mesh.mVertices, targets);
     const MorphedStream<&Target::normals> morphedNormals(mesh.mNormals, targets);
-    if (std::is_same_v<ai_real, float> && skin == nullptr && isIdentity(global) &&
+    if (std::is_same_v<ai_real, float> && skin == nullptr && global == Transform() &&
         morphedPositions.source() != nullptr && (!hasNormals || morphedNormals.source() != nullptr)) {
         // The node of an imported MD2 and the way back to the space of an MD2 cancel out.
         const std::size_t bytes = mesh.mNumVertices * sizeof(aiVector3D);
@@ -564,29 +512,29 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
     }
     for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
         const Transform* transform = &global;
-        const NormalTransform* normalTransform = &normalGlobal;
+        const aiMatrix3x3t<double>* ofNormal = &normalGlobal;
         Transform blended;
-        NormalTransform normalBlended;
+        aiMatrix3x3t<double> normalBlended;
         if (skin != nullptr) {
             const Influence* const first = skin->influences.data() + skin->firstInfluence[vertex];
             const Influence* const end = skin->influences.data() + skin->firstInfluence[vertex + 1];
             transform = &skin->transforms[first->transform];
-            normalTransform = &skin->normalTransforms[first->transform];
+            ofNormal = &skin->normalTransforms[first->transform];
             if (end - first > 1) {
-                blended = {{}, {}};
-                for (const Influence* influence = first; influence != end; ++influence) {
-                    addWeighted(blended, influence->weight, skin->transforms[influence->transform]);
+                blended = *transform * first->weight;
+                for (const Influence* influence = first + 1; influence != end; ++influence) {
+                    blended = blended + skin->transforms[influence->transform] * influence->weight;
                 }
                 transform = &blended;
                 if (hasNormals) {
-                    normalBlended = NormalTransform(blended);
-                    normalTransform = &normalBlended;
+                    normalBlended = normalTransform(blended);
+                    ofNormal = &normalBlended;
                 }
             }
         }
-        store(transform->apply(morphedPositions[vertex]), positions);
+        store(*transform * morphedPositions[vertex], positions);
         if (hasNormals) {
-            store(normalTransform->apply(morphedNormals[vertex]), normals);
+            store(*ofNormal * morphedNormals[vertex], normals);
         }
     }
 }
@@ -594,7 +542,8 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
 Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget, Warnings& repairs,
                                             const Transform& world, PoseChoice choice) {
     auto state = std::make_unique<State>(scene, budget, world);
-    if (auto error = checkScene(scene, state->loan, state->nodes)) {
+    state->nodes = listNodes(*scene.mRootNode, state->loan);
+    if (auto error = checkScene(scene, state->nodes)) {
         return tl::unexpected(*error);
     }
     if (auto error = state->listMeshes()) {
@@ -671,65 +620,6 @@ bool PoseEvaluator::isConstant(std::size_t animation) const {
     const Channels& channels = state_->animations[animation];
     return std::all_of(channels.nodes.begin(), channels.nodes.end(), isConstantChannel) &&
            std::all_of(channels.morphs.begin(), channels.morphs.end(), isConstantChannel);
-}
-
-namespace {
-
-/// Calls `use(keys, count)` for each list of keys of an animation.
-template <typename Use>
-void forEachKeyList(const aiAnimation& animation, Use use) {
-    for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
-        const aiNodeAnim& channel = *animation.mChannels[i];
-        use(channel.mPositionKeys, channel.mNumPositionKeys);
-        use(channel.mRotationKeys, channel.mNumRotationKeys);
-        use(channel.mScalingKeys, channel.mNumScalingKeys);
-    }
-    for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
-        const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
-        use(channel.mKeys, channel.mNumKeys);
-    }
-}
-
-double lastKeyInTicks(const aiAnimation& animation) {
-    double last = 0;
-    forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
-        for (unsigned int i = 0; i < count; ++i) {
-            last = std::isfinite(keys[i].mTime) ? std::max(last, keys[i].mTime) : last;
-        }
-    });
-    return last;
-}
-
-} // namespace
-
-double durationInTicks(const aiAnimation& animation) {
-    const double duration = std::isfinite(animation.mDuration) ? std::max(0.0, animation.mDuration) : 0;
-    return std::max(duration, lastKeyInTicks(animation));
-}
-
-double endInTicks(const aiAnimation& animation) {
-    const bool repeats =
-        std::any_of(animation.mChannels, animation.mChannels + animation.mNumChannels,
-                    [](const aiNodeAnim* channel) { return channel->mPostState == aiAnimBehaviour_REPEAT; });
-    return repeats ? durationInTicks(animation) : lastKeyInTicks(animation);
-}
-
-double startInTicks(const aiAnimation& animation) {
-    double start = durationInTicks(animation);
-    bool hasMotion = false;
-    forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
-        for (unsigned int i = 0; i < count && count > 1; ++i) {
-            start = std::isfinite(keys[i].mTime) ? std::clamp(keys[i].mTime, 0.0, start) : start;
-        }
-        hasMotion = hasMotion || count > 1;
-    });
-    return hasMotion ? start : 0;
-}
-
-double ticksPerSecond(const aiAnimation& animation) {
-    constexpr double kDefault = 25;
-    const double ticks = animation.mTicksPerSecond;
-    return ticks > 0 && std::isfinite(ticks) ? ticks : kDefault;
 }
 
 } // namespace assimp_md2

@@ -13,7 +13,6 @@
 #include <optional>
 #include <vector>
 
-struct aiAnimation;
 struct aiMesh;
 struct aiNode;
 struct aiScene;
@@ -115,24 +114,5 @@ private:
 
     std::unique_ptr<State> state_;
 };
-
-/// The duration of an animation of a checked scene: aiAnimation::mDuration or the time of its last key,
-/// whichever is later.
-///
-/// \return 0 or more, finite
-double durationInTicks(const aiAnimation& animation);
-
-/// The time of the last key, or durationInTicks if a channel repeats its keys. 0 without keys.
-double endInTicks(const aiAnimation& animation);
-
-/// The time of the first key of an animation of a checked scene. Lists with a single key do not count,
-/// because Assimp's glTF importer makes such keys, at time 0, for what the file does not animate.
-///
-/// \return 0 … durationInTicks; 0 if no list has two keys
-double startInTicks(const aiAnimation& animation);
-
-/// aiAnimation::mTicksPerSecond, or 25 if it is not a positive finite number. Importers write 0 if the file
-/// has no rate, and Assimp's viewer then uses 25.
-double ticksPerSecond(const aiAnimation& animation);
 
 } // namespace assimp_md2

@@ -5,8 +5,6 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
-#include <cstdint>
-#include <cstring>
 #include <string>
 
 namespace assimp_md2 {
@@ -63,36 +61,9 @@ std::optional<Error> checkNode(const aiScene& scene, const aiNode& node) {
     return std::nullopt;
 }
 
-/// Without recursion, because a hierarchy can be deeper than the stack.
-std::optional<Error> listNodes(const aiScene& scene, Loan& loan, std::vector<SceneNode>& nodes) {
-    // In two vectors that grow to twice their size.
-    constexpr std::uint64_t kBytesPerNode = 6 * sizeof(SceneNode);
-    std::vector<SceneNode> pending{{scene.mRootNode, 0}};
-    while (!pending.empty()) {
-        const SceneNode next = pending.back();
-        pending.pop_back();
-        if (auto error = checkNode(scene, *next.node)) {
-            return error;
-        }
-        loan.take(next.node->mNumChildren * kBytesPerNode);
-        const std::size_t index = nodes.size();
-        nodes.push_back(next);
-        for (unsigned int i = next.node->mNumChildren; i-- > 0;) {
-            pending.push_back({next.node->mChildren[i], index});
-        }
-    }
-    return std::nullopt;
-}
-
 } // namespace
 
-std::string_view nameOf(const aiString& name) {
-    const void* const end = std::memchr(name.data, '\0', sizeof name.data);
-    return {name.data, end == nullptr ? sizeof name.data
-                                      : static_cast<std::size_t>(static_cast<const char*>(end) - name.data)};
-}
-
-std::optional<Error> checkScene(const aiScene& scene, Loan& loan, std::vector<SceneNode>& nodes) {
+std::optional<Error> checkScene(const aiScene& scene, const std::vector<SceneNode>& nodes) {
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         if (auto error = checkMesh(*scene.mMeshes[i])) {
             return error;
@@ -103,7 +74,12 @@ std::optional<Error> checkScene(const aiScene& scene, Loan& loan, std::vector<Sc
             return error;
         }
     }
-    return listNodes(scene, loan, nodes);
+    for (const SceneNode& node : nodes) {
+        if (auto error = checkNode(scene, *node.node)) {
+            return error;
+        }
+    }
+    return std::nullopt;
 }
 
 } // namespace assimp_md2

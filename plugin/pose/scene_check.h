@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks the pointers and indices of an aiScene that poses depend on, and lists its nodes.
+// Checks the pointers and indices of an aiScene that poses depend on.
 #pragma once
 
-#include "base/budget.h"
+#include "ai_scene/nodes.h"
 #include "base/error.h"
 
-#include <cstddef>
 #include <optional>
-#include <string_view>
 #include <vector>
 
-struct aiNode;
 struct aiScene;
-struct aiString;
 
 namespace assimp_md2 {
-
-struct SceneNode {
-    const aiNode* node;
-    std::size_t parent; ///< index of an earlier node; the root has its own index
-};
-
-/// Returns a name up to its first NUL, because Assimp's FBX importer stores a wrong length for some names.
-std::string_view nameOf(const aiString& name);
 
 /// Checks that vertices, faces, lists of meshes and keys of node channels are not null where their counts are
 /// above 0, and that the mesh indices of nodes are in range. `scene` must be a copy by
@@ -30,10 +18,7 @@ std::string_view nameOf(const aiString& name);
 /// root node, all arrays of pointers and morph keys, and copies a node that occurs twice, so a copy has none
 /// of these faults.
 ///
-/// \param nodes receives the nodes in depth-first order
-/// \param loan is charged for `nodes` and for the memory of the check
 /// \return BadScene; std::nullopt if the scene is valid
-/// \throws OverBudget
-std::optional<Error> checkScene(const aiScene& scene, Loan& loan, std::vector<SceneNode>& nodes);
+std::optional<Error> checkScene(const aiScene& scene, const std::vector<SceneNode>& nodes);
 
 } // namespace assimp_md2

@@ -2,18 +2,15 @@
 // Implements gltf_entries.h.
 #include "registration/gltf_entries.h"
 
-#include "base/budget.h"
-#include "base/text.h"
-#include "export/entry.h"
+#include "ai_scene/imported_scene.h"
 #include "gltf/exporter.h"
-#include "scene/imported_scene.h"
+#include "registration/entry.h"
 
 #include <assimp/IOSystem.hpp>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
 #include <new>
-#include <string>
 
 namespace assimp_md2 {
 namespace {
@@ -68,19 +65,7 @@ void exportScene(const char* id, const char* path, Assimp::IOSystem* files, cons
         exportAsAssimp(id, path, files, scene, properties);
         return;
     }
-    std::string text;
-    try {
-        const std::optional<Error> error = writeGltf(id == kGlbId, path, *files, *scene, *properties);
-        if (!error) {
-            return;
-        }
-        text = printable("glTF: " + error->text);
-    } catch (const OverBudget& refusal) {
-        text = "glTF: " + errorOf(refusal).text;
-    } catch (const std::bad_alloc&) {
-        text = "glTF: there is not enough memory for the export";
-    }
-    throwExportError(id, text);
+    runExport(id, "glTF: ", [&] { return writeGltf(id == kGlbId, path, *files, *scene, *properties); });
 }
 
 void exportGltf(const char* path, Assimp::IOSystem* files, const aiScene* scene,

@@ -2,9 +2,9 @@
 // Puts the importer into an Assimp::Importer and the exporters into an Assimp::Exporter.
 #include "registration/registration.h"
 
-#include "export/entry.h"
 #include "importer/importer.h"
 #include "md2_export/exporter.h"
+#include "registration/entry.h"
 #include "registration/gltf_entries.h"
 #include "registration/safe_export.h"
 #include "settings/environment.h"
@@ -41,12 +41,22 @@ bool assimpIsTheOneBuiltWith() {
     return aiGetVersionMajor() == ASSIMP_MD2_ASSIMP_MAJOR && aiGetVersionMinor() == ASSIMP_MD2_ASSIMP_MINOR;
 }
 
+/// The export function of the format "md2".
+void exportMd2File(const char* path, Assimp::IOSystem* files, const aiScene* scene,
+                   const Assimp::ExportProperties* properties) {
+    const Assimp::ExportProperties none;
+    // Every version of Assimp has the format obj, whose exporter throws the error.
+    runExport("obj", "MD2: ", [&] {
+        return exportMd2(path, *files, *scene, properties != nullptr ? *properties : none);
+    });
+}
+
 /// Adds the format "md2" at the end of the list, unless the list already contains a format "md2".
 void addMd2Exporter(Assimp::Exporter& exporter) {
     if (LeaveExportersAlone::isOn() || findEntry(exporter, kMd2Id) != nullptr) {
         return;
     }
-    const Assimp::Exporter::ExportFormatEntry entry(kMd2Id, kMd2Description, "md2", exportMd2);
+    const Assimp::Exporter::ExportFormatEntry entry(kMd2Id, kMd2Description, "md2", exportMd2File);
     if (exporter.RegisterExporter(entry) != aiReturn_SUCCESS) {
         throw std::bad_alloc();
     }

@@ -2,10 +2,11 @@
 // Implements safe_export.h.
 #include "registration/safe_export.h"
 
+#include "ai_scene/animations.h"
+#include "ai_scene/imported_scene.h"
 #include "base/fallback_log.h"
-#include "export/entry.h"
+#include "registration/entry.h"
 #include "registration/gltf_entries.h"
-#include "scene/imported_scene.h"
 
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
@@ -89,25 +90,14 @@ bool hasSlowAnimations(const aiScene& scene, const char* formatId) {
                        [](const aiAnimation* animation) { return isSlow(*animation); });
 }
 
-template <typename Key>
-void scaleTimes(Key* keys, unsigned int count, double factor) {
-    std::for_each(keys, keys + count, [&](Key& key) { key.mTime *= factor; });
-}
-
 /// Converts the times of an animation from ticks to seconds. One tick is then one second.
 void makeTicksSeconds(aiAnimation& animation) {
     const double factor = 1 / animation.mTicksPerSecond;
     animation.mTicksPerSecond = 1;
     animation.mDuration *= factor;
-    for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
-        aiNodeAnim& channel = *animation.mChannels[i];
-        scaleTimes(channel.mPositionKeys, channel.mNumPositionKeys, factor);
-        scaleTimes(channel.mRotationKeys, channel.mNumRotationKeys, factor);
-        scaleTimes(channel.mScalingKeys, channel.mNumScalingKeys, factor);
-    }
-    for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
-        scaleTimes(animation.mMorphMeshChannels[i]->mKeys, animation.mMorphMeshChannels[i]->mNumKeys, factor);
-    }
+    forEachKeyList(animation, [&](auto* keys, unsigned int count) {
+        std::for_each(keys, keys + count, [&](auto& key) { key.mTime *= factor; });
+    });
     // mMeshChannels are not converted: a copied scene shares them with its original, and the FBX exporter
     // does not use them.
 }

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-namespace assimp_md2::bones {
+namespace assimp_md2 {
 namespace {
 
 using Eigen::Matrix3f;
@@ -132,4 +132,4 @@ Between between(const Skeleton& skeleton, const SkeletonInput& input, const std:
     return result;
 }
 
-} // namespace assimp_md2::bones
+} // namespace assimp_md2

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace assimp_md2::bones {
+namespace assimp_md2 {
 
 /// Two frames between which players interpolate.
 using FramePair = std::pair<std::size_t, std::size_t>;
@@ -38,4 +38,4 @@ struct Between {
 Between between(const Skeleton& skeleton, const SkeletonInput& input, const std::vector<FramePair>& pairs,
                 double size);
 
-} // namespace assimp_md2::bones
+} // namespace assimp_md2

@@ -11,7 +11,7 @@
 #include <limits>
 #include <numeric>
 
-namespace assimp_md2::bones {
+namespace assimp_md2 {
 namespace {
 
 /// Bones that are tried for each vertex, besides those that it has.
@@ -87,7 +87,7 @@ void Blend::adopt(const Blend& other) {
 }
 
 void Blend::computeResidual(Index vertex) {
-    Path residual = residuals_.edit(vertex);
+    VertexPath residual = residuals_.edit(vertex);
     residual = positions_.of(vertex);
     const VertexWeights& weights = weights_[at(vertex)];
     for (std::size_t i = 0; i < weights.count; ++i) {
@@ -99,7 +99,7 @@ void Blend::computeResidual(Index vertex) {
     errors_[at(vertex)] = errorOf(residuals_.of(vertex));
 }
 
-VertexError Blend::errorOf(const ConstPath& residual) const {
+VertexError Blend::errorOf(const ConstVertexPath& residual) const {
     const Eigen::Map<const Eigen::ArrayXf> limits(squaredLimits_.data(), residual.rows());
     const auto squares = residual.col(0).square() + residual.col(1).square() + residual.col(2).square();
     VertexError error;
@@ -124,7 +124,7 @@ void Blend::chooseCandidates() {
     std::vector<std::pair<float, Index>> best;
     for (std::size_t v = 0; v < rest_.size(); ++v) {
         best.clear();
-        const ConstPath path = positions_.of(static_cast<Index>(v));
+        const ConstVertexPath path = positions_.of(static_cast<Index>(v));
         float limit = std::numeric_limits<float>::max();
         for (Index bone = 0; bone < bones; ++bone) {
             const float distance = squaredDistance(motions_.of(bone), rest_[v], path, limit);
@@ -163,21 +163,21 @@ Blend::Solution Blend::solve(Index vertex, Index without) {
     for (const Index bone : candidates_[at(vertex)]) {
         consider(bone);
     }
-    Path residual(rows_.data(), positions_.frames(), 3);
-    Solution solution{{}, {}, ConstPath(rows_.data(), positions_.frames(), 3)};
+    VertexPath residual(rows_.data(), positions_.frames(), 3);
+    Solution solution{{}, {}, ConstVertexPath(rows_.data(), positions_.frames(), 3)};
     if (count == 0) {
         solution.error.squared = std::numeric_limits<double>::infinity();
         solution.error.framesOver = positions_.frames();
         return solution;
     }
-    const ConstPath path = positions_.of(vertex);
+    const ConstVertexPath path = positions_.of(vertex);
     Gram gram(count, count);
     const Index values = 3 * positions_.frames();
     const auto left = [&](Index candidate) {
         return Eigen::Map<const Eigen::VectorXf>(alone_.of(candidate).data(), values);
     };
     for (Index i = 0; i < count; ++i) {
-        Path own = alone_.edit(i);
+        VertexPath own = alone_.edit(i);
         const ConstMotionRows motion = motions_.of(tried[at(i)]);
         for (Index axis = 0; axis < 3; ++axis) {
             own.col(axis) = path.col(axis) - movedRow(motion, rest_[at(vertex)], axis);
@@ -263,7 +263,7 @@ void Blend::improveMotion(Index bone, const std::vector<Influence>& list, const 
     rigidFit_.start(sum / weights);
     for (const Influence& influence : list) {
         const Vector3& rest = rest_[at(influence.vertex)];
-        Path residual = residuals_.edit(influence.vertex);
+        VertexPath residual = residuals_.edit(influence.vertex);
         for (Index axis = 0; axis < 3; ++axis) {
             residual.col(axis) += influence.weight * movedRow(motions_.of(bone), rest, axis);
         }
@@ -272,7 +272,7 @@ void Blend::improveMotion(Index bone, const std::vector<Influence>& list, const 
     rigidFit_.solve(motions_, bone, steps_, runs, prior);
     for (const Influence& influence : list) {
         const Vector3& rest = rest_[at(influence.vertex)];
-        Path residual = residuals_.edit(influence.vertex);
+        VertexPath residual = residuals_.edit(influence.vertex);
         for (Index axis = 0; axis < 3; ++axis) {
             residual.col(axis) -= influence.weight * movedRow(motions_.of(bone), rest, axis);
         }
@@ -294,7 +294,7 @@ void Blend::improveRest() {
         for (std::size_t i = 1; i < weights.count; ++i) {
             blended += motions_.of(weights.bone[i]).leftCols<9>() * weights.weight[i];
         }
-        Path residual = residuals_.edit(v);
+        VertexPath residual = residuals_.edit(v);
         // The rest frame counts as one more frame, in which no bone moves.
         Eigen::Matrix3d squares = Eigen::Matrix3d::Identity();
         Eigen::Vector3d slope = (restFrame_[at(v)] - rest_[at(v)]).cast<double>();
@@ -494,7 +494,7 @@ std::vector<std::vector<Index>> Blend::stillRuns(const std::vector<FrameRun>& cl
     std::vector<std::vector<bool>> same(bones, std::vector<bool>(at(frames), true));
     std::vector<bool> hasMain(bones, false);
     std::vector<std::vector<bool>> isStill(bones, std::vector<bool>(clips.size() + 1, true)); // in each range
-    Path moved(rows_.data(), frames, 3);
+    VertexPath moved(rows_.data(), frames, 3);
     // Whether rows stay within `most` steps of their mean.
     const auto staysNear = [&](const auto& path, const FrameRun& range, float most) {
         const auto first = static_cast<Index>(range.first);
@@ -513,7 +513,7 @@ std::vector<std::vector<Index>> Blend::stillRuns(const std::vector<FrameRun>& cl
     for (std::size_t v = 0; v < weights_.size(); ++v) {
         const VertexWeights& weights = weights_[v];
         const float heaviest = *std::max_element(weights.weight.begin(), weights.weight.end());
-        const ConstPath path = positions_.of(static_cast<Index>(v));
+        const ConstVertexPath path = positions_.of(static_cast<Index>(v));
         for (std::size_t i = 0; i < weights.count; ++i) {
             const std::size_t bone = weights.bone[i];
             const bool isMain = weights.weight[i] == heaviest;
@@ -554,4 +554,4 @@ std::vector<std::vector<Index>> Blend::stillRuns(const std::vector<FrameRun>& cl
     return runs;
 }
 
-} // namespace assimp_md2::bones
+} // namespace assimp_md2

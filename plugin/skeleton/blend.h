@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace assimp_md2::bones {
+namespace assimp_md2 {
 
 /// A skinned model and its error relative to the positions. Each improvement lowers the sum of squared
 /// distances.
@@ -100,14 +100,14 @@ private:
     struct Solution {
         VertexWeights weights;
         VertexError error;
-        ConstPath residual; ///< valid until the next call of solve
+        ConstVertexPath residual; ///< valid until the next call of solve
     };
 
     std::vector<std::vector<Influence>> influences() const;
     void improveMotion(Index bone, const std::vector<Influence>& list, const std::vector<Index>& runs,
                        const RigidFit::Prior& prior);
     void updateErrors();
-    VertexError errorOf(const ConstPath& residual) const;
+    VertexError errorOf(const ConstVertexPath& residual) const;
     Solution solve(Index vertex, Index without);
     /// \param stops whether to stop when the removal is not possible
     Removal removalOf(Index bone, bool stops = true);
@@ -132,4 +132,4 @@ private:
     std::vector<float> rows_; ///< frames × 12: the blended motion of one vertex
 };
 
-} // namespace assimp_md2::bones
+} // namespace assimp_md2

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-namespace assimp_md2::bones {
+namespace assimp_md2 {
 namespace {
 
 /// Reassignments after each round of splits.
@@ -28,7 +28,7 @@ Vector3 meanOf(const std::vector<Vector3>& points, const std::vector<Index>& ind
 
 } // namespace
 
-float squaredDistance(const ConstMotionRows& motion, const Vector3& rest, const ConstPath& path,
+float squaredDistance(const ConstMotionRows& motion, const Vector3& rest, const ConstVertexPath& path,
                       float limit) {
     constexpr Index kBlock = 32;
     const Index frames = path.rows();
@@ -48,10 +48,10 @@ std::vector<Index> rigidNeighbours(const Trajectories& positions, const std::vec
                                    Index seed, std::size_t count) {
     std::vector<std::pair<float, Index>> nearest;
     nearest.reserve(vertices.size());
-    const ConstPath origin = positions.of(seed);
+    const ConstVertexPath origin = positions.of(seed);
     const auto frames = static_cast<float>(positions.frames());
     for (const Index v : vertices) {
-        const ConstPath other = positions.of(v);
+        const ConstVertexPath other = positions.of(v);
         const auto squares = (origin.col(0) - other.col(0)).square() +
                              (origin.col(1) - other.col(1)).square() +
                              (origin.col(2) - other.col(2)).square();
@@ -135,7 +135,7 @@ bool Clusters::splitOne(Index cluster, const std::vector<Index>& vertices,
         kept.clear();
         for (const Index v : vertices) {
             const Vector3& rest = rest_[static_cast<std::size_t>(v)];
-            const ConstPath path = positions_.of(v);
+            const ConstVertexPath path = positions_.of(v);
             const float stay =
                 squaredDistance(motions_.of(cluster), rest, path, std::numeric_limits<float>::max());
             const float leave = squaredDistance(motions_.of(added), rest, path, stay);
@@ -162,7 +162,7 @@ float Clusters::ownDistance(std::size_t vertex) const {
 
 std::pair<float, Index> Clusters::nearestOther(std::size_t vertex, float limit) const {
     std::pair<float, Index> nearest(limit, labels_[vertex]);
-    const ConstPath path = positions_.of(static_cast<Index>(vertex));
+    const ConstVertexPath path = positions_.of(static_cast<Index>(vertex));
     for (Index bone = 0; bone < count(); ++bone) {
         if (bone == labels_[vertex]) {
             continue;
@@ -267,4 +267,4 @@ Index Clusters::split(const std::vector<VertexError>& errors, Index most) {
     return splits;
 }
 
-} // namespace assimp_md2::bones
+} // namespace assimp_md2

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace assimp_md2::bones {
+namespace assimp_md2 {
 
 /// The error of a vertex.
 struct VertexError {
@@ -84,6 +84,7 @@ std::vector<Index> rigidNeighbours(const Trajectories& positions, const std::vec
 
 /// The sum of squared distances between a vertex moved by a bone and its positions. If the sum over the first
 /// frames already exceeds `limit`, returns that sum.
-float squaredDistance(const ConstMotionRows& motion, const Vector3& rest, const ConstPath& path, float limit);
+float squaredDistance(const ConstMotionRows& motion, const Vector3& rest, const ConstVertexPath& path,
+                      float limit);
 
-} // namespace assimp_md2::bones
+} // namespace assimp_md2

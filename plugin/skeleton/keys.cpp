@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace assimp_md2::bones {
+namespace assimp_md2 {
 
 using Eigen::Quaterniond;
 using Eigen::Vector3d;
@@ -21,7 +21,7 @@ double dot(const std::array<float, 4>& a, const std::array<float, 4>& b) {
 } // namespace
 
 std::vector<BoneKey> localKeys(const Motions& motions, const std::vector<TreeBone>& tree,
-                               const Space& space) {
+                               const ModelSpace& space) {
     struct Pose {
         Quaterniond rotation;
         Vector3d origin;
@@ -123,4 +123,4 @@ SkeletonQuality playedQuality(const Skeleton& skeleton, const SkeletonInput& inp
     return quality;
 }
 
-} // namespace assimp_md2::bones
+} // namespace assimp_md2

@@ -6,10 +6,10 @@
 
 #include <vector>
 
-namespace assimp_md2::bones {
+namespace assimp_md2 {
 
 /// Converts the coordinates of the fit to model space: centre + size × point.
-struct Space {
+struct ModelSpace {
     Eigen::Vector3d centre;
     double size;
 };
@@ -18,11 +18,12 @@ struct Space {
 /// quaternion has the sign that is nearer to the quaternion of the previous frame.
 ///
 /// \return the keys bone by bone: all frames of the first bone, then all frames of the next bone
-std::vector<BoneKey> localKeys(const Motions& motions, const std::vector<TreeBone>& tree, const Space& space);
+std::vector<BoneKey> localKeys(const Motions& motions, const std::vector<TreeBone>& tree,
+                               const ModelSpace& space);
 
 /// Plays the keys as engines do, in float, and compares the vertices with the frames.
 ///
-/// \param size of the model: Space::size
+/// \param size of the model: ModelSpace::size
 SkeletonQuality playedQuality(const Skeleton& skeleton, const SkeletonInput& input, double size);
 
-} // namespace assimp_md2::bones
+} // namespace assimp_md2

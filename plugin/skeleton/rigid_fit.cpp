@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-namespace assimp_md2::bones {
+namespace assimp_md2 {
 namespace {
 
 using Eigen::Matrix3d;
@@ -124,7 +124,7 @@ void RigidFit::start(const Vector3& centre) {
     spread_ = 0;
 }
 
-void RigidFit::add(float weight, const Vector3& rest, const ConstPath& target) {
+void RigidFit::add(float weight, const Vector3& rest, const ConstVertexPath& target) {
     MotionRows sums(cross_.data(), frames_, 12);
     const Vector3 arm = rest - centre_;
     for (Index i = 0; i < 3; ++i) {
@@ -183,4 +183,4 @@ void RigidFit::solve(Motions& motions, Index bone, const std::vector<float>& ste
     }
 }
 
-} // namespace assimp_md2::bones
+} // namespace assimp_md2

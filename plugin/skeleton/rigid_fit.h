@@ -5,7 +5,7 @@
 
 #include "skeleton/trajectories.h"
 
-namespace assimp_md2::bones {
+namespace assimp_md2 {
 
 /// The rotation R that maximises the trace of Rᵀ × `moments`.
 ///
@@ -23,7 +23,7 @@ public:
     void start(const Vector3& centre);
 
     /// Adds a point. The fit minimises the sum of |weight × moved(rest) − target|².
-    void add(float weight, const Vector3& rest, const ConstPath& target);
+    void add(float weight, const Vector3& rest, const ConstVertexPath& target);
 
     /// What decides about rotations that the points do not determine.
     struct Prior {
@@ -50,4 +50,4 @@ private:
     double spread_ = 0;  ///< sum of weight² × |rest − centre|²
 };
 
-} // namespace assimp_md2::bones
+} // namespace assimp_md2

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace assimp_md2::bones {
+namespace assimp_md2 {
 
 inline float sanitizedCoordinate(float value) {
     return std::isnan(value) ? 0 : std::clamp(value, -kLargestCoordinate, kLargestCoordinate);
@@ -17,4 +17,4 @@ inline float sanitizedStep(float step) {
     return std::isfinite(step) && step > 0 ? std::min(step, kLargestCoordinate) : 0;
 }
 
-} // namespace assimp_md2::bones
+} // namespace assimp_md2

@@ -16,8 +16,6 @@
 namespace assimp_md2 {
 namespace {
 
-using namespace bones;
-
 /// The share of (frame, vertex) pairs that must be within a step.
 constexpr double kWantedShare = 0.98;
 /// Rounds of splits that may leave the number of bones as it is.
@@ -42,7 +40,7 @@ constexpr Index kSampledFrames = 64;
 struct Model {
     Trajectories positions;
     std::vector<float> steps;
-    Space space;
+    ModelSpace space;
 };
 
 Model normalized(const SkeletonInput& input) {
@@ -68,7 +66,7 @@ Model normalized(const SkeletonInput& input) {
         model.steps[static_cast<std::size_t>(frame)] =
             static_cast<float>(std::min(sanitizedStep(input.steps[frame]) / model.space.size, 1e6));
         for (Index v = 0; v < vertices; ++v) {
-            Path path = model.positions.edit(v);
+            VertexPath path = model.positions.edit(v);
             for (Index axis = 0; axis < 3; ++axis, ++position) {
                 path(frame, axis) = static_cast<float>(
                     (double{sanitizedCoordinate(*position)} - model.space.centre[axis]) / model.space.size);
@@ -87,9 +85,9 @@ Index restFrame(const Model& model) {
     std::vector<Index> collapsed(static_cast<std::size_t>(frames), 0);
     const float step = *std::max_element(model.steps.begin(), model.steps.end());
     for (Index v = 0; v < vertices; ++v) {
-        const ConstPath a = model.positions.of(v);
+        const ConstVertexPath a = model.positions.of(v);
         for (Index other = v + 1; other <= std::min(v + kNeighbours, vertices - 1); ++other) {
-            const ConstPath b = model.positions.of(other);
+            const ConstVertexPath b = model.positions.of(other);
             const auto squares = (a.col(0) - b.col(0)).square() + (a.col(1) - b.col(1)).square() +
                                  (a.col(2) - b.col(2)).square();
             const float longest = squares.maxCoeff();

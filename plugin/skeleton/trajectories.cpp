@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2::bones {
+namespace assimp_md2 {
 
 void Motions::set(Index bone, Index frame, const Eigen::Quaterniond& rotation,
                   const Eigen::Vector3d& translation) {
@@ -70,4 +70,4 @@ void Motions::remove(Index bone) {
     translations_.resize(pairs);
 }
 
-} // namespace assimp_md2::bones
+} // namespace assimp_md2

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace assimp_md2::bones {
+namespace assimp_md2 {
 
 using Index = Eigen::Index;
 using Vector3 = Eigen::Vector3f;
@@ -19,8 +19,8 @@ using Vector3 = Eigen::Vector3f;
 constexpr float kRounding = 1e-5F;
 
 /// frames × 3: x, y, z of a vertex in each frame.
-using Path = Eigen::Map<Eigen::Array<float, Eigen::Dynamic, 3>>;
-using ConstPath = Eigen::Map<const Eigen::Array<float, Eigen::Dynamic, 3>>;
+using VertexPath = Eigen::Map<Eigen::Array<float, Eigen::Dynamic, 3>>;
+using ConstVertexPath = Eigen::Map<const Eigen::Array<float, Eigen::Dynamic, 3>>;
 /// frames × 12: the rotation row by row, then the translation, of a bone in each frame.
 using MotionRows = Eigen::Map<Eigen::Array<float, Eigen::Dynamic, 12>>;
 using ConstMotionRows = Eigen::Map<const Eigen::Array<float, Eigen::Dynamic, 12>>;
@@ -33,8 +33,8 @@ public:
 
     Index vertices() const { return vertices_; }
     Index frames() const { return frames_; }
-    Path edit(Index vertex) { return {values_.data() + vertex * frames_ * 3, frames_, 3}; }
-    ConstPath of(Index vertex) const { return {values_.data() + vertex * frames_ * 3, frames_, 3}; }
+    VertexPath edit(Index vertex) { return {values_.data() + vertex * frames_ * 3, frames_, 3}; }
+    ConstVertexPath of(Index vertex) const { return {values_.data() + vertex * frames_ * 3, frames_, 3}; }
     Vector3 at(Index vertex, Index frame) const {
         const float* const x = values_.data() + vertex * frames_ * 3 + frame;
         return {x[0], x[frames_], x[2 * frames_]};
@@ -88,4 +88,4 @@ inline auto movedRow(const ConstMotionRows& motion, const Vector3& rest, Index a
            motion.col(3 * axis + 2) * rest.z() + motion.col(9 + axis);
 }
 
-} // namespace assimp_md2::bones
+} // namespace assimp_md2

@@ -9,7 +9,7 @@
 #include <limits>
 #include <optional>
 
-namespace assimp_md2::bones {
+namespace assimp_md2 {
 namespace {
 
 using Eigen::Matrix3d;
@@ -514,4 +514,4 @@ std::vector<TreeBone> flatTree(const std::vector<VertexWeights>& weights, const 
     return tree;
 }
 
-} // namespace assimp_md2::bones
+} // namespace assimp_md2

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace assimp_md2::bones {
+namespace assimp_md2 {
 
 /// A bone of the tree.
 struct TreeBone {
@@ -40,4 +40,4 @@ std::vector<TreeBone> boneTree(const Motions& motions, const std::vector<VertexW
 std::vector<TreeBone> flatTree(const std::vector<VertexWeights>& weights, const std::vector<Vector3>& rest,
                                Index bones);
 
-} // namespace assimp_md2::bones
+} // namespace assimp_md2

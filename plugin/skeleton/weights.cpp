@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace assimp_md2::bones {
+namespace assimp_md2 {
 namespace {
 
 /// Weights below this are not worth a bone.
@@ -148,4 +148,4 @@ CandidateWeights solveWeights(const Gram& gram, Index mostWeights, double leastG
     return set.weights();
 }
 
-} // namespace assimp_md2::bones
+} // namespace assimp_md2

@@ -4,7 +4,7 @@
 
 #include "skeleton/trajectories.h"
 
-namespace assimp_md2::bones {
+namespace assimp_md2 {
 
 /// The maximum number of candidate bones for the weights of a vertex.
 constexpr Index kMostCandidates = 12;
@@ -20,4 +20,4 @@ using CandidateWeights = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostCandid
 /// \param leastGain an entry is added only if it lowers the error by more than this share
 CandidateWeights solveWeights(const Gram& gram, Index mostWeights, double leastGain);
 
-} // namespace assimp_md2::bones
+} // namespace assimp_md2

@@ -11,6 +11,7 @@
 // - copy: Assimp's copy of the scene, which each export makes and frees
 // - poses: the positions and normals of each frame, from the anim meshes
 // - skeleton_export, skeleton_copy, skeleton_poses: the same for a scene with bones and node animation
+#include "ai_scene/animations.h"
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
 #include "bench/program.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What an export takes from the heap, and what it may not take.
 #include "assimp-md2/properties.h"
-#include "export/entry.h"
 #include "gltf/export_support.h"
 #include "gltf/test_scene.h"
+#include "registration/entry.h"
 #include "registration/gltf_entries.h"
 #include "support/heap.h"
 

@@ -314,6 +314,17 @@ TEST_F(GltfImages, AStaticModelHasItsImageInside) {
     }
 }
 
+TEST_F(GltfImages, ATextureWithoutTexelsIsLeftOut) {
+    const auto scene = importedScene("*0");
+    auto* const texture = new aiTexture;
+    texture->mWidth = 2;
+    texture->mHeight = 2;
+    addTexture(*scene, texture);
+    Warnings warnings;
+    EXPECT_FALSE(exportGlb(*scene).json.contains("images"));
+    EXPECT_NE(warnings.text.find("it has no texels"), std::string::npos) << warnings.text;
+}
+
 TEST_F(GltfImages, TexelsBecomeAPng) {
     const auto scene = importedScene("*0");
     auto* const texture = new aiTexture;

@@ -515,14 +515,11 @@ TEST_F(Md2Export, AStillAnimationIsOneFrame) {
     EXPECT_EQ(frameNames(written(*scene)), Strings{"idle01"});
 }
 
-TEST_F(Md2Export, AnAnimationThatMovesNothingVisibleIsOneFrame) {
+TEST_F(Md2Export, AnAnimationWhoseKeysDifferKeepsItsFrames) {
     const auto scene = movingSquare({});
     addNode(scene->mRootNode, "unused");
-    setPositions(addChannel(addAnimation(*scene, "idle", 1), "unused"), {{0, {0, 0, 0}}, {1, {0, 9, 0}}});
-    // 0.01 steps of a square of 10 units.
-    setPositions(addChannel(addAnimation(*scene, "breathe", 1), "square"),
-                 {{0, {0, 0, 0}}, {1, {0, 0.0004, 0}}});
-    EXPECT_EQ(frameNames(written(*scene)), (Strings{"idle01", "breathe01"}));
+    setPositions(addChannel(addAnimation(*scene, "idle", 1), "unused"), {{0, {0, 0, 0}}, {0.4, {0, 9, 0}}});
+    EXPECT_EQ(frameNames(written(*scene)), (Strings{"idle01", "idle02", "idle03", "idle04"}));
 }
 
 TEST_F(Md2Export, AnAnimationThatMovesLateIsNotStill) {

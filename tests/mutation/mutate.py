@@ -4,7 +4,7 @@
 
     tests/mutation/mutate.py [--count N] [--seed S] [--only TEXT] [--jobs N] [--list]
 
-The layers are format, model, scene, settings, io, skeleton, pose, gltf and md2_export.
+The layers are format, model, scene, settings, io, skeleton, ai_scene, pose, gltf and md2_export.
 
 A mutant is one edit of one line: an operator, a constant, a condition, a returned value or a statement. Comments,
 strings, assertions, includes, tables of data and `reserve` are left alone. The mutated file alone is compiled, and
@@ -49,6 +49,7 @@ TESTS = {
     "skeleton": [("skeleton-tests",), ("skeleton-memory-tests",)],
     "pose": [("pose-tests",), ("pose-memory-tests",), MD2_EXPORT_TESTS],
     "gltf": [GLTF_TESTS, ("gltf/gltf-memory-tests",)],
+    "ai_scene": [("pose-tests",), GLTF_TESTS, MD2_EXPORT_TESTS],
     "md2_export": [MD2_EXPORT_TESTS, ("md2-export-memory-tests",)],
 }
 # The limit is processor time, because other programs may run at the same time. The clock only ends a test that sleeps.

@@ -217,11 +217,11 @@ TEST(Skeleton, ASmallPartThatDoesNotMoveIsAChildOfTheRoot) {
 
 TEST(Skeleton, PointsOfTinyWeightsDoNotMoveABone) {
     for (const auto& [weight, moves] : {std::pair(0.002F, true), std::pair(0.0005F, false)}) {
-        bones::RigidFit fit(1);
+        RigidFit fit(1);
         fit.start({1, 0, 0});
         const std::array<float, 3> target{weight * 3, 0, 0};
-        fit.add(weight, {1, 0, 0}, bones::ConstPath(target.data(), 1, 3));
-        bones::Motions motions(1);
+        fit.add(weight, {1, 0, 0}, ConstVertexPath(target.data(), 1, 3));
+        Motions motions(1);
         motions.add();
         fit.solve(motions, 0, {0.01F}, {0, 1}, {});
         EXPECT_NEAR(motions.translation(0, 0).x(), moves ? 2 : 0, 1e-5) << weight;
@@ -231,7 +231,7 @@ TEST(Skeleton, PointsOfTinyWeightsDoNotMoveABone) {
 TEST(Skeleton, BonesThatTheParentDoesNotCarryAreChildrenOfTheRoot) {
     // Bone 1 shares vertices with both others and turns about x. Bone 2 turns with it, bone 0 is only
     // shifted.
-    bones::Motions motions(2);
+    Motions motions(2);
     for (int bone = 0; bone < 3; ++bone) {
         motions.add();
     }
@@ -240,7 +240,7 @@ TEST(Skeleton, BonesThatTheParentDoesNotCarryAreChildrenOfTheRoot) {
     motions.set(2, 1, turn, Eigen::Vector3d::Zero());
     motions.set(0, 1, Eigen::Quaterniond::Identity(), Eigen::Vector3d(0, 3, 0));
     std::vector<VertexWeights> weights(40);
-    std::vector<bones::Vector3> rest;
+    std::vector<Vector3> rest;
     for (std::size_t v = 0; v < weights.size(); ++v) {
         weights[v] = {{1}, {1}, 1};
         if (v % 4 == 0) {
@@ -252,12 +252,12 @@ TEST(Skeleton, BonesThatTheParentDoesNotCarryAreChildrenOfTheRoot) {
         rest.emplace_back(std::sin(t), std::cos(t), v % 4 == 1 ? 5.0F : 0.1F * t);
     }
     for (const bool isDetached : {false, true}) {
-        const std::vector<bones::TreeBone> tree =
+        const std::vector<TreeBone> tree =
             boneTree(motions, weights, rest, {{0, 1}}, 6, {false, false, isDetached});
         ASSERT_EQ(tree.size(), 3U);
         EXPECT_EQ(tree[0].motion, 1);
         EXPECT_EQ(tree[0].parent, -1);
-        for (const bones::TreeBone& bone : tree) {
+        for (const TreeBone& bone : tree) {
             if (bone.motion == 0) {
                 EXPECT_EQ(bone.parent, -1);
             } else if (bone.motion == 2) {
@@ -270,9 +270,9 @@ TEST(Skeleton, BonesThatTheParentDoesNotCarryAreChildrenOfTheRoot) {
 TEST(Skeleton, ABoneThatTurnsWithAnotherIsItsChild) {
     // An arm turns by 114° around the shoulder, in the origin, and the hand at its end turns with it. Below
     // the root, the hand would move on a straight line.
-    bones::Motions motions(2);
+    Motions motions(2);
     std::vector<VertexWeights> weights(60);
-    std::vector<bones::Vector3> rest;
+    std::vector<Vector3> rest;
     for (int bone = 0; bone < 2; ++bone) {
         motions.add();
         motions.set(bone, 1, Eigen::Quaterniond(Eigen::AngleAxisd(2, Eigen::Vector3d::UnitZ())),
@@ -286,7 +286,7 @@ TEST(Skeleton, ABoneThatTurnsWithAnotherIsItsChild) {
         const auto t = static_cast<float>(v);
         rest.emplace_back(0.1F * t, 0.2F * std::sin(t), 0.2F * std::cos(t));
     }
-    const std::vector<bones::TreeBone> tree = boneTree(motions, weights, rest, {{0, 1}}, 6, {false, false});
+    const std::vector<TreeBone> tree = boneTree(motions, weights, rest, {{0, 1}}, 6, {false, false});
     ASSERT_EQ(tree.size(), 2U);
     EXPECT_EQ(tree[1].motion, 1);
     EXPECT_EQ(tree[1].parent, 0);
@@ -296,13 +296,13 @@ TEST(Skeleton, ABoneOfFewVerticesHasNoChildren) {
     // A chain: bone 0 moves 30 vertices and shares some with bone 1, which shares some with bone 2. All turn
     // alike.
     for (const std::size_t middle : {3U, 12U}) {
-        bones::Motions motions(2);
+        Motions motions(2);
         for (int bone = 0; bone < 3; ++bone) {
             motions.add();
             motions.set(bone, 1, Eigen::Quaterniond(0.96, 0.28, 0, 0), Eigen::Vector3d::Zero());
         }
         std::vector<VertexWeights> weights(40 + middle);
-        std::vector<bones::Vector3> rest;
+        std::vector<Vector3> rest;
         for (std::size_t v = 0; v < weights.size(); ++v) {
             weights[v] = v < 30 ? VertexWeights{{0}, {1}, 1} : VertexWeights{{2}, {1}, 1};
             if (v < middle) {
@@ -313,13 +313,12 @@ TEST(Skeleton, ABoneOfFewVerticesHasNoChildren) {
             const auto t = static_cast<float>(v);
             rest.emplace_back(std::sin(t), std::cos(t), 0.1F * t);
         }
-        const std::vector<bones::TreeBone> tree =
+        const std::vector<TreeBone> tree =
             boneTree(motions, weights, rest, {{0, 1}}, 6, {false, false, false});
         ASSERT_EQ(tree.size(), 3U);
-        const auto motionOfParent = [&](bones::Index motion) {
-            const auto bone = std::find_if(tree.begin(), tree.end(), [&](const bones::TreeBone& other) {
-                return other.motion == motion;
-            });
+        const auto motionOfParent = [&](Index motion) {
+            const auto bone = std::find_if(tree.begin(), tree.end(),
+                                           [&](const TreeBone& other) { return other.motion == motion; });
             return bone->parent < 0 ? -1 : tree[static_cast<std::size_t>(bone->parent)].motion;
         };
         EXPECT_EQ(motionOfParent(1), 0);
@@ -376,7 +375,7 @@ TEST(Skeleton, ARobotThatFallsApartDoesNotSwing) {
         return centre;
     });
     constexpr double kHeight = 40;
-    EXPECT_LT(bones::between(centres, path.input(), bones::framePairs(model.input()), kHeight).largest, 0.02);
+    EXPECT_LT(between(centres, path.input(), framePairs(model.input()), kHeight).largest, 0.02);
 }
 
 TEST(Skeleton, BonesAreNumberedDepthFirst) {
@@ -397,8 +396,8 @@ TEST(Skeleton, PairsAreThoseOfTheClipsAndTheirClosingKeys) {
     SkeletonInput input;
     input.frameCount = 6;
     input.clips = {{0, 3, true}, {1, 2}, {3, 100}, {4, 2, true}, {6, 1, true}, {5, 1, true}};
-    using Pairs = std::vector<bones::FramePair>;
-    EXPECT_EQ(bones::framePairs(input), (Pairs{{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 4}}));
+    using Pairs = std::vector<FramePair>;
+    EXPECT_EQ(framePairs(input), (Pairs{{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 4}}));
 }
 
 TEST(Skeleton, ChildrenSwingIfTheirParentsTurnsAreCompensated) {
@@ -415,13 +414,13 @@ TEST(Skeleton, ChildrenSwingIfTheirParentsTurnsAreCompensated) {
                      {{0.5F, 0, 0, half}, {0, 0, 0}},
                      {{1, 0, 0, 0}, {10, 0, 0}},
                      {{0.5F, 0, 0, -half}, {-5, -10 * half, 0}}};
-    const bones::Between found = bones::between(skeleton, input, {{0, 1}}, 20);
+    const Between found = between(skeleton, input, {{0, 1}}, 20);
     ASSERT_EQ(found.swings.size(), 1U);
     EXPECT_EQ(found.swings[0].vertex, 0U);
     // The middle of the two translations, 5 from the parent and turned by 0 degrees: 5 from the vertex.
     EXPECT_NEAR(found.largest, 0.25, 1e-4);
-    EXPECT_TRUE(bones::between(skeleton, input, {{0, 1}}, 1000).swings.empty());
-    EXPECT_TRUE(bones::between(skeleton, input, {{0, 1}}, 0).swings.empty());
+    EXPECT_TRUE(between(skeleton, input, {{0, 1}}, 1000).swings.empty());
+    EXPECT_TRUE(between(skeleton, input, {{0, 1}}, 0).swings.empty());
 }
 
 TEST(Skeleton, NearestRotationsAreExactAlsoOfPlanesAndLines) {
@@ -443,7 +442,7 @@ TEST(Skeleton, NearestRotationsAreExactAlsoOfPlanesAndLines) {
         }
         for (const Eigen::Quaterniond& start :
              {Eigen::Quaterniond::Identity(), Eigen::Quaterniond(0, 1, 0, 0), turn}) {
-            const Eigen::Quaterniond found = bones::nearestRotation(moments, start);
+            const Eigen::Quaterniond found = nearestRotation(moments, start);
             for (const Eigen::Vector3d& point : points) {
                 ASSERT_LT((found * point - turn * point).norm(), 1e-6) << round;
             }

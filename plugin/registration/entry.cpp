@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How an export format of Assimp is replaced, and how errors of an export reach the program.
-#include "export/entry.h"
+#include "registration/entry.h"
 
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/Exceptional.h>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/bytes.h"
+#include "base/error.h"
 #include "files/local_files.h"
 #include "image/image.h"
 
@@ -24,6 +25,9 @@ namespace assimp_md2 {
 
 /// The start of `asset.generator` in glTF files of this library's exporter; the version follows.
 inline constexpr std::string_view kGltfGenerator = "assimp-md2 ";
+
+/// A text in the metadata of a scene, such as AI_METADATA_SOURCE_FORMAT, the name of its importer.
+std::optional<std::string> metadataText(const aiScene& scene, const char* key);
 
 /// Whether the importer of this library made the scene; also true for another copy of this library in the
 /// process.
@@ -56,7 +60,8 @@ ByteSlice fileIn(const aiTexture& texture);
 /// The texels of an embedded texture with a height.
 ///
 /// \param layout Rgb, which drops alpha, or Rgba
-Image imageIn(const aiTexture& texture, PixelLayout layout);
+/// \return NotAnImage if there are none
+Result<Image> imageIn(const aiTexture& texture, PixelLayout layout);
 
 /// The images of textures: embedded ones, and the image files that the import has found, as long as they are
 /// still the same. No other file is opened, because a program may have put any path into a material, and the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements imported_scene.h.
-#include "scene/imported_scene.h"
+#include "ai_scene/imported_scene.h"
 
 #include "assimp-md2/metadata.h"
 #include "base/paths.h"
@@ -19,14 +19,6 @@
 namespace assimp_md2 {
 namespace {
 
-std::optional<std::string> metadata(const aiScene& scene, const char* key) {
-    aiString value;
-    if (scene.mMetaData == nullptr || !scene.mMetaData->Get(key, value)) {
-        return std::nullopt;
-    }
-    return value.C_Str();
-}
-
 std::optional<FileIdentity> identityIn(const aiMaterial& material) {
     const aiMaterialProperty* property = nullptr;
     std::array<std::uint64_t, 4> identity;
@@ -40,22 +32,30 @@ std::optional<FileIdentity> identityIn(const aiMaterial& material) {
 
 } // namespace
 
+std::optional<std::string> metadataText(const aiScene& scene, const char* key) {
+    aiString value;
+    if (scene.mMetaData == nullptr || !scene.mMetaData->Get(key, value)) {
+        return std::nullopt;
+    }
+    return value.C_Str();
+}
+
 bool isImportedMd2(const aiScene& scene) {
-    return metadata(scene, AI_METADATA_SOURCE_FORMAT) == ASSIMP_MD2_SOURCE_FORMAT;
+    return metadataText(scene, AI_METADATA_SOURCE_FORMAT) == ASSIMP_MD2_SOURCE_FORMAT;
 }
 
 bool isFrontZ(const aiScene& scene) {
-    return metadata(scene, ASSIMP_MD2_METADATA_FRONT) == "z";
+    return metadataText(scene, ASSIMP_MD2_METADATA_FRONT) == "z";
 }
 
 bool isImportedGltf(const aiScene& scene) {
-    return metadata(scene, AI_METADATA_SOURCE_FORMAT) == "glTF2 Importer";
+    return metadataText(scene, AI_METADATA_SOURCE_FORMAT) == "glTF2 Importer";
 }
 
 std::optional<std::unordered_set<std::string_view>> closedAnimations(const aiScene& scene) {
     const bool isOwnGltf =
         isImportedGltf(scene) &&
-        metadata(scene, AI_METADATA_SOURCE_GENERATOR).value_or("").rfind(kGltfGenerator, 0) == 0;
+        metadataText(scene, AI_METADATA_SOURCE_GENERATOR).value_or("").rfind(kGltfGenerator, 0) == 0;
     if ((!isImportedMd2(scene) && !isOwnGltf) || scene.mRootNode == nullptr) {
         return std::nullopt;
     }
@@ -86,7 +86,10 @@ ByteSlice fileIn(const aiTexture& texture) {
                    : ByteSlice();
 }
 
-Image imageIn(const aiTexture& texture, PixelLayout layout) {
+Result<Image> imageIn(const aiTexture& texture, PixelLayout layout) {
+    if (texture.pcData == nullptr || texture.mWidth == 0) {
+        return tl::unexpected(Error{ErrorCode::NotAnImage, "it has no texels"});
+    }
     Image image;
     image.size = {texture.mWidth, texture.mHeight};
     image.layout = layout;
@@ -104,7 +107,7 @@ Image imageIn(const aiTexture& texture, PixelLayout layout) {
 }
 
 SceneImages::SceneImages(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output)
-    : scene_(scene), modelFolder_(metadata(scene, ASSIMP_MD2_METADATA_FOLDER)) {
+    : scene_(scene), modelFolder_(metadataText(scene, ASSIMP_MD2_METADATA_FOLDER)) {
     for (unsigned int i = 0; i < scene.mNumTextures; ++i) {
         embedded_.emplace(fileNameOf(scene.mTextures[i]->mFilename.C_Str()), scene.mTextures[i]);
     }

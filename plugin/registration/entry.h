@@ -2,8 +2,15 @@
 // Finds and replaces export formats of Assimp, and reports the errors of an export to the program.
 #pragma once
 
+#include "base/budget.h"
+#include "base/error.h"
+#include "base/text.h"
+
 #include <assimp/Exporter.hpp>
 
+#include <exception>
+#include <new>
+#include <optional>
 #include <string>
 
 namespace assimp_md2 {
@@ -38,5 +45,28 @@ private:
 ///
 /// \throws DeadlyExportError, or std::runtime_error if Assimp's exporter does not throw one
 [[noreturn]] void throwExportError(const char* id, const std::string& text);
+
+/// Runs an export and reports its error with throwExportError.
+///
+/// \param prefix of the error message
+/// \param write returns an error, or throws OverBudget or another exception
+template <typename Write>
+void runExport(const char* id, const char* prefix, Write write) {
+    std::string text = prefix;
+    try {
+        const std::optional<Error> error = write();
+        if (!error) {
+            return;
+        }
+        text = printable(text + error->text);
+    } catch (const OverBudget& refusal) {
+        text += errorOf(refusal).text;
+    } catch (const std::bad_alloc&) {
+        text += "there is not enough memory for the export";
+    } catch (const std::exception& error) {
+        text += error.what();
+    }
+    throwExportError(id, text);
+}
 
 } // namespace assimp_md2

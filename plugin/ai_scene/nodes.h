@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The nodes of an aiScene as a list, and what its morph channels move.
+#pragma once
+
+#include "base/budget.h"
+
+#include <cstddef>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+struct aiNode;
+struct aiString;
+
+namespace assimp_md2 {
+
+struct SceneNode {
+    const aiNode* node;
+    std::size_t parent; ///< index of an earlier node; the root has its own index
+    std::size_t end;    ///< the index after those of the nodes below this one
+};
+
+/// Lists nodes in depth-first order.
+///
+/// \param loan is charged for the list
+/// \throws OverBudget
+std::vector<SceneNode> listNodes(const aiNode& root, Loan& loan);
+
+/// Returns a name up to its first NUL, because Assimp's FBX importer stores a wrong length for some names.
+std::string_view nameOf(const aiString& name);
+
+/// Finds what a morph channel moves: the nodes of its name, which may be followed by `*` and a number as in
+/// scenes of Assimp's FBX importer. Without such a node, it moves the nodes of the meshes of its name.
+class MorphedByName {
+public:
+    struct Group {
+        std::vector<std::size_t> members;     ///< indices that the caller chooses
+        std::size_t lastAnimation = SIZE_MAX; ///< the last animation with a channel for the group
+    };
+
+    /// The names must stay valid. Nothing has an empty name.
+    void addNode(std::string_view name, std::size_t member) { add(ofNodes_, name, member); }
+    void addMesh(std::string_view name, std::size_t member) { add(ofMeshes_, name, member); }
+
+    /// \param channel the name of a morph channel
+    /// \return null where there is nothing to move
+    Group* find(std::string_view channel);
+
+private:
+    using Groups = std::unordered_map<std::string_view, Group>;
+    static void add(Groups& groups, std::string_view name, std::size_t member) {
+        if (!name.empty()) {
+            groups[name].members.push_back(member);
+        }
+    }
+
+    Groups ofNodes_;
+    Groups ofMeshes_;
+};
+
+} // namespace assimp_md2
