@@ -15,6 +15,7 @@
 #include "md2_export/frames.h"
 #include "md2_export/model.h"
 #include "md2_export/poses.h"
+#include "md2_export/simplify.h"
 #include "md2_export/skin_coordinates.h"
 #include "md2_export/skins.h"
 #include "md2_export/surface.h"
@@ -93,7 +94,12 @@ private:
         if (auto error = checkMeshes(scene_, *poses)) {
             return tl::unexpected(std::move(*error));
         }
-        const auto triangles = readSurface(scene_, poses->meshes(), limits_.triangles, budget_, warnings_);
+        // An imported MD2 also keeps its skins if clips are selected or if it has bones.
+        const bool hasImportedSkins = isImportedMd2(scene_);
+        const bool canSimplify = settings_.simplify && settings_.gameLimits && !hasImportedSkins;
+        auto triangles =
+            readSurface(scene_, poses->meshes(), canSimplify ? kFormatLimits.triangles : limits_.triangles,
+                        budget_, warnings_);
         if (!triangles) {
             return tl::unexpected(triangles.error());
         }
@@ -104,17 +110,31 @@ private:
         if (!frames) {
             return tl::unexpected(frames.error());
         }
-        // An imported MD2 also keeps its skins if clips are selected or if it has bones.
-        const bool hasImportedSkins = isImportedMd2(scene_);
         auto skins = exportSkins(scene_, *triangles, hasImportedSkins, path_, ioSystem_, settings_, limits_,
                                  budget_, warnings_);
         if (!skins) {
             return tl::unexpected(skins.error());
         }
-        const SkinCoordinates coordinates =
+        SkinCoordinates coordinates =
             skinCoordinates(*triangles, *skins, hasImportedSkins, budget_, warnings_);
-        const auto model =
-            buildModel(*poses, *frames, *triangles, coordinates, *skins, settings_.oneGrid, limits_, budget_);
+        const auto build = [&] {
+            return buildModel(*poses, *frames, *triangles, coordinates, *skins, settings_.oneGrid, limits_,
+                              budget_);
+        };
+        // Only buildModel knows how many vertices are equal once they are rounded.
+        Result<ModelToWrite> model = tl::unexpected(Error{ErrorCode::AboveLimit});
+        if (!canSimplify || triangles->size() <= limits_.triangles) {
+            const std::uint64_t left = budget_.left();
+            model = build();
+            budget_.giveBack(model ? 0 : left - budget_.left());
+        }
+        if (!model && model.error().code == ErrorCode::AboveLimit && canSimplify) {
+            if (auto error =
+                    simplify(*poses, *frames, limits_, *triangles, coordinates, budget_, warnings_)) {
+                return tl::unexpected(std::move(*error));
+            }
+            model = build();
+        }
         if (!model) {
             return tl::unexpected(model.error());
         }
