@@ -27,7 +27,7 @@ constexpr std::uint32_t kMostCorners = 64;
 constexpr double kLeastCosine = 0.25;
 
 /// Prefers short edges on flat surfaces. It is small compared to the error of curved ones.
-constexpr double kLengthWeight = 1e-3;
+constexpr double kLengthWeight = 1e-5;
 
 /// A plane at a boundary counts as much as a triangle of ten times the square of the edge.
 constexpr double kBoundaryWeight = 10;

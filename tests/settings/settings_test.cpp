@@ -266,7 +266,8 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
         {"ASSIMP_MD2_EXPORT_SCALE", "0.5"},     {"ASSIMP_MD2_EXPORT_GRID", "model"},
         {"ASSIMP_MD2_EXPORT_SKIN_PATH", "a"},   {"ASSIMP_MD2_EXPORT_PALETTE", "b"},
         {"ASSIMP_MD2_EXPORT_LIMITS", "Format"}, {"ASSIMP_MD2_EXPORT_FRONT", "X"},
-        {"ASSIMP_MD2_EXPORT_TEXTURES", "c"},    {"ASSIMP_MD2_EXPORT_OFFSET", "1,-2,3"}};
+        {"ASSIMP_MD2_EXPORT_TEXTURES", "c"},    {"ASSIMP_MD2_EXPORT_OFFSET", "1,-2,3"},
+        {"ASSIMP_MD2_EXPORT_SIMPLIFY", "0"}};
     Assimp::ExportProperties properties;
     ExportSettings settings = readExportSettings(properties, environment).value();
     EXPECT_EQ(settings.framesPerSecond, 5);
@@ -278,6 +279,7 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
     EXPECT_EQ(settings.palette, "b");
     EXPECT_EQ(settings.textures, "c");
     EXPECT_FALSE(settings.gameLimits);
+    EXPECT_FALSE(settings.simplify);
     EXPECT_EQ(settings.front, ExportedFront::X);
 
     properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "stand, run = walk");
