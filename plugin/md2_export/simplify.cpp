@@ -119,7 +119,7 @@ public:
         return vertices * (9 * sizeof(float) + 8 * sizeof(std::uint32_t) +
                            kMostPoses * (sizeof(Quadric) + sizeof(DoubleVector))) +
                kMostCandidatesOfCollapse * sizeof(Candidate) +
-               triangles * (3 * 14 * sizeof(std::uint32_t) + kCandidates * sizeof(Candidate) +
+               triangles * (42 * sizeof(std::uint32_t) + kCandidates * sizeof(Candidate) +
                             sizeof(SurfaceTriangle) + 3 * (sizeof(St) + sizeof(GlCoordinate)));
     }
 
@@ -137,7 +137,8 @@ public:
                 return false;
             }
             const auto key = [&](std::uint32_t i) {
-                return std::tuple(pointOf_[i], pose[3 * i], pose[3 * i + 1], pose[3 * i + 2]);
+                const float* const at = &pose[std::size_t{3} * i];
+                return std::tuple(pointOf_[i], at[0], at[1], at[2]);
             };
             if (std::all_of(order.begin(), order.end(),
                             [&](std::uint32_t i) { return key(i) == key(first[pointOf_[i]]); })) {
@@ -188,10 +189,10 @@ public:
                            static_cast<std::uint32_t>(cornerOfWedge_.size() - 1), kNone};
             corners_[i].point = pointOf_[corners_[i].vertex];
         }
-        firstCorner_.assign(pointCount(), kNone);
-        count_.assign(pointCount(), 0);
-        version_.assign(pointCount(), 0);
-        target_.assign(pointCount(), kNone);
+        firstCorner_.assign(pointCount_, kNone);
+        count_.assign(pointCount_, 0);
+        version_.assign(pointCount_, 0);
+        target_.assign(pointCount_, kNone);
         isRemoved_.assign(triangles_.size(), false);
         for (std::uint32_t i = 0; i < count; ++i) {
             link(i, corners_[i].point);
@@ -224,7 +225,7 @@ public:
     double largestError() {
         double largest = 0;
         std::vector<std::uint32_t> around;
-        for (std::uint32_t point = 0; point < pointCount(); ++point) {
+        for (std::uint32_t point = 0; point < pointCount_; ++point) {
             std::uint32_t target = point;
             while (target_[target] != kNone) {
                 target = target_[target];
@@ -279,27 +280,27 @@ private:
     static constexpr std::size_t kCandidates = 12;
 
     /// Each triangle has two other points, and each of them two candidates.
-    static constexpr std::size_t kMostCandidatesOfCollapse = 4 * kMostCorners;
+    static constexpr std::size_t kMostCandidatesOfCollapse = std::size_t{4} * kMostCorners;
 
-    std::size_t pointCount() const { return positions_.size() / poseCount_; }
     const DoubleVector& at(std::uint32_t point, std::size_t pose) const {
         return positions_[point * poseCount_ + pose];
     }
     static std::uint32_t after(std::uint32_t corner) { return corner % 3 == 2 ? corner - 2 : corner + 1; }
 
     std::array<DoubleVector, 3> cornersOf(std::uint32_t triangle, std::size_t pose) const {
-        return {at(corners_[3 * triangle].point, pose), at(corners_[3 * triangle + 1].point, pose),
-                at(corners_[3 * triangle + 2].point, pose)};
+        const Corner* const corners = &corners_[std::size_t{3} * triangle];
+        return {at(corners[0].point, pose), at(corners[1].point, pose), at(corners[2].point, pose)};
     }
 
     bool has(std::uint32_t triangle, std::uint32_t point) const {
-        return corners_[3 * triangle].point == point || corners_[3 * triangle + 1].point == point ||
-               corners_[3 * triangle + 2].point == point;
+        const Corner* const corners = &corners_[std::size_t{3} * triangle];
+        return corners[0].point == point || corners[1].point == point || corners[2].point == point;
     }
 
     /// Keeps the positions of some frames, and the normals of the first.
     void samplePoses(const std::vector<PlannedFrame>& frames, const std::vector<std::uint32_t>& first) {
         poseCount_ = std::min(kMostPoses, frames.size());
+        pointCount_ = first.size();
         std::vector<float> pose(3 * poses_.vertexCount());
         normals_.resize(pose.size());
         positions_.resize(first.size() * poseCount_);
@@ -429,7 +430,7 @@ private:
                 }
             }
         }
-        for (std::uint32_t point = 0; point < pointCount(); ++point) {
+        for (std::uint32_t point = 0; point < pointCount_; ++point) {
             listCorners(point, around_);
             listEdges(around_, edges_);
             for (std::size_t i = 0; i < edges_.size();) {
@@ -460,7 +461,7 @@ private:
         std::vector<Candidate> storage;
         storage.reserve(most + kMostCandidatesOfCollapse);
         candidates_ = std::priority_queue<Candidate>({}, std::move(storage));
-        for (std::uint32_t point = 0; point < pointCount(); ++point) {
+        for (std::uint32_t point = 0; point < pointCount_; ++point) {
             listCorners(point, around_);
             listNeighbours(around_, neighbours_);
             for (const std::uint32_t neighbour : neighbours_) {
@@ -655,6 +656,7 @@ private:
     const std::vector<SurfaceTriangle>& triangles_;
     const SkinCoordinates& coordinates_;
     std::size_t poseCount_ = 0;
+    std::size_t pointCount_ = 0;
     std::vector<std::uint32_t> pointOf_;  ///< of the vertices of a pose
     std::vector<DoubleVector> positions_; ///< of each point in the sampled poses
     std::vector<float> normals_;          ///< of the vertices in the first frame
