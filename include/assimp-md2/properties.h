@@ -233,3 +233,10 @@
 ///   32 skins) (default). If a skin has more than 480 lines, the header contains a smaller size
 /// - `format`: the limits of the format (65,536 vertices, 65,536 texture coordinates)
 #define ASSIMP_MD2_CONFIG_EXPORT_LIMITS "EXPORT_MD2_LIMITS"
+
+/// Bool. true (default): reduce a mesh that exceeds the game's limits of triangles, vertices or texture
+/// coordinates to these limits, with a warning. Vertices are removed, not moved, so that animation and
+/// texture coordinates stay; boundaries and seams do not open. It is an error if the limits cannot be
+/// reached. false: such a mesh is an error. Imported MD2s are never reduced, and no mesh is with
+/// EXPORT_MD2_LIMITS=format.
+#define ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "EXPORT_MD2_SIMPLIFY"

@@ -15,6 +15,7 @@
 #include "md2_export/frames.h"
 #include "md2_export/model.h"
 #include "md2_export/poses.h"
+#include "md2_export/simplify.h"
 #include "md2_export/skin_coordinates.h"
 #include "md2_export/skins.h"
 #include "md2_export/surface.h"
@@ -94,7 +95,7 @@ private:
         if (auto error = poses->keepMeshes(settings_.meshes, warnings_)) {
             return tl::unexpected(std::move(*error));
         }
-        const auto triangles = readSurface(scene_, poses->meshes(), budget_, warnings_);
+        auto triangles = readSurface(scene_, poses->meshes(), budget_, warnings_);
         if (!triangles) {
             return tl::unexpected(triangles.error());
         }
@@ -121,10 +122,29 @@ private:
         if (!skins) {
             return tl::unexpected(skins.error());
         }
-        const SkinCoordinates coordinates =
+        SkinCoordinates coordinates =
             skinCoordinates(*triangles, *skins, hasImportedSkins, budget_, warnings_);
-        const auto model = buildModel(*poses, *plan, *triangles, coordinates, *skins, settings_.oneGrid,
-                                      !hasImportedSkins, limits_, budget_, warnings_);
+        // Fewer vertices do not help if there are too many frames.
+        const bool canSimplify =
+            settings_.simplify && settings_.gameLimits && !hasImportedSkins && plan->count <= limits_.frames;
+        const auto build = [&] {
+            return buildModel(*poses, *plan, *triangles, coordinates, *skins, settings_.oneGrid,
+                              !hasImportedSkins, limits_, budget_, warnings_);
+        };
+        // Only buildModel knows how many vertices are equal once they are rounded.
+        Result<ModelToWrite> model = tl::unexpected(Error{ErrorCode::AboveLimit});
+        if (!canSimplify || triangles->size() <= limits_.triangles) {
+            const std::uint64_t left = budget_.left();
+            model = build();
+            budget_.giveBack(model ? 0 : left - budget_.left());
+        }
+        if (!model && model.error().code == ErrorCode::AboveLimit && canSimplify) {
+            if (auto error =
+                    simplify(*poses, plan->frames, limits_, *triangles, coordinates, budget_, warnings_)) {
+                return tl::unexpected(std::move(*error));
+            }
+            model = build();
+        }
         if (!model) {
             return tl::unexpected(model.error());
         }

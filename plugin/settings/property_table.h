@@ -26,7 +26,7 @@ struct Property {
 // CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}. A
 // comment between rows is the title of the group that follows.
 // clang-format off
-inline constexpr std::array<Property, 29> kProperties = {{
+inline constexpr std::array<Property, 30> kProperties = {{
     // Import
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; one tick is one frame"},
@@ -89,6 +89,8 @@ inline constexpr std::array<Property, 29> kProperties = {{
      "palette for the skins, which are then written as PCX"},
     {ASSIMP_MD2_CONFIG_EXPORT_LIMITS, PropertyType::String, "game", "game or format",
      "limits that the MD2 must not exceed: the game's or the format's"},
+    {ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, PropertyType::Bool, "true", "true or false",
+     "reduce a mesh that exceeds the game's limits"},
 }};
 // clang-format on
 

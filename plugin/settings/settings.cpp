@@ -312,6 +312,7 @@ Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& proper
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, settings.textures, parseText);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, settings.palette, parseText);
     readWord(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, settings.gameLimits, kLimitWords);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, settings.simplify, parseBool);
     readLimits(reader, settings);
     if (reader.error()) {
         return tl::unexpected(*reader.error());

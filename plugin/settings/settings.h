@@ -109,6 +109,7 @@ struct ExportSettings : Limits {
     std::string textures;   ///< a folder with the images of the scene; empty: none
     std::string palette;    ///< a PCX file; empty: skins are written as PNG
     bool gameLimits = true; ///< true: the limits of Quake II; false: the limits of the format
+    bool simplify = true;   ///< meshes above the limits of Quake II
 };
 
 /// The settings for the next import of `importer`.

@@ -1,0 +1,532 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Simplification of generated models: limits, cracks, seams, errors, and the exports that use it.
+#include "md2_export/simplify.h"
+
+#include "assimp-md2/properties.h"
+#include "assimp-md2/registration.h"
+#include "pose/pose_scene.h"
+#include "support/game_rules.h"
+#include "support/import.h"
+#include "support/md2_builder.h"
+#include "support/naive_decoder.h"
+
+#include <assimp/Exporter.hpp>
+#include <assimp/scene.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <random>
+#include <set>
+
+namespace assimp_md2::test {
+namespace {
+
+constexpr double kPi = 3.14159265358979;
+
+/// A part of a tube along y, with texture coordinates that have a seam and, if `hasHoles`, without a part of
+/// its triangles.
+void addTube(
+    aiScene& scene, unsigned int material, unsigned int firstRing, unsigned int lastRing,
+    unsigned int segments, const std::function<double(unsigned int, unsigned int)>& radius,
+    const std::function<bool()>& isHole = [] { return false; }) {
+    std::vector<Point> points;
+    std::vector<Point> normals;
+    std::vector<aiVector3D> uvs;
+    for (unsigned int ring = firstRing; ring <= lastRing; ++ring) {
+        for (unsigned int k = 0; k <= segments; ++k) {
+            const double angle = 2 * kPi * (k % segments) / segments;
+            const double size = radius(ring, k % segments);
+            points.push_back({size * std::cos(angle), 0.5 * ring, size * std::sin(angle)});
+            normals.push_back({std::cos(angle), 0, std::sin(angle)});
+            uvs.emplace_back(static_cast<float>(k) / static_cast<float>(segments),
+                             static_cast<float>(ring - firstRing) / static_cast<float>(lastRing - firstRing),
+                             0.0f);
+        }
+    }
+    aiMesh* const mesh = addMesh(scene, "part" + std::to_string(material), points, normals);
+    mesh->mMaterialIndex = material;
+    mesh->mNumUVComponents[0] = 2;
+    mesh->mTextureCoords[0] = new aiVector3D[uvs.size()];
+    std::copy(uvs.begin(), uvs.end(), mesh->mTextureCoords[0]);
+    std::vector<std::array<unsigned int, 3>> faces;
+    for (unsigned int ring = 0; ring + firstRing < lastRing; ++ring) {
+        for (unsigned int k = 0; k < segments; ++k) {
+            const unsigned int a = ring * (segments + 1) + k;
+            const unsigned int b = a + segments + 1;
+            for (const auto& face : {std::array{a, b, a + 1}, std::array{a + 1, b, b + 1}}) {
+                if (!isHole()) {
+                    faces.push_back(face);
+                }
+            }
+        }
+    }
+    delete[] mesh->mFaces;
+    mesh->mPrimitiveTypes = aiPrimitiveType_TRIANGLE;
+    mesh->mNumFaces = static_cast<unsigned int>(faces.size());
+    mesh->mFaces = new aiFace[faces.size()];
+    for (std::size_t i = 0; i < faces.size(); ++i) {
+        mesh->mFaces[i].mNumIndices = 3;
+        mesh->mFaces[i].mIndices = new unsigned int[3]{faces[i][0], faces[i][1], faces[i][2]};
+    }
+    // The upper end follows the bone "bend".
+    std::vector<std::pair<unsigned int, double>> weights;
+    for (unsigned int i = 0; i < points.size(); ++i) {
+        weights.emplace_back(i, std::clamp(points[i][1] / 25 - 0.5, 0.0, 1.0));
+    }
+    std::vector<std::pair<unsigned int, double>> rest;
+    for (const auto& [vertex, weight] : weights) {
+        rest.emplace_back(vertex, 1 - weight);
+    }
+    addBone(mesh, "bend", translation({0, -25, 0}), weights);
+    addBone(mesh, "base", {}, rest);
+    useMesh(scene.mRootNode, scene.mNumMeshes - 1);
+}
+
+/// Two materials, and an animation that bends the middle by 80 degrees.
+ScenePointer sceneOfTube() {
+    ScenePointer scene = emptyScene();
+    addNode(scene->mRootNode, "base");
+    addNode(scene->mRootNode, "bend", translation({0, 25, 0}));
+    aiAnimation* const animation = addAnimation(*scene, "bend", 1);
+    aiNodeAnim* const channel = addChannel(animation, "bend");
+    setPositions(channel, {{0, {0, 25, 0}}});
+    setRotations(channel, {{0, rotationAbout({0, 0, 1}, 0)}, {1, rotationAbout({0, 0, 1}, 80)}});
+    scene->mMaterials = new aiMaterial* [2] { new aiMaterial, new aiMaterial };
+    scene->mNumMaterials = 2;
+    return scene;
+}
+
+/// 100 rings of 50 segments: 10,000 triangles, two boundaries, a seam, and a border of materials.
+ScenePointer tube() {
+    ScenePointer scene = sceneOfTube();
+    const auto radius = [](unsigned int ring, unsigned int k) {
+        return 8 + std::sin(0.2 * ring) + 0.3 * std::sin(0.5 * k);
+    };
+    addTube(*scene, 0, 0, 50, 50, radius);
+    addTube(*scene, 1, 50, 100, 50, radius);
+    return scene;
+}
+
+/// A scene with what simplify takes.
+class Model {
+public:
+    explicit Model(const aiScene& scene) {
+        poses_.emplace(
+            PoseSource::create(scene, SceneAxes{}, PoseChoice::Animations, budget_, ignored_).value());
+        triangles = readSurface(scene, poses_->meshes(), kFormatLimits.triangles, budget_, ignored_).value();
+        for (const double time : {0.0, 0.3, 0.5, 0.7, 1.0}) {
+            frames_.push_back({"frame", {0, time, 0}});
+        }
+        ExportedSkins skins;
+        skins.width = 512;
+        skins.height = 256;
+        skins.places = {{0, 0, 256, 256, true, false}, {256, 0, 256, 256, true, false}};
+        coordinates = skinCoordinates(triangles, skins, false, budget_, ignored_);
+    }
+
+    std::optional<Error> simplify(const Md2Limits& limits) {
+        const std::uint64_t left = budget_.left();
+        auto error =
+            assimp_md2::simplify(*poses_, frames_, limits, triangles, coordinates, budget_, warnings);
+        EXPECT_EQ(budget_.left(), left);
+        return error;
+    }
+
+    std::size_t frameCount() const { return frames_.size(); }
+
+    /// The positions of all vertices in a frame.
+    std::vector<std::array<float, 3>> positions(std::size_t frame) {
+        std::vector<std::array<float, 3>> all(poses_->vertexCount());
+        poses_->evaluate(frames_[frame].pose, all.front().data(), nullptr);
+        return all;
+    }
+
+    std::vector<SurfaceTriangle> triangles;
+    SkinCoordinates coordinates;
+    Warnings warnings;
+
+private:
+    Budget budget_{1U << 30U};
+    Warnings ignored_;
+    std::optional<PoseSource> poses_;
+    std::vector<PlannedFrame> frames_;
+};
+
+using Position = std::array<float, 3>;
+using Edge = std::pair<Position, Position>;
+
+/// The edges with the number of their triangles, by position.
+std::map<Edge, int> edgesOf(const std::vector<SurfaceTriangle>& triangles, const std::vector<Position>& at) {
+    std::map<Edge, int> edges;
+    for (const SurfaceTriangle& triangle : triangles) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            const Position& a = at[triangle.vertices[k]];
+            const Position& b = at[triangle.vertices[(k + 1) % 3]];
+            ++edges[std::minmax(a, b)];
+        }
+    }
+    return edges;
+}
+
+/// The boundary edges of each position.
+std::map<Position, std::vector<Position>> boundaryOf(const std::map<Edge, int>& edges) {
+    std::map<Position, std::vector<Position>> boundary;
+    for (const auto& [edge, count] : edges) {
+        if (count == 1) {
+            boundary[edge.first].push_back(edge.second);
+            boundary[edge.second].push_back(edge.first);
+        }
+    }
+    return boundary;
+}
+
+std::size_t loopCount(std::map<Position, std::vector<Position>> boundary) {
+    std::size_t loops = 0;
+    while (!boundary.empty()) {
+        ++loops;
+        std::vector<Position> open = {boundary.begin()->first};
+        while (!open.empty()) {
+            const auto found = boundary.find(open.back());
+            open.pop_back();
+            if (found != boundary.end()) {
+                open.insert(open.end(), found->second.begin(), found->second.end());
+                boundary.erase(found);
+            }
+        }
+    }
+    return loops;
+}
+
+/// Boundaries are as many closed loops as before, through the same positions, in every frame.
+void expectSameBoundaries(Model& before, Model& after) {
+    for (std::size_t frame = 0; frame < before.frameCount(); ++frame) {
+        const auto at = before.positions(frame);
+        const auto old = boundaryOf(edgesOf(before.triangles, at));
+        const auto edges = edgesOf(after.triangles, at);
+        const auto now = boundaryOf(edges);
+        EXPECT_TRUE(
+            std::all_of(edges.begin(), edges.end(), [](const auto& edge) { return edge.second <= 2; }));
+        EXPECT_EQ(loopCount(now), loopCount(old)) << frame;
+        for (const auto& [position, neighbours] : now) {
+            ASSERT_TRUE(old.count(position) == 1) << frame;
+            ASSERT_EQ(neighbours.size() % 2, 0u) << frame;
+        }
+    }
+}
+
+/// Pixels of the skin, on which a corner with this position and normal may be.
+using Corner = std::tuple<Position, std::uint32_t, std::int16_t, std::int16_t>;
+
+std::set<Corner> cornersOf(Model& model) {
+    const auto at = model.positions(0);
+    std::set<Corner> corners;
+    for (std::size_t i = 0; i < 3 * model.triangles.size(); ++i) {
+        const SurfaceTriangle& triangle = model.triangles[i / 3];
+        const St& st = model.coordinates.st[i];
+        corners.emplace(at[triangle.vertices[i % 3]], triangle.material, st.s, st.t);
+    }
+    return corners;
+}
+
+void expectSubset(const std::set<Corner>& part, const std::set<Corner>& whole) {
+    EXPECT_TRUE(std::includes(whole.begin(), whole.end(), part.begin(), part.end()));
+}
+
+void expectWithin(Model& model, const Md2Limits& limits) {
+    EXPECT_LE(model.triangles.size(), limits.triangles);
+    EXPECT_EQ(model.coordinates.st.size(), 3 * model.triangles.size());
+    EXPECT_EQ(model.coordinates.gl.size(), 3 * model.triangles.size());
+    const auto at = model.positions(0);
+    std::set<Position> positions;
+    std::set<std::pair<int, int>> st;
+    for (std::size_t i = 0; i < model.coordinates.st.size(); ++i) {
+        positions.insert(at[model.triangles[i / 3].vertices[i % 3]]);
+        st.emplace(model.coordinates.st[i].s, model.coordinates.st[i].t);
+    }
+    EXPECT_LE(positions.size(), limits.vertices);
+    EXPECT_LE(st.size(), limits.st);
+}
+
+double distance(const Position& a, const Position& b) {
+    return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+/// The largest distance from a vertex of the source to the nearest of 36 points of a triangle.
+double errorOf(Model& before, Model& after, std::size_t frame) {
+    const auto at = before.positions(frame);
+    std::vector<Position> samples;
+    for (const SurfaceTriangle& triangle : after.triangles) {
+        for (int a = 0; a <= 7; ++a) {
+            for (int b = 0; a + b <= 7; ++b) {
+                Position sample{};
+                for (std::size_t axis = 0; axis < 3; ++axis) {
+                    const auto value = [&](std::size_t k) { return at[triangle.vertices[k]][axis]; };
+                    sample[axis] = (static_cast<float>(a) * value(0) + static_cast<float>(b) * value(1) +
+                                    static_cast<float>(7 - a - b) * value(2)) /
+                                   7;
+                }
+                samples.push_back(sample);
+            }
+        }
+    }
+    double largest = 0;
+    for (std::size_t i = 0; i < at.size(); i += 97) {
+        double nearest = 1e9;
+        for (const Position& sample : samples) {
+            nearest = std::min(nearest, distance(at[i], sample));
+        }
+        largest = std::max(largest, nearest);
+    }
+    return largest;
+}
+
+TEST(Simplify, KeepsLimitsBoundariesSeamsAndShapeInEveryFrame) {
+    const auto scene = tube();
+    Model before(*scene);
+    Model after(*scene);
+    ASSERT_EQ(before.triangles.size(), 10'000u);
+    ASSERT_FALSE(after.simplify(kGameLimits));
+    expectWithin(after, kGameLimits);
+    EXPECT_GT(after.triangles.size(), 3000u);
+    expectSameBoundaries(before, after);
+    expectSubset(cornersOf(after), cornersOf(before));
+    for (const std::size_t frame : {0U, 2U, 4U}) {
+        EXPECT_LT(errorOf(before, after, frame), 0.6) << frame; // the samples are as far apart
+    }
+    ASSERT_EQ(after.warnings.lines("").size(), 1u);
+    EXPECT_EQ(after.warnings.lines("")[0].rfind("the mesh is simplified from 10000 triangles with 5050 "
+                                                "positions and ",
+                                                0),
+              0u)
+        << after.warnings.lines("")[0];
+}
+
+TEST(Simplify, ReachesLowLimitsWithTheSameBoundaries) {
+    const auto scene = tube();
+    Model before(*scene);
+    Model after(*scene);
+    Md2Limits limits = kGameLimits;
+    limits.vertices = 200;
+    ASSERT_FALSE(after.simplify(limits));
+    expectWithin(after, limits);
+    expectSameBoundaries(before, after);
+    expectSubset(cornersOf(after), cornersOf(before));
+}
+
+/// Both sides of a seam or of a border of materials have the same edges.
+TEST(Simplify, MaterialsMeetInTheSameEdges) {
+    const auto scene = tube();
+    Model model(*scene);
+    ASSERT_FALSE(model.simplify(kGameLimits));
+    const auto at = model.positions(4);
+    std::array<std::vector<SurfaceTriangle>, 2> parts;
+    for (const SurfaceTriangle& triangle : model.triangles) {
+        parts.at(triangle.material).push_back(triangle);
+    }
+    std::array<std::set<Edge>, 2> borders;
+    for (std::size_t i = 0; i < 2; ++i) {
+        for (const auto& [edge, count] : edgesOf(parts.at(i), at)) {
+            if (count == 1) {
+                borders.at(i).insert(edge);
+            }
+        }
+    }
+    std::vector<Edge> common;
+    std::set_intersection(borders[0].begin(), borders[0].end(), borders[1].begin(), borders[1].end(),
+                          std::back_inserter(common));
+    EXPECT_GE(common.size(), 8u);
+    const std::size_t ends = boundaryOf(edgesOf(model.triangles, at)).size();
+    EXPECT_EQ(borders[0].size() + borders[1].size(), 2 * common.size() + ends);
+}
+
+TEST(Simplify, LeavesAModelWithinTheLimitsAlone) {
+    const auto scene = tube();
+    Model before(*scene);
+    Model after(*scene);
+    ASSERT_FALSE(after.simplify(kFormatLimits));
+    EXPECT_EQ(after.triangles.size(), before.triangles.size());
+    EXPECT_TRUE(after.warnings.empty());
+}
+
+TEST(Simplify, IsDeterministic) {
+    const auto scene = tube();
+    Model a(*scene);
+    Model b(*scene);
+    ASSERT_FALSE(a.simplify(kGameLimits));
+    ASSERT_FALSE(b.simplify(kGameLimits));
+    ASSERT_EQ(a.triangles.size(), b.triangles.size());
+    for (std::size_t i = 0; i < a.triangles.size(); ++i) {
+        EXPECT_EQ(a.triangles[i].vertices, b.triangles[i].vertices);
+    }
+}
+
+/// A joint that is flat in the first frame keeps its vertices.
+TEST(Simplify, CountsTheErrorOfAllPoses) {
+    ScenePointer scene = sceneOfTube();
+    addTube(*scene, 0, 0, 100, 50, [](unsigned int, unsigned int) { return 8; });
+    Model model(*scene);
+    Md2Limits limits = kGameLimits;
+    limits.triangles = 1000;
+    ASSERT_FALSE(model.simplify(limits));
+    const auto at = model.positions(0);
+    std::set<Position> bent;
+    std::set<Position> straight;
+    for (const SurfaceTriangle& triangle : model.triangles) {
+        for (const std::uint32_t vertex : triangle.vertices) {
+            // z is up. Weights change from 12.5 to 37.5.
+            (std::abs(at[vertex][2] - 25) < 12 ? bent : straight).insert(at[vertex]);
+        }
+    }
+    expectWithin(model, limits);
+    EXPECT_GT(bent.size(), 2 * straight.size());
+}
+
+TEST(Simplify, RandomMeshesKeepTheirBoundaries) {
+    int simplified = 0;
+    for (unsigned int seed = 0; seed < 60; ++seed) {
+        std::mt19937 random(seed);
+        const auto below = [&](unsigned int limit) { return static_cast<unsigned int>(random() % limit); };
+        ScenePointer scene = sceneOfTube();
+        const unsigned int holes = below(3) * 4;
+        std::vector<double> noise(1000);
+        std::generate(noise.begin(), noise.end(), [&] { return 0.01 * below(100); });
+        const auto radius = [&](unsigned int ring, unsigned int k) {
+            return 5 + noise[(31 * ring + k) % 1000];
+        };
+        const auto isHole = [&] { return below(100) < holes; };
+        const unsigned int segments = 3 + below(12);
+        addTube(*scene, 0, 0, 6, segments, radius, isHole);
+        addTube(*scene, 1, 6, 8 + below(8), segments, radius, isHole);
+        Model before(*scene);
+        Model after(*scene);
+        Md2Limits limits = kGameLimits;
+        limits.triangles = 20 + below(200);
+        limits.vertices = 20 + below(100);
+        limits.st = 20 + below(200);
+        if (!after.simplify(limits)) {
+            expectWithin(after, limits);
+            ++simplified;
+        } else {
+            EXPECT_EQ(after.triangles.size(), before.triangles.size());
+        }
+        expectSameBoundaries(before, after);
+        expectSubset(cornersOf(after), cornersOf(before));
+    }
+    EXPECT_GT(simplified, 20);
+}
+
+/// Triangles of any points: edges of many triangles, equal and empty triangles.
+TEST(Simplify, AnyTrianglesGiveAResultOrAnError) {
+    for (unsigned int seed = 0; seed < 200; ++seed) {
+        std::mt19937 random(seed);
+        ScenePointer scene = sceneOfTube();
+        addTube(*scene, 0, 0, 6, 6, [](unsigned int ring, unsigned int k) { return 3 + (ring * k) % 3; });
+        aiMesh& mesh = *scene->mMeshes[0];
+        const auto most = static_cast<unsigned int>(4 + seed % 44);
+        for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
+            for (unsigned int k = 0; k < 3 && random() % 3 == 0; ++k) {
+                mesh.mFaces[i].mIndices[k] = static_cast<unsigned int>(random() % most);
+            }
+        }
+        Model before(*scene);
+        Model after(*scene);
+        Md2Limits limits = kGameLimits;
+        limits.triangles = 5 + random() % 50;
+        if (!after.simplify(limits)) {
+            expectWithin(after, limits);
+        }
+        expectSubset(cornersOf(after), cornersOf(before));
+    }
+}
+
+/// A pole with many triangles must not take quadratic time.
+TEST(Simplify, AFanIsSimplified) {
+    ScenePointer scene = sceneOfTube();
+    addTube(*scene, 0, 0, 2, 5000,
+            [](unsigned int ring, unsigned int k) { return ring == 0 ? 0.0 : 8 + std::sin(0.05 * k); });
+    Model before(*scene);
+    Model after(*scene);
+    ASSERT_FALSE(after.simplify(kGameLimits));
+    expectWithin(after, kGameLimits);
+    expectSameBoundaries(before, after);
+}
+
+struct Exported {
+    std::string error;
+    Bytes file;
+};
+
+Exported exported(const aiScene& scene, const Assimp::ExportProperties& properties) {
+    Assimp::Exporter exporter;
+    registerExporters(exporter);
+    const aiExportDataBlob* const blob = exporter.ExportToBlob(&scene, "md2", 0u, &properties);
+    const auto* const data = blob != nullptr ? static_cast<const std::uint8_t*>(blob->data) : nullptr;
+    return {exporter.GetErrorString(), data != nullptr ? Bytes(data, data + blob->size) : Bytes()};
+}
+
+TEST(SimplifyExport, AModelAboveTheLimitsFitsTheGameWithAWarning) {
+    const WarningLog log;
+    const Exported result = exported(*tube(), {});
+    EXPECT_EQ(result.error, "");
+    const auto model = decodeNaively(result.file);
+    ASSERT_TRUE(model);
+    EXPECT_LE(valueAt(result.file, field::kNumTris), 4096);
+    EXPECT_LE(valueAt(result.file, field::kNumVertices), 2048);
+    const auto lines = log.lines();
+    EXPECT_EQ(std::count_if(lines.begin(), lines.end(),
+                            [](const std::string& line) {
+                                return line.find("the mesh is simplified from 10000 triangles") !=
+                                       std::string::npos;
+                            }),
+              1);
+}
+
+TEST(SimplifyExport, FalseRefuses) {
+    Assimp::ExportProperties properties;
+    properties.SetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, false);
+    const std::string error = exported(*tube(), properties).error;
+    EXPECT_NE(error.find("10000 triangles, expected at most 4096"), std::string::npos) << error;
+}
+
+TEST(SimplifyExport, TheLimitsOfTheFormatChangeNothing) {
+    Assimp::ExportProperties properties;
+    properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, "format");
+    const Exported result = exported(*tube(), properties);
+    EXPECT_EQ(result.error, "");
+    EXPECT_EQ(valueAt(result.file, field::kNumTris), 10'000);
+}
+
+TEST(SimplifyExport, AnImportedModelIsNeverSimplified) {
+    const auto importer = makeImporter();
+    const aiScene* const scene = importBytes(*importer, sheetModel(1, 3000).bytes());
+    ASSERT_NE(scene, nullptr);
+    const std::string error = exported(*scene, {}).error;
+    EXPECT_NE(error.find("5832 triangles, expected at most 4096"), std::string::npos) << error;
+}
+
+TEST(SimplifyExport, TrianglesWithoutCommonPointsAreAnError) {
+    std::vector<Point> points;
+    for (unsigned int i = 0; i < 3 * 5000; ++i) {
+        points.push_back({0.01 * i, 1.0 * (i % 3), 1.0 * (i % 2)});
+    }
+    const auto soup = emptyScene();
+    aiMesh* const loose = addMesh(*soup, "loose", points);
+    delete[] loose->mFaces;
+    loose->mNumFaces = 5000;
+    loose->mFaces = new aiFace[5000];
+    for (unsigned int i = 0; i < 5000; ++i) {
+        loose->mFaces[i].mNumIndices = 3;
+        loose->mFaces[i].mIndices = new unsigned int[3]{3 * i, 3 * i + 1, 3 * i + 2};
+    }
+    useMesh(soup->mRootNode, 0);
+    const std::string error = exported(*soup, {}).error;
+    EXPECT_NE(error.find("the mesh cannot be simplified to 4096 triangles, 2048 vertices"), std::string::npos)
+        << error;
+}
+
+} // namespace
+} // namespace assimp_md2::test
