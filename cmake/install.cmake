@@ -14,6 +14,7 @@ if(TARGET assimp-md2-plugin)
     install(TARGETS assimp-md2-registration
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/assimp-md2 COMPONENT runtime)
     install(TARGETS assimp-md2-command RUNTIME COMPONENT runtime)
+    install(TARGETS assimp-md2-convert RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/assimp-md2 COMPONENT runtime)
     include(${CMAKE_CURRENT_LIST_DIR}/properties.cmake)
     read_properties()
     configure_file(cmake/assimp-md2.1.in ${PROJECT_BINARY_DIR}/assimp-md2.1 @ONLY)

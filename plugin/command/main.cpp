@@ -47,9 +47,9 @@ int execute(const std::string& program, const std::vector<std::string>& argument
 int runProgram(const std::vector<std::string>& arguments) {
     const std::string& program = arguments.front();
     if (equalWithoutCase(extensionOf(program), ".md2") && access(program.c_str(), X_OK) != 0) {
-        throw CommandError(kWrongCommandLine, program +
-                                                  " is a model, not a program; assimp-md2 assimp export " +
-                                                  program + " tris.glb converts it");
+        throw CommandError(kWrongCommandLine, program + " is a model, not a program: assimp-md2 convert " +
+                                                  program + " tris.glb or assimp-md2 assimp export " +
+                                                  program + " tris.glb");
     }
     const std::string plugin = installedFile(ASSIMP_MD2_PLUGIN_FROM_BIN);
     if (plugin.find_first_of(": ") != std::string::npos) {
@@ -101,6 +101,11 @@ int run(const std::vector<std::string>& arguments) {
     }
     warnOfUnknownVariables();
     const std::vector<std::string> rest(words.begin() + 1, words.end());
+    if (!isProgram && words.front() == "convert") {
+        const std::string program = installedFile(ASSIMP_MD2_CONVERT_FROM_BIN);
+        throw CommandError(kWrongCommandLine,
+                           program + " cannot be run: " + std::strerror(execute(program, words)));
+    }
     if (!isProgram && words.front() == "list") {
         return listGame(rest);
     }
