@@ -176,7 +176,7 @@ Report convert(const Conversion& conversion, const Job& job) {
             throw CommandError(kFailed, withoutPrefix(importer.GetErrorString()));
         }
         // The importer has made the scene and deletes it, so it may be changed.
-        aiScene& scene = const_cast<aiScene&>(*importer.GetScene());
+        auto& scene = const_cast<aiScene&>(*importer.GetScene());
         for (const std::string& file : conversion.clips) {
             addClips(scene, file);
         }

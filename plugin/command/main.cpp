@@ -3,12 +3,13 @@
 #include "base/environment.h"
 #include "base/paths.h"
 #include "base/text.h"
+#include "command/check.h"
 #include "command/options.h"
 #include "games/game.h"
 #include "games/game_names.h"
 
+#include <algorithm>
 #include <cerrno>
-#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -35,11 +36,10 @@ std::string installedFile(const char* pathFromHere) {
 ///
 /// \return only if that fails: errno
 int execute(const std::string& program, const std::vector<std::string>& arguments) {
-    std::vector<char*> pointers;
-    for (const std::string& argument : arguments) {
-        pointers.push_back(const_cast<char*>(argument.c_str())); // execvp changes no argument
-    }
-    pointers.push_back(nullptr);
+    std::vector<char*> pointers(arguments.size() + 1);
+    std::transform(arguments.begin(), arguments.end(), pointers.begin(), [](const std::string& argument) {
+        return const_cast<char*>(argument.c_str()); // execvp changes no argument
+    });
     execvp(program.c_str(), pointers.data());
     return errno;
 }
@@ -93,6 +93,17 @@ int listGame(const std::vector<std::string>& arguments) {
     return 0;
 }
 
+int check(const std::vector<std::string>& arguments) {
+    const std::vector<std::string> programs = readOptions(arguments, ReadOptions::BeforeFirstWord).words;
+    if (programs.empty()) {
+        throw CommandError(kWrongCommandLine, "check needs a program");
+    }
+    // Arguments of the program may follow.
+    const Check result = checkProgram(programs.front());
+    std::printf("%s\n", printable(result.line).c_str());
+    return result.gains ? 0 : kFailed;
+}
+
 int run(const std::vector<std::string>& arguments) {
     auto [words, isProgram] = readOptions(arguments, ReadOptions::BeforeFirstWord);
     if (words.empty()) {
@@ -108,6 +119,9 @@ int run(const std::vector<std::string>& arguments) {
     }
     if (!isProgram && words.front() == "list") {
         return listGame(rest);
+    }
+    if (!isProgram && words.front() == "check") {
+        return check(rest);
     }
     return runProgram(words);
 }

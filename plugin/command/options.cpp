@@ -121,10 +121,9 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
         const auto option = std::find_if(options.begin(), options.end(),
                                          [&](const CommandOption& known) { return known.name == name; });
         if (option == options.end()) {
-            std::vector<std::string> names;
-            for (const CommandOption& known : options) {
-                names.push_back(known.name);
-            }
+            std::vector<std::string> names(options.size());
+            std::transform(options.begin(), options.end(), names.begin(),
+                           [](const CommandOption& known) { return known.name; });
             throw CommandError(kWrongCommandLine,
                                printable("unknown option " + name + "; the nearest is " +
                                          nearest(name, names) + ", and assimp-md2 --help lists all"));

@@ -59,7 +59,7 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
     Plan plan;
     const std::string& output = words.back();
     plan.isFolder = words.size() > 2 || output.back() == '/' || isFolder(output);
-    const auto add = [&](std::string name, std::string input, std::string relative) {
+    const auto add = [&](std::string name, std::string input, const std::string& relative) {
         plan.jobs.push_back({std::move(name), std::move(input), joined(output, relativePath(relative))});
     };
     for (auto word = words.begin(); word + 1 != words.end(); ++word) {
@@ -114,7 +114,7 @@ void chooseOutputs(Plan& plan, const std::string& extension, const std::vector<s
         if (plan.isFolder) {
             const std::string stem(withoutExtension(job.output));
             job.output = outputs.unique(stem + extension, [&](unsigned int number) {
-                return stem + "_" + std::to_string(number) + extension;
+                return (stem + "_").append(std::to_string(number)).append(extension);
             });
             if (job.output != stem + extension) {
                 plan.warnings.push_back(job.name + ": is written to " + job.output +

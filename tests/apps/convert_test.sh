@@ -160,4 +160,39 @@ check 'names differ also without their case' \
 check 'each name is converted or listed as failed' \
     test "$listed" -eq $(($(wc -l <out.txt) + $(grep -c '^  ' err.txt)))
 
+# What a program would gain
+loaded=$(ldd "$build/tests/list-scene" | sed -nE 's/.*libassimp[^ ]* => ([^ ]+) .*/\1/p')
+check 'check names the library of a program' exits 0 "$run" check "$build/tests/list-scene"
+check 'in one line' grep -qxF "$build/tests/list-scene uses $loaded (Assimp $(realpath "$loaded" | sed 's/.*\.so\.//')) and gains MD2 support" out.txt
+check 'and finds it with LD_LIBRARY_PATH' exits 0 env LD_LIBRARY_PATH="$PWD/libraries" "$run" check "$build/tests/list-scene"
+mkdir libraries
+cp "$libassimp" libraries/libassimp.so.99.1.0
+ln -s libassimp.so.99.1.0 "libraries/$(basename "$loaded")"
+check 'another version is not the plugin'"'s" \
+    exits 1 env LD_LIBRARY_PATH="$PWD/libraries" "$run" check "$build/tests/list-scene"
+check 'both versions are in the line' says out.txt '(Assimp 99.1.0), but the plugin was built for Assimp '
+check 'a program without Assimp' exits 1 "$run" check sh
+check 'gains nothing' says out.txt 'sh needs no Assimp, so nothing changes'
+chmod +x libraries/libassimp.so.99.1.0
+check 'a program with Assimp in it' exits 1 "$run" check libraries/libassimp.so.99.1.0
+check 'gains nothing either' says out.txt 'is statically linked with Assimp, so nothing changes; assimp-md2 convert helps'
+check 'a static program' exits 1 "$run" check ldconfig
+check 'is named' says out.txt 'ldconfig is statically linked'
+cp "$build/tests/list-scene" setuid
+chmod u+s setuid
+check 'a setuid program' exits 1 "$run" check ./setuid
+check 'ignores the plugin' says out.txt './setuid is setuid or setgid'
+printf '#!/usr/bin/env python3\ntouch("executed")\n' >script
+chmod +x script
+check 'a script' exits 1 "$run" check ./script
+check 'names its interpreter' says out.txt './script is a script for python3, which decides'
+check 'nothing is executed' test ! -e executed
+check 'a program that does not exist' exits 1 "$run" check no-such-program
+check 'is an error' says err.txt 'no-such-program: there is no such program'
+for size in 0 10 64 200 1000; do
+    head -c "$size" "$build/tests/list-scene" >cut
+    chmod +x cut
+    check "a program of $size bytes gains nothing" exits 1 "$run" check ./cut
+done
+
 all_hold
