@@ -19,7 +19,7 @@
 namespace assimp_md2 {
 namespace {
 
-const std::string kVersion =
+const std::string kBuiltFor =
     std::to_string(ASSIMP_MD2_ASSIMP_MAJOR) + "." + std::to_string(ASSIMP_MD2_ASSIMP_MINOR);
 
 std::string findProgram(const std::string& program) {
@@ -33,7 +33,7 @@ std::string findProgram(const std::string& program) {
         folders = {""};
     }
     for (const std::string& folder : folders) {
-        if (const std::string file = joined(folder, program); isProgram(file)) {
+        if (std::string file = joined(folder, program); isProgram(file)) {
             return file;
         }
     }
@@ -122,11 +122,11 @@ Check checkProgram(const std::string& name) {
     const std::string version = versionOf(assimp->path);
     if (version.find('.') == std::string::npos) {
         return {uses + ", whose version is not in its name; it gains MD2 support if that is Assimp " +
-                kVersion};
+                kBuiltFor};
     }
     // Debian's 5.2.5 calls itself 5.2.4; the last number does not matter.
-    if ((version + ".").rfind(kVersion + ".", 0) != 0) {
-        return {uses + " (Assimp " + version + "), but the plugin was built for Assimp " + kVersion +
+    if ((version + ".").rfind(kBuiltFor + ".", 0) != 0) {
+        return {uses + " (Assimp " + version + "), but the plugin was built for Assimp " + kBuiltFor +
                 ", so nothing changes" + helps};
     }
     return {uses + " (Assimp " + version + ") and gains MD2 support", true};

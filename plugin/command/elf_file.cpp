@@ -43,7 +43,8 @@ Structure at(std::string_view file, std::uint64_t offset) {
 
 /// The text up to a NUL at an offset.
 std::string textAt(std::string_view file, std::uint64_t offset) {
-    const std::string_view rest = offset < file.size() ? file.substr(offset) : std::string_view();
+    const std::string_view rest =
+        offset < file.size() ? file.substr(static_cast<std::size_t>(offset)) : std::string_view();
     return std::string(rest.substr(0, rest.find('\0')));
 }
 

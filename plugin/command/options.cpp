@@ -93,8 +93,8 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
                   const std::vector<CommandOption>& more) {
     std::string game;
     std::vector<CommandOption> options = more;
-    options.push_back({"--help", false, [](const std::string&) { printAndExit(kHelp); }});
-    options.push_back({"--version", false, [](const std::string&) { printAndExit(kVersion); }});
+    options.push_back({"--help", false, [](const std::string&) { printAndExit(kHelpText); }});
+    options.push_back({"--version", false, [](const std::string&) { printAndExit(kVersionText); }});
     options.push_back({"--game", true, [&](const std::string& folder) {
                            game += (game.empty() ? "" : ":") + absoluteGame(folder);
                        }});

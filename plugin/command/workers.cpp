@@ -29,6 +29,12 @@ extern "C" void noteSignal(int signal) {
     endingSignal = signal;
 }
 
+/// Whether this process ignores a signal, for example SIGHUP after nohup(1).
+bool isIgnored(int signal) {
+    struct sigaction action {};
+    return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 struct Worker {
     pid_t process = 0;
     int socket = -1; ///< pieces are sent to the child, results come back: their size and their bytes
@@ -78,8 +84,10 @@ public:
         struct sigaction action {};
         action.sa_handler = noteSignal;
         for (const int signal : kEndingSignals) {
-            sigaddset(&ending, signal);
-            sigaction(signal, &action, nullptr);
+            if (!isIgnored(signal)) {
+                sigaddset(&ending, signal);
+                sigaction(signal, &action, nullptr);
+            }
         }
         sigprocmask(SIG_BLOCK, &ending, &unblocked_);
     }
@@ -118,7 +126,7 @@ private:
             }
             close(ends[0]);
             for (const int signal : kEndingSignals) {
-                std::signal(signal, SIG_DFL);
+                std::signal(signal, isIgnored(signal) ? SIG_IGN : SIG_DFL);
             }
             sigprocmask(SIG_SETMASK, &unblocked_, nullptr);
             serve(ends[1], work_);

@@ -55,6 +55,10 @@ check 'the failures are listed at the end' \
     grep -q '^  models/b/damaged.md2: ' <(grep -A 1 '1 of 4 files failed:' err.txt)
 check 'stdout has the others' test "$(wc -l <out.txt)" -eq 3
 check 'no progress in a pipe' exits 1 grep -q $'\r' err.txt
+on_terminal='import pty, sys
+sys.exit(pty.spawn(sys.argv[1:]) and 1)'
+check 'there is on a terminal' exits 0 python3 -c "$on_terminal" "$run" convert --jobs 1 tris.md2 models/a/ models/x.obj glb/
+check 'it has count, rate and time' grep -qE $'\r1 of 3, [0-9]+/s, 0:0[0-9] left' out.txt
 check '--dry-run writes nothing' exits 0 "$run" convert tris.md2 models/a/tris.md2 dry/ --to=obj --dry-run
 check 'it prints the outputs' says out.txt 'tris.md2 -> dry/tris.obj'
 check 'of each file one' says out.txt 'models/a/tris.md2 -> dry/tris_2.obj'
@@ -106,6 +110,12 @@ interrupted() {
     [ "$code" -eq $((128 + $2)) ] && ! pgrep -P $! && [ "$(written stopped)" = './tris.glb ' ]
 }
 check 'a signal ends command and workers' interrupted TERM 15
+rm -r stopped
+check 'nohup keeps it from one' exits 1 bash -c 'nohup "$0" convert --jobs=1 --timeout=2 tris.md2 pipe.md2 stopped/ &
+    until [ -f stopped/tris.glb ]; do sleep 0.05; done
+    kill -HUP $!
+    wait $!' "$run"
+check 'so the time of the last file runs out' says err.txt 'pipe.md2: took longer than 2 s'
 
 # Outputs that cannot be written
 : >file
