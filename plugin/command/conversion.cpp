@@ -22,6 +22,7 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <utility>
 
 namespace assimp_md2 {
 namespace {

@@ -13,7 +13,7 @@ class Game;
 struct Job {
     std::string name;   ///< as messages show it
     std::string input;  ///< for Assimp
-    std::string output; ///< in a Plan of a folder without extension until outputs are chosen
+    std::string output; ///< in a folder, with the extension of the input until chooseOutputs changes it
 };
 
 struct Plan {
