@@ -8,6 +8,7 @@
 #include "files/local_files.h"
 #include "games/game_names.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <link.h>
@@ -98,8 +99,9 @@ bool namesConstructor(std::string_view file, const ElfW(Ehdr) & header) {
         }
         const auto names =
             at<ElfW(Shdr)>(file, header.e_shoff + std::uint64_t{section.sh_link} * header.e_shentsize);
-        for (std::uint64_t offset = 0; offset + sizeof(ElfW(Sym)) <= section.sh_size;
-             offset += sizeof(ElfW(Sym))) {
+        // A damaged table may have a size that is far beyond the file.
+        const std::uint64_t size = std::min<std::uint64_t>(section.sh_size, file.size());
+        for (std::uint64_t offset = 0; offset < size; offset += sizeof(ElfW(Sym))) {
             const auto symbol = at<ElfW(Sym)>(file, section.sh_offset + offset);
             if (symbol.st_shndx != SHN_UNDEF &&
                 textAt(file, names.sh_offset + symbol.st_name) == "_ZN6Assimp8ImporterC1Ev") {
