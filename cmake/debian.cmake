@@ -34,9 +34,10 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION graphics)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "${assimp_package} (${this_assimp}), ${assimp_package} (${next_assimp})")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS assimp-utils)
 set(CPACK_DEBIAN_RUNTIME_DESCRIPTION
-"The command assimp-md2 runs a program with a plugin that lets its Assimp read
-MD2 models with every frame and animation, find and decode their skins, and
-write animated glTF files.")
+"The command assimp-md2 converts models to and from MD2, with every frame and
+animation and their skins, also all models of a game. It runs other programs
+with a plugin that lets their Assimp read MD2 models and write animated glTF
+files.")
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/debian/triggers CONTENT "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/triggers)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_STRICT_PERMISSION ON)

@@ -2,26 +2,7 @@
 # Runs unmodified programs with the installed plugin: programs_test.sh CMAKE BUILD_DIR LIBASSIMP
 here=$(dirname -- "$(realpath -- "$0")")
 . "$here/../support/installed.sh"
-
-# exits CODE COMMAND...: the command ends with CODE; its output is in out.txt and err.txt
-exits() {
-    local code=0
-    "${@:2}" >out.txt 2>err.txt </dev/null || code=$?
-    [ "$code" -eq "$1" ] || {
-        echo "exit code $code instead of $1" >&2
-        cat out.txt err.txt >&2
-        return 1
-    }
-}
-# says FILE TEXT: a line of FILE contains TEXT
-says() {
-    grep -qaF -- "$2" "$1" || {
-        echo "no \"$2\" in:" >&2
-        head -c 4000 "$1" >&2
-        return 1
-    }
-}
-silent() { [ ! -s "$1" ] || { cat "$1" >&2; return 1; }; }
+. "$here/../support/claims.sh"
 
 # The assimp program
 check 'assimp info reads the model' exits 0 "$run" assimp info tris.md2 --raw
@@ -149,11 +130,10 @@ check 'a model without bones is an error' exits 1 "$run" "$build/tests/play-bone
 
 # The files of a game
 "$build/tests/make-game" game
-loop=$(sed -n '/^```sh$/,/^```$/p' "$here/../../docs/importing.md" | sed -n '/--list/,/^done/p')
-check 'docs/importing.md has the loop' says <(echo "$loop") '*.md2'
+command=$(grep '^assimp-md2 convert --game' "$here/../../docs/importing.md")
 (
     cd game
-    PATH=$(dirname -- "$run"):$PATH bash -c "$loop"
+    PATH=$(dirname -- "$run"):$PATH bash -c "$command"
 ) >out.txt 2>err.txt || true
 converted() { (cd game && find glb -name '*.glb' "$@" | LC_ALL=C sort); }
 models='glb/-x/-y.glb
@@ -163,7 +143,7 @@ glb/models/loose/tris.glb
 glb/players/imp/tris.glb
 glb/players/imp/weapon.glb'
 [ -f game/baseq2/models.pkz ] || models=$(grep -v 'a name' <<<"$models") # built without ZIP archives
-check 'the loop converts all models of a game' test "$(converted)" = "$models"
+check 'the command of docs/importing.md converts all models of a game' test "$(converted)" = "$models"
 check 'each of them has its skin' \
     test "$(converted -exec grep -qa '"mimeType":"image/png"' {} \; -print)" = "$models"
 check 'a model in an archive is imported' exits 0 "$run" --game game/baseq2 assimp info Players/IMP/tris.md2 --raw
@@ -179,18 +159,19 @@ check 'the C API sees the game' \
     exits 0 "$run" --game game/baseq2 "$build/tests/list-scene" players/imp/tris.md2
 check 'the folder is found after chdir' \
     exits 0 "$run" --game game/baseq2 sh -c 'cd / && assimp info players/imp/tris.md2 >/dev/null'
-check '--list prints names' exits 0 "$run" --game game/mod --game game/baseq2 --list 'Models/?*/TRIS.md2'
+check 'list prints names' exits 0 "$run" list --game game/mod --game game/baseq2 'Models/?*/TRIS.md2'
 check 'the names are those of the game' says out.txt 'models/second/tris.md2'
 check 'each file has one name' test "$(grep -ci 'models/second/tris.md2' out.txt)" -eq 1
-check '--list of nothing prints nothing' exits 0 "$run" --game game/baseq2 --list '*.md3'
+check 'list of nothing prints nothing' exits 0 "$run" list --game game/baseq2 '*.md3'
 check 'no name' silent out.txt
 echo damaged >game/baseq2/pak9.pak
 check 'a damaged archive does not stop a program' exits 0 "$run" --game game/baseq2 assimp info players/imp/tris.md2
 check 'stderr has the reason' says err.txt 'pak9.pak: a PAK needs 12 bytes, the archive has 8; the archive is left out'
-check 'a damaged archive does not stop --list' exits 0 "$run" --game game/baseq2 --list '*.md2'
-check '--list has the reason' says err.txt 'pak9.pak: a PAK needs 12 bytes'
-check '--list with a program is an error' exits 125 "$run" --game game/baseq2 --list '*' assimp
-check '--list without a game is an error' exits 125 "$run" --list '*'
+check 'a damaged archive does not stop list' exits 0 "$run" list --game game/baseq2 '*.md2'
+check 'list has the reason' says err.txt 'pak9.pak: a PAK needs 12 bytes'
+check 'options of list may follow the pattern' exits 0 "$run" list '*.md2' --game game/baseq2
+check 'list needs one pattern' exits 125 "$run" list --game game/baseq2 '*' assimp
+check 'list without a game is an error' exits 125 "$run" list '*'
 check '--game without a folder is an error' exits 125 "$run" --game
 check 'a folder that does not exist is an error' exits 125 "$run" --game nowhere assimp version
 check 'the error names the folder' says err.txt '--game nowhere: there is no such folder'
@@ -199,16 +180,16 @@ check 'the error names its folder' says err.txt '--game game/baseq2/pak9.pak is 
 # in_removed_folder COMMAND: its exit code when the working directory is gone
 in_removed_folder() { (mkdir gone && cd gone && rmdir ../gone && exec "$@"); }
 for folder in . etc ../game/baseq2; do
-    check "--game $folder needs a working directory" exits 125 in_removed_folder "$run" --game "$folder" --list '*'
+    check "--game $folder needs a working directory" exits 125 in_removed_folder "$run" list --game "$folder" '*'
     check 'the error says so' says err.txt "--game $folder: the working directory does not exist"
 done
 check 'a relative folder of the environment needs one as well' \
-    exits 0 in_removed_folder env ASSIMP_MD2_GAME=etc "$run" --list '*'
+    exits 0 in_removed_folder env ASSIMP_MD2_GAME=etc "$run" list '*'
 check 'the problem says so' says err.txt 'etc: is relative, but the working directory does not exist'
 check 'no file is found' silent out.txt
 mkdir controls
 : >"$(printf 'controls/\302\23331m\342\200\256.md2')"
-check '--list succeeds with any name' exits 0 "$run" --game controls --list '*'
+check 'list succeeds with any name' exits 0 "$run" list --game controls '*'
 check 'what terminals obey is escaped' says out.txt '\u009B31m\u202E.md2'
 check 'a folder with a colon is an error' exits 125 "$run" --game game:game assimp version
 check 'an empty folder is an error' exits 125 "$run" --game '' assimp version
@@ -218,24 +199,39 @@ cp -R game a:b
 check 'a colon in the working directory is an error' \
     exits 125 sh -c 'cd a:b && exec "$@"' - "$run" --game baseq2 assimp version
 check 'the error has the whole path' says err.txt '/a:b/baseq2'
-check 'a backslash in a pattern is a slash' exits 0 "$run" --game game/baseq2 --list 'models\second\*'
+check 'a backslash in a pattern is a slash' exits 0 "$run" list --game game/baseq2 'models\second\*'
 check 'the pattern matches' says out.txt 'models/Second/tris.md2'
 
 # The command
 check '--help succeeds' exits 0 "$run" --help
-check '--help prints the usage on stdout' says out.txt 'usage: assimp-md2 [OPTION...] PROGRAM'
+check '--help prints the usage on stdout' says out.txt '  assimp-md2 [OPTION...] PROGRAM'
+check '--help of a word is the same' cmp -s out.txt <("$run" list --help)
 check '--version succeeds' exits 0 "$run" --version
 check '--version prints the name' says out.txt 'assimp-md2 '
 check 'a missing argument is an error' exits 125 "$run"
-check 'a missing argument prints the usage on stderr' says err.txt 'usage: assimp-md2 [OPTION...] PROGRAM'
-check 'an unknown option is an error' exits 125 "$run" --verbose assimp
-check 'the error names the options' says err.txt 'unknown option --verbose, expected --game, --list, --help, --version or one of these with =VALUE: --fps'
+check 'the error says what is missing' says err.txt 'a program or a word is missing; assimp-md2 --help describes them'
+check 'an unknown option is an error' exits 125 "$run" --clip=run assimp
+check 'the error names the nearest option' \
+    test "$(cat err.txt)" = 'assimp-md2: unknown option --clip; the nearest is --clips, and assimp-md2 --help lists all'
+check 'an option without its value is an error' exits 125 "$run" --clips
+check 'the error names the option' says err.txt 'assimp-md2: --clips needs a value'
+check 'an unknown variable does not stop a program' exits 0 env ASSIMP_MD2_CLIP=run "$run" true
+check 'one warning names the nearest variable' \
+    test "$(cat err.txt)" = 'assimp-md2: the variable ASSIMP_MD2_CLIP is unknown; the nearest is ASSIMP_MD2_CLIPS'
+check 'ASSIMP_MD2_QUIET=1 switches this warning off' exits 0 env ASSIMP_MD2_QUIET=1 ASSIMP_MD2_CLIP=run "$run" true
+check 'no line' silent err.txt
 "$run" --help | grep -E '^  --[a-z-]+=' >options.txt
 check '--help lists every property on a line' test "$(wc -l <options.txt)" -eq \
     "$(grep -c '^    {ASSIMP_MD2_CONFIG_' "$here/../../plugin/settings/property_table.h")"
+sets() { [ "$("$run" "${@:2}" printenv "$1")" = a=b ]; }
+for option in $(sed -E 's/^ *(--[^=]*).*/\1/' options.txt); do
+    variable=ASSIMP_MD2_$(tr a-z- A-Z_ <<<"${option#--}")
+    check "$option=VALUE sets $variable" sets "$variable" "$option=a=b"
+    grep -qE -- "^ *$option=true\|false" options.txt ||
+        check "$option VALUE sets $variable" sets "$variable" "$option" a=b
+done
 check 'all descriptions begin in one column' \
-    test "$(sed -nE 's/^(  --[^ ]+ +)[^ ].*/\1/p' options.txt | awk '{ print length }' | sort | uniq -c | awk '{ print $1 }')" \
-    -eq "$(wc -l <options.txt)"
+    test "$("$run" --help | sed -nE 's/^(  --[^ ]+( [A-Z]+)? +)[^ ].*/\1/p' | awk '{ print length }' | sort -u | wc -l)" -eq 1
 check 'an option shows its words and its default' says options.txt '--animation=morph|skeleton  '
 check 'they have titles' test "$("$run" --help | grep -cE '^(Import|Skins|Limits|MD2 export):$')" -eq 4
 check 'the man page has the options' says "$build/assimp-md2.1" '.BR \-\-max\-image\-side = '
@@ -246,7 +242,14 @@ check 'a folder of PATH is not a pattern' exits 0 env PATH="$PWD/[ab]:$PATH" "$r
 check 'a program in that folder is found' says out.txt found
 check 'a program that does not exist is an error' exits 127 "$run" no-such-program
 check 'the error names the program' says err.txt 'assimp-md2: no-such-program: not found'
-check 'a program that cannot be run is an error' exits 126 "$run" ./tris.md2
+check 'a program that cannot be run is an error' exits 126 "$run" ./options.txt
+check 'the error names the program, too' says err.txt 'assimp-md2: ./options.txt: cannot be run'
+check 'a model is not a program' exits 125 "$run" tris.md2
+check 'the error says what is meant' says err.txt 'tris.md2 is a model, not a program'
+printf '#!/bin/sh\necho "my own list"\n' >a/list
+chmod +x a/list
+check 'a program with the name of a word runs after --' exits 0 env PATH="$PWD/a:$PATH" "$run" --fps 5 -- list
+check 'and not the word' says out.txt 'my own list'
 check 'the exit code is that of the program' exits 7 "$run" sh -c 'exit 7'
 check 'a signal ends command and program' exits 143 "$run" sh -c 'kill -TERM $$'
 check 'arguments are passed unchanged' exits 0 "$run" printf '<%s>' 'a b' '' '*'
@@ -269,6 +272,6 @@ check 'a path that LD_PRELOAD cannot hold is an error' exits 125 'with blank/pre
 check 'the error explains it' says err.txt 'LD_PRELOAD cannot name a path with a space or a colon'
 find moved -name libassimp-md2-plugin.so -delete
 check 'a missing plugin is an error' exits 125 moved/bin/assimp-md2 assimp version
-check 'the error names the plugin' says err.txt 'assimp-md2: the plugin does not exist'
+check 'the error names the plugin' says err.txt 'libassimp-md2-plugin.so'
 
 all_hold

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements add_clips.h.
+#include "command/add_clips.h"
+
+#include "assimp-md2/registration.h"
+#include "base/paths.h"
+#include "base/unique_names.h"
+#include "base/warnings.h"
+#include "command/options.h"
+
+#include <assimp/DefaultLogger.hpp>
+#include <assimp/Importer.hpp>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace assimp_md2 {
+namespace {
+
+/// Whether the name is one that programs give to every animation.
+bool saysNothing(const std::string& name) {
+    return name.empty() || name == "mixamo.com" || name == "Take 001";
+}
+
+/// Deletes the channels of nodes that the scene lacks.
+///
+/// \return whether a channel is left
+bool keepKnownNodes(aiAnimation& animation, const aiScene& scene, Warnings& warnings) {
+    aiNodeAnim** const end = animation.mChannels + animation.mNumChannels;
+    aiNodeAnim** const kept = std::stable_partition(animation.mChannels, end, [&](const aiNodeAnim* channel) {
+        return scene.mRootNode->FindNode(channel->mNodeName) != nullptr;
+    });
+    std::for_each(kept, end, [&](const aiNodeAnim* channel) {
+        warnings.add("nodes that the model does not have", 1, channel->mNodeName.C_Str());
+        delete channel;
+    });
+    animation.mNumChannels = static_cast<unsigned int>(kept - animation.mChannels);
+    return animation.mNumChannels > 0;
+}
+
+} // namespace
+
+void addClips(aiScene& scene, const std::string& path) {
+    Assimp::Importer importer;
+    registerImporter(importer);
+    if (importer.ReadFile(path, 0) == nullptr) {
+        throw CommandError(kFailed, "--add-clips=" + path + ": " + importer.GetErrorString());
+    }
+    const std::unique_ptr<aiScene> other(importer.GetOrphanedScene());
+    Warnings warnings;
+    // From here on nothing throws until both scenes own their animations again.
+    aiAnimation** const first = other->mAnimations;
+    aiAnimation** const end = first + other->mNumAnimations;
+    aiAnimation** const dropped = std::stable_partition(
+        first, end, [&](aiAnimation* animation) { return keepKnownNodes(*animation, scene, warnings); });
+    if (dropped == first) {
+        throw CommandError(kFailed, "--add-clips=" + path + ": no animation has a node of the model");
+    }
+    for (const std::string& line : warnings.lines(path + ": ")) {
+        Assimp::DefaultLogger::get()->warn(line.c_str());
+    }
+    UniqueNames names;
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        names.take(scene.mAnimations[i]->mName.C_Str());
+    }
+    std::for_each(first, dropped, [&](aiAnimation* animation) {
+        const std::string own = animation->mName.C_Str();
+        animation->mName.Set(names.unique(saysNothing(own) ? stemOf(path) : own));
+    });
+    const auto added = static_cast<unsigned int>(dropped - first);
+    auto** const all = new aiAnimation*[scene.mNumAnimations + added];
+    std::copy_n(first, added, std::copy_n(scene.mAnimations, scene.mNumAnimations, all));
+    std::copy(dropped, end, first);
+    other->mNumAnimations -= added;
+    delete[] scene.mAnimations;
+    scene.mAnimations = all;
+    scene.mNumAnimations += added;
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Adds the animations of another file to a scene.
+#pragma once
+
+#include <string>
+
+struct aiScene;
+
+namespace assimp_md2 {
+
+/// Adds the animations of a file, with the channels whose nodes are in the scene. An animation whose name
+/// says nothing, as those of Mixamo, gets the name of the file. Logs one warning for nodes that the scene
+/// lacks.
+///
+/// \throws CommandError if the file cannot be read, or if it has no node of the scene
+void addClips(aiScene& scene, const std::string& path);
+
+} // namespace assimp_md2

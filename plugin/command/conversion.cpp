@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements conversion.h.
+#include "command/conversion.h"
+
+#include "ai_scene/imported_scene.h"
+#include "assimp-md2/registration.h"
+#include "base/paths.h"
+#include "base/text.h"
+#include "command/add_clips.h"
+#include "command/options.h"
+#include "files/output_files.h"
+#include "games/game_files.h"
+
+#include <assimp/DefaultIOSystem.h>
+#include <assimp/DefaultLogger.hpp>
+#include <assimp/Exporter.hpp>
+#include <assimp/IOStream.hpp>
+#include <assimp/Importer.hpp>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr std::size_t kMostWarnings = 20; ///< of a file
+
+std::string withoutPrefix(const std::string& text) {
+    constexpr const char* kMd2 = "MD2: ";
+    return text.rfind(kMd2, 0) == 0 ? text.substr(std::strlen(kMd2)) : text;
+}
+
+/// Collects warnings. Assimp owns it.
+class Log final : public Assimp::Logger {
+public:
+    std::vector<std::string> lines;
+
+    bool attachStream(Assimp::LogStream* /*stream*/, unsigned int /*severity*/) override { return false; }
+    bool detachStream(Assimp::LogStream* /*stream*/, unsigned int /*severity*/) override { return false; }
+
+private:
+    void OnDebug(const char* /*message*/) override {}
+    void OnVerboseDebug(const char* /*message*/) override {}
+    void OnInfo(const char* /*message*/) override {}
+    void OnError(const char* /*message*/) override {} // the import or export returns it as well
+    void OnWarn(const char* message) override {
+        const std::string line = withoutPrefix(message);
+        if (lines.size() < kMostWarnings && std::find(lines.begin(), lines.end(), line) == lines.end()) {
+            lines.push_back(line);
+        } else if (lines.size() == kMostWarnings) {
+            lines.emplace_back("more warnings are not shown");
+        }
+    }
+};
+
+/// A file in memory that an exporter writes.
+class MemoryStream final : public Assimp::IOStream {
+public:
+    explicit MemoryStream(std::vector<std::uint8_t>& bytes) : bytes_(bytes) {}
+
+    std::size_t Read(void* /*to*/, std::size_t /*size*/, std::size_t /*count*/) override { return 0; }
+    std::size_t Write(const void* from, std::size_t size, std::size_t count) override {
+        const std::size_t end = position_ + size * count;
+        bytes_.resize(std::max(bytes_.size(), end));
+        if (end > position_) {
+            std::memcpy(bytes_.data() + position_, from, end - position_);
+        }
+        position_ = end;
+        return count;
+    }
+    aiReturn Seek(std::size_t offset, aiOrigin origin) override {
+        position_ = offset + (origin == aiOrigin_SET   ? 0
+                              : origin == aiOrigin_CUR ? position_
+                                                       : bytes_.size());
+        return aiReturn_SUCCESS;
+    }
+    std::size_t Tell() const override { return position_; }
+    std::size_t FileSize() const override { return bytes_.size(); }
+    void Flush() override {}
+
+private:
+    std::vector<std::uint8_t>& bytes_;
+    std::size_t position_ = 0;
+};
+
+/// Keeps the files of Assimp's exporters in memory, because those exporters ignore a full disk, and would
+/// leave incomplete files.
+class FilesInMemory final : public Assimp::DefaultIOSystem {
+public:
+    explicit FilesInMemory(std::map<std::string, std::vector<std::uint8_t>>& files) : files_(files) {}
+
+    Assimp::IOStream* Open(const char* path, const char* mode) override {
+        if (std::strchr(mode, 'w') == nullptr) {
+            return DefaultIOSystem::Open(path, mode);
+        }
+        files_[path].clear();
+        return new MemoryStream(files_[path]);
+    }
+
+private:
+    std::map<std::string, std::vector<std::uint8_t>>& files_;
+};
+
+/// Throws the text of an error.
+void check(const std::optional<Error>& error) {
+    if (error) {
+        throw CommandError(kFailed, error->text);
+    }
+}
+
+void exportScene(const aiScene& scene, const std::string& format, const std::string& output) {
+    std::error_code error;
+    const std::string folder = folderOf(output);
+    if (!folder.empty() && !std::filesystem::create_directories(folder, error) && error) {
+        throw CommandError(kFailed, "the folder " + folder + " cannot be made: " + error.message());
+    }
+    std::map<std::string, std::vector<std::uint8_t>> files;
+    Assimp::Exporter exporter;
+    registerExporters(exporter);
+    const bool isOurs = format == "md2" || (isImportedMd2(scene) && (format == "gltf2" || format == "glb2"));
+    if (!isOurs) {
+        exporter.SetIOHandler(new FilesInMemory(files)); // the exporter owns it
+    }
+    if (exporter.Export(&scene, format, output) != aiReturn_SUCCESS) {
+        throw CommandError(kFailed, withoutPrefix(exporter.GetErrorString()));
+    }
+    Assimp::DefaultIOSystem fileSystem;
+    OutputFiles outputs(fileSystem);
+    for (const auto& [path, bytes] : files) {
+        check(outputs.write(path, bytes));
+    }
+    check(outputs.replaceAll());
+}
+
+std::string describe(const Job& job, const aiScene& scene) {
+    unsigned int frames = 0;
+    unsigned int bones = 0;
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        frames = std::max(frames, scene.mMeshes[i]->mNumAnimMeshes);
+        bones += scene.mMeshes[i]->mNumBones;
+    }
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(job.output, error);
+    return job.name + " -> " + job.output + ": " +
+           (frames == 0 && bones > 0 ? std::to_string(bones) + " bones, "
+                                     : std::to_string(std::max(frames, 1U)) + " frames, ") +
+           std::to_string(scene.mNumAnimations) + " clips, " + std::to_string(scene.mNumMaterials) +
+           " skins" + (error ? "" : ", " + std::to_string(size) + " bytes");
+}
+
+} // namespace
+
+std::vector<std::string> takeWarnings() {
+    static Log* const kLog = [] {
+        auto* const log = new Log;
+        Assimp::DefaultLogger::set(log);
+        return log;
+    }();
+    return std::exchange(kLog->lines, {});
+}
+
+Report convert(const Conversion& conversion, const Job& job) {
+    Report report;
+    takeWarnings();
+    std::string failure;
+    try {
+        Assimp::Importer importer;
+        registerImporter(importer);
+        if (conversion.game != nullptr) {
+            importer.SetIOHandler(new GameThenFileSystem(*conversion.game)); // the importer owns it
+        }
+        if (importer.ReadFile(job.input, 0) == nullptr) {
+            throw CommandError(kFailed, withoutPrefix(importer.GetErrorString()));
+        }
+        // The importer has made the scene and deletes it, so it may be changed.
+        auto& scene = const_cast<aiScene&>(*importer.GetScene());
+        for (const std::string& file : conversion.clips) {
+            addClips(scene, file);
+        }
+        exportScene(scene, conversion.format, job.output);
+        report.line = printable(describe(job, scene));
+    } catch (const std::exception& error) {
+        failure = error.what();
+    }
+    report.complaints = takeWarnings();
+    if (!failure.empty()) {
+        report.complaints.push_back(failure);
+    }
+    return report;
+}
+
+} // namespace assimp_md2

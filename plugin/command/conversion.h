@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Converts one file with Assimp.
+#pragma once
+
+#include "command/plan.h"
+
+#include <string>
+#include <vector>
+
+namespace assimp_md2 {
+
+class GameFiles;
+
+/// Logs warnings to memory from now on. Returns those since the last call, without repetitions.
+std::vector<std::string> takeWarnings();
+
+/// What all conversions share.
+struct Conversion {
+    std::string format;             ///< id of Assimp's exporter
+    std::vector<std::string> clips; ///< files of --add-clips
+    const GameFiles* game;          ///< may be null
+};
+
+/// What is printed about a file.
+struct Report {
+    std::string line;                    ///< for stdout; empty when the conversion failed
+    std::vector<std::string> complaints; ///< for stderr; the last is the error
+};
+
+/// Never throws, except std::bad_alloc. The output is complete or not there.
+Report convert(const Conversion& conversion, const Job& job);
+
+} // namespace assimp_md2

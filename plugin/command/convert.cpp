@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The program behind `assimp-md2 convert`, which loads Assimp.
+#include "assimp-md2/registration.h"
+#include "base/environment.h"
+#include "base/paths.h"
+#include "base/text.h"
+#include "base/warnings.h"
+#include "command/conversion.h"
+#include "command/options.h"
+#include "command/workers.h"
+#include "games/game_files.h"
+#include "games/game_names.h"
+#include "settings/settings.h"
+
+#include <assimp/Exporter.hpp>
+#include <assimp/Importer.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <thread>
+#include <unistd.h>
+
+namespace assimp_md2 {
+namespace {
+
+/// A line on a terminal that shows how far the work is.
+class Progress {
+public:
+    explicit Progress(std::size_t count) : count_(count), isShown_(count > 1 && isatty(STDERR_FILENO) == 1) {}
+
+    void clear() const {
+        if (isShown_) {
+            std::fputs("\r\033[K", stderr);
+        }
+    }
+    void show(std::size_t done) {
+        const auto now = Clock::now();
+        if (!isShown_ || done == count_ || (shown_ && now - *shown_ < std::chrono::milliseconds(200))) {
+            return;
+        }
+        shown_ = now;
+        const double rate = static_cast<double>(done) / std::chrono::duration<double>(now - start_).count();
+        const auto left = static_cast<unsigned long>(static_cast<double>(count_ - done) / rate);
+        std::fprintf(stderr, "\r%zu of %zu, %.0f/s, %lu:%02lu left\033[K", done, count_, rate, left / 60,
+                     left % 60);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    std::size_t count_;
+    bool isShown_;
+    Clock::time_point start_ = Clock::now();
+    std::optional<Clock::time_point> shown_;
+};
+
+unsigned int positive(const std::string& option, const std::string& text) {
+    unsigned int number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size() || number == 0) {
+        throw CommandError(kWrongCommandLine,
+                           option + " is \"" + text + "\", expected a whole number above 0");
+    }
+    return number;
+}
+
+/// Finds a format by its id, or else by its extension: glb is the first format with this extension, glb2.
+const aiExportFormatDesc& formatOf(const std::string& name) {
+    static Assimp::Exporter exporter;
+    registerExporters(exporter);
+    const std::size_t count = exporter.GetExportFormatCount();
+    const auto format = [&](std::size_t i) { return exporter.GetExportFormatDescription(i); };
+    for (const auto text : {&aiExportFormatDesc::fileExtension, &aiExportFormatDesc::id}) {
+        for (std::size_t i = 0; i < count; ++i) {
+            if (equalWithoutCase(format(i)->*text, name)) {
+                return *format(i);
+            }
+        }
+    }
+    throw CommandError(kWrongCommandLine, "\"" + name + "\" is not a format that Assimp writes; these are: " +
+                                              listOf(count, [&](std::size_t i) { return format(i)->id; }));
+}
+
+/// Ends the program when a property has an invalid value, before each file reports it.
+void checkProperties() {
+    Assimp::Importer importer;
+    if (!registerImporter(importer)) {
+        throw CommandError(kFailed,
+                           "the installed Assimp has not the version that this program was built for");
+    }
+    if (const auto settings = readSettings(importer, processEnvironment()); !settings) {
+        throw CommandError(kWrongCommandLine, settings.error().text);
+    }
+    if (const auto settings = readExportSettings(Assimp::ExportProperties(), processEnvironment());
+        !settings) {
+        throw CommandError(kWrongCommandLine, settings.error().text);
+    }
+}
+
+/// Removes the incomplete files of a process that was ended (LocalOutput gives them these names).
+void removeTemporaryFiles(const std::string& output, pid_t process) {
+    const std::string folder = folderOf(output);
+    const std::string start = ".assimp-md2-" + std::to_string(process) + "-";
+    std::error_code error;
+    for (std::filesystem::directory_iterator file(folder.empty() ? "." : folder, error), end;
+         !error && file != end; file.increment(error)) {
+        if (file->path().filename().native().rfind(start, 0) == 0) {
+            std::error_code ignored;
+            std::filesystem::remove(file->path(), ignored);
+        }
+    }
+}
+
+/// A report as one text: the line for stdout, then those for stderr. No line contains a line break.
+std::string textOf(const Report& report) {
+    std::string text = report.line;
+    for (const std::string& complaint : report.complaints) {
+        text += "\n" + printable(complaint);
+    }
+    return text;
+}
+
+class Output {
+public:
+    Output(const Plan& plan, Progress& progress) : plan_(plan), progress_(progress) {}
+
+    void add(const Job& job, const std::string& text) {
+        progress_.clear();
+        std::size_t end = std::min(text.find('\n'), text.size());
+        if (end > 0) {
+            std::printf("%s\n", text.substr(0, end).c_str());
+        }
+        std::string last;
+        while (end < text.size()) {
+            const std::size_t start = end + 1;
+            end = std::min(text.find('\n', start), text.size());
+            last = job.name + ": " + text.substr(start, end - start);
+            complain(last);
+        }
+        if (text.empty() || text.front() == '\n') {
+            failures_.push_back(last);
+        }
+        if (isatty(STDOUT_FILENO) == 1) {
+            std::fflush(stdout);
+        }
+        progress_.show(++done_);
+    }
+
+    int finish() const {
+        if (std::fflush(stdout) != 0) {
+            throw CommandError(kFailed, "stdout cannot be written");
+        }
+        if (!failures_.empty() && plan_.jobs.size() > 1) {
+            complain(std::to_string(failures_.size()) + " of " + std::to_string(plan_.jobs.size()) +
+                     " files failed:");
+            for (const std::string& failure : failures_) {
+                std::fprintf(stderr, "  %s\n", printable(failure).c_str());
+            }
+        }
+        return failures_.empty() ? 0 : kFailed;
+    }
+
+private:
+    const Plan& plan_;
+    Progress& progress_;
+    std::vector<std::string> failures_;
+    std::size_t done_ = 0;
+};
+
+int run(const std::vector<std::string>& arguments) {
+    constexpr unsigned int kSeconds = 300;
+    Work work;
+    work.processes = std::max(1U, std::thread::hardware_concurrency());
+    work.seconds = kSeconds;
+    std::string to;
+    bool isDryRun = false;
+    Conversion conversion{};
+    const auto words =
+        readOptions(
+            arguments, ReadOptions::Everywhere,
+            {{"--to", true, [&](const std::string& value) { to = value; }},
+             {"--jobs", true, [&](const std::string& value) { work.processes = positive("--jobs", value); }},
+             {"--timeout", true,
+              [&](const std::string& value) { work.seconds = positive("--timeout", value); }},
+             {"--add-clips", true, [&](const std::string& value) { conversion.clips.push_back(value); }},
+             {"--dry-run", false, [&](const std::string&) { isDryRun = true; }}})
+            .words;
+    takeWarnings();
+    checkProperties();
+    const char* const game = environmentVariable("ASSIMP_MD2_GAME");
+    const std::vector<std::string> folders = gameFolders(game != nullptr ? game : "");
+    std::optional<GameFiles> files;
+    if (!folders.empty()) {
+        files.emplace(folders);
+        conversion.game = &*files;
+    }
+    Plan plan = findInputs(words, files ? gameOf(*files) : nullptr);
+    const std::string extension(extensionOf(words.back()));
+    if (to.empty() && !plan.isFolder && extension.empty()) {
+        throw CommandError(kWrongCommandLine,
+                           words.back() + " has no extension, and --to is not set; a folder ends in /");
+    }
+    const aiExportFormatDesc& format = formatOf(!to.empty()     ? to
+                                                : plan.isFolder ? "glb"
+                                                                : extension.substr(1));
+    conversion.format = format.id;
+    chooseOutputs(plan, std::string(".") + format.fileExtension, folders);
+    for (const std::string& warning : takeWarnings()) {
+        complain(warning);
+    }
+    for (const std::string& warning : plan.warnings) {
+        complain(warning);
+    }
+    Progress progress(plan.jobs.size());
+    Output output(plan, progress);
+    if (isDryRun) {
+        for (const Job& job : plan.jobs) {
+            std::printf("%s\n", printable(job.name + " -> " + job.output).c_str());
+        }
+        return output.finish();
+    }
+    work.count = plan.jobs.size();
+    work.perform = [&](std::size_t i) { return textOf(convert(conversion, plan.jobs[i])); };
+    work.done = [&](std::size_t i, const std::string& text) { output.add(plan.jobs[i], text); };
+    work.failed = [&](std::size_t i, pid_t process, const std::string& reason) {
+        removeTemporaryFiles(plan.jobs[i].output, process);
+        output.add(plan.jobs[i], "\n" + reason);
+    };
+    performAll(work);
+    return output.finish();
+}
+
+} // namespace
+} // namespace assimp_md2
+
+int main(int argc, char** argv) {
+    return assimp_md2::runCommand([&] { return assimp_md2::run({argv + (argc > 0 ? 1 : 0), argv + argc}); });
+}

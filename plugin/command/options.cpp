@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements options.h.
+#include "command/options.h"
+
+#include "base/environment.h"
+#include "base/paths.h"
+#include "base/text.h"
+#include "command/help.h"
+#include "settings/property_table.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <numeric>
+#include <string_view>
+#include <unistd.h>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr std::string_view kPrefix = "ASSIMP_MD2_";
+
+/// The number of characters to insert, delete or replace (Levenshtein).
+std::size_t distance(std::string_view one, std::string_view other) {
+    std::vector<std::size_t> row(other.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (std::size_t j = 0; j < other.size(); ++j) {
+            const std::size_t replaced = diagonal + (one[i] == other[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+        }
+    }
+    return row.back();
+}
+
+const std::string& nearest(const std::string& name, const std::vector<std::string>& known) {
+    return *std::min_element(known.begin(), known.end(), [&](const std::string& a, const std::string& b) {
+        return distance(name, a) < distance(name, b);
+    });
+}
+
+/// The option of a property: --export-fps for ASSIMP_MD2_EXPORT_FPS.
+std::string optionOf(const Property& property) {
+    std::string option = "--" + lowerCase(environmentNameOf(property).substr(kPrefix.size()));
+    std::replace(option.begin(), option.end(), '_', '-');
+    return option;
+}
+
+void setVariable(const std::string& name, const std::string& value) {
+    if (setenv(name.c_str(), value.c_str(), 1) != 0) {
+        throw std::bad_alloc();
+    }
+}
+
+/// The absolute path of a folder of --game, because a program may change its working directory.
+std::string absoluteGame(const std::string& folder) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const auto fail = [&](const std::string& text) -> std::string {
+        throw CommandError(kWrongCommandLine, printable(text));
+    };
+    const fs::path path = folder.empty() ? fs::path() : fs::absolute(folder, error);
+    if (folder.empty()) {
+        return fail("--game needs a folder");
+    }
+    if (error) {
+        return fail("--game " + folder + ": the working directory does not exist");
+    }
+    if (path.native().find(':') != std::string::npos) {
+        return fail("--game cannot name a folder with a colon: " + path.native());
+    }
+    if (fs::is_regular_file(path, error)) {
+        const std::string above = folderOf(folder);
+        return fail("--game " + folder + " is a file; archives are found in their folder: --game " +
+                    (above.empty() ? "." : above));
+    }
+    return fs::is_directory(path, error) ? path.native()
+                                         : fail("--game " + folder + ": there is no such folder");
+}
+
+[[noreturn]] void printAndExit(const char* text) {
+    std::exit(std::fputs(text, stdout) < 0 || std::fflush(stdout) != 0 ? kFailed : 0);
+}
+
+} // namespace
+
+Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
+                  const std::vector<CommandOption>& more) {
+    std::string game;
+    std::vector<CommandOption> options = more;
+    options.push_back({"--help", false, [](const std::string&) { printAndExit(kHelpText); }});
+    options.push_back({"--version", false, [](const std::string&) { printAndExit(kVersionText); }});
+    options.push_back({"--game", true, [&](const std::string& folder) {
+                           game += (game.empty() ? "" : ":") + absoluteGame(folder);
+                       }});
+    for (const Property& property : kProperties) {
+        options.push_back(
+            {optionOf(property), property.type != PropertyType::Bool,
+             [name = environmentNameOf(property)](const std::string& value) { setVariable(name, value); }});
+    }
+
+    Words result;
+    for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
+        const bool isDashes = *argument == "--";
+        if (isDashes || argument->size() < 2 || argument->front() != '-') {
+            result.isAfterDashes = isDashes && result.words.empty();
+            if (isDashes || which == ReadOptions::BeforeFirstWord) {
+                result.words.insert(result.words.end(), argument + (isDashes ? 1 : 0), arguments.end());
+                break;
+            }
+            result.words.push_back(*argument);
+            continue;
+        }
+        const std::size_t equals = argument->find('=');
+        const std::string name = argument->substr(0, equals);
+        const auto option = std::find_if(options.begin(), options.end(),
+                                         [&](const CommandOption& known) { return known.name == name; });
+        if (option == options.end()) {
+            std::vector<std::string> names(options.size());
+            std::transform(options.begin(), options.end(), names.begin(),
+                           [](const CommandOption& known) { return known.name; });
+            throw CommandError(kWrongCommandLine,
+                               printable("unknown option " + name + "; the nearest is " +
+                                         nearest(name, names) + ", and assimp-md2 --help lists all"));
+        }
+        if (equals != std::string::npos) {
+            option->set(argument->substr(equals + 1));
+        } else if (!option->takesValue) {
+            option->set("true");
+        } else if (argument + 1 == arguments.end()) {
+            throw CommandError(kWrongCommandLine,
+                               name + " needs a " + (name == "--game" ? "folder" : "value"));
+        } else {
+            option->set(*++argument);
+        }
+    }
+    if (!game.empty()) {
+        setVariable("ASSIMP_MD2_GAME", game);
+    }
+    return result;
+}
+
+void warnOfUnknownVariables() {
+    std::vector<std::string> known = {"ASSIMP_MD2_DISABLE", "ASSIMP_MD2_GAME", "ASSIMP_MD2_QUIET"};
+    std::transform(kProperties.begin(), kProperties.end(), std::back_inserter(known), environmentNameOf);
+    const char* const quiet = environmentVariable("ASSIMP_MD2_QUIET");
+    for (char** variable = environ; *variable != nullptr && (quiet == nullptr || quiet != std::string("1"));
+         ++variable) {
+        const std::string_view text = *variable;
+        const std::string name(text.substr(0, text.find('=')));
+        if (text.substr(0, kPrefix.size()) == kPrefix &&
+            std::find(known.begin(), known.end(), name) == known.end()) {
+            complain("the variable " + name + " is unknown; the nearest is " + nearest(name, known));
+        }
+    }
+}
+
+void complain(const std::string& text) {
+    std::fprintf(stderr, "assimp-md2: %s\n", printable(text).c_str());
+}
+
+int runCommand(const std::function<int()>& command) {
+    try {
+        return command();
+    } catch (const CommandError& error) {
+        complain(error.what());
+        return error.code;
+    } catch (const std::exception& error) {
+        complain(error.what());
+        return kFailed;
+    }
+}
+
+} // namespace assimp_md2

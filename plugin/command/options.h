@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The command line of assimp-md2: options, and errors in them.
+#pragma once
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace assimp_md2 {
+
+/// An error that ends the command with an exit code.
+struct CommandError : std::runtime_error {
+    CommandError(int exitCode, const std::string& text) : std::runtime_error(text), code(exitCode) {}
+    int code;
+};
+inline constexpr int kFailed = 1;
+inline constexpr int kWrongCommandLine = 125;
+
+/// An option that only some words have.
+struct CommandOption {
+    std::string name; ///< with its dashes
+    bool takesValue;
+    std::function<void(const std::string& value)> set;
+};
+
+/// The words of a command line, without its options.
+struct Words {
+    std::vector<std::string> words;
+    bool isAfterDashes = false; ///< `--` precedes the first word
+};
+
+enum class ReadOptions { BeforeFirstWord, Everywhere };
+
+/// Reads options as `--option value` and `--option=value`. Those of properties and --game become environment
+/// variables. --help and --version print and end the process.
+///
+/// \throws CommandError
+Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
+                  const std::vector<CommandOption>& more = {});
+
+/// Writes one warning for each variable ASSIMP_MD2_… that has no meaning, unless ASSIMP_MD2_QUIET is 1.
+void warnOfUnknownVariables();
+
+/// Writes a line to stderr, after the name of the command.
+void complain(const std::string& text);
+
+/// Calls `command`. Writes the errors that it throws to stderr.
+///
+/// \return the exit code
+int runCommand(const std::function<int()>& command);
+
+} // namespace assimp_md2

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements plan.h.
+#include "command/plan.h"
+
+#include "base/paths.h"
+#include "base/text.h"
+#include "base/unique_names.h"
+#include "command/options.h"
+#include "files/local_files.h"
+#include "games/game.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include <sys/stat.h>
+
+namespace assimp_md2 {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isFolder(const std::string& path) {
+    std::error_code ignored;
+    return fs::is_directory(path, ignored);
+}
+
+/// The models in a folder and its subfolders, sorted.
+std::vector<std::string> modelsBeneath(const std::string& path, Plan& plan) {
+    const auto folder = LocalFolder::open(path);
+    auto found = folder ? folder->filesBeneath(kMaximumGameFiles) : std::nullopt;
+    if (!found) {
+        throw CommandError(kFailed, path + ": the folder cannot be read");
+    }
+    if (!found->isComplete) {
+        plan.warnings.push_back(path + ": has too many files, the rest is left out");
+    }
+    std::vector<std::string> models;
+    std::copy_if(found->files.begin(), found->files.end(), std::back_inserter(models),
+                 [](const std::string& file) { return equalWithoutCase(extensionOf(file), ".md2"); });
+    std::sort(models.begin(), models.end());
+    return models;
+}
+
+/// The identity of an existing file, whatever its path.
+std::pair<dev_t, ino_t> identityOf(const std::string& path) {
+    struct stat status {};
+    return stat(path.c_str(), &status) == 0 ? std::pair(status.st_dev, status.st_ino)
+                                            : std::pair<dev_t, ino_t>();
+}
+
+} // namespace
+
+Plan findInputs(const std::vector<std::string>& words, const Game* game) {
+    if (words.size() < 2) {
+        throw CommandError(kWrongCommandLine, "convert needs an input and an output");
+    }
+    Plan plan;
+    const std::string& output = words.back();
+    plan.isFolder = words.size() > 2 || output.back() == '/' || isFolder(output);
+    const auto add = [&](std::string name, std::string input, const std::string& relative) {
+        plan.jobs.push_back({std::move(name), std::move(input), joined(output, relativePath(relative))});
+    };
+    for (auto word = words.begin(); word + 1 != words.end(); ++word) {
+        const bool isPattern = word->find_first_of("*?") != std::string::npos;
+        if (game != nullptr && isPattern) {
+            plan.isFolder = true;
+            const std::vector<std::string> names = game->list(*word);
+            if (names.empty()) {
+                throw CommandError(kFailed, *word + ": no file of the game has such a name");
+            }
+            for (const std::string& name : names) {
+                add(name, name, name);
+            }
+        } else if (const auto name = game != nullptr ? game->find(*word) : std::nullopt) {
+            add(*name, *name, *name);
+        } else if (isFolder(*word)) {
+            plan.isFolder = true;
+            const std::vector<std::string> models = modelsBeneath(*word, plan);
+            if (models.empty()) {
+                throw CommandError(kFailed, *word + ": the folder contains no .md2 file");
+            }
+            for (const std::string& model : models) {
+                // An absolute path cannot be a name in the game.
+                const std::string input = joined(*word, model);
+                add(input, game != nullptr ? fs::absolute(input).native() : input, model);
+            }
+        } else if (std::error_code ignored; fs::exists(*word, ignored)) {
+            add(*word, game != nullptr ? fs::absolute(*word).native() : *word,
+                std::string(fileNameOf(*word)));
+        } else {
+            throw CommandError(kFailed, *word + ": there is no such file" +
+                                            (isPattern ? "; a pattern needs --game" : ""));
+        }
+    }
+    if (!plan.isFolder) {
+        plan.jobs.front().output = output;
+    }
+    return plan;
+}
+
+void chooseOutputs(Plan& plan, const std::string& extension, const std::vector<std::string>& gameFolders) {
+    std::map<std::pair<dev_t, ino_t>, std::string> inputs;
+    for (const Job& job : plan.jobs) {
+        inputs.emplace(identityOf(job.input), job.name);
+        for (const std::string& folder : gameFolders) {
+            inputs.emplace(identityOf(joined(folder, job.input)), job.name);
+        }
+    }
+    inputs.erase(std::pair<dev_t, ino_t>()); // inputs that are not files of the file system
+    UniqueNames outputs(UniqueNames::Case::Ignored);
+    for (Job& job : plan.jobs) {
+        if (plan.isFolder) {
+            const std::string stem(withoutExtension(job.output));
+            job.output = outputs.unique(stem + extension, [&](unsigned int number) {
+                return (stem + "_").append(std::to_string(number)).append(extension);
+            });
+            if (job.output != stem + extension) {
+                plan.warnings.push_back(job.name + ": is written to " + job.output +
+                                        ", because another input has the other name");
+            }
+        }
+        if (const auto input = inputs.find(identityOf(job.output)); input != inputs.end()) {
+            throw CommandError(kWrongCommandLine,
+                               job.name + " would be written to " + job.output + ", which is an input");
+        }
+    }
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which files `assimp-md2 convert` reads, and where it writes each of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace assimp_md2 {
+
+class Game;
+
+/// One file to convert.
+struct Job {
+    std::string name;   ///< as messages show it
+    std::string input;  ///< for Assimp
+    std::string output; ///< in a folder, with the extension of the input until chooseOutputs changes it
+};
+
+struct Plan {
+    std::vector<Job> jobs;
+    bool isFolder = false;             ///< the output is a folder
+    std::vector<std::string> warnings; ///< one line each
+};
+
+/// Finds the inputs.
+///
+/// \param words inputs and, at the end, the output
+/// \param game may be null
+/// \throws CommandError when an input does not exist
+Plan findInputs(const std::vector<std::string>& words, const Game* game);
+
+/// Chooses the outputs: in a folder, names with this extension that differ also on file systems that ignore
+/// case.
+///
+/// \param gameFolders whose loose files must not be replaced
+/// \throws CommandError when an output is an input
+void chooseOutputs(Plan& plan, const std::string& extension, const std::vector<std::string>& gameFolders);
+
+} // namespace assimp_md2

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements workers.h.
+#include "command/workers.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace assimp_md2 {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr int kEndingSignals[] = {SIGINT, SIGTERM, SIGHUP};
+
+volatile std::sig_atomic_t endingSignal = 0;
+
+extern "C" void noteSignal(int signal) {
+    endingSignal = signal;
+}
+
+/// Whether this process ignores a signal, for example SIGHUP after nohup(1).
+bool isIgnored(int signal) {
+    struct sigaction action {};
+    return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+struct Worker {
+    pid_t process = 0;
+    int socket = -1; ///< pieces are sent to the child, results come back: their size and their bytes
+    std::size_t piece = 0;
+    Clock::time_point end{};
+    bool isTooSlow = false;
+    std::string received{};
+};
+
+bool transferAll(ssize_t (*transfer)(int, void*, std::size_t), int socket, void* bytes, std::size_t size) {
+    auto* position = static_cast<char*>(bytes);
+    while (size > 0) {
+        const ssize_t count = transfer(socket, position, size);
+        if (count > 0) {
+            position += count;
+            size -= static_cast<std::size_t>(count);
+        } else if (count == 0 || errno != EINTR) {
+            return false;
+        }
+    }
+    return true;
+}
+
+ssize_t sendTo(int socket, void* bytes, std::size_t size) {
+    return send(socket, bytes, size, MSG_NOSIGNAL);
+}
+
+/// The life of a child process, until this process closes its socket.
+[[noreturn]] void serve(int socket, const Work& work) {
+    std::size_t piece = 0;
+    while (transferAll(read, socket, &piece, sizeof piece)) {
+        std::string result = work.perform(piece);
+        auto size = static_cast<std::uint32_t>(result.size());
+        if (!transferAll(sendTo, socket, &size, sizeof size) ||
+            !transferAll(sendTo, socket, result.data(), size)) {
+            break;
+        }
+    }
+    _exit(0);
+}
+
+class Workers {
+public:
+    explicit Workers(const Work& work) : work_(work), workers_(std::min(work.processes, work.count)) {
+        sigset_t ending;
+        sigemptyset(&ending);
+        struct sigaction action {};
+        action.sa_handler = noteSignal;
+        for (const int signal : kEndingSignals) {
+            if (!isIgnored(signal)) {
+                sigaddset(&ending, signal);
+                sigaction(signal, &action, nullptr);
+            }
+        }
+        sigprocmask(SIG_BLOCK, &ending, &unblocked_);
+    }
+
+    void run() {
+        for (Worker& worker : workers_) {
+            giveNext(worker);
+        }
+        while (endingSignal == 0 && wait()) {
+        }
+        for (Worker& worker : workers_) {
+            if (worker.socket >= 0) {
+                kill(worker.process, SIGKILL);
+                fail(worker);
+            }
+        }
+        if (endingSignal != 0) {
+            std::signal(endingSignal, SIG_DFL);
+            sigprocmask(SIG_SETMASK, &unblocked_, nullptr);
+            raise(endingSignal);
+        }
+    }
+
+private:
+    void start(Worker& worker) {
+        int ends[2];
+        if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+            throw std::system_error(errno, std::generic_category(), "a process cannot be started");
+        }
+        std::fflush(nullptr);
+        worker.process = fork();
+        if (worker.process == 0) {
+            // A child that held the sockets of others would keep them open when this process ends.
+            for (const Worker& other : workers_) {
+                close(other.socket);
+            }
+            close(ends[0]);
+            for (const int signal : kEndingSignals) {
+                std::signal(signal, isIgnored(signal) ? SIG_IGN : SIG_DFL);
+            }
+            sigprocmask(SIG_SETMASK, &unblocked_, nullptr);
+            serve(ends[1], work_);
+        }
+        const int error = errno;
+        close(ends[1]);
+        worker.socket = ends[0];
+        if (worker.process < 0) {
+            close(std::exchange(worker.socket, -1));
+            throw std::system_error(error, std::generic_category(), "a process cannot be started");
+        }
+    }
+
+    /// Gives the next piece to a worker, whose process is started if there is none. Ends it when no piece is
+    /// left.
+    void giveNext(Worker& worker) {
+        if (next_ == work_.count) {
+            stop(worker);
+            return;
+        }
+        if (worker.socket < 0) {
+            start(worker);
+        }
+        worker.received.clear();
+        worker.piece = next_++;
+        worker.end = Clock::now() + std::chrono::seconds(work_.seconds);
+        // If the child has ended meanwhile, the next call of wait() finds out.
+        transferAll(sendTo, worker.socket, &worker.piece, sizeof worker.piece);
+    }
+
+    /// \return the status of the process, as waitpid gives it
+    static int stop(Worker& worker) {
+        int status = 0;
+        if (worker.socket >= 0) {
+            close(std::exchange(worker.socket, -1));
+            while (waitpid(worker.process, &status, 0) < 0 && errno == EINTR) {
+            }
+        }
+        return status;
+    }
+
+    void fail(Worker& worker) {
+        const bool isTooSlow = std::exchange(worker.isTooSlow, false);
+        const int status = stop(worker);
+        work_.failed(worker.piece, worker.process,
+                     isTooSlow
+                         ? "took longer than " + std::to_string(work_.seconds) + " s"
+                         : std::string("Assimp crashed: ") +
+                               (WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "it ended the process"));
+    }
+
+    /// Waits for results or a signal.
+    ///
+    /// \return false when all is done
+    bool wait() {
+        std::vector<pollfd> sockets;
+        Clock::time_point end = Clock::time_point::max();
+        for (const Worker& worker : workers_) {
+            sockets.push_back({worker.socket, POLLIN, 0}); // a negative socket is ignored
+            end = worker.socket >= 0 ? std::min(end, worker.end) : end;
+        }
+        if (end == Clock::time_point::max()) {
+            return false;
+        }
+        const auto left = std::max<std::int64_t>(
+            0, std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count() + 1);
+        const timespec timeout{static_cast<time_t>(left / 1000), static_cast<long>(left % 1000 * 1'000'000)};
+        // Signals arrive only during this call, so none is missed before it.
+        if (ppoll(sockets.data(), sockets.size(), &timeout, &unblocked_) < 0) {
+            return true;
+        }
+        for (std::size_t i = 0; i < workers_.size(); ++i) {
+            Worker& worker = workers_[i];
+            if (sockets[i].revents != 0) {
+                receive(worker);
+            } else if (worker.socket >= 0 && Clock::now() >= worker.end) {
+                worker.isTooSlow = true;
+                worker.end += std::chrono::hours(1);
+                kill(worker.process, SIGKILL); // the socket then closes
+            }
+        }
+        return true;
+    }
+
+    void receive(Worker& worker) {
+        char bytes[4096];
+        const ssize_t count = read(worker.socket, bytes, sizeof bytes);
+        if (count <= 0) {
+            fail(worker);
+            giveNext(worker);
+            return;
+        }
+        worker.received.append(bytes, static_cast<std::size_t>(count));
+        std::uint32_t size = 0;
+        if (worker.received.size() >= sizeof size) {
+            std::memcpy(&size, worker.received.data(), sizeof size);
+            if (worker.received.size() == sizeof size + size) {
+                work_.done(worker.piece, worker.received.substr(sizeof size));
+                giveNext(worker);
+            }
+        }
+    }
+
+    const Work& work_;
+    std::vector<Worker> workers_;
+    std::size_t next_ = 0;
+    sigset_t unblocked_{};
+};
+
+} // namespace
+
+void performAll(const Work& work) {
+    Workers(work).run();
+}
+
+} // namespace assimp_md2

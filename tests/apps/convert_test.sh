@@ -1,0 +1,217 @@
+#!/usr/bin/env bash
+# Runs the installed `assimp-md2 convert` and `assimp-md2 check`: convert_test.sh CMAKE BUILD_DIR LIBASSIMP
+here=$(dirname -- "$(realpath -- "$0")")
+. "$here/../support/installed.sh"
+. "$here/../support/claims.sh"
+
+# One file
+check 'convert writes a GLB' exits 0 "$run" convert tris.md2 tris.glb
+check 'stdout has one line about it' grep -qE '^tris.md2 -> tris.glb: 58 frames, 8 clips, 2 skins, [0-9]+ bytes$' out.txt
+check 'stderr is empty' silent err.txt
+for format in glb gltf obj md2; do
+    mkdir -p "by-convert" "by-assimp"
+    check "convert writes $format" exits 0 "$run" convert tris.md2 "by-convert/x.$format"
+    (cd by-assimp && "$run" assimp export ../tris.md2 "x.$format" >/dev/null 2>&1)
+done
+# A file names its folder's files, and an MD2 names its skins by the folder.
+for format in glb gltf obj; do
+    check "its $format is that of assimp export" cmp "by-convert/x.$format" "by-assimp/x.$format"
+done
+check 'options follow the files, too' exits 0 "$run" convert tris.md2 bones.glb --animation skeleton
+check 'the line counts bones' grep -qE ': [0-9]+ bones, 8 clips' out.txt
+check 'an OBJ becomes an MD2' exits 0 "$run" convert by-convert/x.obj from-obj.md2
+check 'a model that does not exist is an error' exits 1 "$run" convert none.md2 none.glb
+check 'the error names it' says err.txt 'assimp-md2: none.md2: there is no such file'
+head -c 200 tris.md2 >damaged.md2
+check 'a damaged model is an error' exits 1 "$run" convert damaged.md2 damaged.glb
+check 'the line has the name and the reason' says err.txt 'assimp-md2: damaged.md2: '
+check 'one line' test "$(wc -l <err.txt)" -eq 1
+check 'no file is written' test ! -e damaged.glb
+check 'an invalid value is an error' exits 125 "$run" convert --fps fast tris.md2 tris.glb
+check 'it is reported once' test "$(cat err.txt)" = \
+    'assimp-md2: IMPORT_MD2_FPS is "fast", expected a number above 0'
+check 'an unknown format is an error' exits 125 "$run" convert tris.md2 tris.xyz
+check 'the error lists the formats' says err.txt 'glb2'
+check 'an output without an extension is an error' exits 125 "$run" convert tris.md2 tris
+check 'an output is needed' exits 125 "$run" convert tris.md2
+check 'an unknown option of convert is an error' exits 125 "$run" convert --job=2 tris.md2 tris.glb
+check 'the nearest is an option of convert' says err.txt 'the nearest is --jobs'
+check 'the hint of the command' exits 125 "$run" tris.md2
+check 'names convert' says err.txt 'assimp-md2 convert tris.md2'
+
+# Many files
+mkdir -p models/a models/b
+cp tris.md2 models/a
+cp tris.md2 models/b/tris.MD2
+cp tris.md2 models/b/tris.md2
+cp damaged.md2 models/b
+cp by-convert/x.obj models
+check 'a damaged file does not stop the others' exits 1 "$run" convert models/ glb --jobs 2
+written() { (cd "$1" && find . -type f | LC_ALL=C sort | tr '\n' ' '); }
+check 'the models are in folders, under names of their own' \
+    test "$(written glb)" = './a/tris.glb ./b/tris.glb ./b/tris_2.glb '
+check 'a warning says which name has changed' says err.txt 'is written to glb/b/tris_2.glb, because'
+check 'the failures are listed at the end' \
+    grep -q '^  models/b/damaged.md2: ' <(grep -A 1 '1 of 4 files failed:' err.txt)
+check 'stdout has the others' test "$(wc -l <out.txt)" -eq 3
+check 'no progress in a pipe' exits 1 grep -q $'\r' err.txt
+on_terminal='import pty, sys
+sys.exit(pty.spawn(sys.argv[1:]) and 1)'
+check 'there is on a terminal' exits 0 python3 -c "$on_terminal" "$run" convert --jobs 1 tris.md2 models/a/ models/x.obj glb/
+check 'it has count, rate and time' grep -qE $'\r1 of 3, [0-9]+/s, 0:0[0-9] left' out.txt
+check '--dry-run writes nothing' exits 0 "$run" convert tris.md2 models/a/tris.md2 dry/ --to=obj --dry-run
+check 'it prints the outputs' says out.txt 'tris.md2 -> dry/tris.obj'
+check 'of each file one' says out.txt 'models/a/tris.md2 -> dry/tris_2.obj'
+check 'there is no folder' test ! -e dry
+check 'an existing folder is a folder' exits 0 "$run" convert tris.md2 glb
+check 'the file is in it' test -f glb/tris.glb
+check 'an input is not an output' exits 125 "$run" convert models/a models/a --to md2
+check 'the error says so' says err.txt 'which is an input'
+check 'it is as before' cmp tris.md2 models/a/tris.md2
+
+# Clips of other files
+python3 "$here/make_clips.py"
+check 'clips are added' exits 0 "$run" convert knight.gltf knight.glb --add-clips=idle.gltf --add-clips run.gltf
+check 'the line counts them' says out.txt ' 3 clips'
+check 'one warning counts the nodes that do not match' \
+    test "$(cat err.txt)" = 'assimp-md2: knight.gltf: idle.gltf: nodes that the model does not have (1): tail'
+check 'a clip without a name of its own is named after its file' says knight.glb '"name":"idle"'
+check 'a clip with a name keeps it' says knight.glb '"name":"sprint"'
+check 'an MD2 has the frames of the clips' exits 0 "$run" convert knight.gltf knight.md2 --add-clips=idle.gltf
+check 'with their names' says knight.md2 idle01
+check 'a file whose nodes do not match is an error' exits 1 "$run" convert knight.gltf none.glb --add-clips=other.gltf
+check 'the error says so' says err.txt '--add-clips=other.gltf: no animation has a node of the model'
+check 'a file that does not exist is an error' exits 1 "$run" convert knight.gltf none.glb --add-clips=none.fbx
+check 'nothing is written' test ! -e none.glb
+
+# A crash and a hang: Assimp waits for the writer of a pipe.
+mkfifo pipe.md2
+check 'a file takes no more than --timeout' exits 1 "$run" convert --jobs=1 --timeout=1 pipe.md2 tris.md2 slow/
+check 'the error says so' says err.txt 'pipe.md2: took longer than 1 s'
+check 'the other file is converted' test "$(written slow)" = './tris.glb '
+# ends_worker SIGNAL: a worker gets the signal during its file
+ends_worker() {
+    "$run" convert --jobs=1 pipe.md2 tris.md2 ended/ >out.txt 2>err.txt </dev/null &
+    local worker=
+    until worker=$(pgrep -P $!); do sleep 0.05; done
+    kill "-$1" "$worker"
+    wait $! && return 1 || [ $? -eq 1 ]
+}
+check 'a crash ends one file' ends_worker KILL
+check 'the error names the signal' says err.txt 'pipe.md2: Assimp crashed: Killed'
+check 'the other file is converted then' test "$(written ended)" = './tris.glb '
+# interrupted SIGNAL: the command is ended while it works
+interrupted() {
+    "$run" convert --jobs=1 tris.md2 pipe.md2 stopped/ >out.txt 2>err.txt </dev/null &
+    until [ -f stopped/tris.glb ]; do sleep 0.05; done
+    kill "-$1" $!
+    local code=0
+    wait $! || code=$?
+    [ "$code" -eq $((128 + $2)) ] && ! pgrep -P $! && [ "$(written stopped)" = './tris.glb ' ]
+}
+check 'a signal ends command and workers' interrupted TERM 15
+rm -r stopped
+check 'nohup keeps it from one' exits 1 bash -c 'nohup "$0" convert --jobs=1 --timeout=2 tris.md2 pipe.md2 stopped/ &
+    until [ -f stopped/tris.glb ]; do sleep 0.05; done
+    kill -HUP $!
+    wait $!' "$run"
+check 'so the time of the last file runs out' says err.txt 'pipe.md2: took longer than 2 s'
+
+# An export that waits for the reader of a pipe when its other files are written
+mkdir part
+mkfifo part/x.gltf
+exec 9<>part/x.gltf
+head -c 65536 /dev/zero >&9
+check 'an export can be ended' exits 1 "$run" convert --timeout=1 tris.md2 part/x.gltf
+check 'it leaves no incomplete file' test "$(ls -A part)" = x.gltf
+exec 9>&-
+
+# Outputs that cannot be written
+: >file
+check 'a file is no folder' exits 1 "$run" convert tris.md2 file/x/
+check 'the error names the folder' says err.txt 'the folder file/x cannot be made'
+for format in glb obj; do
+    check "a full disk is an error of $format" exits 1 "$run" convert --to "$format" tris.md2 /dev/full
+    check 'the error says that' says err.txt 'No space left on device'
+done
+
+# A game
+"$build/tests/make-game" game
+check 'all models of a game are converted' exits 0 "$run" convert --game game/baseq2 '*.md2' all/
+models='./-x/-y.glb ./models/Second/tris.glb ./models/a name/tris.glb ./models/loose/tris.glb ./players/imp/tris.glb '
+models+='./players/imp/weapon.glb '
+[ -f game/baseq2/models.pkz ] || models=${models/'./models/a name/tris.glb '/} # built without ZIP archives
+check 'their names are those of the game' test "$(written all)" = "$models"
+check 'each of them has its skin' \
+    test "$(grep -lra '"mimeType":"image/png"' all | wc -l)" -eq "$(wc -w <<<"${models/a name/aname}")"
+check 'a name of the game is an input' exits 0 "$run" convert --game=game/baseq2 Players/IMP/tris.md2 imp.glb
+check 'so is a file outside' exits 0 "$run" convert --game=game/baseq2 tris.md2 outside.glb
+check 'it is the same' cmp outside.glb tris.glb
+check 'a pattern without files is an error' exits 1 "$run" convert --game game/baseq2 '*.md9' all/
+check 'a loose file of the game is not replaced' exits 125 "$run" convert --game game/baseq2 'models/loose/*.md2' game/baseq2 --to md2
+python3 - <<'END'
+import random, struct
+model = open("tris.md2", "rb").read()
+random.seed(34)
+parts = ["..", "a", "A", "con", "CON.md2", "x:", "C:", "\\", "/", " ", "b ", "b.", "\x1b[2J", "\n", "\xe9", "~", "-", "*", "."]
+names = {"../../escaped.md2", "/escaped.md2", "C:/escaped.md2", "a.md2", "A.MD2", "a.Md2", "con.md2", "a/../../escaped.md2"}
+while len(names) < 1000:
+    name = random.choice(["/", "\\", "", ""]).join(random.choice(parts) for _ in range(random.randint(1, 6)))
+    names.add(name[:50] + random.choice([".md2", ".MD2"]))
+body, directory = model, b""
+for name in sorted(names):
+    directory += struct.pack("<56sii", name.encode("latin-1"), 12, len(model))
+import os
+os.makedirs("hostile")
+with open("hostile/pak0.pak", "wb") as pak:
+    pak.write(struct.pack("<4sii", b"PACK", 12 + len(model), len(directory)) + model + directory)
+END
+mkdir -p prison/cell
+listed=$("$run" list --game hostile '*.md2' 2>/dev/null | wc -l)
+check 'the archive has many names' test "$listed" -gt 100
+check 'hostile names are converted or refused' \
+    bash -c '"$0" convert --game hostile "*.md2" prison/cell --frames used --clips none >out.txt 2>err.txt; [ $? -le 1 ]' "$run"
+check 'nothing is outside the folder' test "$(ls -A prison)" = cell
+check 'nor elsewhere' test "$(find . / -maxdepth 1 -iname 'escaped*' 2>/dev/null)" = ''
+check 'each line has a file of its own' test "$(grep -c ' -> ' out.txt)" -eq "$(find prison -type f | wc -l)"
+check 'names differ also without their case' \
+    test "$(find prison -type f | tr A-Z a-z | sort | uniq -d)" = ''
+check 'each name is converted or listed as failed' \
+    test "$listed" -eq $(($(wc -l <out.txt) + $(grep -c '^  ' err.txt)))
+
+# What a program would gain
+loaded=$(ldd "$build/tests/list-scene" | sed -nE 's/.*libassimp[^ ]* => ([^ ]+) .*/\1/p')
+check 'check names the library of a program' exits 0 "$run" check "$build/tests/list-scene"
+check 'in one line' grep -qxF "$build/tests/list-scene uses $loaded (Assimp $(realpath "$loaded" | sed 's/.*\.so\.//')) and gains MD2 support" out.txt
+check 'and finds it with LD_LIBRARY_PATH' exits 0 env LD_LIBRARY_PATH="$PWD/libraries" "$run" check "$build/tests/list-scene"
+mkdir libraries
+cp "$libassimp" libraries/libassimp.so.99.1.0
+ln -s libassimp.so.99.1.0 "libraries/$(basename "$loaded")"
+check 'another version is not the plugin'"'s" \
+    exits 1 env LD_LIBRARY_PATH="$PWD/libraries" "$run" check "$build/tests/list-scene"
+check 'both versions are in the line' says out.txt '(Assimp 99.1.0), but the plugin was built for Assimp '
+check 'a program without Assimp' exits 1 "$run" check sh
+check 'gains nothing' says out.txt 'sh needs no Assimp, so nothing changes'
+chmod +x libraries/libassimp.so.99.1.0
+check 'a program with Assimp in it' exits 1 "$run" check libraries/libassimp.so.99.1.0
+check 'gains nothing either' says out.txt 'is statically linked with Assimp, so nothing changes; assimp-md2 convert helps'
+check 'a static program' exits 1 "$run" check ldconfig
+check 'is named' says out.txt 'ldconfig is statically linked'
+cp "$build/tests/list-scene" setuid
+chmod u+s setuid
+check 'a setuid program' exits 1 "$run" check ./setuid
+check 'ignores the plugin' says out.txt './setuid is setuid or setgid'
+printf '#!/usr/bin/env python3\ntouch("executed")\n' >script
+chmod +x script
+check 'a script' exits 1 "$run" check ./script
+check 'names its interpreter' says out.txt './script is a script for python3, which decides'
+check 'nothing is executed' test ! -e executed
+check 'a program that does not exist' exits 1 "$run" check no-such-program
+check 'is an error' says err.txt 'no-such-program: there is no such program'
+for size in 0 10 64 200 1000; do
+    head -c "$size" "$build/tests/list-scene" >cut
+    chmod +x cut
+    check "a program of $size bytes gains nothing" exits 1 "$run" check ./cut
+done
+
+all_hold

@@ -1,0 +1,41 @@
+"""Writes knight.gltf, a triangle on a moving node, and files with animations for it: idle, run and other."""
+import base64
+import json
+import struct
+
+floats = struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0) + struct.pack("<2f", 0, 1) + struct.pack("<6f", 0, 0, 0, 0, 2, 0)
+buffer = {"byteLength": len(floats), "uri": "data:application/octet-stream;base64," + base64.b64encode(floats).decode()}
+views = [{"buffer": 0, "byteOffset": at, "byteLength": size} for at, size in ((0, 36), (36, 8), (44, 24))]
+accessors = [
+    {"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]},
+    {"bufferView": 1, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1]},
+    {"bufferView": 2, "componentType": 5126, "count": 2, "type": "VEC3"},
+]
+
+
+def write(name, clip, nodes):
+    """A file whose animation moves each of these nodes."""
+    animation = {
+        "name": clip,
+        "samplers": [{"input": 1, "output": 2}],
+        "channels": [{"sampler": 0, "target": {"node": i, "path": "translation"}} for i in range(len(nodes))],
+    }
+    scene = {
+        "asset": {"version": "2.0"},
+        "buffers": [buffer],
+        "bufferViews": views,
+        "accessors": accessors,
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+        "nodes": [{"name": node, "mesh": 0} for node in nodes],
+        "scenes": [{"nodes": list(range(len(nodes)))}],
+        "scene": 0,
+        "animations": [animation],
+    }
+    with open(name + ".gltf", "w", encoding="utf-8") as file:
+        json.dump(scene, file)
+
+
+write("knight", "stand", ["body", "head"])
+write("idle", "mixamo.com", ["body", "head", "tail"])
+write("run", "sprint", ["body"])
+write("other", "sprint", ["leg", "arm"])
