@@ -17,7 +17,7 @@
 namespace assimp_md2 {
 namespace {
 
-constexpr std::uint32_t kNone = UINT32_MAX;
+constexpr std::uint32_t kNoIndex = UINT32_MAX;
 constexpr std::size_t kMostPoses = 8;
 
 /// Points with more triangles together do not collapse, so that a collapse takes constant time.
@@ -181,13 +181,13 @@ public:
                 cornerOfWedge_.push_back(i);
             }
             corners_[i] = {0, triangles_[i / 3].vertices[i % 3],
-                           static_cast<std::uint32_t>(cornerOfWedge_.size() - 1), kNone};
+                           static_cast<std::uint32_t>(cornerOfWedge_.size() - 1), kNoIndex};
             corners_[i].point = pointOf_[corners_[i].vertex];
         }
-        firstCorner_.assign(pointCount_, kNone);
+        firstCorner_.assign(pointCount_, kNoIndex);
         count_.assign(pointCount_, 0);
         version_.assign(pointCount_, 0);
-        target_.assign(pointCount_, kNone);
+        target_.assign(pointCount_, kNoIndex);
         isRemoved_.assign(triangles_.size(), false);
         for (std::uint32_t i = 0; i < count; ++i) {
             link(i, corners_[i].point);
@@ -222,7 +222,7 @@ public:
         std::vector<std::uint32_t> around;
         for (std::uint32_t point = 0; point < pointCount_; ++point) {
             std::uint32_t target = point;
-            while (target_[target] != kNone) {
+            while (target_[target] != kNoIndex) {
                 target = target_[target];
             }
             if (target == point || count_[target] == 0) {
@@ -334,7 +334,7 @@ private:
     void listCorners(std::uint32_t point, std::vector<std::uint32_t>& list) {
         list.clear();
         std::uint32_t* place = &firstCorner_[point];
-        while (*place != kNone) {
+        while (*place != kNoIndex) {
             if (isRemoved_[*place / 3]) {
                 *place = corners_[*place].next;
             } else {
@@ -561,13 +561,13 @@ private:
                            [&](const EdgeSide& side) { return holds(side.opposite); });
     }
 
-    /// The wedge that takes the place of a wedge of the collapsed point, or kNone.
+    /// The wedge that takes the place of a wedge of the collapsed point, or kNoIndex.
     std::uint32_t newWedge(std::uint32_t wedge) const {
-        std::uint32_t found = kNone;
+        std::uint32_t found = kNoIndex;
         for (const EdgeSide& side : sides_) {
             if (side.wedge == wedge) {
-                if (found != kNone && found != side.wedgeOfNeighbour) {
-                    return kNone;
+                if (found != kNoIndex && found != side.wedgeOfNeighbour) {
+                    return kNoIndex;
                 }
                 found = side.wedgeOfNeighbour;
             }
@@ -581,8 +581,8 @@ private:
             const std::uint32_t wedge = newWedge(corners_[corner].wedge);
             const std::uint32_t b = corners_[after(corner)].wedge;
             const std::uint32_t c = corners_[after(after(corner))].wedge;
-            if (wedge == kNone || has(corner / 3, to)) {
-                return wedge != kNone;
+            if (wedge == kNoIndex || has(corner / 3, to)) {
+                return wedge != kNoIndex;
             }
             const int orientation = orientationOf(corners_[corner].wedge, b, c);
             return orientation == 0 || orientation == orientationOf(wedge, b, c);
@@ -631,7 +631,7 @@ private:
             corners_[corner].vertex = newVertex(corners_[corner].vertex);
             link(corner, to);
         }
-        firstCorner_[from] = kNone;
+        firstCorner_[from] = kNoIndex;
         target_[from] = to;
         ++version_[from];
         ++version_[to];
