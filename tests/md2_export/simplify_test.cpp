@@ -117,7 +117,7 @@ public:
     explicit Model(const aiScene& scene) {
         poses_.emplace(
             PoseSource::create(scene, SceneAxes{}, PoseChoice::Animations, budget_, ignored_).value());
-        triangles = readSurface(scene, poses_->meshes(), kFormatLimits.triangles, budget_, ignored_).value();
+        triangles = readSurface(scene, poses_->meshes(), budget_, ignored_).value();
         for (const double time : {0.0, 0.3, 0.5, 0.7, 1.0}) {
             frames_.push_back({"frame", {0, time, 0}});
         }
