@@ -34,10 +34,11 @@ std::string withoutPrefix(const std::string& text) {
     return text.rfind(kMd2, 0) == 0 ? text.substr(std::strlen(kMd2)) : text;
 }
 
-/// Collects warnings. Assimp owns it.
+/// Collects warnings, and the line of information of an MD2 export. Assimp owns it.
 class Log final : public Assimp::Logger {
 public:
     std::vector<std::string> lines;
+    std::string information; ///< the last line
 
     bool attachStream(Assimp::LogStream* /*stream*/, unsigned int /*severity*/) override { return false; }
     bool detachStream(Assimp::LogStream* /*stream*/, unsigned int /*severity*/) override { return false; }
@@ -45,7 +46,7 @@ public:
 private:
     void OnDebug(const char* /*message*/) override {}
     void OnVerboseDebug(const char* /*message*/) override {}
-    void OnInfo(const char* /*message*/) override {}
+    void OnInfo(const char* message) override { information = withoutPrefix(message); }
     void OnError(const char* /*message*/) override {} // the import or export returns it as well
     void OnWarn(const char* message) override {
         const std::string line = withoutPrefix(message);
@@ -136,8 +137,12 @@ void exportScene(const aiScene& scene, const std::string& format, const std::str
     check(outputs.replaceAll());
 }
 
+std::string counted(std::uintmax_t count, const char* noun) {
+    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
 std::string describe(const Job& job, const aiScene& scene) {
-    unsigned int frames = 0;
+    unsigned int frames = 1;
     unsigned int bones = 0;
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         frames = std::max(frames, scene.mMeshes[i]->mNumAnimMeshes);
@@ -145,22 +150,25 @@ std::string describe(const Job& job, const aiScene& scene) {
     }
     std::error_code error;
     const std::uintmax_t size = std::filesystem::file_size(job.output, error);
-    return job.name + " -> " + job.output + ": " +
-           (frames == 0 && bones > 0 ? std::to_string(bones) + " bones, "
-                                     : std::to_string(std::max(frames, 1U)) + " frames, ") +
-           std::to_string(scene.mNumAnimations) + " clips, " + std::to_string(scene.mNumMaterials) +
-           " skins" + (error ? "" : ", " + std::to_string(size) + " bytes");
+    return (frames == 1 && bones > 0 ? counted(bones, "bone") : counted(frames, "frame")) + ", " +
+           counted(scene.mNumAnimations, "clip") + ", " + counted(scene.mNumMaterials, "skin") +
+           (error ? "" : ", " + counted(size, "byte"));
+}
+
+/// Assimp's log, which this function sets.
+Log& log() {
+    static Log* const kLog = [] {
+        auto* const made = new Log;
+        Assimp::DefaultLogger::set(made);
+        return made;
+    }();
+    return *kLog;
 }
 
 } // namespace
 
 std::vector<std::string> takeWarnings() {
-    static Log* const kLog = [] {
-        auto* const log = new Log;
-        Assimp::DefaultLogger::set(log);
-        return log;
-    }();
-    return std::exchange(kLog->lines, {});
+    return std::exchange(log().lines, {});
 }
 
 Report convert(const Conversion& conversion, const Job& job) {
@@ -182,7 +190,12 @@ Report convert(const Conversion& conversion, const Job& job) {
             addClips(scene, file);
         }
         exportScene(scene, conversion.format, job.output);
-        report.line = printable(describe(job, scene));
+        // The exporter of MD2 describes its file, beginning with the name.
+        const std::string start = std::string(fileNameOf(job.output)) + ": ";
+        const std::string& information = log().information;
+        report.line = printable(
+            job.name + " -> " + job.output + ": " +
+            (information.rfind(start, 0) == 0 ? information.substr(start.size()) : describe(job, scene)));
     } catch (const std::exception& error) {
         failure = error.what();
     }
