@@ -444,7 +444,8 @@ private:
             const DoubleVector& start = at(point, pose);
             const DoubleVector along = at(edge.neighbour, pose) - start;
             const DoubleVector inside = at(edge.opposite, pose) - start;
-            const DoubleVector normal = unitOrZero(along ^ (along ^ inside));
+            const DoubleVector across = along ^ inside;
+            const DoubleVector normal = unitOrZero(along ^ across);
             quadrics_[point * poseCount_ + pose].addPlane(normal, start, weight * along.SquareLength());
         }
     }
