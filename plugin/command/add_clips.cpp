@@ -39,6 +39,13 @@ bool keepKnownNodes(aiAnimation& animation, const aiScene& scene, Warnings& warn
     return animation.mNumChannels > 0;
 }
 
+void takeNodes(UniqueNames& names, const aiNode& node) {
+    names.take(node.mName.C_Str());
+    for (unsigned int i = 0; i < node.mNumChildren; ++i) {
+        takeNodes(names, *node.mChildren[i]);
+    }
+}
+
 } // namespace
 
 void addClips(aiScene& scene, const std::string& path) {
@@ -60,13 +67,25 @@ void addClips(aiScene& scene, const std::string& path) {
     for (const std::string& line : warnings.lines(path + ": ")) {
         Assimp::DefaultLogger::get()->warn(line.c_str());
     }
+    // Assimp's exporter of glTF fails if an animation is named like a node, a mesh or the channel NAME_NUMBER
+    // of another animation.
     UniqueNames names;
+    takeNodes(names, *scene.mRootNode);
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        names.take(scene.mMeshes[i]->mName.C_Str());
+    }
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
-        names.take(scene.mAnimations[i]->mName.C_Str());
+        const std::string name = scene.mAnimations[i]->mName.C_Str();
+        names.take(name);
+        for (unsigned int k = 0; k < scene.mAnimations[i]->mNumChannels; ++k) {
+            names.take(name + "_" + std::to_string(k));
+        }
     }
     std::for_each(first, dropped, [&](aiAnimation* animation) {
         const std::string own = animation->mName.C_Str();
-        animation->mName.Set(names.unique(saysNothing(own) ? stemOf(path) : own));
+        const std::string name = saysNothing(own) ? stemOf(path) : own;
+        animation->mName.Set(names.unique(
+            name, [&](unsigned int number) { return name + " (" + std::to_string(number) + ")"; }));
     });
     const auto added = static_cast<unsigned int>(dropped - first);
     auto** const all = new aiAnimation*[scene.mNumAnimations + added];

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <set>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 namespace assimp_md2 {
@@ -104,6 +105,9 @@ Check checkProgram(const std::string& name) {
     struct stat status {};
     if (stat(path.c_str(), &status) == 0 && (status.st_mode & (S_ISUID | S_ISGID)) != 0) {
         return {name + " is setuid or setgid, so the dynamic linker ignores the plugin" + helps};
+    }
+    if (getxattr(path.c_str(), "security.capability", nullptr, 0) > 0) {
+        return {name + " has file capabilities, so the dynamic linker ignores the plugin" + helps};
     }
     if (program->containsAssimp) {
         return {name + " is statically linked with Assimp, so nothing changes" + helps};

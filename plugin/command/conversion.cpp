@@ -113,7 +113,8 @@ void check(const std::optional<Error>& error) {
     }
 }
 
-void exportScene(const aiScene& scene, const std::string& format, const std::string& output) {
+void exportScene(const aiScene& scene, const Conversion& conversion, const std::string& output) {
+    const std::string& format = conversion.format;
     std::error_code error;
     const std::string folder = folderOf(output);
     if (!folder.empty() && !std::filesystem::create_directories(folder, error) && error) {
@@ -126,13 +127,16 @@ void exportScene(const aiScene& scene, const std::string& format, const std::str
     if (!isOurs) {
         exporter.SetIOHandler(new FilesInMemory(files)); // the exporter owns it
     }
-    if (exporter.Export(&scene, format, output) != aiReturn_SUCCESS) {
+    // Assimp derives the names of other files, such as .mtl, from the path, and takes a dot of a folder for
+    // that of the extension.
+    const std::string name = isOurs ? output : stemOf(output) + conversion.extension;
+    if (exporter.Export(&scene, format, name) != aiReturn_SUCCESS) {
         throw CommandError(kFailed, withoutPrefix(exporter.GetErrorString()));
     }
     Assimp::DefaultIOSystem fileSystem;
     OutputFiles outputs(fileSystem);
     for (const auto& [path, bytes] : files) {
-        check(outputs.write(path, bytes));
+        check(outputs.write(path == name ? output : joined(folder, fileNameOf(path)), bytes));
     }
     check(outputs.replaceAll());
 }
@@ -189,7 +193,7 @@ Report convert(const Conversion& conversion, const Job& job) {
         for (const std::string& file : conversion.clips) {
             addClips(scene, file);
         }
-        exportScene(scene, conversion.format, job.output);
+        exportScene(scene, conversion, job.output);
         // The exporter of MD2 describes its file, beginning with the name.
         const std::string start = std::string(fileNameOf(job.output)) + ": ";
         const std::string& information = log().information;
@@ -197,7 +201,7 @@ Report convert(const Conversion& conversion, const Job& job) {
             job.name + " -> " + job.output + ": " +
             (information.rfind(start, 0) == 0 ? information.substr(start.size()) : describe(job, scene)));
     } catch (const std::exception& error) {
-        failure = error.what();
+        failure = *error.what() != '\0' ? error.what() : "Assimp gives no reason";
     }
     report.complaints = takeWarnings();
     if (!failure.empty()) {

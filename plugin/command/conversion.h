@@ -17,6 +17,7 @@ std::vector<std::string> takeWarnings();
 /// What all conversions share.
 struct Conversion {
     std::string format;             ///< id of Assimp's exporter
+    std::string extension;          ///< of the format, with its dot
     std::vector<std::string> clips; ///< files of --add-clips
     const GameFiles* game;          ///< may be null
 };

@@ -76,6 +76,11 @@ const aiExportFormatDesc& formatOf(const std::string& name) {
     for (const auto text : {&aiExportFormatDesc::fileExtension, &aiExportFormatDesc::id}) {
         for (std::size_t i = 0; i < count; ++i) {
             if (equalWithoutCase(format(i)->*text, name)) {
+                if (equalWithoutCase(name, "3mf")) {
+                    // Assimp's exporter deletes an existing file first and does not notice a full disk.
+                    throw CommandError(kWrongCommandLine,
+                                       "convert cannot write 3mf safely; use assimp-md2 assimp export");
+                }
                 return *format(i);
             }
         }
@@ -143,9 +148,7 @@ public:
         if (text.empty() || text.front() == '\n') {
             failures_.push_back(last);
         }
-        if (isatty(STDOUT_FILENO) == 1) {
-            std::fflush(stdout);
-        }
+        std::fflush(stdout); // a signal may end this process before the next line
         progress_.show(++done_);
     }
 
@@ -199,6 +202,7 @@ int run(const std::vector<std::string>& arguments) {
     }
     Plan plan = findInputs(words, files ? gameOf(*files) : nullptr);
     const std::string extension(extensionOf(words.back()));
+    to.erase(0, to.find_first_not_of('.'));
     if (to.empty() && !plan.isFolder && extension.empty()) {
         throw CommandError(kWrongCommandLine,
                            words.back() + " has no extension, and --to is not set; a folder ends in /");
@@ -207,7 +211,13 @@ int run(const std::vector<std::string>& arguments) {
                                                 : plan.isFolder ? "glb"
                                                                 : extension.substr(1));
     conversion.format = format.id;
-    chooseOutputs(plan, std::string(".") + format.fileExtension, folders);
+    conversion.extension = std::string(".") + format.fileExtension;
+    std::vector<std::string> alsoRead = conversion.clips;
+    for (const char* const variable : {"ASSIMP_MD2_WEAPON", "ASSIMP_MD2_EXPORT_PALETTE"}) {
+        const char* const file = environmentVariable(variable);
+        alsoRead.emplace_back(file != nullptr ? file : "");
+    }
+    chooseOutputs(plan, conversion.extension, folders, alsoRead);
     for (const std::string& warning : takeWarnings()) {
         complain(warning);
     }

@@ -42,10 +42,15 @@ Structure at(std::string_view file, std::uint64_t offset) {
     return structure;
 }
 
+/// A damaged file may have more libraries, and longer names.
+constexpr std::size_t kMostLibraries = 1000;
+constexpr std::size_t kLongestName = 4096;
+
 /// The text up to a NUL at an offset.
 std::string textAt(std::string_view file, std::uint64_t offset) {
-    const std::string_view rest =
-        offset < file.size() ? file.substr(static_cast<std::size_t>(offset)) : std::string_view();
+    const std::string_view rest = offset < file.size()
+                                      ? file.substr(static_cast<std::size_t>(offset), kLongestName)
+                                      : std::string_view();
     return std::string(rest.substr(0, rest.find('\0')));
 }
 
@@ -81,9 +86,11 @@ void readDynamic(std::string_view file, const std::vector<ElfW(Phdr)>& segments,
             }
             if (entry.d_tag == DT_STRTAB) {
                 names = offsetOf(entry.d_un.d_ptr);
-            } else if (pass == 1 && entry.d_tag == DT_NEEDED) {
+            } else if (pass == 1 && entry.d_tag == DT_NEEDED && result.needed.size() < kMostLibraries) {
                 result.needed.push_back(textAt(file, names + entry.d_un.d_val));
-            } else if (pass == 1 && (entry.d_tag == DT_RUNPATH || entry.d_tag == DT_RPATH)) {
+            } else if (pass == 1 && entry.d_tag == DT_RPATH) {
+                result.rpath = textAt(file, names + entry.d_un.d_val);
+            } else if (pass == 1 && entry.d_tag == DT_RUNPATH) {
                 result.runPath = textAt(file, names + entry.d_un.d_val);
             }
         }
@@ -156,9 +163,10 @@ std::optional<ElfFile> readElf(const std::string& path) {
             readDynamic(file, segments, segment, result);
         }
     }
-    // Assimp::Importer::ReadFile has this text in every version, and a stripped file still contains it.
-    result.containsAssimp =
-        file.find("No suitable reader found for the file format of file") != std::string_view::npos;
+    // Assimp::Importer::ReadFile has this text in every version, and a stripped file still contains it. In
+    // two parts, so that this program does not contain it.
+    static const std::string kText = std::string("No suitable reader found ") + "for the file format of file";
+    result.containsAssimp = file.find(kText) != std::string_view::npos;
     result.exportsAssimp = result.containsAssimp && namesConstructor(file, header);
     return result;
 }
@@ -169,7 +177,9 @@ std::optional<ElfFile> findLibrary(const std::string& name, const ElfFile& neede
         return readElf(name);
     }
     const char* const variable = environmentVariable("LD_LIBRARY_PATH");
-    for (std::string folder : gameFolders(neededBy.runPath + ":" + (variable != nullptr ? variable : ""))) {
+    const std::string folders = (neededBy.runPath.empty() ? neededBy.rpath : "") + ":" +
+                                (variable != nullptr ? variable : "") + ":" + neededBy.runPath;
+    for (std::string folder : gameFolders(folders)) {
         for (const char* const origin : {"$ORIGIN", "${ORIGIN}"}) {
             if (folder.rfind(origin, 0) == 0) {
                 folder.replace(0, std::strlen(origin), absoluteFolder(folderOf(neededBy.path)));

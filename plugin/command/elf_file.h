@@ -13,7 +13,8 @@ struct ElfFile {
     std::string path;
     bool isDynamic = false;            ///< the dynamic linker loads it
     std::vector<std::string> needed{}; ///< names of libraries
-    std::string runPath{};             ///< DT_RUNPATH or DT_RPATH, folders separated by colons
+    std::string rpath{};               ///< DT_RPATH, folders separated by colons
+    std::string runPath{};             ///< DT_RUNPATH, in the same form
     bool containsAssimp = false;       ///< its bytes contain a text of Assimp
     bool exportsAssimp = false;        ///< and its symbols can be interposed
 };
@@ -23,8 +24,8 @@ struct ElfFile {
 /// \return std::nullopt for any other file
 std::optional<ElfFile> readElf(const std::string& path);
 
-/// Finds a library as the dynamic linker does (ld.so(8)): DT_RUNPATH, LD_LIBRARY_PATH, /etc/ld.so.cache and
-/// the default folders. DT_RPATH is treated as DT_RUNPATH.
+/// Finds a library as the dynamic linker does (ld.so(8)): DT_RPATH if there is no DT_RUNPATH,
+/// LD_LIBRARY_PATH, DT_RUNPATH, /etc/ld.so.cache and the default folders.
 ///
 /// \return std::nullopt if there is none of this system's kind
 std::optional<ElfFile> findLibrary(const std::string& name, const ElfFile& neededBy);

@@ -23,6 +23,9 @@ namespace {
 std::string installedFile(const char* pathFromHere) {
     std::error_code error;
     const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (error) {
+        throw CommandError(kWrongCommandLine, "/proc/self/exe cannot be read: " + error.message());
+    }
     const std::filesystem::path file = self.parent_path() / pathFromHere;
     const std::filesystem::path resolved = std::filesystem::canonical(file, error);
     if (error) {

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <numeric>
 #include <string_view>
@@ -165,6 +166,12 @@ void complain(const std::string& text) {
 }
 
 int runCommand(const std::function<int()>& command) {
+    // A file that is opened later would take the place of a closed stdout or stderr, and receive its text.
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
+        if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", O_RDWR) != descriptor) {
+            return kWrongCommandLine;
+        }
+    }
     try {
         return command();
     } catch (const CommandError& error) {

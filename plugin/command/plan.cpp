@@ -11,7 +11,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
+#include <set>
 #include <utility>
 
 #include <sys/stat.h>
@@ -58,6 +58,9 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
     }
     Plan plan;
     const std::string& output = words.back();
+    if (output.empty()) {
+        throw CommandError(kWrongCommandLine, "the output is empty");
+    }
     plan.isFolder = words.size() > 2 || output.back() == '/' || isFolder(output);
     const auto add = [&](std::string name, std::string input, const std::string& relative) {
         plan.jobs.push_back({std::move(name), std::move(input), joined(output, relativePath(relative))});
@@ -100,15 +103,26 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
     return plan;
 }
 
-void chooseOutputs(Plan& plan, const std::string& extension, const std::vector<std::string>& gameFolders) {
-    std::map<std::pair<dev_t, ino_t>, std::string> inputs;
+void chooseOutputs(Plan& plan, const std::string& extension, const std::vector<std::string>& gameFolders,
+                   const std::vector<std::string>& alsoRead) {
+    using Identity = std::pair<dev_t, ino_t>;
+    std::set<Identity> inputs;
+    for (const std::string& file : alsoRead) {
+        inputs.insert(identityOf(file));
+    }
     for (const Job& job : plan.jobs) {
-        inputs.emplace(identityOf(job.input), job.name);
+        inputs.insert(identityOf(job.input));
         for (const std::string& folder : gameFolders) {
-            inputs.emplace(identityOf(joined(folder, job.input)), job.name);
+            inputs.insert(identityOf(joined(folder, job.input)));
+        }
+        for (const std::string& file : alsoRead) {
+            inputs.insert(identityOf(joined(folderOf(job.input), file))); // a weapon is beside its model
         }
     }
-    inputs.erase(std::pair<dev_t, ino_t>()); // inputs that are not files of the file system
+    inputs.erase(Identity()); // inputs that are not files of the file system
+    std::set<Identity> existing;
+    std::set<std::string> folders;
+    std::set<std::string> sharedFolders;
     UniqueNames outputs(UniqueNames::Case::Ignored);
     for (Job& job : plan.jobs) {
         if (plan.isFolder) {
@@ -121,10 +135,22 @@ void chooseOutputs(Plan& plan, const std::string& extension, const std::vector<s
                                         ", because another input has the other name");
             }
         }
-        if (const auto input = inputs.find(identityOf(job.output)); input != inputs.end()) {
+        const Identity identity = identityOf(job.output);
+        if (inputs.count(identity) > 0) {
             throw CommandError(kWrongCommandLine,
                                job.name + " would be written to " + job.output + ", which is an input");
         }
+        if (identity != Identity() && !existing.insert(identity).second) {
+            throw CommandError(kWrongCommandLine, job.name + " would be written to " + job.output +
+                                                      ", a link to the output of another input");
+        }
+        if (std::string folder = folderOf(job.output);
+            extension == ".md2" && !folders.insert(folder).second) {
+            sharedFolders.insert(std::move(folder));
+        }
+    }
+    for (const std::string& folder : sharedFolders) {
+        plan.warnings.push_back(folder + ": receives several MD2s; skins of one name replace each other");
     }
 }
 

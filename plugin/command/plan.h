@@ -33,7 +33,9 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game);
 /// case.
 ///
 /// \param gameFolders whose loose files must not be replaced
-/// \throws CommandError when an output is an input
-void chooseOutputs(Plan& plan, const std::string& extension, const std::vector<std::string>& gameFolders);
+/// \param alsoRead files that options name; relative to the working directory or to the folder of an input
+/// \throws CommandError when an output is a file that is read, or two outputs are one file through a link
+void chooseOutputs(Plan& plan, const std::string& extension, const std::vector<std::string>& gameFolders,
+                   const std::vector<std::string>& alsoRead);
 
 } // namespace assimp_md2

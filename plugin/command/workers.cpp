@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <system_error>
@@ -118,8 +119,14 @@ private:
             throw std::system_error(errno, std::generic_category(), "a process cannot be started");
         }
         std::fflush(nullptr);
+        const pid_t parent = getpid();
         worker.process = fork();
         if (worker.process == 0) {
+            // A file on which Assimp hangs must not keep this child alive when its parent is killed.
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            if (getppid() != parent) {
+                _exit(0);
+            }
             // A child that held the sockets of others would keep them open when this process ends.
             for (const Worker& other : workers_) {
                 close(other.socket);

@@ -21,7 +21,8 @@ namespace assimp_md2 {
 /// vertices of one position to those of another, so positions, texture coordinates and animation stay those
 /// of the model.
 ///
-/// - Vertices that have the same position in all frames move together, whatever their mesh. The limit of
+/// - Vertices that have exactly the same position in all frames move together, whatever their mesh. The limit
+/// of
 ///   vertices applies to these positions, because buildModel can merge vertices that differ in their normal.
 /// - Boundaries and seams of texture coordinates, which include those of materials, collapse along
 ///   themselves only, and keep their branches and ends.

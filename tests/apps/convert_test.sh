@@ -30,6 +30,11 @@ check 'no file is written' test ! -e damaged.glb
 check 'an invalid value is an error' exits 125 "$run" convert --fps fast tris.md2 tris.glb
 check 'it is reported once' test "$(cat err.txt)" = \
     'assimp-md2: IMPORT_MD2_FPS is "fast", expected a number above 0'
+check 'an empty output is an error' exits 125 "$run" convert tris.md2 ''
+check '3mf is refused, because Assimp may lose the file' exits 125 "$run" convert tris.md2 tris.3mf
+mkdir -p dot.ted
+check 'an output may have no extension of its own' exits 0 "$run" convert tris.md2 dot.ted/out --to .obj
+check 'its other files are in its folder' test "$(ls dot.ted | tr '\n' ' ')" = 'out out.mtl '
 check 'an unknown format is an error' exits 125 "$run" convert tris.md2 tris.xyz
 check 'the error lists the formats' says err.txt 'glb2'
 check 'an output without an extension is an error' exits 125 "$run" convert tris.md2 tris
@@ -57,8 +62,12 @@ check 'stdout has the others' test "$(wc -l <out.txt)" -eq 3
 check 'no progress in a pipe' exits 1 grep -q $'\r' err.txt
 on_terminal='import pty, sys
 sys.exit(pty.spawn(sys.argv[1:]) and 1)'
-check 'there is on a terminal' exits 0 python3 -c "$on_terminal" "$run" convert --jobs 1 tris.md2 models/a/ models/x.obj glb/
-check 'it has count, rate and time' grep -qE $'\r1 of 3, [0-9]+/s, 0:0[0-9] left' out.txt
+if python3 -c "import os; os.openpty()" 2>/dev/null; then
+    check 'there is on a terminal' exits 0 python3 -c "$on_terminal" "$run" convert --jobs 1 tris.md2 models/a/ models/x.obj glb/
+    check 'it has count, rate and time' grep -qE $'\r1 of 3, [0-9]+/s, 0:0[0-9] left' out.txt
+else
+    echo 'not checked: progress on a terminal, because this system has no pseudo-terminals' # as in a chroot
+fi
 check '--dry-run writes nothing' exits 0 "$run" convert tris.md2 models/a/tris.md2 dry/ --to=obj --dry-run
 check 'it prints the outputs' says out.txt 'tris.md2 -> dry/tris.obj'
 check 'of each file one' says out.txt 'models/a/tris.md2 -> dry/tris_2.obj'
@@ -68,6 +77,20 @@ check 'the file is in it' test -f glb/tris.glb
 check 'an input is not an output' exits 125 "$run" convert models/a models/a --to md2
 check 'the error says so' says err.txt 'which is an input'
 check 'it is as before' cmp tris.md2 models/a/tris.md2
+cp tris.md2 held.md2
+check 'a weapon is not an output' exits 125 "$run" convert models/a/tris.md2 held.md2 --weapon held.md2
+check 'nor are clips' exits 125 "$run" convert tris.md2 by-convert/x.gltf --add-clips by-convert/x.gltf
+mkdir -p linked
+ln -s b.glb linked/a.glb
+: >linked/b.glb
+cp tris.md2 a.md2
+cp tris.md2 b.md2
+check 'two outputs are not one file' exits 125 "$run" convert a.md2 b.md2 linked/
+check 'the error says why' says err.txt 'a link to the output of another input'
+check 'MD2s in one folder are written' exits 0 "$run" convert tris.md2 models/a/tris.md2 twice/ --to md2
+check 'a warning names the danger' says err.txt 'twice: receives several MD2s; skins of one name replace each other'
+check 'a closed stdout is no harm' bash -c '"$0" convert models/a models/b/tris.md2 closed/ --jobs 2 >&- 2>err.txt' "$run"
+check 'all files are there' test "$(written closed)" = './tris.glb ./tris_2.glb '
 
 # Clips of other files
 python3 "$here/make_clips.py"
@@ -77,6 +100,8 @@ check 'one warning counts the nodes that do not match' \
     test "$(cat err.txt)" = 'assimp-md2: knight.gltf: idle.gltf: nodes that the model does not have (1): tail'
 check 'a clip without a name of its own is named after its file' says knight.glb '"name":"idle"'
 check 'a clip with a name keeps it' says knight.glb '"name":"sprint"'
+check 'equal names are numbered' exits 0 "$run" convert knight.gltf knight.glb --add-clips=idle.gltf --add-clips=idle.gltf
+check 'in a form that glTF allows' says knight.glb '"name":"idle (2)"'
 check 'an MD2 has the frames of the clips' exits 0 "$run" convert knight.gltf knight.md2 --add-clips=idle.gltf
 check 'with their names' says knight.md2 idle01
 check 'a file whose nodes do not match is an error' exits 1 "$run" convert knight.gltf none.glb --add-clips=other.gltf
