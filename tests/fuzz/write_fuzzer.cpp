@@ -4,6 +4,7 @@
 #include "format/gl_commands.h"
 #include "format/gl_commands_writer.h"
 #include "format/md2_writer.h"
+#include "format/repairs.h"
 #include "format/view.h"
 
 #include <algorithm>
@@ -150,6 +151,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(file.size() == md2FileSize(model), "the size of the file is known before");
     const auto written = parse(ByteSlice(file.data(), file.size()));
     require(written.has_value(), "a written file is read");
+    // A frame that is not finite counts as garbage, but it is written flat. So fewer than half of the frames
+    // can be garbage in the written file, which are then replaced, although they were half of the original's.
+    if (original.repairs().count(repair::kFrameNotFinite) > 0 &&
+        written->repairs().count(repair::kFrameReplaced) > 0) {
+        return 0;
+    }
     checkEqual(*written, original);
     checkCommands(*written);
     return 0;
