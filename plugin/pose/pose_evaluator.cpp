@@ -500,7 +500,8 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
     }
     const MorphedStream<&Target::positions> morphedPositions(mesh.mVertices, targets);
     const MorphedStream<&Target::normals> morphedNormals(mesh.mNormals, targets);
-    if (std::is_same_v<ai_real, float> && skin == nullptr && global == Transform() &&
+    // Without vertices, `positions` may be null, which memcpy does not allow.
+    if (std::is_same_v<ai_real, float> && mesh.mNumVertices > 0 && skin == nullptr && global == Transform() &&
         morphedPositions.source() != nullptr && (!hasNormals || morphedNormals.source() != nullptr)) {
         // The node of an imported MD2 and the way back to the space of an MD2 cancel out.
         const std::size_t bytes = mesh.mNumVertices * sizeof(aiVector3D);

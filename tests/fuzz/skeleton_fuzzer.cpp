@@ -89,6 +89,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         positions.insert(positions.end(), first, first + static_cast<std::ptrdiff_t>(vertices * 3));
         steps.push_back(stepsOfPoses[pose]);
     }
+    if (frames == 0 || vertices == 0) {
+        return 0; // fitSkeleton does not take them
+    }
     const SkeletonInput input{positions.data(), frames, vertices, steps.data(), clips, maxBones};
     Budget budget(std::uint64_t{1} << ((form & 16U) != 0 ? 17U : 30U));
     try {
