@@ -236,7 +236,7 @@
 
 /// Bool. true (default): reduce a mesh that exceeds the game's limits of triangles, vertices or texture
 /// coordinates to these limits, with a warning. Vertices are removed, not moved, so that animation and
-/// texture coordinates stay; boundaries and seams do not open. It is an error if the limits cannot be
-/// reached. false: such a mesh is an error. Imported MD2s are never reduced, and no mesh is with
-/// EXPORT_MD2_LIMITS=format.
+/// texture coordinates stay. Seams do not open if the positions on both sides are exactly equal. It is an
+/// error if the limits cannot be reached. false: such a mesh is an error. Imported MD2s are never reduced,
+/// and no mesh is reduced with EXPORT_MD2_LIMITS=format.
 #define ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "EXPORT_MD2_SIMPLIFY"
