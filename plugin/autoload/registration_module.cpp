@@ -3,8 +3,8 @@
 #include "autoload/registration_module.h"
 
 #include "autoload/fallback_log.h"
+#include "base/paths.h"
 #include "games/game_files.h"
-#include "games/game_names.h"
 #include "registration/registration.h"
 #include "registration/safe_export.h"
 
@@ -59,7 +59,7 @@ const GameFiles* openGame(VariableLookup variable) {
     if (folders == nullptr || *folders == '\0') {
         return nullptr;
     }
-    return new GameFiles(gameFolders(folders));
+    return new GameFiles(splitFolders(folders));
 }
 
 void registerOnImporter(void* object, VariableLookup variable) {

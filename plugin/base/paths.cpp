@@ -160,4 +160,16 @@ std::string uriOfPath(std::string_view path) {
     return uri;
 }
 
+std::vector<std::string> splitFolders(std::string_view list) {
+    std::vector<std::string> folders;
+    while (!list.empty()) {
+        const std::size_t length = std::min(list.find(':'), list.size());
+        if (length > 0) {
+            folders.emplace_back(list.substr(0, length));
+        }
+        list.remove_prefix(std::min(length + 1, list.size()));
+    }
+    return folders;
+}
+
 } // namespace assimp_md2

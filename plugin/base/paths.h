@@ -54,4 +54,8 @@ std::string pathFrom(std::string_view folder, std::size_t count, std::string_vie
 /// Takes a relative path and returns it as a relative reference (RFC 3986): percent-encoded, with `/`.
 std::string uriOfPath(std::string_view path);
 
+/// Takes a list such as ASSIMP_MD2_GAME or PATH and returns its folders. They are separated by `:`; empty
+/// ones are left out.
+std::vector<std::string> splitFolders(std::string_view list);
+
 } // namespace assimp_md2

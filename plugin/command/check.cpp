@@ -9,7 +9,6 @@
 #include "command/elf_file.h"
 #include "command/options.h"
 #include "files/local_files.h"
-#include "games/game_names.h"
 
 #include <filesystem>
 #include <set>
@@ -29,7 +28,7 @@ std::string findProgram(const std::string& program) {
         return std::filesystem::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
     };
     const char* const path = environmentVariable("PATH");
-    std::vector<std::string> folders = gameFolders(path != nullptr ? path : "/bin:/usr/bin");
+    std::vector<std::string> folders = splitFolders(path != nullptr ? path : "/bin:/usr/bin");
     if (program.find('/') != std::string::npos) {
         folders = {""};
     }

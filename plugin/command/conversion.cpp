@@ -107,7 +107,7 @@ private:
 };
 
 /// Throws the text of an error.
-void check(const std::optional<Error>& error) {
+void throwIf(const std::optional<Error>& error) {
     if (error) {
         throw CommandError(kFailed, error->text);
     }
@@ -136,9 +136,9 @@ void exportScene(const aiScene& scene, const Conversion& conversion, const std::
     Assimp::DefaultIOSystem fileSystem;
     OutputFiles outputs(fileSystem);
     for (const auto& [path, bytes] : files) {
-        check(outputs.write(path == name ? output : joined(folder, fileNameOf(path)), bytes));
+        throwIf(outputs.write(path == name ? output : joined(folder, fileNameOf(path)), bytes));
     }
-    check(outputs.replaceAll());
+    throwIf(outputs.replaceAll());
 }
 
 std::string counted(std::uintmax_t count, const char* noun) {

@@ -9,7 +9,6 @@
 #include "command/options.h"
 #include "command/workers.h"
 #include "games/game_files.h"
-#include "games/game_names.h"
 #include "settings/settings.h"
 
 #include <assimp/Exporter.hpp>
@@ -194,7 +193,7 @@ int run(const std::vector<std::string>& arguments) {
     takeWarnings();
     checkProperties();
     const char* const game = environmentVariable("ASSIMP_MD2_GAME");
-    const std::vector<std::string> folders = gameFolders(game != nullptr ? game : "");
+    const std::vector<std::string> folders = splitFolders(game != nullptr ? game : "");
     std::optional<GameFiles> files;
     if (!folders.empty()) {
         files.emplace(folders);

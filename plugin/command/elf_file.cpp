@@ -6,7 +6,6 @@
 #include "base/file_bytes.h"
 #include "base/paths.h"
 #include "files/local_files.h"
-#include "games/game_names.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -179,7 +178,7 @@ std::optional<ElfFile> findLibrary(const std::string& name, const ElfFile& neede
     const char* const variable = environmentVariable("LD_LIBRARY_PATH");
     const std::string folders = (neededBy.runPath.empty() ? neededBy.rpath : "") + ":" +
                                 (variable != nullptr ? variable : "") + ":" + neededBy.runPath;
-    for (std::string folder : gameFolders(folders)) {
+    for (std::string folder : splitFolders(folders)) {
         for (const char* const origin : {"$ORIGIN", "${ORIGIN}"}) {
             if (folder.rfind(origin, 0) == 0) {
                 folder.replace(0, std::strlen(origin), absoluteFolder(folderOf(neededBy.path)));

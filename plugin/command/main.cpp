@@ -6,7 +6,6 @@
 #include "command/check.h"
 #include "command/options.h"
 #include "games/game.h"
-#include "games/game_names.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -83,7 +82,7 @@ int listGame(const std::vector<std::string>& arguments) {
     if (folders == nullptr || *folders == '\0') {
         throw CommandError(kWrongCommandLine, "list needs --game FOLDER");
     }
-    const Game game(gameFolders(folders));
+    const Game game(splitFolders(folders));
     for (const std::string& line : game.problems()) {
         complain(line);
     }

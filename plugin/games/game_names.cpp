@@ -48,16 +48,4 @@ bool matchesPattern(std::string_view pattern, std::string_view name) {
     return matchesWildcards(wanted, name);
 }
 
-std::vector<std::string> gameFolders(std::string_view list) {
-    std::vector<std::string> folders;
-    while (!list.empty()) {
-        const std::size_t length = std::min(list.find(':'), list.size());
-        if (length > 0) {
-            folders.emplace_back(list.substr(0, length));
-        }
-        list.remove_prefix(std::min(length + 1, list.size()));
-    }
-    return folders;
-}
-
 } // namespace assimp_md2

@@ -24,8 +24,4 @@ std::string gameKey(std::string_view name);
 /// \param name as gameName returns it
 bool matchesPattern(std::string_view pattern, std::string_view name);
 
-/// Takes the value of ASSIMP_MD2_GAME, returns its folders. They are separated by `:`; empty ones are left
-/// out.
-std::vector<std::string> gameFolders(std::string_view list);
-
 } // namespace assimp_md2

@@ -92,5 +92,12 @@ TEST(UriOfPath, IsPercentEncodedWithSlashes) {
     EXPECT_EQ(uriOfPath("a-._~!$&'()*+,;=@Z9"), "a-._~!$&'()*+,;=@Z9");
 }
 
+TEST(SplitFolders, AreSeparatedByColons) {
+    using Names = std::vector<std::string>;
+    EXPECT_EQ(splitFolders("/mod:/baseq2"), (Names{"/mod", "/baseq2"}));
+    EXPECT_EQ(splitFolders("::a:"), Names{"a"});
+    EXPECT_EQ(splitFolders(""), Names());
+}
+
 } // namespace
 } // namespace assimp_md2
