@@ -7,8 +7,8 @@
 #include "base/unique_names.h"
 #include "base/warnings.h"
 #include "command/options.h"
+#include "files/log.h"
 
-#include <assimp/DefaultLogger.hpp>
 #include <assimp/Importer.hpp>
 #include <assimp/scene.h>
 
@@ -64,9 +64,7 @@ void addClips(aiScene& scene, const std::string& path) {
     if (dropped == first) {
         throw CommandError(kFailed, "--add-clips=" + path + ": no animation has a node of the model");
     }
-    for (const std::string& line : warnings.lines(path + ": ")) {
-        Assimp::DefaultLogger::get()->warn(line.c_str());
-    }
+    logWarnings(path, path + ": ", warnings);
     // Assimp's exporter of glTF fails if an animation is named like a node, a mesh or the channel NAME_NUMBER
     // of another animation.
     UniqueNames names;

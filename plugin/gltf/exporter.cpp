@@ -4,12 +4,11 @@
 
 #include "ai_scene/imported_scene.h"
 #include "assimp-md2/metadata.h"
-#include "base/fallback_log.h"
+#include "files/log.h"
 #include "files/output_files.h"
 #include "gltf/parts.h"
 #include "settings/settings.h"
 
-#include <assimp/DefaultLogger.hpp>
 #include <assimp/scene.h>
 
 #include <string_view>
@@ -66,12 +65,7 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
         document.warnings.note("left out " + std::to_string(scene.mNumCameras) + " cameras and " +
                                std::to_string(scene.mNumLights) + " lights");
     }
-    for (const std::string& line : document.warnings.lines("glTF: ")) {
-        Assimp::DefaultLogger::get()->warn(line.c_str());
-        if (Assimp::DefaultLogger::isNullLogger()) {
-            writeWithoutLog(path, line);
-        }
-    }
+    logWarnings(path, "glTF: ", document.warnings);
     return document.write(files, path);
 }
 
