@@ -130,8 +130,8 @@ void Game::addFolder(const std::string& path, Warnings& warnings) {
     std::sort(archives.begin(), archives.end(),
               [](const auto& a, const auto& b) { return archiveOrder(a) > archiveOrder(b); });
     if (archives.size() > kMaximumArchives) {
-        warnings.note(path + ": " + std::to_string(archives.size()) + " archives, expected at most " +
-                      std::to_string(kMaximumArchives) + "; the folder is left out");
+        warnings.note(path + ": " + tooMany(archives.size(), "archives", kMaximumArchives) +
+                      "; the folder is left out");
         return;
     }
     for (const std::string& archive : archives) {
