@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The files of a game: folders with PAK and ZIP archives and loose files, seen as one tree.
+// Implements game.h.
 #include "games/game.h"
 
 #include "base/paths.h"

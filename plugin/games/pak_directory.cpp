@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parses the header and the directory of a PAK (Quake, Quake II) in memory.
+// Implements pak_directory.h.
 #include "games/pak_directory.h"
 
 #include "base/text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How an export format of Assimp is replaced, and how errors of an export reach the program.
+// Implements entry.h.
 #include "registration/entry.h"
 
 #include <assimp/DefaultIOSystem.h>
