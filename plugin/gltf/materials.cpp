@@ -56,7 +56,8 @@ public:
         const aiTexture* const inside = images_.embedded(path);
         const std::string file =
             inside != nullptr && inside->mFilename.length > 0 ? inside->mFilename.C_Str() : path;
-        const Result<ImageSource> source = sourceOf(inside, path, file);
+        const Result<ImageSource> source =
+            orRefusal([&] { return inside != nullptr ? embed(*inside, file) : embedFile(path); });
         if (!source) {
             document_.warnings.add("images that are left out", 1, file + ": " + source.error().text);
             return std::nullopt;
@@ -79,19 +80,6 @@ public:
 
 private:
     using Bytes = std::vector<std::uint8_t>;
-
-    Result<ImageSource> sourceOf(const aiTexture* inside, const std::string& path, const std::string& file) {
-        try {
-            return inside != nullptr ? embed(*inside, file) : embedFile(path);
-        } catch (const OverBudget&) {
-            return noMemory();
-        }
-    }
-
-    static tl::unexpected<Error> noMemory() {
-        return tl::unexpected(
-            Error{ErrorCode::Other, "it exceeds what IMPORT_MD2_MAX_MEMORY_MB leaves for images"});
-    }
 
     /// Checks that an image can be added, so that the document never contains a part of one.
     ///
@@ -144,11 +132,10 @@ private:
         if (!document_.isBinary && found->isReached && isWebImage(imageType(beginning.slice()))) {
             return ImageSource{uriOfPath(path)};
         }
-        // A PNG or JPEG is in memory twice for a time.
-        const std::uint64_t limit = std::min(kMaximumImageFileSize, document_.budget.left() / 2);
-        const auto bytes = found->file.read(limit);
+        Loan(document_.budget).take(2 * found->file.size()); // a PNG or JPEG is in memory twice for a time
+        const auto bytes = found->file.read(kMaximumImageFileSize);
         if (!bytes) {
-            return limit < kMaximumImageFileSize ? noMemory() : tl::unexpected(bytes.error());
+            return tl::unexpected(bytes.error());
         }
         const ByteSlice slice = bytes->slice();
         Loan loan(document_.budget);
