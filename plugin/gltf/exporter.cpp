@@ -42,7 +42,7 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
     if (scene.mRootNode == nullptr) {
         return Error{ErrorCode::Other, "the scene has no root node"};
     }
-    const Result<Limits> limits = readLimits(properties, processEnvironment());
+    const Result<ResourceLimits> limits = readLimits(properties, processEnvironment());
     if (!limits) {
         return limits.error();
     }

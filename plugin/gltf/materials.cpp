@@ -44,7 +44,7 @@ constexpr WrapModes kRepeat{aiTextureMapMode_Wrap, aiTextureMapMode_Wrap}; ///< 
 /// Writes the textures of materials with their images.
 class TextureWriter {
 public:
-    TextureWriter(Document& document, const SceneImages& images, const Limits& limits)
+    TextureWriter(Document& document, const SceneImages& images, const ResourceLimits& limits)
         : document_(document), images_(images), limits_(limits) {}
 
     /// \return the texture of a material's path; nothing when its image is left out
@@ -176,7 +176,7 @@ private:
 
     Document& document_;
     const SceneImages& images_;
-    Limits limits_; ///< maxImageBytes: of the images that are still to be decoded
+    ResourceLimits limits_; ///< maxImageBytes: of the images that are still to be decoded
     std::unordered_map<std::string, std::optional<std::size_t>> textures_;
     std::map<WrapModes, std::size_t> samplers_;
     UniqueNames names_{UniqueNames::Case::Ignored}; // some programs store images in files with these names
@@ -226,7 +226,7 @@ float factor(const aiMaterial& material, const char* key, unsigned int type, uns
 /// Writes materials, and remembers which properties are left out.
 class MaterialWriter {
 public:
-    MaterialWriter(Document& document, const SceneImages& images, const Limits& limits)
+    MaterialWriter(Document& document, const SceneImages& images, const ResourceLimits& limits)
         : document_(document), json_(document.materials), textures_(document, images, limits) {}
 
     void write(const aiMaterial& material, const std::string& name) {
@@ -363,7 +363,7 @@ void Materials::writeVariants(JsonText& primitive, std::size_t material) const {
     }
 }
 
-void Materials::write(const SceneImages& sceneImages, const Limits& limits) const {
+void Materials::write(const SceneImages& sceneImages, const ResourceLimits& limits) const {
     // Images may take what the rest of the document does not need.
     constexpr std::uint64_t kRest = std::uint64_t{256} << 10;
     const auto textOf = [](const std::string& name) { return 768 + 6 * name.size(); };

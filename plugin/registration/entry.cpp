@@ -11,8 +11,11 @@
 #include <type_traits>
 
 namespace assimp_md2 {
+namespace {
 
 using Entry = Assimp::Exporter::ExportFormatEntry;
+
+} // namespace
 
 /// The description is the first member of the entry in the exporter's own list, so their addresses are the
 /// same, and the list is not const.
