@@ -1151,10 +1151,11 @@ TEST_F(Md2Export, AChangedTextureReplacesTheSkin) {
         const std::string skin = hasPalette ? "players/knight/red.pcx" : "players/knight/red.png";
         folder_.put("art/red.png", pngFile(rgbImage(16, 8)));
         const WarningLog log;
-        EXPECT_EQ(skinsOf(written(*scene)), Strings{"players/knight/red.pcx"});
+        const Bytes model = written(*scene);
+        EXPECT_EQ(skinsOf(model), Strings{"players/knight/red.pcx"});
         const Bytes first = file(skin);
         EXPECT_TRUE(hasValidMark(slice(first)));
-        EXPECT_EQ(skinsOf(written(*scene)), Strings{"players/knight/red.pcx"});
+        EXPECT_EQ(written(*scene), model);
         EXPECT_EQ(file(skin), first);
         folder_.put("art/red.png", pngFile(rgbImage(8, 8)));
         EXPECT_EQ(skinsOf(written(*scene)), Strings{"players/knight/red.pcx"});
@@ -1241,6 +1242,20 @@ TEST_F(Md2Export, ThePaletteIsNotReplaced) {
         EXPECT_EQ(skinsOf(written(*movingSquare({}))), Strings{"players/knight/knight_skin.pcx"});
         EXPECT_EQ(file("players/knight/knight.pcx"), palette);
     }
+}
+
+TEST_F(Md2Export, AModelWithTheNameOfATextureOrOfThePaletteIsAnError) {
+    const Bytes palette = encodePcx(paletteImage(16, 16, 256));
+    folder_.put("p.pcx", palette);
+    const Bytes texture = pngFile(rgbImage(16, 8));
+    folder_.put("tex.png", texture);
+    auto scene = movingSquare({});
+    addTexture(*scene->mMaterials[0], "tex.png");
+    EXPECT_NE(exportScene(*scene, "tex.png").find("tex.png, which is a texture"), std::string::npos);
+    EXPECT_EQ(file("tex.png"), texture);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "p.pcx");
+    EXPECT_NE(exportScene(*scene, "p.pcx").find("p.pcx, which is the palette"), std::string::npos);
+    EXPECT_EQ(file("p.pcx"), palette);
 }
 
 TEST_F(Md2Export, AFileThatIsNoImageIsNotReplaced) {
