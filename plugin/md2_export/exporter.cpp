@@ -105,6 +105,13 @@ private:
         if (!plan) {
             return tl::unexpected(plan.error());
         }
+        const bool canSimplify = settings_.simplify && settings_.gameLimits && !isImportedMd2(scene_);
+        if (canSimplify) {
+            // Simplification helps against all other limits.
+            if (auto error = checkLimits({0, 0, 0, plan->count, 0, 0}, limits_)) {
+                return tl::unexpected(std::move(*error));
+            }
+        }
         if (settings_.height) {
             constexpr double kFeetOfPlayer = -24;
             const bool isOfGame =
@@ -124,9 +131,6 @@ private:
         }
         SkinCoordinates coordinates =
             skinCoordinates(*triangles, *skins, hasImportedSkins, budget_, warnings_);
-        // Fewer vertices do not help if there are too many frames.
-        const bool canSimplify =
-            settings_.simplify && settings_.gameLimits && !hasImportedSkins && plan->count <= limits_.frames;
         const auto build = [&] {
             return buildModel(*poses, *plan, *triangles, coordinates, *skins, settings_.oneGrid,
                               !hasImportedSkins, limits_, budget_, warnings_);

@@ -1723,7 +1723,9 @@ TEST_F(Md2Export, TheSkinPathIsAProperty) {
 }
 
 TEST_F(Md2Export, ASkinPathThatIsNoneIsAnError) {
-    for (const char* const path : {"players/x/skin.png", "C:\\quake2\\players", "/abs/path", "skin.TGA"}) {
+    for (const char* const path :
+         {"players/x/skin.png", "C:\\quake2\\players", "/abs/path", "skin.TGA", "players/../../x",
+          "players\\..\\x", "players/x/.pcx", ".PCX", "~/.yq2/baseq2", " players/x"}) {
         properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, path);
         EXPECT_NE(exportScene(*movingSquare({})).find("expected a folder below the game root"),
                   std::string::npos)
@@ -1905,6 +1907,7 @@ std::vector<Corners> sphere(int rings, int segments) {
 }
 
 TEST_F(Md2Export, AllCountsAboveTheirLimitsAreInOneMessage) {
+    properties_.SetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, false);
     const auto scene = sceneOf(sphere(60, 60));
     setPositions(addChannel(addAnimation(*scene, "walk", 60), "node"), {{0, {0, 0, 0}}, {60, {0, 9, 0}}});
     const std::string error = exportScene(*scene);
@@ -1914,6 +1917,28 @@ TEST_F(Md2Export, AllCountsAboveTheirLimitsAreInOneMessage) {
         "most 512; simplify the mesh or leave meshes out (EXPORT_MD2_MESHES); lower the frame rate "
         "(EXPORT_MD2_FPS) or choose fewer clips "
         "(EXPORT_MD2_CLIPS); EXPORT_MD2_LIMITS=format writes what the format allows and the game does not")
+        << error;
+}
+
+TEST_F(Md2Export, OnlyWhatSimplificationCannotFixIsReported) {
+    const auto scene = sceneOf(sphere(60, 60));
+    setPositions(addChannel(addAnimation(*scene, "walk", 60), "node"), {{0, {0, 0, 0}}, {60, {0, 9, 0}}});
+    EXPECT_EQ(
+        exportScene(*scene),
+        "MD2: header: 601 frames, expected at most 512; lower the frame rate (EXPORT_MD2_FPS) or choose "
+        "fewer clips (EXPORT_MD2_CLIPS); EXPORT_MD2_LIMITS=format writes what the format allows and the "
+        "game does not");
+}
+
+TEST_F(Md2Export, TooManyFramesAndSkinsAreInOneMessage) {
+    Md2Builder model = smallModel(600);
+    model.skins.assign(33, "grunt.pcx");
+    const auto importer = makeImporter();
+    const aiScene* const scene = importBytes(*importer, model.bytes());
+    ASSERT_NE(scene, nullptr);
+    const std::string error = exportScene(*scene);
+    EXPECT_NE(error.find("600 frames, expected at most 512; 33 skins, expected at most 32; lower"),
+              std::string::npos)
         << error;
 }
 
