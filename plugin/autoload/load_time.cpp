@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// State recorded when the plugin is loaded.
+// Implements load_time.h.
 #include "autoload/load_time.h"
 
 #include <dlfcn.h>

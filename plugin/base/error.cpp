@@ -22,7 +22,7 @@ std::string availableMegabytes(std::uint64_t bytes) {
 } // namespace
 
 std::string fileTooLargeText(std::string_view path, std::uint64_t size, std::uint64_t most) {
-    return "the file " + std::string(path) + (path.empty() ? "has " : " has ") + neededMegabytes(size) +
+    return "the file " + (path.empty() ? "" : std::string(path) + " ") + "has " + neededMegabytes(size) +
            ", expected at most " + availableMegabytes(most);
 }
 

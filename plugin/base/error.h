@@ -45,6 +45,18 @@ inline Error cannotBeOpened(std::string_view path) {
     return {ErrorCode::Other, "the file " + std::string(path) + " cannot be opened"};
 }
 
+/// The error about a section of a file or scene: `frames: TEXT`.
+inline Error errorIn(const std::string& section, const std::string& text, ErrorCode code = ErrorCode::Other) {
+    return {code, section + ": " + text};
+}
+
+/// The text `COUNT WHAT, expected at most MOST`.
+///
+/// \param what plural
+inline std::string tooMany(std::uint64_t count, const std::string& what, std::uint64_t most) {
+    return std::to_string(count) + " " + what + ", expected at most " + std::to_string(most);
+}
+
 /// The text about a file that is not read because it has more than `most` bytes.
 ///
 /// \param path may be empty where the caller names the file

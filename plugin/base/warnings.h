@@ -16,12 +16,12 @@ inline constexpr std::size_t kMostWarningBytes = 1000;
 /// Lists names until a line is full: `a, b, c`, or `a, b and 17 more`.
 ///
 /// \param nameOf returns the name with an index below `count`
+/// \param mostBytes after which no name follows; leaves room for the rest of the line
 template <typename NameOf>
-std::string listOf(std::size_t count, NameOf nameOf) {
-    constexpr std::size_t kMostBytes = 800; // leaves room for the rest of the line
+std::string listOf(std::size_t count, NameOf nameOf, std::size_t mostBytes = 800) {
     std::string list;
     std::size_t listed = 0;
-    for (; listed < count && list.size() < kMostBytes; ++listed) {
+    for (; listed < count && list.size() < mostBytes; ++listed) {
         list += (listed == 0 ? "" : ", ") + std::string(nameOf(listed));
     }
     return listed == count ? list : list + " and " + std::to_string(count - listed) + " more";

@@ -2,18 +2,21 @@
 // Implements add_clips.h.
 #include "command/add_clips.h"
 
+#include "ai_scene/nodes.h"
 #include "assimp-md2/registration.h"
 #include "base/paths.h"
 #include "base/unique_names.h"
 #include "base/warnings.h"
 #include "command/options.h"
+#include "files/log.h"
 
-#include <assimp/DefaultLogger.hpp>
 #include <assimp/Importer.hpp>
 #include <assimp/scene.h>
 
 #include <algorithm>
 #include <memory>
+#include <string_view>
+#include <unordered_set>
 
 namespace assimp_md2 {
 namespace {
@@ -23,27 +26,19 @@ bool saysNothing(const std::string& name) {
     return name.empty() || name == "mixamo.com" || name == "Take 001";
 }
 
-/// Deletes the channels of nodes that the scene lacks.
-///
-/// \return whether a channel is left
-bool keepKnownNodes(aiAnimation& animation, const aiScene& scene, Warnings& warnings) {
+using NodeNames = std::unordered_set<std::string_view>;
+
+/// Deletes the channels of other nodes.
+void keepKnownNodes(aiAnimation& animation, const NodeNames& nodes, Warnings& warnings) {
     aiNodeAnim** const end = animation.mChannels + animation.mNumChannels;
     aiNodeAnim** const kept = std::stable_partition(animation.mChannels, end, [&](const aiNodeAnim* channel) {
-        return scene.mRootNode->FindNode(channel->mNodeName) != nullptr;
+        return nodes.count(nameOf(channel->mNodeName)) > 0;
     });
     std::for_each(kept, end, [&](const aiNodeAnim* channel) {
         warnings.add("nodes that the model does not have", 1, channel->mNodeName.C_Str());
-        delete channel;
     });
+    std::for_each(kept, end, [](const aiNodeAnim* channel) { delete channel; });
     animation.mNumChannels = static_cast<unsigned int>(kept - animation.mChannels);
-    return animation.mNumChannels > 0;
-}
-
-void takeNodes(UniqueNames& names, const aiNode& node) {
-    names.take(node.mName.C_Str());
-    for (unsigned int i = 0; i < node.mNumChildren; ++i) {
-        takeNodes(names, *node.mChildren[i]);
-    }
 }
 
 } // namespace
@@ -55,22 +50,26 @@ void addClips(aiScene& scene, const std::string& path) {
         throw CommandError(kFailed, "--add-clips=" + path + ": " + importer.GetErrorString());
     }
     const std::unique_ptr<aiScene> other(importer.GetOrphanedScene());
-    Warnings warnings;
-    // From here on nothing throws until both scenes own their animations again.
-    aiAnimation** const first = other->mAnimations;
-    aiAnimation** const end = first + other->mNumAnimations;
-    aiAnimation** const dropped = std::stable_partition(
-        first, end, [&](aiAnimation* animation) { return keepKnownNodes(*animation, scene, warnings); });
-    if (dropped == first) {
-        throw CommandError(kFailed, "--add-clips=" + path + ": no animation has a node of the model");
-    }
-    for (const std::string& line : warnings.lines(path + ": ")) {
-        Assimp::DefaultLogger::get()->warn(line.c_str());
-    }
+    NodeNames nodes;
     // Assimp's exporter of glTF fails if an animation is named like a node, a mesh or the channel NAME_NUMBER
     // of another animation.
     UniqueNames names;
-    takeNodes(names, *scene.mRootNode);
+    Budget unlimited(UINT64_MAX);
+    Loan loan(unlimited);
+    for (const SceneNode& node : listNodes(*scene.mRootNode, loan)) {
+        nodes.insert(nameOf(node.node->mName));
+        names.take(node.node->mName.C_Str());
+    }
+    Warnings warnings;
+    aiAnimation** const first = other->mAnimations;
+    aiAnimation** const end = first + other->mNumAnimations;
+    std::for_each(first, end, [&](aiAnimation* animation) { keepKnownNodes(*animation, nodes, warnings); });
+    aiAnimation** const dropped = std::stable_partition(
+        first, end, [](const aiAnimation* animation) { return animation->mNumChannels > 0; });
+    if (dropped == first) {
+        throw CommandError(kFailed, "--add-clips=" + path + ": no animation has a node of the model");
+    }
+    logWarnings(path, path + ": ", warnings);
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         names.take(scene.mMeshes[i]->mName.C_Str());
     }
@@ -89,6 +88,7 @@ void addClips(aiScene& scene, const std::string& path) {
     });
     const auto added = static_cast<unsigned int>(dropped - first);
     auto** const all = new aiAnimation*[scene.mNumAnimations + added];
+    // Nothing throws until both scenes own their animations again.
     std::copy_n(first, added, std::copy_n(scene.mAnimations, scene.mNumAnimations, all));
     std::copy(dropped, end, first);
     other->mNumAnimations -= added;

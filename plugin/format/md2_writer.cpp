@@ -11,10 +11,6 @@
 namespace assimp_md2 {
 namespace {
 
-Error unwritable(const std::string& section, const std::string& text) {
-    return {ErrorCode::Other, section + ": " + text};
-}
-
 std::size_t vertexCountOf(const ModelToWrite& model) {
     return model.frames.empty() ? 0 : model.frames.front().vertices.size() / kVertexSize;
 }
@@ -25,24 +21,24 @@ bool fitsField(const std::string& name, std::size_t fieldSize) {
 
 std::optional<Error> checkSurface(const ModelToWrite& model) {
     if (model.skinWidth < 1 || model.skinHeight < 1) {
-        return unwritable("header", "the skin has " + std::to_string(model.skinWidth) + " × " +
-                                        std::to_string(model.skinHeight) +
-                                        " pixels, expected 1 or more on each side");
+        return errorIn("header", "the skin has " + std::to_string(model.skinWidth) + " × " +
+                                     std::to_string(model.skinHeight) +
+                                     " pixels, expected 1 or more on each side");
     }
     for (const std::string& skin : model.skins) {
         if (!fitsField(skin, kSkinSize)) {
-            return unwritable("skins", "the name " + skin + " has " + std::to_string(skin.size()) +
-                                           " bytes, expected at most 63");
+            return errorIn("skins",
+                           "the name " + skin + " has " + tooMany(skin.size(), "bytes", kSkinSize - 1));
         }
     }
     if (model.triangles.empty()) {
-        return unwritable("triangles", "there is no triangle");
+        return errorIn("triangles", "there is no triangle");
     }
     for (const Triangle& triangle : model.triangles) {
         for (std::size_t k = 0; k < 3; ++k) {
             if (triangle.vertex[k] >= vertexCountOf(model) || triangle.st[k] >= model.st.size()) {
-                return unwritable("triangles",
-                                  "a triangle names a vertex or texture coordinate that does not exist");
+                return errorIn("triangles",
+                               "a triangle names a vertex or texture coordinate that does not exist");
             }
         }
     }
@@ -51,19 +47,18 @@ std::optional<Error> checkSurface(const ModelToWrite& model) {
 
 std::optional<Error> checkFrames(const ModelToWrite& model) {
     if (vertexCountOf(model) == 0) {
-        return unwritable("frames", "there is no frame with a vertex");
+        return errorIn("frames", "there is no frame with a vertex");
     }
     for (const FrameToWrite& frame : model.frames) {
         if (frame.vertices.size() != kVertexSize * vertexCountOf(model)) {
-            return unwritable("frames", "the frames have different numbers of vertices");
+            return errorIn("frames", "the frames have different numbers of vertices");
         }
         if (!fitsField(frame.name, kFrameNameSize)) {
-            return unwritable("frames", "the name " + frame.name + " has " +
-                                            std::to_string(frame.name.size()) +
-                                            " bytes, expected at most 15");
+            return errorIn("frames", "the name " + frame.name + " has " +
+                                         tooMany(frame.name.size(), "bytes", kFrameNameSize - 1));
         }
         if (!isFinite(frame.grid)) {
-            return unwritable("frames", "the positions of " + frame.name + " are not finite");
+            return errorIn("frames", "the positions of " + frame.name + " are not finite");
         }
     }
     return std::nullopt;
@@ -151,13 +146,12 @@ std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limit
     std::string remedies;
     for (const Row& row : rows) {
         if (row.count > row.most) {
-            found += (found.empty() ? "" : "; ") + std::to_string(row.count) + " " + row.what +
-                     ", expected at most " + std::to_string(row.most);
+            found += (found.empty() ? "" : "; ") + tooMany(row.count, row.what, row.most);
             remedies += remedies.find(row.remedy) == std::string::npos ? std::string("; ") + row.remedy : "";
         }
     }
     return found.empty() ? std::nullopt
-                         : std::optional(Error{ErrorCode::AboveLimit, "header: " + found + remedies});
+                         : std::optional(errorIn("header", found + remedies, ErrorCode::AboveLimit));
 }
 
 std::uint64_t md2FileSize(const ModelToWrite& model) {
@@ -176,8 +170,7 @@ Result<std::vector<std::uint8_t>> writeMd2(const ModelToWrite& model, const Md2L
     }
     if (md2FileSize(model) > INT32_MAX) {
         return tl::unexpected(Error{ErrorCode::AboveLimit,
-                                    std::to_string(md2FileSize(model)) + " bytes, expected at most " +
-                                        std::to_string(INT32_MAX) +
+                                    tooMany(md2FileSize(model), "bytes", INT32_MAX) +
                                         "; lower the frame rate, choose fewer clips or simplify the mesh"});
     }
     if (auto error = checkFrames(model)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The 162 normals of the format, which a vertex names by index.
+// Implements normals.h.
 #include "format/normals.h"
 
 namespace assimp_md2 {

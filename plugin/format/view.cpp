@@ -45,26 +45,23 @@ std::string identText(ByteSlice file) {
     return text;
 }
 
-/// An error about a section.
-Error bad(const std::string& section, const std::string& text) {
-    return {ErrorCode::Other, section + ": " + text};
-}
-
 Error badCount(const char* section, const char* field, std::int64_t count, const char* least) {
-    return bad(section,
-               std::string(field) + " is " + std::to_string(count) + ", expected " + least + " or more");
+    return errorIn(section,
+                   std::string(field) + " is " + std::to_string(count) + ", expected " + least + " or more");
 }
 
 Error tooShort(std::size_t needed, std::size_t size) {
-    return bad("header", "needs " + std::to_string(needed) + " bytes, the file has " + std::to_string(size));
+    return errorIn("header",
+                   "needs " + std::to_string(needed) + " bytes, the file has " + std::to_string(size));
 }
 
 std::optional<Error> checkIdentity(ByteSlice file) {
     if (file.size() >= 4 && file.u32(0) == kIdentMd3) {
-        return bad("header", "the file is an MD3 (Quake III, \"IDP3\"), expected an MD2 (\"IDP2\")");
+        return errorIn("header", "the file is an MD3 (Quake III, \"IDP3\"), expected an MD2 (\"IDP2\")");
     }
     if (file.size() >= 4 && file.u32(0) != kIdentMd2) {
-        return bad("header", "the file starts with \"" + identText(file) + "\", an MD2 starts with \"IDP2\"");
+        return errorIn("header",
+                       "the file starts with \"" + identText(file) + "\", an MD2 starts with \"IDP2\"");
     }
     if (file.size() < kHeaderSize) {
         return tooShort(kHeaderSize, file.size());
@@ -73,15 +70,15 @@ std::optional<Error> checkIdentity(ByteSlice file) {
         if (file.i32(4) == kVersion) {
             return std::nullopt;
         }
-        return bad("header", "the file is an MD2 of version " + std::to_string(file.i32(4)) +
-                                 ", expected version 8 (Quake II) or 15 (Anachronox)");
+        return errorIn("header", "the file is an MD2 of version " + std::to_string(file.i32(4)) +
+                                     ", expected version 8 (Quake II) or 15 (Anachronox)");
     }
     if (file.size() < kHeaderSizeAnachronox) {
         return tooShort(kHeaderSizeAnachronox, file.size());
     }
     if (file.u16(6) >= kVertexSizesAnachronox.size()) {
-        return bad("header", "the resolution of the vertices is " + std::to_string(file.u16(6)) +
-                                 ", expected 0, 1 or 2");
+        return errorIn("header", "the resolution of the vertices is " + std::to_string(file.u16(6)) +
+                                     ", expected 0, 1 or 2");
     }
     return std::nullopt;
 }
@@ -95,17 +92,17 @@ std::optional<Error> checkExtent(ByteSlice file, const Extent& extent) {
         return std::nullopt;
     }
     if (extent.offset < 0) {
-        return bad(extent.name, "the offset " + std::to_string(extent.offset) + " is negative");
+        return errorIn(extent.name, "the offset " + std::to_string(extent.offset) + " is negative");
     }
     const auto offset = static_cast<std::uint64_t>(extent.offset);
     if (file.contains(offset, extent.bytes())) {
         return std::nullopt;
     }
     const std::uint64_t available = offset < file.size() ? file.size() - offset : 0;
-    return bad(extent.name, std::to_string(extent.count) + " × " + std::to_string(extent.elementSize) +
-                                " bytes at offset " + std::to_string(offset) + " need " +
-                                std::to_string(extent.bytes()) + " bytes, the file has only " +
-                                std::to_string(available) + " bytes after this offset");
+    return errorIn(extent.name, std::to_string(extent.count) + " × " + std::to_string(extent.elementSize) +
+                                    " bytes at offset " + std::to_string(offset) + " need " +
+                                    std::to_string(extent.bytes()) + " bytes, the file has only " +
+                                    std::to_string(available) + " bytes after this offset");
 }
 
 /// The slice of an extent that has passed checkExtent.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The directory of an archive, and the errors in it, as values.
+// Implements archive.h.
 #include "games/archive.h"
 
 #include "games/game_names.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The files of a game: folders with PAK and ZIP archives and loose files, seen as one tree.
+// Implements game.h.
 #include "games/game.h"
 
 #include "base/paths.h"
@@ -94,31 +94,30 @@ Result<std::size_t> GameFile::readPart(std::uint64_t offset, std::uint8_t* desti
 }
 
 Game::Game(const std::vector<std::string>& folders) {
+    Warnings warnings;
     for (const std::string& folder : folders) {
-        addFolder(folder);
+        addFolder(folder, warnings);
     }
-    for (std::string& problem : problems_) {
-        problem = printable(problem);
-    }
+    problems_ = warnings.lines("");
 }
 
-void Game::addFolder(const std::string& path) {
+void Game::addFolder(const std::string& path, Warnings& warnings) {
     std::error_code error;
     static_cast<void>(std::filesystem::current_path(error));
     if (error && !isAbsolute(path)) {
-        problems_.push_back(path + ": is relative, but the working directory does not exist");
+        warnings.note(path + ": is relative, but the working directory does not exist");
         return;
     }
     if (LocalFile::open(path)) {
-        problems_.push_back(path + ": is a file, expected a folder; archives are found in their folder, " +
-                            (folderOf(path).empty() ? "." : folderOf(path)));
+        warnings.note(path + ": is a file, expected a folder; archives are found in their folder, " +
+                      (folderOf(path).empty() ? "." : folderOf(path)));
         return;
     }
     const std::optional<LocalFolder> folder = LocalFolder::open(path);
     std::optional<FilesBeneath> listing =
         folder ? folder->filesBeneath(static_cast<std::size_t>(left_)) : std::nullopt;
     if (!listing) {
-        problems_.push_back(path + ": there is no such folder, or it cannot be listed");
+        warnings.note(path + ": there is no such folder, or it cannot be listed");
         return;
     }
     std::vector<std::string>* const names = &listing->files;
@@ -131,18 +130,18 @@ void Game::addFolder(const std::string& path) {
     std::sort(archives.begin(), archives.end(),
               [](const auto& a, const auto& b) { return archiveOrder(a) > archiveOrder(b); });
     if (archives.size() > kMaximumArchives) {
-        problems_.push_back(path + ": " + std::to_string(archives.size()) + " archives, expected at most " +
-                            std::to_string(kMaximumArchives) + "; the folder is left out");
+        warnings.note(path + ": " + tooMany(archives.size(), "archives", kMaximumArchives) +
+                      "; the folder is left out");
         return;
     }
     for (const std::string& archive : archives) {
-        addArchive(*folder, path, archive);
+        addArchive(*folder, path, archive, warnings);
     }
     const std::uint64_t count = names->size() + listing->folders;
     if (!listing->isComplete || count > left_) {
-        problems_.push_back(path + ": more than " + std::to_string(left_) +
-                            " files and folders, which the limit of the game leaves; the loose files are "
-                            "left out");
+        warnings.note(path + ": more than " + std::to_string(left_) +
+                      " files and folders, which the limit of the game leaves; the loose files are "
+                      "left out");
         return;
     }
     left_ -= count;
@@ -152,8 +151,8 @@ void Game::addFolder(const std::string& path) {
         return std::count(name.begin(), name.end(), '/') == 1 && isArchive(name);
     });
     if (archives.empty() && inSubfolder != names->end()) {
-        problems_.push_back(path + ": has no archives, but its folder " + folderOf(*inSubfolder) +
-                            " has; only archives directly in a folder are read");
+        warnings.note(path + ": has no archives, but its folder " + folderOf(*inSubfolder) +
+                      " has; only archives directly in a folder are read");
     }
     ArchiveDirectory loose;
     for (const std::string& name : *names) {
@@ -167,15 +166,15 @@ void Game::addFolder(const std::string& path) {
         }
         loose.files.push_back(std::move(file));
     }
-    addFiles({path, folder}, std::move(loose));
+    addFiles({path, folder}, std::move(loose), warnings);
 }
 
 void Game::addArchive(const LocalFolder& folder, const std::string& folderName,
-                      const std::string& archiveName) {
+                      const std::string& archiveName, Warnings& warnings) {
     const std::string name = joined(folderName, archiveName);
     const std::optional<LocalFile> archive = folder.openFile(archiveName);
     if (!archive) {
-        problems_.push_back(
+        warnings.note(
             name +
             ": cannot be opened: there is no permission, or it is a link that leads out of the folder");
         return;
@@ -183,13 +182,13 @@ void Game::addArchive(const LocalFolder& folder, const std::string& folderName,
     const ArchiveFormat* const format = archiveFormatOf(archiveName);
     Result<ArchiveDirectory> result = format->readDirectory(*archive, left_);
     if (!result) {
-        problems_.push_back(name + ": " + result.error().text + "; the archive is left out");
+        warnings.note(name + ": " + result.error().text + "; the archive is left out");
         return;
     }
-    addFiles({name, std::nullopt, format, archive}, *std::move(result));
+    addFiles({name, std::nullopt, format, archive}, *std::move(result), warnings);
 }
 
-void Game::addFiles(Source source, ArchiveDirectory directory) {
+void Game::addFiles(Source source, ArchiveDirectory directory, Warnings& warnings) {
     sources_.push_back(std::move(source));
     const std::size_t index = sources_.size() - 1;
     const std::string& name = sources_.back().name;
@@ -209,8 +208,8 @@ void Game::addFiles(Source source, ArchiveDirectory directory) {
             entries_.emplace(std::move(key), Entry{index, std::move(file)});
         }
     }
-    for (std::string& line : directory.faults.lines(name + ": ")) {
-        problems_.push_back(std::move(line));
+    for (const std::string& line : directory.faults.lines(name + ": ")) {
+        warnings.note(line);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/file_bytes.h"
+#include "base/warnings.h"
 #include "files/local_files.h"
 #include "games/archive_formats.h"
 
@@ -98,10 +99,11 @@ private:
         ArchivedFile file;
     };
 
-    void addFolder(const std::string& path);
-    void addArchive(const LocalFolder& folder, const std::string& folderName, const std::string& archiveName);
+    void addFolder(const std::string& path, Warnings& warnings);
+    void addArchive(const LocalFolder& folder, const std::string& folderName, const std::string& archiveName,
+                    Warnings& warnings);
     /// Adds the files that no earlier source hides.
-    void addFiles(Source source, ArchiveDirectory directory);
+    void addFiles(Source source, ArchiveDirectory directory, Warnings& warnings);
     const Entry* entryOf(std::string_view path) const;
 
     std::vector<Source> sources_;

@@ -3,11 +3,10 @@
 #include "games/game_files.h"
 
 #include "assimp-md2/version.h"
-#include "base/fallback_log.h"
 #include "base/text.h"
+#include "files/log.h"
 #include "games/game_names.h"
 
-#include <assimp/DefaultLogger.hpp>
 #include <assimp/IOStream.hpp>
 
 #include <cstring>
@@ -22,11 +21,7 @@ constexpr int kLibraryVersion =
     ASSIMP_MD2_VERSION_MAJOR * 1'000'000 + ASSIMP_MD2_VERSION_MINOR * 1'000 + ASSIMP_MD2_VERSION_PATCH;
 
 void warnOf(const std::string& problem) {
-    const std::string line = printable("MD2: " + problem);
-    Assimp::DefaultLogger::get()->warn(line.c_str());
-    if (Assimp::DefaultLogger::isNullLogger()) {
-        writeWithoutLog("", line);
-    }
+    logWarning("", printable("MD2: " + problem));
 }
 
 /// A file of a game as Assimp reads it.

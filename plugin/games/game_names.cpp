@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of files in a game: relative, with `/`, without regard to case.
+// Implements game_names.h.
 #include "games/game_names.h"
 
 #include "base/paths.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parses the header and the directory of a PAK (Quake, Quake II) in memory.
+// Implements pak_directory.h.
 #include "games/pak_directory.h"
 
 #include "base/text.h"
@@ -67,8 +67,8 @@ Result<PakHeader> parsePakHeader(ByteSlice beginning, std::uint64_t archiveSize)
                             " bytes, expected a multiple of " + std::to_string(kPakEntrySize));
     }
     if (header.directorySize / kPakEntrySize > kMaximumArchiveFiles) {
-        return archiveError("the PAK has " + std::to_string(header.directorySize / kPakEntrySize) +
-                            " files, expected at most " + std::to_string(kMaximumArchiveFiles));
+        return archiveError("the PAK has " +
+                            tooMany(header.directorySize / kPakEntrySize, "files", kMaximumArchiveFiles));
     }
     return header;
 }

@@ -119,8 +119,7 @@ std::string unreadableReason(ByteSlice record) {
         return "its size or offset is in the form of ZIP64, which this library does not read";
     }
     if (size > kMaximumArchivedSize || packed > kMaximumArchivedSize) {
-        return "it has " + std::to_string(size) + " bytes, expected at most " +
-               std::to_string(kMaximumArchivedSize);
+        return "it has " + tooMany(size, "bytes", kMaximumArchivedSize);
     }
     const bool isPossible = method == kStored ? size == packed : size <= kMaximumRatio * packed;
     return isPossible ? std::string()
@@ -158,12 +157,11 @@ Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive, std::uint64_
         return archiveError(kNoDirectory);
     }
     if (place->count > kMaximumArchiveFiles) {
-        return archiveError("the ZIP archive has " + std::to_string(place->count) +
-                            " files, expected at most " + std::to_string(kMaximumArchiveFiles));
+        return archiveError("the ZIP archive has " + tooMany(place->count, "files", kMaximumArchiveFiles));
     }
     if (place->size > kMaximumDirectorySize) {
-        return archiveError("the directory of the ZIP archive has " + std::to_string(place->size) +
-                            " bytes, expected at most " + std::to_string(kMaximumDirectorySize));
+        return archiveError("the directory of the ZIP archive has " +
+                            tooMany(place->size, "bytes", kMaximumDirectorySize));
     }
     if (auto error = takeEntries(place->count, left)) {
         return tl::unexpected(std::move(*error));

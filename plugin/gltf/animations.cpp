@@ -27,7 +27,8 @@ bool isNear(const aiQuaternion& a, const aiQuaternion& b) {
     return std::abs(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w) > 1 - 1e-7;
 }
 
-/// The keys of a channel in ascending order of time.
+/// The keys of a channel that glTF allows: each later than the one before, as a float. pose/channels.h sorts
+/// keys instead, because it reads scenes of all importers.
 template <typename Key>
 struct Keys {
     std::vector<float> times; ///< seconds

@@ -4,12 +4,11 @@
 
 #include "ai_scene/imported_scene.h"
 #include "assimp-md2/metadata.h"
-#include "base/fallback_log.h"
+#include "files/log.h"
 #include "files/output_files.h"
 #include "gltf/parts.h"
 #include "settings/settings.h"
 
-#include <assimp/DefaultLogger.hpp>
 #include <assimp/scene.h>
 
 #include <string_view>
@@ -43,7 +42,7 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
     if (scene.mRootNode == nullptr) {
         return Error{ErrorCode::Other, "the scene has no root node"};
     }
-    const Result<Limits> limits = readLimits(properties, processEnvironment());
+    const Result<ResourceLimits> limits = readLimits(properties, processEnvironment());
     if (!limits) {
         return limits.error();
     }
@@ -66,12 +65,7 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
         document.warnings.note("left out " + std::to_string(scene.mNumCameras) + " cameras and " +
                                std::to_string(scene.mNumLights) + " lights");
     }
-    for (const std::string& line : document.warnings.lines("glTF: ")) {
-        Assimp::DefaultLogger::get()->warn(line.c_str());
-        if (Assimp::DefaultLogger::isNullLogger()) {
-            writeWithoutLog(path, line);
-        }
-    }
+    logWarnings(path, "glTF: ", document.warnings);
     return document.write(files, path);
 }
 

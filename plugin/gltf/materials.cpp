@@ -44,7 +44,7 @@ constexpr WrapModes kRepeat{aiTextureMapMode_Wrap, aiTextureMapMode_Wrap}; ///< 
 /// Writes the textures of materials with their images.
 class TextureWriter {
 public:
-    TextureWriter(Document& document, const SceneImages& images, const Limits& limits)
+    TextureWriter(Document& document, const SceneImages& images, const ResourceLimits& limits)
         : document_(document), images_(images), limits_(limits) {}
 
     /// \return the texture of a material's path; nothing when its image is left out
@@ -56,7 +56,8 @@ public:
         const aiTexture* const inside = images_.embedded(path);
         const std::string file =
             inside != nullptr && inside->mFilename.length > 0 ? inside->mFilename.C_Str() : path;
-        const Result<ImageSource> source = sourceOf(inside, path, file);
+        const Result<ImageSource> source =
+            orRefusal([&] { return inside != nullptr ? embed(*inside, file) : embedFile(path); });
         if (!source) {
             document_.warnings.add("images that are left out", 1, file + ": " + source.error().text);
             return std::nullopt;
@@ -79,19 +80,6 @@ public:
 
 private:
     using Bytes = std::vector<std::uint8_t>;
-
-    Result<ImageSource> sourceOf(const aiTexture* inside, const std::string& path, const std::string& file) {
-        try {
-            return inside != nullptr ? embed(*inside, file) : embedFile(path);
-        } catch (const OverBudget&) {
-            return noMemory();
-        }
-    }
-
-    static tl::unexpected<Error> noMemory() {
-        return tl::unexpected(
-            Error{ErrorCode::Other, "it exceeds what IMPORT_MD2_MAX_MEMORY_MB leaves for images"});
-    }
 
     /// Checks that an image can be added, so that the document never contains a part of one.
     ///
@@ -144,11 +132,10 @@ private:
         if (!document_.isBinary && found->isReached && isWebImage(imageType(beginning.slice()))) {
             return ImageSource{uriOfPath(path)};
         }
-        // A PNG or JPEG is in memory twice for a time.
-        const std::uint64_t limit = std::min(kMaximumImageFileSize, document_.budget.left() / 2);
-        const auto bytes = found->file.read(limit);
+        Loan(document_.budget).take(2 * found->file.size()); // a PNG or JPEG is in memory twice for a time
+        const auto bytes = found->file.read(kMaximumImageFileSize);
         if (!bytes) {
-            return limit < kMaximumImageFileSize ? noMemory() : tl::unexpected(bytes.error());
+            return tl::unexpected(bytes.error());
         }
         const ByteSlice slice = bytes->slice();
         Loan loan(document_.budget);
@@ -189,7 +176,7 @@ private:
 
     Document& document_;
     const SceneImages& images_;
-    Limits limits_; ///< maxImageBytes: of the images that are still to be decoded
+    ResourceLimits limits_; ///< maxImageBytes: of the images that are still to be decoded
     std::unordered_map<std::string, std::optional<std::size_t>> textures_;
     std::map<WrapModes, std::size_t> samplers_;
     UniqueNames names_{UniqueNames::Case::Ignored}; // some programs store images in files with these names
@@ -239,7 +226,7 @@ float factor(const aiMaterial& material, const char* key, unsigned int type, uns
 /// Writes materials, and remembers which properties are left out.
 class MaterialWriter {
 public:
-    MaterialWriter(Document& document, const SceneImages& images, const Limits& limits)
+    MaterialWriter(Document& document, const SceneImages& images, const ResourceLimits& limits)
         : document_(document), json_(document.materials), textures_(document, images, limits) {}
 
     void write(const aiMaterial& material, const std::string& name) {
@@ -376,7 +363,7 @@ void Materials::writeVariants(JsonText& primitive, std::size_t material) const {
     }
 }
 
-void Materials::write(const SceneImages& sceneImages, const Limits& limits) const {
+void Materials::write(const SceneImages& sceneImages, const ResourceLimits& limits) const {
     // Images may take what the rest of the document does not need.
     constexpr std::uint64_t kRest = std::uint64_t{256} << 10;
     const auto textOf = [](const std::string& name) { return 768 + 6 * name.size(); };

@@ -14,7 +14,7 @@ namespace assimp_md2 {
 
 class Meshes;
 class SceneImages;
-struct Limits;
+struct ResourceLimits;
 
 /// The position, rotation and scaling of a matrix, which glTF animates separately.
 struct Transformation {
@@ -67,7 +67,7 @@ public:
     /// TGA are embedded as PNG. A `.gltf` references a PNG or JPEG file if the texture path leads to it from
     /// the folder of the `.gltf`. Missing images and images above the limits are left out with one warning,
     /// because a glTF file must not reference missing files.
-    void write(const SceneImages& sceneImages, const Limits& limits) const;
+    void write(const SceneImages& sceneImages, const ResourceLimits& limits) const;
 
 private:
     Document& document_;

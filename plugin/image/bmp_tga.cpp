@@ -81,13 +81,9 @@ Result<Image> decodeBmpOrTga(ByteSlice file, const ImageLimits& limits) {
         return tl::unexpected(Error{ErrorCode::NotAnImage, "the file is neither a BMP nor a TGA"});
     }
     const std::string format = type == ImageType::Bmp ? "BMP" : "TGA";
-    const std::optional<ImageSize> size = imageSize(file);
+    const Result<ImageSize> size = checkedSize(file, format, limits);
     if (!size) {
-        return tl::unexpected(
-            Error{ErrorCode::DamagedImage, format + ": the header has no valid width and height"});
-    }
-    if (std::optional<Error> error = errorIfTooLarge(*size, kRgbaBytes, limits)) {
-        return tl::unexpected(std::move(*error));
+        return tl::unexpected(size.error());
     }
     if (size->pixels() > kFreelyFilledPixels && size->pixels() / 2 > file.size() * kMostPixelsPerByte) {
         return tl::unexpected(

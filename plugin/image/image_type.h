@@ -24,4 +24,11 @@ ImageType imageType(ByteSlice file);
 /// the size. In a JPEG the size follows the metadata, which can take hundreds of kilobytes.
 std::optional<ImageSize> imageSize(ByteSlice file);
 
+/// Checks the size in the header before the pixels are decoded as RGBA.
+///
+/// \param format for error messages, for example "PNG"
+///
+/// \return the size, or DamagedImage if there is none, or ImageTooLarge
+Result<ImageSize> checkedSize(ByteSlice file, const std::string& format, const ImageLimits& limits);
+
 } // namespace assimp_md2

@@ -2,9 +2,8 @@
 // Chooses the decoder for an image.
 #include "image/web_image.h"
 
-#include "image/bmp_tga.h"
+#include "image/decode_image.h"
 #include "image/image_type.h"
-#include "image/pcx.h"
 #include "image/png.h"
 
 namespace assimp_md2 {
@@ -42,15 +41,9 @@ Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Warnings& r
         return unchanged(WebImageType::Png, file, limits);
     case ImageType::Jpeg:
         return unchanged(WebImageType::Jpeg, file, limits);
-    case ImageType::Pcx:
-        return asPng(decodePcx(file, limits, repairs));
-    case ImageType::Bmp:
-    case ImageType::Tga:
-        return asPng(decodeBmpOrTga(file, limits));
-    case ImageType::None:
-        break;
+    default:
+        return asPng(decodeImage(file, limits, repairs));
     }
-    return tl::unexpected(Error{ErrorCode::NotAnImage, "the file is not a PNG, JPEG, PCX, BMP or TGA image"});
 }
 
 } // namespace assimp_md2

@@ -21,8 +21,7 @@ struct WebImage {
 /// receives what had to be repaired.
 ///
 /// Errors:
-/// - those of decodePcx, decodeBmpOrTga and encodePng
-/// - NotAnImage: any other file
+/// - those of decodeImage and encodePng
 /// - ImageTooLarge, also for PNG and JPEG: a side is longer than the limit
 /// - DamagedImage, also for PNG and JPEG: the header has no size
 ///

@@ -5,9 +5,9 @@
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "base/budget.h"
-#include "base/fallback_log.h"
 #include "base/paths.h"
 #include "base/text.h"
+#include "files/log.h"
 #include "format/layout.h"
 #include "games/game_files.h"
 #include "games/read_file.h"
@@ -48,15 +48,6 @@ struct ImportError : std::runtime_error {
 /// The one place where errors become exceptions.
 [[noreturn]] void throwError(const Error& error) {
     throw ImportError(error.code == ErrorCode::OutOfMemory ? kOutOfMemory : printable("MD2: " + error.text));
-}
-
-void log(const std::string& path, const Warnings& warnings) {
-    for (const std::string& line : warnings.lines("MD2: ")) {
-        Assimp::DefaultLogger::get()->warn(line.c_str());
-        if (Assimp::DefaultLogger::isNullLogger()) {
-            writeWithoutLog(path, line);
-        }
-    }
 }
 
 void refuseRepairs(const Warnings& repairs) {
@@ -186,8 +177,8 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
     if (settings.strict) {
         refuseRepairs(result.repairs);
     }
-    log(file, result.repairs);
-    log(file, result.warnings);
+    logWarnings(file, "MD2: ", result.repairs);
+    logWarnings(file, "MD2: ", result.warnings);
 }
 
 } // namespace assimp_md2

@@ -6,9 +6,9 @@
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "base/budget.h"
-#include "base/fallback_log.h"
 #include "base/paths.h"
 #include "base/text.h"
+#include "files/log.h"
 #include "files/output_files.h"
 #include "format/layout.h"
 #include "format/md2_writer.h"
@@ -70,13 +70,8 @@ public:
     }
 
     /// Call it when the files are complete.
-    void logWarnings() const {
-        for (const std::string& line : warnings_.lines("MD2: ")) {
-            Assimp::DefaultLogger::get()->warn(line.c_str());
-            if (Assimp::DefaultLogger::isNullLogger()) {
-                writeWithoutLog(path_, line);
-            }
-        }
+    void log() const {
+        logWarnings(path_, "MD2: ", warnings_);
         Assimp::DefaultLogger::get()->info(printable(summary_).substr(0, kMostWarningBytes).c_str());
     }
 
@@ -170,13 +165,13 @@ private:
             names.push_back(frame.name);
         }
         const std::vector<Clip> clips = clipsOf(names, "frame");
-        constexpr std::size_t kMostClips = 20;
-        std::string text =
-            "MD2: " + std::string(fileNameOf(path_)) + ": " + std::to_string(names.size()) + " frames (";
-        for (std::size_t i = 0; i < std::min(clips.size(), kMostClips); ++i) {
-            text += (i > 0 ? ", " : "") + clips[i].name + " " + std::to_string(clips[i].frameCount);
-        }
-        text += clips.size() > kMostClips ? ", …)" : ")";
+        constexpr std::size_t kMostListBytes = 400; // of two lists in one line
+        const std::string clipList = listOf(
+            clips.size(),
+            [&](std::size_t i) { return clips[i].name + " " + std::to_string(clips[i].frameCount); },
+            kMostListBytes);
+        std::string text = "MD2: " + std::string(fileNameOf(path_)) + ": " + std::to_string(names.size()) +
+                           " frames (" + clipList + ")";
         const FrameToWrite& first = model.frames.front();
         text += ", " + std::to_string(first.vertices.size() / kVertexSize) + " vertices, " +
                 std::to_string(model.triangles.size()) + " triangles, size of the first frame";
@@ -192,7 +187,8 @@ private:
         for (const std::string& kept : skins.kept) {
             files.push_back(kept + " (kept)");
         }
-        for (std::size_t i = 0; i < std::min(skins.names.size(), kMostClips); ++i) {
+        constexpr std::size_t kMostSkins = 1000; // each is compared with all files
+        for (std::size_t i = 0; i < std::min(skins.names.size(), kMostSkins); ++i) {
             const std::string stem = stemOf(utf8FromLatin1(skins.names[i]));
             const bool hasFile = std::any_of(files.begin(), files.end(), [&](const std::string& file) {
                 return equalWithoutCase(file.substr(0, file.rfind('.')), stem);
@@ -201,10 +197,9 @@ private:
                 files.push_back(stem + " (no image)");
             }
         }
-        for (std::size_t i = 0; i < std::min(files.size(), kMostClips); ++i) {
-            text += (i > 0 ? ", " : " ") + files[i];
-        }
-        text += files.size() > kMostClips ? ", …" : "";
+        text += (files.empty() ? "" : " ") +
+                listOf(
+                    files.size(), [&](std::size_t i) { return files[i]; }, kMostListBytes);
         if (const std::uint64_t unread = warnings_.count(kImagesNotRead)) {
             text += "; images that cannot be read: " + std::to_string(unread);
         }
@@ -254,7 +249,7 @@ std::optional<Error> exportMd2(const std::string& path, Assimp::IOSystem& ioSyst
         return error;
     }
     try {
-        task.logWarnings();
+        task.log();
     } catch (const std::bad_alloc&) {
         // The files are complete, so the export has not failed.
     }

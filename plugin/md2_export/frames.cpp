@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which poses of a scene become frames, and how the frames are named.
+// Implements frames.h.
 #include "md2_export/frames.h"
 
 #include "ai_scene/animations.h"

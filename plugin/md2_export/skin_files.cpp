@@ -95,13 +95,13 @@ SkinFiles::choose(const std::string& wanted, const std::vector<std::uint8_t>& fi
                 ? wanted + suffix
                 : utf8FromLatin1(latin1FromUtf8(wanted).substr(0, kMostStemBytes - suffix.size())) + suffix;
         const std::string fileName = stem + extension();
-        if (chosen_.count(lowerCase(fileName)) > 0 || equalWithoutCase(fileName, fileNameOf(outputPath_)) ||
+        if (equalWithoutCase(fileName, fileNameOf(outputPath_)) ||
             equalWithoutCase(fileName, fileNameOf(settings_.palette)) || isTexture(fileName)) {
             continue;
         }
         const Existing there = existing(fileName, file);
         const bool isKept = there == Existing::Other && (isImported || isNamedByModel(stem));
-        if (there == Existing::Unusable || (there == Existing::Other && !isKept)) {
+        if (there == Existing::Unusable || (there == Existing::Other && !isKept) || !chosen_.take(fileName)) {
             continue;
         }
         if (isKept) {
@@ -113,7 +113,6 @@ SkinFiles::choose(const std::string& wanted, const std::vector<std::uint8_t>& fi
         if (i > 0) {
             warnings_.add("skins: other files have the names of skins, which get other names", 1, fileName);
         }
-        chosen_.insert(lowerCase(fileName));
         return Choice{stem, there == Existing::None || there == Existing::Replaceable};
     }
     return tl::unexpected(Error{ErrorCode::Other, "the skin " + wanted + extension() + " and " +

@@ -4,6 +4,7 @@
 
 #include "base/budget.h"
 #include "base/error.h"
+#include "base/unique_names.h"
 #include "base/warnings.h"
 #include "format/layout.h"
 #include "image/image.h"
@@ -12,7 +13,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -88,8 +88,8 @@ private:
 
     const ExportSettings& settings_;
     std::string outputPath_;
-    std::optional<std::string> outputFolder_; ///< none where no file is written
-    std::set<std::string> chosen_;            ///< file names in lower case
+    std::optional<std::string> outputFolder_;        ///< none where no file is written
+    UniqueNames chosen_{UniqueNames::Case::Ignored}; ///< file names
     Budget& budget_;
     Warnings& warnings_;
 };

@@ -5,9 +5,9 @@
 #include "assimp-md2/properties.h"
 #include "base/paths.h"
 #include "files/output_files.h"
+#include "image/decode_image.h"
 #include "image/image_type.h"
 #include "image/mark.h"
-#include "image/png_jpeg.h"
 
 #include <assimp/material.h>
 #include <assimp/scene.h>

@@ -119,7 +119,7 @@ double NodeChannel::wrapped(const KeyList<Key>& keys, double ticks) const {
 
 Transform NodeChannel::at(double ticks) const {
     const auto valueOf = [&](const auto& keys, auto convert) {
-        const Interval interval = keys.find(wrapped(keys, ticks));
+        const KeyInterval interval = keys.find(wrapped(keys, ticks));
         const auto before = convert(keys[interval.before].mValue);
         return interval.factor > 0
                    ? interpolate(before, convert(keys[interval.after].mValue), interval.factor)
@@ -190,7 +190,7 @@ bool MorphChannel::isConstant() const {
 
 double MorphChannel::weightAt(const Track& track, double ticks) const {
     const Key* const keys = keys_.data() + track.firstKey;
-    const Interval interval = findInterval(
+    const KeyInterval interval = findInterval(
         track.keyCount, [&](std::size_t index) { return keys[index].time; }, ticks);
     const double weight =
         (1 - interval.factor) * keys[interval.before].weight + interval.factor * keys[interval.after].weight;

@@ -20,7 +20,7 @@ struct aiNode;
 namespace assimp_md2 {
 
 /// Two neighbouring keys and where a time lies between them.
-struct Interval {
+struct KeyInterval {
     std::size_t before;
     std::size_t after;
     double factor; ///< 0 … 1: from `before` to `after`
@@ -33,7 +33,7 @@ struct Interval {
 /// \param ticks the time; before the first key the result is the first key, after the last key and for NaN it
 ///        is the last key
 template <typename TimeOf>
-Interval findInterval(std::size_t count, TimeOf timeOf, double ticks) {
+KeyInterval findInterval(std::size_t count, TimeOf timeOf, double ticks) {
     std::size_t first = 0;
     std::size_t end = count;
     while (first < end) {
@@ -79,8 +79,8 @@ public:
     double firstTime() const { return (*this)[0].mTime; }
     double lastTime() const { return (*this)[count_ - 1].mTime; }
 
-    Interval find(double ticks) const {
-        Interval interval = findInterval(
+    KeyInterval find(double ticks) const {
+        KeyInterval interval = findInterval(
             count_, [this](std::size_t index) { return (*this)[index].mTime; }, ticks);
         if (isStep((*this)[interval.before])) {
             interval.factor = 0;
@@ -155,7 +155,7 @@ private:
     KeyList<aiVectorKey> scalings_;
     bool repeatsBefore_;
     bool repeatsAfter_;
-    Components own_; ///< of the node, for kinds without keys
+    TransformParts own_; ///< of the node, for kinds without keys
 };
 
 /// The weights of anim meshes in one animation. Keys need not list all anim meshes: the weight of each

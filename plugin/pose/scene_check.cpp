@@ -11,7 +11,7 @@ namespace assimp_md2 {
 namespace {
 
 Error badScene(const std::string& text) {
-    return {ErrorCode::BadScene, "scene: " + text};
+    return errorIn("scene", text, ErrorCode::BadScene);
 }
 
 std::string quoted(const aiString& name) {

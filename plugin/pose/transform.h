@@ -93,7 +93,7 @@ inline Transform compose(const DoubleVector& position, const Quaternion& rotatio
             r.c1 * s.x, r.c2 * s.y, r.c3 * s.z, position.z, 0,          0,          0,          1};
 }
 
-struct Components {
+struct TransformParts {
     DoubleVector position{};
     Quaternion rotation{};
     DoubleVector scaling{1, 1, 1};
@@ -102,7 +102,7 @@ struct Components {
 /// The components of a transformation without shear. If the transformation does not mirror, all scalings are
 /// positive. If it mirrors, one scaling or all three are negative, whichever gives the smaller rotation. A
 /// scaling of (-1, 1, 1) is therefore restored.
-inline Components decompose(const Transform& m) {
+inline TransformParts decompose(const Transform& m) {
     std::array<DoubleVector, 3> columns{DoubleVector{m.a1, m.b1, m.c1}, DoubleVector{m.a2, m.b2, m.c2},
                                         DoubleVector{m.a3, m.b3, m.c3}};
     std::array<double, 3> scaling{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How an export format of Assimp is replaced, and how errors of an export reach the program.
+// Implements entry.h.
 #include "registration/entry.h"
 
 #include <assimp/DefaultIOSystem.h>
@@ -11,8 +11,11 @@
 #include <type_traits>
 
 namespace assimp_md2 {
+namespace {
 
 using Entry = Assimp::Exporter::ExportFormatEntry;
+
+} // namespace
 
 /// The description is the first member of the entry in the exporter's own list, so their addresses are the
 /// same, and the list is not const.

@@ -4,11 +4,10 @@
 
 #include "ai_scene/animations.h"
 #include "ai_scene/imported_scene.h"
-#include "base/fallback_log.h"
+#include "files/log.h"
 #include "registration/entry.h"
 #include "registration/gltf_entries.h"
 
-#include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
 #include <assimp/scene.h>
 
@@ -121,11 +120,7 @@ void removeMotion(aiScene& scene) {
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         removeAll(scene.mMeshes[i]->mBones, scene.mMeshes[i]->mNumBones);
     }
-    constexpr const char* kLine = "MD2: glTF 1 contains no animation; use the format gltf2 or glb2";
-    Assimp::DefaultLogger::get()->warn(kLine);
-    if (Assimp::DefaultLogger::isNullLogger()) {
-        writeWithoutLog("", kLine);
-    }
+    logWarning("", "MD2: glTF 1 contains no animation; use the format gltf2 or glb2");
 }
 
 /// Whether Export would run MakeVerboseFormat on a scene with AI_SCENE_FLAGS_NON_VERBOSE_FORMAT. Almost all

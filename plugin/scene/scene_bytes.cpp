@@ -123,26 +123,6 @@ std::uint64_t materialBytes(const std::vector<Material>& materials) {
     return bytes;
 }
 
-std::uint64_t textureBytes(const std::vector<Texture>& textures) {
-    std::uint64_t bytes = 0;
-    for (const Texture& texture : textures) {
-        bytes += objectBytes(sizeof(aiTexture)) + heapBytes(texture.bytes.size(), 1);
-    }
-    return bytes;
-}
-
-std::uint64_t sceneBytes(const Scene& scene) {
-    std::uint64_t bytes = rootBytes() + animationBytes(scene.animations) + materialBytes(scene.materials) +
-                          textureBytes(scene.textures);
-    for (const Model& model : scene.models) {
-        bytes += modelBytes(model, {}, scene.animations, scene.isStatic);
-    }
-    for (const Mesh& mesh : scene.meshes) {
-        bytes += meshBytes(mesh, scene.models[mesh.model], scene.isStatic);
-    }
-    return bytes;
-}
-
 std::uint64_t leastSceneBytes(std::uint64_t triangles, std::uint64_t frames, std::uint64_t keys,
                               std::uint64_t skins) {
     return faceBytes(triangles) + animMeshBytes(frames, 1) + morphKeyBytes(keys, frames) +

@@ -11,10 +11,8 @@ namespace assimp_md2 {
 
 // All sizes are in bytes and include the allocator's overhead for each block.
 
-/// What buildScene needs for all of `scene`: the sum of the functions below and a constant.
-std::uint64_t sceneBytes(const Scene& scene);
-
-/// The part of sceneBytes that does not depend on the scene.
+/// What buildScene needs for any scene. In all it needs this, what the next three functions return, and the
+/// embedded images.
 std::uint64_t rootBytes();
 
 /// What buildScene needs for one model: nodes, meshes, and channels in each of `animations`.
@@ -29,11 +27,8 @@ std::uint64_t animationBytes(const std::vector<Animation>& animations);
 /// What buildScene needs for materials.
 std::uint64_t materialBytes(const std::vector<Material>& materials);
 
-/// What buildScene needs for embedded images.
-std::uint64_t textureBytes(const std::vector<Texture>& textures);
-
-/// A lower bound of sceneBytes for these counts. The importer uses it to reject a file before it allocates
-/// memory for the scene.
+/// A lower bound of what buildScene needs for these counts. The importer uses it to reject a file before it
+/// allocates memory for the scene.
 ///
 /// \param keys of all animations together
 std::uint64_t leastSceneBytes(std::uint64_t triangles, std::uint64_t frames, std::uint64_t keys,

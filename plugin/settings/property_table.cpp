@@ -17,11 +17,14 @@ const Property& propertyOf(std::string_view key) {
 
 std::string environmentNameOf(const Property& property) {
     constexpr std::string_view kImport = "IMPORT_MD2_";
-    constexpr std::string_view kExport = "EXPORT_MD2_";
-    const std::string_view key = property.key;
-    const bool isImport = key.substr(0, kImport.size()) == kImport;
-    return std::string(isImport ? "ASSIMP_MD2_" : "ASSIMP_MD2_EXPORT_") +
-           std::string(key.substr(isImport ? kImport.size() : kExport.size()));
+    constexpr std::string_view kOfMd2 = "MD2_"; // after EXPORT_, and not in the name of the variable
+    std::string name(property.key);
+    if (name.rfind(kImport, 0) == 0) {
+        name.erase(0, kImport.size());
+    } else if (const std::size_t md2 = name.find(kOfMd2); md2 != std::string::npos) {
+        name.erase(md2, kOfMd2.size());
+    }
+    return "ASSIMP_MD2_" + name;
 }
 
 } // namespace assimp_md2

@@ -40,6 +40,12 @@ Parsed<Value> parseWord(const std::string& text, const Word<Value> (&words)[kCou
     return found->value;
 }
 
+/// A parser for PropertyReader::read.
+template <typename Value, std::size_t kCount>
+auto oneOf(const Word<Value> (&words)[kCount]) {
+    return [&words](const std::string& text) { return parseWord(text, words); };
+}
+
 constexpr Word<ClipSource> kClipWords[] = {
     {"auto", ClipSource::Auto},     {"names", ClipSource::Names}, {"player", ClipSource::Player},
     {"single", ClipSource::Single}, {"none", ClipSource::None},
@@ -142,7 +148,7 @@ Parsed<std::uint32_t> parseImageSide(const std::string& text) {
     });
 }
 
-void readLimits(PropertyReader& reader, Limits& limits) {
+void readLimits(PropertyReader& reader, ResourceLimits& limits) {
     reader.read(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, limits.maxMemoryBytes, parseMegabytes);
     reader.read(ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE, limits.maxImageSide, parseImageSide);
     reader.read(ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, limits.maxImageBytes, parseMegabytes);
@@ -260,22 +266,19 @@ std::optional<int> readKeyframe(const Assimp::Importer& importer) {
 
 Result<Settings> readSettings(const Assimp::Importer& importer, const Environment& environment) {
     PropertyReader reader(importer, environment);
-    const auto readWord = [&](const char* key, auto& target, const auto& words) {
-        reader.read(key, target, [&](const std::string& text) { return parseWord(text, words); });
-    };
     Settings settings;
     Clips clips{};
     reader.read(ASSIMP_MD2_CONFIG_FPS, settings.framesPerSecond, parseRate);
     reader.read(ASSIMP_MD2_CONFIG_CLIPS, clips, parseClips);
     reader.read(ASSIMP_MD2_CONFIG_LOOP, settings.loop, parseLoop);
-    readWord(ASSIMP_MD2_CONFIG_FRAMES, settings.usedFramesOnly, kFrameWords);
-    readWord(ASSIMP_MD2_CONFIG_FRONT, settings.isFrontZ, kFrontWords);
-    readWord(ASSIMP_MD2_CONFIG_ANIMATION, settings.hasSkeleton, kAnimationWords);
+    reader.read(ASSIMP_MD2_CONFIG_FRAMES, settings.usedFramesOnly, oneOf(kFrameWords));
+    reader.read(ASSIMP_MD2_CONFIG_FRONT, settings.isFrontZ, oneOf(kFrontWords));
+    reader.read(ASSIMP_MD2_CONFIG_ANIMATION, settings.hasSkeleton, oneOf(kAnimationWords));
     reader.read(ASSIMP_MD2_CONFIG_MAX_BONES, settings.maxBones, parseBoneCount);
-    readWord(ASSIMP_MD2_CONFIG_GEOMETRY, settings.geometry, kGeometryWords);
+    reader.read(ASSIMP_MD2_CONFIG_GEOMETRY, settings.geometry, oneOf(kGeometryWords));
     reader.read(ASSIMP_MD2_CONFIG_SHARED_VERTICES, settings.sharedVertices, parseBool);
     reader.read(ASSIMP_MD2_CONFIG_SKIN, settings.skin, parseText);
-    readWord(ASSIMP_MD2_CONFIG_TEXTURES, settings.textures, kTextureWords);
+    reader.read(ASSIMP_MD2_CONFIG_TEXTURES, settings.textures, oneOf(kTextureWords));
     reader.read(ASSIMP_MD2_CONFIG_WEAPON, settings.weapon, parseText);
     reader.read(ASSIMP_MD2_CONFIG_STRICT, settings.strict, parseBool);
     readLimits(reader, settings);
@@ -289,9 +292,10 @@ Result<Settings> readSettings(const Assimp::Importer& importer, const Environmen
     return settings;
 }
 
-Result<Limits> readLimits(const Assimp::ExportProperties& properties, const Environment& environment) {
+Result<ResourceLimits> readLimits(const Assimp::ExportProperties& properties,
+                                  const Environment& environment) {
     PropertyReader reader(properties, environment);
-    Limits limits;
+    ResourceLimits limits;
     readLimits(reader, limits);
     if (reader.error()) {
         return tl::unexpected(*reader.error());
@@ -302,9 +306,6 @@ Result<Limits> readLimits(const Assimp::ExportProperties& properties, const Envi
 Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& properties,
                                           const Environment& environment) {
     PropertyReader reader(properties, environment);
-    const auto readWord = [&](const char* key, auto& target, const auto& words) {
-        reader.read(key, target, [&](const std::string& text) { return parseWord(text, words); });
-    };
     ExportSettings settings;
     ExportClips clips{};
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_FPS, settings.framesPerSecond, parseRate);
@@ -313,13 +314,13 @@ Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& proper
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_SCALE, settings.scale, parseRate);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT, settings.height, parseHeight);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, settings.offset, parseVector);
-    readWord(ASSIMP_MD2_CONFIG_EXPORT_FRONT, settings.front, kExportedFrontWords);
-    readWord(ASSIMP_MD2_CONFIG_EXPORT_UP, settings.up, kExportedUpWords);
-    readWord(ASSIMP_MD2_CONFIG_EXPORT_GRID, settings.oneGrid, kGridWords);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_FRONT, settings.front, oneOf(kExportedFrontWords));
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_UP, settings.up, oneOf(kExportedUpWords));
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_GRID, settings.oneGrid, oneOf(kGridWords));
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, settings.skinPath, parseSkinPath);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, settings.textures, parseText);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, settings.palette, parseText);
-    readWord(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, settings.gameLimits, kLimitWords);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, settings.gameLimits, oneOf(kLimitWords));
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, settings.simplify, parseBool);
     readLimits(reader, settings);
     if (reader.error()) {

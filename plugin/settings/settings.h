@@ -49,14 +49,14 @@ enum class TextureMode {
 };
 
 /// The limits of an import or export.
-struct Limits {
+struct ResourceLimits {
     std::uint64_t maxMemoryBytes = 0;
     std::uint32_t maxImageSide = 0;  ///< pixels
     std::uint64_t maxImageBytes = 0; ///< decoded pixels of all images of a model
 };
 
 /// The properties of an import (assimp-md2/properties.h), read and checked.
-struct Settings : Limits {
+struct Settings : ResourceLimits {
     double framesPerSecond = 10;
     ClipSource clips = ClipSource::Auto;
     std::vector<std::string> chosenClips;
@@ -92,7 +92,7 @@ struct ChosenClip {
 };
 
 /// The properties of an export as MD2 (assimp-md2/properties.h), read and checked.
-struct ExportSettings : Limits {
+struct ExportSettings : ResourceLimits {
     double framesPerSecond = 10; ///< above 0 (`scale` as well)
     ExportedClips clips = ExportedClips::All;
     std::vector<ChosenClip> chosenClips;
@@ -120,7 +120,7 @@ Result<Settings> readSettings(const Assimp::Importer& importer, const Environmen
 /// The limits of an export with `properties`.
 ///
 /// \return the limits, or an error for the first property with an invalid value or type
-Result<Limits> readLimits(const Assimp::ExportProperties& properties, const Environment& environment);
+Result<ResourceLimits> readLimits(const Assimp::ExportProperties& properties, const Environment& environment);
 
 /// The settings of an export as MD2 with `properties`.
 ///

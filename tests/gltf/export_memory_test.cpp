@@ -260,7 +260,7 @@ TEST_F(GltfMemory, ImagesBeyondTheLimitAreLeftOutWithOneWarning) {
         EXPECT_NE(warnings.text.find("images that are left out (" + std::to_string(8 - images)),
                   std::string::npos)
             << warnings.text;
-        EXPECT_NE(warnings.text.find("it exceeds what IMPORT_MD2_MAX_MEMORY_MB leaves for images"),
+        EXPECT_NE(warnings.text.find("MiB of memory are needed, IMPORT_MD2_MAX_MEMORY_MB allows 10 MiB"),
                   std::string::npos)
             << warnings.text;
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The mark in images that this library writes.
+#include "image/decode_image.h"
 #include "image/mark.h"
 #include "image/pcx.h"
 #include "image/pcx_writer.h"
 #include "image/png.h"
-#include "image/png_jpeg.h"
 #include "support/images.h"
 
 #include <gtest/gtest.h>

@@ -2,9 +2,9 @@
 // Written PCX files: the decoder reads the same pixels, and colours are the nearest of the palette.
 #include "image/pcx_writer.h"
 
+#include "image/decode_image.h"
 #include "image/pcx.h"
 #include "image/png.h"
-#include "image/png_jpeg.h"
 #include "support/images.h"
 
 #include <gtest/gtest.h>

@@ -3,8 +3,8 @@
 #include "image/web_image.h"
 
 #include "image/bmp_tga.h"
+#include "image/decode_image.h"
 #include "image/png.h"
-#include "image/png_jpeg.h"
 #include "image/repairs.h"
 #include "support/image_files.h"
 #include "support/images.h"

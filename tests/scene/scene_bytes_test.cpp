@@ -51,6 +51,16 @@ std::size_t bytesOnHeap(const std::vector<std::size_t>& sizes) {
     return bytes;
 }
 
+/// What is computed for all of `scene`, which has one model.
+std::uint64_t sceneBytes(const Scene& scene) {
+    std::uint64_t bytes = rootBytes() + animationBytes(scene.animations) + materialBytes(scene.materials) +
+                          modelBytes(scene.models.at(0), scene.meshes, scene.animations, scene.isStatic);
+    for (const Texture& texture : scene.textures) {
+        bytes += bytesOnHeap({sizeof(aiTexture), texture.bytes.size()});
+    }
+    return bytes;
+}
+
 struct Case {
     const char* name;
     Md2Builder model;
