@@ -494,7 +494,7 @@ private:
         if (!file) {
             return tl::unexpected(file.error());
         }
-        addMark(*file);
+        addMark(*file, files_.modelName());
         Result<SkinFiles::Choice> choice =
             files_.choose(stem, *file, isImported, [&](const std::string& fileName) {
                 return !isImported && isTexture(fileName, copied);

@@ -662,6 +662,18 @@ TEST_F(Md2Export, TheSummaryNamesKeptAndMissingSkins) {
               std::string::npos);
 }
 
+TEST_F(Md2Export, ALongSummaryEndsWithACompleteCharacter) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
+    for (const char* const name : {"Idle ", "Idle 1"}) {
+        std::string animation = name;
+        for (int i = 0; i < 450; ++i) {
+            animation += "\u00e9";
+        }
+        const std::string line = summaryOf([&] { written(*movingSquare({animation})); });
+        EXPECT_EQ(line.substr(line.size() - 3), "\u00e9\n");
+    }
+}
+
 TEST_F(Md2Export, UsualNamesAreMappedAndReported) {
     const auto scene = movingSquare({"Armature|Robot_Walking", "Robot_Running", "1_Idle", "Robot_Punch"});
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player,attack=1_idle");
@@ -1154,7 +1166,7 @@ TEST_F(Md2Export, AChangedTextureReplacesTheSkin) {
         const Bytes model = written(*scene);
         EXPECT_EQ(skinsOf(model), Strings{"players/knight/red.pcx"});
         const Bytes first = file(skin);
-        EXPECT_TRUE(hasValidMark(slice(first)));
+        EXPECT_EQ(markIn(slice(first), "tris.md2"), Mark::OfModel);
         EXPECT_EQ(written(*scene), model);
         EXPECT_EQ(file(skin), first);
         folder_.put("art/red.png", pngFile(rgbImage(8, 8)));
@@ -1162,6 +1174,30 @@ TEST_F(Md2Export, AChangedTextureReplacesTheSkin) {
         EXPECT_EQ(imageSize(slice(file(skin))), (ImageSize{8, 8}));
         EXPECT_EQ(log.lines(), Strings{});
     }
+}
+
+TEST_F(Md2Export, ASkinOfAnotherModelIsNotReplaced) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, folder_ / "art");
+    auto scene = movingSquare({});
+    addTexture(*scene->mMaterials[0], "red.png");
+    folder_.put("art/red.png", pngFile(rgbImage(16, 8)));
+    for (const char* const model : {"a.md2", "shares.md2"}) {
+        EXPECT_EQ(exportScene(*scene, model), "");
+        EXPECT_EQ(skinsOf(file(model)), Strings{"red.pcx"});
+    }
+    const Bytes first = file("red.png");
+    folder_.put("art/red.png", pngFile(rgbImage(8, 8)));
+    for (int i = 0; i < 2; ++i) {
+        const WarningLog log;
+        EXPECT_EQ(exportScene(*scene, "b.md2"), "");
+        EXPECT_EQ(skinsOf(file("b.md2")), Strings{"red_skin.pcx"});
+        EXPECT_EQ(file("red.png"), first);
+        ASSERT_EQ(log.lines().size(), 1u);
+        EXPECT_NE(log.lines()[0].find("get other names (1): red_skin.png"), std::string::npos);
+    }
+    EXPECT_EQ(exportScene(*scene, "shares.md2"), "");
+    EXPECT_EQ(skinsOf(file("shares.md2")), Strings{"red.pcx"});
+    EXPECT_EQ(imageSize(slice(file("red.png"))), (ImageSize{8, 8}));
 }
 
 TEST_F(Md2Export, ATextureInTheCurrentFolderReplacesItsCopy) {
@@ -1293,7 +1329,7 @@ TEST_F(Md2Export, ASkinOfAnImportedModelGoesBesideAFolderOfItsName) {
 TEST_F(Md2Export, TheModelIsNotItsOwnSkin) {
     EXPECT_EQ(exportScene(*movingSquare({}), "skin.png"), "");
     EXPECT_EQ(skinsOf(file("skin.png")), Strings{"skin_skin.pcx"});
-    EXPECT_TRUE(hasValidMark(slice(file("skin_skin.png"))));
+    EXPECT_EQ(markIn(slice(file("skin_skin.png")), "skin.png"), Mark::OfModel);
 }
 
 TEST_F(Md2Export, ASkinForWhichNoNameIsFreeIsAnError) {
@@ -1800,7 +1836,8 @@ TEST_F(Md2Export, InvalidScenesAreErrors) {
     EXPECT_NE(exportScene(*empty), "");
     auto nan = movingSquare({"walk"});
     nan->mMeshes[0]->mVertices[2].y = std::numeric_limits<float>::quiet_NaN();
-    EXPECT_EQ(exportScene(*nan), "MD2: frames: a position of the frame walk01 is not finite");
+    EXPECT_EQ(exportScene(*nan),
+              "MD2: frames: a position of the mesh \"square\" is not finite in the frame walk01");
     auto outside = movingSquare({});
     outside->mMeshes[0]->mFaces[0].mIndices[0] = 99;
     EXPECT_EQ(exportScene(*outside), ""); // the face is left out
@@ -1816,8 +1853,19 @@ TEST_F(Md2Export, APositionThatIsNotFiniteIsReportedForItsFrame) {
     properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, 1);
     for (const char* const grid : {"frame", "model"}) {
         properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_GRID, grid);
-        EXPECT_EQ(exportScene(*scene), "MD2: frames: a position of the frame walk02 is not finite") << grid;
+        EXPECT_EQ(exportScene(*scene),
+                  "MD2: frames: a position of the mesh \"square\" is not finite in the frame walk02")
+            << grid;
     }
+}
+
+TEST_F(Md2Export, PositionsTooFarApartAreAnError) {
+    const auto scene = emptyScene();
+    addSquare(*scene, "square");
+    scene->mMeshes[0]->mVertices[0].x = 3e38f;
+    scene->mMeshes[0]->mVertices[1].x = -3e38f;
+    useMesh(scene->mRootNode, 0);
+    EXPECT_EQ(exportScene(*scene), "MD2: frames: the positions of the frame frame01 are too far apart");
 }
 
 TEST_F(Md2Export, EmptyMeshesAreLeftOut) {
