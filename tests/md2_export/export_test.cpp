@@ -27,6 +27,7 @@
 #include <assimp/Exporter.hpp>
 #include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>
+#include <assimp/Importer.hpp>
 #include <assimp/LogStream.hpp>
 #include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
@@ -499,6 +500,55 @@ TEST_F(Md2Export, AnFbxFileIsTurnedByItsMetadata) {
     EXPECT_EQ(extentOf(*scene), upright);
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_UP, "z");
     EXPECT_EQ(extentOf(*scene), flat);
+}
+
+/// An FBX file in ASCII with a tetrahedron whose edges along x, y and z are 1, 2 and 3 long.
+std::string fbxFile(bool isZUp) {
+    const auto property = [](const char* name, int value) {
+        return std::string("  P: \"") + name + "\", \"int\", \"Integer\", \"\"," + std::to_string(value) +
+               "\n";
+    };
+    return "; FBX 7.4.0 project file\n"
+           "FBXHeaderExtension: {\n FBXHeaderVersion: 1003\n FBXVersion: 7400\n}\n"
+           "GlobalSettings: {\n Version: 1000\n Properties70: {\n" +
+           property("UpAxis", isZUp ? 2 : 1) + property("UpAxisSign", 1) +
+           property("FrontAxis", isZUp ? 1 : 2) + property("FrontAxisSign", isZUp ? -1 : 1) +
+           property("CoordAxis", 0) + property("CoordAxisSign", 1) +
+           " }\n}\n"
+           "Definitions: {\n Version: 100\n Count: 2\n"
+           " ObjectType: \"Model\" {\n  Count: 1\n }\n ObjectType: \"Geometry\" {\n  Count: 1\n }\n}\n"
+           "Objects: {\n"
+           " Geometry: 1, \"Geometry::mesh\", \"Mesh\" {\n"
+           "  Vertices: *12 {\n   a: 0,0,0,1,0,0,0,2,0,0,0,3\n  }\n"
+           "  PolygonVertexIndex: *12 {\n   a: 0,2,-2,0,1,-4,0,3,-3,1,2,-4\n  }\n"
+           "  GeometryVersion: 124\n }\n"
+           " Model: 2, \"Model::node\", \"Mesh\" {\n  Version: 232\n }\n"
+           "}\n"
+           "Connections: {\n C: \"OO\",2,0\n C: \"OO\",1,2\n}\n";
+}
+
+TEST_F(Md2Export, FbxFilesStandUpright) {
+    const auto sizeOf = [&](const std::string& file) {
+        folder_.put("model.fbx", {file.begin(), file.end()});
+        Assimp::Importer importer;
+        const aiScene* const scene = importer.ReadFile(folder_ / "model.fbx", 0);
+        std::array<long, 3> size{};
+        if (scene == nullptr) {
+            ADD_FAILURE() << importer.GetErrorString();
+            return size;
+        }
+        const auto model = decodeNaively(written(*scene));
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            std::set<double> values;
+            for (const auto& position : model->frames.at(0).positions) {
+                values.insert(position[axis]);
+            }
+            size[axis] = std::lround(*values.rbegin() - *values.begin());
+        }
+        return size;
+    };
+    EXPECT_EQ(sizeOf(fbxFile(false)), (std::array<long, 3>{3, 1, 2}));
+    EXPECT_EQ(sizeOf(fbxFile(true)), (std::array<long, 3>{2, 1, 3}));
 }
 
 TEST_F(Md2Export, TheFrameRateIsAProperty) {
