@@ -3,6 +3,7 @@
 #include "command/conversion.h"
 
 #include "ai_scene/imported_scene.h"
+#include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
 #include "base/paths.h"
 #include "base/text.h"
@@ -19,6 +20,7 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <map>
@@ -113,7 +115,8 @@ void throwIf(const std::optional<Error>& error) {
     }
 }
 
-void exportScene(const aiScene& scene, const Conversion& conversion, const std::string& output) {
+void exportScene(const aiScene& scene, const Conversion& conversion, const Job& job) {
+    const std::string& output = job.output;
     const std::string& format = conversion.format;
     std::error_code error;
     const std::string folder = folderOf(output);
@@ -130,7 +133,14 @@ void exportScene(const aiScene& scene, const Conversion& conversion, const std::
     // Assimp derives the names of other files, such as .mtl, from the path, and takes a dot of a folder for
     // that of the extension.
     const std::string name = isOurs ? output : stemOf(output) + conversion.extension;
-    if (exporter.Export(&scene, format, name) != aiReturn_SUCCESS) {
+    Assimp::ExportProperties properties;
+    const std::string inputFolder = folderOf(job.input);
+    if (format == "md2" && !isImportedMd2(scene) && std::getenv("ASSIMP_MD2_EXPORT_TEXTURES") == nullptr &&
+        std::filesystem::is_directory(inputFolder, error)) {
+        // The scene does not contain the folder of its file.
+        properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, inputFolder);
+    }
+    if (exporter.Export(&scene, format, name, 0, &properties) != aiReturn_SUCCESS) {
         throw CommandError(kFailed, withoutPrefix(exporter.GetErrorString()));
     }
     Assimp::DefaultIOSystem fileSystem;
@@ -193,7 +203,7 @@ Report convert(const Conversion& conversion, const Job& job) {
         for (const std::string& file : conversion.clips) {
             addClips(scene, file);
         }
-        exportScene(scene, conversion, job.output);
+        exportScene(scene, conversion, job);
         // The exporter of MD2 describes its file, beginning with the name.
         const std::string start = std::string(fileNameOf(job.output)) + ": ";
         const std::string& information = log().information;

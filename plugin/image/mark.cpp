@@ -15,6 +15,7 @@ namespace {
 
 constexpr const char* kKeyword = "assimp-md2";
 constexpr std::size_t kPngHeaderEnd = 33; ///< after the signature and IHDR
+constexpr std::size_t kDigits = 16;       ///< of a hash
 constexpr std::size_t kPcxMarkOffset = 74;
 constexpr std::size_t kPcxHeaderSize = 128;
 
@@ -49,10 +50,13 @@ std::optional<Place> placeOfMark(ByteSlice file) {
     return std::nullopt;
 }
 
+constexpr std::uint64_t kFnvStart = 0xCBF29CE484222325;
+constexpr std::uint64_t kFnvPrime = 0x100000001B3;
+
 /// FNV-1a, 64 bits, continued from `hash`. Nobody attacks the mark.
 std::uint64_t hashOf(ByteSlice bytes, std::uint64_t hash) {
     for (std::size_t i = 0; i < bytes.size(); ++i) {
-        hash = (hash ^ bytes.u8(i)) * 0x100000001B3;
+        hash = (hash ^ bytes.u8(i)) * kFnvPrime;
     }
     return hash;
 }
@@ -66,13 +70,28 @@ ByteSlice after(ByteSlice file, const Place& place) {
     return file.part(end, file.size() - end);
 }
 
-/// The mark that a file should have.
-std::vector<std::uint8_t> markOf(ByteSlice file, const Place& place) {
-    const std::uint64_t hash = hashOf(after(file, place), hashOf(before(file, place), 0xCBF29CE484222325));
+std::uint64_t hashOf(std::string_view text, std::uint64_t hash) {
+    for (const char character : text) {
+        hash = (hash ^ static_cast<std::uint8_t>(character)) * kFnvPrime;
+    }
+    return hash;
+}
+
+/// As kDigits hexadecimal digits.
+std::string digitsOf(std::uint64_t hash) {
     std::string digits;
     for (int shift = 60; shift >= 0; shift -= 4) {
         digits += "0123456789abcdef"[hash >> shift & 15];
     }
+    return digits;
+}
+
+/// The mark that a file should have.
+///
+/// \param model the digits of the model's hash
+std::vector<std::uint8_t> markOf(ByteSlice file, const Place& place, const std::string& model) {
+    const std::uint64_t hash = hashOf(after(file, place), hashOf(before(file, place), kFnvStart));
+    const std::string digits = digitsOf(hashOf(model, hash)) + model;
     if (imageType(file) == ImageType::Png) {
         return pngTextChunk(kKeyword, digits);
     }
@@ -88,13 +107,13 @@ bool equal(ByteSlice a, ByteSlice b) {
 
 } // namespace
 
-void addMark(std::vector<std::uint8_t>& file) {
+void addMark(std::vector<std::uint8_t>& file, std::string_view model) {
     const ByteSlice slice(file.data(), file.size());
     const std::optional<Place> place = placeOfMark(slice);
     if (!place) {
         return;
     }
-    const std::vector<std::uint8_t> mark = markOf(slice, *place);
+    const std::vector<std::uint8_t> mark = markOf(slice, *place, digitsOf(hashOf(model, kFnvStart)));
     const auto at = file.begin() + static_cast<std::ptrdiff_t>(place->offset);
     if (place->size == 0) {
         file.insert(at, mark.begin(), mark.end());
@@ -103,13 +122,19 @@ void addMark(std::vector<std::uint8_t>& file) {
     }
 }
 
-bool hasValidMark(ByteSlice file) {
+Mark markIn(ByteSlice file, std::string_view model) {
     const std::optional<Place> place = placeOfMark(file);
     if (!place || place->size == 0) {
-        return false;
+        return Mark::None;
     }
-    const std::vector<std::uint8_t> mark = markOf(file, *place);
-    return equal(file.part(place->offset, place->size), {mark.data(), mark.size()});
+    const std::size_t chunkHeader = imageType(file) == ImageType::Png ? 8 : 0;
+    const std::size_t offset = place->offset + chunkHeader + std::strlen(kKeyword) + 1 + kDigits;
+    std::string digits(kDigits, '\0');
+    std::memcpy(digits.data(), file.data() + offset, kDigits);
+    const std::vector<std::uint8_t> mark = markOf(file, *place, digits);
+    return !equal(file.part(place->offset, place->size), {mark.data(), mark.size()}) ? Mark::None
+           : digits == digitsOf(hashOf(model, kFnvStart))                            ? Mark::OfModel
+                                                                                     : Mark::OfOtherModel;
 }
 
 bool equalExceptMark(ByteSlice a, ByteSlice b) {

@@ -3,7 +3,6 @@
 #include "image/stb_decoder.h"
 
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 
 // STB_IMAGE_STATIC: a program may contain stb_image itself.
@@ -45,23 +44,6 @@ namespace {
 /// stb_image counts bytes in an int.
 constexpr std::size_t kLargestFile = std::size_t{1} << 30;
 
-/// Version 2.27 of stb_image, that of Debian 12, fails with "unknown marker" if a scan of a progressive JPEG
-/// ends with the byte FF, which is stored as FF 00: it takes the unread FF 00 for a marker. Version 2.28
-/// skips it.
-///
-/// \return the file without FF 00 at the end of scans
-std::vector<std::uint8_t> withoutEndsOfScans(ByteSlice file) {
-    std::vector<std::uint8_t> bytes;
-    bytes.reserve(file.size());
-    for (std::size_t i = 0; i < file.size(); ++i) {
-        const bool isEnd = file.contains(i, 4) && file.u8(i) == 0xFF && file.u8(i + 1) == 0 &&
-                           file.u8(i + 2) == 0xFF && file.u8(i + 3) >= 0xC0;
-        i += isEnd ? 2 : 0;
-        bytes.push_back(file.u8(i));
-    }
-    return bytes;
-}
-
 } // namespace
 
 Result<Image> decodeWithStb(ByteSlice file, const std::string& format) {
@@ -71,14 +53,9 @@ Result<Image> decodeWithStb(ByteSlice file, const std::string& format) {
     int width = 0;
     int height = 0;
     int channels = 0;
-    const auto load = [&](const std::uint8_t* data, std::size_t size) {
-        return stbi_load_from_memory(data, static_cast<int>(size), &width, &height, &channels, 4);
-    };
-    std::unique_ptr<stbi_uc, void (*)(void*)> rgba(load(file.data(), file.size()), stbi_image_free);
-    if (!rgba && format == "JPEG" && std::strcmp(stbi_failure_reason(), "unknown marker") == 0) {
-        const std::vector<std::uint8_t> bytes = withoutEndsOfScans(file);
-        rgba.reset(load(bytes.data(), bytes.size()));
-    }
+    const std::unique_ptr<stbi_uc, void (*)(void*)> rgba(
+        stbi_load_from_memory(file.data(), static_cast<int>(file.size()), &width, &height, &channels, 4),
+        stbi_image_free);
     if (!rgba) {
         // The pointer is thread-local, the text a constant.
         const std::string reason = stbi_failure_reason();

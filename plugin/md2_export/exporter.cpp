@@ -72,7 +72,9 @@ public:
     /// Call it when the files are complete.
     void log() const {
         logWarnings(path_, "MD2: ", warnings_);
-        Assimp::DefaultLogger::get()->info(printable(summary_).substr(0, kMostWarningBytes).c_str());
+        for (const std::string& line : summary_.lines("MD2: ")) {
+            Assimp::DefaultLogger::get()->info(line.c_str());
+        }
     }
 
 private:
@@ -100,6 +102,13 @@ private:
         if (!plan) {
             return tl::unexpected(plan.error());
         }
+        const bool canSimplify = settings_.simplify && settings_.gameLimits && !isImportedMd2(scene_);
+        if (canSimplify) {
+            // Simplification helps against all other limits.
+            if (auto error = checkLimits({0, 0, 0, plan->count, 0, 0}, limits_)) {
+                return tl::unexpected(std::move(*error));
+            }
+        }
         if (settings_.height) {
             constexpr double kFeetOfPlayer = -24;
             const bool isOfGame =
@@ -119,9 +128,6 @@ private:
         }
         SkinCoordinates coordinates =
             skinCoordinates(*triangles, *skins, hasImportedSkins, budget_, warnings_);
-        // Fewer vertices do not help if there are too many frames.
-        const bool canSimplify =
-            settings_.simplify && settings_.gameLimits && !hasImportedSkins && plan->count <= limits_.frames;
         const auto build = [&] {
             return buildModel(*poses, *plan, *triangles, coordinates, *skins, settings_.oneGrid,
                               !hasImportedSkins, limits_, budget_, warnings_);
@@ -148,7 +154,7 @@ private:
         if (!file) {
             return tl::unexpected(file.error());
         }
-        summary_ = summaryOf(*model, axes, *skins, plan->mapping);
+        summary_.note(summaryOf(*model, axes, *skins, plan->mapping));
         return ExportedFiles{std::move(*file), std::move(skins->images)};
     }
 
@@ -166,7 +172,7 @@ private:
             clips.size(),
             [&](std::size_t i) { return clips[i].name + " " + std::to_string(clips[i].frameCount); },
             kMostListBytes);
-        std::string text = "MD2: " + std::string(fileNameOf(path_)) + ": " + std::to_string(names.size()) +
+        std::string text = std::string(fileNameOf(path_)) + ": " + std::to_string(names.size()) +
                            " frames (" + clipList + ")";
         const FrameToWrite& first = model.frames.front();
         text += ", " + std::to_string(first.vertices.size() / kVertexSize) + " vertices, " +
@@ -214,7 +220,7 @@ private:
     Md2Limits limits_;
     Budget budget_;
     Warnings warnings_;
-    std::string summary_;
+    Warnings summary_; ///< one note
 };
 
 } // namespace

@@ -79,8 +79,8 @@ public:
             for (const PlannedFrame& frame : frames_) {
                 evaluatePositions(frame);
                 all.add(positions_.data(), poseVertices_.size());
-                if (!arePositionsFinite()) {
-                    return notFinite(frame);
+                if (auto error = checkPositions(frame)) {
+                    return error;
                 }
             }
         }
@@ -96,8 +96,12 @@ public:
                 bounds.add(positions_.data(), poseVertices_.size());
             }
             grids_.push_back(gridOf(bounds));
-            if (!isFinite(grids_.back()) || !arePositionsFinite()) {
-                return notFinite(frames_[i]);
+            if (auto error = checkPositions(frames_[i])) {
+                return error;
+            }
+            if (!isFinite(grids_.back())) {
+                return Error{ErrorCode::Other,
+                             "frames: the positions of the frame " + frames_[i].name + " are too far apart"};
             }
             packFrame(grids_.back(), positions_.data(), normals_.data(), poseVertices_.size(),
                       packed_.data() + i * frameBytes());
@@ -151,13 +155,20 @@ private:
     std::size_t frameBytes() const { return kVertexSize * poseVertices_.size(); }
 
     /// Checks every position, because Bounds ignores NaN.
-    bool arePositionsFinite() const {
-        return std::all_of(positions_.begin(), positions_.end(),
-                           [](float position) { return std::isfinite(position); });
-    }
-
-    static Error notFinite(const PlannedFrame& frame) {
-        return {ErrorCode::Other, "frames: a position of the frame " + frame.name + " is not finite"};
+    std::optional<Error> checkPositions(const PlannedFrame& frame) const {
+        const auto bad = std::find_if_not(positions_.begin(), positions_.end(),
+                                          [](float position) { return std::isfinite(position); });
+        if (bad == positions_.end()) {
+            return std::nullopt;
+        }
+        const std::uint32_t vertex = poseVertices_[static_cast<std::size_t>(bad - positions_.begin()) / 3];
+        const auto mesh =
+            std::find_if(poses_.meshes().begin(), poses_.meshes().end(), [&](const SceneMesh& candidate) {
+                return vertex - candidate.firstVertex < candidate.mesh->mNumVertices;
+            });
+        const std::string name = mesh == poses_.meshes().end() ? "" : mesh->mesh->mName.C_Str();
+        return Error{ErrorCode::Other, "frames: a position of the mesh \"" + name +
+                                           "\" is not finite in the frame " + frame.name};
     }
 
     /// Vertices with the same number were equal in all earlier frames. Vertices that differ in this frame get

@@ -68,6 +68,10 @@ std::string SkinFiles::nameInModel(const std::string& path) const {
     return fileName;
 }
 
+std::string SkinFiles::modelName() const {
+    return lowerCase(fileNameOf(outputPath_));
+}
+
 bool SkinFiles::hasCompletePath() const {
     return lowerCase(extensionOf(settings_.skinPath)) == ".pcx";
 }
@@ -143,7 +147,15 @@ SkinFiles::Existing SkinFiles::existing(const std::string& fileName,
     if (equalExceptMark(bytes->slice(), {file.data(), file.size()})) {
         return Existing::Same;
     }
-    return hasValidMark(bytes->slice()) ? Existing::Replaceable : Existing::Other;
+    switch (markIn(bytes->slice(), modelName())) {
+    case Mark::OfModel:
+        return Existing::Replaceable;
+    case Mark::OfOtherModel:
+        return isNamedByModel(stemOf(fileName)) ? Existing::Replaceable : Existing::Unusable;
+    case Mark::None:
+        break;
+    }
+    return Existing::Other;
 }
 
 bool SkinFiles::isNamedByModel(const std::string& stem) const {

@@ -34,7 +34,8 @@ struct ImageToWrite {
 /// Names the skins of one export, so that no image is lost. If a file of a skin's name exists, then
 ///
 /// - it is replaced if it has a valid mark (image/mark.h), which means that an export has written it and
-///   nobody has changed it;
+///   nobody has changed it, and if it belongs to this model: the mark says so, or the MD2 at the output path
+///   names it, as several models may share a skin;
 /// - it stays if its image is the same;
 /// - it is kept, with a warning, if the MD2 at the output path names it, because someone has painted it, or
 ///   if it is a skin of the imported MD2;
@@ -75,6 +76,9 @@ public:
     /// \throws OverBudget
     Result<Choice> choose(const std::string& stem, const std::vector<std::uint8_t>& file, bool isImported,
                           const std::function<bool(const std::string& fileName)>& isTexture);
+
+    /// The name in the marks of skins.
+    std::string modelName() const;
 
     const char* extension() const { return settings_.palette.empty() ? ".png" : ".pcx"; }
 

@@ -59,6 +59,7 @@ public:
         : scene_(scene)
         , settings_(settings)
         , limits_(limits)
+        , outputPath_(outputPath)
         , budget_(budget)
         , warnings_(warnings)
         , reader_(scene, outputPath, output, settings.textures, budget, warnings)
@@ -67,6 +68,9 @@ public:
     }
 
     Result<ExportedSkins> write(const std::vector<SurfaceTriangle>& triangles) {
+        if (auto error = checkOutputPath()) {
+            return tl::unexpected(std::move(*error));
+        }
         if (auto error = checkTextureFolder()) {
             return tl::unexpected(std::move(*error));
         }
@@ -94,6 +98,19 @@ public:
     }
 
 private:
+    /// A skin gets another name than a texture or the palette, but the model has the name that the user
+    /// wants.
+    std::optional<Error> checkOutputPath() const {
+        const std::string name(fileNameOf(outputPath_));
+        const bool isPalette = equalWithoutCase(name, fileNameOf(settings_.palette));
+        if (lowerCase(extensionOf(name)) == ".md2" || !(isPalette || isTexture(name, ""))) {
+            return std::nullopt;
+        }
+        return Error{ErrorCode::Other, "the model would replace " + name + ", which is " +
+                                           (isPalette ? "the palette" : "a texture of the scene") +
+                                           "; choose another name for the model, such as tris.md2"};
+    }
+
     std::optional<Error> checkTextureFolder() const {
         if (settings_.textures.empty() || LocalFolder::open(settings_.textures)) {
             return std::nullopt;
@@ -477,7 +494,7 @@ private:
         if (!file) {
             return tl::unexpected(file.error());
         }
-        addMark(*file);
+        addMark(*file, files_.modelName());
         Result<SkinFiles::Choice> choice =
             files_.choose(stem, *file, isImported, [&](const std::string& fileName) {
                 return !isImported && isTexture(fileName, copied);
@@ -520,6 +537,7 @@ private:
     const aiScene& scene_;
     const ExportSettings& settings_;
     const Md2Limits& limits_;
+    const std::string& outputPath_;
     Budget& budget_;
     Warnings& warnings_;
     TextureReader reader_;

@@ -28,6 +28,11 @@ constexpr std::array<Word, 24> kWords = {{
     {"taunt", "taunt", "", 0},          {"wave", "wave", "", 0},           {"point", "point", "", 0},
 }};
 
+/// A pose in which no clip of the game starts.
+constexpr std::array<std::string_view, 3> kOtherPoses = {"block", "lie", "sit"};
+/// A part of a movement.
+constexpr std::array<std::string_view, 4> kParts = {"start", "idle", "land", "end"};
+
 std::vector<std::string_view> wordsOf(std::string_view name) {
     std::vector<std::string_view> words;
     while (!name.empty()) {
@@ -42,21 +47,37 @@ bool startsWith(std::string_view word, std::string_view start) {
     return word.substr(0, start.size()) == start;
 }
 
+template <std::size_t size>
+bool startsWithAny(std::string_view word, const std::array<std::string_view, size>& starts) {
+    return std::any_of(starts.begin(), starts.end(),
+                       [&](std::string_view start) { return startsWith(word, start); });
+}
+
 } // namespace
 
 std::optional<UsualClip> usualClipOf(const std::string& name) {
     const std::vector<std::string_view> words = wordsOf(name);
-    const bool isCrouched =
-        std::any_of(words.begin(), words.end(), [](auto word) { return startsWith(word, "crouch"); });
+    const auto hasWord = [&](const auto& starts) {
+        return std::any_of(words.begin(), words.end(),
+                           [&](auto word) { return startsWithAny(word, starts); });
+    };
+    if (hasWord(kOtherPoses)) {
+        return std::nullopt;
+    }
+    const bool isCrouched = hasWord(std::array<std::string_view, 1>{"crouch"});
     for (std::size_t i = 0; i < words.size(); ++i) {
         const auto found = std::find_if(kWords.begin(), kWords.end(),
                                         [&](const Word& word) { return startsWith(words[i], word.start); });
         if (found != kWords.end()) {
             const std::string_view clip = isCrouched ? found->crouchedClip : found->clip;
-            // `run` is better than `run_back`.
-            const auto others = static_cast<unsigned int>(words.size() - i - 1);
-            return clip.empty() ? std::nullopt
-                                : std::optional(UsualClip{std::string(clip), 16 * others + found->rank});
+            // `run` is better than `run_back`, and `idle` than `melee_idle`. A prefix of all names changes
+            // nothing.
+            const bool isPart = std::any_of(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end(),
+                                            [](auto word) { return startsWithAny(word, kParts); });
+            const std::size_t rank = 20 * i + 16 * (words.size() - i - 1) + (isPart ? 64 : 0) + found->rank;
+            return clip.empty()
+                       ? std::nullopt
+                       : std::optional(UsualClip{std::string(clip), static_cast<unsigned int>(rank)});
         }
     }
     return isCrouched ? std::optional(UsualClip{"crstnd", 8}) : std::nullopt;

@@ -15,7 +15,7 @@ struct UsualClip {
 
 /// Takes the name of an animation as clipNameOf returns it: `idle` gives `stand`, `walk` and `run` give
 /// `run`, `punch` gives `attack`, `crouch_walk` gives `crwalk`. Prefixes such as `1_` and `robot_` are
-/// ignored.
+/// ignored. Attacks and idle poses of someone who blocks, lies or sits suit no clip.
 std::optional<UsualClip> usualClipOf(const std::string& name);
 
 } // namespace assimp_md2

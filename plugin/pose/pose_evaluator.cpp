@@ -151,7 +151,8 @@ SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Warning
 }
 
 /// The node of each name. If several nodes have the name of a bone, as in many files of Blender, the one
-/// without a mesh is the bone; of those, one whose parent or child is a bone as well.
+/// without a mesh is the bone; of those, one whose parent or child is a bone as well. A channel of any other
+/// name moves the first node of this name.
 ///
 /// \param repairs receives kNodesAmbiguous
 NodesByName findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes, Warnings& repairs) {
@@ -160,6 +161,13 @@ NodesByName findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes,
         const aiMesh& mesh = *scene.mMeshes[i];
         for (unsigned int j = 0; j < mesh.mNumBones; ++j) {
             bones.insert(nameOf(mesh.mBones[j]->mName));
+        }
+    }
+    std::unordered_set<std::string_view> moved;
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        const aiAnimation& animation = *scene.mAnimations[i];
+        for (unsigned int j = 0; j < animation.mNumChannels; ++j) {
+            moved.insert(nameOf(animation.mChannels[j]->mNodeName));
         }
     }
     const auto isBone = [&](const aiNode& node) {
@@ -180,7 +188,13 @@ NodesByName findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes,
             continue;
         }
         const auto [entry, isNew] = found.emplace(name, i);
-        if (isNew || bones.count(name) == 0) {
+        if (isNew) {
+            continue;
+        }
+        if (bones.count(name) == 0) {
+            if (moved.count(name) > 0) {
+                ambiguous.insert(name);
+            }
             continue;
         }
         const int before = scoreOf(entry->second);
@@ -263,6 +277,7 @@ struct PoseEvaluator::State {
     void makeChannels(const NodesByName& nodesByName, Warnings& repairs);
     void makeNodeChannels(const NodesByName& nodesByName, Warnings& repairs);
     void makeMorphChannels(Warnings& repairs);
+    bool haveNodesOfOneName(const std::vector<std::size_t>& members) const;
     void findMirrored();
 
     void computeGlobals(const Channels* channels, double ticks);
@@ -384,6 +399,16 @@ void PoseEvaluator::State::makeNodeChannels(const NodesByName& nodesByName, Warn
     }
 }
 
+/// Whether different nodes have the name that the first node of these meshes has.
+bool PoseEvaluator::State::haveNodesOfOneName(const std::vector<std::size_t>& members) const {
+    const aiNode* const first = meshes[members.front()].node;
+    const std::string_view name = nameOf(first->mName);
+    return !name.empty() && std::any_of(members.begin(), members.end(), [&](std::size_t member) {
+        const aiNode* const node = meshes[member].node;
+        return node != first && nameOf(node->mName) == name;
+    });
+}
+
 void PoseEvaluator::State::makeMorphChannels(Warnings& repairs) {
     MorphedByName morphed;
     for (std::size_t i = 0; i < meshes.size(); ++i) {
@@ -404,6 +429,9 @@ void PoseEvaluator::State::makeMorphChannels(Warnings& repairs) {
             if (group == nullptr || group->lastAnimation == number) {
                 repairs.add(repair::kChannelIgnored);
                 continue;
+            }
+            if (group->lastAnimation == kNever && haveNodesOfOneName(group->members)) {
+                repairs.add(repair::kNodesAmbiguous, 1, "\"" + std::string(nameOf(channel.mName)) + "\"");
             }
             group->lastAnimation = number;
             loan.take(group->members.size() * 2 * sizeof(MorphUse));

@@ -7,7 +7,7 @@ namespace assimp_md2::repair {
 inline constexpr const char* kBoneWithoutNode =
     "scene: a bone names a node that does not exist; its vertices move with the node of their mesh";
 inline constexpr const char* kNodesAmbiguous =
-    "scene: several nodes have the name of a bone; the first is used";
+    "scene: several nodes have the name of a bone or of a channel, so the wrong one may move";
 inline constexpr const char* kBoneWeightIgnored =
     "scene: a bone weight is negative or not finite, or its vertex does not exist; it is ignored";
 inline constexpr const char* kAnimMeshIgnored =

@@ -235,13 +235,21 @@ Parsed<std::optional<double>> parseHeight(const std::string& text) {
 
 /// A folder below the game root, or a path that ends in .pcx.
 Parsed<std::string> parseSkinPath(const std::string& text) {
-    const std::string extension = lowerCase(extensionOf(text));
+    const std::string fileName = lowerCase(fileNameOf(text));
+    const std::string_view extension = extensionOf(fileName);
+    bool isBad =
+        isAbsolute(text) || fileName == ".pcx" || text.substr(0, 1) == "~" || text.substr(0, 1) == " ";
     for (const char* const other : {".png", ".tga", ".jpg", ".jpeg", ".bmp", ".wal", ".md2"}) {
-        if (extension == other) {
-            return tl::unexpected(text);
-        }
+        isBad = isBad || extension == other;
     }
-    return isAbsolute(text) ? Parsed<std::string>(tl::unexpected(text)) : text;
+    std::string path = text;
+    std::replace(path.begin(), path.end(), '\\', '/');
+    const std::vector<std::string> parts = splitAt(path, '/');
+    // A `..` at the start is ignored.
+    const auto inside =
+        std::find_if(parts.begin(), parts.end(), [](const auto& part) { return part != ".."; });
+    isBad = isBad || std::find(inside, parts.end(), "..") != parts.end();
+    return isBad ? Parsed<std::string>(tl::unexpected(text)) : text;
 }
 
 /// -1 means no frame, as in Assimp's own importer.

@@ -20,6 +20,12 @@ done
 check 'options follow the files, too' exits 0 "$run" convert tris.md2 bones.glb --animation skeleton
 check 'the line counts bones' grep -qE ': [0-9]+ bones, 8 clips' out.txt
 check 'an OBJ becomes an MD2' exits 0 "$run" convert by-convert/x.obj from-obj.md2
+mkdir -p textured
+printf 'mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl a\nf 1/1 2/1 3/1\n' >textured/m.obj
+printf 'newmtl a\nmap_Kd red.tga\n' >textured/m.mtl
+printf '\0\0\2\0\0\0\0\0\0\0\0\0\1\0\1\0\30\0\1\2\3' >textured/red.tga
+check 'with textures beside it, too' exits 0 "$run" convert textured/m.obj skinned.md2
+check 'its skin is written' test -s red.png
 check 'a model that does not exist is an error' exits 1 "$run" convert none.md2 none.glb
 check 'the error names it' says err.txt 'assimp-md2: none.md2: there is no such file'
 head -c 200 tris.md2 >damaged.md2

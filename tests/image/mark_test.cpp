@@ -18,9 +18,13 @@ ByteSlice slice(const Bytes& bytes) {
     return {bytes.data(), bytes.size()};
 }
 
-Bytes marked(Bytes file) {
-    addMark(file);
+Bytes marked(Bytes file, const char* model = "tris.md2") {
+    addMark(file, model);
     return file;
+}
+
+bool hasValidMark(ByteSlice file) {
+    return markIn(file, "tris.md2") == Mark::OfModel;
 }
 
 const std::vector<Bytes>& files() {
@@ -43,6 +47,17 @@ TEST(Mark, BelongsToAllOtherBytes) {
             changed.resize(i);
             EXPECT_FALSE(hasValidMark(slice(changed))) << i;
         }
+    }
+}
+
+TEST(Mark, NamesItsModel) {
+    for (const Bytes& plain : files()) {
+        Bytes file = marked(plain, "weapon.md2");
+        EXPECT_EQ(markIn(slice(file), "weapon.md2"), Mark::OfModel);
+        EXPECT_EQ(markIn(slice(file), "tris.md2"), Mark::OfOtherModel);
+        EXPECT_EQ(marked(file).size(), file.size());
+        file.back() ^= 1;
+        EXPECT_EQ(markIn(slice(file), "tris.md2"), Mark::None);
     }
 }
 

@@ -219,9 +219,11 @@ Bytes progressiveJpeg(const Bytes& padding) {
     return file;
 }
 
-TEST(WebImage, AScanOfAProgressiveJpegMayEndWithTheByteFF) {
-    // stb_image reads four bytes ahead.
-    for (const Bytes& padding : {Bytes{}, Bytes{0, 0, 0, 0, 0, 0, 0xFF, 0}}) {
+TEST(WebImage, AScanOfAProgressiveJpegMayHaveUnusedBytes) {
+    // stb_image reads four bytes ahead. The byte FF is stored as FF 00.
+    for (const Bytes& padding : {Bytes{}, Bytes{0, 0, 0, 0, 0, 0, 0xFF, 0},
+                                 Bytes{0, 0, 0, 0, 0, 0, 0xFF, 0, 1, 2, 0xFF, 0, 0xFF, 0, 3},
+                                 Bytes{0, 0, 0, 0, 0, 0, 0xFF, 0, 0xFF}}) {
         const Bytes file = progressiveJpeg(padding);
         Warnings repairs;
         const auto image = decodeImage({file.data(), file.size()}, {}, repairs);

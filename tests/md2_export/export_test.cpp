@@ -27,6 +27,7 @@
 #include <assimp/Exporter.hpp>
 #include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>
+#include <assimp/Importer.hpp>
 #include <assimp/LogStream.hpp>
 #include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
@@ -501,6 +502,55 @@ TEST_F(Md2Export, AnFbxFileIsTurnedByItsMetadata) {
     EXPECT_EQ(extentOf(*scene), flat);
 }
 
+/// An FBX file in ASCII with a tetrahedron whose edges along x, y and z are 1, 2 and 3 long.
+std::string fbxFile(bool isZUp) {
+    const auto property = [](const char* name, int value) {
+        return std::string("  P: \"") + name + "\", \"int\", \"Integer\", \"\"," + std::to_string(value) +
+               "\n";
+    };
+    return "; FBX 7.4.0 project file\n"
+           "FBXHeaderExtension: {\n FBXHeaderVersion: 1003\n FBXVersion: 7400\n}\n"
+           "GlobalSettings: {\n Version: 1000\n Properties70: {\n" +
+           property("UpAxis", isZUp ? 2 : 1) + property("UpAxisSign", 1) +
+           property("FrontAxis", isZUp ? 1 : 2) + property("FrontAxisSign", isZUp ? -1 : 1) +
+           property("CoordAxis", 0) + property("CoordAxisSign", 1) +
+           " }\n}\n"
+           "Definitions: {\n Version: 100\n Count: 2\n"
+           " ObjectType: \"Model\" {\n  Count: 1\n }\n ObjectType: \"Geometry\" {\n  Count: 1\n }\n}\n"
+           "Objects: {\n"
+           " Geometry: 1, \"Geometry::mesh\", \"Mesh\" {\n"
+           "  Vertices: *12 {\n   a: 0,0,0,1,0,0,0,2,0,0,0,3\n  }\n"
+           "  PolygonVertexIndex: *12 {\n   a: 0,2,-2,0,1,-4,0,3,-3,1,2,-4\n  }\n"
+           "  GeometryVersion: 124\n }\n"
+           " Model: 2, \"Model::node\", \"Mesh\" {\n  Version: 232\n }\n"
+           "}\n"
+           "Connections: {\n C: \"OO\",2,0\n C: \"OO\",1,2\n}\n";
+}
+
+TEST_F(Md2Export, FbxFilesStandUpright) {
+    const auto sizeOf = [&](const std::string& file) {
+        folder_.put("model.fbx", {file.begin(), file.end()});
+        Assimp::Importer importer;
+        const aiScene* const scene = importer.ReadFile(folder_ / "model.fbx", 0);
+        std::array<long, 3> size{};
+        if (scene == nullptr) {
+            ADD_FAILURE() << importer.GetErrorString();
+            return size;
+        }
+        const auto model = decodeNaively(written(*scene));
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            std::set<double> values;
+            for (const auto& position : model->frames.at(0).positions) {
+                values.insert(position[axis]);
+            }
+            size[axis] = std::lround(*values.rbegin() - *values.begin());
+        }
+        return size;
+    };
+    EXPECT_EQ(sizeOf(fbxFile(false)), (std::array<long, 3>{3, 1, 2}));
+    EXPECT_EQ(sizeOf(fbxFile(true)), (std::array<long, 3>{2, 1, 3}));
+}
+
 TEST_F(Md2Export, TheFrameRateIsAProperty) {
     const auto scene = movingSquare({"walk"});
     properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, 4);
@@ -660,6 +710,18 @@ TEST_F(Md2Export, TheSummaryNamesKeptAndMissingSkins) {
     EXPECT_NE(line("red.png").find(", skins red.png (kept)\n"), std::string::npos);
     EXPECT_NE(line("gone.png").find(", skins gone (no image); images that cannot be read: 1\n"),
               std::string::npos);
+}
+
+TEST_F(Md2Export, ALongSummaryEndsWithACompleteCharacter) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
+    for (const char* const name : {"Idle ", "Idle 1"}) {
+        std::string animation = name;
+        for (int i = 0; i < 450; ++i) {
+            animation += "\u00e9";
+        }
+        const std::string line = summaryOf([&] { written(*movingSquare({animation})); });
+        EXPECT_EQ(line.substr(line.size() - 3), "\u00e9\n");
+    }
 }
 
 TEST_F(Md2Export, UsualNamesAreMappedAndReported) {
@@ -1151,16 +1213,41 @@ TEST_F(Md2Export, AChangedTextureReplacesTheSkin) {
         const std::string skin = hasPalette ? "players/knight/red.pcx" : "players/knight/red.png";
         folder_.put("art/red.png", pngFile(rgbImage(16, 8)));
         const WarningLog log;
-        EXPECT_EQ(skinsOf(written(*scene)), Strings{"players/knight/red.pcx"});
+        const Bytes model = written(*scene);
+        EXPECT_EQ(skinsOf(model), Strings{"players/knight/red.pcx"});
         const Bytes first = file(skin);
-        EXPECT_TRUE(hasValidMark(slice(first)));
-        EXPECT_EQ(skinsOf(written(*scene)), Strings{"players/knight/red.pcx"});
+        EXPECT_EQ(markIn(slice(first), "tris.md2"), Mark::OfModel);
+        EXPECT_EQ(written(*scene), model);
         EXPECT_EQ(file(skin), first);
         folder_.put("art/red.png", pngFile(rgbImage(8, 8)));
         EXPECT_EQ(skinsOf(written(*scene)), Strings{"players/knight/red.pcx"});
         EXPECT_EQ(imageSize(slice(file(skin))), (ImageSize{8, 8}));
         EXPECT_EQ(log.lines(), Strings{});
     }
+}
+
+TEST_F(Md2Export, ASkinOfAnotherModelIsNotReplaced) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, folder_ / "art");
+    auto scene = movingSquare({});
+    addTexture(*scene->mMaterials[0], "red.png");
+    folder_.put("art/red.png", pngFile(rgbImage(16, 8)));
+    for (const char* const model : {"a.md2", "shares.md2"}) {
+        EXPECT_EQ(exportScene(*scene, model), "");
+        EXPECT_EQ(skinsOf(file(model)), Strings{"red.pcx"});
+    }
+    const Bytes first = file("red.png");
+    folder_.put("art/red.png", pngFile(rgbImage(8, 8)));
+    for (int i = 0; i < 2; ++i) {
+        const WarningLog log;
+        EXPECT_EQ(exportScene(*scene, "b.md2"), "");
+        EXPECT_EQ(skinsOf(file("b.md2")), Strings{"red_skin.pcx"});
+        EXPECT_EQ(file("red.png"), first);
+        ASSERT_EQ(log.lines().size(), 1u);
+        EXPECT_NE(log.lines()[0].find("get other names (1): red_skin.png"), std::string::npos);
+    }
+    EXPECT_EQ(exportScene(*scene, "shares.md2"), "");
+    EXPECT_EQ(skinsOf(file("shares.md2")), Strings{"red.pcx"});
+    EXPECT_EQ(imageSize(slice(file("red.png"))), (ImageSize{8, 8}));
 }
 
 TEST_F(Md2Export, ATextureInTheCurrentFolderReplacesItsCopy) {
@@ -1243,6 +1330,20 @@ TEST_F(Md2Export, ThePaletteIsNotReplaced) {
     }
 }
 
+TEST_F(Md2Export, AModelWithTheNameOfATextureOrOfThePaletteIsAnError) {
+    const Bytes palette = encodePcx(paletteImage(16, 16, 256));
+    folder_.put("p.pcx", palette);
+    const Bytes texture = pngFile(rgbImage(16, 8));
+    folder_.put("tex.png", texture);
+    auto scene = movingSquare({});
+    addTexture(*scene->mMaterials[0], "tex.png");
+    EXPECT_NE(exportScene(*scene, "tex.png").find("tex.png, which is a texture"), std::string::npos);
+    EXPECT_EQ(file("tex.png"), texture);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "p.pcx");
+    EXPECT_NE(exportScene(*scene, "p.pcx").find("p.pcx, which is the palette"), std::string::npos);
+    EXPECT_EQ(file("p.pcx"), palette);
+}
+
 TEST_F(Md2Export, AFileThatIsNoImageIsNotReplaced) {
     const auto scene = movingSquare({});
     const Bytes text = {'t', 'e', 'x', 't'};
@@ -1278,7 +1379,7 @@ TEST_F(Md2Export, ASkinOfAnImportedModelGoesBesideAFolderOfItsName) {
 TEST_F(Md2Export, TheModelIsNotItsOwnSkin) {
     EXPECT_EQ(exportScene(*movingSquare({}), "skin.png"), "");
     EXPECT_EQ(skinsOf(file("skin.png")), Strings{"skin_skin.pcx"});
-    EXPECT_TRUE(hasValidMark(slice(file("skin_skin.png"))));
+    EXPECT_EQ(markIn(slice(file("skin_skin.png")), "skin.png"), Mark::OfModel);
 }
 
 TEST_F(Md2Export, ASkinForWhichNoNameIsFreeIsAnError) {
@@ -1708,7 +1809,9 @@ TEST_F(Md2Export, TheSkinPathIsAProperty) {
 }
 
 TEST_F(Md2Export, ASkinPathThatIsNoneIsAnError) {
-    for (const char* const path : {"players/x/skin.png", "C:\\quake2\\players", "/abs/path", "skin.TGA"}) {
+    for (const char* const path :
+         {"players/x/skin.png", "C:\\quake2\\players", "/abs/path", "skin.TGA", "players/../../x",
+          "players\\..\\x", "players/x/.pcx", ".PCX", "~/.yq2/baseq2", " players/x"}) {
         properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, path);
         EXPECT_NE(exportScene(*movingSquare({})).find("expected a folder below the game root"),
                   std::string::npos)
@@ -1783,7 +1886,8 @@ TEST_F(Md2Export, InvalidScenesAreErrors) {
     EXPECT_NE(exportScene(*empty), "");
     auto nan = movingSquare({"walk"});
     nan->mMeshes[0]->mVertices[2].y = std::numeric_limits<float>::quiet_NaN();
-    EXPECT_EQ(exportScene(*nan), "MD2: frames: a position of the frame walk01 is not finite");
+    EXPECT_EQ(exportScene(*nan),
+              "MD2: frames: a position of the mesh \"square\" is not finite in the frame walk01");
     auto outside = movingSquare({});
     outside->mMeshes[0]->mFaces[0].mIndices[0] = 99;
     EXPECT_EQ(exportScene(*outside), ""); // the face is left out
@@ -1799,8 +1903,19 @@ TEST_F(Md2Export, APositionThatIsNotFiniteIsReportedForItsFrame) {
     properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, 1);
     for (const char* const grid : {"frame", "model"}) {
         properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_GRID, grid);
-        EXPECT_EQ(exportScene(*scene), "MD2: frames: a position of the frame walk02 is not finite") << grid;
+        EXPECT_EQ(exportScene(*scene),
+                  "MD2: frames: a position of the mesh \"square\" is not finite in the frame walk02")
+            << grid;
     }
+}
+
+TEST_F(Md2Export, PositionsTooFarApartAreAnError) {
+    const auto scene = emptyScene();
+    addSquare(*scene, "square");
+    scene->mMeshes[0]->mVertices[0].x = 3e38f;
+    scene->mMeshes[0]->mVertices[1].x = -3e38f;
+    useMesh(scene->mRootNode, 0);
+    EXPECT_EQ(exportScene(*scene), "MD2: frames: the positions of the frame frame01 are too far apart");
 }
 
 TEST_F(Md2Export, EmptyMeshesAreLeftOut) {
@@ -1890,6 +2005,7 @@ std::vector<Corners> sphere(int rings, int segments) {
 }
 
 TEST_F(Md2Export, AllCountsAboveTheirLimitsAreInOneMessage) {
+    properties_.SetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, false);
     const auto scene = sceneOf(sphere(60, 60));
     setPositions(addChannel(addAnimation(*scene, "walk", 60), "node"), {{0, {0, 0, 0}}, {60, {0, 9, 0}}});
     const std::string error = exportScene(*scene);
@@ -1899,6 +2015,28 @@ TEST_F(Md2Export, AllCountsAboveTheirLimitsAreInOneMessage) {
         "most 512; simplify the mesh or leave meshes out (EXPORT_MD2_MESHES); lower the frame rate "
         "(EXPORT_MD2_FPS) or choose fewer clips "
         "(EXPORT_MD2_CLIPS); EXPORT_MD2_LIMITS=format writes what the format allows and the game does not")
+        << error;
+}
+
+TEST_F(Md2Export, OnlyWhatSimplificationCannotFixIsReported) {
+    const auto scene = sceneOf(sphere(60, 60));
+    setPositions(addChannel(addAnimation(*scene, "walk", 60), "node"), {{0, {0, 0, 0}}, {60, {0, 9, 0}}});
+    EXPECT_EQ(
+        exportScene(*scene),
+        "MD2: header: 601 frames, expected at most 512; lower the frame rate (EXPORT_MD2_FPS) or choose "
+        "fewer clips (EXPORT_MD2_CLIPS); EXPORT_MD2_LIMITS=format writes what the format allows and the "
+        "game does not");
+}
+
+TEST_F(Md2Export, TooManyFramesAndSkinsAreInOneMessage) {
+    Md2Builder model = smallModel(600);
+    model.skins.assign(33, "grunt.pcx");
+    const auto importer = makeImporter();
+    const aiScene* const scene = importBytes(*importer, model.bytes());
+    ASSERT_NE(scene, nullptr);
+    const std::string error = exportScene(*scene);
+    EXPECT_NE(error.find("600 frames, expected at most 512; 33 skins, expected at most 32; lower"),
+              std::string::npos)
         << error;
 }
 

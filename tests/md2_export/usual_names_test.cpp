@@ -36,5 +36,29 @@ TEST(UsualNames, ThatSuitBestHaveTheLowestRank) {
     EXPECT_LT(rank("walk"), rank("run_back"));
 }
 
+TEST(UsualNames, OfKayKitCharactersSuitTheirClips) {
+    const auto bestFor = [](const char* clip, const std::string& prefix) {
+        std::string best;
+        std::optional<unsigned int> rank;
+        for (const char* const name :
+             {"2H_Melee_Idle", "Block_Attack", "Block_Hit", "1H_Melee_Attack_Chop", "Hit_A", "Idle",
+              "Jump_Idle", "Jump_Full_Long", "Jump_Land", "Jump_Start", "Lie_Idle", "Sit_Floor_Idle"}) {
+            const auto usual = usualClipOf(clipNameOf(prefix + name));
+            if (usual && usual->clip == clip && (!rank || usual->rank < *rank)) {
+                best = name;
+                rank = usual->rank;
+            }
+        }
+        return best;
+    };
+    for (const char* const prefix : {"", "Knight_", "1_A_Knight_"}) {
+        EXPECT_EQ(bestFor("stand", prefix), "Idle") << prefix;
+        EXPECT_EQ(bestFor("attack", prefix), "1H_Melee_Attack_Chop") << prefix;
+        EXPECT_EQ(bestFor("pain", prefix), "Hit_A") << prefix;
+        EXPECT_EQ(bestFor("jump", prefix), "Jump_Full_Long") << prefix;
+    }
+    EXPECT_EQ(clipOf("Block_Attack"), "");
+}
+
 } // namespace
 } // namespace assimp_md2::test

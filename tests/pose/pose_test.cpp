@@ -325,6 +325,35 @@ TEST(PoseOfSkins, OfTwoNodesWithOneNameTheBoneCounts) {
     EXPECT_EQ(ambiguous.repairs.count(repair::kNodesAmbiguous), 2u);
 }
 
+TEST(PoseOfNodes, ChannelThatNamesTwoNodesIsReported) {
+    const ScenePointer scene = emptyScene();
+    addMesh(*scene, "mesh", {{0, 0, 0}});
+    for (const char* const name : {"cube", "cube", "other", "other"}) {
+        useMesh(addNode(scene->mRootNode, name), 0);
+    }
+    setPositions(addChannel(addAnimation(*scene, "move", 1), "cube"), {{0, {0, 0, 0}}, {1, {3, 0, 0}}});
+    Posed posed(*scene);
+    EXPECT_EQ(posed.repairs.count(repair::kNodesAmbiguous), 1u);
+    EXPECT_TRUE(areNear(posed.at(0, 1).positions, {3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})) << "the first moves";
+}
+
+TEST(PoseOfMorphs, ChannelThatNamesTwoNodesIsReported) {
+    const ScenePointer scene = emptyScene();
+    addTarget(addMesh(*scene, "mesh", {{0, 0, 0}}), {{1, 0, 0}});
+    useMesh(addNode(scene->mRootNode, "one"), 0);
+    useMesh(addNode(scene->mRootNode, "two"), 0);
+    for (const char* const name : {"smile", "smile again"}) {
+        addMorphChannel(addAnimation(*scene, name, 1), "mesh", {{0, {{0, 1}}}});
+    }
+    EXPECT_EQ(Posed(*scene).repairs.count(repair::kNodesAmbiguous), 0u) << "all nodes of a mesh move";
+    for (aiMeshMorphAnim* const channel :
+         {scene->mAnimations[0]->mMorphMeshChannels[0], scene->mAnimations[1]->mMorphMeshChannels[0]}) {
+        channel->mName = "one";
+    }
+    scene->mRootNode->mChildren[1]->mName = "one";
+    EXPECT_EQ(Posed(*scene).repairs.count(repair::kNodesAmbiguous), 1u);
+}
+
 TEST(PoseOfSkins, WeightsAreDividedByTheirSum) {
     const ScenePointer scene = skinnedScene();
     aiMesh& mesh = *scene->mMeshes[0];
