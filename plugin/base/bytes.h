@@ -37,17 +37,18 @@ public:
 
     std::uint16_t u16(std::size_t offset) const {
         assert(contains(offset, 2));
-        return static_cast<std::uint16_t>(data_[offset] | data_[offset + 1] << 8);
+        const std::uint8_t* const bytes = data_ + offset;
+        return static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8);
     }
 
     std::int16_t i16(std::size_t offset) const { return static_cast<std::int16_t>(u16(offset)); }
 
     std::uint32_t u32(std::size_t offset) const {
         assert(contains(offset, 4));
-        return static_cast<std::uint32_t>(data_[offset]) |
-               static_cast<std::uint32_t>(data_[offset + 1]) << 8 |
-               static_cast<std::uint32_t>(data_[offset + 2]) << 16 |
-               static_cast<std::uint32_t>(data_[offset + 3]) << 24;
+        // GCC makes one load of this, but not of data_[offset + 1] and so on.
+        const std::uint8_t* const bytes = data_ + offset;
+        return static_cast<std::uint32_t>(bytes[0]) | static_cast<std::uint32_t>(bytes[1]) << 8 |
+               static_cast<std::uint32_t>(bytes[2]) << 16 | static_cast<std::uint32_t>(bytes[3]) << 24;
     }
 
     std::int32_t i32(std::size_t offset) const { return static_cast<std::int32_t>(u32(offset)); }

@@ -28,27 +28,31 @@ float dot(const Vector& a, const Vector& b) {
 /// Finds the nearest normal without comparing with all 162.
 ///
 /// The table is symmetric to the three coordinate planes. The nearest normal is therefore searched in the
-/// octant where no coordinate is negative, and then mirrored. That octant is projected to the three sides of
-/// a cube, and each side is divided into cells. A cell has the few normals that can be the nearest in it.
+/// octant where no coordinate is negative, and then mirrored. The order of the coordinates by size divides
+/// that octant into six wedges, each with the few normals that can be the nearest in it.
 class NormalFinder {
 public:
     NormalFinder() {
+        std::array<std::size_t, 8> counts{};
         for (std::uint8_t i = 0; i < kNormalCount; ++i) {
             const Vector& normal = kNormals[i];
-            if (normal[0] >= 0 && normal[1] >= 0 && normal[2] >= 0) {
-                octant_[octantCount_++] = i;
+            exact_[slotOf(wordsOf(normal))] = i;
+            if (normal[0] < 0 || normal[1] < 0 || normal[2] < 0) {
+                continue;
             }
-        }
-        for (std::size_t i = 0; i < octantCount_; ++i) {
             for (std::size_t signs = 0; signs < mirrored_.size(); ++signs) {
-                mirrored_[signs][octant_[i]] = mirroredIndex(octant_[i], signs);
+                mirrored_[signs][i] = mirroredIndex(i, signs);
             }
-        }
-        for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
-            fill(cell);
-        }
-        for (std::uint8_t i = 0; i < kNormalCount; ++i) {
-            exact_[slotOf(wordsOf(kNormals[i]))] = i;
+            for (std::size_t wedge = 0; wedge < candidates_.size(); ++wedge) {
+                if (canBeNearest(normal, wedge)) {
+                    Candidates& candidates = candidates_[wedge];
+                    if (counts[wedge] == 0) {
+                        candidates.fill(i);
+                    }
+                    assert(counts[wedge] < candidates.size());
+                    candidates[counts[wedge]++] = i;
+                }
+            }
         }
     }
 
@@ -66,38 +70,32 @@ public:
 private:
     std::uint8_t nearestOfAll(float x, float y, float z) const {
         const Vector vector = {std::abs(x), std::abs(y), std::abs(z)};
-        const std::size_t axis =
-            kLongestAxis[(vector[0] >= vector[1] ? 1U : 0U) + (vector[0] >= vector[2] ? 2U : 0U) +
-                         (vector[1] >= vector[2] ? 4U : 0U)];
-        const float largest = vector[axis];
-        if (!(largest > 0) || !std::isfinite(vector[0] + vector[1] + vector[2])) {
+        const float sum = vector[0] + vector[1] + vector[2];
+        if (!(sum > 0) || !std::isfinite(sum)) {
             return kUp;
         }
-        const auto coordinate = [&](float value) {
-            return std::min(static_cast<std::size_t>(value / largest * kCells), kCells - 1);
-        };
-        const Cell& cell = cells_[(axis * kCells + coordinate(vector[(axis + 1) % 3])) * kCells +
-                                  coordinate(vector[(axis + 2) % 3])];
-        std::uint8_t best = cell[0];
+        const Candidates& candidates = candidates_[wedgeOf(vector)];
+        std::uint8_t best = candidates[0];
         float bestDot = dot(kNormals[best], vector);
-        for (std::size_t i = 1; i < cell.size(); ++i) {
-            const float candidate = dot(kNormals[cell[i]], vector);
-            best = candidate > bestDot ? cell[i] : best;
+        for (std::size_t i = 1; i < candidates.size(); ++i) {
+            const float candidate = dot(kNormals[candidates[i]], vector);
+            best = candidate > bestDot ? candidates[i] : best;
             bestDot = candidate > bestDot ? candidate : bestDot;
         }
         return mirrored_[(x < 0 ? 1U : 0U) + (y < 0 ? 2U : 0U) + (z < 0 ? 4U : 0U)][best];
     }
 
-    static constexpr std::size_t kCells = 8;
     static constexpr unsigned kSlotShift = 54; ///< leaves 10 bits
-    static constexpr std::size_t kMostPerOctant = 40;
 
-    /// By whether x is at least y (1), x at least z (2), and y at least z (4).
-    static constexpr std::array<std::uint8_t, 8> kLongestAxis = {2, 2, 2, 0, 1, 2, 1, 0};
+    /// If a wedge has fewer, the first one is repeated, because processors mispredict loops of varying
+    /// length.
+    using Candidates = std::array<std::uint8_t, 10>;
 
-    /// At most three normals can be the nearest in a cell. If there are fewer, the first one is repeated,
-    /// because processors mispredict loops of varying length.
-    using Cell = std::array<std::uint8_t, 3>;
+    /// Whether x is at least y (1), x at least z (2), and y at least z (4).
+    static std::size_t wedgeOf(const Vector& vector) {
+        return (vector[0] >= vector[1] ? 1U : 0U) + (vector[0] >= vector[2] ? 2U : 0U) +
+               (vector[1] >= vector[2] ? 4U : 0U);
+    }
 
     using Words = std::array<std::uint32_t, 3>;
 
@@ -123,46 +121,23 @@ private:
         return static_cast<std::uint8_t>(found - kNormals.begin());
     }
 
-    /// Fills a cell. A normal cannot be the nearest in the cell if another normal has a larger dot product
-    /// with each of the four corners, because its dot product is then larger for all vectors between them.
-    void fill(std::size_t index) {
-        const std::size_t axis = index / (kCells * kCells);
-        std::array<Vector, 4> corners{};
-        std::array<std::uint8_t, 4> nearest{};
-        for (std::size_t i = 0; i < corners.size(); ++i) {
-            corners[i][axis] = 1;
-            const std::size_t row = index / kCells % kCells + i % 2;
-            const std::size_t column = index % kCells + i / 2;
-            corners[i][(axis + 1) % 3] = static_cast<float>(row) / static_cast<float>(kCells);
-            corners[i][(axis + 2) % 3] = static_cast<float>(column) / static_cast<float>(kCells);
-            nearest[i] = *std::max_element(
-                octant_.begin(), octant_.begin() + octantCount_, [&](std::uint8_t a, std::uint8_t b) {
-                    return dot(kNormals[a], corners[i]) < dot(kNormals[b], corners[i]);
-                });
-        }
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < octantCount_; ++i) {
-            const std::uint8_t normal = octant_[i];
-            const bool isWorse = std::any_of(nearest.begin(), nearest.end(), [&](std::uint8_t other) {
-                return std::all_of(corners.begin(), corners.end(), [&](const Vector& corner) {
-                    // The margin excludes differences that come from rounding.
-                    return dot(kNormals[other], corner) > dot(kNormals[normal], corner) + 1e-5f;
-                });
-            });
-            if (!isWorse) {
-                if (count == 0) {
-                    cells_[index].fill(normal);
-                }
-                assert(count < cells_[index].size());
-                cells_[index][count++] = normal;
+    /// Whether a normal can be the nearest in a wedge: it is inside, or not far outside of each border.
+    static bool canBeNearest(const Vector& normal, std::size_t wedge) {
+        // The nearest normals of (1, 1, 1) are as far outside as possible. There is one in every second
+        // wedge, with the coordinates 0.425325, 0.587785 and 0.688191.
+        constexpr float kFarthest = 0.27f;
+        const std::array<float, 3> differences = {normal[0] - normal[1], normal[0] - normal[2],
+                                                  normal[1] - normal[2]};
+        for (std::size_t i = 0; i < differences.size(); ++i) {
+            if (((wedge >> i & 1) != 0 ? differences[i] : -differences[i]) < -kFarthest) {
+                return false;
             }
         }
+        return true;
     }
 
-    std::array<std::uint8_t, kMostPerOctant> octant_{}; ///< without a negative coordinate
-    std::size_t octantCount_ = 0;
     std::array<std::array<std::uint8_t, kNormalCount>, 8> mirrored_{};
-    std::array<Cell, 3 * kCells * kCells> cells_{};
+    std::array<Candidates, 8> candidates_{}; ///< of each wedge; two of the numbers are impossible
     std::array<std::uint8_t, 1U << (64 - kSlotShift)> exact_{}; ///< the normal of each slot, 0 in others
 };
 

@@ -192,7 +192,7 @@ bool View::looksLikeGarbage(std::size_t index) const {
     return false;
 }
 
-void View::replaceGarbageFrames() {
+std::size_t View::replaceGarbageFrames() {
     std::size_t count = 0;
     std::size_t first = 0;
     for (std::size_t i = 0; i < frameCount(); ++i) {
@@ -202,7 +202,7 @@ void View::replaceGarbageFrames() {
         }
     }
     if (count == 0 || count >= frameCount() - count) {
-        return;
+        return count;
     }
     repairs_.add(repair::kFrameReplaced, count, "frame " + std::to_string(first));
     constexpr std::uint32_t kNone = UINT32_MAX;
@@ -218,6 +218,7 @@ void View::replaceGarbageFrames() {
         const bool isNearer = after != kNone && (frameUsed_[i] == kNone || after - i < i - frameUsed_[i]);
         frameUsed_[i] = isNearer ? after : frameUsed_[i];
     }
+    return count;
 }
 
 Result<View> parse(ByteSlice file) {
@@ -280,9 +281,11 @@ Result<View> parse(ByteSlice file) {
     view.tags_ = slice(file, tags);
     view.glCommands_ = glCommandsInside(file, header, view.repairs_);
 
-    view.replaceGarbageFrames();
-    for (std::size_t i = 0; i < view.frameCount(); ++i) {
-        view.repairs_.add(repair::kFrameNotFinite, view.frame(i).isRepaired ? 1 : 0);
+    // Frames that are not finite look like garbage, so without garbage there are none.
+    if (view.replaceGarbageFrames() > 0) {
+        for (std::size_t i = 0; i < view.frameCount(); ++i) {
+            view.repairs_.add(repair::kFrameNotFinite, view.frame(i).isRepaired ? 1 : 0);
+        }
     }
     return view;
 }

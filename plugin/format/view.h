@@ -113,7 +113,8 @@ public:
 private:
     bool looksLikeGarbage(std::size_t index) const;
     Frame frameInFile(std::size_t index) const;
-    void replaceGarbageFrames();
+    /// \return how many frames look like garbage
+    std::size_t replaceGarbageFrames();
 
     friend Result<View> parse(ByteSlice file);
 

@@ -19,10 +19,11 @@ namespace {
 /// Numbers the corners in order of first use.
 class CornerTable {
 public:
-    /// \param uses upper bound for the calls of `number`
-    explicit CornerTable(std::size_t uses) {
+    /// \param triangleCount upper bound; `number` is called three times for each
+    explicit CornerTable(std::size_t triangleCount) {
+        corners_.reserve(triangleCount); // real models have about as many corners as triangles
         unsigned bits = 1;
-        while (bits < 32 && std::size_t{1} << bits < uses) {
+        while (bits < 32 && std::size_t{1} << bits < 3 * triangleCount) {
             ++bits;
         }
         shift_ = 64 - bits;
@@ -67,9 +68,8 @@ private:
 class GeometryBuilder {
 public:
     GeometryBuilder(std::size_t triangleCount, bool sharedVertices)
-        : sharedVertices_(sharedVertices), table_(sharedVertices ? 3 * triangleCount : 0) {
+        : sharedVertices_(sharedVertices), table_(sharedVertices ? triangleCount : 0) {
         geometry_.triangles.reserve(triangleCount);
-        // Real models have about as many corners as triangles.
         const std::size_t corners = sharedVertices ? triangleCount : 3 * triangleCount;
         geometry_.vertices.reserve(corners);
         geometry_.textureCoordinates.reserve(corners);

@@ -4,6 +4,8 @@
 
 #include "base/text.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <iomanip>
 #include <limits>
@@ -37,17 +39,6 @@ std::string textOf(double number) {
     return stream.str();
 }
 
-template <typename Number>
-std::optional<Number> numberIn(const std::string& text) {
-    std::istringstream stream(text);
-    throwWhenShortOfMemory(stream);
-    stream.imbue(std::locale::classic());
-    Number number;
-    stream >> std::noskipws >> number;
-    const bool isWhole = !text.empty() && stream && stream.peek() == std::istringstream::traits_type::eof();
-    return isWhole ? std::optional<Number>(number) : std::nullopt;
-}
-
 tl::unexpected<Error> wrongType(const Property& property, const std::string& found) {
     return tl::unexpected(Error{ErrorCode::Other, std::string(property.key) + " is set to " + found +
                                                       ", expected " + property.values});
@@ -60,11 +51,17 @@ Error badValue(const std::string& key, const std::string& value, const std::stri
 }
 
 Parsed<double> parseNumber(const std::string& text) {
-    const std::optional<double> number = numberIn<double>(text);
-    if (!number || !std::isfinite(*number)) {
+    // Not std::from_chars, which libc++ has for floating-point numbers only since version 20.
+    std::istringstream stream(text);
+    throwWhenShortOfMemory(stream);
+    stream.imbue(std::locale::classic());
+    double number = 0;
+    stream >> std::noskipws >> number;
+    const bool isWhole = !text.empty() && stream && stream.peek() == std::istringstream::traits_type::eof();
+    if (!isWhole || !std::isfinite(number)) {
         return tl::unexpected(text);
     }
-    return *number;
+    return number;
 }
 
 Parsed<double> parseRate(const std::string& text) {
@@ -87,11 +84,13 @@ Parsed<bool> parseBool(const std::string& text) {
 }
 
 Parsed<int> parseInteger(const std::string& text, int least, int most) {
-    const std::optional<int> number = numberIn<int>(text);
-    if (!number || *number < least || *number > most) {
+    const char* const end = text.data() + text.size();
+    int number = 0;
+    const auto [last, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc() || last != end || number < least || number > most) {
         return tl::unexpected(text);
     }
-    return *number;
+    return number;
 }
 
 Parsed<std::uint64_t> parseMegabytes(const std::string& text) {
@@ -100,14 +99,14 @@ Parsed<std::uint64_t> parseMegabytes(const std::string& text) {
     });
 }
 
-std::vector<std::string> splitAt(const std::string& text, char separator) {
+std::vector<std::string> splitAt(std::string_view text, char separator) {
     std::vector<std::string> parts;
-    std::istringstream stream(text);
-    throwWhenShortOfMemory(stream);
-    for (std::string part; std::getline(stream, part, separator);) {
-        if (part = std::string(trimmed(part, " \t")); !part.empty()) {
-            parts.push_back(part);
+    while (!text.empty()) {
+        const std::size_t length = std::min(text.find(separator), text.size());
+        if (const std::string_view part = trimmed(text.substr(0, length), " \t"); !part.empty()) {
+            parts.emplace_back(part);
         }
+        text.remove_prefix(std::min(length + 1, text.size()));
     }
     return parts;
 }
@@ -116,6 +115,9 @@ Result<std::string> PropertyReader::valueOf(const Property& property) const {
     Result<std::string> set = valueSet(property);
     if (!set || !set->empty()) {
         return set;
+    }
+    if (environment_.empty()) {
+        return property.defaultValue;
     }
     const auto variable = environment_.find(environmentNameOf(property));
     const bool isSet = variable != environment_.end() && !variable->second.empty();

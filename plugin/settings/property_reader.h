@@ -14,6 +14,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -44,7 +45,7 @@ Parsed<int> parseInteger(const std::string& text, int least, int most);
 Parsed<std::uint64_t> parseMegabytes(const std::string& text);
 
 /// Splits `text` at `separator`. Removes surrounding spaces and empty parts.
-std::vector<std::string> splitAt(const std::string& text, char separator);
+std::vector<std::string> splitAt(std::string_view text, char separator);
 
 /// Accepts any text.
 inline Parsed<std::string> parseText(const std::string& text) {
