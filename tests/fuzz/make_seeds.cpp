@@ -126,6 +126,37 @@ void writeSkeletonSeeds(const std::filesystem::path& folder) {
     }
 }
 
+/// Each line starts with the number of frames.
+void writeNameSeeds(const std::filesystem::path& folder) {
+    std::filesystem::create_directories(folder);
+    const std::pair<const char*, std::string> seeds[] = {
+        {"player", "'stand\n%run\n'attack\n#pain1\n#pain2\n%jump\n%death3"},
+        {"usual", "'Armature|Robot_Idle|BaseLayer\n)1H_Melee_Attack_Chop\n#Hit_A\n#Crouch_Walk\n&Sit_Idle"},
+        {"numbers", " idle\n idle2\n#pain1\n$pain\n%anim 1\n%anim 2\n+Take 001\n+Take 002"},
+        {"long", "%averylongnameofanything1\n%averylongnameofanything2\n%averylongname\n\n%\n%\xC3\xBC"},
+    };
+    for (const auto& [name, text] : seeds) {
+        writeBytes(folder / name, Bytes(text.begin(), text.end()));
+    }
+}
+
+/// The limits, the size and the form of a mesh, and its points.
+void writeSimplifySeeds(const std::filesystem::path& folder) {
+    std::filesystem::create_directories(folder);
+    const std::pair<const char*, Bytes> seeds[] = {
+        {"sheet", {60, 100, 125, 8, 9, 0}},     {"tube", {40, 100, 125, 9, 9, 3}},
+        {"holes", {60, 80, 100, 9, 9, 6}},      {"seams", {100, 100, 30, 9, 9, 11}},
+        {"vertices", {250, 20, 120, 9, 9, 15}},
+    };
+    for (const auto& [name, start] : seeds) {
+        Bytes bytes = start;
+        for (unsigned i = 0; i < 300; ++i) {
+            bytes.push_back(static_cast<std::uint8_t>(i * i / 7 % 250));
+        }
+        writeBytes(folder / name, bytes);
+    }
+}
+
 void writePcxForms(const std::filesystem::path& folder) {
     struct {
         unsigned bits;
@@ -228,11 +259,13 @@ int main(int argc, char** argv) {
     writeModels(models(), folder / "write");
     writeImportSeeds(folder / "import");
     writeImageSeeds(folder / "image");
+    writeNameSeeds(folder / "names");
     writePakSeeds(folder / "pak");
     writeImageSeeds(folder / "pcx");
     writePoseSeeds(folder / "md2_export");
     writePoseSeeds(folder / "pose");
     writeSearchSeeds(folder / "search");
+    writeSimplifySeeds(folder / "simplify");
     writeSkeletonSeeds(folder / "skeleton");
     writeZipSeeds(folder / "zip");
     return 0;
