@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fits skeletons to models and prints bones, errors at and between the frames, mean angles of normals and
-// times: skeleton-benchmark [--bones=N] [FILE|FOLDER...] With Dem Bones, also its errors on the same
-// positions with the same number of bones: the best of three settings, and the time of all three.
+// Fits skeletons to models and prints bones, the share of them that has another bone as parent, errors at
+// and between the frames, mean angles of normals and times: skeleton-benchmark [--bones=N] [FILE|FOLDER...]
+// With Dem Bones, also its errors on the same positions with the same number of bones: the best of three
+// settings, and the time of all three.
 #include "bench/program.h"
 #include "skeleton/check.h"
 #include "skeleton/models.h"
@@ -36,10 +37,11 @@ void measure(const AnimatedModel& model, std::size_t maxBones) {
     const SkeletonQuality& quality = skeleton.quality;
     const std::string angle =
         model.normals.empty() ? "" : std::to_string(meanNormalAngle(skeleton, model.normals)).substr(0, 4);
-    std::printf("| %s | %zu × %zu | %zu | %.3f | %.2f | %.2f | %zu of %zu | %.1f | %s | %.3f |",
+    std::printf("| %s | %zu × %zu | %zu | %.0f | %.3f | %.2f | %.2f | %zu of %zu | %zu | %.1f | %s | %.3f |",
                 model.name.c_str(), model.frameCount, model.vertexCount, skeleton.bones.size(),
-                quality.rmsSteps, quality.maximumSteps, 100 * quality.withinStep, quality.swings,
-                quality.pairs, 100 * quality.between, angle.c_str(), seconds);
+                100 * quality.linked, quality.rmsSteps, quality.maximumSteps, 100 * quality.withinStep,
+                quality.swings, quality.pairs, swingsBelowRoot(skeleton, model.input(maxBones)),
+                100 * quality.between, angle.c_str(), seconds);
 #ifdef ASSIMP_MD2_HAS_DEM_BONES
     // It reads outside its arrays when a model has few vertices.
     if (model.vertexCount < 30 || model.frameCount < 8) {
@@ -76,12 +78,13 @@ int main(int argc, char** argv) {
             }
         }
     }
-    std::printf("| model | frames × vertices | bones | rms, steps | maximum, steps | within a step, %% | "
-                "swings | between, %% of size | normals, degrees | s |"
+    std::printf(
+        "| model | frames × vertices | bones | linked, %% | rms, steps | maximum, steps | "
+        "within a step, %% | swings | swings below the root | between, %% of size | normals, degrees | s |"
 #ifdef ASSIMP_MD2_HAS_DEM_BONES
-                " Dem Bones: settings | bones | rms, steps | within, %% | s |"
+        " Dem Bones: settings | bones | rms, steps | within, %% | s |"
 #endif
-                "\n");
+        "\n");
     for (const AnimatedModel& model : models) {
         measure(model, maxBones);
     }
