@@ -95,7 +95,7 @@ function describe() {
     }
 }
 
-function describeAccuracy({ withinStep, maximum, pairs, swings, between }) {
+function describeAccuracy({ withinStep, maximum, pairs, swings, between, linked }) {
     const percent = (share) => `${(100 * share).toLocaleString("en", { maximumFractionDigits: 1 })} %`;
     const rounded = (number) => number.toLocaleString("en", { maximumSignificantDigits: 2 });
     const sentences = [];
@@ -107,6 +107,9 @@ function describeAccuracy({ withinStep, maximum, pairs, swings, between }) {
     if (pairs !== undefined && swings !== undefined) {
         const most = between === undefined ? "" : `, by up to ${percent(between)} of the model's size`;
         sentences.push(`Limbs swing between ${swings} of ${counted(pairs, "pair")} of frames${swings > 0 ? most : ""}.`);
+    }
+    if (linked !== undefined) {
+        sentences.push(`${percent(linked)} of the bones have another bone as their parent.`);
     }
     return sentences.join(" ");
 }

@@ -63,10 +63,11 @@ std::string describe(const std::string& name, const Skeleton& skeleton) {
     std::ostringstream text;
     text.imbue(std::locale::classic());
     text << std::fixed << std::setprecision(2) << "MD2: skeleton of " << name << ": " << skeleton.bones.size()
-         << " bones, " << 100 * quality.withinStep << " % of positions within one step, error "
-         << quality.rmsSteps << " steps (RMS), " << quality.maximumSteps << " steps at most; "
-         << quality.swings << " of " << quality.pairs << " pairs of keys swing, at most "
-         << 100 * quality.between << " % of the model's size in between";
+         << " bones, " << 100 * quality.linked << " % of them below another bone, "
+         << 100 * quality.withinStep << " % of positions within one step, error " << quality.rmsSteps
+         << " steps (RMS), " << quality.maximumSteps << " steps at most; " << quality.swings << " of "
+         << quality.pairs << " pairs of keys swing, at most " << 100 * quality.between
+         << " % of the model's size in between";
     return text.str();
 }
 

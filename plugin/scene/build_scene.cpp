@@ -102,9 +102,11 @@ void addNodes(aiScene& target, const Scene& scene, const std::vector<TagPlaces>&
     attach(std::move(children), root.mChildren, root.mNumChildren);
 }
 
-/// The metadata about the skeletons of a scene: the number of all bones, and the largest errors.
+/// The metadata about the skeletons of a scene: the number of all bones and of linked ones, and the largest
+/// errors.
 struct Bones {
     std::uint32_t count = 0;
+    double linked = 0;
     SkeletonQuality worst;
 };
 
@@ -113,7 +115,9 @@ Bones bonesOf(const Scene& scene) {
     for (const Model& model : scene.models) {
         if (model.skeleton) {
             const SkeletonQuality& quality = model.skeleton->skeleton.quality;
-            bones.count += static_cast<std::uint32_t>(model.skeleton->boneNames.size());
+            const std::size_t count = model.skeleton->boneNames.size();
+            bones.count += static_cast<std::uint32_t>(count);
+            bones.linked += quality.linked * static_cast<double>(count);
             bones.worst.rms = std::max(bones.worst.rms, quality.rms);
             bones.worst.rmsSteps = std::max(bones.worst.rmsSteps, quality.rmsSteps);
             bones.worst.maximum = std::max(bones.worst.maximum, quality.maximum);
@@ -130,7 +134,7 @@ Bones bonesOf(const Scene& scene) {
 void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) {
     const Bones bones = bonesOf(scene);
     const std::size_t count = std::size_t{5} + (scene.folder ? 1U : 0U) + (scene.lodScale ? 1U : 0U) +
-                              (scene.isStatic ? 1U : 0U) + (bones.count > 0 ? 9U : 0U);
+                              (scene.isStatic ? 1U : 0U) + (bones.count > 0 ? 10U : 0U);
     const View& view = *scene.models[0].view;
     target.mMetaData = newMetadata(count).release();
     unsigned int index = 0;
@@ -163,6 +167,7 @@ void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) 
         target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_BONES_SWINGS,
                               static_cast<std::int32_t>(bones.worst.swings));
         set(ASSIMP_MD2_METADATA_BONES_BETWEEN, bones.worst.between);
+        set(ASSIMP_MD2_METADATA_BONES_LINKED, bones.linked / bones.count);
     }
     if (scene.lodScale) {
         const std::array<float, 3>& scale = *scene.lodScale;

@@ -440,6 +440,9 @@ private:
         best.quality.pairs = pairs_.size();
         best.quality.swings = measured.swings;
         best.quality.between = measured.between;
+        const auto linked = std::count_if(best.bones.begin(), best.bones.end(),
+                                          [](const Skeleton::Bone& bone) { return bone.parent >= 0; });
+        best.quality.linked = static_cast<double>(linked) / static_cast<double>(best.bones.size());
         return best;
     }
 

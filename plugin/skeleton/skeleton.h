@@ -82,6 +82,8 @@ struct SkeletonQuality {
     /// Largest distance at 1/4, 1/2 and 3/4 between two frames from the linear interpolation of the
     /// positions, as a share of the size.
     double between = 0;
+    /// Share of the bones that have another bone as their parent.
+    double linked = 0;
 };
 
 /// Bones, weights and motion. A vertex of frame f is at the sum of weight × global(bone, f) × (rest − origin

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fits skeletons to models and prints bones, errors at and between the frames, mean angles of normals and
-// times: skeleton-benchmark [--bones=N] [FILE|FOLDER...] With Dem Bones, also its errors on the same
-// positions with the same number of bones: the best of three settings, and the time of all three.
+// Fits skeletons to models and prints bones, the share of them that has another bone as parent, errors at and
+// between the frames, mean angles of normals, the sizes of GLB files and times:
+// skeleton-benchmark [--bones=N] [FILE|FOLDER...]
+// With Dem Bones, also its errors on the same positions with the same number of bones: the best of three
+// settings, and the time of all three.
+#include "assimp-md2/properties.h"
+#include "assimp-md2/registration.h"
 #include "bench/program.h"
 #include "skeleton/check.h"
 #include "skeleton/models.h"
+#include "support/files.h"
+#include "support/import.h"
 
 #ifdef ASSIMP_MD2_HAS_DEM_BONES
 #include "bench/dem_bones.h"
 #endif
+
+#include <assimp/Exporter.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -29,17 +37,38 @@ double secondsOf(const std::function<void()>& work) {
     return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-void measure(const AnimatedModel& model, std::size_t maxBones) {
+/// The size of the model as a GLB without images and without closing keys, divided by the size of the MD2.
+double glbShare(const Bytes& file, const char* animation, std::size_t maxBones) {
+    const auto importer = makeImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, animation);
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "none");
+    importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_BONES, static_cast<int>(maxBones));
+    const aiScene* const scene = importBytes(*importer, file);
+    Assimp::Exporter exporter;
+    registerExporters(exporter);
+    const aiExportDataBlob* const blob = scene == nullptr ? nullptr : exporter.ExportToBlob(scene, "glb2");
+    return blob == nullptr ? 0 : static_cast<double>(blob->size) / static_cast<double>(file.size());
+}
+
+/// \param file empty for a generated model
+void measure(const AnimatedModel& model, const Bytes& file, std::size_t maxBones) {
     Budget budget(std::numeric_limits<std::uint64_t>::max());
     Skeleton skeleton;
     const double seconds = secondsOf([&] { skeleton = fitSkeleton(model.input(maxBones), budget, {}); });
     const SkeletonQuality& quality = skeleton.quality;
     const std::string angle =
         model.normals.empty() ? "" : std::to_string(meanNormalAngle(skeleton, model.normals)).substr(0, 4);
-    std::printf("| %s | %zu × %zu | %zu | %.3f | %.2f | %.2f | %zu of %zu | %.1f | %s | %.3f |",
-                model.name.c_str(), model.frameCount, model.vertexCount, skeleton.bones.size(),
-                quality.rmsSteps, quality.maximumSteps, 100 * quality.withinStep, quality.swings,
-                quality.pairs, 100 * quality.between, angle.c_str(), seconds);
+    char sizes[32] = " | ";
+    if (!file.empty()) {
+        std::snprintf(sizes, sizeof sizes, "%.2f | %.1f", glbShare(file, "skeleton", maxBones),
+                      glbShare(file, "morph", maxBones));
+    }
+    std::printf(
+        "| %s | %zu × %zu | %zu | %.0f | %.3f | %.2f | %.2f | %zu of %zu | %zu | %.1f | %s | %s | %.3f |",
+        model.name.c_str(), model.frameCount, model.vertexCount, skeleton.bones.size(), 100 * quality.linked,
+        quality.rmsSteps, quality.maximumSteps, 100 * quality.withinStep, quality.swings, quality.pairs,
+        swingsBelowRoot(skeleton, model.input(maxBones)), 100 * quality.between, angle.c_str(), sizes,
+        seconds);
 #ifdef ASSIMP_MD2_HAS_DEM_BONES
     // It reads outside its arrays when a model has few vertices.
     if (model.vertexCount < 30 || model.frameCount < 8) {
@@ -65,24 +94,24 @@ int main(int argc, char** argv) {
     std::vector<std::string> arguments(argv + 1, argv + argc);
     const std::size_t maxBones =
         std::strtoul(takeOption(arguments, "--bones").value_or("64").c_str(), nullptr, 10);
-    std::vector<AnimatedModel> models = generatedModels();
+    std::printf("| model | frames × vertices | bones | linked, %% | rms, steps | maximum, steps | "
+                "within a step, %% | swings | swings below the root | between, %% of size | normals, degrees "
+                "| GLB ÷ MD2, bones | GLB ÷ MD2, targets | s |"
+#ifdef ASSIMP_MD2_HAS_DEM_BONES
+                " Dem Bones: settings | bones | rms, steps | within, %% | s |"
+#endif
+                "\n");
+    for (const AnimatedModel& model : generatedModels()) {
+        measure(model, {}, maxBones);
+    }
     for (const std::string& argument : arguments) {
         const std::vector<std::filesystem::path> files = std::filesystem::is_directory(argument)
                                                              ? md2FilesIn(argument)
                                                              : std::vector<std::filesystem::path>{argument};
         for (const std::filesystem::path& file : files) {
-            if (std::optional<AnimatedModel> model = readModel(file)) {
-                models.push_back(std::move(*model));
+            if (const std::optional<AnimatedModel> model = readModel(file)) {
+                measure(*model, readBytes(file), maxBones);
             }
         }
-    }
-    std::printf("| model | frames × vertices | bones | rms, steps | maximum, steps | within a step, %% | "
-                "swings | between, %% of size | normals, degrees | s |"
-#ifdef ASSIMP_MD2_HAS_DEM_BONES
-                " Dem Bones: settings | bones | rms, steps | within, %% | s |"
-#endif
-                "\n");
-    for (const AnimatedModel& model : models) {
-        measure(model, maxBones);
     }
 }

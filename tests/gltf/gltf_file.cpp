@@ -32,7 +32,7 @@ std::size_t indexAt(const std::string& bytes, int componentType, std::size_t off
 }
 
 std::size_t componentCount(const std::string& type) {
-    return type == "SCALAR" ? 1 : type == "VEC2" ? 2 : type == "VEC3" ? 3 : 4;
+    return type == "SCALAR" ? 1 : type == "VEC2" ? 2 : type == "VEC3" ? 3 : type == "MAT4" ? 16 : 4;
 }
 
 } // namespace

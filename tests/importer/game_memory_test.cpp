@@ -81,7 +81,12 @@ TEST_F(GameMemory, ReadingArchivesStopsAtTheLimitOfAGame) {
         const std::string suffix = isPak ? "pak" : "zip";
         fill("four" + suffix, 4);
         fill("twenty" + suffix, 20);
-        const auto seconds = [&](const std::string& folder, std::size_t leftOut) {
+        struct Cost {
+            double seconds;
+            std::size_t bytes;
+        };
+        const auto cost = [&](const std::string& folder, std::size_t leftOut) {
+            const HeapWatch watch;
             const std::clock_t start = std::clock(); // of the processor, because other programs may run
             const Game game({folder_ / folder});
             const double passed = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
@@ -93,11 +98,13 @@ TEST_F(GameMemory, ReadingArchivesStopsAtTheLimitOfAGame) {
                                                std::string::npos;
                                     }),
                       static_cast<std::ptrdiff_t>(leftOut));
-            return passed;
+            return Cost{passed, watch.peakBytes()};
         };
-        const double four = seconds("four" + suffix, 0);
-        const double twenty = seconds("twenty" + suffix, 16);
-        EXPECT_LE(twenty, 2 * four + 0.1) << suffix << ": " << four << " s, " << twenty << " s";
+        const Cost four = cost("four" + suffix, 0);
+        const Cost twenty = cost("twenty" + suffix, 16);
+        EXPECT_LE(twenty.seconds, 2 * four.seconds + 0.1)
+            << suffix << ": " << four.seconds << " s, " << twenty.seconds << " s";
+        EXPECT_LE(twenty.bytes, four.bytes + kSmall) << suffix;
     }
 }
 

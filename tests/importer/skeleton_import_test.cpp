@@ -2,7 +2,9 @@
 // Models that are imported with bones instead of anim meshes.
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
+#include "assimp-md2/registration.h"
 #include "format/view.h"
+#include "gltf/gltf_file.h"
 #include "pose/pose_evaluator.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
@@ -10,7 +12,9 @@
 #include "support/scene_checker.h"
 #include "support/temporary_folder.h"
 
+#include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
+#include <assimp/LogStream.hpp>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <gtest/gtest.h>
@@ -18,6 +22,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <set>
 
@@ -81,6 +86,59 @@ float metadataOf(const aiScene& scene, const char* key) {
     return value;
 }
 
+/// The lines of information while it lives.
+class InfoLog : public Assimp::LogStream {
+public:
+    InfoLog() {
+        Assimp::DefaultLogger::create("", Assimp::Logger::NORMAL, 0);
+        Assimp::DefaultLogger::get()->attachStream(this, Assimp::Logger::Info);
+    }
+    ~InfoLog() override {
+        Assimp::DefaultLogger::get()->detachStream(this, Assimp::Logger::Info);
+        Assimp::DefaultLogger::kill();
+    }
+    InfoLog(const InfoLog&) = delete;
+    InfoLog& operator=(const InfoLog&) = delete;
+
+    void write(const char* message) override { text += message; }
+
+    std::string text;
+};
+
+TEST(SkeletonImport, MetadataAndLogHaveTheQualityBetweenFrames) {
+    const InfoLog log;
+    const auto importer = skeletalImporter();
+    const aiScene* const scene = importBytes(*importer, sampleModel().bytes());
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    std::int32_t expected = 0;
+    for (unsigned int i = 0; i < scene->mNumAnimations; ++i) {
+        expected += static_cast<std::int32_t>(std::lround(scene->mAnimations[i]->mDuration));
+    }
+    std::int32_t pairs = 0;
+    std::int32_t swings = -1;
+    EXPECT_TRUE(scene->mMetaData->Get(ASSIMP_MD2_METADATA_BONES_PAIRS, pairs));
+    EXPECT_TRUE(scene->mMetaData->Get(ASSIMP_MD2_METADATA_BONES_SWINGS, swings));
+    EXPECT_EQ(pairs, expected);
+    EXPECT_EQ(swings, 0);
+    const float between = metadataOf(*scene, ASSIMP_MD2_METADATA_BONES_BETWEEN);
+    EXPECT_GT(between, 0);
+    EXPECT_LT(between, 0.2F);
+    std::int32_t bones = 0;
+    EXPECT_TRUE(scene->mMetaData->Get(ASSIMP_MD2_METADATA_BONES, bones));
+    int linked = 0;
+    const aiNode* const skeleton = scene->mRootNode->FindNode("md2_skeleton");
+    ASSERT_NE(skeleton, nullptr);
+    linked = bones - static_cast<int>(skeleton->mNumChildren);
+    EXPECT_GT(linked, 0);
+    EXPECT_FLOAT_EQ(metadataOf(*scene, ASSIMP_MD2_METADATA_BONES_LINKED),
+                    static_cast<float>(linked) / static_cast<float>(bones));
+    for (const std::string& part : {"MD2: skeleton of md2: " + std::to_string(bones) + " bones, ",
+                                    std::string(" % of them below another bone, "),
+                                    "; 0 of " + std::to_string(pairs) + " pairs of keys swing, at most "}) {
+        EXPECT_NE(log.text.find(part), std::string::npos) << part << log.text;
+    }
+}
+
 TEST(SkeletonImport, EveryFrameOfTheSampleIsWithinEightSteps) {
     const Md2Builder model = sampleModel();
     const Bytes file = model.bytes();
@@ -132,16 +190,28 @@ TEST(SkeletonImport, AGarbageFrameDoesNotChangeTheBonesOfOtherFrames) {
     model.frames[last].scale = {};
     const Bytes file = model.bytes();
     const auto importer = skeletalImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "none");
     const aiScene* const scene = importBytes(*importer, file);
     ASSERT_NE(scene, nullptr) << importer->GetErrorString();
     EXPECT_EQ(problemsOf(*scene), Lines());
     const auto naive = decodeNaively(file);
+    const View view = parse(ByteSlice(file.data(), file.size())).value();
     Player player(*scene);
-    const auto corners = player.cornersAt(0, 1);
-    ASSERT_EQ(corners.size(), naive->frames[1].positions.size());
-    for (std::size_t i = 0; i < corners.size(); ++i) {
-        EXPECT_LT(distance(corners[i], naive->frames[1].positions[i]), 1.5);
+    std::size_t frame = 0;
+    for (unsigned int animation = 0; animation < scene->mNumAnimations; ++animation) {
+        for (double tick = 0; tick <= scene->mAnimations[animation]->mDuration; ++tick, ++frame) {
+            const std::size_t shown = std::min(frame, last - 1); // the last frame repeats the good one before
+            const std::array<float, 3> scale = view.frame(shown).scale;
+            const auto corners = player.cornersAt(animation, tick);
+            const auto& expected = naive->frames[shown].positions;
+            ASSERT_EQ(corners.size(), expected.size());
+            for (std::size_t i = 0; i < corners.size(); ++i) {
+                EXPECT_LT(distance(corners[i], expected[i]), 8 * std::hypot(scale[0], scale[1], scale[2]))
+                    << "frame " << frame << ", corner " << i;
+            }
+        }
     }
+    EXPECT_EQ(frame, naive->frames.size());
 }
 
 TEST(SkeletonImport, HasBonesAndNodeChannelsInPlaceOfAnimMeshesAndMorphChannels) {
@@ -260,6 +330,67 @@ TEST(SkeletonImport, InTheRestPoseBonesDoNotMoveTheirMeshes) {
                     EXPECT_TRUE((globalOf(*node) * bone.mOffsetMatrix).Equal(aiMatrix4x4(), 1e-4F))
                         << bone.mName.C_Str();
                 }
+            }
+        }
+    }
+}
+
+/// A matrix of glTF: column by column.
+aiMatrix4x4 matrixAt(const std::vector<float>& values, std::size_t index) {
+    aiMatrix4x4 matrix;
+    for (unsigned int i = 0; i < 16; ++i) {
+        matrix[i % 4][i / 4] = values.at(16 * index + i);
+    }
+    return matrix;
+}
+
+aiMatrix4x4 localOf(const nlohmann::json& node) {
+    if (node.contains("matrix")) {
+        return matrixAt(node.at("matrix"), 0);
+    }
+    const auto translation = node.value("translation", std::vector<float>{0, 0, 0});
+    const auto rotation = node.value("rotation", std::vector<float>{0, 0, 0, 1});
+    const auto scale = node.value("scale", std::vector<float>{1, 1, 1});
+    return {aiVector3D(scale[0], scale[1], scale[2]),
+            aiQuaternion(rotation[3], rotation[0], rotation[1], rotation[2]),
+            aiVector3D(translation[0], translation[1], translation[2])};
+}
+
+TEST(SkeletonImport, AGlbHasOneSkinWhoseRestPoseIsItsBindPose) {
+    const SkeletonSamples samples;
+    for (const std::string name : SkeletonSamples::kNames) {
+        for (const char* const front : {"x", "z"}) {
+            SCOPED_TRACE(name + ", front " + front);
+            const auto importer = samples.import(name, "skeleton", front);
+            Assimp::Exporter exporter;
+            registerExporters(exporter);
+            const aiExportDataBlob* const blob = exporter.ExportToBlob(importer->GetScene(), "glb2");
+            ASSERT_NE(blob, nullptr) << exporter.GetErrorString();
+            const GltfFile file = readGlb(*blob);
+            const nlohmann::json& nodes = file.json.at("nodes");
+            std::vector<aiMatrix4x4> globals(nodes.size());
+            const std::function<void(std::size_t, const aiMatrix4x4&)> visit =
+                [&](std::size_t index, const aiMatrix4x4& parent) {
+                    globals[index] = parent * localOf(nodes[index]);
+                    for (const std::size_t child :
+                         nodes[index].value("children", std::vector<std::size_t>())) {
+                        visit(child, globals[index]);
+                    }
+                };
+            for (const std::size_t root : file.json.at("scenes")[0].at("nodes")) {
+                visit(root, aiMatrix4x4());
+            }
+            ASSERT_EQ(file.json.at("skins").size(), 1u);
+            const nlohmann::json& skin = file.json.at("skins")[0];
+            const std::vector<float> inverses = file.floats(skin.at("inverseBindMatrices"));
+            const std::vector<std::size_t> joints = skin.at("joints");
+            ASSERT_EQ(inverses.size(), 16 * joints.size());
+            for (std::size_t i = 0; i < joints.size(); ++i) {
+                EXPECT_TRUE((globals[joints[i]] * matrixAt(inverses, i)).Equal(aiMatrix4x4(), 1e-4F))
+                    << "joint " << i;
+            }
+            for (const nlohmann::json& node : nodes) {
+                EXPECT_EQ(node.contains("mesh"), node.contains("skin"));
             }
         }
     }

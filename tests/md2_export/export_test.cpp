@@ -34,10 +34,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <set>
 #include <thread>
 
@@ -297,6 +299,64 @@ TEST_F(Md2Export, AClosedClipIsWrittenWithoutItsRepeatedFrame) {
             }
         }
     }
+}
+
+TEST_F(Md2Export, ClosingKeysAddLittleToTheGlbOfAPlayer) {
+    const Bytes player = sheetModel(198, 480).bytes();
+    for (const char* const animation : {"morph", "skeleton"}) {
+        const auto sizeWith = [&](const char* loop) {
+            const auto importer = makeImporter();
+            importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, animation);
+            importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "player");
+            importer->SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, loop);
+            const aiScene* const scene = importBytes(*importer, player);
+            Assimp::Exporter exporter;
+            registerExporters(exporter);
+            EXPECT_EQ(exporter.Export(scene, "glb2", folder_ / "player.glb"), aiReturn_SUCCESS);
+            return static_cast<double>(file("player.glb").size());
+        };
+        const double open = sizeWith("none");
+        const double closed = sizeWith("auto");
+        EXPECT_GT(closed, open) << animation;
+        EXPECT_LE(closed, 1.05 * open) << animation;
+    }
+}
+
+TEST_F(Md2Export, PolygonsWhoseTrianglesMayOverlapAreReported) {
+    // `turns` times round, with every second corner nearer to the middle if `isStar`.
+    const auto polygon = [](unsigned int corners, double turns, bool isStar) {
+        ScenePointer scene = emptyScene();
+        std::vector<Point> points;
+        for (unsigned int i = 0; i < corners; ++i) {
+            const double angle = 2 * 3.14159265358979 * turns * i / corners;
+            const double radius = isStar && i % 2 == 0 ? 0.9 : 1;
+            points.push_back({radius * std::cos(angle), radius * std::sin(angle), 0});
+        }
+        aiMesh* const mesh = addMesh(*scene, "polygon", points);
+        delete[] mesh->mFaces;
+        mesh->mNumFaces = 1;
+        mesh->mFaces = new aiFace[1];
+        mesh->mFaces[0].mNumIndices = corners;
+        mesh->mFaces[0].mIndices = new unsigned int[corners];
+        std::iota(mesh->mFaces[0].mIndices, mesh->mFaces[0].mIndices + corners, 0U);
+        useMesh(scene->mRootNode, 0);
+        addMaterial(*scene, "");
+        return scene;
+    };
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, "format");
+    const auto isReported = [&](const ScenePointer& scene) {
+        const WarningLog log;
+        EXPECT_EQ(exportScene(*scene), "");
+        const Strings lines = log.lines();
+        return std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
+            return line.find("split into triangles that may overlap (1)") != std::string::npos;
+        });
+    };
+    EXPECT_FALSE(isReported(polygon(256, 1, false))) << "convex";
+    EXPECT_FALSE(isReported(polygon(256, 1, true))) << "a star";
+    EXPECT_TRUE(isReported(polygon(256, 3, true))) << "crosses itself";
+    EXPECT_FALSE(isReported(polygon(4'099, 1, false))) << "convex, with many corners";
+    EXPECT_TRUE(isReported(polygon(4'100, 1, true))) << "a star with many corners";
 }
 
 TEST_F(Md2Export, AClosedClipThatIsChosenIsWrittenWithoutItsRepeatedFrame) {

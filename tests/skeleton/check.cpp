@@ -2,6 +2,7 @@
 // What holds for every skeleton.
 #include "skeleton/check.h"
 
+#include "skeleton/between.h"
 #include "skeleton/rest_normals.h"
 
 #include <algorithm>
@@ -35,6 +36,31 @@ Vector rotated(const std::array<float, 4>& q, const Vector& v) {
     const Vector twice = cross(u, once);
     return {v[0] + 2 * (w * once[0] + twice[0]), v[1] + 2 * (w * once[1] + twice[1]),
             v[2] + 2 * (w * once[2] + twice[2])};
+}
+
+std::array<float, 4> product(const std::array<float, 4>& a, const std::array<float, 4>& b) {
+    return {a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+            a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+            a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
+            a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]};
+}
+
+/// The median of the diagonals of the frames' bounding boxes.
+double medianDiagonal(const SkeletonInput& input) {
+    std::vector<double> diagonals;
+    for (std::size_t frame = 0; frame < input.frameCount; ++frame) {
+        const float* const first = input.positions + 3 * frame * input.vertexCount;
+        Vector low{first[0], first[1], first[2]};
+        Vector high = low;
+        for (std::size_t i = 0; i < 3 * input.vertexCount; ++i) {
+            low[i % 3] = std::min(low[i % 3], double{first[i]});
+            high[i % 3] = std::max(high[i % 3], double{first[i]});
+        }
+        diagonals.push_back(std::hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]));
+    }
+    std::nth_element(diagonals.begin(), diagonals.begin() + static_cast<std::ptrdiff_t>(diagonals.size() / 2),
+                     diagonals.end());
+    return diagonals[diagonals.size() / 2];
 }
 
 std::string defectOfWeights(const VertexWeights& weights, std::size_t bones) {
@@ -184,6 +210,50 @@ std::string defectOf(const Skeleton& skeleton, const SkeletonInput& input) {
         return "the quality contradicts itself";
     }
     return defectOfKeys(skeleton);
+}
+
+std::size_t swingsBelowRoot(const Skeleton& skeleton, const SkeletonInput& input) {
+    Skeleton flat = skeleton;
+    std::vector<double> sums(flat.bones.size(), 0);
+    std::vector<Vector> centres(flat.bones.size(), Vector{});
+    for (std::size_t v = 0; v < flat.weights.size(); ++v) {
+        const VertexWeights& weights = flat.weights[v];
+        for (std::size_t i = 0; i < weights.count; ++i) {
+            sums[weights.bone[i]] += double{weights.weight[i]};
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                centres[weights.bone[i]][axis] +=
+                    double{weights.weight[i]} * double{flat.restPositions[v][axis]};
+            }
+        }
+    }
+    for (std::size_t bone = 0; bone < flat.bones.size(); ++bone) {
+        Vector centre{};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            centre[axis] = centres[bone][axis] / sums[bone];
+            flat.bones[bone].origin[axis] = static_cast<float>(centre[axis]);
+        }
+        flat.bones[bone].parent = -1;
+        for (std::size_t frame = 0; frame < flat.frameCount; ++frame) {
+            Vector place{};
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                place[axis] = centre[axis] - double{skeleton.bones[bone].origin[axis]};
+            }
+            std::array<float, 4> rotation{1, 0, 0, 0};
+            for (int link = static_cast<int>(bone); link >= 0;
+                 link = skeleton.bones[static_cast<std::size_t>(link)].parent) {
+                const BoneKey& key = skeleton.key(static_cast<std::size_t>(link), frame);
+                place = rotated(key.rotation, place);
+                for (std::size_t axis = 0; axis < 3; ++axis) {
+                    place[axis] += double{key.translation[axis]};
+                }
+                rotation = product(key.rotation, rotation);
+            }
+            flat.keys[bone * flat.frameCount + frame] = {
+                rotation,
+                {static_cast<float>(place[0]), static_cast<float>(place[1]), static_cast<float>(place[2])}};
+        }
+    }
+    return between(flat, input, framePairs(input), medianDiagonal(input)).swings.size();
 }
 
 bool isSame(const Skeleton& a, const Skeleton& b) {

@@ -453,22 +453,19 @@ std::optional<AnimatedModel> readModel(const std::filesystem::path& path) {
             model.triangles.push_back({corners[0], corners[1], corners[2]});
         }
     }
-    std::string clip;
+    std::vector<std::string_view> names;
     for (std::size_t i = 0; i < model.frameCount; ++i) {
         decoder.decode(i, vertices.data(), vertices.size(),
                        model.positions.data() + i * model.vertexCount * 3,
                        model.normals.data() + i * model.vertexCount * 3);
         const std::array<float, 3> scale = view->frame(i).scale;
         model.steps.push_back(std::sqrt(scale[0] * scale[0] + scale[1] * scale[1] + scale[2] * scale[2]));
-        std::string word(view->frameName(i));
-        while (!word.empty() && word.back() >= '0' && word.back() <= '9') {
-            word.pop_back();
-        }
-        if (model.clips.empty() || word != clip) {
-            model.clips.push_back({i, 0, isRepeating(word)});
-            clip = word;
-        }
-        ++model.clips.back().count;
+        names.push_back(view->frameName(i));
+    }
+    for (const Clip& clip : clipsOf(names, "model")) {
+        const std::size_t last = clip.firstFrame + clip.frameCount - 1;
+        model.clips.push_back({clip.firstFrame, clip.frameCount,
+                               isRepeating(clip.name) && !areNear(*view, clip.firstFrame, last, 0.5F)});
     }
     return model;
 }

@@ -57,8 +57,8 @@ AnimatedModel flatModel();
 /// All generated models, named.
 std::vector<AnimatedModel> generatedModels();
 
-/// The frames of an MD2 file; none if it cannot be read. Clips are runs of frames with equal names but for
-/// digits; those that repeat in games close.
+/// The frames of an MD2 file; none if it cannot be read. Clips and their closing keys are those of an import
+/// with default settings.
 std::optional<AnimatedModel> readModel(const std::filesystem::path& path);
 
 } // namespace assimp_md2::test

@@ -2,6 +2,7 @@
 // Skeletons of generated models, of degenerate input, and of real models when they are there.
 #include "skeleton/skeleton.h"
 
+#include "model/clips.h"
 #include "skeleton/check.h"
 #include "skeleton/models.h"
 #include "skeleton/rigid_fit.h"
@@ -263,6 +264,73 @@ TEST(Skeleton, BonesThatTheParentDoesNotCarryAreChildrenOfTheRoot) {
             } else if (bone.motion == 2) {
                 EXPECT_EQ(bone.parent, isDetached ? -1 : 0);
             }
+        }
+    }
+}
+
+TEST(Skeleton, ABoneThatItsParentDoesNotCarryIsAChildOfTheGrandparent) {
+    // Bone 0 turns a little. Bone 1 swings by 90 degrees on it and shares vertices with bones 0 and 2. Bone 2
+    // moves with bone 0.
+    Motions motions(2);
+    for (int bone = 0; bone < 3; ++bone) {
+        motions.add();
+    }
+    const Eigen::Quaterniond little(Eigen::AngleAxisd(0.1, Eigen::Vector3d::UnitZ()));
+    const Eigen::Quaterniond much(Eigen::AngleAxisd(1.5, Eigen::Vector3d::UnitZ()));
+    motions.set(0, 1, little, Eigen::Vector3d::Zero());
+    motions.set(1, 1, much, Eigen::Vector3d::Zero());
+    motions.set(2, 1, little, Eigen::Vector3d::Zero());
+    std::vector<VertexWeights> weights;
+    std::vector<Vector3> rest;
+    const auto add = [&](float x, const VertexWeights& of) {
+        for (int i = 0; i < 10; ++i) {
+            const auto t = static_cast<float>(i);
+            weights.push_back(of);
+            rest.emplace_back(x + 0.1F * std::cos(t), 0.1F * std::sin(t), 0.1F * t);
+        }
+    };
+    for (int i = 0; i < 3; ++i) {
+        add(static_cast<float>(-i), {{0}, {1}, 1});
+    }
+    add(0, {{0, 1}, {0.6F, 0.4F}, 2});
+    add(3, {{1}, {1}, 1});
+    add(6, {{1, 2}, {0.4F, 0.6F}, 2});
+    add(7, {{2}, {1}, 1});
+    const std::vector<TreeBone> tree = boneTree(motions, weights, rest, {{0, 1}}, 10, {false, false, false});
+    ASSERT_EQ(tree.size(), 3U);
+    EXPECT_EQ(tree[0].motion, 0);
+    for (const TreeBone& bone : tree) {
+        EXPECT_EQ(bone.parent, bone.motion == 0 ? -1 : 0) << bone.motion;
+    }
+}
+
+TEST(Skeleton, ParentAndPreviousFrameDecideAboutAnUndeterminedRotation) {
+    // The bone has two points on the x axis, and a third one that determines its roll in frame 0 only.
+    constexpr Index kFrames = 3;
+    constexpr double kRoll = 0.5;
+    const auto turned = [](double angle) {
+        return Eigen::Quaterniond(Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitX()));
+    };
+    for (const bool hasParent : {false, true}) {
+        Motions motions(kFrames);
+        motions.add();
+        motions.add();
+        for (Index frame = 0; frame < kFrames; ++frame) {
+            motions.set(0, frame, turned(0.4 * static_cast<double>(frame)), Eigen::Vector3d::Zero());
+        }
+        RigidFit fit(kFrames);
+        fit.start({0, 0, 0});
+        const std::array<float, 9> left{-1, -1, -1};
+        const std::array<float, 9> right{1, 1, 1};
+        const std::array<float, 9> third{0, 0, 0, std::cos(0.5F), 0, 0, std::sin(0.5F), 0, 0};
+        fit.add(1, {-1, 0, 0}, ConstVertexPath(left.data(), kFrames, 3));
+        fit.add(1, {1, 0, 0}, ConstVertexPath(right.data(), kFrames, 3));
+        fit.add(1, {0, 1, 0}, ConstVertexPath(third.data(), kFrames, 3));
+        fit.solve(motions, 1, {0.01F, 0.01F, 0.01F}, {0, 1, 2, 3}, {hasParent ? 0 : -1, nullptr});
+        for (Index frame = 0; frame < kFrames; ++frame) {
+            const double expected = kRoll + (hasParent ? 0.4 * static_cast<double>(frame) : 0);
+            EXPECT_LT(motions.rotation(1, frame).angularDistance(turned(expected)), 1e-3)
+                << "frame " << frame << (hasParent ? ", with a parent" : "");
         }
     }
 }
@@ -662,6 +730,7 @@ TEST(Skeleton, ProgressAscendsToOne) {
 TEST(SkeletonModels, RealModelsAreWithinAStep) {
     std::vector<double> shares;
     std::vector<double> angles; // between the normals of bones and frames
+    std::vector<std::size_t> playerBones;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(ASSIMP_MD2_MODELS)) {
         const std::optional<AnimatedModel> model =
             entry.path().extension() == ".md2" ? readModel(entry.path()) : std::nullopt;
@@ -671,6 +740,11 @@ TEST(SkeletonModels, RealModelsAreWithinAStep) {
             if (!isDamaged && model->frameCount >= 8 && model->vertexCount >= 30) {
                 shares.push_back(skeleton.quality.withinStep);
                 angles.push_back(meanNormalAngle(skeleton, model->normals));
+                EXPECT_LE(skeleton.quality.swings, swingsBelowRoot(skeleton, model->input())) << model->name;
+                EXPECT_LE(skeleton.quality.swings, skeleton.quality.pairs / 100) << model->name;
+                if (model->frameCount == kPlayerFrames) {
+                    playerBones.push_back(skeleton.bones.size());
+                }
             }
         }
     }
@@ -680,6 +754,9 @@ TEST(SkeletonModels, RealModelsAreWithinAStep) {
     EXPECT_GE(shares[shares.size() / 10], 0.92);
     std::sort(angles.begin(), angles.end());
     EXPECT_LT(angles[angles.size() / 2], 12);
+    ASSERT_FALSE(playerBones.empty());
+    std::sort(playerBones.begin(), playerBones.end());
+    EXPECT_LE(playerBones[(playerBones.size() - 1) / 2], 24U);
 }
 #endif
 

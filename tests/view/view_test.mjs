@@ -539,6 +539,10 @@ test("The accuracy of bones is shown next to them", async () => {
         await show("calm.glb", () => ({ MD2_BONES_PAIRS: 1, MD2_BONES_SWINGS: 0, MD2_BONES_BETWEEN: 0.01 })),
         "Limbs swing between 0 of 1 pair of frames.",
     );
+    assert.equal(
+        await show("linked.glb", () => ({ MD2_BONES_LINKED: 0.75 })),
+        "75 % of the bones have another bone as their parent.",
+    );
     assert.equal(await show("unmeasured.glb", () => undefined), "");
     await opened.context().close();
 });
