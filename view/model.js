@@ -9,8 +9,8 @@ const kVariants = "KHR_materials_variants";
 //   root: the scene's Object3D; meshes
 //   clips: [{name, frames: [{name, time}], end, animation}]; times in seconds, animation an AnimationClip. It ends where
 //     it began, one frame after the last: `end` is then later than the last frame
-//   accuracy: of the bones, as the importer has measured it: {withinStep, maximum, pairs, swings, between, linked}; a number that
-//     the file does not have is undefined
+//   accuracy: of the bones, as the importer has measured it: {withinStep, maximum, pairs, swings, between, linked}; a
+//     number that the file does not have is undefined
 //   skins: [{name, isWorn, texture, wear()}]; isWorn: by the file as it is; texture may be null
 //   warnings: what is missing in the file
 export async function readModel(bytes, name) {

@@ -86,11 +86,13 @@ bool isInside(const FlatPoint& point, const FlatPoint& a, const FlatPoint& b, co
 /// been compared.
 ///
 /// \param left the corners; receives those that are not cut off
-void cutEars(const std::vector<FlatPoint>& points, std::vector<unsigned int>& left,
+/// \return whether each triangle is an ear, or has no area
+bool cutEars(const std::vector<FlatPoint>& points, std::vector<unsigned int>& left,
              std::vector<CornersOfTriangle>& triangles) {
     std::uint64_t comparisons = kMostComparisonsPerCorner * points.size();
     std::size_t at = 0;
     std::size_t failures = 0;
+    bool areEars = true;
     while (left.size() > 3 && comparisons > 0) {
         --comparisons;
         const std::size_t size = left.size();
@@ -108,6 +110,7 @@ void cutEars(const std::vector<FlatPoint>& points, std::vector<unsigned int>& le
                            });
         // A polygon that crosses itself may have no ear. Any corner is cut off then.
         if (isEar || failures > size) {
+            areEars = areEars && (isEar || areaOf(a, b, c) == 0);
             triangles.push_back(ear);
             left.erase(left.begin() + static_cast<std::ptrdiff_t>(at % size));
             failures = 0;
@@ -117,11 +120,12 @@ void cutEars(const std::vector<FlatPoint>& points, std::vector<unsigned int>& le
             ++at;
         }
     }
+    return areEars;
 }
 
 struct Triangulation {
     std::vector<CornersOfTriangle> triangles;
-    bool mayOverlap; ///< the polygon is not convex, and more than its last triangle is from a fan
+    bool mayOverlap; ///< the polygon is not convex, and not all triangles but its last one are ears
 };
 
 Triangulation triangulated(const aiMesh& mesh, const aiFace& face) {
@@ -131,10 +135,8 @@ Triangulation triangulated(const aiMesh& mesh, const aiFace& face) {
     Triangulation result{{}, false};
     result.triangles.reserve(points.size() - 2);
     if (!isConvex(points)) {
-        if (points.size() <= kMostCornersForEars) {
-            cutEars(points, left, result.triangles);
-        }
-        result.mayOverlap = left.size() > 3;
+        const bool areEars = points.size() <= kMostCornersForEars && cutEars(points, left, result.triangles);
+        result.mayOverlap = !areEars || left.size() > 3;
     }
     addFan(left, result.triangles);
     return result;

@@ -60,7 +60,8 @@ public:
     KeyList() = default;
 
     /// Ignores keys whose time is not finite and sorts the others by time. Assimp 6.0.5 and later store a
-    /// cubic key of glTF as three keys: in-tangent, value, out-tangent. The values are used.
+    /// cubic key of glTF as three keys: in-tangent, value, out-tangent
+    /// (https://github.com/assimp/assimp/pull/6543). The values are used.
     ///
     /// \param repairs receives KeyTimeNotFinite and KeysUnordered
     KeyList(const Key* keys, std::size_t count, Warnings& repairs);

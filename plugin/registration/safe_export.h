@@ -9,7 +9,7 @@
 //   that the mesh has normals. DropNormals and FindInvalidData remove only the normals of the mesh. Assimp
 //   5.2 to 6.0.
 // - The FBX exporter divides by mTicksPerSecond truncated to an integer, which is 0 for values below 1.
-//   Assimp 5.2 and 5.3.
+//   Assimp 5.2 and 5.3. https://github.com/assimp/assimp/issues/4698 reports wrong durations at this place.
 // - The glTF 1 exporter gives ids to materials and textures before nodes. If the name of a node is already
 //   used as an id, the node gets another id, and the export fails because it looks for animated nodes and
 //   bones by name. The format is obsolete, so the export leaves out animations and bones, with a warning.

@@ -2,8 +2,10 @@
 // A folder of real models, each compared with what an independent reader found in it (expected.json) and with
 // the naive decoder.
 #include "assimp-md2/properties.h"
+#include "assimp-md2/registration.h"
 #include "format/gl_commands.h"
 #include "format/repairs.h"
+#include "model/clips.h"
 #include "model/geometry.h"
 #include "support/files.h"
 #include "support/import.h"
@@ -11,9 +13,11 @@
 #include "support/read_geometry.h"
 #include "support/scene_checker.h"
 
+#include <assimp/Exporter.hpp>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -173,6 +177,32 @@ TEST(RealModels, DamagedFramesAreRepairedIfTheyAreFewerThanHalf) {
     EXPECT_EQ(repaired("dolphin_crlf_damaged.md2").value_or(19), 19u);
     EXPECT_EQ(repaired("horse_crlf_damaged.md2").value_or(0), 0u); // 10 of 12
     EXPECT_EQ(repaired("dolphin.md2").value_or(0), 0u);
+}
+
+TEST(RealModels, TheGlbOfAPlayerWithBonesIsAboutAsLargeAsTheMd2) {
+    std::vector<double> shares;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(kFolder)) {
+        const Bytes bytes = entry.path().extension() == ".md2" ? readBytes(entry.path()) : Bytes();
+        const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
+        if (!view || view->frameCount() != kPlayerFrames) {
+            continue;
+        }
+        const auto importer = makeImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, "skeleton");
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "none");
+        const aiScene* const scene = importBytes(*importer, bytes);
+        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        Assimp::Exporter exporter;
+        registerExporters(exporter);
+        const aiExportDataBlob* const blob = exporter.ExportToBlob(scene, "glb2");
+        ASSERT_NE(blob, nullptr) << exporter.GetErrorString();
+        shares.push_back(static_cast<double>(blob->size) / static_cast<double>(bytes.size()));
+    }
+    if (shares.empty()) {
+        GTEST_SKIP() << "no model has the frames of a player";
+    }
+    std::sort(shares.begin(), shares.end());
+    EXPECT_LE(shares[(shares.size() - 1) / 2], 1.05);
 }
 
 class RefusedModel : public RealModel {};
