@@ -36,6 +36,10 @@ std::string latin1FromUtf8(std::string_view utf8);
 std::string lowerCase(std::string_view text);
 std::string upperCase(std::string_view text);
 
+/// A text in UTF-8 for comparing names of files as file systems that ignore case do. Converts the letters of
+/// Latin-1, Latin Extended-A, Greek and Cyrillic, too.
+std::string foldedCase(std::string_view text);
+
 /// Returns `text` without leading and trailing `characters`.
 std::string_view trimmed(std::string_view text, std::string_view characters);
 

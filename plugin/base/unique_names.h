@@ -42,7 +42,7 @@ public:
 
 private:
     std::string keyOf(const std::string& name) const {
-        return case_ == Case::Ignored ? lowerCase(name) : name;
+        return case_ == Case::Ignored ? foldedCase(name) : name;
     }
 
     Case case_;

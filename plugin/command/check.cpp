@@ -40,7 +40,7 @@ std::string findProgram(const std::string& program) {
     throw CommandError(kFailed, program + ": there is no such program");
 }
 
-/// The program that runs a script, from its first line: `#!/bin/sh`, or `#!/usr/bin/env python3`.
+/// The program that runs a script, from its first line: `#!/bin/sh`, or `#!/usr/bin/env -S python3 -u`.
 std::string interpreterOf(const std::string& path) {
     constexpr std::size_t kLongestLine = 256; // as the kernel reads it
     const auto file = LocalFile::open(path);
@@ -51,11 +51,21 @@ std::string interpreterOf(const std::string& path) {
         return {};
     }
     line = trimmed(line.substr(2, line.find('\n') - 2), " \t\r");
-    const std::string first(line.substr(0, line.find_first_of(" \t")));
-    const std::string_view rest = trimmed(line.substr(first.size()), " \t");
-    return fileNameOf(first) == "env" && !rest.empty() && rest.front() != '-'
-               ? std::string(rest.substr(0, rest.find_first_of(" \t")))
-               : first;
+    const auto takeWord = [&line] {
+        const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+        line = trimmed(line.substr(word.size()), " \t");
+        return std::string(word);
+    };
+    const std::string program = takeWord();
+    if (fileNameOf(program) == "env") {
+        // `env -S` may set variables for the interpreter.
+        while (!line.empty()) {
+            if (std::string word = takeWord(); word.front() != '-' && word.find('=') == std::string::npos) {
+                return word;
+            }
+        }
+    }
+    return program;
 }
 
 /// The version in the name of a library, without its links: 5.2.4 of libassimp.so.5.2.4.
@@ -97,7 +107,11 @@ Check checkProgram(const std::string& name) {
                 interpreter};
     }
     const std::string helps = "; assimp-md2 convert helps";
-    const auto program = readElf(path);
+    if (!LocalFile::open(path)) {
+        throw CommandError(kFailed, name + " cannot be read");
+    }
+    std::error_code ignored;
+    const auto program = readElf(std::filesystem::canonical(path, ignored).native()); // as $ORIGIN needs it
     if (!program) {
         return {name + " is no program of this system's kind, so nothing changes" + helps};
     }
@@ -110,6 +124,9 @@ Check checkProgram(const std::string& name) {
     }
     if (program->containsAssimp) {
         return {name + " is statically linked with Assimp, so nothing changes" + helps};
+    }
+    if (!program->isDynamic && !program->needed.empty()) {
+        return {name + " is a library, which gains what the program that loads it gains"};
     }
     if (!program->isDynamic) {
         return {name + " is statically linked, so nothing changes" + helps};

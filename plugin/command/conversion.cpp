@@ -5,12 +5,15 @@
 #include "ai_scene/imported_scene.h"
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
+#include "base/environment.h"
 #include "base/paths.h"
 #include "base/text.h"
 #include "command/add_clips.h"
 #include "command/options.h"
 #include "files/output_files.h"
 #include "games/game_files.h"
+#include "gltf/exporter.h"
+#include "md2_export/exporter.h"
 
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/DefaultLogger.hpp>
@@ -20,7 +23,6 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <map>
@@ -96,6 +98,8 @@ class FilesInMemory final : public Assimp::DefaultIOSystem {
 public:
     explicit FilesInMemory(std::map<std::string, std::vector<std::uint8_t>>& files) : files_(files) {}
 
+    /// Without this, Assimp 5.2 makes the folder of textures and reports that it cannot.
+    bool CreateDirectory(const std::string& /*path*/) override { return true; }
     Assimp::IOStream* Open(const char* path, const char* mode) override {
         if (std::strchr(mode, 'w') == nullptr) {
             return DefaultIOSystem::Open(path, mode);
@@ -108,6 +112,20 @@ private:
     std::map<std::string, std::vector<std::uint8_t>>& files_;
 };
 
+/// Notes which files an importer opens.
+class NotedFiles final : public Assimp::DefaultIOSystem {
+public:
+    explicit NotedFiles(std::vector<std::string>& opened) : opened_(opened) {}
+
+    Assimp::IOStream* Open(const char* path, const char* mode) override {
+        opened_.emplace_back(path);
+        return DefaultIOSystem::Open(path, mode);
+    }
+
+private:
+    std::vector<std::string>& opened_;
+};
+
 /// Throws the text of an error.
 void throwIf(const std::optional<Error>& error) {
     if (error) {
@@ -115,58 +133,86 @@ void throwIf(const std::optional<Error>& error) {
     }
 }
 
-void exportScene(const aiScene& scene, const Conversion& conversion, const Job& job) {
-    const std::string& output = job.output;
-    const std::string& format = conversion.format;
+void makeFolderOf(const std::string& file) {
     std::error_code error;
-    const std::string folder = folderOf(output);
+    const std::string folder = folderOf(file);
     if (!folder.empty() && !std::filesystem::create_directories(folder, error) && error) {
         throw CommandError(kFailed, "the folder " + folder + " cannot be made: " + error.message());
+    }
+}
+
+std::uintmax_t sizeOf(const std::string& file) {
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(file, error);
+    return error ? 0 : size;
+}
+
+/// \param opened files of the scene, which must not be replaced
+/// \return bytes
+std::uintmax_t exportScene(const aiScene& scene, const Conversion& conversion, const Job& job,
+                           const std::vector<std::string>& opened) {
+    const std::string& output = job.output;
+    const std::string& format = conversion.format;
+    makeFolderOf(output);
+    Assimp::DefaultIOSystem fileSystem;
+    // Without Assimp::Exporter, which copies the scene with all frames first.
+    Assimp::ExportProperties properties; // besides those of the environment
+    if (format == "md2") {
+        const std::string inputFolder = folderOf(job.input);
+        if (std::error_code error; !isImportedMd2(scene) &&
+                                   environmentVariable("ASSIMP_MD2_EXPORT_TEXTURES") == nullptr &&
+                                   std::filesystem::is_directory(inputFolder, error)) {
+            // The scene does not contain the folder of its file.
+            properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, inputFolder);
+        }
+        throwIf(exportMd2(output, fileSystem, scene, properties));
+        return sizeOf(output);
+    }
+    if (isImportedMd2(scene) && (format == "gltf2" || format == "glb2")) {
+        throwIf(writeGltf(format == "glb2", output, fileSystem, scene, properties));
+        return sizeOf(output) +
+               (format == "gltf2" ? sizeOf(std::string(withoutExtension(output)) + ".bin") : 0);
     }
     std::map<std::string, std::vector<std::uint8_t>> files;
     Assimp::Exporter exporter;
     registerExporters(exporter);
-    const bool isOurs = format == "md2" || (isImportedMd2(scene) && (format == "gltf2" || format == "glb2"));
-    if (!isOurs) {
-        exporter.SetIOHandler(new FilesInMemory(files)); // the exporter owns it
-    }
+    exporter.SetIOHandler(new FilesInMemory(files)); // the exporter owns it
     // Assimp derives the names of other files, such as .mtl, from the path, and takes a dot of a folder for
     // that of the extension.
-    const std::string name = isOurs ? output : stemOf(output) + conversion.extension;
-    Assimp::ExportProperties properties;
-    const std::string inputFolder = folderOf(job.input);
-    if (format == "md2" && !isImportedMd2(scene) && std::getenv("ASSIMP_MD2_EXPORT_TEXTURES") == nullptr &&
-        std::filesystem::is_directory(inputFolder, error)) {
-        // The scene does not contain the folder of its file.
-        properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, inputFolder);
-    }
-    if (exporter.Export(&scene, format, name, 0, &properties) != aiReturn_SUCCESS) {
+    const std::string name = stemOf(output) + conversion.extension;
+    if (exporter.Export(&scene, format, name) != aiReturn_SUCCESS) {
         throw CommandError(kFailed, withoutPrefix(exporter.GetErrorString()));
     }
-    Assimp::DefaultIOSystem fileSystem;
     OutputFiles outputs(fileSystem);
+    std::uintmax_t size = 0;
     for (const auto& [path, bytes] : files) {
-        throwIf(outputs.write(path == name ? output : joined(folder, fileNameOf(path)), bytes));
+        const std::string target = path == name ? output : joined(folderOf(output), relativePath(path));
+        for (const std::string& file : opened) {
+            if (std::error_code ignored; std::filesystem::equivalent(file, target, ignored)) {
+                throw CommandError(kFailed, target + " would be replaced, but it is a part of the input");
+            }
+        }
+        makeFolderOf(target);
+        throwIf(outputs.write(target, bytes));
+        size += bytes.size();
     }
     throwIf(outputs.replaceAll());
+    return size;
 }
 
 std::string counted(std::uintmax_t count, const char* noun) {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-std::string describe(const Job& job, const aiScene& scene) {
+std::string describe(const aiScene& scene) {
     unsigned int frames = 1;
     unsigned int bones = 0;
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         frames = std::max(frames, scene.mMeshes[i]->mNumAnimMeshes);
         bones += scene.mMeshes[i]->mNumBones;
     }
-    std::error_code error;
-    const std::uintmax_t size = std::filesystem::file_size(job.output, error);
     return (frames == 1 && bones > 0 ? counted(bones, "bone") : counted(frames, "frame")) + ", " +
-           counted(scene.mNumAnimations, "clip") + ", " + counted(scene.mNumMaterials, "skin") +
-           (error ? "" : ", " + counted(size, "byte"));
+           counted(scene.mNumAnimations, "clip") + ", " + counted(scene.mNumMaterials, "skin");
 }
 
 /// Assimp's log, which this function sets.
@@ -190,10 +236,13 @@ Report convert(const Conversion& conversion, const Job& job) {
     takeWarnings();
     std::string failure;
     try {
+        std::vector<std::string> opened;
         Assimp::Importer importer;
         registerImporter(importer);
         if (conversion.game != nullptr) {
             importer.SetIOHandler(new GameThenFileSystem(*conversion.game)); // the importer owns it
+        } else if (!equalWithoutCase(extensionOf(job.input), ".md2")) {
+            importer.SetIOHandler(new NotedFiles(opened));
         }
         if (importer.ReadFile(job.input, 0) == nullptr) {
             throw CommandError(kFailed, withoutPrefix(importer.GetErrorString()));
@@ -203,13 +252,18 @@ Report convert(const Conversion& conversion, const Job& job) {
         for (const std::string& file : conversion.clips) {
             addClips(scene, file);
         }
-        exportScene(scene, conversion, job);
+        const std::uintmax_t size = exportScene(scene, conversion, job, opened);
         // The exporter of MD2 describes its file, beginning with the name.
         const std::string start = std::string(fileNameOf(job.output)) + ": ";
         const std::string& information = log().information;
         report.line = printable(
             job.name + " -> " + job.output + ": " +
-            (information.rfind(start, 0) == 0 ? information.substr(start.size()) : describe(job, scene)));
+            (information.rfind(start, 0) == 0 ? information.substr(start.size()) : describe(scene)) + ", " +
+            counted(size, "byte"));
+    } catch (const OverBudget& refusal) {
+        failure = errorOf(refusal).text;
+    } catch (const std::bad_alloc&) {
+        failure = "there is not enough memory";
     } catch (const std::exception& error) {
         failure = *error.what() != '\0' ? error.what() : "Assimp gives no reason";
     }

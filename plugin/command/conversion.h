@@ -28,7 +28,8 @@ struct Report {
     std::vector<std::string> complaints; ///< for stderr; the last is the error
 };
 
-/// Never throws, except std::bad_alloc. The output is complete or not there.
+/// Never throws, except std::bad_alloc when there is no memory for a message. The output is complete or not
+/// there.
 Report convert(const Conversion& conversion, const Job& job);
 
 } // namespace assimp_md2

@@ -8,6 +8,7 @@
 #include "command/conversion.h"
 #include "command/options.h"
 #include "command/workers.h"
+#include "files/local_output.h"
 #include "games/game_files.h"
 #include "settings/settings.h"
 
@@ -20,8 +21,12 @@
 #include <cstdio>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <thread>
 #include <unistd.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 namespace assimp_md2 {
 namespace {
@@ -41,11 +46,15 @@ public:
         if (!isShown_ || done == count_ || (shown_ && now - *shown_ < std::chrono::milliseconds(200))) {
             return;
         }
+        if (done == 0) {
+            std::fprintf(stderr, "0 of %zu", count_);
+            return;
+        }
         shown_ = now;
         const double rate = static_cast<double>(done) / std::chrono::duration<double>(now - start_).count();
         const auto left = static_cast<unsigned long>(static_cast<double>(count_ - done) / rate);
-        std::fprintf(stderr, "\r%zu of %zu, %.0f/s, %lu:%02lu left\033[K", done, count_, rate, left / 60,
-                     left % 60);
+        std::fprintf(stderr, "\r%zu of %zu, %.*f/s, %lu:%02lu left\033[K", done, count_, rate < 10 ? 1 : 0,
+                     rate, left / 60, left % 60);
     }
 
 private:
@@ -104,16 +113,30 @@ void checkProperties() {
     }
 }
 
-/// Removes the incomplete files of a process that was ended (LocalOutput gives them these names).
-void removeTemporaryFiles(const std::string& output, pid_t process) {
-    const std::string folder = folderOf(output);
-    const std::string start = ".assimp-md2-" + std::to_string(process) + "-";
+/// The files in a folder, as far as it can be listed.
+std::vector<std::filesystem::path> filesIn(const std::string& folder) {
+    std::vector<std::filesystem::path> files;
     std::error_code error;
     for (std::filesystem::directory_iterator file(folder.empty() ? "." : folder, error), end;
          !error && file != end; file.increment(error)) {
-        if (file->path().filename().native().rfind(start, 0) == 0) {
-            std::error_code ignored;
-            std::filesystem::remove(file->path(), ignored);
+        files.push_back(file->path());
+    }
+    return files;
+}
+
+/// Removes the incomplete files of a process that was ended (LocalOutput gives them these names).
+void removeTemporaryFiles(const std::string& output, pid_t process) {
+    std::set<std::string> folders = {folderOf(output)};
+    for (const std::filesystem::path& file : filesIn(folderOf(output))) {
+        folders.insert(temporaryFolderOf(file.native()));
+    }
+    const std::string start = ".assimp-md2-" + std::to_string(process) + "-";
+    for (const std::string& folder : folders) {
+        for (const std::filesystem::path& file : filesIn(folder)) {
+            if (file.filename().native().rfind(start, 0) == 0) {
+                std::error_code ignored;
+                std::filesystem::remove(file, ignored);
+            }
         }
     }
 }
@@ -129,7 +152,8 @@ std::string textOf(const Report& report) {
 
 class Output {
 public:
-    Output(const Plan& plan, Progress& progress) : plan_(plan), progress_(progress) {}
+    Output(const Plan& plan, Progress& progress)
+        : plan_(plan), progress_(progress), failures_(plan.failures) {}
 
     void add(const Job& job, const std::string& text) {
         progress_.clear();
@@ -152,12 +176,10 @@ public:
     }
 
     int finish() const {
-        if (std::fflush(stdout) != 0) {
-            throw CommandError(kFailed, "stdout cannot be written");
-        }
-        if (!failures_.empty() && plan_.jobs.size() > 1) {
-            complain(std::to_string(failures_.size()) + " of " + std::to_string(plan_.jobs.size()) +
-                     " files failed:");
+        finishOutput();
+        const std::size_t count = plan_.jobs.size() + plan_.failures.size();
+        if (!failures_.empty() && count > 1) {
+            complain(std::to_string(failures_.size()) + " of " + std::to_string(count) + " inputs failed:");
             for (const std::string& failure : failures_) {
                 std::fprintf(stderr, "  %s\n", printable(failure).c_str());
             }
@@ -188,7 +210,14 @@ int run(const std::vector<std::string>& arguments) {
              {"--timeout", true,
               [&](const std::string& value) { work.seconds = positive("--timeout", value); }},
              {"--add-clips", true, [&](const std::string& value) { conversion.clips.push_back(value); }},
-             {"--dry-run", false, [&](const std::string&) { isDryRun = true; }}})
+             {"--dry-run", false,
+              [&](const std::string& value) {
+                  isDryRun = value == "true";
+                  if (!isDryRun && value != "false") {
+                      throw CommandError(kWrongCommandLine,
+                                         "--dry-run is \"" + value + "\", expected true or false");
+                  }
+              }}})
             .words;
     takeWarnings();
     checkProperties();
@@ -211,6 +240,11 @@ int run(const std::vector<std::string>& arguments) {
                                                                 : extension.substr(1));
     conversion.format = format.id;
     conversion.extension = std::string(".") + format.fileExtension;
+    for (const std::string& clips : conversion.clips) {
+        if (std::error_code ignored; !std::filesystem::exists(clips, ignored)) {
+            throw CommandError(kFailed, "--add-clips=" + clips + ": there is no such file");
+        }
+    }
     std::vector<std::string> alsoRead = conversion.clips;
     for (const char* const variable : {"ASSIMP_MD2_WEAPON", "ASSIMP_MD2_EXPORT_PALETTE"}) {
         const char* const file = environmentVariable(variable);
@@ -220,8 +254,8 @@ int run(const std::vector<std::string>& arguments) {
     for (const std::string& warning : takeWarnings()) {
         complain(warning);
     }
-    for (const std::string& warning : plan.warnings) {
-        complain(warning);
+    for (const std::vector<std::string>& lines : {plan.warnings, plan.failures}) {
+        std::for_each(lines.begin(), lines.end(), complain);
     }
     Progress progress(plan.jobs.size());
     Output output(plan, progress);
@@ -231,6 +265,7 @@ int run(const std::vector<std::string>& arguments) {
         }
         return output.finish();
     }
+    progress.show(0);
     work.count = plan.jobs.size();
     work.perform = [&](std::size_t i) { return textOf(convert(conversion, plan.jobs[i])); };
     work.done = [&](std::size_t i, const std::string& text) { output.add(plan.jobs[i], text); };
@@ -246,5 +281,11 @@ int run(const std::vector<std::string>& arguments) {
 } // namespace assimp_md2
 
 int main(int argc, char** argv) {
+#if defined(__GLIBC__)
+    // Otherwise each image and each file is memory that the system gives to the process page by page.
+    mallopt(M_MMAP_THRESHOLD, 32 << 20); // the maximum
+    mallopt(M_TRIM_THRESHOLD, 128 << 20);
+    mallopt(M_TOP_PAD, 4 << 20);
+#endif
     return assimp_md2::runCommand([&] { return assimp_md2::run({argv + (argc > 0 ? 1 : 0), argv + argc}); });
 }

@@ -64,6 +64,20 @@ bool resemblesThisProgram(const ElfW(Ehdr) & header) {
            header.e_machine == kOwn.e_machine;
 }
 
+/// Replaces $ORIGIN by the folder of the file.
+std::string expanded(const std::string& folders, const std::string& path) {
+    std::string result;
+    for (std::string folder : splitFolders(folders)) {
+        for (const char* const origin : {"$ORIGIN", "${ORIGIN}"}) {
+            if (folder.rfind(origin, 0) == 0) {
+                folder.replace(0, std::strlen(origin), absoluteFolder(folderOf(path)));
+            }
+        }
+        result += folder + ":";
+    }
+    return result;
+}
+
 void readDynamic(std::string_view file, const std::vector<ElfW(Phdr)>& segments, ElfW(Phdr) dynamic,
                  ElfFile& result) {
     // Addresses in the dynamic section are those in memory.
@@ -88,9 +102,9 @@ void readDynamic(std::string_view file, const std::vector<ElfW(Phdr)>& segments,
             } else if (pass == 1 && entry.d_tag == DT_NEEDED && result.needed.size() < kMostLibraries) {
                 result.needed.push_back(textAt(file, names + entry.d_un.d_val));
             } else if (pass == 1 && entry.d_tag == DT_RPATH) {
-                result.rpath = textAt(file, names + entry.d_un.d_val);
+                result.rpath = expanded(textAt(file, names + entry.d_un.d_val), result.path);
             } else if (pass == 1 && entry.d_tag == DT_RUNPATH) {
-                result.runPath = textAt(file, names + entry.d_un.d_val);
+                result.runPath = expanded(textAt(file, names + entry.d_un.d_val), result.path);
             }
         }
     }
@@ -178,12 +192,7 @@ std::optional<ElfFile> findLibrary(const std::string& name, const ElfFile& neede
     const char* const variable = environmentVariable("LD_LIBRARY_PATH");
     const std::string folders = (neededBy.runPath.empty() ? neededBy.rpath : "") + ":" +
                                 (variable != nullptr ? variable : "") + ":" + neededBy.runPath;
-    for (std::string folder : splitFolders(folders)) {
-        for (const char* const origin : {"$ORIGIN", "${ORIGIN}"}) {
-            if (folder.rfind(origin, 0) == 0) {
-                folder.replace(0, std::strlen(origin), absoluteFolder(folderOf(neededBy.path)));
-            }
-        }
+    for (const std::string& folder : splitFolders(folders)) {
         paths.push_back(joined(folder, name));
     }
     for (const std::string& path : cachedPaths(name)) {
@@ -194,6 +203,7 @@ std::optional<ElfFile> findLibrary(const std::string& name, const ElfFile& neede
     }
     for (const std::string& path : paths) {
         if (auto library = readElf(path)) {
+            library->rpath += neededBy.rpath;
             return library;
         }
     }

@@ -48,11 +48,6 @@ int execute(const std::string& program, const std::vector<std::string>& argument
 
 int runProgram(const std::vector<std::string>& arguments) {
     const std::string& program = arguments.front();
-    if (equalWithoutCase(extensionOf(program), ".md2") && access(program.c_str(), X_OK) != 0) {
-        throw CommandError(kWrongCommandLine, program + " is a model, not a program: assimp-md2 convert " +
-                                                  program + " tris.glb or assimp-md2 assimp export " +
-                                                  program + " tris.glb");
-    }
     const std::string plugin = installedFile(ASSIMP_MD2_PLUGIN_FROM_BIN);
     if (plugin.find_first_of(": ") != std::string::npos) {
         throw CommandError(kWrongCommandLine,
@@ -89,9 +84,7 @@ int listGame(const std::vector<std::string>& arguments) {
     for (const std::string& name : game.list(patterns.empty() ? "*" : patterns.front())) {
         std::printf("%s\n", printable(name).c_str());
     }
-    if (std::fflush(stdout) != 0) {
-        throw CommandError(kFailed, std::string("the names cannot be written: ") + std::strerror(errno));
-    }
+    finishOutput();
     return 0;
 }
 
@@ -103,11 +96,19 @@ int check(const std::vector<std::string>& arguments) {
     // Arguments of the program may follow.
     const Check result = checkProgram(programs.front());
     std::printf("%s\n", printable(result.line).c_str());
+    finishOutput();
     return result.gains ? 0 : kFailed;
 }
 
 int run(const std::vector<std::string>& arguments) {
-    auto [words, isProgram] = readOptions(arguments, ReadOptions::BeforeFirstWord);
+    std::vector<CommandOption> ofConvert;
+    for (const char* const name : {"--to", "--jobs", "--timeout", "--add-clips", "--dry-run"}) {
+        ofConvert.push_back({name, false, [name](const std::string&) {
+                                 throw CommandError(kWrongCommandLine,
+                                                    std::string(name) + " belongs after the word convert");
+                             }});
+    }
+    auto [words, isProgram] = readOptions(arguments, ReadOptions::BeforeFirstWord, ofConvert);
     if (words.empty()) {
         throw CommandError(kWrongCommandLine,
                            "a program or a word is missing; assimp-md2 --help describes them");
@@ -124,6 +125,11 @@ int run(const std::vector<std::string>& arguments) {
     }
     if (!isProgram && words.front() == "check") {
         return check(rest);
+    }
+    if (const std::string& word = words.front(); !isProgram && equalWithoutCase(extensionOf(word), ".md2")) {
+        throw CommandError(kWrongCommandLine, word + " is a model, not a program: assimp-md2 convert " +
+                                                  word + " tris.glb or assimp-md2 assimp export " + word +
+                                                  " tris.glb");
     }
     return runProgram(words);
 }

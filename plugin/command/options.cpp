@@ -132,6 +132,11 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
         if (equals != std::string::npos) {
             option->set(argument->substr(equals + 1));
         } else if (!option->takesValue) {
+            if (argument + 1 != arguments.end() && (argument[1] == "true" || argument[1] == "false")) {
+                throw CommandError(kWrongCommandLine, name + " " + argument[1] +
+                                                          ": this option needs a =, as in " + name + "=" +
+                                                          argument[1]);
+            }
             option->set("true");
         } else if (argument + 1 == arguments.end()) {
             throw CommandError(kWrongCommandLine,
@@ -163,6 +168,12 @@ void warnOfUnknownVariables() {
 
 void complain(const std::string& text) {
     std::fprintf(stderr, "assimp-md2: %s\n", printable(text).c_str());
+}
+
+void finishOutput() {
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+        throw CommandError(kFailed, "stdout cannot be written");
+    }
 }
 
 int runCommand(const std::function<int()>& command) {

@@ -45,6 +45,11 @@ void warnOfUnknownVariables();
 /// Writes a line to stderr, after the name of the command.
 void complain(const std::string& text);
 
+/// Writes what stdout still holds.
+///
+/// \throws CommandError when stdout has not taken all
+void finishOutput();
+
 /// Calls `command`. Writes the errors that it throws to stderr.
 ///
 /// \return the exit code

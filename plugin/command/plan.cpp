@@ -31,15 +31,22 @@ std::vector<std::string> modelsBeneath(const std::string& path, Plan& plan) {
     const auto folder = LocalFolder::open(path);
     auto found = folder ? folder->filesBeneath(kMaximumGameFiles) : std::nullopt;
     if (!found) {
-        throw CommandError(kFailed, path + ": the folder cannot be read");
+        plan.failures.push_back(path + ": the folder cannot be read");
+        return {};
     }
     if (!found->isComplete) {
         plan.warnings.push_back(path + ": has too many files, the rest is left out");
+    }
+    for (const std::string& unreadable : found->unreadable) {
+        plan.warnings.push_back(joined(path, unreadable) + ": the folder cannot be read");
     }
     std::vector<std::string> models;
     std::copy_if(found->files.begin(), found->files.end(), std::back_inserter(models),
                  [](const std::string& file) { return equalWithoutCase(extensionOf(file), ".md2"); });
     std::sort(models.begin(), models.end());
+    if (models.empty()) {
+        plan.failures.push_back(path + ": the folder contains no .md2 file");
+    }
     return models;
 }
 
@@ -71,7 +78,7 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
             plan.isFolder = true;
             const std::vector<std::string> names = game->list(*word);
             if (names.empty()) {
-                throw CommandError(kFailed, *word + ": no file of the game has such a name");
+                plan.failures.push_back(*word + ": no file of the game has such a name");
             }
             for (const std::string& name : names) {
                 add(name, name, name);
@@ -80,11 +87,7 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
             add(*name, *name, *name);
         } else if (isFolder(*word)) {
             plan.isFolder = true;
-            const std::vector<std::string> models = modelsBeneath(*word, plan);
-            if (models.empty()) {
-                throw CommandError(kFailed, *word + ": the folder contains no .md2 file");
-            }
-            for (const std::string& model : models) {
+            for (const std::string& model : modelsBeneath(*word, plan)) {
                 // An absolute path cannot be a name in the game.
                 const std::string input = joined(*word, model);
                 add(input, game != nullptr ? fs::absolute(input).native() : input, model);
@@ -93,11 +96,11 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
             add(*word, game != nullptr ? fs::absolute(*word).native() : *word,
                 std::string(fileNameOf(*word)));
         } else {
-            throw CommandError(kFailed, *word + ": there is no such file" +
-                                            (isPattern ? "; a pattern needs --game" : ""));
+            plan.failures.push_back(*word + ": there is no such file" +
+                                    (isPattern ? "; a pattern needs --game" : ""));
         }
     }
-    if (!plan.isFolder) {
+    if (!plan.isFolder && !plan.jobs.empty()) {
         plan.jobs.front().output = output;
     }
     return plan;

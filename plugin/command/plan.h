@@ -20,13 +20,14 @@ struct Plan {
     std::vector<Job> jobs;
     bool isFolder = false;             ///< the output is a folder
     std::vector<std::string> warnings; ///< one line each
+    std::vector<std::string> failures; ///< inputs that do not exist, one line each
 };
 
 /// Finds the inputs.
 ///
 /// \param words inputs and, at the end, the output
 /// \param game may be null
-/// \throws CommandError when an input does not exist
+/// \throws CommandError when a word is missing or empty
 Plan findInputs(const std::vector<std::string>& words, const Game* game);
 
 /// Chooses the outputs: in a folder, names with this extension that differ also on file systems that ignore

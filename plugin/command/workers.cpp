@@ -22,7 +22,7 @@ namespace assimp_md2 {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr int kEndingSignals[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr int kEndingSignals[] = {SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM};
 
 volatile std::sig_atomic_t endingSignal = 0;
 
@@ -105,18 +105,19 @@ public:
                 fail(worker);
             }
         }
+        sigprocmask(SIG_SETMASK, &unblocked_, nullptr);
         if (endingSignal != 0) {
             std::signal(endingSignal, SIG_DFL);
-            sigprocmask(SIG_SETMASK, &unblocked_, nullptr);
             raise(endingSignal);
         }
     }
 
 private:
-    void start(Worker& worker) {
+    /// \return 0 or errno
+    int start(Worker& worker) {
         int ends[2];
         if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-            throw std::system_error(errno, std::generic_category(), "a process cannot be started");
+            return errno;
         }
         std::fflush(nullptr);
         const pid_t parent = getpid();
@@ -132,8 +133,10 @@ private:
                 close(other.socket);
             }
             close(ends[0]);
+            // A terminal also sends Ctrl-C to this child. Its parent ends it, so that it does not look like a
+            // crash.
             for (const int signal : kEndingSignals) {
-                std::signal(signal, isIgnored(signal) ? SIG_IGN : SIG_DFL);
+                std::signal(signal, SIG_IGN);
             }
             sigprocmask(SIG_SETMASK, &unblocked_, nullptr);
             serve(ends[1], work_);
@@ -143,19 +146,24 @@ private:
         worker.socket = ends[0];
         if (worker.process < 0) {
             close(std::exchange(worker.socket, -1));
-            throw std::system_error(error, std::generic_category(), "a process cannot be started");
+            return error;
         }
+        return 0;
     }
 
     /// Gives the next piece to a worker, whose process is started if there is none. Ends it when no piece is
-    /// left.
+    /// left. A worker that cannot be started leaves the piece to the others.
     void giveNext(Worker& worker) {
         if (next_ == work_.count) {
             stop(worker);
             return;
         }
-        if (worker.socket < 0) {
-            start(worker);
+        if (const int error = worker.socket < 0 ? start(worker) : 0) {
+            if (std::none_of(workers_.begin(), workers_.end(),
+                             [](const Worker& other) { return other.socket >= 0; })) {
+                throw std::system_error(error, std::generic_category(), "a process cannot be started");
+            }
+            return;
         }
         worker.received.clear();
         worker.piece = next_++;
@@ -179,8 +187,9 @@ private:
         const bool isTooSlow = std::exchange(worker.isTooSlow, false);
         const int status = stop(worker);
         work_.failed(worker.piece, worker.process,
-                     isTooSlow
-                         ? "took longer than " + std::to_string(work_.seconds) + " s"
+                     isTooSlow ? "took longer than " + std::to_string(work_.seconds) + " s"
+                     : endingSignal != 0
+                         ? "interrupted"
                          : std::string("Assimp crashed: ") +
                                (WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "it ended the process"));
     }
@@ -189,13 +198,17 @@ private:
     ///
     /// \return false when all is done
     bool wait() {
-        std::vector<pollfd> sockets;
+        std::vector<Worker*> running;
+        std::vector<pollfd> sockets; // ppoll refuses more than the process may have
         Clock::time_point end = Clock::time_point::max();
-        for (const Worker& worker : workers_) {
-            sockets.push_back({worker.socket, POLLIN, 0}); // a negative socket is ignored
-            end = worker.socket >= 0 ? std::min(end, worker.end) : end;
+        for (Worker& worker : workers_) {
+            if (worker.socket >= 0) {
+                running.push_back(&worker);
+                sockets.push_back({worker.socket, POLLIN, 0});
+                end = std::min(end, worker.end);
+            }
         }
-        if (end == Clock::time_point::max()) {
+        if (running.empty()) {
             return false;
         }
         const auto left = std::max<std::int64_t>(
@@ -205,11 +218,11 @@ private:
         if (ppoll(sockets.data(), sockets.size(), &timeout, &unblocked_) < 0) {
             return true;
         }
-        for (std::size_t i = 0; i < workers_.size(); ++i) {
-            Worker& worker = workers_[i];
+        for (std::size_t i = 0; i < running.size(); ++i) {
+            Worker& worker = *running[i];
             if (sockets[i].revents != 0) {
                 receive(worker);
-            } else if (worker.socket >= 0 && Clock::now() >= worker.end) {
+            } else if (Clock::now() >= worker.end) {
                 worker.isTooSlow = true;
                 worker.end += std::chrono::hours(1);
                 kill(worker.process, SIGKILL); // the socket then closes

@@ -21,8 +21,8 @@ struct Work {
     std::function<void(std::size_t piece, pid_t process, const std::string& reason)> failed;
 };
 
-/// Returns when all pieces are done or have failed. SIGINT, SIGTERM and SIGHUP end the child processes;
-/// `failed` is called for their pieces, and the signal then ends this process.
+/// Returns when all pieces are done or have failed. SIGHUP, SIGINT, SIGPIPE, SIGQUIT and SIGTERM end the
+/// child processes; `failed` is called for their pieces, and the signal then ends this process.
 void performAll(const Work& work);
 
 } // namespace assimp_md2

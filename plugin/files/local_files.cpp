@@ -72,6 +72,9 @@ std::optional<FilesBeneath> LocalFolder::filesBeneath(std::size_t most) const {
         if (error && folder.empty()) {
             return std::nullopt;
         }
+        if (error) {
+            result.unreadable.push_back(folder);
+        }
     }
     return result;
 }

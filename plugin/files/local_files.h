@@ -78,6 +78,7 @@ private:
 struct FilesBeneath {
     std::vector<std::string> files; ///< paths
     std::size_t folders = 0;
+    std::vector<std::string> unreadable; ///< folders that cannot be listed
     bool isComplete = true;
 };
 
@@ -101,8 +102,7 @@ public:
     std::optional<std::vector<std::string>> entries(const std::string& path, std::size_t most) const;
 
     /// The regular files in the folder and in all folders below it, as openFile takes them: those of a folder
-    /// before those of its subfolders, otherwise in no order. Links to folders are not followed. Folders
-    /// below this one that cannot be listed are skipped.
+    /// before those of its subfolders, otherwise in no order. Links to folders are not followed.
     ///
     /// \param most files and folders together; the listing stops when there are more
     /// \return std::nullopt if the folder cannot be listed

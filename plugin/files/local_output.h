@@ -48,4 +48,7 @@ private:
     std::unique_ptr<State> state_;
 };
 
+/// The folder in which create() makes the temporary file for a path: that of the target, after links.
+std::string temporaryFolderOf(const std::string& path);
+
 } // namespace assimp_md2

@@ -184,6 +184,10 @@ std::optional<Error> LocalOutput::replaceTarget() {
     return std::nullopt;
 }
 
+std::string temporaryFolderOf(const std::string& path) {
+    return targetOf(path).value_or(path).parent_path().native();
+}
+
 } // namespace assimp_md2
 
 #endif

@@ -156,6 +156,12 @@ std::optional<Error> LocalOutput::replaceTarget() {
     return std::nullopt;
 }
 
+std::string temporaryFolderOf(const std::string& path) {
+    std::error_code error;
+    const fs::path target = fs::canonical(fileSystemPath(path), error);
+    return utf8Of((error ? fileSystemPath(path) : target).parent_path());
+}
+
 } // namespace assimp_md2
 
 #endif

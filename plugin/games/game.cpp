@@ -120,6 +120,9 @@ void Game::addFolder(const std::string& path, Warnings& warnings) {
         warnings.note(path + ": there is no such folder, or it cannot be listed");
         return;
     }
+    for (const std::string& unreadable : listing->unreadable) {
+        problems_.push_back(joined(path, unreadable) + ": the folder cannot be listed; it is left out");
+    }
     std::vector<std::string>* const names = &listing->files;
     const auto firstLoose = std::partition(names->begin(), names->end(), [](const std::string& name) {
         return name.find('/') == std::string::npos && isArchive(name);

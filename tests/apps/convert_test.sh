@@ -29,6 +29,14 @@ check 'its skin is written' test -s red.png
 check 'a model that does not exist is an error' exits 1 "$run" convert none.md2 none.glb
 check 'the error names it' says err.txt 'assimp-md2: none.md2: there is no such file'
 head -c 200 tris.md2 >damaged.md2
+check 'it does not stop the others' exits 1 "$run" convert none.md2 tris.md2 'no*.md2' beside/
+check 'all such inputs are listed' grep -q '^  no\*.md2: there is no such file; a pattern needs --game' \
+    <(grep -A 2 '2 of 3 inputs failed:' err.txt)
+check 'the other is written' test -f beside/tris.glb
+check 'the line of an MD2 has its size' exits 0 "$run" convert tris.md2 sized.md2
+check 'in bytes' says out.txt ", $(stat -c %s sized.md2) bytes"
+check 'that of a glTF has those of both files' exits 0 "$run" convert tris.md2 sized.gltf
+check 'in bytes, too' says out.txt ", $(($(stat -c %s sized.gltf) + $(stat -c %s sized.bin))) bytes"
 check 'a damaged model is an error' exits 1 "$run" convert damaged.md2 damaged.glb
 check 'the line has the name and the reason' says err.txt 'assimp-md2: damaged.md2: '
 check 'one line' test "$(wc -l <err.txt)" -eq 1
@@ -36,11 +44,38 @@ check 'no file is written' test ! -e damaged.glb
 check 'an invalid value is an error' exits 125 "$run" convert --fps fast tris.md2 tris.glb
 check 'it is reported once' test "$(cat err.txt)" = \
     'assimp-md2: IMPORT_MD2_FPS is "fast", expected a number above 0'
+# Each row of the table whose values are numbers or words
+sed -nE '/^ *\{ASSIMP_MD2_CONFIG_/s/[^"]*"[^"]*", "([^"]*)",$/&|\1/p' "$here/../../plugin/settings/property_table.h" |
+    sed -nE 's/^ *\{ASSIMP_MD2_CONFIG_([A-Z_]+), .*\|((a|three) (whole )?numbers? .*|[-a-z0-9]+(, [-a-z0-9]+)* or [-a-z0-9]+)$/\1|\2/p' >rows.txt
+check 'these are most rows' test "$(wc -l <rows.txt)" -gt 15
+while IFS='|' read -r name values; do
+    option=--$(tr A-Z_ a-z- <<<"$name")
+    key=IMPORT_MD2_$name
+    [ "${name#EXPORT_}" = "$name" ] || key=EXPORT_MD2_${name#EXPORT_}
+    check "an invalid value of $option is an error" exits 125 "$run" convert "$option=?" tris.md2 none.glb
+    check 'the error has key, value and values' test "$(cat err.txt)" = "assimp-md2: $key is \"?\", expected $values"
+done <rows.txt
+check 'an option with true or false takes no word' exits 125 "$run" convert --strict false tris.md2 none.glb
+check 'the error shows the form' says err.txt 'as in --strict=false'
+check '--dry-run=false is no dry run' exits 0 "$run" convert --dry-run=false tris.md2 wet.glb
+check 'the file is written' test -f wet.glb
+check '--dry-run has no other values' exits 125 "$run" convert --dry-run=banana tris.md2 wet.glb
+check 'an option of convert before the word is an error' exits 125 "$run" --jobs 2 convert tris.md2 tris.glb
+check 'the error says where it belongs' says err.txt '--jobs belongs after the word convert'
 check 'an empty output is an error' exits 125 "$run" convert tris.md2 ''
 check '3mf is refused, because Assimp may lose the file' exits 125 "$run" convert tris.md2 tris.3mf
 mkdir -p dot.ted
 check 'an output may have no extension of its own' exits 0 "$run" convert tris.md2 dot.ted/out --to .obj
 check 'its other files are in its folder' test "$(ls dot.ted | tr '\n' ' ')" = 'out out.mtl '
+mkdir textured
+check 'textures of a PBRT scene are beside it' exits 0 "$run" convert tris.md2 textured/tris.pbrt --textures embed
+check 'each of them' test "$(find textured -path '*/textures/*.pcx' | wc -l)" -eq 2
+check 'and not in the working directory' test ! -e textures
+mkdir parts
+cp by-assimp/x.gltf by-assimp/x.bin parts
+check 'a part of an input is not replaced' exits 1 "$run" convert --to gltf2 parts/x.gltf parts/x.other
+check 'the error names it' says err.txt 'parts/x.bin would be replaced, but it is a part of the input'
+check 'it is as before' cmp by-assimp/x.bin parts/x.bin
 check 'an unknown format is an error' exits 125 "$run" convert tris.md2 tris.xyz
 check 'the error lists the formats' says err.txt 'glb2'
 check 'an output without an extension is an error' exits 125 "$run" convert tris.md2 tris
@@ -63,17 +98,25 @@ check 'the models are in folders, under names of their own' \
     test "$(written glb)" = './a/tris.glb ./b/tris.glb ./b/tris_2.glb '
 check 'a warning says which name has changed' says err.txt 'is written to glb/b/tris_2.glb, because'
 check 'the failures are listed at the end' \
-    grep -q '^  models/b/damaged.md2: ' <(grep -A 1 '1 of 4 files failed:' err.txt)
+    grep -q '^  models/b/damaged.md2: ' <(grep -A 1 '1 of 4 inputs failed:' err.txt)
 check 'stdout has the others' test "$(wc -l <out.txt)" -eq 3
 check 'no progress in a pipe' exits 1 grep -q $'\r' err.txt
 on_terminal='import pty, sys
 sys.exit(pty.spawn(sys.argv[1:]) and 1)'
 if python3 -c "import os; os.openpty()" 2>/dev/null; then
     check 'there is on a terminal' exits 0 python3 -c "$on_terminal" "$run" convert --jobs 1 tris.md2 models/a/ models/x.obj glb/
-    check 'it has count, rate and time' grep -qE $'\r1 of 3, [0-9]+/s, 0:0[0-9] left' out.txt
+    check 'it begins at once' grep -qaF '0 of 3' out.txt
+    check 'it has count, rate and time' grep -qaE $'\r1 of 3, [0-9.]+/s, 0:[0-9]+ left' out.txt
 else
     echo 'not checked: progress on a terminal, because this system has no pseudo-terminals' # as in a chroot
 fi
+python3 -c 'import os
+os.mkdir("deep")
+os.chdir("deep")
+for _ in range(20): os.mkdir("d" * 250); os.chdir("d" * 250)'
+cp tris.md2 deep
+check 'a folder that cannot be read is a warning' exits 0 "$run" convert deep deep.glb/ --dry-run
+check 'in a line with its name' grep -qE '^assimp-md2: deep/d+[/d]*: the folder cannot be read$' err.txt
 check '--dry-run writes nothing' exits 0 "$run" convert tris.md2 models/a/tris.md2 dry/ --to=obj --dry-run
 check 'it prints the outputs' says out.txt 'tris.md2 -> dry/tris.obj'
 check 'of each file one' says out.txt 'models/a/tris.md2 -> dry/tris_2.obj'
@@ -95,6 +138,13 @@ check 'two outputs are not one file' exits 125 "$run" convert a.md2 b.md2 linked
 check 'the error says why' says err.txt 'a link to the output of another input'
 check 'MD2s in one folder are written' exits 0 "$run" convert tris.md2 models/a/tris.md2 twice/ --to md2
 check 'a warning names the danger' says err.txt 'twice: receives several MD2s; skins of one name replace each other'
+mkdir many
+for i in {1..16}; do cp tris.md2 "many/$i.md2"; done
+check 'fewer processes than wanted are enough' \
+    exits 0 bash -c 'ulimit -n 12; exec "$0" convert many few/ --frames used --jobs 16' "$run"
+check 'all files are there' test "$(find few -type f | wc -l)" -eq 16
+check 'a full stdout is an error' exits 1 bash -c '"$0" convert tris.md2 full.glb >/dev/full' "$run"
+check 'the error says so' says err.txt 'stdout cannot be written'
 check 'a closed stdout is no harm' bash -c '"$0" convert models/a models/b/tris.md2 closed/ --jobs 2 >&- 2>err.txt' "$run"
 check 'all files are there' test "$(written closed)" = './tris.glb ./tris_2.glb '
 
@@ -108,6 +158,12 @@ check 'a clip without a name of its own is named after its file' says knight.glb
 check 'a clip with a name keeps it' says knight.glb '"name":"sprint"'
 check 'equal names are numbered' exits 0 "$run" convert knight.gltf knight.glb --add-clips=idle.gltf --add-clips=idle.gltf
 check 'in a form that glTF allows' says knight.glb '"name":"idle (2)"'
+check 'a name of FBX says nothing' exits 0 "$run" convert knight.gltf knight.glb --add-clips=take.gltf --add-clips=unnamed.gltf
+check 'so the file names the clip' says knight.glb '"name":"take"'
+check 'also one without a name' says knight.glb '"name":"unnamed"'
+check 'an FBX is written' exits 0 "$run" convert run.gltf run.fbx
+check 'and its clips are added' exits 0 "$run" convert knight.gltf knight.glb --add-clips=run.fbx
+check 'under their names' says knight.glb '"name":"sprint"'
 check 'an MD2 has the frames of the clips' exits 0 "$run" convert knight.gltf knight.md2 --add-clips=idle.gltf
 check 'with their names' says knight.md2 idle01
 check 'a file whose nodes do not match is an error' exits 1 "$run" convert knight.gltf none.glb --add-clips=other.gltf
@@ -128,9 +184,14 @@ ends_worker() {
     kill "-$1" "$worker"
     wait $! && return 1 || [ $? -eq 1 ]
 }
-check 'a crash ends one file' ends_worker KILL
+check 'the end of a worker ends one file' ends_worker KILL
 check 'the error names the signal' says err.txt 'pipe.md2: Assimp crashed: Killed'
 check 'the other file is converted then' test "$(written ended)" = './tris.glb '
+python3 -c 'print("<COLLADA version=\"1.4.1\"><library_visual_scenes><visual_scene id=\"s\">" + "<node>" * 200000 +
+    "</node>" * 200000 + "</visual_scene></library_visual_scenes></COLLADA>")' >crash.dae
+check 'a crash ends one file' bash -c 'ulimit -c 0 -s 8192; "$0" convert --jobs=1 crash.dae tris.md2 crashed/ 2>err.txt; [ $? -eq 1 ]' "$run"
+check 'the error says so' says err.txt 'crash.dae: Assimp crashed: '
+check 'the next file is converted' test "$(written crashed)" = './tris.glb '
 # interrupted SIGNAL: the command is ended while it works
 interrupted() {
     "$run" convert --jobs=1 tris.md2 pipe.md2 stopped/ >out.txt 2>err.txt </dev/null &
@@ -155,7 +216,37 @@ exec 9<>part/x.gltf
 head -c 65536 /dev/zero >&9
 check 'an export can be ended' exits 1 "$run" convert --timeout=1 tris.md2 part/x.gltf
 check 'it leaves no incomplete file' test "$(ls -A part)" = x.gltf
+mkdir behind
+rm part/x.gltf
+mkfifo part/x.gltf # without what the first export has left in it
+exec 8<>part/x.gltf
+head -c 65536 /dev/zero >&8
 exec 9>&-
+ln -s ../behind/y.bin part/x.bin
+# ended_by SIGNAL: all processes of an export get the signal, as from a terminal
+ended_by() {
+    python3 - "$run" "$1" <<'END'
+import os, signal, subprocess, sys, time
+command = [sys.argv[1], "convert", "--jobs=1", "tris.md2", "part/x.gltf"]
+process = subprocess.Popen(command, start_new_session=True, stderr=open("err.txt", "w"))
+while not os.listdir("behind"):
+    time.sleep(0.05)
+time.sleep(0.2)
+number = signal.Signals["SIG" + sys.argv[2]]
+os.killpg(process.pid, number)
+sys.exit(process.wait() != -number)
+END
+}
+for signal in HUP INT PIPE QUIT TERM; do
+    check "SIG$signal ends an export" ended_by "$signal"
+    check 'the error says so' test "$(cat err.txt)" = 'assimp-md2: tris.md2: interrupted'
+    check 'no incomplete file is left' test "$(ls -A part behind)" = 'behind:
+
+part:
+x.bin
+x.gltf'
+done
+exec 8>&-
 
 # Outputs that cannot be written
 : >file
@@ -184,7 +275,7 @@ python3 - <<'END'
 import random, struct
 model = open("tris.md2", "rb").read()
 random.seed(34)
-parts = ["..", "a", "A", "con", "CON.md2", "x:", "C:", "\\", "/", " ", "b ", "b.", "\x1b[2J", "\n", "\xe9", "~", "-", "*", "."]
+parts = ["\xc9", "..", "a", "A", "con", "CON.md2", "x:", "C:", "\\", "/", " ", "b ", "b.", "\x1b[2J", "\n", "\xe9", "~", "-", "*", "."]
 names = {"../../escaped.md2", "/escaped.md2", "C:/escaped.md2", "a.md2", "A.MD2", "a.Md2", "con.md2", "a/../../escaped.md2"}
 while len(names) < 1000:
     name = random.choice(["/", "\\", "", ""]).join(random.choice(parts) for _ in range(random.randint(1, 6)))
@@ -192,21 +283,28 @@ while len(names) < 1000:
 body, directory = model, b""
 for name in sorted(names):
     directory += struct.pack("<56sii", name.encode("latin-1"), 12, len(model))
-import os
+import os, zipfile
 os.makedirs("hostile")
+with zipfile.ZipFile("hostile/pak1.pk3", "w") as pk3:
+    for name in sorted(names):
+        pk3.writestr("zip" + name if random.random() < 0.5 else name, model)
 with open("hostile/pak0.pak", "wb") as pak:
     pak.write(struct.pack("<4sii", b"PACK", 12 + len(model), len(directory)) + model + directory)
 END
 mkdir -p prison/cell
 listed=$("$run" list --game hostile '*.md2' 2>/dev/null | wc -l)
 check 'the archive has many names' test "$listed" -gt 100
+outside() { find . -path ./prison/cell -prune -o -print | LC_ALL=C sort; }
+: >out.txt
+outside >before.txt
 check 'hostile names are converted or refused' \
     bash -c '"$0" convert --game hostile "*.md2" prison/cell --frames used --clips none >out.txt 2>err.txt; [ $? -le 1 ]' "$run"
-check 'nothing is outside the folder' test "$(ls -A prison)" = cell
+check 'nothing is outside the folder' cmp before.txt <(outside)
 check 'nor elsewhere' test "$(find . / -maxdepth 1 -iname 'escaped*' 2>/dev/null)" = ''
 check 'each line has a file of its own' test "$(grep -c ' -> ' out.txt)" -eq "$(find prison -type f | wc -l)"
-check 'names differ also without their case' \
-    test "$(find prison -type f | tr A-Z a-z | sort | uniq -d)" = ''
+check 'names differ also without their case' python3 -c 'import os
+names = [os.path.join(folder, file).lower() for folder, _, files in os.walk("prison") for file in files]
+raise SystemExit(len(set(names)) != len(names))'
 check 'each name is converted or listed as failed' \
     test "$listed" -eq $(($(wc -l <out.txt) + $(grep -c '^  ' err.txt)))
 
@@ -221,6 +319,24 @@ ln -s libassimp.so.99.1.0 "libraries/$(basename "$loaded")"
 check 'another version is not the plugin'"'s" \
     exits 1 env LD_LIBRARY_PATH="$PWD/libraries" "$run" check "$build/tests/list-scene"
 check 'both versions are in the line' says out.txt '(Assimp 99.1.0), but the plugin was built for Assimp '
+check 'a line that cannot be written is an error' exits 1 bash -c '"$0" check "$1" >/dev/full' "$run" "$build/tests/list-scene"
+check 'the error says so' says err.txt 'stdout cannot be written'
+if command -v cc >/dev/null; then
+    mkdir -p inherited/p2
+    ln -s ../../libraries/libassimp.so.99.1.0 "inherited/p2/$(basename "$loaded")"
+    : >empty.c
+    cc -shared -o inherited/p2/libmiddle.so empty.c -Wl,--no-as-needed "$loaded"
+    echo 'int main(void) { return 0; }' >main.c
+    # shellcheck disable=SC2016 # the dynamic linker replaces $ORIGIN
+    cc -o inherited/program main.c -Linherited/p2 '-Wl,--no-as-needed,--disable-new-dtags,-rpath,$ORIGIN/p2' -lmiddle
+    ln -s inherited/program elsewhere
+    check 'a library inherits the RPATH of a program' exits 1 "$run" check ./elsewhere
+    check 'so the program gets this one' says out.txt '(Assimp 99.1.0), but the plugin was built for Assimp '
+    check 'a library is no program' exits 1 "$run" check inherited/p2/libmiddle.so
+    check 'the line says so' says out.txt 'libmiddle.so is a library, which gains what'
+else
+    echo 'not checked: an inherited RPATH, because there is no cc'
+fi
 check 'a program without Assimp' exits 1 "$run" check sh
 check 'gains nothing' says out.txt 'sh needs no Assimp, so nothing changes'
 chmod +x libraries/libassimp.so.99.1.0
@@ -232,6 +348,18 @@ cp "$build/tests/list-scene" setuid
 chmod u+s setuid
 check 'a setuid program' exits 1 "$run" check ./setuid
 check 'ignores the plugin' says out.txt './setuid is setuid or setgid'
+if python3 -c 'import os, struct
+os.setxattr("setuid", "security.capability", struct.pack("<5I", 0x02000000, 1 << 13, 0, 0, 0))' 2>/dev/null; then
+    chmod u-s setuid
+    check 'a program with file capabilities' exits 1 "$run" check ./setuid
+    check 'ignores the plugin, too' says out.txt './setuid has file capabilities'
+else
+    echo 'not checked: file capabilities, which this user or file system does not allow'
+fi
+printf '#!/usr/bin/env -S LC_ALL=C python3 -u\n' >script
+chmod +x script
+check 'env may have options and variables' exits 1 "$run" check ./script
+check 'which are not the interpreter' says out.txt './script is a script for python3, which decides'
 printf '#!/usr/bin/env python3\ntouch("executed")\n' >script
 chmod +x script
 check 'a script' exits 1 "$run" check ./script

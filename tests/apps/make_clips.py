@@ -1,4 +1,4 @@
-"""Writes knight.gltf, a triangle on a moving node, and files with animations for it: idle, run and other."""
+"""Writes knight.gltf, a triangle on a moving node, and files with animations, most of them for it."""
 import base64
 import json
 import struct
@@ -38,4 +38,6 @@ def write(name, clip, nodes):
 write("knight", "stand", ["body", "head"])
 write("idle", "mixamo.com", ["body", "head", "tail"])
 write("run", "sprint", ["body"])
+write("take", "Take 001", ["head"])
+write("unnamed", "", ["head"])
 write("other", "sprint", ["leg", "arm"])

@@ -220,7 +220,8 @@ check 'one warning names the nearest variable' \
     test "$(cat err.txt)" = 'assimp-md2: the variable ASSIMP_MD2_CLIP is unknown; the nearest is ASSIMP_MD2_CLIPS'
 check 'ASSIMP_MD2_QUIET=1 switches this warning off' exits 0 env ASSIMP_MD2_QUIET=1 ASSIMP_MD2_CLIP=run "$run" true
 check 'no line' silent err.txt
-"$run" --help | grep -E '^  --[a-z-]+=' >options.txt
+"$run" --help >help.txt
+sed '1,/^These options set properties/d' help.txt | grep -E '^  --[a-z-]+=' >options.txt
 check '--help lists every property on a line' test "$(wc -l <options.txt)" -eq \
     "$(grep -c '^    {ASSIMP_MD2_CONFIG_' "$here/../../plugin/settings/property_table.h")"
 sets() { [ "$("$run" "${@:2}" printenv "$1")" = a=b ]; }
@@ -232,6 +233,8 @@ for option in $(sed -E 's/^ *(--[^=]*).*/\1/' options.txt); do
 done
 check 'all descriptions begin in one column' \
     test "$("$run" --help | sed -nE 's/^(  --[^ ]+( [A-Z]+)? +)[^ ].*/\1/p' | awk '{ print length }' | sort -u | wc -l)" -eq 1
+check 'each option has one line' test "$(grep -c '^  --' help.txt)" -eq "$(grep -c '^  ' help.txt)"
+check 'of at most 120 characters' exits 1 grep -E '.{121}' help.txt
 check 'an option shows its words and its default' says options.txt '--animation=morph|skeleton  '
 check 'they have titles' test "$("$run" --help | grep -cE '^(Import|Skins|Limits|MD2 export):$')" -eq 4
 check 'the man page has the options' says "$build/assimp-md2.1" '.BR \-\-max\-image\-side = '
@@ -246,6 +249,14 @@ check 'a program that cannot be run is an error' exits 126 "$run" ./options.txt
 check 'the error names the program, too' says err.txt 'assimp-md2: ./options.txt: cannot be run'
 check 'a model is not a program' exits 125 "$run" tris.md2
 check 'the error says what is meant' says err.txt 'tris.md2 is a model, not a program'
+printf '#!/bin/sh\necho executed\n' >program.md2
+chmod +x program.md2
+check 'nor if it is executable' exits 125 "$run" ./program.md2
+check 'unless -- precedes it' exits 0 "$run" -- ./program.md2
+check 'which executes it' says out.txt executed
+readelf -d "$run" >needed.txt
+check 'the command needs libraries' says needed.txt NEEDED
+check 'Assimp is none of them' exits 1 grep -i 'NEEDED.*assimp' needed.txt
 printf '#!/bin/sh\necho "my own list"\n' >a/list
 chmod +x a/list
 check 'a program with the name of a word runs after --' exits 0 env PATH="$PWD/a:$PATH" "$run" --fps 5 -- list
