@@ -7,6 +7,7 @@
 #include "base/unique_names.h"
 #include "base/warnings.h"
 #include "command/options.h"
+#include "files/file_system.h"
 
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/Importer.hpp>
@@ -51,6 +52,7 @@ void takeNodes(UniqueNames& names, const aiNode& node) {
 void addClips(aiScene& scene, const std::string& path) {
     Assimp::Importer importer;
     registerImporter(importer);
+    importer.SetIOHandler(new FileSystem); // the importer owns it
     if (importer.ReadFile(path, 0) == nullptr) {
         throw CommandError(kFailed, "--add-clips=" + path + ": " + importer.GetErrorString());
     }

@@ -8,10 +8,11 @@
 #include "base/text.h"
 #include "command/add_clips.h"
 #include "command/options.h"
+#include "files/file_system.h"
+#include "files/local_files.h"
 #include "files/output_files.h"
 #include "games/game_files.h"
 
-#include <assimp/DefaultIOSystem.h>
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
 #include <assimp/IOStream.hpp>
@@ -20,7 +21,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -90,13 +90,13 @@ private:
 
 /// Keeps the files of Assimp's exporters in memory, because those exporters ignore a full disk, and would
 /// leave incomplete files.
-class FilesInMemory final : public Assimp::DefaultIOSystem {
+class FilesInMemory final : public FileSystem {
 public:
     explicit FilesInMemory(std::map<std::string, std::vector<std::uint8_t>>& files) : files_(files) {}
 
     Assimp::IOStream* Open(const char* path, const char* mode) override {
         if (std::strchr(mode, 'w') == nullptr) {
-            return DefaultIOSystem::Open(path, mode);
+            return FileSystem::Open(path, mode);
         }
         files_[path].clear();
         return new MemoryStream(files_[path]);
@@ -115,9 +115,8 @@ void throwIf(const std::optional<Error>& error) {
 
 void exportScene(const aiScene& scene, const Conversion& conversion, const std::string& output) {
     const std::string& format = conversion.format;
-    std::error_code error;
     const std::string folder = folderOf(output);
-    if (!folder.empty() && !std::filesystem::create_directories(folder, error) && error) {
+    if (const std::error_code error = folder.empty() ? std::error_code() : makeFolders(folder)) {
         throw CommandError(kFailed, "the folder " + folder + " cannot be made: " + error.message());
     }
     std::map<std::string, std::vector<std::uint8_t>> files;
@@ -152,11 +151,10 @@ std::string describe(const Job& job, const aiScene& scene) {
         frames = std::max(frames, scene.mMeshes[i]->mNumAnimMeshes);
         bones += scene.mMeshes[i]->mNumBones;
     }
-    std::error_code error;
-    const std::uintmax_t size = std::filesystem::file_size(job.output, error);
+    const std::optional<LocalFile> file = LocalFile::open(job.output);
     return (frames == 1 && bones > 0 ? counted(bones, "bone") : counted(frames, "frame")) + ", " +
            counted(scene.mNumAnimations, "clip") + ", " + counted(scene.mNumMaterials, "skin") +
-           (error ? "" : ", " + counted(size, "byte"));
+           (file ? ", " + counted(file->size(), "byte") : "");
 }
 
 /// Assimp's log, which this function sets.
@@ -182,9 +180,9 @@ Report convert(const Conversion& conversion, const Job& job) {
     try {
         Assimp::Importer importer;
         registerImporter(importer);
-        if (conversion.game != nullptr) {
-            importer.SetIOHandler(new GameThenFileSystem(*conversion.game)); // the importer owns it
-        }
+        importer.SetIOHandler(conversion.game != nullptr // the importer owns it
+                                  ? static_cast<Assimp::IOSystem*>(new GameThenFileSystem(*conversion.game))
+                                  : new FileSystem);
         if (importer.ReadFile(job.input, 0) == nullptr) {
             throw CommandError(kFailed, withoutPrefix(importer.GetErrorString()));
         }

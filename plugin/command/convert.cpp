@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program behind `assimp-md2 convert`, which loads Assimp.
+// Implements convert.h.
+#include "command/convert.h"
+
 #include "assimp-md2/registration.h"
 #include "base/environment.h"
 #include "base/paths.h"
@@ -7,7 +9,10 @@
 #include "base/warnings.h"
 #include "command/conversion.h"
 #include "command/options.h"
+#include "command/process.h"
 #include "command/workers.h"
+#include "files/local_files.h"
+#include "files/local_output.h"
 #include "games/game_files.h"
 #include "settings/settings.h"
 
@@ -18,10 +23,8 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 #include <thread>
-#include <unistd.h>
 
 namespace assimp_md2 {
 namespace {
@@ -29,7 +32,7 @@ namespace {
 /// A line on a terminal that shows how far the work is.
 class Progress {
 public:
-    explicit Progress(std::size_t count) : count_(count), isShown_(count > 1 && isatty(STDERR_FILENO) == 1) {}
+    explicit Progress(std::size_t count) : count_(count), isShown_(count > 1 && hasTerminal()) {}
 
     void clear() const {
         if (isShown_) {
@@ -104,18 +107,30 @@ void checkProperties() {
     }
 }
 
-/// Removes the incomplete files of a process that was ended (LocalOutput gives them these names).
-void removeTemporaryFiles(const std::string& output, pid_t process) {
+/// Removes the incomplete files of a process that was ended.
+void removeTemporaryFiles(const std::string& output, std::uint64_t process) {
     const std::string folder = folderOf(output);
-    const std::string start = ".assimp-md2-" + std::to_string(process) + "-";
-    std::error_code error;
-    for (std::filesystem::directory_iterator file(folder.empty() ? "." : folder, error), end;
-         !error && file != end; file.increment(error)) {
-        if (file->path().filename().native().rfind(start, 0) == 0) {
-            std::error_code ignored;
-            std::filesystem::remove(file->path(), ignored);
+    listFolder(folder, [&](const FolderEntry& entry) {
+        if (entry.name.rfind(temporaryPrefix(process), 0) == 0) {
+            removeFile(joined(folder, entry.name));
         }
+        return true;
+    });
+}
+
+/// A job as a piece of work. No path contains a zero byte.
+std::string textOf(const Job& job) {
+    std::string text = job.name;
+    for (const std::string& path : {job.input, job.output}) {
+        text.append(1, '\0').append(path);
     }
+    return text;
+}
+
+Job jobOf(const std::string& text) {
+    const std::size_t first = text.find('\0');
+    const std::size_t second = text.find('\0', first + 1);
+    return {text.substr(0, first), text.substr(first + 1, second - first - 1), text.substr(second + 1)};
 }
 
 /// A report as one text: the line for stdout, then those for stderr. No line contains a line break.
@@ -172,9 +187,12 @@ private:
     std::size_t done_ = 0;
 };
 
-int run(const std::vector<std::string>& arguments) {
+} // namespace
+
+int convertFiles(std::vector<std::string> arguments) {
     constexpr unsigned int kSeconds = 300;
     Work work;
+    work.isChild = takeChildWord(arguments);
     work.processes = std::max(1U, std::thread::hardware_concurrency());
     work.seconds = kSeconds;
     std::string to;
@@ -199,18 +217,28 @@ int run(const std::vector<std::string>& arguments) {
         files.emplace(folders);
         conversion.game = &*files;
     }
+    work.perform = [&](const std::string& piece) { return textOf(convert(conversion, jobOf(piece))); };
+    to.erase(0, to.find_first_not_of('.'));
+    const auto setFormat = [&](const std::string& name) {
+        const aiExportFormatDesc& format = formatOf(name);
+        conversion.format = format.id;
+        conversion.extension = std::string(".") + format.fileExtension;
+    };
+    if (work.isChild) {
+        setFormat(to);
+        performAll(work);
+        return 0;
+    }
     Plan plan = findInputs(words, files ? gameOf(*files) : nullptr);
     const std::string extension(extensionOf(words.back()));
-    to.erase(0, to.find_first_not_of('.'));
     if (to.empty() && !plan.isFolder && extension.empty()) {
         throw CommandError(kWrongCommandLine,
                            words.back() + " has no extension, and --to is not set; a folder ends in /");
     }
-    const aiExportFormatDesc& format = formatOf(!to.empty()     ? to
-                                                : plan.isFolder ? "glb"
-                                                                : extension.substr(1));
-    conversion.format = format.id;
-    conversion.extension = std::string(".") + format.fileExtension;
+    if (to.empty()) {
+        to = plan.isFolder ? "glb" : extension.substr(1);
+    }
+    setFormat(to);
     std::vector<std::string> alsoRead = conversion.clips;
     for (const char* const variable : {"ASSIMP_MD2_WEAPON", "ASSIMP_MD2_EXPORT_PALETTE"}) {
         const char* const file = environmentVariable(variable);
@@ -232,9 +260,13 @@ int run(const std::vector<std::string>& arguments) {
         return output.finish();
     }
     work.count = plan.jobs.size();
-    work.perform = [&](std::size_t i) { return textOf(convert(conversion, plan.jobs[i])); };
+    work.piece = [&](std::size_t i) { return textOf(plan.jobs[i]); };
+    work.childArguments = {"--to=" + to};
+    for (const std::string& clip : conversion.clips) {
+        work.childArguments.push_back("--add-clips=" + clip);
+    }
     work.done = [&](std::size_t i, const std::string& text) { output.add(plan.jobs[i], text); };
-    work.failed = [&](std::size_t i, pid_t process, const std::string& reason) {
+    work.failed = [&](std::size_t i, std::uint64_t process, const std::string& reason) {
         removeTemporaryFiles(plan.jobs[i].output, process);
         output.add(plan.jobs[i], "\n" + reason);
     };
@@ -242,9 +274,4 @@ int run(const std::vector<std::string>& arguments) {
     return output.finish();
 }
 
-} // namespace
 } // namespace assimp_md2
-
-int main(int argc, char** argv) {
-    return assimp_md2::runCommand([&] { return assimp_md2::run({argv + (argc > 0 ? 1 : 0), argv + argc}); });
-}

@@ -45,9 +45,9 @@ void warnOfUnknownVariables();
 /// Writes a line to stderr, after the name of the command.
 void complain(const std::string& text);
 
-/// Calls `command`. Writes the errors that it throws to stderr.
+/// Calls `command` with the arguments of main() in UTF-8. Writes the errors that it throws to stderr.
 ///
 /// \return the exit code
-int runCommand(const std::function<int()>& command);
+int runCommand(int argc, char** argv, const std::function<int(const std::vector<std::string>&)>& command);
 
 } // namespace assimp_md2

@@ -5,6 +5,7 @@
 #include "base/error.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,5 +48,10 @@ private:
 
     std::unique_ptr<State> state_;
 };
+
+/// The start of the names of incomplete files that a process writes.
+inline std::string temporaryPrefix(std::uint64_t process) {
+    return ".assimp-md2-" + std::to_string(process) + "-";
+}
 
 } // namespace assimp_md2
