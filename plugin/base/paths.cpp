@@ -2,7 +2,10 @@
 // Implements paths.h.
 #include "base/paths.h"
 
+#include "base/text.h"
+
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace assimp_md2 {
@@ -31,6 +34,20 @@ std::vector<std::string_view> partsOf(std::string_view path) {
         }
     }
     return parts;
+}
+
+bool isDeviceOfWindows(std::string_view part) {
+    constexpr std::array<std::string_view, 6> kNames{"con", "prn", "aux", "nul", "conin$", "conout$"};
+    std::string stem = lowerCase(part.substr(0, part.find('.')));
+    stem.erase(stem.find_last_not_of(' ') + 1);
+    // Superscript digits count as digits.
+    const bool hasNumber = stem.rfind("com", 0) == 0 || stem.rfind("lpt", 0) == 0;
+    const std::string_view number = std::string_view(stem).substr(hasNumber ? 3 : 0);
+    constexpr std::array<std::string_view, 3> kSuperscripts{"\u00B9", "\u00B2", "\u00B3"};
+    return std::find(kNames.begin(), kNames.end(), stem) != kNames.end() ||
+           (hasNumber &&
+            ((number.size() == 1 && number[0] >= '0' && number[0] <= '9') ||
+             std::find(kSuperscripts.begin(), kSuperscripts.end(), number) != kSuperscripts.end()));
 }
 
 } // namespace
@@ -142,6 +159,28 @@ std::string pathFrom(std::string_view folder, std::size_t count, std::string_vie
     return relative.append(path);
 }
 
+std::string windowsName(std::string_view relative) {
+    std::string name;
+    for (const std::string_view part : partsOf(relative)) {
+        std::string possible(part);
+        for (std::size_t i = 0; i < possible.size(); ++i) {
+            const bool isShortName =
+                i > 0 && possible[i - 1] == '~' && possible[i] >= '0' && possible[i] <= '9';
+            if (static_cast<unsigned char>(possible[i]) < 0x20 ||
+                std::string_view("<>:\"|?*").find(possible[i]) != std::string_view::npos) {
+                possible[i] = '_';
+            } else if (isShortName) {
+                possible[i - 1] = '_';
+            }
+        }
+        if (possible.back() == '.' || possible.back() == ' ') {
+            possible.back() = '_';
+        }
+        name = joined(name, (isDeviceOfWindows(possible) ? "_" : "") + possible);
+    }
+    return name;
+}
+
 std::string uriOfPath(std::string_view path) {
     constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
                                         "-._~/!$&'()*+,;=@";
@@ -163,7 +202,7 @@ std::string uriOfPath(std::string_view path) {
 std::vector<std::string> splitFolders(std::string_view list) {
     std::vector<std::string> folders;
     while (!list.empty()) {
-        const std::size_t length = std::min(list.find(':'), list.size());
+        const std::size_t length = std::min(list.find(kListSeparator), list.size());
         if (length > 0) {
             folders.emplace_back(list.substr(0, length));
         }

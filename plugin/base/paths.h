@@ -51,11 +51,23 @@ std::string_view folderAbove(std::string_view folder, std::size_t count);
 /// `../c/x.png`, not `../../a/c/x.png`.
 std::string pathFrom(std::string_view folder, std::size_t count, std::string_view path);
 
+/// Takes a relative path and returns it with `_` in the places of what Windows cannot have, or has for other
+/// purposes: characters such as `:`, spaces and dots at the end of a part, and short names such as
+/// `ABCDEF~1`.
+/// `_` precedes the name of a device such as `con.md2`.
+std::string windowsName(std::string_view relative);
+
 /// Takes a relative path and returns it as a relative reference (RFC 3986): percent-encoded, with `/`.
 std::string uriOfPath(std::string_view path);
 
-/// Takes a list such as ASSIMP_MD2_GAME or PATH and returns its folders. They are separated by `:`; empty
-/// ones are left out.
+/// Between the folders of a list such as ASSIMP_MD2_GAME or PATH.
+#if defined(_WIN32)
+inline constexpr char kListSeparator = ';';
+#else
+inline constexpr char kListSeparator = ':';
+#endif
+
+/// Takes a list with kListSeparator and returns its folders. Empty ones are left out.
 std::vector<std::string> splitFolders(std::string_view list);
 
 } // namespace assimp_md2

@@ -8,6 +8,7 @@
 #include "base/unique_names.h"
 #include "base/warnings.h"
 #include "command/options.h"
+#include "files/file_system.h"
 #include "files/log.h"
 
 #include <assimp/Importer.hpp>
@@ -46,6 +47,7 @@ void keepKnownNodes(aiAnimation& animation, const NodeNames& nodes, Warnings& wa
 void addClips(aiScene& scene, const std::string& path) {
     Assimp::Importer importer;
     registerImporter(importer);
+    importer.SetIOHandler(new FileSystem); // the importer owns it
     if (importer.ReadFile(path, 0) == nullptr) {
         throw CommandError(kFailed, "--add-clips=" + path + ": " + importer.GetErrorString());
     }

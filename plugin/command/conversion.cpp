@@ -10,12 +10,13 @@
 #include "base/text.h"
 #include "command/add_clips.h"
 #include "command/options.h"
+#include "files/file_system.h"
+#include "files/local_files.h"
 #include "files/output_files.h"
 #include "games/game_files.h"
 #include "gltf/exporter.h"
 #include "md2_export/exporter.h"
 
-#include <assimp/DefaultIOSystem.h>
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
 #include <assimp/IOStream.hpp>
@@ -24,7 +25,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -94,7 +94,7 @@ private:
 
 /// Keeps the files of Assimp's exporters in memory, because those exporters ignore a full disk, and would
 /// leave incomplete files.
-class FilesInMemory final : public Assimp::DefaultIOSystem {
+class FilesInMemory final : public FileSystem {
 public:
     explicit FilesInMemory(std::map<std::string, std::vector<std::uint8_t>>& files) : files_(files) {}
 
@@ -102,7 +102,7 @@ public:
     bool CreateDirectory(const std::string& /*path*/) override { return true; }
     Assimp::IOStream* Open(const char* path, const char* mode) override {
         if (std::strchr(mode, 'w') == nullptr) {
-            return DefaultIOSystem::Open(path, mode);
+            return FileSystem::Open(path, mode);
         }
         files_[path].clear();
         return new MemoryStream(files_[path]);
@@ -113,13 +113,13 @@ private:
 };
 
 /// Notes which files an importer opens.
-class NotedFiles final : public Assimp::DefaultIOSystem {
+class NotedFiles final : public FileSystem {
 public:
     explicit NotedFiles(std::vector<std::string>& opened) : opened_(opened) {}
 
     Assimp::IOStream* Open(const char* path, const char* mode) override {
         opened_.emplace_back(path);
-        return DefaultIOSystem::Open(path, mode);
+        return FileSystem::Open(path, mode);
     }
 
 private:
@@ -134,17 +134,15 @@ void throwIf(const std::optional<Error>& error) {
 }
 
 void makeFolderOf(const std::string& file) {
-    std::error_code error;
     const std::string folder = folderOf(file);
-    if (!folder.empty() && !std::filesystem::create_directories(folder, error) && error) {
+    if (const std::error_code error = folder.empty() ? std::error_code() : makeFolders(folder)) {
         throw CommandError(kFailed, "the folder " + folder + " cannot be made: " + error.message());
     }
 }
 
-std::uintmax_t sizeOf(const std::string& file) {
-    std::error_code error;
-    const std::uintmax_t size = std::filesystem::file_size(file, error);
-    return error ? 0 : size;
+std::uintmax_t sizeOf(const std::string& path) {
+    const std::optional<LocalFile> file = LocalFile::open(path);
+    return file ? file->size() : 0;
 }
 
 /// \param opened files of the scene, which must not be replaced
@@ -154,14 +152,13 @@ std::uintmax_t exportScene(const aiScene& scene, const Conversion& conversion, c
     const std::string& output = job.output;
     const std::string& format = conversion.format;
     makeFolderOf(output);
-    Assimp::DefaultIOSystem fileSystem;
+    Assimp::DefaultIOSystem fileSystem; // the type by which OutputFiles knows the file system
     // Without Assimp::Exporter, which copies the scene with all frames first.
     Assimp::ExportProperties properties; // besides those of the environment
     if (format == "md2") {
         const std::string inputFolder = folderOf(job.input);
-        if (std::error_code error; !isImportedMd2(scene) &&
-                                   environmentVariable("ASSIMP_MD2_EXPORT_TEXTURES") == nullptr &&
-                                   std::filesystem::is_directory(inputFolder, error)) {
+        if (!isImportedMd2(scene) && environmentVariable("ASSIMP_MD2_EXPORT_TEXTURES") == nullptr &&
+            typeOf(inputFolder) == PathType::Folder) {
             // The scene does not contain the folder of its file.
             properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, inputFolder);
         }
@@ -187,8 +184,9 @@ std::uintmax_t exportScene(const aiScene& scene, const Conversion& conversion, c
     std::uintmax_t size = 0;
     for (const auto& [path, bytes] : files) {
         const std::string target = path == name ? output : joined(folderOf(output), relativePath(path));
+        const auto place = placeOf(target);
         for (const std::string& file : opened) {
-            if (std::error_code ignored; std::filesystem::equivalent(file, target, ignored)) {
+            if (typeOf(target) == PathType::File && placeOf(file) == place) {
                 throw CommandError(kFailed, target + " would be replaced, but it is a part of the input");
             }
         }
@@ -241,7 +239,7 @@ Report convert(const Conversion& conversion, const Job& job) {
         registerImporter(importer);
         if (conversion.game != nullptr) {
             importer.SetIOHandler(new GameThenFileSystem(*conversion.game)); // the importer owns it
-        } else if (!equalWithoutCase(extensionOf(job.input), ".md2")) {
+        } else {
             importer.SetIOHandler(new NotedFiles(opened));
         }
         if (importer.ReadFile(job.input, 0) == nullptr) {

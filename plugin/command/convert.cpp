@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program behind `assimp-md2 convert`, which loads Assimp.
+// Implements convert.h.
+#include "command/convert.h"
+
 #include "assimp-md2/registration.h"
 #include "base/environment.h"
 #include "base/paths.h"
@@ -7,7 +9,9 @@
 #include "base/warnings.h"
 #include "command/conversion.h"
 #include "command/options.h"
+#include "command/process.h"
 #include "command/workers.h"
+#include "files/local_files.h"
 #include "files/local_output.h"
 #include "games/game_files.h"
 #include "settings/settings.h"
@@ -19,14 +23,9 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <thread>
-#include <unistd.h>
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
 
 namespace assimp_md2 {
 namespace {
@@ -34,7 +33,7 @@ namespace {
 /// A line on a terminal that shows how far the work is.
 class Progress {
 public:
-    explicit Progress(std::size_t count) : count_(count), isShown_(count > 1 && isatty(STDERR_FILENO) == 1) {}
+    explicit Progress(std::size_t count) : count_(count), isShown_(count > 1 && hasTerminal()) {}
 
     void clear() const {
         if (isShown_) {
@@ -113,32 +112,36 @@ void checkProperties() {
     }
 }
 
-/// The files in a folder, as far as it can be listed.
-std::vector<std::filesystem::path> filesIn(const std::string& folder) {
-    std::vector<std::filesystem::path> files;
-    std::error_code error;
-    for (std::filesystem::directory_iterator file(folder.empty() ? "." : folder, error), end;
-         !error && file != end; file.increment(error)) {
-        files.push_back(file->path());
+/// Removes the incomplete files of a process that was ended. They are beside the targets of links.
+void removeTemporaryFiles(const std::string& output, std::uint64_t process) {
+    std::set<std::string> folders = {folderOf(output)};
+    listFolder(folderOf(output), [&](const FolderEntry& entry) {
+        folders.insert(temporaryFolderOf(joined(folderOf(output), entry.name)));
+        return true;
+    });
+    for (const std::string& folder : folders) {
+        listFolder(folder, [&](const FolderEntry& entry) {
+            if (entry.name.rfind(temporaryPrefix(process), 0) == 0) {
+                removeFile(joined(folder, entry.name));
+            }
+            return true;
+        });
     }
-    return files;
 }
 
-/// Removes the incomplete files of a process that was ended (LocalOutput gives them these names).
-void removeTemporaryFiles(const std::string& output, pid_t process) {
-    std::set<std::string> folders = {folderOf(output)};
-    for (const std::filesystem::path& file : filesIn(folderOf(output))) {
-        folders.insert(temporaryFolderOf(file.native()));
+/// A job as a piece of work. No path contains a zero byte.
+std::string textOf(const Job& job) {
+    std::string text = job.name;
+    for (const std::string& path : {job.input, job.output}) {
+        text.append(1, '\0').append(path);
     }
-    const std::string start = ".assimp-md2-" + std::to_string(process) + "-";
-    for (const std::string& folder : folders) {
-        for (const std::filesystem::path& file : filesIn(folder)) {
-            if (file.filename().native().rfind(start, 0) == 0) {
-                std::error_code ignored;
-                std::filesystem::remove(file, ignored);
-            }
-        }
-    }
+    return text;
+}
+
+Job jobOf(const std::string& text) {
+    const std::size_t first = text.find('\0');
+    const std::size_t second = text.find('\0', first + 1);
+    return {text.substr(0, first), text.substr(first + 1, second - first - 1), text.substr(second + 1)};
 }
 
 /// A report as one text: the line for stdout, then those for stderr. No line contains a line break.
@@ -194,9 +197,12 @@ private:
     std::size_t done_ = 0;
 };
 
-int run(const std::vector<std::string>& arguments) {
+} // namespace
+
+int convertFiles(std::vector<std::string> arguments) {
     constexpr unsigned int kSeconds = 300;
     Work work;
+    work.isChild = takeChildWord(arguments);
     work.processes = std::max(1U, std::thread::hardware_concurrency());
     work.seconds = kSeconds;
     std::string to;
@@ -228,20 +234,30 @@ int run(const std::vector<std::string>& arguments) {
         files.emplace(folders);
         conversion.game = &*files;
     }
+    work.perform = [&](const std::string& piece) { return textOf(convert(conversion, jobOf(piece))); };
+    to.erase(0, to.find_first_not_of('.'));
+    const auto setFormat = [&](const std::string& name) {
+        const aiExportFormatDesc& format = formatOf(name);
+        conversion.format = format.id;
+        conversion.extension = std::string(".") + format.fileExtension;
+    };
+    if (work.isChild) {
+        setFormat(to);
+        performAll(work);
+        return 0;
+    }
     Plan plan = findInputs(words, files ? gameOf(*files) : nullptr);
     const std::string extension(extensionOf(words.back()));
-    to.erase(0, to.find_first_not_of('.'));
     if (to.empty() && !plan.isFolder && extension.empty()) {
         throw CommandError(kWrongCommandLine,
                            words.back() + " has no extension, and --to is not set; a folder ends in /");
     }
-    const aiExportFormatDesc& format = formatOf(!to.empty()     ? to
-                                                : plan.isFolder ? "glb"
-                                                                : extension.substr(1));
-    conversion.format = format.id;
-    conversion.extension = std::string(".") + format.fileExtension;
+    if (to.empty()) {
+        to = plan.isFolder ? "glb" : extension.substr(1);
+    }
+    setFormat(to);
     for (const std::string& clips : conversion.clips) {
-        if (std::error_code ignored; !std::filesystem::exists(clips, ignored)) {
+        if (typeOf(clips) == PathType::Nothing) {
             throw CommandError(kFailed, "--add-clips=" + clips + ": there is no such file");
         }
     }
@@ -267,9 +283,13 @@ int run(const std::vector<std::string>& arguments) {
     }
     progress.show(0);
     work.count = plan.jobs.size();
-    work.perform = [&](std::size_t i) { return textOf(convert(conversion, plan.jobs[i])); };
+    work.piece = [&](std::size_t i) { return textOf(plan.jobs[i]); };
+    work.childArguments = {"--to=" + to};
+    for (const std::string& clip : conversion.clips) {
+        work.childArguments.push_back("--add-clips=" + clip);
+    }
     work.done = [&](std::size_t i, const std::string& text) { output.add(plan.jobs[i], text); };
-    work.failed = [&](std::size_t i, pid_t process, const std::string& reason) {
+    work.failed = [&](std::size_t i, std::uint64_t process, const std::string& reason) {
         removeTemporaryFiles(plan.jobs[i].output, process);
         output.add(plan.jobs[i], "\n" + reason);
     };
@@ -277,15 +297,4 @@ int run(const std::vector<std::string>& arguments) {
     return output.finish();
 }
 
-} // namespace
 } // namespace assimp_md2
-
-int main(int argc, char** argv) {
-#if defined(__GLIBC__)
-    // Otherwise each image and each file is memory that the system gives to the process page by page.
-    mallopt(M_MMAP_THRESHOLD, 32 << 20); // the maximum
-    mallopt(M_TRIM_THRESHOLD, 128 << 20);
-    mallopt(M_TOP_PAD, 4 << 20);
-#endif
-    return assimp_md2::runCommand([&] { return assimp_md2::run({argv + (argc > 0 ? 1 : 0), argv + argc}); });
-}

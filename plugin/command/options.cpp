@@ -6,17 +6,18 @@
 #include "base/paths.h"
 #include "base/text.h"
 #include "command/help.h"
+#include "command/process.h"
+#include "files/file_system_path.h"
+#include "files/local_files.h"
 #include "settings/property_table.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
-#include <fcntl.h>
 #include <filesystem>
 #include <numeric>
 #include <string_view>
-#include <unistd.h>
 
 namespace assimp_md2 {
 namespace {
@@ -52,36 +53,29 @@ std::string optionOf(const Property& property) {
     return option;
 }
 
-void setVariable(const std::string& name, const std::string& value) {
-    if (setenv(name.c_str(), value.c_str(), 1) != 0) {
-        throw std::bad_alloc();
-    }
-}
-
 /// The absolute path of a folder of --game, because a program may change its working directory.
 std::string absoluteGame(const std::string& folder) {
-    namespace fs = std::filesystem;
     std::error_code error;
     const auto fail = [&](const std::string& text) -> std::string {
         throw CommandError(kWrongCommandLine, printable(text));
     };
-    const fs::path path = folder.empty() ? fs::path() : fs::absolute(folder, error);
+    const std::string path = utf8Of(std::filesystem::absolute(fileSystemPath(folder), error));
     if (folder.empty()) {
         return fail("--game needs a folder");
     }
     if (error) {
         return fail("--game " + folder + ": the working directory does not exist");
     }
-    if (path.native().find(':') != std::string::npos) {
-        return fail("--game cannot name a folder with a colon: " + path.native());
+    if (path.find(kListSeparator) != std::string::npos) {
+        return fail(std::string("--game cannot name a folder with a ") +
+                    (kListSeparator == ':' ? "colon: " : "semicolon: ") + path);
     }
-    if (fs::is_regular_file(path, error)) {
+    if (typeOf(path) == PathType::File) {
         const std::string above = folderOf(folder);
         return fail("--game " + folder + " is a file; archives are found in their folder: --game " +
                     (above.empty() ? "." : above));
     }
-    return fs::is_directory(path, error) ? path.native()
-                                         : fail("--game " + folder + ": there is no such folder");
+    return typeOf(path) == PathType::Folder ? path : fail("--game " + folder + ": there is no such folder");
 }
 
 [[noreturn]] void printAndExit(const char* text) {
@@ -97,7 +91,8 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
     options.push_back({"--help", false, [](const std::string&) { printAndExit(kHelpText); }});
     options.push_back({"--version", false, [](const std::string&) { printAndExit(kVersionText); }});
     options.push_back({"--game", true, [&](const std::string& folder) {
-                           game += (game.empty() ? "" : ":") + absoluteGame(folder);
+                           const std::string path = absoluteGame(folder);
+                           game += (game.empty() ? "" : std::string(1, kListSeparator)) + path;
                        }});
     for (const Property& property : kProperties) {
         options.push_back(
@@ -155,12 +150,12 @@ void warnOfUnknownVariables() {
     std::vector<std::string> known = {"ASSIMP_MD2_DISABLE", "ASSIMP_MD2_GAME", "ASSIMP_MD2_QUIET"};
     std::transform(kProperties.begin(), kProperties.end(), std::back_inserter(known), environmentNameOf);
     const char* const quiet = environmentVariable("ASSIMP_MD2_QUIET");
-    for (char** variable = environ; *variable != nullptr && (quiet == nullptr || quiet != std::string("1"));
-         ++variable) {
-        const std::string_view text = *variable;
-        const std::string name(text.substr(0, text.find('=')));
-        if (text.substr(0, kPrefix.size()) == kPrefix &&
-            std::find(known.begin(), known.end(), name) == known.end()) {
+    if (quiet != nullptr && quiet == std::string("1")) {
+        return;
+    }
+    for (const std::string& variable : variables()) {
+        const std::string name = variable.substr(0, variable.find('='));
+        if (name.rfind(kPrefix, 0) == 0 && std::find(known.begin(), known.end(), name) == known.end()) {
             complain("the variable " + name + " is unknown; the nearest is " + nearest(name, known));
         }
     }
@@ -176,15 +171,9 @@ void finishOutput() {
     }
 }
 
-int runCommand(const std::function<int()>& command) {
-    // A file that is opened later would take the place of a closed stdout or stderr, and receive its text.
-    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
-        if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", O_RDWR) != descriptor) {
-            return kWrongCommandLine;
-        }
-    }
+int runCommand(int argc, char** argv, const std::function<int(const std::vector<std::string>&)>& command) {
     try {
-        return command();
+        return command(startProcess(argc, argv));
     } catch (const CommandError& error) {
         complain(error.what());
         return error.code;

@@ -50,9 +50,9 @@ void complain(const std::string& text);
 /// \throws CommandError when stdout has not taken all
 void finishOutput();
 
-/// Calls `command`. Writes the errors that it throws to stderr.
+/// Calls `command` with the arguments of main() in UTF-8. Writes the errors that it throws to stderr.
 ///
 /// \return the exit code
-int runCommand(const std::function<int()>& command);
+int runCommand(int argc, char** argv, const std::function<int(const std::vector<std::string>&)>& command);
 
 } // namespace assimp_md2

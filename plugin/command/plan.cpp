@@ -6,24 +6,29 @@
 #include "base/text.h"
 #include "base/unique_names.h"
 #include "command/options.h"
+#include "files/file_system_path.h"
 #include "files/local_files.h"
 #include "games/game.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
 #include <utility>
-
-#include <sys/stat.h>
 
 namespace assimp_md2 {
 namespace {
 
-namespace fs = std::filesystem;
+#if defined(_WIN32)
+constexpr bool kIsWindows = true;
+#else
+constexpr bool kIsWindows = false;
+#endif
 
 bool isFolder(const std::string& path) {
-    std::error_code ignored;
-    return fs::is_directory(path, ignored);
+    return typeOf(path) == PathType::Folder;
+}
+
+std::string absolute(const std::string& path) {
+    return utf8Of(std::filesystem::absolute(fileSystemPath(path)));
 }
 
 /// The models in a folder and its subfolders, sorted.
@@ -50,13 +55,6 @@ std::vector<std::string> modelsBeneath(const std::string& path, Plan& plan) {
     return models;
 }
 
-/// The identity of an existing file, whatever its path.
-std::pair<dev_t, ino_t> identityOf(const std::string& path) {
-    struct stat status {};
-    return stat(path.c_str(), &status) == 0 ? std::pair(status.st_dev, status.st_ino)
-                                            : std::pair<dev_t, ino_t>();
-}
-
 } // namespace
 
 Plan findInputs(const std::vector<std::string>& words, const Game* game) {
@@ -68,9 +66,12 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
     if (output.empty()) {
         throw CommandError(kWrongCommandLine, "the output is empty");
     }
-    plan.isFolder = words.size() > 2 || output.back() == '/' || isFolder(output);
+    plan.isFolder =
+        words.size() > 2 || output.back() == '/' || (kIsWindows && output.back() == '\\') || isFolder(output);
     const auto add = [&](std::string name, std::string input, const std::string& relative) {
-        plan.jobs.push_back({std::move(name), std::move(input), joined(output, relativePath(relative))});
+        const std::string path = relativePath(relative);
+        plan.jobs.push_back(
+            {std::move(name), std::move(input), joined(output, kIsWindows ? windowsName(path) : path)});
     };
     for (auto word = words.begin(); word + 1 != words.end(); ++word) {
         const bool isPattern = word->find_first_of("*?") != std::string::npos;
@@ -90,11 +91,10 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
             for (const std::string& model : modelsBeneath(*word, plan)) {
                 // An absolute path cannot be a name in the game.
                 const std::string input = joined(*word, model);
-                add(input, game != nullptr ? fs::absolute(input).native() : input, model);
+                add(input, game != nullptr ? absolute(input) : input, model);
             }
-        } else if (std::error_code ignored; fs::exists(*word, ignored)) {
-            add(*word, game != nullptr ? fs::absolute(*word).native() : *word,
-                std::string(fileNameOf(*word)));
+        } else if (typeOf(*word) != PathType::Nothing) {
+            add(*word, game != nullptr ? absolute(*word) : *word, std::string(fileNameOf(*word)));
         } else {
             plan.failures.push_back(*word + ": there is no such file" +
                                     (isPattern ? "; a pattern needs --game" : ""));
@@ -108,22 +108,22 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
 
 void chooseOutputs(Plan& plan, const std::string& extension, const std::vector<std::string>& gameFolders,
                    const std::vector<std::string>& alsoRead) {
-    using Identity = std::pair<dev_t, ino_t>;
-    std::set<Identity> inputs;
+    using Place = std::pair<std::uint64_t, std::uint64_t>;
+    std::set<Place> inputs;
     for (const std::string& file : alsoRead) {
-        inputs.insert(identityOf(file));
+        inputs.insert(placeOf(file));
     }
     for (const Job& job : plan.jobs) {
-        inputs.insert(identityOf(job.input));
+        inputs.insert(placeOf(job.input));
         for (const std::string& folder : gameFolders) {
-            inputs.insert(identityOf(joined(folder, job.input)));
+            inputs.insert(placeOf(joined(folder, job.input)));
         }
         for (const std::string& file : alsoRead) {
-            inputs.insert(identityOf(joined(folderOf(job.input), file))); // a weapon is beside its model
+            inputs.insert(placeOf(joined(folderOf(job.input), file))); // a weapon is beside its model
         }
     }
-    inputs.erase(Identity()); // inputs that are not files of the file system
-    std::set<Identity> existing;
+    inputs.erase(Place()); // inputs that are not files of the file system
+    std::set<Place> existing;
     std::set<std::string> folders;
     std::set<std::string> sharedFolders;
     UniqueNames outputs(UniqueNames::Case::Ignored);
@@ -138,12 +138,12 @@ void chooseOutputs(Plan& plan, const std::string& extension, const std::vector<s
                                         ", because another input has the other name");
             }
         }
-        const Identity identity = identityOf(job.output);
-        if (inputs.count(identity) > 0) {
+        const Place place = placeOf(job.output);
+        if (inputs.count(place) > 0) {
             throw CommandError(kWrongCommandLine,
                                job.name + " would be written to " + job.output + ", which is an input");
         }
-        if (identity != Identity() && !existing.insert(identity).second) {
+        if (place != Place() && !existing.insert(place).second) {
             throw CommandError(kWrongCommandLine, job.name + " would be written to " + job.output +
                                                       ", a link to the output of another input");
         }

@@ -27,4 +27,11 @@ inline std::string utf8Of(const std::filesystem::path& path) {
     return {text.begin(), text.end()};
 }
 
+#if defined(_WIN32)
+/// Takes a path and returns it for functions of Windows, which take more than 260 characters only as
+/// `\\?\C:\folder\file`. Functions of std::filesystem that look at a file do not take this form: _wstat64
+/// refuses `?`.
+std::filesystem::path windowsPath(const std::filesystem::path& path);
+#endif
+
 } // namespace assimp_md2

@@ -36,43 +36,30 @@ LocalFolder::LocalFolder(std::shared_ptr<const Handle> handle, const std::string
     path_ = error ? path : utf8Of(absolute);
 }
 
-bool isFree(const std::string& path) {
-    std::error_code ignored;
-    return std::filesystem::symlink_status(fileSystemPath(path), ignored).type() ==
-           std::filesystem::file_type::not_found;
-}
-
 std::optional<FilesBeneath> LocalFolder::filesBeneath(std::size_t most) const {
-    namespace fs = std::filesystem;
     // This loop only collects names. Files may be replaced meanwhile, because openFile checks what it opens.
     FilesBeneath result;
     std::vector<std::string>& files = result.files;
     std::vector<std::string> folders{std::string()};
     for (std::size_t i = 0; i < folders.size(); ++i) {
         const std::string folder = folders[i];
-        std::error_code error;
-        fs::directory_iterator entry(fileSystemPath(joined(path_, folder)), error);
-        for (const fs::directory_iterator end; !error && entry != end; entry.increment(error)) {
-            std::error_code ignored;
-            const std::string path = joined(folder, utf8Of(entry->path().filename()));
-            // Neither a symbolic link nor a junction of Windows is a directory by itself.
-            // The listing answers is_directory() for most files, without a system call.
-            if (entry->is_directory(ignored) &&
-                entry->symlink_status(ignored).type() == fs::file_type::directory) {
-                folders.push_back(path);
-            } else if (entry->is_regular_file(ignored)) {
-                files.push_back(path);
+        const bool isListed = listFolder(joined(path_, folder), [&](const FolderEntry& entry) {
+            if (entry.type == PathType::Folder) {
+                folders.push_back(joined(folder, entry.name));
+            } else if (entry.type == PathType::File) {
+                files.push_back(joined(folder, entry.name));
             }
             result.folders = folders.size() - 1;
-            if (files.size() + result.folders > most) {
-                result.isComplete = false;
-                return result;
-            }
+            result.isComplete = files.size() + result.folders <= most;
+            return result.isComplete;
+        });
+        if (!result.isComplete) {
+            return result;
         }
-        if (error && folder.empty()) {
+        if (!isListed && folder.empty()) {
             return std::nullopt;
         }
-        if (error) {
+        if (!isListed) {
             result.unreadable.push_back(folder);
         }
     }

@@ -8,10 +8,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 namespace assimp_md2 {
@@ -115,6 +118,31 @@ private:
     std::shared_ptr<const Handle> handle_;
     std::string path_; ///< the absolute path
 };
+
+enum class PathType { Nothing, File, Folder, Other };
+
+/// What is at a path (UTF-8), after links.
+PathType typeOf(const std::string& path);
+
+/// The volume of a file or folder and its number there: the same for all paths of a file, zeros if there is
+/// none.
+std::pair<std::uint64_t, std::uint64_t> placeOf(const std::string& path);
+
+struct FolderEntry {
+    std::string name;
+    PathType type; ///< of a link to a folder: Other
+};
+
+/// Calls `take` with each entry of a folder (UTF-8), without `.` and `..`, until it returns false.
+///
+/// \return false if the folder cannot be listed
+bool listFolder(const std::string& path, const std::function<bool(FolderEntry)>& take);
+
+/// Makes a folder (UTF-8) and those above it that do not exist.
+std::error_code makeFolders(const std::string& path);
+
+/// Removes a file (UTF-8), if that is possible.
+void removeFile(const std::string& path);
 
 /// Whether a new file may have this path (UTF-8), because there is nothing: no file, folder or link.
 bool isFree(const std::string& path);

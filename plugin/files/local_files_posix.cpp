@@ -3,12 +3,14 @@
 // nothing can be exchanged between the check and the use.
 #if !defined(_WIN32)
 #include "base/paths.h"
+#include "files/file_system_path.h"
 #include "files/local_files.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <dirent.h>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -174,6 +176,55 @@ std::optional<std::vector<std::string>> LocalFolder::entries(const std::string& 
         names.push_back(name);
     }
     return names;
+}
+
+PathType typeOf(const std::string& path) {
+    struct stat status {};
+    return stat(path.c_str(), &status) != 0 ? PathType::Nothing
+           : S_ISREG(status.st_mode)        ? PathType::File
+           : S_ISDIR(status.st_mode)        ? PathType::Folder
+                                            : PathType::Other;
+}
+
+std::pair<std::uint64_t, std::uint64_t> placeOf(const std::string& path) {
+    struct stat status {};
+    return stat(path.c_str(), &status) == 0
+               ? std::pair<std::uint64_t, std::uint64_t>(status.st_dev, status.st_ino)
+               : std::pair<std::uint64_t, std::uint64_t>();
+}
+
+bool listFolder(const std::string& path, const std::function<bool(FolderEntry)>& take) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    fs::directory_iterator entry(fileSystemPath(path), error);
+    for (const fs::directory_iterator end; !error && entry != end; entry.increment(error)) {
+        std::error_code ignored;
+        // The listing answers is_directory() for most files, without a system call.
+        const bool isFolder =
+            entry->is_directory(ignored) && entry->symlink_status(ignored).type() == fs::file_type::directory;
+        if (!take({utf8Of(entry->path().filename()), isFolder                          ? PathType::Folder
+                                                     : entry->is_regular_file(ignored) ? PathType::File
+                                                                                       : PathType::Other})) {
+            return true;
+        }
+    }
+    return !error;
+}
+
+std::error_code makeFolders(const std::string& path) {
+    std::error_code error;
+    std::filesystem::create_directories(fileSystemPath(path), error);
+    return error;
+}
+
+void removeFile(const std::string& path) {
+    unlink(path.c_str());
+}
+
+bool isFree(const std::string& path) {
+    std::error_code ignored;
+    return std::filesystem::symlink_status(fileSystemPath(path), ignored).type() ==
+           std::filesystem::file_type::not_found;
 }
 
 } // namespace assimp_md2

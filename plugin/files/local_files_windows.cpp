@@ -43,8 +43,9 @@ private:
 };
 
 Opened openPath(const fs::path& path, DWORD access, DWORD flags) {
-    return Opened(CreateFileW(path.c_str(), access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                              nullptr, OPEN_EXISTING, flags, nullptr));
+    return Opened(CreateFileW(windowsPath(path).c_str(), access,
+                              FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr, OPEN_EXISTING,
+                              flags, nullptr));
 }
 
 /// The path with all links resolved.
@@ -117,7 +118,7 @@ std::size_t LocalFile::readAt(std::uint64_t offset, std::uint8_t* destination, s
 std::optional<LocalFolder> LocalFolder::open(const std::string& path) {
     const fs::path folder = fileSystemPath(path);
     const Opened opened = openPath(folder, 0, FILE_FLAG_BACKUP_SEMANTICS);
-    if (!opened.isValid() || !fs::is_directory(folder)) {
+    if (!opened.isValid() || typeOf(path) != PathType::Folder) {
         return std::nullopt;
     }
     return LocalFolder(std::make_shared<Handle>(Handle{folder, finalPath(opened.get())}), path);
@@ -141,14 +142,95 @@ std::optional<std::vector<std::string>> LocalFolder::entries(const std::string& 
         return std::nullopt;
     }
     std::vector<std::string> names;
-    std::error_code error;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-        if (names.size() >= most) {
-            return std::nullopt;
+    bool isComplete = true;
+    const bool isListed = listFolder(utf8Of(folder), [&](FolderEntry entry) {
+        isComplete = names.size() < most;
+        if (isComplete) {
+            names.push_back(std::move(entry.name));
         }
-        names.push_back(utf8Of(entry->path().filename()));
+        return isComplete;
+    });
+    return isListed && isComplete ? std::optional(std::move(names)) : std::nullopt;
+}
+
+fs::path windowsPath(const fs::path& path) {
+    constexpr std::size_t kMostOfFolder = 247; // CreateDirectoryW takes no more
+    std::wstring whole(GetFullPathNameW(path.c_str(), 0, nullptr, nullptr), L'\0');
+    whole.resize(GetFullPathNameW(path.c_str(), static_cast<DWORD>(whole.size()), whole.data(), nullptr));
+    if (whole.size() <= kMostOfFolder || whole.rfind(L"\\\\?\\", 0) == 0) {
+        return path;
     }
-    return error ? std::nullopt : std::optional(std::move(names));
+    return whole.rfind(L"\\\\", 0) == 0 ? L"\\\\?\\UNC" + whole.substr(1) : L"\\\\?\\" + whole;
+}
+
+PathType typeOf(const std::string& path) {
+    const Opened opened = openPath(fileSystemPath(path), 0, FILE_FLAG_BACKUP_SEMANTICS);
+    BY_HANDLE_FILE_INFORMATION information{};
+    return !opened.isValid()                                                ? PathType::Nothing
+           : isRegular(opened.get(), information)                           ? PathType::File
+           : (information.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? PathType::Folder
+                                                                            : PathType::Other;
+}
+
+std::pair<std::uint64_t, std::uint64_t> placeOf(const std::string& path) {
+    const Opened opened = openPath(fileSystemPath(path), 0, FILE_FLAG_BACKUP_SEMANTICS);
+    BY_HANDLE_FILE_INFORMATION information{};
+    if (!opened.isValid() || GetFileInformationByHandle(opened.get(), &information) == 0) {
+        return {};
+    }
+    return {information.dwVolumeSerialNumber,
+            std::uint64_t{information.nFileIndexHigh} << 32 | information.nFileIndexLow};
+}
+
+bool listFolder(const std::string& path, const std::function<bool(FolderEntry)>& take) {
+    // fs::directory_iterator of MinGW takes at most 260 characters.
+    WIN32_FIND_DATAW found{};
+    const HANDLE search = FindFirstFileW((windowsPath(fileSystemPath(path)) / L"*").c_str(), &found);
+    if (search == INVALID_HANDLE_VALUE) {
+        return false;
+    }
+    bool wantsMore = true;
+    do {
+        const std::string name = utf8Of(fs::path(found.cFileName));
+        const bool isLink =
+            (found.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 &&
+            (found.dwReserved0 == IO_REPARSE_TAG_SYMLINK || found.dwReserved0 == IO_REPARSE_TAG_MOUNT_POINT);
+        const bool isFolder = (found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+        if (name != "." && name != "..") {
+            wantsMore = take({name, !isFolder ? PathType::File
+                                    : isLink  ? PathType::Other
+                                              : PathType::Folder});
+        }
+    } while (wantsMore && FindNextFileW(search, &found) != 0);
+    const bool isListed = !wantsMore || GetLastError() == ERROR_NO_MORE_FILES;
+    FindClose(search);
+    return isListed;
+}
+
+std::error_code makeFolders(const std::string& path) {
+    const fs::path folder = fileSystemPath(path);
+    const auto make = [&] { return CreateDirectoryW(windowsPath(folder).c_str(), nullptr) != 0; };
+    if (typeOf(path) == PathType::Folder || make()) {
+        return {};
+    }
+    std::error_code error(static_cast<int>(GetLastError()), std::system_category());
+    if (error.value() == ERROR_PATH_NOT_FOUND && folder.has_parent_path() && folder.parent_path() != folder) {
+        error = makeFolders(utf8Of(folder.parent_path()));
+        if (!error && !make()) {
+            error.assign(static_cast<int>(GetLastError()), std::system_category());
+        }
+    }
+    // Another process may have made the folder meanwhile.
+    return typeOf(path) == PathType::Folder ? std::error_code() : error;
+}
+
+void removeFile(const std::string& path) {
+    DeleteFileW(windowsPath(fileSystemPath(path)).c_str());
+}
+
+bool isFree(const std::string& path) {
+    return GetFileAttributesW(windowsPath(fileSystemPath(path)).c_str()) == INVALID_FILE_ATTRIBUTES &&
+           (GetLastError() == ERROR_FILE_NOT_FOUND || GetLastError() == ERROR_PATH_NOT_FOUND);
 }
 
 } // namespace assimp_md2

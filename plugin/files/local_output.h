@@ -5,6 +5,7 @@
 #include "base/error.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -50,5 +51,10 @@ private:
 
 /// The folder in which create() makes the temporary file for a path: that of the target, after links.
 std::string temporaryFolderOf(const std::string& path);
+
+/// The start of the names of incomplete files that a process writes.
+inline std::string temporaryPrefix(std::uint64_t process) {
+    return ".assimp-md2-" + std::to_string(process) + "-";
+}
 
 } // namespace assimp_md2

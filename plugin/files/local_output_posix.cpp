@@ -73,7 +73,7 @@ struct LocalOutput::State {
         constexpr int kMostAttempts = 1000;
         const auto number = std::chrono::system_clock::now().time_since_epoch().count();
         for (int i = 0; i < kMostAttempts; ++i) {
-            temporary = target.parent_path() / (".assimp-md2-" + std::to_string(getpid()) + "-" +
+            temporary = target.parent_path() / (temporaryPrefix(static_cast<std::uint64_t>(getpid())) +
                                                 std::to_string(number + i) + ".tmp");
             descriptor = open(temporary.c_str(), kOutputFlags | O_CREAT | O_EXCL, mode);
             if (descriptor >= 0) {

@@ -44,7 +44,7 @@ struct LocalOutput::State {
     HANDLE handle = INVALID_HANDLE_VALUE;
     DWORD failure = ERROR_SUCCESS; ///< the first one
 
-    explicit State(std::string name) : path(std::move(name)), target(fileSystemPath(path)) {}
+    explicit State(std::string name) : path(std::move(name)), target(windowsPath(fileSystemPath(path))) {}
     ~State() {
         if (handle != INVALID_HANDLE_VALUE) {
             CloseHandle(handle);
@@ -61,8 +61,8 @@ struct LocalOutput::State {
         constexpr int kMostAttempts = 1000;
         const auto number = std::chrono::system_clock::now().time_since_epoch().count();
         for (int i = 0; i < kMostAttempts; ++i) {
-            temporary = target.parent_path() / (".assimp-md2-" + std::to_string(GetCurrentProcessId()) + "-" +
-                                                std::to_string(number + i) + ".tmp");
+            temporary = windowsPath(target.parent_path() / (temporaryPrefix(GetCurrentProcessId()) +
+                                                            std::to_string(number + i) + ".tmp"));
             handle = CreateFileW(temporary.c_str(), GENERIC_WRITE, FILE_SHARE_READ, nullptr, CREATE_NEW,
                                  FILE_ATTRIBUTE_NORMAL, nullptr);
             if (handle != INVALID_HANDLE_VALUE) {

@@ -3,9 +3,8 @@
 #pragma once
 
 #include "assimp-md2/game_files.h"
+#include "files/file_system.h"
 #include "games/game.h"
-
-#include <assimp/DefaultIOSystem.h>
 
 namespace assimp_md2 {
 
@@ -26,7 +25,7 @@ public:
     bool DeleteFile(const std::string& file) override;
 
 private:
-    Assimp::DefaultIOSystem fileSystem_;
+    FileSystem fileSystem_;
 };
 
 } // namespace assimp_md2

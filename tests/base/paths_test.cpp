@@ -94,9 +94,29 @@ TEST(UriOfPath, IsPercentEncodedWithSlashes) {
 
 TEST(SplitFolders, AreSeparatedByColons) {
     using Names = std::vector<std::string>;
-    EXPECT_EQ(splitFolders("/mod:/baseq2"), (Names{"/mod", "/baseq2"}));
-    EXPECT_EQ(splitFolders("::a:"), Names{"a"});
+    const std::string separator(1, kListSeparator);
+    EXPECT_EQ(splitFolders("/mod" + separator + "/baseq2"), (Names{"/mod", "/baseq2"}));
+    EXPECT_EQ(splitFolders(separator + separator + "a" + separator), Names{"a"});
     EXPECT_EQ(splitFolders(""), Names());
+}
+
+TEST(Paths, NamesThatWindowsCannotHaveAreChanged) {
+    for (const auto& [name, possible] : std::vector<std::pair<std::string, std::string>>{
+             {"players/male/tris.md2", "players/male/tris.md2"},
+             {"con.md2", "_con.md2"},
+             {"a/NUL", "a/_NUL"},
+             {"Com1.x.md2", "_Com1.x.md2"},
+             {"lpt\u00B2", "_lpt\u00B2"},
+             {"aux .md2", "_aux .md2"},
+             {"com.md2", "com.md2"},
+             {"console.md2", "console.md2"},
+             {"a./b /c.md2", "a_/b_/c.md2"},
+             {"a:b?c\x1f*.md2", "a_b_c__.md2"},
+             {"abcdef~1.md2", "abcdef_1.md2"},
+             {"a~b.md2", "a~b.md2"},
+         }) {
+        EXPECT_EQ(windowsName(name), possible);
+    }
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements workers.h.
+// Implements workers.h for POSIX systems: child processes by fork().
+#if !defined(_WIN32)
 #include "command/workers.h"
 
 #include <algorithm>
@@ -67,7 +68,7 @@ ssize_t sendTo(int socket, void* bytes, std::size_t size) {
 [[noreturn]] void serve(int socket, const Work& work) {
     std::size_t piece = 0;
     while (transferAll(read, socket, &piece, sizeof piece)) {
-        std::string result = work.perform(piece);
+        std::string result = work.perform(work.piece(piece));
         auto size = static_cast<std::uint32_t>(result.size());
         if (!transferAll(sendTo, socket, &size, sizeof size) ||
             !transferAll(sendTo, socket, result.data(), size)) {
@@ -186,7 +187,7 @@ private:
     void fail(Worker& worker) {
         const bool isTooSlow = std::exchange(worker.isTooSlow, false);
         const int status = stop(worker);
-        work_.failed(worker.piece, worker.process,
+        work_.failed(worker.piece, static_cast<std::uint64_t>(worker.process),
                      isTooSlow ? "took longer than " + std::to_string(work_.seconds) + " s"
                      : endingSignal != 0
                          ? "interrupted"
@@ -258,8 +259,14 @@ private:
 
 } // namespace
 
+bool takeChildWord(std::vector<std::string>& /*arguments*/) {
+    return false;
+}
+
 void performAll(const Work& work) {
     Workers(work).run();
 }
 
 } // namespace assimp_md2
+
+#endif

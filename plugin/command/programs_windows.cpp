@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements programs.h for Windows, where the plugin does not exist and one file holds everything.
+#if defined(_WIN32)
+#include "command/programs.h"
+
+#include "command/convert.h"
+#include "command/options.h"
+
+namespace assimp_md2 {
+
+int runConvert(const std::vector<std::string>& arguments) {
+    return convertFiles(arguments);
+}
+
+int runCheck(const std::vector<std::string>& /*arguments*/) {
+    throw CommandError(kWrongCommandLine, "check is for Linux, as is the plugin");
+}
+
+int runProgram(const std::vector<std::string>& arguments) {
+    throw CommandError(kWrongCommandLine,
+                       arguments.front() + " is not convert or list; assimp-md2 runs programs on Linux only");
+}
+
+} // namespace assimp_md2
+
+#endif
