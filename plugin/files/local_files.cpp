@@ -57,8 +57,9 @@ std::optional<FilesBeneath> LocalFolder::filesBeneath(std::size_t most) const {
             const std::string path = joined(folder, utf8Of(entry->path().filename()));
             // Neither a symbolic link nor a junction of Windows is a directory by itself.
             // The listing answers is_directory() for most files, without a system call.
+            std::error_code isUnknown; // the path is too long
             if (entry->is_directory(ignored) &&
-                entry->symlink_status(ignored).type() == fs::file_type::directory) {
+                (entry->symlink_status(isUnknown).type() == fs::file_type::directory || isUnknown)) {
                 folders.push_back(path);
             } else if (entry->is_regular_file(ignored)) {
                 files.push_back(path);
