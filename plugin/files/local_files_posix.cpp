@@ -199,9 +199,11 @@ bool listFolder(const std::string& path, const std::function<bool(FolderEntry)>&
     fs::directory_iterator entry(fileSystemPath(path), error);
     for (const fs::directory_iterator end; !error && entry != end; entry.increment(error)) {
         std::error_code ignored;
+        std::error_code isUnknown; // the path is too long
         // The listing answers is_directory() for most files, without a system call.
         const bool isFolder =
-            entry->is_directory(ignored) && entry->symlink_status(ignored).type() == fs::file_type::directory;
+            entry->is_directory(ignored) &&
+            (entry->symlink_status(isUnknown).type() == fs::file_type::directory || isUnknown);
         if (!take({utf8Of(entry->path().filename()), isFolder                          ? PathType::Folder
                                                      : entry->is_regular_file(ignored) ? PathType::File
                                                                                        : PathType::Other})) {

@@ -161,9 +161,10 @@ check 'in a form that glTF allows' says knight.glb '"name":"idle (2)"'
 check 'a name of FBX says nothing' exits 0 "$run" convert knight.gltf knight.glb --add-clips=take.gltf --add-clips=unnamed.gltf
 check 'so the file names the clip' says knight.glb '"name":"take"'
 check 'also one without a name' says knight.glb '"name":"unnamed"'
-check 'an FBX is written' exits 0 "$run" convert run.gltf run.fbx
-check 'and its clips are added' exits 0 "$run" convert knight.gltf knight.glb --add-clips=run.fbx
-check 'under their names' says knight.glb '"name":"sprint"'
+# Assimp 5.2 cannot read the binary FBX that it writes.
+check 'an FBX is written' exits 0 "$run" convert tris.md2 bones.fbx --to fbxa --animation skeleton
+check 'its clips are added' exits 0 "$run" convert bones.glb more.glb --add-clips=bones.fbx
+check 'all of them' says out.txt ' 16 clips'
 check 'an MD2 has the frames of the clips' exits 0 "$run" convert knight.gltf knight.md2 --add-clips=idle.gltf
 check 'with their names' says knight.md2 idle01
 check 'a file whose nodes do not match is an error' exits 1 "$run" convert knight.gltf none.glb --add-clips=other.gltf
