@@ -1,18 +1,69 @@
 #!/usr/bin/env bash
-# Makes Debian packages for this system's Assimp and a source package, in build/packages.
+# Makes Debian packages for this system's Assimp and a source package, or a .zip for Windows, in build/packages.
 #
-# usage: bash cmake/package.sh
+# usage: bash cmake/package.sh [windows]
+#
+#   windows   cross-compiles the command with Debian 12's Assimp and mingw-w64, in build/windows
 set -euo pipefail
 . "$(dirname -- "$0")/usage.sh"
-[ $# -eq 0 ] || wrong_arguments
 
-root=$(realpath -- "$(dirname -- "$0")/..")
-build=$root/build/packages
-bash "$root/cmake/setup.sh" package
-cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr
-cmake --build "$build"
-cd "$build"
-rm -f -- *.deb *.tar.gz
-cpack -G DEB
-cpack --config CPackSourceConfig.cmake
-ls -l -- "$build"/*.deb "$build"/*.tar.gz
+project=$(realpath -- "$(dirname -- "$0")/..")
+packages=$project/build/packages
+
+# copyright_of NAME FILE: what Debian says about a package, and the licences that it refers to
+copyright_of() {
+    cp -- "$2" "$licences/$1.txt"
+    local licence
+    for licence in $(grep -ohE '/usr/share/common-licenses/[A-Za-z0-9.+-]*[A-Za-z0-9]' "$2" | sort -u); do
+        cp -- "$licence" "$licences/${licence##*/}.txt"
+    done
+}
+
+package_windows() {
+    local place=$project/build/windows jobs name library
+    jobs=$(nproc)
+    . "$project/cmake/windows.sh"
+    windows_sysroot
+    assimp_for_windows
+    # Assimp's CMake package does not say where its minizip is.
+    cmake -S "$project" -B "$place/command" "${windows[@]}" -DCMAKE_EXE_LINKER_FLAGS="-static -L$sysroot/lib"
+    cmake --build "$place/command" -j "$jobs" --target assimp-md2-command
+    name=assimp-md2-$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$place/command/CMakeCache.txt")-windows-x64
+    local contents=$place/$name licences=$place/$name/licences
+    rm -rf -- "$contents"
+    mkdir -p "$licences" "$packages"
+    x86_64-w64-mingw32-strip -o "$contents/assimp-md2.exe" "$place/command/plugin/command/assimp-md2.exe"
+    if x86_64-w64-mingw32-objdump -p "$contents/assimp-md2.exe" | grep -iE 'DLL Name: (lib|zlib)'; then
+        echo 'assimp-md2.exe needs this DLL, which Windows does not have' >&2
+        return 1
+    fi
+    cp -- "$project/README.md" "$contents"
+    cp -- "$project/LICENSE" "$licences/assimp-md2.txt"
+    for library in assimp draco minizip libdeflate; do
+        copyright_of "$library" "$place/sources/$library/debian/copyright"
+    done
+    for library in libz-mingw-w64-dev libstb-dev libutfcpp-dev libexpected-dev libeigen3-dev mingw-w64-x86-64-dev \
+        gcc-mingw-w64-x86-64-posix-runtime; do
+        copyright_of "$library" "/usr/share/doc/$library/copyright"
+    done
+    rm -f -- "$packages/$name.zip"
+    (cd "$place" && cmake -E tar cf "$packages/$name.zip" --format=zip "$name")
+    ls -l -- "$packages/$name.zip"
+}
+
+package_debian() {
+    bash "$project/cmake/setup.sh" package
+    cmake -S "$project" -B "$packages" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr
+    cmake --build "$packages"
+    cd "$packages"
+    rm -f -- *.deb *.tar.gz
+    cpack -G DEB
+    cpack --config CPackSourceConfig.cmake
+    ls -l -- "$packages"/*.deb "$packages"/*.tar.gz
+}
+
+case $# in
+0) package_debian ;;
+1) [ "$1" = windows ] || wrong_arguments; package_windows ;;
+*) wrong_arguments ;;
+esac

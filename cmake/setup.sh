@@ -5,7 +5,7 @@
 #        bash cmake/setup.sh packages NAME...
 #
 #   build     what the library needs (the default)
-#   package   what cmake/package.sh needs
+#   package   what cmake/package.sh needs for Debian packages
 #   demo      what cmake/demo.sh needs
 #   view      what cmake/view.sh needs
 #   bench     what tests/bench/run.sh needs

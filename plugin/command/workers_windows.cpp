@@ -188,6 +188,9 @@ private:
                 lock.lock();
                 worker.end = Clock::time_point::max();
                 if (result) {
+                    if (std::exchange(worker.isTooSlow, false)) {
+                        worker.process.close(); // ended when the result was there already
+                    }
                     work_.done(piece, *result);
                 } else {
                     fail(worker, piece);
@@ -254,7 +257,8 @@ private:
         char text[16];
         std::snprintf(text, sizeof text, "0x%08lX", code);
         work_.failed(piece, worker.number,
-                     std::exchange(worker.isTooSlow, false)
+                     isEnding ? "interrupted"
+                     : std::exchange(worker.isTooSlow, false)
                          ? "took longer than " + std::to_string(work_.seconds) + " s"
                          : std::string("Assimp crashed: the process ended with code ") + text);
     }

@@ -7,6 +7,7 @@
 #include "files/local_files.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -56,6 +57,20 @@ std::wstring finalPath(HANDLE handle) {
     return path;
 }
 
+/// The volume and the path there, with all links resolved.
+std::wstring pathOnVolume(HANDLE handle) {
+    constexpr std::size_t kMost = std::size_t{1} << 16;
+    alignas(FILE_NAME_INFO) std::array<std::uint8_t, kMost> bytes;
+    BY_HANDLE_FILE_INFORMATION information{};
+    if (!GetFileInformationByHandleEx(handle, FileNameInfo, bytes.data(), kMost) ||
+        !GetFileInformationByHandle(handle, &information)) {
+        return {};
+    }
+    const auto* const name = reinterpret_cast<const FILE_NAME_INFO*>(bytes.data());
+    return std::to_wstring(information.dwVolumeSerialNumber) +
+           std::wstring(name->FileName, name->FileNameLength / sizeof(wchar_t));
+}
+
 bool liesBeneath(const std::wstring& folder, const std::wstring& file) {
     const bool isRoot = !folder.empty() && folder.back() == L'\\';
     return !folder.empty() && file.size() > folder.size() && file.compare(0, folder.size(), folder) == 0 &&
@@ -76,6 +91,14 @@ struct LocalFile::Handle {
 struct LocalFolder::Handle {
     fs::path path;
     std::wstring finalPath;
+    std::wstring pathOnVolume;
+
+    bool isAbove(HANDLE file) const {
+        // Some virtual drives cannot tell the path, nor can Wine 8 if it has more than 260 characters.
+        const std::wstring found = assimp_md2::finalPath(file);
+        return found.empty() ? liesBeneath(pathOnVolume, assimp_md2::pathOnVolume(file))
+                             : liesBeneath(finalPath, found);
+    }
 };
 
 LocalFile::LocalFile(std::shared_ptr<const Handle> handle) : handle_(std::move(handle)) {
@@ -121,7 +144,8 @@ std::optional<LocalFolder> LocalFolder::open(const std::string& path) {
     if (!opened.isValid() || typeOf(path) != PathType::Folder) {
         return std::nullopt;
     }
-    return LocalFolder(std::make_shared<Handle>(Handle{folder, finalPath(opened.get())}), path);
+    return LocalFolder(
+        std::make_shared<Handle>(Handle{folder, finalPath(opened.get()), pathOnVolume(opened.get())}), path);
 }
 
 std::optional<LocalFile> LocalFolder::openFile(const std::string& path) const {
@@ -129,16 +153,14 @@ std::optional<LocalFile> LocalFolder::openFile(const std::string& path) const {
         return std::nullopt;
     }
     std::optional<LocalFile> file = LocalFile::open(utf8Of(handle_->path / fileSystemPath(path)));
-    return file && liesBeneath(handle_->finalPath, finalPath(file->handle_->opened.get())) ? file
-                                                                                           : std::nullopt;
+    return file && handle_->isAbove(file->handle_->opened.get()) ? file : std::nullopt;
 }
 
 std::optional<std::vector<std::string>> LocalFolder::entries(const std::string& path,
                                                              std::size_t most) const {
     const fs::path folder = path.empty() ? handle_->path : handle_->path / fileSystemPath(path);
     const Opened opened = openPath(folder, 0, FILE_FLAG_BACKUP_SEMANTICS);
-    if (isAbsolute(path) || !opened.isValid() ||
-        (!path.empty() && !liesBeneath(handle_->finalPath, finalPath(opened.get())))) {
+    if (isAbsolute(path) || !opened.isValid() || (!path.empty() && !handle_->isAbove(opened.get()))) {
         return std::nullopt;
     }
     std::vector<std::string> names;

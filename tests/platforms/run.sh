@@ -12,6 +12,7 @@
 #   packages-12 packages-13          the Debian packages: made on that release, lintian, installed on a fresh system, removed
 #   windows                          mingw-w64 and Wine: the tests of format, image and model, without Assimp
 #   windows-assimp                   the same with Assimp: all unit tests, DLL and static library, the .zip and its consumer
+#   windows-package                  the .zip of cmake/package.sh windows: what the command writes under Wine and on this system
 #   assimp-VERSION                   the suite with Assimp built from its sources
 #   assimp-static assimp-double      the same with a static Assimp, and with one of double precision
 #   libc++                           Clang with libc++, Assimp and GoogleTest built with it too
@@ -62,15 +63,6 @@ suite() {
 }
 
 # ---- Fresh Debian systems
-
-# The mirror of this system, for what it takes its own Debian from
-mirror() {
-    local found
-    # shellcheck disable=SC2016 # apt-get replaces the names.
-    found=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Component: main' 'Origin: Debian' \
-        'Label: Debian' | sed -n '1s,/$,,p')
-    echo "${DEBIAN_MIRROR-${found:-http://deb.debian.org/debian}}"
-}
 
 # debian_root ARCHITECTURE SUITE FOLDER: a fresh minimal system in FOLDER, which `inside COMMAND...` runs in afterwards.
 debian_root() {
@@ -329,66 +321,17 @@ with_libcxx() {
 
 # ---- Windows
 
-# debian_source PACKAGE: the folder of the source package, of Debian 12
-debian_source() {
-    local sources=$place/sources
-    if [ ! -e "$sources/$1" ]; then
-        mkdir -p "$sources/lists/partial" "$sources/$1.new"
-        echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $(mirror) bookworm main" \
-            >"$sources/sources.list"
-        local apt=(apt-get -o Dir::Etc::SourceList="$sources/sources.list" -o Dir::Etc::SourceParts=/dev/null
-            -o Dir::State::Lists="$sources/lists")
-        "${apt[@]}" update >&2
-        (cd "$sources/$1.new" && "${apt[@]}" source --only-source "$1" >&2)
-        mv "$sources/$1.new"/*/ "$sources/$1"
-        rm -r "$sources/$1.new"
-    fi
-    echo "$sources/$1"
-}
-
-# for_windows SOURCE BUILD OPTION...: configures, builds and installs into $sysroot
-for_windows() {
-    cmake -S "$1" -B "$2" "${windows[@]}" -DCMAKE_INSTALL_PREFIX="$sysroot" "${@:3}"
-    cmake --build "$2" -j "$jobs"
-    cmake --install "$2"
-}
-
-# Debian 12's libdeflate has no build by CMake.
-libdeflate_for_windows() {
-    local source
-    source=$(debian_source libdeflate)
-    mkdir -p "$folder/libdeflate" "$sysroot/lib/pkgconfig"
-    (cd "$folder/libdeflate" &&
-        x86_64-w64-mingw32-gcc-posix -O2 -c -I"$source" "$source"/lib/*.c "$source"/lib/x86/*.c)
-    x86_64-w64-mingw32-ar rcs "$sysroot/lib/libdeflate.a" "$folder/libdeflate"/*.o
-    cp "$source/libdeflate.h" "$sysroot/include"
-    cat >"$sysroot/lib/pkgconfig/libdeflate.pc" <<PC
-Name: libdeflate
-Description: libdeflate
-Version: $(sed -n 's/^#define LIBDEFLATE_VERSION_STRING.*"\(.*\)"/\1/p' "$source/libdeflate.h")
-Cflags: -I$sysroot/include
-Libs: -L$sysroot/lib -ldeflate
-PC
-}
-
-# What the library and its tests need, for Windows, in $sysroot
-windows_sysroot() {
-    needs g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64 wine googletest libstb-dev nlohmann-json3-dev libexpected-dev libeigen3-dev libassimp-dev \
-        dpkg-dev cmake ninja-build pkg-config
-    sysroot=$place/windows-sysroot
-    # pkg-config must not answer with libraries of this system.
-    export WINEPREFIX=$place/wine WINEDEBUG=-all PKG_CONFIG_LIBDIR=$sysroot/lib/pkgconfig
-    windows=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_TOOLCHAIN_FILE="$project/tests/platforms/windows.cmake"
-        -DCMAKE_FIND_ROOT_PATH="/usr/x86_64-w64-mingw32;$sysroot")
-    if [ ! -e "$sysroot/.complete" ]; then
-        mkdir -p "$sysroot/include" "$sysroot/share/cmake"
-        cp -r /usr/include/nlohmann /usr/include/stb /usr/include/tl /usr/include/eigen3 "$sysroot/include"
-        cp -r /usr/share/cmake/nlohmann_json /usr/share/cmake/tl-expected "$sysroot/share/cmake"
-        cp -r /usr/share/eigen3 "$sysroot/share"
+# What the library's tests need besides, for Windows, in $sysroot
+windows_test_sysroot() {
+    windows_sysroot
+    needs wine64 wine googletest nlohmann-json3-dev libassimp-dev
+    export WINEPREFIX=$place/wine WINEDEBUG=-all
+    if [ ! -e "$sysroot/.tests" ]; then
+        cp -r /usr/include/nlohmann "$sysroot/include"
+        cp -r /usr/share/cmake/nlohmann_json "$sysroot/share/cmake"
         for_windows /usr/src/googletest "$folder/googletest" -DBUILD_GMOCK=OFF
-        libdeflate_for_windows
         for_windows "$(debian_source libpng1.6)" "$folder/libpng" -DPNG_SHARED=OFF -DPNG_TESTS=OFF -DPNG_EXECUTABLES=OFF
-        touch "$sysroot/.complete"
+        touch "$sysroot/.tests"
     fi
 }
 
@@ -411,7 +354,7 @@ run_windows_tests() {
 
 # Assimp's headers alone: the library is compiled, and the tests of the layers without Assimp are linked and run.
 windows_without_assimp() {
-    windows_sysroot
+    windows_test_sysroot
     local headers=$folder/assimp
     mkdir -p "$headers/include"
     cp -r /usr/include/assimp "$headers/include"
@@ -427,7 +370,7 @@ CMAKE
 
 # Assimp itself: every test program, and what an installed package is to a program that is compiled elsewhere.
 windows_with_assimp() {
-    windows_sysroot
+    windows_test_sysroot
     [ -e "$sysroot/include/assimp" ] ||
         for_windows "$(assimp_source "$1")" "$folder/assimp" "${assimp_options[@]}" -DASSIMP_BUILD_ASSIMP_TOOLS=OFF \
             -DASSIMP_BUILD_ZLIB=OFF
@@ -457,6 +400,25 @@ windows_with_assimp() {
         importer-tests hostile-file-tests gltf/gltf-tests registration/registration-tests registration/other-version-tests
 }
 
+# The .zip of the command, compared with the command of this system
+windows_package() {
+    bash "$project/cmake/package.sh" windows
+    needs wine64 wine
+    bash "$project/cmake/setup.sh" demo
+    cmake -S "$project" -B "$folder/linux" "${options[@]}"
+    cmake --build "$folder/linux" -j "$jobs" --target assimp-md2-command assimp-md2-convert make-sample make-game
+    rm -rf -- "$folder/zip"
+    mkdir "$folder/zip"
+    (cd "$folder/zip" && cmake -E tar x "$project"/build/packages/assimp-md2-*-windows-x64.zip)
+    export WINEPREFIX=$place/wine WINEDEBUG=-all
+    local result=0
+    bash "$project/tests/platforms/windows_package_test.sh" "$(echo "$folder"/zip/*/assimp-md2.exe)" "$folder/linux" 2>&1 |
+        tee "$folder/tests.log" || result=1
+    say "$(grep -c ^ok: "$folder/tests.log") claims hold, $(grep -c ^FAILED: "$folder/tests.log") do not" \
+        "(Assimp $(dpkg-query -W -f '${Version}' libassimp-dev), $(wine --version))"
+    return "$result"
+}
+
 # ---- Platforms
 
 run_platform() {
@@ -476,6 +438,7 @@ run_platform() {
         ;;
     windows) windows_without_assimp ;;
     windows-assimp) windows_with_assimp "$other_assimp" ;;
+    windows-package) windows_package ;;
     assimp-static)
         # With its own zlib and minizip: the system's minizip does not bring zlib with it.
         with_assimp "$other_assimp" -DBUILD_SHARED_LIBS=OFF -DASSIMP_BUILD_ZLIB=ON -DASSIMP_BUILD_MINIZIP=ON
@@ -505,6 +468,7 @@ run_platform() {
 if [ "${1-}" = --one ]; then
     folder=$place/$2
     note=
+    . "$project/cmake/windows.sh"
     run_platform "$2"
     exit
 fi
@@ -516,7 +480,7 @@ if [ "${1-}" = -v ]; then
 fi
 for platform in "$@"; do
     case $platform in
-    debian-1[23] | debian-sid | i386 | arm64 | s390x | packages-1[23] | windows | windows-assimp) ;;
+    debian-1[23] | debian-sid | i386 | arm64 | s390x | packages-1[23] | windows | windows-assimp | windows-package) ;;
     assimp-?* | libc++ | c++2[03] | unsigned-char | unity | gcc-?* | clang-?*) ;;
     *) wrong_arguments ;;
     esac
