@@ -62,8 +62,8 @@
 /// positions, as a share of the model's size.
 #define ASSIMP_MD2_METADATA_BONES_BETWEEN "MD2_BONES_BETWEEN"
 
-/// Float, 0 to 1: the share of the bones of all models that have another bone as their parent. The other bones
-/// are children of the node of the skeleton.
+/// Float, 0 to 1: the share of the bones of all models that have another bone as their parent. The other
+/// bones are children of the node of the skeleton.
 #define ASSIMP_MD2_METADATA_BONES_LINKED "MD2_BONES_LINKED"
 
 /// Material property (four unsigned 64-bit integers as a buffer): device and inode, or volume and file index,
