@@ -121,7 +121,7 @@ void Game::addFolder(const std::string& path, Warnings& warnings) {
         return;
     }
     for (const std::string& unreadable : listing->unreadable) {
-        problems_.push_back(joined(path, unreadable) + ": the folder cannot be listed; it is left out");
+        warnings.add("folders that cannot be listed are left out", 1, joined(path, unreadable));
     }
     std::vector<std::string>* const names = &listing->files;
     const auto firstLoose = std::partition(names->begin(), names->end(), [](const std::string& name) {

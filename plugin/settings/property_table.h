@@ -33,7 +33,7 @@ inline constexpr std::array<Property, 30> kProperties = {{
     {ASSIMP_MD2_CONFIG_CLIPS, PropertyType::String, "auto", "auto, names, player, single or none, clips of the model (stand,run), or frame ranges (idle:0-39;run:40-45@12)",
      "how frames become animations"},
     {ASSIMP_MD2_CONFIG_LOOP, PropertyType::String, "auto", "auto, none, all, or clips such as stand,run",
-     "clips that end with their first frame again; auto: by names such as stand and run"},
+     "clips that end with the first frame again; auto: by name (stand, run)"},
     {ASSIMP_MD2_CONFIG_FRAMES, PropertyType::String, "all", "all or used",
      "frames that become anim meshes: all, or those of the clips"},
     {ASSIMP_MD2_CONFIG_ANIMATION, PropertyType::String, "morph", "morph or skeleton",

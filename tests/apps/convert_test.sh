@@ -67,9 +67,8 @@ check '3mf is refused, because Assimp may lose the file' exits 125 "$run" conver
 mkdir -p dot.ted
 check 'an output may have no extension of its own' exits 0 "$run" convert tris.md2 dot.ted/out --to .obj
 check 'its other files are in its folder' test "$(ls dot.ted | tr '\n' ' ')" = 'out out.mtl '
-mkdir textured
-check 'textures of a PBRT scene are beside it' exits 0 "$run" convert tris.md2 textured/tris.pbrt --textures embed
-check 'each of them' test "$(find textured -path '*/textures/*.pcx' | wc -l)" -eq 2
+check 'textures of a PBRT scene are beside it' exits 0 "$run" convert tris.md2 pbrt/tris.pbrt --textures embed
+check 'each of them' test "$(find pbrt -path '*/textures/*.pcx' | wc -l)" -eq 2
 check 'and not in the working directory' test ! -e textures
 mkdir parts
 cp by-assimp/x.gltf by-assimp/x.bin parts
@@ -117,6 +116,8 @@ for _ in range(20): os.mkdir("d" * 250); os.chdir("d" * 250)'
 cp tris.md2 deep
 check 'a folder that cannot be read is a warning' exits 0 "$run" convert deep deep.glb/ --dry-run
 check 'in a line with its name' grep -qE '^assimp-md2: deep/d+[/d]*: the folder cannot be read$' err.txt
+check 'a folder of a game, too' exits 0 "$run" list --game deep '*.md2'
+check 'is named' grep -qE '^assimp-md2: folders that cannot be listed are left out \(1\): .*/deep/d' err.txt
 check '--dry-run writes nothing' exits 0 "$run" convert tris.md2 models/a/tris.md2 dry/ --to=obj --dry-run
 check 'it prints the outputs' says out.txt 'tris.md2 -> dry/tris.obj'
 check 'of each file one' says out.txt 'models/a/tris.md2 -> dry/tris_2.obj'
@@ -277,7 +278,7 @@ import random, struct
 model = open("tris.md2", "rb").read()
 random.seed(34)
 parts = ["\xc9", "..", "a", "A", "con", "CON.md2", "x:", "C:", "\\", "/", " ", "b ", "b.", "\x1b[2J", "\n", "\xe9", "~", "-", "*", "."]
-names = {"../../escaped.md2", "/escaped.md2", "C:/escaped.md2", "a.md2", "A.MD2", "a.Md2", "con.md2", "a/../../escaped.md2"}
+names = {"\xe9.md2", "\xc9.md2", "../../escaped.md2", "/escaped.md2", "C:/escaped.md2", "a.md2", "A.MD2", "a.Md2", "con.md2", "a/../../escaped.md2"}
 while len(names) < 1000:
     name = random.choice(["/", "\\", "", ""]).join(random.choice(parts) for _ in range(random.randint(1, 6)))
     names.add(name[:50] + random.choice([".md2", ".MD2"]))
