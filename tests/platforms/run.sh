@@ -192,6 +192,9 @@ packages() {
     inside sh -c 'apt-get install -y /packages/assimp-md2_*.deb'
     inside assimp-md2 assimp info /packages/tris.md2 | tee "$folder/info"
     grep -q 'Animations: *8$' "$folder/info"
+    inside assimp-md2 convert /packages/tris.md2 /packages/tris.glb | grep -F '58 frames, 8 clips'
+    inside assimp-md2 list --game /packages '*.md2' | grep -Fx tris.md2
+    inside assimp-md2 check assimp | grep -F 'and gains MD2 support'
     inside sh -c 'apt-get install -y g++ pkg-config /packages/libassimp-md2-dev_*.deb'
     inside sh -c 'cd /packages && g++ -std=c++17 explicit.cpp -o explicit $(pkg-config --cflags --libs assimp-md2)'
     inside /packages/explicit /packages/tris.md2 | grep -Fx '58 frames, 8 clips, 20 ticks a second'
