@@ -56,7 +56,7 @@ std::string interpreterOf(const std::string& path) {
         line = trimmed(line.substr(word.size()), " \t");
         return std::string(word);
     };
-    const std::string program = takeWord();
+    std::string program = takeWord();
     if (fileNameOf(program) == "env") {
         // `env -S` may set variables for the interpreter.
         while (!line.empty()) {

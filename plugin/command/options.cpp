@@ -78,6 +78,10 @@ std::string absoluteGame(const std::string& folder) {
     return typeOf(path) == PathType::Folder ? path : fail("--game " + folder + ": there is no such folder");
 }
 
+[[noreturn]] void failWithoutEquals(const std::string& option, const std::string& value) {
+    throw CommandError(kWrongCommandLine, option + " needs a = before its value: " + option + "=" + value);
+}
+
 [[noreturn]] void printAndExit(const char* text) {
     std::exit(std::fputs(text, stdout) < 0 || std::fflush(stdout) != 0 ? kFailed : 0);
 }
@@ -128,9 +132,7 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
             option->set(argument->substr(equals + 1));
         } else if (!option->takesValue) {
             if (argument + 1 != arguments.end() && (argument[1] == "true" || argument[1] == "false")) {
-                throw CommandError(kWrongCommandLine, name + " " + argument[1] +
-                                                          ": this option needs a =, as in " + name + "=" +
-                                                          argument[1]);
+                failWithoutEquals(name, argument[1]);
             }
             option->set("true");
         } else if (argument + 1 == arguments.end()) {

@@ -56,7 +56,7 @@ while IFS='|' read -r name values; do
     check 'the error has key, value and values' test "$(cat err.txt)" = "assimp-md2: $key is \"?\", expected $values"
 done <rows.txt
 check 'an option with true or false takes no word' exits 125 "$run" convert --strict false tris.md2 none.glb
-check 'the error shows the form' says err.txt 'as in --strict=false'
+check 'the error shows the form' says err.txt '--strict needs a = before its value: --strict=false'
 check '--dry-run=false is no dry run' exits 0 "$run" convert --dry-run=false tris.md2 wet.glb
 check 'the file is written' test -f wet.glb
 check '--dry-run has no other values' exits 125 "$run" convert --dry-run=banana tris.md2 wet.glb
