@@ -17,9 +17,10 @@ namespace {
 /// Bones that are tried for each vertex, besides those that it has.
 constexpr std::size_t kCandidates = 8;
 
-/// A bone is worth its place if it moves at least this share of the vertices, and brings this share of all
-/// (frame, vertex) pairs within a step.
-constexpr double kLeastShare = 0.015;
+/// A bone is worth its place if it moves at least the first share of the vertices, and brings the second
+/// share of all (frame, vertex) pairs within a step. tests/bench/README.md compares other values.
+constexpr double kLeastVertices = 0.01;
+constexpr double kLeastPairs = 0.015;
 /// The square of a distance in steps: a bone stays, however few vertices it moves, if one of them would be
 /// farther off (RMS over the frames).
 constexpr double kFarSquared = 6;
@@ -401,7 +402,7 @@ Index Blend::removeNeedless(Index mostOver, Index mostRemoved) {
         }
     }
     const auto worth =
-        static_cast<Index>(kLeastShare * static_cast<double>(positions_.vertices() * positions_.frames()));
+        static_cast<Index>(kLeastPairs * static_cast<double>(positions_.vertices() * positions_.frames()));
     std::vector<bool> isRemoved(at(before), false);
     Index over = pairsOver();
     Index left = before;
@@ -411,7 +412,7 @@ Index Blend::removeNeedless(Index mostOver, Index mostRemoved) {
         }
         const Removal removal = removalOf(bone);
         const bool isWorthIt =
-            weightsOf[at(bone)] >= kLeastShare * static_cast<double>(rest_.size()) && removal.over > worth;
+            weightsOf[at(bone)] >= kLeastVertices * static_cast<double>(rest_.size()) && removal.over > worth;
         if (!removal.isPossible || (over + removal.over > mostOver && isWorthIt)) {
             continue;
         }

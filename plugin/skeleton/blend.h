@@ -59,7 +59,7 @@ public:
     /// if a vertex would be far off without it.
     ///
     /// \param mostOver the maximum number of (frame, vertex) pairs that may exceed the step. If its removal
-    ///        would exceed this number, a bone is removed only if it moves less than 1.5 % of the vertices or
+    ///        would exceed this number, a bone is removed only if it moves less than 1 % of the vertices or
     ///        brings less than 1.5 % of the pairs within a step
     /// \param mostRemoved the maximum number of bones to remove
     /// \return how many bones were removed

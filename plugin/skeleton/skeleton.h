@@ -107,7 +107,7 @@ struct Skeleton {
 /// Fits a skeleton to frames of positions.
 ///
 /// Adds bones until 98 % of all (frame, vertex) pairs are within one step, until additional bones no longer
-/// help, or until there are `maxBones` bones. A bone that moves less than 1.5 % of the vertices, or brings
+/// help, or until there are `maxBones` bones. A bone that moves less than 1 % of the vertices, or brings
 /// less than 1.5 % of the pairs within one step, is left out unless a vertex would be far off without it.
 ///
 /// A bone is the child of another one only if its vertices then move between the frames of the clips about as

@@ -181,13 +181,7 @@ public:
 
     std::vector<TreeBone> build() {
         const Index bones = motions_.bones();
-        // Prim's algorithm. For each bone outside the tree: the best bone of the tree to join.
-        struct Link {
-            float shared = 0;
-            int toShared = -1;
-            double difference = std::numeric_limits<double>::infinity();
-            int toNearest = -1;
-        };
+        // Prim's algorithm
         std::vector<Link> links(static_cast<std::size_t>(bones));
         std::vector<bool> isIn(static_cast<std::size_t>(bones), false);
         Index next = 0;
@@ -200,6 +194,7 @@ public:
                 return depthFirst();
             }
             const int newest = static_cast<int>(tree_.size()) - 1;
+            const bool isLeaf = newest > 0 && shares_.weights[tree_.back().motion] < kFewVertices;
             next = -1;
             Index nearest = -1;
             for (Index bone = 0; bone < bones; ++bone) {
@@ -207,15 +202,8 @@ public:
                     continue;
                 }
                 Link& link = links[static_cast<std::size_t>(bone)];
-                const float shared = shares_.shared(bone, tree_.back().motion);
-                if (shared > link.shared) {
-                    link.shared = shared;
-                    link.toShared = newest;
-                }
-                const double apart = difference(motions_, shares_, bone, tree_.back().motion);
-                if (apart < link.difference) {
-                    link.difference = apart;
-                    link.toNearest = newest;
+                if (!isLeaf) {
+                    improve(link, bone, newest);
                 }
                 if (link.shared > 0 &&
                     (next < 0 || link.shared > links[static_cast<std::size_t>(next)].shared)) {
@@ -233,6 +221,28 @@ public:
     }
 
 private:
+    /// For a bone outside the tree: the best bone of the tree to join.
+    struct Link {
+        float shared = 0;
+        int toShared = -1;
+        double difference = std::numeric_limits<double>::infinity();
+        int toNearest = -1;
+    };
+
+    void improve(Link& link, Index bone, int newest) const {
+        const Index other = tree_[static_cast<std::size_t>(newest)].motion;
+        const float shared = shares_.shared(bone, other);
+        if (shared > link.shared) {
+            link.shared = shared;
+            link.toShared = newest;
+        }
+        const double apart = difference(motions_, shares_, bone, other);
+        if (apart < link.difference) {
+            link.difference = apart;
+            link.toNearest = newest;
+        }
+    }
+
     void add(Index bone, int candidate) {
         const TreeBone centred{bone, -1, shares_.centres[static_cast<std::size_t>(bone)]};
         const std::vector<Pose> centredPoses = posesBetween(centred);

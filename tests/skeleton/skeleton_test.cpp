@@ -304,6 +304,34 @@ TEST(Skeleton, ABoneThatItsParentDoesNotCarryIsAChildOfTheGrandparent) {
     }
 }
 
+TEST(Skeleton, ABoneOfFewVerticesIsALeaf) {
+    // All bones turn together. Bone 1 has few vertices, and shares them with bones 0 and 2.
+    Motions motions(2);
+    for (int bone = 0; bone < 3; ++bone) {
+        motions.add();
+        motions.set(bone, 1, Eigen::Quaterniond(0.8, 0.6, 0, 0), Eigen::Vector3d::Zero());
+    }
+    std::vector<VertexWeights> weights;
+    std::vector<Vector3> rest;
+    const auto add = [&](int count, float x, const VertexWeights& of) {
+        for (int i = 0; i < count; ++i) {
+            const auto t = static_cast<float>(i);
+            weights.push_back(of);
+            rest.emplace_back(x, std::cos(t), std::sin(t));
+        }
+    };
+    add(20, 0, {{0}, {1}, 1});
+    add(4, 1, {{0, 1}, {0.5F, 0.5F}, 2});
+    add(4, 2, {{1, 2}, {0.5F, 0.5F}, 2});
+    add(10, 3, {{2}, {1}, 1});
+    const std::vector<TreeBone> tree = boneTree(motions, weights, rest, {{0, 1}}, 5, {false, false, false});
+    ASSERT_EQ(tree.size(), 3U);
+    EXPECT_EQ(tree[0].motion, 0);
+    for (const TreeBone& bone : tree) {
+        EXPECT_EQ(bone.parent, bone.motion == 0 ? -1 : 0) << bone.motion;
+    }
+}
+
 TEST(Skeleton, ParentAndPreviousFrameDecideAboutAnUndeterminedRotation) {
     // The bone has two points on the x axis, and a third one that determines its roll in frame 0 only.
     constexpr Index kFrames = 3;
