@@ -78,7 +78,7 @@ std::uint64_t hashOf(std::string_view text, std::uint64_t hash) {
 }
 
 /// As kDigits hexadecimal digits.
-std::string digitsOf(std::uint64_t hash) {
+std::string hexadecimalOf(std::uint64_t hash) {
     std::string digits;
     for (int shift = 60; shift >= 0; shift -= 4) {
         digits += "0123456789abcdef"[hash >> shift & 15];
@@ -91,7 +91,7 @@ std::string digitsOf(std::uint64_t hash) {
 /// \param model the digits of the model's hash
 std::vector<std::uint8_t> markOf(ByteSlice file, const Place& place, const std::string& model) {
     const std::uint64_t hash = hashOf(after(file, place), hashOf(before(file, place), kFnvStart));
-    const std::string digits = digitsOf(hashOf(model, hash)) + model;
+    const std::string digits = hexadecimalOf(hashOf(model, hash)) + model;
     if (imageType(file) == ImageType::Png) {
         return pngTextChunk(kKeyword, digits);
     }
@@ -113,7 +113,7 @@ void addMark(std::vector<std::uint8_t>& file, std::string_view model) {
     if (!place) {
         return;
     }
-    const std::vector<std::uint8_t> mark = markOf(slice, *place, digitsOf(hashOf(model, kFnvStart)));
+    const std::vector<std::uint8_t> mark = markOf(slice, *place, hexadecimalOf(hashOf(model, kFnvStart)));
     const auto at = file.begin() + static_cast<std::ptrdiff_t>(place->offset);
     if (place->size == 0) {
         file.insert(at, mark.begin(), mark.end());
@@ -133,7 +133,7 @@ Mark markIn(ByteSlice file, std::string_view model) {
     std::memcpy(digits.data(), file.data() + offset, kDigits);
     const std::vector<std::uint8_t> mark = markOf(file, *place, digits);
     return !equal(file.part(place->offset, place->size), {mark.data(), mark.size()}) ? Mark::None
-           : digits == digitsOf(hashOf(model, kFnvStart))                            ? Mark::OfModel
+           : digits == hexadecimalOf(hashOf(model, kFnvStart))                            ? Mark::OfModel
                                                                                      : Mark::OfOtherModel;
 }
 
