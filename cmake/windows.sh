@@ -52,7 +52,7 @@ library_for_windows() {
 Name: $1
 Description: $1
 Version: $3
-Cflags: -I$headers
+Cflags: -I$headers -I$sysroot/include
 Libs: -L$sysroot/lib -l$2
 PC
 }

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <mutex>
@@ -150,8 +151,7 @@ public:
             thread.join();
         }
         if (isEnding) {
-            std::fflush(nullptr);
-            ExitProcess(kEndedByControlC);
+            std::exit(static_cast<int>(kEndedByControlC));
         }
         SetConsoleCtrlHandler(endAll, FALSE);
         CloseHandle(job);

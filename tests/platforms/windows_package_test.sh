@@ -4,6 +4,7 @@
 set -euo pipefail
 here=$(dirname -- "$(realpath -- "$0")")
 exe=$(realpath -- "$1")
+wine wineboot -i >/dev/null 2>&1 # Wine prints what it does when it is started first.
 build=$(realpath -- "$2")
 export LC_ALL=C.UTF-8 # Wine reads the names of files in the encoding of the locale.
 work=$(mktemp -d)
@@ -173,10 +174,11 @@ signalled_parent() {
 }
 check 'a crash ends one file' signalled_child KILL crashed
 check 'the error says so' says err.txt 'Assimp crashed'
-check 'the others are converted then' test "$(find crashed -name '*.glb' | wc -l)" -eq 59
+# The file of the child may be complete when the signal comes.
+check 'the others are converted then' test "$(find crashed -name '*.glb' | wc -l)" -ge 59
 check 'a hang ends one file' signalled_child STOP hung
 check 'the error names the time' says err.txt 'took longer than 10 s'
-check 'the other files are converted' test "$(find hung -name '*.glb' | wc -l)" -eq 59
+check 'the other files are converted' test "$(find hung -name '*.glb' | wc -l)" -ge 59
 check 'Ctrl-C ends command and children' signalled_parent INT stopped 58 # the last byte of 0xC000013A
 check 'no file is incomplete' test "$(find crashed hung stopped -name '.*')" = ''
 check 'no child outlives its parent' signalled_parent KILL killed 137
