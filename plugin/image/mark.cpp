@@ -133,7 +133,7 @@ Mark markIn(ByteSlice file, std::string_view model) {
     std::memcpy(digits.data(), file.data() + offset, kDigits);
     const std::vector<std::uint8_t> mark = markOf(file, *place, digits);
     return !equal(file.part(place->offset, place->size), {mark.data(), mark.size()}) ? Mark::None
-           : digits == hexadecimalOf(hashOf(model, kFnvStart))                            ? Mark::OfModel
+           : digits == hexadecimalOf(hashOf(model, kFnvStart))                       ? Mark::OfModel
                                                                                      : Mark::OfOtherModel;
 }
 
