@@ -34,6 +34,31 @@ fs::path resolvedPath(HANDLE file) {
     return path;
 }
 
+/// Lets one thread of all processes with this library replace a file, or see whether it exists. ReplaceFileW
+/// leaves no file for a moment, fails when two calls have the same target, and then leaves temporary files.
+class OneAtATime {
+public:
+    OneAtATime() : mutex_(CreateMutexW(nullptr, FALSE, L"Local\\assimp-md2-replace")) {
+        constexpr DWORD kMilliseconds = 10'000; // a process that hangs must not stop others
+        const DWORD result = WaitForSingleObject(mutex_, kMilliseconds);
+        isOwned_ = result == WAIT_OBJECT_0 || result == WAIT_ABANDONED;
+    }
+    ~OneAtATime() {
+        if (isOwned_) {
+            ReleaseMutex(mutex_);
+        }
+        if (mutex_ != nullptr) {
+            CloseHandle(mutex_);
+        }
+    }
+    OneAtATime(const OneAtATime&) = delete;
+    OneAtATime& operator=(const OneAtATime&) = delete;
+
+private:
+    HANDLE mutex_;
+    bool isOwned_ = false;
+};
+
 } // namespace
 
 struct LocalOutput::State {
@@ -86,6 +111,7 @@ LocalOutput::~LocalOutput() = default;
 
 Result<LocalOutput> LocalOutput::create(const std::string& path) {
     auto state = std::make_unique<State>(path);
+    const OneAtATime oneAtATime;
     // Opening tells whether the file may be written to: it is not read-only and no folder. It changes
     // nothing.
     state->handle = CreateFileW(state->target.c_str(), GENERIC_WRITE,
@@ -143,6 +169,7 @@ std::optional<Error> LocalOutput::replaceTarget() {
     if (state_->temporary.empty()) {
         return std::nullopt;
     }
+    const OneAtATime oneAtATime;
     // ReplaceFile keeps the attributes and the permissions of the file that it replaces.
     constexpr DWORD kFlags = REPLACEFILE_IGNORE_MERGE_ERRORS | REPLACEFILE_IGNORE_ACL_ERRORS;
     const bool isDone = state_->exists ? ReplaceFileW(state_->target.c_str(), state_->temporary.c_str(),
