@@ -7,18 +7,8 @@ root=$(realpath -- "$(dirname -- "$0")/../..")
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 cd "$root"
-failures=0
+. tests/support/checks.sh
 
-# check CLAIM COMMAND...: the command succeeds
-check() {
-    if "${@:2}"; then
-        echo "ok: $1"
-    else
-        echo "FAILED: $1" >&2
-        failures=$((failures + 1))
-        return 1
-    fi
-}
 # exits CODE COMMAND...: the command ends with CODE; its output is in $work/out and $work/err
 exits() {
     local code=0
@@ -39,6 +29,8 @@ says() {
 }
 silent() { [ ! -s "$work/$1" ] || { cat "$work/$1" >&2; return 1; }; }
 
+sources_usage() { grep -qE '^\. .*/usage\.sh"$' "$1"; }
+
 # ---- Usage
 
 mapfile -t scripts < <(
@@ -51,7 +43,8 @@ done
 for script in "${scripts[@]}"; do
     [ "$script" != .ci/run ] || [ -e .ci/run ] || continue # It is not in the source package.
     # A script without it would do its work.
-    check "$script sources usage.sh" grep -qE '^\. .*/usage\.sh"$' "$script" || continue
+    check "$script sources usage.sh" sources_usage "$script"
+    sources_usage "$script" || continue
     check "$script --help ends with 0" exits 0 bash "$script" --help
     check "$script --help prints its usage" says out "^usage: bash $script\b"
     check "$script --help prints no errors" silent err
@@ -139,7 +132,4 @@ check 'setup.sh installs packages by name' setup 0 packages one two
 check 'it installs these packages only' says out '^apt-get install -y --no-install-recommends one two$'
 check 'an unknown purpose is an error' setup 2 no-such-purpose
 
-[ "$failures" -eq 0 ] || {
-    echo "$failures claims failed" >&2
-    exit 1
-}
+all_hold
