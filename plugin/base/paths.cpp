@@ -176,7 +176,10 @@ std::string windowsName(std::string_view relative) {
         if (possible.back() == '.' || possible.back() == ' ') {
             possible.back() = '_';
         }
-        name = joined(name, (isDeviceOfWindows(possible) ? "_" : "") + possible);
+        if (isDeviceOfWindows(possible)) {
+            possible.insert(0, "_");
+        }
+        name = joined(name, possible);
     }
     return name;
 }
