@@ -28,7 +28,7 @@ View viewOf(const Bytes& bytes) {
     return *result;
 }
 
-std::string refusalOf(const Bytes& bytes) {
+std::string refusalOfFile(const Bytes& bytes) {
     const auto result = parseBytes(bytes);
     return result ? "" : "MD2: " + result.error().text;
 }
@@ -86,7 +86,7 @@ TEST(View, OfsEndIsIgnored) {
     for (const std::int32_t end : {0, -1, 100, std::numeric_limits<std::int32_t>::max()}) {
         Bytes bytes = smallModel(1).bytes();
         patch(bytes, kOfsEnd, end);
-        EXPECT_EQ(refusalOf(bytes), "");
+        EXPECT_EQ(refusalOfFile(bytes), "");
         EXPECT_TRUE(viewOf(bytes).repairs().lines("MD2: ").empty());
     }
 }
@@ -147,7 +147,7 @@ TEST_P(Corrupted, IsRefusedWithItsMessage) {
     Bytes bytes = smallModel(3).bytes();
     ASSERT_EQ(bytes.size(), 544u);
     patch(bytes, GetParam().offset, GetParam().value);
-    EXPECT_EQ(refusalOf(bytes), GetParam().message);
+    EXPECT_EQ(refusalOfFile(bytes), GetParam().message);
 }
 
 constexpr std::int32_t kMax = std::numeric_limits<std::int32_t>::max();
@@ -328,8 +328,9 @@ TEST(View, AProductBeyond64BitsIsRefused) {
     Bytes bytes = smallModel(3).bytes();
     patch(bytes, kNumVertices, kLargest);
     patch(bytes, kNumFrames, kLargest);
-    EXPECT_EQ(refusalOf(bytes), "MD2: frames: 2147483647 × 8589934628 bytes at offset 252 need "
-                                "18446744073709551615 bytes, the file has only 292 bytes after this offset");
+    EXPECT_EQ(refusalOfFile(bytes),
+              "MD2: frames: 2147483647 × 8589934628 bytes at offset 252 need "
+              "18446744073709551615 bytes, the file has only 292 bytes after this offset");
 }
 
 TEST(View, ASectionMayStartAtTheStartOfTheFile) {
@@ -342,13 +343,13 @@ TEST(View, AFileThatIsOnlyAHeaderIsReadAsOne) {
     Bytes bytes(68);
     patch(bytes, kIdent, 0x32504449);
     patch(bytes, field::kVersion, 8);
-    EXPECT_EQ(refusalOf(bytes), "MD2: header: num_vertices is 0, expected 1 or more");
+    EXPECT_EQ(refusalOfFile(bytes), "MD2: header: num_vertices is 0, expected 1 or more");
     for (const std::int32_t version : {14, 15}) {
         patch(bytes, field::kVersion, version);
         bytes.resize(95);
-        EXPECT_EQ(refusalOf(bytes), "MD2: header: needs 96 bytes, the file has 95");
+        EXPECT_EQ(refusalOfFile(bytes), "MD2: header: needs 96 bytes, the file has 95");
         bytes.resize(96);
-        EXPECT_EQ(refusalOf(bytes), "MD2: header: num_vertices is 0, expected 1 or more");
+        EXPECT_EQ(refusalOfFile(bytes), "MD2: header: num_vertices is 0, expected 1 or more");
     }
 }
 
@@ -379,7 +380,7 @@ TEST(View, Version15HasItsOwnSectionsAndVertices) {
     }
     Bytes bytes = anachronoxModel(0).bytes();
     patch(bytes, field::kVersion, 15 | 3 << 16);
-    EXPECT_EQ(refusalOf(bytes), "MD2: header: the resolution of the vertices is 3, expected 0, 1 or 2");
+    EXPECT_EQ(refusalOfFile(bytes), "MD2: header: the resolution of the vertices is 3, expected 0, 1 or 2");
 }
 
 /// The largest component of a vertex depends on the version and the resolution.
@@ -401,12 +402,12 @@ TEST(View, AnAxisIsFlatWhenItsLargestComponentGivesNoFinitePosition) {
 }
 
 TEST(View, ReportsHowShortAFileIs) {
-    EXPECT_EQ(refusalOf({'A', 'B', 'C', 'D'}),
+    EXPECT_EQ(refusalOfFile({'A', 'B', 'C', 'D'}),
               "MD2: header: the file starts with \"ABCD\", an MD2 starts with \"IDP2\"");
-    EXPECT_NE(refusalOf({'I', 'D', 'P', '3'}).find("MD3"), std::string::npos);
-    EXPECT_EQ(refusalOf({'I', 'D', 'P', '2', 8, 0, 0, 0}), "MD2: header: needs 68 bytes, the file has 8");
-    EXPECT_EQ(refusalOf({}), "MD2: header: needs 68 bytes, the file has 0");
-    EXPECT_EQ(refusalOf({'I', 'D', 'P'}), "MD2: header: needs 68 bytes, the file has 3");
+    EXPECT_NE(refusalOfFile({'I', 'D', 'P', '3'}).find("MD3"), std::string::npos);
+    EXPECT_EQ(refusalOfFile({'I', 'D', 'P', '2', 8, 0, 0, 0}), "MD2: header: needs 68 bytes, the file has 8");
+    EXPECT_EQ(refusalOfFile({}), "MD2: header: needs 68 bytes, the file has 0");
+    EXPECT_EQ(refusalOfFile({'I', 'D', 'P'}), "MD2: header: needs 68 bytes, the file has 3");
 }
 
 TEST(View, EverySectionMayEndAtTheEndOfTheFileButNotLater) {
@@ -416,9 +417,9 @@ TEST(View, EverySectionMayEndAtTheEndOfTheFileButNotLater) {
         model.order.erase(model.order.find(last), 1);
         model.order += last;
         Bytes bytes = model.bytes();
-        EXPECT_EQ(refusalOf(bytes), "") << last;
+        EXPECT_EQ(refusalOfFile(bytes), "") << last;
         bytes.pop_back();
-        EXPECT_NE(refusalOf(bytes), "") << last;
+        EXPECT_NE(refusalOfFile(bytes), "") << last;
     }
 }
 
@@ -428,7 +429,7 @@ TEST(View, EveryPrefixIsAViewOrAnError) {
     for (std::size_t size = 0; size < whole.size(); ++size) {
         const Bytes prefix(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
         // A file is complete without its GL commands, and incomplete without any other part.
-        EXPECT_EQ(refusalOf(prefix).empty(), size >= glOffset) << size;
+        EXPECT_EQ(refusalOfFile(prefix).empty(), size >= glOffset) << size;
     }
 }
 

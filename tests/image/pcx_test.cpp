@@ -39,7 +39,8 @@ Decoded decoded(const Bytes& file) {
 }
 
 /// Checks that the file is refused with the code and the whole message, and that nothing counts as repaired.
-void expectError(const Bytes& file, ErrorCode code, const std::string& text, const ImageLimits& limits = {}) {
+void expectPcxError(const Bytes& file, ErrorCode code, const std::string& text,
+                    const ImageLimits& limits = {}) {
     const ExactCopy copy(file);
     Warnings repairs;
     const auto result = decodePcx(copy.slice(), limits, repairs);
@@ -364,9 +365,9 @@ constexpr const char* kBadHeader =
 constexpr const char* kNoPixels = "PCX: the file ends before its pixels";
 
 TEST(Pcx, OtherFilesAreRefused) {
-    expectError({}, ErrorCode::NotAnImage, kNoHeader);
-    expectError(Bytes(200, 0), ErrorCode::NotAnImage, kNoHeader);
-    expectError({10, 5, 1, 8}, ErrorCode::DamagedImage, kBadHeader);
+    expectPcxError({}, ErrorCode::NotAnImage, kNoHeader);
+    expectPcxError(Bytes(200, 0), ErrorCode::NotAnImage, kNoHeader);
+    expectPcxError({10, 5, 1, 8}, ErrorCode::DamagedImage, kBadHeader);
 }
 
 TEST(Pcx, AContradictoryHeaderIsRefused) {
@@ -393,7 +394,7 @@ TEST(Pcx, AContradictoryHeaderIsRefused) {
         SCOPED_TRACE("byte " + std::to_string(change.offset) + " = " + std::to_string(change.value));
         Bytes changed = file;
         changed[change.offset] = change.value;
-        expectError(changed, change.error, change.text);
+        expectPcxError(changed, change.error, change.text);
     }
 }
 
@@ -401,15 +402,15 @@ TEST(Pcx, AFileWithoutAPixelIsRefused) {
     PcxBuilder builder;
     Bytes file = builder.build(test::paletteImage(50, 3));
     file.resize(128);
-    expectError(file, ErrorCode::DamagedImage, kNoPixels);
+    expectPcxError(file, ErrorCode::DamagedImage, kNoPixels);
     file.push_back(0xC5); // a run without its value
-    expectError(file, ErrorCode::DamagedImage, kNoPixels);
+    expectPcxError(file, ErrorCode::DamagedImage, kNoPixels);
     file.back() = 0xC0; // a run of length 0
     file.push_back(7);
-    expectError(file, ErrorCode::DamagedImage, kNoPixels);
+    expectPcxError(file, ErrorCode::DamagedImage, kNoPixels);
     file = builder.build(test::paletteImage(50, 3));
     file.erase(file.begin() + 128, file.end() - 769);
-    expectError(file, ErrorCode::DamagedImage, kNoPixels);
+    expectPcxError(file, ErrorCode::DamagedImage, kNoPixels);
 }
 
 TEST(Pcx, ASmallFileCannotAskForALargeImage) {
@@ -418,11 +419,11 @@ TEST(Pcx, ASmallFileCannotAskForALargeImage) {
     file[9] = file[11] = 0x3F; // 16384 × 16384
     file[66] = 0x00;
     file[67] = 0x40;
-    expectError(file, ErrorCode::DamagedImage,
-                "PCX: the file has at most 0 of 16384 lines, expected at least half of them");
+    expectPcxError(file, ErrorCode::DamagedImage,
+                   "PCX: the file has at most 0 of 16384 lines, expected at least half of them");
     file.insert(file.end(), 1'000'000, 0xFF);
-    expectError(file, ErrorCode::DamagedImage,
-                "PCX: the file has at most 1924 of 16384 lines, expected at least half of them");
+    expectPcxError(file, ErrorCode::DamagedImage,
+                   "PCX: the file has at most 1924 of 16384 lines, expected at least half of them");
 }
 
 /// A run-length encoded file of lines that its data does not hold: `count` bytes that are not runs.
@@ -440,8 +441,8 @@ Bytes fileOfLiterals(std::uint8_t widthLow, std::size_t count) {
 }
 
 TEST(Pcx, ALargeImageWhoseDataCouldHoldItAndDoesNotIsRefused) {
-    expectError(fileOfLiterals(1, 1'100'000), ErrorCode::DamagedImage,
-                "PCX: the file has at most 536 of 2048 lines, expected at least half of them");
+    expectPcxError(fileOfLiterals(1, 1'100'000), ErrorCode::DamagedImage,
+                   "PCX: the file has at most 536 of 2048 lines, expected at least half of them");
 }
 
 TEST(Pcx, AnImageThatIsFilledFreelyNeedsOnlyOnePixel) {
@@ -460,10 +461,10 @@ TEST(Pcx, TheLimitsOfTheCallerHold) {
         const ExactCopy copy(file);
         Warnings repairs;
         EXPECT_TRUE(decodePcx(copy.slice(), {20, bytes}, repairs).has_value());
-        expectError(file, ErrorCode::ImageTooLarge,
-                    "the image has 20 × 10 pixels, expected at most 19 a side", {19, bytes});
-        expectError(file, ErrorCode::ImageTooLarge,
-                    "the image has 20 × 10 pixels, expected at most 199 in all", {20, bytes - 1});
+        expectPcxError(file, ErrorCode::ImageTooLarge,
+                       "the image has 20 × 10 pixels, expected at most 19 a side", {19, bytes});
+        expectPcxError(file, ErrorCode::ImageTooLarge,
+                       "the image has 20 × 10 pixels, expected at most 199 in all", {20, bytes - 1});
     }
 }
 
@@ -478,8 +479,8 @@ TEST(Pcx, ALargeImageOfWhichHalfIsThereIsFilledUp) {
     EXPECT_EQ(countsOf(decoded(file).repairs),
               (Counts{{repair::kImageLinesMissing, 1024}, {repair::kNoPalette, 1}}));
     file.pop_back();
-    expectError(file, ErrorCode::DamagedImage,
-                "PCX: the file has at most 1023 of 2048 lines, expected at least half of them");
+    expectPcxError(file, ErrorCode::DamagedImage,
+                   "PCX: the file has at most 1023 of 2048 lines, expected at least half of them");
 }
 
 } // namespace

@@ -23,7 +23,7 @@ Bytes encoded(const Image& image) {
     return *std::move(result);
 }
 
-void expectError(const Image& image, ErrorCode code, const std::string& text) {
+void expectPngError(const Image& image, ErrorCode code, const std::string& text) {
     const auto result = encodePng(image);
     const Error* const error = result ? nullptr : &result.error();
     ASSERT_NE(error, nullptr);
@@ -147,16 +147,16 @@ TEST(Png, AContradictoryImageIsRefused) {
     shortPalette.pixels[3] = 16;
     Image longPalette = test::paletteImage(4, 4, 257);
     for (const Image& image : {Image(), noPixels, noSize, onePixelTooMany, shortPalette, longPalette}) {
-        expectError(image, ErrorCode::DamagedImage,
-                    "PNG: the size, the pixels and the palette contradict each other");
+        expectPngError(image, ErrorCode::DamagedImage,
+                       "PNG: the size, the pixels and the palette contradict each other");
     }
 }
 
 TEST(Png, MorePixelsThanAChunkHoldsAreRefused) {
     Image image = test::rgbaImage(1, 1);
     image.size = {1 << 14, (1 << 13) + 1};
-    expectError(image, ErrorCode::ImageTooLarge,
-                "the image has 16384 × 8193 pixels, expected at most 134217728 in all");
+    expectPngError(image, ErrorCode::ImageTooLarge,
+                   "the image has 16384 × 8193 pixels, expected at most 134217728 in all");
 }
 
 } // namespace

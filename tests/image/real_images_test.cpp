@@ -8,6 +8,7 @@
 #include "support/files.h"
 #include "support/images.h"
 #include "support/png_decoder.h"
+#include "support/real_models.h"
 #include "support/stb_decoder.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ namespace {
 
 TEST(RealImages, AllAreReadAndKeepTheirSize) {
     std::size_t images = 0;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(ASSIMP_MD2_MODELS)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(test::kModelsFolder)) {
         if (!hasImageExtension(entry.path().filename().string())) {
             continue;
         }

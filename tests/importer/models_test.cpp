@@ -11,6 +11,7 @@
 #include "support/import.h"
 #include "support/naive_decoder.h"
 #include "support/read_geometry.h"
+#include "support/real_models.h"
 #include "support/scene_checker.h"
 
 #include <assimp/Exporter.hpp>
@@ -20,7 +21,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <set>
 
@@ -28,24 +28,6 @@ namespace assimp_md2::test {
 namespace {
 
 using nlohmann::json;
-
-const std::filesystem::path kFolder = ASSIMP_MD2_MODELS;
-
-json expectations() {
-    std::ifstream file(kFolder / "expected.json");
-    return file ? json::parse(file) : json::object();
-}
-
-std::vector<std::string> modelNames(bool refused) {
-    std::vector<std::string> names;
-    const json expected = expectations();
-    for (const auto& entry : expected.items()) {
-        if (entry.value().contains("refused") == refused) {
-            names.push_back(entry.key());
-        }
-    }
-    return names;
-}
 
 /// Sums and bounds of some vectors, as expected.json has them.
 struct Statistics {
@@ -79,7 +61,7 @@ void expectNear(const json& expected, const std::array<double, 3>& found, const 
 
 class RealModel : public testing::TestWithParam<std::string> {
 protected:
-    RealModel() : expected_(expectations().at(GetParam())), path_(kFolder / GetParam()) {}
+    RealModel() : expected_(expectedModels().at(GetParam())), path_(kModelsFolder / GetParam()) {}
 
     json expected_;
     std::filesystem::path path_;
@@ -167,7 +149,7 @@ TEST_P(RealModel, ItsGlCommandsDescribeItsTriangles) {
 
 TEST(RealModels, DamagedFramesAreRepairedIfTheyAreFewerThanHalf) {
     const auto repaired = [](const char* name) -> std::optional<std::uint64_t> {
-        const std::filesystem::path path = kFolder / "assimp" / name;
+        const std::filesystem::path path = kModelsFolder / "assimp" / name;
         if (!std::filesystem::exists(path)) {
             return std::nullopt;
         }
@@ -181,7 +163,7 @@ TEST(RealModels, DamagedFramesAreRepairedIfTheyAreFewerThanHalf) {
 
 TEST(RealModels, TheGlbOfAPlayerWithBonesIsAboutAsLargeAsTheMd2) {
     std::vector<double> shares;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(kFolder)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(kModelsFolder)) {
         const Bytes bytes = entry.path().extension() == ".md2" ? readBytes(entry.path()) : Bytes();
         const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
         if (!view || view->frameCount() != kPlayerFrames) {
@@ -217,13 +199,6 @@ TEST_P(RefusedModel, IsRefusedWithAMessage) {
     EXPECT_EQ(importer->ReadFile(path_.string(), 0), nullptr);
     const std::string error = importer->GetErrorString();
     EXPECT_EQ(error.rfind(messages.at(expected_["refused"].get<std::string>()), 0), 0U) << error;
-}
-
-std::string testNameOf(const testing::TestParamInfo<std::string>& test) {
-    std::string name = test.param;
-    std::replace_if(
-        name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-    return name;
 }
 
 INSTANTIATE_TEST_SUITE_P(Folder, RealModel, testing::ValuesIn(modelNames(false)), testNameOf);

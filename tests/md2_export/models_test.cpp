@@ -8,38 +8,22 @@
 #include "support/game_rules.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
+#include "support/real_models.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/cexport.h>
 #include <assimp/config.h>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 
 namespace assimp_md2::test {
 namespace {
 
 using Strings = std::vector<std::string>;
-
-const std::filesystem::path kFolder = ASSIMP_MD2_MODELS;
-
-/// The models that a reader must accept.
-Strings modelNames() {
-    std::ifstream file(kFolder / "expected.json");
-    const auto expected = file ? nlohmann::json::parse(file) : nlohmann::json::object();
-    Strings names;
-    for (const auto& entry : expected.items()) {
-        if (!entry.value().contains("refused")) {
-            names.push_back(entry.key());
-        }
-    }
-    return names;
-}
 
 struct Exported {
     Bytes original;
@@ -48,10 +32,10 @@ struct Exported {
 
 /// Imports and exports a model. An empty file when one of them fails.
 Exported exportAgain(const std::string& name) {
-    Exported result{readBytes(kFolder / name), {}};
+    Exported result{readBytes(kModelsFolder / name), {}};
     const auto importer = makeImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "names");
-    const aiScene* const scene = importer->ReadFile((kFolder / name).string(), 0);
+    const aiScene* const scene = importer->ReadFile((kModelsFolder / name).string(), 0);
     EXPECT_NE(scene, nullptr) << importer->GetErrorString();
     Assimp::Exporter exporter;
     registerExporters(exporter);
@@ -200,7 +184,7 @@ bool hasOnlyUsedIntactVertices(const View& view) {
 TEST(RealModelExports, HaveTheSameBytesInMostFiles) {
     std::size_t count = 0;
     Strings changed;
-    for (const std::string& name : modelNames()) {
+    for (const std::string& name : modelNames(false)) {
         const Exported exported = exportAgain(name);
         if (!hasOnlyUsedIntactVertices(viewOf(exported.original))) {
             continue;
@@ -218,7 +202,7 @@ TEST(RealModelExports, HaveTheSameBytesInMostFiles) {
 TEST(RealModelExports, HaveShortGlCommands) {
     std::vector<double> before;
     std::vector<double> after;
-    for (const std::string& name : modelNames()) {
+    for (const std::string& name : modelNames(false)) {
         const Exported exported = exportAgain(name);
         // A few models have no GL commands.
         if (wordsPerTriangle(exported.original) >= 3) {
@@ -232,14 +216,7 @@ TEST(RealModelExports, HaveShortGlCommands) {
     EXPECT_LE(median(after), median(before));
 }
 
-std::string testNameOf(const testing::TestParamInfo<std::string>& test) {
-    std::string name = test.param;
-    std::replace_if(
-        name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-    return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Folder, RealModelExport, testing::ValuesIn(modelNames()), testNameOf);
+INSTANTIATE_TEST_SUITE_P(Folder, RealModelExport, testing::ValuesIn(modelNames(false)), testNameOf);
 
 } // namespace
 } // namespace assimp_md2::test

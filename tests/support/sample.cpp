@@ -12,7 +12,6 @@
 namespace assimp_md2::test {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr double kGround = -24;
 
 /// In the game's axes: x forward, y to the left, z up.
@@ -226,13 +225,13 @@ struct BodyRing {
     double z, depth, width, forward;
 };
 /// From the top down; the lips are the last of the head and the first of the belly.
-constexpr BodyRing kHead[] = {
+constexpr BodyRing kHeadRings[] = {
     {16.5, 5, 5.8, -1}, {13.5, 8.8, 9.6, -0.3}, {9.5, 11, 11.3, 0.5}, {5, 12, 12, 1}, {1.2, 12.4, 12.4, 1}};
-constexpr BodyRing kBelly[] = {{1.2, 12.4, 12.4, 1},
-                               {-2.5, 12.6, 12.8, 0.7},
-                               {-7, 12, 12.2, 0},
-                               {-11.5, 10, 10.5, -0.5},
-                               {-15, 6, 7, -1}};
+constexpr BodyRing kBellyRings[] = {{1.2, 12.4, 12.4, 1},
+                                    {-2.5, 12.6, 12.8, 0.7},
+                                    {-7, 12, 12.2, 0},
+                                    {-11.5, 10, 10.5, -0.5},
+                                    {-15, 6, 7, -1}};
 
 /// How much of the mouth there is at a segment: 1 in front, 0 at the sides and behind.
 double mouthAt(std::size_t segment) {
@@ -249,21 +248,21 @@ Point bodyPoint(const BodyRing& ring, std::size_t segment, double grin, double o
 void addBody(Shape& shape, const Pose& pose, const Place& place) {
     std::vector<std::vector<std::size_t>> head(1), belly;
     head[0].push_back(shape.add(place({-1, 0, 17.8})));
-    for (std::size_t i = 0; i < std::size(kHead); ++i) {
+    for (std::size_t i = 0; i < std::size(kHeadRings); ++i) {
         // The nearer to the lips, the more a ring takes part in the grin and in the opening.
-        const double part = static_cast<double>(i) / (std::size(kHead) - 1);
+        const double part = static_cast<double>(i) / (std::size(kHeadRings) - 1);
         head.emplace_back();
         for (std::size_t segment = 0; segment < kSegments; ++segment) {
             head.back().push_back(
-                shape.add(place(bodyPoint(kHead[i], segment, 2 * part, 0.4 * pose.jaw * part))));
+                shape.add(place(bodyPoint(kHeadRings[i], segment, 2 * part, 0.4 * pose.jaw * part))));
         }
     }
-    for (std::size_t i = 0; i < std::size(kBelly); ++i) {
-        const double part = 1 - static_cast<double>(i) / (std::size(kBelly) - 1);
+    for (std::size_t i = 0; i < std::size(kBellyRings); ++i) {
+        const double part = 1 - static_cast<double>(i) / (std::size(kBellyRings) - 1);
         belly.emplace_back();
         for (std::size_t segment = 0; segment < kSegments; ++segment) {
             belly.back().push_back(
-                shape.add(place(bodyPoint(kBelly[i], segment, 2 * part, -pose.jaw * part * part))));
+                shape.add(place(bodyPoint(kBellyRings[i], segment, 2 * part, -pose.jaw * part * part))));
         }
     }
     belly.push_back({shape.add(place({-1, 0, -16}))});
@@ -275,7 +274,7 @@ void addBody(Shape& shape, const Pose& pose, const Place& place) {
     for (std::size_t segment = 4; segment <= 12; ++segment) {
         upper.push_back(head.back()[segment]);
         lower.push_back(belly.front()[segment]);
-        const Point inside = bodyPoint(kBelly[0], segment, 2, -0.3 * pose.jaw);
+        const Point inside = bodyPoint(kBellyRings[0], segment, 2, -0.3 * pose.jaw);
         throat.push_back(shape.add(place({inside.x * 0.35, inside.y * 0.8, inside.z})));
     }
     for (std::size_t i = 0; i + 1 < upper.size(); ++i) {

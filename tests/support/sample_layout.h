@@ -6,6 +6,8 @@
 
 namespace assimp_md2::test {
 
+inline constexpr double kPi = 3.14159265358979323846;
+
 /// Pixels of a skin, from the upper left corner.
 struct Region {
     int s, t, width, height;

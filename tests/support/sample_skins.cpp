@@ -11,8 +11,6 @@
 namespace assimp_md2::test {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
-
 /// The palette is eight ramps of 32 shades.
 enum Ramp : std::uint8_t { kHide, kPattern, kBelly, kHorn, kIvory, kFlesh, kIris, kWhite, kRampCount };
 constexpr int kShades = 32;
