@@ -46,8 +46,8 @@ echo "Building and testing takes about $(((minutes + processors - 1) / processor
 bash cmake/setup.sh "$packages"
 [ ${#extra[@]} -eq 0 ] || bash cmake/setup.sh packages "${extra[@]}"
 if [ $others = ON ]; then
-    echo 'Installing the npm packages of tests/clients/package.json and tests/view/package.json: a download of about 65 MB'
-    for folder in tests/clients tests/view; do
+    echo 'Installing the npm packages of tests/programs/clients/package.json and tests/view/package.json: a download of about 65 MB'
+    for folder in tests/programs/clients tests/view; do
         (cd "$folder" && npm install --no-audit --no-fund --loglevel=error)
     done
     bash view/install.sh

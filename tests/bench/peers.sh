@@ -2,7 +2,7 @@
 # Times other MD2 loaders and this library on the same files, in one run: peers.sh IMPORT_BENCHMARK [FILE|FOLDER...]
 # Without files: the sample and a player-sized model. REPETITIONS: of each case, 9 unless set.
 #
-# Peers: Irrlicht (Debian: libirrlicht-dev) and three.js under Node (npm install in tests/clients). One that is
+# Peers: Irrlicht (Debian: libirrlicht-dev) and three.js under Node (npm install in tests/programs/clients). One that is
 # missing is left out, and the report says so.
 set -euo pipefail
 
@@ -33,7 +33,7 @@ for argument in "$@"; do
 done
 
 peers=()
-three=$here/../clients/node_modules/three
+three=$here/../programs/clients/node_modules/three
 if printf '#include <irrlicht.h>\n' | "${CXX:-c++}" -I/usr/include/irrlicht -E -x c++ - >/dev/null 2>&1; then
     "${CXX:-c++}" -std=c++17 -O3 -isystem /usr/include/irrlicht "$here/peers/irrlicht_md2.cpp" \
         -o "$work/irrlicht-md2" -lIrrlicht
@@ -45,7 +45,7 @@ fi
 if ! command -v node >/dev/null; then
     peers+=(--note "three.js is missing: there is no Node")
 elif [ ! -d "$three" ]; then
-    peers+=(--note "three.js is missing: npm install in tests/clients")
+    peers+=(--note "three.js is missing: npm install in tests/programs/clients")
 else
     version=$(node -p 'require(process.argv[1]).version' "$three/package.json")
     peers+=(--peer "three.js=node '$here/peers/three_md2.mjs' '$three'" --note "three.js $version, Node $(node --version)")

@@ -16,7 +16,7 @@
 #   assimp-VERSION                   the suite with Assimp built from its sources
 #   assimp-static assimp-double      the same with a static Assimp, and with one of double precision
 #   libc++                           Clang with libc++, Assimp and GoogleTest built with it too
-#   c++20 c++23 unsigned-char unity  this system's compiler, with another standard, signedness of char, or one large source
+#   c++20 c++23 unsigned-char        this system's compiler, with another standard or signedness of char
 #   gcc-VERSION clang-VERSION        this system's other compilers
 #
 # ASSIMP_MD2_ASSIMP_SOURCES  folder of Assimp's sources, with a folder for each version
@@ -34,7 +34,8 @@ jobs=$(nproc)
 other_assimp=${ASSIMP_MD2_ASSIMP-newest}
 suite_options=()
 ctest_options=()
-options=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DASSIMP_MD2_BUILD_TESTS=ON -DASSIMP_MD2_WERROR=ON)
+options=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_UNITY_BUILD=ON -DASSIMP_MD2_BUILD_TESTS=ON
+    -DASSIMP_MD2_WERROR=ON)
 
 # say TEXT: what the platform's line says after "passed" or "FAILED"; the last call counts.
 say() { echo "$*" >"$folder/line"; }
@@ -169,7 +170,7 @@ suite_in() {
 
 # program_of PAGE: the program in a page of the project
 program_of() {
-    bash "$project/tests/consumer/program_of.sh" "$project/$1"
+    bash "$project/tests/programs/consumer/program_of.sh" "$project/$1"
 }
 
 # The Debian packages, made on one system, installed on a fresh one, used and removed.
@@ -187,7 +188,7 @@ packages() {
 
     debian_root amd64 "$1" "$folder/fresh"
     mkdir "$root/packages"
-    cp "$made"/*.deb "$project/tests/consumer/explicit.cpp" "$folder/root/project/build/tris.md2" "$root/packages"
+    cp "$made"/*.deb "$project/tests/programs/consumer/explicit.cpp" "$folder/root/project/build/tris.md2" "$root/packages"
     inside apt-get update
     inside sh -c 'apt-get install -y /packages/assimp-md2_*.deb'
     inside assimp-md2 assimp info /packages/tris.md2 | tee "$folder/info"
@@ -198,7 +199,7 @@ packages() {
     inside sh -c 'apt-get install -y g++ pkg-config /packages/libassimp-md2-dev_*.deb'
     inside sh -c 'cd /packages && g++ -std=c++17 explicit.cpp -o explicit $(pkg-config --cflags --libs assimp-md2)'
     inside /packages/explicit /packages/tris.md2 | grep -Fx '58 frames, 8 clips, 20 ticks a second'
-    cp -r "$project/tests/consumer" "$root/packages"
+    cp -r "$project/tests/programs/consumer" "$root/packages"
     program_of README.md >"$root/packages/readme.cpp"
     program_of docs/importing.md >"$root/packages/play.cpp"
     inside apt-get install -y --no-install-recommends cmake make
@@ -386,7 +387,7 @@ windows_with_assimp() {
         rm -rf -- "$folder/$kind/zip" "$folder/$kind"/*.zip
         (cd "$folder/$kind" && cpack -G ZIP && mkdir zip && cd zip && cmake -E tar x ../*.zip)
         program_of README.md >"$folder/$kind/readme.cpp"
-        cmake -S "$project/tests/consumer" -B "$folder/$kind/consumer" "${windows[@]}" \
+        cmake -S "$project/tests/programs/consumer" -B "$folder/$kind/consumer" "${windows[@]}" \
             -DCMAKE_FIND_ROOT_PATH="/usr/x86_64-w64-mingw32;$sysroot;$(echo "$folder/$kind"/zip/*)" \
             -DREADME_PROGRAM="$folder/$kind/readme.cpp"
         cmake --build "$folder/$kind/consumer"
@@ -461,7 +462,6 @@ run_platform() {
     libc++) with_libcxx "$other_assimp" ;;
     c++20 | c++23) variant -DCMAKE_CXX_STANDARD="${1#c++}" ;;
     unsigned-char) variant -DCMAKE_CXX_FLAGS=-funsigned-char ;;
-    unity) variant -DCMAKE_UNITY_BUILD=ON ;;
     gcc-*) variant -DCMAKE_CXX_COMPILER="g++-${1#gcc-}" ;;
     clang-*) variant -DCMAKE_CXX_COMPILER="clang++-${1#clang-}" ;;
     esac
@@ -484,7 +484,7 @@ fi
 for platform in "$@"; do
     case $platform in
     debian-1[23] | debian-sid | i386 | arm64 | s390x | packages-1[23] | windows | windows-assimp | windows-package) ;;
-    assimp-?* | libc++ | c++2[03] | unsigned-char | unity | gcc-?* | clang-?*) ;;
+    assimp-?* | libc++ | c++2[03] | unsigned-char | gcc-?* | clang-?*) ;;
     *) wrong_arguments ;;
     esac
 done

@@ -3,12 +3,12 @@
 # nothing new and ends with the same code. real_host_test.sh CMAKE BUILD_DIR LIBASSIMP dart|open3d|qt3d
 host=$4
 here=$(dirname -- "$(realpath -- "$0")")
-. "$here/../../support/installed.sh"
+. "$here/../../../support/installed.sh"
 export XDG_RUNTIME_DIR=$work
 
 case $host in
 dart | open3d) program=(/usr/bin/python3 "$here/show_$host.py") ;;
-qt3d) program=(xvfb-run -a "$build/tests/hosts/real/show_qt3d") ;;
+qt3d) program=(xvfb-run -a "$build/tests/programs/hosts/real/show_qt3d") ;;
 esac
 # under NAME COMMAND...: what the host shows under the command is in NAME.out, NAME.err, NAME.skin and NAME.code
 under() {

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { launch, serve } from "../view/browser.mjs";
+import { launch, serve } from "../../view/browser.mjs";
 import { readArguments, writeShown } from "./shown.mjs";
 
 const [chromium] = process.argv.splice(2, 1);

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs unmodified programs with the installed plugin: programs_test.sh CMAKE BUILD_DIR LIBASSIMP
 here=$(dirname -- "$(realpath -- "$0")")
-. "$here/../support/installed.sh"
-. "$here/../support/claims.sh"
+. "$here/../../support/installed.sh"
+. "$here/../../support/claims.sh"
 
 # The assimp program
 check 'assimp info reads the model' exits 0 "$run" assimp info tris.md2 --raw
@@ -101,13 +101,13 @@ check 'a disabled plugin adds no animation' says out.txt 'Animations:         0'
 check 'a program with the C API reads the model' exits 0 "$run" "$build/tests/list-scene" tris.md2
 check 'all of them' says out.txt 'mesh tris: 797 vertices, 918 triangles, 58 frames'
 check 'and the clips' says out.txt 'clip stand: 13 keys, 1.20 s'
-sample=$here/../../docs/samples/read_scene.py
+sample=$here/../../../docs/samples/read_scene.py
 check 'a Python program reads the model' exits 0 "$run" /usr/bin/python3 "$sample" tris.md2 "$libassimp"
 check 'all of them in Python' says out.txt 'mesh tris: 797 vertices, 58 frames'
 check 'and the clips in Python' says out.txt 'clip stand: 12 ticks'
 check 'the plugin prints nothing in Python' silent err.txt
 check 'the README runs this program' \
-    says "$here/../../README.md" 'assimp-md2 python3 docs/samples/read_scene.py tris.md2'
+    says "$here/../../../README.md" 'assimp-md2 python3 docs/samples/read_scene.py tris.md2'
 check 'without a model, it prints its usage' exits 1 "$run" /usr/bin/python3 "$sample"
 check 'in one line' test "$(cat err.txt)" = 'usage: assimp-md2 python3 read_scene.py MODEL [LIBASSIMP]'
 check 'a model that does not exist is an error' exits 1 "$run" /usr/bin/python3 "$sample" no-such.md2 "$libassimp"
@@ -130,7 +130,7 @@ check 'a model without bones is an error' exits 1 "$run" "$build/tests/play-bone
 
 # The files of a game
 "$build/tests/make-game" game
-command=$(grep '^assimp-md2 convert --game' "$here/../../docs/importing.md")
+command=$(grep '^assimp-md2 convert --game' "$here/../../../docs/importing.md")
 (
     cd game
     PATH=$(dirname -- "$run"):$PATH bash -c "$command"
@@ -223,7 +223,7 @@ check 'no line' silent err.txt
 "$run" --help >help.txt
 sed '1,/^These options set properties/d' help.txt | grep -E '^  --[a-z-]+=' >options.txt
 check '--help lists every property on a line' test "$(wc -l <options.txt)" -eq \
-    "$(grep -c '^    {ASSIMP_MD2_CONFIG_' "$here/../../plugin/settings/property_table.h")"
+    "$(grep -c '^    {ASSIMP_MD2_CONFIG_' "$here/../../../plugin/settings/property_table.h")"
 sets() { [ "$("$run" "${@:2}" printenv "$1")" = a=b ]; }
 for option in $(sed -E 's/^ *(--[^=]*).*/\1/' options.txt); do
     variable=ASSIMP_MD2_$(tr a-z- A-Z_ <<<"${option#--}")

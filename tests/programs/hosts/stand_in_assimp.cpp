@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Stands in for an Assimp that this library was not built for: the few symbols that its plugin looks at, over
 // objects of quite another layout. STAND_IN_MAJOR and STAND_IN_MINOR are its version.
-#include "hosts/stand_in_assimp.h"
+#include "programs/hosts/stand_in_assimp.h"
 
 #include <cstring>
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the installed `assimp-md2 convert` and `assimp-md2 check`: convert_test.sh CMAKE BUILD_DIR LIBASSIMP
 here=$(dirname -- "$(realpath -- "$0")")
-. "$here/../support/installed.sh"
-. "$here/../support/claims.sh"
+. "$here/../../support/installed.sh"
+. "$here/../../support/claims.sh"
 
 # One file
 check 'convert writes a GLB' exits 0 "$run" convert tris.md2 tris.glb
@@ -45,7 +45,7 @@ check 'an invalid value is an error' exits 125 "$run" convert --fps fast tris.md
 check 'it is reported once' test "$(cat err.txt)" = \
     'assimp-md2: IMPORT_MD2_FPS is "fast", expected a number above 0'
 # Each row of the table whose values are numbers or words
-sed -nE '/^ *\{ASSIMP_MD2_CONFIG_/s/[^"]*"[^"]*", "([^"]*)",$/&|\1/p' "$here/../../plugin/settings/property_table.h" |
+sed -nE '/^ *\{ASSIMP_MD2_CONFIG_/s/[^"]*"[^"]*", "([^"]*)",$/&|\1/p' "$here/../../../plugin/settings/property_table.h" |
     sed -nE 's/^ *\{ASSIMP_MD2_CONFIG_([A-Z_]+), .*\|((a|three) (whole )?numbers? .*|[-a-z0-9]+(, [-a-z0-9]+)* or [-a-z0-9]+)$/\1|\2/p' >rows.txt
 check 'these are most rows' test "$(wc -l <rows.txt)" -gt 15
 while IFS='|' read -r name values; do

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { launch, serve } from "../view/browser.mjs";
+import { launch, serve } from "../../view/browser.mjs";
 
 const [samples, chromium] = process.argv.slice(2);
 const folder = dirname(createRequire(import.meta.url).resolve("filament/package.json"));

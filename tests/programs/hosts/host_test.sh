@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Every host behaves under the installed plugin as it does without it, and imports all frames where its Assimp is the
 # plugin's. host_test.sh CMAKE BUILD_DIR LIBASSIMP
-. "$(dirname -- "$0")/../support/installed.sh"
+. "$(dirname -- "$0")/../../support/installed.sh"
 module=$(find "$work/prefix" -name registration.so)
-hosts=$build/tests/hosts
+hosts=$build/tests/programs/hosts
 
 # output NAME COMMAND...: what it says, and its exit code, are in NAME.out, NAME.err and NAME.code
 output() {

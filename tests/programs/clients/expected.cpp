@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a program must show of an exported model: a deliberately naive interpolation, in the form that
 // check.mjs reads. Independent of Assimp.
-#include "clients/expected.h"
+#include "programs/clients/expected.h"
 
 #include <nlohmann/json.hpp>
 

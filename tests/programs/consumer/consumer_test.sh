@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A project of its own uses the library.
 #
-# usage: bash tests/consumer/consumer_test.sh WAY CMAKE SOURCE_DIR BUILD_DIR COMPILER ASSIMP_DIR ASSIMP_VERSION
+# usage: bash tests/programs/consumer/consumer_test.sh WAY CMAKE SOURCE_DIR BUILD_DIR COMPILER ASSIMP_DIR ASSIMP_VERSION
 #
 #   static          it finds, links and runs the library of BUILD_DIR, installed, by CMake and by pkg-config
 #   shared          the same with a shared library, which the test builds
@@ -21,7 +21,7 @@ assimp_dir=$6
 assimp_version=$7
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-consumer=$source/tests/consumer
+consumer=$source/tests/programs/consumer
 configure=("$cmake" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$compiler" -Dassimp_DIR="$assimp_dir")
 # For the library: without optimisation and from one large source, it compiles in a quarter of the time.
 quickly=(-DCMAKE_BUILD_TYPE=None -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=0)

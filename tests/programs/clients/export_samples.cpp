@@ -3,10 +3,10 @@
 // .bin, which say what programs must show of them: export-samples FOLDER [MODELS]
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
-#include "clients/expected.h"
 #include "gltf/gltf_file.h"
 #include "gltf/test_scene.h"
 #include "pose/pose_evaluator.h"
+#include "programs/clients/expected.h"
 #include "registration/gltf_entries.h"
 #include "support/files.h"
 #include "support/import.h"

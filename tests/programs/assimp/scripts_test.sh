@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Tests --help and the arguments of the scripts in the documentation, and what cmake/setup.sh does with and without root.
 #
-# usage: bash tests/apps/scripts_test.sh
+# usage: bash tests/programs/assimp/scripts_test.sh
 set -uo pipefail
-root=$(realpath -- "$(dirname -- "$0")/../..")
+root=$(realpath -- "$(dirname -- "$0")/../../..")
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 cd "$root"

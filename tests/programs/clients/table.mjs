@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const read = (name) => readFileSync(join(here, name), "utf8");
 const programs = JSON.parse(read("programs.json"));
-const setup = read("../../cmake/setup.sh");
+const setup = read("../../../cmake/setup.sh");
 const { dependencies } = JSON.parse(read("package.json"));
 const readme = read("README.md");
 let failed = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A program with an Assimp that is not the one the plugin was built for, linked to it statically or not:
 // makes importers and looks whether they are as they were made, and exports.
-#include "hosts/stand_in_assimp.h"
+#include "programs/hosts/stand_in_assimp.h"
 
 #include <cstdio>
 
