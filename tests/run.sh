@@ -4,7 +4,7 @@
 # usage: bash tests/run.sh [dev | all | clients | asan | fuzz | tsan]
 #
 #   dev      GCC, in build/dev (the default): GoogleTest, the program assimp, and projects that use the installed package
-#   all      as dev, and with other programs: three.js, Chromium, VTK, Irrlicht …
+#   all      as dev, and with other programs: three.js, Chromium, VTK, Irrlicht …; all formats and flags of assimp
 #   clients  as all, and with the programs whose tests are slow, such as Blender, or that need many packages
 #   asan     as all, with the address and undefined behaviour sanitizers, in build/asan
 #   fuzz     as asan, with Clang and the fuzz targets, in build/fuzz
@@ -25,7 +25,7 @@ case $preset in
 dev)
     packages=test
     others=OFF
-    minutes=11
+    minutes=17
     ;;
 all | clients)
     [ "$preset" = all ] || slow=ON

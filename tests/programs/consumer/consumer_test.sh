@@ -4,9 +4,8 @@
 # usage: bash tests/programs/consumer/consumer_test.sh WAY CMAKE SOURCE_DIR BUILD_DIR COMPILER ASSIMP_DIR ASSIMP_VERSION
 #
 #   static          it finds, links and runs the library of BUILD_DIR, installed, by CMake and by pkg-config
-#   shared          the same with a shared library, which the test builds
-#   source-package  it builds the library from the source package
-#   own-assimp      it builds the library with an Assimp of its own
+#   shared          it builds a shared library from the source package and installs it; then as static
+#   own-assimp      it builds the library without the parts that it may leave out, with an Assimp of its own
 #   own-version     it builds the library from its folder, with an Assimp of another version than the installed one
 #
 # ASSIMP_MD2_ASSIMP_SOURCE: Assimp's sources; the consumer's own Assimp is built from them then.
@@ -61,15 +60,6 @@ install_static() {
     libraries=$(sed -n 's/^CMAKE_INSTALL_LIBDIR:PATH=//p' "$build/CMakeCache.txt")
     quietly "$cmake" --install "$build" --prefix "$prefix"
     [ -f "$prefix/$libraries/libassimp-md2.a" ]
-}
-
-# Builds a shared library and installs it into $prefix and, outside of it, $libraries.
-install_shared() {
-    libraries=$work/libraries/lib
-    quietly "${configure[@]}" "${quickly[@]}" -S "$source" -B "$work/library" -DBUILD_SHARED_LIBS=ON \
-        -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_INSTALL_LIBDIR="$libraries"
-    quietly "$cmake" --build "$work/library" -j 1
-    quietly "$cmake" --install "$work/library"
 }
 
 # uses_installed KIND: programs use the library, static or shared, that is installed in $prefix and $libraries
@@ -131,18 +121,25 @@ make_source_package() {
 }
 
 case $way in
-static | shared)
-    prefix=$work/$way
-    "install_$way"
-    uses_installed "$way"
+static)
+    prefix=$work/static
+    install_static
+    uses_installed static
     ;;
-source-package)
+shared)
+    prefix=$work/shared
+    libraries=$work/libraries/lib # not below the prefix
     make_source_package
-    embeds source-package -DASSIMP_MD2="$package"
+    embeds source-package -DASSIMP_MD2="$package" -DBUILD_SHARED_LIBS=ON -DASSIMP_MD2_INSTALL=ON \
+        -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_INSTALL_LIBDIR="$libraries"
+    quietly "$cmake" --build "$work/source-package" -j 1
+    quietly "$cmake" --install "$work/source-package"
+    uses_installed shared
     ;;
 own-assimp)
     make_source_package
-    embeds own-assimp-by-find-package -DASSIMP_MD2="$package" -DASSIMP_BY_FIND_PACKAGE=ON "${own_assimp[@]}"
+    embeds own-assimp-by-find-package -DASSIMP_MD2="$package" -DASSIMP_BY_FIND_PACKAGE=ON "${own_assimp[@]}" \
+        -DASSIMP_MD2_SKELETON=OFF -DASSIMP_MD2_MD2_EXPORT=OFF -DASSIMP_MD2_GAMES=OFF
     ;;
 own-version)
     # The version is that of the consumer's Assimp, whichever is installed beside it.
