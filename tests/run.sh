@@ -3,12 +3,12 @@
 #
 # usage: bash tests/run.sh [dev | all | clients | asan | fuzz | tsan]
 #
-#   dev      GCC, in build/dev (the default): GoogleTest, the program assimp, and projects that use the installed package
+#   dev      GCC, in build/dev (the default): GoogleTest, the program assimp, projects that use the installed package
 #   all      as dev, and with other programs: three.js, Chromium, VTK, Irrlicht …; all formats and flags of assimp
 #   clients  as all, and with the programs whose tests are slow, such as Blender, or that need many packages
-#   asan     as all, with the address and undefined behaviour sanitizers, in build/asan
-#   fuzz     as asan, with Clang and the fuzz targets, in build/fuzz
-#   tsan     as all, with the thread sanitizer, in build/tsan
+#   asan     with the address and undefined behaviour sanitizers, in build/asan: GoogleTest, assimp, the glTF validator
+#   fuzz     as asan without assimp, with Clang and the fuzz targets, in build/fuzz
+#   tsan     as asan, with the thread sanitizer, in build/tsan
 #
 # The folder ASSIMP_MD2_MODELS, or ../shared/models if it exists, adds the tests of real models.
 set -euo pipefail

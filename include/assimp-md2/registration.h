@@ -42,8 +42,10 @@ ASSIMP_MD2_API bool registerImporter(Assimp::Importer& importer);
 /// Some scenes of this library's importer crash Assimp's exporters for `fbx`, `fbxa`, `gltf` and `glb`, or
 /// make them fail. These formats get a corrected copy of such a scene. The cases are
 /// - anim meshes with normals in a mesh without normals (after aiProcess_DropNormals);
-/// - an animation with less than one tick per second;
-/// - an animated node whose name the glTF 1 exporter also uses as an id, for example that of a material.
+/// - an animation with less than one tick per second.
+///
+/// Exports as `gltf` and `glb` (glTF 1) contain no animations and no bones. A warning names the formats
+/// `gltf2` and `glb2`.
 ///
 /// One Assimp defect is avoided only by the plugin. If you call this function, do not combine
 ///
@@ -57,7 +59,8 @@ ASSIMP_MD2_API bool registerImporter(Assimp::Importer& importer);
 /// indexed. If you use it, clear AI_SCENE_FLAGS_NON_VERBOSE_FORMAT in aiScene::mFlags before the export.
 ///
 /// \return true if `exporter` has these exporters; false if the version of Assimp differs, as for
-///        registerImporter
+///         registerImporter
+/// \throws std::bad_alloc; some formats may then already be changed
 ASSIMP_MD2_API bool registerExporters(Assimp::Exporter& exporter);
 
 } // namespace assimp_md2

@@ -4,7 +4,7 @@
 
     tests/mutation/mutate.py [--count N] [--seed S] [--only TEXT] [--jobs N] [--list]
 
-The layers are format, model, scene, settings, io, skeleton, ai_scene, pose, gltf and md2_export.
+The layers are those of TESTS.
 
 A mutant is one edit of one line: an operator, a constant, a condition, a returned value or a statement. Comments,
 strings, assertions, includes, tables of data and `reserve` are left alone. The mutated file alone is compiled, and
@@ -30,7 +30,7 @@ import tempfile
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 PLUGIN = SOURCE / "plugin"
-BUILD = SOURCE / "build" / "dev"
+BUILD = SOURCE / "build" / "mutation"
 EQUIVALENT = pathlib.Path(__file__).with_name("equivalent.txt")
 
 # The tests that a layer's mutants meet, fastest first. Those that measure the time are left out.
@@ -41,11 +41,14 @@ MEMORY_TESTS = ("memory-tests", "--gtest_filter=*Memory.*:MemoryLimit.Refuses*")
 MD2_EXPORT_TESTS = ("md2-export-tests", "--gtest_filter=-*LinearTime:*AreFast")
 GLTF_TESTS = ("gltf/gltf-tests", "--gtest_filter=-*LinearTime")
 TESTS = {
+    "base": [("format-tests",), ("portable-decoder-tests",), ("image-tests",), ("io-tests",), IMPORTER_TESTS],
     "format": [("format-tests",), ("portable-decoder-tests",), ("model-tests",), IMPORTER_TESTS],
     "model": [("model-tests",), IMPORTER_TESTS],
     "scene": [("scene-tests",), IMPORTER_TESTS, MEMORY_TESTS, ("importer-tests", "--gtest_filter=*TooMuch*")],
     "settings": [("settings-tests",), IMPORTER_TESTS, MD2_EXPORT_TESTS],
-    "io": [("io-tests",), ("game-tests",), IMPORTER_TESTS, MD2_EXPORT_TESTS],
+    "files": [("io-tests",), ("game-tests",), IMPORTER_TESTS, MD2_EXPORT_TESTS],
+    "games": [("io-tests",), ("game-tests",)],
+    "skins": [("model-tests",), ("io-tests",), IMPORTER_TESTS],
     "skeleton": [("skeleton-tests",), ("skeleton-memory-tests",)],
     "pose": [("pose-tests",), ("pose-memory-tests",), MD2_EXPORT_TESTS],
     "gltf": [GLTF_TESTS, ("gltf/gltf-memory-tests",)],
@@ -120,8 +123,8 @@ def mutants_of(path):
 
 
 class Build:
-    """The test programs of `layers` without a mutant, in the build folder of the preset dev, and the commands that
-    built them."""
+    """The test programs of `layers` without a mutant, and the commands that built them: those of the preset dev, with an
+    object for each source."""
 
     def __init__(self, layers):
         self.folder = BUILD
@@ -129,7 +132,7 @@ class Build:
         targets = [pathlib.Path(program).name for program in programs]
         run = {"check": True, "stdout": sys.stderr, "cwd": SOURCE}
         if not (BUILD / "build.ninja").exists():
-            subprocess.run(["cmake", "--preset", "dev"], **run)
+            subprocess.run(["cmake", "--preset", "dev", "-B", BUILD, "-DCMAKE_UNITY_BUILD=OFF"], **run)
         subprocess.run(["ninja", "-C", BUILD, *targets], **run)
         self.links = {name: self._link(name) for name in programs}
         self.compiles = {}
@@ -166,7 +169,7 @@ class Build:
             is_own = f"/{pathlib.Path(program).name}.dir/" in name
             layer = source.parent.name
             is_plugin = source.parent.parent == PLUGIN and layer not in NOT_LINKED and (
-                not only_below or layer in ("format", "model"))
+                not only_below or layer in ("base", "format", "model"))
             if (is_plugin and (is_own or ".dir/__/" not in name)) or (is_own and not is_plugin):
                 if source == mutant.path or mutant.path in self.depends.get(name, ()):
                     # The object of the program itself comes before the library's.

@@ -94,7 +94,7 @@ check 'a switch means true' says out.txt true
 check 'an invalid variable is an error' \
     exits 1 env ASSIMP_MD2_FPS=fast "$run" "$build/tests/list-scene" tris.md2
 check 'the error names property and value' says err.txt 'IMPORT_MD2_FPS is "fast", expected a number above 0'
-check 'ASSIMP_MD2_DISABLE=1 switches the plugin off' exits 0 env ASSIMP_MD2_DISABLE=1 "$run" assimp info tris.md2 --raw
+check 'ASSIMP_MD2_DISABLE=1 disables the plugin' exits 0 env ASSIMP_MD2_DISABLE=1 "$run" assimp info tris.md2 --raw
 check 'a disabled plugin adds no animation' says out.txt 'Animations:         0'
 
 # The C API, from C++ and from Python, which loads libassimp into a scope of its own
