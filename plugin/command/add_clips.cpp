@@ -8,7 +8,6 @@
 #include "base/unique_names.h"
 #include "base/warnings.h"
 #include "command/options.h"
-#include "files/file_system.h"
 #include "files/log.h"
 
 #include <assimp/Importer.hpp>
@@ -44,10 +43,10 @@ void keepKnownNodes(aiAnimation& animation, const NodeNames& nodes, Warnings& wa
 
 } // namespace
 
-void addClips(aiScene& scene, const std::string& path) {
+void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files) {
     Assimp::Importer importer;
     registerImporter(importer);
-    importer.SetIOHandler(new FileSystem); // the importer owns it
+    importer.SetIOHandler(files);
     if (importer.ReadFile(path, 0) == nullptr) {
         throw CommandError(kFailed, "--add-clips=" + path + ": " + importer.GetErrorString());
     }
@@ -75,18 +74,27 @@ void addClips(aiScene& scene, const std::string& path) {
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         names.take(scene.mMeshes[i]->mName.C_Str());
     }
+    const auto takeChannels = [&](const std::string& name, const aiAnimation& animation) {
+        bool areFree = true;
+        for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
+            areFree = names.take(name + "_" + std::to_string(i)) && areFree;
+        }
+        return areFree;
+    };
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
         const std::string name = scene.mAnimations[i]->mName.C_Str();
         names.take(name);
-        for (unsigned int k = 0; k < scene.mAnimations[i]->mNumChannels; ++k) {
-            names.take(name + "_" + std::to_string(k));
-        }
+        takeChannels(name, *scene.mAnimations[i]);
     }
     std::for_each(first, dropped, [&](aiAnimation* animation) {
         const std::string own = animation->mName.C_Str();
         const std::string name = saysNothing(own) ? stemOf(path) : own;
-        animation->mName.Set(names.unique(
-            name, [&](unsigned int number) { return name + " (" + std::to_string(number) + ")"; }));
+        const auto variant = [&](unsigned int number) { return name + " (" + std::to_string(number) + ")"; };
+        std::string unique = names.unique(name, variant);
+        while (!takeChannels(unique, *animation)) {
+            unique = names.unique(name, variant);
+        }
+        animation->mName.Set(unique);
     });
     const auto added = static_cast<unsigned int>(dropped - first);
     auto** const all = new aiAnimation*[scene.mNumAnimations + added];

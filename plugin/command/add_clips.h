@@ -4,6 +4,9 @@
 
 #include <string>
 
+namespace Assimp {
+class IOSystem;
+}
 struct aiScene;
 
 namespace assimp_md2 {
@@ -12,7 +15,8 @@ namespace assimp_md2 {
 /// says nothing, as those of Mixamo, gets the name of the file. Logs one warning for nodes that the scene
 /// lacks.
 ///
+/// \param files through which the file is read; this function deletes it
 /// \throws CommandError if the file cannot be read, or if it has no node of the scene
-void addClips(aiScene& scene, const std::string& path);
+void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files);
 
 } // namespace assimp_md2

@@ -26,6 +26,8 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace assimp_md2 {
@@ -54,11 +56,10 @@ private:
     void OnError(const char* /*message*/) override {} // the import or export returns it as well
     void OnWarn(const char* message) override {
         const std::string line = withoutPrefix(message);
-        if (lines.size() < kMostWarnings && std::find(lines.begin(), lines.end(), line) == lines.end()) {
-            lines.push_back(line);
-        } else if (lines.size() == kMostWarnings) {
-            lines.emplace_back("more warnings are not shown");
+        if (lines.size() > kMostWarnings || std::find(lines.begin(), lines.end(), line) != lines.end()) {
+            return;
         }
+        lines.push_back(lines.size() < kMostWarnings ? line : "more warnings are not shown");
     }
 };
 
@@ -113,13 +114,16 @@ private:
 };
 
 /// Notes which files an importer opens.
-class NotedFiles final : public FileSystem {
+template <typename Files>
+class NotedFiles final : public Files {
 public:
-    explicit NotedFiles(std::vector<std::string>& opened) : opened_(opened) {}
+    template <typename... Arguments>
+    explicit NotedFiles(std::vector<std::string>& opened, const Arguments&... arguments)
+        : Files(arguments...), opened_(opened) {}
 
     Assimp::IOStream* Open(const char* path, const char* mode) override {
         opened_.emplace_back(path);
-        return FileSystem::Open(path, mode);
+        return Files::Open(path, mode);
     }
 
 private:
@@ -145,6 +149,16 @@ std::uintmax_t sizeOf(const std::string& path) {
     return file ? file->size() : 0;
 }
 
+/// Throws if a file that an exporter writes besides the model is one that an importer has opened.
+void checkIsNoInput(const std::string& target, const std::vector<std::string>& opened) {
+    const auto place = placeOf(target);
+    for (const std::string& file : opened) {
+        if (typeOf(target) == PathType::File && placeOf(file) == place) {
+            throw CommandError(kFailed, target + " would be replaced, but it is a part of the input");
+        }
+    }
+}
+
 /// \param opened files of the scene, which must not be replaced
 /// \return bytes
 std::uintmax_t exportScene(const aiScene& scene, const Conversion& conversion, const Job& job,
@@ -166,9 +180,10 @@ std::uintmax_t exportScene(const aiScene& scene, const Conversion& conversion, c
         return sizeOf(output);
     }
     if (isImportedMd2(scene) && (format == "gltf2" || format == "glb2")) {
+        const std::string buffer = format == "gltf2" ? std::string(withoutExtension(output)) + ".bin" : "";
+        checkIsNoInput(buffer, opened);
         throwIf(writeGltf(format == "glb2", output, fileSystem, scene, properties));
-        return sizeOf(output) +
-               (format == "gltf2" ? sizeOf(std::string(withoutExtension(output)) + ".bin") : 0);
+        return sizeOf(output) + sizeOf(buffer);
     }
     std::map<std::string, std::vector<std::uint8_t>> files;
     Assimp::Exporter exporter;
@@ -184,12 +199,7 @@ std::uintmax_t exportScene(const aiScene& scene, const Conversion& conversion, c
     std::uintmax_t size = 0;
     for (const auto& [path, bytes] : files) {
         const std::string target = path == name ? output : joined(folderOf(output), relativePath(path));
-        const auto place = placeOf(target);
-        for (const std::string& file : opened) {
-            if (typeOf(target) == PathType::File && placeOf(file) == place) {
-                throw CommandError(kFailed, target + " would be replaced, but it is a part of the input");
-            }
-        }
+        checkIsNoInput(target, opened);
         makeFolderOf(target);
         throwIf(outputs.write(target, bytes));
         size += bytes.size();
@@ -204,12 +214,15 @@ std::string counted(std::uintmax_t count, const char* noun) {
 
 std::string describe(const aiScene& scene) {
     unsigned int frames = 1;
-    unsigned int bones = 0;
+    std::set<std::string_view> bones; // several meshes may share them
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
-        frames = std::max(frames, scene.mMeshes[i]->mNumAnimMeshes);
-        bones += scene.mMeshes[i]->mNumBones;
+        const aiMesh& mesh = *scene.mMeshes[i];
+        frames = std::max(frames, mesh.mNumAnimMeshes);
+        for (unsigned int k = 0; k < mesh.mNumBones; ++k) {
+            bones.insert(nameOf(mesh.mBones[k]->mName));
+        }
     }
-    return (frames == 1 && bones > 0 ? counted(bones, "bone") : counted(frames, "frame")) + ", " +
+    return (frames == 1 && !bones.empty() ? counted(bones.size(), "bone") : counted(frames, "frame")) + ", " +
            counted(scene.mNumAnimations, "clip") + ", " + counted(scene.mNumMaterials, "skin");
 }
 
@@ -238,17 +251,17 @@ Report convert(const Conversion& conversion, const Job& job) {
         Assimp::Importer importer;
         registerImporter(importer);
         if (conversion.game != nullptr) {
-            importer.SetIOHandler(new GameThenFileSystem(*conversion.game)); // the importer owns it
+            importer.SetIOHandler(new NotedFiles<GameThenFileSystem>(opened, *conversion.game));
         } else {
-            importer.SetIOHandler(new NotedFiles(opened));
-        }
+            importer.SetIOHandler(new NotedFiles<FileSystem>(opened));
+        } // the importer owns it
         if (importer.ReadFile(job.input, 0) == nullptr) {
             throw CommandError(kFailed, withoutPrefix(importer.GetErrorString()));
         }
         // The importer has made the scene and deletes it, so it may be changed.
         auto& scene = const_cast<aiScene&>(*importer.GetScene());
         for (const std::string& file : conversion.clips) {
-            addClips(scene, file);
+            addClips(scene, file, new NotedFiles<FileSystem>(opened));
         }
         const std::uintmax_t size = exportScene(scene, conversion, job, opened);
         // The exporter of MD2 describes its file, beginning with the name.

@@ -112,11 +112,13 @@ void checkProperties() {
     }
 }
 
-/// Removes the incomplete files of a process that was ended. They are beside the targets of links.
+/// Removes the incomplete files of a process that was ended. They are beside the output, beside the targets
+/// of links, or in the folder of the output's textures.
 void removeTemporaryFiles(const std::string& output, std::uint64_t process) {
     std::set<std::string> folders = {folderOf(output)};
     listFolder(folderOf(output), [&](const FolderEntry& entry) {
-        folders.insert(temporaryFolderOf(joined(folderOf(output), entry.name)));
+        const std::string path = joined(folderOf(output), entry.name);
+        folders.insert(entry.type == PathType::Folder ? path : temporaryFolderOf(path));
         return true;
     });
     for (const std::string& folder : folders) {
@@ -162,7 +164,10 @@ public:
         progress_.clear();
         std::size_t end = std::min(text.find('\n'), text.size());
         if (end > 0) {
-            std::printf("%s\n", text.substr(0, end).c_str());
+            // A line must not get into a model that is written to stdout.
+            std::FILE* const stream = isStandardOutput(job.output) ? stderr : stdout;
+            std::fprintf(stream, "%s\n", text.substr(0, end).c_str());
+            std::fflush(stream); // a signal may end this process before the next line
         }
         std::string last;
         while (end < text.size()) {
@@ -174,7 +179,6 @@ public:
         if (text.empty() || text.front() == '\n') {
             failures_.push_back(last);
         }
-        std::fflush(stdout); // a signal may end this process before the next line
         progress_.show(++done_);
     }
 
@@ -264,7 +268,8 @@ int convertFiles(std::vector<std::string> arguments) {
     std::vector<std::string> alsoRead = conversion.clips;
     for (const char* const variable : {"ASSIMP_MD2_WEAPON", "ASSIMP_MD2_EXPORT_PALETTE"}) {
         const char* const file = environmentVariable(variable);
-        alsoRead.emplace_back(file != nullptr ? file : "");
+        const std::string name = file != nullptr ? file : "";
+        alsoRead.push_back(equalWithoutCase(name, "auto") ? "weapon.md2" : name);
     }
     chooseOutputs(plan, conversion.extension, folders, alsoRead);
     for (const std::string& warning : takeWarnings()) {

@@ -119,7 +119,11 @@ void chooseOutputs(Plan& plan, const std::string& extension, const std::vector<s
             inputs.insert(placeOf(joined(folder, job.input)));
         }
         for (const std::string& file : alsoRead) {
-            inputs.insert(placeOf(joined(folderOf(job.input), file))); // a weapon is beside its model
+            const std::string beside = joined(folderOf(job.input), file); // as a weapon is
+            inputs.insert(placeOf(beside));
+            for (const std::string& folder : gameFolders) {
+                inputs.insert(placeOf(joined(folder, beside)));
+            }
         }
     }
     inputs.erase(Place()); // inputs that are not files of the file system

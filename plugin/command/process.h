@@ -18,6 +18,9 @@ std::vector<std::string> variables();
 /// Sets a variable of this process and its children. environmentVariable() then returns the value in UTF-8.
 void setVariable(const std::string& name, const std::string& value);
 
+/// Whether a path (UTF-8) is that of stdout, such as /dev/stdout, and stdout is a file or a pipe.
+bool isStandardOutput(const std::string& path);
+
 /// Whether stderr is a terminal that knows escape sequences.
 bool hasTerminal();
 

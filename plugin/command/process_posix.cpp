@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <new>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace assimp_md2 {
@@ -33,6 +34,14 @@ void setVariable(const std::string& name, const std::string& value) {
     if (setenv(name.c_str(), value.c_str(), 1) != 0) {
         throw std::bad_alloc();
     }
+}
+
+bool isStandardOutput(const std::string& path) {
+    struct stat output {};
+    struct stat file {};
+    return fstat(STDOUT_FILENO, &output) == 0 && stat(path.c_str(), &file) == 0 &&
+           (S_ISREG(output.st_mode) || S_ISFIFO(output.st_mode)) && output.st_dev == file.st_dev &&
+           output.st_ino == file.st_ino;
 }
 
 bool hasTerminal() {

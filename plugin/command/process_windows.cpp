@@ -69,6 +69,10 @@ void setVariable(const std::string& name, const std::string& value) {
     }
 }
 
+bool isStandardOutput(const std::string& /*path*/) {
+    return false; // no path names it
+}
+
 bool hasTerminal() {
     const HANDLE console = GetStdHandle(STD_ERROR_HANDLE);
     DWORD mode = 0;

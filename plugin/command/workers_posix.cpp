@@ -85,6 +85,7 @@ public:
         sigemptyset(&ending);
         struct sigaction action {};
         action.sa_handler = noteSignal;
+        action.sa_flags = static_cast<int>(SA_RESETHAND); // a second signal ends this process at once
         for (const int signal : kEndingSignals) {
             if (!isIgnored(signal)) {
                 sigaddset(&ending, signal);
@@ -155,22 +156,23 @@ private:
     /// Gives the next piece to a worker, whose process is started if there is none. Ends it when no piece is
     /// left. A worker that cannot be started leaves the piece to the others.
     void giveNext(Worker& worker) {
-        if (next_ == work_.count) {
-            stop(worker);
-            return;
-        }
-        if (const int error = worker.socket < 0 ? start(worker) : 0) {
-            if (std::none_of(workers_.begin(), workers_.end(),
-                             [](const Worker& other) { return other.socket >= 0; })) {
-                throw std::system_error(error, std::generic_category(), "a process cannot be started");
+        while (next_ < work_.count) {
+            if (const int error = worker.socket < 0 ? start(worker) : 0) {
+                if (std::none_of(workers_.begin(), workers_.end(),
+                                 [](const Worker& other) { return other.socket >= 0; })) {
+                    throw std::system_error(error, std::generic_category(), "a process cannot be started");
+                }
+                return;
             }
-            return;
+            if (transferAll(sendTo, worker.socket, &next_, sizeof next_)) {
+                worker.received.clear();
+                worker.piece = next_++;
+                worker.end = Clock::now() + std::chrono::seconds(work_.seconds);
+                return;
+            }
+            stop(worker); // its process has ended since its last piece
         }
-        worker.received.clear();
-        worker.piece = next_++;
-        worker.end = Clock::now() + std::chrono::seconds(work_.seconds);
-        // If the child has ended meanwhile, the next call of wait() finds out.
-        transferAll(sendTo, worker.socket, &worker.piece, sizeof worker.piece);
+        stop(worker);
     }
 
     /// \return the status of the process, as waitpid gives it
@@ -187,12 +189,23 @@ private:
     void fail(Worker& worker) {
         const bool isTooSlow = std::exchange(worker.isTooSlow, false);
         const int status = stop(worker);
-        work_.failed(worker.piece, static_cast<std::uint64_t>(worker.process),
-                     isTooSlow ? "took longer than " + std::to_string(work_.seconds) + " s"
-                     : endingSignal != 0
-                         ? "interrupted"
-                         : std::string("Assimp crashed: ") +
-                               (WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "it ended the process"));
+        const std::string reason =
+            isTooSlow ? "took longer than " + std::to_string(work_.seconds) + " s"
+            : endingSignal != 0
+                ? "interrupted"
+                : std::string("Assimp crashed: ") +
+                      (WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "it ended the process");
+        interruptibly(
+            [&] { work_.failed(worker.piece, static_cast<std::uint64_t>(worker.process), reason); });
+    }
+
+    /// Calls a function that may wait, for example because nobody reads stdout. A signal ends the wait.
+    template <typename Function>
+    void interruptibly(const Function& function) const {
+        sigset_t blocked;
+        sigprocmask(SIG_SETMASK, &unblocked_, &blocked);
+        function();
+        sigprocmask(SIG_SETMASK, &blocked, nullptr);
     }
 
     /// Waits for results or a signal.
@@ -215,7 +228,7 @@ private:
         const auto left = std::max<std::int64_t>(
             0, std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count() + 1);
         const timespec timeout{static_cast<time_t>(left / 1000), static_cast<long>(left % 1000 * 1'000'000)};
-        // Signals arrive only during this call, so none is missed before it.
+        // Otherwise signals arrive only while this process prints, so none is missed before this call.
         if (ppoll(sockets.data(), sockets.size(), &timeout, &unblocked_) < 0) {
             return true;
         }
@@ -245,7 +258,10 @@ private:
         if (worker.received.size() >= sizeof size) {
             std::memcpy(&size, worker.received.data(), sizeof size);
             if (worker.received.size() == sizeof size + size) {
-                work_.done(worker.piece, worker.received.substr(sizeof size));
+                interruptibly([&] { work_.done(worker.piece, worker.received.substr(sizeof size)); });
+                if (std::exchange(worker.isTooSlow, false)) {
+                    stop(worker); // it was killed, but its result had arrived
+                }
                 giveNext(worker);
             }
         }

@@ -12,7 +12,7 @@ namespace assimp_md2 {
 const Game* gameOf(const Assimp::IOSystem& io);
 
 /// Looks for files in a game first and in the file system second. Writes to the file system only.
-class GameThenFileSystem final : public GameFiles {
+class GameThenFileSystem : public GameFiles {
 public:
     explicit GameThenFileSystem(const GameFiles& game) : GameFiles(game) {}
 

@@ -129,6 +129,12 @@ check 'the error says so' says err.txt 'which is an input'
 check 'it is as before' cmp tris.md2 models/a/tris.md2
 cp tris.md2 held.md2
 check 'a weapon is not an output' exits 125 "$run" convert models/a/tris.md2 held.md2 --weapon held.md2
+mkdir armed
+cp tris.md2 armed/tris.md2
+cp tris.md2 armed/weapon.md2
+check 'nor is one that is found' exits 125 "$run" convert armed/tris.md2 armed/weapon.md2 --weapon auto
+check 'nor one in the folder of a game' \
+    exits 125 "$run" convert --game . armed/tris.md2 armed/weapon.md2 --weapon auto
 check 'nor are clips' exits 125 "$run" convert tris.md2 by-convert/x.gltf --add-clips by-convert/x.gltf
 mkdir -p linked
 ln -s b.glb linked/a.glb
@@ -146,6 +152,26 @@ check 'fewer processes than wanted are enough' \
 check 'all files are there' test "$(find few -type f | wc -l)" -eq 16
 check 'a full stdout is an error' exits 1 bash -c '"$0" convert tris.md2 full.glb >/dev/full' "$run"
 check 'the error says so' says err.txt 'stdout cannot be written'
+check 'a model is written to stdout' bash -c '"$0" convert --to glb tris.md2 /dev/stdout >piped.glb 2>err.txt' "$run"
+check 'without the line about it' cmp piped.glb tris.glb
+check 'which is on stderr' says err.txt 'tris.md2 -> /dev/stdout: 58 frames'
+check 'so is one in a pipe' bash -c '"$0" convert --to glb tris.md2 /dev/stdout 2>err.txt | cmp - tris.glb' "$run"
+# A reader of stdout that does not read
+stuck() {
+    python3 - "$run" <<'END'
+import fcntl, os, signal, subprocess, sys, time
+reader, writer = os.pipe()
+size = fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
+os.write(writer, b"x" * size)
+process = subprocess.Popen([sys.argv[1], "convert", "many", "stuck/", "--jobs=1"], stdout=writer, stderr=subprocess.DEVNULL)
+while not os.path.exists("stuck") or not [name for name in os.listdir("stuck") if name.endswith(".glb")]:
+    time.sleep(0.05)
+time.sleep(0.2)
+process.send_signal(signal.SIGTERM)
+sys.exit(process.wait(10) != -signal.SIGTERM)
+END
+}
+check 'a signal ends the wait for a reader of stdout' stuck
 check 'a closed stdout is no harm' bash -c '"$0" convert models/a models/b/tris.md2 closed/ --jobs 2 >&- 2>err.txt' "$run"
 check 'all files are there' test "$(written closed)" = './tris.glb ./tris_2.glb '
 
@@ -159,6 +185,8 @@ check 'a clip without a name of its own is named after its file' says knight.glb
 check 'a clip with a name keeps it' says knight.glb '"name":"sprint"'
 check 'equal names are numbered' exits 0 "$run" convert knight.gltf knight.glb --add-clips=idle.gltf --add-clips=idle.gltf
 check 'in a form that glTF allows' says knight.glb '"name":"idle (2)"'
+check 'a clip may be named like a channel of another' \
+    exits 0 "$run" convert knight.gltf knight.glb --add-clips=walk_1.gltf --add-clips=walk.gltf
 check 'a name of FBX says nothing' exits 0 "$run" convert knight.gltf knight.glb --add-clips=take.gltf --add-clips=unnamed.gltf
 check 'so the file names the clip' says knight.glb '"name":"take"'
 check 'also one without a name' says knight.glb '"name":"unnamed"'
@@ -168,6 +196,11 @@ check 'its clips are added' exits 0 "$run" convert bones.glb more.glb --add-clip
 check 'all of them' says out.txt ' 16 clips'
 check 'an MD2 has the frames of the clips' exits 0 "$run" convert knight.gltf knight.md2 --add-clips=idle.gltf
 check 'with their names' says knight.md2 idle01
+check 'a GLTF has its buffer beside it' exits 0 "$run" convert tris.md2 moves.gltf --animation skeleton
+mv moves.gltf clip.gltf
+check 'the buffer of a clip is not replaced' \
+    exits 1 "$run" convert tris.md2 moves.gltf --animation skeleton --add-clips clip.gltf
+check 'the error names it' says err.txt 'moves.bin would be replaced, but it is a part of the input'
 check 'a file whose nodes do not match is an error' exits 1 "$run" convert knight.gltf none.glb --add-clips=other.gltf
 check 'the error says so' says err.txt '--add-clips=other.gltf: no animation has a node of the model'
 check 'a file that does not exist is an error' exits 1 "$run" convert knight.gltf none.glb --add-clips=none.fbx
@@ -271,6 +304,9 @@ check 'each of them has its skin' \
 check 'a name of the game is an input' exits 0 "$run" convert --game=game/baseq2 Players/IMP/tris.md2 imp.glb
 check 'so is a file outside' exits 0 "$run" convert --game=game/baseq2 tris.md2 outside.glb
 check 'it is the same' cmp outside.glb tris.glb
+check 'nor is a part of it replaced' \
+    exits 1 "$run" convert --game=game/baseq2 --to gltf2 parts/x.gltf parts/x.other
+check 'the error names it' says err.txt 'parts/x.bin would be replaced, but it is a part of the input'
 check 'a pattern without files is an error' exits 1 "$run" convert --game game/baseq2 '*.md9' all/
 check 'a loose file of the game is not replaced' exits 125 "$run" convert --game game/baseq2 'models/loose/*.md2' game/baseq2 --to md2
 python3 - <<'END'
