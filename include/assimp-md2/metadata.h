@@ -15,7 +15,8 @@
 #define ASSIMP_MD2_METADATA_LOD_SCALE "MD2_LOD_SCALE"
 
 /// Integers (32 bits, signed), in the metadata of the scene: skinwidth and skinheight of the model. The
-/// importer divides texture coordinates by them. An export as MD2 restores them.
+/// importer divides texture coordinates by them. An export as MD2 restores them. The metadata of the weapon's
+/// node has those of the weapon.
 #define ASSIMP_MD2_METADATA_SKIN_WIDTH "MD2_SKINWIDTH"
 #define ASSIMP_MD2_METADATA_SKIN_HEIGHT "MD2_SKINHEIGHT"
 
@@ -51,10 +52,11 @@
 #define ASSIMP_MD2_METADATA_BONES_WITHIN_STEP "MD2_BONES_WITHIN_STEP"
 
 /// Integers, 32 bits: the number of pairs of neighbouring keys of all clips, closing keys included, and the
-/// number of pairs that swing. Let d be the distance of a vertex, half-way between two keys, from the middle of
-/// its two positions. A pair swings if for any vertex d is more than 3 % of the model's size, and also more
-/// than half of the distance between the two positions plus 1 % of the size. The size is the median of the diagonals of all frames' bounding boxes. If there is a weapon, each
-/// number is the sum for both skeletons.
+/// number of pairs that swing. Let d be the distance of a vertex, half-way between two keys, from the middle
+/// of its two positions. A pair swings if for any vertex d is more than 3 % of the model's size, and also
+/// more than half of the distance between the two positions plus 1 % of the size. The size is the median of
+/// the diagonals of all frames' bounding boxes. If there is a weapon, each number is the sum for both
+/// skeletons.
 #define ASSIMP_MD2_METADATA_BONES_PAIRS "MD2_BONES_PAIRS"
 #define ASSIMP_MD2_METADATA_BONES_SWINGS "MD2_BONES_SWINGS"
 

@@ -3,7 +3,6 @@
 #include "gltf/parts.h"
 
 #include "ai_scene/imported_scene.h"
-#include "assimp-md2/metadata.h"
 #include "base/paths.h"
 #include "base/unique_names.h"
 #include "image/image_type.h"
@@ -18,13 +17,6 @@
 
 namespace assimp_md2 {
 namespace {
-
-/// The model that a material belongs to: the player or its weapon.
-int modelOf(const aiMaterial& material) {
-    int model = 0;
-    material.Get(ASSIMP_MD2_MATKEY_MODEL, model);
-    return model;
-}
 
 /// What an image of the document refers to: a file or, where `uri` is empty, a bufferView.
 struct ImageSource {

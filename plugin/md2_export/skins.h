@@ -47,7 +47,8 @@ struct ExportedSkins {
 
 /// The skins of a scene.
 ///
-/// - An imported MD2 whose triangles use one material keeps the names and the size of its skins.
+/// - An imported MD2 whose triangles use one material keeps the names and the size of its skins. If the scene
+///   has a weapon as well, these are the skins of the model that is written.
 /// - One texture is used as it is.
 /// - Several textures, and materials without one, become an atlas.
 ///

@@ -982,6 +982,40 @@ TEST_F(Md2Export, TheWeaponOfAnImportedModelKeepsItsSkins) {
     }
 }
 
+TEST_F(Md2Export, AModelAndItsWeaponKeepTheirOwnSkinFilesAndSizes) {
+    Md2Builder player = smallModel(1);
+    player.skins = {"models/imp/red.pcx", "models/imp/blue.pcx"};
+    Md2Builder weapon = player;
+    weapon.skins = {"models/imp/mace.pcx"};
+    weapon.skinwidth = 128;
+    weapon.skinheight = 64;
+    Md2Builder plain = weapon; // has no skins
+    plain.skins = {};
+    folder_.put("models/imp/player.md2", player.bytes());
+    folder_.put("models/imp/weapon.md2", weapon.bytes());
+    folder_.put("models/imp/plain.md2", plain.bytes());
+    for (const char* const skin : {"red", "blue", "mace"}) {
+        folder_.put("models/imp/" + std::string(skin) + ".pcx", encodePcx(paletteImage(64, 32, 200)));
+    }
+    const auto expectExport = [&](const std::string& weaponFile, const std::string& meshes,
+                                  const Md2Builder& source, const Strings& files) {
+        SCOPED_TRACE(weaponFile + " " + meshes);
+        const auto importer = makeImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, weaponFile);
+        const aiScene* const scene = importer->ReadFile(folder_ / "models/imp/player.md2", 0);
+        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        std::filesystem::remove_all(folder_.path() / "players");
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, meshes);
+        expectSameModel(written(*scene), source.bytes());
+        EXPECT_EQ(valueAt(file("players/knight/tris.md2"), field::kSkinwidth), source.skinwidth);
+        EXPECT_EQ(valueAt(file("players/knight/tris.md2"), field::kSkinheight), source.skinheight);
+        EXPECT_EQ(filesBesideModel(), files);
+    };
+    expectExport("weapon.md2", "weapon", weapon, {"mace.png", "tris.md2"});
+    expectExport("weapon.md2", "player", player, {"blue.png", "red.png", "tris.md2"});
+    expectExport("plain.md2", "plain", plain, {"tris.md2"});
+}
+
 /// The smallest and the largest z of a frame.
 std::pair<float, float> heightOf(const Bytes& file, std::size_t frame = 0) {
     const auto model = decodeNaively(file, "triangles").value();
