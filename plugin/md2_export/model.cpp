@@ -26,11 +26,7 @@ class ModelBuilder {
 public:
     ModelBuilder(PoseSource& poses, const std::vector<PlannedFrame>& frames,
                  const std::vector<SurfaceTriangle>& triangles)
-        : poses_(poses), frames_(frames), triangles_(triangles) {
-        for (const SceneMesh& mesh : poses.meshes()) {
-            lacksNormals_ = lacksNormals_ || !mesh.hasNormals;
-        }
-    }
+        : poses_(poses), frames_(frames), triangles_(triangles) {}
 
     /// The vertices that triangles use, in the order of their first use.
     void findUsedVertices() {
@@ -47,9 +43,7 @@ public:
         // An imported MD2 has its vertices in this order.
         allInOrder_ = poseVertices_.size() == poses_.vertexCount() &&
                       std::is_sorted(poseVertices_.begin(), poseVertices_.end());
-        if (lacksNormals_) {
-            findSmoothGroups();
-        }
+        findSmoothGroups();
     }
 
     std::uint64_t usedCount() const { return poseVertices_.size(); }
@@ -236,9 +230,7 @@ private:
             gather(posePositions_, positions_);
             gather(poseNormals_, normals_);
         }
-        if (lacksNormals_) {
-            addNormalsOfTriangles();
-        }
+        addNormalsOfTriangles();
     }
 
     void evaluatePositions(const PlannedFrame& frame) {
@@ -285,6 +277,9 @@ private:
         for (std::size_t i = 0; i < isMissing.size(); ++i) {
             isMissing[i] = normals_[3 * i] == 0 && normals_[3 * i + 1] == 0 && normals_[3 * i + 2] == 0;
         }
+        if (std::find(isMissing.begin(), isMissing.end(), true) == isMissing.end()) {
+            return;
+        }
         addToGroups(isMissing);
         for (std::size_t i = 0; i < isMissing.size(); ++i) {
             if (isMissing[i]) {
@@ -321,7 +316,6 @@ private:
     PoseSource& poses_;
     const std::vector<PlannedFrame>& frames_;
     const std::vector<SurfaceTriangle>& triangles_;
-    bool lacksNormals_ = false;
     bool allInOrder_ = false;                 ///< every vertex of the poses is used, in their order
     std::vector<std::uint32_t> poseVertices_; ///< that are used
     std::vector<std::uint32_t> usedOfPoseVertex_;

@@ -1091,6 +1091,20 @@ TEST_F(Md2Export, AMeshWithNormalsKeepsThemBesideOneWithout) {
     EXPECT_EQ(model->frames[0].normals[6], (std::array<float, 3>{0, -1, 0}));
 }
 
+TEST_F(Md2Export, AVertexWithoutANormalGetsThatOfItsTriangles) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
+    const auto scene = movingSquare({});
+    // Upwards, unlike the triangles.
+    std::fill_n(scene->mMeshes[0]->mNormals, 4, aiVector3D(0, 1, 0));
+    scene->mMeshes[0]->mNormals[0] = aiVector3D(0, 0, 0);
+    const auto normals = decodeNaively(written(*scene), "triangles")->frames[0].normals;
+    const auto count = [&](const std::array<float, 3>& normal) {
+        return std::count(normals.begin(), normals.end(), normal);
+    };
+    EXPECT_EQ(count({0, -1, 0}), 2); // at the corners of both triangles
+    EXPECT_EQ(count({0, 0, 1}), 4);
+}
+
 TEST_F(Md2Export, PolygonsBecomeTrianglesAndLinesAreLeftOut) {
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
     const WarningLog log;
