@@ -13,6 +13,7 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -351,15 +352,18 @@ private:
         return std::nullopt;
     }
 
-    /// The animation for a clip of the table.
+    /// The animation for a clip of the table. Listed names win.
     std::optional<std::size_t> animationOfClip(const std::string& clip,
                                                const std::vector<PlannedClip>& chosen) const {
-        for (const std::string& name : {clip, withoutNumber(clip)}) {
+        const std::array<std::string, 2> names = {clip, withoutNumber(clip)};
+        for (const std::string& name : names) {
             const auto found = std::find_if(chosen.begin(), chosen.end(),
                                             [&](const PlannedClip& entry) { return entry.name == name; });
             if (found != chosen.end()) {
                 return found->animation;
             }
+        }
+        for (const std::string& name : names) {
             if (const std::optional<std::size_t> animation = findAnimation(name)) {
                 return animation;
             }

@@ -726,6 +726,19 @@ TEST_F(Md2Export, ClipsOfAPlayerCanComeFromOtherAnimations) {
         std::string::npos);
 }
 
+TEST_F(Md2Export, AListedNameWinsAgainstAnAnimationOfTheClip) {
+    const auto scene = movingSquare({"stand", "pain1"});
+    setPositions(addChannel(addAnimation(*scene, "hit", 1), "square"), {{0, {0, 0, 0}}, {1, {0, 40, 0}}});
+    const auto heightOfPain1 = [&](const std::string& clips) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips);
+        const auto model = decodeNaively(written(*scene));
+        return model->frames[57].positions[0][2] - model->frames[0].positions[0][2];
+    };
+    EXPECT_NEAR(heightOfPain1("player,pain=hit"), 40, 0.1);
+    EXPECT_NEAR(heightOfPain1("player,pain=stand,pain1=hit"), 40, 0.1);
+    EXPECT_NEAR(heightOfPain1("player"), 20, 0.1);
+}
+
 TEST_F(Md2Export, APlayerWithoutAnyOfItsClipsIsAnError) {
     const auto scene = movingSquare({"mixamo.com", "Dance"});
     for (const std::string table : {"player", "weapon"}) {
