@@ -62,7 +62,7 @@ public:
     }
 
     void setFirst(const Pose& pose) {
-        poses_.evaluate(pose, first_.data(), nullptr);
+        evaluate(pose, first_);
         Bounds bounds;
         bounds.add(first_.data(), poses_.vertexCount());
         float extent = 0;
@@ -78,13 +78,20 @@ public:
     /// \param steps that a position may be away from its place in the first pose, in steps of the grid of a
     ///        frame
     bool isAsFirst(const Pose& pose, float steps) {
-        poses_.evaluate(pose, second_.data(), nullptr);
+        evaluate(pose, second_);
         const float tolerance = steps * step_ + rounding_;
         return std::equal(first_.begin(), first_.end(), second_.begin(),
                           [tolerance](float a, float b) { return std::abs(a - b) <= tolerance; });
     }
 
 private:
+    /// Positions that are not finite become 0. If a triangle uses them, buildModel reports them.
+    void evaluate(const Pose& pose, std::vector<float>& positions) {
+        poses_.evaluate(pose, positions.data(), nullptr);
+        std::replace_if(
+            positions.begin(), positions.end(), [](float value) { return !std::isfinite(value); }, 0.0f);
+    }
+
     PoseSource& poses_;
     float step_ = 0;     ///< of a grid that spans the first pose
     float rounding_ = 0; ///< what rounding to floats can change

@@ -374,8 +374,12 @@ TEST_F(Md2Export, AClosedClipThatIsChosenIsWrittenWithoutItsRepeatedFrame) {
 }
 
 TEST_F(Md2Export, AForeignAnimationThatEndsInItsFirstPoseIsALoop) {
-    const auto framesWith = [&](double end) {
+    const auto framesWith = [&](double end, bool hasUnusedVertex = false) {
         ScenePointer scene = movingSquare({});
+        if (hasUnusedVertex) {
+            addMesh(*scene, "point", {{std::numeric_limits<double>::infinity(), std::nan(""), 0}});
+            useMesh(scene->mRootNode->mChildren[0], 1);
+        }
         setPositions(addChannel(addAnimation(*scene, "wave", 0.3), "square"),
                      {{0, {0, 0, 0}}, {0.1, {0, 20, 0}}, {0.2, {0, 5, 0}}, {0.3, {0, end, 0}}});
         scene->mAnimations[0]->mTicksPerSecond = 1;
@@ -385,6 +389,8 @@ TEST_F(Md2Export, AForeignAnimationThatEndsInItsFirstPoseIsALoop) {
     EXPECT_EQ(framesWith(1e-4), 3u);
     // A tenth of a step: the frames merely look alike.
     EXPECT_EQ(framesWith(10.0 / 255 / 10), 4u);
+    EXPECT_EQ(framesWith(0, true), 3u);
+    EXPECT_EQ(framesWith(10.0 / 255 / 10, true), 4u);
 }
 
 /// The frames of a model, each followed by the corners of its weapon, which holds its last frame.

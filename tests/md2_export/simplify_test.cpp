@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <map>
 #include <random>
 #include <set>
@@ -485,6 +486,21 @@ TEST(SimplifyExport, AModelAboveTheLimitsFitsTheGameWithAWarning) {
                                        std::string::npos;
                             }),
               1);
+}
+
+/// Adds a mesh with a position that is not finite, which no triangle uses.
+void addPointAtInfinity(aiScene& scene) {
+    addMesh(scene, "point", {{std::numeric_limits<double>::infinity(), std::nan(""), 0}});
+    useMesh(scene.mRootNode, scene.mNumMeshes - 1);
+}
+
+TEST(SimplifyExport, VerticesThatNoTriangleUsesDoNotMatter) {
+    const auto scene = tube();
+    const Bytes file = exported(*scene, {}).file;
+    addPointAtInfinity(*scene);
+    const Exported result = exported(*scene, {});
+    EXPECT_EQ(result.error, "");
+    EXPECT_EQ(result.file, file);
 }
 
 TEST(SimplifyExport, FalseRefuses) {
