@@ -355,6 +355,8 @@ TEST_F(Md2Export, PolygonsWhoseTrianglesMayOverlapAreReported) {
     EXPECT_FALSE(isReported(polygon(256, 1, false))) << "convex";
     EXPECT_FALSE(isReported(polygon(256, 1, true))) << "a star";
     EXPECT_TRUE(isReported(polygon(256, 3, true))) << "crosses itself";
+    EXPECT_TRUE(isReported(polygon(5, 2, false))) << "a pentagram, which turns to the left only";
+    EXPECT_TRUE(isReported(polygon(7, 3, false))) << "goes three times round";
     EXPECT_FALSE(isReported(polygon(4'099, 1, false))) << "convex, with many corners";
     EXPECT_TRUE(isReported(polygon(4'100, 1, true))) << "a star with many corners";
 }
