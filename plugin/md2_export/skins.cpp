@@ -401,9 +401,9 @@ private:
         }
         const std::optional<AtlasLayout> layout = layOutAtlas(sizes, kMostAtlasSide);
         if (!layout) {
-            return Error{ErrorCode::AboveLimit, std::to_string(images.size()) +
-                                                    " textures do not fit into one image of 4096 × 4096 "
-                                                    "pixels; use fewer materials"};
+            return Error{ErrorCode::Other, std::to_string(images.size()) +
+                                               " textures do not fit into one image of 4096 × 4096 "
+                                               "pixels; use fewer materials"};
         }
         const bool isSmaller =
             !std::equal(sizes.begin(), sizes.end(), layout->places.begin(),
