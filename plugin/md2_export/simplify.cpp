@@ -3,6 +3,7 @@
 #include "md2_export/simplify.h"
 
 #include "assimp-md2/properties.h"
+#include "base/text.h"
 #include "pose/transform.h"
 
 #include <algorithm>
@@ -11,7 +12,6 @@
 #include <cstdint>
 #include <numeric>
 #include <queue>
-#include <sstream>
 #include <tuple>
 
 namespace assimp_md2 {
@@ -725,12 +725,10 @@ std::optional<Error> simplify(PoseSource& poses, const std::vector<PlannedFrame>
     std::vector<SurfaceTriangle> leftTriangles;
     SkinCoordinates leftCoordinates;
     simplifier.write(leftTriangles, leftCoordinates);
-    std::ostringstream text;
-    text.precision(2);
-    text << "the mesh is simplified from " << before << " to " << simplifier.size()
-         << "; the largest error in " << simplifier.poseCount() << " poses is " << simplifier.largestError()
-         << " units (" ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false refuses such a mesh)";
-    warnings.note(text.str());
+    warnings.note("the mesh is simplified from " + before + " to " + simplifier.size() +
+                  "; the largest error in " + std::to_string(simplifier.poseCount()) + " poses is " +
+                  textOf(simplifier.largestError(), 2) +
+                  " units (" ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false refuses such a mesh)");
     triangles = std::move(leftTriangles);
     coordinates = std::move(leftCoordinates);
     return std::nullopt;
