@@ -58,16 +58,17 @@ enum class PoseChoice {
 /// - Normals: the inverse transpose of the same transformation.
 class PoseEvaluator {
 public:
-    /// Checks the scene, a copy by Assimp::SceneCombiner::CopyScene, and prepares all its animations. Time
-    /// and memory are linear in the number of nodes, bone weights and keys.
+    /// Checks a scene that meets the conditions of checkScene (pose/scene_check.h), and prepares all its
+    /// animations. Time and memory are linear in the number of nodes, bone weights and keys.
     ///
+    /// \param scene has a root node
     /// \param budget is charged for the memory of the evaluator until the evaluator is destroyed; must
     ///        outlive the evaluator
     /// \param repairs receives what is ignored: BoneWithoutNode, BoneWeightIgnored, AnimMeshIgnored,
     ///        ChannelIgnored, MorphKeyOutside, KeysUnordered, KeyTimeNotFinite
     /// \param world from the space of the scene to the space of the poses
     /// \param choice Frames: the animations of the scene are not read
-    /// \return BadScene: checkScene (pose/scene_check.h) finds a fault, or the vertices are too many to be
+    /// \return BadScene: checkScene finds a fault, or the vertices are too many to be
     ///         addressed
     /// \throws OverBudget, std::bad_alloc
     static Result<PoseEvaluator> create(const aiScene& scene, Budget& budget, Warnings& repairs,

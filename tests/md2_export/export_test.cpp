@@ -9,6 +9,7 @@
 #include "image/pcx.h"
 #include "image/pcx_writer.h"
 #include "image/png.h"
+#include "md2_export/exporter.h"
 #include "md2_export/skins.h"
 #include "pose/pose_scene.h"
 #include "support/files.h"
@@ -2022,6 +2023,13 @@ TEST_F(Md2Export, InvalidScenesAreErrors) {
     EXPECT_EQ(exportScene(*outside), ""); // the face is left out
     outside->mMeshes[0]->mFaces[1].mIndices[0] = 99;
     EXPECT_EQ(exportScene(*outside), "MD2: triangles: the scene has no triangle to be written");
+    auto rootless = movingSquare({});
+    aiNode* const root = std::exchange(rootless->mRootNode, nullptr);
+    Assimp::DefaultIOSystem files;
+    const std::optional<Error> error = exportMd2(folder_ / "tris.md2", files, *rootless, properties_);
+    rootless->mRootNode = root;
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->text, "the scene has no root node");
 }
 
 TEST_F(Md2Export, APositionThatIsNotFiniteIsReportedForItsFrame) {
