@@ -157,7 +157,7 @@ private:
         }
         const std::uint32_t vertex = poseVertices_[static_cast<std::size_t>(bad - positions_.begin()) / 3];
         const auto mesh =
-            std::find_if(poses_.meshes().begin(), poses_.meshes().end(), [&](const SceneMesh& candidate) {
+            std::find_if(poses_.meshes().begin(), poses_.meshes().end(), [&](const PosedMesh& candidate) {
                 return vertex - candidate.firstVertex < candidate.mesh->mNumVertices;
             });
         const std::string name = mesh == poses_.meshes().end() ? "" : mesh->mesh->mName.C_Str();
@@ -254,8 +254,8 @@ private:
         for (std::uint32_t i = 0; i < poseVertices_.size(); ++i) {
             groups_.push_back(i);
         }
-        for (const SceneMesh& source : poses_.meshes()) {
-            if (source.hasNormals) {
+        for (const PosedMesh& source : poses_.meshes()) {
+            if (source.mesh->mNormals != nullptr) {
                 continue;
             }
             std::map<std::array<ai_real, 3>, std::uint32_t> firstAt;

@@ -201,7 +201,7 @@ public:
         triangles_.reserve(static_cast<std::size_t>(triangleCount));
     }
 
-    void add(const SceneMesh& source) {
+    void add(const PosedMesh& source) {
         const aiMesh& mesh = *source.mesh;
         const aiVector3D* const uvs = uvsOf(mesh);
         uvMap_ = uvMapOf(mesh);
@@ -261,7 +261,7 @@ private:
         return isImportedGltf(scene_) ? gltfUvMap(transform) : assimpUvMap(transform);
     }
 
-    void addTriangle(const SceneMesh& source, const aiFace& face, const aiVector3D* uvs,
+    void addTriangle(const PosedMesh& source, const aiFace& face, const aiVector3D* uvs,
                      CornersOfTriangle corners) {
         if (!source.isMirrored) {
             std::swap(corners[0], corners[2]);
@@ -294,9 +294,9 @@ struct SurfaceSize {
     std::uint64_t corners = 0; ///< of the largest polygon
 };
 
-SurfaceSize sizeOf(const std::vector<SceneMesh>& meshes) {
+SurfaceSize sizeOf(const std::vector<PosedMesh>& meshes) {
     SurfaceSize size;
-    for (const SceneMesh& source : meshes) {
+    for (const PosedMesh& source : meshes) {
         for (unsigned int i = 0; i < source.mesh->mNumFaces; ++i) {
             const unsigned int corners = source.mesh->mFaces[i].mNumIndices;
             size.triangles += corners > 2 ? corners - 2 : 0;
@@ -308,7 +308,7 @@ SurfaceSize sizeOf(const std::vector<SceneMesh>& meshes) {
 
 } // namespace
 
-Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<SceneMesh>& meshes,
+Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<PosedMesh>& meshes,
                                                  Budget& budget, Warnings& warnings) {
     const SurfaceSize size = sizeOf(meshes);
     const std::uint64_t count = size.triangles;
@@ -316,7 +316,7 @@ Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std
     polygon.take(size.corners * kPolygonBytesPerCorner);
     budget.take(count * sizeof(SurfaceTriangle));
     SurfaceReader reader(scene, count, warnings);
-    for (const SceneMesh& mesh : meshes) {
+    for (const PosedMesh& mesh : meshes) {
         reader.add(mesh);
     }
     std::vector<SurfaceTriangle> triangles = reader.take();
