@@ -5,9 +5,6 @@
 #include "ai_scene/imported_scene.h"
 #include "assimp-md2/version.h"
 #include "base/paths.h"
-#include "base/text.h"
-
-#include <assimp/DefaultLogger.hpp>
 
 namespace assimp_md2 {
 namespace {

@@ -22,8 +22,6 @@
 namespace assimp_md2 {
 namespace {
 
-constexpr std::size_t kMostFrameNameBytes = 15;
-
 /// If positions differ by at most this many steps of a frame's grid, poses are equal. Frames do not show such
 /// differences.
 constexpr float kEqualSteps = 0.05f;
@@ -397,7 +395,7 @@ private:
     }
 
     void addClip(const std::string& name, const std::vector<Pose>& poses) {
-        clips_.push_back({name.substr(0, kMostFrameNameBytes), poses.size()});
+        clips_.push_back({name, poses.size()}); // FrameNames cuts the name
         for (const Pose& pose : poses) {
             frames_.push_back({"", pose});
         }
