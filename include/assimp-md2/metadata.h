@@ -15,7 +15,8 @@
 #define ASSIMP_MD2_METADATA_LOD_SCALE "MD2_LOD_SCALE"
 
 /// Integers (32 bits, signed), in the metadata of the scene: skinwidth and skinheight of the model. The
-/// importer divides texture coordinates by them. An export as MD2 restores them.
+/// importer divides texture coordinates by them. An export as MD2 restores them. The metadata of the weapon's
+/// node has those of the weapon.
 #define ASSIMP_MD2_METADATA_SKIN_WIDTH "MD2_SKINWIDTH"
 #define ASSIMP_MD2_METADATA_SKIN_HEIGHT "MD2_SKINHEIGHT"
 

@@ -48,6 +48,12 @@ bool isFrontZ(const aiScene& scene) {
     return metadataText(scene, ASSIMP_MD2_METADATA_FRONT) == "z";
 }
 
+int modelOf(const aiMaterial& material) {
+    int model = 0;
+    material.Get(ASSIMP_MD2_MATKEY_MODEL, model);
+    return model;
+}
+
 bool isImportedGltf(const aiScene& scene) {
     return metadataText(scene, AI_METADATA_SOURCE_FORMAT) == "glTF2 Importer";
 }

@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+struct aiMaterial;
 struct aiScene;
 struct aiTexture;
 
@@ -35,6 +36,9 @@ bool isImportedMd2(const aiScene& scene);
 
 /// Whether the front of an imported MD2 faces +Z instead of +X.
 bool isFrontZ(const aiScene& scene);
+
+/// The index of the model that a material belongs to: 0 for the model, 1 for its weapon.
+int modelOf(const aiMaterial& material);
 
 /// Whether Assimp's importer of glTF 2 made the scene.
 bool isImportedGltf(const aiScene& scene);

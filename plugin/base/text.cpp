@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace assimp_md2 {
 namespace {
@@ -209,6 +210,13 @@ bool matchesWildcards(std::string_view pattern, std::string_view text) {
         }
     }
     return pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
+std::string textOf(double number, int digits) {
+    std::array<char, 32> text{};
+    const auto result =
+        std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, digits);
+    return {text.data(), result.ptr};
 }
 
 } // namespace assimp_md2

@@ -50,4 +50,8 @@ bool equalWithoutCase(std::string_view a, std::string_view b);
 /// single byte.
 bool matchesWildcards(std::string_view pattern, std::string_view text);
 
+/// A number as text, with at most `digits` digits (up to 17), independent of the locale. Streams depend on
+/// it, and catch std::bad_alloc.
+std::string textOf(double number, int digits);
+
 } // namespace assimp_md2

@@ -22,9 +22,12 @@ bool isNear(const aiVector3D& a, const aiVector3D& b) {
     return (a - b).Length() <= kTolerance * (1 + b.Length());
 }
 
-/// Whether two quaternions are the same rotation: q and −q are. Rounding errors are about 6e-8.
+/// Whether two quaternions of any length are the same rotation: q and −q are. Rounding errors are about 6e-8.
 bool isNear(const aiQuaternion& a, const aiQuaternion& b) {
-    return std::abs(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w) > 1 - 1e-7;
+    const auto dot = [](const aiQuaternion& p, const aiQuaternion& q) {
+        return double{p.x} * q.x + double{p.y} * q.y + double{p.z} * q.z + double{p.w} * q.w;
+    };
+    return std::abs(dot(a, b)) > (1 - 1e-7) * std::sqrt(dot(a, a) * dot(b, b));
 }
 
 /// The keys of a channel that glTF allows: each later than the one before, as a float. pose/channels.h sorts

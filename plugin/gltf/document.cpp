@@ -5,9 +5,6 @@
 #include "ai_scene/imported_scene.h"
 #include "assimp-md2/version.h"
 #include "base/paths.h"
-#include "base/text.h"
-
-#include <assimp/DefaultLogger.hpp>
 
 namespace assimp_md2 {
 namespace {
@@ -175,8 +172,8 @@ std::uint64_t Document::moveAllInto(JsonText& json, const std::string& bufferUri
     return end;
 }
 
-std::optional<Error> Document::write(Assimp::IOSystem& files, const std::string& path) {
-    const std::string bufferPath = path.substr(0, path.rfind(".gltf")) + ".bin"; // as Assimp names it
+std::optional<Error> Document::write(Assimp::IOSystem& files, const std::string& path,
+                                     const std::string& bufferPath) {
     JsonText json(budget);
     json.open("{");
     const std::uint64_t bufferSize =

@@ -198,10 +198,11 @@ public:
     /// \param name of an extension, with static storage
     void useExtension(const char* name) { extensionsUsed_.insert(name); }
 
-    /// Writes `path` and, unless it becomes a GLB, the file with the buffer beside it.
+    /// Writes `path` and, unless it becomes a GLB, the file with the buffer.
     ///
     /// \return an error when the file cannot be written; std::nullopt on success
-    std::optional<Error> write(Assimp::IOSystem& files, const std::string& path);
+    std::optional<Error> write(Assimp::IOSystem& files, const std::string& path,
+                               const std::string& bufferPath);
 
     Warnings warnings;
     Budget& budget;

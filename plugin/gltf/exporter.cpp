@@ -4,6 +4,7 @@
 
 #include "ai_scene/imported_scene.h"
 #include "assimp-md2/metadata.h"
+#include "base/paths.h"
 #include "files/log.h"
 #include "files/output_files.h"
 #include "gltf/parts.h"
@@ -11,6 +12,7 @@
 
 #include <assimp/scene.h>
 
+#include <algorithm>
 #include <string_view>
 
 namespace assimp_md2 {
@@ -66,7 +68,13 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
                                std::to_string(scene.mNumLights) + " lights");
     }
     logWarnings(path, "glTF: ", document.warnings);
-    return document.write(files, path);
+    return document.write(files, path, binaryPathOf(path));
+}
+
+std::string binaryPathOf(const std::string& path) {
+    const std::string_view name = fileNameOf(path);
+    const std::size_t folderSize = path.size() - name.size();
+    return path.substr(0, folderSize + std::min(name.rfind(".gltf"), name.size())) + ".bin";
 }
 
 } // namespace assimp_md2

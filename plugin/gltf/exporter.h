@@ -27,4 +27,8 @@ namespace assimp_md2 {
 std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files,
                                const aiScene& scene, const Assimp::ExportProperties& properties);
 
+/// The path of the file with the buffer of a .gltf file: `models/knight.bin` for `models/knight.gltf`. Like
+/// Assimp, writes `.bin` after a file name without `.gltf`, also after `knight.GLTF`.
+std::string binaryPathOf(const std::string& path);
+
 } // namespace assimp_md2

@@ -3,7 +3,6 @@
 #include "gltf/parts.h"
 
 #include "ai_scene/imported_scene.h"
-#include "assimp-md2/metadata.h"
 #include "base/paths.h"
 #include "base/unique_names.h"
 #include "image/image_type.h"
@@ -18,13 +17,6 @@
 
 namespace assimp_md2 {
 namespace {
-
-/// The model that a material belongs to: the player or its weapon.
-int modelOf(const aiMaterial& material) {
-    int model = 0;
-    material.Get(ASSIMP_MD2_MATKEY_MODEL, model);
-    return model;
-}
 
 /// What an image of the document refers to: a file or, where `uri` is empty, a bufferView.
 struct ImageSource {
@@ -49,10 +41,32 @@ public:
 
     /// \return the texture of a material's path; nothing when its image is left out
     std::optional<std::size_t> add(const std::string& path, const WrapModes& modes) {
-        const auto [texture, isNew] = textures_.try_emplace(path);
-        if (!isNew) {
-            return texture->second;
+        const auto [image, isNewImage] = writtenImages_.try_emplace(path);
+        if (isNewImage) {
+            image->second = addImage(path);
         }
+        if (!image->second) {
+            return std::nullopt;
+        }
+        const auto [texture, isNew] = textures_.try_emplace({image->second->index, modes});
+        if (isNew) {
+            texture->second = document_.textures.begin();
+            document_.textures.member("name", image->second->name, "source", image->second->index);
+            writeSampler(modes);
+            document_.textures.end();
+        }
+        return texture->second;
+    }
+
+private:
+    using Bytes = std::vector<std::uint8_t>;
+
+    struct WrittenImage {
+        std::size_t index;
+        std::string name;
+    };
+
+    std::optional<WrittenImage> addImage(const std::string& path) {
         const aiTexture* const inside = images_.embedded(path);
         const std::string file =
             inside != nullptr && inside->mFilename.length > 0 ? inside->mFilename.C_Str() : path;
@@ -63,23 +77,16 @@ public:
             return std::nullopt;
         }
         const std::string stem = stemOf(file);
-        const std::string name = names_.unique(stem.empty() ? "skin" : stem);
-        texture->second = document_.textures.begin();
-        document_.textures.member("name", name, "source", document_.images.begin());
-        document_.images.member("name", name);
+        WrittenImage image{document_.images.begin(), names_.unique(stem.empty() ? "skin" : stem)};
+        document_.images.member("name", image.name);
         if (!source->uri.empty()) {
             document_.images.member("uri", source->uri);
         } else {
             document_.images.member("bufferView", source->view, "mimeType", source->mimeType);
         }
         document_.images.end();
-        writeSampler(modes);
-        document_.textures.end();
-        return texture->second;
+        return image;
     }
-
-private:
-    using Bytes = std::vector<std::uint8_t>;
 
     /// Checks that an image can be added, so that the document never contains a part of one.
     ///
@@ -177,7 +184,8 @@ private:
     Document& document_;
     const SceneImages& images_;
     ResourceLimits limits_; ///< maxImageBytes: of the images that are still to be decoded
-    std::unordered_map<std::string, std::optional<std::size_t>> textures_;
+    std::unordered_map<std::string, std::optional<WrittenImage>> writtenImages_; ///< by path
+    std::map<std::pair<std::size_t, WrapModes>, std::size_t> textures_;          ///< by image and modes
     std::map<WrapModes, std::size_t> samplers_;
     UniqueNames names_{UniqueNames::Case::Ignored}; // some programs store images in files with these names
 };

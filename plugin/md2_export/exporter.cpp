@@ -79,6 +79,9 @@ public:
 
 private:
     Result<ExportedFiles> convertScene() {
+        if (scene_.mRootNode == nullptr) {
+            return tl::unexpected(Error{ErrorCode::Other, "the scene has no root node"});
+        }
         SceneAxes axes = axesOf(scene_, settings_);
         const bool writesFrames = settings_.clips == ExportedClips::All && hasFrames(scene_);
         Result<PoseSource> poses = PoseSource::create(

@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "base/unique_names.h"
-#include "format/layout.h"
 
 #include <algorithm>
 #include <array>
@@ -13,9 +12,6 @@
 
 namespace assimp_md2 {
 namespace {
-
-/// The maximum length of a frame name, without the NUL.
-constexpr std::size_t kMostNameBytes = kFrameNameSize - 1;
 
 bool isNameDigit(char character) {
     return character >= '0' && character <= '9';
@@ -88,7 +84,7 @@ public:
 
 private:
     static std::size_t mostBytes(const ClipToName& clip) {
-        return kMostNameBytes - std::min(digitsOf(clip.frameCount), kMostNameBytes - 1);
+        return kMostFrameNameBytes - std::min(digitsOf(clip.frameCount), kMostFrameNameBytes - 1);
     }
 
     std::string prefixOf(const ClipToName& clip, const std::string& ending) const {

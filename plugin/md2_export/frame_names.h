@@ -2,12 +2,17 @@
 // Makes frame names from animation names, so that importers restore the same clips.
 #pragma once
 
+#include "format/layout.h"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace assimp_md2 {
+
+/// The maximum length of a frame name, without the NUL.
+inline constexpr std::size_t kMostFrameNameBytes = kFrameNameSize - 1;
 
 /// Converts the name of an animation (UTF-8) to a clip name: lower case, only a to z, digits and `_`. Drops
 /// everything up to the last `|`, because some exporters write the name of the armature there: `Armature|Walk

@@ -13,6 +13,7 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -20,8 +21,6 @@
 
 namespace assimp_md2 {
 namespace {
-
-constexpr std::size_t kMostFrameNameBytes = 15;
 
 /// If positions differ by at most this many steps of a frame's grid, poses are equal. Frames do not show such
 /// differences.
@@ -61,7 +60,7 @@ public:
     }
 
     void setFirst(const Pose& pose) {
-        poses_.evaluate(pose, first_.data(), nullptr);
+        evaluate(pose, first_);
         Bounds bounds;
         bounds.add(first_.data(), poses_.vertexCount());
         float extent = 0;
@@ -77,13 +76,20 @@ public:
     /// \param steps that a position may be away from its place in the first pose, in steps of the grid of a
     ///        frame
     bool isAsFirst(const Pose& pose, float steps) {
-        poses_.evaluate(pose, second_.data(), nullptr);
+        evaluate(pose, second_);
         const float tolerance = steps * step_ + rounding_;
         return std::equal(first_.begin(), first_.end(), second_.begin(),
                           [tolerance](float a, float b) { return std::abs(a - b) <= tolerance; });
     }
 
 private:
+    /// Positions that are not finite become 0. If a triangle uses them, buildModel reports them.
+    void evaluate(const Pose& pose, std::vector<float>& positions) {
+        poses_.evaluate(pose, positions.data(), nullptr);
+        std::replace_if(
+            positions.begin(), positions.end(), [](float value) { return !std::isfinite(value); }, 0.0f);
+    }
+
     PoseSource& poses_;
     float step_ = 0;     ///< of a grid that spans the first pose
     float rounding_ = 0; ///< what rounding to floats can change
@@ -351,15 +357,18 @@ private:
         return std::nullopt;
     }
 
-    /// The animation for a clip of the table.
+    /// The animation for a clip of the table. Listed names win.
     std::optional<std::size_t> animationOfClip(const std::string& clip,
                                                const std::vector<PlannedClip>& chosen) const {
-        for (const std::string& name : {clip, withoutNumber(clip)}) {
+        const std::array<std::string, 2> names = {clip, withoutNumber(clip)};
+        for (const std::string& name : names) {
             const auto found = std::find_if(chosen.begin(), chosen.end(),
                                             [&](const PlannedClip& entry) { return entry.name == name; });
             if (found != chosen.end()) {
                 return found->animation;
             }
+        }
+        for (const std::string& name : names) {
             if (const std::optional<std::size_t> animation = findAnimation(name)) {
                 return animation;
             }
@@ -386,7 +395,7 @@ private:
     }
 
     void addClip(const std::string& name, const std::vector<Pose>& poses) {
-        clips_.push_back({name.substr(0, kMostFrameNameBytes), poses.size()});
+        clips_.push_back({name, poses.size()}); // FrameNames cuts the name
         for (const Pose& pose : poses) {
             frames_.push_back({"", pose});
         }

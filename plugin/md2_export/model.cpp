@@ -26,11 +26,7 @@ class ModelBuilder {
 public:
     ModelBuilder(PoseSource& poses, const std::vector<PlannedFrame>& frames,
                  const std::vector<SurfaceTriangle>& triangles)
-        : poses_(poses), frames_(frames), triangles_(triangles) {
-        for (const SceneMesh& mesh : poses.meshes()) {
-            lacksNormals_ = lacksNormals_ || !mesh.hasNormals;
-        }
-    }
+        : poses_(poses), frames_(frames), triangles_(triangles) {}
 
     /// The vertices that triangles use, in the order of their first use.
     void findUsedVertices() {
@@ -47,9 +43,7 @@ public:
         // An imported MD2 has its vertices in this order.
         allInOrder_ = poseVertices_.size() == poses_.vertexCount() &&
                       std::is_sorted(poseVertices_.begin(), poseVertices_.end());
-        if (lacksNormals_) {
-            findSmoothGroups();
-        }
+        findSmoothGroups();
     }
 
     std::uint64_t usedCount() const { return poseVertices_.size(); }
@@ -163,7 +157,7 @@ private:
         }
         const std::uint32_t vertex = poseVertices_[static_cast<std::size_t>(bad - positions_.begin()) / 3];
         const auto mesh =
-            std::find_if(poses_.meshes().begin(), poses_.meshes().end(), [&](const SceneMesh& candidate) {
+            std::find_if(poses_.meshes().begin(), poses_.meshes().end(), [&](const PosedMesh& candidate) {
                 return vertex - candidate.firstVertex < candidate.mesh->mNumVertices;
             });
         const std::string name = mesh == poses_.meshes().end() ? "" : mesh->mesh->mName.C_Str();
@@ -236,9 +230,7 @@ private:
             gather(posePositions_, positions_);
             gather(poseNormals_, normals_);
         }
-        if (lacksNormals_) {
-            addNormalsOfTriangles();
-        }
+        addNormalsOfTriangles();
     }
 
     void evaluatePositions(const PlannedFrame& frame) {
@@ -262,8 +254,8 @@ private:
         for (std::uint32_t i = 0; i < poseVertices_.size(); ++i) {
             groups_.push_back(i);
         }
-        for (const SceneMesh& source : poses_.meshes()) {
-            if (source.hasNormals) {
+        for (const PosedMesh& source : poses_.meshes()) {
+            if (source.mesh->mNormals != nullptr) {
                 continue;
             }
             std::map<std::array<ai_real, 3>, std::uint32_t> firstAt;
@@ -284,6 +276,9 @@ private:
         std::vector<bool> isMissing(poseVertices_.size());
         for (std::size_t i = 0; i < isMissing.size(); ++i) {
             isMissing[i] = normals_[3 * i] == 0 && normals_[3 * i + 1] == 0 && normals_[3 * i + 2] == 0;
+        }
+        if (std::find(isMissing.begin(), isMissing.end(), true) == isMissing.end()) {
+            return;
         }
         addToGroups(isMissing);
         for (std::size_t i = 0; i < isMissing.size(); ++i) {
@@ -321,7 +316,6 @@ private:
     PoseSource& poses_;
     const std::vector<PlannedFrame>& frames_;
     const std::vector<SurfaceTriangle>& triangles_;
-    bool lacksNormals_ = false;
     bool allInOrder_ = false;                 ///< every vertex of the poses is used, in their order
     std::vector<std::uint32_t> poseVertices_; ///< that are used
     std::vector<std::uint32_t> usedOfPoseVertex_;

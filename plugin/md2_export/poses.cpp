@@ -114,17 +114,12 @@ Result<PoseSource> PoseSource::create(const aiScene& scene, const SceneAxes& axe
     if (!evaluator) {
         return tl::unexpected(evaluator.error());
     }
-    budget.take(evaluator->meshes().size() * sizeof(SceneMesh));
+    budget.take(evaluator->meshes().size() * sizeof(PosedMesh));
     return PoseSource(std::move(*evaluator), choice);
 }
 
 PoseSource::PoseSource(PoseEvaluator evaluator, PoseChoice choice)
-    : evaluator_(std::move(evaluator)), choice_(choice) {
-    meshes_.reserve(evaluator_.meshes().size());
-    for (const PosedMesh& mesh : evaluator_.meshes()) {
-        meshes_.push_back({mesh.mesh, mesh.firstVertex, mesh.isMirrored, mesh.mesh->mNormals != nullptr});
-    }
-}
+    : evaluator_(std::move(evaluator)), choice_(choice), meshes_(evaluator_.meshes()) {}
 
 std::optional<Error> PoseSource::keepMeshes(const std::vector<std::string>& patterns, Warnings& warnings) {
     const auto excludes = [](const std::string& pattern) { return pattern.front() == '!'; };

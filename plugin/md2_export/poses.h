@@ -70,7 +70,7 @@ public:
     std::optional<Error> fitHeight(SceneAxes& axes, double height, std::optional<double> feet,
                                    const Pose& pose, Budget& budget);
 
-    const std::vector<SceneMesh>& meshes() const { return meshes_; }
+    const std::vector<PosedMesh>& meshes() const { return meshes_; }
     std::size_t vertexCount() const { return evaluator_.vertexCount(); }
 
     /// \param positions receives 3 floats for each vertex of all meshes
@@ -86,7 +86,7 @@ private:
 
     PoseEvaluator evaluator_;
     PoseChoice choice_;
-    std::vector<SceneMesh> meshes_;
+    std::vector<PosedMesh> meshes_;
 };
 
 } // namespace assimp_md2

@@ -3,6 +3,7 @@
 #include "md2_export/simplify.h"
 
 #include "assimp-md2/properties.h"
+#include "base/text.h"
 #include "pose/transform.h"
 
 #include <algorithm>
@@ -11,7 +12,6 @@
 #include <cstdint>
 #include <numeric>
 #include <queue>
-#include <sstream>
 #include <tuple>
 
 namespace assimp_md2 {
@@ -118,17 +118,19 @@ public:
                             sizeof(SurfaceTriangle) + 3 * (sizeof(St) + sizeof(GlCoordinate)));
     }
 
-    /// \return false if a position is not finite
+    /// \return false if a position that a triangle uses is not finite
     bool findPoints(const std::vector<PlannedFrame>& frames) {
         const std::size_t count = poses_.vertexCount();
         std::vector<float> pose(3 * count);
-        std::vector<std::uint32_t> order(count);
-        std::vector<std::uint32_t> first(1);
-        std::iota(order.begin(), order.end(), 0U);
+        std::vector<std::uint32_t> order = usedVertices();
+        std::vector<std::uint32_t> first(1, order.front());
         pointOf_.assign(count, 0);
         for (const PlannedFrame& frame : frames) {
             poses_.evaluate(frame.pose, pose.data(), nullptr);
-            if (!std::all_of(pose.begin(), pose.end(), [](float value) { return std::isfinite(value); })) {
+            if (!std::all_of(order.begin(), order.end(), [&](std::uint32_t i) {
+                    const float* const at = &pose[std::size_t{3} * i];
+                    return std::isfinite(at[0]) && std::isfinite(at[1]) && std::isfinite(at[2]);
+                })) {
                 return false;
             }
             const auto key = [&](std::uint32_t i) {
@@ -270,6 +272,24 @@ private:
         std::uint32_t wedge;
         std::uint32_t next; ///< corner of the point
     };
+
+    /// Ascending.
+    std::vector<std::uint32_t> usedVertices() const {
+        std::vector<bool> isUsed(poses_.vertexCount());
+        for (const SurfaceTriangle& triangle : triangles_) {
+            for (const std::uint32_t vertex : triangle.vertices) {
+                isUsed[vertex] = true;
+            }
+        }
+        std::vector<std::uint32_t> used;
+        used.reserve(isUsed.size());
+        for (std::uint32_t i = 0; i < isUsed.size(); ++i) {
+            if (isUsed[i]) {
+                used.push_back(i);
+            }
+        }
+        return used;
+    }
 
     /// The most candidates for each triangle: six in the beginning, and those after collapses.
     static constexpr std::size_t kCandidates = 12;
@@ -705,12 +725,10 @@ std::optional<Error> simplify(PoseSource& poses, const std::vector<PlannedFrame>
     std::vector<SurfaceTriangle> leftTriangles;
     SkinCoordinates leftCoordinates;
     simplifier.write(leftTriangles, leftCoordinates);
-    std::ostringstream text;
-    text.precision(2);
-    text << "the mesh is simplified from " << before << " to " << simplifier.size()
-         << "; the largest error in " << simplifier.poseCount() << " poses is " << simplifier.largestError()
-         << " units (" ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false refuses such a mesh)";
-    warnings.note(text.str());
+    warnings.note("the mesh is simplified from " + before + " to " + simplifier.size() +
+                  "; the largest error in " + std::to_string(simplifier.poseCount()) + " poses is " +
+                  textOf(simplifier.largestError(), 2) +
+                  " units (" ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false refuses such a mesh)");
     triangles = std::move(leftTriangles);
     coordinates = std::move(leftCoordinates);
     return std::nullopt;

@@ -83,7 +83,7 @@ public:
         }
         std::optional<Error> error;
         if (isImportedMd2(scene_) && materials_.size() == 1) {
-            error = writeImported(importedSkinNames());
+            error = writeImported();
         } else if (textures_.size() <= 1 && materialsWithoutTexture_.empty()) {
             error = writeOne(textures_.empty() ? std::string() : *textures_.begin());
         } else if (textures_.empty() && materialsWithoutTexture_.size() == 1) {
@@ -195,23 +195,27 @@ private:
                       twoSided);
     }
 
-    /// The skin names in the metadata of the node whose meshes are written, or else of the first node that
-    /// has some.
-    std::vector<std::string> importedSkinNames() const {
+    /// The node of the imported model whose meshes are written; null if a program has moved them.
+    const aiNode* writtenNode() const {
+        const aiNode& root = *scene_.mRootNode;
+        const auto isWritten = [&](const aiNode* node) {
+            return std::any_of(node->mMeshes, node->mMeshes + node->mNumMeshes, [&](unsigned int mesh) {
+                return materials_.count(scene_.mMeshes[mesh]->mMaterialIndex) > 0;
+            });
+        };
+        aiNode** const end = root.mChildren + root.mNumChildren;
+        aiNode** const found = std::find_if(root.mChildren, end, isWritten);
+        return found == end ? nullptr : *found;
+    }
+
+    /// The skin names in the metadata of the node, or without a node, of the first child that has some.
+    std::vector<std::string> importedSkinNames(const aiNode* node) const {
+        if (node != nullptr) {
+            return skinNamesOf(*node);
+        }
         std::vector<std::string> names;
-        for (unsigned int i = 0; i < scene_.mRootNode->mNumChildren; ++i) {
-            const aiNode& node = *scene_.mRootNode->mChildren[i];
-            const bool isWritten =
-                std::any_of(node.mMeshes, node.mMeshes + node.mNumMeshes, [&](unsigned int mesh) {
-                    return materials_.count(scene_.mMeshes[mesh]->mMaterialIndex) > 0;
-                });
-            std::vector<std::string> own = skinNamesOf(node);
-            if (!own.empty() && (names.empty() || isWritten)) {
-                names = std::move(own);
-            }
-            if (isWritten) {
-                break;
-            }
+        for (unsigned int i = 0; names.empty() && i < scene_.mRootNode->mNumChildren; ++i) {
+            names = skinNamesOf(*scene_.mRootNode->mChildren[i]);
         }
         return names;
     }
@@ -230,8 +234,15 @@ private:
         return names;
     }
 
-    std::optional<Error> writeImported(const std::vector<std::string>& names) {
-        readImportedSize();
+    std::optional<Error> writeImported() {
+        const aiNode* const node = writtenNode();
+        const int model = modelOf(*scene_.mMaterials[*materials_.begin()]);
+        if (const aiMetadata* const metadata = model == 0        ? scene_.mMetaData
+                                               : node != nullptr ? node->mMetaData
+                                                                 : nullptr) {
+            readImportedSize(*metadata);
+        }
+        const std::vector<std::string> names = importedSkinNames(node);
         std::set<std::string> written;
         std::size_t cut = 0;
         for (const std::string& name : names) {
@@ -247,6 +258,9 @@ private:
         }
         warnings_.add("names of skins are cut to 63 bytes", cut);
         for (unsigned int i = 0; i < scene_.mNumMaterials; ++i) {
+            if (modelOf(*scene_.mMaterials[i]) != model) {
+                continue;
+            }
             const std::string path = texturePathOf(*scene_.mMaterials[i]);
             // The skin name in the file is a path. Only its file name is used, so that the image stays in the
             // output folder.
@@ -284,11 +298,11 @@ private:
         return std::nullopt;
     }
 
-    void readImportedSize() {
+    void readImportedSize(const aiMetadata& metadata) {
         std::int32_t width = 0;
         std::int32_t height = 0;
-        if (scene_.mMetaData != nullptr && scene_.mMetaData->Get(ASSIMP_MD2_METADATA_SKIN_WIDTH, width) &&
-            scene_.mMetaData->Get(ASSIMP_MD2_METADATA_SKIN_HEIGHT, height) && width > 0 && height > 0) {
+        if (metadata.Get(ASSIMP_MD2_METADATA_SKIN_WIDTH, width) &&
+            metadata.Get(ASSIMP_MD2_METADATA_SKIN_HEIGHT, height) && width > 0 && height > 0) {
             const ImageSize size{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
             setSize(size);
             if (width != skins_.width || height != skins_.height) {
@@ -387,9 +401,9 @@ private:
         }
         const std::optional<AtlasLayout> layout = layOutAtlas(sizes, kMostAtlasSide);
         if (!layout) {
-            return Error{ErrorCode::AboveLimit, std::to_string(images.size()) +
-                                                    " textures do not fit into one image of 4096 × 4096 "
-                                                    "pixels; use fewer materials"};
+            return Error{ErrorCode::Other, std::to_string(images.size()) +
+                                               " textures do not fit into one image of 4096 × 4096 "
+                                               "pixels; use fewer materials"};
         }
         const bool isSmaller =
             !std::equal(sizes.begin(), sizes.end(), layout->places.begin(),

@@ -47,7 +47,8 @@ struct ExportedSkins {
 
 /// The skins of a scene.
 ///
-/// - An imported MD2 whose triangles use one material keeps the names and the size of its skins.
+/// - An imported MD2 whose triangles use one material keeps the names and the size of its skins. If the scene
+///   has a weapon as well, these are the skins of the model that is written.
 /// - One texture is used as it is.
 /// - Several textures, and materials without one, become an atlas.
 ///
@@ -67,7 +68,7 @@ struct ExportedSkins {
 /// \param outputPath path of the exported model; skin names are derived from its folder and file name
 /// \param budget is charged for the images, and temporarily for working memory
 ///
-/// \return Other: the palette cannot be read; AboveLimit: the textures do not fit into one image
+/// \return Other: the palette cannot be read, or the textures do not fit into one image
 /// \throws OverBudget
 Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
                                   const std::string& outputPath, const Assimp::IOSystem& output,

@@ -69,13 +69,21 @@ void addFan(const std::vector<unsigned int>& corners, std::vector<CornersOfTrian
     }
 }
 
+/// Whether all corners turn to the left and the polygon goes round only once. A pentagram goes round twice.
 bool isConvex(const std::vector<FlatPoint>& points) {
+    int turns = 0; // between edges to the left and edges to the right; two in each round
+    double last = 0;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        if (!(areaOf(points[i], points[(i + 1) % points.size()], points[(i + 2) % points.size()]) >= 0)) {
+        const FlatPoint& point = points[i];
+        const FlatPoint& next = points[(i + 1) % points.size()];
+        const double direction = next.x - point.x;
+        if (!(areaOf(point, next, points[(i + 2) % points.size()]) >= 0)) {
             return false;
         }
+        turns += (direction < 0 && last > 0) || (direction > 0 && last < 0) ? 1 : 0;
+        last = direction != 0 ? direction : last;
     }
-    return true;
+    return turns <= 2;
 }
 
 bool isInside(const FlatPoint& point, const FlatPoint& a, const FlatPoint& b, const FlatPoint& c) {
@@ -125,7 +133,7 @@ bool cutEars(const std::vector<FlatPoint>& points, std::vector<unsigned int>& le
 
 struct Triangulation {
     std::vector<CornersOfTriangle> triangles;
-    bool mayOverlap; ///< the polygon is not convex, and not all triangles but its last one are ears
+    bool mayOverlap; ///< the polygon is not convex, and not all triangles are ears
 };
 
 Triangulation triangulated(const aiMesh& mesh, const aiFace& face) {
@@ -136,7 +144,8 @@ Triangulation triangulated(const aiMesh& mesh, const aiFace& face) {
     result.triangles.reserve(points.size() - 2);
     if (!isConvex(points)) {
         const bool areEars = points.size() <= kMostCornersForEars && cutEars(points, left, result.triangles);
-        result.mayOverlap = !areEars || left.size() > 3;
+        result.mayOverlap =
+            !areEars || left.size() > 3 || areaOf(points[left[0]], points[left[1]], points[left[2]]) < 0;
     }
     addFan(left, result.triangles);
     return result;
@@ -192,7 +201,7 @@ public:
         triangles_.reserve(static_cast<std::size_t>(triangleCount));
     }
 
-    void add(const SceneMesh& source) {
+    void add(const PosedMesh& source) {
         const aiMesh& mesh = *source.mesh;
         const aiVector3D* const uvs = uvsOf(mesh);
         uvMap_ = uvMapOf(mesh);
@@ -252,7 +261,7 @@ private:
         return isImportedGltf(scene_) ? gltfUvMap(transform) : assimpUvMap(transform);
     }
 
-    void addTriangle(const SceneMesh& source, const aiFace& face, const aiVector3D* uvs,
+    void addTriangle(const PosedMesh& source, const aiFace& face, const aiVector3D* uvs,
                      CornersOfTriangle corners) {
         if (!source.isMirrored) {
             std::swap(corners[0], corners[2]);
@@ -285,9 +294,9 @@ struct SurfaceSize {
     std::uint64_t corners = 0; ///< of the largest polygon
 };
 
-SurfaceSize sizeOf(const std::vector<SceneMesh>& meshes) {
+SurfaceSize sizeOf(const std::vector<PosedMesh>& meshes) {
     SurfaceSize size;
-    for (const SceneMesh& source : meshes) {
+    for (const PosedMesh& source : meshes) {
         for (unsigned int i = 0; i < source.mesh->mNumFaces; ++i) {
             const unsigned int corners = source.mesh->mFaces[i].mNumIndices;
             size.triangles += corners > 2 ? corners - 2 : 0;
@@ -299,7 +308,7 @@ SurfaceSize sizeOf(const std::vector<SceneMesh>& meshes) {
 
 } // namespace
 
-Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<SceneMesh>& meshes,
+Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<PosedMesh>& meshes,
                                                  Budget& budget, Warnings& warnings) {
     const SurfaceSize size = sizeOf(meshes);
     const std::uint64_t count = size.triangles;
@@ -307,7 +316,7 @@ Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std
     polygon.take(size.corners * kPolygonBytesPerCorner);
     budget.take(count * sizeof(SurfaceTriangle));
     SurfaceReader reader(scene, count, warnings);
-    for (const SceneMesh& mesh : meshes) {
+    for (const PosedMesh& mesh : meshes) {
         reader.add(mesh);
     }
     std::vector<SurfaceTriangle> triangles = reader.take();

@@ -5,24 +5,16 @@
 #include "base/budget.h"
 #include "base/error.h"
 #include "base/warnings.h"
+#include "pose/pose_evaluator.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-struct aiMesh;
 struct aiScene;
 
 namespace assimp_md2 {
-
-/// A mesh of a node, and the position of its vertices in the vertex array of a pose.
-struct SceneMesh {
-    const aiMesh* mesh;
-    std::size_t firstVertex;
-    bool isMirrored; ///< the winding of its faces must be reversed
-    bool hasNormals;
-};
 
 struct TextureUv {
     float u = 0; ///< to the right
@@ -48,7 +40,7 @@ struct SurfaceTriangle {
 ///
 /// \return Other: there is no triangle
 /// \throws OverBudget
-Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<SceneMesh>& meshes,
+Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<PosedMesh>& meshes,
                                                  Budget& budget, Warnings& warnings);
 
 } // namespace assimp_md2

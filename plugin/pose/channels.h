@@ -63,7 +63,7 @@ public:
     /// cubic key of glTF as three keys: in-tangent, value, out-tangent
     /// (https://github.com/assimp/assimp/pull/6543). The values are used.
     ///
-    /// \param repairs receives KeyTimeNotFinite and KeysUnordered
+    /// \param repairs receives kKeyTimeNotFinite and kKeysUnordered
     KeyList(const Key* keys, std::size_t count, Warnings& repairs);
 
     bool empty() const { return count_ == 0; }
@@ -167,7 +167,7 @@ class MorphChannel {
 public:
     /// \param targetCount the number of anim meshes
     /// \param loan is charged for the memory of the channel, without sizeof(MorphChannel)
-    /// \param repairs receives KeyTimeNotFinite, KeysUnordered and MorphKeyOutside
+    /// \param repairs receives kKeyTimeNotFinite, kKeysUnordered and kMorphKeyOutside
     /// \throws OverBudget when the loan is refused
     MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount, Loan& loan, Warnings& repairs);
 

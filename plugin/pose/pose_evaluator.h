@@ -49,7 +49,8 @@ enum class PoseChoice {
 ///   v + Σ weight · (target − v).
 /// - A node channel replaces the transformation of the node with its name (see NodeChannel in
 ///   pose/channels.h). If several nodes have the name, the first one in depth-first order is used, as in
-///   aiNode::FindNode. If a node has several channels, the first one is used.
+///   aiNode::FindNode. If the name is that of a bone, nodes without meshes come first, and among them those
+///   whose parent or child has the name of a bone. If a node has several channels, the first one is used.
 /// - Vertices without bones: the global transformation of their node.
 /// - Vertices with bones: Σ weight · global transformation of the bone's node · aiBone::mOffsetMatrix. The
 ///   transformation of the mesh's own node is not used. Weights are divided by their sum, as three.js does.
@@ -58,16 +59,16 @@ enum class PoseChoice {
 /// - Normals: the inverse transpose of the same transformation.
 class PoseEvaluator {
 public:
-    /// Checks the scene, a copy by Assimp::SceneCombiner::CopyScene, and prepares all its animations. Time
-    /// and memory are linear in the number of nodes, bone weights and keys.
+    /// Checks a scene that meets the conditions of checkScene (pose/scene_check.h), and prepares all its
+    /// animations. Time and memory are linear in the number of nodes, bone weights and keys.
     ///
+    /// \param scene has a root node
     /// \param budget is charged for the memory of the evaluator until the evaluator is destroyed; must
     ///        outlive the evaluator
-    /// \param repairs receives what is ignored: BoneWithoutNode, BoneWeightIgnored, AnimMeshIgnored,
-    ///        ChannelIgnored, MorphKeyOutside, KeysUnordered, KeyTimeNotFinite
+    /// \param repairs receives the kinds in pose/repairs.h
     /// \param world from the space of the scene to the space of the poses
     /// \param choice Frames: the animations of the scene are not read
-    /// \return BadScene: checkScene (pose/scene_check.h) finds a fault, or the vertices are too many to be
+    /// \return BadScene: checkScene finds a fault, or the vertices are too many to be
     ///         addressed
     /// \throws OverBudget, std::bad_alloc
     static Result<PoseEvaluator> create(const aiScene& scene, Budget& budget, Warnings& repairs,

@@ -13,10 +13,10 @@ struct aiScene;
 namespace assimp_md2 {
 
 /// Checks that vertices, faces, lists of meshes and keys of node channels are not null where their counts are
-/// above 0, and that the mesh indices of nodes are in range. `scene` must be a copy by
-/// Assimp::SceneCombiner::CopyScene, as Assimp::Exporter passes it to an exporter. CopyScene itself reads the
-/// root node, all arrays of pointers and morph keys, and copies a node that occurs twice, so a copy has none
-/// of these faults.
+/// above 0, and that the mesh indices of nodes are in range. All arrays of pointers and of morph keys must be
+/// valid, and each node must occur once. This holds for a scene of an importer, and for a copy by
+/// Assimp::SceneCombiner::CopyScene, which Assimp::Exporter passes to an exporter: CopyScene itself reads
+/// these arrays, and copies a node that occurs twice.
 ///
 /// \return BadScene; std::nullopt if the scene is valid
 std::optional<Error> checkScene(const aiScene& scene, const std::vector<SceneNode>& nodes);

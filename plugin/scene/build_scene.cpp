@@ -25,14 +25,22 @@
 namespace assimp_md2 {
 namespace {
 
-/// The names of the skins as they are in the file: skin0, skin1 …
-void addSkinNames(aiNode& node, const std::vector<std::string>& names) {
-    if (names.empty()) {
+/// The names of the skins as they are in the file: skin0, skin1 … The metadata of the scene has the size of
+/// the skins of the first model; the node of the weapon has its own.
+void addSkins(aiNode& node, const Model& model, bool isWeapon) {
+    const std::vector<std::string>& names = model.skinNames;
+    const std::size_t count = names.size() + (isWeapon ? 2U : 0U);
+    if (count == 0) {
         return;
     }
-    node.mMetaData = newMetadata(names.size()).release();
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        node.mMetaData->Set(static_cast<unsigned int>(i), "skin" + std::to_string(i), assimpString(names[i]));
+    node.mMetaData = newMetadata(count).release();
+    unsigned int index = 0;
+    for (; index < names.size(); ++index) {
+        node.mMetaData->Set(index, "skin" + std::to_string(index), assimpString(names[index]));
+    }
+    if (isWeapon) {
+        node.mMetaData->Set(index++, ASSIMP_MD2_METADATA_SKIN_WIDTH, model.view->header().skinwidth);
+        node.mMetaData->Set(index++, ASSIMP_MD2_METADATA_SKIN_HEIGHT, model.view->header().skinheight);
     }
 }
 
@@ -75,7 +83,7 @@ std::unique_ptr<aiNode> newNode(const Scene& scene, std::size_t model, const Tag
     node->mMeshes = new unsigned int[meshes.size()];
     node->mNumMeshes = static_cast<unsigned int>(meshes.size());
     std::copy(meshes.begin(), meshes.end(), node->mMeshes);
-    addSkinNames(*node, source.skinNames);
+    addSkins(*node, source, model > 0);
     Objects<aiNode> tags;
     for (std::size_t i = 0; i < source.tags.size(); ++i) {
         tags.push_back(newTagNode(source.tags[i], places.place(i, 0), *node));

@@ -89,7 +89,7 @@ std::uint64_t modelBytes(const Model& model, const std::vector<Mesh>& meshes,
     const std::uint64_t bones = model.skeleton ? model.skeleton->skeleton.bones.size() : 0;
     // While the scene is built, a tag has a place in each frame.
     std::uint64_t bytes =
-        nodeBytes() + heapBytes(1, sizeof(aiMetadata)) + metadataBytes(model.skinNames.size()) +
+        nodeBytes() + heapBytes(1, sizeof(aiMetadata)) + metadataBytes(model.skinNames.size() + 2) +
         tags * (nodeBytes() + heapBytes(frames, sizeof(TagPlace))) + (bones + 1) * nodeBytes();
     bytes += model.skeleton ? boneMetadataBytes() : 0;
     for (const Mesh& mesh : meshes) {

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <iomanip>
 #include <limits>
 #include <locale>
 #include <sstream>
@@ -26,19 +25,6 @@ std::optional<Value> valueIfSet(Get get, Value one, Value other) {
     return isSet ? std::optional<Value>(first) : std::nullopt;
 }
 
-/// Makes a stream throw when memory runs out. By default, streams catch std::bad_alloc and report bad input.
-void throwWhenShortOfMemory(std::ios& stream) {
-    stream.exceptions(std::ios::badbit);
-}
-
-std::string textOf(double number) {
-    std::ostringstream stream;
-    throwWhenShortOfMemory(stream);
-    stream.imbue(std::locale::classic());
-    stream << std::setprecision(std::numeric_limits<ai_real>::max_digits10) << number;
-    return stream.str();
-}
-
 tl::unexpected<Error> wrongType(const Property& property, const std::string& found) {
     return tl::unexpected(Error{ErrorCode::Other, std::string(property.key) + " is set to " + found +
                                                       ", expected " + property.values});
@@ -53,7 +39,7 @@ Error badValue(const std::string& key, const std::string& value, const std::stri
 Parsed<double> parseNumber(const std::string& text) {
     // Not std::from_chars, which libc++ has for floating-point numbers only since version 20.
     std::istringstream stream(text);
-    throwWhenShortOfMemory(stream);
+    stream.exceptions(std::ios::badbit); // throws when memory runs out, instead of reporting bad input
     stream.imbue(std::locale::classic());
     double number = 0;
     stream >> std::noskipws >> number;
@@ -140,7 +126,8 @@ Result<std::string> PropertyReader::valueSet(const Property& property) const {
         return text;
     }
     if (number) {
-        const std::string value = textOf(static_cast<double>(*number));
+        const std::string value =
+            textOf(static_cast<double>(*number), std::numeric_limits<ai_real>::max_digits10);
         if (type != PropertyType::Float) {
             return wrongType(property, "the float " + value);
         }

@@ -71,5 +71,11 @@ TEST(Text, WildcardsStandForCharacters) {
     EXPECT_FALSE(matchesWildcards("sword?", "sword"));
 }
 
+TEST(Text, NumbersHaveAtMostTheirDigits) {
+    EXPECT_EQ(textOf(0.2187, 2), "0.22");
+    EXPECT_EQ(textOf(0.5, 17), "0.5");
+    EXPECT_EQ(textOf(-1234.5, 2), "-1.2e+03");
+}
+
 } // namespace
 } // namespace assimp_md2::test

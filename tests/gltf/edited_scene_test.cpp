@@ -143,6 +143,17 @@ TEST_F(GltfEditedScene, ASmallRotationIsKept) {
     EXPECT_EQ(exportGlb(*scene).json["animations"].at(0)["channels"].size(), 2u);
 }
 
+TEST_F(GltfEditedScene, ARotationByALongQuaternionIsKept) {
+    const auto scene = skinnedScene();
+    aiQuatKey* const keys = scene->mAnimations[0]->mChannels[0]->mRotationKeys;
+    const auto channelsWith = [&](const aiQuaternion& rotation) {
+        keys[1].mValue = rotation;
+        return exportGlb(*scene).json["animations"].at(0)["channels"].size();
+    };
+    EXPECT_EQ(channelsWith(aiQuaternion(1.8f, 1, 0, 0)), 2u);
+    EXPECT_EQ(channelsWith(aiQuaternion(-3, 0, 0, 0)), 1u) << "the rotation of the node itself";
+}
+
 TEST_F(GltfEditedScene, NormalsAndRotationsOfLengthZeroBecomeUnitVectors) {
     const auto scene = skinnedScene();
     scene->mMeshes[0]->mNormals[0] = aiVector3D(0, 0, 0);

@@ -4,6 +4,7 @@
 #include "assimp-md2/metadata.h"
 #include "gltf/document.h"
 #include "gltf/export_support.h"
+#include "gltf/exporter.h"
 #include "gltf/gltf_file.h"
 #include "gltf/library_copy.h"
 #include "gltf/test_scene.h"
@@ -688,6 +689,19 @@ TEST_F(GltfExport, PolygonsAreCutAndKeepTheirTargets) {
     expectModel(file, model);
     const Json& primitive = file.json["meshes"][0]["primitives"][0];
     EXPECT_EQ(file.json["accessors"][primitive["indices"].get<std::size_t>()]["count"], 18);
+}
+
+TEST_F(GltfExport, TheBufferIsNamedByTheFileNameAlone) {
+    const auto scene = makeScene(wavingModel(4, 12));
+    std::filesystem::create_directories(folder_ / "my.gltf.d");
+    for (const auto& [name, buffer] : {std::pair{"my.gltf.d/knight.json", "knight.json.bin"},
+                                       {"my.gltf.d/knight.gltf", "knight.bin"},
+                                       {"knight.GLTF", "knight.GLTF.bin"}}) {
+        const Json json = exportGltf(*scene, path(name));
+        EXPECT_EQ(json["buffers"][0]["uri"], buffer);
+        EXPECT_TRUE(std::filesystem::exists((folder_ / name).parent_path() / buffer)) << name;
+    }
+    EXPECT_EQ(binaryPathOf("C:\\my.gltf.d\\knight"), "C:\\my.gltf.d\\knight.bin");
 }
 
 TEST_F(GltfExport, ErrorsNameTheFileAndTheReason) {

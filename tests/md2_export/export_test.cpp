@@ -9,6 +9,7 @@
 #include "image/pcx.h"
 #include "image/pcx_writer.h"
 #include "image/png.h"
+#include "md2_export/exporter.h"
 #include "md2_export/skins.h"
 #include "pose/pose_scene.h"
 #include "support/files.h"
@@ -355,6 +356,8 @@ TEST_F(Md2Export, PolygonsWhoseTrianglesMayOverlapAreReported) {
     EXPECT_FALSE(isReported(polygon(256, 1, false))) << "convex";
     EXPECT_FALSE(isReported(polygon(256, 1, true))) << "a star";
     EXPECT_TRUE(isReported(polygon(256, 3, true))) << "crosses itself";
+    EXPECT_TRUE(isReported(polygon(5, 2, false))) << "a pentagram, which turns to the left only";
+    EXPECT_TRUE(isReported(polygon(7, 3, false))) << "goes three times round";
     EXPECT_FALSE(isReported(polygon(4'099, 1, false))) << "convex, with many corners";
     EXPECT_TRUE(isReported(polygon(4'100, 1, true))) << "a star with many corners";
 }
@@ -374,8 +377,12 @@ TEST_F(Md2Export, AClosedClipThatIsChosenIsWrittenWithoutItsRepeatedFrame) {
 }
 
 TEST_F(Md2Export, AForeignAnimationThatEndsInItsFirstPoseIsALoop) {
-    const auto framesWith = [&](double end) {
+    const auto framesWith = [&](double end, bool hasUnusedVertex = false) {
         ScenePointer scene = movingSquare({});
+        if (hasUnusedVertex) {
+            addMesh(*scene, "point", {{std::numeric_limits<double>::infinity(), std::nan(""), 0}});
+            useMesh(scene->mRootNode->mChildren[0], 1);
+        }
         setPositions(addChannel(addAnimation(*scene, "wave", 0.3), "square"),
                      {{0, {0, 0, 0}}, {0.1, {0, 20, 0}}, {0.2, {0, 5, 0}}, {0.3, {0, end, 0}}});
         scene->mAnimations[0]->mTicksPerSecond = 1;
@@ -385,6 +392,8 @@ TEST_F(Md2Export, AForeignAnimationThatEndsInItsFirstPoseIsALoop) {
     EXPECT_EQ(framesWith(1e-4), 3u);
     // A tenth of a step: the frames merely look alike.
     EXPECT_EQ(framesWith(10.0 / 255 / 10), 4u);
+    EXPECT_EQ(framesWith(0, true), 3u);
+    EXPECT_EQ(framesWith(10.0 / 255 / 10, true), 4u);
 }
 
 /// The frames of a model, each followed by the corners of its weapon, which holds its last frame.
@@ -726,6 +735,19 @@ TEST_F(Md2Export, ClipsOfAPlayerCanComeFromOtherAnimations) {
         std::string::npos);
 }
 
+TEST_F(Md2Export, AListedNameWinsAgainstAnAnimationOfTheClip) {
+    const auto scene = movingSquare({"stand", "pain1"});
+    setPositions(addChannel(addAnimation(*scene, "hit", 1), "square"), {{0, {0, 0, 0}}, {1, {0, 40, 0}}});
+    const auto heightOfPain1 = [&](const std::string& clips) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips);
+        const auto model = decodeNaively(written(*scene));
+        return model->frames[57].positions[0][2] - model->frames[0].positions[0][2];
+    };
+    EXPECT_NEAR(heightOfPain1("player,pain=hit"), 40, 0.1);
+    EXPECT_NEAR(heightOfPain1("player,pain=stand,pain1=hit"), 40, 0.1);
+    EXPECT_NEAR(heightOfPain1("player"), 20, 0.1);
+}
+
 TEST_F(Md2Export, APlayerWithoutAnyOfItsClipsIsAnError) {
     const auto scene = movingSquare({"mixamo.com", "Dance"});
     for (const std::string table : {"player", "weapon"}) {
@@ -982,6 +1004,40 @@ TEST_F(Md2Export, TheWeaponOfAnImportedModelKeepsItsSkins) {
     }
 }
 
+TEST_F(Md2Export, AModelAndItsWeaponKeepTheirOwnSkinFilesAndSizes) {
+    Md2Builder player = smallModel(1);
+    player.skins = {"models/imp/red.pcx", "models/imp/blue.pcx"};
+    Md2Builder weapon = player;
+    weapon.skins = {"models/imp/mace.pcx"};
+    weapon.skinwidth = 128;
+    weapon.skinheight = 64;
+    Md2Builder plain = weapon; // has no skins
+    plain.skins = {};
+    folder_.put("models/imp/player.md2", player.bytes());
+    folder_.put("models/imp/weapon.md2", weapon.bytes());
+    folder_.put("models/imp/plain.md2", plain.bytes());
+    for (const char* const skin : {"red", "blue", "mace"}) {
+        folder_.put("models/imp/" + std::string(skin) + ".pcx", encodePcx(paletteImage(64, 32, 200)));
+    }
+    const auto expectExport = [&](const std::string& weaponFile, const std::string& meshes,
+                                  const Md2Builder& source, const Strings& files) {
+        SCOPED_TRACE(weaponFile + " " + meshes);
+        const auto importer = makeImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, weaponFile);
+        const aiScene* const scene = importer->ReadFile(folder_ / "models/imp/player.md2", 0);
+        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        std::filesystem::remove_all(folder_.path() / "players");
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, meshes);
+        expectSameModel(written(*scene), source.bytes());
+        EXPECT_EQ(valueAt(file("players/knight/tris.md2"), field::kSkinwidth), source.skinwidth);
+        EXPECT_EQ(valueAt(file("players/knight/tris.md2"), field::kSkinheight), source.skinheight);
+        EXPECT_EQ(filesBesideModel(), files);
+    };
+    expectExport("weapon.md2", "weapon", weapon, {"mace.png", "tris.md2"});
+    expectExport("weapon.md2", "player", player, {"blue.png", "red.png", "tris.md2"});
+    expectExport("plain.md2", "plain", plain, {"tris.md2"});
+}
+
 /// The smallest and the largest z of a frame.
 std::pair<float, float> heightOf(const Bytes& file, std::size_t frame = 0) {
     const auto model = decodeNaively(file, "triangles").value();
@@ -1055,6 +1111,20 @@ TEST_F(Md2Export, AMeshWithNormalsKeepsThemBesideOneWithout) {
     ASSERT_EQ(model->frames[0].normals.size(), 12u);
     EXPECT_EQ(model->frames[0].normals[0], (std::array<float, 3>{0, 0, 1}));
     EXPECT_EQ(model->frames[0].normals[6], (std::array<float, 3>{0, -1, 0}));
+}
+
+TEST_F(Md2Export, AVertexWithoutANormalGetsThatOfItsTriangles) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
+    const auto scene = movingSquare({});
+    // Upwards, unlike the triangles.
+    std::fill_n(scene->mMeshes[0]->mNormals, 4, aiVector3D(0, 1, 0));
+    scene->mMeshes[0]->mNormals[0] = aiVector3D(0, 0, 0);
+    const auto normals = decodeNaively(written(*scene), "triangles")->frames[0].normals;
+    const auto count = [&](const std::array<float, 3>& normal) {
+        return std::count(normals.begin(), normals.end(), normal);
+    };
+    EXPECT_EQ(count({0, -1, 0}), 2); // at the corners of both triangles
+    EXPECT_EQ(count({0, 0, 1}), 4);
 }
 
 TEST_F(Md2Export, PolygonsBecomeTrianglesAndLinesAreLeftOut) {
@@ -1953,6 +2023,13 @@ TEST_F(Md2Export, InvalidScenesAreErrors) {
     EXPECT_EQ(exportScene(*outside), ""); // the face is left out
     outside->mMeshes[0]->mFaces[1].mIndices[0] = 99;
     EXPECT_EQ(exportScene(*outside), "MD2: triangles: the scene has no triangle to be written");
+    auto rootless = movingSquare({});
+    aiNode* const root = std::exchange(rootless->mRootNode, nullptr);
+    Assimp::DefaultIOSystem files;
+    const std::optional<Error> error = exportMd2(folder_ / "tris.md2", files, *rootless, properties_);
+    rootless->mRootNode = root;
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->text, "the scene has no root node");
 }
 
 TEST_F(Md2Export, APositionThatIsNotFiniteIsReportedForItsFrame) {

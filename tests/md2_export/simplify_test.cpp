@@ -18,6 +18,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <locale>
 #include <map>
 #include <random>
 #include <set>
@@ -485,6 +487,42 @@ TEST(SimplifyExport, AModelAboveTheLimitsFitsTheGameWithAWarning) {
                                        std::string::npos;
                             }),
               1);
+}
+
+/// Adds a mesh with a position that is not finite, which no triangle uses.
+void addPointAtInfinity(aiScene& scene) {
+    addMesh(scene, "point", {{std::numeric_limits<double>::infinity(), std::nan(""), 0}});
+    useMesh(scene.mRootNode, scene.mNumMeshes - 1);
+}
+
+TEST(SimplifyExport, VerticesThatNoTriangleUsesDoNotMatter) {
+    const auto scene = tube();
+    const Bytes file = exported(*scene, {}).file;
+    addPointAtInfinity(*scene);
+    const Exported result = exported(*scene, {});
+    EXPECT_EQ(result.error, "");
+    EXPECT_EQ(result.file, file);
+}
+
+/// A locale that writes 1234.5 as `1.234,5`.
+class CommaAsPoint : public std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+};
+
+TEST(SimplifyExport, TheWarningDoesNotFollowTheLocaleOfTheProgram) {
+    const auto warnings = [] {
+        const WarningLog log;
+        EXPECT_EQ(exported(*tube(), {}).error, "");
+        return log.lines();
+    };
+    const auto expected = warnings();
+    const std::locale before = std::locale::global(std::locale(std::locale::classic(), new CommaAsPoint));
+    const auto lines = warnings();
+    std::locale::global(before);
+    EXPECT_EQ(lines, expected);
+    ASSERT_FALSE(lines.empty());
 }
 
 TEST(SimplifyExport, FalseRefuses) {
