@@ -180,7 +180,7 @@ std::uintmax_t exportScene(const aiScene& scene, const Conversion& conversion, c
         return sizeOf(output);
     }
     if (isImportedMd2(scene) && (format == "gltf2" || format == "glb2")) {
-        const std::string buffer = format == "gltf2" ? std::string(withoutExtension(output)) + ".bin" : "";
+        const std::string buffer = format == "gltf2" ? binaryPathOf(output) : "";
         checkIsNoInput(buffer, opened);
         throwIf(writeGltf(format == "glb2", output, fileSystem, scene, properties));
         return sizeOf(output) + sizeOf(buffer);
