@@ -31,7 +31,7 @@ all | clients)
     [ "$preset" = all ] || slow=ON
     packages=$preset
     preset=dev
-    minutes=17
+    minutes=26
     ;;
 asan | tsan) ;;
 fuzz) extra=(clang libclang-rt-dev) ;;
