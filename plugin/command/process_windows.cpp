@@ -9,12 +9,7 @@
 #include <memory>
 #include <stdlib.h>
 
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
-#include <windows.h>
-
-#include <shellapi.h>
+#include <shellapi.h> // needs windows.h of command/wide.h
 
 namespace assimp_md2 {
 namespace {

@@ -10,7 +10,7 @@
 namespace assimp_md2 {
 
 /// \param path of the model; empty for a game, or if it is not known
-/// \param line printable; begins with `MD2: ` or `glTF: `
+/// \param line printable; begins with `MD2: `, `glTF: ` or the path of another file
 void logWarning(const std::string& path, const std::string& line);
 
 /// Writes one line for each kind of warning.

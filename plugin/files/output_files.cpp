@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes the files of an export: all of them, or none.
+// Implements output_files.h.
 #include "files/output_files.h"
 
 #include "base/paths.h"

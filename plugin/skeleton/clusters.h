@@ -27,7 +27,6 @@ public:
     Clusters(const Trajectories& positions, const std::vector<Vector3>& rest, const std::vector<float>& steps,
              Index mostBones);
 
-    const Motions& motions() const { return motions_; }
     Index count() const { return motions_.bones(); }
     /// The cluster of each vertex.
     const std::vector<Index>& labels() const { return labels_; }
