@@ -15,7 +15,7 @@ namespace {
 
 using namespace assimp_md2::test;
 
-constexpr std::size_t kHeaderSize = 68;
+constexpr std::size_t kLeastHeaderSize = 68;
 constexpr std::size_t kHeaderSizeAnachronox = 96;
 
 struct Section {
@@ -77,7 +77,7 @@ void setField(Bytes& file, std::minstd_rand& random) {
     static constexpr std::int32_t kValues[] = {
         0,         1,         2,  -1, 162, 198, 255,           256, 65535,   0x10000,
         INT32_MAX, INT32_MIN, 68, 40, 44,  96,  INT32_MAX / 4, 15,  0x1000F, 0x2000F};
-    const std::size_t headerSize = isAnachronox(file) ? kHeaderSizeAnachronox : kHeaderSize;
+    const std::size_t headerSize = isAnachronox(file) ? kHeaderSizeAnachronox : kLeastHeaderSize;
     patch(file, 4 * (random() % (headerSize / 4)), kValues[random() % std::size(kValues)]);
 }
 
@@ -87,15 +87,15 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
                                                unsigned int seed) {
     std::minstd_rand random(seed);
     const unsigned choice = random() % 8;
-    if (size < kHeaderSize || choice < 2) {
+    if (size < kLeastHeaderSize || choice < 2) {
         return LLVMFuzzerMutate(data, size, maxSize);
     }
     if (choice > 3) {
         size = LLVMFuzzerMutate(data, size, maxSize);
     }
     Bytes file(data, data + size);
-    file.resize(std::min(std::max(size, kHeaderSize), maxSize));
-    if (file.size() < kHeaderSize) {
+    file.resize(std::min(std::max(size, kLeastHeaderSize), maxSize));
+    if (file.size() < kLeastHeaderSize) {
         return size;
     }
     if (choice == 2) {
