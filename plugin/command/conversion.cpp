@@ -3,6 +3,7 @@
 #include "command/conversion.h"
 
 #include "ai_scene/imported_scene.h"
+#include "ai_scene/nodes.h"
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
 #include "base/environment.h"

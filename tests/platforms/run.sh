@@ -370,7 +370,8 @@ set(assimp_VERSION $(dpkg-query -W -f '${Version}' libassimp-dev | sed 's/[^0-9.
 add_library(assimp::assimp INTERFACE IMPORTED)
 set_target_properties(assimp::assimp PROPERTIES INTERFACE_INCLUDE_DIRECTORIES $headers/include)
 CMAKE
-    cmake -S "$project" -B "$folder/build" "${windows[@]}" "${options[@]}" -Dassimp_DIR="$headers"
+    # Objects of several sources would need the library.
+    cmake -S "$project" -B "$folder/build" "${windows[@]}" "${options[@]}" -DCMAKE_UNITY_BUILD=OFF -Dassimp_DIR="$headers"
     cmake --build "$folder/build" -j "$jobs" --target assimp-md2-importer format-tests image-tests model-tests
     run_windows_tests "$folder/build" format-tests image-tests model-tests
 }
