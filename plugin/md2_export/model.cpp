@@ -2,6 +2,7 @@
 // Implements model.h.
 #include "md2_export/model.h"
 
+#include "base/bytes.h"
 #include "format/frame_encoder.h"
 #include "format/gl_commands_writer.h"
 #include "pose/transform.h"
@@ -21,6 +22,8 @@ constexpr std::uint32_t kUnused = UINT32_MAX;
 
 /// The byte of the normal in a packed vertex.
 constexpr std::size_t kNormalAt = 3;
+/// The bytes before it.
+constexpr std::uint32_t kPositionBits = 0xFFFFFF;
 
 class ModelBuilder {
 public:
@@ -81,8 +84,8 @@ public:
         grids_.reserve(frames_.size());
         packed_.resize(frames_.size() * frameBytes());
         numbers_.assign(poseVertices_.size(), 0);
-        firstOfNumber_.assign(poseVertices_.size(), 0);
         merged_.reserve(poseVertices_.size());
+        repeated_.reserve(poseVertices_.size());
         for (std::size_t i = 0; i < frames_.size(); ++i) {
             evaluate(frames_[i]);
             Bounds bounds = all;
@@ -109,7 +112,7 @@ public:
     /// flat face is split into triangles. If normals cancel each other out, as those of a sheet with two
     /// sides, the first one is kept.
     void mergeNormals() {
-        comparedBytes_ = kNormalAt;
+        comparedBits_ = kPositionBits;
         numbers_.assign(poseVertices_.size(), 0);
         for (std::size_t i = 0; i < frames_.size(); ++i) {
             mergeEqualVertices(i);
@@ -168,32 +171,27 @@ private:
     /// Vertices with the same number were equal in all earlier frames. Vertices that differ in this frame get
     /// different numbers.
     void mergeEqualVertices(std::size_t frame) {
-        bool areEqual = frame > 0;
-        for (std::size_t i = 0; i < numbers_.size() && areEqual; ++i) {
-            areEqual = packedVertex(frame, i) == packedVertex(frame, firstOfNumber_[i]);
-        }
-        if (areEqual) {
+        if (frame > 0 && std::all_of(repeated_.begin(), repeated_.end(), [&](std::uint32_t i) {
+                return packedVertex(frame, i) == packedVertex(frame, merged_[numbers_[i]]);
+            })) {
             return;
         }
         std::unordered_map<std::uint64_t, std::uint32_t> newNumbers;
         newNumbers.reserve(numbers_.size());
         merged_.clear();
+        repeated_.clear();
         for (std::uint32_t i = 0; i < numbers_.size(); ++i) {
             const std::uint64_t key = std::uint64_t{numbers_[i]} << 32 | packedVertex(frame, i);
             const auto [entry, isNew] =
                 newNumbers.try_emplace(key, static_cast<std::uint32_t>(merged_.size()));
-            if (isNew) {
-                merged_.push_back(i);
-            }
+            (isNew ? merged_ : repeated_).push_back(i);
             numbers_[i] = entry->second;
-            firstOfNumber_[i] = merged_[entry->second];
         }
     }
 
     std::uint32_t packedVertex(std::size_t frame, std::size_t vertex) const {
-        std::uint32_t value = 0;
-        std::memcpy(&value, packed_.data() + frame * frameBytes() + kVertexSize * vertex, comparedBytes_);
-        return value;
+        return ByteSlice(packed_.data(), packed_.size()).u32(frame * frameBytes() + kVertexSize * vertex) &
+               comparedBits_;
     }
 
     static DoubleVector vectorAt(const std::vector<float>& vectors, std::size_t index) {
@@ -273,11 +271,14 @@ private:
 
     /// Each triangle adds its normal, weighted by its area, to its vertices without one.
     void addNormalsOfTriangles() {
-        std::vector<bool> isMissing(poseVertices_.size());
-        for (std::size_t i = 0; i < isMissing.size(); ++i) {
-            isMissing[i] = normals_[3 * i] == 0 && normals_[3 * i + 1] == 0 && normals_[3 * i + 2] == 0;
+        std::vector<bool> isMissing; // empty if none is missing, as usual
+        for (std::size_t i = 0; i < poseVertices_.size(); ++i) {
+            if (normals_[3 * i] == 0 && normals_[3 * i + 1] == 0 && normals_[3 * i + 2] == 0) {
+                isMissing.resize(poseVertices_.size());
+                isMissing[i] = true;
+            }
         }
-        if (std::find(isMissing.begin(), isMissing.end(), true) == isMissing.end()) {
+        if (isMissing.empty()) {
             return;
         }
         addToGroups(isMissing);
@@ -325,11 +326,11 @@ private:
     std::vector<float> positions_; ///< of the used vertices in one frame
     std::vector<float> normals_;
     std::vector<Grid> grids_;
-    std::size_t comparedBytes_ = kVertexSize;  ///< of packed vertices; they begin with the position
-    std::vector<std::uint8_t> packed_;         ///< the used vertices, frame after frame
-    std::vector<std::uint32_t> merged_;        ///< the first used vertex of each number
-    std::vector<std::uint32_t> numbers_;       ///< of the used vertices
-    std::vector<std::uint32_t> firstOfNumber_; ///< merged_ of the number of each used vertex
+    std::uint32_t comparedBits_ = UINT32_MAX; ///< of packed vertices
+    std::vector<std::uint8_t> packed_;        ///< the used vertices, frame after frame
+    std::vector<std::uint32_t> merged_;       ///< the first used vertex of each number
+    std::vector<std::uint32_t> repeated_;     ///< the other used vertices
+    std::vector<std::uint32_t> numbers_;      ///< of the used vertices
 };
 
 /// The texture coordinates without repetitions, and the index of each corner's.

@@ -552,7 +552,7 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
             if (end - first > 1) {
                 blended = *transform * first->weight;
                 for (const Influence* influence = first + 1; influence != end; ++influence) {
-                    blended = blended + skin->transforms[influence->transform] * influence->weight;
+                    addWeighted(blended, influence->weight, skin->transforms[influence->transform]);
                 }
                 transform = &blended;
                 if (hasNormals) {
