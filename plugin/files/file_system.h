@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Assimp's file system, which reads paths of more than 260 characters on Windows, too.
+// Assimp's file system as a base class, which also reads paths of more than 260 characters on Windows.
 #pragma once
 
 #include "files/file_system_path.h"
@@ -9,20 +9,37 @@
 
 namespace assimp_md2 {
 
-#if defined(_WIN32)
-class FileSystem : public Assimp::DefaultIOSystem {
+/// Not derived from Assimp::DefaultIOSystem, because that class is final in Assimp 6.
+class FileSystem : public Assimp::IOSystem {
 public:
-    using Assimp::DefaultIOSystem::Exists;
-    using Assimp::DefaultIOSystem::Open;
+    using Assimp::IOSystem::ComparePaths;
+    using Assimp::IOSystem::Exists;
+    using Assimp::IOSystem::Open;
 
-    bool Exists(const char* path) const override { return typeOf(path) != PathType::Nothing; }
+    char getOsSeparator() const override { return files_.getOsSeparator(); }
+    void Close(Assimp::IOStream* stream) override { files_.Close(stream); }
+    bool ComparePaths(const char* one, const char* other) const override {
+        return files_.ComparePaths(one, other);
+    }
+#if defined(_WIN32)
+    bool Exists(const char* path) const override {
+        return typeOf(path) != PathType::Nothing;
+    }
     Assimp::IOStream* Open(const char* path, const char* mode) override {
         const auto whole = windowsPath(fileSystemPath(path)).u8string();
-        return DefaultIOSystem::Open(std::string(whole.begin(), whole.end()).c_str(), mode);
+        return files_.Open(std::string(whole.begin(), whole.end()).c_str(), mode);
     }
-};
 #else
-using FileSystem = Assimp::DefaultIOSystem;
+    bool Exists(const char* path) const override {
+        return files_.Exists(path);
+    }
+    Assimp::IOStream* Open(const char* path, const char* mode) override {
+        return files_.Open(path, mode);
+    }
 #endif
+
+private:
+    Assimp::DefaultIOSystem files_;
+};
 
 } // namespace assimp_md2

@@ -868,8 +868,10 @@ double farthestFrom(const std::vector<std::array<float, 3>>& corners,
             return std::abs(corner[0] - other[0]) < nearest; // the next one may still be nearer
         };
         const auto middle = std::lower_bound(others.begin(), others.end(), corner);
-        std::find_if_not(middle, others.end(), isNearer);
-        std::find_if_not(std::make_reverse_iterator(middle), others.rend(), isNearer);
+        for (auto other = middle; other != others.end() && isNearer(*other); ++other) {
+        }
+        for (auto other = middle; other != others.begin() && isNearer(*std::prev(other)); --other) {
+        }
         farthest = std::max(farthest, nearest);
     }
     return farthest;
