@@ -24,15 +24,18 @@ const std::string kBuiltFor =
 
 std::string findProgram(const std::string& program) {
     const auto isProgram = [](const std::string& path) {
-        std::error_code ignored;
-        return std::filesystem::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+        return typeOf(path) == PathType::File && access(path.c_str(), X_OK) == 0;
     };
-    const char* const path = environmentVariable("PATH");
-    std::vector<std::string> folders = splitFolders(path != nullptr ? path : "/bin:/usr/bin");
     if (program.find('/') != std::string::npos) {
-        folders = {""};
+        if (typeOf(program) == PathType::File) {
+            return program; // a library is not executable
+        }
+        throw CommandError(kFailed,
+                           program + (typeOf(program) == PathType::Nothing ? ": there is no such program"
+                                                                           : " is no program"));
     }
-    for (const std::string& folder : folders) {
+    const char* const path = environmentVariable("PATH");
+    for (const std::string& folder : splitFolders(path != nullptr ? path : "/bin:/usr/bin")) {
         if (std::string file = joined(folder, program); isProgram(file)) {
             return file;
         }

@@ -150,7 +150,7 @@ std::uintmax_t sizeOf(const std::string& path) {
     return file ? file->size() : 0;
 }
 
-/// Throws if a file that an exporter writes besides the model is one that an importer has opened.
+/// Throws if a file that an exporter writes is one that an importer has opened.
 void checkIsNoInput(const std::string& target, const std::vector<std::string>& opened) {
     const auto place = placeOf(target);
     for (const std::string& file : opened) {
@@ -166,6 +166,7 @@ std::uintmax_t exportScene(const aiScene& scene, const Conversion& conversion, c
                            const std::vector<std::string>& opened) {
     const std::string& output = job.output;
     const std::string& format = conversion.format;
+    checkIsNoInput(output, opened);
     makeFolderOf(output);
     Assimp::DefaultIOSystem fileSystem; // the type by which OutputFiles knows the file system
     // Without Assimp::Exporter, which copies the scene with all frames first.
@@ -191,8 +192,8 @@ std::uintmax_t exportScene(const aiScene& scene, const Conversion& conversion, c
     registerExporters(exporter);
     exporter.SetIOHandler(new FilesInMemory(files)); // the exporter owns it
     // Assimp derives the names of other files, such as .mtl, from the path, and takes a dot of a folder for
-    // that of the extension.
-    const std::string name = stemOf(output) + conversion.extension;
+    // that of the extension. Its exporter of Collada takes a name without a folder for that of a folder.
+    const std::string name = (format == "collada" ? "./" : "") + stemOf(output) + conversion.extension;
     if (exporter.Export(&scene, format, name) != aiReturn_SUCCESS) {
         throw CommandError(kFailed, withoutPrefix(exporter.GetErrorString()));
     }

@@ -74,26 +74,56 @@ unsigned int positive(const std::string& option, const std::string& text) {
     return number;
 }
 
-/// Finds a format by its id, or else by its extension: glb is the first format with this extension, glb2.
-const aiExportFormatDesc& formatOf(const std::string& name) {
+std::vector<const aiExportFormatDesc*> formats() {
     static Assimp::Exporter exporter;
     registerExporters(exporter);
-    const std::size_t count = exporter.GetExportFormatCount();
-    const auto format = [&](std::size_t i) { return exporter.GetExportFormatDescription(i); };
+    std::vector<const aiExportFormatDesc*> all(exporter.GetExportFormatCount());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        all[i] = exporter.GetExportFormatDescription(i);
+    }
+    return all;
+}
+
+/// Finds a format by its id, or else by its extension: glb is the first format with this extension, glb2.
+const aiExportFormatDesc& formatOf(const std::string& name) {
+    const std::vector<const aiExportFormatDesc*> all = formats();
     for (const auto text : {&aiExportFormatDesc::fileExtension, &aiExportFormatDesc::id}) {
-        for (std::size_t i = 0; i < count; ++i) {
-            if (equalWithoutCase(format(i)->*text, name)) {
+        for (const aiExportFormatDesc* const format : all) {
+            if (equalWithoutCase(format->*text, name)) {
                 if (equalWithoutCase(name, "3mf")) {
                     // Assimp's exporter deletes an existing file first and does not notice a full disk.
                     throw CommandError(kWrongCommandLine,
                                        "convert cannot write 3mf safely; use assimp-md2 assimp export");
                 }
-                return *format(i);
+                return *format;
             }
         }
     }
     throw CommandError(kWrongCommandLine, "\"" + name + "\" is not a format that Assimp writes; these are: " +
-                                              listOf(count, [&](std::size_t i) { return format(i)->id; }));
+                                              listOf(all.size(), [&](std::size_t i) { return all[i]->id; }));
+}
+
+/// Several inputs and one file as the output are a mistake, such as a name with a space without quotes.
+void checkFolder(const std::string& output) {
+    const std::vector<const aiExportFormatDesc*> all = formats();
+    const std::string extension(extensionOf(output));
+    const bool isFile = std::any_of(all.begin(), all.end(), [&](const aiExportFormatDesc* format) {
+        return equalWithoutCase(extension, std::string(".") + format->fileExtension);
+    });
+    if (isFile && typeOf(output) != PathType::Folder) {
+        throw CommandError(kWrongCommandLine, "several inputs need a folder as the output, but " + output +
+                                                  " looks like a file; " + output + "/ is a folder");
+    }
+}
+
+void warnOfExportProperties(const Conversion& conversion, std::vector<std::string>& warnings) {
+    for (const Property& property : kProperties) {
+        const std::string key = property.key;
+        if (conversion.format != "md2" && key.rfind("EXPORT_MD2_", 0) == 0 &&
+            environmentVariable(environmentNameOf(property).c_str()) != nullptr) {
+            warnings.push_back(key + " has no effect on " + conversion.format + "; --to=md2 writes MD2s");
+        }
+    }
 }
 
 /// Ends the program when a property has an invalid value, before each file reports it.
@@ -250,7 +280,8 @@ int convertFiles(std::vector<std::string> arguments) {
         performAll(work);
         return 0;
     }
-    Plan plan = findInputs(words, files ? gameOf(*files) : nullptr);
+    const Game* const openGame = files ? gameOf(*files) : nullptr;
+    Plan plan = findInputs(words, openGame);
     const std::string extension(extensionOf(words.back()));
     if (to.empty() && !plan.isFolder && extension.empty()) {
         throw CommandError(kWrongCommandLine,
@@ -260,6 +291,10 @@ int convertFiles(std::vector<std::string> arguments) {
         to = plan.isFolder ? "glb" : extension.substr(1);
     }
     setFormat(to);
+    if (plan.isFolder) {
+        checkFolder(words.back());
+    }
+    warnOfExportProperties(conversion, plan.warnings);
     for (const std::string& clips : conversion.clips) {
         if (typeOf(clips) == PathType::Nothing) {
             throw CommandError(kFailed, "--add-clips=" + clips + ": there is no such file");
@@ -271,7 +306,7 @@ int convertFiles(std::vector<std::string> arguments) {
         const std::string name = file != nullptr ? file : "";
         alsoRead.push_back(equalWithoutCase(name, "auto") ? "weapon.md2" : name);
     }
-    chooseOutputs(plan, conversion.extension, folders, alsoRead);
+    chooseOutputs(plan, conversion.extension, openGame, alsoRead);
     for (const std::string& warning : takeWarnings()) {
         complain(warning);
     }

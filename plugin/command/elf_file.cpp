@@ -90,28 +90,32 @@ void readDynamic(std::string_view file, const std::vector<ElfW(Phdr)>& segments,
         }
         return std::uint64_t{UINT64_MAX};
     };
-    std::uint64_t names = UINT64_MAX;
+    std::optional<std::uint64_t> table;
+    const auto textOfName = [&](std::uint64_t name) {
+        return table ? textAt(file, *table + name) : std::string();
+    };
     for (int pass = 0; pass < 2; ++pass) { // the first finds the table of names
         for (std::uint64_t offset = dynamic.p_offset;; offset += sizeof(ElfW(Dyn))) {
             const auto entry = at<ElfW(Dyn)>(file, offset);
             if (entry.d_tag == DT_NULL) {
                 break;
             }
-            if (entry.d_tag == DT_STRTAB) {
-                names = offsetOf(entry.d_un.d_ptr);
+            if (entry.d_tag == DT_STRTAB && !table) {
+                table = offsetOf(entry.d_un.d_ptr);
             } else if (pass == 1 && entry.d_tag == DT_NEEDED && result.needed.size() < kMostLibraries) {
-                result.needed.push_back(textAt(file, names + entry.d_un.d_val));
-            } else if (pass == 1 && entry.d_tag == DT_RPATH) {
-                result.rpath = expanded(textAt(file, names + entry.d_un.d_val), result.path);
-            } else if (pass == 1 && entry.d_tag == DT_RUNPATH) {
-                result.runPath = expanded(textAt(file, names + entry.d_un.d_val), result.path);
+                result.needed.push_back(textOfName(entry.d_un.d_val));
+            } else if (pass == 1 && entry.d_tag == DT_RPATH && result.rpath.empty()) {
+                result.rpath = expanded(textOfName(entry.d_un.d_val), result.path);
+            } else if (pass == 1 && entry.d_tag == DT_RUNPATH && result.runPath.empty()) {
+                result.runPath = expanded(textOfName(entry.d_un.d_val), result.path);
             }
         }
     }
 }
 
-/// Whether the table of exported names (.dynstr) contains the constructor that the plugin interposes.
+/// Whether the first table of exported names contains the constructor that the plugin interposes.
 bool namesConstructor(std::string_view file, const ElfW(Ehdr) & header) {
+    constexpr std::string_view kConstructor("_ZN6Assimp8ImporterC1Ev", 24); // with the NUL behind it
     for (unsigned int i = 0; i < header.e_shnum; ++i) {
         const auto section = at<ElfW(Shdr)>(file, header.e_shoff + std::uint64_t{i} * header.e_shentsize);
         if (section.sh_type != SHT_DYNSYM) {
@@ -123,11 +127,13 @@ bool namesConstructor(std::string_view file, const ElfW(Ehdr) & header) {
         const std::uint64_t size = std::min<std::uint64_t>(section.sh_size, file.size());
         for (std::uint64_t offset = 0; offset < size; offset += sizeof(ElfW(Sym))) {
             const auto symbol = at<ElfW(Sym)>(file, section.sh_offset + offset);
-            if (symbol.st_shndx != SHN_UNDEF &&
-                textAt(file, names.sh_offset + symbol.st_name) == "_ZN6Assimp8ImporterC1Ev") {
+            const std::uint64_t name = names.sh_offset + symbol.st_name;
+            if (symbol.st_shndx != SHN_UNDEF && name < file.size() &&
+                file.substr(static_cast<std::size_t>(name), kConstructor.size()) == kConstructor) {
                 return true;
             }
         }
+        return false;
     }
     return false;
 }
@@ -170,11 +176,14 @@ std::optional<ElfFile> readElf(const std::string& path) {
     for (unsigned int i = 0; i < header.e_phnum; ++i) {
         segments.push_back(at<ElfW(Phdr)>(file, header.e_phoff + std::uint64_t{i} * header.e_phentsize));
     }
-    for (const ElfW(Phdr) & segment : segments) {
-        result.isDynamic = result.isDynamic || segment.p_type == PT_INTERP;
-        if (segment.p_type == PT_DYNAMIC) {
-            readDynamic(file, segments, segment, result);
-        }
+    const auto hasType = [](std::uint32_t type) {
+        return [type](const ElfW(Phdr) & segment) { return segment.p_type == type; };
+    };
+    result.isDynamic = std::any_of(segments.begin(), segments.end(), hasType(PT_INTERP));
+    // The dynamic linker uses one, too.
+    if (const auto dynamic = std::find_if(segments.begin(), segments.end(), hasType(PT_DYNAMIC));
+        dynamic != segments.end()) {
+        readDynamic(file, segments, *dynamic, result);
     }
     // Assimp::Importer::ReadFile has this text in every version, and a stripped file still contains it. In
     // two parts, so that this program does not contain it.

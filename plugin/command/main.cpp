@@ -32,7 +32,8 @@ int listGame(const std::vector<std::string>& arguments) {
         std::printf("%s\n", printable(name).c_str());
     }
     finishOutput();
-    return 0;
+    const bool hasNothing = !game.problems().empty() && game.list("*").empty();
+    return hasNothing ? kFailed : 0;
 }
 
 int run(const std::vector<std::string>& arguments) {

@@ -8,6 +8,7 @@
 #include "command/options.h"
 #include "files/file_system_path.h"
 #include "files/local_files.h"
+#include "files/local_output.h"
 #include "games/game.h"
 
 #include <algorithm>
@@ -31,6 +32,13 @@ std::string absolute(const std::string& path) {
     return utf8Of(std::filesystem::absolute(fileSystemPath(path)));
 }
 
+/// The path of an output that may not exist yet, without links.
+std::string withoutLinks(const std::string& output) {
+    std::error_code error;
+    const auto target = std::filesystem::weakly_canonical(fileSystemPath(outputTarget(output)), error);
+    return error ? output : utf8Of(target);
+}
+
 /// The models in a folder and its subfolders, sorted.
 std::vector<std::string> modelsBeneath(const std::string& path, Plan& plan) {
     const auto folder = LocalFolder::open(path);
@@ -43,7 +51,7 @@ std::vector<std::string> modelsBeneath(const std::string& path, Plan& plan) {
         plan.warnings.push_back(path + ": has too many files, the rest is left out");
     }
     for (const std::string& unreadable : found->unreadable) {
-        plan.warnings.push_back(joined(path, unreadable) + ": the folder cannot be read");
+        plan.failures.push_back(joined(path, unreadable) + ": the folder cannot be read");
     }
     std::vector<std::string> models;
     std::copy_if(found->files.begin(), found->files.end(), std::back_inserter(models),
@@ -65,6 +73,9 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
     const std::string& output = words.back();
     if (output.empty()) {
         throw CommandError(kWrongCommandLine, "the output is empty");
+    }
+    if (output == "-") {
+        throw CommandError(kWrongCommandLine, "- is no output; use /dev/stdout");
     }
     plan.isFolder =
         words.size() > 2 || output.back() == '/' || (kIsWindows && output.back() == '\\') || isFolder(output);
@@ -106,10 +117,15 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
     return plan;
 }
 
-void chooseOutputs(Plan& plan, const std::string& extension, const std::vector<std::string>& gameFolders,
+void chooseOutputs(Plan& plan, const std::string& extension, const Game* game,
                    const std::vector<std::string>& alsoRead) {
     using Place = std::pair<std::uint64_t, std::uint64_t>;
     std::set<Place> inputs;
+    const std::vector<std::string> gameFolders =
+        game != nullptr ? game->folders() : std::vector<std::string>();
+    for (const std::string& archive : game != nullptr ? game->archives() : std::vector<std::string>()) {
+        inputs.insert(placeOf(archive));
+    }
     for (const std::string& file : alsoRead) {
         inputs.insert(placeOf(file));
     }
@@ -128,6 +144,7 @@ void chooseOutputs(Plan& plan, const std::string& extension, const std::vector<s
     }
     inputs.erase(Place()); // inputs that are not files of the file system
     std::set<Place> existing;
+    std::set<std::string> targets;
     std::set<std::string> folders;
     std::set<std::string> sharedFolders;
     UniqueNames outputs(UniqueNames::Case::Ignored);
@@ -147,7 +164,8 @@ void chooseOutputs(Plan& plan, const std::string& extension, const std::vector<s
             throw CommandError(kWrongCommandLine,
                                job.name + " would be written to " + job.output + ", which is an input");
         }
-        if (place != Place() && !existing.insert(place).second) {
+        const bool isNewPlace = place == Place() || existing.insert(place).second;
+        if (!isNewPlace || !targets.insert(withoutLinks(job.output)).second) {
             throw CommandError(kWrongCommandLine, job.name + " would be written to " + job.output +
                                                       ", a link to the output of another input");
         }

@@ -33,10 +33,10 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game);
 /// Chooses the outputs: in a folder, names with this extension that differ also on file systems that ignore
 /// case.
 ///
-/// \param gameFolders whose loose files must not be replaced
+/// \param game whose loose files and archives must not be replaced; may be null
 /// \param alsoRead files that options name; relative to the working directory or to the folder of an input
 /// \throws CommandError when an output is a file that is read, or two outputs are one file through a link
-void chooseOutputs(Plan& plan, const std::string& extension, const std::vector<std::string>& gameFolders,
+void chooseOutputs(Plan& plan, const std::string& extension, const Game* game,
                    const std::vector<std::string>& alsoRead);
 
 } // namespace assimp_md2

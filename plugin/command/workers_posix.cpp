@@ -23,7 +23,8 @@ namespace assimp_md2 {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr int kEndingSignals[] = {SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM};
+constexpr int kEndingSignals[] = {SIGALRM, SIGHUP,  SIGINT,  SIGPIPE, SIGQUIT,
+                                  SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU};
 
 volatile std::sig_atomic_t endingSignal = 0;
 
@@ -81,6 +82,7 @@ ssize_t sendTo(int socket, void* bytes, std::size_t size) {
 class Workers {
 public:
     explicit Workers(const Work& work) : work_(work), workers_(std::min(work.processes, work.count)) {
+        std::signal(SIGXFSZ, SIG_IGN); // for this process and its children: the file is then reported
         sigset_t ending;
         sigemptyset(&ending);
         struct sigaction action {};
@@ -225,11 +227,21 @@ private:
         if (running.empty()) {
             return false;
         }
-        const auto left = std::max<std::int64_t>(
-            0, std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count() + 1);
+        constexpr std::int64_t kMostMilliseconds = 1000;
+        const Clock::time_point begin = Clock::now();
+        const auto left = std::clamp<std::int64_t>(
+            std::chrono::duration_cast<std::chrono::milliseconds>(end - begin).count() + 1, 0,
+            kMostMilliseconds);
         const timespec timeout{static_cast<time_t>(left / 1000), static_cast<long>(left % 1000 * 1'000'000)};
         // Otherwise signals arrive only while this process prints, so none is missed before this call.
-        if (ppoll(sockets.data(), sockets.size(), &timeout, &unblocked_) < 0) {
+        const int count = ppoll(sockets.data(), sockets.size(), &timeout, &unblocked_);
+        const auto late = Clock::now() - begin - std::chrono::milliseconds(kMostMilliseconds);
+        if (late > std::chrono::seconds(1)) { // all processes were stopped, for example by Ctrl-Z
+            for (Worker* const worker : running) {
+                worker->end += late;
+            }
+        }
+        if (count < 0) {
             return true;
         }
         for (std::size_t i = 0; i < running.size(); ++i) {

@@ -49,6 +49,9 @@ private:
     std::unique_ptr<State> state_;
 };
 
+/// The path that an output replaces: where the links at the end of its path lead.
+std::string outputTarget(const std::string& path);
+
 /// The folder in which create() makes the temporary file for a path: that of the target, after links.
 std::string temporaryFolderOf(const std::string& path);
 

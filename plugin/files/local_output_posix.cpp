@@ -184,8 +184,12 @@ std::optional<Error> LocalOutput::replaceTarget() {
     return std::nullopt;
 }
 
+std::string outputTarget(const std::string& path) {
+    return targetOf(path).value_or(path).native();
+}
+
 std::string temporaryFolderOf(const std::string& path) {
-    return targetOf(path).value_or(path).parent_path().native();
+    return fs::path(outputTarget(path)).parent_path().native();
 }
 
 } // namespace assimp_md2

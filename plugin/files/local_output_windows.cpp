@@ -183,10 +183,14 @@ std::optional<Error> LocalOutput::replaceTarget() {
     return std::nullopt;
 }
 
-std::string temporaryFolderOf(const std::string& path) {
+std::string outputTarget(const std::string& path) {
     std::error_code error;
     const fs::path target = fs::canonical(fileSystemPath(path), error);
-    return utf8Of((error ? fileSystemPath(path) : target).parent_path());
+    return error ? path : utf8Of(target);
+}
+
+std::string temporaryFolderOf(const std::string& path) {
+    return utf8Of(fileSystemPath(outputTarget(path)).parent_path());
 }
 
 } // namespace assimp_md2

@@ -263,6 +263,16 @@ Result<FileBytes> Game::read(std::string_view path, const FileLimit& limit) cons
     return file->readAll();
 }
 
+std::vector<std::string> Game::sourcePaths(bool ofArchives) const {
+    std::vector<std::string> paths;
+    for (const Source& source : sources_) {
+        if (ofArchives == (source.format != nullptr)) {
+            paths.push_back(source.name);
+        }
+    }
+    return paths;
+}
+
 std::vector<std::string> Game::list(std::string_view pattern) const {
     std::vector<std::string> names;
     for (const auto& [key, entry] : entries_) {

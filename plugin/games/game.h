@@ -86,6 +86,10 @@ public:
     std::optional<std::vector<std::string>> filesIn(std::string_view folder,
                                                     std::size_t most = SIZE_MAX) const;
 
+    /// The paths of the folders that can be read, and of the archives.
+    std::vector<std::string> folders() const { return sourcePaths(false); }
+    std::vector<std::string> archives() const { return sourcePaths(true); }
+
 private:
     /// A folder of loose files, or an archive.
     struct Source {
@@ -105,6 +109,7 @@ private:
     /// Adds the files that no earlier source hides.
     void addFiles(Source source, ArchiveDirectory directory, Warnings& warnings);
     const Entry* entryOf(std::string_view path) const;
+    std::vector<std::string> sourcePaths(bool ofArchives) const;
 
     std::vector<Source> sources_;
     std::map<std::string, Entry, std::less<>> entries_; ///< by gameKey

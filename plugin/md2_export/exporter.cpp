@@ -43,6 +43,21 @@ std::optional<Error> checkMeshes(const aiScene& scene, const PoseSource& poses) 
     return Error{ErrorCode::Other, "header: the scene has no mesh with vertices"};
 }
 
+/// In units. The grid may be larger, because all frames may have the same.
+std::array<long, 3> sizeOf(const FrameToWrite& frame) {
+    std::array<long, 3> size{};
+    for (std::size_t axis = 0; axis < size.size(); ++axis) {
+        int least = 255;
+        int most = 0;
+        for (std::size_t i = axis; i < frame.vertices.size(); i += kVertexSize) {
+            least = std::min<int>(least, frame.vertices[i]);
+            most = std::max<int>(most, frame.vertices[i]);
+        }
+        size[axis] = std::lround(static_cast<float>(most - least) * frame.grid.scale[axis]);
+    }
+    return size;
+}
+
 /// What an export makes.
 struct ExportedFiles {
     std::vector<std::uint8_t> model;
@@ -116,10 +131,18 @@ private:
             constexpr double kFeetOfPlayer = -24;
             const bool isOfGame =
                 settings_.clips == ExportedClips::Player || settings_.clips == ExportedClips::Weapon;
-            if (auto error = poses->fitHeight(axes, *settings_.height,
-                                              isOfGame ? std::optional(kFeetOfPlayer) : std::nullopt,
-                                              plan->frames.front().pose, budget_)) {
-                return tl::unexpected(std::move(*error));
+            const Result<double> gap = poses->fitHeight(
+                axes, *settings_.height, isOfGame ? std::optional(kFeetOfPlayer) : std::nullopt,
+                plan->frames.front().pose, budget_);
+            if (!gap) {
+                return tl::unexpected(gap.error());
+            }
+            if (settings_.clips == ExportedClips::Player && *gap >= 1) {
+                const long units = std::lround(*gap);
+                warnings_.note("the player is " + std::to_string(units) +
+                               " units above the floor, because a mesh that is left out is lower; add 0,0,-" +
+                               std::to_string(units) +
+                               " to " ASSIMP_MD2_CONFIG_EXPORT_OFFSET " of the player and of the weapon");
             }
         }
         // An imported MD2 also keeps its skins if clips are selected or if it has bones.
@@ -178,10 +201,11 @@ private:
         std::string text = std::string(fileNameOf(path_)) + ": " + std::to_string(names.size()) +
                            " frames (" + clipList + ")";
         const FrameToWrite& first = model.frames.front();
+        const std::array<long, 3> size = sizeOf(first);
         text += ", " + std::to_string(first.vertices.size() / kVertexSize) + " vertices, " +
                 std::to_string(model.triangles.size()) + " triangles, size of the first frame";
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            text += (axis > 0 ? " × " : " ") + std::to_string(std::lround(255 * first.grid.scale[axis]));
+            text += (axis > 0 ? " × " : " ") + std::to_string(size[axis]);
         }
         constexpr std::array<const char*, 5> kFronts = {"+Z", "+X", "+Z", "-X", "-Z"}; // of ExportedFront
         text += std::string(", front from ") + kFronts[static_cast<std::size_t>(axes.front)] + ", skins";

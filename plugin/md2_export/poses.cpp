@@ -160,8 +160,8 @@ std::optional<Error> PoseSource::keepMeshes(const std::vector<std::string>& patt
     return std::nullopt;
 }
 
-std::optional<Error> PoseSource::fitHeight(SceneAxes& axes, double height, std::optional<double> feet,
-                                           const Pose& pose, Budget& budget) {
+Result<double> PoseSource::fitHeight(SceneAxes& axes, double height, std::optional<double> feet,
+                                     const Pose& pose, Budget& budget) {
     Loan loan(budget);
     loan.take(std::uint64_t{3} * sizeof(float) * vertexCount());
     std::vector<float> positions(3 * vertexCount());
@@ -171,13 +171,17 @@ std::optional<Error> PoseSource::fitHeight(SceneAxes& axes, double height, std::
     const auto lowest = static_cast<double>(bounds.min[2]);
     const double scale = height / (static_cast<double>(bounds.max[2]) - lowest);
     if (!(scale > 0) || !std::isfinite(scale)) {
-        return Error{ErrorCode::Other, ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
-                     " is set, but the scene has no height in its first frame"};
+        return tl::unexpected(Error{ErrorCode::Other, ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
+                                    " is set, but the scene has no height in its first frame"});
+    }
+    Bounds kept;
+    for (const PosedMesh& mesh : meshes_) {
+        kept.add(positions.data() + 3 * mesh.firstVertex, mesh.mesh->mNumVertices);
     }
     axes.scale = scale;
     axes.offset[2] += feet ? *feet - scale * (lowest - axes.offset[2]) : 0;
     evaluator_.setWorld(transformOf(axes));
-    return std::nullopt;
+    return scale * (static_cast<double>(kept.min[2]) - lowest);
 }
 
 void PoseSource::evaluate(const Pose& pose, float* positions, float* normals) {

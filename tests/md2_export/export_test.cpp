@@ -794,6 +794,17 @@ TEST_F(Md2Export, TheSummaryNamesKeptAndMissingSkins) {
               std::string::npos);
 }
 
+TEST_F(Md2Export, TheSummaryHasTheSizeOfTheFrameAndNotOfItsGrid) {
+    const auto size = [&] {
+        const std::string line = summaryOf([&] { written(*movingSquare({"stand"})); });
+        const std::size_t start = line.find("size of the first frame ");
+        return line.substr(start, line.find(", front") - start);
+    };
+    const std::string expected = size();
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_GRID, "model");
+    EXPECT_EQ(size(), expected);
+}
+
 TEST_F(Md2Export, ALongSummaryEndsWithACompleteCharacter) {
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
     for (const char* const name : {"Idle ", "Idle 1"}) {
@@ -1070,6 +1081,22 @@ TEST_F(Md2Export, TheHeightIsThatOfTheWholeSceneInTheFirstFrame) {
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_UP, "z");
     EXPECT_EQ(exportScene(*scene),
               "MD2: EXPORT_MD2_HEIGHT is set, but the scene has no height in its first frame");
+}
+
+TEST_F(Md2Export, APlayerAboveTheFloorIsReported) {
+    const auto scene = squareWithSword();
+    properties_.SetPropertyInteger(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT, 56);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, "*sword*");
+    for (const char* const clips : {"player", "weapon"}) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips);
+        const WarningLog log;
+        written(*scene);
+        const std::vector<std::string> lines = log.lines();
+        const auto isAbout = [](const std::string& line) {
+            return line.find("the player is 28 units above the floor") != std::string::npos;
+        };
+        EXPECT_EQ(std::any_of(lines.begin(), lines.end(), isAbout), std::string(clips) == "player");
+    }
 }
 
 TEST_F(Md2Export, OneGridForTheModelIsAProperty) {

@@ -64,6 +64,13 @@ check 'an option of convert before the word is an error' exits 125 "$run" --jobs
 check 'the error says where it belongs' says err.txt '--jobs belongs after the word convert'
 check 'an empty output is an error' exits 125 "$run" convert tris.md2 ''
 check '3mf is refused, because Assimp may lose the file' exits 125 "$run" convert tris.md2 tris.3mf
+check 'so is an output that other programs take for stdout' exits 125 "$run" convert tris.md2 - --to glb
+check 'several inputs need a folder' exits 125 "$run" convert tris.md2 tris.md2 several.glb
+check 'the error says so' says err.txt 'several inputs need a folder as the output, but several.glb looks like a file'
+check 'options of the MD2 export have no effect on a GLB' exits 0 "$run" convert tris.md2 plain.glb --export-clips=player
+check 'a warning says so' says err.txt 'EXPORT_MD2_CLIPS has no effect on glb2; --to=md2 writes MD2s'
+check 'a Collada file has its skins beside it' exits 0 "$run" convert tris.md2 skins.dae
+check 'both are written' test "$(find skins* -type f | wc -l)" -eq 3
 mkdir -p dot.ted
 check 'an output may have no extension of its own' exits 0 "$run" convert tris.md2 dot.ted/out --to .obj
 check 'its other files are in its folder' test "$(ls dot.ted | tr '\n' ' ')" = 'out out.mtl '
@@ -114,7 +121,7 @@ os.mkdir("deep")
 os.chdir("deep")
 for _ in range(20): os.mkdir("d" * 250); os.chdir("d" * 250)'
 cp tris.md2 deep
-check 'a folder that cannot be read is a warning' exits 0 "$run" convert deep deep.glb/ --dry-run
+check 'a folder that cannot be read is an error' exits 1 "$run" convert deep deep.glb/ --dry-run
 check 'in a line with its name' grep -qE '^assimp-md2: deep/d+[/d]*: the folder cannot be read$' err.txt
 check 'a folder of a game, too' exits 0 "$run" list --game deep '*.md2'
 check 'is named' grep -qE '^assimp-md2: folders that cannot be listed are left out \(1\): .*/deep/d' err.txt
@@ -143,6 +150,12 @@ cp tris.md2 a.md2
 cp tris.md2 b.md2
 check 'two outputs are not one file' exits 125 "$run" convert a.md2 b.md2 linked/
 check 'the error says why' says err.txt 'a link to the output of another input'
+mkdir -p from/a from/b into/b
+ln -s b into/a
+cp tris.md2 from/a
+cp tris.md2 from/b
+check 'nor two that do not exist yet' exits 125 "$run" convert from into
+check 'both are not written' test -z "$(find into -type f)"
 check 'MD2s in one folder are written' exits 0 "$run" convert tris.md2 models/a/tris.md2 twice/ --to md2
 check 'a warning names the danger' says err.txt 'twice: receives several MD2s; skins of one name replace each other'
 mkdir many
@@ -210,6 +223,15 @@ check 'nothing is written' test ! -e none.glb
 mkfifo pipe.md2
 check 'a file takes no more than --timeout' exits 1 "$run" convert --jobs=1 --timeout=1 pipe.md2 tris.md2 slow/
 check 'the error says so' says err.txt 'pipe.md2: took longer than 1 s'
+began=$(date +%s%N)
+"$run" convert --timeout=2 pipe.md2 slow.glb >out.txt 2>err.txt &
+sleep 0.5
+kill -STOP $!
+sleep 3
+kill -CONT $!
+wait $! && code=0 || code=$?
+check 'a file that takes too long' test "$code" -eq 1
+check 'has more time if the command was stopped' test $(($(date +%s%N) - began)) -gt 4000000000
 check 'the other file is converted' test "$(written slow)" = './tris.glb '
 # ends_worker SIGNAL: a worker gets the signal during its file
 ends_worker() {
@@ -335,6 +357,8 @@ check 'the archive has many names' test "$listed" -gt 100
 outside() { find . -path ./prison/cell -prune -o -print | LC_ALL=C sort; }
 : >out.txt
 outside >before.txt
+check 'an archive of the game is not replaced' exits 125 "$run" convert --game hostile --to glb tris.md2 hostile/pak0.pak
+check 'the error says so' says err.txt 'hostile/pak0.pak, which is an input'
 check 'hostile names are converted or refused' \
     bash -c '"$0" convert --game hostile "*.md2" prison/cell --frames used --clips none >out.txt 2>err.txt; [ $? -le 1 ]' "$run"
 check 'nothing is outside the folder' cmp before.txt <(outside)
@@ -405,6 +429,30 @@ check 'names its interpreter' says out.txt './script is a script for python3, wh
 check 'nothing is executed' test ! -e executed
 check 'a program that does not exist' exits 1 "$run" check no-such-program
 check 'is an error' says err.txt 'no-such-program: there is no such program'
+check 'a folder is no program' exits 1 "$run" check ./hostile
+check 'the error says so' says err.txt './hostile is no program'
+cp "$libassimp" library.so
+chmod -x library.so
+check 'a library is not executable' exits 1 "$run" check ./library.so
+check 'the line does not say that it is missing' grep -q '^./library.so is ' out.txt
+# A header that each of 65,535 entries of a table is
+python3 - "$build/tests/list-scene" <<'PYTHON'
+import struct, sys
+header = bytearray(open(sys.argv[1], "rb").read(64))
+def write(name, table, offset, size, segments, sections):
+    struct.pack_into("<QQ", header, 32, 64, 64)
+    struct.pack_into("<6H", header, 52, 64, 0, segments, 0, sections, 0)
+    open(name, "wb").write(header + table.ljust(offset - 64, b"\0") + size * 3000000)
+segment = struct.pack("<IIQQQQQQ", 2, 4, 128, 0, 0, 0, 0, 8)
+section = struct.pack("<IIQQQQIIQQ", 0, 11, 0, 0, 0, 1 << 62, 0, 0, 8, 24)
+text = b"No suitable reader found for the file format of file"
+write("segments", segment, 128, struct.pack("<QQ", 5, 1), 65535, 0)
+write("sections", section + text, 256, b"A" * 16, 0, 65535)
+PYTHON
+for bomb in segments sections; do
+    chmod +x "$bomb"
+    check "a file with many $bomb is checked at once" exits 1 timeout 10 "$run" check "./$bomb"
+done
 for size in 0 10 64 200 1000; do
     head -c "$size" "$build/tests/list-scene" >cut
     chmod +x cut
