@@ -14,6 +14,7 @@
 #include "files/local_files.h"
 #include "files/local_output.h"
 #include "games/game_files.h"
+#include "settings/property_table.h"
 #include "settings/settings.h"
 
 #include <assimp/Exporter.hpp>

@@ -115,7 +115,7 @@ void readDynamic(std::string_view file, const std::vector<ElfW(Phdr)>& segments,
 
 /// Whether the first table of exported names contains the constructor that the plugin interposes.
 bool namesConstructor(std::string_view file, const ElfW(Ehdr) & header) {
-    constexpr std::string_view kConstructor("_ZN6Assimp8ImporterC1Ev", 24); // with the NUL behind it
+    const std::string constructor = std::string("_ZN6Assimp8ImporterC1Ev") + '\0';
     for (unsigned int i = 0; i < header.e_shnum; ++i) {
         const auto section = at<ElfW(Shdr)>(file, header.e_shoff + std::uint64_t{i} * header.e_shentsize);
         if (section.sh_type != SHT_DYNSYM) {
@@ -129,7 +129,7 @@ bool namesConstructor(std::string_view file, const ElfW(Ehdr) & header) {
             const auto symbol = at<ElfW(Sym)>(file, section.sh_offset + offset);
             const std::uint64_t name = names.sh_offset + symbol.st_name;
             if (symbol.st_shndx != SHN_UNDEF && name < file.size() &&
-                file.substr(static_cast<std::size_t>(name), kConstructor.size()) == kConstructor) {
+                file.substr(static_cast<std::size_t>(name), constructor.size()) == constructor) {
                 return true;
             }
         }
