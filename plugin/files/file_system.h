@@ -21,18 +21,13 @@ public:
     bool ComparePaths(const char* one, const char* other) const override {
         return files_.ComparePaths(one, other);
     }
+    bool Exists(const char* path) const override { return typeOf(path) != PathType::Nothing; }
 #if defined(_WIN32)
-    bool Exists(const char* path) const override {
-        return typeOf(path) != PathType::Nothing;
-    }
     Assimp::IOStream* Open(const char* path, const char* mode) override {
         const auto whole = windowsPath(fileSystemPath(path)).u8string();
         return files_.Open(std::string(whole.begin(), whole.end()).c_str(), mode);
     }
 #else
-    bool Exists(const char* path) const override {
-        return files_.Exists(path);
-    }
     Assimp::IOStream* Open(const char* path, const char* mode) override {
         return files_.Open(path, mode);
     }

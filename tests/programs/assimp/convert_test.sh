@@ -237,7 +237,7 @@ check 'the other file is converted' test "$(written slow)" = './tris.glb '
 ends_worker() {
     "$run" convert --jobs=1 pipe.md2 tris.md2 ended/ >out.txt 2>err.txt </dev/null &
     local worker=
-    until worker=$(pgrep -P $!); do sleep 0.05; done
+    until worker=$(pgrep -P $!) || ! kill -0 $!; do sleep 0.05; done
     kill "-$1" "$worker"
     wait $! && return 1 || [ $? -eq 1 ]
 }

@@ -184,7 +184,7 @@ for folder in . etc ../game/baseq2; do
     check 'the error says so' says err.txt "--game $folder: the working directory does not exist"
 done
 check 'a relative folder of the environment needs one as well' \
-    exits 0 in_removed_folder env ASSIMP_MD2_GAME=etc "$run" list '*'
+    exits 1 in_removed_folder env ASSIMP_MD2_GAME=etc "$run" list '*'
 check 'the problem says so' says err.txt 'etc: is relative, but the working directory does not exist'
 check 'no file is found' silent out.txt
 mkdir controls
