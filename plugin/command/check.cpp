@@ -32,7 +32,7 @@ std::string findProgram(const std::string& program) {
         }
         throw CommandError(kFailed,
                            program + (typeOf(program) == PathType::Nothing ? ": there is no such program"
-                                                                           : " is no program"));
+                                                                           : " is not a file"));
     }
     const char* const path = environmentVariable("PATH");
     for (const std::string& folder : splitFolders(path != nullptr ? path : "/bin:/usr/bin")) {

@@ -104,7 +104,8 @@ const aiExportFormatDesc& formatOf(const std::string& name) {
                                               listOf(all.size(), [&](std::size_t i) { return all[i]->id; }));
 }
 
-/// Several inputs and one file as the output are a mistake, such as a name with a space without quotes.
+/// Throws if the output of several inputs has the name of a model file, which is usually a mistake, such as
+/// an input with a space and without quotes.
 void checkFolder(const std::string& output) {
     const std::vector<const aiExportFormatDesc*> all = formats();
     const std::string extension(extensionOf(output));
@@ -112,11 +113,13 @@ void checkFolder(const std::string& output) {
         return equalWithoutCase(extension, std::string(".") + format->fileExtension);
     });
     if (isFile && typeOf(output) != PathType::Folder) {
-        throw CommandError(kWrongCommandLine, "several inputs need a folder as the output, but " + output +
-                                                  " looks like a file; " + output + "/ is a folder");
+        throw CommandError(kWrongCommandLine,
+                           "several inputs, a folder or a pattern need a folder as the output, but " +
+                               output + " has the name of a file; " + output + "/ is a folder");
     }
 }
 
+/// Adds a warning for each property of the MD2 export that is set, if the format is another one.
 void warnOfExportProperties(const Conversion& conversion, std::vector<std::string>& warnings) {
     for (const Property& property : kProperties) {
         const std::string key = property.key;

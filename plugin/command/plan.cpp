@@ -75,7 +75,9 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
         throw CommandError(kWrongCommandLine, "the output is empty");
     }
     if (output == "-") {
-        throw CommandError(kWrongCommandLine, "- is no output; use /dev/stdout");
+        throw CommandError(
+            kWrongCommandLine,
+            "the output is \"-\", expected a file or a folder; /dev/stdout is standard output");
     }
     plan.isFolder =
         words.size() > 2 || output.back() == '/' || (kIsWindows && output.back() == '\\') || isFolder(output);

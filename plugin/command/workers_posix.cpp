@@ -236,7 +236,7 @@ private:
         // Otherwise signals arrive only while this process prints, so none is missed before this call.
         const int count = ppoll(sockets.data(), sockets.size(), &timeout, &unblocked_);
         const auto late = Clock::now() - begin - std::chrono::milliseconds(kMostMilliseconds);
-        if (late > std::chrono::seconds(1)) { // all processes were stopped, for example by Ctrl-Z
+        if (late > std::chrono::seconds(1)) { // this process was stopped, for example by Ctrl-Z
             for (Worker* const worker : running) {
                 worker->end += late;
             }

@@ -43,7 +43,7 @@ std::optional<Error> checkMeshes(const aiScene& scene, const PoseSource& poses) 
     return Error{ErrorCode::Other, "header: the scene has no mesh with vertices"};
 }
 
-/// In units. The grid may be larger, because all frames may have the same.
+/// The size on each axis, in units. The grid of the frame may be larger, because frames can share a grid.
 std::array<long, 3> sizeOf(const FrameToWrite& frame) {
     std::array<long, 3> size{};
     for (std::size_t axis = 0; axis < size.size(); ++axis) {

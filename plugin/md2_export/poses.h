@@ -66,9 +66,8 @@ public:
     /// \param axes of this source, with a scale of 1; receive the scale and the offset
     /// \param feet the lowest z in the pose before the offset is added; std::nullopt: the scene is not moved
     /// \param budget is charged temporarily for a pose
-    /// \return how many units the meshes that are kept are above the lowest point of the scene, or an error
-    /// if
-    ///         the pose is flat
+    /// \return how many units the kept meshes are above the lowest point of the scene; an error if the pose
+    ///         is flat
     Result<double> fitHeight(SceneAxes& axes, double height, std::optional<double> feet, const Pose& pose,
                              Budget& budget);
 

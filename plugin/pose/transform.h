@@ -80,7 +80,7 @@ inline Transform toTransform(const aiMatrix4x4& matrix) {
     return transform;
 }
 
-/// Adds the rows of an affine transformation; Assimp's operators also calculate the last row.
+/// sum += weight × m, without the last row, which Assimp's operators calculate as well.
 inline void addWeighted(Transform& sum, double weight, const Transform& m) {
     for (unsigned int row = 0; row < 3; ++row) {
         for (unsigned int column = 0; column < 4; ++column) {

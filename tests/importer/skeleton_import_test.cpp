@@ -913,7 +913,7 @@ TEST(SkeletonImport, PostProcessingOfEnginesKeepsTheMotion) {
     for (const auto& [animation, ticks] : moments) {
         expected.push_back(plainPlayer.cornersAt(animation, ticks));
     }
-    // Its nodes keep the indices of the meshes before SplitByBoneCount.
+    // In Assimp 5.3 to 5.4.2, SplitByBoneCount does not update the indices of meshes in nodes.
     const bool isAssimpWrong =
         aiGetVersionMajor() == 5 &&
         (aiGetVersionMinor() == 3 || (aiGetVersionMinor() == 4 && aiGetVersionPatch() < 3));

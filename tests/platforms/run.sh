@@ -475,7 +475,7 @@ run_platform() {
 if [ "${1-}" = --one ]; then
     folder=$place/$2
     note=
-    # The command warns of unknown variables.
+    # The command would warn of these variables.
     export -n ASSIMP_MD2_ASSIMP_SOURCES ASSIMP_MD2_ASSIMP ASSIMP_MD2_PLATFORMS
     . "$project/cmake/windows.sh"
     run_platform "$2"
