@@ -74,9 +74,13 @@ check 'both are written' test "$(find skins* -type f | wc -l)" -eq 3
 mkdir -p dot.ted
 check 'an output may have no extension of its own' exits 0 "$run" convert tris.md2 dot.ted/out --to .obj
 check 'its other files are in its folder' test "$(ls dot.ted | tr '\n' ' ')" = 'out out.mtl '
-check 'textures of a PBRT scene are beside it' exits 0 "$run" convert tris.md2 pbrt/tris.pbrt --textures embed
-check 'each of them' test "$(find pbrt -path '*/textures/*.pcx' | wc -l)" -eq 2
-check 'and not in the working directory' test ! -e textures
+if "$run" convert tris.md2 tris.pbrt --dry-run >out.txt 2>err.txt; then
+    check 'textures of a PBRT scene are beside it' exits 0 "$run" convert tris.md2 pbrt/tris.pbrt --textures embed
+    check 'each of them' test "$(find pbrt -path '*/textures/*.pcx' | wc -l)" -eq 2
+    check 'and not in the working directory' test ! -e textures
+else
+    echo 'not checked: PBRT, which this Assimp does not write'
+fi
 mkdir parts
 cp by-assimp/x.gltf by-assimp/x.bin parts
 check 'a part of an input is no output' exits 1 "$run" convert --to glb parts/x.gltf parts/x.bin
