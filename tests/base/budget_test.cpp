@@ -75,7 +75,7 @@ TEST(Budget, CodeThatDegradesGetsARefusalAsAnErrorAndOtherExceptionsAsTheyAre) {
     };
     EXPECT_EQ(taking(100).value(), 5);
     EXPECT_EQ(taking(1).error().code, ErrorCode::OverBudget);
-    EXPECT_THROW(orRefusal([]() -> Result<int> { throw std::bad_alloc(); }), std::bad_alloc);
+    EXPECT_THROW((void)orRefusal([]() -> Result<int> { throw std::bad_alloc(); }), std::bad_alloc);
 }
 
 } // namespace

@@ -7,8 +7,8 @@
 #
 #   debian-12 debian-13 debian-sid   the commands of the README in a minimal system of that release: the demo, the page and the
 #                                    tests
-#   i386                             the suite as 32-bit x86, Debian 12
-#   arm64 s390x                      Debian 12 of that architecture under qemu: cross-compiled, the suite
+#   i386 arm64 s390x                 Debian 12 of that architecture: cross-compiled, the suite, under qemu if the kernel does
+#                                    not run its programs
 #   packages-12 packages-13          the Debian packages: made on that release, lintian, installed on a fresh system, removed
 #   windows                          mingw-w64 and Wine: the tests of format, image and model, without Assimp
 #   windows-assimp                   the same with Assimp: all unit tests, DLL and static library, the .zip and its consumer
@@ -159,18 +159,6 @@ readme() {
     say "$(summary_of_tests "$folder/tests.log" | paste -sd,), $(versions_inside)"
 }
 
-# suite_in ARCHITECTURE SUITE: the tests of what setup.sh installs for the benchmark, without other programs
-suite_in() {
-    debian_root "$1" "$2" "$folder/root"
-    copy_project "$root/project"
-    inside bash /project/cmake/setup.sh bench
-    inside bash /project/cmake/setup.sh packages assimp-utils
-    inside cmake -S /project -B /build "${options[@]}"
-    inside cmake --build /build -j "$jobs" -- -k 0
-    note=$(versions_inside)
-    suite inside ctest --test-dir /build -j "$jobs" --output-on-failure
-}
-
 # program_of PAGE: the program in a page of the project
 program_of() {
     bash "$project/tests/programs/consumer/program_of.sh" "$project/$1"
@@ -234,28 +222,49 @@ packages() {
 read_gltf='AModelWithBonesComesBackFromGlb|TheTextureTransformOfGltfIsApplied'
 read_gltf+='|AssimpReadsBackTheSameClips|MorphsSurviveImportAndExport'
 
-# foreign ARCHITECTURE TRIPLET [OTHER_TESTS]: cross-compiled on amd64, with the libraries of the other architecture beside;
-# the programs run under qemu. Without the tests that start programs of Debian (programs, hosts, consumer-…, export-matrix),
-# and without OTHER_TESTS, a regular expression.
-foreign() {
+# runs_programs_of TRIPLET: whether the kernel runs the programs of the compiler for this architecture
+runs_programs_of() {
+    inside sh -c "echo 'int main() {}' | $1-gcc -static -x c - -o /program" && inside /program
+}
+
+# emulate PROCESSOR: lets the kernel start its programs with qemu.
+emulate() {
+    local elf machine
     needs qemu-user-static
     [ -e /proc/sys/fs/binfmt_misc/register ] || mount -t binfmt_misc none /proc/sys/fs/binfmt_misc
+    case $1 in
+    i686)
+        # qemu's package has no rule for it, because most kernels run these programs. ELF, 32 bits, EM_386 (3)
+        elf='\x7fELF\x01\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\x03\x00'
+        machine='\xff\xff\xff\xff\xff\xfe\xfe\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
+        echo ":qemu-i386:M::$elf:$machine:/usr/bin/qemu-i386-static:F"
+        ;;
+    *) cat "/usr/lib/binfmt.d/qemu-$1.conf" ;;
+    esac >/proc/sys/fs/binfmt_misc/register
+}
+
+# foreign ARCHITECTURE TRIPLET [OTHER_TESTS]: cross-compiled on amd64, with the libraries of the other architecture beside.
+# Without the tests that start programs of Debian (programs, hosts, consumer-…, export-matrix),
+# and without OTHER_TESTS, a regular expression.
+foreign() {
     local processor=${2%%-*}
-    [ -e "/proc/sys/fs/binfmt_misc/qemu-$processor" ] ||
-        cat "/usr/lib/binfmt.d/qemu-$processor.conf" >/proc/sys/fs/binfmt_misc/register
     debian_root amd64 bookworm "$folder/root"
     copy_project "$root/project"
     inside dpkg --add-architecture "$1"
     inside apt-get update
     inside apt-get install -y --no-install-recommends "g++-$2" cmake ninja-build pkg-config python3 nlohmann-json3-dev \
         libexpected-dev libeigen3-dev {libassimp-dev,libdeflate-dev,libpng-dev,libstb-dev,libgtest-dev,libbenchmark-dev}:"$1"
+    note="Assimp $(inside dpkg-query -W -f '${Version}' "libassimp-dev:$1"), GCC $(inside "$2-g++" -dumpfullversion)"
+    if ! runs_programs_of "$2"; then
+        emulate "$processor"
+        note+=', qemu'
+    fi
     inside env PKG_CONFIG_LIBDIR="/usr/lib/$2/pkgconfig:/usr/share/pkgconfig" \
         cmake -S /project -B /build "${options[@]}" -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="$processor" \
         -DCMAKE_C_COMPILER="$2-gcc" -DCMAKE_CXX_COMPILER="$2-g++"
     inside cmake --build /build -j "$jobs" -- -k 0
     inside /build/tests/make-sample /build/tris.md2
     inside env LD_PRELOAD=/build/plugin/libassimp-md2-plugin.so /build/tests/list-scene /build/tris.md2 | grep -F ' 58 frames'
-    note="Assimp $(inside dpkg-query -W -f '${Version}' "libassimp-dev:$1"), GCC $(inside "$2-g++" -dumpfullversion), qemu"
     suite inside ctest --test-dir /build -j "$jobs" --output-on-failure -E "^(programs|hosts|consumer-.*|documents|export-matrix)\$${3:+|$3}"
 }
 
@@ -434,9 +443,9 @@ run_platform() {
     debian-12) readme bookworm ;;
     debian-13) readme trixie ;;
     debian-sid) readme sid ;;
-    i386) suite_in i386 bookworm ;;
     packages-12) packages bookworm ;;
     packages-13) packages trixie ;;
+    i386) foreign i386 i686-linux-gnu ;;
     arm64) foreign arm64 aarch64-linux-gnu ;;
     s390x)
         # Besides, Assimp's own exporter writes a GLB of 2 GB for one triangle on big-endian machines.
