@@ -222,7 +222,7 @@ public:
         if (!failures_.empty() && count > 1) {
             complain(std::to_string(failures_.size()) + " of " + std::to_string(count) + " inputs failed:");
             for (const std::string& failure : failures_) {
-                std::fprintf(stderr, "  %s\n", printable(failure).c_str());
+                std::fprintf(stderr, "  %s\n", messageOf(failure).c_str());
             }
         }
         return failures_.empty() ? 0 : kFailed;

@@ -163,8 +163,23 @@ void warnOfUnknownVariables() {
     }
 }
 
+std::string messageOf(const std::string& text) {
+    constexpr std::string_view kCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    std::string message;
+    for (std::size_t start = 0; start < text.size();) {
+        const std::size_t end = std::min(text.find_first_not_of(kCharacters, start), text.size());
+        const std::string word = text.substr(start, end - start);
+        const auto property = std::find_if(kProperties.begin(), kProperties.end(),
+                                           [&](const Property& known) { return known.key == word; });
+        message += property == kProperties.end() ? word : optionOf(*property);
+        start = std::min(text.find_first_of(kCharacters, end), text.size());
+        message.append(text, end, start - end);
+    }
+    return printable(message);
+}
+
 void complain(const std::string& text) {
-    std::fprintf(stderr, "assimp-md2: %s\n", printable(text).c_str());
+    std::fprintf(stderr, "assimp-md2: %s\n", messageOf(text).c_str());
 }
 
 void finishOutput() {

@@ -42,7 +42,10 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
 /// Writes one warning for each variable ASSIMP_MD2_… that has no meaning, unless ASSIMP_MD2_QUIET is 1.
 void warnOfUnknownVariables();
 
-/// Writes a line to stderr, after the name of the command.
+/// A message as the command prints it: on one line, with options in place of the properties that they set.
+std::string messageOf(const std::string& text);
+
+/// Writes a message to stderr, after the name of the command.
 void complain(const std::string& text);
 
 /// Writes what stdout still holds.
