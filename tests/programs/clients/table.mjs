@@ -20,9 +20,11 @@ const fail = (message) => {
 };
 
 function tableOf(kind) {
-    const rows = programs.filter((program) => program.kind === kind).map(({ program, from, package: name, version, works,
-        set, test }) => `| ${program} | ${from}: ${name} | ${version} | ${works} | ${set} | ${test || "by hand"} |`);
-    return ["| program | package | version tried | what works | what to set | test |", "|---|---|---|---|---|---|", ...rows]
+    const rows = programs.filter((program) => program.kind === kind).map(({ program, from, package: name, version,
+        assimp_md2: ours, works, set, test }) =>
+        `| ${program} | ${from}: ${name} | ${version} | ${ours || "not run"} | ${works} | ${set} | ${test || "by hand"} |`);
+    return ["| program | package | version tried | assimp-md2 | what works | what to set | test |", "|---|---|---|---|---|---|---|",
+        ...rows]
         .join("\n");
 }
 
