@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         parsePakDirectory(bytes.part(static_cast<std::size_t>(header.directoryOffset),
                                      static_cast<std::size_t>(header.directorySize)),
                           size);
-    std::size_t entries = directory.files.size();
+    std::uint64_t entries = directory.files.size();
     for (const char* const fault :
          {fault::kNoName, fault::kLeavesGame, fault::kControlBytes, fault::kOutsideFile}) {
         entries += directory.faults.count(fault);

@@ -244,7 +244,7 @@ emulate() {
 }
 
 # foreign ARCHITECTURE TRIPLET [OTHER_TESTS]: cross-compiled on amd64, with the libraries of the other architecture beside.
-# Without the tests that start programs of Debian (programs, hosts, consumer-…, export-matrix),
+# Without the tests that start programs of Debian (programs, convert, hosts, consumer-…, export-matrix),
 # and without OTHER_TESTS, a regular expression.
 foreign() {
     local processor=${2%%-*}
@@ -265,7 +265,7 @@ foreign() {
     inside cmake --build /build -j "$jobs" -- -k 0
     inside /build/tests/make-sample /build/tris.md2
     inside env LD_PRELOAD=/build/plugin/libassimp-md2-plugin.so /build/tests/list-scene /build/tris.md2 | grep -F ' 58 frames'
-    suite inside ctest --test-dir /build -j "$jobs" --output-on-failure -E "^(programs|hosts|consumer-.*|documents|export-matrix)\$${3:+|$3}"
+    suite inside ctest --test-dir /build -j "$jobs" --output-on-failure -E "^(programs|convert|hosts|consumer-.*|documents|export-matrix)\$${3:+|$3}"
 }
 
 # ---- This system's compilers
@@ -414,7 +414,8 @@ windows_with_assimp() {
     done
     note="Assimp $1; DLL, static library and .zip used by a program"
     run_windows_tests "$folder/build" format-tests image-tests model-tests io-tests settings-tests game-tests \
-        importer-tests hostile-file-tests gltf/gltf-tests registration/registration-tests registration/other-version-tests
+        pose-tests scene-tests skeleton-tests md2-export-tests importer-tests hostile-file-tests \
+        gltf/gltf-tests registration/registration-tests registration/other-version-tests
 }
 
 # The .zip of the command, compared with the command of this system
