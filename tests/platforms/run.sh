@@ -391,7 +391,10 @@ windows_with_assimp() {
     [ -e "$sysroot/include/assimp" ] ||
         for_windows "$(assimp_source "$1")" "$folder/assimp" "${assimp_options[@]}" -DASSIMP_BUILD_ASSIMP_TOOLS=OFF \
             -DASSIMP_BUILD_ZLIB=OFF
-    export WINEPATH=$sysroot/bin
+    # Assimp is linked with the DLL of zlib.
+    windows+=(-DZLIB_LIBRARY=/usr/x86_64-w64-mingw32/lib/libz.dll.a)
+    local path="$sysroot/bin;/usr/x86_64-w64-mingw32/lib"
+    export WINEPATH=$path
     local kind
     for kind in static shared; do
         cmake -S "$project" -B "$folder/$kind" "${windows[@]}" -DCMAKE_BUILD_TYPE=Release \
@@ -409,7 +412,7 @@ windows_with_assimp() {
     cmake --build "$folder/build" -j "$jobs" -- -k 0
     wine "$folder/build/tests/make-sample.exe" "$folder/tris.md2"
     for kind in static shared; do
-        WINEPATH="$sysroot/bin;$(echo "$folder/$kind"/zip/*/bin)" wine "$folder/$kind/consumer/explicit.exe" "$folder/tris.md2" |
+        WINEPATH="$path;$(echo "$folder/$kind"/zip/*/bin)" wine "$folder/$kind/consumer/explicit.exe" "$folder/tris.md2" |
             tr -d '\r' | grep -Fx '58 frames, 8 clips, 20 ticks a second'
     done
     note="Assimp $1; DLL, static library and .zip used by a program"
