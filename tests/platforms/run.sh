@@ -455,7 +455,10 @@ run_platform() {
         # Besides, Assimp's own exporter writes a GLB of 2 GB for one triangle on big-endian machines.
         assimps_gltf="$read_gltf|ScenesOfEveryPresetExport|ScenesOfOtherImportersAreWrittenAsAssimpWritesThem"
         assimps_gltf+='|AssimpsOwnEntryIsRestoredAndHookedAgain|LeavesASceneWithoutMorphsByteForByte|HookedTwiceWritesTheSame'
-        foreign s390x s390x-linux-gnu "$assimps_gltf"
+        # Its test for invalid numbers reads the wrong bits there (qnan.h), so FindInvalidData removes meshes.
+        wrong_there="$assimps_gltf|PostProcessingOfEnginesKeepsTheMotion"
+        # Google Benchmark reads the /proc/cpuinfo of this system as that of s390x, and this test takes too long under qemu.
+        foreign s390x s390x-linux-gnu "$wrong_there|benchmark-runs|Skeleton.AHugeModelGives"
         ;;
     windows) windows_without_assimp ;;
     windows-assimp) windows_with_assimp "$other_assimp" ;;
