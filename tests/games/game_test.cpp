@@ -457,6 +457,7 @@ TEST_F(GameFolder, AFileThatBecomesShorterGivesAnError) {
         ASSERT_FALSE(count.has_value());
         EXPECT_TRUE(contains(count.error().text, "it ends early")) << count.error().text;
     }
+    opened.clear(); // Windows removes a file only when nobody has it open.
     fs::remove(folder_ / "base/c");
     EXPECT_TRUE(contains(contentOf(files, "c"), "cannot be opened")) << contentOf(files, "c");
 }

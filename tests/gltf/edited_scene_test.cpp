@@ -460,6 +460,10 @@ std::unique_ptr<aiScene> sceneOfAnotherImporter(bool isMorphed) {
 }
 
 TEST_F(GltfEditedScene, ScenesOfOtherImportersAreWrittenAsAssimpWritesThem) {
+#ifdef _WIN32
+    GTEST_SKIP()
+        << "Assimp leaves bytes outside accessors as the heap has them, which differ each time on Windows";
+#endif
     for (const bool isMorphed : {true, false}) {
         const auto scene = sceneOfAnotherImporter(isMorphed);
         for (const unsigned int flags : {0u, unsigned{AI_SCENE_FLAGS_ALLOW_SHARED}}) {

@@ -226,8 +226,8 @@ TEST_F(Weapon, IsPartOfTheBudget) {
 }
 
 TEST_F(Weapon, TooLargeIsNamedInTheMessage) {
-    folder_.put("weapon.md2", Bytes(20));
     std::filesystem::remove(folder_.path() / "Weapon.MD2");
+    folder_.put("weapon.md2", Bytes(20));
     std::filesystem::resize_file(folder_.path() / "weapon.md2", std::uintmax_t{6} << 30);
     EXPECT_EQ(importWith("weapon.md2"), nullptr);
     const std::string error = importer_->GetErrorString();
