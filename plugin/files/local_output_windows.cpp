@@ -102,6 +102,15 @@ struct LocalOutput::State {
         SetLastError(code);
         return false;
     }
+
+    /// \return false when the temporary file cannot take the place of the target; GetLastError says why
+    bool replaceTarget() const {
+        // ReplaceFile keeps the attributes and the permissions of the file that it replaces.
+        constexpr DWORD kFlags = REPLACEFILE_IGNORE_MERGE_ERRORS | REPLACEFILE_IGNORE_ACL_ERRORS;
+        return exists
+                   ? ReplaceFileW(target.c_str(), temporary.c_str(), nullptr, kFlags, nullptr, nullptr) != 0
+                   : MoveFileExW(temporary.c_str(), target.c_str(), MOVEFILE_REPLACE_EXISTING) != 0;
+    }
 };
 
 LocalOutput::LocalOutput(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -170,14 +179,15 @@ std::optional<Error> LocalOutput::replaceTarget() {
         return std::nullopt;
     }
     const OneAtATime oneAtATime;
-    // ReplaceFile keeps the attributes and the permissions of the file that it replaces.
-    constexpr DWORD kFlags = REPLACEFILE_IGNORE_MERGE_ERRORS | REPLACEFILE_IGNORE_ACL_ERRORS;
-    const bool isDone = state_->exists ? ReplaceFileW(state_->target.c_str(), state_->temporary.c_str(),
-                                                      nullptr, kFlags, nullptr, nullptr) != 0
-                                       : MoveFileExW(state_->temporary.c_str(), state_->target.c_str(),
-                                                     MOVEFILE_REPLACE_EXISTING) != 0;
-    if (!isDone) {
-        return outputFailed(state_->path, "replaced", GetLastError());
+    // Something else may read the file for a moment: another export, or a virus scanner.
+    constexpr int kMostAttempts = 50;
+    constexpr DWORD kMilliseconds = 10;
+    for (int attempt = 1; !state_->replaceTarget(); ++attempt) {
+        const DWORD code = GetLastError();
+        if (attempt == kMostAttempts || (code != ERROR_ACCESS_DENIED && code != ERROR_SHARING_VIOLATION)) {
+            return outputFailed(state_->path, "replaced", code);
+        }
+        Sleep(kMilliseconds);
     }
     state_->temporary.clear();
     return std::nullopt;
