@@ -2387,8 +2387,8 @@ TEST_F(Md2Export, ManyExportsMayWriteIntoOneFolder) {
     }
     EXPECT_EQ(errors, std::set<std::string>{""});
 #ifdef _WIN32
-    // While a skin is replaced, Windows does not let others read it, so that it looks like an image of the
-    // user.
+    // While a skin is being replaced, Windows does not let others read it. An export then takes the skin for
+    // an image of the user and writes another one.
     std::filesystem::remove(folder_.path() / "players/knight/knight_skin.png");
 #endif
     EXPECT_EQ(filesBesideModel(), (Strings{"knight.png", "tris.md2"}));
