@@ -17,12 +17,10 @@ struct GlCoordinate {
 };
 
 /// Covers every triangle exactly once, with its winding. Strips and fans cross an edge only if its two
-/// triangles have the same vertices and the same texture coordinates at the edge. Time and memory are linear
-/// in the triangles, except for sorting the texture coordinates of a vertex.
+/// triangles have the same vertices and the same texture coordinates at the edge.
 ///
 /// A strip or fan of n triangles takes 3 n + 7 words, so fewer strips are better. The files of Quake II
-/// have 6.5 words per triangle (median; the best has 4.5). This function needs 3.8 to 5 words per triangle
-/// for models of more than 100 triangles, and fewer words than the file for each real model with GL commands.
+/// have 6.5 words per triangle (median; the best has 4.5). This function needs 5.1 (median).
 ///
 /// \param triangles with st indices below the size of `st`
 /// \param st in pixels
@@ -39,13 +37,5 @@ std::vector<std::uint32_t> glCommandsOf(const std::vector<Triangle>& triangles, 
 /// \param skinWidth above 0, as skinHeight
 std::vector<std::uint32_t> glCommandsOf(const std::vector<Triangle>& triangles, const std::vector<St>& st,
                                         std::int32_t skinWidth, std::int32_t skinHeight);
-
-/// An upper bound of the memory of glCommandsOf in bytes, including its result. For each triangle it needs 18
-/// bytes for neighbours and marks, 48 bytes for lists of triangles, 24 bytes for texture coordinates, and 120
-/// bytes for up to 10 words, because the old and the doubled buffer exist at the same time when the vector
-/// grows.
-constexpr std::uint64_t glCommandsMemory(std::uint64_t triangleCount) {
-    return 16384 + 224 * triangleCount;
-}
 
 } // namespace assimp_md2

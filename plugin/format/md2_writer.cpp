@@ -4,7 +4,6 @@
 
 #include "assimp-md2/properties.h"
 
-#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -12,56 +11,7 @@ namespace assimp_md2 {
 namespace {
 
 std::size_t vertexCountOf(const ModelToWrite& model) {
-    return model.frames.empty() ? 0 : model.frames.front().vertices.size() / kVertexSize;
-}
-
-bool fitsField(const std::string& name, std::size_t fieldSize) {
-    return name.size() < fieldSize && name.find('\0') == std::string::npos;
-}
-
-std::optional<Error> checkSurface(const ModelToWrite& model) {
-    if (model.skinWidth < 1 || model.skinHeight < 1) {
-        return errorIn("header", "the skin has " + std::to_string(model.skinWidth) + " × " +
-                                     std::to_string(model.skinHeight) +
-                                     " pixels, expected 1 or more on each side");
-    }
-    for (const std::string& skin : model.skins) {
-        if (!fitsField(skin, kSkinSize)) {
-            return errorIn("skins",
-                           "the name " + skin + " has " + tooMany(skin.size(), "bytes", kSkinSize - 1));
-        }
-    }
-    if (model.triangles.empty()) {
-        return errorIn("triangles", "there is no triangle");
-    }
-    for (const Triangle& triangle : model.triangles) {
-        for (std::size_t k = 0; k < 3; ++k) {
-            if (triangle.vertex[k] >= vertexCountOf(model) || triangle.st[k] >= model.st.size()) {
-                return errorIn("triangles",
-                               "a triangle names a vertex or texture coordinate that does not exist");
-            }
-        }
-    }
-    return std::nullopt;
-}
-
-std::optional<Error> checkFrames(const ModelToWrite& model) {
-    if (vertexCountOf(model) == 0) {
-        return errorIn("frames", "there is no frame with a vertex");
-    }
-    for (const FrameToWrite& frame : model.frames) {
-        if (frame.vertices.size() != kVertexSize * vertexCountOf(model)) {
-            return errorIn("frames", "the frames have different numbers of vertices");
-        }
-        if (!fitsField(frame.name, kFrameNameSize)) {
-            return errorIn("frames", "the name " + frame.name + " has " +
-                                         tooMany(frame.name.size(), "bytes", kFrameNameSize - 1));
-        }
-        if (!isFinite(frame.grid)) {
-            return errorIn("frames", "the positions of " + frame.name + " are not finite");
-        }
-    }
-    return std::nullopt;
+    return model.frames.front().vertices.size() / kVertexSize;
 }
 
 /// Little-endian words in a buffer of the final size.
@@ -140,7 +90,6 @@ std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limit
          ") or choose fewer clips (" ASSIMP_MD2_CONFIG_EXPORT_CLIPS ")"},
         {counts.st, limits.st, "texture coordinates", kFewerTriangles},
         {counts.skins, limits.skins, "skins", "use fewer skins"},
-        {counts.skinHeight, limits.skinHeight, "lines of the skin", "use a smaller skin"},
     };
     std::string found;
     std::string remedies;
@@ -161,23 +110,11 @@ std::uint64_t md2FileSize(const ModelToWrite& model) {
            kGlCommandSize * model.glCommands.size();
 }
 
-Result<std::vector<std::uint8_t>> writeMd2(const ModelToWrite& model, const Md2Limits& limits) {
-    const Md2Counts counts{vertexCountOf(model),   model.st.size(),
-                           model.triangles.size(), model.frames.size(),
-                           model.skins.size(),     static_cast<std::uint32_t>(std::max(model.skinHeight, 0))};
-    if (auto error = checkLimits(counts, limits)) {
-        return tl::unexpected(std::move(*error));
-    }
+Result<std::vector<std::uint8_t>> writeMd2(const ModelToWrite& model) {
     if (md2FileSize(model) > INT32_MAX) {
         return tl::unexpected(Error{ErrorCode::AboveLimit,
                                     tooMany(md2FileSize(model), "bytes", INT32_MAX) +
                                         "; lower the frame rate, choose fewer clips or simplify the mesh"});
-    }
-    if (auto error = checkFrames(model)) {
-        return tl::unexpected(std::move(*error));
-    }
-    if (auto error = checkSurface(model)) {
-        return tl::unexpected(std::move(*error));
     }
     FileWriter file(static_cast<std::size_t>(md2FileSize(model)));
     putHeader(file, model);

@@ -33,7 +33,7 @@ constexpr Md2Limits kGameLimits = {2048, 2048, 4096, 512, 32, 480};
 constexpr Md2Limits kFormatLimits = {
     65536, 65536, INT32_MAX, INT32_MAX / (kFrameHeaderSize + kVertexSize), INT32_MAX, INT32_MAX};
 
-/// The counts of one model.
+/// The counts of one model; without the height of its skin, which the exporter reduces.
 using Md2Counts = Md2Limits;
 
 struct FrameToWrite {
@@ -58,13 +58,12 @@ std::uint64_t md2FileSize(const ModelToWrite& model);
 /// \return AboveLimit with every count above its limit, and what makes them fewer
 std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limits);
 
-/// \return the file, with the sections in the order of id's tools: skins, st, triangles, frames, GL commands.
-///         Errors:
-///         - AboveLimit: more vertices, st, triangles, frames or skins than `limits` allows, a skinHeight
-///           above the limit, or a file of more than 2^31 − 1 bytes
-///         - Other: there is no triangle, vertex, st or frame; an index is out of range; the frames
-///           have different numbers of vertices; a grid is not finite; a name is too long or contains a NUL;
-///           or the size of the skin is not positive
-Result<std::vector<std::uint8_t>> writeMd2(const ModelToWrite& model, const Md2Limits& limits);
+/// \param model within kFormatLimits (checkLimits), with at least one frame; its grids are finite, and its
+/// indices
+///        exist
+///
+/// \return the file, with the sections in the order of id's tools: skins, st, triangles, frames, GL commands;
+///         AboveLimit if it would have more than 2^31 − 1 bytes
+Result<std::vector<std::uint8_t>> writeMd2(const ModelToWrite& model);
 
 } // namespace assimp_md2

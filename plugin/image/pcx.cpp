@@ -9,8 +9,6 @@ namespace assimp_md2 {
 namespace {
 
 constexpr std::size_t kPcxHeaderSize = 128;
-constexpr std::size_t kHeaderPaletteOffset = 16;
-constexpr std::size_t kHeaderPaletteColours = 16;
 constexpr std::uint8_t kPcxSignature = 10;
 constexpr std::uint8_t kPaletteMarker = 0x0C;
 constexpr std::size_t kPaletteSize = 768;
@@ -18,30 +16,13 @@ constexpr std::uint8_t kRunFlag = 0xC0;
 constexpr std::uint64_t kLongestRun = 63;
 
 struct PcxHeader {
-    std::uint8_t encoding = 0;
-    std::uint8_t bits = 0;
-    std::uint8_t planes = 0;
+    std::uint8_t planes = 0; ///< of 8 bits: 1 of indices, or 3
     std::uint16_t bytesPerLine = 0;
     ImageSize size;
 
     std::size_t lineBytes() const { return std::size_t{planes} * bytesPerLine; }
-    unsigned indexBits() const { return static_cast<unsigned>(bits) * planes; }
-    bool isRgb() const { return bits == 8 && planes == 3; }
+    bool isRgb() const { return planes == 3; }
 };
-
-bool isSupported(const PcxHeader& header) {
-    switch (header.bits) {
-    case 1:
-        return header.planes >= 1 && header.planes <= 4;
-    case 2:
-    case 4:
-        return header.planes == 1;
-    case 8:
-        return header.planes == 1 || header.planes == 3;
-    default:
-        return false;
-    }
-}
 
 Error pcxError(ErrorCode code, const std::string& message) {
     return Error{code, "PCX: " + message};
@@ -57,21 +38,19 @@ Result<PcxHeader> readHeader(ByteSlice file, const ImageLimits& limits) {
                                        "the header is truncated, or the right or bottom edge is "
                                        "before the left or top edge"));
     }
-    PcxHeader header;
-    header.encoding = file.u8(2);
-    header.bits = file.u8(3);
-    header.planes = file.u8(65);
-    header.bytesPerLine = file.u16(66);
-    header.size = *size;
-    if (!isSupported(header)) {
+    const PcxHeader header{file.u8(65), file.u16(66), *size};
+    const bool isEncoded = file.u8(2) == 1;
+    const int bits = file.u8(3);
+    if (!isEncoded || bits != 8 || (header.planes != 1 && header.planes != 3)) {
         return tl::unexpected(pcxError(ErrorCode::UnsupportedImage,
-                                       std::to_string(header.planes) + " planes of " +
-                                           std::to_string(header.bits) + " bits are not supported"));
+                                       std::to_string(header.planes) + (isEncoded ? "" : " uncompressed") +
+                                           " planes of " + std::to_string(bits) +
+                                           " bits, expected 1 or 3 run-length encoded planes of 8 bits"));
     }
     if (std::optional<Error> error = errorIfTooLarge(*size, header.isRgb() ? 3 : 1, limits)) {
         return tl::unexpected(std::move(*error));
     }
-    if (std::uint64_t{header.bytesPerLine} * 8 < std::uint64_t{size->width} * header.bits) {
+    if (header.bytesPerLine < size->width) {
         return tl::unexpected(pcxError(ErrorCode::DamagedImage,
                                        "lines of " + std::to_string(header.bytesPerLine) +
                                            " bytes cannot hold " + std::to_string(size->width) + " pixels"));
@@ -86,31 +65,17 @@ bool isTooLittle(const PcxHeader& header, std::uint64_t lines) {
 
 /// An upper bound of the whole lines in `dataSize` bytes, without decoding them.
 std::uint64_t mostLinesIn(const PcxHeader& header, std::size_t dataSize) {
-    const std::uint64_t mostBytes = header.encoding == 0 ? dataSize : dataSize / 2 * kLongestRun + 1;
-    return mostBytes / header.lineBytes();
+    return (dataSize / 2 * kLongestRun + 1) / header.lineBytes();
 }
 
 /// The bytes of the lines. Some writers let a run cross the end of a plane or of a line, so the lines are cut
 /// from one stream.
 class LineStream {
 public:
-    LineStream(ByteSlice data, bool encoded) : data_(data), encoded_(encoded) {}
+    explicit LineStream(ByteSlice data) : data_(data) {}
 
     /// Fills the line from its start, as far as there is data, and returns how many bytes it got.
-    std::size_t next(std::vector<std::uint8_t>& line) { return encoded_ ? nextOfRuns(line) : nextRaw(line); }
-
-    /// How many bytes of the data have been read.
-    std::size_t offset() const { return offset_; }
-
-private:
-    std::size_t nextRaw(std::vector<std::uint8_t>& line) {
-        const std::size_t count = std::min(line.size(), data_.size() - offset_);
-        std::copy_n(data_.data() + offset_, count, line.data());
-        offset_ += count;
-        return count;
-    }
-
-    std::size_t nextOfRuns(std::vector<std::uint8_t>& line) {
+    std::size_t next(std::vector<std::uint8_t>& line) {
         std::size_t filled = 0;
         while (filled < line.size()) {
             if (runLength_ > 0) {
@@ -131,8 +96,11 @@ private:
         return filled;
     }
 
+    /// How many bytes of the data have been read.
+    std::size_t offset() const { return offset_; }
+
+private:
     ByteSlice data_;
-    bool encoded_;
     std::size_t offset_ = 0;
     std::size_t runLength_ = 0;
     std::uint8_t runValue_ = 0;
@@ -148,27 +116,11 @@ void unpackRgb(const PcxHeader& header, const std::uint8_t* line, std::uint8_t* 
     }
 }
 
-/// The first plane holds the lowest bits of an index. Within a byte the leftmost pixel has the highest bits.
-void unpackIndices(const PcxHeader& header, const std::uint8_t* line, std::uint8_t* pixels) {
-    const unsigned bits = header.bits;
-    const unsigned mask = (1U << bits) - 1;
-    for (unsigned plane = 0; plane < header.planes; ++plane) {
-        const std::uint8_t* bytes = line + std::size_t{plane} * header.bytesPerLine;
-        for (unsigned x = 0; x < header.size.width; ++x) {
-            const unsigned bit = x * bits;
-            const unsigned value = static_cast<unsigned>(bytes[bit / 8]) >> (8 - bits - bit % 8) & mask;
-            pixels[x] = static_cast<std::uint8_t>(pixels[x] | value << (plane * bits));
-        }
-    }
-}
-
 void unpackLine(const PcxHeader& header, const std::uint8_t* line, std::uint8_t* pixels) {
     if (header.isRgb()) {
         unpackRgb(header, line, pixels);
-    } else if (header.bits == 8) {
-        std::memcpy(pixels, line, header.size.width);
     } else {
-        unpackIndices(header, line, pixels);
+        std::memcpy(pixels, line, header.size.width);
     }
 }
 
@@ -202,11 +154,11 @@ std::vector<Colour> readColours(ByteSlice bytes) {
     return colours;
 }
 
-std::vector<Colour> greys(std::size_t count) {
-    std::vector<Colour> colours(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto level = static_cast<std::uint8_t>(i * 255 / (count - 1));
-        colours[i] = {level, level, level};
+std::vector<Colour> greys() {
+    std::vector<Colour> colours;
+    for (unsigned i = 0; i < 256; ++i) {
+        const auto level = static_cast<std::uint8_t>(i);
+        colours.push_back({level, level, level});
     }
     return colours;
 }
@@ -218,8 +170,7 @@ bool isMarkerAt(ByteSlice file, std::size_t offset) {
 /// The end of the lines: the marker of a palette of 256 colours at the end of the file, else the end of the
 /// file. Games always read the palette there, so a file with too few lines keeps its palette.
 std::size_t endOfLines(const PcxHeader& header, ByteSlice file) {
-    const bool has256Colours = header.bits == 8 && header.planes == 1;
-    if (has256Colours && file.size() > kPcxHeaderSize + kPaletteSize &&
+    if (!header.isRgb() && file.size() > kPcxHeaderSize + kPaletteSize &&
         isMarkerAt(file, file.size() - kPaletteSize - 1)) {
         return file.size() - kPaletteSize - 1;
     }
@@ -244,26 +195,7 @@ std::vector<Colour> filePalette(ByteSlice file, std::size_t linesEnd, Warnings& 
         return readColours(file.part(file.size() - kPaletteSize, kPaletteSize));
     }
     repairs.add(repair::kNoPalette);
-    return greys(256);
-}
-
-/// The header's colours, as many as an index has values. Two colours are black and white: writers of such
-/// files leave arbitrary bytes in the header.
-std::vector<Colour> headerPalette(const PcxHeader& header, ByteSlice file, Warnings& repairs) {
-    const std::size_t count = std::size_t{1} << header.indexBits();
-    if (count == 2) {
-        return greys(count);
-    }
-    std::vector<Colour> colours = readColours(file.part(kHeaderPaletteOffset, 3 * kHeaderPaletteColours));
-    const bool allBlack = std::all_of(colours.begin(), colours.end(), [](const Colour& colour) {
-        return colour.red == 0 && colour.green == 0 && colour.blue == 0;
-    });
-    if (allBlack) {
-        repairs.add(repair::kNoPalette);
-        return greys(count);
-    }
-    colours.resize(count);
-    return colours;
+    return greys();
 }
 
 Error tooLittleError(const PcxHeader& header, std::uint64_t lines) {
@@ -314,7 +246,7 @@ Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Warnings& rep
     image.size = header.size;
     image.layout = header.isRgb() ? PixelLayout::Rgb : PixelLayout::Palette;
     image.pixels.resize(image.rowBytes() * image.size.height);
-    LineStream stream(file.part(kPcxHeaderSize, dataSize), header.encoding == 1);
+    LineStream stream(file.part(kPcxHeaderSize, dataSize));
     const LinesRead lines = readLines(header, stream, image);
     if (lines.whole == 0 && !lines.hasPartial) {
         return tl::unexpected(pcxError(ErrorCode::DamagedImage, "the file ends before its pixels"));
@@ -325,9 +257,7 @@ Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Warnings& rep
     if (lines.whole < header.size.height) {
         repairs.add(repair::kImageLinesMissing, header.size.height - lines.whole);
     }
-    if (header.bits < 8) {
-        image.palette = headerPalette(header, file, repairs);
-    } else if (!header.isRgb()) {
+    if (!header.isRgb()) {
         image.palette = filePalette(file, kPcxHeaderSize + stream.offset(), repairs);
     }
     return image;

@@ -19,19 +19,17 @@ std::optional<ImageSize> pcxSize(ByteSlice file);
 
 /// Takes a whole PCX file and returns its pixels; `repairs` receives what had to be repaired.
 ///
-/// Supported, run-length encoded or raw:
+/// Supported, run-length encoded:
 /// - 8 bits in 1 plane: 256 colours at the end of the file
 /// - 8 bits in 3 planes: RGB
-/// - 1 bit in 2 to 4 planes, 2 or 4 bits in 1 plane: the 16 colours of the header
-/// - 1 bit in 1 plane: black and white
 ///
 /// All colours are decoded as opaque, because Quake II ignores transparency in skins. A truncated file keeps
 /// the height of its header, because texture coordinates refer to it. Missing pixels are 0, and
-/// ImageLinesMissing counts the lines that are missing or truncated.
+/// kImageLinesMissing counts the lines that are missing or truncated.
 ///
 /// Errors:
 /// - NotAnImage: `isPcx` does not accept the file
-/// - UnsupportedImage: any other combination of bits and planes
+/// - UnsupportedImage: any other combination of bits and planes, or no run-length encoding
 /// - ImageTooLarge: the image exceeds the limits
 /// - DamagedImage: the header is inconsistent, the file has no pixels, or the image has more than
 ///   kFreelyFilledPixels pixels and the file has less than half of the lines

@@ -161,14 +161,6 @@ bool appendRows(Bytes& png, const Bytes& rows) {
     return true;
 }
 
-bool isConsistent(const Image& image) {
-    if (image.size.pixels() == 0 || image.pixels.size() != image.rowBytes() * image.size.height) {
-        return false;
-    }
-    return image.layout != PixelLayout::Palette ||
-           (usedColours(image) <= image.palette.size() && image.palette.size() <= 256);
-}
-
 /// PNG has 31 bits for a side. The bytes of all pixels, of the filters in front of their rows and of what
 /// deflate adds stay below the 2^31 of a chunk.
 constexpr std::uint32_t kLongestSide = 0x7FFFFFFF;
@@ -180,10 +172,6 @@ Result<std::vector<std::uint8_t>> encodePng(Image image) {
     const auto pixelBytes = static_cast<std::size_t>(image.layout);
     if (std::optional<Error> error = errorIfTooLarge(image.size, pixelBytes, {kLongestSide, kMostBytes})) {
         return tl::unexpected(std::move(*error));
-    }
-    if (!isConsistent(image)) {
-        return tl::unexpected(Error{ErrorCode::DamagedImage,
-                                    "PNG: the size, the pixels and the palette contradict each other"});
     }
     Bytes png(kPngSignature.begin(), kPngSignature.end());
     appendHeader(png, image);

@@ -17,7 +17,6 @@ inline constexpr std::array<std::uint8_t, 8> kPngSignature{0x89, 'P', 'N', 'G', 
 /// same image always gives the same bytes.
 ///
 /// Errors:
-/// - DamagedImage: size, pixels and palette of the image are inconsistent
 /// - ImageTooLarge: the pixels have more than 512 MiB
 /// - OutOfMemory: libdeflate cannot allocate its 200 KiB
 ///

@@ -176,7 +176,7 @@ private:
             return tl::unexpected(model.error());
         }
         budget_.take(md2FileSize(*model));
-        Result<std::vector<std::uint8_t>> file = writeMd2(*model, limits_);
+        Result<std::vector<std::uint8_t>> file = writeMd2(*model);
         if (!file) {
             return tl::unexpected(file.error());
         }

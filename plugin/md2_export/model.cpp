@@ -369,8 +369,7 @@ Result<ModelToWrite> buildModel(PoseSource& poses, const FramePlan& plan,
     // All of this stays charged until the export ends. The memory that is freed earlier is small compared to
     // the frames.
     constexpr std::uint64_t kBytesPerCorner = 64 + 2 * (sizeof(std::uint32_t) + sizeof(St));
-    const std::uint64_t triangleBytes =
-        triangles.size() * (3 * kBytesPerCorner + 2 * sizeof(Triangle)) + glCommandsMemory(triangles.size());
+    const std::uint64_t triangleBytes = triangles.size() * (3 * kBytesPerCorner + 2 * sizeof(Triangle) + 720);
     budget.take(ModelBuilder::bytesToFind(poses) + triangleBytes);
     ModelBuilder builder(poses, frames, triangles);
     builder.findUsedVertices();

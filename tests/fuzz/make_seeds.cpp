@@ -158,22 +158,10 @@ void writeSimplifySeeds(const std::filesystem::path& folder) {
 }
 
 void writePcxForms(const std::filesystem::path& folder) {
-    struct {
-        unsigned bits;
-        unsigned planes;
-    } const forms[] = {{1, 1}, {1, 2}, {1, 3}, {1, 4}, {2, 1}, {4, 1}, {8, 1}, {8, 3}};
-    for (const auto& form : forms) {
-        PcxBuilder builder;
-        builder.bits = form.bits;
-        builder.planes = form.planes;
-        const bool isRgb = form.bits == 8 && form.planes == 3;
-        const unsigned colours = isRgb ? 0 : 1U << (form.bits * form.planes);
-        const Image image = isRgb ? rgbImage(13, 5) : paletteImage(13, 5, colours);
-        const std::string name = std::to_string(form.bits) + "x" + std::to_string(form.planes) + ".pcx";
-        writeBytes(folder / name, builder.build(image));
-        builder.encoded = false;
-        writeBytes(folder / ("raw" + name), builder.build(image));
-    }
+    PcxBuilder builder;
+    writeBytes(folder / "8x1.pcx", builder.build(paletteImage(13, 5)));
+    builder.planes = 3;
+    writeBytes(folder / "8x3.pcx", builder.build(rgbImage(13, 5)));
 }
 
 void writePcxPalettes(const std::filesystem::path& folder) {

@@ -53,7 +53,7 @@ void expectPcxError(const Bytes& file, ErrorCode code, const std::string& text,
 
 /// Where the first byte or run of the pixels of an encoded file ends.
 std::size_t firstPixelEnd(const Bytes& file) {
-    return file[2] == 1 && file[128] >= 0xC0 ? 130 : 129;
+    return file[128] >= 0xC0 ? 130 : 129;
 }
 
 using Counts = std::map<std::string, std::uint64_t>;
@@ -70,41 +70,24 @@ Counts countsOf(const Warnings& repairs) {
     return counts;
 }
 
-struct Form {
-    const char* name;
-    unsigned bits;
-    unsigned planes;
-};
+constexpr unsigned kPlanes[] = {1, 3};
 
-constexpr Form kForms[] = {{"1 bit", 1, 1},           {"1 bit, 2 planes", 1, 2}, {"1 bit, 3 planes", 1, 3},
-                           {"1 bit, 4 planes", 1, 4}, {"2 bits", 2, 1},          {"4 bits", 4, 1},
-                           {"8 bits", 8, 1},          {"24 bits", 8, 3}};
-
-Image imageFor(const Form& form, std::uint32_t width, std::uint32_t height) {
-    if (form.planes == 3 && form.bits == 8) {
-        return test::rgbImage(width, height);
-    }
-    Image image = test::paletteImage(width, height, 1U << (form.bits * form.planes));
-    if (form.bits * form.planes == 1) {
-        image.palette = {{0, 0, 0}, {255, 255, 255}};
-    }
-    return image;
+Image imageFor(unsigned planes, std::uint32_t width, std::uint32_t height) {
+    return planes == 3 ? test::rgbImage(width, height) : test::paletteImage(width, height);
 }
 
 TEST(Pcx, EveryFormComesBackAsItWasWritten) {
-    for (const Form& form : kForms) {
+    for (const unsigned planes : kPlanes) {
         for (const std::uint32_t width : {1U, 7U, 8U, 13U, 64U, 129U}) {
             for (const unsigned padding : {0U, 1U, 5U}) {
-                for (const int encoding : {0, 1, 2}) {
-                    SCOPED_TRACE(std::string(form.name) + ", width " + std::to_string(width) + ", padding " +
-                                 std::to_string(padding) + ", encoding " + std::to_string(encoding));
-                    const Image image = imageFor(form, width, 11);
+                for (const bool runsCrossLines : {false, true}) {
+                    SCOPED_TRACE(std::to_string(planes) + " planes, width " + std::to_string(width) +
+                                 ", padding " + std::to_string(padding));
+                    const Image image = imageFor(planes, width, 11);
                     PcxBuilder builder;
-                    builder.bits = form.bits;
-                    builder.planes = form.planes;
+                    builder.planes = planes;
                     builder.padding = padding;
-                    builder.encoded = encoding != 0;
-                    builder.runsCrossLines = encoding == 2;
+                    builder.runsCrossLines = runsCrossLines;
                     const Bytes file = builder.build(image);
                     EXPECT_EQ(pcxSize({file.data(), file.size()}), image.size);
                     const Decoded pcx = decoded(file);
@@ -206,17 +189,6 @@ TEST(Pcx, WithoutAPaletteIndicesAreGreys) {
     EXPECT_EQ(countsOf(pcx.repairs), (Counts{{repair::kNoPalette, 1}}));
 }
 
-TEST(Pcx, AnEmptyHeaderPaletteMeansGreys) {
-    Image image = test::paletteImage(30, 12, 16);
-    PcxBuilder builder;
-    builder.bits = 4;
-    Bytes file = builder.build(image);
-    std::fill_n(file.begin() + 16, 48, std::uint8_t{0});
-    const Decoded pcx = decoded(file);
-    EXPECT_EQ(pcx.image.palette[15].red, 255);
-    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{repair::kNoPalette, 1}}));
-}
-
 TEST(Pcx, TheLastColourIsAsOpaqueAsTheOthers) {
     Image image = test::paletteImage(4, 1);
     image.pixels.assign(4, 255);
@@ -224,9 +196,9 @@ TEST(Pcx, TheLastColourIsAsOpaqueAsTheOthers) {
 }
 
 TEST(Pcx, ATruncatedFileKeepsItsHeightAndThePixelsThatAreThere) {
-    const Image image = test::paletteImage(10, 8);
+    const Image image = test::paletteImage(10, 8, 192);
     PcxBuilder builder;
-    builder.encoded = false;
+    builder.hasRuns = false;
     Bytes file = builder.build(image);
     file.resize(128 + 35);
     const Decoded pcx = decoded(file);
@@ -238,9 +210,9 @@ TEST(Pcx, ATruncatedFileKeepsItsHeightAndThePixelsThatAreThere) {
 }
 
 TEST(Pcx, ATruncatedFileMayEndAfterAWholeLine) {
-    const Image image = test::paletteImage(10, 8);
+    const Image image = test::paletteImage(10, 8, 192);
     PcxBuilder builder;
-    builder.encoded = false;
+    builder.hasRuns = false;
     Bytes file = builder.build(image);
     file.resize(128 + 30);
     Bytes pixels(image.pixels.begin(), image.pixels.begin() + 30);
@@ -251,9 +223,9 @@ TEST(Pcx, ATruncatedFileMayEndAfterAWholeLine) {
 
 TEST(Pcx, ATruncatedLineAloneIsAnImage) {
     const Image image = test::paletteImage(50, 1);
-    for (const bool encoded : {false, true}) {
+    for (const bool hasRuns : {false, true}) {
         PcxBuilder builder;
-        builder.encoded = encoded;
+        builder.hasRuns = hasRuns;
         builder.palette = PcxPalette::None;
         const Bytes file = builder.build(image);
         std::size_t known = 0;
@@ -273,9 +245,9 @@ TEST(Pcx, ATruncatedLineAloneIsAnImage) {
 }
 
 TEST(Pcx, ATruncatedLineBeforeAPaletteKeepsItsColours) {
-    const Image image = test::paletteImage(50, 1);
+    const Image image = test::paletteImage(50, 1, 192);
     PcxBuilder builder;
-    builder.encoded = false;
+    builder.hasRuns = false;
     Bytes file = builder.build(image);
     file.erase(file.begin() + 128 + 20, file.begin() + 128 + 50);
     const Decoded pcx = decoded(file);
@@ -286,10 +258,13 @@ TEST(Pcx, ATruncatedLineBeforeAPaletteKeepsItsColours) {
 }
 
 TEST(Pcx, ATruncatedLineOfSeveralPlanesKeepsTheFirstOnes) {
-    const Image image = test::rgbImage(10, 2);
+    Image image = test::rgbImage(10, 2);
+    for (std::uint8_t& byte : image.pixels) {
+        byte &= 0x7F;
+    }
     PcxBuilder builder;
     builder.planes = 3;
-    builder.encoded = false;
+    builder.hasRuns = false;
     Bytes file = builder.build(image);
     file.resize(128 + 30 + 14); // of the second line: red whole, of green four pixels
     Bytes pixels = image.pixels;
@@ -313,11 +288,10 @@ TEST(Pcx, MissingLinesDoNotCostThePalette) {
 }
 
 TEST(Pcx, EveryPrefixIsAnErrorOrAnImageOfTheHeadersSize) {
-    for (const Form& form : kForms) {
+    for (const unsigned planes : kPlanes) {
         PcxBuilder builder;
-        builder.bits = form.bits;
-        builder.planes = form.planes;
-        const Image image = imageFor(form, 23, 9);
+        builder.planes = planes;
+        const Image image = imageFor(planes, 23, 9);
         const Bytes file = builder.build(image);
         std::size_t images = 0;
         for (std::size_t size = 0; size < file.size(); ++size) {
@@ -331,16 +305,15 @@ TEST(Pcx, EveryPrefixIsAnErrorOrAnImageOfTheHeadersSize) {
                 ++images;
             }
         }
-        EXPECT_EQ(images, file.size() - firstPixelEnd(file)) << form.name;
+        EXPECT_EQ(images, file.size() - firstPixelEnd(file)) << planes;
     }
 }
 
 TEST(Pcx, EveryHeaderByteMayBeAnything) {
-    for (const Form& form : kForms) {
+    for (const unsigned planes : kPlanes) {
         PcxBuilder builder;
-        builder.bits = form.bits;
-        builder.planes = form.planes;
-        const Bytes file = builder.build(imageFor(form, 23, 9));
+        builder.planes = planes;
+        const Bytes file = builder.build(imageFor(planes, 23, 9));
         for (std::size_t offset = 0; offset < 128; ++offset) {
             const int before = file[offset];
             for (const int value : {before - 1, before + 1, 0, 1, 127, 128, 255}) {
@@ -380,11 +353,18 @@ TEST(Pcx, AContradictoryHeaderIsRefused) {
     } const changes[] = {
         {5, 1, ErrorCode::DamagedImage, kBadHeader}, // left 256
         {7, 1, ErrorCode::DamagedImage, kBadHeader}, // top 256
-        {65, 0, ErrorCode::UnsupportedImage, "PCX: 0 planes of 8 bits are not supported"},
-        {65, 2, ErrorCode::UnsupportedImage, "PCX: 2 planes of 8 bits are not supported"},
-        {65, 4, ErrorCode::UnsupportedImage, "PCX: 4 planes of 8 bits are not supported"},
+        {65, 0, ErrorCode::UnsupportedImage,
+         "PCX: 0 planes of 8 bits, expected 1 or 3 run-length encoded planes of 8 bits"},
+        {65, 2, ErrorCode::UnsupportedImage,
+         "PCX: 2 planes of 8 bits, expected 1 or 3 run-length encoded planes of 8 bits"},
+        {65, 4, ErrorCode::UnsupportedImage,
+         "PCX: 4 planes of 8 bits, expected 1 or 3 run-length encoded planes of 8 bits"},
         {66, 22, ErrorCode::DamagedImage, "PCX: lines of 22 bytes cannot hold 23 pixels"},
         {9, 255, ErrorCode::ImageTooLarge, "the image has 65303 × 9 pixels, expected at most 16384 a side"},
+        {3, 4, ErrorCode::UnsupportedImage,
+         "PCX: 1 planes of 4 bits, expected 1 or 3 run-length encoded planes of 8 bits"},
+        {2, 0, ErrorCode::UnsupportedImage,
+         "PCX: 1 uncompressed planes of 8 bits, expected 1 or 3 run-length encoded planes of 8 bits"},
         {3, 3, ErrorCode::NotAnImage, kNoHeader},
         {2, 2, ErrorCode::NotAnImage, kNoHeader},
         {1, 1, ErrorCode::NotAnImage, kNoHeader}, // no PCX has this version
@@ -473,7 +453,7 @@ TEST(Pcx, ALargeImageOfWhichHalfIsThereIsFilledUp) {
     image.pixels.assign(image.pixels.size(), 9);
     PcxBuilder builder;
     builder.palette = PcxPalette::None;
-    builder.encoded = false;
+    builder.hasRuns = false;
     Bytes file = builder.build(image);
     file.resize(128 + 2049 * 1024);
     EXPECT_EQ(countsOf(decoded(file).repairs),

@@ -136,22 +136,6 @@ TEST(Png, ColoursAfterTheLastOneInUseAreLeftOut) {
     EXPECT_EQ(paletteColours(encoded(image)), 3U);
 }
 
-TEST(Png, AContradictoryImageIsRefused) {
-    Image noPixels = test::rgbImage(4, 4);
-    noPixels.pixels.clear();
-    Image noSize = test::rgbImage(4, 4);
-    noSize.size = {};
-    Image onePixelTooMany = test::rgbaImage(4, 4);
-    onePixelTooMany.pixels.resize(4 * 17);
-    Image shortPalette = test::paletteImage(4, 4, 16);
-    shortPalette.pixels[3] = 16;
-    Image longPalette = test::paletteImage(4, 4, 257);
-    for (const Image& image : {Image(), noPixels, noSize, onePixelTooMany, shortPalette, longPalette}) {
-        expectPngError(image, ErrorCode::DamagedImage,
-                       "PNG: the size, the pixels and the palette contradict each other");
-    }
-}
-
 TEST(Png, MorePixelsThanAChunkHoldsAreRefused) {
     Image image = test::rgbaImage(1, 1);
     image.size = {1 << 14, (1 << 13) + 1};

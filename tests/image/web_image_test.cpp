@@ -129,8 +129,8 @@ TEST(WebImage, RepairsAreCounted) {
     converted(builder.build(test::paletteImage(33, 9)), trailing);
     EXPECT_EQ(trailing.count(repair::kBytesAfterPalette), 2U);
     EXPECT_EQ(trailing.lines("MD2: ").size(), 1U);
-    builder.encoded = false;
-    Bytes file = builder.build(test::paletteImage(33, 9));
+    builder.hasRuns = false;
+    Bytes file = builder.build(test::paletteImage(33, 9, 192));
     file.resize(128 + 33 * 4);
     Warnings truncated;
     converted(file, truncated);

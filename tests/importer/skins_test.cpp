@@ -367,9 +367,9 @@ TEST_F(Skins, AnImageThatCannotBeDecodedIsReferencedWithAWarning) {
 
 TEST_F(Skins, ATruncatedPcxGivesTheLinesThatAreThereWithAWarning) {
     PcxBuilder builder;
-    builder.encoded = false;
+    builder.hasRuns = false;
     builder.palette = PcxPalette::None;
-    Bytes truncated = builder.build(paletteImage(8, 40));
+    Bytes truncated = builder.build(paletteImage(8, 40, 192));
     truncated.resize(128 + 8 * 20);
     files_["game/models/pear/a.pcx"] = truncated;
     WarningLog log;

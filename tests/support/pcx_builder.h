@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes PCX files of every form, valid or not.
+// Writes PCX files, valid or not.
 #pragma once
 
 #include "image/image.h"
@@ -12,9 +12,9 @@ namespace assimp_md2::test {
 enum class PcxPalette { WithMarker, WithoutMarker, None };
 
 struct PcxBuilder {
-    unsigned bits = 8;
     unsigned planes = 1;
-    bool encoded = true;
+    /// false: no equal bytes become a run, so that a byte below 192 stays a byte.
+    bool hasRuns = true;
     /// Whether a run may continue in the next plane and the next line.
     bool runsCrossLines = false;
     /// Bytes after the pixels of each line.
@@ -23,12 +23,12 @@ struct PcxBuilder {
     PcxPalette palette = PcxPalette::WithMarker;
     std::vector<std::uint8_t> trailing;
 
-    /// Takes an image that fits the bits and planes, returns it as a file.
+    /// Takes an image that fits the planes, returns it as a file.
     std::vector<std::uint8_t> build(const Image& image) const {
         std::vector<std::uint8_t> file = header(image);
-        const std::vector<std::uint8_t> lines = encoded ? encode(packed(image), image) : packed(image);
+        const std::vector<std::uint8_t> lines = encode(packed(image), image);
         file.insert(file.end(), lines.begin(), lines.end());
-        if (bits == 8 && planes == 1 && palette != PcxPalette::None) {
+        if (planes == 1 && palette != PcxPalette::None) {
             if (palette == PcxPalette::WithMarker) {
                 file.push_back(0x0C);
             }
@@ -38,7 +38,7 @@ struct PcxBuilder {
         return file;
     }
 
-    unsigned bytesPerLine(const Image& image) const { return (image.size.width * bits + 7) / 8 + padding; }
+    unsigned bytesPerLine(const Image& image) const { return image.size.width + padding; }
 
 private:
     static void put16(std::vector<std::uint8_t>& bytes, std::size_t offset, unsigned value) {
@@ -55,8 +55,7 @@ private:
     }
 
     std::vector<std::uint8_t> header(const Image& image) const {
-        std::vector<std::uint8_t> bytes{10, 5, static_cast<std::uint8_t>(encoded),
-                                        static_cast<std::uint8_t>(bits)};
+        std::vector<std::uint8_t> bytes{10, 5, 1, 8};
         bytes.resize(16);
         put16(bytes, 8, image.size.width - 1);
         put16(bytes, 10, image.size.height - 1);
@@ -76,9 +75,7 @@ private:
             for (unsigned plane = 0; plane < planes; ++plane) {
                 std::vector<std::uint8_t> line(bytesPerLine(image));
                 for (std::size_t x = 0; x < image.size.width; ++x) {
-                    const unsigned bit = static_cast<unsigned>(x) * bits;
-                    line[bit / 8] = static_cast<std::uint8_t>(line[bit / 8] | planeValue(image, x, y, plane)
-                                                                                  << (8 - bits - bit % 8));
+                    line[x] = image.pixels[y * image.rowBytes() + planes * x + plane];
                 }
                 for (std::size_t i = line.size() - padding; i < line.size(); ++i) {
                     line[i] = 0xEE;
@@ -89,21 +86,13 @@ private:
         return bytes;
     }
 
-    unsigned planeValue(const Image& image, std::size_t x, std::size_t y, unsigned plane) const {
-        if (image.layout == PixelLayout::Rgb) {
-            return image.pixels[y * image.rowBytes() + 3 * x + plane];
-        }
-        const unsigned index = image.pixels[y * image.rowBytes() + x];
-        return index >> (plane * bits) & ((1U << bits) - 1);
-    }
-
     std::vector<std::uint8_t> encode(const std::vector<std::uint8_t>& bytes, const Image& image) const {
         std::vector<std::uint8_t> runs;
         const std::size_t line = runsCrossLines ? bytes.size() : bytesPerLine(image);
         for (std::size_t start = 0; start < bytes.size();) {
             const std::size_t lineEnd = (start / line + 1) * line;
             std::size_t end = start + 1;
-            while (end < lineEnd && end - start < 63 && bytes[end] == bytes[start]) {
+            while (hasRuns && end < lineEnd && end - start < 63 && bytes[end] == bytes[start]) {
                 ++end;
             }
             if (end - start > 1 || bytes[start] >= 0xC0) {
