@@ -2,6 +2,7 @@
 // The texts of errors about files and memory.
 #include "base/error.h"
 #include "base/file_bytes.h"
+#include "base/memory_limit.h"
 
 #include <gtest/gtest.h>
 
@@ -22,6 +23,15 @@ TEST(Errors, CountMemoryInWholeMebibytes) {
 
 TEST(Errors, NameTheFile) {
     EXPECT_EQ(cannotBeOpened("a.md2").text, "the file a.md2 cannot be opened");
+}
+
+TEST(MemoryLimit, IsTheMostThatAnExportMayNeed) {
+    EXPECT_FALSE(errorAboveMemoryLimit(3.0 * kMebibyte, 3 * kMebibyte));
+    const std::optional<Error> error = errorAboveMemoryLimit(3.0 * kMebibyte + 1, 3 * kMebibyte);
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->code, ErrorCode::OverBudget);
+    EXPECT_EQ(error->text, overBudgetText(3 * kMebibyte + 1, 3 * kMebibyte));
+    EXPECT_TRUE(errorAboveMemoryLimit(1e40, UINT64_MAX));
 }
 
 TEST(FileLimit, RefusesLargerFiles) {
