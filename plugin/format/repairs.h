@@ -4,6 +4,12 @@
 
 namespace assimp_md2::repair {
 
+inline constexpr const char* kLineFeedsShortened =
+    "the file was changed as text, so the model is damaged: CR LF became LF";
+inline constexpr const char* kLineFeedsExtended =
+    "the file was changed as text, so the model is damaged: LF became CR LF";
+inline constexpr const char* kBytesReplaced =
+    "the file was changed as text, so the model is damaged: bytes became U+FFFD in UTF-8";
 inline constexpr const char* kFrameStride =
     "frames: framesize is wrong; the frames are read with the size that num_vertices gives";
 inline constexpr const char* kGlCommandsOutside =

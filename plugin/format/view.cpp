@@ -13,6 +13,43 @@
 namespace assimp_md2 {
 namespace {
 
+/// Why a file is no longer as it was written.
+struct ChangeAsText {
+    const char* kind = nullptr; ///< a repair; nullptr: the file was not changed
+    std::size_t count = 0;
+};
+
+/// Looks for the traces of programs that copy a file as text.
+///
+/// \param writtenSize the size of the file according to its header
+ChangeAsText changeAsText(ByteSlice file, std::int32_t writtenSize) {
+    constexpr std::uint16_t kCrLf = 0x0A0D;        // little-endian
+    constexpr std::uint16_t kReplacement = 0xBFEF; // followed by 0xBD
+    std::size_t lineFeeds = 0;
+    std::size_t lineFeedsAfterReturn = 0;
+    std::size_t replacements = 0;
+    std::size_t notAscii = 0;
+    for (std::size_t i = 0; i < file.size(); ++i) {
+        lineFeeds += file.u8(i) == '\n' ? 1U : 0U;
+        lineFeedsAfterReturn += file.contains(i, 2) && file.u16(i) == kCrLf ? 1U : 0U;
+        notAscii += file.u8(i) >= 0x80 ? 1U : 0U;
+        replacements +=
+            file.contains(i, 3) && file.u16(i) == kReplacement && file.u8(i + 2) == 0xBD ? 1U : 0U;
+    }
+    // Bytes that are UTF-8 by chance are not replaced.
+    if (2 * 3 * replacements > notAscii) {
+        return {repair::kBytesReplaced, replacements};
+    }
+    if (lineFeeds > 1 && lineFeedsAfterReturn == lineFeeds) {
+        return {repair::kLineFeedsExtended, lineFeeds};
+    }
+    const std::int64_t missing = std::int64_t{writtenSize} - static_cast<std::int64_t>(file.size());
+    if (lineFeedsAfterReturn == 0 && missing > 0 && missing <= static_cast<std::int64_t>(lineFeeds)) {
+        return {repair::kLineFeedsShortened, static_cast<std::size_t>(missing)};
+    }
+    return {};
+}
+
 /// A section as the header describes it.
 struct Extent {
     const char* name;
@@ -221,10 +258,7 @@ std::size_t View::replaceGarbageFrames() {
     return count;
 }
 
-Result<View> parse(ByteSlice file) {
-    if (const auto error = checkIdentity(file)) {
-        return tl::unexpected(*error);
-    }
+Result<View> parseSections(ByteSlice file) {
     View view;
     const Header& header = view.header_ = loadHeader(file);
     if (header.num_vertices <= 0) {
@@ -287,6 +321,28 @@ Result<View> parse(ByteSlice file) {
             view.repairs_.add(repair::kFrameNotFinite, view.frame(i).isRepaired ? 1 : 0);
         }
     }
+    return view;
+}
+
+Result<View> parse(ByteSlice file) {
+    if (const auto error = checkIdentity(file)) {
+        return tl::unexpected(*error);
+    }
+    const std::int32_t writtenSize = loadHeader(file).ofs_end;
+    Result<View> view = parseSections(file);
+    // A file of another size is rare, so that few files are searched.
+    if (view && static_cast<std::int64_t>(file.size()) == writtenSize) {
+        return view;
+    }
+    const ChangeAsText change = changeAsText(file, writtenSize);
+    if (change.kind == nullptr) {
+        return view;
+    }
+    if (!view) {
+        return tl::unexpected(
+            Error{ErrorCode::Other, std::string(change.kind) + " (" + std::to_string(change.count) + ")"});
+    }
+    view->repairs_.add(change.kind, change.count);
     return view;
 }
 

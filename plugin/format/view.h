@@ -117,6 +117,7 @@ private:
     std::size_t replaceGarbageFrames();
 
     friend Result<View> parse(ByteSlice file);
+    friend Result<View> parseSections(ByteSlice file);
 
     Header header_{};
     std::int32_t version_ = kVersion;
@@ -137,7 +138,7 @@ private:
 /// Reads `file`, which must outlive the view. Returns an error if the file is not an MD2 of version 8, 14 or
 /// 15, if a section other than the GL commands extends beyond the file, or if a count is too small for a
 /// model. Triangles and texture coordinates may be missing: geometry.h decides whether the model has a
-/// surface.
+/// surface. The error about a file that was changed as text says so, whichever section it damages.
 Result<View> parse(ByteSlice file);
 
 } // namespace assimp_md2

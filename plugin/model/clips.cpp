@@ -2,12 +2,14 @@
 // Implements clips.h.
 #include "model/clips.h"
 
+#include "base/paths.h"
 #include "base/text.h"
 #include "base/unique_names.h"
 
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -53,6 +55,7 @@ private:
 
 FrameName split(std::string_view name) {
     constexpr std::size_t kLongestTag = 4;
+    name = fileNameOf(trimmed(name, "\""));
     std::size_t end = name.size();
     while (end > 0 && !isDigit(name[end - 1])) {
         --end;
@@ -90,17 +93,18 @@ bool isRestart(const FrameName& before, const FrameName& after) {
     return atStart && rest < before.rest() && before.leadingDigits() < after.leadingDigits();
 }
 
-bool continues(const FrameName& before, const FrameName& after) {
-    if (!equalWithoutCase(before.stem, after.stem)) {
-        return false;
-    }
+using Jump = std::optional<unsigned long long>;
+
+/// How far the number increases; nothing if it decreases or the stem changes.
+Jump jumpOf(const FrameName& before, const FrameName& after) {
     const unsigned long long last = numberOf(before.digits);
     const unsigned long long next = numberOf(after.digits);
-    return next == last + 1 || (next >= last && !isRestart(before, after));
+    const bool increases = equalWithoutCase(before.stem, after.stem) && next >= last;
+    return increases ? Jump(next - last) : std::nullopt;
 }
 
 std::string withoutSeparatorsAtEnd(std::string_view stem) {
-    return std::string(stem.substr(0, stem.find_last_not_of(" _-.") + 1));
+    return std::string(stem.substr(0, stem.find_last_not_of(" _-.\"") + 1));
 }
 
 /// A clip from names, before it is known whether its leading digits are needed.
@@ -114,9 +118,12 @@ struct NamedRun {
 std::vector<NamedRun> runsOfNames(const std::vector<std::string_view>& frameNames, std::size_t from) {
     std::vector<NamedRun> runs;
     FrameName before;
+    Jump jumpBefore;
     for (std::size_t i = from; i < frameNames.size(); ++i) {
         const FrameName frame = split(frameNames[i]);
-        if (runs.empty() || !continues(before, frame)) {
+        const Jump jump = runs.empty() ? std::nullopt : jumpOf(before, frame);
+        const bool continues = jump && (jump == 1 || jump == jumpBefore || !isRestart(before, frame));
+        if (!continues) {
             runs.push_back({withoutSeparatorsAtEnd(frame.stem), std::string(frame.leadingDigits()), i, 1});
         } else {
             NamedRun& run = runs.back();
@@ -126,6 +133,7 @@ std::vector<NamedRun> runsOfNames(const std::vector<std::string_view>& frameName
             }
         }
         before = frame;
+        jumpBefore = jump;
     }
     return runs;
 }

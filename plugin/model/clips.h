@@ -29,6 +29,8 @@ constexpr std::size_t kPlayerWeaponFrames = 173;
 /// The clips that follow from the frame names. Every frame is in exactly one clip, and clips are in the order
 /// of frames.
 ///
+/// Quotes around a name are ignored. A name that is a path counts from its last `/` or `\`.
+///
 /// A frame name has three parts: a stem, a number (the last group of digits), and an optional suffix of up to
 /// four letters, which may start with a dot. A name that has no digits or ends in another way has no number:
 /// the whole name is the stem, and the number counts as 0. Frame i+1 belongs to the same clip as frame i if
@@ -36,11 +38,12 @@ constexpr std::size_t kPlayerWeaponFrames = 173;
 /// A restart is a number with the same number of digits whose leading digits increase while the counting
 /// digits return to their start. In numbers of three or more digits the last two digits count and start at 01
 /// or 00 (pain104 → pain201). In numbers of two digits the last digit counts and starts at 1 (pain14 →
-/// pain21). The next number (pain199 → pain200) is never a restart.
+/// pain21). The next number (pain199 → pain200) is never a restart, nor is a jump that equals the jump before
+/// it (a097 → a099 → a101).
 ///
-/// The name of a clip is its stem without trailing spaces, `_`, `-` and `.`. If clips with the same stem have
-/// different leading digits, the leading digits are appended. An empty name becomes `modelName`. Duplicate
-/// names get _2, _3 and so on.
+/// The name of a clip is its stem without trailing spaces, `_`, `-`, `.` and quotes. If clips with the same
+/// stem have different leading digits, the leading digits are appended. An empty name becomes `modelName`.
+/// Duplicate names get _2, _3 and so on.
 ///
 /// \param frameNames Latin-1, in the order of the frames
 /// \param modelName UTF-8

@@ -26,7 +26,7 @@ struct Property {
 // CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}. A
 // comment between rows is the title of the group that follows.
 // clang-format off
-inline constexpr std::array<Property, 30> kProperties = {{
+inline constexpr std::array<Property, 31> kProperties = {{
     // Import
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; one tick is one frame"},
@@ -36,6 +36,8 @@ inline constexpr std::array<Property, 30> kProperties = {{
      "clips that end with the first frame again; auto: by name (stand, run)"},
     {ASSIMP_MD2_CONFIG_FRAMES, PropertyType::String, "all", "all or used",
      "frames that become anim meshes: all, or those of the clips"},
+    {ASSIMP_MD2_CONFIG_KEYFRAME, PropertyType::Integer, "", "the index of a frame, from 0",
+     "one frame, which is imported as a static mesh"},
     {ASSIMP_MD2_CONFIG_ANIMATION, PropertyType::String, "morph", "morph or skeleton",
      "anim meshes and morph channels, or bones"},
     {ASSIMP_MD2_CONFIG_MAX_BONES, PropertyType::Integer, "64", "a whole number from 1 to 256",

@@ -253,13 +253,12 @@ Parsed<std::string> parseSkinPath(const std::string& text) {
 }
 
 /// -1 means no frame, as in Assimp's own importer.
-std::optional<int> readKeyframe(const Assimp::Importer& importer) {
-    for (const char* key : {AI_CONFIG_IMPORT_MD2_KEYFRAME, AI_CONFIG_IMPORT_GLOBAL_KEYFRAME}) {
-        if (const int frame = importer.GetPropertyInteger(key, -1); frame != -1) {
-            return frame;
-        }
-    }
-    return std::nullopt;
+constexpr int kNoKeyframe = -1;
+
+/// The index of a frame. Whether the model has this frame is checked later.
+Parsed<int> parseKeyframe(const std::string& text) {
+    using Limits = std::numeric_limits<int>;
+    return text.empty() ? Parsed<int>(kNoKeyframe) : parseInteger(text, Limits::min(), Limits::max());
 }
 
 } // namespace
@@ -268,10 +267,12 @@ Result<Settings> readSettings(const Assimp::Importer& importer, const Environmen
     PropertyReader reader(importer, environment);
     Settings settings;
     Clips clips{};
+    int keyframe = kNoKeyframe;
     reader.read(ASSIMP_MD2_CONFIG_FPS, settings.framesPerSecond, parseRate);
     reader.read(ASSIMP_MD2_CONFIG_CLIPS, clips, parseClips);
     reader.read(ASSIMP_MD2_CONFIG_LOOP, settings.loop, parseLoop);
     reader.read(ASSIMP_MD2_CONFIG_FRAMES, settings.usedFramesOnly, oneOf(kFrameWords));
+    reader.read(ASSIMP_MD2_CONFIG_KEYFRAME, keyframe, parseKeyframe);
     reader.read(ASSIMP_MD2_CONFIG_FRONT, settings.isFrontZ, oneOf(kFrontWords));
     reader.read(ASSIMP_MD2_CONFIG_ANIMATION, settings.hasSkeleton, oneOf(kAnimationWords));
     reader.read(ASSIMP_MD2_CONFIG_MAX_BONES, settings.maxBones, parseBoneCount);
@@ -288,7 +289,12 @@ Result<Settings> readSettings(const Assimp::Importer& importer, const Environmen
     settings.clips = clips.source;
     settings.chosenClips = std::move(clips.chosen);
     settings.clipList = std::move(clips.list);
-    settings.keyframe = readKeyframe(importer);
+    if (keyframe == kNoKeyframe) {
+        keyframe = importer.GetPropertyInteger(AI_CONFIG_IMPORT_GLOBAL_KEYFRAME, kNoKeyframe);
+    }
+    if (keyframe != kNoKeyframe) {
+        settings.keyframe = keyframe;
+    }
     return settings;
 }
 

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -131,6 +132,72 @@ TEST(View, GlCommandsOutsideTheFileDoNotRefuseIt) {
         EXPECT_EQ(view.glCommands().size(), 4 * c.expectedWords) << c.count << " at " << c.offset;
         EXPECT_EQ(view.repairs().count(repair::kGlCommandsOutside), 1u);
     }
+}
+
+/// A model whose frames contain CR LF, LF and bytes above 127.
+Bytes modelWithLines() {
+    Md2Builder model = smallModel(3);
+    for (FrameSource& frame : model.frames) {
+        frame.vertices[0] = {'\r', '\n', 0xC8, 0};
+        frame.vertices[1] = {'\n', 1, 0xC8, 0};
+    }
+    return model.bytes();
+}
+
+Bytes withoutReturns(const Bytes& bytes) {
+    Bytes changed;
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        if (bytes[i] != '\r' || bytes[i + 1] != '\n') {
+            changed.push_back(bytes[i]);
+        }
+    }
+    return changed;
+}
+
+Bytes withReturns(const Bytes& bytes) {
+    Bytes changed;
+    for (const std::uint8_t byte : withoutReturns(bytes)) {
+        if (byte == '\n') {
+            changed.push_back('\r');
+        }
+        changed.push_back(byte);
+    }
+    return changed;
+}
+
+Bytes asUtf8(const Bytes& bytes) {
+    Bytes changed;
+    for (const std::uint8_t byte : bytes) {
+        const Bytes text = byte < 0x80 ? Bytes{byte} : Bytes{0xEF, 0xBF, 0xBD};
+        changed.insert(changed.end(), text.begin(), text.end());
+    }
+    return changed;
+}
+
+TEST(View, AFileThatWasChangedAsTextGetsAWarningThatSaysSo) {
+    const Bytes whole = modelWithLines();
+    EXPECT_TRUE(viewOf(whole).repairs().lines("").empty());
+    EXPECT_EQ(viewOf(withoutReturns(whole)).repairs().count(repair::kLineFeedsShortened), 3u);
+    EXPECT_EQ(viewOf(withReturns(whole)).repairs().count(repair::kLineFeedsExtended), 6u);
+}
+
+TEST(View, TheErrorOfAFileThatWasChangedAsTextSaysSo) {
+    Bytes bytes = modelWithLines();
+    patch(bytes, kNumFrames, 198);
+    EXPECT_EQ(refusalOfFile(withoutReturns(bytes)),
+              "MD2: the file was changed as text, so the model is damaged: CR LF became LF (3)");
+    EXPECT_EQ(refusalOfFile(withReturns(bytes)),
+              "MD2: the file was changed as text, so the model is damaged: LF became CR LF (6)");
+    const auto notAscii = std::count_if(bytes.begin(), bytes.end(), [](auto byte) { return byte >= 0x80; });
+    EXPECT_EQ(refusalOfFile(asUtf8(bytes)),
+              "MD2: the file was changed as text, so the model is damaged: bytes became U+FFFD in UTF-8 (" +
+                  std::to_string(notAscii) + ")");
+}
+
+TEST(View, ATruncatedFileWasNotChangedAsText) {
+    Bytes bytes = modelWithLines();
+    bytes.resize(bytes.size() - 20);
+    EXPECT_EQ(viewOf(bytes).repairs().lines("").size(), 1u) << "the GL commands";
 }
 
 struct Corruption {

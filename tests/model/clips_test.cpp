@@ -100,6 +100,25 @@ TEST(ClipsFromNames, TheNextNumberIsNeverARestart) {
     EXPECT_EQ(fromNames(numbered("walk", 9, 32, 2)), (Clips{{"walk", 0, 24}}));
 }
 
+TEST(ClipsFromNames, NumbersThatAdvanceInEqualStepsAreOneClip) {
+    EXPECT_EQ(fromNames({"gest_a_095", "gest_a_097", "gest_a_099", "gest_a_101"}), (Clips{{"gest_a", 0, 4}}));
+    EXPECT_EQ(fromNames({"walk085", "walk090", "walk095", "walk100", "walk105"}), (Clips{{"walk", 0, 5}}));
+    EXPECT_EQ(fromNames({"run05", "run07", "run09", "run11"}), (Clips{{"run", 0, 4}}));
+    EXPECT_EQ(fromNames({"pain103", "pain104", "pain201", "pain202"}),
+              (Clips{{"pain1", 0, 2}, {"pain2", 2, 2}}))
+        << "the jump to 201 is larger than the one before it";
+}
+
+TEST(ClipsFromNames, QuotesAroundANameAreRemoved) {
+    EXPECT_EQ(fromNames({"\"stand\"_1", "\"stand\"_2", "\"run1\"", "\"run2\""}),
+              (Clips{{"stand", 0, 2}, {"run", 2, 2}}));
+}
+
+TEST(ClipsFromNames, ANameThatIsAPathKeepsItsLastPart) {
+    EXPECT_EQ(fromNames({"E:\\a\\walk01", "E:\\a\\walk02", "/a/run1", "/a/run2"}),
+              (Clips{{"walk", 0, 2}, {"run", 2, 2}}));
+}
+
 TEST(ClipsFromNames, StepsOfTenOrAHundredAreGaps) {
     EXPECT_EQ(fromNames({"run01", "run11", "run21"}), (Clips{{"run", 0, 3}}));
     EXPECT_EQ(fromNames({"run100", "run200", "run300"}), (Clips{{"run", 0, 3}}));

@@ -66,7 +66,8 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
         {"ASSIMP_MD2_WEAPON", "auto"},        {"ASSIMP_MD2_STRICT", "1"},
         {"ASSIMP_MD2_MAX_MEMORY_MB", "64"},   {"ASSIMP_MD2_MAX_IMAGE_SIDE", "16384"},
         {"ASSIMP_MD2_MAX_IMAGE_MB", "1"},     {"ASSIMP_MD2_FRONT", "Z"},
-        {"ASSIMP_MD2_ANIMATION", "Skeleton"}, {"ASSIMP_MD2_MAX_BONES", "256"}};
+        {"ASSIMP_MD2_ANIMATION", "Skeleton"}, {"ASSIMP_MD2_MAX_BONES", "256"},
+        {"ASSIMP_MD2_KEYFRAME", "7"}};
     const auto imports = std::count_if(kProperties.begin(), kProperties.end(), [](const Property& property) {
         return std::string(property.key).rfind("IMPORT_", 0) == 0;
     });
@@ -81,6 +82,7 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
     EXPECT_TRUE(settings.isFrontZ);
     EXPECT_TRUE(settings.hasSkeleton);
     EXPECT_EQ(settings.maxBones, 256u);
+    EXPECT_EQ(settings.keyframe, 7);
     EXPECT_EQ(settings.skin, "blue");
     EXPECT_EQ(settings.textures, TextureMode::Names);
     EXPECT_EQ(settings.maxImageSide, 16384u);
@@ -102,6 +104,7 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
     importer.SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "embed");
     importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE, 64);
     importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, 2);
+    importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_KEYFRAME, -1);
     settings = settingsOf(importer, environment);
     EXPECT_EQ(settings.framesPerSecond, 1);
     EXPECT_EQ(settings.clips, ClipSource::None);
@@ -115,6 +118,9 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
     EXPECT_EQ(settings.textures, TextureMode::Embed);
     EXPECT_EQ(settings.maxImageSide, 64u);
     EXPECT_EQ(settings.maxImageBytes, std::uint64_t{2} << 20);
+    EXPECT_EQ(settings.keyframe, std::nullopt);
+    EXPECT_EQ(refusalOf("ASSIMP_MD2_KEYFRAME", "two"),
+              "MD2: IMPORT_MD2_KEYFRAME is \"two\", expected the index of a frame, from 0");
 }
 
 TEST(Settings, WordsOfTheLoopPropertyStandAlone) {
