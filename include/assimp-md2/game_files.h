@@ -84,6 +84,10 @@ public:
     /// Whether two paths name the same file of the game.
     bool ComparePaths(const char* one, const char* other) const override;
 
+    /// Names this object, so that the importer recognises it in programs without RTTI. After PushDirectory,
+    /// it is the directory of that call; the importer then treats the object as any other IOSystem.
+    const std::string& CurrentDirectory() const override;
+
     /// A game is read-only: these three functions do nothing and return false.
     bool CreateDirectory(const std::string& path) override;
     bool ChangeDirectory(const std::string& path) override;
@@ -103,11 +107,8 @@ public:
 private:
     friend const Game* gameOf(const Assimp::IOSystem& io);
 
-    /// Returns the game if `version` is the version of this library, otherwise null. A process may contain
-    /// several copies of this library with different Game classes.
-    virtual const Game* gameOfVersion(int version) const;
-
     std::shared_ptr<const Game> game_;
+    std::string mark_; ///< what CurrentDirectory returns
 };
 
 } // namespace assimp_md2

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <typeinfo>
 
 namespace assimp_md2 {
 namespace {
@@ -39,6 +38,15 @@ std::optional<Error> writeToStream(Assimp::IOSystem& io, const std::string& path
                : std::optional(Error{ErrorCode::Other, "the file " + path + " cannot be written completely"});
 }
 
+/// The pointer with which every object of a class with virtual functions starts, in the Itanium C++ ABI and
+/// in that of Windows. It tells classes apart without RTTI: typeid crashes with an object of a class that was
+/// compiled without it.
+const void* virtualTableOf(const Assimp::IOSystem& io) {
+    const void* table = nullptr;
+    std::memcpy(&table, static_cast<const void*>(&io), sizeof table);
+    return table;
+}
+
 } // namespace
 
 void BlockWriter::bytes(const void* data, std::size_t size) {
@@ -58,7 +66,7 @@ bool BlockWriter::flush() {
 }
 
 bool isFileSystem(const Assimp::IOSystem& io) {
-    return typeid(io) == typeid(Assimp::DefaultIOSystem);
+    return virtualTableOf(io) == virtualTableOf(Assimp::DefaultIOSystem());
 }
 
 std::optional<Error> OutputFiles::write(const std::string& path, std::uint64_t size,

@@ -9,6 +9,7 @@
 
 #include <assimp/IOStream.hpp>
 
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <new>
@@ -17,8 +18,14 @@
 namespace assimp_md2 {
 namespace {
 
-constexpr int kLibraryVersion =
-    ASSIMP_MD2_VERSION_MAJOR * 1'000'000 + ASSIMP_MD2_VERSION_MINOR * 1'000 + ASSIMP_MD2_VERSION_PATCH;
+/// What CurrentDirectory of a GameFiles at this address returns. It contains the version, because a process
+/// may contain several copies of this library with different Game classes. It contains the address, because
+/// an IOSystem that wraps a GameFiles, such as Assimp's FileSystemFilter, may pass the call on.
+std::string markOf(const Assimp::IOSystem& io) {
+    return "the GameFiles of assimp-md2 " + std::to_string(ASSIMP_MD2_VERSION_MAJOR) + "." +
+           std::to_string(ASSIMP_MD2_VERSION_MINOR) + "." + std::to_string(ASSIMP_MD2_VERSION_PATCH) +
+           " at " + std::to_string(reinterpret_cast<std::uintptr_t>(&io));
+}
 
 void warnOf(const std::string& problem) {
     logWarning("", printable("MD2: " + problem));
@@ -74,13 +81,15 @@ bool isForReading(const char* mode) {
 
 } // namespace
 
-GameFiles::GameFiles(const std::vector<std::string>& folders) : game_(std::make_shared<const Game>(folders)) {
+GameFiles::GameFiles(const std::vector<std::string>& folders)
+    : game_(std::make_shared<const Game>(folders)), mark_(markOf(*this)) {
     for (const std::string& line : problems()) {
         warnOf(line);
     }
 }
 
-GameFiles::GameFiles(const GameFiles& other) = default;
+GameFiles::GameFiles(const GameFiles& other)
+    : Assimp::IOSystem(other), game_(other.game_), mark_(markOf(*this)) {}
 
 GameFiles::~GameFiles() = default;
 
@@ -117,6 +126,10 @@ bool GameFiles::ComparePaths(const char* one, const char* other) const {
     return name && otherName && gameKey(*name) == gameKey(*otherName);
 }
 
+const std::string& GameFiles::CurrentDirectory() const {
+    return StackSize() == 0 ? mark_ : IOSystem::CurrentDirectory();
+}
+
 bool GameFiles::CreateDirectory(const std::string& /*path*/) {
     return false;
 }
@@ -137,13 +150,9 @@ const std::vector<std::string>& GameFiles::problems() const {
     return game_->problems();
 }
 
-const Game* GameFiles::gameOfVersion(int version) const {
-    return version == kLibraryVersion ? game_.get() : nullptr;
-}
-
 const Game* gameOf(const Assimp::IOSystem& io) {
-    const auto* const files = dynamic_cast<const GameFiles*>(&io);
-    return files != nullptr ? files->gameOfVersion(kLibraryVersion) : nullptr;
+    // Not dynamic_cast, which crashes with an object of a class that was compiled without RTTI.
+    return io.CurrentDirectory() == markOf(io) ? static_cast<const GameFiles&>(io).game_.get() : nullptr;
 }
 
 bool GameThenFileSystem::Exists(const char* path) const {

@@ -5,12 +5,14 @@
 namespace assimp_md2 {
 
 ModelName modelName(const std::string& path) {
-    // ReadFileFromMemory calls the file so, with the hint as its extension.
-    constexpr const char* kMemoryStem = "$$$___magic___$$$";
+    // ReadFileFromMemory appends the program's hint to this name, with a dot. The hint may be any text:
+    // `md2`,
+    // `.md2`, a path.
+    constexpr const char* kMemoryName = "$$$___magic___$$$.";
     ModelName name;
+    name.isInMemory = path.rfind(kMemoryName, 0) == 0;
     name.file = path.substr(path.find_last_of("/\\") + 1);
     name.stem = name.file.substr(0, name.file.rfind('.'));
-    name.isInMemory = name.stem == kMemoryStem;
     const bool unnamed = name.stem.empty() || name.isInMemory;
     if (unnamed) {
         name.stem = "md2";

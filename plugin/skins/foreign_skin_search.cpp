@@ -8,6 +8,7 @@
 
 #include <assimp/IOSystem.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace assimp_md2 {
@@ -57,7 +58,7 @@ Result<FileBytes> ForeignSkinSearch::read(const SkinFile& file, const FileLimit&
                                                           " is not opened: the import has used up its calls "
                                                           "of Open"});
     }
-    return readFile(io_, joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), limit);
+    return readFile(io_, pathFor(file.foldersAbove, file.pathBelow), limit);
 }
 
 /// Asks for the first candidate of each list, then for the second of each that was not found, and so on, so
@@ -74,7 +75,7 @@ ForeignSkinSearch::ask(const std::vector<std::vector<SkinPlace>>& candidates) {
             }
             anyLeft = true;
             const SkinPlace& place = candidates[i][rank];
-            if (exists(joined(folderAbove(modelFolder_, place.foldersAbove), place.path))) {
+            if (exists(pathFor(place.foldersAbove, place.path))) {
                 files[i] = SkinFile{pathFrom(modelFolder_, place.foldersAbove, place.path), std::nullopt,
                                     std::nullopt, place.foldersAbove, place.path};
             }
@@ -108,6 +109,16 @@ std::vector<SkinPlace> ForeignSkinSearch::candidatesOf(std::string_view name) co
         }
     }
     return candidates;
+}
+
+/// The path that the IOSystem is given for a file. If it separates folders by `\`, so does the path, unless
+/// the program itself names the model with `/`.
+std::string ForeignSkinSearch::pathFor(std::size_t foldersAbove, std::string_view pathBelow) const {
+    std::string path = joined(folderAbove(modelFolder_, foldersAbove), pathBelow);
+    if (io_.getOsSeparator() == '\\' && modelPath_.find('/') == std::string::npos) {
+        std::replace(path.begin(), path.end(), '/', '\\');
+    }
+    return path;
 }
 
 /// The answer of the IOSystem, which is asked once for each path. Beyond the limit nothing exists.

@@ -27,6 +27,7 @@ public:
 private:
     std::vector<std::optional<SkinFile>> ask(const std::vector<std::vector<SkinPlace>>& candidates);
     std::vector<SkinPlace> candidatesOf(std::string_view name) const;
+    std::string pathFor(std::size_t foldersAbove, std::string_view pathBelow) const;
     bool exists(const std::string& path);
     bool takeOpen();
 

@@ -13,6 +13,7 @@
 #include "support/scene_checker.h"
 #include "support/temporary_folder.h"
 
+#include <assimp/DefaultIOSystem.h>
 #include <assimp/IOStream.hpp>
 #include <assimp/material.h>
 #include <assimp/scene.h>
@@ -454,6 +455,46 @@ TEST_F(GameImport, StreamsOfDamagedFilesNameTheFile) {
     EXPECT_NE(log.lines()[0].find("folder/a.obj in "), std::string::npos) << log.lines()[0];
     EXPECT_NE(log.lines()[0].find("pak0.pkz: its CRC differs"), std::string::npos) << log.lines()[0];
     files.Close(stream);
+}
+
+/// Passes the question of what it is on to a GameFiles, as Assimp's FileSystemFilter does, but has other
+/// names.
+class Wrapper : public Assimp::IOSystem {
+public:
+    explicit Wrapper(GameFiles& game) : game_(game) {}
+
+    bool Exists(const char* path) const override { return game_.Exists(inGame(path).c_str()); }
+    char getOsSeparator() const override { return '/'; }
+    Assimp::IOStream* Open(const char* path, const char* mode) override {
+        return game_.Open(inGame(path).c_str(), mode);
+    }
+    void Close(Assimp::IOStream* stream) override { game_.Close(stream); }
+    const std::string& CurrentDirectory() const override { return game_.CurrentDirectory(); }
+
+private:
+    static std::string inGame(const std::string& path) { return path.substr(path.find('/') + 1); }
+
+    GameFiles& game_;
+};
+
+TEST_F(GameImport, RecognisesGameFilesAndNoOtherIOSystem) {
+    putLoose(sampleGame());
+    GameFiles game({folder_ / "game"});
+    EXPECT_NE(gameOf(game), nullptr);
+    EXPECT_EQ(gameOf(GameFiles(game)), gameOf(game));
+    EXPECT_EQ(gameOf(GameThenFileSystem(game)), gameOf(game));
+    EXPECT_EQ(gameOf(Assimp::DefaultIOSystem()), nullptr);
+    EXPECT_EQ(gameOf(Wrapper(game)), nullptr);
+    importer_->SetIOHandler(new Wrapper(game));
+    EXPECT_NE(importer_->ReadFile(std::string("mounted/") + kModel, 0), nullptr) << error();
+}
+
+TEST_F(GameImport, KeepsTheDirectoriesThatAssimpPushes) {
+    GameFiles game({folder_ / "game"});
+    game.PushDirectory("models/thing");
+    EXPECT_EQ(game.CurrentDirectory(), "models/thing");
+    game.PopDirectory();
+    EXPECT_NE(gameOf(game), nullptr);
 }
 
 TEST_F(GameImport, ThenTheFileSystemServesOtherFiles) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names of nodes are unique.
+// The names of nodes: of a model in memory, and unique ones.
 #include "importer/model_name.h"
 
 #include "base/unique_names.h"
@@ -8,6 +8,18 @@
 
 namespace assimp_md2::test {
 namespace {
+
+TEST(ModelName, OfAModelInMemoryIsTheSameWithEveryHint) {
+    for (const char* const hint :
+         {"", "md2", ".md2", "MD2", "tris.md2", "models/thing/tris.md2", "C:\\a\\b.md2"}) {
+        const ModelName name = modelName(std::string("$$$___magic___$$$.") + hint);
+        EXPECT_TRUE(name.isInMemory) << hint;
+        EXPECT_EQ(name.file, "md2.md2") << hint;
+        EXPECT_EQ(name.stem, "md2") << hint;
+    }
+    EXPECT_FALSE(modelName("tris.md2").isInMemory);
+    EXPECT_FALSE(modelName("models/$$$___magic___$$$.md2").isInMemory);
+}
 
 TEST(UniqueNames, GetTheFirstNumberThatIsNotTaken) {
     UniqueNames names;

@@ -466,9 +466,16 @@ TEST_F(Skins, ATooLargeImageFileIsNotReportedAsAMemoryLimit) {
 }
 
 TEST_F(Skins, FromMemoryNothingIsSearchedFor) {
-    const aiScene* const scene = importBytes(*importer_, modelWithSkins({"models\\pear\\a.pcx"}));
-    ASSERT_NE(scene, nullptr);
-    EXPECT_EQ(textureOf(*scene, 0), "models/pear/a.pcx");
+    const Bytes model = modelWithSkins({"models\\pear\\a.pcx"});
+    auto* const files = new MemoryFiles;
+    importer_->SetIOHandler(files); // owns it
+    for (const char* const hint : {"md2", ".md2", "pear/tris.md2"}) {
+        const aiScene* const scene = importer_->ReadFileFromMemory(model.data(), model.size(), 0, hint);
+        ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+        EXPECT_EQ(scene->mRootNode->mName, aiString("md2.md2")) << hint;
+        EXPECT_EQ(textureOf(*scene, 0), "models/pear/a.pcx") << hint;
+    }
+    EXPECT_EQ(files->askedFor, std::vector<std::string>());
 }
 
 TEST(SkinsInFolders, AreFoundWithoutRegardToCase) {

@@ -396,6 +396,24 @@ TEST_F(FilesInMemory, AreFoundAtEveryPlace) {
     EXPECT_EQ(found("C:/x/a.pcx"), "a.pcx");
 }
 
+TEST_F(FilesInMemory, AreFoundWithTheSeparatorOfTheIOSystem) {
+    files_.separator = '\\';
+    files_.files["C:\\game\\players\\male\\M4.PCX"] = pcx();
+    files_.files["C:\\game\\players\\other\\grunt.pcx"] = pcx();
+    const std::string model = "C:\\game\\players\\male\\tris.md2";
+    EXPECT_EQ(found("players/male/M4.PCX", model), "M4.PCX");
+    EXPECT_EQ(found("players/other/grunt.pcx", model), "../other/grunt.pcx");
+    const std::unique_ptr<SkinSearch> searching = searchFrom(model);
+    EXPECT_TRUE(searching->read(*findIn(*searching, "players/other/grunt.pcx"), 1 << 20));
+}
+
+/// A program for Windows may answer `\` and still name its files with `/`.
+TEST_F(FilesInMemory, AreFoundWithTheSeparatorOfTheModelsPath) {
+    files_.separator = '\\';
+    files_.files["game/players/male/M4.PCX"] = pcx();
+    EXPECT_EQ(found("players/male/M4.PCX", "game/players/male/tris.md2"), "M4.PCX");
+}
+
 TEST_F(FilesInMemory, AreAskedForInLowerCaseAndWithOtherExtensions) {
     files_.files["models/other/lower.pcx"] = pcx();
     files_.files["models/other/Other.png"] = png();

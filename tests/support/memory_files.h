@@ -59,6 +59,7 @@ class MemoryFiles : public Assimp::IOSystem {
 public:
     std::map<std::string, std::vector<std::uint8_t>> files;
     StreamBehaviour behaviour;
+    char separator = '/';
     std::vector<std::string> opened;
     mutable std::vector<std::string> askedFor; ///< by Exists
     int openStreams = 0;
@@ -67,7 +68,7 @@ public:
         askedFor.emplace_back(path);
         return files.count(path) > 0;
     }
-    char getOsSeparator() const override { return '/'; }
+    char getOsSeparator() const override { return separator; }
     Assimp::IOStream* Open(const char* path, const char*) override {
         const auto file = files.find(path);
         if (file == files.end()) {
