@@ -45,7 +45,8 @@ class Game;
 /// slashes at the start do not count, and if a name occurs twice, the last entry is used. Quake II 3.21 uses
 /// the first one and does not change slashes. In three cases entries differ from Q2PRO:
 ///
-/// - Entries with `..` or a drive letter in their names are left out. Q2PRO resolves `..`.
+/// - Entries whose names lead out of the game, by `..` or a drive letter, are left out. Other `..` are
+/// resolved.
 /// - Entries whose bytes are not in the archive are left out, so an earlier entry of the same name is used.
 /// - Empty files in a ZIP, and names of 64 bytes and more, are files as all others. Q2PRO ignores them.
 ///

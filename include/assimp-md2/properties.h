@@ -89,7 +89,8 @@
 #define ASSIMP_MD2_CONFIG_SHARED_VERTICES "IMPORT_MD2_SHARED_VERTICES"
 
 /// Integer or string: the skin whose material the mesh gets, by its index in the file, from 0, or by the stem
-/// of its name (`models/pear/blue.pcx` is `blue`), compared without regard to case. Default 0.
+/// of its name (`models/pear/blue.pcx` is `blue`), compared without regard to case. Default: not set; the
+/// first skin that has an image.
 #define ASSIMP_MD2_CONFIG_SKIN "IMPORT_MD2_SKIN"
 
 /// String: whether the images of skins are embedded or referenced.

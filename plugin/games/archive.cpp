@@ -33,12 +33,9 @@ bool checkEntryName(std::string_view raw, std::string& name, Warnings& faults) {
     }
     // Q2PRO drops the slashes at the start of a name.
     const std::string_view relative = raw.substr(std::min(raw.find_first_not_of("/\\"), raw.size()));
-    // Refuses every `..`, even if the path stays inside the game: another program that unpacks the archive
-    // may resolve it differently.
+    // Quake II's pak0.pak has models/monsters/tank/../ctank/skin.pcx, a name in a model.
     std::optional<std::string> checked = gameName(relative);
-    const std::string slashed = "/" + std::string(raw) + "/";
-    const auto has = [&](const char* part) { return slashed.find(part) != std::string::npos; };
-    if (!checked || has("/../") || has("\\..\\") || has("/..\\") || has("\\../")) {
+    if (!checked) {
         faults.add(fault::kLeavesGame, 1, raw);
         return false;
     }

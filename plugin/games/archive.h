@@ -38,7 +38,7 @@ struct ArchivedFile {
 namespace fault {
 inline constexpr const char* kNoNul = "names without a NUL at their end"; // PAK; the file is kept
 inline constexpr const char* kNoName = "files without a name are left out";
-// `..` or a drive letter in the name, or nothing but slashes.
+// `..` that leads above the root, or a drive letter in the name, or nothing but slashes.
 inline constexpr const char* kLeavesGame = "files whose names lead out of the game are left out";
 inline constexpr const char* kControlBytes = "files with control characters in their names are left out";
 static_assert(kMaximumGameName == 255);
@@ -66,7 +66,8 @@ struct ArchiveDirectory {
 std::optional<Error> takeEntries(std::uint64_t count, std::uint64_t& left);
 
 /// Checks the name of an entry (UTF-8). If the name is not valid in a game, adds a fault and returns false.
-/// Otherwise stores the name in `name`, in the form that gameName returns. Slashes at its start are dropped.
+/// Otherwise stores the name in `name`, in the form that gameName returns, which resolves `..`. Slashes at
+/// its start are dropped.
 bool checkEntryName(std::string_view raw, std::string& name, Warnings& faults);
 
 /// Makes a BadArchive error.

@@ -141,6 +141,17 @@ ImageType imageType(ByteSlice file) {
     return isTga(file) ? ImageType::Tga : ImageType::None;
 }
 
+bool hasAlphaChannel(ByteSlice file) {
+    switch (imageType(file)) {
+    case ImageType::Png:
+        return file.contains(0, kImageHeaderBytes) && (file.u8(25) & 4U) != 0; // the colour type
+    case ImageType::Tga:
+        return file.u8(16) == 32; // bits of a pixel
+    default:
+        return false;
+    }
+}
+
 std::optional<ImageSize> imageSize(ByteSlice file) {
     const std::optional<ImageSize> size = claimedSize(file);
     constexpr std::uint32_t kLargestSigned = 0x7FFFFFFF;

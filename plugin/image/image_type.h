@@ -19,6 +19,13 @@ inline constexpr std::size_t kImageTypeBytes = 18;
 /// has a valid TGA header.
 ImageType imageType(ByteSlice file);
 
+/// `hasAlphaChannel` needs this many bytes from the start of a file.
+inline constexpr std::size_t kImageHeaderBytes = 26;
+
+/// Takes a file, or the start of it, and returns whether it is a PNG or TGA whose header has an alpha
+/// channel.
+bool hasAlphaChannel(ByteSlice file);
+
 /// Takes a file, or the start of it, and returns the width and height in its header: 1 to 65536 pixels each,
 /// in PNG and BMP up to 2^31 - 1. Returns std::nullopt if the bytes are not an image, or if they end before
 /// the size. In a JPEG the size follows the metadata, which can take hundreds of kilobytes.

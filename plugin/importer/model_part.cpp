@@ -105,21 +105,20 @@ Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::
     }
     part.model.tags = tagsOf(view, context.nodeNames, part.repairs);
     for (Surface& surface : *surfaces) {
-        part.meshes.push_back({0, std::move(surface.geometry), 0});
+        part.meshes.push_back({0, std::move(surface.geometry), surface.skin});
     }
     if (!context.hasSkeletons) {
         chargeModel(part, context);
     }
 
-    Result<Skins> skins = readSkins(search, view, settings, budget);
+    Result<Skins> skins = readSkins(search, view, part.meshes, settings, budget);
     if (!skins) {
         return tl::unexpected(skins.error());
     }
     budget.take(materialBytes(skins->materials));
-    for (std::size_t i = 0; i < surfaces->size(); ++i) {
-        const std::size_t skin = surfaces->at(i).skin;
-        const bool hasChosenSkin = !view.isSplitBySkin() || skin >= skins->ofRecord.size();
-        part.meshes[i].material = hasChosenSkin ? skins->chosen : skins->ofRecord[skin];
+    for (Mesh& mesh : part.meshes) {
+        const bool hasChosenSkin = !view.isSplitBySkin() || mesh.material >= skins->ofRecord.size();
+        mesh.material = hasChosenSkin ? skins->chosen : skins->ofRecord[mesh.material];
     }
     part.materials = std::move(skins->materials);
     if (part.materials.empty()) {

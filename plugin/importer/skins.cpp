@@ -4,7 +4,9 @@
 
 #include "base/paths.h"
 #include "base/text.h"
+#include "image/decode_image.h"
 #include "image/web_image.h"
+#include "importer/clear_pixels.h"
 #include "settings/property_reader.h"
 
 #include <algorithm>
@@ -30,12 +32,15 @@ struct NamedSkin {
 
 class SkinReader {
 public:
-    SkinReader(SkinSearch* search, const View& view, const Settings& settings, Budget& budget)
+    SkinReader(SkinSearch* search, const View& view, const std::vector<Mesh>& meshes,
+               const Settings& settings, Budget& budget)
         : search_(settings.textures == TextureMode::Names ? nullptr : search)
         , view_(view)
+        , meshes_(meshes)
         , settings_(settings)
         , budget_(budget)
-        , imageBytesLeft_(settings.maxImageBytes) {}
+        , imageBytesLeft_(settings.maxImageBytes)
+        , alphaBytesLeft_(settings.maxImageBytes) {}
 
     Result<Skins> read() {
         Loan names(budget_);
@@ -48,6 +53,7 @@ public:
         for (const NamedSkin& named : named_) {
             result_.materials.push_back(materialOf(named));
         }
+        findMasks();
         if (auto error = choose()) {
             return tl::unexpected(std::move(*error));
         }
@@ -117,12 +123,14 @@ private:
                 (file.type == ImageType::Pcx || hasPcxExtension(file.path) || file.isInGame));
     }
 
-    /// The texture of a file. Several names, links and spellings of a path may refer to the same file, which
-    /// is decoded once.
+    /// Several names, links and spellings of a path may refer to the same file, which is decoded once.
+    using FileKey = std::pair<std::string, FileIdentity>;
+    static FileKey keyOf(const SkinFile& file) {
+        return {file.identity ? std::string() : file.path, file.identity.value_or(FileIdentity{})};
+    }
+
     std::optional<std::size_t> textureOfFile(const SkinFile& file) {
-        const std::pair<std::string, FileIdentity> key{file.identity ? std::string() : file.path,
-                                                       file.identity.value_or(FileIdentity{})};
-        const auto [texture, isNew] = textureOfFile_.try_emplace(key);
+        const auto [texture, isNew] = textureOfFile_.try_emplace(keyOf(file));
         if (isNew) {
             Result<std::size_t> made = orRefusal([&] { return newTexture(file); });
             if (made) {
@@ -164,6 +172,60 @@ private:
         return result_.textures.size() - 1;
     }
 
+    void findMasks() {
+        std::map<FileKey, bool> isMasked;
+        for (std::size_t i = 0; i < named_.size(); ++i) {
+            const std::optional<SkinFile>& file = named_[i].file;
+            if (!file || !file->mayHaveAlpha) {
+                continue;
+            }
+            const auto [known, isNew] = isMasked.try_emplace(keyOf(*file));
+            if (isNew) {
+                // An image that cannot be decoded counts as opaque.
+                known->second = orRefusal([&] { return hasMask(i); }).value_or(false);
+            }
+            result_.materials[i].isMasked = known->second;
+        }
+    }
+
+    /// Whether the triangles with a material show clear pixels.
+    Result<bool> hasMask(std::size_t material) {
+        const std::optional<std::size_t> texture = result_.materials[material].embedded;
+        FileBytes file(0);
+        ByteSlice bytes;
+        if (texture) {
+            bytes = {result_.textures[*texture].bytes.data(), result_.textures[*texture].bytes.size()};
+        } else {
+            Result<FileBytes> read = search_->read(*named_[material].file, {kMaximumImageFileSize, budget_});
+            if (!read) {
+                return tl::unexpected(read.error());
+            }
+            file = *std::move(read);
+            bytes = file.slice();
+        }
+        if (!hasAlphaChannel(bytes)) {
+            return false;
+        }
+        const ImageLimits limits{settings_.maxImageSide, alphaBytesLeft_};
+        const Result<ImageSize> size = checkedSize(bytes, "", limits);
+        if (!size) {
+            return tl::unexpected(size.error());
+        }
+        alphaBytesLeft_ -= 4 * size->pixels();
+        Loan decoding(budget_);
+        decoding.take(2 * bytes.size() + 16 * size->pixels());
+        Warnings repairs; // newTexture reports those of embedded images
+        const Result<Image> image = decodeImage(bytes, limits, repairs);
+        if (!image) {
+            return tl::unexpected(image.error());
+        }
+        return std::any_of(meshes_.begin(), meshes_.end(), [&](const Mesh& mesh) {
+            const bool isOfAll = !view_.isSplitBySkin() || mesh.material >= skinOfIndex_.size();
+            return (isOfAll || skinOfIndex_[mesh.material] == material) &&
+                   showsClearPixels(mesh.geometry, *image);
+        });
+    }
+
     void reportMissing() {
         const char* const kind = search_->isExhausted()
                                      ? "skins: not found, but the import has used up its calls of Exists "
@@ -174,10 +236,16 @@ private:
         }
     }
 
-    /// The skin that Settings::skin names by index or stem.
+    /// The skin that Settings::skin names by index or stem, or the first skin that has an image.
     std::optional<Error> choose() {
         const std::string& wanted = settings_.skin;
-        if (wanted.empty() || wanted == "0") {
+        if (wanted.empty()) {
+            const auto first = std::find_if(named_.begin(), named_.end(),
+                                            [](const NamedSkin& named) { return named.file.has_value(); });
+            result_.chosen = first != named_.end() ? static_cast<std::size_t>(first - named_.begin()) : 0;
+            return std::nullopt;
+        }
+        if (wanted == "0") {
             return std::nullopt;
         }
         std::string expected = skinOfIndex_.empty() ? "0" : "0 to " + std::to_string(skinOfIndex_.size() - 1);
@@ -198,19 +266,22 @@ private:
 
     SkinSearch* search_;
     const View& view_;
+    const std::vector<Mesh>& meshes_;
     const Settings& settings_;
     Budget& budget_;
     std::uint64_t imageBytesLeft_; ///< of decoded pixels of all skins
+    std::uint64_t alphaBytesLeft_; ///< the same, of images that are decoded for their alpha
     std::vector<NamedSkin> named_;
     std::vector<std::size_t> skinOfIndex_; ///< of `named_`, for each record of the file
-    std::map<std::pair<std::string, FileIdentity>, std::optional<std::size_t>> textureOfFile_;
+    std::map<FileKey, std::optional<std::size_t>> textureOfFile_;
     Skins result_;
 };
 
 } // namespace
 
-Result<Skins> readSkins(SkinSearch* search, const View& view, const Settings& settings, Budget& budget) {
-    return SkinReader(search, view, settings, budget).read();
+Result<Skins> readSkins(SkinSearch* search, const View& view, const std::vector<Mesh>& meshes,
+                        const Settings& settings, Budget& budget) {
+    return SkinReader(search, view, meshes, settings, budget).read();
 }
 
 } // namespace assimp_md2

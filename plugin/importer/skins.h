@@ -29,9 +29,11 @@ struct Skins {
 /// keeps its name as texture path.
 ///
 /// \param search for the files; null for a model from memory, for which nothing is searched
+/// \param meshes of the model, for Material::isMasked; Mesh::material is the skin of the file (Surface::skin)
 /// \param budget of the import; decoded images are charged temporarily, embedded images permanently
 /// \return the skins; an error if Settings::skin names none of them
 /// \throws OverBudget
-Result<Skins> readSkins(SkinSearch* search, const View& view, const Settings& settings, Budget& budget);
+Result<Skins> readSkins(SkinSearch* search, const View& view, const std::vector<Mesh>& meshes,
+                        const Settings& settings, Budget& budget);
 
 } // namespace assimp_md2

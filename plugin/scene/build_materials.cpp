@@ -5,6 +5,7 @@
 #include "assimp-md2/metadata.h"
 #include "scene/assimp_objects.h"
 
+#include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
 #include <assimp/scene.h>
 
@@ -62,6 +63,14 @@ void addTexture(const Material& source, aiMaterial& material) {
     }
 }
 
+/// glTF's alpha mode, which Assimp's exporter and this library's write.
+void addMask(aiMaterial& material) {
+    const aiString mode("MASK");
+    orBadAlloc(material.AddProperty(&mode, AI_MATKEY_GLTF_ALPHAMODE));
+    const ai_real cutoff = ai_real(0.5);
+    orBadAlloc(material.AddProperty(&cutoff, 1, AI_MATKEY_GLTF_ALPHACUTOFF));
+}
+
 } // namespace
 
 void buildMaterials(aiScene& target, const std::vector<Material>& sources) {
@@ -73,6 +82,9 @@ void buildMaterials(aiScene& target, const std::vector<Material>& sources) {
         } else {
             addProperties(*materials.back(), source.name, 1.0f);
             addTexture(source, *materials.back());
+            if (source.isMasked) {
+                addMask(*materials.back());
+            }
         }
         const int model = static_cast<int>(source.model);
         orBadAlloc(materials.back()->AddProperty(&model, 1, ASSIMP_MD2_MATKEY_MODEL));

@@ -77,6 +77,7 @@ struct Material {
     std::string texture{}; ///< the path of its image, with `/`, relative to the model's folder
     std::optional<std::size_t> embedded{};  ///< of Scene::textures
     std::optional<FileIdentity> identity{}; ///< of the image file; set if the file is in the file system
+    bool isMasked = false;                  ///< clear pixels of the image are holes: glTF's alpha mode MASK
     std::size_t model = 0;                  ///< index in Scene::models of the model that the skin belongs to
     /// True: the default material of a model without skins, grey and without a texture.
     bool isDefault = false;

@@ -110,8 +110,9 @@ std::uint64_t animationBytes(const std::vector<Animation>& animations) {
 }
 
 std::uint64_t materialBytes(const std::vector<Material>& materials) {
-    // Name, shading mode, diffuse colour, metallic and roughness factor, texture, file identity, model.
-    constexpr std::uint64_t kMaterialProperties = 8;
+    // Name, shading mode, diffuse colour, metallic and roughness factor, texture, file identity, alpha mode,
+    // alpha cutoff, model.
+    constexpr std::uint64_t kMaterialProperties = 10;
     // What the value of a property has besides text; Assimp doubles the array of properties.
     constexpr std::uint64_t kValue = 64;
     std::uint64_t bytes = 0;

@@ -53,8 +53,8 @@ inline constexpr std::array<Property, 31> kProperties = {{
     {ASSIMP_MD2_CONFIG_STRICT, PropertyType::Bool, "false", "true or false",
      "treat every repair as an error"},
     // Skins
-    {ASSIMP_MD2_CONFIG_SKIN, PropertyType::IntegerOrString, "0", "the index or the stem of a skin",
-     "the skin whose material the mesh uses"},
+    {ASSIMP_MD2_CONFIG_SKIN, PropertyType::IntegerOrString, "", "the index or the stem of a skin",
+     "the skin that the mesh uses; if not set, the first with an image"},
     {ASSIMP_MD2_CONFIG_TEXTURES, PropertyType::String, "auto", "auto, embed, reference or names",
      "how the images of skins are stored"},
     // Limits

@@ -68,7 +68,7 @@ struct Settings : ResourceLimits {
     bool isFrontZ = false; ///< the front faces +Z instead of +X
     GeometrySource geometry = GeometrySource::Auto;
     bool sharedVertices = true;
-    std::string skin; ///< an index or a stem; empty: the first
+    std::string skin; ///< an index or a stem; empty: the first that has an image
     TextureMode textures = TextureMode::Auto;
     std::string weapon; ///< empty, auto or a file name
     bool strict = false;

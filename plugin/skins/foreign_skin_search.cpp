@@ -33,8 +33,10 @@ std::vector<std::optional<SkinFile>> ForeignSkinSearch::find(const std::vector<s
 
 std::vector<SkinFile> ForeignSkinSearch::findBeside(ImageSize) {
     std::vector<SkinPlace> candidates;
-    for (std::string& name : namesAfterModel(modelPath_)) {
-        candidates.push_back({0, std::move(name)});
+    for (const auto namesOf : {namesAfterModel, namesInCubeEngines}) {
+        for (std::string& name : namesOf(modelPath_)) {
+            candidates.push_back({0, std::move(name)});
+        }
     }
     const std::vector<std::optional<SkinFile>> found = ask({candidates});
     return found[0] ? std::vector<SkinFile>{*found[0]} : std::vector<SkinFile>{};
@@ -78,6 +80,8 @@ ForeignSkinSearch::ask(const std::vector<std::vector<SkinPlace>>& candidates) {
             if (exists(pathFor(place.foldersAbove, place.path))) {
                 files[i] = SkinFile{pathFrom(modelFolder_, place.foldersAbove, place.path), std::nullopt,
                                     std::nullopt, place.foldersAbove, place.path};
+                const std::string extension = lowerCase(extensionOf(place.path));
+                files[i]->mayHaveAlpha = extension == ".png" || extension == ".tga";
             }
         }
     }
@@ -100,12 +104,6 @@ std::vector<SkinPlace> ForeignSkinSearch::candidatesOf(std::string_view name) co
     for (const SkinPlace& place : places) {
         for (std::string& candidate : imageNames(place.path)) {
             candidates.push_back({place.foldersAbove, std::move(candidate)});
-        }
-    }
-    // skinPlaces compares without regard to case; elsewhere another case may be another folder.
-    for (SkinPlace& candidate : candidates) {
-        if (candidate.foldersAbove > 0 && candidate.foldersAbove == modelFolders_.size()) {
-            candidate.path.replace(0, modelFolders_[0].size(), modelFolders_[0]);
         }
     }
     return candidates;

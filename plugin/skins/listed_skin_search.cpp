@@ -51,9 +51,14 @@ std::vector<std::optional<SkinFile>> ListedSkinSearch::find(const std::vector<st
 }
 
 std::vector<SkinFile> ListedSkinSearch::findBeside(ImageSize skinSize) {
-    for (const std::string& name : namesAfterModel(modelPath_)) {
-        if (std::optional<SkinFile> skin = findAt({0, {}}, name)) {
-            return {*skin};
+    for (const auto namesOf : {namesAfterModel, namesInCubeEngines}) {
+        if (namesOf == namesInCubeEngines && hasIcon()) {
+            continue; // a player of Quake II
+        }
+        for (const std::string& name : namesOf(modelPath_)) {
+            if (std::optional<SkinFile> skin = findAt({0, {}}, name)) {
+                return {*skin};
+            }
         }
     }
     for (const bool namedLikeModel : {true, false}) {
@@ -103,19 +108,9 @@ Result<FileBytes> ListedSkinSearch::read(const SkinFile& file, const FileLimit& 
     return opened->read(limit, file.path);
 }
 
-/// The places of a name in a folder or game that can be listed.
-std::vector<SkinPlace> ListedSkinSearch::placesOf(std::string_view name) const {
-    std::vector<SkinPlace> places = skinPlaces(name, modelFolders_);
-    if (game_ != nullptr && !places.empty() && !isAbsolute(name)) {
-        // In a game, the game root is known and need not be derived from the skin name.
-        places.insert(places.begin(), {modelFolders_.size(), relativePath(name)});
-    }
-    return places;
-}
-
 std::optional<SkinFile> ListedSkinSearch::findSkin(std::string_view name) {
     std::optional<SkinFile> unreadable;
-    for (const SkinPlace& place : placesOf(name)) {
+    for (const SkinPlace& place : skinPlaces(name, modelFolders_, game_ != nullptr)) {
         for (const std::string& candidate : imageNames(place.path)) {
             if (++candidates_ > kMaximumCandidates) {
                 return unreadable;
@@ -145,11 +140,12 @@ std::optional<SkinFile> ListedSkinSearch::findAt(const SkinPlace& place, const s
                   place.foldersAbove,
                   *found,
                   game_ != nullptr};
-    const Result<Beginning> beginning = beginningOf(place.foldersAbove, *found, kImageTypeBytes);
+    const Result<Beginning> beginning = beginningOf(place.foldersAbove, *found, kImageHeaderBytes);
     if (!beginning) {
         return beginning.error().code == ErrorCode::BadArchive ? std::optional(file) : std::nullopt;
     }
     file.type = imageType(beginning->bytes.slice());
+    file.mayHaveAlpha = hasAlphaChannel(beginning->bytes.slice());
     file.identity = beginning->identity;
     return file.type != ImageType::None ? std::optional(file) : std::nullopt;
 }
@@ -178,8 +174,15 @@ Result<ListedSkinSearch::Beginning> ListedSkinSearch::beginningOf(std::size_t fo
     return Beginning{file->readBeginning(most), file->identity()};
 }
 
-/// The names in the model's folder that may be skins, at most kMaximumImagesMeasured; none when the folder
-/// cannot be listed.
+bool ListedSkinSearch::hasIcon() {
+    const std::optional<Listing>& entries = listing(0, {});
+    return entries && std::any_of(entries->begin(), entries->end(), [](const auto& entry) {
+               return hasImageExtension(entry.first) && isIcon(entry.first);
+           });
+}
+
+/// The names in the model's folder that may be skins, at most kMaximumImagesMeasured, by skinRank; none when
+/// the folder cannot be listed.
 ///
 /// \param namedLikeModel true: those that start with the name of the model; false: all others
 std::vector<std::string> ListedSkinSearch::imagesBeside(bool namedLikeModel) {
@@ -201,7 +204,7 @@ std::vector<std::string> ListedSkinSearch::imagesBeside(bool namedLikeModel) {
     }
     for (const auto& [lower, names] : *entries) {
         const bool startsWithModel = lower.compare(0, modelStem.size(), modelStem) == 0;
-        if (!hasImageExtension(lower) || isIcon(lower) || startsWithModel != namedLikeModel ||
+        if (!hasImageExtension(lower) || isCompanion(lower) || startsWithModel != namedLikeModel ||
             isNamedLikeOneOf(lower, startsWithModel ? longerModels : otherModels)) {
             continue;
         }
@@ -211,6 +214,10 @@ std::vector<std::string> ListedSkinSearch::imagesBeside(bool namedLikeModel) {
             }
         }
     }
+    const std::string_view folder = modelFolders_.empty() ? std::string_view() : modelFolders_.back();
+    std::stable_sort(images.begin(), images.end(), [&](const std::string& one, const std::string& other) {
+        return skinRank(one, folder) < skinRank(other, folder);
+    });
     return images;
 }
 

@@ -39,10 +39,10 @@ private:
         std::optional<FileIdentity> identity; ///< of files of the file system
     };
 
-    std::vector<SkinPlace> placesOf(std::string_view name) const;
     std::optional<SkinFile> findSkin(std::string_view name);
     std::optional<SkinFile> findAt(const SkinPlace& place, const std::string& name);
     Result<Beginning> beginningOf(std::size_t foldersAbove, const std::string& path, std::size_t most);
+    bool hasIcon();
     std::vector<std::string> imagesBeside(bool namedLikeModel);
     const std::optional<LocalFolder>& folderAt(std::size_t foldersAbove);
     const std::optional<Listing>& listing(std::size_t foldersAbove, const std::string& path);

@@ -7,12 +7,17 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace assimp_md2 {
 namespace {
 
 /// Engines prefer these, in this order, to the PCX that a model names.
 constexpr std::array<std::string_view, 6> kImageExtensions{".png", ".tga", ".jpg", ".jpeg", ".bmp", ".pcx"};
+
+bool endsWith(std::string_view text, std::string_view ending) {
+    return text.size() >= ending.size() && text.substr(text.size() - ending.size()) == ending;
+}
 
 void addWithExtensions(std::string_view stem, std::string_view extensionTried,
                        std::vector<std::string>& names) {
@@ -23,24 +28,23 @@ void addWithExtensions(std::string_view stem, std::string_view extensionTried,
     }
 }
 
-/// How many of the model's folders are below the game root; 0 if it cannot be derived from the name.
-std::size_t foldersToRoot(std::string_view path, const std::vector<std::string_view>& modelFolders) {
-    const std::string nameFolder = folderOf(path);
-    const std::vector<std::string_view> nameFolders = foldersIn(nameFolder);
-    std::size_t best = 0;
-    std::size_t longestAgreement = 0;
-    for (std::size_t depth = 1; depth <= std::min(nameFolders.size(), modelFolders.size()); ++depth) {
-        std::size_t agreement = 0;
-        while (agreement < depth && equalWithoutCase(nameFolders[agreement],
-                                                     modelFolders[modelFolders.size() - depth + agreement])) {
-            ++agreement;
-        }
-        if (agreement > longestAgreement) {
-            longestAgreement = agreement;
-            best = depth;
-        }
+bool isGameFolder(std::string_view folder) {
+    return equalWithoutCase(folder, "players") || equalWithoutCase(folder, "models");
+}
+
+/// The place of a name that begins with `players/` or `models/`: below the folder that contains the nearest
+/// of these two above the model.
+std::optional<SkinPlace> placeBelowRoot(const std::string& path,
+                                        const std::vector<std::string_view>& modelFolders) {
+    const auto nearest = std::find_if(modelFolders.rbegin(), modelFolders.rend(), isGameFolder);
+    const std::string first = path.substr(0, path.find('/'));
+    if (first == path || !isGameFolder(first) || nearest == modelFolders.rend()) {
+        return std::nullopt;
     }
-    return best;
+    const auto above = static_cast<std::size_t>(nearest - modelFolders.rbegin()) + 1;
+    // A custom IOSystem has the folder in the case of the model's path.
+    const std::string_view spelled = equalWithoutCase(first, *nearest) ? *nearest : first;
+    return SkinPlace{above, joined(spelled, path.substr(first.size() + 1))};
 }
 
 } // namespace
@@ -70,8 +74,21 @@ bool isNamedLikeOneOf(std::string_view imageName, const std::set<std::string>& s
 }
 
 bool isIcon(std::string_view name) {
-    const std::string_view stem = withoutExtension(fileNameOf(name));
-    return stem.size() >= 2 && lowerCase(stem.substr(stem.size() - 2)) == "_i";
+    return endsWith(lowerCase(stemOf(name)), "_i");
+}
+
+bool isCompanion(std::string_view name) {
+    // Of DarkPlaces, FTE and Vavoom; and the masks of Cube engines.
+    constexpr std::array<std::string_view, 7> kEndings{"_i",    "_norm", "_nm",  "_gloss",
+                                                       "_luma", "_glow", "_spec"};
+    const std::string stem = lowerCase(stemOf(name));
+    return stem == "masks" || std::any_of(kEndings.begin(), kEndings.end(),
+                                          [&](std::string_view ending) { return endsWith(stem, ending); });
+}
+
+int skinRank(std::string_view name, std::string_view folder) {
+    const std::string stem = lowerCase(stemOf(name));
+    return stem == lowerCase(folder) ? 0 : stem.rfind("ctf_", 0) == 0 ? 2 : 1;
 }
 
 std::vector<std::string> imageNames(std::string_view path) {
@@ -98,14 +115,31 @@ std::vector<std::string> namesAfterModel(std::string_view modelPath) {
     return names;
 }
 
-std::vector<SkinPlace> skinPlaces(std::string_view name, const std::vector<std::string_view>& modelFolders) {
-    std::vector<SkinPlace> places;
+std::vector<std::string> namesInCubeEngines(std::string_view modelPath) {
+    std::vector<std::string> names;
+    if (equalWithoutCase(fileNameOf(modelPath), "tris.md2")) {
+        addWithExtensions("skin", {}, names);
+    }
+    return names;
+}
+
+std::vector<SkinPlace> skinPlaces(std::string_view name, const std::vector<std::string_view>& modelFolders,
+                                  bool isInGame) {
     const std::string path = relativePath(name);
     if (path.empty()) {
-        return places;
+        return {};
     }
-    if (const std::size_t above = isAbsolute(name) ? 0 : foldersToRoot(path, modelFolders); above > 0) {
-        places.push_back({above, path});
+    if (path[0] == '.') {
+        return {{0, path.substr(1)}};
+    }
+    std::vector<SkinPlace> places;
+    if (!isAbsolute(name)) {
+        if (isInGame) {
+            places.push_back({modelFolders.size(), path});
+        }
+        if (std::optional<SkinPlace> place = placeBelowRoot(path, modelFolders)) {
+            places.push_back(*std::move(place));
+        }
     }
     places.push_back({0, path});
     if (const std::string_view file = fileNameOf(path); file != path) {

@@ -26,6 +26,17 @@ bool hasImageExtension(std::string_view name);
 /// Takes a file's name and returns whether it is an icon (`*_i.*`), a player's portrait beside the skin.
 bool isIcon(std::string_view name);
 
+/// Takes a file's name and returns whether it is an image that goes with a skin: an icon, a mask, or a normal
+/// map, gloss, luma, glow or specular image.
+bool isCompanion(std::string_view name);
+
+/// The order of skins that are found by their size only: 0 for a skin that is named like the folder, 2 for
+/// `ctf_*`, which teams wear, 1 for the others.
+///
+/// \param name a file's name
+/// \param folder the name of the model's folder
+int skinRank(std::string_view name, std::string_view folder);
+
 /// Takes a relative path and returns the names to try, best first: the path itself if it has an image
 /// extension, then the path with .png .tga .jpg .jpeg .bmp .pcx in place of its extension. If the path has
 /// another extension (`mr.smith`), names with an image extension appended (`mr.smith.png`) follow.
@@ -42,20 +53,17 @@ bool isNamedLikeOneOf(std::string_view imageName, const std::set<std::string>& s
 /// the stem of the model with each image extension, best first.
 std::vector<std::string> namesAfterModel(std::string_view modelPath);
 
-/// The places where a game would look for a skin, in order:
-///
-/// 1. Below the game root: the parent of the directories that the model's path and the skin name share. For a
-///    model in `baseq2/players/male`, the skins `players/male/grunt.pcx` and `players/other/x.pcx` both give
-///    the game root `baseq2`. If several parents are possible, the one with the most shared directories is
-///    used.
-/// 2. The name below the model's folder.
-/// 3. The file name alone in the model's folder.
-///
-/// For an absolute name there is no game root, so only 2 and 3 are returned. No place is above the game root.
+/// Takes a model's path and returns the names of its skin in Cube engines (AssaultCube, old Sauerbraten):
+/// `skin` with each image extension, best first, if the model is a `tris.md2`.
+std::vector<std::string> namesInCubeEngines(std::string_view modelPath);
+
+/// The places of a skin, in the order of skin_search.h.
 ///
 /// \param name of a skin, as normalisedSkinName returns it
 /// \param modelFolders the components of the model's folder, outermost first (foldersIn)
-/// \return the places without repetition; none for a name without a file name in it
-std::vector<SkinPlace> skinPlaces(std::string_view name, const std::vector<std::string_view>& modelFolders);
+/// \param isInGame the folder above `modelFolders` is the game root
+/// \return none for a name without a file name in it
+std::vector<SkinPlace> skinPlaces(std::string_view name, const std::vector<std::string_view>& modelFolders,
+                                  bool isInGame = false);
 
 } // namespace assimp_md2

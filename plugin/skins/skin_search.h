@@ -1,6 +1,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds and reads the other files that a model needs (the images of its skins and its weapon) in the file
 // system, in a game, or through a custom IOSystem.
+//
+// The search for skins, in order. The images for each name that the model has (SkinSearch::find; the places
+// are computed by skinPlaces):
+//
+// 1. `.rocket` is the image `rocket.*` in the model's folder (UFO: Alien Invasion). For such a name, the
+//    search ends here.
+// 2. In a game: the name below the game root.
+// 3. A name that begins with `players/` or `models/`: below the folder that contains the nearest `players` or
+//    `models` above the model.
+// 4. The name below the model's folder.
+// 5. The file name alone, in the model's folder. A name whose folders are the end of the model's folder means
+//    this file, too.
+//
+// `..` in a name is resolved first. An absolute name has only the places 4 and 5. At each place, the exact
+// name comes first, then other image extensions (imageNames). In the file system and in a game, case does not
+// matter.
+//
+// If the model names no skin, or none is found (SkinSearch::findBeside), images in the model's folder:
+//
+// 6. the one with the stem of the model's file name;
+// 7. `skin.*` for a model named `tris.md2`, if there is no icon `*_i.*` (Cube engines);
+// 8. those of the size in the model whose names begin with the model's stem;
+// 9. all others of this size.
+//
+// 8 and 9 leave out what is named like another model and the companions of skins (isCompanion). The skin that
+// is named like the folder comes first, `ctf_*` last (skinRank). A custom IOSystem cannot list files, so it
+// has no 8 and 9, and icons are not considered in 7.
 #pragma once
 
 #include "base/budget.h"
@@ -56,6 +83,8 @@ struct SkinFile {
     std::string pathBelow;       ///< path below that folder
     bool isInGame = false;       ///< read by GameFiles: other programs may be unable to open it
     bool isOpenSetAside = false; ///< with a custom IOSystem: a call of Open is reserved for read()
+    /// Its header has an alpha channel; with a custom IOSystem: its extension is .png or .tga.
+    bool mayHaveAlpha = false;
 };
 
 /// Looks for the skins and the weapon of one model. For a skin it opens only files with an image extension
@@ -68,20 +97,13 @@ public:
     SkinSearch& operator=(const SkinSearch&) = delete;
     virtual ~SkinSearch() = default;
 
-    /// The file of each name (as normalisedSkinName returns it), or nothing. Every place of skinPlaces is
-    /// tried in turn. In the file system the case of letters does not matter, and other image extensions are
-    /// tried where the exact one does not exist. The same holds in a game (GameFiles), where every name is
-    /// looked for below the game root first, and a file that cannot be read is returned only if there is no
-    /// other. With a custom IOSystem the search tries each name as it is, then in lower case, then with other
-    /// extensions. It tries the first choice of every name before the second
-    /// choice of any name, so that all skins share the few calls.
+    /// The file of each name (as normalisedSkinName returns it), or nothing. In a game, a file that cannot be
+    /// read is returned only if there is no other. A custom IOSystem is asked for each name as it is, then in
+    /// lower case, then with other extensions: for the first choice of every name before the second choice of
+    /// any name, so that all skins share the few calls.
     virtual std::vector<std::optional<SkinFile>> find(const std::vector<std::string>& names) = 0;
 
-    /// Use this for a model that names no skin, or of which no skin is found. Returns the image with the stem
-    /// of the model's file name, or else all images of size `skinSize` in the model's folder, sorted by name.
-    /// The second step works only in the file system and in a game, because a custom IOSystem cannot list
-    /// files. Icons and images that are named like another model of the folder are left out. If the names of
-    /// some of the remaining images start with the name of the model, only those images are returned.
+    /// Use this for a model that names no skin, or of which no skin is found.
     virtual std::vector<SkinFile> findBeside(ImageSize skinSize) = 0;
 
     /// Finds a file of any type in the model's folder or below it. Case is ignored in the file system and in

@@ -106,8 +106,7 @@ TEST(PakDirectory, LeavesInvalidEntriesOut) {
         const char* fault;
     } cases[] = {{{"", {}}, fault::kNoName},
                  {{"../a", {}}, fault::kLeavesGame},
-                 {{"a/../b", {}}, fault::kLeavesGame},
-                 {{"a\\..\\b", {}}, fault::kLeavesGame},
+                 {{"a/../../b", {}}, fault::kLeavesGame},
                  {{"a/..", {}}, fault::kLeavesGame},
                  {{"..", {}}, fault::kLeavesGame},
                  {{".", {}}, fault::kLeavesGame},
@@ -128,6 +127,22 @@ TEST(PakDirectory, LeavesInvalidEntriesOut) {
         const ArchiveDirectory directory = directoryOf(invalid.file);
         EXPECT_TRUE(directory.files.empty()) << invalid.file.name;
         EXPECT_EQ(directory.faults.count(invalid.fault), 1u) << invalid.file.name;
+    }
+}
+
+TEST(PakDirectory, ResolvesNamesThatStayInTheGame) {
+    const struct {
+        const char* stored;
+        const char* resolved;
+    } cases[] = {{"models/monsters/tank/../ctank/skin.pcx", "models/monsters/ctank/skin.pcx"},
+                 {"a/../b", "b"},
+                 {"a\\..\\b", "b"},
+                 {"a/b/../../c/./d", "c/d"}};
+    for (const auto& [stored, resolved] : cases) {
+        const ArchiveDirectory directory = directoryOf({stored, {}});
+        ASSERT_EQ(directory.files.size(), 1u) << stored;
+        EXPECT_EQ(directory.files[0].name, resolved);
+        EXPECT_TRUE(directory.faults.lines("").empty()) << stored;
     }
 }
 

@@ -50,6 +50,17 @@ TEST(ImageType, NeedsOnlyTheFirstBytes) {
     }
 }
 
+TEST(ImageType, AlphaIsInTheHeaderOfPngAndTga) {
+    const auto hasAlpha = [](const Bytes& file) {
+        return hasAlphaChannel(test::ExactCopy(file, std::min(file.size(), kImageHeaderBytes)).slice());
+    };
+    EXPECT_TRUE(hasAlpha(encodePng(test::rgbaImage(3, 3)).value()));
+    EXPECT_TRUE(hasAlpha(test::tgaFile(test::rgbaImage(3, 3))));
+    for (const Sample& sample : samples()) {
+        EXPECT_FALSE(hasAlpha(sample.file)) << sample.name;
+    }
+}
+
 TEST(ImageType, EveryPrefixHasTheSizeOrNone) {
     for (const Sample& sample : samples()) {
         for (std::size_t size = 0; size < sample.file.size(); ++size) {

@@ -15,6 +15,7 @@
 #include "support/stb_decoder.h"
 #include "support/temporary_folder.h"
 
+#include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
 #include <assimp/scene.h>
 #include <gtest/gtest.h>
@@ -296,6 +297,82 @@ TEST_F(Skins, TheMeshHasTheChosenOne) {
         scene = import(names);
         ASSERT_NE(scene, nullptr) << choice;
         EXPECT_EQ(scene->mMeshes[0]->mMaterialIndex, material) << choice;
+    }
+}
+
+TEST_F(Skins, TheMeshHasTheFirstOneWithAnImageUnlessOneIsChosen) {
+    files_["game/models/pear/blue.png"] = pngFile();
+    const std::vector<std::string> names = {"red.pcx", "blue.pcx", "green.pcx"};
+    const aiScene* scene = import(names);
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(scene->mMeshes[0]->mMaterialIndex, 1u);
+    importer_->SetPropertyInteger(ASSIMP_MD2_CONFIG_SKIN, 0);
+    scene = import(names);
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(scene->mMeshes[0]->mMaterialIndex, 0u);
+}
+
+/// The model shows the left half of its skin, in two triangles.
+Bytes modelOfTheLeftHalf() {
+    Md2Builder model = smallModel(1);
+    model.skinwidth = 100;
+    model.skinheight = 10;
+    model.skins = {"skin.pcx"};
+    model.st = {{0, 0}, {50, 0}, {50, 10}, {0, 10}};
+    model.triangles = {{{0, 1, 2}, {0, 1, 2}}, {{0, 2, 3}, {0, 2, 3}}};
+    return model.bytes();
+}
+
+TEST_F(Skins, WithClearPixelsThatTrianglesShowAreMasks) {
+    const auto image = [](std::uint32_t firstClear, std::uint32_t afterClear, std::uint8_t alpha) {
+        Image pixels = rgbaImage(100, 10);
+        for (std::size_t i = 0; i < 1000; ++i) {
+            const bool isClear = i % 100 >= firstClear && i % 100 < afterClear;
+            pixels.pixels[4 * i + 3] = isClear ? alpha : 255;
+        }
+        return pixels;
+    };
+    const struct {
+        const char* claim;
+        const char* name;
+        Bytes file;
+        bool isMask;
+    } cases[] = {
+        {"a PNG", "skin.png", encodePng(image(20, 30, 0)).value(), true},
+        {"a TGA", "skin.tga", tgaFile(image(20, 30, 0)), true},
+        {"2 of 50 columns", "skin.png", encodePng(image(20, 22, 0)).value(), true},
+        {"more than half opaque", "skin.png", encodePng(image(20, 30, 128)).value(), false},
+        {"not shown by triangles", "skin.png", encodePng(image(50, 100, 0)).value(), false},
+        {"opaque", "skin.png", encodePng(image(0, 0, 0)).value(), false},
+        {"no alpha in the header", "skin.png", encodePng(rgbImage(100, 10)).value(), false},
+    };
+    for (const char* const textures : {"auto", "embed"}) {
+        for (const auto& [claim, name, file, isMask] : cases) {
+            for (const bool isInMemory : {true, false}) {
+                SCOPED_TRACE(std::string(claim) + ", " + textures + (isInMemory ? ", in memory" : ""));
+                const TemporaryFolder root;
+                const std::string folder = isInMemory ? "game/" : root / "";
+                importer_ = makeImporter();
+                importer_->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, textures);
+                if (isInMemory) {
+                    auto* const files = new MemoryFiles;
+                    files->files = {{"game/tris.md2", modelOfTheLeftHalf()},
+                                    {std::string("game/") + name, file}};
+                    importer_->SetIOHandler(files);
+                } else {
+                    root.put("tris.md2", modelOfTheLeftHalf());
+                    root.put(name, file);
+                }
+                const aiScene* const scene = importer_->ReadFile(folder + "tris.md2", 0);
+                ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+                aiString mode("OPAQUE");
+                ai_real cutoff = 0;
+                scene->mMaterials[0]->Get(AI_MATKEY_GLTF_ALPHAMODE, mode);
+                scene->mMaterials[0]->Get(AI_MATKEY_GLTF_ALPHACUTOFF, cutoff);
+                EXPECT_STREQ(mode.C_Str(), isMask ? "MASK" : "OPAQUE");
+                EXPECT_EQ(cutoff, isMask ? ai_real(0.5) : 0);
+            }
+        }
     }
 }
 

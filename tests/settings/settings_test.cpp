@@ -48,7 +48,7 @@ TEST(Settings, HaveTheDefaultsOfTheHeader) {
     EXPECT_FALSE(settings.isFrontZ);
     EXPECT_FALSE(settings.hasSkeleton);
     EXPECT_EQ(settings.maxBones, 64u);
-    EXPECT_EQ(settings.skin, "0");
+    EXPECT_EQ(settings.skin, "");
     EXPECT_EQ(settings.textures, TextureMode::Auto);
     EXPECT_FALSE(settings.strict);
     EXPECT_EQ(settings.maxMemoryBytes, std::uint64_t{1024} << 20);

@@ -56,6 +56,13 @@ TEST(ImageNames, RecogniseImagesAndIcons) {
     EXPECT_TRUE(isIcon("GRUNT_I.PCX"));
     EXPECT_FALSE(isIcon("wifi.pcx"));
     EXPECT_FALSE(isIcon("i.pcx"));
+    for (const char* name : {"a_i.pcx", "a_norm.png", "a_NM.png", "a_gloss.jpg", "a_luma.tga", "a_glow.png",
+                             "a_spec.png", "masks.jpg"}) {
+        EXPECT_TRUE(isCompanion(name)) << name;
+    }
+    for (const char* name : {"norm.png", "mask.png", "specs.png"}) {
+        EXPECT_FALSE(isCompanion(name)) << name;
+    }
 }
 
 TEST(ImageNames, OfAModelHaveItsStem) {
@@ -64,38 +71,78 @@ TEST(ImageNames, OfAModelHaveItsStem) {
     EXPECT_EQ(namesAfterModel("w_mr.smith.md2").front(), "w_mr.smith.png");
 }
 
-TEST(SkinPlaces, BeginBelowTheGamesRoot) {
-    EXPECT_EQ(
-        pathsOf("players/male/grunt.pcx", "/quake2/baseq2/players/male"),
-        (Names{"/quake2/baseq2/players/male/grunt.pcx", "/quake2/baseq2/players/male/players/male/grunt.pcx",
-               "/quake2/baseq2/players/male/grunt.pcx"}));
-    EXPECT_EQ(pathsOf("PLAYERS/Male/grunt.pcx", "baseq2/players/male").front(),
-              "baseq2/PLAYERS/Male/grunt.pcx");
-    EXPECT_EQ(pathsOf("players/other/x.pcx", "baseq2/players/male").front(), "baseq2/players/other/x.pcx");
-    EXPECT_EQ(pathsOf("players/male/skins/x.pcx", "baseq2/players/male").front(),
-              "baseq2/players/male/skins/x.pcx");
-    EXPECT_EQ(pathsOf("models/x.pcx", "baseq2/models").front(), "baseq2/models/x.pcx");
-    EXPECT_EQ(pathsOf("a/b/x.pcx", "http://host/a/b").front(), "http://host/a/b/x.pcx");
+TEST(SkinPlaces, AreBelowTheNearestPlayersOrModels) {
+    const struct {
+        const char* name;
+        const char* folder;
+        Names paths;
+    } cases[] = {
+        {"players/male/grunt.pcx",
+         "/quake2/baseq2/players/male",
+         {"/quake2/baseq2/players/male/grunt.pcx", "/quake2/baseq2/players/male/players/male/grunt.pcx",
+          "/quake2/baseq2/players/male/grunt.pcx"}},
+        {"players/other/x.pcx",
+         "baseq2/players/male",
+         {"baseq2/players/other/x.pcx", "baseq2/players/male/players/other/x.pcx",
+          "baseq2/players/male/x.pcx"}},
+        {"PLAYERS/Male/x.pcx",
+         "baseq2/players/male",
+         {"baseq2/players/Male/x.pcx", "baseq2/players/male/PLAYERS/Male/x.pcx",
+          "baseq2/players/male/x.pcx"}},
+        {"models/x.pcx",
+         "baseq2/players/male",
+         {"baseq2/models/x.pcx", "baseq2/players/male/models/x.pcx", "baseq2/players/male/x.pcx"}},
+        {"players/x.pcx",
+         "baseq2/models/a",
+         {"baseq2/players/x.pcx", "baseq2/models/a/players/x.pcx", "baseq2/models/a/x.pcx"}},
+        {"models/objects/grenade/skin.pcx",
+         "q/models/items/ammo/grenades/launch",
+         {"q/models/objects/grenade/skin.pcx",
+          "q/models/items/ammo/grenades/launch/models/objects/grenade/skin.pcx",
+          "q/models/items/ammo/grenades/launch/skin.pcx"}},
+        {"models/monsters/tank/../ctank/skin.pcx",
+         "models/monsters/tank",
+         {"models/monsters/ctank/skin.pcx", "models/monsters/tank/models/monsters/ctank/skin.pcx",
+          "models/monsters/tank/skin.pcx"}},
+        {"models/x.pcx",
+         "q/models/players/a",
+         {"q/models/models/x.pcx", "q/models/players/a/models/x.pcx", "q/models/players/a/x.pcx"}},
+        {"players/x.pcx",
+         "http://host/models",
+         {"http://host/players/x.pcx", "http://host/models/players/x.pcx", "http://host/models/x.pcx"}},
+    };
+    for (const auto& [name, folder, paths] : cases) {
+        EXPECT_EQ(pathsOf(name, folder), paths) << name << " in " << folder;
+    }
 }
 
-TEST(SkinPlaces, UseTheLongestAgreement) {
-    EXPECT_EQ(pathsOf("a/a/b/x.pcx", "r/a/a/b").front(), "r/a/a/b/x.pcx");
-    EXPECT_EQ(pathsOf("a/b/x.pcx", "a/b/a/b").front(), "a/b/a/b/x.pcx");
-}
-
-TEST(SkinPlaces, WithoutAgreementAreInTheModelsFolder) {
-    EXPECT_EQ(pathsOf("textures/x.pcx", "baseq2/models/thing"),
-              (Names{"baseq2/models/thing/textures/x.pcx", "baseq2/models/thing/x.pcx"}));
-    EXPECT_EQ(pathsOf("models/x.pcx", "baseq2/models/thing"),
-              (Names{"baseq2/models/thing/models/x.pcx", "baseq2/models/thing/x.pcx"}))
-        << "the model is in a deeper folder than the name has";
-    EXPECT_EQ(pathsOf("grunt.pcx", "a/b"), Names{"a/b/grunt.pcx"});
-    EXPECT_EQ(pathsOf("x.pcx", ""), Names{"x.pcx"});
+TEST(SkinPlaces, OfOtherNamesAreInTheModelsFolder) {
+    const struct {
+        const char* name;
+        const char* folder;
+        Names paths;
+    } cases[] = {
+        {"alice/Pictures/2026/private.png",
+         "/home/alice/Downloads/x",
+         {"/home/alice/Downloads/x/alice/Pictures/2026/private.png", "/home/alice/Downloads/x/private.png"}},
+        {"textures/x.pcx",
+         "baseq2/models/thing",
+         {"baseq2/models/thing/textures/x.pcx", "baseq2/models/thing/x.pcx"}},
+        {"models/x.pcx", "baseq2/thing", {"baseq2/thing/models/x.pcx", "baseq2/thing/x.pcx"}},
+        {"a/b/x.pcx", "r/a/b", {"r/a/b/a/b/x.pcx", "r/a/b/x.pcx"}},
+        {"models", "baseq2/models", {"baseq2/models/models"}},
+        {"grunt.pcx", "a/b", {"a/b/grunt.pcx"}},
+        {"x.pcx", "", {"x.pcx"}},
+        {".rocket", "a/models/b", {"a/models/b/rocket"}},
+    };
+    for (const auto& [name, folder, paths] : cases) {
+        EXPECT_EQ(pathsOf(name, folder), paths) << name << " in " << folder;
+    }
 }
 
 TEST(SkinPlaces, OfAnAbsoluteNameAreBelowNoRoot) {
-    EXPECT_EQ(pathsOf("/home/me/private.png", "/home/me/models"),
-              (Names{"/home/me/models/home/me/private.png", "/home/me/models/private.png"}));
+    EXPECT_EQ(pathsOf("/models/private.png", "/home/models"),
+              (Names{"/home/models/models/private.png", "/home/models/private.png"}));
     EXPECT_EQ(pathsOf("C:/quake2/skin.pcx", "C:/quake2"),
               (Names{"C:/quake2/quake2/skin.pcx", "C:/quake2/skin.pcx"}));
 }

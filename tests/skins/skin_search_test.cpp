@@ -129,9 +129,13 @@ TEST_F(RealFolders, NoFolderAboveIsSearchedWithoutAReason) {
     put("game/models/a.png", png());
     put("game/players/b.png", png());
     put("c.png", png());
-    for (const char* const name : {"a.png", "models/a.png", "players/b.png", "c.png", "/c.png"}) {
+    put("game/thing/other/d.png", png());
+    for (const char* const name :
+         {"a.png", "c.png", "/c.png", "game/c.png", "game/models/a.png", "game/thing/other/d.png"}) {
         EXPECT_EQ(found(name), "none") << name;
     }
+    EXPECT_EQ(found("models/a.png"), "../a.png");
+    EXPECT_EQ(found("players/b.png"), "../../players/b.png");
 }
 
 TEST_F(RealFolders, AFileNameAloneIsTheLastPlace) {
@@ -297,7 +301,7 @@ TEST_F(RealFolders, APathMayBeRelative) {
     const std::unique_ptr<SkinSearch> bare = searchFrom("tris.md2");
     EXPECT_EQ(pathOf(findIn(*bare, "Local.pcx")), "local.png");
     EXPECT_EQ(pathOf(findIn(*bare, "models/other/t.pcx")), "../other/t.png");
-    EXPECT_EQ(bare->findBeside({9, 9}).size(), 0U);
+    EXPECT_EQ(bare->findBeside({9, 9}).size(), 1U) << "skin.png";
     fs::current_path(root_.path() / "game/models");
     const std::unique_ptr<SkinSearch> below = searchFrom("thing/tris.md2");
     EXPECT_EQ(pathOf(findIn(*below, "models/other/t.pcx")), "../other/t.png");
@@ -326,6 +330,50 @@ TEST_F(RealFolders, AModelWithoutSkinHasTheImagesOfItsSize) {
     EXPECT_EQ(besides({8, 9}), (Names{"A.jpg", "b.png"}));
     EXPECT_EQ(besides({7, 7}), Names());
     EXPECT_EQ(besides({0, 0}), Names());
+}
+
+TEST_F(RealFolders, AModelWithoutSkinHasTheFirstOfTheseImages) {
+    const struct {
+        const char* claim;
+        Names files;
+        Names found;
+    } cases[] = {
+        {"Cube engines: skin.*, of any size, before images of the right size",
+         {"skin.jpg", "a.png"},
+         {"skin.jpg"}},
+        {"an icon: a player of Quake II", {"skin.jpg", "a.png", "a_i.pcx"}, {"a.png"}},
+        {"masks.* is no skin", {"masks.png", "b.png"}, {"b.png"}},
+        {"companions are no skins",
+         {"a_norm.png", "a_nm.png", "a_gloss.png", "a_luma.png", "a_glow.png", "a_spec.png", "a_i.png"},
+         {}},
+        {"the skin of the folder first, ctf_* last",
+         {"ctf_b.png", "ctf_r.png", "rust.png", "Thing.png", "alpha.png"},
+         {"Thing.png", "alpha.png", "rust.png", "ctf_b.png", "ctf_r.png"}},
+    };
+    for (const auto& [claim, files, found] : cases) {
+        for (const std::string& file : files) {
+            // A JPEG has the wrong size.
+            const bool isJpeg = file.find(".jpg") != std::string::npos;
+            put(std::string(kFolder) + "/" + file, isJpeg ? test::jpegHeader({9, 9}) : png(8, 8));
+        }
+        EXPECT_EQ(besides({8, 8}), found) << claim;
+        for (const std::string& file : files) {
+            fs::remove(root_.path() / kFolder / file);
+        }
+    }
+    put("game/models/thing/skin.jpg", test::jpegHeader({9, 9}));
+    put("game/models/thing/weapon.md2", model_);
+    EXPECT_TRUE(searchFrom(root_ / "game/models/thing/weapon.md2")->findBeside({8, 8}).empty())
+        << "skin.* is only for tris.md2";
+}
+
+TEST_F(RealFolders, ANameThatBeginsWithADotIsTheNameOfAnImageBesideTheModel) {
+    put("game/models/thing/rocket.jpg", test::jpegHeader({4, 4}));
+    put("game/models/thing/a.png", png(8, 8));
+    EXPECT_EQ(found(".rocket"), "rocket.jpg");
+    put("game/models/thing/mr.smith.tga", test::tgaFile(test::rgbImage(3, 3)));
+    EXPECT_EQ(found(".mr.smith"), "mr.smith.tga");
+    EXPECT_EQ(found(".gone"), "none");
 }
 
 TEST_F(RealFolders, AFolderOfTooManyFilesIsNotListed) {
@@ -422,8 +470,8 @@ TEST_F(FilesInMemory, AreAskedForInLowerCaseAndWithOtherExtensions) {
 }
 
 TEST_F(FilesInMemory, AreFoundInTheModelsFolderWhenTheNameHasItInAnotherCase) {
-    files_.files["PREFIX/a/x.pcx"] = pcx();
-    EXPECT_EQ(found("Prefix/a/x.pcx", "PREFIX/tris.md2"), "a/x.pcx");
+    files_.files["MODELS/a/x.pcx"] = pcx();
+    EXPECT_EQ(found("Models/a/x.pcx", "MODELS/tris.md2"), "a/x.pcx");
 }
 
 TEST_F(FilesInMemory, AreFoundWhereThePathHasTwoSlashes) {
@@ -466,9 +514,15 @@ TEST_F(FilesInMemory, AreOpenedOnlyToBeReadAndOnlyAsImages) {
 
 TEST_F(FilesInMemory, BesideTheModelAreFoundByItsName) {
     files_.files["models/thing/tris.tga"] = test::tgaFile(test::rgbImage(3, 3));
-    const std::vector<SkinFile> skins = searchFrom("models/thing/tris.md2")->findBeside({8, 8});
+    files_.files["models/thing/skin.png"] = png();
+    const auto besides = [&] { return searchFrom("models/thing/tris.md2")->findBeside({8, 8}); };
+    std::vector<SkinFile> skins = besides();
     ASSERT_EQ(skins.size(), 1U);
     EXPECT_EQ(skins[0].path, "tris.tga");
+    files_.files.erase("models/thing/tris.tga");
+    skins = besides();
+    ASSERT_EQ(skins.size(), 1U);
+    EXPECT_EQ(skins[0].path, "skin.png");
 }
 
 TEST_F(FilesInMemory, EachPathIsAskedForOnceAndTheCallsAreFew) {

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements clear_pixels.h.
+#include "importer/clear_pixels.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace assimp_md2 {
+namespace {
+
+/// Points along each side of a triangle: 136 in the triangle.
+constexpr int kSteps = 16;
+
+/// The pixel at a coordinate, where 1 is the size of the image, which repeats.
+std::size_t pixelAt(double coordinate, std::uint32_t size) {
+    const double inImage = coordinate - std::floor(coordinate);
+    // False for NaN, which texture coordinates in GL commands may be.
+    return inImage > 0 ? std::min<std::size_t>(static_cast<std::size_t>(inImage * size), size - 1) : 0;
+}
+
+} // namespace
+
+bool showsClearPixels(const Geometry& geometry, const Image& image) {
+    if (image.layout != PixelLayout::Rgba || geometry.textureCoordinates.empty()) {
+        return false;
+    }
+    double covered = 0;
+    double clear = 0;
+    for (const auto& triangle : geometry.triangles) {
+        const TextureCoordinate& a = geometry.textureCoordinates[triangle[0]];
+        const TextureCoordinate& b = geometry.textureCoordinates[triangle[1]];
+        const TextureCoordinate& c = geometry.textureCoordinates[triangle[2]];
+        const double area =
+            std::abs((double{b.u} - a.u) * (double{c.v} - a.v) - (double{c.u} - a.u) * (double{b.v} - a.v));
+        for (int i = 0; i < kSteps; ++i) {
+            for (int j = 0; i + j < kSteps; ++j) {
+                const double toB = (i + 1 / 3.0) / kSteps;
+                const double toC = (j + 1 / 3.0) / kSteps;
+                const double u = a.u + toB * (double{b.u} - a.u) + toC * (double{c.u} - a.u);
+                const double v = a.v + toB * (double{b.v} - a.v) + toC * (double{c.v} - a.v);
+                const std::size_t pixel =
+                    pixelAt(1 - v, image.size.height) * image.size.width + pixelAt(u, image.size.width);
+                covered += area;
+                clear += image.pixels[4 * pixel + 3] < 128 ? area : 0;
+            }
+        }
+    }
+    return covered > 0 && clear >= 0.02 * covered;
+}
+
+} // namespace assimp_md2
