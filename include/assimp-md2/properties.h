@@ -84,6 +84,25 @@
 /// - `glcommands`: the GL commands
 #define ASSIMP_MD2_CONFIG_GEOMETRY "IMPORT_MD2_GEOMETRY"
 
+/// String: the normals of the meshes.
+///
+/// - `auto`: depends on how well the normals of the file agree with the surface (default). The agreement is
+///   the mean, over the vertices, of the cosine between the file's normal and the area-weighted normal of the
+///   triangles around the vertex. The first rule that applies decides for the whole model:
+///   - 0.5 or more, in frame 0 or as the median of up to twelve frames: the normals of the file
+///   - below -0.5: they point inward and are negated
+///   - fewer than 20 triangles: the normals of the file
+///   - 0.6 or more with y and z of the normals exchanged: they are exchanged
+///   - otherwise: as `computed`
+/// - `file`: the normals of the file, unchanged
+/// - `computed`: area-weighted normals of each frame. If the triangles around a vertex cancel each other, as
+///   those of a plane with two sides, the vertex gets the normal of its first triangle
+///
+/// With `auto`, a warning says what was done with the normals of the file, and their agreement. The import
+/// does not fail with IMPORT_MD2_STRICT, because one of five real models has such normals. A weapon is
+/// decided for separately. The normals of version 15 are always computed.
+#define ASSIMP_MD2_CONFIG_NORMALS "IMPORT_MD2_NORMALS"
+
 /// Bool: true (default): one vertex for each distinct pair of a vertex of the file and a texture coordinate,
 /// shared between triangles; false: each triangle has three vertices of its own.
 #define ASSIMP_MD2_CONFIG_SHARED_VERTICES "IMPORT_MD2_SHARED_VERTICES"

@@ -2,9 +2,6 @@
 // Implements frame_decoder.h.
 #include "format/frame_decoder.h"
 
-#include "format/gl_commands.h"
-#include "format/normals.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -65,33 +62,10 @@ Components componentsOf(ByteSlice vertices, std::size_t index, std::size_t verte
     return {vertices.u16(at), vertices.u16(at + 2), vertices.u16(at + 4)};
 }
 
-/// The normal of a triangle whose front is wound clockwise, as long as twice the triangle's area.
-std::array<double, 3> clockwiseNormal(const std::array<float, 3>& a, const std::array<float, 3>& b,
-                                      const std::array<float, 3>& c) {
-    std::array<double, 3> first;
-    std::array<double, 3> second;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        first[axis] = static_cast<double>(c[axis]) - a[axis];
-        second[axis] = static_cast<double>(b[axis]) - a[axis];
-    }
-    return {first[1] * second[2] - first[2] * second[1], first[2] * second[0] - first[0] * second[2],
-            first[0] * second[1] - first[1] * second[0]};
-}
-
-/// A vertex whose triangles have no area points up.
-std::array<float, 3> unitVector(const std::array<double, 3>& vector) {
-    const double length = std::hypot(vector[0], vector[1], vector[2]);
-    if (!(length > 0) || !std::isfinite(length)) {
-        return {0, 0, 1};
-    }
-    return {static_cast<float>(vector[0] / length), static_cast<float>(vector[1] / length),
-            static_cast<float>(vector[2] / length)};
-}
-
 } // namespace
 
 std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std::size_t cornerCount,
-                          float* positions, float* normals) {
+                          float* positions, float* normals, const NormalOfByte& table) {
     const FourFloats scale{frame.scale[0], frame.scale[1], frame.scale[2], 0};
     const FourFloats translate{frame.translate[0], frame.translate[1], frame.translate[2], 0};
     const std::uint8_t* const packed = frame.vertices.data();
@@ -102,7 +76,7 @@ std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std
         const std::uint8_t* const vertex = packed + kVertexSize * vertices[corner];
         const FourFloats position = decoded(vertex, scale, translate);
         std::memcpy(positions + 3 * corner, position.data(), sizeof written);
-        std::memcpy(normals + 3 * corner, kNormalOfByte[vertex[3]].data(), sizeof written);
+        std::memcpy(normals + 3 * corner, table[vertex[3]].data(), sizeof written);
         ninthBits |= vertex[3] + (kNinthBit - static_cast<unsigned int>(kNormalCount));
     };
     // Four floats are stored instead of three, which takes one instruction instead of two. The next corner
@@ -112,6 +86,19 @@ std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std
     }
     decodeCorner(cornerCount - 1, std::array<float, 3>{});
     return (ninthBits & kNinthBit) == 0 ? 0 : normalsOutOfRange(frame);
+}
+
+void decodePositions(const View& view, std::size_t frame, float* positions) {
+    const Frame source = view.frame(frame);
+    const std::array<float, 3> scale = source.scale;
+    const std::array<float, 3> translate = source.translate;
+    const std::size_t vertexSize = view.vertexSize();
+    for (std::size_t i = 0; i < view.vertexCount(); ++i) {
+        const Components packed = componentsOf(source.vertices, i, vertexSize);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            positions[3 * i + axis] = static_cast<float>(packed[axis]) * scale[axis] + translate[axis];
+        }
+    }
 }
 
 bool areNear(const View& view, std::size_t frame, std::size_t other, float steps) {
@@ -135,68 +122,29 @@ bool areNear(const View& view, std::size_t frame, std::size_t other, float steps
 
 std::uint64_t FrameDecoder::decode(std::size_t frame, const std::uint32_t* vertices, std::size_t cornerCount,
                                    float* positions, float* normals) {
-    if (view_.hasKnownNormals()) {
-        return decodeFrame(view_.frame(frame), vertices, cornerCount, positions, normals);
+    if (source_.source != NormalSource::Computed) {
+        return decodeFrame(view_.frame(frame), vertices, cornerCount, positions, normals,
+                           normalOfByte(source_.source));
     }
     if (frame_ != frame) {
-        readVertices(frame);
+        positions_.resize(3 * view_.vertexCount());
+        normals_.resize(positions_.size());
+        decodePositions(view_, frame, positions_.data());
+        computeNormals(positions_.data(), view_.vertexCount(), source_.triangles, normals_.data());
         frame_ = frame;
     }
     for (std::size_t corner = 0; corner < cornerCount; ++corner) {
-        std::memcpy(positions + 3 * corner, positions_[vertices[corner]].data(), sizeof(Vector));
-        std::memcpy(normals + 3 * corner, normals_[vertices[corner]].data(), sizeof(Vector));
+        const std::size_t at = std::size_t{3} * vertices[corner];
+        std::memcpy(positions + 3 * corner, &positions_[at], 3 * sizeof(float));
+        std::memcpy(normals + 3 * corner, &normals_[at], 3 * sizeof(float));
     }
     return 0;
 }
 
-std::uint64_t FrameDecoder::bytes(const View& view) {
-    constexpr std::uint64_t kBytesPerVertex = 2 * sizeof(Vector) + 3 * sizeof(double);
-    return view.hasKnownNormals()
-               ? 0
-               : kBytesPerVertex * view.vertexCount() + sizeof(triangles_[0]) * mostTriangles(view);
-}
-
-std::size_t FrameDecoder::mostTriangles(const View& view) {
-    // A triangle takes at least one vertex of the commands.
-    return std::min(view.glCommands().size() / kGlVertexSize, kMostTrianglesPerVertex * view.vertexCount());
-}
-
-void FrameDecoder::readTriangles() {
-    const std::size_t most = mostTriangles(view_);
-    triangles_.reserve(most);
-    forEachGlTriangle(view_.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t) {
-        if (triangles_.size() < most) {
-            triangles_.push_back({vertices[0].vertex, vertices[1].vertex, vertices[2].vertex});
-        }
-    });
-}
-
-void FrameDecoder::readVertices(std::size_t index) {
-    if (!frame_) {
-        readTriangles();
-    }
-    const Frame frame = view_.frame(index);
-    positions_.resize(view_.vertexCount());
-    for (std::size_t i = 0; i < positions_.size(); ++i) {
-        const Components packed = componentsOf(frame.vertices, i, view_.vertexSize());
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            positions_[i][axis] =
-                static_cast<float>(packed[axis]) * frame.scale[axis] + frame.translate[axis];
-        }
-    }
-    // In double, whose range contains every product of two differences of floats.
-    std::vector<std::array<double, 3>> sums(positions_.size());
-    for (const std::array<std::uint32_t, 3>& triangle : triangles_) {
-        const std::array<double, 3> normal =
-            clockwiseNormal(positions_[triangle[0]], positions_[triangle[1]], positions_[triangle[2]]);
-        for (const std::uint32_t vertex : triangle) {
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                sums[vertex][axis] += normal[axis];
-            }
-        }
-    }
-    normals_.resize(positions_.size());
-    std::transform(sums.begin(), sums.end(), normals_.begin(), unitVector);
+std::uint64_t FrameDecoder::bytes(const View& view, const ModelNormals& normals) {
+    // Positions, normals, their sums, and whether they are missing.
+    constexpr std::uint64_t kBytesPerVertex = 6 * sizeof(float) + 3 * sizeof(double) + 1;
+    return normals.source == NormalSource::Computed ? kBytesPerVertex * view.vertexCount() : 0;
 }
 
 } // namespace assimp_md2

@@ -90,18 +90,38 @@ constexpr std::array<std::array<float, 3>, kNormalCount> kFigures = {{
     {-0.587785f, -0.425325f, -0.688191f}, {-0.688191f, -0.587785f, -0.425325f},
 }};
 
-constexpr std::array<std::array<float, 4>, 256> normalOfEachByte() {
-    std::array<std::array<float, 4>, 256> table{};
+constexpr NormalOfByte normalOfEachByte(NormalSource source) {
+    NormalOfByte table{};
     for (std::size_t byte = 0; byte < table.size(); ++byte) {
         const auto& normal = kFigures[byte < kNormalCount ? byte : kNormalCount - 1];
-        table[byte] = {normal[0], normal[1], normal[2], 0};
+        if (source == NormalSource::Negated) {
+            table[byte] = {0 - normal[0], 0 - normal[1], 0 - normal[2], 0};
+        } else if (source == NormalSource::Exchanged) {
+            table[byte] = {normal[0], normal[2], normal[1], 0};
+        } else {
+            table[byte] = {normal[0], normal[1], normal[2], 0};
+        }
     }
     return table;
 }
 
+constexpr NormalOfByte kFileOfByte = normalOfEachByte(NormalSource::File);
+constexpr NormalOfByte kNegatedOfByte = normalOfEachByte(NormalSource::Negated);
+constexpr NormalOfByte kExchangedOfByte = normalOfEachByte(NormalSource::Exchanged);
+
 } // namespace
 
 const std::array<std::array<float, 3>, kNormalCount> kNormals = kFigures;
-const std::array<std::array<float, 4>, 256> kNormalOfByte = normalOfEachByte();
+
+const NormalOfByte& normalOfByte(NormalSource source) {
+    switch (source) {
+    case NormalSource::Negated:
+        return kNegatedOfByte;
+    case NormalSource::Exchanged:
+        return kExchangedOfByte;
+    default:
+        return kFileOfByte;
+    }
+}
 
 } // namespace assimp_md2

@@ -7,6 +7,7 @@
 #include "format/repairs.h"
 #include "importer/skins.h"
 #include "model/geometry.h"
+#include "model/normal_source.h"
 #include "scene/scene_bytes.h"
 
 #include <algorithm>
@@ -28,6 +29,18 @@ Result<std::vector<Surface>> readSurfacesWithin(Budget& budget, const View& view
     Loan reading(budget);
     reading.take(plan->bytes());
     return readSurfaces(view, *plan, settings.sharedVertices, repairs);
+}
+
+ModelNormals chooseNormalsWithin(Budget& budget, const Model& model, const std::vector<Surface>& surfaces,
+                                 NormalMode mode, Warnings& warnings) {
+    ModelNormals normals;
+    {
+        Loan choosing(budget);
+        choosing.take(choiceBytes(*model.view, surfaces));
+        normals = chooseNormals(*model.view, surfaces, mode, model.name, warnings);
+    }
+    budget.take(normalBytes(normals));
+    return normals;
 }
 
 /// The values that a part has for each tag, skin and frame of its file, before they are in the aiScene.
@@ -99,6 +112,7 @@ Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::
         return tl::unexpected(surfaces.error());
     }
     budget.take(surfaceBytes(*surfaces));
+    part.model.normals = chooseNormalsWithin(budget, part.model, *surfaces, settings.normals, part.warnings);
     budget.take(valueBytes(view, part.model.frames.size()));
     for (std::size_t i = 0; i < view.skinCount(); ++i) {
         part.model.skinNames.push_back(utf8FromLatin1(view.skinName(i)));
@@ -125,14 +139,14 @@ Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::
         part.materials.push_back(defaultMaterial());
     }
     part.textures = std::move(skins->textures);
-    part.warnings = std::move(skins->warnings);
+    part.warnings.addAll(skins->warnings);
     part.repairs.addAll(skins->repairs);
     return part;
 }
 
 void chargeModel(const ModelPart& part, const PartContext& context) {
     const Animations& animations = context.animations;
-    context.budget.take(FrameDecoder::bytes(*part.model.view) +
+    context.budget.take(FrameDecoder::bytes(*part.model.view, part.model.normals) +
                         modelBytes(part.model, part.meshes, animations.animations, animations.isStatic));
 }
 

@@ -59,14 +59,14 @@ Skeleton fitTo(const Model& model, const std::vector<std::uint32_t>& vertices, c
     const View& view = *model.view;
     const std::size_t frameFloats = 3 * vertices.size();
     Loan decoding(budget);
-    decoding.take(FrameDecoder::bytes(view) +
+    decoding.take(FrameDecoder::bytes(view, model.normals) +
                   (std::uint64_t{model.frames.size()} + 1) * frameFloats * sizeof(float) +
                   model.frames.size() * sizeof(float) + animations.animations.size() * 2 * sizeof(FrameRun));
     std::vector<float> positions(model.frames.size() * frameFloats);
     std::vector<float> normals(frameFloats);
     std::vector<float> steps;
     steps.reserve(model.frames.size());
-    FrameDecoder decoder(view);
+    FrameDecoder decoder(view, model.normals);
     for (std::size_t i = 0; i < model.frames.size(); ++i) {
         decoder.decode(model.frames[i], vertices.data(), vertices.size(), &positions[i * frameFloats],
                        normals.data());
@@ -82,7 +82,7 @@ std::vector<std::array<float, 3>> normalsOf(const Model& model, const std::vecto
     RestNormals rest(skeleton);
     std::vector<float> positions(3 * vertices.size());
     std::vector<float> normals(3 * vertices.size());
-    FrameDecoder decoder(*model.view);
+    FrameDecoder decoder(*model.view, model.normals);
     for (std::size_t i = 0; i < model.frames.size(); ++i) {
         decoder.decode(model.frames[i], vertices.data(), vertices.size(), positions.data(), normals.data());
         rest.addFrame(i, normals.data());
@@ -174,7 +174,8 @@ private:
         UsedVertices used = usedVertices(*model.view, part.meshes);
         Skeleton skeleton = fitTo(model, used.vertices, context_.animations, maxBones, budget, progress);
         Loan averaging(budget);
-        averaging.take(FrameDecoder::bytes(*model.view) + used.vertices.size() * 6 * sizeof(float));
+        averaging.take(FrameDecoder::bytes(*model.view, model.normals) +
+                       used.vertices.size() * 6 * sizeof(float));
         budget.take(RestNormals::bytes(skeleton));
         ModelSkeleton result;
         result.restNormals = normalsOf(model, used.vertices, skeleton);

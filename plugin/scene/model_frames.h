@@ -21,12 +21,12 @@ public:
     /// \param axes of the decoded positions and normals
     /// \param repairs receives the normals that had to be clamped
     ModelFrames(const Model& model, Axes axes, Warnings& repairs)
-        : model_(model), axes_(axes), decoder_(*model.view), repairs_(repairs) {}
+        : model_(model), axes_(axes), decoder_(*model.view, model.normals), repairs_(repairs) {}
 
     Axes axes() const { return axes_; }
 
-    /// Decodes one frame. In version 15 the decoder caches one frame, so decode all meshes of a frame before
-    /// the next frame.
+    /// Decodes one frame. If normals are computed, the decoder caches one frame, so decode all meshes of a
+    /// frame before the next frame.
     ///
     /// \param index of the frame in Model::frames
     /// \param vertices the vertex index of each corner; at least one

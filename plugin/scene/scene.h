@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "files/local_files.h"
+#include "format/frame_decoder.h"
 #include "format/view.h"
 #include "model/clips.h"
 #include "model/geometry.h"
@@ -52,6 +53,7 @@ struct Model {
     const View* view; ///< not null; it outlives the model
     /// For each anim mesh, its frame in `view`. In a static scene, the single frame of the meshes.
     std::vector<std::size_t> frames{};
+    ModelNormals normals{};
     std::vector<std::string> skinNames{}; ///< metadata: the names as they are in the file, UTF-8
     std::vector<TagNode> tags{};
     std::optional<ModelSkeleton> skeleton{};

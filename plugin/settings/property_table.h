@@ -26,7 +26,7 @@ struct Property {
 // CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}. A
 // comment between rows is the title of the group that follows.
 // clang-format off
-inline constexpr std::array<Property, 31> kProperties = {{
+inline constexpr std::array<Property, 32> kProperties = {{
     // Import
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; one tick is one frame"},
@@ -44,6 +44,8 @@ inline constexpr std::array<Property, 31> kProperties = {{
      "maximum number of bones of a model and its weapon together"},
     {ASSIMP_MD2_CONFIG_GEOMETRY, PropertyType::String, "auto", "auto, triangles or glcommands",
      "source of the triangles"},
+    {ASSIMP_MD2_CONFIG_NORMALS, PropertyType::String, "auto", "auto, file or computed",
+     "normals; auto: repaired if they do not agree with the surface"},
     {ASSIMP_MD2_CONFIG_SHARED_VERTICES, PropertyType::Bool, "true", "true or false",
      "false: each triangle has its own three vertices"},
     {ASSIMP_MD2_CONFIG_WEAPON, PropertyType::String, "", "auto or a file name such as w_shotgun.md2",

@@ -56,6 +56,8 @@ constexpr Word<bool> kAnimationWords[] = {{"morph", false}, {"skeleton", true}};
 constexpr Word<GeometrySource> kGeometryWords[] = {{"auto", GeometrySource::Auto},
                                                    {"triangles", GeometrySource::Triangles},
                                                    {"glcommands", GeometrySource::GlCommands}};
+constexpr Word<NormalMode> kNormalWords[] = {
+    {"auto", NormalMode::Auto}, {"file", NormalMode::File}, {"computed", NormalMode::Computed}};
 constexpr Word<TextureMode> kTextureWords[] = {{"auto", TextureMode::Auto},
                                                {"embed", TextureMode::Embed},
                                                {"reference", TextureMode::Reference},
@@ -277,6 +279,7 @@ Result<Settings> readSettings(const Assimp::Importer& importer, const Environmen
     reader.read(ASSIMP_MD2_CONFIG_ANIMATION, settings.hasSkeleton, oneOf(kAnimationWords));
     reader.read(ASSIMP_MD2_CONFIG_MAX_BONES, settings.maxBones, parseBoneCount);
     reader.read(ASSIMP_MD2_CONFIG_GEOMETRY, settings.geometry, oneOf(kGeometryWords));
+    reader.read(ASSIMP_MD2_CONFIG_NORMALS, settings.normals, oneOf(kNormalWords));
     reader.read(ASSIMP_MD2_CONFIG_SHARED_VERTICES, settings.sharedVertices, parseBool);
     reader.read(ASSIMP_MD2_CONFIG_SKIN, settings.skin, parseText);
     reader.read(ASSIMP_MD2_CONFIG_TEXTURES, settings.textures, oneOf(kTextureWords));

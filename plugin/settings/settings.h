@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "model/clips.h"
 #include "model/geometry.h"
+#include "model/normal_source.h"
 #include "settings/environment.h"
 
 #include <array>
@@ -67,6 +68,7 @@ struct Settings : ResourceLimits {
     std::size_t maxBones = 64;
     bool isFrontZ = false; ///< the front faces +Z instead of +X
     GeometrySource geometry = GeometrySource::Auto;
+    NormalMode normals = NormalMode::Auto;
     bool sharedVertices = true;
     std::string skin; ///< an index or a stem; empty: the first that has an image
     TextureMode textures = TextureMode::Auto;

@@ -20,6 +20,7 @@
 #include "image/png.h"
 #include "importer/animations.h"
 #include "importer/model_name.h"
+#include "model/normal_source.h"
 #include "scene/build_scene.h"
 #include "scene/scene.h"
 #include "skins/skin_search.h"
@@ -119,6 +120,7 @@ struct Parts {
     FileBytes bytes;
     View view;
     std::vector<Surface> surfaces{};
+    ModelNormals normals{};
     Animations animations{};
     ForeignCalls calls{};
     Budget budget{std::uint64_t{1} << 30};
@@ -190,6 +192,8 @@ public:
         const View view = valueOf(parse(bytes.slice()));
         auto parts = std::make_unique<Parts>(Parts{path, std::move(bytes), view});
         parts->surfaces = surfaces(view);
+        Warnings warnings;
+        parts->normals = chooseNormals(view, parts->surfaces, NormalMode::Auto, path, warnings);
         parts->animations = animations(*parts);
         parts->search = newSearch(*parts);
         for (SkinFile& file : find(*parts->search, view)) {
@@ -277,7 +281,7 @@ void decodeCase(benchmark::State& state, Run& run) {
     std::vector<float> positions;
     std::vector<float> normals;
     forEachModel(state, run, [&](Parts& parts) {
-        FrameDecoder decoder(parts.view);
+        FrameDecoder decoder(parts.view, parts.normals);
         for (const Surface& surface : parts.surfaces) {
             const std::vector<std::uint32_t>& vertices = surface.geometry.vertices;
             positions.resize(3 * vertices.size());

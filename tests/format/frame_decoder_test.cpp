@@ -2,6 +2,7 @@
 // Frames as floats. Built twice: with the instructions of the processor and with the portable loop.
 #include "format/frame_decoder.h"
 
+#include "format/gl_commands.h"
 #include "format/normals.h"
 #include "support/md2_builder.h"
 
@@ -89,6 +90,14 @@ TEST(FrameDecoder, CountsTheVerticesWhoseNormalDoesNotExist) {
     }
 }
 
+ModelNormals computedNormals(const View& view) {
+    ModelNormals normals{NormalSource::Computed};
+    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& corners, std::size_t) {
+        normals.triangles.push_back({corners[0].vertex, corners[1].vertex, corners[2].vertex});
+    });
+    return normals;
+}
+
 /// A component of version 15 has 8, 10, 11 or 16 bits. Vertices that no triangle uses point up.
 TEST(FrameDecoder, Version15DecodesTheComponentsOfEachResolution) {
     const std::array<std::array<std::uint16_t, 3>, 3> most = {
@@ -103,7 +112,8 @@ TEST(FrameDecoder, Version15DecodesTheComponentsOfEachResolution) {
         }
         const Bytes file = model.bytes();
         const View view = parse(ByteSlice(file.data(), file.size())).value();
-        FrameDecoder decoder(view);
+        const ModelNormals computed = computedNormals(view);
+        FrameDecoder decoder(view, computed);
         const std::array<std::uint32_t, 2> vertices = {4, 5};
         for (const std::size_t frame : {std::size_t{0}, std::size_t{2}}) {
             const FrameSource& source = model.frames[frame];
@@ -134,33 +144,20 @@ TEST(FrameDecoder, Version15HasUnitNormalsHoweverSmallTheModel) {
         const std::array<std::uint32_t, 2> vertices = {0, 4};
         std::array<float, 6> positions{};
         std::array<float, 6> normals{};
-        FrameDecoder(view).decode(0, vertices.data(), 2, positions.data(), normals.data());
+        const ModelNormals computed = computedNormals(view);
+        FrameDecoder(view, computed).decode(0, vertices.data(), 2, positions.data(), normals.data());
         EXPECT_LT(normals[2], 0) << "a corner of the base";
         EXPECT_NEAR(std::hypot(normals[0], normals[1], normals[2]), 1, 1e-5);
         EXPECT_NEAR(normals[5], 1, 0.01) << "the apex";
     }
 }
 
-/// Positions, normals and sums in double for each vertex; a list of triangles.
+/// Positions, normals, sums in double and whether they are missing, for each vertex.
 TEST(FrameDecoder, CountsTheBytesThatItTakes) {
     const Bytes file = anachronoxModel(0).bytes();
     const View view = parse(ByteSlice(file.data(), file.size())).value();
-    EXPECT_EQ(FrameDecoder::bytes(view), 48 * 5 + 12 * (view.glCommands().size() / 12));
-    const Bytes quake = smallModel(1).bytes();
-    EXPECT_EQ(FrameDecoder::bytes(parse(ByteSlice(quake.data(), quake.size())).value()), 0u);
-}
-
-/// Otherwise the triangles times the frames would not be linear in the size of the file.
-TEST(FrameDecoder, TakesNoMoreThan64TrianglesForEachVertex) {
-    Md2Builder model = anachronoxModel(0);
-    model.glCommands.pop_back();
-    model.glCommands.push_back(-100'000);
-    for (int i = 0; i < 100'000; ++i) {
-        model.glCommands.insert(model.glCommands.end(), {0, 0, i % 5});
-    }
-    model.glCommands.push_back(0);
-    const Bytes file = model.bytes();
-    EXPECT_EQ(FrameDecoder::bytes(parse(ByteSlice(file.data(), file.size())).value()), 48 * 5 + 12 * 64 * 5u);
+    EXPECT_EQ(FrameDecoder::bytes(view, computedNormals(view)), 49 * 5u);
+    EXPECT_EQ(FrameDecoder::bytes(view, {}), 0u);
 }
 
 } // namespace

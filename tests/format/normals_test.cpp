@@ -35,9 +35,11 @@ TEST(Normals, AreInTheOrderOfTheFormat) {
 }
 
 TEST(Normals, BytesThatAreNotAnIndexHaveTheLastOne) {
-    for (std::size_t byte = 0; byte < kNormalOfByte.size(); ++byte) {
-        const auto& normal = kNormals[std::min(byte, kNormals.size() - 1)];
-        EXPECT_EQ(kNormalOfByte[byte], (std::array<float, 4>{normal[0], normal[1], normal[2], 0})) << byte;
+    for (std::size_t byte = 0; byte < 256; ++byte) {
+        const auto& [x, y, z] = kNormals[std::min(byte, kNormals.size() - 1)];
+        EXPECT_EQ(normalOfByte(NormalSource::File)[byte], (std::array<float, 4>{x, y, z, 0})) << byte;
+        EXPECT_EQ(normalOfByte(NormalSource::Negated)[byte], (std::array<float, 4>{-x, -y, -z, 0})) << byte;
+        EXPECT_EQ(normalOfByte(NormalSource::Exchanged)[byte], (std::array<float, 4>{x, z, y, 0})) << byte;
     }
 }
 

@@ -73,7 +73,14 @@ void checkDecodedFrames(const View& view) {
     std::iota(vertices.begin(), vertices.end(), 0U);
     std::vector<float> positions(3 * vertices.size());
     std::vector<float> normals(positions.size());
-    FrameDecoder decoder(view);
+    const bool areComputed = !view.hasKnownNormals();
+    ModelNormals source{areComputed ? NormalSource::Computed : NormalSource::File};
+    if (areComputed) {
+        forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& corners, std::size_t) {
+            source.triangles.push_back({corners[0].vertex, corners[1].vertex, corners[2].vertex});
+        });
+    }
+    FrameDecoder decoder(view, source);
     for (std::size_t i = 0; i < view.frameCount(); ++i) {
         const std::uint64_t clamped =
             decoder.decode(i, vertices.data(), vertices.size(), positions.data(), normals.data());

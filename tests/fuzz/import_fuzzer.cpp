@@ -67,7 +67,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!isInSample(data, size)) {
         return 0;
     }
-    const auto naive = decodeNaively(bytes, importer->GetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, "auto"));
+    const auto naive =
+        decodeNaively(bytes, importer->GetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, "auto"), "auto");
     if (!naive) {
         abortWith({"the naive decoder refuses what was imported"});
     }

@@ -69,6 +69,7 @@ protected:
 
 TEST_P(RealModel, IsWhatTheIndependentReaderFound) {
     const auto importer = makeImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_NORMALS, "file");
     const aiScene* const scene = importer->ReadFile(path_.string(), 0);
     ASSERT_NE(scene, nullptr) << importer->GetErrorString();
     EXPECT_EQ(problemsOf(*scene), std::vector<std::string>());
@@ -104,11 +105,16 @@ TEST_P(RealModel, IsWhatTheIndependentReaderFound) {
 }
 
 TEST_P(RealModel, IsWhatTheNaiveDecoderReads) {
-    for (const char* const geometry : {"auto", "triangles", "glcommands"}) {
-        SCOPED_TRACE(geometry);
-        const auto naive = decodeNaively(readBytes(path_), geometry);
+    const std::vector<std::array<const char*, 2>> rows = {
+        {"auto", "file"},     {"triangles", "file"}, {"glcommands", "file"}, {"auto", "auto"},
+        {"auto", "computed"}, {"triangles", "auto"}, {"glcommands", "auto"},
+    };
+    for (const auto& [geometry, normals] : rows) {
+        SCOPED_TRACE(std::string(geometry) + " " + normals);
+        const auto naive = decodeNaively(readBytes(path_), geometry, normals);
         const auto importer = makeImporter();
         importer->SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, geometry);
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_NORMALS, normals);
         const aiScene* const scene = importer->ReadFile(path_.string(), 0);
         ASSERT_EQ(scene != nullptr, naive.has_value()) << importer->GetErrorString();
         if (scene != nullptr) {

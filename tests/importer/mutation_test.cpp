@@ -76,7 +76,8 @@ const auto kProperties = testing::Values(Properties{"Auto", "auto", true}, Prope
 /// What is wrong with the result for `bytes`; empty when nothing is. Bones only approximate the frames, so
 /// that scenes with bones are checked but not compared.
 std::string wrongWith(Assimp::Importer& importer, const Bytes& bytes) {
-    const auto naive = decodeNaively(bytes, importer.GetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, "auto"));
+    const auto naive =
+        decodeNaively(bytes, importer.GetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, "auto"), "auto");
     const aiScene* const scene = importBytes(importer, bytes);
     if (scene == nullptr) {
         const std::string error = importer.GetErrorString();

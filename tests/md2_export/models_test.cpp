@@ -35,6 +35,7 @@ Exported exportAgain(const std::string& name) {
     Exported result{readBytes(kModelsFolder / name), {}};
     const auto importer = makeImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "names");
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_NORMALS, "file");
     const aiScene* const scene = importer->ReadFile((kModelsFolder / name).string(), 0);
     EXPECT_NE(scene, nullptr) << importer->GetErrorString();
     Assimp::Exporter exporter;

@@ -43,6 +43,7 @@ TEST(Settings, HaveTheDefaultsOfTheHeader) {
     EXPECT_EQ(settings.loop.source, LoopSource::Auto);
     EXPECT_TRUE(settings.loop.names.empty());
     EXPECT_EQ(settings.geometry, GeometrySource::Auto);
+    EXPECT_EQ(settings.normals, NormalMode::Auto);
     EXPECT_TRUE(settings.sharedVertices);
     EXPECT_FALSE(settings.usedFramesOnly);
     EXPECT_FALSE(settings.isFrontZ);
@@ -67,7 +68,7 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
         {"ASSIMP_MD2_MAX_MEMORY_MB", "64"},   {"ASSIMP_MD2_MAX_IMAGE_SIDE", "16384"},
         {"ASSIMP_MD2_MAX_IMAGE_MB", "1"},     {"ASSIMP_MD2_FRONT", "Z"},
         {"ASSIMP_MD2_ANIMATION", "Skeleton"}, {"ASSIMP_MD2_MAX_BONES", "256"},
-        {"ASSIMP_MD2_KEYFRAME", "7"}};
+        {"ASSIMP_MD2_KEYFRAME", "7"},         {"ASSIMP_MD2_NORMALS", "Computed"}};
     const auto imports = std::count_if(kProperties.begin(), kProperties.end(), [](const Property& property) {
         return std::string(property.key).rfind("IMPORT_", 0) == 0;
     });
@@ -88,6 +89,7 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
     EXPECT_EQ(settings.maxImageSide, 16384u);
     EXPECT_EQ(settings.maxImageBytes, std::uint64_t{1} << 20);
     EXPECT_EQ(settings.geometry, GeometrySource::Triangles);
+    EXPECT_EQ(settings.normals, NormalMode::Computed);
     EXPECT_FALSE(settings.sharedVertices);
     EXPECT_TRUE(settings.strict);
     EXPECT_EQ(settings.maxMemoryBytes, std::uint64_t{64} << 20);

@@ -446,7 +446,8 @@ std::optional<AnimatedModel> readModel(const std::filesystem::path& path) {
     model.normals.resize(model.positions.size());
     std::vector<std::uint32_t> vertices(model.vertexCount);
     std::iota(vertices.begin(), vertices.end(), 0U);
-    FrameDecoder decoder(*view);
+    const ModelNormals normalsOfFile;
+    FrameDecoder decoder(*view, normalsOfFile);
     for (std::size_t i = 0; i < view->triangleCount(); ++i) {
         const auto& corners = view->triangle(i).vertex;
         if (*std::max_element(corners.begin(), corners.end()) < model.vertexCount) {

@@ -3,6 +3,8 @@
 // a mistake of the library.
 #include "support/md2_builder.h"
 
+#include "format/normals.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -25,6 +27,15 @@ void putText(Bytes& bytes, const std::string& text, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i) {
         bytes.push_back(i < text.size() ? static_cast<std::uint8_t>(text[i]) : 0);
     }
+}
+
+std::uint8_t nearestNormal(const std::array<double, 3>& direction) {
+    const auto along = [&](const std::array<float, 3>& normal) {
+        return normal[0] * direction[0] + normal[1] * direction[1] + normal[2] * direction[2];
+    };
+    const auto* const nearest = std::max_element(
+        kNormals.begin(), kNormals.end(), [&](const auto& a, const auto& b) { return along(a) < along(b); });
+    return static_cast<std::uint8_t>(nearest - kNormals.begin());
 }
 
 /// A vertex of version 15: 3 × 8, 11 + 10 + 11 or 3 × 16 bits, and 16 bits for the normal.
@@ -276,12 +287,17 @@ Md2Builder sheetModel(std::size_t frameCount, std::size_t corners) {
         frame.name =
             std::string(1, static_cast<char>('a' + i / 40 % 26)) + "wave" + std::to_string(i % 40 + 1);
         frame.scale = {0.5f, 0.5f, 0.125f};
+        const double slope = 100.0 / 4 * 0.125 / 0.5;
+        std::vector<std::uint8_t> normals; // of each column
+        for (std::size_t column = 0; column < side; ++column) {
+            const double phase = static_cast<double>(column) / 4 + static_cast<double>(i) / 6;
+            normals.push_back(nearestNormal({slope * std::cos(phase), 0, -1}));
+        }
         for (std::size_t k = 0; k < side * side; ++k) {
             const double phase = static_cast<double>(k % side) / 4 + static_cast<double>(i) / 6;
-            frame.vertices.push_back({static_cast<std::uint8_t>(k % side),
-                                      static_cast<std::uint8_t>(k / side),
-                                      static_cast<std::uint8_t>(std::lround(127 + 100 * std::sin(phase))),
-                                      static_cast<std::uint8_t>((k + i) % 162)});
+            frame.vertices.push_back(
+                {static_cast<std::uint8_t>(k % side), static_cast<std::uint8_t>(k / side),
+                 static_cast<std::uint8_t>(std::lround(127 + 100 * std::sin(phase))), normals[k % side]});
         }
         model.frames.push_back(std::move(frame));
     }

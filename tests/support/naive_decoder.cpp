@@ -280,9 +280,8 @@ public:
     }
 
     /// For each corner the sum over all triangles that have its vertex.
-    static std::vector<std::array<float, 3>>
-    areaWeightedNormals(const std::vector<Corner>& corners,
-                        const std::vector<std::array<float, 3>>& positions) {
+    static std::map<std::size_t, std::array<double, 3>>
+    sumsOfNormals(const std::vector<Corner>& corners, const std::vector<std::array<float, 3>>& positions) {
         std::map<std::size_t, std::array<double, 3>> sums;
         for (std::size_t i = 0; i + 2 < corners.size(); i += 3) {
             std::array<double, 3> a{};
@@ -298,17 +297,106 @@ public:
                 sum[2] += a[0] * b[1] - a[1] * b[0];
             }
         }
+        return sums;
+    }
+
+    static double longest(const std::map<std::size_t, std::array<double, 3>>& sums) {
+        double length = 0;
+        for (const auto& [vertex, sum] : sums) {
+            length = std::max(length, std::hypot(sum[0], sum[1], sum[2]));
+        }
+        return length;
+    }
+
+    /// Vertices whose triangles cancel have the normal of the first one.
+    static std::vector<std::array<float, 3>>
+    areaWeightedNormals(const std::vector<Corner>& corners,
+                        const std::vector<std::array<float, 3>>& positions) {
+        auto sums = sumsOfNormals(corners, positions);
+        const double least = 1e-6 * longest(sums);
         std::vector<std::array<float, 3>> normals;
         for (const Corner& corner : corners) {
-            const std::array<double, 3>& sum = sums[corner.vertex];
-            const double length = std::hypot(sum[0], sum[1], sum[2]);
-            const bool hasArea = length > 0 && std::isfinite(length);
-            normals.push_back(hasArea ? std::array<float, 3>{static_cast<float>(sum[0] / length),
-                                                             static_cast<float>(sum[1] / length),
-                                                             static_cast<float>(sum[2] / length)}
-                                      : std::array<float, 3>{0, 0, 1});
+            std::array<double, 3> sum = sums[corner.vertex];
+            double length = std::hypot(sum[0], sum[1], sum[2]);
+            for (std::size_t i = 0; i < corners.size() && !(length > least); i += 3) {
+                const auto first = corners.begin() + static_cast<std::ptrdiff_t>(i);
+                const auto from = positions.begin() + static_cast<std::ptrdiff_t>(i);
+                const bool isAround = std::any_of(
+                    first, first + 3, [&](const Corner& other) { return other.vertex == corner.vertex; });
+                if (isAround) {
+                    sum = sumsOfNormals({first, first + 3}, {from, from + 3})[corner.vertex];
+                    length = std::hypot(sum[0], sum[1], sum[2]);
+                }
+                if (length > 0 && isAround) {
+                    break;
+                }
+            }
+            normals.push_back(length > 0 ? std::array<float, 3>{static_cast<float>(sum[0] / length),
+                                                                static_cast<float>(sum[1] / length),
+                                                                static_cast<float>(sum[2] / length)}
+                                         : std::array<float, 3>{0, 0, 1});
         }
         return normals;
+    }
+
+    /// How well the normals of a frame agree with its surface, and those with y and z exchanged.
+    static std::array<double, 2> agreements(const std::vector<Corner>& corners,
+                                            const NaiveModel::Frame& frame) {
+        const auto sums = sumsOfNormals(corners, frame.positions);
+        const double least = 1e-6 * longest(sums);
+        std::map<std::size_t, std::array<float, 3>> normalOf;
+        for (std::size_t i = 0; i < corners.size(); ++i) {
+            normalOf[corners[i].vertex] = frame.normals[i];
+        }
+        std::array<double, 2> total{};
+        double count = 0;
+        for (const auto& [vertex, sum] : sums) {
+            const double length = std::hypot(sum[0], sum[1], sum[2]);
+            if (length > least) {
+                const std::array<float, 3>& n = normalOf[vertex];
+                total[0] += (sum[0] * double{n[0]} + sum[1] * double{n[1]} + sum[2] * double{n[2]}) / length;
+                total[1] += (sum[0] * double{n[0]} + sum[1] * double{n[2]} + sum[2] * double{n[1]}) / length;
+                ++count;
+            }
+        }
+        return count == 0 ? std::array<double, 2>{1, 1}
+                          : std::array<double, 2>{total[0] / count, total[1] / count};
+    }
+
+    /// Applies IMPORT_MD2_NORMALS=auto or computed.
+    static void repairNormals(NaiveModel& model, const std::vector<Corner>& corners, bool areComputed) {
+        std::array<std::vector<double>, 2> all;
+        const std::size_t last = model.frames.size() - 1;
+        const std::size_t count = std::min<std::size_t>(model.frames.size(), 12);
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto [file, exchanged] =
+                agreements(corners, model.frames[count == 1 ? 0 : i * last / (count - 1)]);
+            all[0].push_back(file);
+            all[1].push_back(exchanged);
+        }
+        const double first = all[0].front();
+        const auto median = [&](std::vector<double>& values) {
+            std::sort(values.begin(), values.end());
+            return (values[(count - 1) / 2] + values[count / 2]) / 2;
+        };
+        const double file = median(all[0]);
+        const bool isRight = first >= 0.5 || file >= 0.5;
+        const bool isInward = !isRight && file < -0.5;
+        const bool isExchanged = !isRight && !isInward && median(all[1]) >= 0.6;
+        if (!areComputed && (isRight || (!isInward && corners.size() < std::size_t{3} * 20))) {
+            return;
+        }
+        for (NaiveModel::Frame& frame : model.frames) {
+            if (areComputed || (!isInward && !isExchanged)) {
+                frame.normals = areaWeightedNormals(corners, frame.positions);
+                model.hasExactNormals = false;
+                continue;
+            }
+            for (std::array<float, 3>& normal : frame.normals) {
+                normal = isInward ? std::array<float, 3>{0 - normal[0], 0 - normal[1], 0 - normal[2]}
+                                  : std::array<float, 3>{normal[0], normal[2], normal[1]};
+            }
+        }
     }
 
 private:
@@ -317,7 +405,8 @@ private:
 
 } // namespace
 
-std::optional<NaiveModel> decodeNaively(const Bytes& file, const std::string& geometry) {
+std::optional<NaiveModel> decodeNaively(const Bytes& file, const std::string& geometry,
+                                        const std::string& normals) {
     const Reader reader(file);
     if (reader.hasBrokenHeader()) {
         return std::nullopt;
@@ -353,6 +442,9 @@ std::optional<NaiveModel> decodeNaively(const Bytes& file, const std::string& ge
         model.frames.push_back(reader.frame(used[i], corners));
         const std::int64_t at = reader.get(field::kOfsFrames) + stride * static_cast<std::int64_t>(i);
         model.frames.back().name = text(file, static_cast<std::size_t>(at) + 24, 16);
+    }
+    if (normals != "file" && !reader.isWide()) {
+        Reader::repairNormals(model, corners, normals == "computed");
     }
     return model;
 }

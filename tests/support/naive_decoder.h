@@ -28,6 +28,8 @@ struct NaiveModel {
 
 /// Reads a file; nothing when the file must be refused.
 /// \param geometry as the property IMPORT_MD2_GEOMETRY has it: auto, triangles or glcommands
-std::optional<NaiveModel> decodeNaively(const Bytes& file, const std::string& geometry = "auto");
+/// \param normals as the property IMPORT_MD2_NORMALS has it: auto, file or computed
+std::optional<NaiveModel> decodeNaively(const Bytes& file, const std::string& geometry = "auto",
+                                        const std::string& normals = "file");
 
 } // namespace assimp_md2::test

@@ -23,6 +23,7 @@ bool writeExport(const Bytes& model, const char* animation, const std::filesyste
     const auto importer = makeImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, animation);
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "names");
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_NORMALS, "file");
     const aiScene* const scene = importBytes(*importer, model);
     Assimp::Exporter exporter;
     assimp_md2::registerExporters(exporter);

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Normals that do not agree with the surface: kept, negated, exchanged or computed.
+#include "assimp-md2/properties.h"
+#include "assimp-md2/registration.h"
+#include "format/normals.h"
+#include "support/files.h"
+#include "support/import.h"
+#include "support/naive_decoder.h"
+#include "support/scene_checker.h"
+#include "support/temporary_folder.h"
+
+#include <assimp/Exporter.hpp>
+#include <assimp/config.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace assimp_md2::test {
+namespace {
+
+using Lines = std::vector<std::string>;
+using Change = std::function<std::array<float, 3>(const std::array<float, 3>&)>;
+
+std::array<float, 3> negated(const std::array<float, 3>& n) {
+    return {0 - n[0], 0 - n[1], 0 - n[2]};
+}
+std::array<float, 3> exchanged(const std::array<float, 3>& n) {
+    return {n[0], n[2], n[1]};
+}
+std::array<float, 3> constant(const std::array<float, 3>&) {
+    return {0, 1, 0};
+}
+
+std::uint8_t nearest(const std::array<float, 3>& direction) {
+    const auto along = [&](const std::array<float, 3>& n) {
+        return n[0] * direction[0] + n[1] * direction[1] + n[2] * direction[2];
+    };
+    const auto* const found = std::max_element(
+        kNormals.begin(), kNormals.end(), [&](const auto& a, const auto& b) { return along(a) < along(b); });
+    return static_cast<std::uint8_t>(found - kNormals.begin());
+}
+
+/// A nearly flat sheet with right normals, changed in the frames from `first` on.
+Md2Builder sheet(const Change& change, std::size_t first = 0, std::size_t corners = 64) {
+    const std::array<float, 3> down = {0, 0, -1};
+    Md2Builder model = sheetModel(14, corners);
+    for (std::size_t i = 0; i < model.frames.size(); ++i) {
+        model.frames[i].scale[2] /= 20;
+        for (auto& vertex : model.frames[i].vertices) {
+            vertex[3] = nearest(i < first ? down : change(down));
+        }
+    }
+    return model;
+}
+
+std::unique_ptr<Assimp::Importer> importerWith(const char* normals) {
+    auto importer = makeImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_NORMALS, normals);
+    return importer;
+}
+
+/// Imports with every way to make meshes, and compares with the naive decoder.
+/// \return the warning of the first import, without its figure
+std::string warningOf(const Md2Builder& model, const char* expected = "auto") {
+    const Bytes file = model.bytes();
+    Lines lines;
+    for (const char* const geometry : {"triangles", "glcommands"}) {
+        const auto importer = makeImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, geometry);
+        importer->SetPropertyBool(ASSIMP_MD2_CONFIG_STRICT, true);
+        const WarningLog log;
+        const aiScene* const scene = importBytes(*importer, file);
+        EXPECT_NE(scene, nullptr) << importer->GetErrorString();
+        EXPECT_EQ(differences(*scene, *decodeNaively(file, geometry, expected)), Lines());
+        lines = log.lines();
+    }
+    const auto found = std::find_if(lines.begin(), lines.end(), [](const std::string& line) {
+        return line.find("normals: ") != std::string::npos;
+    });
+    return found == lines.end()
+               ? ""
+               : found->substr(found->find("normals: "), found->find(';') - found->find("normals: "));
+}
+
+TEST(Normals, ThatAgreeWithTheSurfaceAreKept) {
+    EXPECT_EQ(warningOf(sheetModel(14, 64)), "");
+    EXPECT_EQ(warningOf(sheetModel(14, 64), "file"), "");
+}
+
+TEST(Normals, ThatAgreeInFrame0AreKept) {
+    EXPECT_EQ(warningOf(sheet(negated, 1), "file"), "");
+}
+
+TEST(Normals, ThatPointInwardAreNegated) {
+    EXPECT_EQ(warningOf(sheet(negated)), "normals: they point inward and are negated");
+}
+
+TEST(Normals, WithYAndZExchangedAreExchangedBack) {
+    EXPECT_EQ(warningOf(sheet(exchanged)), "normals: y and z are exchanged back");
+}
+
+TEST(Normals, InNoOrderAreComputed) {
+    EXPECT_EQ(warningOf(sheet([](const auto&) {
+                  return std::array<float, 3>{0, 0.5f, 0};
+              })),
+              "normals: they do not agree with the surface and are computed from it");
+}
+
+TEST(Normals, OfFewerThan20TrianglesAreOnlyNegated) {
+    EXPECT_EQ(warningOf(sheet(constant, 0, 16), "file"), "") << "18 triangles";
+    EXPECT_EQ(warningOf(sheet(negated, 0, 16)), "normals: they point inward and are negated");
+}
+
+TEST(Normals, AreThoseOfTheFileOrComputedIfThePropertySaysSo) {
+    const Bytes file = sheet(negated).bytes();
+    for (const char* const normals : {"file", "computed"}) {
+        const auto importer = importerWith(normals);
+        const WarningLog log;
+        const aiScene* const scene = importBytes(*importer, file);
+        ASSERT_NE(scene, nullptr);
+        EXPECT_EQ(differences(*scene, *decodeNaively(file, "auto", normals)), Lines());
+        for (const std::string& line : log.lines()) {
+            EXPECT_EQ(line.find("normals"), std::string::npos) << line;
+        }
+    }
+}
+
+/// Both triangles of the plane have the same vertices.
+TEST(Normals, OfAPlaneWithTwoSidesAreThoseOfItsFirstTriangle) {
+    Md2Builder model;
+    model.st = {{0, 0}};
+    model.triangles = {{{0, 2, 1}, {0, 0, 0}}, {{0, 1, 2}, {0, 0, 0}}};
+    model.frames = {{{1, 1, 1}, {0, 0, 0}, "plane", {{0, 0, 0, 0}, {0, 9, 0, 0}, {9, 0, 0, 0}}}};
+    const auto importer = importerWith("computed");
+    const aiScene* const scene = importBytes(*importer, model.bytes());
+    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    for (unsigned int i = 0; i < scene->mMeshes[0]->mNumVertices; ++i) {
+        EXPECT_EQ(scene->mMeshes[0]->mNormals[i], aiVector3D(0, 0, -1));
+    }
+}
+
+TEST(Normals, OfAKeyframeAreRepairedAsThoseOfTheModel) {
+    const Bytes file = sheet(negated).bytes();
+    const auto all = makeImporter();
+    const auto one = makeImporter();
+    one->SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, 5);
+    const aiMesh& expected = *importBytes(*all, file)->mMeshes[0];
+    const aiMesh& mesh = *importBytes(*one, file)->mMeshes[0];
+    for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
+        EXPECT_EQ(mesh.mNormals[i], expected.mAnimMeshes[5]->mNormals[i]);
+    }
+}
+
+TEST(Normals, AreExportedRepaired) {
+    const auto importer = makeImporter();
+    const aiScene* const scene = importBytes(*importer, sheet(negated).bytes());
+    Assimp::Exporter exporter;
+    registerExporters(exporter);
+    const aiExportDataBlob* const blob = exporter.ExportToBlob(scene, "md2");
+    if (blob == nullptr) {
+        GTEST_SKIP() << exporter.GetErrorString(); // a build without MD2 export
+    }
+    const auto* const data = static_cast<const std::uint8_t*>(blob->data);
+    const auto written = decodeNaively(Bytes(data, data + blob->size), "triangles");
+    const auto right = decodeNaively(sheet([](const auto& normal) { return normal; }).bytes(), "triangles");
+    ASSERT_EQ(written->frames.size(), right->frames.size());
+    for (std::size_t i = 0; i < right->frames.size(); ++i) {
+        EXPECT_EQ(written->frames[i].normals, right->frames[i].normals) << i;
+    }
+}
+
+TEST(Normals, OfTheWeaponAreDecidedSeparatelyAndShareAWarning) {
+    const TemporaryFolder folder;
+    writeBytes(folder.path() / "tris.md2", sheet(negated).bytes());
+    const auto warnings = [&](const Md2Builder& weapon) {
+        writeBytes(folder.path() / "weapon.md2", weapon.bytes());
+        const auto importer = makeImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "names");
+        const WarningLog log;
+        EXPECT_NE(importer->ReadFile((folder.path() / "tris.md2").string(), 0), nullptr);
+        Lines lines = log.lines();
+        lines.erase(std::remove_if(
+                        lines.begin(), lines.end(),
+                        [](const std::string& line) { return line.find("normals: ") == std::string::npos; }),
+                    lines.end());
+        return lines;
+    };
+    const Lines one = warnings(sheetModel(14, 64));
+    ASSERT_EQ(one.size(), 1u);
+    EXPECT_NE(one[0].find("(1): tris, agreement with the surface -0."), std::string::npos) << one[0];
+    const Lines both = warnings(sheet(negated));
+    ASSERT_EQ(both.size(), 1u);
+    EXPECT_NE(both[0].find("(2): tris, "), std::string::npos) << both[0];
+    EXPECT_NE(both[0].find("weapon, agreement"), std::string::npos) << both[0];
+    EXPECT_EQ(warnings(sheet(exchanged)).size(), 2u);
+}
+
+} // namespace
+} // namespace assimp_md2::test
