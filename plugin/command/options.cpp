@@ -46,9 +46,9 @@ const std::string& nearest(const std::string& name, const std::vector<std::strin
     });
 }
 
-/// The option of a property: --export-fps for ASSIMP_MD2_EXPORT_FPS.
-std::string optionOf(const Property& property) {
-    std::string option = "--" + lowerCase(environmentNameOf(property).substr(kPrefix.size()));
+/// The option of a property: --export-fps for EXPORT_MD2_FPS.
+std::string optionOf(std::string_view key) {
+    std::string option = "--" + lowerCase(environmentNameOf(key).substr(kPrefix.size()));
     std::replace(option.begin(), option.end(), '_', '-');
     return option;
 }
@@ -100,8 +100,15 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
                        }});
     for (const Property& property : kProperties) {
         options.push_back(
-            {optionOf(property), property.type != PropertyType::Bool,
+            {optionOf(property.key), property.type != PropertyType::Bool,
              [name = environmentNameOf(property)](const std::string& value) { setVariable(name, value); }});
+    }
+    std::vector<std::string> names(options.size());
+    std::transform(options.begin(), options.end(), names.begin(),
+                   [](const CommandOption& known) { return known.name; });
+    for (const RemovedProperty& property : kRemovedProperties) {
+        options.push_back({optionOf(property.key), property.type != PropertyType::Bool,
+                           [&property](const std::string&) { complain(warningOf(property)); }});
     }
 
     Words result;
@@ -121,9 +128,6 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
         const auto option = std::find_if(options.begin(), options.end(),
                                          [&](const CommandOption& known) { return known.name == name; });
         if (option == options.end()) {
-            std::vector<std::string> names(options.size());
-            std::transform(options.begin(), options.end(), names.begin(),
-                           [](const CommandOption& known) { return known.name; });
             throw CommandError(kWrongCommandLine,
                                printable("unknown option " + name + "; the nearest is " +
                                          nearest(name, names) + ", and assimp-md2 --help lists all"));
@@ -150,15 +154,26 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
 
 void warnOfUnknownVariables() {
     std::vector<std::string> known = {"ASSIMP_MD2_DISABLE", "ASSIMP_MD2_GAME", "ASSIMP_MD2_QUIET"};
-    std::transform(kProperties.begin(), kProperties.end(), std::back_inserter(known), environmentNameOf);
+    for (const Property& property : kProperties) {
+        known.push_back(environmentNameOf(property.key));
+    }
     const char* const quiet = environmentVariable("ASSIMP_MD2_QUIET");
     if (quiet != nullptr && quiet == std::string("1")) {
         return;
     }
     for (const std::string& variable : variables()) {
         const std::string name = variable.substr(0, variable.find('='));
-        if (name.rfind(kPrefix, 0) == 0 && std::find(known.begin(), known.end(), name) == known.end()) {
+        if (name.rfind(kPrefix, 0) != 0 || std::find(known.begin(), known.end(), name) != known.end()) {
+            continue;
+        }
+        const auto* const removed = std::find_if(
+            kRemovedProperties.begin(), kRemovedProperties.end(),
+            [&](const RemovedProperty& property) { return environmentNameOf(property.key) == name; });
+        if (removed == kRemovedProperties.end()) {
             complain("the variable " + name + " is unknown; the nearest is " + nearest(name, known));
+        } else {
+            complain(warningOf(*removed));
+            setVariable(name, ""); // the importer does not warn again for each file
         }
     }
 }
@@ -171,7 +186,7 @@ std::string messageOf(const std::string& text) {
         const std::string word = text.substr(start, end - start);
         const auto property = std::find_if(kProperties.begin(), kProperties.end(),
                                            [&](const Property& known) { return known.key == word; });
-        message += property == kProperties.end() ? word : optionOf(*property);
+        message += property == kProperties.end() && removedProperty(word) == nullptr ? word : optionOf(word);
         start = std::min(text.find_first_of(kCharacters, end), text.size());
         message.append(text, end, start - end);
     }

@@ -67,6 +67,7 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
         document.warnings.note("left out " + std::to_string(scene.mNumCameras) + " cameras and " +
                                std::to_string(scene.mNumLights) + " lights");
     }
+    logWarnings(path, "glTF: ", limits->removed);
     logWarnings(path, "glTF: ", document.warnings);
     return document.write(files, path, binaryPathOf(path));
 }

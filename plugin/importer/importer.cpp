@@ -178,6 +178,7 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
     if (settings.strict) {
         refuseRepairs(result.repairs);
     }
+    logWarnings(file, "MD2: ", settings.removed);
     logWarnings(file, "MD2: ", result.repairs);
     logWarnings(file, "MD2: ", result.warnings);
 }

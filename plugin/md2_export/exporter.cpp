@@ -278,6 +278,7 @@ std::optional<Error> exportMd2(const std::string& path, Assimp::IOSystem& ioSyst
         return error;
     }
     try {
+        logWarnings(path, "MD2: ", settings->removed);
         task.log();
     } catch (const std::bad_alloc&) {
         // The files are complete, so the export has not failed.

@@ -19,12 +19,18 @@ union ProcessEnvironment {
 
 Environment readEnvironment(VariableLookup variable) {
     Environment environment;
-    for (const Property& property : kProperties) {
-        const std::string name = environmentNameOf(property);
+    const auto read = [&](std::string_view key) {
+        const std::string name = environmentNameOf(key);
         const char* const value = variable(name.c_str());
         if (value != nullptr && *value != '\0') {
             environment.emplace(name, value);
         }
+    };
+    for (const Property& property : kProperties) {
+        read(property.key);
+    }
+    for (const RemovedProperty& property : kRemovedProperties) {
+        read(property.key);
     }
     return environment;
 }

@@ -97,6 +97,19 @@ std::vector<std::string> splitAt(std::string_view text, char separator) {
     return parts;
 }
 
+Warnings PropertyReader::warningsOfRemoved() const {
+    Warnings warnings;
+    for (const RemovedProperty& row : kRemovedProperties) {
+        const RemovedProperty* const property = removedProperty(row.key);
+        if (property != nullptr &&
+            (environment_.count(environmentNameOf(row.key)) > 0 || !text_(row.key).empty() ||
+             integer_(row.key, 0) != 0 || integer_(row.key, 1) != 1 || number_(row.key, 0) != 0)) {
+            warnings.note(warningOf(*property));
+        }
+    }
+    return warnings;
+}
+
 Result<std::string> PropertyReader::valueOf(const Property& property) const {
     Result<std::string> set = valueSet(property);
     if (!set || !set->empty()) {

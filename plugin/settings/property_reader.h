@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/warnings.h"
 #include "settings/environment.h"
 #include "settings/property_table.h"
 
@@ -90,6 +91,9 @@ public:
             error_ = badValue(property.key, parsed.error(), property.values);
         }
     }
+
+    /// Warnings for properties that were removed, but that the program or the environment sets.
+    Warnings warningsOfRemoved() const;
 
     /// An error for the first property with an invalid value or type.
     const std::optional<Error>& error() const { return error_; }

@@ -15,10 +15,21 @@ const Property& propertyOf(std::string_view key) {
     return *found;
 }
 
-std::string environmentNameOf(const Property& property) {
+const RemovedProperty* removedProperty(std::string_view key) {
+    const auto hasKey = [&](const auto& property) { return key == property.key; };
+    const auto* const found = std::find_if(kRemovedProperties.begin(), kRemovedProperties.end(), hasKey);
+    const bool exists = std::any_of(kProperties.begin(), kProperties.end(), hasKey);
+    return exists || found == kRemovedProperties.end() ? nullptr : found;
+}
+
+std::string warningOf(const RemovedProperty& property) {
+    return std::string(property.key) + " no longer exists: " + property.instead;
+}
+
+std::string environmentNameOf(std::string_view key) {
     constexpr std::string_view kImport = "IMPORT_MD2_";
     constexpr std::string_view kOfMd2 = "MD2_"; // after EXPORT_, and not in the name of the variable
-    std::string name(property.key);
+    std::string name(key);
     if (name.rfind(kImport, 0) == 0) {
         name.erase(0, kImport.size());
     } else if (const std::size_t md2 = name.find(kOfMd2); md2 != std::string::npos) {

@@ -98,6 +98,31 @@ inline constexpr std::array<Property, 32> kProperties = {{
 }};
 // clang-format on
 
+/// A property of an earlier version.
+struct RemovedProperty {
+    const char* key;
+    PropertyType type;
+    const char* instead; ///< what happens now, or what to use
+};
+
+/// Properties that this version does not have. Setting one gives a warning. A row that is also in kProperties
+/// has no effect.
+inline constexpr std::array<RemovedProperty, 5> kRemovedProperties = {{
+    {"IMPORT_MD2_GEOMETRY", PropertyType::String, "the better of triangles and GL commands is used"},
+    {"IMPORT_MD2_SHARED_VERTICES", PropertyType::Bool, "triangles always share vertices"},
+    {"IMPORT_MD2_MAX_IMAGE_SIDE", PropertyType::Integer, "IMPORT_MD2_MAX_IMAGE_MB limits images"},
+    {"EXPORT_MD2_GRID", PropertyType::String,
+     "player and weapon of EXPORT_MD2_CLIPS have one grid for the model, others one for each frame"},
+    {"EXPORT_MD2_LIMITS", PropertyType::String,
+     "EXPORT_MD2_SIMPLIFY=false writes up to the limits of the format"},
+}};
+
+/// The row of a property that was removed, or null.
+const RemovedProperty* removedProperty(std::string_view key);
+
+/// The warning: `IMPORT_MD2_GEOMETRY no longer exists: …`.
+std::string warningOf(const RemovedProperty& property);
+
 /// Returns the row of a property.
 ///
 /// \param key of a property in the table
@@ -105,6 +130,9 @@ const Property& propertyOf(std::string_view key);
 
 /// The environment variable of a property: ASSIMP_MD2_FPS for IMPORT_MD2_FPS, and ASSIMP_MD2_EXPORT_FPS for
 /// EXPORT_MD2_FPS.
-std::string environmentNameOf(const Property& property);
+std::string environmentNameOf(std::string_view key);
+inline std::string environmentNameOf(const Property& property) {
+    return environmentNameOf(property.key);
+}
 
 } // namespace assimp_md2

@@ -154,6 +154,7 @@ void readLimits(PropertyReader& reader, ResourceLimits& limits) {
     reader.read(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, limits.maxMemoryBytes, parseMegabytes);
     reader.read(ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE, limits.maxImageSide, parseImageSide);
     reader.read(ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, limits.maxImageBytes, parseMegabytes);
+    limits.removed = reader.warningsOfRemoved();
 }
 
 constexpr Word<ExportedFront> kExportedFrontWords[] = {{"auto", ExportedFront::Auto},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/warnings.h"
 #include "model/clips.h"
 #include "model/geometry.h"
 #include "model/normal_source.h"
@@ -54,6 +55,7 @@ struct ResourceLimits {
     std::uint64_t maxMemoryBytes = 0;
     std::uint32_t maxImageSide = 0;  ///< pixels
     std::uint64_t maxImageBytes = 0; ///< decoded pixels of all images of a model
+    Warnings removed;                ///< properties that are set but do not exist any more
 };
 
 /// The properties of an import (assimp-md2/properties.h), read and checked.

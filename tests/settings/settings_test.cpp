@@ -58,6 +58,25 @@ TEST(Settings, HaveTheDefaultsOfTheHeader) {
     EXPECT_FALSE(settings.keyframe);
 }
 
+TEST(Settings, WarnOfRemovedPropertiesThatAreSet) {
+    for (const RemovedProperty& property : kRemovedProperties) {
+        if (removedProperty(property.key) == nullptr) {
+            continue;
+        }
+        SCOPED_TRACE(property.key);
+        const std::vector<std::string> expected = {warningOf(property)};
+        Assimp::Importer importer;
+        EXPECT_TRUE(settingsOf(importer).removed.empty());
+        EXPECT_EQ(settingsOf(importer, {{environmentNameOf(property.key), "0"}}).removed.lines(""), expected);
+        importer.SetPropertyBool(property.key, false);
+        EXPECT_EQ(settingsOf(importer).removed.lines(""), expected);
+        Assimp::ExportProperties properties;
+        properties.SetPropertyString(property.key, "auto");
+        EXPECT_EQ(readExportSettings(properties, {})->removed.lines(""), expected);
+        EXPECT_EQ(readLimits(properties, {})->removed.lines(""), expected);
+    }
+}
+
 TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
     const Environment environment = {
         {"ASSIMP_MD2_FPS", "24.5"},           {"ASSIMP_MD2_CLIPS", "idle:0-39"},
