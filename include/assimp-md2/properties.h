@@ -58,8 +58,9 @@
 /// - `skeleton`: meshes have bones, with at most four weights per vertex. Every animation has a node channel
 ///   for each bone, with position and rotation keys. There are no anim meshes and no morph channels. The
 ///   bones are fitted to the frames and only approximate them. metadata.h describes the error values.
-///   Meshes, bones and tags are stored with y up, and the root node has no rotation. In the rest pose, the
-///   global transformation of a bone's node × its offset matrix is the identity
+///   Meshes, bones and tags are stored with y up, and the root node has no rotation. The rest pose
+///   shows frame 0, or the next frame in which no part is folded to a point; a line of the log then names it.
+///   In the rest pose, the global transformation of a bone's node × its offset matrix is the identity
 ///
 /// With either value, a model of one frame becomes a static mesh unless IMPORT_MD2_CLIPS is a list of frame
 /// ranges. A single frame of a model (IMPORT_MD2_KEYFRAME) always becomes a static mesh.

@@ -58,16 +58,21 @@ void refuseRepairs(const Warnings& repairs) {
 }
 
 /// The line of the log about the error of a skeleton.
-std::string describe(const std::string& name, const Skeleton& skeleton) {
+std::string describe(const Model& model) {
+    const Skeleton& skeleton = model.skeleton->skeleton;
     const SkeletonQuality& quality = skeleton.quality;
     std::ostringstream text;
     text.imbue(std::locale::classic());
-    text << std::fixed << std::setprecision(2) << "MD2: skeleton of " << name << ": " << skeleton.bones.size()
-         << " bones, " << 100 * quality.linked << " % of them below another bone, "
+    text << std::fixed << std::setprecision(2) << "MD2: skeleton of " << model.name << ": "
+         << skeleton.bones.size() << " bones, " << 100 * quality.linked << " % of them below another bone, "
          << 100 * quality.withinStep << " % of positions within one step, error " << quality.rmsSteps
          << " steps (RMS), " << quality.maximumSteps << " steps at most; " << quality.swings << " of "
          << quality.pairs << " pairs of keys swing, at most " << 100 * quality.between
          << " % of the model's size in between";
+    if (skeleton.restFrame > 0) {
+        text << "; the rest pose is frame " << model.frames[skeleton.restFrame]
+             << ", because parts are folded in the frames before";
+    }
     return text.str();
 }
 
@@ -167,8 +172,7 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
     }
     for (const Model& model : result.scene.models) {
         if (model.skeleton) {
-            Assimp::DefaultLogger::get()->info(
-                printable(describe(model.name, model.skeleton->skeleton)).c_str());
+            Assimp::DefaultLogger::get()->info(printable(describe(model)).c_str());
         }
     }
     Progress progress(*m_progress, decodedBytes(result.scene));

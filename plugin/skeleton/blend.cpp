@@ -36,20 +36,20 @@ constexpr std::size_t at(Index index) {
 
 } // namespace
 
-Blend::Blend(const Trajectories& positions, const std::vector<Vector3>& restFrame,
+Blend::Blend(const Trajectories& positions, Index restFrame, const std::vector<Vector3>& start,
              const std::vector<float>& steps, Index mostBones)
     : positions_(positions)
-    , restFrame_(restFrame)
+    , start_(start)
     , steps_(steps)
     , squaredLimits_(steps.size())
     , eachFrame_(steps.size() + 1)
     , motions_(positions.frames())
-    , rest_(restFrame)
-    , weights_(restFrame.size())
-    , candidates_(restFrame.size())
+    , rest_(start)
+    , weights_(start.size())
+    , candidates_(start.size())
     , residuals_(positions.vertices(), positions.frames())
-    , errors_(restFrame.size())
-    , rigidFit_(positions.frames())
+    , errors_(start.size())
+    , rigidFit_(positions.frames(), restFrame)
     , alone_(kMostCandidates, positions.frames())
     , rows_(at(positions.frames() * 12)) {
     std::iota(eachFrame_.begin(), eachFrame_.end(), 0);
@@ -65,7 +65,7 @@ void Blend::start(const std::vector<Index>& labels, Index bones) {
     while (motions_.bones() < bones) {
         motions_.add();
     }
-    rest_ = restFrame_;
+    rest_ = start_;
     for (std::size_t v = 0; v < labels.size(); ++v) {
         weights_[v] = VertexWeights();
         weights_[v].count = 1;
@@ -296,9 +296,9 @@ void Blend::improveRest() {
             blended += motions_.of(weights.bone[i]).leftCols<9>() * weights.weight[i];
         }
         VertexPath residual = residuals_.edit(v);
-        // The rest frame counts as one more frame, in which no bone moves.
+        // The rest frame, in which no bone moves, counts twice.
         Eigen::Matrix3d squares = Eigen::Matrix3d::Identity();
-        Eigen::Vector3d slope = (restFrame_[at(v)] - rest_[at(v)]).cast<double>();
+        Eigen::Vector3d slope = (start_[at(v)] - rest_[at(v)]).cast<double>();
         for (Index axis = 0; axis < 3; ++axis) {
             for (Index i = 0; i < 3; ++i) {
                 slope[i] += (blended.col(3 * axis + i) * residual.col(axis)).sum();

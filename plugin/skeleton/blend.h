@@ -17,9 +17,10 @@ public:
     /// The arguments must outlive the blend.
     ///
     /// \param positions of the vertices in all frames
-    /// \param restFrame positions of the vertices in one frame; the rest pose is kept close to them
+    /// \param restFrame the frame that is the rest pose: no bone moves in it
+    /// \param start positions of the vertices in it; improveRest fits the rest pose to all frames
     /// \param steps of the frames
-    Blend(const Trajectories& positions, const std::vector<Vector3>& restFrame,
+    Blend(const Trajectories& positions, Index restFrame, const std::vector<Vector3>& start,
           const std::vector<float>& steps, Index mostBones);
 
     const Motions& motions() const { return motions_; }
@@ -116,7 +117,7 @@ private:
     void removeBones(const std::vector<bool>& isRemoved);
 
     const Trajectories& positions_;
-    const std::vector<Vector3>& restFrame_;
+    const std::vector<Vector3>& start_;
     const std::vector<float>& steps_;
     std::vector<float> squaredLimits_;
     std::vector<Index> eachFrame_;

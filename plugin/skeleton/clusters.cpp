@@ -66,7 +66,7 @@ std::vector<Index> rigidNeighbours(const Trajectories& positions, const std::vec
     return chosen;
 }
 
-Clusters::Clusters(const Trajectories& positions, const std::vector<Vector3>& rest,
+Clusters::Clusters(const Trajectories& positions, Index restFrame, const std::vector<Vector3>& rest,
                    const std::vector<float>& steps, Index mostBones)
     : positions_(positions)
     , rest_(rest)
@@ -74,7 +74,7 @@ Clusters::Clusters(const Trajectories& positions, const std::vector<Vector3>& re
     , eachFrame_(steps.size() + 1)
     , motions_(positions.frames())
     , labels_(rest.size(), 0)
-    , rigidFit_(positions.frames()) {
+    , rigidFit_(positions.frames(), restFrame) {
     std::iota(eachFrame_.begin(), eachFrame_.end(), 0);
     motions_.reserve(mostBones);
     motions_.add();

@@ -22,10 +22,11 @@ class Clusters {
 public:
     /// One cluster of all vertices. The arguments must outlive the clusters.
     ///
-    /// \param rest positions of the vertices in the rest pose
+    /// \param restFrame the frame that is the rest pose
+    /// \param rest positions of the vertices in it
     /// \param steps of the frames of `positions`
-    Clusters(const Trajectories& positions, const std::vector<Vector3>& rest, const std::vector<float>& steps,
-             Index mostBones);
+    Clusters(const Trajectories& positions, Index restFrame, const std::vector<Vector3>& rest,
+             const std::vector<float>& steps, Index mostBones);
 
     Index count() const { return motions_.bones(); }
     /// The cluster of each vertex.

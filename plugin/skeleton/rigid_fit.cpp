@@ -174,8 +174,12 @@ void RigidFit::solve(Motions& motions, Index bone, const std::vector<float>& ste
             parentBefore = motions.rotation(prior.parent, first + count - 1);
         }
         moments += hold * previous.toRotationMatrix();
-        const Quaterniond rotation = nearestRotation(moments, motions.rotation(bone, first));
-        const Vector3d translation = mean / weights_ - rotation * centre;
+        Quaterniond rotation = Quaterniond::Identity();
+        Vector3d translation = Vector3d::Zero();
+        if (restFrame_ < first || restFrame_ >= first + count) {
+            rotation = nearestRotation(moments, motions.rotation(bone, first));
+            translation = mean / weights_ - rotation * centre;
+        }
         for (Index frame = first; frame < first + count; ++frame) {
             motions.set(bone, frame, rotation, translation);
         }

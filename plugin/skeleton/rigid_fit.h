@@ -15,7 +15,9 @@ Eigen::Quaterniond nearestRotation(const Eigen::Matrix3d& moments, const Eigen::
 /// Collects the points of one bone, then fits its motion.
 class RigidFit {
 public:
-    explicit RigidFit(Index frames) : frames_(frames), cross_(static_cast<std::size_t>(frames * 12)) {}
+    /// \param restFrame the frame in which no bone moves; -1: none
+    RigidFit(Index frames, Index restFrame)
+        : frames_(frames), restFrame_(restFrame), cross_(static_cast<std::size_t>(frames * 12)) {}
 
     /// Removes all points.
     ///
@@ -44,6 +46,7 @@ public:
 
 private:
     Index frames_;
+    Index restFrame_;
     std::vector<float> cross_; ///< frames × 12: sums of weight × target × (rest − centre)ᵀ, weight × target
     Vector3 centre_ = Vector3::Zero();
     double weights_ = 0; ///< sum of weight²

@@ -76,39 +76,50 @@ Model normalized(const SkeletonInput& input) {
     return model;
 }
 
-/// The frame in which the fewest edges between neighbouring vertices have collapsed; the first one if there
-/// are several. Parts that are folded to a point in the rest pose could not be fitted.
+/// The first frame in which hardly more vertices are folded than in the best frame: parts that are folded to
+/// a point in the rest pose could not be fitted. A vertex is folded if it is near to all its neighbours from
+/// which it is far in other frames.
 Index restFrame(const Model& model) {
-    constexpr Index kNeighbours = 4;
+    constexpr Index kNeighbours = 2; // on both sides
+    constexpr Index kFewVertices = 50;
     const Index frames = model.positions.frames();
     const Index vertices = model.positions.vertices();
-    std::vector<Index> collapsed(static_cast<std::size_t>(frames), 0);
+    Eigen::Array<Index, Eigen::Dynamic, 1> folded = Eigen::Array<Index, Eigen::Dynamic, 1>::Zero(frames);
     const float step = *std::max_element(model.steps.begin(), model.steps.end());
     for (Index v = 0; v < vertices; ++v) {
         const ConstVertexPath a = model.positions.of(v);
-        for (Index other = v + 1; other <= std::min(v + kNeighbours, vertices - 1); ++other) {
+        Eigen::Array<Index, Eigen::Dynamic, 1> isFolded;
+        const Index last = std::min(v + kNeighbours, vertices - 1);
+        for (Index other = std::max<Index>(v - kNeighbours, 0); other <= last; ++other) {
             const ConstVertexPath b = model.positions.of(other);
             const auto squares = (a.col(0) - b.col(0)).square() + (a.col(1) - b.col(1)).square() +
                                  (a.col(2) - b.col(2)).square();
             const float longest = squares.maxCoeff();
-            if (longest <= 25 * step * step) {
-                continue;
-            }
-            for (Index frame = 0; frame < frames; ++frame) {
-                collapsed[static_cast<std::size_t>(frame)] += squares[frame] < longest / 100 ? 1 : 0;
+            if (longest > 25 * step * step) {
+                const Eigen::Array<Index, Eigen::Dynamic, 1> isNear = (squares < longest / 100).cast<Index>();
+                isFolded = isFolded.size() == 0 ? isNear : isFolded * isNear;
             }
         }
+        if (isFolded.size() > 0) {
+            folded += isFolded;
+        }
     }
-    return std::min_element(collapsed.begin(), collapsed.end()) - collapsed.begin();
+    const Index most = folded.minCoeff() + vertices / kFewVertices;
+    Index frame = 0;
+    while (folded[frame] > most) {
+        ++frame;
+    }
+    return frame;
 }
 
-/// Frames at equal distances, ascending.
-std::vector<Index> sampledFrames(Index frames) {
+/// Frames at equal distances, ascending, one of which is the rest frame.
+std::vector<Index> sampledFrames(Index frames, Index restFrame) {
     const Index count = std::min(frames, kSampledFrames);
     std::vector<Index> sample;
     for (Index i = 0; i < count; ++i) {
-        sample.push_back(i * frames / count);
+        sample.push_back((restFrame + i * frames / count) % frames);
     }
+    std::sort(sample.begin(), sample.end());
     return sample;
 }
 
@@ -167,15 +178,15 @@ public:
         , progress_(progress)
         , mostBones_(mostBones)
         , model_(normalized(input))
-        , sampled_(sampledFrames(model_.positions.frames()))
+        , restFrame_(restFrame(model_))
+        , sampled_(sampledFrames(model_.positions.frames(), restFrame_))
         , sample_(model_.positions.vertices(), static_cast<Index>(sampled_.size()))
         , rest_(input.vertexCount)
         , pairs_(framePairs(input))
         , diagonal_(medianDiagonal(model_.positions)) {
-        const Index frame = restFrame(model_);
         for (std::size_t v = 0; v < rest_.size(); ++v) {
             const auto vertex = static_cast<Index>(v);
-            rest_[v] = model_.positions.at(vertex, frame);
+            rest_[v] = model_.positions.at(vertex, restFrame_);
             for (std::size_t i = 0; i < sampled_.size(); ++i) {
                 sample_.edit(vertex).row(static_cast<Index>(i)) =
                     model_.positions.of(vertex).row(sampled_[i]);
@@ -187,9 +198,11 @@ public:
     }
 
     Skeleton fit() {
-        Clusters clusters(sample_, rest_, sampledSteps_, mostBones_);
-        Blend preview(sample_, rest_, sampledSteps_, mostBones_);
-        Blend blend(model_.positions, rest_, model_.steps, mostBones_);
+        const Index sampledRest =
+            std::lower_bound(sampled_.begin(), sampled_.end(), restFrame_) - sampled_.begin();
+        Clusters clusters(sample_, sampledRest, rest_, sampledSteps_, mostBones_);
+        Blend preview(sample_, sampledRest, rest_, sampledSteps_, mostBones_);
+        Blend blend(model_.positions, restFrame_, rest_, model_.steps, mostBones_);
         grow(clusters, preview, blend);
         report(0.7);
         const bool needsMore =
@@ -498,6 +511,7 @@ private:
     Skeleton assembled(const Blend& blend, const std::vector<TreeBone>& tree) const {
         Skeleton skeleton;
         skeleton.frameCount = input_.frameCount;
+        skeleton.restFrame = static_cast<std::size_t>(restFrame_);
         skeleton.bones.reserve(tree.size());
         skeleton.restPositions.reserve(input_.vertexCount);
         skeleton.weights.reserve(input_.vertexCount);
@@ -547,6 +561,7 @@ private:
     double reported_ = 0;
     Index mostBones_;
     Model model_;
+    Index restFrame_;
     std::vector<Index> sampled_;
     Trajectories sample_;
     std::vector<float> sampledSteps_;

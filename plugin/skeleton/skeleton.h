@@ -96,6 +96,7 @@ struct Skeleton {
     };
     std::vector<Bone> bones; ///< at least one; depth first: parents before children
     std::size_t frameCount = 0;
+    std::size_t restFrame = 0;                       ///< the rest pose shows this frame
     std::vector<std::array<float, 3>> restPositions; ///< one per vertex, in model space
     std::vector<VertexWeights> weights;              ///< one per vertex
     std::vector<BoneKey> keys; ///< bones.size() × frameCount keys, bone by bone: first all frames of bone 0
@@ -105,6 +106,9 @@ struct Skeleton {
 };
 
 /// Fits a skeleton to frames of positions.
+///
+/// The rest pose shows the first frame: no bone moves in it. If a part is folded to a point there, the rest
+/// pose shows the next frame in which no part is.
 ///
 /// Adds bones until 98 % of all (frame, vertex) pairs are within one step, until additional bones no longer
 /// help, or until there are `maxBones` bones. A bone that moves less than 1 % of the vertices, or brings

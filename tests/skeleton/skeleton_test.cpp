@@ -218,7 +218,7 @@ TEST(Skeleton, ASmallPartThatDoesNotMoveIsAChildOfTheRoot) {
 
 TEST(Skeleton, PointsOfTinyWeightsDoNotMoveABone) {
     for (const auto& [weight, moves] : {std::pair(0.002F, true), std::pair(0.0005F, false)}) {
-        RigidFit fit(1);
+        RigidFit fit(1, -1);
         fit.start({1, 0, 0});
         const std::array<float, 3> target{weight * 3, 0, 0};
         fit.add(weight, {1, 0, 0}, ConstVertexPath(target.data(), 1, 3));
@@ -346,7 +346,7 @@ TEST(Skeleton, ParentAndPreviousFrameDecideAboutAnUndeterminedRotation) {
         for (Index frame = 0; frame < kFrames; ++frame) {
             motions.set(0, frame, turned(0.4 * static_cast<double>(frame)), Eigen::Vector3d::Zero());
         }
-        RigidFit fit(kFrames);
+        RigidFit fit(kFrames, -1);
         fit.start({0, 0, 0});
         const std::array<float, 9> left{-1, -1, -1};
         const std::array<float, 9> right{1, 1, 1};
@@ -618,6 +618,26 @@ TEST(Skeleton, PivotsOfAFigureAreAtItsJoints) {
         });
     }
     EXPECT_GE(found, 8U);
+}
+
+TEST(Skeleton, TheRestPoseShowsTheFirstFrameInWhichNoPartIsFolded) {
+    for (const AnimatedModel& model : generatedModels()) {
+        const Skeleton skeleton = fitted(model);
+        EXPECT_EQ(skeleton.restFrame == 0, model.name != "vanishing part") << model.name;
+        const float* const frame = model.positions.data() + 3 * skeleton.restFrame * model.vertexCount;
+        double squares = 0;
+        for (std::size_t v = 0; v < model.vertexCount; ++v) {
+            const std::array<double, 3> played = playedPosition(skeleton, skeleton.restFrame, v);
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const double rest = skeleton.restPositions[v][axis];
+                EXPECT_NEAR(rest, played[axis], 1e-3) << model.name;
+                squares += (rest - double{frame[3 * v + axis]}) * (rest - double{frame[3 * v + axis]});
+            }
+        }
+        EXPECT_LE(std::sqrt(squares / static_cast<double>(model.vertexCount)),
+                  double{model.steps[skeleton.restFrame]})
+            << model.name;
+    }
 }
 
 TEST(Skeleton, APartThatVanishesIsRigidWhenItIsThere) {
