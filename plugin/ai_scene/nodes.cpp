@@ -11,9 +11,7 @@
 namespace assimp_md2 {
 
 /// Without recursion, because a hierarchy can be deeper than the stack.
-std::vector<SceneNode> listNodes(const aiNode& root, Loan& loan) {
-    // In two vectors that grow to twice their size.
-    constexpr std::uint64_t kBytesPerNode = 6 * sizeof(SceneNode);
+std::vector<SceneNode> listNodes(const aiNode& root) {
     std::vector<SceneNode> nodes;
     std::vector<SceneNode> pending{{&root, 0, 0}};
     while (!pending.empty()) {
@@ -21,7 +19,6 @@ std::vector<SceneNode> listNodes(const aiNode& root, Loan& loan) {
         const aiNode* const node = nodes.emplace_back(pending.back()).node;
         nodes.back().end = index + 1;
         pending.pop_back();
-        loan.take(node->mNumChildren * kBytesPerNode);
         for (unsigned int i = node->mNumChildren; i-- > 0;) {
             pending.push_back({node->mChildren[i], index, 0});
         }

@@ -2,9 +2,8 @@
 // The nodes of an aiScene as a list, and what its morph channels move.
 #pragma once
 
-#include "base/budget.h"
-
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -21,10 +20,7 @@ struct SceneNode {
 };
 
 /// Lists nodes in depth-first order.
-///
-/// \param loan is charged for the list
-/// \throws OverBudget
-std::vector<SceneNode> listNodes(const aiNode& root, Loan& loan);
+std::vector<SceneNode> listNodes(const aiNode& root);
 
 /// Returns a name up to its first NUL, because Assimp's FBX importer stores a wrong length for some names.
 std::string_view nameOf(const aiString& name);

@@ -55,9 +55,7 @@ void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files) 
     // Assimp's exporter of glTF fails if an animation is named like a node, a mesh or the channel NAME_NUMBER
     // of another animation.
     UniqueNames names;
-    Budget unlimited(UINT64_MAX);
-    Loan loan(unlimited);
-    for (const SceneNode& node : listNodes(*scene.mRootNode, loan)) {
+    for (const SceneNode& node : listNodes(*scene.mRootNode)) {
         nodes.insert(nameOf(node.node->mName));
         names.take(node.node->mName.C_Str());
     }

@@ -30,42 +30,20 @@ bool isNear(const aiQuaternion& a, const aiQuaternion& b) {
     return std::abs(dot(a, b)) > (1 - 1e-7) * std::sqrt(dot(a, a) * dot(b, b));
 }
 
-/// The keys of a channel that glTF allows: each later than the one before, as a float. pose/channels.h sorts
-/// keys instead, because it reads scenes of all importers.
 template <typename Key>
-struct Keys {
-    std::vector<float> times; ///< seconds
-    std::vector<const Key*> keys;
-};
-
-template <typename Key>
-Keys<Key> growingKeys(const Key* keys, unsigned int count, double rate, Loan& loan) {
-    Keys<Key> result;
-    loan.take(std::uint64_t{count} * (sizeof(float) + sizeof(const Key*)));
-    result.times.reserve(count);
-    result.keys.reserve(count);
-    for (unsigned int i = 0; i < count; ++i) {
-        const auto time = static_cast<float>(keys[i].mTime / rate);
-        const bool isLater = result.times.empty() ? time >= 0 : time > result.times.back();
-        if (isLater && std::isfinite(time)) {
-            result.times.push_back(time);
-            result.keys.push_back(&keys[i]);
-        }
-    }
-    return result;
+std::vector<float> secondsOf(const Key* keys, unsigned int count, double ticksPerSecond) {
+    std::vector<float> seconds(count);
+    std::transform(keys, keys + count, seconds.begin(),
+                   [&](const Key& key) { return finite(key.mTime / ticksPerSecond); });
+    return seconds;
 }
 
-/// Writes a weight for each of `targets` to `weights`. A target that the key does not list weighs 0.
-void readWeights(const aiMeshMorphKey& key, const std::vector<unsigned int>& targets,
-                 std::vector<float>& weights) {
+/// Writes a weight for each target to `weights`. A target that the key does not list weighs 0.
+void readWeights(const aiMeshMorphKey& key, std::vector<float>& weights) {
     std::fill(weights.begin(), weights.end(), 0.0f);
     for (unsigned int i = 0; i < key.mNumValuesAndWeights; ++i) {
-        // Most keys list all targets in order.
-        const bool isInOrder = i < targets.size() && targets[i] == key.mValues[i];
-        const auto target = isInOrder ? targets.begin() + static_cast<std::ptrdiff_t>(i)
-                                      : std::lower_bound(targets.begin(), targets.end(), key.mValues[i]);
-        if (target != targets.end() && *target == key.mValues[i]) {
-            weights[static_cast<std::size_t>(target - targets.begin())] = finite(key.mWeights[i]);
+        if (key.mValues[i] < weights.size()) {
+            weights[key.mValues[i]] = finite(key.mWeights[i]);
         }
     }
 }
@@ -77,23 +55,17 @@ class WeightWriter {
 public:
     explicit WeightWriter(Document& document) : document_(document) {}
 
-    using MorphKeys = std::vector<const aiMeshMorphKey*>;
-
-    /// \param targets stay where they are until the document is written, as the keys do
-    std::size_t add(const MorphKeys& keys, const std::vector<unsigned int>& targets) {
-        const std::size_t count = keys.size() * targets.size();
-        Loan loan(document_.budget);
-        loan.take(keys.size() * sizeof(void*) + targets.size() * sizeof(float));
-        const auto weights = std::make_shared<std::vector<float>>(targets.size()); // of one key
-        if (const auto sequence = sequenceOf(keys, targets, *weights)) {
-            return addShared(*sequence, targets.size(), count);
+    /// \param channel stays where it is until the document is written
+    std::size_t add(const aiMeshMorphAnim& channel, std::size_t targets) {
+        const std::size_t count = channel.mNumKeys * targets;
+        const auto weights = std::make_shared<std::vector<float>>(targets); // of one key
+        if (const auto sequence = sequenceOf(channel, *weights)) {
+            return addShared(*sequence, targets, count);
         }
-        loan.keep();
-        const auto kept = std::make_shared<const MorphKeys>(keys);
-        return document_.addElements(ViewContent::Weights, count, [kept, &targets, weights](std::size_t i) {
-            const std::size_t target = i % targets.size();
+        return document_.addElements(ViewContent::Weights, count, [&channel, weights](std::size_t i) {
+            const std::size_t target = i % weights->size();
             if (target == 0) {
-                readWeights(*(*kept)[i / targets.size()], targets, *weights);
+                readWeights(channel.mKeys[i / weights->size()], *weights);
             }
             return std::array{(*weights)[target]};
         });
@@ -106,11 +78,10 @@ private:
     };
 
     /// \param weights room for those of one key
-    static std::optional<Sequence> sequenceOf(const MorphKeys& keys, const std::vector<unsigned int>& targets,
-                                              std::vector<float>& weights) {
+    static std::optional<Sequence> sequenceOf(const aiMeshMorphAnim& channel, std::vector<float>& weights) {
         Sequence sequence{0, 1};
-        for (std::size_t i = 0; i < keys.size(); ++i) {
-            readWeights(*keys[i], targets, weights);
+        for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
+            readWeights(channel.mKeys[i], weights);
             const auto zeros = static_cast<std::size_t>(std::count(weights.begin(), weights.end(), 0.0f));
             const auto target =
                 static_cast<std::size_t>(std::find(weights.begin(), weights.end(), 1.0f) - weights.begin());
@@ -166,20 +137,17 @@ void forEachPath(const aiAnimation& animation, const Nodes& nodes, Visit visit) 
 /// Writes the channels of all animations.
 class AnimationWriter {
 public:
-    AnimationWriter(Document& document, const Nodes& nodes, const Meshes& meshes,
+    AnimationWriter(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes,
                     const std::vector<Moves>& moves)
         : document_(document), nodes_(nodes), meshes_(meshes), moves_(moves), weights_(document) {
-        document.budget.take(nodes.count() * 160);
-        taken_.resize(nodes.count());
         for (std::size_t i = 0; i < nodes.count(); ++i) {
-            const GltfMesh* const mesh = meshes.of(i);
-            if (mesh == nullptr || mesh->targets.empty()) {
+            const aiNode& node = nodes.at(i);
+            if (meshes.of(i) == nullptr || meshes.of(i)->targetCount == 0) {
                 continue;
             }
-            morphed_.addNode(nameOf(nodes.at(i).mName), i);
-            for (const std::string_view name : mesh->namesOfMorphed) {
-                document.budget.take(96);
-                morphed_.addMesh(name, i);
+            morphed_.addNode(nameOf(node.mName), i);
+            for (unsigned int mesh = 0; mesh < node.mNumMeshes; ++mesh) {
+                morphed_.addMesh(nameOf(scene.mMeshes[node.mMeshes[mesh]]->mName), i);
             }
         }
     }
@@ -187,23 +155,21 @@ public:
     /// \return whether it moves anything
     bool write(const aiAnimation& animation) {
         const double rate = ticksPerSecond(animation);
-        channels_ = 0;
+        moved_.clear();
         JsonText& json = document_.animations;
         json.begin();
         json.member("name", animation.mName.C_Str());
         json.open("channels", "[");
         forEachPath(animation, nodes_,
                     [&](std::size_t node, Path path, const auto* keys, auto count, const auto& value) {
-                        if (moves_[node][path] && isFree(node, path)) {
-                            Loan loan(document_.budget);
-                            writeMoves(node, path, growingKeys(keys, count, rate, loan),
-                                       finite(value).size());
+                        if (count > 0 && moves_[node][path] && isFree(node, path)) {
+                            writeMoves(node, path, keys, secondsOf(keys, count, rate), finite(value).size());
                         }
                     });
         for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
             writeWeights(*animation.mMorphMeshChannels[i], rate);
         }
-        const bool movesAnything = channels_ > 0;
+        const bool movesAnything = !moved_.empty();
         if (!movesAnything) {
             const Vec3 rest = finite(Transformation(nodes_.at(0).mTransformation).position);
             const std::size_t output =
@@ -218,58 +184,41 @@ public:
 
 private:
     template <typename Key>
-    void writeMoves(std::size_t node, Path path, Keys<Key> keys, std::size_t components) {
-        if (keys.times.empty()) {
-            return;
-        }
-        Loan loan(document_.budget); // until they are shared
-        loan.take(keys.times.size() * components * sizeof(float));
+    void writeMoves(std::size_t node, Path path, const Key* keys, std::vector<float> times,
+                    std::size_t components) {
         std::vector<float> numbers;
-        numbers.reserve(keys.times.size() * components);
-        for (const Key* const key : keys.keys) {
-            const auto element = finite(key->mValue);
+        numbers.reserve(times.size() * components);
+        std::for_each(keys, keys + times.size(), [&](const Key& key) {
+            const auto element = finite(key.mValue);
             numbers.insert(numbers.end(), element.begin(), element.end());
-        }
+        });
         const ViewContent content = path == kRotation ? ViewContent::Rotations : ViewContent::Translations;
         const std::size_t output = document_.addShared(content, components, std::move(numbers));
-        add(document_.addShared(ViewContent::Times, 1, std::move(keys.times)), output, node, path);
+        add(document_.addShared(ViewContent::Times, 1, std::move(times)), output, node, path);
     }
 
     void writeWeights(const aiMeshMorphAnim& channel, double rate) {
-        MorphedByName::Group* const group = morphed_.find(nameOf(channel.mName));
-        if (group == nullptr || group->lastAnimation == document_.animations.count()) {
+        const MorphedByName::Group* const group = morphed_.find(nameOf(channel.mName));
+        if (group == nullptr || channel.mNumKeys == 0) {
             return;
         }
-        Loan loan(document_.budget);
-        auto keys = growingKeys(channel.mKeys, channel.mNumKeys, rate, loan);
-        if (keys.times.empty()) {
-            return;
-        }
-        group->lastAnimation = document_.animations.count();
-        std::optional<std::size_t> input;
+        const std::size_t input =
+            document_.addShared(ViewContent::Times, 1, secondsOf(channel.mKeys, channel.mNumKeys, rate));
         std::map<const GltfMesh*, std::size_t> outputs; // several nodes may have one mesh
-        constexpr std::uint64_t kOutput = 64;
         for (const std::size_t node : group->members) {
-            const GltfMesh* const mesh = meshes_.of(node);
             if (!isFree(node, kWeights)) {
                 continue;
             }
-            loan.take(kOutput);
-            if (!input) {
-                input = document_.addShared(ViewContent::Times, 1, std::move(keys.times));
-            }
-            const auto [output, isNew] = outputs.try_emplace(mesh);
+            const auto [output, isNew] = outputs.try_emplace(meshes_.of(node));
             if (isNew) {
-                output->second = weights_.add(keys.keys, mesh->targets);
+                output->second = weights_.add(channel, output->first->targetCount);
             }
-            add(*input, output->second, node, kWeights);
+            add(input, output->second, node, kWeights);
         }
     }
 
     /// Whether the animation has no channel for the path of the node yet. glTF allows only one.
-    bool isFree(std::size_t node, Path path) const {
-        return taken_[node][path] < document_.animations.count();
-    }
+    bool isFree(std::size_t node, Path path) const { return moved_.count({node, path}) == 0; }
 
     /// Adds a channel and its sampler to the animation.
     ///
@@ -277,14 +226,14 @@ private:
     void add(std::size_t input, std::size_t output, std::size_t node, Path path) {
         JsonText& json = document_.animations;
         json.open("{");
-        json.member("sampler", channels_++);
+        json.member("sampler", moved_.size());
         json.open("target", "{");
         json.member("node", path == kWeights ? meshes_.nodeWithMesh(node) : node, "path", kPathNames[path]);
         json.close("}}");
         samplers_.open("{");
         samplers_.member("input", input, "output", output);
         samplers_.close("}");
-        taken_[node][path] = json.count();
+        moved_.emplace(node, path);
     }
 
     Document& document_;
@@ -292,24 +241,20 @@ private:
     const Meshes& meshes_;
     const std::vector<Moves>& moves_;
     WeightWriter weights_;
-    JsonText samplers_{document_.budget}; ///< of the animation that is being written
-    std::size_t channels_ = 0;            ///< of this animation
-    /// For each node and path, the number of the last animation with a channel, counted from 1.
-    std::vector<std::array<std::size_t, std::size(kPathNames)>> taken_;
+    JsonText samplers_; ///< of the animation that is being written
+    /// The nodes and paths of its channels.
+    std::set<std::pair<std::size_t, Path>> moved_;
     MorphedByName morphed_;
 };
 
 } // namespace
 
-std::vector<Moves> findMoves(Document& document, const aiScene& scene, const Nodes& nodes) {
-    document.budget.take(nodes.count() * sizeof(Moves));
+std::vector<Moves> findMoves(const aiScene& scene, const Nodes& nodes) {
     std::vector<Moves> moves(nodes.count());
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
         forEachPath(*scene.mAnimations[i], nodes,
                     [&](std::size_t node, Path path, const auto* keys, auto count, const auto& value) {
-                        const auto isMove = [&](const auto& key) {
-                            return key.mTime >= 0 && !isNear(key.mValue, value);
-                        };
+                        const auto isMove = [&](const auto& key) { return !isNear(key.mValue, value); };
                         moves[node][path] = moves[node][path] || std::any_of(keys, keys + count, isMove);
                     });
     }
@@ -318,7 +263,7 @@ std::vector<Moves> findMoves(Document& document, const aiScene& scene, const Nod
 
 bool writeAnimations(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes,
                      const std::vector<Moves>& moves) {
-    AnimationWriter writer(document, nodes, meshes, moves);
+    AnimationWriter writer(document, scene, nodes, meshes, moves);
     bool keepsRoot = false;
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
         keepsRoot = !writer.write(*scene.mAnimations[i]) || keepsRoot;

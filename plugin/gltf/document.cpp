@@ -30,12 +30,6 @@ constexpr std::uint64_t aligned(std::uint64_t size) {
     return (size + 3) & ~std::uint64_t{3};
 }
 
-void writeText(BlockWriter& writer, const JsonText& text) {
-    for (const std::string& piece : text.pieces()) {
-        writer.bytes(piece.data(), piece.size());
-    }
-}
-
 void writeHeader(BlockWriter& writer, std::initializer_list<std::uint64_t> numbers) {
     for (const std::uint64_t number : numbers) {
         store(writer.room(sizeof(std::uint32_t)), static_cast<std::uint32_t>(number));
@@ -45,19 +39,10 @@ void writeHeader(BlockWriter& writer, std::initializer_list<std::uint64_t> numbe
 } // namespace
 
 BufferView& Document::newView() {
-    constexpr std::uint64_t kViewAndItsText = sizeof(BufferView) + 128;
-    budget.take(kViewAndItsText);
     return views_.emplace_back(BufferView{views_.size(), 0, 0, 0, {}});
 }
 
-std::uint64_t Document::costOf(std::uint64_t size) const {
-    // An entry in a vector that grows, and the captured values of the function.
-    constexpr std::uint64_t kPart = 3 * sizeof(WriteBytes) + 64;
-    return kPart + (countsFile_ ? size : 0);
-}
-
 std::uint64_t Document::add(BufferView& view, std::uint64_t size, WriteBytes write) {
-    budget.take(costOf(size));
     view.parts.push_back(std::move(write));
     const std::uint64_t offset = aligned(view.size);
     view.size = offset + size;
@@ -93,12 +78,8 @@ std::size_t Document::addAccessor(ViewContent content, std::size_t elementSize, 
 }
 
 std::size_t Document::addShared(ViewContent content, std::size_t components, std::vector<float> numbers) {
-    const std::uint64_t bytes = numbers.capacity() * sizeof(float) + 160; // in the map
-    Loan loan(budget);
-    loan.take(bytes);
     const auto [known, isNew] = shared_.try_emplace({content, std::move(numbers)});
     if (isNew) {
-        loan.keep();
         const std::vector<float>& kept = known->first.second;
         Accessor accessor{kept.size() / components, components, kFloatNumber};
         if (content == ViewContent::Times) {
@@ -120,7 +101,7 @@ std::uint64_t Document::moveAllInto(JsonText& json, const std::string& bufferUri
     if (!extensionsUsed_.empty()) {
         json.list("extensionsUsed", extensionsUsed_);
     }
-    if (variants.size() > 0) {
+    if (!variants.text().empty()) {
         json.open("extensions", "{");
         json.open("KHR_materials_variants", "{");
         json.moveIn("variants", variants);
@@ -129,11 +110,11 @@ std::uint64_t Document::moveAllInto(JsonText& json, const std::string& bufferUri
     json.member("scene", 0);
     json.open("scenes", "[{");
     json.moveIn("nodes", roots);
-    if (extras.size() > 0) {
+    if (!extras.text().empty()) {
         json.moveIn("extras", extras, "{}");
     }
     json.close("}]");
-    JsonText bufferViews(budget);
+    JsonText bufferViews;
     std::uint64_t end = 0;
     for (const BufferView& view : views_) {
         bufferViews.begin();
@@ -153,7 +134,6 @@ std::uint64_t Document::moveAllInto(JsonText& json, const std::string& bufferUri
                                       {"animations", &animations},
                                       {"materials", &materials},
                                       {"textures", &textures},
-                                      {"samplers", &samplers},
                                       {"images", &images},
                                       {"accessors", &accessors_},
                                       {"bufferViews", &bufferViews}}) {
@@ -174,13 +154,12 @@ std::uint64_t Document::moveAllInto(JsonText& json, const std::string& bufferUri
 
 std::optional<Error> Document::write(Assimp::IOSystem& files, const std::string& path,
                                      const std::string& bufferPath) {
-    JsonText json(budget);
+    JsonText json;
     json.open("{");
     const std::uint64_t bufferSize =
         moveAllInto(json, isBinary ? std::string() : std::string(fileNameOf(bufferPath)));
     json.close("}");
-    const std::uint64_t textSize = aligned(json.size());
-    budget.take((countsFile_ ? textSize : 0) + BlockWriter::kBlock);
+    const std::string& text = json.text();
     const auto writeViews = [&](BlockWriter& writer) {
         for (const BufferView& view : views_) {
             for (const WriteBytes& part : view.parts) {
@@ -196,10 +175,12 @@ std::optional<Error> Document::write(Assimp::IOSystem& files, const std::string&
             error = output.write(bufferPath, bufferSize, writeViews);
         }
         if (!error) {
-            error = output.write(path, json.size(), [&](BlockWriter& writer) { writeText(writer, json); });
+            error = output.write(path, text.size(),
+                                 [&](BlockWriter& writer) { writer.bytes(text.data(), text.size()); });
         }
         return error ? error : output.replaceAll();
     }
+    const std::uint64_t textSize = aligned(text.size());
     const std::uint64_t bufferChunk = views_.empty() ? 0 : kChunkHeaderSize + aligned(bufferSize);
     const std::uint64_t fileSize = kGlbHeaderSize + kChunkHeaderSize + textSize + bufferChunk;
     if (fileSize > std::numeric_limits<std::uint32_t>::max()) {
@@ -207,8 +188,8 @@ std::optional<Error> Document::write(Assimp::IOSystem& files, const std::string&
     }
     error = output.write(path, fileSize, [&](BlockWriter& writer) {
         writeHeader(writer, {kGlbMagic, kGlbVersion, fileSize, textSize, kJsonChunk});
-        writeText(writer, json);
-        writer.bytes("   ", static_cast<std::size_t>(textSize - json.size()));
+        writer.bytes(text.data(), text.size());
+        writer.bytes("   ", static_cast<std::size_t>(textSize - text.size()));
         if (!views_.empty()) {
             writeHeader(writer, {bufferChunk - kChunkHeaderSize, kBinaryChunk});
             writeViews(writer);

@@ -104,8 +104,7 @@ inline Mat4 finite(const aiMatrix4x4& matrix) {
     return numbers;
 }
 
-/// A callback that writes exactly the number of bytes that was passed to Document::add. It allocates no
-/// memory.
+/// A callback that writes exactly the number of bytes that was passed to Document::add.
 using WriteBytes = std::function<void(BlockWriter&)>;
 
 /// A bufferView. Its place in the buffer is decided when the file is written.
@@ -160,21 +159,15 @@ constexpr std::size_t numberOf() {
                                             : 5125;
 }
 
-/// All functions that add to the document throw OverBudget.
 class Document {
 public:
-    /// \param memory is charged for what the document holds
     /// \param binary whether it becomes a GLB
-    /// \param countsFile true: the file stays in memory, so its size is charged, too
-    Document(Budget& memory, bool binary, bool countsFile)
-        : budget(memory), isBinary(binary), countsFile_(countsFile) {}
+    explicit Document(bool binary) : isBinary(binary) {}
 
     /// Adds a separate bufferView, for an image or for shared weights. The reference stays valid.
     BufferView& newView();
     /// Appends a part to a view and returns its offset in the view.
     std::uint64_t add(BufferView& view, std::uint64_t size, WriteBytes write);
-    /// What add charges for `size` bytes.
-    std::uint64_t costOf(std::uint64_t size) const;
 
     /// Adds an accessor of bytes that are in the view, and returns its index.
     std::size_t addAccessor(const BufferView& view, std::uint64_t offset, const Accessor& accessor);
@@ -192,7 +185,7 @@ public:
             [count, get](BlockWriter& writer) { writeElements(writer, count, get); });
     }
     /// Adds an accessor of numbers that stay in memory. Equal lists of numbers share one accessor. Accessors
-    /// of ViewContent::Times have a range. The caller charges `numbers` until the function returns.
+    /// of ViewContent::Times have a range.
     std::size_t addShared(ViewContent content, std::size_t components, std::vector<float> numbers);
 
     /// \param name of an extension, with static storage
@@ -205,25 +198,22 @@ public:
                                const std::string& bufferPath);
 
     Warnings warnings;
-    Budget& budget;
     const bool isBinary;
-    JsonText animations{budget};
-    JsonText images{budget};
-    JsonText materials{budget};
-    JsonText meshes{budget};
-    JsonText nodes{budget};
-    JsonText samplers{budget};
-    JsonText skins{budget};
-    JsonText textures{budget};
-    JsonText variants{budget}; ///< of materials
-    JsonText roots{budget};    ///< the nodes of the scene
-    JsonText extras{budget};   ///< members for the extras of the scene
+    JsonText animations;
+    JsonText images;
+    JsonText materials;
+    JsonText meshes;
+    JsonText nodes;
+    JsonText skins;
+    JsonText textures;
+    JsonText variants; ///< of materials
+    JsonText roots;    ///< the nodes of the scene
+    JsonText extras;   ///< members for the extras of the scene
 
 private:
     std::uint64_t moveAllInto(JsonText& json, const std::string& bufferUri);
 
-    bool countsFile_;
-    JsonText accessors_{budget};
+    JsonText accessors_;
     std::deque<BufferView> views_;
     std::map<ViewContent, BufferView*> viewOf_;
     std::map<std::pair<ViewContent, std::vector<float>>, std::size_t> shared_;

@@ -2,8 +2,10 @@
 // Implements exporter.h.
 #include "gltf/exporter.h"
 
+#include "ai_scene/animations.h"
 #include "ai_scene/imported_scene.h"
 #include "assimp-md2/metadata.h"
+#include "base/memory_limit.h"
 #include "base/paths.h"
 #include "files/log.h"
 #include "files/output_files.h"
@@ -24,9 +26,7 @@ void writeAccuracy(JsonText& extras, const aiMetadata& metadata) {
         const std::string_view key = metadata.mKeys[i].C_Str();
         std::int32_t count = 0;
         float number = 0;
-        // A program may have added keys with characters that JSON escapes.
-        if (key.rfind(ASSIMP_MD2_METADATA_BONES, 0) != 0 ||
-            key.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") != std::string_view::npos) {
+        if (key.rfind(ASSIMP_MD2_METADATA_BONES, 0) != 0) {
             continue;
         }
         if (metadata.Get(i, count)) {
@@ -37,36 +37,74 @@ void writeAccuracy(JsonText& extras, const aiMetadata& metadata) {
     }
 }
 
+/// The most bytes of the document, without its images.
+double mostBytes(const aiScene& scene) {
+    constexpr double kVertex = 96; // position, normal, texture coordinates, colours, joints and weights
+    constexpr double kTriangle = 3 * sizeof(std::uint32_t);
+    constexpr double kTargetVertex = 2 * sizeof(Vec3);
+    constexpr double kTarget = 640;            // as JSON
+    constexpr double kKey = 5 * sizeof(float); // time and rotation
+    constexpr double kWeight = sizeof(float);
+    double bytes = 0;
+    double mostTargets = 0;
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        const aiMesh& mesh = *scene.mMeshes[i];
+        const double targets = mesh.mNumAnimMeshes;
+        bytes += kVertex * mesh.mNumVertices + kTriangle * mesh.mNumFaces;
+        bytes += targets * (kTarget + kTargetVertex * mesh.mNumVertices);
+        mostTargets = std::max(mostTargets, targets);
+    }
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        const aiAnimation& animation = *scene.mAnimations[i];
+        forEachKeyList(animation, [&](const auto*, unsigned int count) { bytes += kKey * count; });
+        for (unsigned int k = 0; k < animation.mNumMorphMeshChannels; ++k) {
+            bytes += kWeight * mostTargets * animation.mMorphMeshChannels[k]->mNumKeys;
+        }
+    }
+    return bytes;
+}
+
 } // namespace
+
+bool canWriteGltf(const aiScene& scene) {
+    const auto hasPolygon = [](const aiMesh* mesh) {
+        return std::any_of(mesh->mFaces, mesh->mFaces + mesh->mNumFaces,
+                           [](const aiFace& face) { return face.mNumIndices > 3; });
+    };
+    if (std::any_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes, hasPolygon)) {
+        return false;
+    }
+    const Result<Skin> skin = sharedSkin(scene, Nodes(scene));
+    return skin || skin.error().code == ErrorCode::BadScene;
+}
 
 std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files,
                                const aiScene& scene, const Assimp::ExportProperties& properties) {
-    if (scene.mRootNode == nullptr) {
-        return Error{ErrorCode::Other, "the scene has no root node"};
-    }
     const Result<ResourceLimits> limits = readLimits(properties, processEnvironment());
     if (!limits) {
         return limits.error();
     }
-    Budget budget(limits->maxMemoryBytes);
-    Document document(budget, isBinary, !isFileSystem(files));
-    const Nodes nodes(document, scene);
+    const double neededBytes = mostBytes(scene);
+    if (auto error = errorAboveMemoryLimit(neededBytes, limits->maxMemoryBytes)) {
+        return error;
+    }
+    Document document(isBinary);
+    const Nodes nodes(scene);
+    const Result<Skin> skin = sharedSkin(scene, nodes);
+    if (!skin) {
+        return skin.error();
+    }
     const Materials materials(document, scene);
-    std::vector<Moves> moves = findMoves(document, scene, nodes);
-    const Meshes meshes(document, scene, nodes, materials, moves);
+    std::vector<Moves> moves = findMoves(scene, nodes);
+    const Meshes meshes(document, scene, nodes, *skin, materials, moves);
     if (writeAnimations(document, scene, nodes, meshes, moves)) {
         moves[0][0] = true; // the translation of the root
     }
-    nodes.write(document, scene, meshes, moves);
+    nodes.write(document, scene, meshes, *skin, moves);
     if (scene.mMetaData != nullptr) {
         writeAccuracy(document.extras, *scene.mMetaData);
     }
-    budget.take(SceneImages::mostBytes(scene));
-    materials.write(SceneImages(scene, path, files), *limits);
-    if (scene.mNumCameras + scene.mNumLights > 0) {
-        document.warnings.note("left out " + std::to_string(scene.mNumCameras) + " cameras and " +
-                               std::to_string(scene.mNumLights) + " lights");
-    }
+    materials.write(SceneImages(scene, path, files), *limits, neededBytes);
     logWarnings(path, "glTF: ", limits->removed);
     logWarnings(path, "glTF: ", document.warnings);
     return document.write(files, path, binaryPathOf(path));

@@ -16,14 +16,18 @@ class IOSystem;
 
 namespace assimp_md2 {
 
+/// Whether writeGltf can write a scene of this library's importer: all faces have at most three corners, and
+/// all meshes with bones can share a skin (sharedSkin).
+bool canWriteGltf(const aiScene& scene);
+
 /// Writes a scene. docs/exporting.md describes how a scene that the program has changed is written.
 ///
+/// \param scene canWriteGltf is true
 /// \param isBinary a GLB, instead of a .gltf with a .bin beside it
 /// \param properties contains the limits of the export; limits that are not set are taken from the
 ///     environment
 ///
-/// \return an error of a property or of the output
-/// \throws OverBudget, std::bad_alloc
+/// \return an error of a property or of the output, or that the output needs more than the memory limit
 std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files,
                                const aiScene& scene, const Assimp::ExportProperties& properties);
 

@@ -5,35 +5,21 @@
 #include "base/text.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace assimp_md2 {
 
-void JsonText::add(std::string_view text) {
-    if (pieces_.empty() || pieces_.back().capacity() - pieces_.back().size() < text.size()) {
-        constexpr std::size_t kLeastPiece = 512;
-        constexpr std::size_t kNode = sizeof(std::string) + 2 * sizeof(void*);
-        const std::size_t capacity = std::max(text.size(), kLeastPiece);
-        budget_.take(capacity + kNode);
-        taken_ += capacity + kNode;
-        pieces_.emplace_back().reserve(capacity);
-    }
-    pieces_.back() += text;
-    size_ += text.size();
-}
-
 void JsonText::raw(std::string_view json) {
     if (needsComma_) {
-        add(",");
+        text_ += ',';
     }
-    add(json);
+    text_ += json;
     needsComma_ = true;
 }
 
 void JsonText::key(std::string_view name) {
     raw("\"");
-    add(name);
-    add("\":");
+    text_ += name;
+    text_ += "\":";
     needsComma_ = false;
 }
 
@@ -53,7 +39,7 @@ void JsonText::open(std::string_view name, std::string_view brackets) {
 }
 
 void JsonText::close(std::string_view brackets) {
-    add(brackets);
+    text_ += brackets;
     needsComma_ = true;
 }
 
@@ -64,10 +50,8 @@ std::size_t JsonText::begin() {
 
 void JsonText::moveIn(std::string_view name, JsonText& other, std::string_view brackets) {
     open(name, brackets.substr(0, 1));
-    pieces_.splice(pieces_.end(), other.pieces_);
-    size_ += std::exchange(other.size_, 0);
-    taken_ += std::exchange(other.taken_, 0);
-    other.needsComma_ = false;
+    text_ += other.text_;
+    other = JsonText();
     close(brackets.substr(1));
 }
 
@@ -78,18 +62,18 @@ void JsonText::value(std::string_view text) {
         const auto byte = static_cast<unsigned char>(text[0]);
         const std::size_t bytes = utf8CharacterSize(text);
         if (byte == '"' || byte == '\\') {
-            add("\\");
-            add(text.substr(0, 1));
+            text_ += '\\';
+            text_ += text[0];
         } else if (byte < 0x20) {
-            add("\\u00");
-            add(kHex.substr(byte >> 4, 1));
-            add(kHex.substr(byte & 15, 1));
+            text_ += "\\u00";
+            text_ += kHex[byte >> 4];
+            text_ += kHex[byte & 15];
         } else {
-            add(bytes == 0 ? "\xEF\xBF\xBD" : text.substr(0, bytes));
+            text_ += bytes == 0 ? "\xEF\xBF\xBD" : text.substr(0, bytes);
         }
         text.remove_prefix(std::max<std::size_t>(bytes, 1));
     }
-    add("\"");
+    text_ += '"';
 }
 
 } // namespace assimp_md2

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes JSON text. It only appends text, so only appending can run out of memory. nlohmann::json is not
-// used, because its destructor allocates memory and ends the process if that fails.
+// Writes JSON text. nlohmann::json is not used, because its destructor allocates memory and ends the process
+// if that fails.
 #pragma once
-
-#include "base/budget.h"
 
 #include <charconv>
 #include <cstddef>
-#include <cstdint>
-#include <list>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -19,12 +16,6 @@ namespace assimp_md2 {
 /// names of members are plain ASCII.
 class JsonText {
 public:
-    /// \param budget is charged for the text and must outlive it
-    explicit JsonText(Budget& budget) : budget_(budget) {}
-    ~JsonText() { budget_.giveBack(taken_); }
-    JsonText(const JsonText&) = delete;
-    JsonText& operator=(const JsonText&) = delete;
-
     /// \param brackets one or several: "[{" opens an array with an object
     void open(std::string_view brackets);
     void open(std::string_view name, std::string_view brackets);
@@ -69,18 +60,13 @@ public:
         close("]");
     }
 
-    std::size_t size() const { return size_; }
-    const std::list<std::string>& pieces() const { return pieces_; }
+    const std::string& text() const { return text_; }
 
 private:
     void key(std::string_view name);
     void raw(std::string_view json);
-    void add(std::string_view text);
 
-    Budget& budget_;
-    std::list<std::string> pieces_; ///< so that no text is copied when the JSON grows
-    std::size_t size_ = 0;          ///< of all pieces
-    std::uint64_t taken_ = 0;
+    std::string text_;
     std::size_t count_ = 0;
     bool needsComma_ = false;
 };

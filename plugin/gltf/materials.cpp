@@ -3,6 +3,7 @@
 #include "gltf/parts.h"
 
 #include "ai_scene/imported_scene.h"
+#include "base/memory_limit.h"
 #include "base/paths.h"
 #include "base/unique_names.h"
 #include "image/image_type.h"
@@ -29,31 +30,17 @@ bool isWebImage(ImageType type) {
     return type == ImageType::Png || type == ImageType::Jpeg;
 }
 
-/// How u and v outside the image are mapped.
-using WrapModes = std::array<aiTextureMapMode, 2>;
-constexpr WrapModes kRepeat{aiTextureMapMode_Wrap, aiTextureMapMode_Wrap}; ///< glTF's default
-
 /// Writes the textures of materials with their images.
 class TextureWriter {
 public:
-    TextureWriter(Document& document, const SceneImages& images, const ResourceLimits& limits)
-        : document_(document), images_(images), limits_(limits) {}
+    TextureWriter(Document& document, const SceneImages& images, ResourceLimits limits, double neededBytes)
+        : document_(document), images_(images), limits_(std::move(limits)), neededBytes_(neededBytes) {}
 
     /// \return the texture of a material's path; nothing when its image is left out
-    std::optional<std::size_t> add(const std::string& path, const WrapModes& modes) {
-        const auto [image, isNewImage] = writtenImages_.try_emplace(path);
-        if (isNewImage) {
-            image->second = addImage(path);
-        }
-        if (!image->second) {
-            return std::nullopt;
-        }
-        const auto [texture, isNew] = textures_.try_emplace({image->second->index, modes});
+    std::optional<std::size_t> add(const std::string& path) {
+        const auto [texture, isNew] = textures_.try_emplace(path);
         if (isNew) {
-            texture->second = document_.textures.begin();
-            document_.textures.member("name", image->second->name, "source", image->second->index);
-            writeSampler(modes);
-            document_.textures.end();
+            texture->second = addTexture(path);
         }
         return texture->second;
     }
@@ -61,72 +48,57 @@ public:
 private:
     using Bytes = std::vector<std::uint8_t>;
 
-    struct WrittenImage {
-        std::size_t index;
-        std::string name;
-    };
-
-    std::optional<WrittenImage> addImage(const std::string& path) {
+    std::optional<std::size_t> addTexture(const std::string& path) {
         const aiTexture* const inside = images_.embedded(path);
         const std::string file =
             inside != nullptr && inside->mFilename.length > 0 ? inside->mFilename.C_Str() : path;
-        const Result<ImageSource> source =
-            orRefusal([&] { return inside != nullptr ? embed(*inside, file) : embedFile(path); });
+        const Result<ImageSource> source = inside != nullptr ? embed(*inside, file) : embedFile(path);
         if (!source) {
             document_.warnings.add("images that are left out", 1, file + ": " + source.error().text);
             return std::nullopt;
         }
         const std::string stem = stemOf(file);
-        WrittenImage image{document_.images.begin(), names_.unique(stem.empty() ? "skin" : stem)};
-        document_.images.member("name", image.name);
+        const std::string name = names_.unique(stem.empty() ? "skin" : stem);
+        const std::size_t image = document_.images.begin();
+        document_.images.member("name", name);
         if (!source->uri.empty()) {
             document_.images.member("uri", source->uri);
         } else {
             document_.images.member("bufferView", source->view, "mimeType", source->mimeType);
         }
         document_.images.end();
-        return image;
-    }
-
-    /// Checks that an image can be added, so that the document never contains a part of one.
-    ///
-    /// \param needed besides what the document charges for `size` bytes
-    /// \throws OverBudget
-    void checkRoom(std::uint64_t needed, std::uint64_t size) const {
-        constexpr std::uint64_t kImage = 2048; // names and JSON
-        Loan loan(document_.budget);
-        loan.take(document_.costOf(size) + kImage);
-        loan.take(needed);
+        const std::size_t texture = document_.textures.begin();
+        document_.textures.member("name", name, "source", image);
+        document_.textures.end();
+        return texture;
     }
 
     /// \param file a PNG or JPEG
     /// \param owner of the file; null when it is in the scene
-    Result<ImageSource> embed(ByteSlice file, const std::shared_ptr<const Bytes>& owner) {
-        const std::size_t owned = owner ? owner->size() : 0;
-        checkRoom(owned, file.size());
-        document_.budget.take(owned);
+    ImageSource embed(ByteSlice file, const std::shared_ptr<const Bytes>& owner) {
         BufferView& view = document_.newView();
         document_.add(view, file.size(),
                       [file, owner](BlockWriter& writer) { writer.bytes(file.data(), file.size()); });
-        return ImageSource{"", view.index, imageType(file) == ImageType::Jpeg ? "image/jpeg" : "image/png"};
+        return {"", view.index, imageType(file) == ImageType::Jpeg ? "image/jpeg" : "image/png"};
     }
 
-    Result<ImageSource> embed(Bytes bytes) {
+    ImageSource embed(Bytes bytes) {
         const auto owner = std::make_shared<const Bytes>(std::move(bytes));
         return embed({owner->data(), owner->size()}, owner);
     }
 
     Result<ImageSource> embed(const aiTexture& texture, const std::string& name) {
-        if (texture.mHeight == 0) {
-            const ByteSlice file = fileIn(texture);
-            return isWebImage(imageType(file)) ? embed(file, nullptr) : embedAsWebImage(file, name);
+        const std::size_t texels = std::size_t{texture.mWidth} * texture.mHeight;
+        if (auto error = refusalOf(texels > 0 ? sizeof(aiTexel) * texels : texture.mWidth)) {
+            return tl::unexpected(std::move(*error));
         }
-        // The pixels and the PNG, each with a second copy for a time.
-        const std::uint64_t pixels = 4 * std::uint64_t{texture.mWidth} * texture.mHeight;
-        checkRoom(2 * pixels, 0);
-        return imageIn(texture, PixelLayout::Rgba).and_then(encodePng).and_then([this](Bytes&& png) {
-            return embed(std::move(png));
-        });
+        if (texture.mHeight > 0) {
+            return imageIn(texture, PixelLayout::Rgba).and_then(encodePng).map([this](Bytes&& png) {
+                return embed(std::move(png));
+            });
+        }
+        const ByteSlice file = fileIn(texture);
+        return isWebImage(imageType(file)) ? embed(file, nullptr) : embedAsWebImage(file, name);
     }
 
     Result<ImageSource> embedFile(const std::string& path) {
@@ -139,22 +111,27 @@ private:
         if (!document_.isBinary && found->isReached && isWebImage(imageType(beginning.slice()))) {
             return ImageSource{uriOfPath(path)};
         }
-        Loan(document_.budget).take(2 * found->file.size()); // a PNG or JPEG is in memory twice for a time
+        if (auto error = refusalOf(found->file.size())) {
+            return tl::unexpected(std::move(*error));
+        }
         const auto bytes = found->file.read(kMaximumImageFileSize);
         if (!bytes) {
             return tl::unexpected(bytes.error());
         }
-        const ByteSlice slice = bytes->slice();
-        Loan loan(document_.budget);
-        loan.take(slice.size());
-        return embedAsWebImage(slice, path);
+        return embedAsWebImage(bytes->slice(), path);
+    }
+
+    /// Counts an image, unless it is too large.
+    std::optional<Error> refusalOf(std::uint64_t imageBytes) {
+        const double needed = neededBytes_ + static_cast<double>(imageBytes);
+        std::optional<Error> error = errorAboveMemoryLimit(needed, limits_.maxMemoryBytes);
+        neededBytes_ = error ? neededBytes_ : needed;
+        return error;
     }
 
     Result<ImageSource> embedAsWebImage(ByteSlice file, const std::string& name) {
-        // webImage takes up to twice the decoded pixels: for two copies of them, then for them and the PNG.
         Warnings repairs;
-        const std::uint64_t most = std::min(limits_.maxImageBytes, document_.budget.left() / 2);
-        auto image = webImage(file, {limits_.maxImageSide, most}, repairs);
+        auto image = webImage(file, {limits_.maxImageSide, limits_.maxImageBytes}, repairs);
         if (!image) {
             return tl::unexpected(std::move(image.error()));
         }
@@ -163,30 +140,11 @@ private:
         return embed(std::move(image->bytes));
     }
 
-    void writeSampler(const WrapModes& modes) {
-        if (modes == kRepeat) {
-            return;
-        }
-        const auto [sampler, isNew] = samplers_.try_emplace(modes, document_.samplers.count());
-        if (isNew) {
-            const auto wrap = [](aiTextureMapMode mode) {
-                return mode == aiTextureMapMode_Clamp    ? 33071
-                       : mode == aiTextureMapMode_Mirror ? 33648
-                                                         : 10497;
-            };
-            document_.samplers.begin();
-            document_.samplers.member("wrapS", wrap(modes[0]), "wrapT", wrap(modes[1]));
-            document_.samplers.end();
-        }
-        document_.textures.member("sampler", sampler->second);
-    }
-
     Document& document_;
     const SceneImages& images_;
     ResourceLimits limits_; ///< maxImageBytes: of the images that are still to be decoded
-    std::unordered_map<std::string, std::optional<WrittenImage>> writtenImages_; ///< by path
-    std::map<std::pair<std::size_t, WrapModes>, std::size_t> textures_;          ///< by image and modes
-    std::map<WrapModes, std::size_t> samplers_;
+    double neededBytes_;    ///< of the document
+    std::unordered_map<std::string, std::optional<std::size_t>> textures_; ///< by path
     UniqueNames names_{UniqueNames::Case::Ignored}; // some programs store images in files with these names
 };
 
@@ -202,24 +160,6 @@ constexpr TextureSlot kTextureSlots[] = {
     {"occlusionTexture", {aiTextureType_LIGHTMAP, aiTextureType_LIGHTMAP}},
     {"emissiveTexture", {aiTextureType_EMISSIVE, aiTextureType_EMISSIVE}}};
 
-/// Whether a property is written, or this library's own.
-bool isWritten(const aiMaterialProperty& property) {
-    const std::string_view key = property.mKey.C_Str();
-    for (const char* const written :
-         {"?mat.name", "$clr.base", "$clr.diffuse", "$clr.emissive", "$mat.opacity", "$mat.metallicFactor",
-          "$mat.roughnessFactor", "$mat.twosided", "$mat.gltf.alphaMode", "$mat.gltf.alphaCutoff",
-          "$mat.shadingm", "$md2.file", "$md2.model"}) {
-        if (key == written) {
-            return true;
-        }
-    }
-    const auto isSlot = [&](const TextureSlot& slot) {
-        return slot.types[0] == property.mSemantic || slot.types[1] == property.mSemantic;
-    };
-    return key.substr(0, 5) == "$tex." && property.mIndex == 0 &&
-           std::any_of(std::begin(kTextureSlots), std::end(kTextureSlots), isSlot);
-}
-
 /// A factor of glTF, which is from 0 to 1.
 float share(ai_real value) {
     return std::clamp(finite(value), 0.0f, 1.0f);
@@ -231,11 +171,11 @@ float factor(const aiMaterial& material, const char* key, unsigned int type, uns
     return share(defaultValue);
 }
 
-/// Writes materials, and remembers which properties are left out.
 class MaterialWriter {
 public:
-    MaterialWriter(Document& document, const SceneImages& images, const ResourceLimits& limits)
-        : document_(document), json_(document.materials), textures_(document, images, limits) {}
+    MaterialWriter(Document& document, const SceneImages& images, const ResourceLimits& limits,
+                   double neededBytes)
+        : document_(document), json_(document.materials), textures_(document, images, limits, neededBytes) {}
 
     void write(const aiMaterial& material, const std::string& name) {
         using Colour = std::array<float, 4>;
@@ -268,12 +208,6 @@ public:
         }
         writeFlags(material, opacity);
         json_.end();
-        for (unsigned int i = 0; i < material.mNumProperties; ++i) {
-            if (!isWritten(*material.mProperties[i])) {
-                document_.warnings.add("properties of materials that are left out", 1,
-                                       material.mProperties[i]->mKey.C_Str());
-            }
-        }
     }
 
 private:
@@ -281,13 +215,11 @@ private:
         for (const aiTextureType type : slot.types) {
             aiString path;
             unsigned int channel = 0;
-            WrapModes modes = kRepeat;
-            if (material.GetTexture(type, 0, &path, nullptr, &channel, nullptr, nullptr, modes.data()) !=
-                    aiReturn_SUCCESS ||
+            if (material.GetTexture(type, 0, &path, nullptr, &channel) != aiReturn_SUCCESS ||
                 path.length == 0) {
                 continue;
             }
-            if (const auto texture = textures_.add(path.C_Str(), modes)) {
+            if (const auto texture = textures_.add(path.C_Str())) {
                 json_.open(slot.name, "{");
                 json_.member("index", *texture);
                 if (static_cast<int>(channel) > 0) {
@@ -334,8 +266,6 @@ Materials::Materials(Document& document, const aiScene& scene) : document_(docum
     std::map<int, std::vector<std::size_t>> ofModel;
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         const std::string name = scene.mMaterials[i]->GetName().C_Str();
-        constexpr std::uint64_t kMaterial = 1024; // in maps of names, paths and models
-        document.budget.take(kMaterial + 3 * name.size());
         names_.push_back(names.unique(name.empty() ? "material" : name));
         ofModel[modelOf(*scene.mMaterials[i])].push_back(i);
     }
@@ -371,21 +301,12 @@ void Materials::writeVariants(JsonText& primitive, std::size_t material) const {
     }
 }
 
-void Materials::write(const SceneImages& sceneImages, const ResourceLimits& limits) const {
-    // Images may take what the rest of the document does not need.
-    constexpr std::uint64_t kRest = std::uint64_t{256} << 10;
-    const auto textOf = [](const std::string& name) { return 768 + 6 * name.size(); };
-    std::uint64_t reserved = kRest;
-    for (const std::string& name : names_) {
-        reserved += textOf(name);
-    }
-    document_.budget.take(reserved);
-    MaterialWriter materials(document_, sceneImages, limits);
+void Materials::write(const SceneImages& sceneImages, const ResourceLimits& limits,
+                      double neededBytes) const {
+    MaterialWriter materials(document_, sceneImages, limits, neededBytes);
     for (std::size_t i = 0; i < names_.size(); ++i) {
-        document_.budget.giveBack(textOf(names_[i]));
         materials.write(*scene_.mMaterials[i], names_[i]);
     }
-    document_.budget.giveBack(kRest);
 }
 
 } // namespace assimp_md2

@@ -30,45 +30,9 @@ void writeTransformation(JsonText& json, const aiMatrix4x4& matrix, bool mayBeMa
     list("scale", finite(parts.scaling), Vec3{1, 1, 1});
 }
 
-/// Writes the skin of a mesh, unless another mesh has the same skin.
-///
-/// \param node with the mesh
-/// \return the index of the skin
-std::size_t writeSkin(Document& document, const GltfMesh& mesh, std::size_t node) {
-    GltfSkin& skin = *mesh.skin;
-    if (skin.index && !mesh.usesOwnNode) {
-        return *skin.index;
-    }
-    const std::uint64_t bytes = (skin.joints.size() + 1) * 2 * (sizeof(std::size_t) + sizeof(Mat4));
-    Loan loan(document.budget); // until they are shared
-    loan.take(bytes);
-    std::vector<std::size_t> joints;
-    joints.reserve(skin.joints.size() + 1);
-    joints.insert(joints.end(), skin.joints.begin(), skin.joints.end());
-    std::vector<float> matrices;
-    matrices.reserve(skin.inverseBindMatrices.size() + std::tuple_size_v<Mat4>);
-    matrices.insert(matrices.end(), skin.inverseBindMatrices.begin(), skin.inverseBindMatrices.end());
-    if (mesh.usesOwnNode) {
-        const Mat4 identity = finite(aiMatrix4x4());
-        joints.push_back(node);
-        matrices.insert(matrices.end(), identity.begin(), identity.end());
-    }
-    const std::size_t index = document.skins.begin();
-    document.skins.member("inverseBindMatrices",
-                          document.addShared(ViewContent::Matrices, 16, std::move(matrices)));
-    document.skins.list("joints", joints);
-    document.skins.end();
-    if (!mesh.usesOwnNode) {
-        skin.index = index;
-    }
-    return index;
-}
-
 /// The names of the animations with a closing key, as extras of the root node: Assimp's glTF importer reads
 /// extras of nodes only.
 void writeLoopNames(Document& document, const aiScene& scene) {
-    Loan loan(document.budget);
-    loan.take(scene.mNumAnimations * kBytesPerClosedAnimation);
     const auto names = closedAnimations(scene);
     std::size_t count = 0;
     for (unsigned int i = 0; names && i < scene.mNumAnimations; ++i) {
@@ -87,12 +51,7 @@ void writeLoopNames(Document& document, const aiScene& scene) {
 
 } // namespace
 
-Nodes::Nodes(Document& document, const aiScene& scene) {
-    Loan loan(document.budget);
-    nodes_ = listNodes(*scene.mRootNode, loan);
-    constexpr std::uint64_t kNode = 80; // in a hash map, and as JSON
-    loan.take(kNode * nodes_.size());
-    loan.keep();
+Nodes::Nodes(const aiScene& scene) : nodes_(listNodes(*scene.mRootNode)) {
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
         firstOfName_.emplace(at(i).mName.C_Str(), i);
     }
@@ -103,14 +62,20 @@ std::optional<std::size_t> Nodes::find(std::string_view name) const {
     return found == firstOfName_.end() ? std::nullopt : std::optional(found->second);
 }
 
-void Nodes::write(Document& document, const aiScene& scene, const Meshes& meshes,
+void Nodes::write(Document& document, const aiScene& scene, const Meshes& meshes, const Skin& skin,
                   const std::vector<Moves>& moves) const {
+    if (!skin.joints.empty()) {
+        document.skins.begin();
+        document.skins.member("inverseBindMatrices",
+                              document.addShared(ViewContent::Matrices, 16, skin.inverseBindMatrices));
+        document.skins.list("joints", skin.joints);
+        document.skins.end();
+    }
     JsonText& json = document.nodes;
     const auto writeMesh = [&](std::size_t i) {
-        const GltfMesh& mesh = *meshes.of(i);
-        json.member("mesh", mesh.index);
-        if (mesh.isSkinned()) {
-            json.member("skin", writeSkin(document, mesh, i));
+        json.member("mesh", meshes.of(i)->index);
+        if (meshes.of(i)->isSkinned) {
+            json.member("skin", 0);
         }
     };
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -136,7 +101,7 @@ void Nodes::write(Document& document, const aiScene& scene, const Meshes& meshes
         }
         if (!meshes.becomesRoot(i)) {
             // raylib ignores the matrix of a joint.
-            writeTransformation(json, node.mTransformation, moves[i] == Moves{} && !meshes.isJoint(i));
+            writeTransformation(json, node.mTransformation, moves[i] == Moves{} && !skin.hasJoint(i));
         }
         if (i == 0) {
             writeLoopNames(document, scene);

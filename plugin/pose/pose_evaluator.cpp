@@ -571,7 +571,8 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
 Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget, Warnings& repairs,
                                             const Transform& world, PoseChoice choice) {
     auto state = std::make_unique<State>(scene, budget, world);
-    state->nodes = listNodes(*scene.mRootNode, state->loan);
+    state->nodes = listNodes(*scene.mRootNode);
+    state->loan.take(state->nodes.size() * sizeof(SceneNode));
     if (auto error = checkScene(scene, state->nodes)) {
         return tl::unexpected(*error);
     }

@@ -3,6 +3,7 @@
 #include "registration/gltf_entries.h"
 
 #include "ai_scene/imported_scene.h"
+#include "files/log.h"
 #include "gltf/exporter.h"
 #include "registration/entry.h"
 
@@ -10,6 +11,7 @@
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
+#include <algorithm>
 #include <new>
 
 namespace assimp_md2 {
@@ -59,13 +61,32 @@ void exportAsAssimp(const char* id, const char* path, Assimp::IOSystem* files, c
     }
 }
 
+/// Assimp's exporter does not write their animation. Its JoinIdenticalVertices and MakeVerboseFormat change
+/// the vertices of a mesh, but not those of its anim meshes, and may then read out of bounds.
+void removeTargets(aiScene& scene) {
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        aiMesh& mesh = *scene.mMeshes[i];
+        std::for_each(mesh.mAnimMeshes, mesh.mAnimMeshes + mesh.mNumAnimMeshes,
+                      [](const aiAnimMesh* target) { delete target; });
+        delete[] mesh.mAnimMeshes;
+        mesh.mAnimMeshes = nullptr;
+        mesh.mNumAnimMeshes = 0;
+    }
+}
+
 void exportScene(const char* id, const char* path, Assimp::IOSystem* files, const aiScene* scene,
                  const ExportProperties* properties) {
-    if (!isImportedMd2(*scene)) {
-        exportAsAssimp(id, path, files, scene, properties);
+    const bool isImported = isImportedMd2(*scene);
+    if (isImported && canWriteGltf(*scene)) {
+        runExport(id, "glTF: ", [&] { return writeGltf(id == kGlbId, path, *files, *scene, *properties); });
         return;
     }
-    runExport(id, "glTF: ", [&] { return writeGltf(id == kGlbId, path, *files, *scene, *properties); });
+    if (isImported) {
+        logWarning(path, "glTF: Assimp's exporter writes this scene, because it has polygons or meshes that "
+                         "cannot share a skin; morph targets and their animation are lost");
+        removeTargets(const_cast<aiScene&>(*scene));
+    }
+    exportAsAssimp(id, path, files, scene, properties);
 }
 
 void exportGltf(const char* path, Assimp::IOSystem* files, const aiScene* scene,

@@ -58,7 +58,7 @@ std::unique_ptr<aiScene> stillScene() {
     auto scene = makeScene(wavingModel(1, 30));
     setSourceFormat(*scene, "another importer");
     removeAnimations(*scene);
-    removeTargets(*scene);
+    removeTargets(*scene->mMeshes[0]);
     return scene;
 }
 
@@ -313,13 +313,6 @@ TEST_F(GltfExport, TargetsWithoutAnimationAreWrittenAndFitTheirMesh) {
     expectModel(readGlb(*blob), model);
 }
 
-TEST_F(GltfExport, VertexOrderIsKept) {
-    const Model model = wavingModel(3, 30);
-    const GltfFile file = exportGlb(*makeScene(model));
-    expectNear(file.floats(file.json["meshes"][0]["primitives"][0]["attributes"]["POSITION"]),
-               flat(model.positions[0]));
-}
-
 TEST_F(GltfExport, VerticesThatCoincideFirstStayApart) {
     const Model model = wavingModel(5, 30);
     const auto scene = makeScene(model);
@@ -359,60 +352,26 @@ TEST_F(GltfExport, TargetsWithoutNamesGetNamesIfOthersHaveThem) {
     EXPECT_FALSE(exportGlb(*makeScene(model)).json["meshes"][0].contains("extras"));
 }
 
-TEST_F(GltfExport, TargetsOfAnotherVertexCountAreLeftOutWithAWarning) {
-    const Model model = wavingModel(6, 12);
-    const auto scene = makeScene(model);
-    scene->mMeshes[0]->mAnimMeshes[2]->mNumVertices = 11;
-    Warnings warnings;
-    const GltfFile file = exportGlb(*scene);
-    EXPECT_EQ(file.json["meshes"][0]["primitives"][0]["targets"].size(), 5u);
-    EXPECT_EQ(file.json["meshes"][0]["extras"]["targetNames"][2], "frame3");
-    expectNear(shown(file, "POSITION", 2), flat(model.positions[3]));
-    EXPECT_EQ(played(file)[1].weights, (std::vector<float>{0, 0, 1, 0, 0, 0, 0, 0, 1, 0}));
-    EXPECT_NE(warnings.text.find("morph targets are left out"), std::string::npos) << warnings.text;
-}
-
-TEST_F(GltfExport, AMeshWhoseTargetsAreAllWrongIsWrittenWithAnimationsThatRest) {
-    const auto scene = makeScene(wavingModel(3, 12));
-    for (unsigned int i = 0; i < 3; ++i) {
-        scene->mMeshes[0]->mAnimMeshes[i]->mNumVertices = 9;
-    }
-    const GltfFile file = exportGlb(*scene);
-    EXPECT_FALSE(file.json["meshes"][0]["primitives"][0].contains("targets"));
-    ASSERT_EQ(file.json["animations"].size(), scene->mNumAnimations);
-    for (const Json& animation : file.json["animations"]) {
-        ASSERT_EQ(animation["channels"].size(), 1u);
-        EXPECT_EQ(animation["channels"][0]["target"], (Json{{"node", 0}, {"path", "translation"}}));
-    }
-    EXPECT_FALSE(file.json["nodes"][0].contains("matrix"));
-}
-
-TEST_F(GltfExport, ATargetThatOnlyOneMeshOfANodeLacksIsStillInTheOther) {
-    const Model model = wavingModel(5, 12);
-    const auto scene = makeScene(model);
-    addSecondMesh(*scene, 5);
-    scene->mMeshes[1]->mAnimMeshes[2]->mNumVertices = 11;
-    Warnings warnings;
-    const GltfFile file = exportGlb(*scene);
-    expectModel(file, model);
-    expectNear(shown(file, "POSITION", 2, 1), flat(model.positions[0]));
-    expectNear(shown(file, "POSITION", 3, 1), flat(model.positions[3]));
-    EXPECT_NE(warnings.text.find("morph targets are left out"), std::string::npos) << warnings.text;
-}
-
 TEST_F(GltfExport, AllMeshesOfANodeHaveTheSameNumberOfTargets) {
     const Model model = wavingModel(5, 12);
-    const auto scene = makeScene(model);
-    addSecondMesh(*scene, 3);
-    const GltfFile file = exportGlb(*scene);
-    const Json& primitives = file.json["meshes"][0]["primitives"];
-    ASSERT_EQ(primitives.size(), 2u);
-    EXPECT_EQ(primitives[0]["targets"].size(), 5u);
-    EXPECT_EQ(primitives[1]["targets"].size(), 5u);
-    expectModel(file, model);
-    expectNear(shown(file, "POSITION", 2, 1), flat(wavingModel(3, 12).positions[2]));
-    expectNear(shown(file, "POSITION", 4, 1), flat(wavingModel(3, 12).positions[0]));
-    EXPECT_EQ(played(file), expectedPlay(model));
+    for (const unsigned int lost : {0u, 1u}) {
+        const auto scene = makeScene(model);
+        addSecondMesh(*scene, 3);
+        // As after a step that joins vertices
+        scene->mMeshes[1]->mAnimMeshes[2]->mNumVertices -= lost;
+        Warnings warnings;
+        const GltfFile file = exportGlb(*scene);
+        const Json& primitives = file.json["meshes"][0]["primitives"];
+        ASSERT_EQ(primitives.size(), 2u);
+        EXPECT_EQ(primitives[0]["targets"].size(), 5u);
+        EXPECT_EQ(primitives[1]["targets"].size(), 5u);
+        expectModel(file, model);
+        const auto& second = wavingModel(3, 12).positions;
+        expectNear(shown(file, "POSITION", 2, 1), flat(second[lost == 0 ? 2 : 0]));
+        expectNear(shown(file, "POSITION", 4, 1), flat(second[0]));
+        EXPECT_EQ(played(file), expectedPlay(model));
+        EXPECT_EQ(warnings.text.find("morph targets are left out") != std::string::npos, lost > 0);
+    }
 }
 
 TEST_F(GltfExport, AChannelMayNameAMesh) {
@@ -444,40 +403,6 @@ TEST_F(GltfExport, EveryNodeOfTheMeshIsAnimated) {
               file.json["animations"][0]["samplers"][1]["output"]);
 }
 
-TEST_F(GltfExport, AKeyNeedsToListItsActiveTargetsOnly) {
-    const Model model = wavingModel(5, 12);
-    const auto scene = makeScene(model);
-    for (unsigned int i = 0; i < scene->mNumAnimations; ++i) {
-        aiMeshMorphAnim& channel = *scene->mAnimations[i]->mMorphMeshChannels[0];
-        for (unsigned int k = 0; k < channel.mNumKeys; ++k) {
-            aiMeshMorphKey& key = channel.mKeys[k];
-            for (unsigned int j = 0; j < key.mNumValuesAndWeights; ++j) {
-                if (key.mWeights[j] == 1) {
-                    key.mValues[0] = j;
-                    key.mWeights[0] = 1;
-                }
-            }
-            key.mNumValuesAndWeights = 1;
-        }
-    }
-    EXPECT_EQ(played(exportGlb(*scene)), expectedPlay(model));
-}
-
-TEST_F(GltfExport, WithoutTicksPerSecondThereAreTwentyFive) {
-    const auto scene = makeScene(wavingModel(5, 12));
-    scene->mAnimations[0]->mTicksPerSecond = 0;
-    EXPECT_EQ(played(exportGlb(*scene))[0].times, (std::vector<float>{0, 0.04f}));
-}
-
-TEST_F(GltfExport, KeyTimesAreAscending) {
-    const auto scene = makeScene(wavingModel(9, 12));
-    aiMeshMorphAnim& channel = *scene->mAnimations[0]->mMorphMeshChannels[0];
-    channel.mKeys[1].mTime = 0;
-    channel.mKeys[2].mTime = 3;
-    channel.mKeys[3].mTime = 2;
-    EXPECT_EQ(played(exportGlb(*scene))[0].times, (std::vector<float>{0, 0.3f}));
-}
-
 TEST_F(GltfExport, AComponentThatMovesInOneAnimationIsWrittenInAll) {
     const auto scene = makeScene(wavingModel(5, 12));
     scene->mAnimations[0]->mChannels[0]->mPositionKeys[0].mValue.x = 3;
@@ -493,54 +418,6 @@ TEST_F(GltfExport, AComponentThatMovesInOneAnimationIsWrittenInAll) {
     };
     EXPECT_EQ(x(0), 3);
     EXPECT_EQ(x(1), 0);
-}
-
-TEST_F(GltfExport, NodeAnimationWithoutANodeIsLeftOut) {
-    const auto scene = makeScene(wavingModel(5, 12));
-    scene->mAnimations[0]->mChannels[0]->mNodeName.Set("nobody");
-    EXPECT_EQ(exportGlb(*scene).json["animations"][0]["channels"].size(), 1u);
-    Assimp::Exporter exporter;
-    hookGltfExporters(exporter);
-    EXPECT_EQ(exporter.Export(scene.get(), "gltf2", "/dev/full"), aiReturn_FAILURE);
-}
-
-/// How many channels the first animation of the export has when the node that moves, and a material, have
-/// this name.
-std::size_t channelsOfNode(const std::string& name) {
-    const auto scene = makeScene(wavingModel(5, 12));
-    addMaterial(*scene, name, "skin.png");
-    aiNodeAnim& channel = *scene->mAnimations[0]->mChannels[0];
-    aiNode* const node = scene->mRootNode->FindNode(channel.mNodeName);
-    for (unsigned int i = 0; i < scene->mNumAnimations; ++i) {
-        scene->mAnimations[i]->mMorphMeshChannels[0]->mName = scene->mMeshes[0]->mName;
-        scene->mAnimations[i]->mChannels[0]->mNodeName.Set(name);
-    }
-    node->mName.Set(name);
-    channel.mPositionKeys[0].mValue.x = 3;
-    return exportGlb(*scene).json["animations"][0]["channels"].size();
-}
-
-TEST_F(GltfExport, AnAnimatedNodeMayHaveAnyName) {
-    for (const std::string& name :
-         {std::string("skin"), std::string(1020, 'x'), std::string("texture_of_mine"), std::string("buffer"),
-          std::string("image"), std::string("sampler"), std::string("texture_0"),
-          std::string("binary_glTF")}) {
-        EXPECT_EQ(channelsOfNode(name), 2u) << name;
-    }
-}
-
-TEST_F(GltfExport, NanIsNotWritten) {
-    const auto scene = makeScene(wavingModel(5, 12));
-    const ai_real notANumber = std::numeric_limits<ai_real>::quiet_NaN();
-    scene->mMeshes[0]->mAnimMeshes[1]->mVertices[4].x = notANumber;
-    scene->mAnimations[1]->mMorphMeshChannels[0]->mKeys[0].mWeights[0] = static_cast<double>(notANumber);
-    scene->mAnimations[1]->mMorphMeshChannels[0]->mKeys[1].mTime = static_cast<double>(notANumber);
-    const GltfFile file = exportGlb(*scene);
-    EXPECT_EQ(file.json.dump().find("null"), std::string::npos);
-    for (const float value : shown(file, "POSITION", 1)) {
-        EXPECT_TRUE(std::isfinite(value));
-    }
-    EXPECT_EQ(played(file)[1].times, (std::vector<float>{0}));
 }
 
 TEST_F(GltfExport, AnimationsMayHaveAnyNames) {
@@ -615,80 +492,6 @@ TEST_F(GltfExport, AssimpReadsBackTheSameClips) {
         ASSERT_NE(again, nullptr) << importer.GetErrorString();
         expectSamePlay(*again, *scene);
     }
-}
-
-/// A scene of Assimp's glTF importer that counts as one of this library's from now on.
-const aiScene& asMd2(const aiScene& scene) {
-    setSourceFormat(const_cast<aiScene&>(scene), ASSIMP_MD2_SOURCE_FORMAT);
-    return scene;
-}
-
-TEST_F(GltfExport, MorphsSurviveImportAndExport) {
-    const Model model = wavingModel(6, 30);
-    const auto scene = makeScene(model);
-    addSecondMesh(*scene, 6);
-    Assimp::Exporter exporter;
-    hookGltfExporters(exporter);
-    ASSERT_EQ(exporter.Export(scene.get(), "glb2", path("first.glb")), aiReturn_SUCCESS);
-    Assimp::Importer importer;
-    const aiScene* again = importer.ReadFile(path("first.glb"), 0);
-    ASSERT_NE(again, nullptr) << importer.GetErrorString();
-    ASSERT_EQ(again->mNumMeshes, 2u);
-    const GltfFile file = exportGlb(asMd2(*again));
-    expectModel(file, model);
-    ASSERT_EQ(played(file).size(), 3u);
-    for (std::size_t i = 0; i < 3; ++i) {
-        const Played actual = played(file)[i];
-        EXPECT_EQ(actual.name, expectedPlay(model)[i].name);
-        EXPECT_EQ(actual.weights, expectedPlay(model)[i].weights);
-        expectNear(actual.times, expectedPlay(model)[i].times);
-    }
-}
-
-TEST_F(GltfExport, ScenesOfEveryPresetExport) {
-    const auto scene = makeScene(wavingModel(6, 30));
-    Assimp::Exporter exporter;
-    hookGltfExporters(exporter);
-    ASSERT_EQ(exporter.Export(scene.get(), "glb2", path("first.glb")), aiReturn_SUCCESS);
-    for (const unsigned int preset :
-         {unsigned{aiProcessPreset_TargetRealtime_Fast}, unsigned{aiProcessPreset_TargetRealtime_Quality},
-          unsigned{aiProcessPreset_TargetRealtime_MaxQuality},
-          unsigned{aiProcess_PreTransformVertices | aiProcess_JoinIdenticalVertices}}) {
-        Assimp::Importer importer;
-        const aiScene* again = importer.ReadFile(path("first.glb"), preset);
-        ASSERT_NE(again, nullptr) << importer.GetErrorString();
-        for (const unsigned int steps : {0u, preset}) {
-            ASSERT_EQ(exporter.Export(&asMd2(*again), "glb2", path("second.glb"), steps), aiReturn_SUCCESS)
-                << exporter.GetErrorString();
-            const GltfFile file = readGlb(readFile(path("second.glb")));
-            const Json& primitive = file.json["meshes"][0]["primitives"][0];
-            const std::size_t count =
-                file.json["accessors"].at(primitive["attributes"]["POSITION"].get<std::size_t>())["count"];
-            for (const Json& target : primitive.value("targets", Json::array())) {
-                EXPECT_EQ(file.json["accessors"].at(target["POSITION"].get<std::size_t>())["count"], count);
-            }
-            Assimp::Importer second;
-            EXPECT_NE(second.ReadFile(path("second.glb"), 0), nullptr) << second.GetErrorString();
-        }
-    }
-}
-
-TEST_F(GltfExport, PolygonsAreCutAndKeepTheirTargets) {
-    Model model = wavingModel(4, 12);
-    const auto scene = makeScene(model);
-    aiMesh& mesh = *scene->mMeshes[0];
-    mesh.mPrimitiveTypes = aiPrimitiveType_POLYGON;
-    delete[] mesh.mFaces;
-    mesh.mNumFaces = 3;
-    mesh.mFaces = new aiFace[3];
-    for (unsigned int i = 0; i < 3; ++i) {
-        mesh.mFaces[i].mNumIndices = 4;
-        mesh.mFaces[i].mIndices = new unsigned int[4]{4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3};
-    }
-    const GltfFile file = exportGlb(*scene);
-    expectModel(file, model);
-    const Json& primitive = file.json["meshes"][0]["primitives"][0];
-    EXPECT_EQ(file.json["accessors"][primitive["indices"].get<std::size_t>()]["count"], 18);
 }
 
 TEST_F(GltfExport, TheBufferIsNamedByTheFileNameAlone) {

@@ -215,8 +215,7 @@ void removeAnimations(aiScene& scene) {
     scene.mNumAnimations = 0;
 }
 
-void removeTargets(aiScene& scene) {
-    aiMesh& mesh = *scene.mMeshes[0];
+void removeTargets(aiMesh& mesh) {
     for (unsigned int i = 0; i < mesh.mNumAnimMeshes; ++i) {
         delete mesh.mAnimMeshes[i];
     }

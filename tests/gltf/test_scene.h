@@ -59,7 +59,7 @@ void embedTexture(aiScene& scene, const std::string& name, const std::string& fi
 void addMaterial(aiScene& scene, const std::string& name, const std::string& texture);
 
 void removeAnimations(aiScene& scene);
-void removeTargets(aiScene& scene);
+void removeTargets(aiMesh& mesh);
 
 /// Gives the node "tris" a second mesh, "second", with as many targets.
 void addSecondMesh(aiScene& scene, unsigned int targetCount);

@@ -107,7 +107,7 @@ std::unique_ptr<aiScene> staticSceneWithSkins() {
     model.texture = "*0";
     auto scene = test::makeScene(model);
     test::removeAnimations(*scene);
-    test::removeTargets(*scene);
+    test::removeTargets(*scene->mMeshes[0]);
     test::addMaterial(*scene, "blue", "*1");
     test::embedTexture(*scene, "skins/red.pcx");
     test::embedTexture(*scene, "skins/blue.pcx");
