@@ -77,14 +77,6 @@
 /// the quantisation cell of the frame. Default 64.
 #define ASSIMP_MD2_CONFIG_MAX_BONES "IMPORT_MD2_MAX_BONES"
 
-/// String: where the surface comes from.
-///
-/// - `auto`: the triangle list, or the GL commands if the triangle list or the texture coordinates are
-///   missing (default)
-/// - `triangles`: the triangle list
-/// - `glcommands`: the GL commands
-#define ASSIMP_MD2_CONFIG_GEOMETRY "IMPORT_MD2_GEOMETRY"
-
 /// String: the normals of the meshes.
 ///
 /// - `auto`: depends on how well the normals of the file agree with the surface (default). The agreement is
@@ -103,10 +95,6 @@
 /// does not fail with IMPORT_MD2_STRICT, because one of five real models has such normals. A weapon is
 /// decided for separately. The normals of version 15 are always computed.
 #define ASSIMP_MD2_CONFIG_NORMALS "IMPORT_MD2_NORMALS"
-
-/// Bool: true (default): one vertex for each distinct pair of a vertex of the file and a texture coordinate,
-/// shared between triangles; false: each triangle has three vertices of its own.
-#define ASSIMP_MD2_CONFIG_SHARED_VERTICES "IMPORT_MD2_SHARED_VERTICES"
 
 /// Integer or string: the skin whose material the mesh gets, by its index in the file, from 0, or by the stem
 /// of its name (`models/pear/blue.pcx` is `blue`), compared without regard to case. Default: not set; the
@@ -148,16 +136,12 @@
 /// Bool. true: the import fails where it would otherwise repair the file and log a warning. Default false.
 #define ASSIMP_MD2_CONFIG_STRICT "IMPORT_MD2_STRICT"
 
-/// Integer, 1 or more: the memory in MiB that an import may use for the file, the scene and temporary
-/// buffers. A file that needs more is refused before that memory is allocated. Default 1024. An export of any
-/// scene to MD2 and an export of an imported model to glTF have the same limit, set in
+/// Integer, 1 or more: the memory in MiB that an import may use for the file, the scene, the fit of bones and
+/// temporary buffers. A file that needs more is refused before that memory is allocated. Embedded images do
+/// not count; their files together have this limit, and IMPORT_MD2_MAX_IMAGE_MB. Default 1024. An export of
+/// any scene to MD2 and an export of an imported model to glTF have the same limit, set in
 /// Assimp::ExportProperties under the same key.
 #define ASSIMP_MD2_CONFIG_MAX_MEMORY_MB "IMPORT_MD2_MAX_MEMORY_MB"
-
-/// Integer, 1 to 16384: pixels of the longest side of an image that is embedded. A larger image stays a
-/// reference, with a warning. Default 4096. Exports of an imported model to glTF have the same limit, set in
-/// Assimp::ExportProperties under the same key.
-#define ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE "IMPORT_MD2_MAX_IMAGE_SIDE"
 
 /// Integer, 1 or more: the limit in MiB for the decoded pixels of all embedded skins of a model. PNG and JPEG
 /// files that are embedded byte for byte do not count. A skin that would exceed the limit stays a reference,

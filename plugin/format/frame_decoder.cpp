@@ -141,10 +141,4 @@ std::uint64_t FrameDecoder::decode(std::size_t frame, const std::uint32_t* verti
     return 0;
 }
 
-std::uint64_t FrameDecoder::bytes(const View& view, const ModelNormals& normals) {
-    // Positions, normals, their sums, and whether they are missing.
-    constexpr std::uint64_t kBytesPerVertex = 6 * sizeof(float) + 3 * sizeof(double) + 1;
-    return normals.source == NormalSource::Computed ? kBytesPerVertex * view.vertexCount() : 0;
-}
-
 } // namespace assimp_md2

@@ -57,9 +57,6 @@ public:
     std::uint64_t decode(std::size_t frame, const std::uint32_t* vertices, std::size_t cornerCount,
                          float* positions, float* normals);
 
-    /// The memory that decoding needs, in bytes.
-    static std::uint64_t bytes(const View& view, const ModelNormals& normals);
-
 private:
     const View& view_;
     const ModelNormals& source_;

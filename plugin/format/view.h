@@ -102,14 +102,6 @@ public:
     /// What parse has repaired.
     const Warnings& repairs() const { return repairs_; }
 
-    /// The memory in bytes that the view has allocated: for garbage frames only.
-    std::uint64_t ownBytes() const { return frameUsed_.size() * sizeof(frameUsed_[0]); }
-
-    /// The most memory that the view of any file of this size allocates.
-    static std::uint64_t mostOwnBytes(std::uint64_t fileSize) {
-        return fileSize / (kFrameHeaderSize + kVertexSize) * sizeof(frameUsed_[0]);
-    }
-
 private:
     bool looksLikeGarbage(std::size_t index) const;
     Frame frameInFile(std::size_t index) const;

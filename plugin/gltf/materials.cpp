@@ -131,7 +131,7 @@ private:
 
     Result<ImageSource> embedAsWebImage(ByteSlice file, const std::string& name) {
         Warnings repairs;
-        auto image = webImage(file, {limits_.maxImageSide, limits_.maxImageBytes}, repairs);
+        auto image = webImage(file, {kMaximumImageSide, limits_.maxImageBytes}, repairs);
         if (!image) {
             return tl::unexpected(std::move(image.error()));
         }

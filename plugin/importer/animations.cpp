@@ -174,22 +174,6 @@ void keepUsedFrames(Animations& result, std::size_t frameCount) {
 
 } // namespace
 
-LeastCounts leastCounts(const View& view, const Settings& settings) {
-    if (settings.keyframe || settings.usedFramesOnly || settings.hasSkeleton) {
-        return {};
-    }
-    std::uint64_t keys = 0;
-    if (settings.clips == ClipSource::List) {
-        for (const ListedClip& listed : settings.clipList) {
-            keys += std::min(listed.clip.frameCount, view.frameCount());
-        }
-    } else if (settings.clips != ClipSource::None && settings.clips != ClipSource::Chosen) {
-        // Each frame is in one clip, and clips that consist of garbage frames only are left out.
-        keys = view.frameCount() - view.repairs().count(repair::kFrameReplaced);
-    }
-    return {view.frameCount(), keys};
-}
-
 Result<Animations> animationsOf(const View& view, const Settings& settings, const std::string& modelName) {
     Animations result;
     if (settings.keyframe) {

@@ -21,14 +21,6 @@ struct Animations {
     Warnings warnings;
 };
 
-/// Lower bounds of the counts in the scene, computed from the header only. They allow a check of the scene's
-/// size before it is built.
-struct LeastCounts {
-    std::uint64_t animMeshes = 0;
-    std::uint64_t keys = 0; ///< of all animations
-};
-LeastCounts leastCounts(const View& view, const Settings& settings);
-
 /// Selects the animations of a model and the frames that they use.
 ///
 /// \param modelName the name of clips without a name

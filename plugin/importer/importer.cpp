@@ -145,8 +145,6 @@ void Md2Importer::SetupProperties(const Assimp::Importer* importer) {
 void Md2Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp::IOSystem* io) {
     try {
         read(file, *scene, *io);
-    } catch (const OverBudget& refusal) {
-        throwError(errorOf(refusal));
     } catch (const std::bad_alloc&) {
         throw ImportError(kOutOfMemory);
     }

@@ -2,13 +2,13 @@
 // Reads what one MD2 file adds to a scene: a model with its meshes and its skins.
 #pragma once
 
-#include "base/budget.h"
 #include "base/error.h"
 #include "base/file_bytes.h"
 #include "base/unique_names.h"
 #include "base/warnings.h"
 #include "format/view.h"
 #include "importer/animations.h"
+#include "importer/import_memory.h"
 #include "scene/scene.h"
 #include "settings/settings.h"
 #include "skins/skin_search.h"
@@ -26,13 +26,10 @@ struct ModelFile {
     View view; ///< borrows `bytes`
 };
 
-/// Checks the bytes of an MD2. Also checks that a lower bound of the scene's size fits into the budget.
+/// Checks the bytes of an MD2, and adds the file to the memory of the import.
 ///
-/// \param budget of the import; the bytes are charged to it
-///
-/// \return the errors of parse
-/// \throws OverBudget
-Result<ModelFile> parseModel(FileBytes bytes, const Settings& settings, Budget& budget);
+/// \return the file, or an error of parse or of ImportMemory::addFile
+Result<ModelFile> parseModel(FileBytes bytes, ImportMemory& memory);
 
 /// What one MD2 file adds to a Scene. All indices refer to the vectors of the part.
 struct ModelPart {
@@ -48,7 +45,6 @@ struct ModelPart {
 struct PartContext {
     const Animations& animations;
     UniqueNames& nodeNames; ///< of the scene
-    Budget& budget;         ///< of the import; the part and its share of the aiScene are charged to it
     bool hasSkeletons;      ///< the parts get skeletons after they have been read
 };
 
@@ -59,16 +55,9 @@ struct PartContext {
 /// \param frames indices of frames in the file; they become Model::frames
 /// \param search for the skins; null for a model from memory
 ///
-/// \return the errors of planGeometry, readSurfaces and readSkins
-/// \throws OverBudget
+/// \return the part, or an error of planGeometry, readSurfaces or readSkins
 Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::vector<std::size_t> frames,
                            SkinSearch* search, const Settings& settings, const PartContext& context);
-
-/// Charges what the model and the meshes of a part need in the aiScene. readPart does so for a part without
-/// a skeleton.
-///
-/// \throws OverBudget
-void chargeModel(const ModelPart& part, const PartContext& context);
 
 /// Adds a part to a scene.
 void addPart(Scene& scene, ModelPart part);

@@ -54,14 +54,17 @@ std::vector<FrameRun> runsOf(const std::vector<Animation>& animations) {
     return runs;
 }
 
-Skeleton fitTo(const Model& model, const std::vector<std::uint32_t>& vertices, const Animations& animations,
-               std::size_t maxBones, Budget& budget, const std::function<void(double)>& progress) {
+Result<Skeleton> fitTo(const Model& model, const std::vector<std::uint32_t>& vertices,
+                       const Animations& animations, std::size_t maxBones, const ImportMemory& memory,
+                       const std::function<void(double)>& progress) {
     const View& view = *model.view;
     const std::size_t frameFloats = 3 * vertices.size();
-    Loan decoding(budget);
-    decoding.take(FrameDecoder::bytes(view, model.normals) +
-                  (std::uint64_t{model.frames.size()} + 1) * frameFloats * sizeof(float) +
-                  model.frames.size() * sizeof(float) + animations.animations.size() * 2 * sizeof(FrameRun));
+    SkeletonInput input{nullptr, model.frames.size(),           vertices.size(),
+                        nullptr, runsOf(animations.animations), maxBones};
+    if (const auto error = memory.check(fitBytes(input) +
+                                        std::uint64_t{model.frames.size()} * frameFloats * sizeof(float))) {
+        return tl::unexpected(*error);
+    }
     std::vector<float> positions(model.frames.size() * frameFloats);
     std::vector<float> normals(frameFloats);
     std::vector<float> steps;
@@ -72,9 +75,9 @@ Skeleton fitTo(const Model& model, const std::vector<std::uint32_t>& vertices, c
                        normals.data());
         steps.push_back(stepOf(view.frame(model.frames[i])));
     }
-    return fitSkeleton({positions.data(), model.frames.size(), vertices.size(), steps.data(),
-                        runsOf(animations.animations), maxBones},
-                       budget, progress);
+    input.positions = positions.data();
+    input.steps = steps.data();
+    return fitSkeleton(input, progress);
 }
 
 std::vector<std::array<float, 3>> normalsOf(const Model& model, const std::vector<std::uint32_t>& vertices,
@@ -114,81 +117,63 @@ void rotate(ModelSkeleton& model, Axes axes) {
 /// Fits the skeletons of the parts of one scene.
 class SkeletonFitter {
 public:
-    SkeletonFitter(std::vector<ModelPart>& parts, std::size_t maxBones, Axes axes, const PartContext& context)
-        : parts_(parts)
-        , maxBones_(maxBones)
-        , axes_(axes)
-        , context_(context)
-        , leftBefore_(context.budget.left()) {}
+    SkeletonFitter(std::vector<ModelPart>& parts, const SkeletonSettings& settings,
+                   const PartContext& context)
+        : parts_(parts), settings_(settings), context_(context) {}
 
-    void fit(const std::function<void(double)>& progress) {
-        try {
-            if (parts_.size() > 1) {
-                fitBoth(progress);
-            } else {
-                fit(parts_[0], maxBones_, progress);
-            }
-            for (const ModelPart& part : parts_) {
-                charge(part);
-            }
-        } catch (const OverBudget&) {
-            for (ModelPart& part : parts_) {
-                part.model.skeleton.reset();
-            }
-            context_.budget.giveBack(leftBefore_ - context_.budget.left());
-            throw;
+    std::optional<Error> fit(const std::function<void(double)>& progress) {
+        const auto error =
+            parts_.size() > 1 ? fitBoth(progress) : fit(parts_[0], settings_.maxBones, progress);
+        if (error) {
+            return error;
         }
         for (ModelPart& part : parts_) {
             complete(part);
         }
+        return std::nullopt;
     }
 
 private:
-    void fitBoth(const std::function<void(double)>& progress) {
+    std::optional<Error> fitBoth(const std::function<void(double)>& progress) {
         ModelPart& model = parts_[0];
         ModelPart& weapon = parts_[1];
+        const std::size_t maxBones = settings_.maxBones;
         const std::size_t weaponVertices = weapon.model.view->vertexCount();
         const std::size_t vertices = model.model.view->vertexCount() + weaponVertices;
         const std::size_t share =
-            std::max<std::size_t>(1, std::min(maxBones_ - 1, maxBones_ * weaponVertices / vertices));
+            std::max<std::size_t>(1, std::min(maxBones - 1, maxBones * weaponVertices / vertices));
         const double part = static_cast<double>(weaponVertices) / static_cast<double>(vertices);
-        fit(weapon, share, [&](double done) { progress(part * done); });
-        const std::uint64_t ofWeapon = leftBefore_ - context_.budget.left();
-        fit(model, std::max<std::size_t>(1, maxBones_ - std::min(maxBones_, boneCount(weapon))),
-            [&](double done) { progress(part + (1 - part) * done); });
-        if (boneCount(weapon) == share && boneCount(model) + share < maxBones_) {
-            weapon.model.skeleton.reset();
-            context_.budget.giveBack(ofWeapon);
-            fit(weapon, maxBones_ - boneCount(model), {});
+        if (auto error = fit(weapon, share, [&](double done) { progress(part * done); })) {
+            return error;
         }
+        if (auto error =
+                fit(model, std::max<std::size_t>(1, maxBones - std::min(maxBones, boneCount(weapon))),
+                    [&](double done) { progress(part + (1 - part) * done); })) {
+            return error;
+        }
+        if (boneCount(weapon) == share && boneCount(model) + share < maxBones) {
+            return fit(weapon, maxBones - boneCount(model), {});
+        }
+        return std::nullopt;
     }
 
     static std::size_t boneCount(const ModelPart& part) { return part.model.skeleton->skeleton.bones.size(); }
 
     /// Adds the skeleton, in the axes of the model and without names.
-    void fit(ModelPart& part, std::size_t maxBones, const std::function<void(double)>& progress) {
-        const Model& model = part.model;
-        Budget& budget = context_.budget;
-        // Of each vertex: in a list that grows, and where it is among those used.
-        budget.take(3 * sizeof(std::uint32_t) * model.view->vertexCount());
-        UsedVertices used = usedVertices(*model.view, part.meshes);
-        Skeleton skeleton = fitTo(model, used.vertices, context_.animations, maxBones, budget, progress);
-        Loan averaging(budget);
-        averaging.take(FrameDecoder::bytes(*model.view, model.normals) +
-                       used.vertices.size() * 6 * sizeof(float));
-        budget.take(RestNormals::bytes(skeleton));
+    std::optional<Error> fit(ModelPart& part, std::size_t maxBones,
+                             const std::function<void(double)>& progress) {
+        UsedVertices used = usedVertices(*part.model.view, part.meshes);
+        Result<Skeleton> skeleton =
+            fitTo(part.model, used.vertices, context_.animations, maxBones, settings_.memory, progress);
+        if (!skeleton) {
+            return skeleton.error();
+        }
         ModelSkeleton result;
-        result.restNormals = normalsOf(model, used.vertices, skeleton);
+        result.restNormals = normalsOf(part.model, used.vertices, *skeleton);
         result.vertexOf = std::move(used.indexOf);
-        result.skeleton = std::move(skeleton);
+        result.skeleton = *std::move(skeleton);
         part.model.skeleton = std::move(result);
-    }
-
-    void charge(const ModelPart& part) {
-        // The names of a bone: here and twice in tables of names.
-        const std::uint64_t bytesPerBone = 256 + 3 * part.model.name.size();
-        context_.budget.take(bytesPerBone * (boneCount(part) + 1));
-        chargeModel(part, context_);
+        return std::nullopt;
     }
 
     void complete(ModelPart& part) {
@@ -197,25 +182,19 @@ private:
             result.boneNames.push_back(
                 context_.nodeNames.unique(part.model.name + "_bone" + std::to_string(bone)));
         }
-        rotate(result, axes_);
+        rotate(result, settings_.axes);
     }
 
     std::vector<ModelPart>& parts_;
-    std::size_t maxBones_;
-    Axes axes_;
+    const SkeletonSettings& settings_;
     const PartContext& context_;
-    std::uint64_t leftBefore_;
 };
 
 } // namespace
 
-std::optional<Error> checkSkeletons() {
-    return std::nullopt;
-}
-
-void addSkeletons(std::vector<ModelPart>& parts, std::size_t maxBones, Axes axes, const PartContext& context,
-                  const std::function<void(double)>& progress) {
-    SkeletonFitter(parts, maxBones, axes, context).fit(progress);
+std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, const SkeletonSettings& settings,
+                                  const PartContext& context, const std::function<void(double)>& progress) {
+    return SkeletonFitter(parts, settings, context).fit(progress);
 }
 
 } // namespace assimp_md2

@@ -11,8 +11,12 @@
 
 namespace assimp_md2 {
 
-/// \return an error in a build without skeletons
-std::optional<Error> checkSkeletons();
+/// What a fit needs besides the parts.
+struct SkeletonSettings {
+    std::size_t maxBones; ///< 1 to kMaximumBones
+    Axes axes;            ///< of the skeletons: Scene::meshAxes
+    const ImportMemory& memory;
+};
 
 /// Gives a model and its weapon skeletons, which together have at most `maxBones` bones, but at least one
 /// each. The skeletons are fitted to Model::frames and the vertices that meshes use.
@@ -22,13 +26,10 @@ std::optional<Error> checkSkeletons();
 /// the model leaves bones, the weapon is fitted again with these bones as well.
 ///
 /// \param parts the model, then its weapon if there is one; without skeletons
-/// \param maxBones 1 to kMaximumBones
-/// \param axes of the skeletons: Scene::meshAxes
-/// \param context its budget is charged for the skeletons, and for what the parts need in the aiScene
 /// \param progress is called with the share that is done, 0 to 1
 ///
-/// \throws OverBudget. The parts and the budget are then as before
-void addSkeletons(std::vector<ModelPart>& parts, std::size_t maxBones, Axes axes, const PartContext& context,
-                  const std::function<void(double)>& progress);
+/// \return an error if a fit needs more memory than the import may take, or in a build without skeletons
+std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, const SkeletonSettings& settings,
+                                  const PartContext& context, const std::function<void(double)>& progress);
 
 } // namespace assimp_md2

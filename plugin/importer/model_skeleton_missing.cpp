@@ -6,13 +6,11 @@
 
 namespace assimp_md2 {
 
-std::optional<Error> checkSkeletons() {
+std::optional<Error> addSkeletons(std::vector<ModelPart>& /*parts*/, const SkeletonSettings& /*settings*/,
+                                  const PartContext& /*context*/,
+                                  const std::function<void(double)>& /*progress*/) {
     return Error{ErrorCode::Other, ASSIMP_MD2_CONFIG_ANIMATION " is \"skeleton\", but " +
                                        missingPart("bones", "ASSIMP_MD2_SKELETON")};
 }
-
-// Not called after an error of checkSkeletons.
-void addSkeletons(std::vector<ModelPart>& /*parts*/, std::size_t /*maxBones*/, Axes /*axes*/,
-                  const PartContext& /*context*/, const std::function<void(double)>& /*progress*/) {}
 
 } // namespace assimp_md2

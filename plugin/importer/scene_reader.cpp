@@ -3,11 +3,11 @@
 #include "importer/scene_reader.h"
 
 #include "assimp-md2/properties.h"
-#include "base/budget.h"
 #include "base/paths.h"
 #include "base/text.h"
 #include "games/read_file.h"
 #include "importer/animations.h"
+#include "importer/import_memory.h"
 #include "importer/model_name.h"
 #include "importer/model_skeleton.h"
 #include "scene/scene_bytes.h"
@@ -28,24 +28,6 @@ namespace {
 /// element of the scene fit in 64 bits, and the number of a corner fits in 32.
 constexpr std::uint64_t kMaximumFileSize = std::numeric_limits<std::int32_t>::max();
 
-/// Selects the animations within the budget. In the worst case, each frame is a separate clip.
-Result<Animations> readAnimations(const View& view, const Settings& settings, const std::string& modelName,
-                                  Budget& budget) {
-    constexpr std::uint64_t kBytesPerFrame = 768;     // while clips are found
-    constexpr std::uint64_t kBytesPerAnimation = 256; // afterwards
-    Result<Animations> animations;
-    {
-        Loan finding(budget);
-        finding.take(settings.keyframe ? 0 : kBytesPerFrame * view.frameCount());
-        animations = animationsOf(view, settings, modelName);
-    }
-    if (animations) {
-        budget.take(kBytesPerAnimation * animations->animations.size() +
-                    sizeof(std::size_t) * animations->frames.size() + animationBytes(animations->animations));
-    }
-    return animations;
-}
-
 class SceneReader {
 public:
     SceneReader(const std::string& path, Assimp::IOSystem* io, const Settings& settings)
@@ -53,26 +35,22 @@ public:
         , io_(io)
         , settings_(settings)
         , name_(modelName(path))
-        , budget_(settings.maxMemoryBytes) {}
+        , memory_(settings.maxMemoryBytes) {}
 
     Result<SceneRead> read(Assimp::IOSystem& modelIo, const std::function<void(double)>& progress) {
-        if (const auto error = settings_.hasSkeleton ? checkSkeletons() : std::nullopt) {
-            return tl::unexpected(*error);
-        }
-        Result<FileBytes> bytes = readFile(modelIo, path_, {kMaximumFileSize, budget_});
+        Result<FileBytes> bytes = readFile(modelIo, path_, largestFile());
         if (!bytes) {
-            return tl::unexpected(bytes.error());
+            return tl::unexpected(withLimit(bytes.error()));
         }
-        Result<ModelFile> file = parseModel(*std::move(bytes), settings_, budget_);
+        Result<ModelFile> file = parseModel(*std::move(bytes), memory_);
         if (!file) {
             return tl::unexpected(file.error());
         }
         const ModelFile& model = keep(*std::move(file));
-        Result<Animations> animations = readAnimations(model.view, settings_, name_.stem, budget_);
+        Result<Animations> animations = animationsOf(model.view, settings_, name_.stem);
         if (!animations) {
             return tl::unexpected(animations.error());
         }
-        budget_.take(rootBytes());
         describeScene(model.view);
 
         const std::unique_ptr<SkinSearch> search = searchFrom(path_, model);
@@ -80,8 +58,7 @@ public:
         // weapon is not found, it therefore does not exist.
         const std::optional<SkinFile> weapon =
             search != nullptr && !settings_.weapon.empty() ? search->findFile(weaponName()) : std::nullopt;
-        const PartContext context{*animations, nodeNames_, budget_,
-                                  settings_.hasSkeleton && !animations->isStatic};
+        const PartContext context{*animations, nodeNames_, settings_.hasSkeleton && !animations->isStatic};
         Result<ModelPart> part =
             readPart(model, name_.stem, animations->frames, search.get(), settings_, context);
         if (!part) {
@@ -95,7 +72,9 @@ public:
             }
         }
         if (context.hasSkeletons) {
-            addSkeletons(parts, context, progress);
+            if (const auto error = addSkeletons(parts, context, progress)) {
+                return tl::unexpected(*error);
+            }
         }
         for (ModelPart& read : parts) {
             add(std::move(read));
@@ -103,6 +82,9 @@ public:
         result_.scene.isStatic = animations->isStatic;
         result_.scene.animations = std::move(animations->animations);
         result_.warnings.addAll(animations->warnings);
+        if (const auto error = memory_.check(sceneBytes(result_.scene))) {
+            return tl::unexpected(*error);
+        }
         return std::move(result_);
     }
 
@@ -122,10 +104,21 @@ private:
         }
     }
 
+    /// A file alone must not take more memory than the import may.
+    std::uint64_t largestFile() const { return std::min(kMaximumFileSize, memory_.limit()); }
+
+    /// Names the property in the error about a file that is too large for it.
+    Error withLimit(Error error) const {
+        if (error.code == ErrorCode::FileTooLarge && memory_.limit() < kMaximumFileSize) {
+            error.text += " (" ASSIMP_MD2_CONFIG_MAX_MEMORY_MB ")";
+        }
+        return error;
+    }
+
     std::unique_ptr<SkinSearch> searchFrom(const std::string& path, const ModelFile& file) {
         return name_.isInMemory || io_ == nullptr
                    ? nullptr
-                   : newSkinSearch(*io_, path, file.bytes.slice(), foreignCalls_, budget_);
+                   : newSkinSearch(*io_, path, file.bytes.slice(), foreignCalls_);
     }
 
     /// Stores the file at an address that does not change.
@@ -150,42 +143,26 @@ private:
         if (isWeaponAutomatic() && (!found || isModelItself)) {
             return std::nullopt;
         }
-        Result<ModelPart> part = found ? orRefusal([&] { return readWeaponPart(*search, *found, context); })
-                                       : tl::unexpected(weaponIsMissing());
+        Result<ModelPart> part =
+            found ? readWeaponPart(*search, *found, context) : tl::unexpected(weaponIsMissing());
         if (part) {
             parts.push_back(*std::move(part));
             return std::nullopt;
         }
         if (isWeaponAutomatic()) {
-            warnWithoutWeapon(part.error());
+            result_.warnings.note(part.error().text + ": the weapon " + weaponName() + " is left out");
             return std::nullopt;
         }
         return Error{ErrorCode::Other,
                      part.error().text + " (" ASSIMP_MD2_CONFIG_WEAPON " is \"" + settings_.weapon + "\")"};
     }
 
-    void warnWithoutWeapon(const Error& why) {
-        result_.warnings.note(why.text + ": the weapon " + weaponName() + " is left out");
-    }
-
-    /// With IMPORT_MD2_WEAPON=auto, the weapon is left out if there is not enough memory for both skeletons.
-    void addSkeletons(std::vector<ModelPart>& parts, const PartContext& context,
-                      const std::function<void(double)>& progress) {
+    std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, const PartContext& context,
+                                      const std::function<void(double)>& progress) {
         Scene& scene = result_.scene;
         scene.skeletonName = nodeNames_.unique(name_.stem + "_skeleton");
-        const auto fit = [&] {
-            assimp_md2::addSkeletons(parts, settings_.maxBones, scene.meshAxes, context, progress);
-        };
-        try {
-            fit();
-        } catch (const OverBudget& refusal) {
-            if (parts.size() == 1 || !isWeaponAutomatic()) {
-                throw;
-            }
-            warnWithoutWeapon(errorOf(refusal));
-            parts.pop_back();
-            fit();
-        }
+        return assimp_md2::addSkeletons(parts, {settings_.maxBones, scene.meshAxes, memory_}, context,
+                                        progress);
     }
 
     Error weaponIsMissing() const {
@@ -193,11 +170,11 @@ private:
     }
 
     Result<ModelPart> readWeaponPart(SkinSearch& search, const SkinFile& found, const PartContext& context) {
-        Result<FileBytes> bytes = search.read(found, {kMaximumFileSize, budget_});
+        Result<FileBytes> bytes = search.read(found, largestFile());
         if (!bytes) {
-            return tl::unexpected(bytes.error());
+            return tl::unexpected(withLimit(bytes.error()));
         }
-        Result<ModelFile> file = parseModel(*std::move(bytes), settings_, budget_);
+        Result<ModelFile> file = parseModel(*std::move(bytes), memory_);
         if (!file) {
             return tl::unexpected(file.error());
         }
@@ -217,7 +194,7 @@ private:
     Assimp::IOSystem* io_;
     const Settings& settings_;
     ModelName name_;
-    Budget budget_;
+    ImportMemory memory_;
     ForeignCalls foreignCalls_;
     UniqueNames nodeNames_;
     SceneRead result_;

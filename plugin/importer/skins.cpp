@@ -17,9 +17,6 @@
 namespace assimp_md2 {
 namespace {
 
-/// Memory for one skin during the search: its name, its file, and its material.
-constexpr std::uint64_t kBytesPerSkin = 8192;
-
 bool hasPcxExtension(const std::string& path) {
     return lowerCase(extensionOf(path)) == ".pcx";
 }
@@ -33,18 +30,16 @@ struct NamedSkin {
 class SkinReader {
 public:
     SkinReader(SkinSearch* search, const View& view, const std::vector<Mesh>& meshes,
-               const Settings& settings, Budget& budget)
+               const Settings& settings)
         : search_(settings.textures == TextureMode::Names ? nullptr : search)
         , view_(view)
         , meshes_(meshes)
         , settings_(settings)
-        , budget_(budget)
         , imageBytesLeft_(settings.maxImageBytes)
-        , alphaBytesLeft_(settings.maxImageBytes) {}
+        , alphaBytesLeft_(settings.maxImageBytes)
+        , fileBytesLeft_(settings.maxMemoryBytes) {}
 
     Result<Skins> read() {
-        Loan names(budget_);
-        names.take(kBytesPerSkin * view_.skinCount());
         nameSkins();
         if (search_ != nullptr) {
             findImages();
@@ -132,39 +127,31 @@ private:
     std::optional<std::size_t> textureOfFile(const SkinFile& file) {
         const auto [texture, isNew] = textureOfFile_.try_emplace(keyOf(file));
         if (isNew) {
-            Result<std::size_t> made = orRefusal([&] { return newTexture(file); });
+            const Result<std::size_t> made = newTexture(file);
             if (made) {
                 texture->second = *made;
             } else {
-                const Error& error = made.error();
-                const bool isNamed = error.code != ErrorCode::OverBudget;
                 result_.warnings.add("skins: images that are not embedded and stay references", 1,
-                                     isNamed ? error.text : file.path + ": " + error.text);
+                                     made.error().text);
             }
         }
         return texture->second;
     }
 
-    /// Embeds the file and returns the index of its texture. The file, its pixels and the PNG are in memory
-    /// at the same time.
+    /// Embeds the file and returns the index of its texture.
     Result<std::size_t> newTexture(const SkinFile& file) {
-        const auto bytes = search_->read(file, {kMaximumImageFileSize, budget_});
+        const auto bytes = search_->read(file, std::min(kMaximumImageFileSize, fileBytesLeft_));
         if (!bytes) {
             return tl::unexpected(bytes.error());
         }
-        const ByteSlice slice = bytes->slice();
-        Loan decoding(budget_);
-        decoding.take(slice.size());
-        // webImage takes at most twice the decoded pixels, the PNG included.
-        const ImageLimits limits{settings_.maxImageSide, std::min(imageBytesLeft_, budget_.left() / 2)};
         Warnings repairs;
-        auto image = webImage(slice, limits, repairs);
+        auto image = webImage(bytes->slice(), {kMaximumImageSide, imageBytesLeft_}, repairs);
         if (!image) {
             return tl::unexpected(Error{image.error().code, file.path + ": " + image.error().text});
         }
         auto& web = *image;
         web.bytes.shrink_to_fit();
-        budget_.take(web.bytes.size());
+        fileBytesLeft_ -= std::min<std::uint64_t>(fileBytesLeft_, web.bytes.size());
         imageBytesLeft_ -= std::min(imageBytesLeft_, web.decodedBytes);
         result_.repairs.addAll(repairs, file.path);
         result_.textures.push_back(
@@ -196,7 +183,8 @@ private:
         if (texture) {
             bytes = {result_.textures[*texture].bytes.data(), result_.textures[*texture].bytes.size()};
         } else {
-            Result<FileBytes> read = search_->read(*named_[material].file, {kMaximumImageFileSize, budget_});
+            Result<FileBytes> read =
+                search_->read(*named_[material].file, std::min(kMaximumImageFileSize, fileBytesLeft_));
             if (!read) {
                 return tl::unexpected(read.error());
             }
@@ -206,14 +194,12 @@ private:
         if (!hasAlphaChannel(bytes)) {
             return false;
         }
-        const ImageLimits limits{settings_.maxImageSide, alphaBytesLeft_};
+        const ImageLimits limits{kMaximumImageSide, alphaBytesLeft_};
         const Result<ImageSize> size = checkedSize(bytes, "", limits);
         if (!size) {
             return tl::unexpected(size.error());
         }
         alphaBytesLeft_ -= 4 * size->pixels();
-        Loan decoding(budget_);
-        decoding.take(2 * bytes.size() + 16 * size->pixels());
         Warnings repairs; // newTexture reports those of embedded images
         const Result<Image> image = decodeImage(bytes, limits, repairs);
         if (!image) {
@@ -268,9 +254,9 @@ private:
     const View& view_;
     const std::vector<Mesh>& meshes_;
     const Settings& settings_;
-    Budget& budget_;
     std::uint64_t imageBytesLeft_; ///< of decoded pixels of all skins
     std::uint64_t alphaBytesLeft_; ///< the same, of images that are decoded for their alpha
+    std::uint64_t fileBytesLeft_;  ///< of embedded files
     std::vector<NamedSkin> named_;
     std::vector<std::size_t> skinOfIndex_; ///< of `named_`, for each record of the file
     std::map<FileKey, std::optional<std::size_t>> textureOfFile_;
@@ -280,8 +266,8 @@ private:
 } // namespace
 
 Result<Skins> readSkins(SkinSearch* search, const View& view, const std::vector<Mesh>& meshes,
-                        const Settings& settings, Budget& budget) {
-    return SkinReader(search, view, meshes, settings, budget).read();
+                        const Settings& settings) {
+    return SkinReader(search, view, meshes, settings).read();
 }
 
 } // namespace assimp_md2

@@ -2,7 +2,6 @@
 // The skins of a model with their images, found and decoded.
 #pragma once
 
-#include "base/budget.h"
 #include "base/warnings.h"
 #include "format/view.h"
 #include "scene/scene.h"
@@ -30,10 +29,8 @@ struct Skins {
 ///
 /// \param search for the files; null for a model from memory, for which nothing is searched
 /// \param meshes of the model, for Material::isMasked; Mesh::material is the skin of the file (Surface::skin)
-/// \param budget of the import; decoded images are charged temporarily, embedded images permanently
 /// \return the skins; an error if Settings::skin names none of them
-/// \throws OverBudget
 Result<Skins> readSkins(SkinSearch* search, const View& view, const std::vector<Mesh>& meshes,
-                        const Settings& settings, Budget& budget);
+                        const Settings& settings);
 
 } // namespace assimp_md2

@@ -64,24 +64,21 @@ private:
     std::uint64_t vertexFactor_;
 };
 
-/// Collects corners and triangles, sharing corners or not.
+/// Collects corners and triangles.
 class GeometryBuilder {
 public:
-    GeometryBuilder(std::size_t triangleCount, bool sharedVertices)
-        : sharedVertices_(sharedVertices), table_(sharedVertices ? triangleCount : 0) {
+    explicit GeometryBuilder(std::size_t triangleCount) : table_(triangleCount) {
         geometry_.triangles.reserve(triangleCount);
-        const std::size_t corners = sharedVertices ? triangleCount : 3 * triangleCount;
-        geometry_.vertices.reserve(corners);
-        geometry_.textureCoordinates.reserve(corners);
+        geometry_.vertices.reserve(triangleCount);
+        geometry_.textureCoordinates.reserve(triangleCount);
     }
 
     /// \param texture bits that differ for different texture coordinates
     /// \param coordinate returns the texture coordinate; called once for each corner
     template <typename Coordinate>
     std::uint32_t corner(std::uint32_t vertex, std::uint64_t texture, Coordinate coordinate) {
-        const auto fresh = static_cast<std::uint32_t>(geometry_.vertices.size());
-        const std::uint32_t number = sharedVertices_ ? table_.number(vertex, texture) : fresh;
-        if (number == fresh) {
+        const std::uint32_t number = table_.number(vertex, texture);
+        if (number == geometry_.vertices.size()) {
             geometry_.vertices.push_back(vertex);
             geometry_.textureCoordinates.push_back(coordinate());
         }
@@ -96,12 +93,11 @@ public:
     Geometry take() { return std::exchange(geometry_, {}); }
 
 private:
-    bool sharedVertices_;
     CornerTable table_;
     Geometry geometry_;
 };
 
-Result<Geometry> fromTriangles(const View& view, bool sharedVertices, Warnings& repairs) {
+Result<Geometry> fromTriangles(const View& view, Warnings& repairs) {
     const Header& header = view.header();
     const std::size_t stCount = view.stCount();
     auto width = static_cast<float>(header.skinwidth);
@@ -111,7 +107,7 @@ Result<Geometry> fromTriangles(const View& view, bool sharedVertices, Warnings& 
         width = height = 1.0f;
     }
 
-    GeometryBuilder builder(view.triangleCount(), sharedVertices);
+    GeometryBuilder builder(view.triangleCount());
     std::uint64_t dropped = 0;
     std::uint64_t clamped = 0;
     for (std::size_t i = 0; i < view.triangleCount(); ++i) {
@@ -242,7 +238,7 @@ std::vector<SkinTriangles> usedSkins(const View& view) {
 
 /// One surface for each skin that is used. Primitives are in the order of their skins, so one surface after
 /// the other is complete.
-std::vector<Surface> surfacesBySkin(const View& view, bool sharedVertices) {
+std::vector<Surface> surfacesBySkin(const View& view) {
     const std::vector<SkinTriangles> skins = usedSkins(view);
     std::vector<Surface> surfaces;
     surfaces.reserve(skins.size());
@@ -255,7 +251,7 @@ std::vector<Surface> surfacesBySkin(const View& view, bool sharedVertices) {
             }
             const SkinTriangles& next = skins[surfaces.size()];
             surfaces.push_back({{}, next.skin});
-            builder.emplace(next.triangleCount, sharedVertices);
+            builder.emplace(next.triangleCount);
         }
         addGlTriangle(*builder, vertices);
     });
@@ -263,8 +259,8 @@ std::vector<Surface> surfacesBySkin(const View& view, bool sharedVertices) {
     return surfaces;
 }
 
-Geometry fromGlCommands(const View& view, std::size_t triangleCount, bool sharedVertices) {
-    GeometryBuilder builder(triangleCount, sharedVertices);
+Geometry fromGlCommands(const View& view, std::size_t triangleCount) {
+    GeometryBuilder builder(triangleCount);
     forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t) {
         addGlTriangle(builder, vertices);
     });
@@ -273,37 +269,27 @@ Geometry fromGlCommands(const View& view, std::size_t triangleCount, bool shared
 
 } // namespace
 
-std::uint64_t GeometryPlan::bytes() const {
-    // The worst case is three new corners for each triangle: 24 bytes of buckets, the corners of the table
-    // and of the result in vectors that grow, and the old vector while the largest one grows.
-    constexpr std::uint64_t kBytesPerTriangle = 256;
-    // A Surface, its entry among the used skins, and the smallest blocks of an allocator.
-    constexpr std::uint64_t kBytesPerSurface = 512;
-    return kBytesPerTriangle * triangleCount + kBytesPerSurface * surfaceCount;
-}
-
-Result<GeometryPlan> planGeometry(const View& view, GeometrySource source, Warnings& repairs) {
+Result<GeometryPlan> planGeometry(const View& view, Warnings& repairs) {
     using State = GlCommandsSummary::State;
     const GlCommandsSummary commands = checkGlCommands(view.glCommands(), view.vertexCount());
     const bool isWhole = commands.state == State::Whole && commands.triangleCount > 0;
     const bool isIncomplete = view.triangleCount() == 0 || view.stCount() == 0;
-    const bool isFallback = source == GeometrySource::Auto && isIncomplete && isWhole;
+    const bool isFallback = isIncomplete && isWhole;
     if (commands.state == State::Unended) {
         repairs.add(repair::kGlCommandsUnended);
     }
-    if (view.isSplitBySkin() || source == GeometrySource::GlCommands || isFallback) {
+    if (view.isSplitBySkin() || isFallback) {
         if (commands.triangleCount == 0) {
             return tl::unexpected(noGeometryFrom(commands));
         }
         if (!view.isSplitBySkin()) {
-            repairs.add(repair::kBuiltFromGlCommands, source == GeometrySource::Auto ? 1 : 0);
-            return GeometryPlan{true, commands.triangleCount, 1};
+            repairs.add(repair::kBuiltFromGlCommands);
+            return GeometryPlan{true, commands.triangleCount};
         }
         if (const auto error = checkSurfaces(view, commands.primitiveCount, repairs)) {
             return tl::unexpected(*error);
         }
-        return GeometryPlan{true, commands.triangleCount,
-                            std::min(commands.triangleCount, std::max<std::size_t>(view.surfaceCount(), 1))};
+        return GeometryPlan{true, commands.triangleCount};
     }
     if (commands.state == State::Broken) {
         repairs.add(repair::kGlCommandsBroken);
@@ -311,37 +297,24 @@ Result<GeometryPlan> planGeometry(const View& view, GeometrySource source, Warni
     if (view.triangleCount() == 0) {
         return tl::unexpected(Error{ErrorCode::Other, "triangles: there is no surface: num_tris is 0"});
     }
-    return GeometryPlan{false, view.triangleCount(), 1};
+    return GeometryPlan{false, view.triangleCount()};
 }
 
-Result<std::vector<Surface>> readSurfaces(const View& view, const GeometryPlan& plan, bool sharedVertices,
-                                          Warnings& repairs) {
+Result<std::vector<Surface>> readSurfaces(const View& view, const GeometryPlan& plan, Warnings& repairs) {
     if (view.isSplitBySkin()) {
-        return surfacesBySkin(view, sharedVertices);
+        return surfacesBySkin(view);
     }
     std::vector<Surface> surfaces(1);
     if (plan.usesGlCommands) {
-        surfaces[0].geometry = fromGlCommands(view, plan.triangleCount, sharedVertices);
+        surfaces[0].geometry = fromGlCommands(view, plan.triangleCount);
         return surfaces;
     }
-    Result<Geometry> geometry = fromTriangles(view, sharedVertices, repairs);
+    Result<Geometry> geometry = fromTriangles(view, repairs);
     if (!geometry) {
         return tl::unexpected(geometry.error());
     }
     surfaces[0].geometry = *std::move(geometry);
     return surfaces;
-}
-
-std::uint64_t surfaceBytes(const std::vector<Surface>& surfaces) {
-    constexpr std::uint64_t kBytesPerSurface = 256;
-    std::uint64_t bytes = kBytesPerSurface * surfaces.size();
-    for (const Surface& surface : surfaces) {
-        const Geometry& geometry = surface.geometry;
-        bytes += geometry.vertices.capacity() * sizeof(geometry.vertices[0]) +
-                 geometry.textureCoordinates.capacity() * sizeof(geometry.textureCoordinates[0]) +
-                 geometry.triangles.capacity() * sizeof(geometry.triangles[0]);
-    }
-    return bytes;
 }
 
 } // namespace assimp_md2

@@ -12,14 +12,6 @@
 
 namespace assimp_md2 {
 
-/// Where the surface is taken from.
-enum class GeometrySource {
-    Auto, ///< the triangle list; or undamaged GL commands if the triangle list or the texture coordinates are
-          ///< missing
-    Triangles, ///< the triangle list
-    GlCommands ///< the GL commands
-};
-
 /// A texture coordinate as in Assimp: u to the right, v up, 1 is the size of the skin.
 struct TextureCoordinate {
     float u;
@@ -43,38 +35,29 @@ struct Surface {
     std::size_t skin;
 };
 
-/// The source of a model's surfaces and upper bounds of their sizes. Making a plan allocates no memory.
+/// The source of a model's surfaces, and how large they are at most.
 struct GeometryPlan {
     bool usesGlCommands = false;
     std::size_t triangleCount = 0; ///< upper bound of the number of triangles in all surfaces; 1 or more
-    std::size_t surfaceCount = 0;  ///< upper bound of the number of surfaces
-
-    /// The memory that readSurfaces needs at the same time, its result included, in bytes.
-    std::uint64_t bytes() const;
 };
 
-/// Decides where the surfaces of `view` come from. If View::isSplitBySkin, the surfaces always come from the
-/// GL commands, because st are in pixels of the individual skins, whose sizes are not in the file.
+/// Decides where the surfaces of `view` come from: the triangle list; or undamaged GL commands if the
+/// triangle list or the texture coordinates are missing. If View::isSplitBySkin, they always come from the GL
+/// commands, because st are in pixels of the individual skins, whose sizes are not in the file.
 ///
 /// \param repairs receives what had to be repaired in the GL commands and in the surfaces of the file
 ///
-/// \return the plan, or NoTriangles, NoGlCommands, BrokenGlCommands or BadSurfaces if the model has no
-///        surface
-Result<GeometryPlan> planGeometry(const View& view, GeometrySource source, Warnings& repairs);
+/// \return the plan, or an error if the model has no surface
+Result<GeometryPlan> planGeometry(const View& view, Warnings& repairs);
 
 /// Reads the surfaces of `view`. There is one surface, or, if View::isSplitBySkin, one for each skin that has
-/// triangles, in the order of the file.
+/// triangles, in the order of the file. There is one corner for each distinct (vertex, s, t), shared between
+/// triangles, in order of first use.
 ///
 /// \param plan the result of planGeometry for `view`
-/// \param sharedVertices true: one corner for each distinct (vertex, s, t), shared between triangles, in
-///        order of first use; false: every triangle has three corners of its own
 /// \param repairs receives what had to be repaired in indices
 ///
-/// \return the surfaces, or NoTriangles if no triangle has three valid vertex indices
-Result<std::vector<Surface>> readSurfaces(const View& view, const GeometryPlan& plan, bool sharedVertices,
-                                          Warnings& repairs);
-
-/// The heap memory of these surfaces in bytes.
-std::uint64_t surfaceBytes(const std::vector<Surface>& surfaces);
+/// \return the surfaces, or an error if no triangle has three valid vertex indices
+Result<std::vector<Surface>> readSurfaces(const View& view, const GeometryPlan& plan, Warnings& repairs);
 
 } // namespace assimp_md2

@@ -141,10 +141,4 @@ ModelNormals chooseNormals(const View& view, const std::vector<Surface>& surface
     return normals;
 }
 
-std::uint64_t choiceBytes(const View& view, const std::vector<Surface>& surfaces) {
-    constexpr std::uint64_t kBytesPerVertex = 3 * sizeof(float) + 3 * sizeof(double);
-    return kBytesPerVertex * view.vertexCount() + sizeof(VertexTriangle) * triangleCount(view, surfaces) +
-           kMostFrames * 2 * sizeof(double);
-}
-
 } // namespace assimp_md2

@@ -7,7 +7,6 @@
 #include "format/view.h"
 #include "model/geometry.h"
 
-#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -39,13 +38,5 @@ enum class NormalMode {
 /// \param warnings receives what is done with the normals of the file, and their agreement
 ModelNormals chooseNormals(const View& view, const std::vector<Surface>& surfaces, NormalMode mode,
                            std::string_view name, Warnings& warnings);
-
-/// The memory that chooseNormals needs, its result included, in bytes.
-std::uint64_t choiceBytes(const View& view, const std::vector<Surface>& surfaces);
-
-/// The heap memory of these normals in bytes.
-inline std::uint64_t normalBytes(const ModelNormals& normals) {
-    return normals.triangles.capacity() * sizeof(VertexTriangle);
-}
 
 } // namespace assimp_md2

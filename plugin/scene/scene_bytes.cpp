@@ -75,15 +75,9 @@ std::uint64_t boneMetadataBytes() {
     return 12 * (sizeof(aiString) + sizeof(aiMetadataEntry) + heapBytes(1, sizeof(double)));
 }
 
-} // namespace
-
-std::uint64_t rootBytes() {
-    // The root node and the metadata of the scene, whose entries have at most 1,024 characters each.
-    return 18432;
-}
-
-std::uint64_t modelBytes(const Model& model, const std::vector<Mesh>& meshes,
-                         const std::vector<Animation>& animations, bool isStatic) {
+/// A node with its meshes, and its channels in each animation.
+std::uint64_t modelBytes(const Scene& scene, std::size_t index) {
+    const Model& model = scene.models[index];
     const std::uint64_t frames = model.frames.size();
     const std::uint64_t tags = model.tags.size();
     const std::uint64_t bones = model.skeleton ? model.skeleton->skeleton.bones.size() : 0;
@@ -92,10 +86,10 @@ std::uint64_t modelBytes(const Model& model, const std::vector<Mesh>& meshes,
         nodeBytes() + heapBytes(1, sizeof(aiMetadata)) + metadataBytes(model.skinNames.size() + 2) +
         tags * (nodeBytes() + heapBytes(frames, sizeof(TagPlace))) + (bones + 1) * nodeBytes();
     bytes += model.skeleton ? boneMetadataBytes() : 0;
-    for (const Mesh& mesh : meshes) {
-        bytes += meshBytes(mesh, model, isStatic);
+    for (const Mesh& mesh : scene.meshes) {
+        bytes += mesh.model == index ? meshBytes(mesh, model, scene.isStatic) : 0;
     }
-    for (const Animation& animation : animations) {
+    for (const Animation& animation : scene.animations) {
         const std::uint64_t keys = keyCount(animation);
         bytes += nodeChannelBytes(1) + (tags + bones) * nodeChannelBytes(keys) +
                  (model.skeleton ? 0 : objectBytes(sizeof(aiMeshMorphAnim)) + morphKeyBytes(keys, frames));
@@ -103,6 +97,7 @@ std::uint64_t modelBytes(const Model& model, const std::vector<Mesh>& meshes,
     return bytes;
 }
 
+/// The animations without their channels.
 std::uint64_t animationBytes(const std::vector<Animation>& animations) {
     const auto loops = std::count_if(animations.begin(), animations.end(), hasClosingKey);
     return animations.size() * objectBytes(sizeof(aiAnimation)) +
@@ -124,10 +119,16 @@ std::uint64_t materialBytes(const std::vector<Material>& materials) {
     return bytes;
 }
 
-std::uint64_t leastSceneBytes(std::uint64_t triangles, std::uint64_t frames, std::uint64_t keys,
-                              std::uint64_t skins) {
-    return faceBytes(triangles) + animMeshBytes(frames, 1) + morphKeyBytes(keys, frames) +
-           metadataBytes(skins);
+} // namespace
+
+std::uint64_t sceneBytes(const Scene& scene) {
+    // The root node and the metadata of the scene, whose entries have at most 1,024 characters each.
+    constexpr std::uint64_t kRoot = 18432;
+    std::uint64_t bytes = kRoot + animationBytes(scene.animations) + materialBytes(scene.materials);
+    for (std::size_t model = 0; model < scene.models.size(); ++model) {
+        bytes += modelBytes(scene, model);
+    }
+    return bytes;
 }
 
 } // namespace assimp_md2

@@ -26,7 +26,7 @@ struct Property {
 // CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}. A
 // comment between rows is the title of the group that follows.
 // clang-format off
-inline constexpr std::array<Property, 32> kProperties = {{
+inline constexpr std::array<Property, 29> kProperties = {{
     // Import
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; one tick is one frame"},
@@ -42,12 +42,8 @@ inline constexpr std::array<Property, 32> kProperties = {{
      "anim meshes and morph channels, or bones"},
     {ASSIMP_MD2_CONFIG_MAX_BONES, PropertyType::Integer, "64", "a whole number from 1 to 256",
      "maximum number of bones of a model and its weapon together"},
-    {ASSIMP_MD2_CONFIG_GEOMETRY, PropertyType::String, "auto", "auto, triangles or glcommands",
-     "source of the triangles"},
     {ASSIMP_MD2_CONFIG_NORMALS, PropertyType::String, "auto", "auto, file or computed",
      "normals; auto: repaired if they do not agree with the surface"},
-    {ASSIMP_MD2_CONFIG_SHARED_VERTICES, PropertyType::Bool, "true", "true or false",
-     "false: each triangle has its own three vertices"},
     {ASSIMP_MD2_CONFIG_WEAPON, PropertyType::String, "", "auto or a file name such as w_shotgun.md2",
      "the weapon that is imported with the model"},
     {ASSIMP_MD2_CONFIG_FRONT, PropertyType::String, "x", "x or z",
@@ -62,8 +58,6 @@ inline constexpr std::array<Property, 32> kProperties = {{
     // Limits
     {ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, PropertyType::Integer, "1024", "a whole number of MiB, 1 or more",
      "memory that an import or export may take, in MiB"},
-    {ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE, PropertyType::Integer, "4096", "a whole number of pixels from 1 to 16384",
-     "longest side of an embedded image, in pixels"},
     {ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, PropertyType::Integer, "64", "a whole number of MiB, 1 or more",
      "decoded pixels of all embedded images of a model, in MiB"},
     // MD2 export

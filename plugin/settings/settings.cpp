@@ -53,9 +53,6 @@ constexpr Word<ClipSource> kClipWords[] = {
 constexpr Word<bool> kFrameWords[] = {{"all", false}, {"used", true}};
 constexpr Word<bool> kFrontWords[] = {{"x", false}, {"z", true}};
 constexpr Word<bool> kAnimationWords[] = {{"morph", false}, {"skeleton", true}};
-constexpr Word<GeometrySource> kGeometryWords[] = {{"auto", GeometrySource::Auto},
-                                                   {"triangles", GeometrySource::Triangles},
-                                                   {"glcommands", GeometrySource::GlCommands}};
 constexpr Word<NormalMode> kNormalWords[] = {
     {"auto", NormalMode::Auto}, {"file", NormalMode::File}, {"computed", NormalMode::Computed}};
 constexpr Word<TextureMode> kTextureWords[] = {{"auto", TextureMode::Auto},
@@ -144,15 +141,8 @@ Parsed<std::size_t> parseBoneCount(const std::string& text) {
     });
 }
 
-Parsed<std::uint32_t> parseImageSide(const std::string& text) {
-    return parseInteger(text, 1, kMaximumImageSide).map([](int side) {
-        return static_cast<std::uint32_t>(side);
-    });
-}
-
 void readLimits(PropertyReader& reader, ResourceLimits& limits) {
     reader.read(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, limits.maxMemoryBytes, parseMegabytes);
-    reader.read(ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE, limits.maxImageSide, parseImageSide);
     reader.read(ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, limits.maxImageBytes, parseMegabytes);
     limits.removed = reader.warningsOfRemoved();
 }
@@ -279,9 +269,7 @@ Result<Settings> readSettings(const Assimp::Importer& importer, const Environmen
     reader.read(ASSIMP_MD2_CONFIG_FRONT, settings.isFrontZ, oneOf(kFrontWords));
     reader.read(ASSIMP_MD2_CONFIG_ANIMATION, settings.hasSkeleton, oneOf(kAnimationWords));
     reader.read(ASSIMP_MD2_CONFIG_MAX_BONES, settings.maxBones, parseBoneCount);
-    reader.read(ASSIMP_MD2_CONFIG_GEOMETRY, settings.geometry, oneOf(kGeometryWords));
     reader.read(ASSIMP_MD2_CONFIG_NORMALS, settings.normals, oneOf(kNormalWords));
-    reader.read(ASSIMP_MD2_CONFIG_SHARED_VERTICES, settings.sharedVertices, parseBool);
     reader.read(ASSIMP_MD2_CONFIG_SKIN, settings.skin, parseText);
     reader.read(ASSIMP_MD2_CONFIG_TEXTURES, settings.textures, oneOf(kTextureWords));
     reader.read(ASSIMP_MD2_CONFIG_WEAPON, settings.weapon, parseText);

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/warnings.h"
 #include "model/clips.h"
-#include "model/geometry.h"
 #include "model/normal_source.h"
 #include "settings/environment.h"
 
@@ -53,7 +52,6 @@ enum class TextureMode {
 /// The limits of an import or export.
 struct ResourceLimits {
     std::uint64_t maxMemoryBytes = 0;
-    std::uint32_t maxImageSide = 0;  ///< pixels
     std::uint64_t maxImageBytes = 0; ///< decoded pixels of all images of a model
     Warnings removed;                ///< properties that are set but do not exist any more
 };
@@ -69,9 +67,7 @@ struct Settings : ResourceLimits {
     bool hasSkeleton = false; ///< bones instead of anim meshes
     std::size_t maxBones = 64;
     bool isFrontZ = false; ///< the front faces +Z instead of +X
-    GeometrySource geometry = GeometrySource::Auto;
     NormalMode normals = NormalMode::Auto;
-    bool sharedVertices = true;
     std::string skin; ///< an index or a stem; empty: the first that has an image
     TextureMode textures = TextureMode::Auto;
     std::string weapon; ///< empty, auto or a file name

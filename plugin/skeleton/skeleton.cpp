@@ -146,6 +146,10 @@ std::uint64_t resultBytes(std::uint64_t frames, std::uint64_t vertices, std::uin
            vertices * (sizeof(std::array<float, 3>) + sizeof(VertexWeights));
 }
 
+std::size_t boneLimit(const SkeletonInput& input) {
+    return std::min(std::clamp<std::size_t>(input.maxBones, 1, kMaximumBones), input.vertexCount);
+}
+
 /// The frames of the clips that exist.
 std::vector<FrameRun> existingRuns(const SkeletonInput& input) {
     std::vector<FrameRun> runs;
@@ -572,25 +576,19 @@ private:
 
 } // namespace
 
-Skeleton fitSkeleton(const SkeletonInput& input, Budget& budget,
-                     const std::function<void(double)>& progress) {
+std::uint64_t fitBytes(const SkeletonInput& input) {
+    const std::uint64_t bones = boneLimit(input);
+    // Results are compared: that of the first clusters, the best and the newest of the present ones, and one
+    // without links.
+    return workingBytes(input.frameCount, input.vertexCount, bones, mostPairs(input)) +
+           4 * resultBytes(input.frameCount, input.vertexCount, bones);
+}
+
+Skeleton fitSkeleton(const SkeletonInput& input, const std::function<void(double)>& progress) {
     if (input.frameCount == 0 || input.vertexCount == 0) {
         throw std::invalid_argument("a skeleton needs a frame and a vertex");
     }
-    const std::size_t bones =
-        std::min(std::clamp<std::size_t>(input.maxBones, 1, kMaximumBones), input.vertexCount);
-    Skeleton skeleton;
-    {
-        Loan loan(budget);
-        // Results are compared: that of the first clusters, the best and the newest of the present ones, and
-        // one without links.
-        loan.take(workingBytes(input.frameCount, input.vertexCount, bones, mostPairs(input)) +
-                  4 * resultBytes(input.frameCount, input.vertexCount, bones));
-        skeleton = Fitter(input, static_cast<Index>(bones), progress).fit();
-    }
-    // This cannot fail: the loan has charged the result for the maximum number of bones.
-    budget.take(resultBytes(input.frameCount, input.vertexCount, skeleton.bones.size()));
-    return skeleton;
+    return Fitter(input, static_cast<Index>(boneLimit(input)), progress).fit();
 }
 
 } // namespace assimp_md2

@@ -5,7 +5,6 @@
 // are clustered into parts that move rigidly; then weights, motions and rest positions are improved in turn.
 #pragma once
 
-#include "base/budget.h"
 #include "base/error.h"
 
 #include <array>
@@ -105,6 +104,11 @@ struct Skeleton {
     const BoneKey& key(std::size_t bone, std::size_t frame) const { return keys[bone * frameCount + frame]; }
 };
 
+/// The most memory that fitSkeleton allocates, its result included, in bytes.
+///
+/// \param input its positions and steps are not read
+std::uint64_t fitBytes(const SkeletonInput& input);
+
 /// Fits a skeleton to frames of positions.
 ///
 /// The rest pose shows the first frame: no bone moves in it. If a part is folded to a point there, the rest
@@ -125,12 +129,10 @@ struct Skeleton {
 /// Time: linear in frames × vertices × bones.
 ///
 /// \param input at least one frame and one vertex
-/// \param budget is charged for the result, and during the call for the working memory
 /// \param progress is called with the completed share, 0 to 1, in ascending order; may be empty
 ///
-/// \throws OverBudget; nothing stays charged then
 /// \throws std::bad_alloc when memory runs out
 /// \throws std::invalid_argument if there is no frame or no vertex
-Skeleton fitSkeleton(const SkeletonInput& input, Budget& budget, const std::function<void(double)>& progress);
+Skeleton fitSkeleton(const SkeletonInput& input, const std::function<void(double)>& progress);
 
 } // namespace assimp_md2

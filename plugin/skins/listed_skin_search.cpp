@@ -15,10 +15,6 @@ namespace {
 /// How much of an image is read to find its size. In a JPEG the size follows the metadata.
 constexpr std::size_t kImageSizeBytes = std::size_t{256} << 10;
 
-/// Memory for a name of a folder: three copies of up to 255 bytes (NAME_MAX, and kMaximumGameName) while it
-/// is listed, and what holds them.
-constexpr std::uint64_t kBytesPerEntry = 1024;
-
 /// Takes a folder of a game, with or without a slash at its end, and the name of a file below it. Returns the
 /// name relative to that folder.
 std::string nameFrom(std::string_view folder, const std::string& name) {
@@ -27,14 +23,12 @@ std::string nameFrom(std::string_view folder, const std::string& name) {
 
 } // namespace
 
-ListedSkinSearch::ListedSkinSearch(const Game* game, std::string modelPath, Budget& budget)
+ListedSkinSearch::ListedSkinSearch(const Game* game, std::string modelPath)
     : game_(game)
     , modelPath_(std::move(modelPath))
     , modelFolder_(game_ != nullptr ? std::string(folderOf(modelPath_))
                                     : absoluteFolder(folderOf(modelPath_)))
-    , modelFolders_(foldersIn(modelFolder_))
-    , budget_(budget)
-    , listingBytes_(budget) {
+    , modelFolders_(foldersIn(modelFolder_)) {
     if (game_ == nullptr && !modelFolders_.empty()) {
         // The root of the file system is not the root of a game.
         modelFolders_.erase(modelFolders_.begin());
@@ -237,7 +231,6 @@ const std::optional<ListedSkinSearch::Listing>& ListedSkinSearch::listing(std::s
     }
     const std::optional<std::vector<std::string>> names = entriesOf(foldersAbove, path);
     if (names) {
-        listingBytes_.take(kBytesPerEntry * names->size());
         entries_ += names->size();
         known->second.emplace();
         for (const std::string& name : *names) {
@@ -255,15 +248,13 @@ std::optional<std::vector<std::string>> ListedSkinSearch::entriesOf(std::size_t 
         if (!path.empty()) {
             folder = joined(folder, path);
         }
-        auto names = game_->filesIn(folder, static_cast<std::size_t>(budget_.left() / kBytesPerEntry));
+        auto names = game_->filesIn(folder, kMaximumEntriesInFolder);
         for (std::size_t i = 0; names && i < names->size(); ++i) {
             (*names)[i] = std::string(fileNameOf((*names)[i]));
         }
         return names;
     }
-    const auto affordable = static_cast<std::size_t>(
-        std::min<std::uint64_t>(budget_.left() / kBytesPerEntry, kMaximumEntriesInFolder));
-    const std::size_t most = std::min(affordable, kMaximumEntries - entries_);
+    const std::size_t most = std::min(kMaximumEntriesInFolder, kMaximumEntries - entries_);
     return folderAt(foldersAbove) ? folderAt(foldersAbove)->entries(path, most) : std::nullopt;
 }
 

@@ -21,7 +21,7 @@ class ListedSkinSearch : public SkinSearch {
 public:
     /// \param game must outlive the search; null: the file system
     /// \param modelPath in `game`, or in the file system
-    ListedSkinSearch(const Game* game, std::string modelPath, Budget& budget);
+    ListedSkinSearch(const Game* game, std::string modelPath);
 
     std::vector<std::optional<SkinFile>> find(const std::vector<std::string>& names) override;
     std::vector<SkinFile> findBeside(ImageSize skinSize) override;
@@ -55,8 +55,6 @@ private:
     std::vector<std::string_view> modelFolders_; ///< the folders in modelFolder_
     std::map<std::size_t, std::optional<LocalFolder>> folders_;
     std::map<std::pair<std::size_t, std::string>, std::optional<Listing>> listings_;
-    Budget& budget_;
-    Loan listingBytes_;
     std::size_t candidates_ = 0;
     std::size_t entries_ = 0;
 };

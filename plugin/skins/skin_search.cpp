@@ -37,12 +37,12 @@ const Game* gameWith(const Assimp::IOSystem& io, const std::string& modelPath) {
 } // namespace
 
 std::unique_ptr<SkinSearch> newSkinSearch(Assimp::IOSystem& io, const std::string& modelPath, ByteSlice model,
-                                          ForeignCalls& calls, Budget& budget) {
+                                          ForeignCalls& calls) {
     if (const Game* const game = gameWith(io, modelPath)) {
-        return std::make_unique<ListedSkinSearch>(game, *game->find(modelPath), budget);
+        return std::make_unique<ListedSkinSearch>(game, *game->find(modelPath));
     }
     if (isOfFileSystem(modelPath, model)) {
-        return std::make_unique<ListedSkinSearch>(nullptr, modelPath, budget);
+        return std::make_unique<ListedSkinSearch>(nullptr, modelPath);
     }
     return std::make_unique<ForeignSkinSearch>(io, modelPath, calls);
 }

@@ -30,7 +30,7 @@
 // has no 8 and 9, and icons are not considered in 7.
 #pragma once
 
-#include "base/budget.h"
+#include "base/file_bytes.h"
 #include "files/local_files.h"
 #include "image/image_type.h"
 #include "skins/skin_paths.h"
@@ -117,7 +117,6 @@ public:
     ///
     /// \return the bytes, or an error that names the file (also if the file has changed since the search):
     ///         BadArchive, or that of FileLimit::refuse
-    /// \throws OverBudget of FileLimit::refuse
     virtual Result<FileBytes> read(const SkinFile& file, const FileLimit& limit) = 0;
 
     /// Whether the search has skipped names because the import has used up its calls of Exists. If so, a file
@@ -133,9 +132,7 @@ public:
 /// \param modelPath as the program wrote it
 /// \param model the bytes of the model, as read from `io`
 /// \param calls shared by all searches of the import; must outlive the search
-/// \param budget of the import; must outlive the search. Listings of folders are charged to it. A folder
-///        whose listing does not fit is searched for exact names only
 std::unique_ptr<SkinSearch> newSkinSearch(Assimp::IOSystem& io, const std::string& modelPath, ByteSlice model,
-                                          ForeignCalls& calls, Budget& budget);
+                                          ForeignCalls& calls);
 
 } // namespace assimp_md2

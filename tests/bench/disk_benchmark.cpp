@@ -123,7 +123,6 @@ struct Parts {
     ModelNormals normals{};
     Animations animations{};
     ForeignCalls calls{};
-    Budget budget{std::uint64_t{1} << 30};
     std::unique_ptr<SkinSearch> search{};
     std::vector<SkinFile> skins{}; ///< PCX files, which the import decodes
     std::vector<Image> images{};   ///< of `skins`
@@ -147,8 +146,8 @@ public:
 
     std::vector<Surface> surfaces(const View& view) {
         Warnings repairs;
-        const GeometryPlan plan = valueOf(planGeometry(view, settings_.geometry, repairs));
-        return valueOf(readSurfaces(view, plan, settings_.sharedVertices, repairs));
+        const GeometryPlan plan = valueOf(planGeometry(view, repairs));
+        return valueOf(readSurfaces(view, plan, repairs));
     }
 
     Animations animations(const Parts& parts) {
@@ -156,7 +155,7 @@ public:
     }
 
     std::unique_ptr<SkinSearch> newSearch(Parts& parts) {
-        return newSkinSearch(io_, parts.path, parts.bytes.slice(), parts.calls, parts.budget);
+        return newSkinSearch(io_, parts.path, parts.bytes.slice(), parts.calls);
     }
 
     /// The files of the skins, each once.

@@ -52,9 +52,8 @@ double glbShare(const Bytes& file, const char* animation, std::size_t maxBones) 
 
 /// \param file empty for a generated model
 void measure(const AnimatedModel& model, const Bytes& file, std::size_t maxBones) {
-    Budget budget(std::numeric_limits<std::uint64_t>::max());
     Skeleton skeleton;
-    const double seconds = secondsOf([&] { skeleton = fitSkeleton(model.input(maxBones), budget, {}); });
+    const double seconds = secondsOf([&] { skeleton = fitSkeleton(model.input(maxBones), {}); });
     const SkeletonQuality& quality = skeleton.quality;
     const std::string angle =
         model.normals.empty() ? "" : std::to_string(meanNormalAngle(skeleton, model.normals)).substr(0, 4);

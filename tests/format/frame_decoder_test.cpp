@@ -152,13 +152,5 @@ TEST(FrameDecoder, Version15HasUnitNormalsHoweverSmallTheModel) {
     }
 }
 
-/// Positions, normals, sums in double and whether they are missing, for each vertex.
-TEST(FrameDecoder, CountsTheBytesThatItTakes) {
-    const Bytes file = anachronoxModel(0).bytes();
-    const View view = parse(ByteSlice(file.data(), file.size())).value();
-    EXPECT_EQ(FrameDecoder::bytes(view, computedNormals(view)), 49 * 5u);
-    EXPECT_EQ(FrameDecoder::bytes(view, {}), 0u);
-}
-
 } // namespace
 } // namespace assimp_md2::test

@@ -33,10 +33,7 @@ void abortWith(const std::vector<std::string>& lines) {
 /// \return the one frame that is asked for, or -1
 int setProperties(Assimp::Importer& importer, const std::uint8_t* choice) {
     static constexpr const char* kClips[] = {"auto", "names", "player", "single", "none", "a:0-1;b:1@3"};
-    static constexpr const char* kGeometry[] = {"auto", "triangles", "glcommands"};
     importer.SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, kClips[choice[0] % std::size(kClips)]);
-    importer.SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, kGeometry[choice[1] % std::size(kGeometry)]);
-    importer.SetPropertyBool(ASSIMP_MD2_CONFIG_SHARED_VERTICES, (choice[2] & 1) == 0);
     importer.SetPropertyBool(ASSIMP_MD2_CONFIG_STRICT, (choice[2] & 2) != 0);
     importer.SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, (choice[2] & 4) != 0 ? "all" : "");
     importer.SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, (choice[2] & 8) != 0 ? "skeleton" : "morph");
@@ -67,8 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!isInSample(data, size)) {
         return 0;
     }
-    const auto naive =
-        decodeNaively(bytes, importer->GetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, "auto"), "auto");
+    const auto naive = decodeNaively(bytes, "auto", "auto");
     if (!naive) {
         abortWith({"the naive decoder refuses what was imported"});
     }

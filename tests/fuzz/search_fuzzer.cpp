@@ -105,9 +105,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     AnsweringFiles files;
     ForeignCalls calls;
     const Bytes model(20);
-    Budget budget(std::uint64_t{1} << 30);
     const std::unique_ptr<SkinSearch> search =
-        newSkinSearch(files, modelPath, ByteSlice(model.data(), model.size()), calls, budget);
+        newSkinSearch(files, modelPath, ByteSlice(model.data(), model.size()), calls);
     const std::vector<std::optional<SkinFile>> found = search->find(names);
     require(found.size() == names.size(), "every name has an answer");
     for (const std::optional<SkinFile>& skin : found) {

@@ -325,7 +325,7 @@ TEST_F(GameImport, KeepsTheMemoryLimit) {
     importer_->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 1);
     EXPECT_EQ(import("a.md2"), nullptr);
     EXPECT_EQ(error(),
-              "MD2: at least 2 MiB of memory are needed, " ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows 1 MiB");
+              "MD2: the file a.md2 has 2 MiB, expected at most 1 MiB (" ASSIMP_MD2_CONFIG_MAX_MEMORY_MB ")");
 }
 
 TEST_F(GameImport, ReadsNothingOutsideTheGame) {

@@ -213,9 +213,9 @@ TEST(IoFault, ASizeThatIsTooLargeGivesTheFileOrAMessage) {
     }
     Faults faults;
     faults.fileSize = kNever;
-    EXPECT_EQ(importWith(faults, kFile).error, "MD2: the file tris.md2 has " +
-                                                   std::to_string(kNever / (1 << 20) + 1) +
-                                                   " MiB, expected at most 2047 MiB");
+    EXPECT_EQ(importWith(faults, kFile).error,
+              "MD2: the file tris.md2 has " + std::to_string(kNever / (1 << 20) + 1) +
+                  " MiB, expected at most 1024 MiB (IMPORT_MD2_MAX_MEMORY_MB)");
 }
 
 TEST(IoFault, ASizeBeyondTheLimitOfTheFormatIsRefused) {

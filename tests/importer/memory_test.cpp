@@ -2,7 +2,6 @@
 // What an import allocates, the limits, and what happens when memory runs out.
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
-#include "base/budget.h"
 #include "skins/skin_paths.h"
 #include "support/heap.h"
 #include "support/image_files.h"
@@ -19,7 +18,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <limits>
 
@@ -42,17 +40,16 @@ void PrintTo(const Case& model, std::ostream* out) {
     *out << model.name;
 }
 
-class Memory : public testing::TestWithParam<std::tuple<Case, bool>> {
+class Memory : public testing::TestWithParam<Case> {
 protected:
     Memory() {
-        Md2Builder model = std::get<0>(GetParam()).model;
+        Md2Builder model = GetParam().model;
         triangles_ = model.triangles.size();
-        if (std::get<0>(GetParam()).onlyGlCommands) {
+        if (GetParam().onlyGlCommands) {
             model.triangles.clear();
         }
         file_ = model.bytes();
     }
-    bool shared() const { return std::get<1>(GetParam()); }
 
     Bytes file_;
     std::size_t triangles_ = 0;
@@ -61,7 +58,6 @@ protected:
 TEST_P(Memory, PeaksLittleAboveTheScene) {
     for (const int keyframe : {-1, 0}) {
         const auto importer = makeImporter();
-        importer->SetPropertyBool(ASSIMP_MD2_CONFIG_SHARED_VERTICES, shared());
         importer->SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, keyframe);
         const HeapWatch watch;
         ASSERT_NE(importer->ReadFileFromMemory(file_.data(), file_.size(), 0, "md2"), nullptr)
@@ -105,21 +101,15 @@ TEST(MemoryOfSkins, IsNoMoreThanTheSceneContains) {
                                      (std::size_t{1} << 20) + 32 * model.triangles.size());
 }
 
-std::string nameOf(const testing::TestParamInfo<std::tuple<Case, bool>>& test) {
-    return std::string(std::get<0>(test.param).name) + (std::get<1>(test.param) ? "Shared" : "Own");
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Models, Memory,
-    testing::Combine(testing::Values(Case{"Small", smallModel(3)}, Case{"Player", sheetModel(198, 480)},
-                                     Case{"PlayerFromGlCommands", sheetModel(198, 480), true},
-                                     Case{"Large", sheetModel(40, 10000)},
-                                     Case{"LargeFromGlCommands", sheetModel(40, 10000), true},
-                                     Case{"OneLargeFrame", sheetModel(1, 60000)},
-                                     Case{"OneLargeFrameFromGlCommands", sheetModel(1, 60000), true},
-                                     Case{"ManyFrames", sheetModel(1500, 4)}),
-                     testing::Bool()),
-    nameOf);
+INSTANTIATE_TEST_SUITE_P(Models, Memory,
+                         testing::Values(Case{"Small", smallModel(3)}, Case{"Player", sheetModel(198, 480)},
+                                         Case{"PlayerFromGlCommands", sheetModel(198, 480), true},
+                                         Case{"Large", sheetModel(40, 10000)},
+                                         Case{"LargeFromGlCommands", sheetModel(40, 10000), true},
+                                         Case{"OneLargeFrame", sheetModel(1, 60000)},
+                                         Case{"OneLargeFrameFromGlCommands", sheetModel(1, 60000), true},
+                                         Case{"ManyFrames", sheetModel(1500, 4)}),
+                         [](const auto& test) { return std::string(test.param.name); });
 
 std::string checkSceneOf(Assimp::Importer& importer) {
     const aiScene* const scene = importer.GetScene();
@@ -150,11 +140,9 @@ TEST(MemoryLimit, RefusesBeforeAnythingOfThatSizeIsAllocated) {
 
 /// Imports `file` with a limit and returns whether it was refused for the limit. The peak may be 1 MiB more:
 /// that is for Assimp's own objects and blocks of a constant size.
-bool isRefusedWithin(const Bytes& file, int megabytes, const char* geometry = "auto",
-                     const char* animation = "morph") {
+bool isRefusedWithin(const Bytes& file, int megabytes, const char* animation = "morph") {
     const auto importer = makeImporterOfMd2Alone();
     importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, megabytes);
-    importer->SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, geometry);
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, animation);
     importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_BONES, 8);
     std::size_t peak = 0;
@@ -167,12 +155,7 @@ bool isRefusedWithin(const Bytes& file, int megabytes, const char* geometry = "a
     EXPECT_LE(peak, (static_cast<std::size_t>(megabytes) << 20) + (std::size_t{1} << 20)) << megabytes;
     const std::string error = importer->GetErrorString();
     EXPECT_TRUE(!isRefused || error.rfind("MD2: ", 0) == 0) << error;
-    return isRefused && error.find("MiB of memory are needed") != std::string::npos;
-}
-
-TEST(MemoryLimit, IsNoMoreThanTheAddressSpace) {
-    EXPECT_EQ(Budget(std::numeric_limits<std::uint64_t>::max()).limit(),
-              std::numeric_limits<std::size_t>::max());
+    return isRefused && error.find(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB) != std::string::npos;
 }
 
 TEST(MemoryLimit, HoldsForSurfacesWithoutPrimitives) {
@@ -191,16 +174,12 @@ TEST(MemoryLimit, HoldsForGlCommandsWithoutTriangles) {
     }
     model.glCommands.push_back(0);
     const Bytes file = model.bytes();
-    for (const char* const geometry : {"auto", "glcommands"}) {
-        const auto importer = makeImporter();
-        importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 64);
-        importer->SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, geometry);
-        const HeapWatch watch;
-        EXPECT_EQ(importer->ReadFileFromMemory(file.data(), file.size(), 0, "md2"), nullptr);
-        EXPECT_NE(std::string(importer->GetErrorString()).find("MiB of memory are needed"), std::string::npos)
-            << importer->GetErrorString();
-        EXPECT_LE(watch.peakBytes(), file.size() + (std::size_t{1} << 20)) << geometry;
-    }
+    EXPECT_TRUE(isRefusedWithin(file, 64));
+    const auto importer = makeImporter();
+    importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 64);
+    const HeapWatch watch;
+    EXPECT_EQ(importer->ReadFileFromMemory(file.data(), file.size(), 0, "md2"), nullptr);
+    EXPECT_LE(watch.peakBytes(), file.size() + (std::size_t{1} << 20));
 }
 
 /// The fit needs all frames at once and more than the scene. The last limit at which a file is refused and
@@ -209,7 +188,7 @@ TEST(MemoryLimit, HoldsForSkeletons) {
     for (const Bytes& file :
          {sheetModel(10, 3000).bytes(), sheetModel(2000, 9).bytes(), sheetModel(80, 3000).bytes()}) {
         int megabytes = 1;
-        while (megabytes < 64 && isRefusedWithin(file, megabytes, "auto", "skeleton")) {
+        while (megabytes < 64 && isRefusedWithin(file, megabytes, "skeleton")) {
             ++megabytes;
         }
         EXPECT_GT(megabytes, 2);
@@ -242,13 +221,11 @@ TEST(MemoryLimit, HoldsForTagsOfManyClips) {
 }
 
 /// In quadratic time this would take minutes.
-TEST(MemoryLimit, HoldsForManyTagsOfOneNameInLinearTime) {
+TEST(MemoryLimit, HoldsForManyTagsOfOneName) {
     const Bytes file = modelWithTags(100'000, 3);
-    const std::clock_t start = std::clock();
     EXPECT_TRUE(isRefusedWithin(file, 16));
     EXPECT_TRUE(isRefusedWithin(file, 100));
     EXPECT_FALSE(isRefusedWithin(file, 2000));
-    EXPECT_LT(std::clock() - start, 20 * CLOCKS_PER_SEC);
 }
 
 /// Files whose sections are as large as those of a damaged header may claim.
@@ -317,7 +294,6 @@ TEST(MemoryLimit, HoldsForDamagedFilesOfBothVersions) {
         const bool isWide = valueAt(file, field::kVersion) != 8;
         for (const int megabytes : {1, 2, 3, 4, 6, 8, 12, 16, 24}) {
             (isRefusedWithin(file, megabytes) ? refused : imported) += 1;
-            isRefusedWithin(file, megabytes, "glcommands");
         }
         for (std::size_t at = field::kNumSkins; at < (isWide ? 96U : field::kOfsEnd); at += 4) {
             for (const std::int32_t value : {0, valueAt(file, at) / 2, valueAt(file, field::kOfsFrames)}) {
@@ -339,7 +315,7 @@ TEST(MemoryLimit, HoldsForTheTexturesOfManySkinsTogether) {
     const TemporaryFolder folder;
     putModelWithSkins(folder, smallModel(3), kSkins, image);
     const auto importer = makeImporter();
-    importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, kMegabytes);
+    importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, kMegabytes);
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "embed");
     const HeapWatch watch;
     importer->ReadFile(folder / "tris.md2", 0);

@@ -48,9 +48,7 @@ Md2Builder inAnotherOrder() {
 
 struct Properties {
     const char* name;
-    const char* geometry;
-    bool sharedVertices;
-    const char* animation = "morph";
+    const char* animation;
 };
 
 void PrintTo(const Sample& sample, std::ostream* out) {
@@ -68,16 +66,12 @@ const auto kSamples = testing::Values(
     Sample{"OtherOrder", inAnotherOrder()}, Sample{"AnachronoxBytes", anachronoxModel(0)},
     Sample{"AnachronoxBits", anachronoxModel(1)}, Sample{"AnachronoxShorts", anachronoxModel(2)});
 
-const auto kProperties = testing::Values(Properties{"Auto", "auto", true}, Properties{"Own", "auto", false},
-                                         Properties{"FromTriangles", "triangles", true},
-                                         Properties{"FromGlCommands", "glcommands", true},
-                                         Properties{"OwnFromGlCommands", "glcommands", false});
+const auto kProperties = testing::Values(Properties{"Morph", "morph"});
 
 /// What is wrong with the result for `bytes`; empty when nothing is. Bones only approximate the frames, so
 /// that scenes with bones are checked but not compared.
 std::string wrongWith(Assimp::Importer& importer, const Bytes& bytes) {
-    const auto naive =
-        decodeNaively(bytes, importer.GetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, "auto"), "auto");
+    const auto naive = decodeNaively(bytes, "auto", "auto");
     const aiScene* const scene = importBytes(importer, bytes);
     if (scene == nullptr) {
         const std::string error = importer.GetErrorString();
@@ -102,8 +96,6 @@ class Mutation : public testing::TestWithParam<SampleAndProperties> {
 protected:
     Mutation() {
         const Properties& properties = std::get<Properties>(GetParam());
-        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, properties.geometry);
-        importer_->SetPropertyBool(ASSIMP_MD2_CONFIG_SHARED_VERTICES, properties.sharedVertices);
         importer_->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, properties.animation);
     }
 
@@ -167,7 +159,7 @@ std::string nameOf(const testing::TestParamInfo<SampleAndProperties>& test) {
 
 INSTANTIATE_TEST_SUITE_P(Files, Mutation, testing::Combine(kSamples, kProperties), nameOf);
 // The fit takes longer than the rest of an import.
-const auto kSkeleton = testing::Values(Properties{"Skeleton", "auto", true, "skeleton"});
+const auto kSkeleton = testing::Values(Properties{"Skeleton", "skeleton"});
 INSTANTIATE_TEST_SUITE_P(FilesWithSkeleton, Mutation,
                          testing::Combine(testing::Values(Sample{"Triangles", smallModel(2)},
                                                           Sample{"AnachronoxBits", anachronoxModel(1)}),

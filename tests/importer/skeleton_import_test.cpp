@@ -558,23 +558,6 @@ TEST(SkeletonImport, BonesThatOnePartDoesNotNeedAreLeftToTheOther) {
     }
 }
 
-TEST(SkeletonImport, AnAutomaticWeaponIsLeftOutIfMemoryIsShortForItsBones) {
-    const TemporaryFolder folder;
-    folder.put("imp.md2", smallModel(4).bytes());
-    // Its mesh is small, but its frames are many.
-    folder.put("weapon.md2", sampleModel().bytes());
-    const auto importer = skeletalImporter();
-    importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
-    importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 1);
-    const aiScene* const scene = importer->ReadFile(folder / "imp.md2", 0);
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
-    EXPECT_EQ(problemsOf(*scene), Lines());
-    EXPECT_EQ(scene->mNumMeshes, 1u);
-    EXPECT_NE(scene->mRootNode->FindNode("imp_bone0"), nullptr);
-    importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "weapon.md2");
-    EXPECT_EQ(importer->ReadFile(folder / "imp.md2", 0), nullptr);
-}
-
 TEST(SkeletonImport, AWeaponHasItsOwnBonesAndMovesInStep) {
     const TemporaryFolder folder;
     folder.put("imp.md2", sampleModel().bytes());
@@ -778,15 +761,13 @@ TEST(SkeletonImport, ClipsMayOverlap) {
 }
 
 TEST(SkeletonImport, EverySurfaceHasCompleteWeights) {
-    struct {
-        const char* geometry;
-        bool hasSharedVertices;
-    } const rows[] = {{"glcommands", true}, {"glcommands", false}, {"triangles", false}};
-    for (const auto& row : rows) {
+    for (const bool isFromGlCommands : {false, true}) {
+        Md2Builder model = sampleModel();
+        if (isFromGlCommands) {
+            model.triangles.clear();
+        }
         const auto importer = skeletalImporter();
-        importer->SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, row.geometry);
-        importer->SetPropertyBool(ASSIMP_MD2_CONFIG_SHARED_VERTICES, row.hasSharedVertices);
-        const aiScene* const scene = importBytes(*importer, sampleModel().bytes());
+        const aiScene* const scene = importBytes(*importer, model.bytes());
         ASSERT_NE(scene, nullptr) << importer->GetErrorString();
         EXPECT_EQ(problemsOf(*scene), Lines());
         const aiMesh& mesh = *scene->mMeshes[0];

@@ -45,14 +45,8 @@ using SetProperties = std::function<void(Assimp::Importer&)>;
 std::vector<SetProperties> propertySets() {
     return {
         [](Assimp::Importer&) {},
-        [](Assimp::Importer& importer) {
-            importer.SetPropertyBool(ASSIMP_MD2_CONFIG_SHARED_VERTICES, false);
-            importer.SetPropertyFloat(ASSIMP_MD2_CONFIG_FPS, 12.5f);
-        },
-        [](Assimp::Importer& importer) {
-            importer.SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, "glcommands");
-            importer.SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "all");
-        },
+        [](Assimp::Importer& importer) { importer.SetPropertyFloat(ASSIMP_MD2_CONFIG_FPS, 12.5f); },
+        [](Assimp::Importer& importer) { importer.SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "all"); },
         [](Assimp::Importer& importer) {
             importer.SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "a:0-1;b:2-3@5");
             importer.SetPropertyBool(ASSIMP_MD2_CONFIG_STRICT, true);

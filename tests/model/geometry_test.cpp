@@ -26,10 +26,10 @@ struct Read {
     }
 };
 
-Read read(const Bytes& bytes, GeometrySource source = GeometrySource::Auto, bool shared = true) {
+Read read(const Bytes& bytes) {
     const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
     Read read{tl::unexpected(Error{}), {}};
-    read.result = readGeometry(*view, source, shared, read.repairs);
+    read.result = readGeometry(*view, read.repairs);
     return read;
 }
 
@@ -72,13 +72,6 @@ TEST(Geometry, VerticesWithEqualPositionsStaySeparate) {
     }
     model.st[1] = model.st[0];
     EXPECT_EQ(read(model.bytes()).geometry().vertices.size(), 5u);
-}
-
-TEST(Geometry, OwnCornersAreThreeForEachTriangle) {
-    const Read result = read(smallModel().bytes(), GeometrySource::Auto, false);
-    EXPECT_EQ(result.geometry().vertices, (std::vector<std::uint32_t>{0, 1, 2, 2, 1, 3, 0, 2, 3}));
-    EXPECT_EQ(result.geometry().triangles,
-              (std::vector<std::array<std::uint32_t, 3>>{{2, 1, 0}, {5, 4, 3}, {8, 7, 6}}));
 }
 
 TEST(Geometry, ATriangleWithAVertexThatDoesNotExistIsDropped) {
@@ -139,7 +132,8 @@ TEST(Geometry, GlCoordinatesThatDifferInTheirLastBitAreTwoCorners) {
         }
     }
     model.glCommands.push_back(0);
-    EXPECT_EQ(read(model.bytes(), GeometrySource::GlCommands).geometry().vertices.size(), 9u);
+    model.triangles.clear();
+    EXPECT_EQ(read(model.bytes()).geometry().vertices.size(), 9u);
 }
 
 TEST(Geometry, WithoutTrianglesTheGlCommandsAreUsed) {
@@ -170,22 +164,6 @@ TEST(Geometry, WithoutTextureCoordinatesAndCommandsTheMeshHasNone) {
     EXPECT_TRUE(result.repairs.lines("MD2: ").empty());
 }
 
-TEST(Geometry, TheSourceCanBeChosen) {
-    const Bytes bytes = smallModel().bytes();
-    EXPECT_EQ(surfaceOf(read(bytes, GeometrySource::GlCommands).geometry()),
-              surfaceOf(read(bytes, GeometrySource::Triangles).geometry()));
-    EXPECT_TRUE(read(bytes, GeometrySource::GlCommands).repairs.lines("MD2: ").empty());
-
-    Md2Builder onlyCommands = smallModel();
-    onlyCommands.triangles.clear();
-    EXPECT_EQ(read(onlyCommands.bytes(), GeometrySource::Triangles).refusal(),
-              "MD2: triangles: there is no surface: num_tris is 0");
-    Md2Builder onlyTriangles = smallModel();
-    onlyTriangles.glCommands.clear();
-    EXPECT_EQ(read(onlyTriangles.bytes(), GeometrySource::GlCommands).refusal(),
-              "MD2: glcmds: the model has no GL commands to be built from");
-}
-
 TEST(Geometry, NoSurfaceIsAnError) {
     Md2Builder model = smallModel();
     model.glCommands = {0};
@@ -203,7 +181,7 @@ TEST(Geometry, WithoutASurfaceThereAreNoSurfaces) {
     const Bytes bytes = model.bytes();
     const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
     Warnings repairs;
-    const auto plan = planGeometry(*view, GeometrySource::Auto, repairs);
+    const auto plan = planGeometry(*view, repairs);
     const Error* const error = plan ? nullptr : &plan.error();
     ASSERT_NE(error, nullptr);
     EXPECT_EQ("MD2: " + error->text, "MD2: triangles: there is no surface: num_tris is 0");
@@ -222,22 +200,17 @@ TEST(Geometry, DamagedGlCommandsAreNotUsed) {
     Md2Builder model = smallModel();
     model.glCommands[3] = 99;
     EXPECT_EQ(read(model.bytes()).repairs.count(repair::kGlCommandsBroken), 1u);
-    EXPECT_EQ(read(model.bytes(), GeometrySource::GlCommands).refusal(),
-              "MD2: glcmds: the GL commands are damaged at byte 4 of the section");
     model.st.clear();
     EXPECT_TRUE(read(model.bytes()).geometry().textureCoordinates.empty());
     model.triangles.clear();
     EXPECT_EQ(read(model.bytes()).refusal(), "MD2: triangles: there is no surface: num_tris is 0");
 }
 
-TEST(Geometry, GlCommandsWithoutTerminatorAreUsedOnlyWhenAskedFor) {
+TEST(Geometry, GlCommandsWithoutTerminatorAreNotUsed) {
     Md2Builder model = smallModel();
     model.glCommands.pop_back();
     model.triangles.clear();
     EXPECT_EQ(read(model.bytes()).refusal(), "MD2: triangles: there is no surface: num_tris is 0");
-    const Read result = read(model.bytes(), GeometrySource::GlCommands);
-    EXPECT_EQ(result.geometry().triangles.size(), 3u);
-    EXPECT_EQ(result.repairs.count(repair::kGlCommandsUnended), 1u);
 }
 
 TEST(Geometry, UnusedTextureCoordinatesTakeNoMemory) {
@@ -262,33 +235,29 @@ TEST(Surfaces, WithoutPrimitivesCostNothing) {
     const Bytes bytes = model.bytes();
     const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
     Warnings repairs;
-    const auto plan = planGeometry(*view, GeometrySource::Auto, repairs);
+    const auto plan = planGeometry(*view, repairs);
     ASSERT_TRUE(plan.has_value());
     EXPECT_EQ(plan->triangleCount, 6u);
-    EXPECT_LE(plan->surfaceCount, 6u);
-    EXPECT_LE(plan->bytes(), 6 * 1024u);
-    const auto surfaces = readSurfaces(*view, *plan, true, repairs);
+    const auto surfaces = readSurfaces(*view, *plan, repairs);
     ASSERT_EQ(surfaces->size(), 2u);
     EXPECT_EQ(surfaces->at(0).skin, 1u);
     EXPECT_EQ(surfaces->at(0).geometry.triangles.size(), 4u);
     EXPECT_EQ(surfaces->at(1).skin, 4u);
     EXPECT_EQ(surfaces->at(1).geometry.triangles.size(), 2u);
-    EXPECT_LE(surfaceBytes(*surfaces), plan->bytes());
 }
 
 TEST(Surfaces, PlanCountsTheTrianglesOfTheSourceThatIsUsed) {
     Md2Builder model = smallModel();
     model.triangles.resize(2, model.triangles[0]);
-    const auto trianglesOf = [](const Bytes& bytes, GeometrySource source) {
+    const auto trianglesOf = [](const Bytes& bytes) {
         const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
         Warnings repairs;
-        const auto plan = planGeometry(*view, source, repairs);
+        const auto plan = planGeometry(*view, repairs);
         return plan ? plan->triangleCount : 0;
     };
-    EXPECT_EQ(trianglesOf(model.bytes(), GeometrySource::Auto), 2u);
-    EXPECT_EQ(trianglesOf(model.bytes(), GeometrySource::GlCommands), 3u);
+    EXPECT_EQ(trianglesOf(model.bytes()), 2u);
     model.triangles.clear();
-    EXPECT_EQ(trianglesOf(model.bytes(), GeometrySource::Auto), 3u);
+    EXPECT_EQ(trianglesOf(model.bytes()), 3u);
 }
 
 } // namespace

@@ -42,9 +42,7 @@ TEST(Settings, HaveTheDefaultsOfTheHeader) {
     EXPECT_EQ(settings.clips, ClipSource::Auto);
     EXPECT_EQ(settings.loop.source, LoopSource::Auto);
     EXPECT_TRUE(settings.loop.names.empty());
-    EXPECT_EQ(settings.geometry, GeometrySource::Auto);
     EXPECT_EQ(settings.normals, NormalMode::Auto);
-    EXPECT_TRUE(settings.sharedVertices);
     EXPECT_FALSE(settings.usedFramesOnly);
     EXPECT_FALSE(settings.isFrontZ);
     EXPECT_FALSE(settings.hasSkeleton);
@@ -53,7 +51,6 @@ TEST(Settings, HaveTheDefaultsOfTheHeader) {
     EXPECT_EQ(settings.textures, TextureMode::Auto);
     EXPECT_FALSE(settings.strict);
     EXPECT_EQ(settings.maxMemoryBytes, std::uint64_t{1024} << 20);
-    EXPECT_EQ(settings.maxImageSide, 4096u);
     EXPECT_EQ(settings.maxImageBytes, std::uint64_t{64} << 20);
     EXPECT_FALSE(settings.keyframe);
 }
@@ -78,16 +75,14 @@ TEST(Settings, WarnOfRemovedPropertiesThatAreSet) {
 }
 
 TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
-    const Environment environment = {
-        {"ASSIMP_MD2_FPS", "24.5"},           {"ASSIMP_MD2_CLIPS", "idle:0-39"},
-        {"ASSIMP_MD2_LOOP", "stand,Run"},     {"ASSIMP_MD2_FRAMES", "Used"},
-        {"ASSIMP_MD2_GEOMETRY", "triangles"}, {"ASSIMP_MD2_SHARED_VERTICES", "No"},
-        {"ASSIMP_MD2_SKIN", "blue"},          {"ASSIMP_MD2_TEXTURES", "names"},
-        {"ASSIMP_MD2_WEAPON", "auto"},        {"ASSIMP_MD2_STRICT", "1"},
-        {"ASSIMP_MD2_MAX_MEMORY_MB", "64"},   {"ASSIMP_MD2_MAX_IMAGE_SIDE", "16384"},
-        {"ASSIMP_MD2_MAX_IMAGE_MB", "1"},     {"ASSIMP_MD2_FRONT", "Z"},
-        {"ASSIMP_MD2_ANIMATION", "Skeleton"}, {"ASSIMP_MD2_MAX_BONES", "256"},
-        {"ASSIMP_MD2_KEYFRAME", "7"},         {"ASSIMP_MD2_NORMALS", "Computed"}};
+    const Environment environment = {{"ASSIMP_MD2_FPS", "24.5"},         {"ASSIMP_MD2_CLIPS", "idle:0-39"},
+                                     {"ASSIMP_MD2_LOOP", "stand,Run"},   {"ASSIMP_MD2_FRAMES", "Used"},
+                                     {"ASSIMP_MD2_SKIN", "blue"},        {"ASSIMP_MD2_TEXTURES", "names"},
+                                     {"ASSIMP_MD2_WEAPON", "auto"},      {"ASSIMP_MD2_STRICT", "1"},
+                                     {"ASSIMP_MD2_MAX_MEMORY_MB", "64"}, {"ASSIMP_MD2_MAX_IMAGE_MB", "1"},
+                                     {"ASSIMP_MD2_FRONT", "Z"},          {"ASSIMP_MD2_ANIMATION", "Skeleton"},
+                                     {"ASSIMP_MD2_MAX_BONES", "256"},    {"ASSIMP_MD2_KEYFRAME", "7"},
+                                     {"ASSIMP_MD2_NORMALS", "Computed"}};
     const auto imports = std::count_if(kProperties.begin(), kProperties.end(), [](const Property& property) {
         return std::string(property.key).rfind("IMPORT_", 0) == 0;
     });
@@ -105,39 +100,30 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
     EXPECT_EQ(settings.keyframe, 7);
     EXPECT_EQ(settings.skin, "blue");
     EXPECT_EQ(settings.textures, TextureMode::Names);
-    EXPECT_EQ(settings.maxImageSide, 16384u);
     EXPECT_EQ(settings.maxImageBytes, std::uint64_t{1} << 20);
-    EXPECT_EQ(settings.geometry, GeometrySource::Triangles);
     EXPECT_EQ(settings.normals, NormalMode::Computed);
-    EXPECT_FALSE(settings.sharedVertices);
     EXPECT_TRUE(settings.strict);
     EXPECT_EQ(settings.maxMemoryBytes, std::uint64_t{64} << 20);
 
     importer.SetPropertyFloat(ASSIMP_MD2_CONFIG_FPS, 1);
     importer.SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "none");
     importer.SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "all");
-    importer.SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, "auto");
-    importer.SetPropertyBool(ASSIMP_MD2_CONFIG_SHARED_VERTICES, true);
     importer.SetPropertyBool(ASSIMP_MD2_CONFIG_STRICT, false);
     importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 1);
     importer.SetPropertyString(ASSIMP_MD2_CONFIG_FRAMES, "all");
     importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_SKIN, 3);
     importer.SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "embed");
-    importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE, 64);
     importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, 2);
     importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_KEYFRAME, -1);
     settings = settingsOf(importer, environment);
     EXPECT_EQ(settings.framesPerSecond, 1);
     EXPECT_EQ(settings.clips, ClipSource::None);
     EXPECT_EQ(settings.loop.source, LoopSource::All);
-    EXPECT_EQ(settings.geometry, GeometrySource::Auto);
-    EXPECT_TRUE(settings.sharedVertices);
     EXPECT_FALSE(settings.strict);
     EXPECT_EQ(settings.maxMemoryBytes, std::uint64_t{1} << 20);
     EXPECT_FALSE(settings.usedFramesOnly);
     EXPECT_EQ(settings.skin, "3");
     EXPECT_EQ(settings.textures, TextureMode::Embed);
-    EXPECT_EQ(settings.maxImageSide, 64u);
     EXPECT_EQ(settings.maxImageBytes, std::uint64_t{2} << 20);
     EXPECT_EQ(settings.keyframe, std::nullopt);
     EXPECT_EQ(refusalOf("ASSIMP_MD2_KEYFRAME", "two"),
@@ -222,11 +208,6 @@ TEST(Settings, NamesOfClipsAreKeptForTheModel) {
 }
 
 TEST(Settings, InvalidWordsAreReportedWithWhatIsExpected) {
-    Assimp::Importer geometry;
-    geometry.SetPropertyString(ASSIMP_MD2_CONFIG_GEOMETRY, "glcmds");
-    EXPECT_EQ(refusalOf(geometry),
-              "MD2: IMPORT_MD2_GEOMETRY is \"glcmds\", expected auto, triangles or glcommands");
-
     Assimp::Importer memory;
     memory.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 0);
     EXPECT_EQ(refusalOf(memory),
@@ -236,9 +217,6 @@ TEST(Settings, InvalidWordsAreReportedWithWhatIsExpected) {
                   std::string("MD2: IMPORT_MD2_MAX_MEMORY_MB is \"") + megabytes +
                       "\", expected a whole number of MiB, 1 or more");
     }
-    EXPECT_EQ(
-        refusalOf("ASSIMP_MD2_MAX_IMAGE_SIDE", "16385"),
-        "MD2: IMPORT_MD2_MAX_IMAGE_SIDE is \"16385\", expected a whole number of pixels from 1 to 16384");
     EXPECT_EQ(refusalOf("ASSIMP_MD2_STRICT", "maybe"),
               "MD2: IMPORT_MD2_STRICT is \"maybe\", expected true or false");
     EXPECT_EQ(refusalOf("ASSIMP_MD2_FRAMES", "some"),

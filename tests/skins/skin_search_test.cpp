@@ -78,7 +78,7 @@ protected:
     void put(const std::string& path, const Bytes& bytes) { root_.put(path, bytes); }
 
     std::unique_ptr<SkinSearch> searchFrom(const std::string& model) {
-        return newSkinSearch(files_, model, sliceOf(model_), calls_, budget_);
+        return newSkinSearch(files_, model, sliceOf(model_), calls_);
     }
     std::unique_ptr<SkinSearch> search() { return searchFrom(root_ / kModel); }
 
@@ -104,7 +104,6 @@ protected:
     static constexpr const char* kModel = "game/models/thing/tris.md2";
     Bytes model_ = text();
     ForeignCalls calls_;
-    Budget budget_{std::uint64_t{1} << 30};
     Assimp::DefaultIOSystem files_;
     test::TemporaryFolder root_;
 };
@@ -385,24 +384,6 @@ TEST_F(RealFolders, AFolderOfTooManyFilesIsNotListed) {
     EXPECT_EQ(found("Skin.png"), test::distinguishesCase(root_) ? "none" : "Skin.png");
 }
 
-TEST_F(RealFolders, AFolderThatDoesNotFitIntoTheBudgetIsNotListed) {
-    put("game/models/thing/skin.png", png());
-    for (int i = 0; i < 100; ++i) {
-        std::ofstream(root_.path() / kFolder / ("f" + std::to_string(i)));
-    }
-    budget_ = Budget(50'000);
-    EXPECT_EQ(found("skin.png"), "skin.png");
-    EXPECT_EQ(found("Skin.png"), test::distinguishesCase(root_) ? "none" : "Skin.png");
-    EXPECT_EQ(budget_.left(), 50'000U);
-    budget_ = Budget(500'000);
-    {
-        const std::unique_ptr<SkinSearch> searching = search();
-        EXPECT_EQ(pathOf(findIn(*searching, "Skin.png")), "skin.png");
-        EXPECT_LT(budget_.left(), 400'000U);
-    }
-    EXPECT_EQ(budget_.left(), 500'000U);
-}
-
 TEST_F(RealFolders, TheEffortIsBounded) {
     Names names;
     for (int i = 0; i < 2'000; ++i) {
@@ -422,7 +403,7 @@ protected:
     std::unique_ptr<SkinSearch> searchFrom(const std::string& model) {
         files_.files[model] = model_;
         calls_ = {};
-        return newSkinSearch(files_, model, sliceOf(model_), calls_, budget_);
+        return newSkinSearch(files_, model, sliceOf(model_), calls_);
     }
     std::string found(const std::string& name, const std::string& model = "models/thing/tris.md2") {
         const std::unique_ptr<SkinSearch> searching = searchFrom(model);
@@ -431,7 +412,6 @@ protected:
 
     Bytes model_ = text();
     ForeignCalls calls_;
-    Budget budget_{std::uint64_t{1} << 30};
     test::MemoryFiles files_;
 };
 

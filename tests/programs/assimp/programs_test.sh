@@ -237,7 +237,7 @@ check 'each option has one line' exits 1 grep -E '^ {20}' help.txt
 check 'of at most 120 characters' exits 1 grep -E '.{121}' help.txt
 check 'an option shows its words and its default' says options.txt '--animation=morph|skeleton  '
 check 'they have titles' test "$("$run" --help | grep -cE '^(Import|Skins|Limits|MD2 export):$')" -eq 4
-check 'the man page has the options' says "$build/assimp-md2.1" '.BR \-\-max\-image\-side = '
+check 'the man page has the options' says "$build/assimp-md2.1" '.BR \-\-max\-image\-mb = '
 mkdir '[ab]' a
 printf '#!/bin/sh\necho found\n' >'[ab]/tool'
 chmod +x '[ab]/tool'
