@@ -67,7 +67,7 @@ void addTexture(const Material& source, aiMaterial& material) {
 void addMask(aiMaterial& material) {
     const aiString mode("MASK");
     orBadAlloc(material.AddProperty(&mode, AI_MATKEY_GLTF_ALPHAMODE));
-    const ai_real cutoff = ai_real(0.5);
+    const auto cutoff = ai_real(0.5);
     orBadAlloc(material.AddProperty(&cutoff, 1, AI_MATKEY_GLTF_ALPHACUTOFF));
 }
 
