@@ -35,9 +35,8 @@ ASSIMP_MD2_API bool registerImporter(Assimp::Importer& importer);
 /// the list stays as it is. A second call changes nothing.
 ///
 /// An export reads the image files that the import has found, if they have not changed since.
-/// ASSIMP_MD2_CONFIG_MAX_MEMORY_MB limits both exports; ASSIMP_MD2_CONFIG_MAX_IMAGE_SIDE and
-/// ASSIMP_MD2_CONFIG_MAX_IMAGE_MB limit those to glTF. They are read from the Assimp::ExportProperties, or
-/// else from the environment.
+/// ASSIMP_MD2_CONFIG_MAX_MEMORY_MB limits both exports; ASSIMP_MD2_CONFIG_MAX_IMAGE_MB limits those to glTF.
+/// They are read from the Assimp::ExportProperties, or else from the environment.
 ///
 /// Some scenes of this library's importer crash Assimp's exporters for `fbx`, `fbxa`, `gltf` and `glb`, or
 /// make them fail. These formats get a corrected copy of such a scene. The cases are
