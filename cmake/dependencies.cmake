@@ -1,9 +1,11 @@
-# The parts that a build may leave out, and the packages that it needs. Without all three parts there remain the importer,
-# the search for skins and glTF.
+# The parts that a build may leave out, and the packages that it needs. Without all parts there remain the importer, the
+# search for skins and glTF. A project that contains this one gets no more than it asks for.
 
 option(ASSIMP_MD2_SKELETON "Import bones (IMPORT_MD2_ANIMATION=skeleton); needs Eigen" ON)
-option(ASSIMP_MD2_MD2_EXPORT "Export any scene as an MD2" ON)
-option(ASSIMP_MD2_GAMES "Read the archives of games (PAK, PK3, PKZ); needs zlib" ON)
+option(ASSIMP_MD2_MD2_EXPORT "Export any scene as an MD2" ${PROJECT_IS_TOP_LEVEL})
+option(ASSIMP_MD2_GAMES "Read the archives of games (PAK, PK3, PKZ); needs zlib" ${PROJECT_IS_TOP_LEVEL})
+option(ASSIMP_MD2_COMMAND "Build the command assimp-md2" ${PROJECT_IS_TOP_LEVEL})
+option(ASSIMP_MD2_PLUGIN "Build the plugin for programs that use a shared Assimp" ${PROJECT_IS_TOP_LEVEL})
 
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(libdeflate REQUIRED IMPORTED_TARGET GLOBAL libdeflate)

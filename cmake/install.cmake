@@ -9,13 +9,15 @@ install(TARGETS assimp-md2-importer EXPORT assimp-md2-targets
     LIBRARY COMPONENT runtime NAMELINK_COMPONENT development
     ARCHIVE COMPONENT development)
 install(DIRECTORY include/assimp-md2 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
-if(TARGET assimp-md2-command)
-    install(TARGETS assimp-md2-command RUNTIME COMPONENT runtime)
-endif()
 if(TARGET assimp-md2-plugin)
     install(TARGETS assimp-md2-plugin EXPORT assimp-md2-targets LIBRARY COMPONENT runtime)
     install(TARGETS assimp-md2-registration
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/assimp-md2 COMPONENT runtime)
+endif()
+if(TARGET assimp-md2-command)
+    install(TARGETS assimp-md2-command RUNTIME COMPONENT runtime)
+endif()
+if(TARGET assimp-md2-convert)
     install(TARGETS assimp-md2-convert RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/assimp-md2 COMPONENT runtime)
     include(${CMAKE_CURRENT_LIST_DIR}/properties.cmake)
     read_properties()

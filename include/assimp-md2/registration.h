@@ -2,6 +2,7 @@
 // Registers the importer and the exporters in programs that link the library instead of loading the plugin.
 #pragma once
 
+#include "assimp-md2/version.h"
 #include "assimp-md2/visibility.h"
 
 namespace Assimp {
@@ -61,5 +62,9 @@ ASSIMP_MD2_API bool registerImporter(Assimp::Importer& importer);
 ///         registerImporter
 /// \throws std::bad_alloc; some formats may then already be changed
 ASSIMP_MD2_API bool registerExporters(Assimp::Exporter& exporter);
+
+/// The version of the library that runs, as one number. With a shared library, it may be newer than
+/// ASSIMP_MD2_VERSION, the version of the headers that the program was compiled with.
+ASSIMP_MD2_API int version();
 
 } // namespace assimp_md2

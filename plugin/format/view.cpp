@@ -37,7 +37,7 @@ ChangeAsText changeAsText(ByteSlice file, std::int32_t writtenSize) {
             file.contains(i, 3) && file.u16(i) == kReplacement && file.u8(i + 2) == 0xBD ? 1U : 0U;
     }
     // Bytes that are UTF-8 by chance are not replaced.
-    if (2 * 3 * replacements > notAscii) {
+    if (6 * replacements > notAscii) {
         return {repair::kBytesReplaced, replacements};
     }
     if (lineFeeds > 1 && lineFeedsAfterReturn == lineFeeds) {

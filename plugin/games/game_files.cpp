@@ -22,9 +22,8 @@ namespace {
 /// may contain several copies of this library with different Game classes. It contains the address, because
 /// an IOSystem that wraps a GameFiles, such as Assimp's FileSystemFilter, may pass the call on.
 std::string markOf(const Assimp::IOSystem& io) {
-    return "the GameFiles of assimp-md2 " + std::to_string(ASSIMP_MD2_VERSION_MAJOR) + "." +
-           std::to_string(ASSIMP_MD2_VERSION_MINOR) + "." + std::to_string(ASSIMP_MD2_VERSION_PATCH) +
-           " at " + std::to_string(reinterpret_cast<std::uintptr_t>(&io));
+    return "the GameFiles of assimp-md2 " + std::to_string(ASSIMP_MD2_VERSION) + " at " +
+           std::to_string(reinterpret_cast<std::uintptr_t>(&io));
 }
 
 void warnOf(const std::string& problem) {

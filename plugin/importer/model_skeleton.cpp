@@ -122,8 +122,7 @@ public:
         : parts_(parts), settings_(settings), context_(context) {}
 
     std::optional<Error> fit(const std::function<void(double)>& progress) {
-        const auto error =
-            parts_.size() > 1 ? fitBoth(progress) : fit(parts_[0], settings_.maxBones, progress);
+        auto error = parts_.size() > 1 ? fitBoth(progress) : fit(parts_[0], settings_.maxBones, progress);
         if (error) {
             return error;
         }

@@ -39,19 +39,22 @@ private:
 };
 
 /// Ends an export with an error. It throws a DeadlyExportError with this text, the only exception whose text
-/// reaches Exporter::GetErrorString(). Some versions of Assimp (5.2) do not export the constructor of
-/// DeadlyExportError. This function therefore lets Assimp's exporter for the format `id` throw one, replaces
-/// its text and rethrows it.
+/// reaches Exporter::GetErrorString(). Some builds of Assimp (Debian's 5.2) do not export the constructor of
+/// DeadlyExportError. This function therefore lets an exporter of Assimp throw one, replaces its text and
+/// rethrows it.
 ///
-/// \throws DeadlyExportError, or std::runtime_error if Assimp's exporter does not throw one
-[[noreturn]] void throwExportError(const char* id, const std::string& text);
+/// \throws DeadlyExportError, or std::runtime_error if Assimp has none of the exporters that serve for this
+[[noreturn]] void throwExportError(const std::string& text);
+
+/// The same with the exporters of `exporter`, which must be Assimp's own.
+[[noreturn]] void throwExportError(Assimp::Exporter& exporter, const std::string& text);
 
 /// Runs an export and reports its error with throwExportError.
 ///
 /// \param prefix of the error message
 /// \param write returns an error, or throws OverBudget or another exception
 template <typename Write>
-void runExport(const char* id, const char* prefix, Write write) {
+void runExport(const char* prefix, Write write) {
     std::string text = prefix;
     try {
         const std::optional<Error> error = write();
@@ -66,7 +69,7 @@ void runExport(const char* id, const char* prefix, Write write) {
     } catch (const std::exception& error) {
         text += error.what();
     }
-    throwExportError(id, text);
+    throwExportError(text);
 }
 
 } // namespace assimp_md2

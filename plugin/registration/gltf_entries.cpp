@@ -57,7 +57,7 @@ void exportAsAssimp(const char* id, const char* path, Assimp::IOSystem* files, c
         throw std::bad_alloc();
     }
     if (result != aiReturn_SUCCESS) {
-        throwExportError(id, own.GetErrorString());
+        throwExportError(own.GetErrorString());
     }
 }
 
@@ -78,7 +78,7 @@ void exportScene(const char* id, const char* path, Assimp::IOSystem* files, cons
                  const ExportProperties* properties) {
     const bool isImported = isImportedMd2(*scene);
     if (isImported && canWriteGltf(*scene)) {
-        runExport(id, "glTF: ", [&] { return writeGltf(id == kGlbId, path, *files, *scene, *properties); });
+        runExport("glTF: ", [&] { return writeGltf(id == kGlbId, path, *files, *scene, *properties); });
         return;
     }
     if (isImported) {

@@ -45,10 +45,8 @@ bool assimpIsTheOneBuiltWith() {
 void exportMd2File(const char* path, Assimp::IOSystem* files, const aiScene* scene,
                    const Assimp::ExportProperties* properties) {
     const Assimp::ExportProperties none;
-    // Every version of Assimp has the format obj, whose exporter throws the error.
-    runExport("obj", "MD2: ", [&] {
-        return exportMd2(path, *files, *scene, properties != nullptr ? *properties : none);
-    });
+    runExport("MD2: ",
+              [&] { return exportMd2(path, *files, *scene, properties != nullptr ? *properties : none); });
 }
 
 /// Adds the format "md2" at the end of the list, unless the list already contains a format "md2".
@@ -111,6 +109,10 @@ bool registerExporters(Assimp::Exporter& exporter, VariableLookup variable) {
 
 bool registerExporters(Assimp::Exporter& exporter) {
     return registerExporters(exporter, environmentVariable);
+}
+
+int version() {
+    return ASSIMP_MD2_VERSION;
 }
 
 } // namespace assimp_md2

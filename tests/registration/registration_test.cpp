@@ -2,11 +2,14 @@
 // Registration by hand: twice, on many importers, on many threads, beside importers of the program's own.
 #include "assimp-md2/registration.h"
 
+#include "registration/entry.h"
 #include "support/import.h"
 #include "support/scene_checker.h"
 
 #include <assimp/BaseImporter.h>
 #include <assimp/DefaultLogger.hpp>
+#include <assimp/Exceptional.h>
+#include <assimp/Exporter.hpp>
 #include <assimp/LogStream.hpp>
 #include <assimp/importerdesc.h>
 #include <gtest/gtest.h>
@@ -96,6 +99,31 @@ TEST(Registration, WorksWhereTheBuiltInImporterIsNotThere) {
     delete builtIn;
     EXPECT_TRUE(registerImporter(importer));
     EXPECT_NE(importBytes(importer, smallModel().bytes()), nullptr);
+}
+
+/// An Assimp may be built with few exporters.
+TEST(Registration, ReportsErrorsOfExportsWithAnyOfSeveralExportersOfAssimp) {
+    Assimp::Exporter exporter;
+    for (const char* const id : {"obj", "gltf2", "collada", "stl", "ply", "fbx", "x", "3ds"}) {
+        if (findEntry(exporter, id) == nullptr) {
+            continue;
+        }
+        try {
+            throwExportError(exporter, "MD2: the text");
+        } catch (const DeadlyExportError& error) {
+            EXPECT_STREQ(error.what(), "MD2: the text") << id;
+        } catch (const std::exception& error) {
+            ADD_FAILURE() << id << " threw another exception: " << error.what();
+        }
+        exporter.UnregisterExporter(id);
+    }
+    EXPECT_THROW(throwExportError(exporter, "MD2: the text"), std::runtime_error);
+}
+
+TEST(Registration, KnowsTheVersion) {
+    EXPECT_EQ(version(), ASSIMP_MD2_VERSION);
+    EXPECT_EQ(ASSIMP_MD2_VERSION, ASSIMP_MD2_VERSION_MAJOR * 1'000'000 + ASSIMP_MD2_VERSION_MINOR * 1'000 +
+                                      ASSIMP_MD2_VERSION_PATCH);
 }
 
 TEST(Registration, ServesManyImporters) {

@@ -108,6 +108,18 @@ check 'and the clips in Python' says out.txt 'clip stand: 12 ticks'
 check 'the plugin prints nothing in Python' silent err.txt
 check 'the README runs this program' \
     says "$here/../../../README.md" 'assimp-md2 python3 docs/samples/read_scene.py tris.md2'
+# An interpreter that loads the plugin before libassimp, as docs/engines.md shows
+load_plugin="import ctypes, runpy, sys
+ctypes.CDLL(sys.argv[1], ctypes.RTLD_GLOBAL)
+sys.argv[:] = sys.argv[2:]
+runpy.run_path(sys.argv[0])"
+documented=$(grep -o '~/.local/lib[^"]*' "$here/../../../docs/engines.md")
+check 'the file in docs/engines.md is that of the installed plugin' \
+    test "$(basename "$documented")" = "$(basename "$plugin")"
+check 'a Python program that has loaded the plugin reads the model' \
+    exits 0 /usr/bin/python3 -c "$load_plugin" "$plugin" "$sample" tris.md2 "$libassimp"
+check 'with its clips' says out.txt 'clip stand: 12 ticks'
+check 'nothing is printed about it' silent err.txt
 check 'without a model, it prints its usage' exits 1 "$run" /usr/bin/python3 "$sample"
 check 'in one line' test "$(cat err.txt)" = 'usage: assimp-md2 python3 read_scene.py MODEL [LIBASSIMP]'
 check 'a model that does not exist is an error' exits 1 "$run" /usr/bin/python3 "$sample" no-such.md2 "$libassimp"

@@ -131,7 +131,8 @@ shared)
     libraries=$work/libraries/lib # not below the prefix
     make_source_package
     embeds source-package -DASSIMP_MD2="$package" -DBUILD_SHARED_LIBS=ON -DASSIMP_MD2_INSTALL=ON \
-        -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_INSTALL_LIBDIR="$libraries"
+        -DASSIMP_MD2_PLUGIN=ON -DASSIMP_MD2_COMMAND=ON -DCMAKE_INSTALL_PREFIX="$prefix" \
+        -DCMAKE_INSTALL_LIBDIR="$libraries"
     quietly "$cmake" --build "$work/source-package" -j 1
     quietly "$cmake" --install "$work/source-package"
     uses_installed shared
@@ -139,7 +140,11 @@ shared)
 own-assimp)
     make_source_package
     embeds own-assimp-by-find-package -DASSIMP_MD2="$package" -DASSIMP_BY_FIND_PACKAGE=ON "${own_assimp[@]}" \
-        -DASSIMP_MD2_SKELETON=OFF -DASSIMP_MD2_MD2_EXPORT=OFF -DASSIMP_MD2_GAMES=OFF
+        -DASSIMP_MD2_SKELETON=OFF
+    if grep -E 'assimp-md2-(plugin|command|convert|md2-export|archives)' "$work/own-assimp-by-find-package/build.ninja"; then
+        echo 'a project that contains assimp-md2 also builds what it has not asked for' >&2
+        exit 1
+    fi
     ;;
 own-version)
     # The version is that of the consumer's Assimp, whichever is installed beside it.
