@@ -213,12 +213,6 @@
 /// - `z`: +Z, with the front to −Y, for files without metadata
 #define ASSIMP_MD2_CONFIG_EXPORT_UP "EXPORT_MD2_UP"
 
-/// String: the quantisation grid of positions, which has 256 steps on each axis.
-///
-/// - `frame`: each frame has the finest grid for its own size (default)
-/// - `model`: one grid for all frames, so that static parts do not jitter
-#define ASSIMP_MD2_CONFIG_EXPORT_GRID "EXPORT_MD2_GRID"
-
 /// String: the path of the skin below the game root. It is a folder (`players/knight`) or a complete skin
 /// name (`players/knight/red.pcx`). For an imported MD2 with several skins, a folder applies to all of them,
 /// and a complete name to the first. Default: the part of the output folder below the game root; an imported
@@ -232,21 +226,24 @@
 #define ASSIMP_MD2_CONFIG_EXPORT_TEXTURES "EXPORT_MD2_TEXTURES"
 
 /// String: a PCX file with 256 colours, such as the game's `pics/colormap.pcx`. If it is set, skins are
-/// written as PCX with this palette, for the original game; with EXPORT_MD2_LIMITS=game they are scaled down
-/// to 640 × 480 pixels. Default: none; skins are written as PNG.
+/// written as PCX with this palette, for the original game; they are scaled down to 640 × 480
+/// pixels, except with EXPORT_MD2_SIMPLIFY=false. Default: none; skins are written as PNG.
 #define ASSIMP_MD2_CONFIG_EXPORT_PALETTE "EXPORT_MD2_PALETTE"
 
-/// String: the limits that the model must not exceed. Above the limit of vertices, those that differ only in
-/// their normal are merged, except in an imported MD2. An error lists all counts above their limits.
-///
-/// - `game`: the limits of Quake II (2,048 vertices, 2,048 texture coordinates, 4,096 triangles, 512 frames,
-///   32 skins) (default). If a skin has more than 480 lines, the header contains a smaller size
-/// - `format`: the limits of the format (65,536 vertices, 65,536 texture coordinates)
-#define ASSIMP_MD2_CONFIG_EXPORT_LIMITS "EXPORT_MD2_LIMITS"
+/// Bool. false (default): if the output folder contains another image with the name of a skin, the export
+/// keeps that image, with a warning. true: the export replaces it. The textures of the scene, the palette and
+/// the model are never replaced.
+#define ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE "EXPORT_MD2_OVERWRITE"
 
-/// Bool. true (default): reduce a mesh that exceeds the game's limits of triangles, vertices or texture
-/// coordinates to these limits, with a warning. Vertices are removed, not moved, so that animation and
-/// texture coordinates stay. Seams do not open if the positions on both sides are exactly equal. It is an
-/// error if the limits cannot be reached. false: such a mesh is an error. Imported MD2s are never reduced,
-/// and no mesh is reduced with EXPORT_MD2_LIMITS=format.
+/// Bool: whether the model keeps the limits of Quake II: 2,048 vertices, 2,048 texture coordinates, 4,096
+/// triangles, 512 frames and 32 skins.
+///
+/// - true (default): a mesh that exceeds them is reduced, with a warning. Vertices that differ only in their
+///   normal are merged first. Other vertices are removed, not moved, so that animation and texture
+///   coordinates stay. Seams do not open if the positions on both sides are exactly equal. If a skin has more
+///   than 480 lines, the header contains a smaller size. It is an error if the limits cannot be reached;
+///   imported MD2s are never reduced
+/// - false: the model is written up to the limits of the format (65,536 vertices, 65,536 texture
+/// coordinates),
+///   with a warning that lists the limits of the game that it exceeds
 #define ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "EXPORT_MD2_SIMPLIFY"

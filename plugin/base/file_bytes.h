@@ -2,9 +2,10 @@
 // The bytes of a file in memory, and the largest size of a file that is read.
 #pragma once
 
-#include "base/budget.h"
 #include "base/bytes.h"
+#include "base/error.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -37,27 +38,18 @@ public:
     // NOLINTNEXTLINE(google-explicit-constructor): a number of bytes is a limit
     FileLimit(std::uint64_t most) : most_(std::min<std::uint64_t>(most, SIZE_MAX)) {}
 
-    /// \param budget must also have this much left
-    FileLimit(std::uint64_t most, Budget& budget) : FileLimit(most) { budget_ = &budget; }
-
-    /// Why a file of `size` bytes is not read: FileTooLarge. Nothing is charged.
+    /// Why a file of `size` bytes is not read: FileTooLarge.
     ///
     /// \param path for the message; may be empty where the caller names the file
-    ///
-    /// \throws OverBudget, which does not name the file
     std::optional<Error> refuse(std::string_view path, std::uint64_t size) const {
         if (size > most_) {
             return Error{ErrorCode::FileTooLarge, fileTooLargeText(path, size, most_)};
-        }
-        if (budget_ != nullptr && size > budget_->left()) {
-            budget_->take(size); // throws
         }
         return std::nullopt;
     }
 
 private:
     std::uint64_t most_;
-    Budget* budget_ = nullptr;
 };
 
 /// Reads up to `size` bytes. Calls `read(destination, most)` until all bytes are read or `read` returns 0.

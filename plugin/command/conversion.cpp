@@ -41,11 +41,10 @@ std::string withoutPrefix(const std::string& text) {
     return text.rfind(kMd2, 0) == 0 ? text.substr(std::strlen(kMd2)) : text;
 }
 
-/// Collects warnings, and the line of information of an MD2 export. Assimp owns it.
+/// Collects warnings. Assimp owns it.
 class Log final : public Assimp::Logger {
 public:
     std::vector<std::string> lines;
-    std::string information; ///< the last line
 
     bool attachStream(Assimp::LogStream* /*stream*/, unsigned int /*severity*/) override { return false; }
     bool detachStream(Assimp::LogStream* /*stream*/, unsigned int /*severity*/) override { return false; }
@@ -53,7 +52,7 @@ public:
 private:
     void OnDebug(const char* /*message*/) override {}
     void OnVerboseDebug(const char* /*message*/) override {}
-    void OnInfo(const char* message) override { information = withoutPrefix(message); }
+    void OnInfo(const char* /*message*/) override {}
     void OnError(const char* /*message*/) override {} // the import or export returns it as well
     void OnWarn(const char* message) override {
         const std::string line = withoutPrefix(message);
@@ -160,10 +159,28 @@ void checkIsNoInput(const std::string& target, const std::vector<std::string>& o
     }
 }
 
+std::string counted(std::uintmax_t count, const char* noun) {
+    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string describe(const aiScene& scene) {
+    unsigned int frames = 1;
+    std::set<std::string_view> bones; // several meshes may share them
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        const aiMesh& mesh = *scene.mMeshes[i];
+        frames = std::max(frames, mesh.mNumAnimMeshes);
+        for (unsigned int k = 0; k < mesh.mNumBones; ++k) {
+            bones.insert(nameOf(mesh.mBones[k]->mName));
+        }
+    }
+    return (frames == 1 && !bones.empty() ? counted(bones.size(), "bone") : counted(frames, "frame")) + ", " +
+           counted(scene.mNumAnimations, "clip") + ", " + counted(scene.mNumMaterials, "skin");
+}
+
 /// \param opened files of the scene, which must not be replaced
-/// \return bytes
-std::uintmax_t exportScene(const aiScene& scene, const Conversion& conversion, const Job& job,
-                           const std::vector<std::string>& opened) {
+/// \return one line about the output
+std::string exportScene(const aiScene& scene, const Conversion& conversion, const Job& job,
+                        const std::vector<std::string>& opened) {
     const std::string& output = job.output;
     const std::string& format = conversion.format;
     checkIsNoInput(output, opened);
@@ -178,14 +195,17 @@ std::uintmax_t exportScene(const aiScene& scene, const Conversion& conversion, c
             // The scene does not contain the folder of its file.
             properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, inputFolder);
         }
-        throwIf(exportMd2(output, fileSystem, scene, properties));
-        return sizeOf(output);
+        const Result<std::string> summary = exportMd2(output, fileSystem, scene, properties);
+        if (!summary) {
+            throw CommandError(kFailed, summary.error().text);
+        }
+        return *summary + ", " + counted(sizeOf(output), "byte");
     }
     if (isImportedMd2(scene) && (format == "gltf2" || format == "glb2")) {
         const std::string buffer = format == "gltf2" ? binaryPathOf(output) : "";
         checkIsNoInput(buffer, opened);
         throwIf(writeGltf(format == "glb2", output, fileSystem, scene, properties));
-        return sizeOf(output) + sizeOf(buffer);
+        return describe(scene) + ", " + counted(sizeOf(output) + sizeOf(buffer), "byte");
     }
     std::map<std::string, std::vector<std::uint8_t>> files;
     Assimp::Exporter exporter;
@@ -207,25 +227,7 @@ std::uintmax_t exportScene(const aiScene& scene, const Conversion& conversion, c
         size += bytes.size();
     }
     throwIf(outputs.replaceAll());
-    return size;
-}
-
-std::string counted(std::uintmax_t count, const char* noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
-std::string describe(const aiScene& scene) {
-    unsigned int frames = 1;
-    std::set<std::string_view> bones; // several meshes may share them
-    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
-        const aiMesh& mesh = *scene.mMeshes[i];
-        frames = std::max(frames, mesh.mNumAnimMeshes);
-        for (unsigned int k = 0; k < mesh.mNumBones; ++k) {
-            bones.insert(nameOf(mesh.mBones[k]->mName));
-        }
-    }
-    return (frames == 1 && !bones.empty() ? counted(bones.size(), "bone") : counted(frames, "frame")) + ", " +
-           counted(scene.mNumAnimations, "clip") + ", " + counted(scene.mNumMaterials, "skin");
+    return describe(scene) + ", " + counted(size, "byte");
 }
 
 /// Assimp's log, which this function sets.
@@ -265,16 +267,8 @@ Report convert(const Conversion& conversion, const Job& job) {
         for (const std::string& file : conversion.clips) {
             addClips(scene, file, new NotedFiles<FileSystem>(opened));
         }
-        const std::uintmax_t size = exportScene(scene, conversion, job, opened);
-        // The exporter of MD2 describes its file, beginning with the name.
-        const std::string start = std::string(fileNameOf(job.output)) + ": ";
-        const std::string& information = log().information;
-        report.line = printable(
-            job.name + " -> " + job.output + ": " +
-            (information.rfind(start, 0) == 0 ? information.substr(start.size()) : describe(scene)) + ", " +
-            counted(size, "byte"));
-    } catch (const OverBudget& refusal) {
-        failure = errorOf(refusal).text;
+        report.line =
+            printable(job.name + " -> " + job.output + ": " + exportScene(scene, conversion, job, opened));
     } catch (const std::bad_alloc&) {
         failure = "there is not enough memory";
     } catch (const std::exception& error) {

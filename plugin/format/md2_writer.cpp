@@ -4,6 +4,7 @@
 
 #include "assimp-md2/properties.h"
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -73,16 +74,20 @@ void putHeader(FileWriter& file, const ModelToWrite& model) {
 
 } // namespace
 
-std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limits) {
-    struct Row {
-        std::uint64_t count;
-        std::uint64_t most;
-        const char* what;
-        const char* remedy;
-    };
+namespace {
+
+struct Limit {
+    std::uint64_t count;
+    std::uint64_t most;
+    const char* what;
+    const char* remedy;
+};
+
+/// The counts that are above their limits.
+std::vector<Limit> exceeded(const Md2Counts& counts, const Md2Limits& limits) {
     constexpr const char* kFewerTriangles =
         "simplify the mesh or leave meshes out (" ASSIMP_MD2_CONFIG_EXPORT_MESHES ")";
-    const Row rows[] = {
+    std::vector<Limit> found = {
         {counts.vertices, limits.vertices, "vertices", kFewerTriangles},
         {counts.triangles, limits.triangles, "triangles", kFewerTriangles},
         {counts.frames, limits.frames, "frames",
@@ -90,17 +95,33 @@ std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limit
          ") or choose fewer clips (" ASSIMP_MD2_CONFIG_EXPORT_CLIPS ")"},
         {counts.st, limits.st, "texture coordinates", kFewerTriangles},
         {counts.skins, limits.skins, "skins", "use fewer skins"},
+        {counts.skinHeight, limits.skinHeight, "lines of the skin", "use a smaller skin"},
     };
-    std::string found;
-    std::string remedies;
-    for (const Row& row : rows) {
-        if (row.count > row.most) {
-            found += (found.empty() ? "" : "; ") + tooMany(row.count, row.what, row.most);
-            remedies += remedies.find(row.remedy) == std::string::npos ? std::string("; ") + row.remedy : "";
-        }
+    found.erase(std::remove_if(found.begin(), found.end(),
+                               [](const Limit& limit) { return limit.count <= limit.most; }),
+                found.end());
+    return found;
+}
+
+} // namespace
+
+std::string aboveLimits(const Md2Counts& counts, const Md2Limits& limits) {
+    std::string text;
+    for (const Limit& limit : exceeded(counts, limits)) {
+        text += (text.empty() ? "" : "; ") + tooMany(limit.count, limit.what, limit.most);
     }
-    return found.empty() ? std::nullopt
-                         : std::optional(errorIn("header", found + remedies, ErrorCode::AboveLimit));
+    return text;
+}
+
+std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limits) {
+    std::string text = aboveLimits(counts, limits);
+    if (text.empty()) {
+        return std::nullopt;
+    }
+    for (const Limit& limit : exceeded(counts, limits)) {
+        text += text.find(limit.remedy) == std::string::npos ? std::string("; ") + limit.remedy : "";
+    }
+    return errorIn("header", text, ErrorCode::AboveLimit);
 }
 
 std::uint64_t md2FileSize(const ModelToWrite& model) {

@@ -33,7 +33,7 @@ constexpr Md2Limits kGameLimits = {2048, 2048, 4096, 512, 32, 480};
 constexpr Md2Limits kFormatLimits = {
     65536, 65536, INT32_MAX, INT32_MAX / (kFrameHeaderSize + kVertexSize), INT32_MAX, INT32_MAX};
 
-/// The counts of one model; without the height of its skin, which the exporter reduces.
+/// The counts of one model.
 using Md2Counts = Md2Limits;
 
 struct FrameToWrite {
@@ -54,6 +54,9 @@ struct ModelToWrite {
 
 /// The size of the file in bytes. writeMd2 needs this memory for its result.
 std::uint64_t md2FileSize(const ModelToWrite& model);
+
+/// The counts above their limits, as text; empty if there is none.
+std::string aboveLimits(const Md2Counts& counts, const Md2Limits& limits);
 
 /// \return AboveLimit with every count above its limit, and what makes them fewer
 std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limits);

@@ -169,7 +169,7 @@ private:
             const auto [known, isNew] = isMasked.try_emplace(keyOf(*file));
             if (isNew) {
                 // An image that cannot be decoded counts as opaque.
-                known->second = orRefusal([&] { return hasMask(i); }).value_or(false);
+                known->second = hasMask(i).value_or(false);
             }
             result_.materials[i].isMasked = known->second;
         }

@@ -5,7 +5,7 @@
 #include "ai_scene/imported_scene.h"
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
-#include "base/budget.h"
+#include "base/memory_limit.h"
 #include "base/paths.h"
 #include "base/text.h"
 #include "files/log.h"
@@ -23,7 +23,6 @@
 #include "model/clips.h"
 #include "settings/settings.h"
 
-#include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
 #include <assimp/scene.h>
 
@@ -62,35 +61,30 @@ std::array<long, 3> sizeOf(const FrameToWrite& frame) {
 struct ExportedFiles {
     std::vector<std::uint8_t> model;
     std::vector<ImageToWrite> images;
+    std::string summary;
 };
 
 class Export {
 public:
     Export(const aiScene& scene, const std::string& path, Assimp::IOSystem& ioSystem,
-           const ExportSettings& settings)
+           const ExportSettings& settings, bool isOneOfSeveral)
         : scene_(scene)
         , path_(path)
         , ioSystem_(ioSystem)
         , settings_(settings)
-        , limits_(settings.gameLimits ? kGameLimits : kFormatLimits)
-        , budget_(settings.maxMemoryBytes) {}
+        , isOneOfSeveral_(isOneOfSeveral)
+        , limits_(settings.simplify ? kGameLimits : kFormatLimits) {}
 
     Result<ExportedFiles> run() {
         Result<ExportedFiles> files = convertScene();
-        if (!files && files.error().code == ErrorCode::AboveLimit && settings_.gameLimits) {
-            files.error().text += "; " ASSIMP_MD2_CONFIG_EXPORT_LIMITS
-                                  "=format writes what the format allows and the game does not";
+        if (!files && files.error().code == ErrorCode::AboveLimit && settings_.simplify) {
+            files.error().text += "; " ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY
+                                  "=false writes what the format allows and the game does not";
         }
         return files;
     }
 
-    /// Call it when the files are complete.
-    void log() const {
-        logWarnings(path_, "MD2: ", warnings_);
-        for (const std::string& line : summary_.lines("MD2: ")) {
-            Assimp::DefaultLogger::get()->info(line.c_str());
-        }
-    }
+    const Warnings& warnings() const { return warnings_; }
 
 private:
     Result<ExportedFiles> convertScene() {
@@ -100,7 +94,7 @@ private:
         SceneAxes axes = axesOf(scene_, settings_);
         const bool writesFrames = settings_.clips == ExportedClips::All && hasFrames(scene_);
         Result<PoseSource> poses = PoseSource::create(
-            scene_, axes, writesFrames ? PoseChoice::Frames : PoseChoice::Animations, budget_, warnings_);
+            scene_, axes, writesFrames ? PoseChoice::Frames : PoseChoice::Animations, warnings_);
         if (!poses) {
             return tl::unexpected(poses.error());
         }
@@ -110,64 +104,55 @@ private:
         if (auto error = poses->keepMeshes(settings_.meshes, warnings_)) {
             return tl::unexpected(std::move(*error));
         }
-        auto triangles = readSurface(scene_, poses->meshes(), budget_, warnings_);
+        const Memory memory = memoryOf(*poses);
+        if (auto error = memory.check(1)) {
+            return tl::unexpected(std::move(*error));
+        }
+        auto triangles = readSurface(scene_, poses->meshes(), warnings_);
         if (!triangles) {
             return tl::unexpected(triangles.error());
         }
-        Result<FramePlan> plan =
-            writesFrames ? framesOfImportedMd2(*poses, nameOfOneFrame(), limits_.frames, budget_, warnings_)
-                         : planFrames(scene_, *poses, settings_, limits_.frames, budget_, warnings_);
+        const std::uint64_t mostFrames = std::min(limits_.frames, memory.mostFrames());
+        Result<FramePlan> plan = writesFrames
+                                     ? framesOfImportedMd2(*poses, nameOfOneFrame(), mostFrames, warnings_)
+                                     : planFrames(scene_, *poses, settings_, mostFrames, warnings_);
         if (!plan) {
             return tl::unexpected(plan.error());
         }
-        const bool canSimplify = settings_.simplify && settings_.gameLimits && !isImportedMd2(scene_);
+        if (plan->count <= limits_.frames) {
+            if (auto error = memory.check(plan->count)) {
+                return tl::unexpected(std::move(*error));
+            }
+        }
+        const bool canSimplify = settings_.simplify && !isImportedMd2(scene_);
         if (canSimplify) {
             // Simplification helps against all other limits.
             if (auto error = checkLimits({0, 0, 0, plan->count, 0, 0}, limits_)) {
                 return tl::unexpected(std::move(*error));
             }
         }
-        if (settings_.height) {
-            constexpr double kFeetOfPlayer = -24;
-            const bool isOfGame =
-                settings_.clips == ExportedClips::Player || settings_.clips == ExportedClips::Weapon;
-            const Result<double> gap = poses->fitHeight(
-                axes, *settings_.height, isOfGame ? std::optional(kFeetOfPlayer) : std::nullopt,
-                plan->frames.front().pose, budget_);
-            if (!gap) {
-                return tl::unexpected(gap.error());
-            }
-            if (settings_.clips == ExportedClips::Player && *gap >= 1) {
-                const long units = std::lround(*gap);
-                warnings_.note("the player is " + std::to_string(units) +
-                               " units above the floor, because a mesh that is left out is lower; add 0,0,-" +
-                               std::to_string(units) +
-                               " to " ASSIMP_MD2_CONFIG_EXPORT_OFFSET " of the player and of the weapon");
-            }
+        if (auto error = fitHeight(*poses, axes, plan->frames.front().pose)) {
+            return tl::unexpected(std::move(*error));
         }
         // An imported MD2 also keeps its skins if clips are selected or if it has bones.
         const bool hasImportedSkins = isImportedMd2(scene_);
         auto skins =
-            exportSkins(scene_, *triangles, path_, ioSystem_, settings_, limits_, budget_, warnings_);
+            exportSkins(scene_, *triangles, path_, ioSystem_, settings_, isOneOfSeveral_, limits_, warnings_);
         if (!skins) {
             return tl::unexpected(skins.error());
         }
-        SkinCoordinates coordinates =
-            skinCoordinates(*triangles, *skins, hasImportedSkins, budget_, warnings_);
+        SkinCoordinates coordinates = skinCoordinates(*triangles, *skins, hasImportedSkins, warnings_);
         const auto build = [&] {
-            return buildModel(*poses, *plan, *triangles, coordinates, *skins, settings_.oneGrid,
-                              !hasImportedSkins, limits_, budget_, warnings_);
+            return buildModel(*poses, *plan, *triangles, coordinates, *skins, isOfGame(), !hasImportedSkins,
+                              limits_, warnings_);
         };
         // Only buildModel knows how many vertices are equal once they are rounded.
         Result<ModelToWrite> model = tl::unexpected(Error{ErrorCode::AboveLimit});
         if (!canSimplify || triangles->size() <= limits_.triangles) {
-            const std::uint64_t left = budget_.left();
             model = build();
-            budget_.giveBack(model ? 0 : left - budget_.left());
         }
         if (!model && model.error().code == ErrorCode::AboveLimit && canSimplify) {
-            if (auto error =
-                    simplify(*poses, plan->frames, limits_, *triangles, coordinates, budget_, warnings_)) {
+            if (auto error = simplify(*poses, plan->frames, limits_, *triangles, coordinates, warnings_)) {
                 return tl::unexpected(std::move(*error));
             }
             model = build();
@@ -175,13 +160,74 @@ private:
         if (!model) {
             return tl::unexpected(model.error());
         }
-        budget_.take(md2FileSize(*model));
+        if (const std::string above = aboveLimits(countsOf(*model), kGameLimits); !above.empty()) {
+            warnings_.note("the game does not load this model: " + above);
+        }
         Result<std::vector<std::uint8_t>> file = writeMd2(*model);
         if (!file) {
             return tl::unexpected(file.error());
         }
-        summary_.note(summaryOf(*model, axes, *skins, plan->mapping));
-        return ExportedFiles{std::move(*file), std::move(skins->images)};
+        std::string summary = summaryOf(*model, axes, *skins, plan->mapping);
+        return ExportedFiles{std::move(*file), std::move(skins->images), std::move(summary)};
+    }
+
+    bool isOfGame() const {
+        return settings_.clips == ExportedClips::Player || settings_.clips == ExportedClips::Weapon;
+    }
+
+    std::optional<Error> fitHeight(PoseSource& poses, SceneAxes& axes, const Pose& firstPose) {
+        if (!settings_.height) {
+            return std::nullopt;
+        }
+        constexpr double kFeetOfPlayer = -24;
+        const Result<double> gap = poses.fitHeight(
+            axes, *settings_.height, isOfGame() ? std::optional(kFeetOfPlayer) : std::nullopt, firstPose);
+        if (!gap) {
+            return gap.error();
+        }
+        if (settings_.clips == ExportedClips::Player && *gap >= 1) {
+            const std::string units = std::to_string(std::lround(*gap));
+            warnings_.note("the player is " + units +
+                           " units above the floor, because a mesh that is left out is lower; add 0,0,-" +
+                           units + " to " ASSIMP_MD2_CONFIG_EXPORT_OFFSET " of the player and of the weapon");
+        }
+        return std::nullopt;
+    }
+
+    /// The memory of an export, without its images. All else is small compared to it, or to the scene.
+    struct Memory {
+        double fixed;
+        double perFrame;
+        std::uint64_t limit;
+
+        std::optional<Error> check(std::uint64_t frames) const {
+            return errorAboveMemoryLimit(fixed + perFrame * static_cast<double>(frames), limit);
+        }
+        std::uint64_t mostFrames() const {
+            return static_cast<std::uint64_t>((static_cast<double>(limit) - fixed) / perFrame);
+        }
+    };
+
+    Memory memoryOf(const PoseSource& poses) const {
+        // In several nodes, a mesh counts several times. Most bytes are those of simplification: positions
+        // and errors of a vertex in eight poses, and candidates for collapses around a triangle.
+        constexpr double kBytesPerVertex = 1024;
+        constexpr double kBytesPerTriangle = 1024;
+        // Vertices are packed, then in the model, and then in the file.
+        constexpr double kBytesPerVertexOfFrame = 3 * kVertexSize;
+        constexpr double kBytesPerFrame = 256; // names and grids
+        const auto vertices = static_cast<double>(poses.vertexCount());
+        return {kBytesPerVertex * vertices + kBytesPerTriangle * mostTriangles(poses.meshes()),
+                kBytesPerVertexOfFrame * vertices + kBytesPerFrame, settings_.maxMemoryBytes};
+    }
+
+    static Md2Counts countsOf(const ModelToWrite& model) {
+        return {model.frames.front().vertices.size() / kVertexSize,
+                model.st.size(),
+                model.triangles.size(),
+                model.frames.size(),
+                model.skins.size(),
+                static_cast<std::uint32_t>(model.skinHeight)};
     }
 
     /// One line about the model.
@@ -198,8 +244,7 @@ private:
             clips.size(),
             [&](std::size_t i) { return clips[i].name + " " + std::to_string(clips[i].frameCount); },
             kMostListBytes);
-        std::string text = std::string(fileNameOf(path_)) + ": " + std::to_string(names.size()) +
-                           " frames (" + clipList + ")";
+        std::string text = std::to_string(names.size()) + " frames (" + clipList + ")";
         const FrameToWrite& first = model.frames.front();
         const std::array<long, 3> size = sizeOf(first);
         text += ", " + std::to_string(first.vertices.size() / kVertexSize) + " vertices, " +
@@ -213,8 +258,9 @@ private:
         for (const ImageToWrite& image : skins.images) {
             files.push_back(image.fileName);
         }
-        for (const std::string& kept : skins.kept) {
-            files.push_back(kept + " (kept)");
+        files.insert(files.end(), skins.same.begin(), skins.same.end());
+        for (const std::string& old : skins.old) {
+            files.push_back(old + " (old image)");
         }
         constexpr std::size_t kMostSkins = 1000; // each is compared with all files
         for (std::size_t i = 0; i < std::min(skins.names.size(), kMostSkins); ++i) {
@@ -244,46 +290,45 @@ private:
     const std::string& path_;
     Assimp::IOSystem& ioSystem_;
     const ExportSettings& settings_;
+    bool isOneOfSeveral_;
     Md2Limits limits_;
-    Budget budget_;
     Warnings warnings_;
-    Warnings summary_; ///< one note
 };
 
 } // namespace
 
-std::optional<Error> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
-                               const Assimp::ExportProperties& properties) {
+Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
+                              const Assimp::ExportProperties& properties, bool isOneOfSeveral) {
     const Result<ExportSettings> settings = readExportSettings(properties, processEnvironment());
     if (!settings) {
-        return settings.error();
+        return tl::unexpected(settings.error());
     }
-    Export task(scene, path, ioSystem, *settings);
-    const Result<ExportedFiles> result = task.run();
-    if (!result) {
-        return result.error();
+    Export task(scene, path, ioSystem, *settings, isOneOfSeveral);
+    Result<ExportedFiles> files = task.run();
+    if (!files) {
+        return tl::unexpected(files.error());
     }
     OutputFiles output(ioSystem);
     std::optional<Error> error;
-    for (auto image = result->images.begin(); !error && image != result->images.end(); ++image) {
+    for (auto image = files->images.begin(); !error && image != files->images.end(); ++image) {
         error = output.write(joined(folderOf(path), image->fileName), image->bytes);
     }
     if (!error) {
-        error = output.write(path, result->model);
+        error = output.write(path, files->model);
     }
     if (!error) {
         error = output.replaceAll();
     }
     if (error) {
-        return error;
+        return tl::unexpected(std::move(*error));
     }
     try {
         logWarnings(path, "MD2: ", settings->removed);
-        task.log();
+        logWarnings(path, "MD2: ", task.warnings());
     } catch (const std::bad_alloc&) {
         // The files are complete, so the export has not failed.
     }
-    return std::nullopt;
+    return std::move(files->summary);
 }
 
 } // namespace assimp_md2

@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 
-#include <optional>
 #include <string>
 
 struct aiScene;
@@ -17,9 +16,15 @@ namespace assimp_md2 {
 
 /// Writes a scene with its skins, and logs warnings.
 ///
-/// \return why the scene is not written; in a build without the MD2 export always an error
-/// \throws OverBudget, std::bad_alloc
-std::optional<Error> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
-                               const Assimp::ExportProperties& properties);
+/// \param isOneOfSeveral whether other models are exported to the same folder, so that the names of skins
+/// begin
+///        with that of the model
+///
+/// \return one line about the model, or why the scene is not written; in a build without the MD2 export
+/// always
+///         an error
+/// \throws std::bad_alloc
+Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
+                              const Assimp::ExportProperties& properties, bool isOneOfSeveral = false);
 
 } // namespace assimp_md2

@@ -5,9 +5,10 @@
 
 namespace assimp_md2 {
 
-std::optional<Error> exportMd2(const std::string& /*path*/, Assimp::IOSystem& /*ioSystem*/,
-                               const aiScene& /*scene*/, const Assimp::ExportProperties& /*properties*/) {
-    return Error{ErrorCode::Other, missingPart("the MD2 exporter", "ASSIMP_MD2_MD2_EXPORT")};
+Result<std::string> exportMd2(const std::string& /*path*/, Assimp::IOSystem& /*ioSystem*/,
+                              const aiScene& /*scene*/, const Assimp::ExportProperties& /*properties*/,
+                              bool /*isOneOfSeveral*/) {
+    return tl::unexpected(Error{ErrorCode::Other, missingPart("the MD2 exporter", "ASSIMP_MD2_MD2_EXPORT")});
 }
 
 } // namespace assimp_md2

@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <unordered_set>
 
@@ -31,18 +30,6 @@ constexpr float kLoopSteps = 0.5f;
 /// How far, in frames, the end of an animation may be from a sample that counts as its end.
 constexpr double kSampleTolerance = 1e-3;
 
-/// What the names of clips and frames take, for all animations.
-std::uint64_t bytesOfNames(const aiScene& scene) {
-    // In vectors and hash maps, without the name of the clip.
-    constexpr std::uint64_t kAnimation = 768;
-    std::uint64_t bytes = 0;
-    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
-        // A name that grows may have twice its size.
-        bytes += kAnimation + 2 * std::strlen(scene.mAnimations[i]->mName.C_Str());
-    }
-    return bytes;
-}
-
 /// An animation of the scene and the name of its clip.
 struct PlannedClip {
     std::string name;
@@ -54,10 +41,6 @@ class PoseComparison {
 public:
     explicit PoseComparison(PoseSource& poses)
         : poses_(poses), first_(3 * poses.vertexCount()), second_(first_.size()) {}
-
-    static std::uint64_t bytes(const PoseSource& poses) {
-        return std::uint64_t{2} * 3 * sizeof(float) * poses.vertexCount();
-    }
 
     void setFirst(const Pose& pose) {
         evaluate(pose, first_);
@@ -100,13 +83,12 @@ private:
 class Planner {
 public:
     Planner(const aiScene& scene, PoseSource& poses, const ExportSettings& settings, std::uint64_t mostFrames,
-            Budget& budget, Warnings& warnings)
+            Warnings& warnings)
         : scene_(scene)
         , poses_(poses)
         , comparison_(poses)
         , settings_(settings)
         , mostFrames_(mostFrames)
-        , budget_(budget)
         , warnings_(warnings)
         , recordedClosed_(closedAnimations(scene)) {
         names_.reserve(scene.mNumAnimations);
@@ -224,8 +206,6 @@ private:
             return std::nullopt;
         }
         const auto frameCount = static_cast<std::size_t>(count);
-        // The poses of a clip are listed before they become frames.
-        budget_.take(frameCount * (sizeof(PlannedFrame) + sizeof(Pose)));
         frames_.reserve(frameCount);
         for (const PlannedClip& clip : clips) {
             std::vector<Pose> poses;
@@ -418,7 +398,6 @@ private:
     PoseComparison comparison_;
     const ExportSettings& settings_;
     std::uint64_t mostFrames_;
-    Budget& budget_;
     Warnings& warnings_;
     std::vector<std::string> names_; ///< of the clip of each animation
     /// The animations with a closing key; std::nullopt for the scene of another importer.
@@ -433,11 +412,10 @@ private:
 } // namespace
 
 FramePlan framesOfImportedMd2(const PoseSource& poses, const std::string& nameOfOneFrame,
-                              std::uint64_t mostFrames, Budget& budget, Warnings& warnings) {
+                              std::uint64_t mostFrames, Warnings& warnings) {
     const aiMesh& mesh = *poses.meshes().front().mesh;
     const std::uint64_t count = std::max(mesh.mNumAnimMeshes, 1U);
     const auto planned = static_cast<std::size_t>(count > mostFrames ? 1 : count);
-    budget.take(planned * sizeof(PlannedFrame));
     std::vector<PlannedFrame> frames;
     frames.reserve(planned);
     std::size_t cut = 0;
@@ -453,11 +431,8 @@ FramePlan framesOfImportedMd2(const PoseSource& poses, const std::string& nameOf
 }
 
 Result<FramePlan> planFrames(const aiScene& scene, PoseSource& poses, const ExportSettings& settings,
-                             std::uint64_t mostFrames, Budget& budget, Warnings& warnings) {
-    Loan buffers(budget);
-    buffers.take(PoseComparison::bytes(poses) + bytesOfNames(scene) +
-                 scene.mNumAnimations * kBytesPerClosedAnimation);
-    return Planner(scene, poses, settings, mostFrames, budget, warnings).plan();
+                             std::uint64_t mostFrames, Warnings& warnings) {
+    return Planner(scene, poses, settings, mostFrames, warnings).plan();
 }
 
 } // namespace assimp_md2

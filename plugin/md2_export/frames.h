@@ -32,9 +32,8 @@ struct FramePlan {
 ///
 /// \param poses a source of PoseChoice::Frames
 /// \param nameOfOneFrame the name of the frame if the scene is static, UTF-8
-/// \param budget is charged for the frames
 FramePlan framesOfImportedMd2(const PoseSource& poses, const std::string& nameOfOneFrame,
-                              std::uint64_t mostFrames, Budget& budget, Warnings& warnings);
+                              std::uint64_t mostFrames, Warnings& warnings);
 
 /// The frames of any scene. ExportSettings::clips selects them:
 ///
@@ -49,12 +48,10 @@ FramePlan framesOfImportedMd2(const PoseSource& poses, const std::string& nameOf
 ///   first frame of `stand`, or of the first animation, with a warning.
 ///
 /// \param poses of the scene; they are evaluated to find closing keys
-/// \param budget is charged for the frames, and temporarily for two poses
 ///
 /// \return Other: a chosen animation does not exist, the game's table lacks a clip, or no animation suits the
 ///         table
-/// \throws OverBudget
 Result<FramePlan> planFrames(const aiScene& scene, PoseSource& poses, const ExportSettings& settings,
-                             std::uint64_t mostFrames, Budget& budget, Warnings& warnings);
+                             std::uint64_t mostFrames, Warnings& warnings);
 
 } // namespace assimp_md2

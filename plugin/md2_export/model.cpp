@@ -49,23 +49,6 @@ public:
         findSmoothGroups();
     }
 
-    std::uint64_t usedCount() const { return poseVertices_.size(); }
-
-    static std::uint64_t bytesToFind(const PoseSource& poses) {
-        // Two numbers for each vertex, in a vector that grows.
-        return std::uint64_t{4} * sizeof(std::uint32_t) * poses.vertexCount() +
-               std::uint64_t{80} * poses.vertexCount(); // smooth groups
-    }
-
-    /// The memory for the poses, the packed frames and the numbers of merged vertices.
-    std::uint64_t bytesToPack() const {
-        constexpr std::uint64_t kHashEntry = 64;
-        return std::uint64_t{6} * sizeof(float) * (poses_.vertexCount() + usedCount()) +
-               2 * kVertexSize * usedCount() * frames_.size() +
-               (3 * sizeof(std::uint32_t) + kHashEntry + sizeof(DoubleVector)) * usedCount() +
-               frames_.size() * (sizeof(FrameToWrite) + sizeof(Grid) + 64);
-    }
-
     std::optional<Error> packFrames(bool oneGrid) {
         posePositions_.resize(3 * poses_.vertexCount());
         poseNormals_.resize(posePositions_.size());
@@ -360,20 +343,13 @@ MergedCoordinates merged(const std::vector<St>& coordinates) {
 Result<ModelToWrite> buildModel(PoseSource& poses, const FramePlan& plan,
                                 const std::vector<SurfaceTriangle>& triangles,
                                 const SkinCoordinates& coordinates, const ExportedSkins& skins, bool oneGrid,
-                                bool mergesNormals, const Md2Limits& limits, Budget& budget,
-                                Warnings& warnings) {
+                                bool mergesNormals, const Md2Limits& limits, Warnings& warnings) {
     // A model with too many triangles is refused. Its vertices are counted in one frame only, which needs
     // less memory.
     const std::vector<PlannedFrame> first(plan.frames.begin(), plan.frames.begin() + 1);
     const std::vector<PlannedFrame>& frames = triangles.size() > limits.triangles ? first : plan.frames;
-    // All of this stays charged until the export ends. The memory that is freed earlier is small compared to
-    // the frames.
-    constexpr std::uint64_t kBytesPerCorner = 64 + 2 * (sizeof(std::uint32_t) + sizeof(St));
-    const std::uint64_t triangleBytes = triangles.size() * (3 * kBytesPerCorner + 2 * sizeof(Triangle) + 720);
-    budget.take(ModelBuilder::bytesToFind(poses) + triangleBytes);
     ModelBuilder builder(poses, frames, triangles);
     builder.findUsedVertices();
-    budget.take(builder.bytesToPack());
     if (auto error = builder.packFrames(oneGrid)) {
         return tl::unexpected(std::move(*error));
     }

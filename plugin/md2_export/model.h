@@ -2,7 +2,6 @@
 // Converts poses, triangles and skins to the values of an MD2.
 #pragma once
 
-#include "base/budget.h"
 #include "base/error.h"
 #include "format/md2_writer.h"
 #include "md2_export/frames.h"
@@ -24,14 +23,11 @@ namespace assimp_md2 {
 /// \param mergesNormals true: vertices that differ only in their normal are merged if there are too many,
 /// with a
 ///        warning
-/// \param budget is charged for the result, and temporarily for working memory
 ///
 /// \return AboveLimit with all counts that `limits` do not allow; Other: a position is not finite
-/// \throws OverBudget
 Result<ModelToWrite> buildModel(PoseSource& poses, const FramePlan& plan,
                                 const std::vector<SurfaceTriangle>& triangles,
                                 const SkinCoordinates& coordinates, const ExportedSkins& skins, bool oneGrid,
-                                bool mergesNormals, const Md2Limits& limits, Budget& budget,
-                                Warnings& warnings);
+                                bool mergesNormals, const Md2Limits& limits, Warnings& warnings);
 
 } // namespace assimp_md2

@@ -108,13 +108,11 @@ bool hasFrames(const aiScene& scene) {
 }
 
 Result<PoseSource> PoseSource::create(const aiScene& scene, const SceneAxes& axes, PoseChoice choice,
-                                      Budget& budget, Warnings& repairs) {
-    Result<PoseEvaluator> evaluator =
-        PoseEvaluator::create(scene, budget, repairs, transformOf(axes), choice);
+                                      Warnings& repairs) {
+    Result<PoseEvaluator> evaluator = PoseEvaluator::create(scene, repairs, transformOf(axes), choice);
     if (!evaluator) {
         return tl::unexpected(evaluator.error());
     }
-    budget.take(evaluator->meshes().size() * sizeof(PosedMesh));
     return PoseSource(std::move(*evaluator), choice);
 }
 
@@ -161,9 +159,7 @@ std::optional<Error> PoseSource::keepMeshes(const std::vector<std::string>& patt
 }
 
 Result<double> PoseSource::fitHeight(SceneAxes& axes, double height, std::optional<double> feet,
-                                     const Pose& pose, Budget& budget) {
-    Loan loan(budget);
-    loan.take(std::uint64_t{3} * sizeof(float) * vertexCount());
+                                     const Pose& pose) {
     std::vector<float> positions(3 * vertexCount());
     evaluate(pose, positions.data(), nullptr);
     Bounds bounds;

@@ -2,7 +2,6 @@
 // The poses that become frames, in the space of an MD2.
 #pragma once
 
-#include "base/budget.h"
 #include "base/error.h"
 #include "base/warnings.h"
 #include "md2_export/surface.h"
@@ -50,10 +49,9 @@ class PoseSource {
 public:
     /// \param choice Animations evaluates any scene at a time of an animation. Frames takes the anim mesh
     ///        Pose::frame of each mesh, for a scene for which hasFrames is true
-    /// \param budget is charged until the source is destroyed, and must live longer
     /// \param repairs receives what is ignored in the scene
     static Result<PoseSource> create(const aiScene& scene, const SceneAxes& axes, PoseChoice choice,
-                                     Budget& budget, Warnings& repairs);
+                                     Warnings& repairs);
 
     /// Keeps the meshes that ExportSettings::meshes chooses. Poses still contain all vertices.
     ///
@@ -65,11 +63,9 @@ public:
     ///
     /// \param axes of this source, with a scale of 1; receive the scale and the offset
     /// \param feet the lowest z in the pose before the offset is added; std::nullopt: the scene is not moved
-    /// \param budget is charged temporarily for a pose
     /// \return how many units the kept meshes are above the lowest point of the scene; an error if the pose
     ///         is flat
-    Result<double> fitHeight(SceneAxes& axes, double height, std::optional<double> feet, const Pose& pose,
-                             Budget& budget);
+    Result<double> fitHeight(SceneAxes& axes, double height, std::optional<double> feet, const Pose& pose);
 
     const std::vector<PosedMesh>& meshes() const { return meshes_; }
     std::size_t vertexCount() const { return evaluator_.vertexCount(); }

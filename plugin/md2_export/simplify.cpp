@@ -110,14 +110,6 @@ public:
                const SkinCoordinates& coordinates)
         : poses_(poses), limits_(limits), triangles_(triangles), coordinates_(coordinates) {}
 
-    static std::uint64_t bytes(std::uint64_t vertices, std::uint64_t triangles) {
-        return vertices * (9 * sizeof(float) + 8 * sizeof(std::uint32_t) +
-                           kMostPoses * (sizeof(Quadric) + sizeof(DoubleVector))) +
-               kMostCandidatesOfCollapse * sizeof(Candidate) +
-               triangles * (42 * sizeof(std::uint32_t) + kCandidates * sizeof(Candidate) +
-                            sizeof(SurfaceTriangle) + 3 * (sizeof(St) + sizeof(GlCoordinate)));
-    }
-
     /// \return false if a position that a triangle uses is not finite
     bool findPoints(const std::vector<PlannedFrame>& frames) {
         const std::size_t count = poses_.vertexCount();
@@ -702,9 +694,7 @@ private:
 
 std::optional<Error> simplify(PoseSource& poses, const std::vector<PlannedFrame>& frames,
                               const Md2Limits& limits, std::vector<SurfaceTriangle>& triangles,
-                              SkinCoordinates& coordinates, Budget& budget, Warnings& warnings) {
-    Loan memory(budget);
-    memory.take(Simplifier::bytes(poses.vertexCount(), triangles.size()));
+                              SkinCoordinates& coordinates, Warnings& warnings) {
     Simplifier simplifier(poses, limits, triangles, coordinates);
     if (!simplifier.findPoints(frames)) {
         return std::nullopt; // buildModel reports it
@@ -728,7 +718,7 @@ std::optional<Error> simplify(PoseSource& poses, const std::vector<PlannedFrame>
     warnings.note("the mesh is simplified from " + before + " to " + simplifier.size() +
                   "; the largest error in " + std::to_string(simplifier.poseCount()) + " poses is " +
                   textOf(simplifier.largestError(), 2) +
-                  " units (" ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false refuses such a mesh)");
+                  " units (" ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false writes it as it is)");
     triangles = std::move(leftTriangles);
     coordinates = std::move(leftCoordinates);
     return std::nullopt;

@@ -2,7 +2,6 @@
 // Reduces the triangles of a model to the limits of an MD2.
 #pragma once
 
-#include "base/budget.h"
 #include "base/error.h"
 #include "base/warnings.h"
 #include "format/md2_writer.h"
@@ -30,13 +29,11 @@ namespace assimp_md2 {
 ///
 /// \param triangles their vertices are indices into the vertices of a pose, as in `coordinates`
 /// \param coordinates texture coordinates with GL coordinates, three for each triangle
-/// \param budget is charged temporarily
 /// \param warnings receives the numbers
 ///
 /// \return AboveLimit if the limits cannot be reached
-/// \throws OverBudget
 std::optional<Error> simplify(PoseSource& poses, const std::vector<PlannedFrame>& frames,
                               const Md2Limits& limits, std::vector<SurfaceTriangle>& triangles,
-                              SkinCoordinates& coordinates, Budget& budget, Warnings& warnings);
+                              SkinCoordinates& coordinates, Warnings& warnings);
 
 } // namespace assimp_md2

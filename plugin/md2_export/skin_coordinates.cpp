@@ -48,8 +48,7 @@ std::int16_t pixelOf(float position, float first, float size, bool isPart) {
 } // namespace
 
 SkinCoordinates skinCoordinates(const std::vector<SurfaceTriangle>& triangles, const ExportedSkins& skins,
-                                bool hasImportedSkins, Budget& budget, Warnings& warnings) {
-    budget.take(std::uint64_t{3} * (sizeof(St) + sizeof(GlCoordinate)) * triangles.size());
+                                bool hasImportedSkins, Warnings& warnings) {
     const auto width = static_cast<float>(skins.width);
     const auto height = static_cast<float>(skins.height);
     SkinCoordinates coordinates;

@@ -21,11 +21,9 @@ struct SkinCoordinates {
 /// units if that brings them inside.
 ///
 /// \param hasImportedSkins true: texture coordinates are not shifted, because they come from an MD2
-/// \param budget is charged for the result
 /// \param warnings receives textures that repeat within a triangle
 ///
-/// \throws OverBudget
 SkinCoordinates skinCoordinates(const std::vector<SurfaceTriangle>& triangles, const ExportedSkins& skins,
-                                bool hasImportedSkins, Budget& budget, Warnings& warnings);
+                                bool hasImportedSkins, Warnings& warnings);
 
 } // namespace assimp_md2

@@ -2,13 +2,12 @@
 // Implements skin_files.h.
 #include "md2_export/skin_files.h"
 
+#include "assimp-md2/properties.h"
 #include "base/paths.h"
 #include "base/text.h"
 #include "files/local_files.h"
 #include "files/output_files.h"
-#include "format/layout.h"
 #include "image/image_type.h"
-#include "image/mark.h"
 #include "md2_export/frame_names.h"
 
 #include <algorithm>
@@ -19,19 +18,21 @@ namespace {
 
 constexpr std::size_t kMostStemBytes = kMostSkinNameBytes - 4; // with the extension
 
-/// How many names are tried for a skin.
-constexpr unsigned kMostTries = 100;
-
 } // namespace
 
 SkinFiles::SkinFiles(const std::string& outputPath, const Assimp::IOSystem& output,
-                     const ExportSettings& settings, Budget& budget, Warnings& warnings)
-    : settings_(settings), outputPath_(outputPath), budget_(budget), warnings_(warnings) {
+                     const ExportSettings& settings, bool isOneOfSeveral, Warnings& warnings)
+    : settings_(settings)
+    , outputPath_(outputPath)
+    , prefix_(isOneOfSeveral ? stemOf(outputPath) + "_" : "")
+    , warnings_(warnings) {
     if (isFileSystem(output)) {
         // Absolute, because the working directory may be in a folder of the game.
         outputPath_ = joined(absoluteFolder(folderOf(outputPath)), fileNameOf(outputPath));
         outputFolder_ = folderOf(outputPath);
     }
+    reserve(std::string(fileNameOf(outputPath)));
+    reserve(std::string(fileNameOf(settings.palette)));
 }
 
 std::string SkinFiles::stemFor(const std::string& wanted) const {
@@ -68,10 +69,6 @@ std::string SkinFiles::nameInModel(const std::string& path) const {
     return fileName;
 }
 
-std::string SkinFiles::modelName() const {
-    return lowerCase(fileNameOf(outputPath_));
-}
-
 bool SkinFiles::hasCompletePath() const {
     return lowerCase(extensionOf(settings_.skinPath)) == ".pcx";
 }
@@ -89,99 +86,45 @@ std::optional<ImageSize> SkinFiles::sizeInOutput(const std::string& stem) const 
     return isValid ? size : std::nullopt;
 }
 
-Result<SkinFiles::Choice>
-SkinFiles::choose(const std::string& wanted, const std::vector<std::uint8_t>& file, bool isImported,
-                  const std::function<bool(const std::string& fileName)>& isTexture) {
-    for (unsigned int i = 0; i < kMostTries; ++i) {
-        const std::string suffix = i == 0 ? "" : "_skin" + (i == 1 ? std::string() : std::to_string(i));
-        const std::string stem =
-            isImported
-                ? wanted + suffix
-                : utf8FromLatin1(latin1FromUtf8(wanted).substr(0, kMostStemBytes - suffix.size())) + suffix;
-        const std::string fileName = stem + extension();
-        if (equalWithoutCase(fileName, fileNameOf(outputPath_)) ||
-            equalWithoutCase(fileName, fileNameOf(settings_.palette)) || isTexture(fileName)) {
-            continue;
-        }
-        const Existing there = existing(fileName, file);
-        const bool isKept = there == Existing::Other && (isImported || isNamedByModel(stem));
-        if (there == Existing::Unusable || (there == Existing::Other && !isKept) || !chosen_.take(fileName)) {
-            continue;
-        }
-        if (isKept) {
-            warnings_.add(
-                "skins: files that were changed after an export, or that no export has written, are "
-                "kept",
-                1, fileName);
-        }
-        if (i > 0) {
-            warnings_.add("skins: other files have the names of skins, which get other names", 1, fileName);
-        }
-        return Choice{stem, there == Existing::None || there == Existing::Replaceable};
+SkinFiles::Choice SkinFiles::choose(const std::string& wanted, const std::vector<std::uint8_t>& file,
+                                    bool mayReplace) {
+    const std::string prefix = wanted == stemOf(outputPath_) ? "" : prefix_;
+    const auto nameWith = [&](const std::string& suffix) {
+        const std::string stem = latin1FromUtf8(prefix + wanted).substr(0, kMostStemBytes - suffix.size());
+        return utf8FromLatin1(stem) + suffix + extension();
+    };
+    const std::string fileName = names_.unique(nameWith(""), [&](unsigned int number) {
+        return nameWith("_skin" + (number == 2 ? "" : std::to_string(number - 1)));
+    });
+    if (fileName != nameWith("")) {
+        warnings_.add("skins: other files have the names of skins, which get other names", 1, fileName);
     }
-    return tl::unexpected(Error{ErrorCode::Other, "the skin " + wanted + extension() + " and " +
-                                                      std::to_string(kMostTries - 1) +
-                                                      " similar names belong to other files in the output "
-                                                      "folder"});
+    File found = existing(fileName, file);
+    if (found == File::Old && settings_.overwrite) {
+        found = mayReplace ? File::New : File::Old;
+        warnings_.add("skins: images of the imported model are kept", mayReplace ? 0 : 1, fileName);
+    } else if (found == File::Old) {
+        warnings_.add("skins: existing images that differ are kept (" ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE
+                      "=true replaces them)",
+                      1, fileName);
+    }
+    return {stemOf(fileName), found};
 }
 
-SkinFiles::Existing SkinFiles::existing(const std::string& fileName,
-                                        const std::vector<std::uint8_t>& file) const {
-    if (!outputFolder_) {
-        return Existing::None;
+SkinFiles::File SkinFiles::existing(const std::string& fileName,
+                                    const std::vector<std::uint8_t>& file) const {
+    const std::string path = outputFolder_ ? joined(*outputFolder_, fileName) : "";
+    if (path.empty() || isFree(path)) {
+        return File::New;
     }
-    const std::string path = joined(*outputFolder_, fileName);
     const std::optional<LocalFile> there = LocalFile::open(path);
-    if (!there) {
-        return isFree(path) ? Existing::None : Existing::Unusable;
+    if (!there || there->size() != file.size()) {
+        return File::Old;
     }
-    if (there->size() > kMaximumImageFileSize) {
-        return Existing::Other;
-    }
-    Loan loan(budget_);
-    loan.take(there->size());
-    const Result<FileBytes> bytes = there->read(there->size());
-    if (!bytes) {
-        return Existing::Other;
-    }
-    if (equalExceptMark(bytes->slice(), {file.data(), file.size()})) {
-        return Existing::Same;
-    }
-    switch (markIn(bytes->slice(), modelName())) {
-    case Mark::OfModel:
-        return Existing::Replaceable;
-    case Mark::OfOtherModel:
-        return isNamedByModel(stemOf(fileName)) ? Existing::Replaceable : Existing::Unusable;
-    case Mark::None:
-        break;
-    }
-    return Existing::Other;
-}
-
-bool SkinFiles::isNamedByModel(const std::string& stem) const {
-    const std::optional<LocalFile> model = LocalFile::open(outputPath_);
-    const FileBytes header = model ? model->readBeginning(kHeaderSize) : FileBytes(0);
-    if (header.slice().size() < kHeaderSize) {
-        return false;
-    }
-    const Header md2 = loadHeader(header.slice());
-    if (md2.ident != static_cast<std::int32_t>(kIdentMd2) || md2.num_skins < 0 || md2.ofs_skins < 0) {
-        return false;
-    }
-    constexpr std::int32_t kMostSkins = 1024; // a limit of this project
-    std::array<std::uint8_t, kSkinSize> field{};
-    for (std::int32_t i = 0; i < std::min(md2.num_skins, kMostSkins); ++i) {
-        const std::uint64_t offset =
-            static_cast<std::uint64_t>(md2.ofs_skins) + kSkinSize * static_cast<std::uint64_t>(i);
-        if (model->readAt(offset, field.data(), field.size()) != field.size()) {
-            return false;
-        }
-        const std::string_view name = nameInField({field.data(), field.size()});
-        if (equalWithoutCase(stemOf(utf8FromLatin1(name)), stem)) {
-            return true;
-        }
-    }
-    return false;
+    const Result<FileBytes> bytes = there->read(file.size());
+    const bool isSame = bytes && bytes->slice().size() == file.size() &&
+                        std::equal(file.begin(), file.end(), bytes->slice().data());
+    return isSame ? File::Same : File::Old;
 }
 
 std::string skinFolderOf(const std::string& outputPath) {

@@ -2,8 +2,6 @@
 // The names of skins and of their files, and which files are written.
 #pragma once
 
-#include "base/budget.h"
-#include "base/error.h"
 #include "base/unique_names.h"
 #include "base/warnings.h"
 #include "format/layout.h"
@@ -11,7 +9,6 @@
 #include "settings/settings.h"
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,21 +28,14 @@ struct ImageToWrite {
     std::vector<std::uint8_t> bytes;
 };
 
-/// Names the skins of one export, so that no image is lost. If a file of a skin's name exists, then
-///
-/// - it is replaced if it has a valid mark (image/mark.h), which means that an export has written it and
-///   nobody has changed it, and if it belongs to this model: the mark says so, or the MD2 at the output path
-///   names it, as several models may share a skin;
-/// - it stays if its image is the same;
-/// - it is kept, with a warning, if the MD2 at the output path names it, because someone has painted it, or
-///   if it is a skin of the imported MD2;
-/// - otherwise the skin gets another name, the same one at each export, with a warning.
-///
-/// The file of a texture, the palette and the model are never replaced.
+/// Names the skins of one export, and finds out what is there already. No skin gets the file name of a
+/// texture, of the palette or of the model.
 class SkinFiles {
 public:
+    /// \param isOneOfSeveral whether several models are exported to one folder. The names of skins then begin
+    ///        with the name of the model, so that no two models share a name
     SkinFiles(const std::string& outputPath, const Assimp::IOSystem& output, const ExportSettings& settings,
-              Budget& budget, Warnings& warnings);
+              bool isOneOfSeveral, Warnings& warnings);
 
     /// A file name that every system and game accepts: `wanted`, or else the name of the model, or of its
     /// folder when it is called `tris` as players are.
@@ -62,23 +52,23 @@ public:
     /// Whether ExportSettings::skinPath contains the file name of the skin.
     bool hasCompletePath() const;
 
-    /// What becomes of the file of a skin.
+    /// Keeps the name of a texture from becoming that of a skin.
+    void reserve(const std::string& fileName) { names_.take(fileName); }
+
+    enum class File {
+        New,  ///< is written, and may replace another image
+        Same, ///< is there already
+        Old,  ///< another image is kept
+    };
     struct Choice {
         std::string stem; ///< UTF-8
-        bool isWritten = false;
+        File file;
     };
 
-    /// \param file with its mark
-    /// \param isImported whether an imported MD2 has this skin
-    /// \param isTexture whether a file name is that of a texture, which the skin must not replace
+    /// Decides what becomes of a skin.
     ///
-    /// \return an error if a hundred names are taken
-    /// \throws OverBudget
-    Result<Choice> choose(const std::string& stem, const std::vector<std::uint8_t>& file, bool isImported,
-                          const std::function<bool(const std::string& fileName)>& isTexture);
-
-    /// The name in the marks of skins.
-    std::string modelName() const;
+    /// \param mayReplace false: another image is kept even with ExportSettings::overwrite
+    Choice choose(const std::string& stem, const std::vector<std::uint8_t>& file, bool mayReplace);
 
     const char* extension() const { return settings_.palette.empty() ? ".png" : ".pcx"; }
 
@@ -86,15 +76,13 @@ public:
     std::optional<ImageSize> sizeInOutput(const std::string& stem) const;
 
 private:
-    enum class Existing { None, Replaceable, Same, Other, Unusable };
-    Existing existing(const std::string& fileName, const std::vector<std::uint8_t>& file) const;
-    bool isNamedByModel(const std::string& stem) const;
+    File existing(const std::string& fileName, const std::vector<std::uint8_t>& file) const;
 
     const ExportSettings& settings_;
     std::string outputPath_;
-    std::optional<std::string> outputFolder_;        ///< none where no file is written
-    UniqueNames chosen_{UniqueNames::Case::Ignored}; ///< file names
-    Budget& budget_;
+    std::optional<std::string> outputFolder_;       ///< none where no file is written
+    std::string prefix_;                            ///< of file names, if several models are exported
+    UniqueNames names_{UniqueNames::Case::Ignored}; ///< of files
     Warnings& warnings_;
 };
 

@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "files/local_files.h"
 #include "image/atlas.h"
-#include "image/mark.h"
 #include "image/pcx.h"
 #include "image/pcx_writer.h"
 #include "image/png.h"
@@ -55,15 +54,15 @@ Image imageOf(ImageSize size, const Colour& colour) {
 class SkinExporter {
 public:
     SkinExporter(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
-                 const ExportSettings& settings, const Md2Limits& limits, Budget& budget, Warnings& warnings)
+                 const ExportSettings& settings, bool isOneOfSeveral, const Md2Limits& limits,
+                 Warnings& warnings)
         : scene_(scene)
         , settings_(settings)
         , limits_(limits)
         , outputPath_(outputPath)
-        , budget_(budget)
         , warnings_(warnings)
-        , reader_(scene, outputPath, output, settings.textures, budget, warnings)
-        , files_(outputPath, output, settings, budget, warnings) {
+        , reader_(scene, outputPath, output, settings, warnings)
+        , files_(outputPath, output, settings, isOneOfSeveral, warnings) {
         skins_.places.resize(scene.mNumMaterials);
     }
 
@@ -102,8 +101,12 @@ private:
     /// wants.
     std::optional<Error> checkOutputPath() const {
         const std::string name(fileNameOf(outputPath_));
+        const std::vector<std::string> textures = textureFiles("");
         const bool isPalette = equalWithoutCase(name, fileNameOf(settings_.palette));
-        if (lowerCase(extensionOf(name)) == ".md2" || !(isPalette || isTexture(name, ""))) {
+        const bool isTexture = std::any_of(textures.begin(), textures.end(), [&](const auto& texture) {
+            return equalWithoutCase(texture, name);
+        });
+        if (lowerCase(extensionOf(name)) == ".md2" || !(isPalette || isTexture)) {
             return std::nullopt;
         }
         return Error{ErrorCode::Other, "the model would replace " + name + ", which is " +
@@ -128,12 +131,13 @@ private:
         if (!file) {
             return error;
         }
-        const Result<FileBytes> bytes = file->read(std::min(kMaximumImageFileSize, budget_.left() / 4));
+        const Result<FileBytes> bytes = file->read(kMaximumImageFileSize);
         Warnings repairs;
         if (!bytes || !isPcx(bytes->slice())) {
             return error;
         }
-        Result<Image> image = decodePcx(bytes->slice(), {kMaximumImageSide, budget_.left() / 4}, repairs);
+        Result<Image> image =
+            decodePcx(bytes->slice(), {kMaximumImageSide, settings_.maxMemoryBytes / 4}, repairs);
         if (!image || image->palette.size() != 256) {
             return error;
         }
@@ -147,9 +151,6 @@ private:
                 continue;
             }
             const std::string path = texturePathOf(*scene_.mMaterials[triangle.material]);
-            // In sets and maps, and the layout of an atlas.
-            constexpr std::uint64_t kMaterial = 768;
-            budget_.take(kMaterial + 4 * path.size());
             materials_.insert(triangle.material);
             if (path.empty()) {
                 materialsWithoutTexture_.insert(triangle.material);
@@ -272,8 +273,6 @@ private:
             if (path.empty() || stem.empty() || !reader_.isThere(path)) {
                 continue;
             }
-            constexpr std::uint64_t kSkin = 512;
-            budget_.take(kSkin + 3 * stem.size());
             if (!written.insert(lowerCase(stem)).second) {
                 continue;
             }
@@ -282,7 +281,7 @@ private:
                 if (skins_.width == 0) {
                     setSize(skin->size);
                 }
-                const Result<std::string> chosen = addSkin(stem, std::move(*skin), true, "");
+                const Result<std::string> chosen = addSkin(stem, std::move(*skin));
                 if (!chosen) {
                     return chosen.error();
                 }
@@ -310,7 +309,7 @@ private:
                 warnings_.note("skins: the header has a size of " + std::to_string(skins_.width) + " × " +
                                std::to_string(skins_.height) + " instead of " + std::to_string(width) +
                                " × " + std::to_string(height) +
-                               " pixels; " ASSIMP_MD2_CONFIG_EXPORT_LIMITS "=format keeps it");
+                               " pixels; " ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false keeps it");
             }
         }
     }
@@ -324,8 +323,7 @@ private:
 
     /// The size that the limits allow, with the same aspect.
     ImageSize fittedSize(ImageSize size) const {
-        const std::uint32_t mostWidth =
-            settings_.gameLimits && !palette_.empty() ? kMostPcxWidth : size.width;
+        const std::uint32_t mostWidth = settings_.simplify && !palette_.empty() ? kMostPcxWidth : size.width;
         const double scale = std::min({1.0, static_cast<double>(mostWidth) / size.width,
                                        static_cast<double>(limits_.skinHeight) / size.height});
         const auto side = [&](std::uint32_t pixels) {
@@ -413,7 +411,6 @@ private:
                            std::to_string(layout->size.width) + " × " + std::to_string(layout->size.height) +
                            " pixels");
         }
-        budget_.take(3 * layout->size.pixels());
         Image atlas = newAtlas(layout->size);
         for (std::size_t i = 0; i < images.size(); ++i) {
             drawInAtlas(atlas, layout->places[i], images[i]);
@@ -445,33 +442,43 @@ private:
     /// UTF-8, as file names are. Names in the model are Latin-1.
     std::string stemOfFirstSkin() const { return stemOf(utf8FromLatin1(skins_.names.front())); }
 
-    /// Whether a texture of the scene has the name of this file, so that the skin must not replace it. The
-    /// texture may be in another folder: a second export could then find the skin of the first one in its
-    /// place.
+    /// The file names of all textures. The textures may be in another folder: a second export could then find
+    /// the skin of the first one in the place of a texture.
     ///
-    /// \param copied the texture of which the skin is a copy
-    bool isTexture(const std::string& fileName, const std::string& copied) const {
+    /// \param copied the texture of which the skin is a copy, which is left out; may be empty
+    std::vector<std::string> textureFiles(const std::string& copied) const {
+        std::vector<std::string> names;
         const std::string copiedPath = relativePath(copied);
         for (unsigned int i = 0; i < scene_.mNumMaterials; ++i) {
             for (const std::string& texture : allTexturesOf(*scene_.mMaterials[i])) {
-                if (equalWithoutCase(fileNameOf(texture), fileName) && !reader_.isEmbedded(texture) &&
-                    (copied.empty() || relativePath(texture) != copiedPath)) {
-                    return true;
+                if (!reader_.isEmbedded(texture) && (copied.empty() || relativePath(texture) != copiedPath)) {
+                    names.emplace_back(fileNameOf(texture));
                 }
             }
         }
-        return copied.empty() && isSkinOfImported(fileName);
+        return names;
     }
 
-    /// Whether an imported MD2 has a skin with the name of this file, which its material has as well. The
-    /// extension does not count: the imported PCX may be embedded, and next to it there may be a PNG that
-    /// ports load in its place.
-    bool isSkinOfImported(const std::string& fileName) const {
-        return isImportedMd2(scene_) &&
-               std::any_of(materials_.begin(), materials_.end(), [&](std::uint32_t material) {
-                   const aiString name = scene_.mMaterials[material]->GetName();
-                   return equalWithoutCase(name.C_Str(), stemOf(fileName));
-               });
+    /// Keeps the names of textures from becoming the name of a skin that is made from them, and the names of
+    /// an imported MD2's skins from becoming that of its atlas. The imported skin may be a PCX that is
+    /// embedded.
+    void reserveTextures(const std::string& copied) {
+        for (const std::string& fileName : textureFiles(copied)) {
+            files_.reserve(fileName);
+        }
+        for (const std::uint32_t material : materials_) {
+            if (copied.empty() && isImportedMd2(scene_)) {
+                files_.reserve(scene_.mMaterials[material]->GetName().C_Str() +
+                               std::string(files_.extension()));
+            }
+        }
+    }
+
+    /// Whether the output folder is that of the imported MD2, so that its images are those of the model.
+    bool isInImportedFolder() const {
+        const auto folder = metadataText(scene_, ASSIMP_MD2_METADATA_FOLDER);
+        return isImportedMd2(scene_) && folder &&
+               placeOf(*folder) == placeOf(absoluteFolder(folderOf(outputPath_)));
     }
 
     /// Reads a skin. The pixels of a PNG are decoded only if there is a palette.
@@ -488,7 +495,8 @@ private:
     /// \param copied the texture of which the skin is a copy; may be empty
     std::optional<Error> addNamedSkin(const std::string& wanted, Skin skin, const std::string& copied) {
         const std::string path = files_.pathFor(wanted, "");
-        const Result<std::string> stem = addSkin(stemOf(path), std::move(skin), false, copied);
+        reserveTextures(copied);
+        const Result<std::string> stem = addSkin(stemOf(path), std::move(skin));
         if (!stem) {
             return stem.error();
         }
@@ -500,38 +508,28 @@ private:
     /// Adds the file of a skin.
     ///
     /// \return the file name without its extension
-    Result<std::string> addSkin(const std::string& stem, Skin skin, bool isImported,
-                                const std::string& copied) {
+    Result<std::string> addSkin(const std::string& stem, Skin skin) {
         Result<std::vector<std::uint8_t>> file = skin.png.empty()
                                                      ? encoded(std::move(skin.image))
                                                      : Result<std::vector<std::uint8_t>>(std::move(skin.png));
         if (!file) {
             return tl::unexpected(file.error());
         }
-        addMark(*file, files_.modelName());
-        Result<SkinFiles::Choice> choice =
-            files_.choose(stem, *file, isImported, [&](const std::string& fileName) {
-                return !isImported && isTexture(fileName, copied);
-            });
-        if (choice && choice->isWritten) {
-            skins_.images.push_back({choice->stem + files_.extension(), std::move(*file)});
-        } else if (choice) {
-            skins_.kept.push_back(choice->stem + files_.extension());
+        const SkinFiles::Choice choice = files_.choose(stem, *file, !isInImportedFolder());
+        const std::string fileName = choice.stem + files_.extension();
+        if (choice.file == SkinFiles::File::New) {
+            skins_.images.push_back({fileName, std::move(*file)});
+        } else {
+            (choice.file == SkinFiles::File::Same ? skins_.same : skins_.old).push_back(fileName);
         }
-        return choice.map([](SkinFiles::Choice& made) { return std::move(made.stem); });
+        return choice.stem;
     }
 
-    /// \param image is charged to the budget already
     Result<std::vector<std::uint8_t>> encoded(Image image) {
         if (palette_.empty()) {
-            // The encoder needs at most twice the pixels.
-            budget_.take(2 * image.pixels.size() + kMarkSize);
             return encodePng(std::move(image));
         }
         const ImageSize size = fittedSize(image.size);
-        const std::uint64_t pixels = size.pixels();
-        // The smaller image, a byte a pixel, the file, and a colour for each pixel at most.
-        budget_.take(7 * pixels + 64 * std::min<std::uint64_t>(pixels, 1U << 24));
         if (size != image.size) {
             image = scaledDown(image, size);
         }
@@ -552,7 +550,6 @@ private:
     const ExportSettings& settings_;
     const Md2Limits& limits_;
     const std::string& outputPath_;
-    Budget& budget_;
     Warnings& warnings_;
     TextureReader reader_;
     SkinFiles files_;
@@ -563,32 +560,14 @@ private:
     ExportedSkins skins_;
 };
 
-/// The memory that depends on the materials of a scene, used or not, on its textures and on the skin names of
-/// an imported MD2.
-std::uint64_t skinBytesOf(const aiScene& scene) {
-    std::uint64_t bytes =
-        kGreySize.pixels() + scene.mNumMaterials * sizeof(MaterialPlace) + SceneImages::mostBytes(scene);
-    for (unsigned int i = 0; scene.mRootNode != nullptr && i < scene.mRootNode->mNumChildren; ++i) {
-        const aiMetadata* const metadata = scene.mRootNode->mChildren[i]->mMetaData;
-        for (unsigned int key = 0; metadata != nullptr && key < metadata->mNumProperties; ++key) {
-            constexpr std::uint64_t kName = 512; // in vectors that grow
-            const aiMetadataEntry& entry = metadata->mValues[key];
-            bytes += entry.mType == AI_AISTRING
-                         ? kName + 2 * std::uint64_t{static_cast<const aiString*>(entry.mData)->length}
-                         : 0;
-        }
-    }
-    return bytes;
-}
-
 } // namespace
 
 Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
                                   const std::string& outputPath, const Assimp::IOSystem& output,
-                                  const ExportSettings& settings, const Md2Limits& limits, Budget& budget,
-                                  Warnings& warnings) {
-    budget.take(skinBytesOf(scene));
-    return SkinExporter(scene, outputPath, output, settings, limits, budget, warnings).write(triangles);
+                                  const ExportSettings& settings, bool isOneOfSeveral,
+                                  const Md2Limits& limits, Warnings& warnings) {
+    return SkinExporter(scene, outputPath, output, settings, isOneOfSeveral, limits, warnings)
+        .write(triangles);
 }
 
 } // namespace assimp_md2

@@ -2,7 +2,6 @@
 // The skins of an exported model: their names, images and places.
 #pragma once
 
-#include "base/budget.h"
 #include "base/error.h"
 #include "base/warnings.h"
 #include "format/layout.h"
@@ -41,7 +40,8 @@ struct ExportedSkins {
     ImageSize reducedFrom{0, 0};
     std::vector<std::string> names; ///< Latin-1, at most 63 bytes
     std::vector<ImageToWrite> images;
-    std::vector<std::string> kept;     ///< file names of skins that are there already or were painted
+    std::vector<std::string> same;     ///< file names of skins that are there already
+    std::vector<std::string> old;      ///< file names of skins for which another image is kept
     std::vector<MaterialPlace> places; ///< of each material of the scene
 };
 
@@ -62,17 +62,16 @@ struct ExportedSkins {
 ///
 /// The game rejects models whose header has a greater skin height than `limits` allows. If the image is
 /// taller, the size in the header is smaller than the image, with the same aspect ratio. A PCX has the size
-/// in the header, at most 640 × 480 pixels with ExportSettings::gameLimits, because the original game rejects
+/// in the header, at most 640 × 480 pixels with ExportSettings::simplify, because the original game rejects
 /// larger ones.
 ///
 /// \param outputPath path of the exported model; skin names are derived from its folder and file name
-/// \param budget is charged for the images, and temporarily for working memory
+/// \param isOneOfSeveral as in SkinFiles
 ///
 /// \return Other: the palette cannot be read, or the textures do not fit into one image
-/// \throws OverBudget
 Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
                                   const std::string& outputPath, const Assimp::IOSystem& output,
-                                  const ExportSettings& settings, const Md2Limits& limits, Budget& budget,
-                                  Warnings& warnings);
+                                  const ExportSettings& settings, bool isOneOfSeveral,
+                                  const Md2Limits& limits, Warnings& warnings);
 
 } // namespace assimp_md2

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <unordered_map>
 
 namespace assimp_md2 {
 namespace {
@@ -151,10 +152,6 @@ Triangulation triangulated(const aiMesh& mesh, const aiFace& face) {
     return result;
 }
 
-/// The memory of `triangulated` for each corner.
-constexpr std::uint64_t kPolygonBytesPerCorner =
-    sizeof(FlatPoint) + sizeof(unsigned int) + sizeof(CornersOfTriangle);
-
 /// An affine map of texture coordinates, as in an aiMesh: v is up.
 struct UvMap {
     float uu = 1, uv = 0, u = 0; ///< u' = uu × u + uv × v + u
@@ -196,10 +193,7 @@ UvMap assimpUvMap(const aiUVTransform& transform) {
 
 class SurfaceReader {
 public:
-    SurfaceReader(const aiScene& scene, std::uint64_t triangleCount, Warnings& warnings)
-        : scene_(scene), warnings_(warnings) {
-        triangles_.reserve(static_cast<std::size_t>(triangleCount));
-    }
+    SurfaceReader(const aiScene& scene, Warnings& warnings) : scene_(scene), warnings_(warnings) {}
 
     void add(const PosedMesh& source) {
         const aiMesh& mesh = *source.mesh;
@@ -288,34 +282,24 @@ private:
     std::uint64_t overlappingPolygons_ = 0;
 };
 
-/// Upper bounds: faces that are left out count as well.
-struct SurfaceSize {
-    std::uint64_t triangles = 0;
-    std::uint64_t corners = 0; ///< of the largest polygon
-};
-
-SurfaceSize sizeOf(const std::vector<PosedMesh>& meshes) {
-    SurfaceSize size;
-    for (const PosedMesh& source : meshes) {
-        for (unsigned int i = 0; i < source.mesh->mNumFaces; ++i) {
-            const unsigned int corners = source.mesh->mFaces[i].mNumIndices;
-            size.triangles += corners > 2 ? corners - 2 : 0;
-            size.corners = std::max<std::uint64_t>(size.corners, corners);
-        }
-    }
-    return size;
-}
-
 } // namespace
 
+double mostTriangles(const std::vector<PosedMesh>& meshes) {
+    std::unordered_map<const aiMesh*, double> ofMesh;
+    double count = 0;
+    for (const PosedMesh& source : meshes) {
+        const auto [entry, isNew] = ofMesh.try_emplace(source.mesh, 0);
+        for (unsigned int i = 0; isNew && i < source.mesh->mNumFaces; ++i) {
+            entry->second += source.mesh->mFaces[i].mNumIndices;
+        }
+        count += entry->second;
+    }
+    return count;
+}
+
 Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<PosedMesh>& meshes,
-                                                 Budget& budget, Warnings& warnings) {
-    const SurfaceSize size = sizeOf(meshes);
-    const std::uint64_t count = size.triangles;
-    Loan polygon(budget);
-    polygon.take(size.corners * kPolygonBytesPerCorner);
-    budget.take(count * sizeof(SurfaceTriangle));
-    SurfaceReader reader(scene, count, warnings);
+                                                 Warnings& warnings) {
+    SurfaceReader reader(scene, warnings);
     for (const PosedMesh& mesh : meshes) {
         reader.add(mesh);
     }

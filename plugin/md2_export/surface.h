@@ -2,7 +2,6 @@
 // The triangles of all meshes of a scene.
 #pragma once
 
-#include "base/budget.h"
 #include "base/error.h"
 #include "base/warnings.h"
 #include "pose/pose_evaluator.h"
@@ -29,18 +28,19 @@ struct SurfaceTriangle {
     bool hasUvs;            ///< the mesh has texture coordinates, and they are finite
 };
 
+/// An upper bound, which takes no memory and little time for a mesh of many nodes.
+double mostTriangles(const std::vector<PosedMesh>& meshes);
+
 /// Takes the meshes of a scene and returns their triangles. Polygons are triangulated: convex polygons and
 /// those with more than 4,098 corners as fans, others by ear clipping, which takes linear time: if a polygon
 /// crosses itself, most of it may become a fan. The transform of the material's
 /// texture is applied to texture coordinates. Points, lines, and faces with a vertex that does not exist are
 /// left out.
 ///
-/// \param budget is charged for the result
 /// \param warnings receives what is left out, and polygons whose triangles may overlap
 ///
 /// \return Other: there is no triangle
-/// \throws OverBudget
 Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<PosedMesh>& meshes,
-                                                 Budget& budget, Warnings& warnings);
+                                                 Warnings& warnings);
 
 } // namespace assimp_md2

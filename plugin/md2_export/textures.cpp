@@ -7,7 +7,6 @@
 #include "files/output_files.h"
 #include "image/decode_image.h"
 #include "image/image_type.h"
-#include "image/mark.h"
 
 #include <assimp/material.h>
 #include <assimp/scene.h>
@@ -71,16 +70,16 @@ Colour colourOf(const aiMaterial& material, bool isLinear) {
 }
 
 TextureReader::TextureReader(const aiScene& scene, const std::string& outputPath,
-                             const Assimp::IOSystem& output, const std::string& textureFolder, Budget& budget,
+                             const Assimp::IOSystem& output, const ExportSettings& settings,
                              Warnings& warnings)
-    : images_(scene, outputPath, output), budget_(budget), warnings_(warnings) {
+    : images_(scene, outputPath, output), bytesLeft_(settings.maxMemoryBytes), warnings_(warnings) {
     const auto addFolder = [this](const std::string& path) {
         if (const std::optional<LocalFolder> folder = LocalFolder::open(path)) {
             folders_.push_back(*folder);
         }
     };
-    if (!textureFolder.empty()) {
-        addFolder(textureFolder);
+    if (!settings.textures.empty()) {
+        addFolder(settings.textures);
     }
     if (!isImportedMd2(scene) && isFileSystem(output)) {
         addFolder("");
@@ -90,11 +89,11 @@ TextureReader::TextureReader(const aiScene& scene, const std::string& outputPath
 }
 
 std::optional<Image> TextureReader::read(const std::string& path) {
-    return orFailure(path, orRefusal([&] { return readImage(path); }));
+    return orFailure(path, readImage(path));
 }
 
 std::optional<Skin> TextureReader::readSkin(const std::string& path) {
-    return orFailure(path, orRefusal([&] { return readPngOrImage(path); }));
+    return orFailure(path, readPngOrImage(path));
 }
 
 template <typename Value>
@@ -118,13 +117,8 @@ Result<Value> TextureReader::withFile(const std::string& path, Use use) {
                                     "the file was not found (" ASSIMP_MD2_CONFIG_EXPORT_TEXTURES
                                     " sets a folder of textures)"});
     }
-    const Result<FileBytes> bytes = found->read({kMaximumImageFileSize, budget_});
-    if (!bytes) {
-        return tl::unexpected(bytes.error());
-    }
-    Loan file(budget_);
-    file.take(bytes->slice().size());
-    return use(bytes->slice());
+    const Result<FileBytes> bytes = found->read(std::min(kMaximumImageFileSize, bytesLeft_));
+    return bytes ? use(bytes->slice()) : tl::unexpected(bytes.error());
 }
 
 /// The file that the import of an MD2 has found, or a file in or below one of the folders. Scenes of
@@ -147,7 +141,7 @@ std::optional<LocalFile> TextureReader::findFile(const std::string& path) const 
 Result<Image> TextureReader::readImage(const std::string& path) {
     const aiTexture* const texture = images_.embedded(path);
     if (texture != nullptr && texture->mHeight > 0) {
-        return readTexels(*texture);
+        return imageIn(*texture, PixelLayout::Rgb);
     }
     return withFile<Image>(path, [this](ByteSlice file) { return decode(file); });
 }
@@ -155,7 +149,7 @@ Result<Image> TextureReader::readImage(const std::string& path) {
 Result<Skin> TextureReader::readPngOrImage(const std::string& path) {
     const aiTexture* const texture = images_.embedded(path);
     if (texture != nullptr && texture->mHeight > 0) {
-        return readTexels(*texture).map([](Image image) { return skinOf(std::move(image)); });
+        return imageIn(*texture, PixelLayout::Rgb).map([](Image image) { return skinOf(std::move(image)); });
     }
     return withFile<Skin>(path, [this](ByteSlice file) -> Result<Skin> {
         const std::optional<ImageSize> size = imageSize(file);
@@ -163,29 +157,16 @@ Result<Skin> TextureReader::readPngOrImage(const std::string& path) {
             size->height > kMaximumImageSide || size->pixels() == 0) {
             return decode(file).map([](Image image) { return skinOf(std::move(image)); });
         }
-        budget_.take(file.size() + kMarkSize);
-        std::vector<std::uint8_t> png;
-        png.reserve(file.size() + kMarkSize);
-        png.insert(png.end(), file.data(), file.data() + file.size());
-        return Skin{*size, {}, std::move(png)};
+        bytesLeft_ -= std::min<std::uint64_t>(file.size(), bytesLeft_);
+        return Skin{*size, {}, {file.data(), file.data() + file.size()}};
     });
-}
-
-Result<Image> TextureReader::readTexels(const aiTexture& texture) {
-    if (texture.mWidth > kMaximumImageSide || texture.mHeight > kMaximumImageSide) {
-        return tl::unexpected(Error{ErrorCode::ImageTooLarge, "a side is longer than 16384 pixels"});
-    }
-    budget_.take(std::uint64_t{3} * texture.mWidth * texture.mHeight);
-    return imageIn(texture, PixelLayout::Rgb);
 }
 
 /// A decoder needs at most four times the four bytes of a pixel.
 Result<Image> TextureReader::decode(ByteSlice file) {
     Warnings repairs;
-    Result<Image> image = decodeImage(file, {kMaximumImageSide, budget_.left() / 5}, repairs);
-    if (image) {
-        budget_.take(image->pixels.size());
-    }
+    Result<Image> image = decodeImage(file, {kMaximumImageSide, bytesLeft_ / 5}, repairs);
+    bytesLeft_ -= image ? image->pixels.size() : 0;
     return image;
 }
 

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "ai_scene/imported_scene.h"
-#include "base/budget.h"
 #include "base/error.h"
 #include "base/warnings.h"
 #include "files/local_files.h"
 #include "image/image.h"
+#include "settings/settings.h"
 
 #include <assimp/color4.h>
 
@@ -53,7 +53,7 @@ struct Skin {
 class TextureReader {
 public:
     TextureReader(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
-                  const std::string& textureFolder, Budget& budget, Warnings& warnings);
+                  const ExportSettings& settings, Warnings& warnings);
 
     /// \return nothing when there is no such image, or it cannot be read; a warning says why
     std::optional<Image> read(const std::string& path);
@@ -74,12 +74,11 @@ private:
     std::optional<LocalFile> findFile(const std::string& path) const;
     Result<Image> readImage(const std::string& path);
     Result<Skin> readPngOrImage(const std::string& path);
-    Result<Image> readTexels(const aiTexture& texture);
     Result<Image> decode(ByteSlice file);
 
     SceneImages images_;
     std::vector<LocalFolder> folders_; ///< the first that has a file counts
-    Budget& budget_;
+    std::uint64_t bytesLeft_;          ///< of IMPORT_MD2_MAX_MEMORY_MB, for further images
     Warnings& warnings_;
 };
 

@@ -99,12 +99,6 @@ NodeChannel::NodeChannel(const aiNodeAnim& channel, std::size_t node, const aiNo
     }
 }
 
-std::uint64_t NodeChannel::mostBytes(const aiNodeAnim& channel) {
-    return KeyList<aiVectorKey>::mostBytes(channel.mNumPositionKeys) +
-           KeyList<aiQuatKey>::mostBytes(channel.mNumRotationKeys) +
-           KeyList<aiVectorKey>::mostBytes(channel.mNumScalingKeys);
-}
-
 template <typename Key>
 double NodeChannel::wrapped(const KeyList<Key>& keys, double ticks) const {
     const double first = keys.firstTime();
@@ -130,9 +124,7 @@ Transform NodeChannel::at(double ticks) const {
                    scalings_.empty() ? own_.scaling : valueOf(scalings_, toVector));
 }
 
-MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount, Loan& loan,
-                           Warnings& repairs) {
-    loan.take(targetCount * sizeof(Track) + 2 * sizeof(std::uint32_t) * channel.mNumKeys);
+MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount, Warnings& repairs) {
     std::vector<std::uint32_t> order(channel.mNumKeys);
     std::iota(order.begin(), order.end(), std::uint32_t{0});
     sortKeys(
@@ -162,7 +154,6 @@ MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCou
         keyCount += isUsed[target] ? tracks[target].keyCount : 0;
         tracks[target].keyCount = 0;
     }
-    loan.take(keyCount * sizeof(Key));
     keys_.resize(keyCount);
     for (const std::uint32_t index : order) {
         const aiMeshMorphKey& key = channel.mKeys[index];

@@ -2,7 +2,6 @@
 // Checks and sorts the keys of node and morph channels, and interpolates their values at a given time.
 #pragma once
 
-#include "base/budget.h"
 #include "base/error.h"
 #include "base/warnings.h"
 #include "pose/transform.h"
@@ -89,12 +88,6 @@ public:
         return interval;
     }
 
-    /// The maximum memory of a list of `count` keys in bytes.
-    static std::uint64_t mostBytes(std::uint64_t count) {
-        // The order, and as much again to sort it.
-        return 2 * count * sizeof(std::uint32_t) + 64;
-    }
-
 private:
     // aiVectorKey::mInterpolation exists since Assimp 5.4: 0 is Step, 3 is Cubic_Spline.
     template <typename AnyKey>
@@ -143,9 +136,6 @@ public:
         return positions_.isConstant() && rotations_.isConstant() && scalings_.isConstant();
     }
 
-    /// The maximum memory of the channel in bytes, without sizeof(NodeChannel).
-    static std::uint64_t mostBytes(const aiNodeAnim& channel);
-
 private:
     template <typename Key>
     double wrapped(const KeyList<Key>& keys, double ticks) const;
@@ -166,10 +156,8 @@ private:
 class MorphChannel {
 public:
     /// \param targetCount the number of anim meshes
-    /// \param loan is charged for the memory of the channel, without sizeof(MorphChannel)
     /// \param repairs receives kKeyTimeNotFinite, kKeysUnordered and kMorphKeyOutside
-    /// \throws OverBudget when the loan is refused
-    MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount, Loan& loan, Warnings& repairs);
+    MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount, Warnings& repairs);
 
     /// Calls `use(index, weight)` in ascending order for each anim mesh with an index below `targetCount` and
     /// a weight other than 0.

@@ -7,7 +7,6 @@
 #include "ai_scene/weights.h"
 #include "pose/channels.h"
 #include "pose/repairs.h"
-#include "pose/scene_check.h"
 
 #include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
@@ -87,22 +86,6 @@ bool hasPlaceholderWeights(const aiScene& scene) {
 /// importer gives each bone that moves nothing one weight of 0.
 bool isIgnored(const aiVertexWeight& weight, const aiMesh& mesh) {
     return !isWeight(weight, mesh) && weight.mWeight != 0;
-}
-
-std::uint64_t weightCount(const aiMesh& mesh) {
-    std::uint64_t count = 0;
-    for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
-        count += mesh.mBones[i]->mNumWeights;
-    }
-    return count;
-}
-
-std::uint64_t skinBytes(const aiMesh& mesh) {
-    constexpr std::uint64_t kPerBone =
-        sizeof(SkinnedMesh::Bone) + sizeof(Transform) + sizeof(aiMatrix3x3t<double>);
-    constexpr std::uint64_t kPerVertex = 3 * sizeof(std::size_t) + sizeof(Influence);
-    return sizeof(SkinnedMesh) + (mesh.mNumBones + std::uint64_t{1}) * kPerBone +
-           (mesh.mNumVertices + std::uint64_t{1}) * kPerVertex + weightCount(mesh) * sizeof(Influence);
 }
 
 SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Warnings& repairs) {
@@ -269,8 +252,8 @@ private:
 } // namespace
 
 struct PoseEvaluator::State {
-    State(const aiScene& posedScene, Budget& budget, const Transform& spaceOfPoses)
-        : scene(posedScene), loan(budget), world(spaceOfPoses) {}
+    State(const aiScene& posedScene, const Transform& spaceOfPoses)
+        : scene(posedScene), world(spaceOfPoses) {}
 
     std::optional<Error> listMeshes();
     void makeSkins(const NodesByName& nodesByName, Warnings& repairs);
@@ -288,7 +271,6 @@ struct PoseEvaluator::State {
     void poseMesh(std::size_t index, float* positions, float* normals);
 
     const aiScene& scene;
-    Loan loan;
     Transform world; ///< from the space of the scene to that of the poses
     std::vector<SceneNode> nodes;
     std::vector<PosedMesh> meshes;
@@ -308,8 +290,6 @@ std::optional<Error> PoseEvaluator::State::listMeshes() {
     for (const SceneNode& node : nodes) {
         meshCount += node.node->mNumMeshes;
     }
-    constexpr std::uint64_t kPerMesh = sizeof(PosedMesh) + sizeof(MeshPlace) + sizeof(void*);
-    loan.take(kPerMesh * meshCount + nodes.size() * sizeof(Transform));
     globals.resize(nodes.size());
     meshes.reserve(meshCount);
     places.reserve(meshCount);
@@ -323,7 +303,7 @@ std::optional<Error> PoseEvaluator::State::listMeshes() {
             places.push_back({i, kNoSkin});
             vertices += mesh.mNumVertices;
             if (vertices > std::numeric_limits<std::size_t>::max() / (3 * sizeof(float))) {
-                return Error{ErrorCode::BadScene,
+                return Error{ErrorCode::Other,
                              "scene: the meshes of all nodes have more vertices than memory can hold"};
             }
         }
@@ -349,11 +329,7 @@ void PoseEvaluator::State::makeSkins(const NodesByName& nodesByName, Warnings& r
             places[place].skin = skin;
         }
     }
-    loan.take(mostTargets * sizeof(Target));
     targets.reserve(mostTargets);
-    for (const aiMesh* const mesh : skinned) {
-        loan.take(skinBytes(*mesh));
-    }
     skins.reserve(skinned.size());
     for (const aiMesh* const mesh : skinned) {
         skins.push_back(makeSkin(*mesh, nodesByName, repairs));
@@ -369,7 +345,6 @@ void PoseEvaluator::State::makeSkins(const NodesByName& nodesByName, Warnings& r
 }
 
 void PoseEvaluator::State::makeChannels(const NodesByName& nodesByName, Warnings& repairs) {
-    loan.take(std::uint64_t{scene.mNumAnimations} * sizeof(Channels));
     animations.resize(scene.mNumAnimations);
     makeNodeChannels(nodesByName, repairs);
     makeMorphChannels(repairs);
@@ -380,7 +355,6 @@ void PoseEvaluator::State::makeNodeChannels(const NodesByName& nodesByName, Warn
     for (std::size_t number = 0; number < animations.size(); ++number) {
         const aiAnimation& animation = *scene.mAnimations[number];
         std::vector<NodeChannel>& channels = animations[number].nodes;
-        loan.take(animation.mNumChannels * std::uint64_t{sizeof(NodeChannel)});
         channels.reserve(animation.mNumChannels);
         for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
             const aiNodeAnim& channel = *animation.mChannels[i];
@@ -389,7 +363,6 @@ void PoseEvaluator::State::makeNodeChannels(const NodesByName& nodesByName, Warn
                 repairs.add(repair::kChannelIgnored);
                 continue;
             }
-            loan.take(NodeChannel::mostBytes(channel));
             lastAnimationOfNode[node->second] = number;
             channels.emplace_back(channel, node->second, *nodes[node->second].node, repairs);
             if (channels.back().isEmpty()) {
@@ -421,7 +394,6 @@ void PoseEvaluator::State::makeMorphChannels(Warnings& repairs) {
     for (std::size_t number = 0; number < animations.size(); ++number) {
         const aiAnimation& animation = *scene.mAnimations[number];
         Channels& channels = animations[number];
-        loan.take(animation.mNumMorphMeshChannels * std::uint64_t{sizeof(MorphChannel)});
         channels.morphs.reserve(animation.mNumMorphMeshChannels);
         for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
             const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
@@ -434,7 +406,6 @@ void PoseEvaluator::State::makeMorphChannels(Warnings& repairs) {
                 repairs.add(repair::kNodesAmbiguous, 1, "\"" + std::string(nameOf(channel.mName)) + "\"");
             }
             group->lastAnimation = number;
-            loan.take(group->members.size() * 2 * sizeof(MorphUse));
             std::size_t targetCount = 0;
             for (const std::size_t mesh : group->members) {
                 targetCount = std::max<std::size_t>(targetCount, meshes[mesh].mesh->mNumAnimMeshes);
@@ -442,7 +413,7 @@ void PoseEvaluator::State::makeMorphChannels(Warnings& repairs) {
                     channels.morphUses.push_back({mesh, channels.morphs.size()});
                 }
             }
-            channels.morphs.emplace_back(channel, targetCount, loan, repairs);
+            channels.morphs.emplace_back(channel, targetCount, repairs);
         }
     }
 }
@@ -568,25 +539,13 @@ void PoseEvaluator::State::poseMesh(std::size_t index, float* positions, float* 
     }
 }
 
-Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Budget& budget, Warnings& repairs,
-                                            const Transform& world, PoseChoice choice) {
-    auto state = std::make_unique<State>(scene, budget, world);
+Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Warnings& repairs, const Transform& world,
+                                            PoseChoice choice) {
+    auto state = std::make_unique<State>(scene, world);
     state->nodes = listNodes(*scene.mRootNode);
-    state->loan.take(state->nodes.size() * sizeof(SceneNode));
-    if (auto error = checkScene(scene, state->nodes)) {
-        return tl::unexpected(*error);
-    }
     if (auto error = state->listMeshes()) {
         return tl::unexpected(*error);
     }
-    // Temporary memory for the names, and for makeSkins and makeChannels.
-    Loan meanwhile(budget);
-    std::uint64_t boneCount = 0;
-    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
-        boneCount += scene.mMeshes[i]->mNumBones;
-    }
-    meanwhile.take(192 * state->nodes.size() + 256 * state->meshes.size() + 64 * boneCount +
-                   32 * std::uint64_t{scene.mNumMeshes});
     const NodesByName nodesByName = findNodes(scene, state->nodes, repairs);
     state->makeSkins(nodesByName, repairs);
     if (choice == PoseChoice::Animations) {

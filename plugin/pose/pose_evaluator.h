@@ -3,7 +3,6 @@
 // skinning and anim meshes.
 #pragma once
 
-#include "base/budget.h"
 #include "base/error.h"
 #include "base/warnings.h"
 #include "pose/transform.h"
@@ -59,20 +58,17 @@ enum class PoseChoice {
 /// - Normals: the inverse transpose of the same transformation.
 class PoseEvaluator {
 public:
-    /// Checks a scene that meets the conditions of checkScene (pose/scene_check.h), and prepares all its
-    /// animations. Time and memory are linear in the number of nodes, bone weights and keys.
+    /// Prepares all animations of a scene. Time and memory are linear in the number of nodes, meshes of
+    /// nodes, bone weights and keys.
     ///
-    /// \param scene has a root node
-    /// \param budget is charged for the memory of the evaluator until the evaluator is destroyed; must
-    ///        outlive the evaluator
+    /// \param scene has a root node; its arrays and the mesh indices of its nodes are valid, as in any scene
+    /// of
+    ///        an importer
     /// \param repairs receives the kinds in pose/repairs.h
     /// \param world from the space of the scene to the space of the poses
     /// \param choice Frames: the animations of the scene are not read
-    /// \return BadScene: checkScene finds a fault, or the vertices are too many to be
-    ///         addressed
-    /// \throws OverBudget, std::bad_alloc
-    static Result<PoseEvaluator> create(const aiScene& scene, Budget& budget, Warnings& repairs,
-                                        const Transform& world = {},
+    /// \return an error if the vertices are too many to be addressed
+    static Result<PoseEvaluator> create(const aiScene& scene, Warnings& repairs, const Transform& world = {},
                                         PoseChoice choice = PoseChoice::Animations);
 
     PoseEvaluator(PoseEvaluator&& other) noexcept;

@@ -2,7 +2,6 @@
 // Finds and replaces export formats of Assimp, and reports the errors of an export to the program.
 #pragma once
 
-#include "base/budget.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -52,7 +51,7 @@ private:
 /// Runs an export and reports its error with throwExportError.
 ///
 /// \param prefix of the error message
-/// \param write returns an error, or throws OverBudget or another exception
+/// \param write returns an error, or throws an exception
 template <typename Write>
 void runExport(const char* prefix, Write write) {
     std::string text = prefix;
@@ -62,8 +61,6 @@ void runExport(const char* prefix, Write write) {
             return;
         }
         text = printable(text + error->text);
-    } catch (const OverBudget& refusal) {
-        text += errorOf(refusal).text;
     } catch (const std::bad_alloc&) {
         text += "there is not enough memory for the export";
     } catch (const std::exception& error) {

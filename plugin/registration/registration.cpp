@@ -2,6 +2,8 @@
 // Puts the importer into an Assimp::Importer and the exporters into an Assimp::Exporter.
 #include "registration/registration.h"
 
+#include "base/paths.h"
+#include "base/warnings.h"
 #include "importer/importer.h"
 #include "md2_export/exporter.h"
 #include "registration/entry.h"
@@ -9,6 +11,7 @@
 #include "registration/safe_export.h"
 #include "settings/environment.h"
 
+#include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
 #include <assimp/importerdesc.h>
@@ -45,8 +48,21 @@ bool assimpIsTheOneBuiltWith() {
 void exportMd2File(const char* path, Assimp::IOSystem* files, const aiScene* scene,
                    const Assimp::ExportProperties* properties) {
     const Assimp::ExportProperties none;
-    runExport("MD2: ",
-              [&] { return exportMd2(path, *files, *scene, properties != nullptr ? *properties : none); });
+    runExport("MD2: ", [&] {
+        const Result<std::string> summary =
+            exportMd2(path, *files, *scene, properties != nullptr ? *properties : none);
+        if (!summary) {
+            return std::optional(summary.error());
+        }
+        try {
+            Warnings line; // cuts what is too long for Assimp's log
+            line.note(std::string(fileNameOf(path)) + ": " + *summary);
+            Assimp::DefaultLogger::get()->info(line.lines("MD2: ").front().c_str());
+        } catch (const std::bad_alloc&) {
+            // The files are complete, so the export has not failed.
+        }
+        return std::optional<Error>();
+    });
 }
 
 /// Adds the format "md2" at the end of the list, unless the list already contains a format "md2".

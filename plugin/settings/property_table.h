@@ -26,7 +26,7 @@ struct Property {
 // CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}. A
 // comment between rows is the title of the group that follows.
 // clang-format off
-inline constexpr std::array<Property, 29> kProperties = {{
+inline constexpr std::array<Property, 28> kProperties = {{
     // Import
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; one tick is one frame"},
@@ -77,18 +77,16 @@ inline constexpr std::array<Property, 29> kProperties = {{
      "axis that the scene's front faces; auto: +Z, or an imported MD2's own"},
     {ASSIMP_MD2_CONFIG_EXPORT_UP, PropertyType::String, "auto", "auto, y or z",
      "axis of the scene that points up; auto: +Y, or that of an FBX file"},
-    {ASSIMP_MD2_CONFIG_EXPORT_GRID, PropertyType::String, "frame", "frame or model",
-     "quantisation grid: one for each frame, or one for the model"},
     {ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, PropertyType::String, "", "a folder below the game root, or a path that ends in .pcx",
      "where a game looks for the skin; if not set, derived from the output folder"},
     {ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, PropertyType::String, "", "a folder",
      "where textures are, besides the current folder and the output folder"},
     {ASSIMP_MD2_CONFIG_EXPORT_PALETTE, PropertyType::String, "", "a PCX file with 256 colours",
      "palette for the skins, which are then written as PCX"},
-    {ASSIMP_MD2_CONFIG_EXPORT_LIMITS, PropertyType::String, "game", "game or format",
-     "limits that the MD2 must not exceed: the game's or the format's"},
+    {ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE, PropertyType::Bool, "false", "true or false",
+     "replace images that have the names of skins and differ from them"},
     {ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, PropertyType::Bool, "true", "true or false",
-     "reduce a mesh that exceeds the game's limits"},
+     "reduce a mesh to the game's limits; false: only the format's limits hold"},
 }};
 // clang-format on
 

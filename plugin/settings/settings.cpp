@@ -154,8 +154,6 @@ constexpr Word<ExportedFront> kExportedFrontWords[] = {{"auto", ExportedFront::A
                                                        {"-z", ExportedFront::MinusZ}};
 constexpr Word<ExportedUp> kExportedUpWords[] = {
     {"auto", ExportedUp::Auto}, {"y", ExportedUp::Y}, {"z", ExportedUp::Z}};
-constexpr Word<bool> kGridWords[] = {{"frame", false}, {"model", true}};
-constexpr Word<bool> kLimitWords[] = {{"game", true}, {"format", false}};
 
 struct ExportClips {
     ExportedClips source = ExportedClips::All;
@@ -314,11 +312,10 @@ Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& proper
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, settings.offset, parseVector);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_FRONT, settings.front, oneOf(kExportedFrontWords));
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_UP, settings.up, oneOf(kExportedUpWords));
-    reader.read(ASSIMP_MD2_CONFIG_EXPORT_GRID, settings.oneGrid, oneOf(kGridWords));
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, settings.skinPath, parseSkinPath);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, settings.textures, parseText);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, settings.palette, parseText);
-    reader.read(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, settings.gameLimits, oneOf(kLimitWords));
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE, settings.overwrite, parseBool);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, settings.simplify, parseBool);
     readLimits(reader, settings);
     if (reader.error()) {

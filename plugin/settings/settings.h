@@ -103,13 +103,12 @@ struct ExportSettings : ResourceLimits {
     std::array<double, 3> offset{}; ///< in the space of the MD2
     ExportedFront front = ExportedFront::Auto;
     ExportedUp up = ExportedUp::Auto;
-    bool oneGrid = false; ///< one quantisation grid for all frames
     /// A folder below the game root, or a name that ends in .pcx; empty: derived from the output path.
     std::string skinPath;
     std::string textures;   ///< a folder with the images of the scene; empty: none
     std::string palette;    ///< a PCX file; empty: skins are written as PNG
-    bool gameLimits = true; ///< true: the limits of Quake II; false: the limits of the format
-    bool simplify = true;   ///< meshes above the limits of Quake II
+    bool overwrite = false; ///< replaces images that have the names of skins and differ from them
+    bool simplify = true;   ///< true: the limits of Quake II hold; false: those of the format
 };
 
 /// The settings for the next import of `importer`.

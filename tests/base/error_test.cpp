@@ -43,23 +43,5 @@ TEST(FileLimit, RefusesLargerFiles) {
     EXPECT_EQ(error->text, "the file a has 2 MiB, expected at most 1 MiB");
 }
 
-/// A larger memory limit does not help where the file is too large anyway.
-TEST(FileLimit, NamesTheLimitThatCounts) {
-    Budget budget(3 * kMebibyte);
-    budget.take(kMebibyte);
-    const FileLimit limit(4 * kMebibyte, budget);
-    EXPECT_FALSE(limit.refuse("a", 2 * kMebibyte));
-    const Result<int> result = orRefusal([&]() -> Result<int> {
-        limit.refuse("a", 3 * kMebibyte);
-        return 0;
-    });
-    ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().code, ErrorCode::OverBudget);
-    EXPECT_EQ(result.error().text,
-              "at least 4 MiB of memory are needed, IMPORT_MD2_MAX_MEMORY_MB allows 3 MiB");
-    EXPECT_EQ(limit.refuse("a", 5 * kMebibyte)->code, ErrorCode::FileTooLarge);
-    EXPECT_EQ(budget.left(), 2 * kMebibyte);
-}
-
 } // namespace
 } // namespace assimp_md2

@@ -104,10 +104,9 @@ void evaluate(benchmark::State& state, assimp_md2::PoseSource& poses,
 
 void morphPoses(benchmark::State& state, const Model& model) {
     const Imported imported(model, "morph");
-    assimp_md2::Budget budget(std::uint64_t{1} << 30);
     assimp_md2::Warnings repairs;
     auto poses = assimp_md2::PoseSource::create(*imported.scene, {1, assimp_md2::ExportedFront::X},
-                                                assimp_md2::PoseChoice::Frames, budget, repairs);
+                                                assimp_md2::PoseChoice::Frames, repairs);
     std::vector<assimp_md2::Pose> frames;
     for (std::size_t i = 0; i < imported.scene->mMeshes[0]->mNumAnimMeshes; ++i) {
         frames.push_back({std::nullopt, 0, i});
@@ -118,10 +117,9 @@ void morphPoses(benchmark::State& state, const Model& model) {
 /// A tick is a frame in the scenes of this library's importer.
 void skeletonPoses(benchmark::State& state, const Model& model) {
     const Imported imported(model, "skeleton");
-    assimp_md2::Budget budget(std::uint64_t{1} << 30);
     assimp_md2::Warnings repairs;
-    auto poses = assimp_md2::PoseSource::create(*imported.scene, {}, assimp_md2::PoseChoice::Animations,
-                                                budget, repairs);
+    auto poses =
+        assimp_md2::PoseSource::create(*imported.scene, {}, assimp_md2::PoseChoice::Animations, repairs);
     std::vector<assimp_md2::Pose> frames;
     for (std::size_t i = 0; i < imported.scene->mNumAnimations; ++i) {
         const double end = assimp_md2::durationInTicks(*imported.scene->mAnimations[i]);

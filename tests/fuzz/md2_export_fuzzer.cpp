@@ -29,12 +29,10 @@ void require(bool holds, const std::string& claim) {
 
 void choose(ByteReader& bytes, Assimp::ExportProperties& properties) {
     constexpr const char* kClips[] = {"", "player", "weapon", "a,b=a", "walk"};
-    constexpr const char* kGrids[] = {"frame", "model"};
     constexpr const char* kFronts[] = {"auto", "x", "-z"};
     constexpr float kRates[] = {10, 1, 0.1f, 60};
     properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, kClips[bytes.below(5)]);
     const std::uint32_t choice = bytes.below(6);
-    properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_GRID, kGrids[choice % 2]);
     properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, kFronts[choice / 2]);
     // Without bytes of their own, so that inputs of earlier versions keep their meaning.
     if (choice == 3 || choice == 4) {
@@ -45,7 +43,7 @@ void choose(ByteReader& bytes, Assimp::ExportProperties& properties) {
                                                                                 : "");
     const std::uint32_t rate = bytes.below(8);
     properties.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, kRates[rate % 4]);
-    properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, rate < 4 ? "game" : "format");
+    properties.SetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, rate < 4);
     properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 64);
 }
 
@@ -114,7 +112,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     const auto* const file = static_cast<const std::uint8_t*>(blob->data);
-    const bool hasFormatLimits = properties.GetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS) == "format";
+    const bool hasFormatLimits = !properties.GetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY);
     for (const std::string& rule : brokenGameRules(Bytes(file, file + blob->size))) {
         // The scenes of these tests can have fewer vertices than a triangle.
         require(rule.rfind("3 to 2048", 0) == 0 || (rule == "1 to 512 frames" && hasFormatLimits), rule);

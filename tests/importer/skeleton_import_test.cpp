@@ -36,21 +36,15 @@ using Lines = std::vector<std::string>;
 /// the file.
 class Player {
 public:
-    explicit Player(const aiScene& scene) : budget_(std::uint64_t{1} << 30) {
-        auto evaluator = PoseEvaluator::create(scene, budget_, repairs_);
-        if (!evaluator) {
-            ADD_FAILURE() << evaluator.error().text;
-            return;
-        }
+    explicit Player(const aiScene& scene) : evaluator_(PoseEvaluator::create(scene, repairs_).value()) {
         EXPECT_EQ(repairs_.lines("MD2: "), Lines());
-        evaluator_.emplace(*std::move(evaluator));
     }
 
     std::vector<std::array<float, 3>> cornersAt(unsigned int animation, double ticks,
                                                 std::size_t posedMesh = 0) {
-        std::vector<float> positions(3 * evaluator_->vertexCount());
-        evaluator_->evaluate(animation, ticks, positions.data(), nullptr);
-        const PosedMesh& posed = evaluator_->meshes()[posedMesh];
+        std::vector<float> positions(3 * evaluator_.vertexCount());
+        evaluator_.evaluate(animation, ticks, positions.data(), nullptr);
+        const PosedMesh& posed = evaluator_.meshes()[posedMesh];
         std::vector<std::array<float, 3>> corners;
         for (unsigned int face = 0; face < posed.mesh->mNumFaces; ++face) {
             // The importer reverses the order of the corners.
@@ -63,12 +57,11 @@ public:
         return corners;
     }
 
-    std::size_t meshCount() const { return evaluator_->meshes().size(); }
+    std::size_t meshCount() const { return evaluator_.meshes().size(); }
 
 private:
-    Budget budget_;
     Warnings repairs_;
-    std::optional<PoseEvaluator> evaluator_;
+    PoseEvaluator evaluator_;
 };
 
 double distance(const std::array<float, 3>& a, const std::array<float, 3>& b) {

@@ -42,7 +42,7 @@ Exported exportAgain(const std::string& name) {
     registerExporters(exporter);
     // Some models have skins that are too high for the game, which would change their texture coordinates.
     Assimp::ExportProperties properties;
-    properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_LIMITS, "format");
+    properties.SetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, false);
     const aiExportDataBlob* const blob =
         scene != nullptr ? exporter.ExportToBlob(scene, "md2", 0, &properties) : nullptr;
     EXPECT_NE(blob, nullptr) << exporter.GetErrorString();

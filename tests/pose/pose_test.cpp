@@ -21,7 +21,6 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::uint64_t kPlenty = std::uint64_t{1} << 30;
 
 struct Pose {
     std::vector<float> positions;
@@ -31,18 +30,9 @@ struct Pose {
 /// An evaluator and what it depends on.
 class Posed {
 public:
-    explicit Posed(const aiScene& scene) : Posed(scene, kPlenty) {}
-    Posed(const aiScene& scene, std::uint64_t limit) : budget_(limit) {
-        auto result = orRefusal([&] { return PoseEvaluator::create(scene, budget_, repairs); });
-        if (result) {
-            evaluator_.emplace(*std::move(result));
-        } else {
-            error = result.error();
-        }
-    }
+    explicit Posed(const aiScene& scene) : evaluator_(PoseEvaluator::create(scene, repairs).value()) {}
 
-    PoseEvaluator& evaluator() { return evaluator_.value(); }
-    const Budget& budget() const { return budget_; }
+    PoseEvaluator& evaluator() { return evaluator_; }
 
     /// With normals as unit vectors.
     Pose at(std::optional<std::size_t> animation = {}, double ticks = 0) {
@@ -54,11 +44,9 @@ public:
     }
 
     Warnings repairs;
-    std::optional<Error> error;
 
 private:
-    Budget budget_;
-    std::optional<PoseEvaluator> evaluator_;
+    PoseEvaluator evaluator_;
 };
 
 std::string textOf(const std::vector<float>& floats) {
@@ -525,70 +513,6 @@ TEST(Pose, HierarchiesMayBeDeeperThanTheStack) {
     EXPECT_TRUE(areNear(posed.at().positions, {kDepth, 0, 0}));
 }
 
-std::string errorOf(const aiScene& scene) {
-    Posed posed(scene);
-    if (!posed.error) {
-        return "";
-    }
-    EXPECT_EQ(posed.budget().left(), kPlenty) << "what was taken is given back";
-    return posed.error->text;
-}
-
-TEST(PoseOfABrokenScene, IsAnErrorThatSaysWhatIsWrong) {
-    const ScenePointer scene = pointScene();
-    aiNode* const box = boxOf(scene);
-    box->mMeshes[0] = 1;
-    EXPECT_EQ(errorOf(*scene), "scene: node \"box\" has mesh 1, the scene has 1 meshes");
-    box->mMeshes[0] = 0;
-
-    aiVector3D* const vertices = std::exchange(scene->mMeshes[0]->mVertices, nullptr);
-    EXPECT_EQ(errorOf(*scene), "scene: mesh \"point\" has no positions");
-    scene->mMeshes[0]->mVertices = vertices;
-
-    aiFace* const faces = std::exchange(scene->mMeshes[0]->mFaces, nullptr);
-    const unsigned int faceCount = std::exchange(scene->mMeshes[0]->mNumFaces, 1U);
-    EXPECT_EQ(errorOf(*scene), "scene: a face of mesh \"point\" is missing");
-    scene->mMeshes[0]->mFaces = faces;
-    scene->mMeshes[0]->mNumFaces = faceCount;
-
-    EXPECT_EQ(errorOf(*scene), "");
-}
-
-TEST(PoseOfABrokenScene, AnimationsAreCheckedToo) {
-    const ScenePointer scene = morphScene();
-    aiAnimation* const animation = addAnimation(*scene, "smile", 1);
-    aiNodeAnim* const channel = addChannel(animation, "face");
-    channel->mNumScalingKeys = 1;
-    EXPECT_EQ(errorOf(*scene), "scene: channel \"face\" of animation \"smile\" has no keys");
-    channel->mNumScalingKeys = 0;
-    EXPECT_EQ(errorOf(*scene), "");
-}
-
-TEST(PoseBudget, IsChargedUntilTheEvaluatorIsGone) {
-    const ScenePointer scene = skinnedScene();
-    Budget budget(kPlenty);
-    Warnings repairs;
-    {
-        auto result = PoseEvaluator::create(*scene, budget, repairs);
-        ASSERT_TRUE(result);
-        EXPECT_LT(budget.left(), kPlenty);
-        PoseEvaluator moved = *std::move(result);
-        EXPECT_LT(budget.left(), kPlenty);
-    }
-    EXPECT_EQ(budget.left(), kPlenty);
-}
-
-TEST(PoseBudget, TooSmallIsAnErrorWhateverIsTooLarge) {
-    const ScenePointer scene = skinnedScene();
-    std::uint64_t enough = 0;
-    while (enough < kPlenty && Posed(*scene, enough).error) {
-        EXPECT_EQ(Posed(*scene, enough).error->code, ErrorCode::OverBudget);
-        ++enough;
-    }
-    EXPECT_GT(enough, 100u);
-    EXPECT_LT(enough, 100'000u);
-}
-
 TEST(AnimationDuration, IsThatOfTheLastKeyOrLater) {
     const ScenePointer scene = morphScene();
     aiAnimation* const animation = addAnimation(*scene, "smile", 3);
@@ -675,7 +599,6 @@ TEST(PoseOfAnImportedModel, IsItsFrame) {
     ASSERT_NE(scene, nullptr);
     const NaiveModel model = decodeNaively(file).value();
     Posed posed(*scene);
-    ASSERT_FALSE(posed.error);
     ASSERT_EQ(posed.evaluator().meshes().size(), 1u);
     EXPECT_EQ(posed.repairs.lines("MD2: "), std::vector<std::string>());
     expectFrame(*scene, posed.at(), model.frames[0], "at rest");

@@ -30,9 +30,8 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "%s\n", importer.GetErrorString());
         return 1;
     }
-    Budget budget(UINT64_MAX);
     Warnings repairs;
-    auto evaluator = PoseEvaluator::create(*scene, budget, repairs);
+    auto evaluator = PoseEvaluator::create(*scene, repairs);
     if (!evaluator) {
         std::fprintf(stderr, "%s\n", evaluator.error().text.c_str());
         return 1;

@@ -268,23 +268,21 @@ TEST(Settings, APropertyOfAnotherTypeIsAnError) {
 TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
     const Environment environment = {
         {"ASSIMP_MD2_EXPORT_FPS", "5"},         {"ASSIMP_MD2_EXPORT_CLIPS", "Player"},
-        {"ASSIMP_MD2_EXPORT_SCALE", "0.5"},     {"ASSIMP_MD2_EXPORT_GRID", "model"},
+        {"ASSIMP_MD2_EXPORT_SCALE", "0.5"},     {"ASSIMP_MD2_EXPORT_OVERWRITE", "true"},
         {"ASSIMP_MD2_EXPORT_SKIN_PATH", "a"},   {"ASSIMP_MD2_EXPORT_PALETTE", "b"},
-        {"ASSIMP_MD2_EXPORT_LIMITS", "Format"}, {"ASSIMP_MD2_EXPORT_FRONT", "X"},
-        {"ASSIMP_MD2_EXPORT_TEXTURES", "c"},    {"ASSIMP_MD2_EXPORT_OFFSET", "1,-2,3"},
-        {"ASSIMP_MD2_EXPORT_UP", "Z"},          {"ASSIMP_MD2_EXPORT_MESHES", "a*, !b"},
-        {"ASSIMP_MD2_EXPORT_SIMPLIFY", "0"}};
+        {"ASSIMP_MD2_EXPORT_FRONT", "X"},       {"ASSIMP_MD2_EXPORT_TEXTURES", "c"},
+        {"ASSIMP_MD2_EXPORT_OFFSET", "1,-2,3"}, {"ASSIMP_MD2_EXPORT_UP", "Z"},
+        {"ASSIMP_MD2_EXPORT_MESHES", "a*, !b"}, {"ASSIMP_MD2_EXPORT_SIMPLIFY", "0"}};
     Assimp::ExportProperties properties;
     ExportSettings settings = readExportSettings(properties, environment).value();
     EXPECT_EQ(settings.framesPerSecond, 5);
     EXPECT_EQ(settings.clips, ExportedClips::Player);
     EXPECT_EQ(settings.scale, 0.5);
     EXPECT_EQ(settings.offset, (std::array<double, 3>{1, -2, 3}));
-    EXPECT_TRUE(settings.oneGrid);
+    EXPECT_TRUE(settings.overwrite);
     EXPECT_EQ(settings.skinPath, "a");
     EXPECT_EQ(settings.palette, "b");
     EXPECT_EQ(settings.textures, "c");
-    EXPECT_FALSE(settings.gameLimits);
     EXPECT_FALSE(settings.simplify);
     EXPECT_EQ(settings.front, ExportedFront::X);
     EXPECT_EQ(settings.up, ExportedUp::Z);

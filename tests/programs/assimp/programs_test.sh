@@ -26,9 +26,9 @@ painted=$(find warned -name '*.png' | head -n 1)
 printf 'paint' >>"$painted"
 check 'an export keeps a painted skin' exits 0 "$run" assimp export tris.md2 warned/tris.md2
 check 'the program has no log, so stderr has the warning and the file' \
-    says err.txt 'assimp-md2: warned/tris.md2: skins: files that were changed after an export'
+    says err.txt 'assimp-md2: warned/tris.md2: skins: existing images that differ are kept'
 check 'the same export with a log' exits 0 "$run" assimp export tris.md2 warned/tris.md2 -l -v
-check 'the log has the warning' says err.txt 'MD2: skins: files that were changed after an export'
+check 'the log has the warning' says err.txt 'MD2: skins: existing images that differ are kept'
 check 'and the summary' says err.txt 'MD2: tris.md2: 58 frames'
 check 'the plugin prints nothing then' exits 1 grep -a '^assimp-md2:' err.txt
 check 'ASSIMP_MD2_QUIET=1 switches the warnings off' \

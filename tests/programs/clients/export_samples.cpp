@@ -395,9 +395,8 @@ bool exportWithBones(const std::vector<std::filesystem::path>& files, const std:
                        });
     }
     expected.fit = fit;
-    Budget budget(std::uint64_t{1} << 30);
     Warnings repairs;
-    PoseEvaluator bones = PoseEvaluator::create(*scene, budget, repairs).value();
+    PoseEvaluator bones = PoseEvaluator::create(*scene, repairs).value();
     expected.moved = [&bones](std::size_t clip, double tick) {
         std::vector<float> positions(3 * bones.vertexCount());
         bones.evaluate(clip, tick, positions.data(), nullptr);

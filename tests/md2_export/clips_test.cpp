@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which poses of a scene become frames, and what their clips are called.
+#include "md2_export/export_fixture.h"
+
+namespace assimp_md2::test {
+namespace {
+
+class Md2Clips : public Md2Export {};
+
+TEST_F(Md2Clips, AForeignAnimationThatEndsInItsFirstPoseIsALoop) {
+    const auto framesWith = [&](double end, bool hasUnusedVertex = false) {
+        ScenePointer scene = movingSquare({});
+        if (hasUnusedVertex) {
+            addMesh(*scene, "point", {{std::numeric_limits<double>::infinity(), std::nan(""), 0}});
+            useMesh(scene->mRootNode->mChildren[0], 1);
+        }
+        setPositions(addChannel(addAnimation(*scene, "wave", 0.3), "square"),
+                     {{0, {0, 0, 0}}, {0.1, {0, 20, 0}}, {0.2, {0, 5, 0}}, {0.3, {0, end, 0}}});
+        scene->mAnimations[0]->mTicksPerSecond = 1;
+        return frameNames(written(*scene)).size();
+    };
+    EXPECT_EQ(framesWith(0), 3u);
+    EXPECT_EQ(framesWith(1e-4), 3u);
+    // A tenth of a step: the frames merely look alike.
+    EXPECT_EQ(framesWith(10.0 / 255 / 10), 4u);
+    EXPECT_EQ(framesWith(0, true), 3u);
+    EXPECT_EQ(framesWith(10.0 / 255 / 10, true), 4u);
+}
+
+TEST_F(Md2Clips, AnimationsAreSampledUpToTheirEnd) {
+    const auto scene = movingSquare({"Walk", "Armature|Run"});
+    const Bytes file = written(*scene);
+    const Strings names = frameNames(file);
+    ASSERT_EQ(names.size(), 22u);
+    EXPECT_EQ(names[0], "walk01");
+    EXPECT_EQ(names[10], "walk11");
+    EXPECT_EQ(names[11], "run01");
+    const auto model = decodeNaively(file);
+    for (std::size_t i = 0; i <= 10; ++i) {
+        // y is up in the scene, z in the file.
+        float lowest = 1000;
+        for (const auto& position : model->frames[i].positions) {
+            lowest = std::min(lowest, position[2]);
+        }
+        EXPECT_NEAR(lowest, 2.0 * static_cast<double>(i), 0.1);
+    }
+    EXPECT_EQ(brokenGameRules(file), Strings{});
+}
+
+TEST_F(Md2Clips, AnAnimationEndsAtItsLastKey) {
+    const auto scene = movingSquare({"walk"});
+    scene->mAnimations[0]->mDuration = 10;
+    EXPECT_EQ(frameNames(written(*scene)).size(), 11u);
+    scene->mAnimations[0]->mChannels[0]->mPostState = aiAnimBehaviour_REPEAT;
+    EXPECT_EQ(frameNames(written(*scene)).size(), 100u); // a loop
+}
+
+TEST_F(Md2Clips, TheFrameRateIsAProperty) {
+    const auto scene = movingSquare({"walk"});
+    properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, 4);
+    EXPECT_EQ(frameNames(written(*scene)).size(), 5u);
+    properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, -1);
+    EXPECT_EQ(exportScene(*scene), "MD2: EXPORT_MD2_FPS is \"-1\", expected a number above 0");
+}
+
+TEST_F(Md2Clips, AStillAnimationIsOneFrame) {
+    const auto scene = movingSquare({});
+    setPositions(addChannel(addAnimation(*scene, "idle", 5), "square"), {{0, {1, 2, 3}}, {5, {1, 2, 3}}});
+    EXPECT_EQ(frameNames(written(*scene)), Strings{"idle01"});
+}
+
+TEST_F(Md2Clips, AnAnimationWhoseKeysDifferKeepsItsFrames) {
+    const auto scene = movingSquare({});
+    addNode(scene->mRootNode, "unused");
+    setPositions(addChannel(addAnimation(*scene, "idle", 1), "unused"), {{0, {0, 0, 0}}, {0.4, {0, 9, 0}}});
+    EXPECT_EQ(frameNames(written(*scene)), (Strings{"idle01", "idle02", "idle03", "idle04"}));
+}
+
+TEST_F(Md2Clips, AnAnimationThatMovesLateIsNotStill) {
+    const auto scene = movingSquare({});
+    setPositions(addChannel(addAnimation(*scene, "idle", 2000), "square"),
+                 {{0, {0, 0, 0}}, {1999, {0, 0, 0}}, {2000, {0, 9, 0}}});
+    EXPECT_NE(exportScene(*scene).find("20001 frames"), std::string::npos);
+}
+
+TEST_F(Md2Clips, LongAnimationsInWhichNothingMovesAreOneFrameEach) {
+    const auto scene = movingSquare({});
+    for (int i = 0; i < 500; ++i) {
+        setPositions(addChannel(addAnimation(*scene, "still", 1000), "square"),
+                     {{0, {0, 1, 0}}, {1000, {0, 1, 0}}});
+    }
+    EXPECT_EQ(frameNames(written(*scene)).size(), 500u);
+}
+
+TEST_F(Md2Clips, AnAnimationFarFromTheOriginMoves) {
+    const auto scene = movingSquare({});
+    // A square of 10 units that moves by a few steps of its grid.
+    setPositions(addChannel(addAnimation(*scene, "idle", 1), "square"),
+                 {{0, {50'000, 0, 0}}, {1, {50'000, 0.2, 0}}});
+    EXPECT_EQ(frameNames(written(*scene)).size(), 11u);
+}
+
+TEST_F(Md2Clips, ASceneWithoutAnimationIsOneFrame) {
+    EXPECT_EQ(frameNames(written(*movingSquare({}))), Strings{"frame01"});
+}
+
+TEST_F(Md2Clips, ClipsAreChosenOrderedAndRenamed) {
+    const auto scene = movingSquare({"walk", "stand", "wave"});
+    properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, 1);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "stand, run=WALK");
+    EXPECT_EQ(frameNames(written(*scene)), (Strings{"stand01", "stand02", "run01", "run02"}));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "stand,fly");
+    EXPECT_EQ(exportScene(*scene),
+              "MD2: EXPORT_MD2_CLIPS names \"fly\", the scene has the animations walk, stand, wave");
+}
+
+TEST_F(Md2Clips, APlayerHasTheFramesOfTheGame) {
+    const WarningLog log;
+    const auto scene = movingSquare({"Stand", "run", "death1"});
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
+    const Bytes file = written(*scene);
+    const Strings names = frameNames(file);
+    ASSERT_EQ(names.size(), 198u);
+    EXPECT_EQ(names[0], "stand01");
+    EXPECT_EQ(names[39], "stand40");
+    EXPECT_EQ(names[40], "run01");
+    EXPECT_EQ(names[54], "pain101");
+    EXPECT_EQ(names[197], "death308");
+    const auto model = decodeNaively(file);
+    EXPECT_NEAR(model->frames[39].positions[0][2] - model->frames[0].positions[0][2], 20, 0.1);
+    EXPECT_EQ(model->frames[54].positions, model->frames[0].positions);
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_NE(log.lines()[0].find("attack; pain1; pain2"), std::string::npos);
+    EXPECT_EQ(brokenGameRules(file), Strings{});
+}
+
+TEST_F(Md2Clips, ClipsOfAPlayerCanComeFromOtherAnimations) {
+    const WarningLog log;
+    const auto scene = movingSquare({"Idle", "Hit"});
+    const std::string all = "player,stand=idle,run=idle,attack=idle,pain=HIT,jump=idle,flip=idle,salute=idle,"
+                            "taunt=idle,wave=idle,point=idle,crstnd=idle,crwalk=idle,crattak=idle,";
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, all + "crpain=hit,crdeath=hit,death=hit");
+    const auto model = decodeNaively(written(*scene));
+    ASSERT_EQ(model->frames.size(), 198u);
+    for (const std::size_t last : {39U, 57U, 61U, 65U, 197U}) {
+        EXPECT_NEAR(model->frames[last].positions[0][2] - model->frames[0].positions[0][2], 20, 0.1) << last;
+    }
+    EXPECT_EQ(log.lines(), Strings{});
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "weapon,stand=idle,death=hit");
+    EXPECT_EQ(frameNames(written(*scene)).size(), 173u);
+
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player,stand=fly");
+    EXPECT_EQ(exportScene(*scene),
+              "MD2: EXPORT_MD2_CLIPS names \"fly\", the scene has the animations Idle, Hit");
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "weapon,fly=idle");
+    EXPECT_NE(
+        exportScene(*scene).find("EXPORT_MD2_CLIPS names the clip \"fly\", the game has stand, run, attack"),
+        std::string::npos);
+}
+
+TEST_F(Md2Clips, AListedNameWinsAgainstAnAnimationOfTheClip) {
+    const auto scene = movingSquare({"stand", "pain1"});
+    setPositions(addChannel(addAnimation(*scene, "hit", 1), "square"), {{0, {0, 0, 0}}, {1, {0, 40, 0}}});
+    const auto heightOfPain1 = [&](const std::string& clips) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips);
+        const auto model = decodeNaively(written(*scene));
+        return model->frames[57].positions[0][2] - model->frames[0].positions[0][2];
+    };
+    EXPECT_NEAR(heightOfPain1("player,pain=hit"), 40, 0.1);
+    EXPECT_NEAR(heightOfPain1("player,pain=stand,pain1=hit"), 40, 0.1);
+    EXPECT_NEAR(heightOfPain1("player"), 20, 0.1);
+}
+
+TEST_F(Md2Clips, APlayerWithoutAnyOfItsClipsIsAnError) {
+    const auto scene = movingSquare({"mixamo.com", "Dance"});
+    for (const std::string table : {"player", "weapon"}) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, table);
+        EXPECT_EQ(
+            exportScene(*scene),
+            "MD2: EXPORT_MD2_CLIPS asks for the clips of the game, but no animation has such a name; list "
+            "them, for example EXPORT_MD2_CLIPS=" +
+                table + ",stand=mixamo.com,run=Dance; the scene has the animations mixamo.com, Dance");
+    }
+}
+
+TEST_F(Md2Clips, ALongSummaryEndsWithACompleteCharacter) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
+    for (const char* const name : {"Idle ", "Idle 1"}) {
+        std::string animation = name;
+        for (int i = 0; i < 450; ++i) {
+            animation += "\u00e9";
+        }
+        const std::string line = summaryOf([&] { written(*movingSquare({animation})); });
+        EXPECT_EQ(line.substr(line.size() - 3), "\u00e9\n");
+    }
+}
+
+TEST_F(Md2Clips, UsualNamesAreMappedAndReported) {
+    const auto scene = movingSquare({"Armature|Robot_Walking", "Robot_Running", "1_Idle", "Robot_Punch"});
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player,attack=1_idle");
+    std::optional<NaiveModel> model;
+    const std::string line = summaryOf([&] { model = decodeNaively(written(*scene)); });
+    for (const char* const part :
+         {"tris.md2: 198 frames (stand 40, run 6, attack 8", "4 vertices, 2 triangles", "front from +Z",
+          "skins knight.png", "stand=1_Idle, run=Robot_Running, attack=1_Idle\n"}) {
+        EXPECT_NE(line.find(part), std::string::npos) << part << ": " << line;
+    }
+    EXPECT_NEAR(model->frames[45].positions[0][2] - model->frames[40].positions[0][2], 20, 0.1);
+}
+
+TEST_F(Md2Clips, APlayerIsResampledFromTheFirstKey) {
+    auto scene = movingSquare({});
+    aiAnimation* const run = addAnimation(*scene, "run", 2);
+    aiNodeAnim* const channel = addChannel(run, "square");
+    setPositions(channel, {{1, {0, 0, 0}}, {2, {0, 20, 0}}});
+    setScalings(channel, {{0, {1, 1, 1}}}); // a single key does not start the animation
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
+    const auto model = decodeNaively(written(*scene));
+    for (std::size_t i = 0; i < 6; ++i) {
+        EXPECT_NEAR(model->frames[40 + i].positions[0][2] - model->frames[40].positions[0][2],
+                    4.0 * static_cast<double>(i), 0.1);
+    }
+}
+
+TEST_F(Md2Clips, AWeaponHasTheFramesOfTheGame) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "weapon");
+    EXPECT_EQ(frameNames(written(*movingSquare({"stand"}))).size(), 173u);
+}
+
+TEST_F(Md2Clips, UnorderedKeysAreSorted) {
+    auto ordered = movingSquare({"walk"});
+    auto unordered = movingSquare({});
+    setPositions(addChannel(addAnimation(*unordered, "walk", 1), "square"),
+                 {{1, {0, 20, 0}}, {0, {0, 0, 0}}});
+    const Bytes expected = written(*ordered);
+    EXPECT_EQ(written(*unordered), expected);
+}
+
+} // namespace
+} // namespace assimp_md2::test

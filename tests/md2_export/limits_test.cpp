@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Scenes above the limits of the game, of the format or of the memory.
+#include "md2_export/export_fixture.h"
+
+namespace assimp_md2::test {
+namespace {
+
+class Md2ExportLimits : public Md2Export {};
+
+TEST_F(Md2ExportLimits, LimitsNameCountLimitAndRemedy) {
+    const auto scene = movingSquare({"walk"});
+    properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, 600);
+    EXPECT_EQ(exportScene(*scene), "MD2: header: 601 frames, expected at most 512; lower the frame rate "
+                                   "(EXPORT_MD2_FPS) or choose fewer "
+                                   "clips (EXPORT_MD2_CLIPS); EXPORT_MD2_SIMPLIFY=false writes what the "
+                                   "format allows and the game does not");
+    EXPECT_EQ(filesBesideModel(), Strings{});
+    properties_.SetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, false);
+    EXPECT_EQ(frameNames(written(*scene)).size(), 601u);
+}
+
+TEST_F(Md2ExportLimits, WithoutSimplificationAWarningNamesTheLimitsOfTheGame) {
+    properties_.SetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, false);
+    const WarningLog log;
+    const Bytes file = written(*sceneOf(sphere(60, 60)));
+    EXPECT_EQ(viewOf(file).triangleCount(), 7200u);
+    EXPECT_EQ(
+        log.lines(),
+        Strings{"MD2: the game does not load this model: " + std::to_string(viewOf(file).vertexCount()) +
+                " vertices, expected at most 2048; 7200 triangles, expected at most 4096"});
+}
+
+TEST_F(Md2ExportLimits, OnlyWhatSimplificationCannotFixIsReported) {
+    const auto scene = sceneOf(sphere(60, 60));
+    setPositions(addChannel(addAnimation(*scene, "walk", 60), "node"), {{0, {0, 0, 0}}, {60, {0, 9, 0}}});
+    EXPECT_EQ(
+        exportScene(*scene),
+        "MD2: header: 601 frames, expected at most 512; lower the frame rate (EXPORT_MD2_FPS) or choose "
+        "fewer clips (EXPORT_MD2_CLIPS); EXPORT_MD2_SIMPLIFY=false writes what the format allows and the "
+        "game does not");
+}
+
+TEST_F(Md2ExportLimits, TooManyFramesAndSkinsAreInOneMessage) {
+    Md2Builder model = smallModel(600);
+    model.skins.assign(33, "grunt.pcx");
+    const auto importer = makeImporter();
+    const aiScene* const scene = importBytes(*importer, model.bytes());
+    ASSERT_NE(scene, nullptr);
+    const std::string error = exportScene(*scene);
+    EXPECT_NE(error.find("600 frames, expected at most 512; 33 skins, expected at most 32; lower"),
+              std::string::npos)
+        << error;
+}
+
+TEST_F(Md2ExportLimits, VerticesThatDifferInTheirNormalAreMergedAboveTheLimit) {
+    const WarningLog log;
+    const auto scene = sceneOf(sphere(30, 40));
+    const Bytes file = written(*scene);
+    EXPECT_LE(viewOf(file).vertexCount(), 29u * 40 + 2);
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_NE(log.lines()[0].find("vertices that differ only in their normal are merged"), std::string::npos);
+    const auto model = decodeNaively(file, "triangles").value();
+    for (std::size_t i = 0; i < model.frames[0].positions.size(); ++i) {
+        const auto& position = model.frames[0].positions[i];
+        const auto& normal = model.frames[0].normals[i];
+        const float length = std::hypot(position[0], position[1], position[2]);
+        EXPECT_GT((position[0] * normal[0] + position[1] * normal[1] + position[2] * normal[2]) / length,
+                  0.95)
+            << i;
+    }
+    // Within the limit they stay.
+    EXPECT_GT(viewOf(written(*sceneOf(sphere(12, 20)))).vertexCount(), 500u);
+    properties_.SetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, false);
+    EXPECT_GT(viewOf(written(*scene)).vertexCount(), 2048u);
+}
+
+TEST_F(Md2ExportLimits, TheNormalOfMergedVerticesIsWeightedByAngles) {
+    std::vector<Corners> triangles;
+    for (int cube = 0; cube < 200; ++cube) {
+        const std::array<int, 3> origin = {cube % 10 * 2, cube / 10 % 10 * 2, cube / 100 * 2};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            for (const int side : {0, 1}) {
+                std::array<Point, 4> corners{};
+                for (std::size_t k = 0; k < 4; ++k) {
+                    const std::size_t turned = side == 1 ? k : 3 - k;
+                    corners[k][axis] = origin[axis] + side;
+                    corners[k][(axis + 1) % 3] =
+                        origin[(axis + 1) % 3] + (turned == 1 || turned == 2 ? 1 : 0);
+                    corners[k][(axis + 2) % 3] = origin[(axis + 2) % 3] + (turned > 1 ? 1 : 0);
+                }
+                addQuad(triangles, corners);
+            }
+        }
+    }
+    // A sheet with two sides: the mean of its normals is zero.
+    const std::array<Point, 4> sheet = {{{30, 0, 5}, {31, 0, 5}, {31, 1, 5}, {30, 1, 5}}};
+    addQuad(triangles, sheet);
+    addQuad(triangles, {sheet[3], sheet[2], sheet[1], sheet[0]});
+    const auto model = decodeNaively(written(*sceneOf(triangles)), "triangles").value();
+    ASSERT_EQ(model.frames[0].normals.size(), 3 * triangles.size());
+    for (std::size_t i = 0; i + 12 < model.frames[0].normals.size(); ++i) {
+        // The table has nothing nearer to (1, 1, 1) than (0.59, 0.43, 0.69) and its like. Areas would give
+        // (2, 1, 1).
+        for (const float component : model.frames[0].normals[i]) {
+            EXPECT_NEAR(std::abs(component), 0.57, 0.15) << i;
+        }
+    }
+    EXPECT_GT(std::abs(model.frames[0].normals.back()[0]), 0.99f); // the front of the scene is +Z
+}
+
+TEST_F(Md2ExportLimits, AMeshThatCannotBeSimplifiedIsAnError) {
+    // Separate triangles: nothing can collapse.
+    std::vector<Corners> triangles;
+    for (int i = 0; i < 4000; ++i) {
+        const double x = i % 60;
+        const double y = i / 60;
+        triangles.push_back({{{2 * x, 2 * y, 0}, {2 * x + 1, 2 * y, 0}, {2 * x, 2 * y + 1, 0}}});
+    }
+    EXPECT_NE(exportScene(*sceneOf(triangles))
+                  .find("the mesh cannot be simplified to 4096 triangles, 2048 vertices"),
+              std::string::npos);
+}
+
+TEST_F(Md2ExportLimits, ManyAnimationsAreTooMany) {
+    auto scene = movingSquare({});
+    for (int i = 0; i < 1000; ++i) {
+        setPositions(addChannel(addAnimation(*scene, "walk", 1), "square"),
+                     {{0, {0, 0, 0}}, {1, {0, 20, 0}}});
+    }
+    EXPECT_NE(exportScene(*scene).find("11000 frames, expected at most 512"), std::string::npos);
+}
+
+} // namespace
+} // namespace assimp_md2::test
