@@ -74,7 +74,7 @@ bool canWriteGltf(const aiScene& scene) {
     if (std::any_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes, hasPolygon)) {
         return false;
     }
-    const Result<Skin> skin = sharedSkin(scene, Nodes(scene));
+    const Result<GltfSkin> skin = sharedSkin(scene, Nodes(scene));
     return skin || skin.error().code == ErrorCode::BadScene;
 }
 
@@ -90,7 +90,7 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
     }
     Document document(isBinary);
     const Nodes nodes(scene);
-    const Result<Skin> skin = sharedSkin(scene, nodes);
+    const Result<GltfSkin> skin = sharedSkin(scene, nodes);
     if (!skin) {
         return skin.error();
     }

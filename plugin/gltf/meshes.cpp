@@ -84,7 +84,7 @@ struct VertexJoints {
 
 class MeshWriter {
 public:
-    MeshWriter(Document& document, const aiScene& scene, const Nodes& nodes, const Skin& skin,
+    MeshWriter(Document& document, const aiScene& scene, const Nodes& nodes, const GltfSkin& skin,
                const Materials& materials)
         : document_(document), scene_(scene), nodes_(nodes), skin_(skin), materials_(materials) {}
 
@@ -334,7 +334,7 @@ private:
     Document& document_;
     const aiScene& scene_;
     const Nodes& nodes_;
-    const Skin& skin_;
+    const GltfSkin& skin_;
     const Materials& materials_;
     JsonText& json_ = document_.meshes;
     std::map<std::size_t, std::size_t> zerosOfCount_;
@@ -342,7 +342,7 @@ private:
 
 } // namespace
 
-Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const Skin& skin,
+Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const GltfSkin& skin,
                const Materials& materials, const std::vector<Moves>& moves) {
     MeshWriter writer(document, scene, nodes, skin, materials);
     ofNode_.resize(nodes.count());

@@ -62,7 +62,7 @@ std::optional<std::size_t> Nodes::find(std::string_view name) const {
     return found == firstOfName_.end() ? std::nullopt : std::optional(found->second);
 }
 
-void Nodes::write(Document& document, const aiScene& scene, const Meshes& meshes, const Skin& skin,
+void Nodes::write(Document& document, const aiScene& scene, const Meshes& meshes, const GltfSkin& skin,
                   const std::vector<Moves>& moves) const {
     if (!skin.joints.empty()) {
         document.skins.begin();

@@ -14,7 +14,7 @@ namespace assimp_md2 {
 class Meshes;
 class SceneImages;
 struct ResourceLimits;
-struct Skin;
+struct GltfSkin;
 
 /// The position, rotation and scaling of a matrix, which glTF animates separately.
 struct Transformation {
@@ -40,7 +40,7 @@ public:
     std::optional<std::size_t> find(std::string_view name) const;
 
     /// Writes the nodes, the scene's roots and the skin.
-    void write(Document& document, const aiScene& scene, const Meshes& meshes, const Skin& skin,
+    void write(Document& document, const aiScene& scene, const Meshes& meshes, const GltfSkin& skin,
                const std::vector<Moves>& moves) const;
 
 private:
@@ -49,7 +49,7 @@ private:
 };
 
 /// The joints of all meshes with bones. They share one skin, because some programs read only the first one.
-struct Skin {
+struct GltfSkin {
     std::vector<std::size_t> joints;        ///< the nodes of the bones, ascending: each before its children
     std::vector<float> inverseBindMatrices; ///< aiBone::mOffsetMatrix of each joint
 
@@ -64,7 +64,7 @@ struct Skin {
 /// \return BadScene if a bone has no node; Other if one skin is not enough: bones of a node have different
 /// offset
 ///     matrices, a vertex of a mesh with bones has no weight, or a node has meshes with and without bones
-Result<Skin> sharedSkin(const aiScene& scene, const Nodes& nodes);
+Result<GltfSkin> sharedSkin(const aiScene& scene, const Nodes& nodes);
 
 /// The names and the variants of the materials. The materials themselves are written last, so that images use
 /// only the memory that is left.
@@ -105,7 +105,7 @@ struct GltfMesh {
 class Meshes {
 public:
     /// Writes the meshes. The bytes of vertices are calculated from the scene when the document is written.
-    Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const Skin& skin,
+    Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const GltfSkin& skin,
            const Materials& materials, const std::vector<Moves>& moves);
     Meshes(const Meshes&) = delete;
     Meshes& operator=(const Meshes&) = delete;

@@ -35,7 +35,7 @@ std::optional<Error> addJoints(Joints& joints, const aiMesh& mesh, const Nodes& 
 
 } // namespace
 
-Result<Skin> sharedSkin(const aiScene& scene, const Nodes& nodes) {
+Result<GltfSkin> sharedSkin(const aiScene& scene, const Nodes& nodes) {
     Joints joints;
     const auto hasSkin = [&](unsigned int mesh) { return scene.mMeshes[mesh]->mNumBones > 0; };
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
@@ -50,7 +50,7 @@ Result<Skin> sharedSkin(const aiScene& scene, const Nodes& nodes) {
             return tl::unexpected(otherSkins());
         }
     }
-    Skin skin;
+    GltfSkin skin;
     for (const auto& [node, matrix] : joints) {
         skin.joints.push_back(node);
         skin.inverseBindMatrices.insert(skin.inverseBindMatrices.end(), matrix.begin(), matrix.end());
