@@ -163,6 +163,11 @@ std::vector<test::Vector> verticesFrom(const std::vector<test::Vector>& corners,
     return vertices;
 }
 
+/// The model as the importer's defaults read it.
+std::optional<test::NaiveModel> decoded(const test::Bytes& file) {
+    return test::decodeNaively(file, "auto", "auto");
+}
+
 /// The frames as the naive decoder reads them of a model and its weapon, which keeps its last frame.
 test::Model naiveFramesOf(const aiScene& scene, const std::vector<test::NaiveModel>& models) {
     test::Model result;
@@ -204,7 +209,7 @@ bool exportMd2(const std::filesystem::path& file, const std::filesystem::path& f
     if (scene == nullptr) {
         return true;
     }
-    const auto naive = test::decodeNaively(test::readBytes(file));
+    const auto naive = decoded(test::readBytes(file));
     // A damaged file's positions, up to 1e32, have no size that differences could be measured by.
     if (naive && name.find("damaged") == std::string::npos) {
         test::Expected expected{naiveFramesOf(*scene, {*naive}), skins};
@@ -228,7 +233,7 @@ bool exportOneClip(const std::filesystem::path& file, const std::filesystem::pat
                                 clip.name + ":" + std::to_string(clip.first) + "-" + std::to_string(last));
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_FRAMES, "used");
     const aiScene* const scene = importer->ReadFile(file.string(), 0);
-    const auto naive = test::decodeNaively(test::readBytes(file));
+    const auto naive = decoded(test::readBytes(file));
     if (scene == nullptr || !naive) {
         return false;
     }
@@ -337,8 +342,8 @@ bool exportCharacters(const std::filesystem::path& folder) {
     const aiScene* const scene = player->ReadFile((folder / "sample.md2").string(), 0);
     if (scene == nullptr || scene->mNumMeshes != 2 ||
         !exportCharacter(*scene,
-                         {test::decodeNaively(test::readBytes(folder / "sample.md2")),
-                          test::decodeNaively(test::readBytes(folder / "weapon.md2"))},
+                         {decoded(test::readBytes(folder / "sample.md2")),
+                          decoded(test::readBytes(folder / "weapon.md2"))},
                          folder, "player and weapon")) {
         return false;
     }
@@ -351,7 +356,7 @@ bool exportCharacters(const std::filesystem::path& folder) {
         const test::Bytes bytes = model.bytes();
         const aiScene* const tagged = test::importBytes(*importer, bytes);
         if (tagged == nullptr || tagged->mNumMeshes < 2 ||
-            !exportCharacter(*tagged, {test::decodeNaively(bytes)}, folder, name)) {
+            !exportCharacter(*tagged, {decoded(bytes)}, folder, name)) {
             return false;
         }
     }
@@ -371,7 +376,7 @@ bool exportWithBones(const std::vector<std::filesystem::path>& files, const std:
     };
     std::vector<test::NaiveModel> models;
     for (const std::filesystem::path& file : files) {
-        models.push_back(test::decodeNaively(test::readBytes(file)).value());
+        models.push_back(decoded(test::readBytes(file)).value());
     }
     const auto withTargets = imported("morph");
     const auto withBones = imported("skeleton");
