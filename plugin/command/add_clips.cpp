@@ -2,13 +2,13 @@
 // Implements add_clips.h.
 #include "command/add_clips.h"
 
-#include "ai_scene/nodes.h"
 #include "assimp-md2/registration.h"
 #include "base/paths.h"
 #include "base/unique_names.h"
 #include "base/warnings.h"
 #include "command/options.h"
 #include "files/log.h"
+#include "pose/nodes.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/scene.h>

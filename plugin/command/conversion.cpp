@@ -2,8 +2,6 @@
 // Implements conversion.h.
 #include "command/conversion.h"
 
-#include "ai_scene/imported_scene.h"
-#include "ai_scene/nodes.h"
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
 #include "base/environment.h"
@@ -17,6 +15,8 @@
 #include "games/game_files.h"
 #include "gltf/exporter.h"
 #include "md2_export/exporter.h"
+#include "pose/imported_scene.h"
+#include "pose/nodes.h"
 
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The animations of a scene: weights of morph targets, and translation, rotation and scale of nodes.
-#include "ai_scene/animations.h"
+#include "pose/animations.h"
 #include "gltf/parts.h"
 
 #include <assimp/anim.h>

@@ -2,9 +2,9 @@
 // Implements document.h.
 #include "gltf/document.h"
 
-#include "ai_scene/imported_scene.h"
 #include "assimp-md2/version.h"
 #include "base/paths.h"
+#include "pose/imported_scene.h"
 
 namespace assimp_md2 {
 namespace {

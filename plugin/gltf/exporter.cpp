@@ -2,14 +2,14 @@
 // Implements exporter.h.
 #include "gltf/exporter.h"
 
-#include "ai_scene/animations.h"
-#include "ai_scene/imported_scene.h"
 #include "assimp-md2/metadata.h"
 #include "base/memory_limit.h"
 #include "base/paths.h"
 #include "files/log.h"
 #include "files/output_files.h"
 #include "gltf/parts.h"
+#include "pose/animations.h"
+#include "pose/imported_scene.h"
 #include "settings/settings.h"
 
 #include <assimp/scene.h>

@@ -2,13 +2,13 @@
 // The materials of a scene with their textures and images, and the skins of a model as material variants.
 #include "gltf/parts.h"
 
-#include "ai_scene/imported_scene.h"
 #include "base/memory_limit.h"
 #include "base/paths.h"
 #include "base/unique_names.h"
 #include "image/image_type.h"
 #include "image/png.h"
 #include "image/web_image.h"
+#include "pose/imported_scene.h"
 #include "settings/settings.h"
 
 #include <assimp/GltfMaterial.h>

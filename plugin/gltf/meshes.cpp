@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The meshes of a scene as glTF meshes: vertices, indices, morph targets, joints and weights.
-#include "ai_scene/weights.h"
 #include "gltf/parts.h"
+#include "pose/weights.h"
 
 #include <assimp/mesh.h>
 #include <assimp/scene.h>

@@ -2,8 +2,8 @@
 // The nodes of a scene by number and by name, and how they are written with their skins.
 #include "gltf/parts.h"
 
-#include "ai_scene/imported_scene.h"
 #include "assimp-md2/metadata.h"
+#include "pose/imported_scene.h"
 
 #include <assimp/scene.h>
 

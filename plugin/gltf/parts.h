@@ -2,8 +2,8 @@
 // The parts of a glTF document that come from a scene: nodes, the skin, materials, animations and meshes.
 #pragma once
 
-#include "ai_scene/nodes.h"
 #include "gltf/document.h"
+#include "pose/nodes.h"
 
 #include <unordered_map>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds the skin of a scene.
-#include "ai_scene/weights.h"
 #include "gltf/parts.h"
+#include "pose/weights.h"
 
 #include <assimp/scene.h>
 

@@ -3,8 +3,8 @@
 #include "importer/animations.h"
 
 #include "base/text.h"
-#include "format/frame_decoder.h"
-#include "format/repairs.h"
+#include "md2/frame_decoder.h"
+#include "md2/repairs.h"
 #include "settings/property_reader.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "image/image.h"
-#include "model/geometry.h"
+#include "md2/geometry.h"
 
 namespace assimp_md2 {
 

@@ -3,7 +3,7 @@
 #include "importer/import_memory.h"
 
 #include "base/memory_limit.h"
-#include "format/gl_commands.h"
+#include "md2/gl_commands.h"
 
 #include <algorithm>
 

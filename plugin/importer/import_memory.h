@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "format/view.h"
+#include "md2/view.h"
 
 #include <cstdint>
 #include <optional>

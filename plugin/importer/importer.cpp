@@ -7,10 +7,10 @@
 #include "base/paths.h"
 #include "base/text.h"
 #include "files/log.h"
-#include "format/layout.h"
 #include "games/game_files.h"
 #include "games/read_file.h"
 #include "importer/scene_reader.h"
+#include "md2/layout.h"
 #include "scene/build_scene.h"
 
 #include <assimp/DefaultLogger.hpp>

@@ -3,10 +3,10 @@
 #include "importer/model_part.h"
 
 #include "base/text.h"
-#include "format/repairs.h"
 #include "importer/skins.h"
-#include "model/geometry.h"
-#include "model/normal_source.h"
+#include "md2/geometry.h"
+#include "md2/normal_source.h"
+#include "md2/repairs.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // Implements model_skeleton.h.
 #include "importer/model_skeleton.h"
 
-#include "format/frame_decoder.h"
+#include "md2/frame_decoder.h"
 #include "skeleton/rest_normals.h"
 
 #include <algorithm>

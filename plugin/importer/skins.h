@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/warnings.h"
-#include "format/view.h"
+#include "md2/view.h"
 #include "scene/scene.h"
 #include "settings/settings.h"
 #include "skins/skin_search.h"

@@ -2,7 +2,6 @@
 // Implements exporter.h.
 #include "md2_export/exporter.h"
 
-#include "ai_scene/imported_scene.h"
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "base/memory_limit.h"
@@ -10,8 +9,9 @@
 #include "base/text.h"
 #include "files/log.h"
 #include "files/output_files.h"
-#include "format/layout.h"
-#include "format/md2_writer.h"
+#include "md2/clips.h"
+#include "md2/layout.h"
+#include "md2/md2_writer.h"
 #include "md2_export/frames.h"
 #include "md2_export/model.h"
 #include "md2_export/poses.h"
@@ -20,7 +20,7 @@
 #include "md2_export/skins.h"
 #include "md2_export/surface.h"
 #include "md2_export/textures.h"
-#include "model/clips.h"
+#include "pose/imported_scene.h"
 #include "settings/settings.h"
 
 #include <assimp/Exporter.hpp>

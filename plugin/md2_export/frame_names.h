@@ -2,7 +2,7 @@
 // Makes frame names from animation names, so that importers restore the same clips.
 #pragma once
 
-#include "format/layout.h"
+#include "md2/layout.h"
 
 #include <cstddef>
 #include <string>

@@ -2,13 +2,13 @@
 // Implements frames.h.
 #include "md2_export/frames.h"
 
-#include "ai_scene/animations.h"
-#include "ai_scene/imported_scene.h"
 #include "assimp-md2/properties.h"
 #include "base/text.h"
+#include "md2/clips.h"
 #include "md2_export/frame_names.h"
 #include "md2_export/usual_names.h"
-#include "model/clips.h"
+#include "pose/animations.h"
+#include "pose/imported_scene.h"
 
 #include <assimp/scene.h>
 

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/warnings.h"
-#include "format/frame_encoder.h"
+#include "md2/frame_encoder.h"
 #include "md2_export/poses.h"
 #include "settings/settings.h"
 

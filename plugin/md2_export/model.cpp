@@ -3,8 +3,8 @@
 #include "md2_export/model.h"
 
 #include "base/bytes.h"
-#include "format/frame_encoder.h"
-#include "format/gl_commands_writer.h"
+#include "md2/frame_encoder.h"
+#include "md2/gl_commands_writer.h"
 #include "pose/transform.h"
 
 #include <assimp/mesh.h>

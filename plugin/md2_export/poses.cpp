@@ -2,10 +2,10 @@
 // Implements poses.h.
 #include "md2_export/poses.h"
 
-#include "ai_scene/imported_scene.h"
 #include "assimp-md2/properties.h"
 #include "base/text.h"
-#include "format/frame_encoder.h"
+#include "md2/frame_encoder.h"
+#include "pose/imported_scene.h"
 
 #include <assimp/commonMetaData.h>
 #include <assimp/scene.h>

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/warnings.h"
-#include "format/md2_writer.h"
+#include "md2/md2_writer.h"
 #include "md2_export/frames.h"
 #include "md2_export/poses.h"
 #include "md2_export/skin_coordinates.h"

@@ -2,8 +2,8 @@
 // Maps texture coordinates to pixels of the skins.
 #pragma once
 
-#include "format/gl_commands_writer.h"
-#include "format/md2_writer.h"
+#include "md2/gl_commands_writer.h"
+#include "md2/md2_writer.h"
 #include "md2_export/skins.h"
 
 #include <vector>

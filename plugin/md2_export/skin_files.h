@@ -4,8 +4,8 @@
 
 #include "base/unique_names.h"
 #include "base/warnings.h"
-#include "format/layout.h"
 #include "image/image.h"
+#include "md2/layout.h"
 #include "settings/settings.h"
 
 #include <cstdint>

@@ -2,7 +2,6 @@
 // Implements skins.h.
 #include "md2_export/skins.h"
 
-#include "ai_scene/imported_scene.h"
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "base/paths.h"
@@ -13,6 +12,7 @@
 #include "image/pcx_writer.h"
 #include "image/png.h"
 #include "md2_export/textures.h"
+#include "pose/imported_scene.h"
 #include "settings/property_reader.h"
 
 #include <assimp/GltfMaterial.h>

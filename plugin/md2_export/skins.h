@@ -4,9 +4,9 @@
 
 #include "base/error.h"
 #include "base/warnings.h"
-#include "format/layout.h"
-#include "format/md2_writer.h"
 #include "image/image.h"
+#include "md2/layout.h"
+#include "md2/md2_writer.h"
 #include "md2_export/skin_files.h"
 #include "md2_export/surface.h"
 #include "settings/settings.h"

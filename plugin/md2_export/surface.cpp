@@ -2,7 +2,7 @@
 // Implements surface.h.
 #include "md2_export/surface.h"
 
-#include "ai_scene/imported_scene.h"
+#include "pose/imported_scene.h"
 
 #include <assimp/material.h>
 #include <assimp/scene.h>

@@ -2,11 +2,11 @@
 // The textures that a scene names, and how their images are read.
 #pragma once
 
-#include "ai_scene/imported_scene.h"
 #include "base/error.h"
 #include "base/warnings.h"
 #include "files/local_files.h"
 #include "image/image.h"
+#include "pose/imported_scene.h"
 #include "settings/settings.h"
 
 #include <assimp/color4.h>

@@ -2,11 +2,11 @@
 // Implements pose_evaluator.h.
 #include "pose/pose_evaluator.h"
 
-#include "ai_scene/imported_scene.h"
-#include "ai_scene/nodes.h"
-#include "ai_scene/weights.h"
 #include "pose/channels.h"
+#include "pose/imported_scene.h"
+#include "pose/nodes.h"
 #include "pose/repairs.h"
+#include "pose/weights.h"
 
 #include <assimp/commonMetaData.h>
 #include <assimp/scene.h>

@@ -2,9 +2,9 @@
 // Implements gltf_entries.h.
 #include "registration/gltf_entries.h"
 
-#include "ai_scene/imported_scene.h"
 #include "files/log.h"
 #include "gltf/exporter.h"
+#include "pose/imported_scene.h"
 #include "registration/entry.h"
 
 #include <assimp/IOSystem.hpp>

@@ -2,9 +2,9 @@
 // Implements safe_export.h.
 #include "registration/safe_export.h"
 
-#include "ai_scene/animations.h"
-#include "ai_scene/imported_scene.h"
 #include "files/log.h"
+#include "pose/animations.h"
+#include "pose/imported_scene.h"
 #include "registration/entry.h"
 #include "registration/gltf_entries.h"
 

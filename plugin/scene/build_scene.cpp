@@ -4,7 +4,7 @@
 
 #include "assimp-md2/metadata.h"
 #include "base/text.h"
-#include "format/frame_encoder.h"
+#include "md2/frame_encoder.h"
 #include "scene/assimp_objects.h"
 #include "scene/build_animations.h"
 #include "scene/build_bones.h"

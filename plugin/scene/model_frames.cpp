@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements model_frames.h.
 #include "scene/model_frames.h"
-#include "format/repairs.h"
+#include "md2/repairs.h"
 
 #include <algorithm>
 #include <array>

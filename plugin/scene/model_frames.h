@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/warnings.h"
-#include "format/frame_decoder.h"
+#include "md2/frame_decoder.h"
 #include "scene/scene.h"
 
 #include <assimp/types.h>

@@ -4,10 +4,10 @@
 
 #include "base/error.h"
 #include "files/local_files.h"
-#include "format/frame_decoder.h"
-#include "format/view.h"
-#include "model/clips.h"
-#include "model/geometry.h"
+#include "md2/clips.h"
+#include "md2/frame_decoder.h"
+#include "md2/geometry.h"
+#include "md2/view.h"
 #include "scene/axes.h"
 #include "skeleton/skeleton.h"
 

@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "base/warnings.h"
-#include "model/clips.h"
-#include "model/normal_source.h"
+#include "md2/clips.h"
+#include "md2/normal_source.h"
 #include "settings/environment.h"
 
 #include <array>

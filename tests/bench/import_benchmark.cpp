@@ -12,7 +12,7 @@
 #include "assimp-md2/registration.h"
 #include "bench/heap.h"
 #include "bench/program.h"
-#include "format/view.h"
+#include "md2/view.h"
 #include "support/files.h"
 #include "support/import.h"
 #include "support/sample.h"

@@ -11,11 +11,11 @@
 // - copy: Assimp's copy of the scene, which each export makes and frees
 // - poses: the positions and normals of each frame, from the anim meshes
 // - skeleton_export, skeleton_copy, skeleton_poses: the same for a scene with bones and node animation
-#include "ai_scene/animations.h"
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
 #include "bench/program.h"
 #include "md2_export/poses.h"
+#include "pose/animations.h"
 #include "pose/pose_evaluator.h"
 #include "support/files.h"
 #include "support/import.h"

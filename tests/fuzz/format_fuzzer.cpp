@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Any bytes through the layers below Assimp: every accessor of the view, the GL commands, the surface from
 // each source, the clips. Checks what their headers promise.
-#include "format/frame_decoder.h"
-#include "format/gl_commands.h"
-#include "format/repairs.h"
-#include "format/view.h"
 #include "fuzz/sample.h"
-#include "model/clips.h"
-#include "model/geometry.h"
+#include "md2/clips.h"
+#include "md2/frame_decoder.h"
+#include "md2/geometry.h"
+#include "md2/gl_commands.h"
+#include "md2/repairs.h"
+#include "md2/view.h"
 #include "support/read_geometry.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Poses of any scene: only damaged scenes are refused, and a pose is always the same.
-#include "ai_scene/animations.h"
 #include "fuzz/scene_of_bytes.h"
+#include "pose/animations.h"
 #include "pose/pose_evaluator.h"
 
 #include <cmath>

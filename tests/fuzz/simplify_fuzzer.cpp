@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A mesh of any bytes is simplified to limits that the bytes choose. Checks that the limits are then kept,
 // that corners are those of the source, that no crack opens, and that the model is written.
-#include "format/md2_writer.h"
 #include "fuzz/scene_of_bytes.h"
+#include "md2/md2_writer.h"
 #include "md2_export/model.h"
 #include "md2_export/simplify.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Any MD2 that the view reads is written again: what is parsed from that file is equal, and its GL commands
 // cover its triangles.
-#include "format/gl_commands.h"
-#include "format/gl_commands_writer.h"
-#include "format/md2_writer.h"
-#include "format/repairs.h"
-#include "format/view.h"
+#include "md2/gl_commands.h"
+#include "md2/gl_commands_writer.h"
+#include "md2/md2_writer.h"
+#include "md2/repairs.h"
+#include "md2/view.h"
 
 #include <algorithm>
 #include <array>

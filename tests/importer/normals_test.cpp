@@ -2,7 +2,7 @@
 // Normals that do not agree with the surface: kept, negated, exchanged or computed.
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
-#include "format/normals.h"
+#include "md2/normals.h"
 #include "support/files.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"

@@ -2,8 +2,8 @@
 // Files for which Assimp's own MD2 importer is reported to read outside the file. Each file is in a buffer of
 // exactly its size, so that a sanitizer sees a read beyond it.
 #include "assimp-md2/properties.h"
-#include "format/frame_decoder.h"
-#include "format/view.h"
+#include "md2/frame_decoder.h"
+#include "md2/view.h"
 #include "support/import.h"
 #include "support/md2_builder.h"
 #include "support/naive_decoder.h"

@@ -2,7 +2,7 @@
 // Names of written frames: valid, unique, and the same clips when they are read.
 #include "md2_export/frame_names.h"
 
-#include "model/clips.h"
+#include "md2/clips.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 // and how long the GL commands are.
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
-#include "format/view.h"
+#include "md2/view.h"
 #include "support/files.h"
 #include "support/game_rules.h"
 #include "support/import.h"

@@ -41,18 +41,16 @@ MEMORY_TESTS = ("memory-tests", "--gtest_filter=*Memory.*:MemoryLimit.Refuses*")
 MD2_EXPORT_TESTS = ("md2-export-tests", "--gtest_filter=-*LinearTime:*AreFast")
 GLTF_TESTS = ("gltf/gltf-tests", "--gtest_filter=-*LinearTime")
 TESTS = {
-    "base": [("format-tests",), ("portable-decoder-tests",), ("image-tests",), ("io-tests",), IMPORTER_TESTS],
-    "format": [("format-tests",), ("portable-decoder-tests",), ("model-tests",), IMPORTER_TESTS],
-    "model": [("model-tests",), IMPORTER_TESTS],
+    "base": [("md2-tests",), ("portable-decoder-tests",), ("image-tests",), ("io-tests",), IMPORTER_TESTS],
+    "md2": [("md2-tests",), ("portable-decoder-tests",), IMPORTER_TESTS],
     "scene": [("scene-tests",), IMPORTER_TESTS, MEMORY_TESTS, ("importer-tests", "--gtest_filter=*TooMuch*")],
     "settings": [("settings-tests",), IMPORTER_TESTS, MD2_EXPORT_TESTS],
     "files": [("io-tests",), ("game-tests",), IMPORTER_TESTS, MD2_EXPORT_TESTS],
     "games": [("io-tests",), ("game-tests",)],
-    "skins": [("model-tests",), ("io-tests",), IMPORTER_TESTS],
+    "skins": [("md2-tests",), ("io-tests",), IMPORTER_TESTS],
     "skeleton": [("skeleton-tests",), ("skeleton-memory-tests",)],
     "pose": [("pose-tests",), ("pose-memory-tests",), MD2_EXPORT_TESTS],
     "gltf": [GLTF_TESTS, ("gltf/gltf-memory-tests",)],
-    "ai_scene": [("pose-tests",), GLTF_TESTS, MD2_EXPORT_TESTS],
     "md2_export": [MD2_EXPORT_TESTS, ("md2-export-memory-tests",)],
 }
 # The limit is processor time, because other programs may run at the same time. The clock only ends a test that sleeps.
@@ -163,7 +161,7 @@ class Build:
 
     def objects(self, mutant, program):
         """What must be compiled anew for `program`: [(object, command, source)]."""
-        only_below = program in ("format-tests", "portable-decoder-tests", "model-tests")
+        only_below = program in ("md2-tests", "portable-decoder-tests")
         chosen = {}
         for name, (command, source) in self.compiles.items():
             is_own = f"/{pathlib.Path(program).name}.dir/" in name

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Poses of scenes that the test builds, and of imported models.
-#include "ai_scene/animations.h"
+#include "pose/animations.h"
 #include "pose/pose_evaluator.h"
 #include "pose/pose_scene.h"
 #include "pose/repairs.h"

@@ -3,7 +3,7 @@
 // OUTPUT.json: {"vertices": N, "animations": [{"name": …, "times": [seconds, …]}, …], "repairs": [text, …]}
 // OUTPUT.bin: floats, the scene as it stands, then each animation at each of its times; a pose is N
 // positions, then N normals.
-#include "ai_scene/animations.h"
+#include "pose/animations.h"
 #include "pose/pose_evaluator.h"
 #include "pose/unit_vectors.h"
 

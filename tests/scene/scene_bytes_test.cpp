@@ -2,8 +2,8 @@
 // The memory of an aiScene is computed before it is allocated.
 #include "scene/scene_bytes.h"
 
-#include "format/view.h"
-#include "model/clips.h"
+#include "md2/clips.h"
+#include "md2/view.h"
 #include "scene/build_scene.h"
 #include "support/heap.h"
 #include "support/md2_builder.h"

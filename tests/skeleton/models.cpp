@@ -2,9 +2,9 @@
 // Animated models to fit skeletons to: generated ones, and those of MD2 files.
 #include "skeleton/models.h"
 
-#include "format/frame_decoder.h"
-#include "format/view.h"
-#include "model/clips.h"
+#include "md2/clips.h"
+#include "md2/frame_decoder.h"
+#include "md2/view.h"
 #include "support/files.h"
 
 #include <Eigen/Geometry>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/warnings.h"
-#include "model/geometry.h"
+#include "md2/geometry.h"
 
 #include <utility>
 

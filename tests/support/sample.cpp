@@ -2,7 +2,7 @@
 // The sample's shape and motion: tubes around bones, posed frame by frame. Its skins are in sample_skins.cpp.
 #include "support/sample.h"
 
-#include "format/normals.h"
+#include "md2/normals.h"
 #include "support/sample_layout.h"
 
 #include <algorithm>

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements nodes.h.
+#include "pose/nodes.h"
+
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace assimp_md2 {
+
+/// Without recursion, because a hierarchy can be deeper than the stack.
+std::vector<SceneNode> listNodes(const aiNode& root) {
+    std::vector<SceneNode> nodes;
+    std::vector<SceneNode> pending{{&root, 0, 0}};
+    while (!pending.empty()) {
+        const std::size_t index = nodes.size();
+        const aiNode* const node = nodes.emplace_back(pending.back()).node;
+        nodes.back().end = index + 1;
+        pending.pop_back();
+        for (unsigned int i = node->mNumChildren; i-- > 0;) {
+            pending.push_back({node->mChildren[i], index, 0});
+        }
+    }
+    for (std::size_t i = nodes.size(); i-- > 1;) {
+        SceneNode& parent = nodes[nodes[i].parent];
+        parent.end = std::max(parent.end, nodes[i].end);
+    }
+    return nodes;
+}
+
+std::string_view nameOf(const aiString& name) {
+    const void* const end = std::memchr(name.data, '\0', sizeof name.data);
+    return {name.data, end == nullptr ? sizeof name.data
+                                      : static_cast<std::size_t>(static_cast<const char*>(end) - name.data)};
+}
+
+MorphedByName::Group* MorphedByName::find(std::string_view channel) {
+    for (const auto& [groups, name] : {std::pair{&ofNodes_, channel},
+                                       {&ofNodes_, channel.substr(0, channel.rfind('*'))},
+                                       {&ofMeshes_, channel}}) {
+        const auto found = groups->find(name);
+        if (found != groups->end()) {
+            return &found->second;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace assimp_md2
