@@ -11,10 +11,13 @@
 #include "pose/nodes.h"
 
 #include <assimp/Importer.hpp>
+#include <assimp/config.h>
 #include <assimp/scene.h>
+#include <assimp/version.h>
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <string_view>
 #include <unordered_set>
 
@@ -29,23 +32,28 @@ bool saysNothing(const std::string& name) {
 using NodeNames = std::unordered_set<std::string_view>;
 
 /// Deletes the channels of other nodes.
-void keepKnownNodes(aiAnimation& animation, const NodeNames& nodes, Warnings& warnings) {
+///
+/// \param missing receives the names of these nodes
+void keepKnownNodes(aiAnimation& animation, const NodeNames& nodes, std::set<std::string>& missing) {
     aiNodeAnim** const end = animation.mChannels + animation.mNumChannels;
     aiNodeAnim** const kept = std::stable_partition(animation.mChannels, end, [&](const aiNodeAnim* channel) {
         return nodes.count(nameOf(channel->mNodeName)) > 0;
     });
-    std::for_each(kept, end, [&](const aiNodeAnim* channel) {
-        warnings.add("nodes that the model does not have", 1, channel->mNodeName.C_Str());
-    });
+    std::for_each(kept, end, [&](const aiNodeAnim* channel) { missing.insert(channel->mNodeName.C_Str()); });
     std::for_each(kept, end, [](const aiNodeAnim* channel) { delete channel; });
     animation.mNumChannels = static_cast<unsigned int>(kept - animation.mChannels);
 }
 
 } // namespace
 
+void setPivots(Assimp::Importer& importer, bool addsClips) {
+    importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, !addsClips || aiGetVersionMajor() < 6);
+}
+
 void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files) {
     Assimp::Importer importer;
     registerImporter(importer);
+    setPivots(importer, true);
     importer.SetIOHandler(files);
     if (importer.ReadFile(path, 0) == nullptr) {
         throw CommandError(kFailed, "--add-clips=" + path + ": " + importer.GetErrorString());
@@ -59,14 +67,18 @@ void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files) 
         nodes.insert(nameOf(node.node->mName));
         names.take(node.node->mName.C_Str());
     }
-    Warnings warnings;
+    std::set<std::string> missing;
     aiAnimation** const first = other->mAnimations;
     aiAnimation** const end = first + other->mNumAnimations;
-    std::for_each(first, end, [&](aiAnimation* animation) { keepKnownNodes(*animation, nodes, warnings); });
+    std::for_each(first, end, [&](aiAnimation* animation) { keepKnownNodes(*animation, nodes, missing); });
     aiAnimation** const dropped = std::stable_partition(
         first, end, [](const aiAnimation* animation) { return animation->mNumChannels > 0; });
     if (dropped == first) {
         throw CommandError(kFailed, "--add-clips=" + path + ": no animation has a node of the model");
+    }
+    Warnings warnings;
+    for (const std::string& node : missing) {
+        warnings.add("nodes that the model does not have", 1, node);
     }
     logWarnings(path, path + ": ", warnings);
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {

@@ -6,10 +6,18 @@
 
 namespace Assimp {
 class IOSystem;
-}
+class Importer;
+} // namespace Assimp
 struct aiScene;
 
 namespace assimp_md2 {
+
+/// Sets whether Assimp's importer of FBX keeps pivots as nodes of their own. Without such nodes, all pivots
+/// are lost. With them, Assimp 6 makes channels for nodes `N_$AssimpFbx$_Rotation`, which the scene of
+/// another file may lack.
+///
+/// \param addsClips whether clips of one file are added to another one
+void setPivots(Assimp::Importer& importer, bool addsClips);
 
 /// Adds the animations of a file, with the channels whose nodes are in the scene. An animation whose name
 /// says nothing, as those of Mixamo, gets the name of the file. Logs one warning for nodes that the scene

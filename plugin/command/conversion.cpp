@@ -11,12 +11,14 @@
 #include "command/options.h"
 #include "files/file_system.h"
 #include "files/local_files.h"
+#include "files/log.h"
 #include "files/output_files.h"
 #include "games/game_files.h"
 #include "gltf/exporter.h"
 #include "md2_export/exporter.h"
 #include "pose/imported_scene.h"
 #include "pose/nodes.h"
+#include "pose/pivots.h"
 
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
@@ -230,6 +232,16 @@ std::string exportScene(const aiScene& scene, const Conversion& conversion, cons
     return describe(scene) + ", " + counted(size, "byte");
 }
 
+/// Corrects a scene for all exporters. That of MD2 also corrects scenes of other programs.
+void joinPivots(const aiScene& scene, const std::string& path) {
+    const std::vector<SceneNode> nodes = listNodes(*scene.mRootNode);
+    Warnings warnings;
+    for (const NodeTransform& joined : joinedPivots(scene, nodes, warnings)) {
+        const_cast<aiNode*>(nodes[joined.node].node)->mTransformation = joined.transform;
+    }
+    logWarnings(path, "", warnings);
+}
+
 /// Assimp's log, which this function sets.
 Log& log() {
     static Log* const kLog = [] {
@@ -254,6 +266,7 @@ Report convert(const Conversion& conversion, const Job& job) {
         std::vector<std::string> opened;
         Assimp::Importer importer;
         registerImporter(importer);
+        setPivots(importer, !conversion.clips.empty());
         if (conversion.game != nullptr) {
             importer.SetIOHandler(new NotedFiles<GameThenFileSystem>(opened, *conversion.game));
         } else {
@@ -267,6 +280,7 @@ Report convert(const Conversion& conversion, const Job& job) {
         for (const std::string& file : conversion.clips) {
             addClips(scene, file, new NotedFiles<FileSystem>(opened));
         }
+        joinPivots(scene, job.input);
         report.line =
             printable(job.name + " -> " + job.output + ": " + exportScene(scene, conversion, job, opened));
     } catch (const std::bad_alloc&) {

@@ -87,7 +87,7 @@ KeyList<Key>::KeyList(const Key* keys, std::size_t count, Warnings& repairs) {
 template class KeyList<aiVectorKey>;
 template class KeyList<aiQuatKey>;
 
-NodeChannel::NodeChannel(const aiNodeAnim& channel, std::size_t node, const aiNode& target, Warnings& repairs)
+NodeChannel::NodeChannel(const aiNodeAnim& channel, std::size_t node, const Transform& own, Warnings& repairs)
     : node_(node)
     , positions_(channel.mPositionKeys, channel.mNumPositionKeys, repairs)
     , rotations_(channel.mRotationKeys, channel.mNumRotationKeys, repairs)
@@ -95,7 +95,7 @@ NodeChannel::NodeChannel(const aiNodeAnim& channel, std::size_t node, const aiNo
     , repeatsBefore_(channel.mPreState == aiAnimBehaviour_REPEAT)
     , repeatsAfter_(channel.mPostState == aiAnimBehaviour_REPEAT) {
     if (positions_.empty() || rotations_.empty() || scalings_.empty()) {
-        own_ = decompose(toTransform(target.mTransformation));
+        own_ = decompose(own);
     }
 }
 

@@ -14,8 +14,6 @@
 #include <cstdint>
 #include <vector>
 
-struct aiNode;
-
 namespace assimp_md2 {
 
 /// Two neighbouring keys and where a time lies between them.
@@ -123,7 +121,8 @@ public:
     /// because Assimp's importers leave this value in scenes from formats that hold the nearest key.
     ///
     /// \param node the index of the node that the channel moves
-    NodeChannel(const aiNodeAnim& channel, std::size_t node, const aiNode& target, Warnings& repairs);
+    /// \param own the transformation of this node
+    NodeChannel(const aiNodeAnim& channel, std::size_t node, const Transform& own, Warnings& repairs);
 
     std::size_t node() const { return node_; }
     Transform at(double ticks) const;

@@ -5,6 +5,7 @@
 #include "pose/channels.h"
 #include "pose/imported_scene.h"
 #include "pose/nodes.h"
+#include "pose/pivots.h"
 #include "pose/repairs.h"
 #include "pose/weights.h"
 
@@ -273,6 +274,7 @@ struct PoseEvaluator::State {
     const aiScene& scene;
     Transform world; ///< from the space of the scene to that of the poses
     std::vector<SceneNode> nodes;
+    std::vector<Transform> locals; ///< of `nodes`, without animation
     std::vector<PosedMesh> meshes;
     std::vector<MeshPlace> places; ///< for each of `meshes`
     std::size_t vertexCount = 0;
@@ -364,7 +366,7 @@ void PoseEvaluator::State::makeNodeChannels(const NodesByName& nodesByName, Warn
                 continue;
             }
             lastAnimationOfNode[node->second] = number;
-            channels.emplace_back(channel, node->second, *nodes[node->second].node, repairs);
+            channels.emplace_back(channel, node->second, locals[node->second], repairs);
             if (channels.back().isEmpty()) {
                 channels.pop_back();
             }
@@ -433,9 +435,7 @@ void PoseEvaluator::State::findMirrored() {
 }
 
 void PoseEvaluator::State::computeGlobals(const Channels* channels, double ticks) {
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        globals[i] = toTransform(nodes[i].node->mTransformation);
-    }
+    globals = locals;
     if (channels != nullptr) {
         for (const NodeChannel& channel : channels->nodes) {
             globals[channel.node()] = channel.at(ticks);
@@ -543,6 +543,12 @@ Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Warnings& repa
                                             PoseChoice choice) {
     auto state = std::make_unique<State>(scene, world);
     state->nodes = listNodes(*scene.mRootNode);
+    for (const SceneNode& node : state->nodes) {
+        state->locals.push_back(toTransform(node.node->mTransformation));
+    }
+    for (const NodeTransform& joined : joinedPivots(scene, state->nodes, repairs)) {
+        state->locals[joined.node] = joined.transform;
+    }
     if (auto error = state->listMeshes()) {
         return tl::unexpected(*error);
     }

@@ -8,6 +8,9 @@ inline constexpr const char* kBoneWithoutNode =
     "scene: a bone names a node that does not exist; its vertices move with the node of their mesh";
 inline constexpr const char* kNodesAmbiguous =
     "scene: several nodes have the name of a bone or of a channel, so the wrong one may move";
+inline constexpr const char* kPivotsAnimated = "scene: channels move an FBX node and also a pivot of this "
+                                               "node (_$AssimpFbx$_), so it may be in the wrong "
+                                               "place";
 inline constexpr const char* kBoneWeightIgnored =
     "scene: a bone weight is negative or not finite, or its vertex does not exist; it is ignored";
 inline constexpr const char* kAnimMeshIgnored =

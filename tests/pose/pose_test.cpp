@@ -86,6 +86,48 @@ aiNode* boxOf(const ScenePointer& scene) {
     return armOf(scene)->mChildren[0];
 }
 
+/// A point at (1, 0, 0) below the node "arm", whose transformation Assimp's importer of FBX has split: it is
+/// at (0, 5, 0) and turned by 90° about z.
+ScenePointer sceneWithPivots() {
+    ScenePointer scene = emptyScene();
+    addMesh(*scene, "point", {{1, 0, 0}});
+    aiNode* const place = addNode(scene->mRootNode, "arm_$AssimpFbx$_Translation", translation({0, 5, 0}));
+    aiNode* const turn = addNode(place, "arm_$AssimpFbx$_PreRotation", rotation({0, 0, 1}, 90));
+    useMesh(addNode(turn, "arm"), 0);
+    return scene;
+}
+
+TEST(Pose, AChannelOfAnFbxNodeContainsItsPivots) {
+    const auto scene = sceneWithPivots();
+    EXPECT_TRUE(areNear(Posed(*scene).at().positions, {0, 6, 0}));
+    aiNodeAnim* const channel = addChannel(addAnimation(*scene, "wave", 1), "arm");
+    setPositions(channel, {{0, {0, 5, 0}}, {1, {0, 7, 0}}});
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at().positions, {0, 6, 0}));
+    EXPECT_TRUE(areNear(posed.at(0, 0).positions, {0, 6, 0}));
+    EXPECT_TRUE(areNear(posed.at(0, 1).positions, {0, 8, 0}));
+    EXPECT_TRUE(posed.repairs.empty());
+}
+
+TEST(Pose, PivotsOfAnFbxNodeWithoutChannelStay) {
+    const auto scene = sceneWithPivots();
+    setPositions(addChannel(addAnimation(*scene, "wave", 1), "arm_$AssimpFbx$_Translation"),
+                 {{0, {0, 5, 0}}, {1, {0, 7, 0}}});
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at(0, 1).positions, {0, 8, 0}));
+    EXPECT_TRUE(posed.repairs.empty());
+}
+
+TEST(Pose, ChannelsOfAnFbxNodeAndItsPivotsAreReported) {
+    const auto scene = sceneWithPivots();
+    aiAnimation* const animation = addAnimation(*scene, "wave", 1);
+    setPositions(addChannel(animation, "arm_$AssimpFbx$_Translation"), {{0, {0, 7, 0}}});
+    setScalings(addChannel(animation, "arm"), {{0, {2, 2, 2}}});
+    Posed posed(*scene);
+    EXPECT_TRUE(areNear(posed.at(0, 0).positions, {0, 9, 0}));
+    EXPECT_EQ(posed.repairs.count(repair::kPivotsAnimated), 1u);
+}
+
 TEST(Pose, WithoutAnimationHasTheTransformationsOfAllNodesOnTheWay) {
     const ScenePointer scene = pointScene();
     scene->mRootNode->mTransformation = translation({0, 0, 5});

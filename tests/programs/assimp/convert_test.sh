@@ -226,6 +226,17 @@ check 'the error says so' says err.txt '--add-clips=other.gltf: no animation has
 check 'a file that does not exist is an error' exits 1 "$run" convert knight.gltf none.glb --add-clips=none.fbx
 check 'nothing is written' test ! -e none.glb
 
+# An FBX whose nodes have pre-rotations and pivots
+python3 "$here/../clients/make_fbx.py" boxes.fbx
+size='size of the first frame 6 × 5 × 2,'
+check 'an FBX becomes an MD2' exits 0 "$run" convert boxes.fbx boxes.md2
+check 'its parts are in place' says out.txt "$size"
+check 'an FBX becomes a GLB' exits 0 "$run" convert boxes.fbx boxes.glb
+check 'the GLB becomes an MD2' exits 0 "$run" convert boxes.glb boxes.md2
+check 'the parts of the GLB were in place' says out.txt "$size"
+check 'clips of an FBX are added' exits 0 "$run" convert boxes.fbx boxes.md2 --export-clips='move (2)' --add-clips=boxes.fbx
+check 'their parts are in place' says out.txt "$size"
+
 # A crash and a hang: Assimp waits for the writer of a pipe.
 mkfifo pipe.md2
 check 'a file takes no more than --timeout' exits 1 "$run" convert --jobs=1 --timeout=1 pipe.md2 tris.md2 slow/
