@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <vector>
 
 namespace assimp_md2 {
@@ -15,13 +16,15 @@ constexpr float kMostByte = 255;
 constexpr std::uint8_t kUp = 5;
 
 /// The table is symmetric to the three coordinate planes. The nearest normal is therefore searched in the
-/// octant where no coordinate is negative, and then mirrored.
+/// octant where no coordinate is negative, and then mirrored. The octant is divided into cells by x and y of
+/// the vectors whose coordinates have the sum 1. Each cell has the few normals that can be the nearest in it.
 class NormalFinder {
 public:
     NormalFinder() {
+        std::vector<std::uint8_t> octant;
         for (std::uint8_t i = 0; i < kNormalCount; ++i) {
             if (kNormals[i][0] >= 0 && kNormals[i][1] >= 0 && kNormals[i][2] >= 0) {
-                octant_.push_back(i);
+                octant.push_back(i);
             }
             for (std::size_t signs = 0; signs < mirrored_.size(); ++signs) {
                 std::array<float, 3> normal = kNormals[i];
@@ -32,16 +35,34 @@ public:
                 mirrored_[signs][i] = static_cast<std::uint8_t>(found - kNormals.begin());
             }
         }
+        for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
+            const auto x = static_cast<float>(cell / kSide);
+            const auto y = static_cast<float>(cell % kSide);
+            const float z = kSteps - x - y;
+            const float length = std::sqrt(x * x + y * y + z * z);
+            const auto distance = [&](std::uint8_t i) {
+                return std::hypot(kNormals[i][0] - x / length, kNormals[i][1] - y / length,
+                                  kNormals[i][2] - z / length);
+            };
+            const std::uint8_t nearest =
+                *std::min_element(octant.begin(), octant.end(),
+                                  [&](std::uint8_t a, std::uint8_t b) { return distance(a) < distance(b); });
+            std::copy_if(octant.begin(), octant.end(), std::back_inserter(cells_[cell]),
+                         [&](std::uint8_t i) { return distance(i) < distance(nearest) + kCellSize; });
+        }
     }
 
     std::uint8_t nearest(float x, float y, float z) const {
-        const float length = std::abs(x) + std::abs(y) + std::abs(z);
-        if (!(length > 0) || !std::isfinite(length)) {
+        const float sum = std::abs(x) + std::abs(y) + std::abs(z);
+        if (!(sum > 0) || !std::isfinite(sum)) {
             return kUp;
         }
+        const auto step = [&](float value) {
+            return static_cast<std::size_t>(std::abs(value) / sum * kSteps + 0.5f);
+        };
         std::uint8_t best = kUp;
         float bestDot = -1;
-        for (const std::uint8_t i : octant_) {
+        for (const std::uint8_t i : cells_[step(x) * kSide + step(y)]) {
             const float dot =
                 kNormals[i][0] * std::abs(x) + kNormals[i][1] * std::abs(y) + kNormals[i][2] * std::abs(z);
             best = dot > bestDot ? i : best;
@@ -51,7 +72,13 @@ public:
     }
 
 private:
-    std::vector<std::uint8_t> octant_;
+    static constexpr float kSteps = 32;
+    static constexpr std::size_t kSide = 33;
+    /// More than twice the distance of a unit vector from the middle of its cell. On the plane where the sum
+    /// is 1, which is at least sqrt(1 / 3) away, a vector is at most sqrt(3 / 2) / kSteps away.
+    static constexpr float kCellSize = 0.14f;
+
+    std::array<std::vector<std::uint8_t>, kSide * kSide> cells_;
     /// Each normal with the signs of bits 0, 1 and 2 turned.
     std::array<std::array<std::uint8_t, kNormalCount>, 8> mirrored_{};
 };
