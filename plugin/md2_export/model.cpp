@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "md2/frame_encoder.h"
 #include "md2/gl_commands_writer.h"
+#include "md2/surface_normals.h"
 #include "pose/transform.h"
 
 #include <assimp/mesh.h>
@@ -211,7 +212,7 @@ private:
             gather(posePositions_, positions_);
             gather(poseNormals_, normals_);
         }
-        addNormalsOfTriangles();
+        addMissingNormals();
     }
 
     void evaluatePositions(const PlannedFrame& frame) {
@@ -250,49 +251,29 @@ private:
                 }
             }
         }
-    }
-
-    /// Each triangle adds its normal, weighted by its area, to its vertices without one.
-    void addNormalsOfTriangles() {
-        std::vector<bool> isMissing; // empty if none is missing, as usual
-        for (std::size_t i = 0; i < poseVertices_.size(); ++i) {
-            if (normals_[3 * i] == 0 && normals_[3 * i + 1] == 0 && normals_[3 * i + 2] == 0) {
-                isMissing.resize(poseVertices_.size());
-                isMissing[i] = true;
-            }
-        }
-        if (isMissing.empty()) {
-            return;
-        }
-        addToGroups(isMissing);
-        for (std::size_t i = 0; i < isMissing.size(); ++i) {
-            if (isMissing[i]) {
-                std::copy_n(normals_.begin() + static_cast<std::ptrdiff_t>(std::size_t{3} * groups_[i]), 3,
-                            normals_.begin() + static_cast<std::ptrdiff_t>(3 * i));
-            }
-        }
-    }
-
-    void addToGroups(const std::vector<bool>& isMissing) {
         for (const SurfaceTriangle& triangle : triangles_) {
-            std::array<const float*, 3> corners{};
+            VertexTriangle& smooth = smoothTriangles_.emplace_back();
             for (std::size_t k = 0; k < 3; ++k) {
-                corners[k] = &positions_[std::size_t{3} * usedOfPoseVertex_[triangle.vertices[k]]];
+                smooth[k] = groups_[usedOfPoseVertex_[triangle.vertices[k]]];
             }
-            const auto edge = [&](std::size_t to, std::size_t axis) {
-                return corners[to][axis] - corners[0][axis];
-            };
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                const std::size_t y = (axis + 1) % 3;
-                const std::size_t z = (axis + 2) % 3;
-                // Wound clockwise: the second edge comes first.
-                const float component = edge(2, y) * edge(1, z) - edge(2, z) * edge(1, y);
-                for (const std::uint32_t vertex : triangle.vertices) {
-                    const std::size_t used = usedOfPoseVertex_[vertex];
-                    if (isMissing[used]) {
-                        normals_[std::size_t{3} * groups_[used] + axis] += component;
-                    }
+        }
+    }
+
+    /// Vertices without a normal get the one that an import would compute.
+    void addMissingNormals() {
+        const auto isMissing = [&](std::size_t i) {
+            return normals_[3 * i] == 0 && normals_[3 * i + 1] == 0 && normals_[3 * i + 2] == 0;
+        };
+        std::vector<float> computed; // as usual, none is missing
+        for (std::size_t i = 0; i < poseVertices_.size(); ++i) {
+            if (isMissing(i)) {
+                if (computed.empty()) {
+                    computed.resize(normals_.size());
+                    computeNormals(positions_.data(), poseVertices_.size(), smoothTriangles_,
+                                   computed.data());
                 }
+                std::copy_n(computed.begin() + std::ptrdiff_t{3} * groups_[i], 3,
+                            normals_.begin() + static_cast<std::ptrdiff_t>(3 * i));
             }
         }
     }
@@ -303,7 +284,8 @@ private:
     bool allInOrder_ = false;                 ///< every vertex of the poses is used, in their order
     std::vector<std::uint32_t> poseVertices_; ///< that are used
     std::vector<std::uint32_t> usedOfPoseVertex_;
-    std::vector<std::uint32_t> groups_; ///< of the used vertices: the first one at the same place
+    std::vector<std::uint32_t> groups_;           ///< of the used vertices: the first one at the same place
+    std::vector<VertexTriangle> smoothTriangles_; ///< of groups
     std::vector<float> posePositions_;
     std::vector<float> poseNormals_;
     std::vector<float> positions_; ///< of the used vertices in one frame

@@ -378,6 +378,20 @@ TEST_F(Md2Geometry, AVertexWithoutANormalGetsThatOfItsTriangles) {
     EXPECT_EQ(count({0, 0, 1}), 4);
 }
 
+/// As in an import, the first triangle decides where the sum has no direction.
+TEST_F(Md2Geometry, AVertexOfASheetWithTwoSidesGetsTheNormalOfOne) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
+    const auto scene = movingSquare({});
+    aiMesh& mesh = *scene->mMeshes[0];
+    delete[] mesh.mNormals;
+    mesh.mNormals = nullptr;
+    std::copy_n(std::array<unsigned int, 3>{0, 2, 1}.begin(), 3, mesh.mFaces[1].mIndices);
+    const auto model = decodeNaively(written(*scene), "triangles");
+    for (const auto& normal : model->frames[0].normals) {
+        EXPECT_EQ(normal, (std::array<float, 3>{0, -1, 0}));
+    }
+}
+
 TEST_F(Md2Geometry, PolygonsBecomeTrianglesAndLinesAreLeftOut) {
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
     const WarningLog log;
