@@ -22,10 +22,6 @@ namespace {
 
 constexpr std::uint32_t kMargin = 2;
 
-std::uint32_t shrunk(std::uint32_t side, unsigned halvings) {
-    return std::max(side >> halvings, std::uint32_t{1});
-}
-
 std::optional<AtlasLayout> pack(const std::vector<ImageSize>& sizes, ImageSize size) {
     std::vector<stbrp_rect> rectangles(sizes.size());
     for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -92,12 +88,14 @@ std::array<std::uint8_t, 3> colourAt(const Image& image, ImageSize size, std::ui
 
 } // namespace
 
-std::optional<AtlasLayout> layOutAtlas(const std::vector<ImageSize>& sizes, std::uint32_t mostSide) {
+std::optional<AtlasLayout> layOutAtlas(const std::vector<ImageSize>& sizes, std::uint32_t mostSide,
+                                       std::uint32_t leastSide) {
     for (unsigned halvings = 0; halvings < 16; ++halvings) {
         std::vector<ImageSize> smaller;
         smaller.reserve(sizes.size());
         for (const ImageSize& size : sizes) {
-            smaller.push_back({shrunk(size.width, halvings), shrunk(size.height, halvings)});
+            smaller.push_back(
+                {std::max(size.width >> halvings, leastSide), std::max(size.height >> halvings, leastSide)});
         }
         const std::uint64_t area = areaOf(smaller);
         // Tries rectangles that are twice as wide as high, and squares.

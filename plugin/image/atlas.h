@@ -24,11 +24,13 @@ struct AtlasLayout {
 ///
 /// \param sizes of the images, each side 1 to kMaximumImageSide pixels
 /// \param mostSide of the atlas, a power of two
+/// \param leastSide of each place: smaller sides are enlarged to it, and not halved below it
 ///
-/// \return std::nullopt if the images do not fit even with one pixel each
-std::optional<AtlasLayout> layOutAtlas(const std::vector<ImageSize>& sizes, std::uint32_t mostSide);
+/// \return std::nullopt if the images do not fit even with `leastSide`
+std::optional<AtlasLayout> layOutAtlas(const std::vector<ImageSize>& sizes, std::uint32_t mostSide,
+                                       std::uint32_t leastSide);
 
-/// Draws an image at its place in an RGB atlas, scaled down to the size of the place. The margin repeats the
+/// Draws an image at its place in an RGB atlas, scaled to the size of the place. The margin repeats the
 /// border pixels. Alpha is ignored.
 void drawInAtlas(Image& atlas, const AtlasPlace& place, const Image& image);
 

@@ -36,8 +36,8 @@ constexpr std::uint32_t kMostPcxWidth = 640;
 /// The side of a skin without an image, in pixels.
 constexpr std::uint32_t kUnknownSide = 256;
 
-/// The side of the area in an atlas for a material without a texture.
-constexpr std::uint32_t kPatchSide = 8;
+/// The least side of a texture in an atlas, in units of the header: texture coordinates are rounded to them.
+constexpr std::uint32_t kLeastUnits = 8;
 
 /// The area in an atlas for textures that cannot be read.
 constexpr ImageSize kGreySize{64, 64};
@@ -369,6 +369,22 @@ private:
         return std::nullopt;
     }
 
+    /// Enlarges small images, because the header may have less units than the atlas has pixels.
+    std::optional<AtlasLayout> layOut(const std::vector<ImageSize>& sizes) const {
+        std::uint32_t side = kLeastUnits;
+        std::uint32_t needed = side;
+        std::optional<AtlasLayout> layout;
+        do {
+            side = needed;
+            layout = layOutAtlas(sizes, kMostAtlasSide, side);
+            if (layout) {
+                const std::uint32_t units = fittedSize(layout->size).height;
+                needed = (kLeastUnits * layout->size.height + units - 1) / units;
+            }
+        } while (layout && needed > side);
+        return layout;
+    }
+
     std::optional<Error> writeAtlas() {
         std::vector<Image> images;
         std::vector<ImageSize> sizes;
@@ -390,22 +406,22 @@ private:
         std::map<std::uint32_t, std::size_t> imageOfMaterial;
         for (const std::uint32_t material : materialsWithoutTexture_) {
             imageOfMaterial[material] = images.size();
-            images.push_back(imageOf({kPatchSide, kPatchSide},
-                                     colourOf(*scene_.mMaterials[material], isImportedGltf(scene_))));
+            images.push_back(imageOf({1, 1}, colourOf(*scene_.mMaterials[material], isImportedGltf(scene_))));
         }
         sizes.reserve(images.size());
         for (const Image& image : images) {
             sizes.push_back(image.size);
         }
-        const std::optional<AtlasLayout> layout = layOutAtlas(sizes, kMostAtlasSide);
+        const std::optional<AtlasLayout> layout = layOut(sizes);
         if (!layout) {
             return Error{ErrorCode::Other, std::to_string(images.size()) +
                                                " textures do not fit into one image of 4096 × 4096 "
                                                "pixels; use fewer materials"};
         }
-        const bool isSmaller =
-            !std::equal(sizes.begin(), sizes.end(), layout->places.begin(),
-                        [](ImageSize size, const AtlasPlace& place) { return size == place.size; });
+        const bool isSmaller = !std::equal(
+            sizes.begin(), sizes.end(), layout->places.begin(), [](ImageSize size, const AtlasPlace& place) {
+                return size.width <= place.size.width && size.height <= place.size.height;
+            });
         if (isSmaller) {
             warnings_.note("skins: the textures are made smaller to fit into one image of " +
                            std::to_string(layout->size.width) + " × " + std::to_string(layout->size.height) +

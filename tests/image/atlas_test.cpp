@@ -19,7 +19,7 @@ TEST(Atlas, ImagesDoNotOverlap) {
     for (std::uint32_t i = 0; i < 40; ++i) {
         sizes.push_back({1 + i * 37 % 200, 1 + i * 53 % 90});
     }
-    const auto layout = layOutAtlas(sizes, 4096);
+    const auto layout = layOutAtlas(sizes, 4096, 1);
     ASSERT_TRUE(layout);
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         EXPECT_EQ(layout->places[i].size, sizes[i]);
@@ -32,20 +32,36 @@ TEST(Atlas, ImagesDoNotOverlap) {
 }
 
 TEST(Atlas, EndsAtTheOutermostImages) {
-    const auto layout = layOutAtlas(std::vector<ImageSize>(3, {512, 512}), 4096);
+    const auto layout = layOutAtlas(std::vector<ImageSize>(3, {512, 512}), 4096, 1);
     EXPECT_EQ(layout->size, (ImageSize{3 * (2 + 512 + 2), 2 + 512 + 2}));
 }
 
 TEST(Atlas, LargeImagesAreHalved) {
-    const auto layout = layOutAtlas({{3000, 3000}, {3000, 3000}}, 4096);
+    const auto layout = layOutAtlas({{3000, 3000}, {3000, 3000}}, 4096, 1);
     ASSERT_TRUE(layout);
     EXPECT_EQ(layout->places[0].size, (ImageSize{1500, 1500}));
-    EXPECT_FALSE(layOutAtlas(std::vector<ImageSize>(100, {1, 1}), 16));
+    EXPECT_FALSE(layOutAtlas(std::vector<ImageSize>(100, {1, 1}), 16, 1));
+}
+
+TEST(Atlas, SmallImagesAreEnlarged) {
+    const auto layout = layOutAtlas({{1, 2}, {3000, 1}, {3000, 3000}}, 2048, 9);
+    ASSERT_TRUE(layout);
+    EXPECT_EQ(layout->places[0].size, (ImageSize{9, 9}));
+    EXPECT_EQ(layout->places[1].size, (ImageSize{1500, 9}));
+    EXPECT_EQ(layout->places[2].size, (ImageSize{1500, 1500}));
+    Image image = newAtlas({1, 2});
+    image.pixels = {10, 0, 0, 20, 0, 0};
+    Image atlas = newAtlas(layout->size);
+    const AtlasPlace& place = layout->places[0];
+    drawInAtlas(atlas, place, image);
+    for (const std::uint32_t y : {0U, 4U, 5U, 10U}) { // with the margin
+        EXPECT_EQ(atlas.pixels[(place.y + y) * atlas.rowBytes() + std::size_t{3} * place.x], y < 5 ? 10 : 20);
+    }
 }
 
 TEST(Atlas, PixelsAreKeptAndTheBorderRepeated) {
     const Image image = rgbImage(5, 3);
-    const auto layout = layOutAtlas({image.size, {2, 2}}, 64);
+    const auto layout = layOutAtlas({image.size, {2, 2}}, 64, 1);
     ASSERT_TRUE(layout);
     Image atlas = newAtlas(layout->size);
     const AtlasPlace place = layout->places[0];

@@ -354,6 +354,44 @@ TEST_F(Md2Skins, SeveralTexturesBecomeAnAtlas) {
     EXPECT_EQ(view.stCount(), 8u);
 }
 
+TEST_F(Md2Skins, SmallTexturesBesideALargeOneAreSampledInTheirPixels) {
+    constexpr std::array<std::uint8_t, 4> kReds = {50, 100, 150, 200};
+    Image black = rgbImage(64, 2048);
+    std::fill(black.pixels.begin(), black.pixels.end(), std::uint8_t{0});
+    Image small = rgbImage(2, 2);
+    std::fill(small.pixels.begin(), small.pixels.end(), std::uint8_t{0});
+    for (std::size_t i = 0; i < kReds.size(); ++i) {
+        small.pixels[3 * i] = kReds[i];
+    }
+    folder_.put("players/knight/large.tga", tgaFile(black));
+    folder_.put("players/knight/small.tga", tgaFile(small));
+    auto scene = emptyScene();
+    addMaterial(*scene, "large.tga");
+    addMaterial(*scene, "small.tga");
+    for (unsigned int i = 0; i < 2; ++i) {
+        aiMesh* const mesh = addSquare(*scene, "square" + std::to_string(i), 10 + i);
+        mesh->mMaterialIndex = i;
+        for (unsigned int k = 0; k < 4; ++k) { // in the middle of the small texture's pixels
+            mesh->mTextureCoords[0][k] =
+                mesh->mTextureCoords[0][k] * ai_real(0.5) + aiVector3D(0.25f, 0.25f, 0);
+        }
+        useMesh(addNode(scene->mRootNode, "node" + std::to_string(i)), i);
+    }
+    const Bytes model = written(*scene);
+    const View view = viewOf(model);
+    const auto skin = decodeWithLibpng(file("players/knight/knight.png"));
+    ASSERT_TRUE(skin);
+    ASSERT_EQ(valueAt(model, field::kSkinheight), 480);
+    std::multiset<int> reds;
+    for (std::size_t i = 0; i < view.stCount(); ++i) {
+        const auto pixel = [&](int units) {
+            return static_cast<std::size_t>(units * static_cast<int>(skin->size.height) / 480);
+        };
+        reds.insert(skin->pixels[4 * (pixel(view.st(i).t) * skin->size.width + pixel(view.st(i).s))]);
+    }
+    EXPECT_EQ(reds, (std::multiset<int>{0, 0, 0, 0, 50, 100, 150, 200}));
+}
+
 TEST_F(Md2Skins, RepeatedTexturesStayInTheirPartOfTheAtlas) {
     auto scene = emptyScene();
     for (unsigned int i = 0; i < 2; ++i) {
