@@ -11,6 +11,7 @@
 #   bench     what tests/bench/run.sh needs
 #   test      what tests/run.sh needs
 #   all       what `tests/run.sh all` needs
+#   hosts     programs that import through Assimp, and f3d
 #   clients   what `tests/run.sh clients` needs: every program that the tests can use
 #   ci        what .ci/run needs
 #   packages  these packages
@@ -82,10 +83,11 @@ demo) packages=("${build[@]}" "${demo[@]}") ;;
 view) packages=("${build[@]}" "${demo[@]}" "${view[@]}") ;;
 bench) packages=("${build[@]}" "${tests[@]}") ;;
 test | all | clients | ci) packages=("${build[@]}" "${demo[@]}" "${tests[@]}") ;;&
-all | clients | ci) packages+=("${view[@]}" "${test_programs[@]}") ;;&
+all | clients) packages+=("${view[@]}" "${test_programs[@]}") ;;&
 clients) packages+=("${hosts[@]}" "${slow_clients[@]}") ;;
-ci) packages+=("${hosts[@]}" "${ci[@]}") ;;
+ci) packages+=("${ci[@]}") ;;
 test | all) ;;
+hosts) packages=("${hosts[@]}") ;;
 packages) packages=("${@:2}") ;;
 *) wrong_arguments ;;
 esac

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Imports from the archives of a game: models, skins, weapons, errors, limits and threads.
+// Imports from the archives of a game: models, skins, weapons, errors and limits.
 #include "assimp-md2/game_files.h"
 
 #include "assimp-md2/properties.h"
@@ -22,7 +22,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <thread>
 
 namespace assimp_md2::test {
 namespace {
@@ -339,48 +338,6 @@ TEST_F(GameImport, ReadsNothingOutsideTheGame) {
     const aiScene* const scene = import("tris.md2");
     ASSERT_NE(scene, nullptr) << error();
     EXPECT_EQ(scene->mNumTextures, 0u);
-}
-
-TEST_F(GameImport, IsSharedByEightThreads) {
-    constexpr std::size_t kThreads = 8;
-    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
-    putZip("pak0.pkz", sampleGame());
-    std::vector<PackedFile> packed = sampleGame();
-    for (PackedFile& file : packed) {
-        file.name.replace(8, 3, "pak");
-    }
-    putPak("pak0.pak", packed);
-    const char* const models[] = {kModel, "players/pak/tris.md2"};
-    std::size_t expected[2] = {};
-    for (std::size_t i = 0; i < 2; ++i) {
-        ASSERT_NE(import(models[i]), nullptr) << error();
-        expected[i] = summaryOf(*importer_->GetScene());
-    }
-
-    GameFiles shared({folder_ / "game"});
-    std::vector<std::size_t> different(kThreads, 0);
-    std::vector<std::thread> threads;
-    for (std::size_t t = 0; t < kThreads; ++t) {
-        threads.emplace_back([&, t] {
-            for (std::size_t i = 0; i < 6; ++i) {
-                const auto importer = makeImporterOfMd2Alone();
-                importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
-                // Half of the threads share the object itself, the others what its copies share.
-                const bool sharesObject = t % 2 == 0;
-                importer->SetIOHandler(sharesObject ? &shared : new GameFiles(shared));
-                const std::size_t which = (i + t) % 2;
-                const aiScene* const scene = importer->ReadFile(models[which], 0);
-                different[t] += scene == nullptr || summaryOf(*scene) != expected[which] ? 1u : 0u;
-                if (sharesObject) {
-                    importer->SetIOHandler(nullptr); // the importer would delete it
-                }
-            }
-        });
-    }
-    for (std::thread& thread : threads) {
-        thread.join();
-    }
-    EXPECT_EQ(different, std::vector<std::size_t>(kThreads, 0));
 }
 
 TEST_F(GameImport, LogsProblems) {

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Imports on many threads at once, each with importers of its own: the scenes equal those of one thread.
+// Imports and exports on many threads at once, each with importers of its own: the scenes equal those of one
+// thread.
+#include "assimp-md2/game_files.h"
 #include "assimp-md2/properties.h"
+#include "assimp-md2/registration.h"
+#include "support/archives.h"
 #include "support/import.h"
 #include "support/sample.h"
+#include "support/temporary_folder.h"
 
+#include <assimp/Exporter.hpp>
 #include <assimp/config.h>
 #include <gtest/gtest.h>
 
@@ -16,12 +22,6 @@ namespace {
 std::vector<Bytes> samples() {
     Md2Builder onlyCommands = smallModel(4);
     onlyCommands.triangles.clear();
-    Md2Builder withoutSt = smallModel(4);
-    withoutSt.st.clear();
-    withoutSt.glCommands.clear();
-    Md2Builder padded = smallModel(4);
-    padded.framePadding = 6;
-    padded.order = "gfstk";
     Md2Builder damaged = smallModel(4);
     damaged.triangles[0].vertex[0] = 77;
     damaged.triangles[1].st[0] = 77;
@@ -30,14 +30,13 @@ std::vector<Bytes> samples() {
     cutOff.resize(cutOff.size() / 2);
     return {smallModel(4).bytes(),
             onlyCommands.bytes(),
-            withoutSt.bytes(),
-            padded.bytes(),
             damaged.bytes(),
             cutOff,
             sampleModel().bytes(),
             smallModel(198, "fr").bytes(),
             sheetModel(20, 400).bytes(),
-            modelWithFrames({"pain101", "pain201", "caf\xE9", ""}).bytes()};
+            modelWithFrames({"pain101", "pain201", "caf\xE9", ""}).bytes(),
+            anachronoxModel(1).bytes()};
 }
 
 using SetProperties = std::function<void(Assimp::Importer&)>;
@@ -45,7 +44,6 @@ using SetProperties = std::function<void(Assimp::Importer&)>;
 std::vector<SetProperties> propertySets() {
     return {
         [](Assimp::Importer&) {},
-        [](Assimp::Importer& importer) { importer.SetPropertyFloat(ASSIMP_MD2_CONFIG_FPS, 12.5f); },
         [](Assimp::Importer& importer) { importer.SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "all"); },
         [](Assimp::Importer& importer) {
             importer.SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "a:0-1;b:2-3@5");
@@ -54,94 +52,25 @@ std::vector<SetProperties> propertySets() {
         [](Assimp::Importer& importer) { importer.SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, 1); }};
 }
 
-/// Collects values as bytes, so that whole scenes can be compared.
-class Record {
-public:
-    template <typename T>
-    void add(const T& value) {
-        static_assert(std::is_arithmetic_v<T>, "a value without gaps");
-        bytes_.append(static_cast<const char*>(static_cast<const void*>(&value)), sizeof value);
+/// The imported scene as a GLB, which has all its values, or the error.
+std::string resultOf(const Assimp::Importer& importer) {
+    if (importer.GetScene() == nullptr) {
+        return importer.GetErrorString();
     }
-    void add(const aiString& text) { bytes_.append(text.data, text.length + 1); }
-    void add(const aiVector3D* vectors, unsigned int count) {
-        add(vectors != nullptr);
-        for (unsigned int i = 0; i < count && vectors != nullptr; ++i) {
-            add(vectors[i].x);
-            add(vectors[i].y);
-            add(vectors[i].z);
-        }
-    }
-    std::string take() { return std::move(bytes_); }
-
-private:
-    std::string bytes_;
-};
-
-void addMesh(Record& record, const aiMesh& mesh) {
-    record.add(mesh.mName);
-    record.add(mesh.mVertices, mesh.mNumVertices);
-    record.add(mesh.mNormals, mesh.mNumVertices);
-    record.add(mesh.mTextureCoords[0], mesh.mNumVertices);
-    for (unsigned int face = 0; face < mesh.mNumFaces; ++face) {
-        for (unsigned int k = 0; k < mesh.mFaces[face].mNumIndices; ++k) {
-            record.add(mesh.mFaces[face].mIndices[k]);
-        }
-    }
-    for (unsigned int i = 0; i < mesh.mNumAnimMeshes; ++i) {
-        record.add(mesh.mAnimMeshes[i]->mName);
-        record.add(mesh.mAnimMeshes[i]->mVertices, mesh.mAnimMeshes[i]->mNumVertices);
-        record.add(mesh.mAnimMeshes[i]->mNormals, mesh.mAnimMeshes[i]->mNumVertices);
-    }
+    Assimp::Exporter exporter;
+    registerExporters(exporter);
+    const aiExportDataBlob* const blob = exporter.ExportToBlob(importer.GetScene(), "glb2");
+    return blob == nullptr ? exporter.GetErrorString()
+                           : std::string(static_cast<const char*>(blob->data), blob->size);
 }
 
-void addAnimation(Record& record, const aiAnimation& animation) {
-    record.add(animation.mName);
-    record.add(animation.mDuration);
-    record.add(animation.mTicksPerSecond);
-    const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[0];
-    record.add(channel.mName);
-    for (unsigned int key = 0; key < channel.mNumKeys; ++key) {
-        for (unsigned int i = 0; i < channel.mKeys[key].mNumValuesAndWeights; ++i) {
-            record.add(channel.mKeys[key].mValues[i]);
-            record.add(channel.mKeys[key].mWeights[i]);
-        }
-    }
-}
-
-/// The whole scene of `file`, or the error.
-std::string imported(const Bytes& file, const SetProperties& setProperties) {
-    const auto importer = makeImporter();
-    setProperties(*importer);
-    const aiScene* const scene = importBytes(*importer, file);
-    if (scene == nullptr) {
-        return importer->GetErrorString();
-    }
-    Record record;
-    record.add(scene->mRootNode->mName);
-    record.add(scene->mRootNode->mChildren[0]->mName);
-    addMesh(record, *scene->mMeshes[0]);
-    for (unsigned int i = 0; i < scene->mNumAnimations; ++i) {
-        addAnimation(record, *scene->mAnimations[i]);
-    }
-    aiString skin;
-    scene->mMaterials[0]->GetTexture(aiTextureType_DIFFUSE, 0, &skin);
-    record.add(skin);
-    return record.take();
-}
-
-TEST(Threads, ImportTheSameScenesAsOneThread) {
+/// Each import from 0 to `count` - 1 gives on each of eight threads what it gives on one.
+void expectTheSameOnThreads(std::size_t count, const std::function<std::string(std::size_t)>& import) {
     constexpr std::size_t kThreads = 8;
-    const std::vector<Bytes> files = samples();
-    const std::vector<SetProperties> sets = propertySets();
-    const std::size_t count = files.size() * sets.size();
-    const auto import = [&](std::size_t i) {
-        return imported(files[i / sets.size()], sets[i % sets.size()]);
-    };
     std::vector<std::string> expected;
     for (std::size_t i = 0; i < count; ++i) {
         expected.push_back(import(i));
     }
-
     std::vector<std::size_t> different(kThreads, 0);
     std::vector<std::thread> threads;
     for (std::size_t t = 0; t < kThreads; ++t) {
@@ -157,6 +86,46 @@ TEST(Threads, ImportTheSameScenesAsOneThread) {
         thread.join();
     }
     EXPECT_EQ(different, std::vector<std::size_t>(kThreads, 0));
+}
+
+TEST(Threads, ImportTheSameScenesAsOneThread) {
+    const std::vector<Bytes> files = samples();
+    const std::vector<SetProperties> sets = propertySets();
+    expectTheSameOnThreads(files.size() * sets.size(), [&](std::size_t i) {
+        const auto importer = makeImporter();
+        sets[i % sets.size()](*importer);
+        importBytes(*importer, files[i / sets.size()]);
+        return resultOf(*importer);
+    });
+}
+
+TEST(Threads, ShareTheFilesOfAGame) {
+    std::vector<PackedFile> inZip{{"players/zip/tris.md2", sampleModel().bytes()}};
+    for (const SampleFile& file : filesBesideSampleModel()) {
+        inZip.push_back({"players/zip/" + file.name, file.bytes});
+    }
+    std::vector<PackedFile> inPak = inZip;
+    for (PackedFile& file : inPak) {
+        file.name.replace(8, 3, "pak");
+    }
+    const TemporaryFolder folder;
+    folder.put("pak0.pkz", zipArchive(inZip));
+    folder.put("pak0.pak", pakArchive(inPak));
+    GameFiles shared({folder / ""});
+    expectTheSameOnThreads(8, [&](std::size_t i) {
+        const auto importer = makeImporterOfMd2Alone();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
+        // Half of the imports share the object itself, the others what its copies share.
+        const bool sharesObject = i / 2 % 2 == 0;
+        importer->SetIOHandler(sharesObject ? &shared : new GameFiles(shared));
+        importer->ReadFile(i % 2 == 0 ? "players/zip/tris.md2" : "players/pak/tris.md2", 0);
+        std::string result = resultOf(*importer);
+        EXPECT_EQ(result.substr(0, 4), "glTF") << result.substr(0, 100);
+        if (sharesObject) {
+            importer->SetIOHandler(nullptr); // the importer would delete it
+        }
+        return result;
+    });
 }
 
 } // namespace

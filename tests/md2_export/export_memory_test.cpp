@@ -19,11 +19,9 @@
 
 #include <cmath>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <initializer_list>
 #include <map>
-#include <numeric>
 #include <stdexcept>
 
 namespace assimp_md2::test {
@@ -101,7 +99,7 @@ ScenePointer movingScene() {
     return scene;
 }
 
-TEST(Md2ExportShortOfMemory, IsAnErrorWithoutAFileOrALeak) {
+TEST(Md2ExportShortOfMemory, IsAnErrorThatKeepsTheFilesThatAreThere) {
     const ScenePointer scene = movingScene();
     const Assimp::Exporter::fpExportFunc function = writer();
     const Assimp::ExportProperties properties;
@@ -109,56 +107,31 @@ TEST(Md2ExportShortOfMemory, IsAnErrorWithoutAFileOrALeak) {
     const std::string path = files.model();
     ASSERT_EQ(write(files, *scene), ""); // what is made once, in the first export, is made here
     ASSERT_EQ(files.all().size(), 2u);
-    std::size_t failures = 0;
-    bool hasFailed = true;
-    for (std::size_t after = 0; hasFailed; ++after) {
+    const auto putOldModel = [&] {
         files.remove();
-        bool isWritten = true;
-        bool namesMemory = false;
-        {
-            HeapWatch watch;
-            watch.failAfter(after);
+        writeBytes(path, {1, 2, 3});
+        return files.all();
+    };
+    const auto before = putOldModel();
+    bool isWritten = false;
+    bool namesMemory = false;
+    const std::size_t failures = failEachAllocation(
+        [&] {
+            isWritten = namesMemory = false;
             try {
                 function(path.c_str(), files.io(), scene.get(), &properties);
+                isWritten = true;
             } catch (const std::exception& error) {
-                isWritten = false;
                 namesMemory = std::strstr(error.what(), "not enough memory") != nullptr;
             }
-            watch.failNoMore();
-            hasFailed = watch.hasFailed();
-            EXPECT_EQ(watch.livingBytes(), 0u) << after;
-        }
-        EXPECT_EQ(files.all().size(), isWritten ? 2u : 0u) << after;
-        EXPECT_EQ(namesMemory, !isWritten) << after;
-        failures += isWritten ? 0U : 1U;
-    }
+        },
+        [&](bool) {
+            EXPECT_NE(namesMemory, isWritten);
+            EXPECT_EQ(files.all() == before, !isWritten);
+            EXPECT_EQ(files.all().size(), isWritten ? 2u : 1u);
+            putOldModel();
+        });
     EXPECT_GT(failures, 100u);
-}
-
-TEST(Md2ExportShortOfMemory, KeepsTheFilesThatAreThere) {
-    const ScenePointer scene = movingScene();
-    const Assimp::Exporter::fpExportFunc function = writer();
-    const Assimp::ExportProperties properties;
-    Files files;
-    const std::string path = files.model();
-    ASSERT_EQ(write(files, *scene), "");
-    writeBytes(path, {1, 2, 3});
-    const auto before = files.all();
-    bool hasFailed = true;
-    for (std::size_t after = 0; hasFailed; ++after) {
-        HeapWatch watch;
-        watch.failAfter(after);
-        bool isWritten = true;
-        try {
-            function(path.c_str(), files.io(), scene.get(), &properties);
-        } catch (const std::exception&) {
-            isWritten = false;
-        }
-        watch.failNoMore();
-        hasFailed = watch.hasFailed();
-        EXPECT_EQ(files.all() == before, !isWritten) << after;
-        writeBytes(path, {1, 2, 3});
-    }
 }
 
 /// Exports a scene that needs too much memory.

@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <set>
 #include <vector>
 
@@ -80,11 +79,9 @@ TEST(FrameNames, LongNamesKeepTheirSeparator) {
     EXPECT_EQ(namesOf({{"abcdefghij21", 100}}).front(), "abcdefghij2_001");
 }
 
-TEST(FrameNames, ManyClipsOfOneNameTakeLinearTime) {
-    const std::vector<Source> sources(20'000, {"mixamo.com", 1});
-    const auto start = std::chrono::steady_clock::now();
-    const auto names = namesOf(sources);
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+/// In quadratic time this would take minutes.
+TEST(FrameNames, ManyClipsOfOneNameStayUnique) {
+    const auto names = namesOf(std::vector<Source>(20'000, {"mixamo.com", 1}));
     EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
 }
 

@@ -6,7 +6,7 @@
 #   -v                               also shows what is otherwise only in the log of the platform
 #
 #   debian-12 debian-13 debian-sid   the commands of the README in a minimal system of that release: the demo, the page and the
-#                                    tests
+#                                    tests; debian-12 also with the programs of Debian that import through Assimp
 #   i386 arm64 s390x                 Debian 12 of that architecture: cross-compiled, the suite, under qemu if the kernel does
 #                                    not run its programs
 #   packages-12 packages-13          the Debian packages: made on that release, lintian, installed on a fresh system, removed
@@ -111,7 +111,8 @@ versions_inside() {
     inside sh -c 'echo "Assimp $(dpkg-query -W -f "\${Version}" libassimp-dev), GCC $(g++ -dumpfullversion)"'
 }
 
-# readme SUITE: the commands of the README in a clone of the commit, where nothing is installed.
+# readme SUITE [with_hosts]: the commands of the README in a clone of the commit, where nothing is installed; afterwards
+# the tests with Debian's programs that import through Assimp.
 readme() {
     debian_root amd64 "$1" "$folder/root"
     local home=$root/root/assimp-md2 models=${ASSIMP_MD2_MODELS-$project/../shared/models} command began expected
@@ -156,6 +157,11 @@ readme() {
             return 1
         fi
     done <"$folder/commands"
+    if [ "${2-}" = with_hosts ]; then
+        # With the build of the last command
+        inside bash -c "cd /root/assimp-md2 && bash cmake/setup.sh hosts && cmake --preset dev && cmake --build --preset dev &&
+            ctest --preset dev -R '^host-|^client-f3d' --no-tests=error" | tee -a "$folder/tests.log"
+    fi
     say "$(summary_of_tests "$folder/tests.log" | paste -sd,), $(versions_inside)"
 }
 
@@ -418,7 +424,7 @@ windows_with_assimp() {
     note="Assimp $1; DLL, static library and .zip used by a program"
     # Without the tests that replace the operators new and delete, which a DLL does not share (support/heap.cpp)
     run_windows_tests "$folder/build" image-tests md2-tests io-tests settings-tests game-tests \
-        pose-tests skeleton-tests md2-export-tests importer-tests hostile-file-tests \
+        pose-tests skeleton-tests md2-export-tests importer-tests thread-tests hostile-file-tests \
         gltf/gltf-tests registration/registration-tests registration/other-version-tests
 }
 
@@ -445,7 +451,7 @@ windows_package() {
 
 run_platform() {
     case $1 in
-    debian-12) readme bookworm ;;
+    debian-12) readme bookworm with_hosts ;;
     debian-13) readme trixie ;;
     debian-sid) readme sid ;;
     packages-12) packages bookworm ;;

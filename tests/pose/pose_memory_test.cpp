@@ -52,22 +52,11 @@ TEST(PoseMemory, IsNotAllocatedByAnEvaluation) {
 
 TEST(ShortOfMemory, CreatingAnEvaluatorThrowsAndLeavesNothing) {
     const ScenePointer scene = largeScene(6);
-    std::size_t after = 0;
-    for (bool hasFailed = true; hasFailed; ++after) {
-        HeapWatch watch;
-        watch.failAfter(after);
-        try {
-            Warnings repairs;
-            const auto result = PoseEvaluator::create(*scene, repairs);
-            EXPECT_TRUE(result);
-        } catch (const std::bad_alloc&) {
-            // what the header promises
-        }
-        watch.failNoMore();
-        hasFailed = watch.hasFailed();
-        EXPECT_EQ(watch.livingBytes(), 0u) << after;
-    }
-    EXPECT_GT(after, 20u);
+    const auto create = [&] {
+        Warnings repairs;
+        EXPECT_TRUE(PoseEvaluator::create(*scene, repairs));
+    };
+    EXPECT_GT(failEachAllocation(create, [](bool) {}), 20u);
 }
 
 } // namespace

@@ -45,23 +45,16 @@ TEST(SafeExportMemory, AFailureOfAnyAllocationIsAnErrorWithoutALeak) {
         importBytes(*importer, smallModel(5).bytes(), aiProcess_JoinIdenticalVertices);
     ASSERT_NE(scene, nullptr) << importer->GetErrorString();
     Assimp::Exporter exporter;
-    bool hasFailed = true;
-    for (std::size_t after = 0; hasFailed; ++after) {
-        HeapWatch watch;
-        currentWatch = &watch;
-        watch.failAfter(after);
-        int result = aiReturn_OUTOFMEMORY;
-        try {
-            result = exportSafely(readPeak, exporter, scene, "x", "path", 0, nullptr);
-        } catch (const std::bad_alloc&) {
-            // as Assimp's own Export
-        }
-        watch.failNoMore();
-        currentWatch = nullptr;
-        hasFailed = watch.hasFailed();
-        EXPECT_EQ(result, hasFailed ? aiReturn_OUTOFMEMORY : 12);
-        EXPECT_EQ(watch.livingBytes(), 0u) << after;
-    }
+    const auto succeed = [](void*, const void*, const char*, const char*, unsigned int, const void*) {
+        return 12;
+    };
+    int result = 0;
+    failEachAllocation(
+        [&] {
+            result = aiReturn_OUTOFMEMORY; // as Assimp's own Export, if it throws
+            result = exportSafely(succeed, exporter, scene, "x", "path", 0, nullptr);
+        },
+        [&](bool hasFailed) { EXPECT_EQ(result, hasFailed ? aiReturn_OUTOFMEMORY : 12); });
 }
 
 } // namespace

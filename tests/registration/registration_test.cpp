@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registration by hand: twice, on many importers, on many threads, beside importers of the program's own.
+// Registration by hand: twice, on many importers, beside importers of the program's own.
 #include "assimp-md2/registration.h"
 
 #include "registration/entry.h"
@@ -13,8 +13,6 @@
 #include <assimp/LogStream.hpp>
 #include <assimp/importerdesc.h>
 #include <gtest/gtest.h>
-
-#include <thread>
 
 namespace assimp_md2::test {
 namespace {
@@ -134,33 +132,6 @@ TEST(Registration, ServesManyImporters) {
     }
     for (const auto& importer : importers) {
         EXPECT_EQ(problemsOf(*importer->GetScene()), std::vector<std::string>());
-    }
-}
-
-TEST(Registration, ServesManyThreads) {
-    std::vector<std::thread> threads;
-    std::vector<std::vector<std::string>> problems(8);
-    for (std::size_t i = 0; i < problems.size(); ++i) {
-        threads.emplace_back([&problems, i] {
-            for (std::size_t frames = 1; frames < 30; ++frames) {
-                const Bytes bytes = smallModel(frames + i).bytes();
-                const auto importer = makeImporter();
-                const aiScene* const scene = importBytes(*importer, bytes);
-                if (scene == nullptr) {
-                    problems[i].emplace_back(importer->GetErrorString());
-                    continue;
-                }
-                for (auto& line : differences(*scene, *decodeNaively(bytes))) {
-                    problems[i].push_back(std::move(line));
-                }
-            }
-        });
-    }
-    for (std::thread& thread : threads) {
-        thread.join();
-    }
-    for (const auto& lines : problems) {
-        EXPECT_EQ(lines, std::vector<std::string>());
     }
 }
 

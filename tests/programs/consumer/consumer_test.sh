@@ -130,8 +130,9 @@ shared)
     prefix=$work/shared
     libraries=$work/libraries/lib # not below the prefix
     make_source_package
+    # Without the parts that have no interface of their own: the test then takes a third of the time.
     embeds source-package -DASSIMP_MD2="$package" -DBUILD_SHARED_LIBS=ON -DASSIMP_MD2_INSTALL=ON \
-        -DASSIMP_MD2_PLUGIN=ON -DASSIMP_MD2_COMMAND=ON -DCMAKE_INSTALL_PREFIX="$prefix" \
+        -DASSIMP_MD2_PLUGIN=ON -DASSIMP_MD2_SKELETON=OFF -DCMAKE_INSTALL_PREFIX="$prefix" \
         -DCMAKE_INSTALL_LIBDIR="$libraries"
     quietly "$cmake" --build "$work/source-package" -j 1
     quietly "$cmake" --install "$work/source-package"
