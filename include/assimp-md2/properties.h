@@ -152,9 +152,10 @@
 // The properties of an export as MD2, set through Assimp::ExportProperties. Their environment variables begin
 // with ASSIMP_MD2_EXPORT_: ASSIMP_MD2_EXPORT_FPS sets EXPORT_MD2_FPS.
 
-/// Float (or integer), above 0 and finite: frames per second. Each animation is sampled at 0, 1/fps … up to
-/// its end. Default 10, the game's rate. The frames of an MD2 that was imported without bones are written as
-/// they are unless EXPORT_MD2_CLIPS is set.
+/// Float (or integer), above 0 and finite: frames per second. Each animation is divided evenly from its first
+/// key to its last, into the number of intervals that is nearest to this rate, at least one. Animations of
+/// imported MD2s are sampled at 0, 1/fps … up to their end. Default 10, the game's rate. The frames of an MD2
+/// that was imported without bones are written as they are unless EXPORT_MD2_CLIPS is set.
 #define ASSIMP_MD2_CONFIG_EXPORT_FPS "EXPORT_MD2_FPS"
 
 /// String: which frames are written.
@@ -166,12 +167,16 @@
 /// - `player,stand=idle,attack=punch`: as `player` (or `weapon`), but `stand` is made from the animation
 ///   `idle`, and `attack` from `punch`
 /// - `stand,run=walk,attack`: these animations in this order; `run=walk` writes the animation `walk` as `run`
+/// - `stand:0-39;run:40-45`: these frames of the first animation, at the rate of EXPORT_MD2_FPS and from 0.
+///   `run=Take 001:40-45` takes them from the animation `Take 001`, and `player;stand:0-39;run:40-45` makes
+///   clips of the game from them. Semicolons separate the entries of any list that contains one
 ///
-/// Names are compared without regard to case. With `player` and `weapon`, `pain1` to `pain3` are made from
-/// `pain`, and `death1` to `death3` from `death`, if they have no animation of their own. A clip may
-/// also come from an animation with a usual name, such as `Robot_Idle` for `stand`. Other clips of the table
-/// that the scene lacks repeat the first frame of `stand` or, without `stand`, of the first animation. It is
-/// an error if no animation matches any clip.
+/// Names are compared without regard to case. An animation without a name is called `clip1`, `clip2` … by its
+/// place in the scene. With `player` and `weapon`, `pain1` to `pain3` are made from
+/// `pain`, and `death1` to `death3` from `death` or from `Death_A`, `Death_B` …, if they have no animation of
+/// their own. A clip may also come from an animation with a usual name, such as `Robot_Idle` for `stand`.
+/// Other clips of the table that the scene lacks repeat the first frame of `stand` or, without `stand`, of
+/// the first animation. It is an error if no animation matches any clip.
 #define ASSIMP_MD2_CONFIG_EXPORT_CLIPS "EXPORT_MD2_CLIPS"
 
 /// String: names of meshes or nodes, separated by commas, without regard to case. `*` stands for any

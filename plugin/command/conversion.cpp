@@ -4,6 +4,7 @@
 
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
+#include "base/bytes.h"
 #include "base/environment.h"
 #include "base/paths.h"
 #include "base/text.h"
@@ -27,6 +28,7 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <map>
 #include <set>
@@ -179,6 +181,53 @@ std::string describe(const aiScene& scene) {
            counted(scene.mNumAnimations, "clip") + ", " + counted(scene.mNumMaterials, "skin");
 }
 
+/// Deletes animations that move only targets: Assimp's exporter of glTF writes them without channels, which
+/// is not valid.
+void leaveOutTargetAnimation(aiScene& scene, const std::string& path) {
+    std::uint64_t channels = 0;
+    aiAnimation** const end = scene.mAnimations + scene.mNumAnimations;
+    std::for_each(scene.mAnimations, end,
+                  [&](const aiAnimation* animation) { channels += animation->mNumMorphMeshChannels; });
+    aiAnimation** const kept =
+        std::stable_partition(scene.mAnimations, end, [](const aiAnimation* animation) {
+            return animation->mNumChannels > 0 || animation->mNumMorphMeshChannels == 0;
+        });
+    std::for_each(kept, end, [](const aiAnimation* animation) { delete animation; });
+    scene.mNumAnimations = static_cast<unsigned int>(kept - scene.mAnimations);
+    Warnings warnings;
+    warnings.add(
+        "Assimp's exporter of glTF does not write the animation of targets; channels that are left out",
+        channels);
+    logWarnings(path, "", warnings);
+}
+
+/// Warns of frames that Assimp's importers leave out. Each of these formats has a count of frames at a place
+/// of its header.
+void warnOfFrames(Assimp::IOSystem& files, const std::string& path) {
+    struct Header {
+        std::string_view magic;
+        std::size_t frameCount;
+    };
+    constexpr std::array<Header, 3> kHeaders = {{{"IDPO", 68}, {"IDP3", 76}, {"IDPC", 76}}};
+    std::array<std::uint8_t, 80> bytes{};
+    Assimp::IOStream* const file = files.Open(path.c_str(), "rb");
+    if (file == nullptr) {
+        return;
+    }
+    const std::size_t size = file->Read(bytes.data(), 1, bytes.size());
+    files.Close(file);
+    for (const Header& header : kHeaders) {
+        if (size == bytes.size() &&
+            std::memcmp(bytes.data(), header.magic.data(), header.magic.size()) == 0) {
+            Warnings warnings;
+            const std::uint32_t count = ByteSlice(bytes.data(), size).u32(header.frameCount);
+            warnings.add("Assimp imports one frame of this format; frames that are left out",
+                         count > 1 ? count - 1 : 0);
+            logWarnings(path, "", warnings);
+        }
+    }
+}
+
 /// \param opened files of the scene, which must not be replaced
 /// \return one line about the output
 std::string exportScene(const aiScene& scene, const Conversion& conversion, const Job& job,
@@ -208,6 +257,9 @@ std::string exportScene(const aiScene& scene, const Conversion& conversion, cons
         checkIsNoInput(buffer, opened);
         throwIf(writeGltf(format == "glb2", output, fileSystem, scene, properties));
         return describe(scene) + ", " + counted(sizeOf(output) + sizeOf(buffer), "byte");
+    }
+    if (format == "gltf2" || format == "glb2") {
+        leaveOutTargetAnimation(const_cast<aiScene&>(scene), job.input);
     }
     std::map<std::string, std::vector<std::uint8_t>> files;
     Assimp::Exporter exporter;
@@ -281,6 +333,7 @@ Report convert(const Conversion& conversion, const Job& job) {
             addClips(scene, file, new NotedFiles<FileSystem>(opened));
         }
         joinPivots(scene, job.input);
+        warnOfFrames(*importer.GetIOHandler(), job.input);
         report.line =
             printable(job.name + " -> " + job.output + ": " + exportScene(scene, conversion, job, opened));
     } catch (const std::bad_alloc&) {

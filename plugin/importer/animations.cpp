@@ -21,14 +21,11 @@ std::string rangeOfFrames(const View& view) {
 Result<std::vector<Animation>> listedAnimations(const View& view, const Settings& settings) {
     std::vector<Clip> clips;
     for (const ListedClip& listed : settings.clipList) {
-        const std::size_t end = listed.clip.firstFrame + listed.clip.frameCount;
-        if (end > view.frameCount()) {
-            return tl::unexpected(badValue(ASSIMP_MD2_CONFIG_CLIPS,
-                                           listed.clip.name + ":" + std::to_string(listed.clip.firstFrame) +
-                                               "-" + std::to_string(end - 1),
+        if (listed.frames.first + listed.frames.count > view.frameCount()) {
+            return tl::unexpected(badValue(ASSIMP_MD2_CONFIG_CLIPS, listed.name + ":" + textOf(listed.frames),
                                            rangeOfFrames(view)));
         }
-        clips.push_back(listed.clip);
+        clips.push_back({listed.name, listed.frames.first, listed.frames.count});
     }
     makeNamesUnique(clips);
     std::vector<Animation> animations;

@@ -167,7 +167,7 @@ private:
         if (!file) {
             return tl::unexpected(file.error());
         }
-        std::string summary = summaryOf(*model, axes, *skins, plan->mapping);
+        std::string summary = summaryOf(*model, axes, *skins, plan->remark);
         return ExportedFiles{std::move(*file), std::move(skins->images), std::move(summary)};
     }
 
@@ -232,7 +232,7 @@ private:
 
     /// One line about the model.
     std::string summaryOf(const ModelToWrite& model, const SceneAxes& axes, const ExportedSkins& skins,
-                          const std::string& mapping) const {
+                          const std::string& remark) const {
         std::vector<std::string_view> names;
         names.reserve(model.frames.size());
         for (const FrameToWrite& frame : model.frames) {
@@ -278,7 +278,7 @@ private:
         if (const std::uint64_t unread = warnings_.count(kImagesNotRead)) {
             text += "; images that cannot be read: " + std::to_string(unread);
         }
-        return text + (mapping.empty() ? "" : "; clips from other animations: " + mapping);
+        return text + remark;
     }
 
     /// The frame name of a static scene, which has no anim mesh with this name.

@@ -27,13 +27,41 @@ constexpr float kEqualSteps = 0.05f;
 /// If the first and the last pose differ by at most this many steps, the animation is a loop.
 constexpr float kLoopSteps = 0.5f;
 
-/// How far, in frames, the end of an animation may be from a sample that counts as its end.
-constexpr double kSampleTolerance = 1e-3;
+/// How far, in frames, the end of an animation may be from a frame that counts as its end.
+constexpr double kFrameTolerance = 1e-3;
+/// If the intervals of a clip differ by more than this factor from those of the frame rate, the line of
+/// information says so.
+constexpr double kIntervalTolerance = 0.02;
+constexpr std::size_t kMostRemarkBytes = 400;
 
-/// An animation of the scene and the name of its clip.
+/// What a clip shows: an animation of the scene, or a part of it.
+struct Source {
+    std::size_t animation;
+    FrameRange part{}; ///< without frames: all of it
+};
+
+/// A source and the name of its clip.
 struct PlannedClip {
     std::string name;
+    Source source;
+};
+
+/// When a clip is evaluated: `start` and then after each interval, up to `end`.
+struct Motion {
     std::size_t animation;
+    double start; ///< in ticks, as `end`
+    double end;
+    double intervals;    ///< 0 for one pose; not a whole number if the last interval is cut off
+    bool isLoop = false; ///< `end` shows the pose of `start` again
+
+    /// A loop without its end, if the last interval is whole.
+    double count() const {
+        const double last = std::floor(intervals + kFrameTolerance);
+        return isLoop && std::abs(intervals - last) <= kFrameTolerance ? last : last + 1;
+    }
+    Pose pose(std::size_t i) const {
+        return {animation, i == 0 ? start : start + (end - start) * static_cast<double>(i) / intervals};
+    }
 };
 
 /// Compares the positions of two poses.
@@ -93,9 +121,8 @@ public:
         , recordedClosed_(closedAnimations(scene)) {
         names_.reserve(scene.mNumAnimations);
         for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
-            names_.push_back(clipNameOf(scene.mAnimations[i]->mName.C_Str()));
+            names_.push_back(clipNameOf(nameOf(i), ("clip" + std::to_string(i + 1)).c_str()));
         }
-        endsLikeStart_.resize(names_.size());
     }
 
     Result<FramePlan> plan() {
@@ -117,7 +144,7 @@ public:
             return tl::unexpected(std::move(*error));
         }
         nameFrames();
-        return FramePlan{std::move(frames_), count_, std::move(mapping_)};
+        return FramePlan{std::move(frames_), count_, std::move(remark_)};
     }
 
 private:
@@ -126,7 +153,7 @@ private:
         clips.reserve(names_.size());
         for (std::size_t i = 0; i < names_.size(); ++i) {
             // Names of frames do not use more.
-            clips.push_back({names_[i].substr(0, kMostFrameNameBytes), i});
+            clips.push_back({names_[i].substr(0, kMostFrameNameBytes), {i}});
         }
         return clips;
     }
@@ -134,7 +161,7 @@ private:
     /// Finds an animation by its name in the scene, or by the name of its clip, without regard to case.
     std::optional<std::size_t> findAnimation(const std::string& wanted) const {
         for (std::size_t i = 0; i < names_.size(); ++i) {
-            if (equalWithoutCase(wanted, scene_.mAnimations[i]->mName.C_Str())) {
+            if (equalWithoutCase(wanted, nameOf(i))) {
                 return i;
             }
         }
@@ -143,7 +170,14 @@ private:
                                      : std::optional(static_cast<std::size_t>(found - names_.begin()));
     }
 
-    std::string nameOf(std::size_t animation) const { return scene_.mAnimations[animation]->mName.C_Str(); }
+    std::string nameOf(std::size_t animation) const {
+        const std::string name = scene_.mAnimations[animation]->mName.C_Str();
+        return name.empty() ? "clip" + std::to_string(animation + 1) : name;
+    }
+
+    std::string nameOf(const Source& source) const {
+        return nameOf(source.animation) + (source.part.count > 0 ? ":" + textOf(source.part) : "");
+    }
 
     std::string knownAnimations() const {
         return listOf(names_.size(), [&](std::size_t i) { return nameOf(i); });
@@ -159,62 +193,98 @@ private:
                     knownAnimations()};
     }
 
-    /// The animation whose usual name suits a clip best, such as `Robot_Idle` for `stand`.
-    std::optional<std::size_t> usualAnimation(const std::string& clip) const {
-        std::optional<std::size_t> best;
+    /// The animation whose usual name suits a clip best, such as `Robot_Idle` for `stand`. Of several that
+    /// suit equally well, such as `Death_A` and `Death_B`, each is used for one of the numbered clips.
+    std::optional<Source> usualAnimation(const std::string& clip) const {
+        const std::string base = withoutNumber(clip);
+        std::vector<std::size_t> best;
         unsigned int rank = 0;
         for (std::size_t i = 0; i < names_.size(); ++i) {
             const std::optional<UsualClip> usual = usualClipOf(names_[i]);
-            if (usual && usual->clip == clip && (!best || usual->rank < rank)) {
-                best = i;
-                rank = usual->rank;
+            if (!usual || usual->clip != base || (!best.empty() && usual->rank > rank)) {
+                continue;
             }
+            if (usual->rank < rank) {
+                best.clear();
+            }
+            best.push_back(i);
+            rank = usual->rank;
         }
-        return best;
+        if (best.empty()) {
+            return std::nullopt;
+        }
+        const std::size_t number = clip == base ? 1 : static_cast<std::size_t>(clip.back() - '0');
+        return Source{best[(number - 1) % best.size()]};
     }
 
     Result<std::vector<PlannedClip>> chosenClips() const {
         std::vector<PlannedClip> clips;
         for (const ChosenClip& chosen : settings_.chosenClips) {
-            const std::optional<std::size_t> animation = findAnimation(chosen.animation);
+            const std::optional<std::size_t> animation =
+                chosen.animation.empty() && !names_.empty() ? 0 : findAnimation(chosen.animation);
             if (!animation) {
                 const std::string known = knownAnimations();
                 return tl::unexpected(Error{
-                    ErrorCode::Other, std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) + " names \"" +
-                                          chosen.animation + "\", the scene has " +
-                                          (known.empty() ? "no animations" : "the animations " + known)});
+                    ErrorCode::Other,
+                    std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) + " names " +
+                        (chosen.animation.empty() ? "frames" : "\"" + chosen.animation + "\"") +
+                        ", the scene has " + (known.empty() ? "no animations" : "the animations " + known)});
             }
-            clips.push_back({clipNameOf(chosen.name), *animation});
+            const double last = framesUntil(*animation, durationOf(*animation));
+            if (static_cast<double>(chosen.part.first + chosen.part.count) > last + 1) {
+                return tl::unexpected(
+                    Error{ErrorCode::Other,
+                          std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) + " names the frames " +
+                              textOf(chosen.part) + ", \"" + nameOf(*animation) + "\" has the frames 0 to " +
+                              std::to_string(static_cast<std::uint64_t>(std::min(last, 9e18)))});
+            }
+            clips.push_back({clipNameOf(chosen.name), {*animation, chosen.part}});
         }
         return clips;
     }
 
     std::optional<Error> planClips(const std::vector<PlannedClip>& clips) {
         if (clips.empty()) {
+            std::uint64_t targets = 0;
+            std::for_each(scene_.mMeshes, scene_.mMeshes + scene_.mNumMeshes,
+                          [&](const aiMesh* mesh) { targets += mesh->mNumAnimMeshes; });
+            warnings_.add("scene: no animation moves the targets, which are left out", targets);
             addClip("frame", {Pose{}});
             return std::nullopt;
         }
+        std::vector<Motion> motions;
         double count = 0;
         for (const PlannedClip& clip : clips) {
+            Motion motion = motionOf(clip.source);
             // If there are already too many frames, poses need not be compared.
-            count += count <= static_cast<double>(mostFrames_) ? framesOf(clip.animation)
-                                                               : sampleCount(clip.animation);
+            motion.isLoop = count <= static_cast<double>(mostFrames_) && clip.source.part.count == 0 &&
+                            isLoop(clip.source, motion, kEqualSteps);
+            count += motion.count();
+            motions.push_back(motion);
         }
         if (count > static_cast<double>(mostFrames_)) {
-            addClip(clips.front().name, {poseAt(clips.front().animation, 0)});
+            addClip(clips.front().name, {motions.front().pose(0)});
             count_ = static_cast<std::uint64_t>(std::min(count, 9e18));
             return std::nullopt;
         }
-        const auto frameCount = static_cast<std::size_t>(count);
-        frames_.reserve(frameCount);
-        for (const PlannedClip& clip : clips) {
-            std::vector<Pose> poses;
-            const auto samples = static_cast<std::size_t>(framesOf(clip.animation));
-            poses.reserve(samples);
-            for (std::size_t i = 0; i < samples; ++i) {
-                poses.push_back(poseAt(clip.animation, i));
+        frames_.reserve(static_cast<std::size_t>(count));
+        std::vector<std::string> uneven;
+        for (std::size_t i = 0; i < clips.size(); ++i) {
+            std::vector<Pose> poses(static_cast<std::size_t>(motions[i].count()));
+            for (std::size_t k = 0; k < poses.size(); ++k) {
+                poses[k] = motions[i].pose(k);
             }
-            addClip(clip.name, poses);
+            addClip(clips[i].name, poses);
+            const double difference = differenceOfIntervals(motions[i]);
+            if (std::abs(difference) > kIntervalTolerance) {
+                uneven.push_back(clips[i].name + (difference > 0 ? " +" : " -") +
+                                 std::to_string(std::lround(std::abs(100 * difference))) + " %");
+            }
+        }
+        if (!uneven.empty()) {
+            remark_ = "; intervals that differ from those of the frame rate: " +
+                      listOf(
+                          uneven.size(), [&](std::size_t i) { return uneven[i]; }, kMostRemarkBytes);
         }
         return std::nullopt;
     }
@@ -231,43 +301,50 @@ private:
                                : endInTicks(*scene_.mAnimations[animation]);
     }
 
-    /// The number of samples. The tolerance includes the last sample if the end is rounded down.
-    double sampleCount(std::size_t animation) const {
-        const double seconds = durationOf(animation) / ticksPerSecondOf(animation);
-        return std::floor(seconds * settings_.framesPerSecond + kSampleTolerance) + 1;
+    /// The number of the last frame up to a time. The tolerance includes a frame that is rounded down.
+    double framesUntil(std::size_t animation, double ticks) const {
+        return std::floor(ticks / ticksPerSecondOf(animation) * settings_.framesPerSecond + kFrameTolerance);
     }
 
-    double framesOf(std::size_t animation) {
-        return poses_.isConstant(animation)
-                   ? 1
-                   : sampleCount(animation) - (isLastSampleRepeated(animation) ? 1 : 0);
+    /// Scenes of this library's importer keep the times of their frames. Any other animation is divided
+    /// evenly, because it may begin late and its duration may be no multiple of a frame's.
+    Motion motionOf(const Source& source) const {
+        const std::size_t animation = source.animation;
+        const double ticksPerFrame = ticksPerSecondOf(animation) / settings_.framesPerSecond;
+        if (source.part.count > 0) {
+            const auto first = static_cast<double>(source.part.first);
+            const auto intervals = static_cast<double>(source.part.count - 1);
+            return {animation, first * ticksPerFrame, (first + intervals) * ticksPerFrame, intervals};
+        }
+        const double start = recordedClosed_ ? 0 : startInTicks(*scene_.mAnimations[animation]);
+        const double end = durationOf(animation);
+        const double frames = (end - start) / ticksPerFrame;
+        if (poses_.isConstant(animation)) {
+            return {animation, start, end, 0};
+        }
+        return {animation, start, end, recordedClosed_ ? frames : std::max(1.0, std::round(frames))};
     }
 
-    /// Whether the last key of an animation shows its first pose again. This library's importer and glTF
-    /// exporter record it. In any other scene an animation that ends in the pose in which it starts counts as
-    /// a loop: a game that repeats it would show this pose twice.
-    bool isClosed(std::size_t animation) {
+    /// Whether the end shows the first pose again. This library's importer and glTF exporter record it. In
+    /// any other scene an animation that ends in the pose in which it starts counts as a loop: a game that
+    /// repeats it would show this pose twice.
+    bool isLoop(const Source& source, const Motion& motion, float steps) {
+        if (motion.intervals == 0) {
+            return false;
+        }
         if (recordedClosed_) {
-            return recordedClosed_->count(scene_.mAnimations[animation]->mName.C_Str()) > 0;
+            return source.part.count == 0 &&
+                   recordedClosed_->count(scene_.mAnimations[source.animation]->mName.C_Str()) > 0;
         }
-        std::optional<bool>& endsLikeStart = endsLikeStart_[animation];
-        if (!endsLikeStart) {
-            comparison_.setFirst({animation, 0});
-            endsLikeStart = comparison_.isAsFirst({animation, durationOf(animation)}, kEqualSteps);
-        }
-        return *endsLikeStart;
+        comparison_.setFirst({motion.animation, motion.start});
+        return comparison_.isAsFirst({motion.animation, motion.end}, steps);
     }
 
-    /// Whether the last sample shows a closing key. At least two frames must remain.
-    bool isLastSampleRepeated(std::size_t animation) {
-        const double count = sampleCount(animation);
-        const double end = durationOf(animation) / ticksPerSecondOf(animation) * settings_.framesPerSecond;
-        return count >= 3 && std::abs(end - (count - 1)) <= kSampleTolerance && isClosed(animation);
-    }
-
-    Pose poseAt(std::size_t animation, std::size_t sample) const {
-        return {animation,
-                static_cast<double>(sample) / settings_.framesPerSecond * ticksPerSecondOf(animation)};
+    /// By which factor intervals are longer than those of the frame rate. 0 for a single pose.
+    double differenceOfIntervals(const Motion& motion) const {
+        const double frames =
+            (motion.end - motion.start) / ticksPerSecondOf(motion.animation) * settings_.framesPerSecond;
+        return motion.intervals == 0 ? 0 : frames / motion.intervals - 1;
     }
 
     std::optional<Error> planTable() {
@@ -281,31 +358,33 @@ private:
         if (auto error = checkNames(*chosen)) {
             return error;
         }
-        std::vector<std::optional<std::size_t>> animations;
-        animations.reserve(table.size());
+        std::vector<std::optional<Source>> sources;
+        sources.reserve(table.size());
         for (const Clip& clip : table) {
-            animations.push_back(animationOfClip(clip.name, *chosen));
+            sources.push_back(sourceOfClip(clip.name, *chosen));
         }
-        const bool hasAny = std::any_of(animations.begin(), animations.end(),
-                                        [](const auto& animation) { return animation.has_value(); });
+        const bool hasAny = std::any_of(sources.begin(), sources.end(),
+                                        [](const auto& source) { return source.has_value(); });
         if (!hasAny && !names_.empty()) {
             return noClipOfTable();
         }
-        std::optional<std::size_t> stand = animations.front(); // the table begins with it
+        std::optional<Source> stand = sources.front(); // the table begins with it
         if (!stand && !names_.empty()) {
-            stand = 0;
+            stand = Source{0};
         }
+        const Pose firstPose = stand ? motionOf(*stand).pose(0) : Pose{};
         const std::string kind =
             "the scene has no animation for these clips, which repeat the first frame of " +
-            (stand ? names_[*stand] : std::string("the scene"));
+            (stand ? names_[stand->animation] : std::string("the scene"));
         for (std::size_t i = 0; i < table.size(); ++i) {
             const Clip& clip = table[i];
-            std::vector<Pose> poses(clip.frameCount, Pose{stand, stand ? startOf(*stand) : 0});
-            if (animations[i]) {
-                poses = resampled(*animations[i], clip.frameCount);
-                mapping_ += names_[*animations[i]] == clip.name
-                                ? ""
-                                : (mapping_.empty() ? "" : ", ") + clip.name + "=" + nameOf(*animations[i]);
+            std::vector<Pose> poses(clip.frameCount, firstPose);
+            if (sources[i]) {
+                poses = resampled(*sources[i], clip.frameCount);
+                const bool isSame = names_[sources[i]->animation] == clip.name && sources[i]->part.count == 0;
+                remark_ += isSame ? ""
+                                  : (remark_.empty() ? "; clips from other animations: " : ", ") + clip.name +
+                                        "=" + nameOf(*sources[i]);
             } else {
                 warnings_.add(kind, 1, clip.name);
             }
@@ -337,39 +416,32 @@ private:
         return std::nullopt;
     }
 
-    /// The animation for a clip of the table. Listed names win.
-    std::optional<std::size_t> animationOfClip(const std::string& clip,
-                                               const std::vector<PlannedClip>& chosen) const {
+    /// The source of a clip of the table. Listed names win.
+    std::optional<Source> sourceOfClip(const std::string& clip,
+                                       const std::vector<PlannedClip>& chosen) const {
         const std::array<std::string, 2> names = {clip, withoutNumber(clip)};
         for (const std::string& name : names) {
             const auto found = std::find_if(chosen.begin(), chosen.end(),
                                             [&](const PlannedClip& entry) { return entry.name == name; });
             if (found != chosen.end()) {
-                return found->animation;
+                return found->source;
             }
         }
         for (const std::string& name : names) {
             if (const std::optional<std::size_t> animation = findAnimation(name)) {
-                return animation;
+                return Source{*animation};
             }
         }
-        return usualAnimation(withoutNumber(clip));
+        return usualAnimation(clip);
     }
 
-    std::vector<Pose> resampled(std::size_t animation, std::size_t count) {
-        const double start = startOf(animation);
-        const double end = durationOf(animation);
-        bool isLoop = false;
-        if (recordedClosed_) {
-            isLoop = isClosed(animation);
-        } else {
-            comparison_.setFirst({animation, start});
-            isLoop = comparison_.isAsFirst({animation, end}, kLoopSteps);
-        }
-        const auto steps = static_cast<double>(isLoop || count == 1 ? count : count - 1);
-        std::vector<Pose> poses;
+    std::vector<Pose> resampled(const Source& source, std::size_t count) {
+        Motion motion = motionOf(source);
+        motion.intervals =
+            static_cast<double>(count - (count == 1 || isLoop(source, motion, kLoopSteps) ? 0 : 1));
+        std::vector<Pose> poses(count);
         for (std::size_t i = 0; i < count; ++i) {
-            poses.push_back({animation, start + (end - start) * static_cast<double>(i) / steps});
+            poses[i] = motion.pose(i);
         }
         return poses;
     }
@@ -402,8 +474,7 @@ private:
     std::vector<std::string> names_; ///< of the clip of each animation
     /// The animations with a closing key; std::nullopt for the scene of another importer.
     std::optional<std::unordered_set<std::string_view>> recordedClosed_;
-    std::vector<std::optional<bool>> endsLikeStart_; ///< of those that are known
-    std::string mapping_; ///< clips of the table that come from animations of other names
+    std::string remark_; ///< for the line of information
     std::vector<ClipToName> clips_;
     std::vector<PlannedFrame> frames_;
     std::uint64_t count_ = 0; ///< more than `frames_` if there are too many

@@ -25,7 +25,9 @@ struct PlannedFrame {
 struct FramePlan {
     std::vector<PlannedFrame> frames; ///< if there are more than the limit: only the first one
     std::uint64_t count = 0;          ///< of all frames
-    std::string mapping; ///< clips of the game's table that come from animations of other names, as text
+    /// For the line of information: clips of the game's table that come from animations of other names, and
+    /// clips whose intervals differ from those of the frame rate.
+    std::string remark;
 };
 
 /// The frames of an imported MD2: its anim meshes in their order, with their names.
@@ -37,20 +39,26 @@ FramePlan framesOfImportedMd2(const PoseSource& poses, const std::string& nameOf
 
 /// The frames of any scene. ExportSettings::clips selects them:
 ///
-/// - All and Chosen: each animation at t = 0, 1 / framesPerSecond … up to its end. The last frame is left
-///   out if it is a closing key (see isClosed in frames.cpp). An animation whose keys are all equal gives
-///   one frame, and a scene without animations one frame called `frame01`.
-/// - Player and Weapon: the frames of the game's table. Each clip comes from the animation that chosenClips
-///   lists for it, or from the animation with the same name, without regard to case. `pain1` may also come
-///   from `pain`, and any clip from an animation with a usual name (usual_names.h). The animation is sampled
-///   from its first key to its end. The last pose is left out if it is a closing key or, in a scene of
-///   another importer, equals the first within half a step of a frame's grid. A missing clip repeats the
+/// - All and Chosen: animations or parts of them. An animation is divided evenly from its first key to its
+///   end, into the number of intervals that is nearest to the frame rate, at least one. The last frame is
+///   left out if the end shows the first pose again. An animation whose keys are all equal gives one frame,
+///   and a scene without animations one frame called `frame01`. Scenes of this library's importer are
+///   evaluated at t = 0, 1 / framesPerSecond … instead, so that they keep their frames. A part has its frames
+///   at these times as well.
+/// - Player and Weapon: the frames of the game's table. Each clip comes from what chosenClips lists for it,
+/// or
+///   from the animation with the same name, without regard to case. `pain1` may also come from `pain`, and
+///   any clip from an animation with a usual name (usual_names.h). The animation is divided evenly from its
+///   first key to its end. The end is left out if it shows the first pose again: as the importer has recorded
+///   it or, in a scene of another importer, within half a step of a frame's grid. A missing clip repeats the
 ///   first frame of `stand`, or of the first animation, with a warning.
+///
+/// An animation without a name is called `clip1`, `clip2` … by its place in the scene.
 ///
 /// \param poses of the scene; they are evaluated to find closing keys
 ///
-/// \return Other: a chosen animation does not exist, the game's table lacks a clip, or no animation suits the
-///         table
+/// \return Other: a chosen animation or frame does not exist, the game's table lacks a clip, or no animation
+///         suits the table
 Result<FramePlan> planFrames(const aiScene& scene, PoseSource& poses, const ExportSettings& settings,
                              std::uint64_t mostFrames, Warnings& warnings);
 

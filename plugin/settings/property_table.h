@@ -63,7 +63,7 @@ inline constexpr std::array<Property, 28> kProperties = {{
     // MD2 export
     {ASSIMP_MD2_CONFIG_EXPORT_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; the game plays 10"},
-    {ASSIMP_MD2_CONFIG_EXPORT_CLIPS, PropertyType::String, "", "player or weapon, also with animations (player,stand=idle), or animations of the scene (stand,run=walk)",
+    {ASSIMP_MD2_CONFIG_EXPORT_CLIPS, PropertyType::String, "", "player or weapon, also with animations (player,stand=idle), or animations of the scene (stand,run=walk); frames of an animation follow a colon (stand:0-39;run=walk:40-45)",
      "animations that are written; all if it is not set"},
     {ASSIMP_MD2_CONFIG_EXPORT_MESHES, PropertyType::String, "", "names of meshes or nodes with * and ?; a ! excludes (body*,!*sword*)",
      "meshes that are written; all if it is not set"},

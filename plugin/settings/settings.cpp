@@ -65,8 +65,8 @@ Parsed<ListedClip> parseListedClip(const std::string& entry) {
     const auto part = [](std::string_view text) { return std::string(trimmed(text, " \t")); };
     const std::size_t colon = entry.rfind(':');
     ListedClip listed;
-    listed.clip.name = part(entry.substr(0, colon));
-    if (colon == std::string::npos || listed.clip.name.empty()) {
+    listed.name = part(entry.substr(0, colon));
+    if (colon == std::string::npos || listed.name.empty()) {
         return tl::unexpected(entry);
     }
     std::string range = part(entry.substr(colon + 1));
@@ -86,9 +86,14 @@ Parsed<ListedClip> parseListedClip(const std::string& entry) {
     if (!first || !last || *last < *first) {
         return tl::unexpected(entry);
     }
-    listed.clip.firstFrame = static_cast<std::size_t>(*first);
-    listed.clip.frameCount = static_cast<std::size_t>(*last - *first) + 1;
+    listed.frames.first = static_cast<std::size_t>(*first);
+    listed.frames.count = static_cast<std::size_t>(*last - *first) + 1;
     return listed;
+}
+
+/// `stand,run` or `stand:0-39;run:40-45`.
+std::vector<std::string> splitClips(const std::string& text) {
+    return splitAt(text, text.find(';') == std::string::npos ? ',' : ';');
 }
 
 /// The parsed value of ASSIMP_MD2_CONFIG_CLIPS.
@@ -104,10 +109,10 @@ Parsed<Clips> parseClips(const std::string& text) {
     }
     Clips clips{ClipSource::Chosen, {}, {}};
     if (text.find(':') == std::string::npos) {
-        clips.chosen = splitAt(text, ',');
+        clips.chosen = splitClips(text);
     } else {
         clips.source = ClipSource::List;
-        for (const std::string& entry : splitAt(text, ';')) {
+        for (const std::string& entry : splitClips(text)) {
             Parsed<ListedClip> listed = parseListedClip(entry);
             if (!listed) {
                 return tl::unexpected(listed.error());
@@ -163,12 +168,13 @@ struct ExportClips {
 constexpr Word<ExportedClips> kTableWords[] = {{"player", ExportedClips::Player},
                                                {"weapon", ExportedClips::Weapon}};
 
-/// `stand,run=walk,attack`, or `player` or `weapon`, optionally with `stand=idle` after it.
+/// `stand,run=walk,attack` or `stand:0-39;run=walk:40-45`, or `player` or `weapon`, optionally with
+/// `stand=idle` or `stand:0-39` after it.
 Parsed<ExportClips> parseExportClips(const std::string& text) {
     if (text.empty()) {
         return ExportClips{};
     }
-    std::vector<std::string> entries = splitAt(text, ',');
+    std::vector<std::string> entries = splitClips(text);
     if (entries.empty()) {
         return tl::unexpected(text);
     }
@@ -179,14 +185,24 @@ Parsed<ExportClips> parseExportClips(const std::string& text) {
     }
     for (const std::string& entry : entries) {
         const std::size_t equals = entry.find('=');
-        const std::string name(trimmed(entry.substr(0, equals), " \t"));
-        const std::string animation(
-            equals == std::string::npos ? name : trimmed(std::string_view(entry).substr(equals + 1), " \t"));
-        const bool lacksAnimation = equals == std::string::npos && clips.source != ExportedClips::Chosen;
-        if (name.empty() || animation.empty() || lacksAnimation) {
+        const bool hasAnimation = equals != std::string::npos;
+        ChosenClip chosen;
+        chosen.name = trimmed(entry.substr(0, equals), " \t");
+        chosen.animation =
+            hasAnimation ? trimmed(std::string_view(entry).substr(equals + 1), " \t") : chosen.name;
+        // Without frames, a colon is a part of the animation's name.
+        const Parsed<ListedClip> listed = parseListedClip(chosen.animation);
+        if (listed) {
+            chosen.name = hasAnimation ? chosen.name : listed->name;
+            chosen.animation = hasAnimation ? listed->name : "";
+            chosen.part = listed->frames;
+        }
+        const bool isOnlyName = !hasAnimation && !listed;
+        if (chosen.name.empty() || (hasAnimation && chosen.animation.empty()) ||
+            (isOnlyName && clips.source != ExportedClips::Chosen) || (listed && listed->framesPerSecond)) {
             return tl::unexpected(entry);
         }
-        clips.chosen.push_back({name, animation});
+        clips.chosen.push_back(std::move(chosen));
     }
     return clips;
 }
@@ -253,6 +269,11 @@ Parsed<int> parseKeyframe(const std::string& text) {
 }
 
 } // namespace
+
+std::string textOf(const FrameRange& frames) {
+    const std::string first = std::to_string(frames.first);
+    return frames.count == 1 ? first : first + "-" + std::to_string(frames.first + frames.count - 1);
+}
 
 Result<Settings> readSettings(const Assimp::Importer& importer, const Environment& environment) {
     PropertyReader reader(importer, environment);

@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "base/warnings.h"
-#include "md2/clips.h"
 #include "md2/normal_source.h"
 #include "settings/environment.h"
 
@@ -28,9 +27,17 @@ enum class ClipSource { Auto, Names, Player, Single, None, Chosen, List };
 /// The axis of an exported scene that points up; `Auto` depends on the scene.
 enum class ExportedUp { Auto, Y, Z };
 
+/// Frames such as `40-45`.
+struct FrameRange {
+    std::size_t first = 0;
+    std::size_t count = 0;
+};
+std::string textOf(const FrameRange& frames);
+
 /// One entry of a list such as `run:40-45@12`.
 struct ListedClip {
-    Clip clip;
+    std::string name;
+    FrameRange frames;
     std::optional<double> framesPerSecond;
 };
 
@@ -84,11 +91,12 @@ enum class ExportedClips { All, Player, Weapon, Chosen };
 /// The axis that the front of an exported scene faces; `Auto` depends on the scene.
 enum class ExportedFront { Auto, X, Z, MinusX, MinusZ };
 
-/// One entry of a list such as `stand,run=walk` or `player,run=walk`: the clip `run` from the animation
+/// One entry of a list such as `stand,run=walk` or `player;run=walk:40-45`: the clip `run` from the animation
 /// `walk`.
 struct ChosenClip {
     std::string name;
-    std::string animation;
+    std::string animation; ///< empty: the first one
+    FrameRange part;       ///< without frames: the whole animation
 };
 
 /// The properties of an export as MD2 (assimp-md2/properties.h), read and checked.

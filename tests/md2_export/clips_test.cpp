@@ -7,6 +7,14 @@ namespace {
 
 class Md2Clips : public Md2Export {};
 
+float lowestOf(const NaiveModel::Frame& frame) {
+    float lowest = std::numeric_limits<float>::infinity();
+    for (const auto& position : frame.positions) {
+        lowest = std::min(lowest, position[2]);
+    }
+    return lowest;
+}
+
 TEST_F(Md2Clips, AForeignAnimationThatEndsInItsFirstPoseIsALoop) {
     const auto framesWith = [&](double end, bool hasUnusedVertex = false) {
         ScenePointer scene = movingSquare({});
@@ -38,13 +46,109 @@ TEST_F(Md2Clips, AnimationsAreSampledUpToTheirEnd) {
     const auto model = decodeNaively(file);
     for (std::size_t i = 0; i <= 10; ++i) {
         // y is up in the scene, z in the file.
-        float lowest = 1000;
-        for (const auto& position : model->frames[i].positions) {
-            lowest = std::min(lowest, position[2]);
-        }
-        EXPECT_NEAR(lowest, 2.0 * static_cast<double>(i), 0.1);
+        EXPECT_NEAR(lowestOf(model->frames[i]), 2.0 * static_cast<double>(i), 0.1);
     }
     EXPECT_EQ(brokenGameRules(file), Strings{});
+}
+
+TEST_F(Md2Clips, AForeignAnimationIsDividedEvenlyFromItsFirstKeyToItsLast) {
+    struct Case {
+        double first;
+        double last;
+        bool isLoop;
+        std::size_t frames;
+        const char* remark;
+    };
+    for (const Case& wanted : {Case{0, 1, false, 11, ""},
+                               {0, 1, true, 10, ""},
+                               {1.0 / 24, 1 + 1.0 / 24, true, 10, ""}, // Blender's frames 1 to 25
+                               {0.5, 0.96, true, 5, "walk -8 %"},
+                               {0, 0.44, false, 5, "walk +10 %"},
+                               {0, 1.01, false, 11, ""},
+                               {0, 0.02, false, 2, "walk -80 %"}}) {
+        auto scene = movingSquare({});
+        const double middle = (wanted.first + wanted.last) / 2;
+        setPositions(addChannel(addAnimation(*scene, "walk", 2), "square"),
+                     {{wanted.first, {0, 0, 0}},
+                      {middle, {0, 10, 0}},
+                      {wanted.last, {0, wanted.isLoop ? 0.0 : 20, 0}}});
+        std::optional<NaiveModel> model;
+        const std::string line = summaryOf([&] { model = decodeNaively(written(*scene)); });
+        ASSERT_EQ(model->frames.size(), wanted.frames) << wanted.last;
+        EXPECT_NEAR(lowestOf(model->frames[0]), 0, 0.1);
+        EXPECT_NEAR(lowestOf(model->frames.back()),
+                    wanted.isLoop ? 20.0 / static_cast<double>(wanted.frames) : 20, 0.1);
+        const std::string remark = "; intervals that differ from those of the frame rate: ";
+        EXPECT_EQ(line.find(remark + wanted.remark) != std::string::npos, *wanted.remark != '\0') << line;
+        EXPECT_EQ(line.find(remark) != std::string::npos, *wanted.remark != '\0') << line;
+    }
+}
+
+TEST_F(Md2Clips, AnAnimationWithoutANameIsCalledByItsPlace) {
+    auto scene = movingSquare({"", "walk", ""});
+    properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, 1);
+    EXPECT_EQ(frameNames(written(*scene)),
+              (Strings{"clip1_01", "clip1_02", "walk01", "walk02", "clip3_01", "clip3_02"}));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "stand=clip3");
+    EXPECT_EQ(frameNames(written(*scene)), (Strings{"stand01", "stand02"}));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "fly");
+    EXPECT_EQ(exportScene(*scene),
+              "MD2: EXPORT_MD2_CLIPS names \"fly\", the scene has the animations clip1, walk, clip3");
+    scene = movingSquare({""});
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
+    EXPECT_NE(exportScene(*scene).find("EXPORT_MD2_CLIPS=player,stand=clip1;"), std::string::npos);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player,stand=clip1");
+    EXPECT_EQ(frameNames(written(*scene)).size(), 198u);
+}
+
+TEST_F(Md2Clips, PartsOfAnAnimationBecomeClips) {
+    // Two units up in each frame.
+    auto scene = movingSquare({"", "Take 001"});
+    const auto heightsWith = [&](const char* clips) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips);
+        std::vector<std::pair<std::string, long>> heights;
+        const auto model = decodeNaively(written(*scene)).value();
+        for (const auto& frame : model.frames) {
+            heights.emplace_back(frame.name, std::lround(lowestOf(frame)));
+        }
+        return heights;
+    };
+    using Heights = std::vector<std::pair<std::string, long>>;
+    EXPECT_EQ(
+        heightsWith("stand:0-2;run:9-10;wave:3"),
+        (Heights{
+            {"stand01", 0}, {"stand02", 2}, {"stand03", 4}, {"run01", 18}, {"run02", 20}, {"wave01", 6}}));
+    EXPECT_EQ(heightsWith("run=take 001:4-5"), (Heights{{"run01", 8}, {"run02", 10}}));
+    const Heights player = heightsWith("player;stand:0-1;run:2-7");
+    ASSERT_EQ(player.size(), 198u);
+    EXPECT_EQ(player[39], (std::pair<std::string, long>{"stand40", 2}));
+    EXPECT_EQ(player[40], (std::pair<std::string, long>{"run01", 4}));
+    EXPECT_EQ(player[45], (std::pair<std::string, long>{"run06", 14}));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "stand:0-2;run:9-11");
+    EXPECT_EQ(exportScene(*scene),
+              "MD2: EXPORT_MD2_CLIPS names the frames 9-11, \"clip1\" has the frames 0 to 10");
+    EXPECT_EQ(exportScene(*movingSquare({})),
+              "MD2: EXPORT_MD2_CLIPS names frames, the scene has no animations");
+}
+
+TEST_F(Md2Clips, NumberedClipsOfAPlayerUseAllSuitableAnimations) {
+    const auto scene = movingSquare({"Idle", "Death_A", "Death_A_Pose", "Death_B", "Hit"});
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
+    const std::string line = summaryOf([&] { written(*scene); });
+    EXPECT_NE(line.find("stand=Idle, pain1=Hit, pain2=Hit, pain3=Hit, death1=Death_A, death2=Death_B, "
+                        "death3=Death_A"),
+              std::string::npos)
+        << line;
+}
+
+TEST_F(Md2Clips, TargetsWithoutAnimationAreReported) {
+    const WarningLog log;
+    const auto scene = movingSquare({});
+    addTarget(scene->mMeshes[0], {{0, 0, 0}, {9, 0, 0}, {9, 9, 0}, {0, 9, 0}});
+    EXPECT_EQ(frameNames(written(*scene)), Strings{"frame01"});
+    ASSERT_EQ(log.lines().size(), 1u);
+    EXPECT_NE(log.lines()[0].find("no animation moves the targets, which are left out (1)"),
+              std::string::npos);
 }
 
 TEST_F(Md2Clips, AnAnimationEndsAtItsLastKey) {

@@ -25,6 +25,7 @@ TEST(UsualNames, HaveAClipOfTheGame) {
     EXPECT_EQ(clipOf("Idle_Crouching"), "crstnd");
     EXPECT_EQ(clipOf("Crouch"), "crstnd");
     EXPECT_EQ(clipOf("Robot_Wave"), "wave");
+    EXPECT_EQ(clipOf("Firefly_Idle"), "stand"); // whole words first
     for (const char* const other : {"Dance", "mixamo.com", "ThumbsUp", "Yes", ""}) {
         EXPECT_EQ(clipOf(other), "") << other;
     }
@@ -40,9 +41,9 @@ TEST(UsualNames, OfKayKitCharactersSuitTheirClips) {
     const auto bestFor = [](const char* clip, const std::string& prefix) {
         std::string best;
         std::optional<unsigned int> rank;
-        for (const char* const name :
-             {"2H_Melee_Idle", "Block_Attack", "Block_Hit", "1H_Melee_Attack_Chop", "Hit_A", "Idle",
-              "Jump_Idle", "Jump_Full_Long", "Jump_Land", "Jump_Start", "Lie_Idle", "Sit_Floor_Idle"}) {
+        for (const char* const name : {"2H_Melee_Idle", "Spellcast_Shoot", "Block_Attack", "Block_Hit",
+                                       "1H_Melee_Attack_Chop", "Hit_A", "Idle", "Jump_Idle", "Jump_Full_Long",
+                                       "Jump_Land", "Jump_Start", "Lie_Idle", "Sit_Floor_Idle"}) {
             const auto usual = usualClipOf(clipNameOf(prefix + name));
             if (usual && usual->clip == clip && (!rank || usual->rank < *rank)) {
                 best = name;

@@ -302,6 +302,18 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
     ASSERT_EQ(settings.chosenClips.size(), 1u);
     EXPECT_EQ(settings.chosenClips[0].name, "stand");
     EXPECT_EQ(settings.chosenClips[0].animation, "idle");
+    properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS,
+                                 "player; stand : 0-39; run = Take 001:40; jump=mixamo:jump");
+    settings = readExportSettings(properties, environment).value();
+    ASSERT_EQ(settings.clips, ExportedClips::Player);
+    ASSERT_EQ(settings.chosenClips.size(), 3u);
+    EXPECT_EQ(settings.chosenClips[0].name, "stand");
+    EXPECT_EQ(settings.chosenClips[0].animation, "");
+    EXPECT_EQ(textOf(settings.chosenClips[0].part), "0-39");
+    EXPECT_EQ(settings.chosenClips[1].animation, "Take 001");
+    EXPECT_EQ(textOf(settings.chosenClips[1].part), "40");
+    EXPECT_EQ(settings.chosenClips[2].animation, "mixamo:jump");
+    EXPECT_EQ(settings.chosenClips[2].part.count, 0u);
     properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT, 56);
     EXPECT_EQ(readExportSettings(properties, {})->height, 56);
     EXPECT_EQ(readExportSettings(properties, environment).error().text,
@@ -310,7 +322,7 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
     EXPECT_EQ(readExportSettings(properties, {}).error().text.rfind("EXPORT_MD2_MESHES is \"body,!\"", 0),
               0u);
     properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, "");
-    for (const char* const clips : {",", "=walk", "run=", "stand,=", "player,stand"}) {
+    for (const char* const clips : {",", "=walk", "run=", "stand,=", "player,stand", "run:0-3@5"}) {
         properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips);
         EXPECT_FALSE(readExportSettings(properties, environment)) << clips;
     }

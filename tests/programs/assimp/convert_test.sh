@@ -226,6 +226,16 @@ check 'the error says so' says err.txt '--add-clips=other.gltf: no animation has
 check 'a file that does not exist is an error' exits 1 "$run" convert knight.gltf none.glb --add-clips=none.fbx
 check 'nothing is written' test ! -e none.glb
 
+# What Assimp leaves out
+check 'targets become a glTF' exits 0 "$run" convert smile.gltf smile.glb
+check 'without their animation' says out.txt ' 0 clips,'
+check 'a warning says so' says err.txt 'does not write the animation of targets; channels that are left out (1)'
+check 'an animation without channels is not written' bash -c '! grep -q \"animations\" smile.glb'
+check 'targets become an MD2' exits 0 "$run" convert smile.gltf smile.md2
+check 'with their animation' says out.txt 'smile 11'
+check 'an MD3 becomes an MD2' exits 0 "$run" convert frames.md3 frames.md2
+check 'a warning counts the frames that Assimp leaves out' says err.txt 'frames that are left out (1)'
+
 # An FBX whose nodes have pre-rotations and pivots
 python3 "$here/../clients/make_fbx.py" boxes.fbx
 size='size of the first frame 6 × 5 × 2,'

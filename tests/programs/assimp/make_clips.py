@@ -1,4 +1,5 @@
-"""Writes knight.gltf, a triangle on a moving node, and files with animations, most of them for it."""
+"""Writes knight.gltf, a triangle on a moving node, and files with animations, most of them for it. smile.gltf has a
+target, and frames.md3 two frames."""
 import base64
 import json
 import struct
@@ -13,19 +14,22 @@ accessors = [
 ]
 
 
-def write(name, clip, nodes):
+def write(name, clip, nodes, path="translation"):
     """A file whose animation moves each of these nodes."""
     animation = {
         "name": clip,
-        "samplers": [{"input": 1, "output": 2}],
-        "channels": [{"sampler": 0, "target": {"node": i, "path": "translation"}} for i in range(len(nodes))],
+        "samplers": [{"input": 1, "output": 2 if path == "translation" else 1}],
+        "channels": [{"sampler": 0, "target": {"node": i, "path": path}} for i in range(len(nodes))],
     }
+    primitive = {"attributes": {"POSITION": 0}}
+    if path == "weights":
+        primitive["targets"] = [{"POSITION": 0}]
     scene = {
         "asset": {"version": "2.0"},
         "buffers": [buffer],
         "bufferViews": views,
         "accessors": accessors,
-        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+        "meshes": [{"primitives": [primitive]}],
         "nodes": [{"name": node, "mesh": 0} for node in nodes],
         "scenes": [{"nodes": list(range(len(nodes)))}],
         "scene": 0,
@@ -43,3 +47,13 @@ write("unnamed", "", ["head"])
 write("walk", "walk", ["body", "head"])
 write("walk_1", "walk_1", ["body"])
 write("other", "sprint", ["leg", "arm"])
+write("smile", "smile", ["head"], "weights")
+
+name = bytes(64)
+header = struct.pack("<4si64s9i", b"IDP3", 15, name, 0, 2, 0, 1, 0, 108, 220, 220, 424)
+frame = bytes(56)
+sizes = struct.pack("<10i", 0, 2, 1, 3, 1, 176, 108, 188, 212, 260)
+surface = struct.pack("<4s64s", b"IDP3", name) + sizes + bytes(68) + struct.pack("<3i", 0, 1, 2) + bytes(24)
+vertices = struct.pack("<3h2x", 0, 0, 0) + struct.pack("<3h2x", 64, 0, 0) + struct.pack("<3h2x", 0, 64, 0)
+with open("frames.md3", "wb") as file:
+    file.write(header + 2 * frame + surface + 2 * vertices)
