@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Safe access to files of the file system: what every operating system shares.
+// Implements local_files.h, except for what differs between operating systems (system_file.h).
 #include "files/local_files.h"
 
 #include "base/paths.h"
@@ -11,33 +11,75 @@
 
 namespace assimp_md2 {
 
+std::optional<LocalFile> LocalFile::open(SystemFile file) {
+    const FileStatus status = file.isOpen() ? file.status() : FileStatus();
+    if (status.type != PathType::File) {
+        return std::nullopt;
+    }
+    return LocalFile(std::make_shared<SystemFile>(std::move(file)), status.identity);
+}
+
+std::optional<LocalFile> LocalFile::open(const std::string& path) {
+    return open(SystemFile::open(path));
+}
+
 bool LocalFile::hasChanged() const {
-    return LocalFile(handle_).identity_ != identity_;
+    return file_->status().identity != identity_;
+}
+
+std::size_t LocalFile::readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size) const {
+    return file_->readAt(offset, destination, size);
 }
 
 FileBytes LocalFile::readBeginning(std::size_t most) const {
-    FileBytes bytes(static_cast<std::size_t>(std::min<std::uint64_t>(most, size_)));
+    FileBytes bytes(static_cast<std::size_t>(std::min<std::uint64_t>(most, size())));
     bytes.setSize(readAt(0, bytes.data(), bytes.capacity()));
     return bytes;
 }
 
 Result<FileBytes> LocalFile::read(const FileLimit& limit, std::string_view path) const {
-    if (auto error = limit.refuse(path, size_)) {
+    if (auto error = limit.refuse(path, size())) {
         return tl::unexpected(std::move(*error));
     }
-    return readBeginning(static_cast<std::size_t>(size_));
+    return readBeginning(static_cast<std::size_t>(size()));
 }
 
-LocalFolder::LocalFolder(std::shared_ptr<const Handle> handle, const std::string& path)
-    : handle_(std::move(handle)) {
+std::optional<LocalFolder> LocalFolder::open(const std::string& path) {
+    SystemFile folder = SystemFile::open(path.empty() ? "." : path);
+    if (!folder.isOpen() || folder.status().type != PathType::Folder) {
+        return std::nullopt;
+    }
     std::error_code error;
     // lexically_normal would be wrong here: `..` after a symbolic link refers to the parent of its target.
     const std::filesystem::path absolute = std::filesystem::absolute(fileSystemPath(path), error);
-    path_ = error ? path : utf8Of(absolute);
+    return LocalFolder(std::make_shared<SystemFile>(std::move(folder)), error ? path : utf8Of(absolute));
+}
+
+std::optional<LocalFile> LocalFolder::openFile(const std::string& path) const {
+    if (path.empty() || path != relativePath(path)) {
+        return std::nullopt;
+    }
+    return LocalFile::open(SystemFile::openBeneath(*folder_, path_, path));
+}
+
+std::optional<std::vector<std::string>> LocalFolder::entries(const std::string& path,
+                                                             std::size_t most) const {
+    if (path != relativePath(path)) {
+        return std::nullopt;
+    }
+    std::vector<std::string> names;
+    bool isComplete = true;
+    const bool isListed = listFolder(joined(path_, path), [&](FolderEntry entry) {
+        isComplete = names.size() < most;
+        if (isComplete) {
+            names.push_back(std::move(entry.name));
+        }
+        return isComplete;
+    });
+    return isListed && isComplete ? std::optional(std::move(names)) : std::nullopt;
 }
 
 std::optional<FilesBeneath> LocalFolder::filesBeneath(std::size_t most) const {
-    // This loop only collects names. Files may be replaced meanwhile, because openFile checks what it opens.
     FilesBeneath result;
     std::vector<std::string>& files = result.files;
     std::vector<std::string> folders{std::string()};
@@ -64,6 +106,15 @@ std::optional<FilesBeneath> LocalFolder::filesBeneath(std::size_t most) const {
         }
     }
     return result;
+}
+
+PathType typeOf(const std::string& path) {
+    return statusOf(path).type;
+}
+
+std::pair<std::uint64_t, std::uint64_t> placeOf(const std::string& path) {
+    const FileIdentity identity = statusOf(path).identity;
+    return {identity.device, identity.index};
 }
 
 std::string absoluteFolder(const std::string& folder) {

@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "base/file_bytes.h"
+#include "files/system_file.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -19,25 +19,6 @@
 
 namespace assimp_md2 {
 
-/// Identifies an unchanged file independently of its name. Device and index alone are not enough: a new file
-/// may get the index of a file that was deleted.
-struct FileIdentity {
-    std::uint64_t device = 0;   ///< device, or the volume on Windows
-    std::uint64_t index = 0;    ///< inode, or the file index on Windows
-    std::uint64_t size = 0;     ///< bytes
-    std::uint64_t modified = 0; ///< time of the last modification, in the unit of the operating system
-
-    /// Converts to numbers that can be stored; from() is the inverse.
-    std::array<std::uint64_t, 4> numbers() const { return {device, index, size, modified}; }
-    static FileIdentity from(const std::array<std::uint64_t, 4>& numbers) {
-        return {numbers[0], numbers[1], numbers[2], numbers[3]};
-    }
-
-    bool operator==(const FileIdentity& other) const { return numbers() == other.numbers(); }
-    bool operator!=(const FileIdentity& other) const { return numbers() != other.numbers(); }
-    bool operator<(const FileIdentity& other) const { return numbers() < other.numbers(); }
-};
-
 /// A regular file that is open for reading. Pipes, devices and folders are never opened.
 class LocalFile {
 public:
@@ -48,7 +29,7 @@ public:
     static std::optional<LocalFile> open(const std::string& path);
 
     FileIdentity identity() const { return identity_; }
-    std::uint64_t size() const { return size_; }
+    std::uint64_t size() const { return identity_.size; }
 
     /// Whether the file has got another size or modification time since it was opened.
     bool hasChanged() const;
@@ -69,12 +50,12 @@ public:
 
 private:
     friend class LocalFolder;
-    struct Handle;
-    explicit LocalFile(std::shared_ptr<const Handle> handle);
+    LocalFile(std::shared_ptr<const SystemFile> file, const FileIdentity& identity)
+        : file_(std::move(file)), identity_(identity) {}
+    static std::optional<LocalFile> open(SystemFile file);
 
-    std::shared_ptr<const Handle> handle_;
+    std::shared_ptr<const SystemFile> file_;
     FileIdentity identity_;
-    std::uint64_t size_ = 0;
 };
 
 /// What LocalFolder::filesBeneath has found.
@@ -98,7 +79,8 @@ public:
     /// are followed if the system can guarantee this (Linux 5.6, Windows); otherwise they are rejected.
     std::optional<LocalFile> openFile(const std::string& path) const;
 
-    /// Lists the folder at `path` beneath this one.
+    /// Lists the folder at `path` beneath this one. This only collects names: a link may lead out of the
+    /// folder, or a file may be replaced meanwhile, but openFile checks what it opens.
     ///
     /// \return the names in UTF-8, unsorted, without `.` and `..`, or std::nullopt if the folder cannot be
     ///         listed or has more than `most` entries
@@ -112,14 +94,12 @@ public:
     std::optional<FilesBeneath> filesBeneath(std::size_t most) const;
 
 private:
-    struct Handle;
-    LocalFolder(std::shared_ptr<const Handle> handle, const std::string& path);
+    LocalFolder(std::shared_ptr<const SystemFile> folder, std::string path)
+        : folder_(std::move(folder)), path_(std::move(path)) {}
 
-    std::shared_ptr<const Handle> handle_;
+    std::shared_ptr<const SystemFile> folder_;
     std::string path_; ///< the absolute path
 };
-
-enum class PathType { Nothing, File, Folder, Other };
 
 /// What is at a path (UTF-8), after links.
 PathType typeOf(const std::string& path);

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "base/error.h"
+#include "files/system_file.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 
 namespace assimp_md2 {
 
@@ -23,11 +25,11 @@ public:
     /// \param path UTF-8
     /// \return an error if the file or its folder may not be written to, if the path names a folder, or a
     ///         pipe that nobody reads
-    static Result<LocalOutput> create(const std::string& path);
+    static Result<std::unique_ptr<LocalOutput>> create(const std::string& path);
 
-    LocalOutput(LocalOutput&&) noexcept;
-    LocalOutput& operator=(LocalOutput&&) noexcept;
     ~LocalOutput();
+    LocalOutput(const LocalOutput&) = delete;
+    LocalOutput& operator=(const LocalOutput&) = delete;
 
     /// \return false if the bytes cannot be written; finish() then returns the reason
     bool write(const void* bytes, std::size_t size);
@@ -37,16 +39,20 @@ public:
     /// \return an error when not all bytes were written
     std::optional<Error> finish();
 
-    /// Renames the finished file, which keeps the permissions of the file that it replaces.
+    /// Renames the finished file, which keeps the permissions of the file that it replaces (not on Windows).
     ///
     /// \return an error when that is not possible; the previous file then stays as it is
     std::optional<Error> replaceTarget();
 
 private:
-    struct State;
-    explicit LocalOutput(std::unique_ptr<State> state);
+    explicit LocalOutput(const std::string& path) : path_(path) {}
+    std::error_code open();
 
-    std::unique_ptr<State> state_;
+    std::string path_;      ///< as the caller has named it, for messages
+    std::string target_;    ///< where the links of `path_` lead
+    std::string temporary_; ///< empty: the file is written to directly, or has replaced its target
+    SystemFile file_;
+    std::error_code failure_; ///< the first one
 };
 
 /// The path that an output replaces: where the links at the end of its path lead.

@@ -74,7 +74,7 @@ std::optional<Error> OutputFiles::write(const std::string& path, std::uint64_t s
     if (!isFileSystem(io_)) {
         return writeToStream(io_, path, size, fill);
     }
-    Result<LocalOutput> created = LocalOutput::create(path);
+    Result<std::unique_ptr<LocalOutput>> created = LocalOutput::create(path);
     if (!created) {
         const std::string folder = folderOf(path);
         return folder.empty() || !isFree(folder)
@@ -82,7 +82,7 @@ std::optional<Error> OutputFiles::write(const std::string& path, std::uint64_t s
                    : Error{ErrorCode::Other, "the file " + path + " cannot be written: the folder " + folder +
                                                  " does not exist"};
     }
-    LocalOutput& output = local_.emplace_back(*std::move(created));
+    LocalOutput& output = *local_.emplace_back(*std::move(created));
     BlockWriter writer([&](const void* bytes, std::size_t count) { return output.write(bytes, count); });
     fill(writer);
     writer.flush();
@@ -94,8 +94,8 @@ std::optional<Error> OutputFiles::write(const std::string& path, const std::vect
 }
 
 std::optional<Error> OutputFiles::replaceAll() {
-    for (LocalOutput& output : local_) {
-        if (std::optional<Error> error = output.replaceTarget()) {
+    for (const auto& output : local_) {
+        if (std::optional<Error> error = output->replaceTarget()) {
             return error;
         }
     }

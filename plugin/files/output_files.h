@@ -89,7 +89,7 @@ public:
 
 private:
     Assimp::IOSystem& io_;
-    std::vector<LocalOutput> local_;
+    std::vector<std::unique_ptr<LocalOutput>> local_;
 };
 
 } // namespace assimp_md2
