@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the files of a game (PAK, PK3, PKZ, loose files) as an IOSystem of Assimp.
+// Reads the files of a game (PAK, PK3, PKZ, ZIP, loose files) as an IOSystem of Assimp.
 #pragma once
 
 #include "assimp-md2/visibility.h"
@@ -28,12 +28,20 @@ class Game;
 /// If several files have the same name, only the first one in this order is visible:
 ///
 /// 1. the folders in the order in which they are given: a mod before `baseq2`;
-/// 2. in each folder, the archives (`*.pak`, `*.pk3`, `*.pkz`) before the loose files;
+/// 2. in each folder, the archives (`*.pak`, `*.pk3`, `*.pkz`, and folders `*.pk3dir`) before the loose
+/// files;
 /// 3. among the archives of a folder, first those whose names do not begin with `pak`, in reverse
 ///    alphabetical order; then those whose names begin with `pak` and a number, highest number first; a name
 ///    without a number after `pak` has the number 0. Archives with equal numbers are in reverse alphabetical
 ///    order of what follows the number. Example:
-///    `zz.pkz`, `models.pak`, `pak10.pak`, `pak1.pkz`, `pak1.pak`, `pak0.pak`, loose files.
+///    `zz.pkz`, `models.pak`, `pak10.pak`, `pak1.pkz`, `pak1.pak`, `pak0.pak`, loose files;
+/// 4. after all folders, the archives `*.zip` and `*.pk2` that are ZIP or PAK, in the same order. These may
+/// be
+///    downloads that are left in the folder.
+///
+/// Hidden folders such as `.git`, `__MACOSX` and files `._*` are left out. The names in a ZIP are UTF-8 if
+/// they are valid UTF-8, otherwise code page 437 if a program of MS-DOS has written the entry, otherwise
+/// Latin-1.
 ///
 /// This is the order of Q2PRO (add_game_dir and pakcmp in src/common/files.c). For folders, `pak0.pak` to
 /// `pak9.pak` and loose files it is also the order of Quake II 3.21 (FS_AddGameDirectory in qcommon/files.c)
@@ -101,8 +109,8 @@ public:
     std::vector<std::string> list(const std::string& pattern = "*") const;
 
     /// One line for each problem: missing folders, folders that have archives only in subfolders, damaged
-    /// archives, and files that were left out because of their names. The constructor also writes
-    /// these lines to Assimp's log, as warnings.
+    /// archives, archives of other types (`.pk4`, `.kpf`, `.sin`, `.dat`), and files that were left out
+    /// because of their names. The constructor also writes these lines to Assimp's log, as warnings.
     const std::vector<std::string>& problems() const;
 
 private:

@@ -98,6 +98,17 @@ std::size_t utf8CharacterSize(std::string_view text) {
     return character >= kLeastOfSize[size] && character <= 0x10FFFF && !isSurrogate ? size : 0;
 }
 
+bool isUtf8(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t size = utf8CharacterSize(text);
+        if (size == 0) {
+            return false;
+        }
+        text.remove_prefix(size);
+    }
+    return true;
+}
+
 std::string printable(std::string_view text) {
     std::string line;
     line.reserve(text.size());

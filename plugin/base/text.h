@@ -22,6 +22,8 @@ std::string utf8FromLatin1(std::string_view latin1);
 /// 3629, section 4). `text` must not be empty.
 std::size_t utf8CharacterSize(std::string_view text);
 
+bool isUtf8(std::string_view text);
+
 /// `text` for a terminal, a log or an error message. Bytes that are not UTF-8, control characters and
 /// characters that change the direction or the layout of a line become escapes: `\x1B`, `\u202E`. Some
 /// terminals obey U+009B as they obey ESC [, and U+202E shows `gpj.exe` as `exe.jpg`.

@@ -86,6 +86,9 @@ std::optional<FilesBeneath> LocalFolder::filesBeneath(std::size_t most) const {
     for (std::size_t i = 0; i < folders.size(); ++i) {
         const std::string folder = folders[i];
         const bool isListed = listFolder(joined(path_, folder), [&](const FolderEntry& entry) {
+            if (isHidden(entry.type == PathType::Folder ? entry.name + "/" : entry.name)) {
+                return true;
+            }
             if (entry.type == PathType::Folder) {
                 folders.push_back(joined(folder, entry.name));
             } else if (entry.type == PathType::File) {

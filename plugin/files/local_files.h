@@ -87,7 +87,8 @@ public:
     std::optional<std::vector<std::string>> entries(const std::string& path, std::size_t most) const;
 
     /// The regular files in the folder and in all folders below it, as openFile takes them: those of a folder
-    /// before those of its subfolders, otherwise in no order. Links to folders are not followed.
+    /// before those of its subfolders, otherwise in no order. Links to folders are not followed, and hidden
+    /// files and folders (isHidden) are left out.
     ///
     /// \param most files and folders together; the listing stops when there are more
     /// \return std::nullopt if the folder cannot be listed

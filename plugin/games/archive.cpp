@@ -2,6 +2,7 @@
 // Implements archive.h.
 #include "games/archive.h"
 
+#include "base/paths.h"
 #include "games/game_names.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ bool checkEntryName(std::string_view raw, std::string& name, Warnings& faults) {
         return false;
     }
     name = std::move(*checked);
-    return true;
+    return !isHidden(name);
 }
 
 std::optional<Error> takeEntries(std::uint64_t count, std::uint64_t& left) {

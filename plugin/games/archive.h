@@ -34,7 +34,7 @@ struct ArchivedFile {
     std::string unreadable{};     ///< why it cannot be read; empty when it can
 };
 
-/// What is wrong with an entry of an archive, or with the name of a loose file, as kinds of Warnings.
+/// What is wrong with an archive, an entry of it, or the name of a loose file, as kinds of Warnings.
 namespace fault {
 inline constexpr const char* kNoNul = "names without a NUL at their end"; // PAK; the file is kept
 inline constexpr const char* kNoName = "files without a name are left out";
@@ -46,6 +46,9 @@ inline constexpr const char* kLongName = "files with names of more than 255 byte
 // Of a loose file: no path can name it.
 inline constexpr const char* kBackslash = "files with \\ in their names are left out";
 inline constexpr const char* kOutsideFile = "files whose bytes are not in the archive are left out";
+// Of a folder.
+inline constexpr const char* kUnreadArchive =
+    "archives that are not read; .pak, .pk3, .pkz, and .zip and .pk2 that are PAK or ZIP archives are";
 // Encrypted, with an unsupported compression or an impossible size; the file is listed, but reading it fails.
 inline constexpr const char* kUnreadable = "files that cannot be read";
 // A later entry has the same name (of loose files: an earlier one).
@@ -67,7 +70,7 @@ std::optional<Error> takeEntries(std::uint64_t count, std::uint64_t& left);
 
 /// Checks the name of an entry (UTF-8). If the name is not valid in a game, adds a fault and returns false.
 /// Otherwise stores the name in `name`, in the form that gameName returns, which resolves `..`. Slashes at
-/// its start are dropped.
+/// its start are dropped. Hidden files (isHidden) are left out without a fault.
 bool checkEntryName(std::string_view raw, std::string& name, Warnings& faults);
 
 /// Makes a BadArchive error.

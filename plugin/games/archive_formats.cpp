@@ -5,25 +5,47 @@
 #include "base/paths.h"
 #include "base/text.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace assimp_md2 {
 namespace {
 
 struct Row {
-    const char* extension;
-    const ArchiveFormat& format;
+    std::string_view extension;
+    ArchiveKind kind;
+    const ArchiveFormat* format = nullptr; ///< of a game
 };
-constexpr Row kRows[] = {{".pak", kPakFormat}, {".pk3", kZipFormat}, {".pkz", kZipFormat}};
+constexpr Row kRows[] = {{".pak", ArchiveKind::Game, &kPakFormat},
+                         {".pk3", ArchiveKind::Game, &kZipFormat},
+                         {".pkz", ArchiveKind::Game, &kZipFormat},
+                         {".zip", ArchiveKind::Download},
+                         {".pk2", ArchiveKind::Download},
+                         {".pk4", ArchiveKind::Unread},
+                         {".kpf", ArchiveKind::Unread},
+                         {".sin", ArchiveKind::Unread},
+                         {".dat", ArchiveKind::Unread}};
+
+Row rowOf(std::string_view fileName) {
+    const auto row = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& known) {
+        return equalWithoutCase(known.extension, extensionOf(fileName));
+    });
+    return row != std::end(kRows) ? *row : Row{{}, ArchiveKind::None};
+}
 
 } // namespace
 
-const ArchiveFormat* archiveFormatOf(std::string_view fileName) {
-    const std::string extension = lowerCase(extensionOf(fileName));
-    for (const Row& row : kRows) {
-        if (extension == row.extension) {
-            return &row.format;
-        }
+ArchiveKind archiveKindOf(std::string_view fileName) {
+    return rowOf(fileName).kind;
+}
+
+const ArchiveFormat* archiveFormatOf(std::string_view fileName, const LocalFile& archive) {
+    if (const ArchiveFormat* const format = rowOf(fileName).format) {
+        return format;
     }
-    return nullptr;
+    const FileBytes beginning = archive.readBeginning(4);
+    const std::string_view signature = nameInField(beginning.slice());
+    return signature == "PACK" ? &kPakFormat : signature.rfind("PK", 0) == 0 ? &kZipFormat : nullptr;
 }
 
 } // namespace assimp_md2

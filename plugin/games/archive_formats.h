@@ -55,7 +55,17 @@ struct ArchiveFormat {
 extern const ArchiveFormat kPakFormat; ///< pak_directory.cpp
 extern const ArchiveFormat kZipFormat; ///< zip_archive.cpp
 
-/// The format of an archive by the extension of its name; null if it is not the name of an archive.
-const ArchiveFormat* archiveFormatOf(std::string_view fileName);
+/// What a game does with an archive, which its extension says.
+enum class ArchiveKind {
+    None, ///< it is not an archive
+    Game,
+    Download, ///< is read last if it is a PAK or ZIP, so that a download left in the folder hides no file
+    Unread    ///< of other games
+};
+
+ArchiveKind archiveKindOf(std::string_view fileName);
+
+/// The format of an archive of a kind that is read; null if a download is neither a PAK nor a ZIP.
+const ArchiveFormat* archiveFormatOf(std::string_view fileName, const LocalFile& archive);
 
 } // namespace assimp_md2

@@ -9,16 +9,13 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <system_error>
 #include <tuple>
 #include <utility>
 
 namespace assimp_md2 {
 namespace {
-
-bool isArchive(std::string_view name) {
-    return archiveFormatOf(name) != nullptr;
-}
 
 /// The sort key of an archive. In the order of Q2PRO, a later archive hides the earlier ones: first the names
 /// that begin with pak, by the number after pak (0 if there is none) and then by what follows it; then all
@@ -95,13 +92,17 @@ Result<std::size_t> GameFile::readPart(std::uint64_t offset, std::uint8_t* desti
 
 Game::Game(const std::vector<std::string>& folders) {
     Warnings warnings;
+    std::vector<ArchivePath> downloads;
     for (const std::string& folder : folders) {
-        addFolder(folder, warnings);
+        addFolder(folder, downloads, warnings);
+    }
+    for (const ArchivePath& download : downloads) {
+        addArchive(download, warnings);
     }
     problems_ = warnings.lines("");
 }
 
-void Game::addFolder(const std::string& path, Warnings& warnings) {
+void Game::addFolder(const std::string& path, std::vector<ArchivePath>& downloads, Warnings& warnings) {
     std::error_code error;
     static_cast<void>(std::filesystem::current_path(error));
     if (error && !isAbsolute(path)) {
@@ -114,7 +115,7 @@ void Game::addFolder(const std::string& path, Warnings& warnings) {
         return;
     }
     const std::optional<LocalFolder> folder = LocalFolder::open(path);
-    std::optional<FilesBeneath> listing =
+    const std::optional<FilesBeneath> listing =
         folder ? folder->filesBeneath(static_cast<std::size_t>(left_)) : std::nullopt;
     if (!listing) {
         warnings.note(path + ": there is no such folder, or it cannot be listed");
@@ -123,42 +124,79 @@ void Game::addFolder(const std::string& path, Warnings& warnings) {
     for (const std::string& unreadable : listing->unreadable) {
         warnings.add("folders that cannot be listed are left out", 1, joined(path, unreadable));
     }
-    std::vector<std::string>* const names = &listing->files;
-    const auto firstLoose = std::partition(names->begin(), names->end(), [](const std::string& name) {
-        return name.find('/') == std::string::npos && isArchive(name);
-    });
-    std::vector<std::string> archives(names->begin(), firstLoose);
-    names->erase(names->begin(), firstLoose);
-    // addFiles keeps the first file of a name, so the archives are added in descending order.
-    std::sort(archives.begin(), archives.end(),
-              [](const auto& a, const auto& b) { return archiveOrder(a) > archiveOrder(b); });
-    if (archives.size() > kMaximumArchives) {
-        warnings.note(path + ": " + tooMany(archives.size(), "archives", kMaximumArchives) +
+    std::vector<std::string> archives;
+    std::vector<std::string> downloaded;
+    std::vector<std::string> loose;
+    // By the folder `*.pk3dir`, which is in the place of an archive.
+    std::map<std::string, std::vector<std::string>> looseInArchive;
+    for (const std::string& name : listing->files) {
+        const std::string first = name.substr(0, name.find('/'));
+        const ArchiveKind kind = first == name ? archiveKindOf(name) : ArchiveKind::None;
+        if (kind == ArchiveKind::Game) {
+            archives.push_back(name);
+            continue;
+        }
+        if (kind == ArchiveKind::Download) {
+            downloaded.push_back(name);
+        } else if (kind == ArchiveKind::Unread) {
+            warnings.add(fault::kUnreadArchive, 1, joined(path, name));
+        }
+        if (first != name && equalWithoutCase(extensionOf(first), ".pk3dir")) {
+            looseInArchive[first].push_back(name.substr(first.size() + 1));
+        } else {
+            loose.push_back(name);
+        }
+    }
+    const std::uint64_t count = listing->files.size() - archives.size() + listing->folders;
+    for (const auto& [name, files] : looseInArchive) {
+        archives.push_back(name);
+    }
+    if (archives.size() + downloaded.size() > kMaximumArchives) {
+        warnings.note(path + ": " +
+                      tooMany(archives.size() + downloaded.size(), "archives", kMaximumArchives) +
                       "; the folder is left out");
         return;
     }
-    for (const std::string& archive : archives) {
-        addArchive(*folder, path, archive, warnings);
-    }
-    const std::uint64_t count = names->size() + listing->folders;
-    if (!listing->isComplete || count > left_) {
+    // Archives take what loose files leave. addFiles keeps the first file of a name, so the archives are
+    // added in descending order.
+    const bool hasRoom = listing->isComplete && count <= left_;
+    if (!hasRoom) {
         warnings.note(path + ": more than " + std::to_string(left_) +
                       " files and folders, which the limit of the game leaves; the loose files are "
                       "left out");
-        return;
+        loose.clear();
     }
-    left_ -= count;
-    // Sorted, so that the choice between two files whose names differ only in case is always the same.
-    std::sort(names->begin(), names->end());
-    const auto inSubfolder = std::find_if(names->begin(), names->end(), [](const std::string& name) {
-        return std::count(name.begin(), name.end(), '/') == 1 && isArchive(name);
+    left_ -= hasRoom ? count : 0;
+    const auto isAbove = [](const auto& a, const auto& b) { return archiveOrder(a) > archiveOrder(b); };
+    std::sort(archives.begin(), archives.end(), isAbove);
+    for (const std::string& archive : archives) {
+        const auto files = looseInArchive.find(archive);
+        if (files == looseInArchive.end()) {
+            addArchive({path, *folder, archive}, warnings);
+        } else if (hasRoom) {
+            const std::string name = joined(path, archive);
+            addLooseFiles({name, LocalFolder::open(name)}, std::move(files->second), warnings);
+        }
+    }
+    std::sort(downloaded.begin(), downloaded.end(), isAbove);
+    for (const std::string& name : downloaded) {
+        downloads.push_back({path, *folder, name});
+    }
+    const auto inSubfolder = std::find_if(loose.begin(), loose.end(), [](const std::string& name) {
+        return std::count(name.begin(), name.end(), '/') == 1 && archiveKindOf(name) == ArchiveKind::Game;
     });
-    if (archives.empty() && inSubfolder != names->end()) {
+    if (archives.empty() && inSubfolder != loose.end()) {
         warnings.note(path + ": has no archives, but its folder " + folderOf(*inSubfolder) +
                       " has; only archives directly in a folder are read");
     }
+    addLooseFiles({path, folder}, std::move(loose), warnings);
+}
+
+void Game::addLooseFiles(Source folder, std::vector<std::string> names, Warnings& warnings) {
+    // Sorted, so that the choice between two files whose names differ only in case is always the same.
+    std::sort(names.begin(), names.end());
     ArchiveDirectory loose;
-    for (const std::string& name : *names) {
+    for (const std::string& name : names) {
         ArchivedFile file;
         if (!checkEntryName(name, file.name, loose.faults)) {
             continue;
@@ -169,20 +207,23 @@ void Game::addFolder(const std::string& path, Warnings& warnings) {
         }
         loose.files.push_back(std::move(file));
     }
-    addFiles({path, folder}, std::move(loose), warnings);
+    addFiles(std::move(folder), std::move(loose), warnings);
 }
 
-void Game::addArchive(const LocalFolder& folder, const std::string& folderName,
-                      const std::string& archiveName, Warnings& warnings) {
-    const std::string name = joined(folderName, archiveName);
-    const std::optional<LocalFile> archive = folder.openFile(archiveName);
+void Game::addArchive(const ArchivePath& path, Warnings& warnings) {
+    const std::string name = joined(path.folderName, path.name);
+    const std::optional<LocalFile> archive = path.folder.openFile(path.name);
     if (!archive) {
         warnings.note(
             name +
             ": cannot be opened: there is no permission, or it is a link that leads out of the folder");
         return;
     }
-    const ArchiveFormat* const format = archiveFormatOf(archiveName);
+    const ArchiveFormat* const format = archiveFormatOf(path.name, *archive);
+    if (format == nullptr) {
+        warnings.add(fault::kUnreadArchive, 1, name);
+        return;
+    }
     Result<ArchiveDirectory> result = format->readDirectory(*archive, left_);
     if (!result) {
         warnings.note(name + ": " + result.error().text + "; the archive is left out");

@@ -102,10 +102,16 @@ private:
         std::size_t source;
         ArchivedFile file;
     };
+    struct ArchivePath {
+        std::string folderName;
+        LocalFolder folder;
+        std::string name; ///< in the folder
+    };
 
-    void addFolder(const std::string& path, Warnings& warnings);
-    void addArchive(const LocalFolder& folder, const std::string& folderName, const std::string& archiveName,
-                    Warnings& warnings);
+    /// \param downloads the archives of the folder that are read last
+    void addFolder(const std::string& path, std::vector<ArchivePath>& downloads, Warnings& warnings);
+    void addArchive(const ArchivePath& path, Warnings& warnings);
+    void addLooseFiles(Source folder, std::vector<std::string> names, Warnings& warnings);
     /// Adds the files that no earlier source hides.
     void addFiles(Source source, ArchiveDirectory directory, Warnings& warnings);
     const Entry* entryOf(std::string_view path) const;

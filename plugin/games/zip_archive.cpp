@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ZIP archives (PK3, PKZ), also with the directory of ZIP64. Files are stored or compressed with deflate.
+// ZIP archives (PK3, PKZ, ZIP), also with the directory of ZIP64. Files are stored or compressed with
+// deflate.
 //
 // Source of the layout: APPNOTE.TXT 6.3.10 of PKWARE, sections 4.3.7 (local header), 4.3.12 (record of the
 // directory) and 4.3.14 to 4.3.16 (end of the directory).
@@ -88,17 +89,31 @@ std::optional<Directory> findDirectory(const LocalFile& archive) {
     return Directory{u64(end64, 32), u64(end64, 40), u64(end64, 48), end};
 }
 
-/// Converts the name of an entry to UTF-8. A name that is valid UTF-8 does not change. The code page of other
-/// names is not known, so they are read as Latin-1, like the names in an MD2.
-std::string entryName(const std::string& bytes) {
-    for (std::size_t at = 0; at < bytes.size();) {
-        const std::size_t size = utf8CharacterSize(std::string_view(bytes).substr(at));
-        if (size == 0) {
-            return utf8FromLatin1(bytes);
+std::string utf8FromCodePage437(std::string_view bytes) {
+    constexpr std::string_view kUpperHalf = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒ"
+                                            "áíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐"
+                                            "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
+                                            "αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0";
+    std::string utf8;
+    for (const char character : bytes) {
+        const auto byte = static_cast<unsigned char>(character);
+        std::string_view rest = kUpperHalf;
+        for (unsigned code = 0x80; code < byte; ++code) {
+            rest.remove_prefix(utf8CharacterSize(rest));
         }
-        at += size;
+        utf8 += byte < 0x80 ? std::string_view(&character, 1) : rest.substr(0, utf8CharacterSize(rest));
     }
-    return bytes;
+    return utf8;
+}
+
+/// Converts the name of an entry to UTF-8. Many programs write UTF-8 without the flag that says so. In other
+/// names, programs of MS-DOS and Windows use code page 437 (APPNOTE.TXT, appendix D).
+std::string entryName(ByteSlice record, ByteSlice rawName) {
+    constexpr unsigned kMsDos = 0; // the upper byte of "version made by"
+    const std::string bytes(rawName.data(), rawName.data() + rawName.size());
+    return isUtf8(bytes)            ? bytes
+           : record.u8(5) == kMsDos ? utf8FromCodePage437(bytes)
+                                    : utf8FromLatin1(bytes);
 }
 
 /// Why a file cannot be read; empty when it can.
@@ -131,7 +146,7 @@ std::string unreadableReason(ByteSlice record) {
 ///
 /// \param before bytes in front of the archive, for example a program that unpacks it
 void addFile(ByteSlice record, ByteSlice rawName, std::uint64_t before, ArchiveDirectory& directory) {
-    const std::string raw = entryName(std::string(rawName.data(), rawName.data() + rawName.size()));
+    const std::string raw = entryName(record, rawName);
     if (!raw.empty() && (raw.back() == '/' || raw.back() == '\\')) {
         return;
     }

@@ -94,7 +94,10 @@ Error tooShort(std::size_t needed, std::size_t size) {
 
 std::optional<Error> checkIdentity(ByteSlice file) {
     if (file.size() >= 4 && file.u32(0) == kIdentMd3) {
-        return errorIn("header", "the file is an MD3 (Quake III, \"IDP3\"), expected an MD2 (\"IDP2\")");
+        return errorIn(
+            "header",
+            "the file is an MD3 (Quake III, \"IDP3\"), not an MD2; give it the extension .md3, so that "
+            "Assimp's own importer reads it");
     }
     if (file.size() >= 4 && file.u32(0) != kIdentMd2) {
         return errorIn("header",

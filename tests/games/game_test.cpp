@@ -338,6 +338,107 @@ TEST_F(GameFolder, NamesOfZipsAreCheckedAsThoseOfPaks) {
         << files.problems()[3];
 }
 
+TEST_F(GameFolder, NamesOfZipsThatAreNotUtf8AreThoseOfTheirSystem) {
+    PackedFile dos{"caf\x82 \xE1", text("MS-DOS")};
+    dos.madeBy = 20;
+    PackedFile dosUtf8{"na\xC3\xAFve", text("UTF-8")};
+    dosUtf8.madeBy = 20;
+    folder_.put("base/a.pk3", zipArchive({dos, dosUtf8, {"caf\xE9", text("Unix")}}));
+    const Game files({folder_ / "base"});
+    EXPECT_EQ(contentOf(files, "caf\u00E9 \u00DF"), "MS-DOS");
+    EXPECT_EQ(contentOf(files, "na\u00EFve"), "UTF-8");
+    EXPECT_EQ(contentOf(files, "caf\u00E9"), "Unix");
+    EXPECT_EQ(files.problems(), Names());
+}
+
+TEST_F(GameFolder, AllCharactersOfCodePage437AreDifferentNames) {
+    std::vector<PackedFile> packed;
+    for (int code = 0x80; code < 0x100; ++code) {
+        packed.push_back({std::string(1, static_cast<char>(code)), {}});
+        packed.back().madeBy = 20;
+    }
+    folder_.put("base/a.pk3", zipArchive(packed));
+    const Game files({folder_ / "base"});
+    EXPECT_EQ(files.problems(), Names());
+    EXPECT_EQ(files.list("*").size(), 128u);
+    for (const char* const name : {"\u00C7", "\u2502", "\u2588", "\u00A0"}) {
+        EXPECT_TRUE(files.find(name)) << name;
+    }
+}
+
+TEST_F(GameFolder, HiddenFilesAreNotInIt) {
+    const std::vector<PackedFile> packed = {
+        {"__MACOSX/models/._a.md2", {}}, {"models/._a.md2", {}}, {".git/config", {}},
+        {"models/.hidden/a.md2", {}},    {"models/a.md2", {}},   {"models/.a.md2", {}}};
+    const auto expectVisibleFiles = [&](const std::string& what) {
+        const Game files({folder_ / "base"});
+        EXPECT_EQ(files.list("*"), (Names{"models/.a.md2", "models/a.md2"})) << what;
+        EXPECT_EQ(files.problems(), Names()) << what;
+    };
+    folder_.put("base/a.pk3", zipArchive(packed));
+    expectVisibleFiles("ZIP");
+    fs::remove(folder_ / "base/a.pk3");
+    folder_.put("base/a.pak", pakArchive(packed));
+    expectVisibleFiles("PAK");
+    fs::remove(folder_ / "base/a.pak");
+    for (const PackedFile& file : packed) {
+        folder_.put("base/" + file.name, {});
+    }
+    expectVisibleFiles("loose files");
+}
+
+TEST_F(GameFolder, DownloadedArchivesHideNothing) {
+    // From the one that wins to the one that loses.
+    const Names order{"mod/pak0.pak", "mod/a.txt", "base/pak0.pak", "base/a.txt",
+                      "mod/b.zip",    "mod/a.PK2", "base/c.zip"};
+    for (const std::string& source : order) {
+        if (source.find(".txt") != std::string::npos) {
+            folder_.put(source, text(source));
+        } else {
+            putArchive(source, "a.txt");
+        }
+    }
+    folder_.put("base/d.pk2", pakArchive({{"packed", text("a PAK")}}));
+    EXPECT_EQ(contentOf(game(), "packed"), "a PAK");
+    EXPECT_EQ(game().problems(), Names());
+    for (const std::string& winner : order) {
+        EXPECT_EQ(contentOf(game(), "a.txt"), winner);
+        fs::remove(folder_ / winner);
+    }
+}
+
+TEST_F(GameFolder, ArchivesOfOtherGamesAreOneProblem) {
+    for (const char* const name :
+         {"base/pak000.pk4", "base/game.kpf", "base/pak0.sin", "mod/models.DAT", "mod/a.zip", "mod/a.pk2"}) {
+        folder_.put(name, text("SPAK or others"));
+    }
+    folder_.put("base/models/a.dat", {});
+    putArchive("mod/pak0.pak", "a.txt");
+    const Game files = game();
+    ASSERT_EQ(files.problems().size(), 1u);
+    EXPECT_TRUE(contains(files.problems()[0], "archives that are not read")) << files.problems()[0];
+    EXPECT_TRUE(contains(files.problems()[0], "(6): ")) << files.problems()[0];
+    for (const char* const name : {"pak000.pk4", "game.kpf", "pak0.sin", "models.DAT", "a.zip", "a.pk2"}) {
+        EXPECT_TRUE(contains(files.problems()[0], name)) << files.problems()[0];
+    }
+    EXPECT_EQ(contentOf(files, "a.txt"), "mod/pak0.pak");
+}
+
+TEST_F(GameFolder, MayHaveFoldersInTheOrderOfArchives) {
+    folder_.put("base/pak2.pk3dir/models/a.md2", text("pak2.pk3dir"));
+    folder_.put("base/pak2.pk3dir/sub/b.pk3dir/c", text("c"));
+    folder_.put("base/Zz.PK3DIR/b.txt", text("zz"));
+    folder_.put("base/models/a.md2", text("loose"));
+    putArchive("base/pak1.pk3", "models/a.md2");
+    EXPECT_EQ(contentOf(Game({folder_ / "base"}), "models/a.md2"), "pak2.pk3dir");
+    putArchive("base/pak3.pk3", "models/a.md2");
+    const Game files({folder_ / "base"});
+    EXPECT_EQ(contentOf(files, "models/a.md2"), "base/pak3.pk3");
+    EXPECT_EQ(contentOf(files, "b.txt"), "zz");
+    EXPECT_EQ(files.list("*"), (Names{"b.txt", "models/a.md2", "sub/b.pk3dir/c"}));
+    EXPECT_EQ(files.problems(), Names());
+}
+
 #if !defined(_WIN32)
 TEST_F(GameFolder, LooseFilesThatNoNameOpensAreProblems) {
     for (const char* const name : {"a\nplayers.md2", "\x1B[31m.md2", "players\\male\\tris.md2", "..\\a.md2",

@@ -604,8 +604,9 @@ TEST(Import, StrictMakesEveryRepairAnError) {
 TEST(Import, RefusesWithAMessage) {
     Bytes bytes = smallModel(3).bytes();
     patch(bytes, field::kIdent, 0x33504449);
-    EXPECT_EQ(refusal(bytes),
-              "MD2: header: the file is an MD3 (Quake III, \"IDP3\"), expected an MD2 (\"IDP2\")");
+    EXPECT_EQ(refusal(bytes), "MD2: header: the file is an MD3 (Quake III, \"IDP3\"), not an MD2; give it "
+                              "the extension .md3, so that "
+                              "Assimp's own importer reads it");
     bytes.resize(20);
     patch(bytes, field::kIdent, 0x32504449);
     EXPECT_EQ(refusal(bytes), "MD2: header: needs 68 bytes, the file has 20");

@@ -224,7 +224,9 @@ INSTANTIATE_TEST_SUITE_P(
     Table, Corrupted,
     testing::Values(
         Corruption{"MagicMd3", kIdent, 0x33504449,
-                   "MD2: header: the file is an MD3 (Quake III, \"IDP3\"), expected an MD2 (\"IDP2\")"},
+                   "MD2: header: the file is an MD3 (Quake III, \"IDP3\"), not an MD2; give it the extension "
+                   ".md3, so that "
+                   "Assimp's own importer reads it"},
         Corruption{"MagicOther", kIdent, 0x44434241,
                    "MD2: header: the file starts with \"ABCD\", an MD2 starts with \"IDP2\""},
         Corruption{"MagicUnprintable", kIdent, 0x01FF4241,
