@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "command/add_clips.h"
 #include "command/options.h"
+#include "command/texture_files.h"
 #include "files/file_system.h"
 #include "files/local_files.h"
 #include "files/log.h"
@@ -230,7 +231,7 @@ void warnOfFrames(Assimp::IOSystem& files, const std::string& path) {
 
 /// \param opened files of the scene, which must not be replaced
 /// \return one line about the output
-std::string exportScene(const aiScene& scene, const Conversion& conversion, const Job& job,
+std::string exportScene(aiScene& scene, const Conversion& conversion, const Job& job,
                         const std::vector<std::string>& opened) {
     const std::string& output = job.output;
     const std::string& format = conversion.format;
@@ -259,8 +260,9 @@ std::string exportScene(const aiScene& scene, const Conversion& conversion, cons
         return describe(scene) + ", " + counted(sizeOf(output) + sizeOf(buffer), "byte");
     }
     if (format == "gltf2" || format == "glb2") {
-        leaveOutTargetAnimation(const_cast<aiScene&>(scene), job.input);
+        leaveOutTargetAnimation(scene, job.input);
     }
+    const std::vector<TextureFile> textures = texturesBeside(output, format, folderOf(job.input), scene);
     std::map<std::string, std::vector<std::uint8_t>> files;
     Assimp::Exporter exporter;
     registerExporters(exporter);
@@ -273,6 +275,10 @@ std::string exportScene(const aiScene& scene, const Conversion& conversion, cons
     }
     OutputFiles outputs(fileSystem);
     std::uintmax_t size = 0;
+    for (const TextureFile& texture : textures) {
+        throwIf(outputs.write(texture.path, texture.bytes));
+        size += texture.bytes.size();
+    }
     for (const auto& [path, bytes] : files) {
         const std::string target = path == name ? output : joined(folderOf(output), relativePath(path));
         checkIsNoInput(target, opened);

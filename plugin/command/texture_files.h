@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The images of a scene as files beside an output whose format cannot contain them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+struct aiScene;
+
+namespace assimp_md2 {
+
+struct TextureFile {
+    std::string path;
+    std::vector<std::uint8_t> bytes; ///< a PNG or JPEG; any other file that cannot be converted
+};
+
+/// Gives the materials of a scene the names of image files beside an output, and removes the embedded
+/// textures. Only images are changed to which no path from the output leads.
+///
+/// \param format id of Assimp's exporter; nothing changes if its files can contain images or name none
+/// \param inputFolder in and below which the paths of the scene lead to images, if it is not an imported MD2
+/// \return the files that do not exist yet. No file is replaced: a file of this name with other bytes keeps
+///         it, and the image gets another name
+std::vector<TextureFile> texturesBeside(const std::string& output, const std::string& format,
+                                        const std::string& inputFolder, aiScene& scene);
+
+} // namespace assimp_md2
