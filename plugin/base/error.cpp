@@ -4,6 +4,8 @@
 
 #include "assimp-md2/properties.h"
 
+#include <algorithm>
+
 namespace assimp_md2 {
 namespace {
 
@@ -21,9 +23,13 @@ std::string availableMegabytes(std::uint64_t bytes) {
 
 } // namespace
 
-std::string fileTooLargeText(std::string_view path, std::uint64_t size, std::uint64_t most) {
-    return "the file " + (path.empty() ? "" : std::string(path) + " ") + "has " + neededMegabytes(size) +
-           ", expected at most " + availableMegabytes(most);
+std::optional<Error> errorIfTooLarge(std::string_view path, std::uint64_t size, std::uint64_t most) {
+    if (size <= std::min<std::uint64_t>(most, SIZE_MAX)) {
+        return std::nullopt;
+    }
+    return Error{ErrorCode::FileTooLarge, "the file " + (path.empty() ? "" : std::string(path) + " ") +
+                                              "has " + neededMegabytes(size) + ", expected at most " +
+                                              availableMegabytes(most)};
 }
 
 std::string overBudgetText(std::uint64_t needed, std::uint64_t limit) {

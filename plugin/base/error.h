@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <tl/expected.hpp>
 
@@ -12,17 +14,12 @@ namespace assimp_md2 {
 
 /// Only errors that callers or tests distinguish have a code of their own.
 enum class ErrorCode {
-    Other,            ///< anything else that a file, a scene, a property or the file system gets wrong
-    FileTooLarge,     ///< a file has more bytes than may be read
-    BadArchive,       ///< an archive, or a file in one, is damaged or of a kind that is not read
-    NotAnImage,       ///< not an image in a supported format
-    UnsupportedImage, ///< an image in a supported format, but in an unsupported variant
-    ImageTooLarge,    ///< an image beyond a limit of image.h
-    DamagedImage,     ///< an image is inconsistent or truncated
-    AboveLimit,       ///< a model to be written exceeds a limit
-    BadScene,         ///< an aiScene is inconsistent
-    OverBudget,       ///< more memory than the import or export may take
-    OutOfMemory       ///< a library could not allocate memory
+    Other,        ///< anything else that a file, a scene, a property or the file system gets wrong
+    FileTooLarge, ///< a file has more bytes than may be read
+    BadArchive,   ///< an archive, or a file in one, is damaged or of a kind that is not read
+    AboveLimit,   ///< a model to be written exceeds a limit
+    BadScene,     ///< an aiScene is inconsistent
+    OutOfMemory   ///< a library could not allocate memory
 };
 
 /// Why a file is refused, a property rejected or an image left out.
@@ -39,6 +36,11 @@ struct Error {
 /// ends the process. The same holds for a Value whose move constructor allocates memory, such as std::deque.
 template <typename Value>
 using Result = tl::expected<Value, Error>;
+
+/// An Error to return from a function whose type is a Result.
+inline tl::unexpected<Error> failure(std::string text, ErrorCode code = ErrorCode::Other) {
+    return tl::unexpected(Error{code, std::move(text)});
+}
 
 /// The error about a file that does not exist or cannot be opened.
 inline Error cannotBeOpened(std::string_view path) {
@@ -57,10 +59,10 @@ inline std::string tooMany(std::uint64_t count, const std::string& what, std::ui
     return std::to_string(count) + " " + what + ", expected at most " + std::to_string(most);
 }
 
-/// The text about a file that is not read because it has more than `most` bytes.
+/// FileTooLarge, if a file has more than `most` bytes or more than the memory can address.
 ///
 /// \param path may be empty where the caller names the file
-std::string fileTooLargeText(std::string_view path, std::uint64_t size, std::uint64_t most);
+std::optional<Error> errorIfTooLarge(std::string_view path, std::uint64_t size, std::uint64_t most);
 
 /// The text about memory that IMPORT_MD2_MAX_MEMORY_MB does not allow.
 ///

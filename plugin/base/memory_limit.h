@@ -19,7 +19,7 @@ inline std::optional<Error> errorAboveMemoryLimit(double neededBytes, std::uint6
     }
     constexpr double kMost = 1e19; // fits into 64 bits
     const auto needed = static_cast<std::uint64_t>(std::min(neededBytes, kMost));
-    return Error{ErrorCode::OverBudget, overBudgetText(needed, limitBytes)};
+    return Error{ErrorCode::Other, overBudgetText(needed, limitBytes)};
 }
 
 } // namespace assimp_md2

@@ -22,20 +22,6 @@ bool startsWithDrive(std::string_view path) {
     return path.size() >= 2 && path[1] == ':' && isLetter(path[0]);
 }
 
-/// The parts between slashes that are neither empty nor `.`.
-std::vector<std::string_view> partsOf(std::string_view path) {
-    std::vector<std::string_view> parts;
-    while (!path.empty()) {
-        const std::size_t length = std::min(path.find_first_of(kSlashes), path.size());
-        const std::string_view part = path.substr(0, length);
-        path.remove_prefix(std::min(length + 1, path.size()));
-        if (!part.empty() && part != ".") {
-            parts.push_back(part);
-        }
-    }
-    return parts;
-}
-
 bool isDeviceOfWindows(std::string_view part) {
     constexpr std::array<std::string_view, 6> kNames{"con", "prn", "aux", "nul", "conin$", "conout$"};
     std::string stem = lowerCase(part.substr(0, part.find('.')));
@@ -51,6 +37,12 @@ bool isDeviceOfWindows(std::string_view part) {
 }
 
 } // namespace
+
+std::vector<std::string_view> partsOf(std::string_view path) {
+    std::vector<std::string_view> parts = partsBetween(kSlashes, path);
+    parts.erase(std::remove(parts.begin(), parts.end(), "."), parts.end());
+    return parts;
+}
 
 std::string joined(std::string_view folder, std::string_view name) {
     std::string path(folder);
@@ -212,15 +204,8 @@ std::string uriOfPath(std::string_view path) {
 }
 
 std::vector<std::string> splitFolders(std::string_view list) {
-    std::vector<std::string> folders;
-    while (!list.empty()) {
-        const std::size_t length = std::min(list.find(kListSeparator), list.size());
-        if (length > 0) {
-            folders.emplace_back(list.substr(0, length));
-        }
-        list.remove_prefix(std::min(length + 1, list.size()));
-    }
-    return folders;
+    const std::vector<std::string_view> folders = partsBetween(std::string_view(&kListSeparator, 1), list);
+    return {folders.begin(), folders.end()};
 }
 
 } // namespace assimp_md2

@@ -9,6 +9,9 @@
 
 namespace assimp_md2 {
 
+/// The parts of a path between slashes that are neither empty nor `.`.
+std::vector<std::string_view> partsOf(std::string_view path);
+
 /// Joins a folder and a path relative to it. An empty folder is the working directory.
 std::string joined(std::string_view folder, std::string_view name);
 

@@ -13,10 +13,6 @@ char lowered(char character) {
     return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
 }
 
-char raised(char character) {
-    return character >= 'a' && character <= 'z' ? static_cast<char>(character - 'a' + 'A') : character;
-}
-
 /// Control characters (Cc), format characters (Cf) and separators of lines and paragraphs of Unicode 15,
 /// without those that letters of a script need.
 bool isControlOrFormat(char32_t character) {
@@ -156,12 +152,6 @@ std::string lowerCase(std::string_view text) {
     return lower;
 }
 
-std::string upperCase(std::string_view text) {
-    std::string upper(text);
-    std::transform(upper.begin(), upper.end(), upper.begin(), raised);
-    return upper;
-}
-
 std::string foldedCase(std::string_view text) {
     std::string folded = lowerCase(text);
     for (std::size_t i = 0; i + 1 < folded.size(); ++i) {
@@ -186,6 +176,18 @@ std::string foldedCase(std::string_view text) {
         folded[++i] = static_cast<char>(0x80U | (code & 0x3FU));
     }
     return folded;
+}
+
+std::vector<std::string_view> partsBetween(std::string_view separators, std::string_view text) {
+    std::vector<std::string_view> parts;
+    while (!text.empty()) {
+        const std::size_t length = std::min(text.find_first_of(separators), text.size());
+        if (length > 0) {
+            parts.push_back(text.substr(0, length));
+        }
+        text.remove_prefix(std::min(length + 1, text.size()));
+    }
+    return parts;
 }
 
 std::string_view trimmed(std::string_view text, std::string_view characters) {

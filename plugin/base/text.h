@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace assimp_md2 {
 
@@ -33,14 +34,18 @@ std::string printable(std::string_view text);
 /// are not UTF-8, become `?`.
 std::string latin1FromUtf8(std::string_view utf8);
 
-/// `text` with A to Z converted to lower case (lowerCase) or upper case (upperCase), independent of the
-/// locale. Other letters are not converted, because file systems treat their case differently.
+/// `text` with A to Z converted to lower case, independent of the locale. Other letters are not converted,
+/// because file systems treat their case differently.
 std::string lowerCase(std::string_view text);
-std::string upperCase(std::string_view text);
 
 /// A text in UTF-8 for comparing names of files as file systems that ignore case do. Converts the letters of
 /// Latin-1, Latin Extended-A, Greek and Cyrillic, too.
 std::string foldedCase(std::string_view text);
+
+/// The parts of `text` that are not empty.
+///
+/// \param separators characters, each of which ends a part
+std::vector<std::string_view> partsBetween(std::string_view separators, std::string_view text);
 
 /// Returns `text` without leading and trailing `characters`.
 std::string_view trimmed(std::string_view text, std::string_view characters);

@@ -2,7 +2,7 @@
 // Implements texture_files.h.
 #include "command/texture_files.h"
 
-#include "ai_scene/imported_scene.h"
+#include "pose/imported_scene.h"
 #include "base/paths.h"
 #include "base/unique_names.h"
 #include "files/local_files.h"

@@ -37,8 +37,8 @@ FileBytes LocalFile::readBeginning(std::size_t most) const {
     return bytes;
 }
 
-Result<FileBytes> LocalFile::read(const FileLimit& limit, std::string_view path) const {
-    if (auto error = limit.refuse(path, size())) {
+Result<FileBytes> LocalFile::read(std::uint64_t most, std::string_view path) const {
+    if (auto error = errorIfTooLarge(path, size(), most)) {
         return tl::unexpected(std::move(*error));
     }
     return readBeginning(static_cast<std::size_t>(size()));

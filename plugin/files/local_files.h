@@ -45,8 +45,8 @@ public:
     /// Reads all bytes.
     ///
     /// \param path for the message; may be empty where the caller names the file
-    /// \return the bytes, or an error of FileLimit::refuse
-    Result<FileBytes> read(const FileLimit& limit, std::string_view path = {}) const;
+    /// \return the bytes, or an error of errorIfTooLarge
+    Result<FileBytes> read(std::uint64_t most, std::string_view path = {}) const;
 
 private:
     friend class LocalFolder;

@@ -242,7 +242,7 @@ void Game::addFiles(Source source, ArchiveDirectory directory, Warnings& warning
         std::reverse(directory.files.begin(), directory.files.end());
     }
     for (ArchivedFile& file : directory.files) {
-        std::string key = gameKey(file.name);
+        std::string key = lowerCase(file.name);
         const auto known = entries_.find(key);
         if (known != entries_.end()) {
             if (known->second.source == index) {
@@ -259,7 +259,7 @@ void Game::addFiles(Source source, ArchiveDirectory directory, Warnings& warning
 
 const Game::Entry* Game::entryOf(std::string_view path) const {
     const std::optional<std::string> name = gameName(path);
-    const auto entry = name ? entries_.find(gameKey(*name)) : entries_.end();
+    const auto entry = name ? entries_.find(lowerCase(*name)) : entries_.end();
     return entry != entries_.end() ? &entry->second : nullptr;
 }
 
@@ -293,12 +293,12 @@ Result<GameFile> Game::open(std::string_view path) const {
     return GameFile(*std::move(bytes), entry->file.size, name);
 }
 
-Result<FileBytes> Game::read(std::string_view path, const FileLimit& limit) const {
+Result<FileBytes> Game::read(std::string_view path, std::uint64_t most) const {
     Result<GameFile> file = open(path);
     if (!file) {
         return tl::unexpected(file.error());
     }
-    if (auto error = limit.refuse(path, file->size())) {
+    if (auto error = errorIfTooLarge(path, file->size(), most)) {
         return tl::unexpected(std::move(*error));
     }
     return file->readAll();
@@ -325,7 +325,7 @@ std::vector<std::string> Game::list(std::string_view pattern) const {
 }
 
 std::optional<std::vector<std::string>> Game::filesIn(std::string_view folder, std::size_t most) const {
-    const std::string start = folder.empty() ? std::string() : gameKey(folder) + "/";
+    const std::string start = folder.empty() ? std::string() : lowerCase(folder) + "/";
     std::vector<std::string> names;
     for (auto entry = entries_.lower_bound(start);
          entry != entries_.end() && entry->first.compare(0, start.size(), start) == 0; ++entry) {

@@ -73,8 +73,8 @@ public:
     ///         changed since it was read
     Result<GameFile> open(std::string_view path) const;
 
-    /// \return all bytes of the file, or an error: those of open or of FileLimit::refuse
-    Result<FileBytes> read(std::string_view path, const FileLimit& limit) const;
+    /// \return all bytes of the file, or an error: those of open or of errorIfTooLarge
+    Result<FileBytes> read(std::string_view path, std::uint64_t most) const;
 
     /// The names that match a pattern (matchesPattern), sorted without regard to case.
     std::vector<std::string> list(std::string_view pattern) const;
@@ -118,7 +118,7 @@ private:
     std::vector<std::string> sourcePaths(bool ofArchives) const;
 
     std::vector<Source> sources_;
-    std::map<std::string, Entry, std::less<>> entries_; ///< by gameKey
+    std::map<std::string, Entry, std::less<>> entries_; ///< by lowerCase of the name
     std::vector<std::string> problems_;
     std::uint64_t left_ = kMaximumGameFiles; ///< how many files and folders may still be read
 };

@@ -122,7 +122,7 @@ bool GameFiles::ComparePaths(const char* one, const char* other) const {
     }
     const auto name = gameName(one);
     const auto otherName = gameName(other);
-    return name && otherName && gameKey(*name) == gameKey(*otherName);
+    return name && otherName && equalWithoutCase(*name, *otherName);
 }
 
 const std::string& GameFiles::CurrentDirectory() const {

@@ -10,33 +10,19 @@
 namespace assimp_md2 {
 
 std::optional<std::string> gameName(std::string_view path) {
-    if (isAbsolute(path)) {
-        return std::nullopt;
-    }
     std::string name;
-    name.reserve(path.size());
-    while (!path.empty()) {
-        const std::size_t length = std::min(path.find_first_of("/\\"), path.size());
-        const std::string_view part = path.substr(0, length);
-        path.remove_prefix(std::min(length + 1, path.size()));
-        if (part.empty() || part == ".") {
-            continue;
-        }
+    for (const std::string_view part : partsOf(path)) {
         if (part != "..") {
-            name.append(name.empty() ? "" : "/").append(part);
+            name = joined(name, part);
         } else if (name.empty()) {
             return std::nullopt;
         } else {
-            const std::size_t slash = name.rfind('/');
-            name.resize(slash == std::string::npos ? 0 : slash);
+            name = folderOf(name);
         }
     }
     // `./c:x` is absolute without its dot.
-    return name.empty() || isAbsolute(name) ? std::nullopt : std::optional(std::move(name));
-}
-
-std::string gameKey(std::string_view name) {
-    return lowerCase(name);
+    return name.empty() || isAbsolute(path) || isAbsolute(name) ? std::nullopt
+                                                                : std::optional(std::move(name));
 }
 
 bool matchesPattern(std::string_view pattern, std::string_view name) {

@@ -15,9 +15,6 @@ namespace assimp_md2 {
 ///         path is empty, is absolute, has a drive letter, or leads above the root with `..`
 std::optional<std::string> gameName(std::string_view path);
 
-/// The form in which names are compared: lower case (as lowerCase of base/text.h defines it).
-std::string gameKey(std::string_view name);
-
 /// Whether a name matches a pattern as matchesWildcards (base/text.h) defines it. `*` also stands for `/`. In
 /// the pattern `\` is the same as `/`, and `./` at its start is dropped.
 ///

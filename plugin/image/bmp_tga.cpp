@@ -78,7 +78,7 @@ void dropConstantAlpha(Image& image) {
 Result<Image> decodeBmpOrTga(ByteSlice file, const ImageLimits& limits) {
     const ImageType type = imageType(file);
     if (type != ImageType::Bmp && type != ImageType::Tga) {
-        return tl::unexpected(Error{ErrorCode::NotAnImage, "the file is neither a BMP nor a TGA"});
+        return failure("the file is neither a BMP nor a TGA");
     }
     const std::string format = type == ImageType::Bmp ? "BMP" : "TGA";
     const Result<ImageSize> size = checkedSize(file, format, limits);
@@ -86,14 +86,12 @@ Result<Image> decodeBmpOrTga(ByteSlice file, const ImageLimits& limits) {
         return tl::unexpected(size.error());
     }
     if (size->pixels() > kFreelyFilledPixels && size->pixels() / 2 > file.size() * kMostPixelsPerByte) {
-        return tl::unexpected(
-            Error{ErrorCode::DamagedImage, format + ": the file is too small for half of its pixels"});
+        return failure(format + ": the file is too small for half of its pixels");
     }
     std::vector<std::uint8_t> complete;
     if (type == ImageType::Bmp) {
         if (!bmpPixelsAreInside(file)) {
-            return tl::unexpected(
-                Error{ErrorCode::DamagedImage, format + ": the pixels are outside the file"});
+            return failure(format + ": the pixels are outside the file");
         }
         complete = withCompletePalette(file, *size);
     }

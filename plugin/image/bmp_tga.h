@@ -13,13 +13,9 @@ namespace assimp_md2 {
 /// everywhere is dropped, because programs without alpha support write such channels. Missing pixels of a
 /// truncated file are 0.
 ///
-/// Errors:
-/// - NotAnImage: the file is neither
-/// - UnsupportedImage: stb_image refuses the file; the message has its reason
-/// - ImageTooLarge: the image exceeds the limits, or the file is larger than 1 GiB
-/// - DamagedImage: the header is inconsistent, or the image has more than kFreelyFilledPixels pixels and the
-///   file is too small for half of them
-/// - OutOfMemory: stb_image cannot allocate memory
+/// It is an error if stb_image refuses the file (the message has its reason), if the image exceeds the
+/// limits, if its header is inconsistent, or if it has more than kFreelyFilledPixels pixels and the file is
+/// too small for half of them; also OutOfMemory.
 ///
 /// Memory: at most 8 bytes a pixel, and 128 KiB. The header and the file size are checked before memory is
 /// allocated, so a small file cannot make the decoder allocate more than kFreelyFilledPixels pixels.

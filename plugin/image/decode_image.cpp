@@ -31,7 +31,7 @@ Result<Image> decodeImage(ByteSlice file, const ImageLimits& limits, Warnings& r
     case ImageType::None:
         break;
     }
-    return tl::unexpected(Error{ErrorCode::NotAnImage, "the file is not a PNG, JPEG, PCX, BMP or TGA image"});
+    return failure("the file is not a PNG, JPEG, PCX, BMP or TGA image");
 }
 
 } // namespace assimp_md2

@@ -11,12 +11,6 @@ namespace assimp_md2 {
 /// Takes a whole PNG, JPEG, PCX, BMP or TGA file and returns its pixels. `repairs` receives what had to be
 /// repaired. A PNG or JPEG becomes RGBA, and 16-bit channels are reduced to their upper 8 bits.
 ///
-/// Errors:
-/// - those of decodePcx, decodeBmpOrTga and decodeWithStb
-/// - ImageTooLarge: the image exceeds the limits
-/// - DamagedImage: the header has no size
-/// - NotAnImage: any other file
-///
 /// Memory: that of the decoder. PNG and JPEG take at most 16 bytes a pixel, and the size of the file.
 Result<Image> decodeImage(ByteSlice file, const ImageLimits& limits, Warnings& repairs);
 

@@ -10,10 +10,10 @@ std::optional<Error> errorIfTooLarge(ImageSize size, std::size_t bytesPerPixel, 
     const std::string found = "the image has " + std::to_string(size.width) + " × " +
                               std::to_string(size.height) + " pixels, expected at most ";
     if (size.width > limits.side || size.height > limits.side) {
-        return Error{ErrorCode::ImageTooLarge, found + std::to_string(limits.side) + " a side"};
+        return Error{ErrorCode::Other, found + std::to_string(limits.side) + " a side"};
     }
     if (size.pixels() > limits.decodedBytes / bytesPerPixel) {
-        return Error{ErrorCode::ImageTooLarge,
+        return Error{ErrorCode::Other,
                      found + std::to_string(limits.decodedBytes / bytesPerPixel) + " in all"};
     }
     return std::nullopt;

@@ -61,7 +61,7 @@ struct ImageLimits {
     std::uint64_t decodedBytes = UINT64_MAX;
 };
 
-/// Takes the size of an image and the bytes of a decoded pixel. Returns ImageTooLarge when a side or the
+/// Takes the size of an image and the bytes of a decoded pixel. Returns an error when a side or the
 /// decoded pixels are beyond the limits.
 std::optional<Error> errorIfTooLarge(ImageSize size, std::size_t bytesPerPixel, const ImageLimits& limits);
 

@@ -165,8 +165,7 @@ std::optional<ImageSize> imageSize(ByteSlice file) {
 Result<ImageSize> checkedSize(ByteSlice file, const std::string& format, const ImageLimits& limits) {
     const std::optional<ImageSize> size = imageSize(file);
     if (!size) {
-        return tl::unexpected(
-            Error{ErrorCode::DamagedImage, format + ": the header has no valid width and height"});
+        return failure(format + ": the header has no valid width and height");
     }
     if (std::optional<Error> error =
             errorIfTooLarge(*size, static_cast<std::size_t>(PixelLayout::Rgba), limits)) {

@@ -35,7 +35,7 @@ std::optional<ImageSize> imageSize(ByteSlice file);
 ///
 /// \param format for error messages, for example "PNG"
 ///
-/// \return the size, or DamagedImage if there is none, or ImageTooLarge
+/// \return the size, or an error if there is none or it exceeds the limits
 Result<ImageSize> checkedSize(ByteSlice file, const std::string& format, const ImageLimits& limits);
 
 } // namespace assimp_md2

@@ -24,36 +24,32 @@ struct PcxHeader {
     bool isRgb() const { return planes == 3; }
 };
 
-Error pcxError(ErrorCode code, const std::string& message) {
-    return Error{code, "PCX: " + message};
+tl::unexpected<Error> pcxError(const std::string& message) {
+    return failure("PCX: " + message);
 }
 
 Result<PcxHeader> readHeader(ByteSlice file, const ImageLimits& limits) {
     if (!isPcx(file)) {
-        return tl::unexpected(pcxError(ErrorCode::NotAnImage, "the file does not start with a PCX header"));
+        return pcxError("the file does not start with a PCX header");
     }
     const std::optional<ImageSize> size = pcxSize(file);
     if (!size) {
-        return tl::unexpected(pcxError(ErrorCode::DamagedImage,
-                                       "the header is truncated, or the right or bottom edge is "
-                                       "before the left or top edge"));
+        return pcxError("the header is truncated, or the right or bottom edge is "
+                        "before the left or top edge");
     }
     const PcxHeader header{file.u8(65), file.u16(66), *size};
     const bool isEncoded = file.u8(2) == 1;
     const int bits = file.u8(3);
     if (!isEncoded || bits != 8 || (header.planes != 1 && header.planes != 3)) {
-        return tl::unexpected(pcxError(ErrorCode::UnsupportedImage,
-                                       std::to_string(header.planes) + (isEncoded ? "" : " uncompressed") +
-                                           " planes of " + std::to_string(bits) +
-                                           " bits, expected 1 or 3 run-length encoded planes of 8 bits"));
+        return pcxError(std::to_string(header.planes) + (isEncoded ? "" : " uncompressed") + " planes of " +
+                        std::to_string(bits) + " bits, expected 1 or 3 run-length encoded planes of 8 bits");
     }
     if (std::optional<Error> error = errorIfTooLarge(*size, header.isRgb() ? 3 : 1, limits)) {
         return tl::unexpected(std::move(*error));
     }
     if (header.bytesPerLine < size->width) {
-        return tl::unexpected(pcxError(ErrorCode::DamagedImage,
-                                       "lines of " + std::to_string(header.bytesPerLine) +
-                                           " bytes cannot hold " + std::to_string(size->width) + " pixels"));
+        return pcxError("lines of " + std::to_string(header.bytesPerLine) + " bytes cannot hold " +
+                        std::to_string(size->width) + " pixels");
     }
     return header;
 }
@@ -198,10 +194,9 @@ std::vector<Colour> filePalette(ByteSlice file, std::size_t linesEnd, Warnings& 
     return greys();
 }
 
-Error tooLittleError(const PcxHeader& header, std::uint64_t lines) {
-    return pcxError(ErrorCode::DamagedImage, "the file has at most " + std::to_string(lines) + " of " +
-                                                 std::to_string(header.size.height) +
-                                                 " lines, expected at least half of them");
+tl::unexpected<Error> tooLittleError(const PcxHeader& header, std::uint64_t lines) {
+    return pcxError("the file has at most " + std::to_string(lines) + " of " +
+                    std::to_string(header.size.height) + " lines, expected at least half of them");
 }
 
 } // namespace
@@ -239,7 +234,7 @@ Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Warnings& rep
     const std::size_t dataSize = endOfLines(header, file) - kPcxHeaderSize;
     const std::uint64_t mostLines = mostLinesIn(header, dataSize);
     if (isTooLittle(header, mostLines)) {
-        return tl::unexpected(tooLittleError(header, mostLines));
+        return tooLittleError(header, mostLines);
     }
 
     Image image;
@@ -249,10 +244,10 @@ Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Warnings& rep
     LineStream stream(file.part(kPcxHeaderSize, dataSize));
     const LinesRead lines = readLines(header, stream, image);
     if (lines.whole == 0 && !lines.hasPartial) {
-        return tl::unexpected(pcxError(ErrorCode::DamagedImage, "the file ends before its pixels"));
+        return pcxError("the file ends before its pixels");
     }
     if (isTooLittle(header, lines.whole)) {
-        return tl::unexpected(tooLittleError(header, lines.whole));
+        return tooLittleError(header, lines.whole);
     }
     if (lines.whole < header.size.height) {
         repairs.add(repair::kImageLinesMissing, header.size.height - lines.whole);

@@ -27,12 +27,8 @@ std::optional<ImageSize> pcxSize(ByteSlice file);
 /// the height of its header, because texture coordinates refer to it. Missing pixels are 0, and
 /// kImageLinesMissing counts the lines that are missing or truncated.
 ///
-/// Errors:
-/// - NotAnImage: `isPcx` does not accept the file
-/// - UnsupportedImage: any other combination of bits and planes, or no run-length encoding
-/// - ImageTooLarge: the image exceeds the limits
-/// - DamagedImage: the header is inconsistent, the file has no pixels, or the image has more than
-///   kFreelyFilledPixels pixels and the file has less than half of the lines
+/// It is an error if the image is of another kind, exceeds the limits, has an inconsistent header or no
+/// pixels, or if it has more than kFreelyFilledPixels pixels and the file has less than half of the lines.
 ///
 /// Memory: the image, and one line of at most 256 KiB. The header and the file size are checked before memory
 /// is allocated, so a small file cannot make the decoder allocate more than kFreelyFilledPixels pixels.

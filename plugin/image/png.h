@@ -16,9 +16,8 @@ inline constexpr std::array<std::uint8_t, 8> kPngSignature{0x89, 'P', 'N', 'G', 
 /// palette, without the colours after the last one in use; up to 16 colours take 1, 2 or 4 bits a pixel. The
 /// same image always gives the same bytes.
 ///
-/// Errors:
-/// - ImageTooLarge: the pixels have more than 512 MiB
-/// - OutOfMemory: libdeflate cannot allocate its 200 KiB
+/// It is an error if the pixels have more than 512 MiB; OutOfMemory if libdeflate cannot allocate its 200
+/// KiB.
 ///
 /// Memory: at most twice the pixels. The function frees the pixels of `image` before it writes the file, so
 /// callers that no longer need the image should pass it with std::move.

@@ -48,7 +48,7 @@ constexpr std::size_t kLargestFile = std::size_t{1} << 30;
 
 Result<Image> decodeWithStb(ByteSlice file, const std::string& format) {
     if (file.size() > kLargestFile) {
-        return tl::unexpected(Error{ErrorCode::ImageTooLarge, format + ": the file is larger than 1 GiB"});
+        return failure(format + ": the file is larger than 1 GiB");
     }
     int width = 0;
     int height = 0;
@@ -59,9 +59,8 @@ Result<Image> decodeWithStb(ByteSlice file, const std::string& format) {
     if (!rgba) {
         // The pointer is thread-local, the text a constant.
         const std::string reason = stbi_failure_reason();
-        return tl::unexpected(
-            Error{reason == "outofmem" ? ErrorCode::OutOfMemory : ErrorCode::UnsupportedImage,
-                  format + ": stb_image cannot read it: " + reason});
+        return tl::unexpected(Error{reason == "outofmem" ? ErrorCode::OutOfMemory
+                                                         : format + ": stb_image cannot read it: " + reason});
     }
     Image image;
     image.size = {static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};

@@ -12,7 +12,7 @@ namespace {
 Result<WebImage> unchanged(WebImageType type, ByteSlice file, const ImageLimits& limits) {
     const std::optional<ImageSize> size = imageSize(file);
     if (!size) {
-        return tl::unexpected(Error{ErrorCode::DamagedImage, "the file ends before its width and height"});
+        return failure("the file ends before its width and height");
     }
     if (std::optional<Error> error = errorIfTooLarge(*size, 1, {limits.side, UINT64_MAX})) {
         return tl::unexpected(std::move(*error));

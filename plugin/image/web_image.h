@@ -20,10 +20,7 @@ struct WebImage {
 /// after a check of their headers. PCX, BMP and TGA files become a PNG with the same pixels. `repairs`
 /// receives what had to be repaired.
 ///
-/// Errors:
-/// - those of decodeImage and encodePng
-/// - ImageTooLarge, also for PNG and JPEG: a side is longer than the limit
-/// - DamagedImage, also for PNG and JPEG: the header has no size
+/// A PNG or JPEG whose header has no size, or whose side is longer than the limit, is an error.
 ///
 /// Memory, at any time and besides the file:
 /// - PNG and JPEG: the copy of the file

@@ -5,7 +5,8 @@
 #include "assimp-md2/properties.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "games/read_file.h"
+#include "files/stream.h"
+#include "games/game_files.h"
 #include "importer/animations.h"
 #include "importer/import_memory.h"
 #include "importer/model_name.h"
@@ -38,7 +39,11 @@ public:
         , memory_(settings.maxMemoryBytes) {}
 
     Result<SceneRead> read(Assimp::IOSystem& modelIo, const std::function<void(double)>& progress) {
-        Result<FileBytes> bytes = readFile(modelIo, path_, largestFile());
+        // The error about a file in a damaged archive has the reason, which a stream cannot report.
+        const Game* const game = gameOf(modelIo);
+        Result<FileBytes> bytes = game != nullptr && game->find(path_)
+                                      ? game->read(path_, largestFile())
+                                      : readFile(modelIo, path_, largestFile());
         if (!bytes) {
             return tl::unexpected(withLimit(bytes.error()));
         }

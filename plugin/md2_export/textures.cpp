@@ -113,9 +113,8 @@ Result<Value> TextureReader::withFile(const std::string& path, Use use) {
     }
     const std::optional<LocalFile> found = findFile(path);
     if (!found) {
-        return tl::unexpected(Error{ErrorCode::NotAnImage,
-                                    "the file was not found (" ASSIMP_MD2_CONFIG_EXPORT_TEXTURES
-                                    " sets a folder of textures)"});
+        return failure("the file was not found (" ASSIMP_MD2_CONFIG_EXPORT_TEXTURES
+                       " sets a folder of textures)");
     }
     const Result<FileBytes> bytes = found->read(std::min(kMaximumImageFileSize, bytesLeft_));
     return bytes ? use(bytes->slice()) : tl::unexpected(bytes.error());

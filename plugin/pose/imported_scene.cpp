@@ -94,7 +94,7 @@ ByteSlice fileIn(const aiTexture& texture) {
 
 Result<Image> imageIn(const aiTexture& texture, PixelLayout layout) {
     if (texture.pcData == nullptr || texture.mWidth == 0) {
-        return tl::unexpected(Error{ErrorCode::NotAnImage, "it has no texels"});
+        return failure("it has no texels");
     }
     Image image;
     image.size = {texture.mWidth, texture.mHeight};

@@ -64,7 +64,7 @@ ByteSlice fileIn(const aiTexture& texture);
 /// The texels of an embedded texture with a height.
 ///
 /// \param layout Rgb, which drops alpha, or Rgba
-/// \return NotAnImage if there are none
+/// \return an error if there are none
 Result<Image> imageIn(const aiTexture& texture, PixelLayout layout);
 
 /// The images of textures: embedded ones, and the image files that the import has found, as long as they are

@@ -87,12 +87,10 @@ Parsed<std::uint64_t> parseMegabytes(const std::string& text) {
 
 std::vector<std::string> splitAt(std::string_view text, char separator) {
     std::vector<std::string> parts;
-    while (!text.empty()) {
-        const std::size_t length = std::min(text.find(separator), text.size());
-        if (const std::string_view part = trimmed(text.substr(0, length), " \t"); !part.empty()) {
-            parts.emplace_back(part);
+    for (const std::string_view part : partsBetween(std::string_view(&separator, 1), text)) {
+        if (const std::string_view trimmedPart = trimmed(part, " \t"); !trimmedPart.empty()) {
+            parts.emplace_back(trimmedPart);
         }
-        text.remove_prefix(std::min(length + 1, text.size()));
     }
     return parts;
 }

@@ -4,7 +4,7 @@
 
 #include "base/paths.h"
 #include "base/text.h"
-#include "games/read_file.h"
+#include "files/stream.h"
 
 #include <assimp/IOSystem.hpp>
 
@@ -54,13 +54,13 @@ std::optional<SkinFile> ForeignSkinSearch::findFile(const std::string& name) {
     return file;
 }
 
-Result<FileBytes> ForeignSkinSearch::read(const SkinFile& file, const FileLimit& limit) {
+Result<FileBytes> ForeignSkinSearch::read(const SkinFile& file, std::uint64_t most) {
     if (!file.isOpenSetAside && !takeOpen()) {
         return tl::unexpected(Error{ErrorCode::Other, "the file " + file.path +
                                                           " is not opened: the import has used up its calls "
                                                           "of Open"});
     }
-    return readFile(io_, pathFor(file.foldersAbove, file.pathBelow), limit);
+    return readFile(io_, pathFor(file.foldersAbove, file.pathBelow), most);
 }
 
 /// Asks for the first candidate of each list, then for the second of each that was not found, and so on, so

@@ -90,16 +90,16 @@ std::optional<SkinFile> ListedSkinSearch::findFile(const std::string& name) {
                      : std::nullopt;
 }
 
-Result<FileBytes> ListedSkinSearch::read(const SkinFile& file, const FileLimit& limit) {
+Result<FileBytes> ListedSkinSearch::read(const SkinFile& file, std::uint64_t most) {
     if (game_ != nullptr) {
-        return game_->read(joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), limit);
+        return game_->read(joined(folderAbove(modelFolder_, file.foldersAbove), file.pathBelow), most);
     }
     const std::optional<LocalFolder>& folder = folderAt(file.foldersAbove);
     const std::optional<LocalFile> opened = folder ? folder->openFile(file.pathBelow) : std::nullopt;
     if (!opened || opened->identity() != file.identity) {
         return tl::unexpected(cannotBeOpened(file.path));
     }
-    return opened->read(limit, file.path);
+    return opened->read(most, file.path);
 }
 
 std::optional<SkinFile> ListedSkinSearch::findSkin(std::string_view name) {

@@ -26,7 +26,7 @@ public:
     std::vector<std::optional<SkinFile>> find(const std::vector<std::string>& names) override;
     std::vector<SkinFile> findBeside(ImageSize skinSize) override;
     std::optional<SkinFile> findFile(const std::string& name) override;
-    Result<FileBytes> read(const SkinFile& file, const FileLimit& limit) override;
+    Result<FileBytes> read(const SkinFile& file, std::uint64_t most) override;
     bool isExhausted() const override { return false; }
 
 private:

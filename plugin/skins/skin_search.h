@@ -116,8 +116,8 @@ public:
     /// Reads a file that was found.
     ///
     /// \return the bytes, or an error that names the file (also if the file has changed since the search):
-    ///         BadArchive, or that of FileLimit::refuse
-    virtual Result<FileBytes> read(const SkinFile& file, const FileLimit& limit) = 0;
+    ///         BadArchive, or that of errorIfTooLarge
+    virtual Result<FileBytes> read(const SkinFile& file, std::uint64_t most) = 0;
 
     /// Whether the search has skipped names because the import has used up its calls of Exists. If so, a file
     /// that was not found may exist.

@@ -13,7 +13,7 @@
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
 #include "bench/program.h"
-#include "games/read_file.h"
+#include "files/stream.h"
 #include "image/pcx.h"
 #include "image/png.h"
 #include "importer/animations.h"

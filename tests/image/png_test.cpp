@@ -23,11 +23,10 @@ Bytes encoded(const Image& image) {
     return *std::move(result);
 }
 
-void expectPngError(const Image& image, ErrorCode code, const std::string& text) {
+void expectPngError(const Image& image, const std::string& text) {
     const auto result = encodePng(image);
     const Error* const error = result ? nullptr : &result.error();
     ASSERT_NE(error, nullptr);
-    EXPECT_EQ(error->code, code);
     EXPECT_EQ(error->text, text);
 }
 
@@ -139,8 +138,7 @@ TEST(Png, ColoursAfterTheLastOneInUseAreLeftOut) {
 TEST(Png, MorePixelsThanAChunkHoldsAreRefused) {
     Image image = test::rgbaImage(1, 1);
     image.size = {1 << 14, (1 << 13) + 1};
-    expectPngError(image, ErrorCode::ImageTooLarge,
-                   "the image has 16384 × 8193 pixels, expected at most 134217728 in all");
+    expectPngError(image, "the image has 16384 × 8193 pixels, expected at most 134217728 in all");
 }
 
 } // namespace

@@ -35,14 +35,12 @@ WebImage converted(const Bytes& file) {
     return converted(file, repairs);
 }
 
-void expectWebImageError(const Bytes& file, ErrorCode code, const std::string& text,
-                         const ImageLimits& limits = {}) {
+void expectWebImageError(const Bytes& file, const std::string& text, const ImageLimits& limits = {}) {
     const test::ExactCopy copy(file);
     Warnings repairs;
     const auto result = webImage(copy.slice(), limits, repairs);
     const Error* const error = result ? nullptr : &result.error();
     ASSERT_NE(error, nullptr) << "converted, expected: " << text;
-    EXPECT_EQ(error->code, code);
     EXPECT_EQ(error->text, text);
 }
 
@@ -240,17 +238,16 @@ TEST(WebImage, ASmallFileCannotAskForALargeImage) {
     Bytes bmp = test::bmpFile(test::rgbImage(4, 4), 24);
     bmp[18] = bmp[22] = 0;
     bmp[19] = bmp[23] = 0x40; // 16384 × 16384
-    expectWebImageError(bmp, ErrorCode::DamagedImage, "BMP: the file is too small for half of its pixels");
+    expectWebImageError(bmp, "BMP: the file is too small for half of its pixels");
     bmp[19] = 0x41;
-    expectWebImageError(bmp, ErrorCode::ImageTooLarge,
-                        "the image has 16640 × 16384 pixels, expected at most 16384 a side");
+    expectWebImageError(bmp, "the image has 16640 × 16384 pixels, expected at most 16384 a side");
     Bytes tga = test::tgaFile(test::rgbImage(4, 4));
     tga[12] = tga[14] = 0;
     tga[13] = tga[15] = 0x40;
-    expectWebImageError(tga, ErrorCode::DamagedImage, "TGA: the file is too small for half of its pixels");
-    expectWebImageError(test::jpegHeader({16385, 2}), ErrorCode::ImageTooLarge,
+    expectWebImageError(tga, "TGA: the file is too small for half of its pixels");
+    expectWebImageError(test::jpegHeader({16385, 2}),
                         "the image has 16385 × 2 pixels, expected at most 16384 a side");
-    expectWebImageError(test::jpegHeader({2, 16385}), ErrorCode::ImageTooLarge,
+    expectWebImageError(test::jpegHeader({2, 16385}),
                         "the image has 2 × 16385 pixels, expected at most 16384 a side");
 }
 
@@ -270,10 +267,9 @@ Bytes tgaOfRuns(std::uint32_t side) {
 TEST(WebImage, RunsThatBecomeTooManyPixelsAreRefused) {
     const Bytes file = tgaOfRuns(2176); // 74 KB, 18.9 MB of RGBA
     EXPECT_EQ(converted(file).decodedBytes, 2176U * 2176 * 3);
-    expectWebImageError(file, ErrorCode::ImageTooLarge,
-                        "the image has 2176 × 2176 pixels, expected at most 2175 a side", {2175, UINT64_MAX});
-    expectWebImageError(file, ErrorCode::ImageTooLarge,
-                        "the image has 2176 × 2176 pixels, expected at most 4734975 in all",
+    expectWebImageError(file, "the image has 2176 × 2176 pixels, expected at most 2175 a side",
+                        {2175, UINT64_MAX});
+    expectWebImageError(file, "the image has 2176 × 2176 pixels, expected at most 4734975 in all",
                         {kMaximumImageSide, 4 * 2176 * 2176 - 1});
 }
 
@@ -282,7 +278,7 @@ TEST(WebImage, HalfOfALargeTgaMustBeInTheFile) {
     file.resize(2176 * 2176 / 2 / 64);
     EXPECT_EQ(converted(file).decodedBytes, 2176U * 2176 * 3);
     file.pop_back();
-    expectWebImageError(file, ErrorCode::DamagedImage, "TGA: the file is too small for half of its pixels");
+    expectWebImageError(file, "TGA: the file is too small for half of its pixels");
 }
 
 TEST(WebImage, ASmallTgaIsFilledUp) {
@@ -297,39 +293,35 @@ TEST(WebImage, TheLimitsOfTheCallerHold) {
         const test::ExactCopy copy(file);
         Warnings repairs;
         EXPECT_TRUE(webImage(copy.slice(), {20, 800}, repairs).has_value());
-        expectWebImageError(file, ErrorCode::ImageTooLarge,
-                            "the image has 20 × 10 pixels, expected at most 19 a side", {19, 800});
-        expectWebImageError(file, ErrorCode::ImageTooLarge,
-                            "the image has 20 × 10 pixels, expected at most 199 in all", {20, 799});
+        expectWebImageError(file, "the image has 20 × 10 pixels, expected at most 19 a side", {19, 800});
+        expectWebImageError(file, "the image has 20 × 10 pixels, expected at most 199 in all", {20, 799});
     }
     const Bytes png = encodePng(image).value();
     for (const Bytes& file : {png, test::jpegHeader({20, 10})}) {
         const test::ExactCopy copy(file);
         Warnings repairs;
         EXPECT_TRUE(webImage(copy.slice(), {20, 0}, repairs).has_value());
-        expectWebImageError(file, ErrorCode::ImageTooLarge,
-                            "the image has 20 × 10 pixels, expected at most 19 a side", {19, 0});
+        expectWebImageError(file, "the image has 20 × 10 pixels, expected at most 19 a side", {19, 0});
     }
 }
 
 TEST(WebImage, OtherFilesAreRefused) {
     constexpr const char* kNone = "the file is not a PNG, JPEG, PCX, BMP or TGA image";
-    expectWebImageError({}, ErrorCode::NotAnImage, kNone);
-    expectWebImageError({'G', 'I', 'F', '8', '9', 'a'}, ErrorCode::NotAnImage, kNone);
-    expectWebImageError({0xFF, 0xD8, 0xFF}, ErrorCode::DamagedImage,
-                        "the file ends before its width and height");
+    expectWebImageError({}, kNone);
+    expectWebImageError({'G', 'I', 'F', '8', '9', 'a'}, kNone);
+    expectWebImageError({0xFF, 0xD8, 0xFF}, "the file ends before its width and height");
     Bytes compressed = test::bmpFile(test::paletteImage(4, 4), 8);
     compressed[30] = 1;
-    expectWebImageError(compressed, ErrorCode::UnsupportedImage, "BMP: stb_image cannot read it: BMP RLE");
+    expectWebImageError(compressed, "BMP: stb_image cannot read it: BMP RLE");
     Bytes outside = test::bmpFile(test::rgbImage(4, 4), 24);
     outside[13] = 1; // 16 MiB
-    expectWebImageError(outside, ErrorCode::DamagedImage, "BMP: the pixels are outside the file");
+    expectWebImageError(outside, "BMP: the pixels are outside the file");
     outside[13] = 0;
     outside[10] = 53; // in the header
-    expectWebImageError(outside, ErrorCode::DamagedImage, "BMP: the pixels are outside the file");
+    expectWebImageError(outside, "BMP: the pixels are outside the file");
     Bytes noHeight = test::bmpFile(test::rgbImage(4, 4), 24);
     noHeight[22] = 0;
-    expectWebImageError(noHeight, ErrorCode::DamagedImage, "BMP: the header has no valid width and height");
+    expectWebImageError(noHeight, "BMP: the header has no valid width and height");
 }
 
 } // namespace

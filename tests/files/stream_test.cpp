@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reading through an IOSystem whose streams misbehave.
-#include "games/read_file.h"
+#include "files/stream.h"
 
 #include "support/images.h"
 #include "support/memory_files.h"
@@ -20,15 +20,15 @@ Bytes bytesOf(const FileBytes& bytes) {
     return {bytes.slice().data(), bytes.slice().data() + bytes.slice().size()};
 }
 
-class ReadFile : public testing::Test {
+class Streams : public testing::Test {
 protected:
-    ReadFile() {
+    Streams() {
         for (std::size_t i = 0; i < 300'000; ++i) {
             large_.push_back(patternByte(i));
         }
         files_.files["large"] = large_;
     }
-    ~ReadFile() override { EXPECT_EQ(files_.openStreams, 0); }
+    ~Streams() override { EXPECT_EQ(files_.openStreams, 0); }
 
     Result<FileBytes> read(const std::string& path) { return readFile(files_, path, kLimit); }
 
@@ -36,17 +36,17 @@ protected:
     Bytes large_;
 };
 
-TEST_F(ReadFile, ReadsAllBytes) {
+TEST_F(Streams, ReadsAllBytes) {
     EXPECT_EQ(bytesOf(read("large").value()), large_);
 }
 
-TEST_F(ReadFile, ContinuesShortReads) {
+TEST_F(Streams, ContinuesShortReads) {
     files_.behaviour.mostPerRead = 1'001;
     EXPECT_EQ(bytesOf(read("large").value()), large_);
     EXPECT_EQ(bytesOf(readBeginning(files_, "large", 5'000)), Bytes(large_.begin(), large_.begin() + 5'000));
 }
 
-TEST_F(ReadFile, ReadsNoMoreThanTheStreamClaimsAndNoMoreThanThereIs) {
+TEST_F(Streams, ReadsNoMoreThanTheStreamClaimsAndNoMoreThanThereIs) {
     for (const std::size_t claimed : {std::size_t{0}, std::size_t{7}, std::size_t{kLimit}}) {
         files_.behaviour.claimedSize = claimed;
         const std::size_t expected = std::min(claimed, large_.size());
@@ -55,23 +55,23 @@ TEST_F(ReadFile, ReadsNoMoreThanTheStreamClaimsAndNoMoreThanThereIs) {
     }
 }
 
-TEST_F(ReadFile, ReportsAMissingFile) {
+TEST_F(Streams, ReportsAMissingFile) {
     EXPECT_EQ(read("missing").error().text, "the file missing cannot be opened");
     EXPECT_EQ(readBeginning(files_, "missing", 10).slice().size(), 0u);
 }
 
-TEST_F(ReadFile, DoesNotTrustAReadThatReturnsMoreThanAskedFor) {
+TEST_F(Streams, DoesNotTrustAReadThatReturnsMoreThanAskedFor) {
     files_.behaviour.claimsTooMuch = true;
     EXPECT_EQ(read("large").value().slice().size(), large_.size());
     EXPECT_EQ(readBeginning(files_, "large", 10).slice().size(), 10u);
 }
 
-TEST_F(ReadFile, StopsAtTheLimit) {
+TEST_F(Streams, StopsAtTheLimit) {
     for (const std::size_t claimed : {std::size_t{kLimit} + 1, SIZE_MAX - 1}) {
         files_.behaviour.claimedSize = claimed;
         const auto refused = read("large").error();
         EXPECT_EQ(refused.code, ErrorCode::FileTooLarge);
-        EXPECT_EQ(refused.text, fileTooLargeText("large", claimed, kLimit));
+        EXPECT_EQ(refused.text, errorIfTooLarge("large", claimed, kLimit)->text);
     }
     files_.behaviour = {};
     files_.behaviour.isEndless = true;

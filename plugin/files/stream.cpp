@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements read_file.h.
-#include "games/read_file.h"
-
+// Implements stream.h.
 #include "files/stream.h"
-#include "games/game_files.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace assimp_md2 {
 namespace {
 
 FileBytes readStream(Assimp::IOStream& stream, std::size_t size) {
-    return readAll(
-        size, [&](std::uint8_t* destination, std::size_t room) { return stream.Read(destination, 1, room); });
+    FileBytes bytes(size);
+    std::size_t done = 0;
+    for (std::size_t count = 1; count > 0 && done < size; done += count) {
+        // A faulty stream returns more than it was asked for.
+        count = std::min(stream.Read(bytes.data() + done, 1, size - done), size - done);
+    }
+    bytes.setSize(done);
+    return bytes;
 }
 
 } // namespace
 
-Result<FileBytes> readFile(Assimp::IOSystem& io, const std::string& path, const FileLimit& limit) {
-    if (const Game* const game = gameOf(io); game != nullptr && game->find(path)) {
-        return game->read(path, limit);
-    }
+Result<FileBytes> readFile(Assimp::IOSystem& io, const std::string& path, std::uint64_t most) {
     const Stream stream = openStream(io, path, "rb");
     if (!stream) {
         return tl::unexpected(cannotBeOpened(path));
     }
     const std::size_t size = stream->FileSize();
-    if (auto error = limit.refuse(path, size)) {
+    if (auto error = errorIfTooLarge(path, size, most)) {
         return tl::unexpected(std::move(*error));
     }
     return readStream(*stream, size);
