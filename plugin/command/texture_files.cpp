@@ -2,12 +2,12 @@
 // Implements texture_files.h.
 #include "command/texture_files.h"
 
-#include "pose/imported_scene.h"
 #include "base/paths.h"
 #include "base/unique_names.h"
 #include "files/local_files.h"
 #include "image/png.h"
 #include "image/web_image.h"
+#include "pose/imported_scene.h"
 
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/Exporter.hpp>

@@ -59,8 +59,8 @@ Result<Image> decodeWithStb(ByteSlice file, const std::string& format) {
     if (!rgba) {
         // The pointer is thread-local, the text a constant.
         const std::string reason = stbi_failure_reason();
-        return tl::unexpected(Error{reason == "outofmem" ? ErrorCode::OutOfMemory
-                                                         : format + ": stb_image cannot read it: " + reason});
+        return failure(format + ": stb_image cannot read it: " + reason,
+                       reason == "outofmem" ? ErrorCode::OutOfMemory : ErrorCode::Other);
     }
     Image image;
     image.size = {static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};

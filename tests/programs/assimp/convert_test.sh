@@ -67,11 +67,34 @@ check 'several inputs need a folder' exits 125 "$run" convert tris.md2 tris.md2 
 check 'the error says so' says err.txt 'need a folder as the output, but several.glb has the name of a file'
 check 'options of the MD2 export have no effect on a GLB' exits 0 "$run" convert tris.md2 plain.glb --export-clips=player
 check 'a warning says so' says err.txt ' --export-clips has no effect on glb2; --to=md2 writes MD2s'
-check 'a Collada file has its skins beside it' exits 0 "$run" convert tris.md2 skins.dae
-check 'both are written' test "$(find skins* -type f | wc -l)" -eq 3
+# Images of formats that cannot contain them
+names_both() { # FILE: both images of the model, and no embedded texture
+    grep -qa knight_moss.png "$1" && grep -qa knight_ember.png "$1" && ! grep -qaE '"?\*[0-9]"?' "$1"
+}
+for format in obj ply 3ds dae; do
+    check "convert writes $format" exits 0 "$run" convert tris.md2 "images/knight.$format"
+    check "with its images beside it" test -s images/knight_moss.png -a -s images/knight_ember.png
+    file=images/knight.$format
+    check "which it names" names_both "${file/%obj/mtl}"
+    rm images/*.png
+done
+check 'convert writes x' exits 0 "$run" convert tris.md2 images/knight.x
+check 'with the image of its mesh' grep -qF 'TextureFilename { "knight_moss.png"; }' images/knight.x
+sum=$(cat images/* | cksum)
+check 'the same conversion again' exits 0 "$run" convert tris.md2 images/knight.x
+check 'changes and adds nothing' test "$(cat images/* | cksum)" = "$sum"
+echo 'of the user' >images/knight_moss.png
+check 'an image of the user has a name of the output' exits 0 "$run" convert tris.md2 images/knight.obj
+check 'it stays' test "$(cat images/knight_moss.png)" = 'of the user'
+check 'the output has another name' grep -q '^map_Kd knight_moss_2.png$' images/knight.mtl
+check 'textures of an OBJ are copied beside its output' exits 0 "$run" convert textured/m.obj 'copied/my m.obj'
+check 'as PNG' grep -q '^map_Kd my_m_red.png$' 'copied/my m.mtl'
+check 'the copy is there' test -s copied/my_m_red.png
+check 'textures that the output can name stay' exits 0 "$run" convert textured/m.obj textured/other.obj
+check 'where they are' grep -q '^map_Kd red.tga$' textured/other.mtl
 mkdir -p dot.ted
 check 'an output may have no extension of its own' exits 0 "$run" convert tris.md2 dot.ted/out --to .obj
-check 'its other files are in its folder' test "$(ls dot.ted | tr '\n' ' ')" = 'out out.mtl '
+check 'its other files are in its folder' test "$(ls dot.ted | tr '\n' ' ')" = 'out out.mtl out_ember.png out_moss.png '
 if "$run" convert tris.md2 tris.pbrt --dry-run >out.txt 2>err.txt; then
     check 'textures of a PBRT scene are beside it' exits 0 "$run" convert tris.md2 pbrt/tris.pbrt --textures embed
     check 'each of them' test "$(find pbrt -path '*/textures/*.pcx' | wc -l)" -eq 2
