@@ -20,7 +20,7 @@ std::string rangeOfFrames(const View& view) {
 
 Result<std::vector<Animation>> listedAnimations(const View& view, const Settings& settings) {
     std::vector<Clip> clips;
-    for (const ListedClip& listed : settings.clipList) {
+    for (const ListedClip& listed : settings.clips.list) {
         if (listed.frames.first + listed.frames.count > view.frameCount()) {
             return tl::unexpected(badValue(ASSIMP_MD2_CONFIG_CLIPS, listed.name + ":" + textOf(listed.frames),
                                            rangeOfFrames(view)));
@@ -31,7 +31,7 @@ Result<std::vector<Animation>> listedAnimations(const View& view, const Settings
     std::vector<Animation> animations;
     for (std::size_t i = 0; i < clips.size(); ++i) {
         animations.push_back(
-            {clips[i], settings.clipList[i].framesPerSecond.value_or(settings.framesPerSecond), false});
+            {clips[i], settings.clips.list[i].framesPerSecond.value_or(settings.framesPerSecond), false});
     }
     return animations;
 }
@@ -85,7 +85,7 @@ const Clip* clipNamed(const std::vector<Clip>& clips, const std::string& name) {
 /// The clips that the settings name, each once, in the order of the settings.
 Result<std::vector<Clip>> chosenClips(const std::vector<Clip>& clips, const Settings& settings) {
     std::vector<Clip> chosen;
-    for (const std::string& name : settings.chosenClips) {
+    for (const std::string& name : settings.clips.chosen) {
         const Clip* const clip = clipNamed(clips, name);
         if (clip == nullptr) {
             return tl::unexpected(badValue(
@@ -102,11 +102,11 @@ Result<std::vector<Clip>> chosenClips(const std::vector<Clip>& clips, const Sett
 
 Result<std::vector<Animation>> playedAnimations(const View& view, const Settings& settings,
                                                 const std::string& modelName) {
-    if (settings.clips == ClipSource::List) {
+    if (settings.clips.source == ClipSource::List) {
         return listedAnimations(view, settings);
     }
-    Result<std::vector<Clip>> clips = clipsFrom(view, settings.clips, modelName);
-    if (settings.clips == ClipSource::Chosen) {
+    Result<std::vector<Clip>> clips = clipsFrom(view, settings.clips.source, modelName);
+    if (settings.clips.source == ClipSource::Chosen) {
         clips = chosenClips(*clips, settings);
         if (!clips) {
             return tl::unexpected(clips.error());
@@ -132,7 +132,7 @@ void closeLoops(Animations& result, const View& view, const Settings& settings) 
     for (Animation& animation : result.animations) {
         // A single clip of all frames has the name of the model, which says nothing about the clip.
         animation.closed = loop.source == LoopSource::All ||
-                           (loop.source == LoopSource::Auto && settings.clips != ClipSource::Single &&
+                           (loop.source == LoopSource::Auto && settings.clips.source != ClipSource::Single &&
                             needsClosingKey(view, animation.clip));
         for (std::size_t i = 0; i < loop.names.size(); ++i) {
             if (equalWithoutCase(animation.clip.name, loop.names[i])) {
@@ -184,8 +184,8 @@ Result<Animations> animationsOf(const View& view, const Settings& settings, cons
         result.frames = {static_cast<std::size_t>(frame)};
         return result;
     }
-    const bool hasUnplayedBones = settings.hasSkeleton && settings.clips == ClipSource::None;
-    if (hasUnplayedBones || (view.frameCount() == 1 && settings.clips != ClipSource::List)) {
+    const bool hasUnplayedBones = settings.hasSkeleton && settings.clips.source == ClipSource::None;
+    if (hasUnplayedBones || (view.frameCount() == 1 && settings.clips.source != ClipSource::List)) {
         result.isStatic = true;
         result.frames = {0};
         return result;

@@ -10,24 +10,35 @@
 #include <limits>
 #include <locale>
 #include <sstream>
+#include <utility>
 
 namespace assimp_md2 {
 namespace {
 
-/// Assimp returns the given default for a property that is not set, so the property is read with two
-/// defaults.
-template <typename Get, typename Value>
-std::optional<Value> valueIfSet(Get get, Value one, Value other) {
-    const Value first = get(one);
-    const Value second = get(other);
-    // The second condition also covers NaN, which is not equal to itself.
-    const bool isSet = first == second || first != one;
-    return isSet ? std::optional<Value>(first) : std::nullopt;
+std::optional<double> boolFrom(const std::string& text) {
+    const auto word = wordIn({"false", "true", "no", "yes", "off", "on", "0", "1"}, text);
+    return word ? std::optional<double>(*word % 2) : std::nullopt;
+}
+
+bool isText(PropertyType type) {
+    return type == PropertyType::String || type == PropertyType::IntegerOrString;
 }
 
 tl::unexpected<Error> wrongType(const Property& property, const std::string& found) {
     return tl::unexpected(Error{ErrorCode::Other, std::string(property.key) + " is set to " + found +
                                                       ", expected " + property.values});
+}
+
+/// The value of an environment variable.
+Result<PropertyValue> valueFrom(const std::string& text, const Property& property) {
+    if (isText(property.type)) {
+        return PropertyValue{text};
+    }
+    const std::optional<double> number = property.type == PropertyType::Float  ? numberFrom(text)
+                                         : property.type == PropertyType::Bool ? boolFrom(text)
+                                                                               : integerFrom(text);
+    return number ? Result<PropertyValue>(PropertyValue{text, *number})
+                  : tl::unexpected(badValue(property.key, text, property.values));
 }
 
 } // namespace
@@ -36,7 +47,7 @@ Error badValue(const std::string& key, const std::string& value, const std::stri
     return {ErrorCode::Other, key + " is \"" + value + "\", expected " + expected};
 }
 
-Parsed<double> parseNumber(const std::string& text) {
+std::optional<double> numberFrom(const std::string& text) {
     // Not std::from_chars, which libc++ has for floating-point numbers only since version 20.
     std::istringstream stream(text);
     stream.exceptions(std::ios::badbit); // throws when memory runs out, instead of reporting bad input
@@ -44,114 +55,77 @@ Parsed<double> parseNumber(const std::string& text) {
     double number = 0;
     stream >> std::noskipws >> number;
     const bool isWhole = !text.empty() && stream && stream.peek() == std::istringstream::traits_type::eof();
-    if (!isWhole || !std::isfinite(number)) {
-        return tl::unexpected(text);
-    }
-    return number;
+    return isWhole && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
-Parsed<double> parseRate(const std::string& text) {
-    Parsed<double> rate = parseNumber(text);
-    if (!rate || !(*rate > 0)) {
-        return tl::unexpected(text);
-    }
-    return rate;
-}
-
-Parsed<bool> parseBool(const std::string& text) {
-    const std::string word = lowerCase(text);
-    if (word == "1" || word == "true" || word == "on" || word == "yes") {
-        return true;
-    }
-    if (word == "0" || word == "false" || word == "off" || word == "no") {
-        return false;
-    }
-    return tl::unexpected(text);
-}
-
-Parsed<int> parseInteger(const std::string& text, int least, int most) {
+std::optional<double> integerFrom(const std::string& text) {
     const char* const end = text.data() + text.size();
     int number = 0;
     const auto [last, error] = std::from_chars(text.data(), end, number);
-    if (error != std::errc() || last != end || number < least || number > most) {
-        return tl::unexpected(text);
-    }
-    return number;
+    return error == std::errc() && last == end ? std::optional<double>(number) : std::nullopt;
 }
 
-Parsed<std::uint64_t> parseMegabytes(const std::string& text) {
-    return parseInteger(text, 1, std::numeric_limits<int>::max()).map([](int megabytes) {
-        return static_cast<std::uint64_t>(megabytes) << 20;
-    });
-}
-
-std::vector<std::string> splitAt(std::string_view text, char separator) {
-    std::vector<std::string> parts;
-    for (const std::string_view part : partsBetween(std::string_view(&separator, 1), text)) {
-        if (const std::string_view trimmedPart = trimmed(part, " \t"); !trimmedPart.empty()) {
-            parts.emplace_back(trimmedPart);
-        }
-    }
-    return parts;
+std::optional<std::size_t> wordIn(std::initializer_list<const char*> words, const std::string& text) {
+    const auto* const found = std::find_if(words.begin(), words.end(),
+                                           [&](const char* word) { return equalWithoutCase(text, word); });
+    return found != words.end() ? std::optional<std::size_t>(found - words.begin()) : std::nullopt;
 }
 
 Warnings PropertyReader::warningsOfRemoved() const {
     Warnings warnings;
-    for (const RemovedProperty& row : kRemovedProperties) {
-        const RemovedProperty* const property = removedProperty(row.key);
-        if (property != nullptr &&
-            (environment_.count(environmentNameOf(row.key)) > 0 || !text_(row.key).empty() ||
-             integer_(row.key, 0) != 0 || integer_(row.key, 1) != 1 || number_(row.key, 0) != 0)) {
-            warnings.note(warningOf(*property));
+    for (const RemovedProperty& property : kRemovedProperties) {
+        if (isSetByProgram(property.key) || variableOf(property.key) != nullptr) {
+            warnings.note(warningOf(property));
         }
     }
     return warnings;
 }
 
-Result<std::string> PropertyReader::valueOf(const Property& property) const {
-    Result<std::string> set = valueSet(property);
-    if (!set || !set->empty()) {
-        return set;
-    }
-    if (environment_.empty()) {
-        return property.defaultValue;
-    }
-    const auto variable = environment_.find(environmentNameOf(property));
-    const bool isSet = variable != environment_.end() && !variable->second.empty();
-    return isSet ? variable->second : property.defaultValue;
+bool PropertyReader::isSetByProgram(const char* key) const {
+    return integer_(key) != kNoInteger || number_(key) != kNoNumber || !text_(key).empty();
 }
 
-/// The value as text, whatever type it was set with, so that a property and its environment variable are
-/// parsed by the same code. Empty when the program has not set the property; an empty string counts as unset.
-Result<std::string> PropertyReader::valueSet(const Property& property) const {
-    const auto integer = valueIfSet([&](int otherwise) { return integer_(property.key, otherwise); }, 0, 1);
-    const auto number = valueIfSet([&](ai_real otherwise) { return number_(property.key, otherwise); },
-                                   ai_real(0), ai_real(1));
-    const std::string text = text_(property.key);
+const std::string* PropertyReader::variableOf(const char* key) const {
+    if (environment_.empty()) {
+        return nullptr;
+    }
+    const auto variable = environment_.find(environmentNameOf(key));
+    return variable != environment_.end() && !variable->second.empty() ? &variable->second : nullptr;
+}
 
+/// The value that the program has set.
+Result<PropertyValue> PropertyReader::valueSet(const Property& property) const {
     const PropertyType type = property.type;
-    if (!text.empty()) {
-        if (type != PropertyType::String && type != PropertyType::IntegerOrString) {
-            return wrongType(property, "the string \"" + text + "\"");
-        }
-        return text;
+    if (std::string text = text_(property.key); !text.empty()) {
+        return isText(type) ? Result<PropertyValue>(PropertyValue{std::move(text)})
+                            : wrongType(property, "the string \"" + text + "\"");
     }
-    if (number) {
-        const std::string value =
-            textOf(static_cast<double>(*number), std::numeric_limits<ai_real>::max_digits10);
-        if (type != PropertyType::Float) {
-            return wrongType(property, "the float " + value);
-        }
-        return value;
+    if (const ai_real number = number_(property.key); number != kNoNumber) {
+        const auto value = static_cast<double>(number);
+        const std::string text = textOf(value, std::numeric_limits<ai_real>::max_digits10);
+        return type == PropertyType::Float ? Result<PropertyValue>(PropertyValue{text, value})
+                                           : wrongType(property, "the float " + text);
     }
-    if (integer) {
-        const std::string value = std::to_string(*integer);
-        if (type == PropertyType::String) {
-            return wrongType(property, "the integer " + value);
-        }
-        return type == PropertyType::Bool ? (*integer != 0 ? "true" : "false") : value;
+    const int integer = integer_(property.key);
+    const std::string text = std::to_string(integer);
+    const double value = type == PropertyType::Bool ? integer != 0 : integer;
+    return type != PropertyType::String ? Result<PropertyValue>(PropertyValue{text, value})
+                                        : wrongType(property, "the integer " + text);
+}
+
+std::optional<PropertyValue> PropertyReader::valueOf(const char* key) {
+    const bool isSet = isSetByProgram(key);
+    const std::string* const variable = isSet ? nullptr : variableOf(key);
+    if (error_ || (!isSet && variable == nullptr)) {
+        return std::nullopt;
     }
-    return std::string();
+    const Property& property = propertyOf(key);
+    Result<PropertyValue> value = isSet ? valueSet(property) : valueFrom(*variable, property);
+    if (!value) {
+        error_ = value.error();
+        return std::nullopt;
+    }
+    return *std::move(value);
 }
 
 } // namespace assimp_md2

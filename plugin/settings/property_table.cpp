@@ -16,10 +16,9 @@ const Property& propertyOf(std::string_view key) {
 }
 
 const RemovedProperty* removedProperty(std::string_view key) {
-    const auto hasKey = [&](const auto& property) { return key == property.key; };
-    const auto* const found = std::find_if(kRemovedProperties.begin(), kRemovedProperties.end(), hasKey);
-    const bool exists = std::any_of(kProperties.begin(), kProperties.end(), hasKey);
-    return exists || found == kRemovedProperties.end() ? nullptr : found;
+    const auto* const found = std::find_if(kRemovedProperties.begin(), kRemovedProperties.end(),
+                                           [&](const auto& property) { return key == property.key; });
+    return found != kRemovedProperties.end() ? found : nullptr;
 }
 
 std::string warningOf(const RemovedProperty& property) {

@@ -18,7 +18,7 @@ enum class PropertyType { Float, Integer, Bool, String, IntegerOrString };
 struct Property {
     const char* key;
     PropertyType type;
-    const char* defaultValue; ///< as text; empty for none
+    const char* defaultValue; ///< as text, for the documentation; empty for none
     const char* values;       ///< completes "expected …"
     const char* help;         ///< one line
 };
@@ -97,8 +97,7 @@ struct RemovedProperty {
     const char* instead; ///< what happens now, or what to use
 };
 
-/// Properties that this version does not have. Setting one gives a warning. A row that is also in kProperties
-/// has no effect.
+/// Properties that this version does not have. Setting one gives a warning.
 inline constexpr std::array<RemovedProperty, 5> kRemovedProperties = {{
     {"IMPORT_MD2_GEOMETRY", PropertyType::String, "the better of triangles and GL commands is used"},
     {"IMPORT_MD2_SHARED_VERTICES", PropertyType::Bool, "triangles always share vertices"},

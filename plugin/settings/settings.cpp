@@ -14,81 +14,56 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
-#include <limits>
+#include <cmath>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 namespace assimp_md2 {
 namespace {
 
-/// A word that a property may have, and its meaning.
+// The functions that PropertyReader::read takes.
+
+Parsed<std::string> text(const PropertyValue& value) {
+    return value.text;
+}
+
+Parsed<bool> flag(const PropertyValue& value) {
+    return value.number != 0;
+}
+
+/// `Value` is double or an optional of it.
 template <typename Value>
-struct Word {
-    const char* word;
-    Value value;
-};
-
-template <typename Value, std::size_t kCount>
-Parsed<Value> parseWord(const std::string& text, const Word<Value> (&words)[kCount]) {
-    const auto* const found = std::find_if(std::begin(words), std::end(words), [&](const Word<Value>& word) {
-        return equalWithoutCase(text, word.word);
-    });
-    if (found == std::end(words)) {
-        return tl::unexpected(text);
-    }
-    return found->value;
+Parsed<Value> above0(const PropertyValue& value) {
+    return value.number > 0 && std::isfinite(value.number) ? Parsed<Value>(value.number)
+                                                           : tl::unexpected(value.text);
 }
 
-/// A parser for PropertyReader::read.
-template <typename Value, std::size_t kCount>
-auto oneOf(const Word<Value> (&words)[kCount]) {
-    return [&words](const std::string& text) { return parseWord(text, words); };
+Parsed<std::uint64_t> megabytes(const PropertyValue& value) {
+    return value.number >= 1 ? Parsed<std::uint64_t>(static_cast<std::uint64_t>(value.number) << 20)
+                             : tl::unexpected(value.text);
 }
 
-constexpr Word<ClipSource> kClipWords[] = {
-    {"auto", ClipSource::Auto},     {"names", ClipSource::Names}, {"player", ClipSource::Player},
-    {"single", ClipSource::Single}, {"none", ClipSource::None},
-};
-constexpr Word<bool> kFrameWords[] = {{"all", false}, {"used", true}};
-constexpr Word<bool> kFrontWords[] = {{"x", false}, {"z", true}};
-constexpr Word<bool> kAnimationWords[] = {{"morph", false}, {"skeleton", true}};
-constexpr Word<NormalMode> kNormalWords[] = {
-    {"auto", NormalMode::Auto}, {"file", NormalMode::File}, {"computed", NormalMode::Computed}};
-constexpr Word<TextureMode> kTextureWords[] = {{"auto", TextureMode::Auto},
-                                               {"embed", TextureMode::Embed},
-                                               {"reference", TextureMode::Reference},
-                                               {"names", TextureMode::Names}};
+Parsed<std::size_t> boneCount(const PropertyValue& value) {
+    return value.number >= 1 && value.number <= kMaximumBones
+               ? Parsed<std::size_t>(static_cast<std::size_t>(value.number))
+               : tl::unexpected(value.text);
+}
 
-/// `run:40-45@12`, `run:40-45` or `run:40`.
-Parsed<ListedClip> parseListedClip(const std::string& entry) {
-    const auto part = [](std::string_view text) { return std::string(trimmed(text, " \t")); };
-    const std::size_t colon = entry.rfind(':');
-    ListedClip listed;
-    listed.name = part(entry.substr(0, colon));
-    if (colon == std::string::npos || listed.name.empty()) {
-        return tl::unexpected(entry);
-    }
-    std::string range = part(entry.substr(colon + 1));
-    if (const std::size_t at = range.find('@'); at != std::string::npos) {
-        const Parsed<double> rate = parseRate(part(range.substr(at + 1)));
-        if (!rate) {
-            return tl::unexpected(entry);
+/// -1 means no frame, as in Assimp's own importer. Whether the model has the frame is checked later.
+Parsed<std::optional<int>> keyframe(const PropertyValue& value) {
+    return value.number == -1 ? std::nullopt : std::optional(static_cast<int>(value.number));
+}
+
+/// Splits a text at each separator. Removes surrounding spaces and empty parts.
+std::vector<std::string> splitAt(std::string_view text, char separator) {
+    std::vector<std::string> parts;
+    for (const std::string_view part : partsBetween(std::string_view(&separator, 1), text)) {
+        if (const std::string_view trimmedPart = trimmed(part, " \t"); !trimmedPart.empty()) {
+            parts.emplace_back(trimmedPart);
         }
-        listed.framesPerSecond = *rate;
-        range = part(range.substr(0, at));
     }
-    constexpr int kMost = std::numeric_limits<int>::max();
-    const std::size_t dash = range.find('-');
-    const Parsed<int> first = parseInteger(part(range.substr(0, dash)), 0, kMost);
-    const Parsed<int> last =
-        dash == std::string::npos ? first : parseInteger(part(range.substr(dash + 1)), 0, kMost);
-    if (!first || !last || *last < *first) {
-        return tl::unexpected(entry);
-    }
-    listed.frames.first = static_cast<std::size_t>(*first);
-    listed.frames.count = static_cast<std::size_t>(*last - *first) + 1;
-    return listed;
+    return parts;
 }
 
 /// `stand,run` or `stand:0-39;run:40-45`.
@@ -96,110 +71,95 @@ std::vector<std::string> splitClips(const std::string& text) {
     return splitAt(text, text.find(';') == std::string::npos ? ',' : ';');
 }
 
-/// The parsed value of ASSIMP_MD2_CONFIG_CLIPS.
-struct Clips {
-    ClipSource source;
-    std::vector<std::string> chosen;
-    std::vector<ListedClip> list;
-};
+/// What is before and behind the first separator, without surrounding spaces.
+std::pair<std::string, std::optional<std::string>> cutAt(std::string_view text, char separator) {
+    const std::size_t at = text.find(separator);
+    const std::string before(trimmed(text.substr(0, at), " \t"));
+    return at == std::string_view::npos
+               ? std::pair(before, std::optional<std::string>())
+               : std::pair(before, std::optional<std::string>(trimmed(text.substr(at + 1), " \t")));
+}
 
-Parsed<Clips> parseClips(const std::string& text) {
-    if (const Parsed<ClipSource> source = parseWord(text, kClipWords)) {
-        return Clips{*source, {}, {}};
+/// `run:40-45@12`, `run:40-45` or `run:40`.
+Parsed<ListedClip> listedClip(const std::string& entry) {
+    const std::size_t colon = entry.rfind(':');
+    const std::string name(trimmed(std::string_view(entry).substr(0, colon), " \t"));
+    if (colon == std::string::npos || name.empty()) {
+        return tl::unexpected(entry);
     }
-    Clips clips{ClipSource::Chosen, {}, {}};
-    if (text.find(':') == std::string::npos) {
-        clips.chosen = splitClips(text);
-    } else {
-        clips.source = ClipSource::List;
-        for (const std::string& entry : splitClips(text)) {
-            Parsed<ListedClip> listed = parseListedClip(entry);
-            if (!listed) {
-                return tl::unexpected(listed.error());
-            }
-            clips.list.push_back(*std::move(listed));
+    const auto [range, rate] = cutAt(std::string_view(entry).substr(colon + 1), '@');
+    const auto [firstText, lastText] = cutAt(range, '-');
+    const std::optional<double> first = integerFrom(firstText);
+    const std::optional<double> last = integerFrom(lastText.value_or(firstText));
+    const std::optional<double> framesPerSecond = rate ? numberFrom(*rate) : std::nullopt;
+    const bool isRateBad = rate && !(framesPerSecond.value_or(0) > 0);
+    if (!first || !last || *first < 0 || *last < *first || isRateBad) {
+        return tl::unexpected(entry);
+    }
+    const FrameRange frames{static_cast<std::size_t>(*first), static_cast<std::size_t>(*last - *first) + 1};
+    return ListedClip{name, frames, framesPerSecond};
+}
+
+Parsed<ClipSettings> clips(const PropertyValue& value) {
+    if (const auto word = wordIn({"auto", "names", "player", "single", "none"}, value.text)) {
+        return ClipSettings{static_cast<ClipSource>(*word), {}, {}};
+    }
+    if (value.text.find(':') == std::string::npos) {
+        ClipSettings clips{ClipSource::Chosen, splitClips(value.text), {}};
+        return !clips.chosen.empty() ? Parsed<ClipSettings>(clips) : tl::unexpected(value.text);
+    }
+    ClipSettings clips{ClipSource::List, {}, {}};
+    for (const std::string& entry : splitClips(value.text)) {
+        Parsed<ListedClip> listed = listedClip(entry);
+        if (!listed) {
+            return tl::unexpected(listed.error());
         }
-    }
-    if (clips.chosen.empty() && clips.list.empty()) {
-        return tl::unexpected(text);
+        clips.list.push_back(*std::move(listed));
     }
     return clips;
 }
 
-Parsed<Loop> parseLoop(const std::string& text) {
-    constexpr std::array<std::pair<std::string_view, LoopSource>, 3> kWords = {
-        {{"auto", LoopSource::Auto}, {"none", LoopSource::None}, {"all", LoopSource::All}}};
-    Loop loop{LoopSource::Chosen, splitAt(text, ',')};
+Parsed<Loop> loop(const PropertyValue& value) {
+    Loop loop{LoopSource::Chosen, splitAt(value.text, ',')};
     for (const std::string& name : loop.names) {
-        for (const auto& [word, source] : kWords) {
-            if (equalWithoutCase(name, word)) {
-                return loop.names.size() == 1 ? Parsed<Loop>(Loop{source, {}}) : tl::unexpected(text);
-            }
+        if (const auto word = wordIn({"auto", "none", "all"}, name)) {
+            const Loop known{static_cast<LoopSource>(*word), {}};
+            return loop.names.size() == 1 ? Parsed<Loop>(known) : tl::unexpected(value.text);
         }
     }
     return loop;
 }
-
-Parsed<std::size_t> parseBoneCount(const std::string& text) {
-    return parseInteger(text, 1, kMaximumBones).map([](int count) {
-        return static_cast<std::size_t>(count);
-    });
-}
-
-void readLimits(PropertyReader& reader, ResourceLimits& limits) {
-    reader.read(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, limits.maxMemoryBytes, parseMegabytes);
-    reader.read(ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, limits.maxImageBytes, parseMegabytes);
-    limits.removed = reader.warningsOfRemoved();
-}
-
-constexpr Word<ExportedFront> kExportedFrontWords[] = {{"auto", ExportedFront::Auto},
-                                                       {"x", ExportedFront::X},
-                                                       {"z", ExportedFront::Z},
-                                                       {"-x", ExportedFront::MinusX},
-                                                       {"-z", ExportedFront::MinusZ}};
-constexpr Word<ExportedUp> kExportedUpWords[] = {
-    {"auto", ExportedUp::Auto}, {"y", ExportedUp::Y}, {"z", ExportedUp::Z}};
 
 struct ExportClips {
     ExportedClips source = ExportedClips::All;
     std::vector<ChosenClip> chosen;
 };
 
-constexpr Word<ExportedClips> kTableWords[] = {{"player", ExportedClips::Player},
-                                               {"weapon", ExportedClips::Weapon}};
-
 /// `stand,run=walk,attack` or `stand:0-39;run=walk:40-45`, or `player` or `weapon`, optionally with
 /// `stand=idle` or `stand:0-39` after it.
-Parsed<ExportClips> parseExportClips(const std::string& text) {
-    if (text.empty()) {
-        return ExportClips{};
-    }
-    std::vector<std::string> entries = splitClips(text);
+Parsed<ExportClips> exportClips(const PropertyValue& value) {
+    std::vector<std::string> entries = splitClips(value.text);
     if (entries.empty()) {
-        return tl::unexpected(text);
+        return tl::unexpected(value.text);
     }
     ExportClips clips{ExportedClips::Chosen, {}};
-    if (const Parsed<ExportedClips> table = parseWord(entries.front(), kTableWords)) {
-        clips.source = *table;
+    if (const auto word = wordIn({"player", "weapon"}, entries.front())) {
+        clips.source = *word == 0 ? ExportedClips::Player : ExportedClips::Weapon;
         entries.erase(entries.begin());
     }
     for (const std::string& entry : entries) {
-        const std::size_t equals = entry.find('=');
-        const bool hasAnimation = equals != std::string::npos;
-        ChosenClip chosen;
-        chosen.name = trimmed(entry.substr(0, equals), " \t");
-        chosen.animation =
-            hasAnimation ? trimmed(std::string_view(entry).substr(equals + 1), " \t") : chosen.name;
+        const auto [name, animation] = cutAt(entry, '=');
+        ChosenClip chosen{name, animation.value_or(name), {}};
         // Without frames, a colon is a part of the animation's name.
-        const Parsed<ListedClip> listed = parseListedClip(chosen.animation);
+        const Parsed<ListedClip> listed = listedClip(chosen.animation);
         if (listed) {
-            chosen.name = hasAnimation ? chosen.name : listed->name;
-            chosen.animation = hasAnimation ? listed->name : "";
+            chosen.name = animation ? name : listed->name;
+            chosen.animation = animation ? listed->name : "";
             chosen.part = listed->frames;
         }
-        const bool isOnlyName = !hasAnimation && !listed;
-        if (chosen.name.empty() || (hasAnimation && chosen.animation.empty()) ||
-            (isOnlyName && clips.source != ExportedClips::Chosen) || (listed && listed->framesPerSecond)) {
+        const bool isOnlyName = !animation && !listed;
+        if (chosen.name.empty() || animation == "" || (isOnlyName && clips.source != ExportedClips::Chosen) ||
+            (listed && listed->framesPerSecond)) {
             return tl::unexpected(entry);
         }
         clips.chosen.push_back(std::move(chosen));
@@ -208,16 +168,14 @@ Parsed<ExportClips> parseExportClips(const std::string& text) {
 }
 
 /// `x,y,z`.
-Parsed<std::array<double, 3>> parseVector(const std::string& text) {
-    const std::vector<std::string> parts = splitAt(text, ',');
+Parsed<std::array<double, 3>> vector(const PropertyValue& value) {
+    const std::vector<std::string> parts = splitAt(value.text, ',');
     std::array<double, 3> vector{};
-    if (parts.size() != vector.size()) {
-        return tl::unexpected(text);
-    }
     for (std::size_t i = 0; i < vector.size(); ++i) {
-        const Parsed<double> number = parseNumber(parts[i]);
+        const std::optional<double> number =
+            parts.size() == vector.size() ? numberFrom(parts[i]) : std::nullopt;
         if (!number) {
-            return tl::unexpected(text);
+            return tl::unexpected(value.text);
         }
         vector[i] = *number;
     }
@@ -225,23 +183,15 @@ Parsed<std::array<double, 3>> parseVector(const std::string& text) {
 }
 
 /// `body*,!*sword*`.
-Parsed<std::vector<std::string>> parseMeshes(const std::string& text) {
-    std::vector<std::string> patterns = splitAt(text, ',');
-    const auto bad = std::find(patterns.begin(), patterns.end(), "!");
-    if (bad != patterns.end() || (patterns.empty() && !text.empty())) {
-        return tl::unexpected(text);
-    }
-    return patterns;
-}
-
-/// A number above 0; nothing if the property is not set.
-Parsed<std::optional<double>> parseHeight(const std::string& text) {
-    return text.empty() ? std::optional<double>()
-                        : parseRate(text).map([](double height) { return std::optional(height); });
+Parsed<std::vector<std::string>> meshes(const PropertyValue& value) {
+    std::vector<std::string> patterns = splitAt(value.text, ',');
+    const bool isBad = patterns.empty() || std::find(patterns.begin(), patterns.end(), "!") != patterns.end();
+    return isBad ? Parsed<std::vector<std::string>>(tl::unexpected(value.text)) : patterns;
 }
 
 /// A folder below the game root, or a path that ends in .pcx.
-Parsed<std::string> parseSkinPath(const std::string& text) {
+Parsed<std::string> skinPath(const PropertyValue& value) {
+    const std::string& text = value.text;
     const std::string fileName = lowerCase(fileNameOf(text));
     const std::string_view extension = extensionOf(fileName);
     bool isBad =
@@ -259,13 +209,16 @@ Parsed<std::string> parseSkinPath(const std::string& text) {
     return isBad ? Parsed<std::string>(tl::unexpected(text)) : text;
 }
 
-/// -1 means no frame, as in Assimp's own importer.
-constexpr int kNoKeyframe = -1;
+void readLimits(PropertyReader& reader, ResourceLimits& limits) {
+    reader.read(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, limits.maxMemoryBytes, megabytes);
+    reader.read(ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, limits.maxImageBytes, megabytes);
+    limits.removed = reader.warningsOfRemoved();
+}
 
-/// The index of a frame. Whether the model has this frame is checked later.
-Parsed<int> parseKeyframe(const std::string& text) {
-    using Limits = std::numeric_limits<int>;
-    return text.empty() ? Parsed<int>(kNoKeyframe) : parseInteger(text, Limits::min(), Limits::max());
+/// \return the values, or the error of the reader
+template <typename Values>
+Result<Values> resultOf(const PropertyReader& reader, Values values) {
+    return reader.error() ? Result<Values>(tl::unexpected(*reader.error())) : values;
 }
 
 } // namespace
@@ -278,35 +231,26 @@ std::string textOf(const FrameRange& frames) {
 Result<Settings> readSettings(const Assimp::Importer& importer, const Environment& environment) {
     PropertyReader reader(importer, environment);
     Settings settings;
-    Clips clips{};
-    int keyframe = kNoKeyframe;
-    reader.read(ASSIMP_MD2_CONFIG_FPS, settings.framesPerSecond, parseRate);
-    reader.read(ASSIMP_MD2_CONFIG_CLIPS, clips, parseClips);
-    reader.read(ASSIMP_MD2_CONFIG_LOOP, settings.loop, parseLoop);
-    reader.read(ASSIMP_MD2_CONFIG_FRAMES, settings.usedFramesOnly, oneOf(kFrameWords));
-    reader.read(ASSIMP_MD2_CONFIG_KEYFRAME, keyframe, parseKeyframe);
-    reader.read(ASSIMP_MD2_CONFIG_FRONT, settings.isFrontZ, oneOf(kFrontWords));
-    reader.read(ASSIMP_MD2_CONFIG_ANIMATION, settings.hasSkeleton, oneOf(kAnimationWords));
-    reader.read(ASSIMP_MD2_CONFIG_MAX_BONES, settings.maxBones, parseBoneCount);
-    reader.read(ASSIMP_MD2_CONFIG_NORMALS, settings.normals, oneOf(kNormalWords));
-    reader.read(ASSIMP_MD2_CONFIG_SKIN, settings.skin, parseText);
-    reader.read(ASSIMP_MD2_CONFIG_TEXTURES, settings.textures, oneOf(kTextureWords));
-    reader.read(ASSIMP_MD2_CONFIG_WEAPON, settings.weapon, parseText);
-    reader.read(ASSIMP_MD2_CONFIG_STRICT, settings.strict, parseBool);
+    reader.read(ASSIMP_MD2_CONFIG_FPS, settings.framesPerSecond, above0);
+    reader.read(ASSIMP_MD2_CONFIG_CLIPS, settings.clips, clips);
+    reader.read(ASSIMP_MD2_CONFIG_LOOP, settings.loop, loop);
+    reader.read(ASSIMP_MD2_CONFIG_FRAMES, settings.usedFramesOnly, {"all", "used"});
+    reader.read(ASSIMP_MD2_CONFIG_KEYFRAME, settings.keyframe, keyframe);
+    reader.read(ASSIMP_MD2_CONFIG_FRONT, settings.isFrontZ, {"x", "z"});
+    reader.read(ASSIMP_MD2_CONFIG_ANIMATION, settings.hasSkeleton, {"morph", "skeleton"});
+    reader.read(ASSIMP_MD2_CONFIG_MAX_BONES, settings.maxBones, boneCount);
+    reader.read(ASSIMP_MD2_CONFIG_NORMALS, settings.normals, {"auto", "file", "computed"});
+    reader.read(ASSIMP_MD2_CONFIG_SKIN, settings.skin, text);
+    reader.read(ASSIMP_MD2_CONFIG_TEXTURES, settings.textures, {"auto", "embed", "reference", "names"});
+    reader.read(ASSIMP_MD2_CONFIG_WEAPON, settings.weapon, text);
+    reader.read(ASSIMP_MD2_CONFIG_STRICT, settings.strict, flag);
     readLimits(reader, settings);
-    if (reader.error()) {
-        return tl::unexpected(*reader.error());
+    constexpr int kNoKeyframe = -1;
+    const int global = importer.GetPropertyInteger(AI_CONFIG_IMPORT_GLOBAL_KEYFRAME, kNoKeyframe);
+    if (!settings.keyframe && global != kNoKeyframe) {
+        settings.keyframe = global;
     }
-    settings.clips = clips.source;
-    settings.chosenClips = std::move(clips.chosen);
-    settings.clipList = std::move(clips.list);
-    if (keyframe == kNoKeyframe) {
-        keyframe = importer.GetPropertyInteger(AI_CONFIG_IMPORT_GLOBAL_KEYFRAME, kNoKeyframe);
-    }
-    if (keyframe != kNoKeyframe) {
-        settings.keyframe = keyframe;
-    }
-    return settings;
+    return resultOf(reader, std::move(settings));
 }
 
 Result<ResourceLimits> readLimits(const Assimp::ExportProperties& properties,
@@ -314,42 +258,36 @@ Result<ResourceLimits> readLimits(const Assimp::ExportProperties& properties,
     PropertyReader reader(properties, environment);
     ResourceLimits limits;
     readLimits(reader, limits);
-    if (reader.error()) {
-        return tl::unexpected(*reader.error());
-    }
-    return limits;
+    return resultOf(reader, std::move(limits));
 }
 
 Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& properties,
                                           const Environment& environment) {
     PropertyReader reader(properties, environment);
     ExportSettings settings;
-    ExportClips clips{};
-    reader.read(ASSIMP_MD2_CONFIG_EXPORT_FPS, settings.framesPerSecond, parseRate);
-    reader.read(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips, parseExportClips);
-    reader.read(ASSIMP_MD2_CONFIG_EXPORT_MESHES, settings.meshes, parseMeshes);
-    reader.read(ASSIMP_MD2_CONFIG_EXPORT_SCALE, settings.scale, parseRate);
-    reader.read(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT, settings.height, parseHeight);
-    reader.read(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, settings.offset, parseVector);
-    reader.read(ASSIMP_MD2_CONFIG_EXPORT_FRONT, settings.front, oneOf(kExportedFrontWords));
-    reader.read(ASSIMP_MD2_CONFIG_EXPORT_UP, settings.up, oneOf(kExportedUpWords));
-    reader.read(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, settings.skinPath, parseSkinPath);
-    reader.read(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, settings.textures, parseText);
-    reader.read(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, settings.palette, parseText);
-    reader.read(ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE, settings.overwrite, parseBool);
-    reader.read(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, settings.simplify, parseBool);
+    ExportClips clips;
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_FPS, settings.framesPerSecond, above0);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips, exportClips);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_MESHES, settings.meshes, meshes);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_SCALE, settings.scale, above0);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT, settings.height, above0);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, settings.offset, vector);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_FRONT, settings.front, {"auto", "x", "z", "-x", "-z"});
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_UP, settings.up, {"auto", "y", "z"});
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, settings.skinPath, skinPath);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, settings.textures, text);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, settings.palette, text);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE, settings.overwrite, flag);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, settings.simplify, flag);
     readLimits(reader, settings);
-    if (reader.error()) {
-        return tl::unexpected(*reader.error());
-    }
-    if (settings.height && settings.scale != 1) {
+    settings.clips = clips.source;
+    settings.chosenClips = std::move(clips.chosen);
+    if (!reader.error() && settings.height && settings.scale != 1) {
         return tl::unexpected(Error{ErrorCode::Other, ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
                                     " and " ASSIMP_MD2_CONFIG_EXPORT_SCALE
                                     " are both set, expected at most one of them"});
     }
-    settings.clips = clips.source;
-    settings.chosenClips = std::move(clips.chosen);
-    return settings;
+    return resultOf(reader, std::move(settings));
 }
 
 } // namespace assimp_md2

@@ -21,12 +21,6 @@ class Importer;
 
 namespace assimp_md2 {
 
-/// How frames become animations. `Chosen` uses Settings::chosenClips, `List` uses Settings::clipList.
-enum class ClipSource { Auto, Names, Player, Single, None, Chosen, List };
-
-/// The axis of an exported scene that points up; `Auto` depends on the scene.
-enum class ExportedUp { Auto, Y, Z };
-
 /// Frames such as `40-45`.
 struct FrameRange {
     std::size_t first = 0;
@@ -39,6 +33,16 @@ struct ListedClip {
     std::string name;
     FrameRange frames;
     std::optional<double> framesPerSecond;
+};
+
+// PropertyReader makes an enumerator from the index of a word, so the order of those with words matters.
+
+/// How frames become animations. `Chosen` uses ClipSettings::chosen, `List` uses ClipSettings::list.
+enum class ClipSource { Auto, Names, Player, Single, None, Chosen, List };
+struct ClipSettings {
+    ClipSource source = ClipSource::Auto;
+    std::vector<std::string> chosen;
+    std::vector<ListedClip> list;
 };
 
 /// Which clips get a closing key. `Auto` decides by their names, `Chosen` uses Loop::names.
@@ -58,17 +62,16 @@ enum class TextureMode {
 
 /// The limits of an import or export.
 struct ResourceLimits {
-    std::uint64_t maxMemoryBytes = 0;
-    std::uint64_t maxImageBytes = 0; ///< decoded pixels of all images of a model
-    Warnings removed;                ///< properties that are set but do not exist any more
+    std::uint64_t maxMemoryBytes = std::uint64_t{1024} << 20;
+    std::uint64_t maxImageBytes = std::uint64_t{64} << 20; ///< decoded pixels of all images of a model
+    Warnings removed; ///< properties that are set but do not exist any more
 };
 
-/// The properties of an import (assimp-md2/properties.h), read and checked.
+/// The properties of an import (assimp-md2/properties.h), read and checked. The values below are the
+/// defaults, also of ResourceLimits and ExportSettings.
 struct Settings : ResourceLimits {
     double framesPerSecond = 10;
-    ClipSource clips = ClipSource::Auto;
-    std::vector<std::string> chosenClips;
-    std::vector<ListedClip> clipList;
+    ClipSettings clips;
     Loop loop;
     bool usedFramesOnly = false;
     bool hasSkeleton = false; ///< bones instead of anim meshes
@@ -88,8 +91,10 @@ struct Settings : ResourceLimits {
 /// animations with other names.
 enum class ExportedClips { All, Player, Weapon, Chosen };
 
-/// The axis that the front of an exported scene faces; `Auto` depends on the scene.
+/// The axis that the front of an exported scene faces, and the axis that points up. `Auto` depends on the
+/// scene.
 enum class ExportedFront { Auto, X, Z, MinusX, MinusZ };
+enum class ExportedUp { Auto, Y, Z };
 
 /// One entry of a list such as `stand,run=walk` or `player;run=walk:40-45`: the clip `run` from the animation
 /// `walk`.
