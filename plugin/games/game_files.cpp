@@ -151,7 +151,8 @@ const std::vector<std::string>& GameFiles::problems() const {
 
 const Game* gameOf(const Assimp::IOSystem& io) {
     // Not dynamic_cast, which crashes with an object of a class that was compiled without RTTI.
-    return io.CurrentDirectory() == markOf(io) ? static_cast<const GameFiles&>(io).game_.get() : nullptr;
+    const std::string& mark = io.CurrentDirectory();
+    return !mark.empty() && mark == markOf(io) ? static_cast<const GameFiles&>(io).game_.get() : nullptr;
 }
 
 bool GameThenFileSystem::Exists(const char* path) const {

@@ -4,10 +4,13 @@
 
 #include "assimp-md2/properties.h"
 #include "md2/normals.h"
+#include "md2/surface_normals.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <iomanip>
 #include <locale>
 #include <sstream>
@@ -34,43 +37,50 @@ constexpr const char* kComputed =
 /// linear in the size of the file.
 constexpr std::size_t kMostTrianglesPerVertex = 64;
 
-std::size_t triangleCount(const View& view, const std::vector<Surface>& surfaces) {
-    std::size_t count = 0;
+/// Calls `use` with the vertices of each triangle, up to the limit.
+template <typename Use>
+void forEachTriangle(const View& view, const std::vector<Surface>& surfaces, Use use) {
+    std::size_t left = kMostTrianglesPerVertex * view.vertexCount();
     for (const Surface& surface : surfaces) {
-        count += surface.geometry.triangles.size();
-    }
-    return std::min(count, kMostTrianglesPerVertex * view.vertexCount());
-}
-
-std::vector<VertexTriangle> trianglesOf(const View& view, const std::vector<Surface>& surfaces) {
-    std::vector<VertexTriangle> triangles(triangleCount(view, surfaces));
-    std::size_t next = 0;
-    for (const Surface& surface : surfaces) {
-        const Geometry& geometry = surface.geometry;
-        const std::size_t count = std::min(geometry.triangles.size(), triangles.size() - next);
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto& [c, b, a] = geometry.triangles[i];
-            triangles[next++] = {geometry.vertices[a], geometry.vertices[b], geometry.vertices[c]};
+        const std::vector<std::uint32_t>& vertices = surface.geometry.vertices;
+        for (const auto& [c, b, a] : surface.geometry.triangles) {
+            if (left == 0) {
+                return;
+            }
+            --left;
+            use(VertexTriangle{vertices[a], vertices[b], vertices[c]});
         }
     }
-    return triangles;
 }
 
-double agreementOf(const View& view, std::size_t frame, const std::vector<VertexTriangle>& triangles,
-                   NormalSource source) {
-    std::vector<float> positions(3 * view.vertexCount());
-    decodePositions(view, frame, positions.data());
-    const NormalSums sums = sumNormals(positions.data(), view.vertexCount(), triangles);
-    const double least = leastSquareLength(sums);
-    const ByteSlice vertices = view.frame(frame).vertices;
+/// In units of packed positions, where the sums of triangles that cancel each other are exactly 0.
+using PackedSums = std::vector<std::array<std::int64_t, 3>>;
+
+/// \param sums memory that the calls share
+double agreementOf(const View& view, std::size_t frame, const std::vector<Surface>& surfaces,
+                   NormalSource source, PackedSums& sums) {
+    const Frame packed = view.frame(frame);
+    const std::uint8_t* const bytes = packed.vertices.data();
+    const auto positionOf = [&](std::uint32_t vertex) {
+        const std::uint8_t* const position = bytes + kVertexSize * vertex;
+        return std::array<std::int32_t, 3>{position[0], position[1], position[2]};
+    };
+    sums.assign(view.vertexCount(), {});
+    forEachTriangle(view, surfaces, [&](const VertexTriangle& triangle) {
+        addNormal(sums, triangle,
+                  triangleNormal(positionOf(triangle[0]), positionOf(triangle[1]), positionOf(triangle[2])));
+    });
+    const std::array<double, 3> scale{packed.scale[0], packed.scale[1], packed.scale[2]};
     const NormalOfByte& normals = normalOfByte(source);
     double agreement = 0;
     std::size_t count = 0;
     for (std::size_t i = 0; i < sums.size(); ++i) {
-        const auto& [x, y, z] = sums[i];
+        const double x = static_cast<double>(sums[i][0]) * scale[1] * scale[2];
+        const double y = static_cast<double>(sums[i][1]) * scale[2] * scale[0];
+        const double z = static_cast<double>(sums[i][2]) * scale[0] * scale[1];
         const double squareLength = x * x + y * y + z * z;
-        if (squareLength > least) {
-            const auto& normal = normals[vertices.u8(kVertexSize * i + 3)];
+        if (squareLength > 0) {
+            const auto& normal = normals[bytes[kVertexSize * i + 3]];
             agreement += (x * static_cast<double>(normal[0]) + y * static_cast<double>(normal[1]) +
                           z * static_cast<double>(normal[2])) /
                          std::sqrt(squareLength);
@@ -81,12 +91,13 @@ double agreementOf(const View& view, std::size_t frame, const std::vector<Vertex
 }
 
 /// The median of up to twelve evenly spaced frames.
-double agreementOf(const View& view, const std::vector<VertexTriangle>& triangles, NormalSource source) {
+double agreementOf(const View& view, const std::vector<Surface>& surfaces, NormalSource source,
+                   PackedSums& sums) {
     const std::size_t count = std::min(view.frameCount(), kMostFrames);
     std::vector<double> agreements;
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t frame = count == 1 ? 0 : i * (view.frameCount() - 1) / (count - 1);
-        agreements.push_back(agreementOf(view, frame, triangles, source));
+        agreements.push_back(agreementOf(view, frame, surfaces, source, sums));
     }
     std::sort(agreements.begin(), agreements.end());
     return (agreements[(count - 1) / 2] + agreements[count / 2]) / 2;
@@ -99,13 +110,14 @@ std::string describe(std::string_view name, double agreement) {
     return text.str();
 }
 
-NormalSource sourceFor(const View& view, const std::vector<VertexTriangle>& triangles, std::string_view name,
+NormalSource sourceFor(const View& view, const std::vector<Surface>& surfaces, std::string_view name,
                        Warnings& warnings) {
+    PackedSums sums;
     // Nearly all models that are right in frame 0 are right in all frames; the others would cost time.
-    if (agreementOf(view, 0, triangles, NormalSource::File) >= kRight) {
+    if (agreementOf(view, 0, surfaces, NormalSource::File, sums) >= kRight) {
         return NormalSource::File;
     }
-    const double agreement = agreementOf(view, triangles, NormalSource::File);
+    const double agreement = agreementOf(view, surfaces, NormalSource::File, sums);
     if (agreement >= kRight) {
         return NormalSource::File;
     }
@@ -113,10 +125,11 @@ NormalSource sourceFor(const View& view, const std::vector<VertexTriangle>& tria
         warnings.add(kNegated, 1, describe(name, agreement));
         return NormalSource::Negated;
     }
-    if (triangles.size() < kFewTriangles) {
+    // Version 8 has one surface.
+    if (surfaces.front().geometry.triangles.size() < kFewTriangles) {
         return NormalSource::File;
     }
-    if (agreementOf(view, triangles, NormalSource::Exchanged) >= kRightIfExchanged) {
+    if (agreementOf(view, surfaces, NormalSource::Exchanged, sums) >= kRightIfExchanged) {
         warnings.add(kExchanged, 1, describe(name, agreement));
         return NormalSource::Exchanged;
     }
@@ -128,15 +141,14 @@ NormalSource sourceFor(const View& view, const std::vector<VertexTriangle>& tria
 
 ModelNormals chooseNormals(const View& view, const std::vector<Surface>& surfaces, NormalMode mode,
                            std::string_view name, Warnings& warnings) {
-    if (mode == NormalMode::File && view.hasKnownNormals()) {
-        return {};
+    ModelNormals normals{NormalSource::Computed};
+    if (view.hasKnownNormals() && mode != NormalMode::Computed) {
+        normals.source =
+            mode == NormalMode::File ? NormalSource::File : sourceFor(view, surfaces, name, warnings);
     }
-    ModelNormals normals{NormalSource::Computed, trianglesOf(view, surfaces)};
-    if (mode == NormalMode::Auto && view.hasKnownNormals()) {
-        normals.source = sourceFor(view, normals.triangles, name, warnings);
-    }
-    if (normals.source != NormalSource::Computed) {
-        normals.triangles = {};
+    if (normals.source == NormalSource::Computed) {
+        forEachTriangle(view, surfaces,
+                        [&](const VertexTriangle& triangle) { normals.triangles.push_back(triangle); });
     }
     return normals;
 }

@@ -8,21 +8,17 @@
 namespace assimp_md2 {
 namespace {
 
-using Sum = NormalSums::value_type;
+/// Of double, whose range contains every product of two differences of floats.
+using Sum = std::array<double, 3>;
 
-/// As long as twice the triangle's area.
+Sum positionOf(std::uint32_t vertex, const float* positions) {
+    const float* const position = positions + std::size_t{3} * vertex;
+    return {position[0], position[1], position[2]};
+}
+
 Sum normalOf(const VertexTriangle& triangle, const float* positions) {
-    const float* const a = positions + std::size_t{3} * triangle[0];
-    const float* const b = positions + std::size_t{3} * triangle[1];
-    const float* const c = positions + std::size_t{3} * triangle[2];
-    Sum first;
-    Sum second;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        first[axis] = static_cast<double>(c[axis]) - static_cast<double>(a[axis]);
-        second[axis] = static_cast<double>(b[axis]) - static_cast<double>(a[axis]);
-    }
-    return {first[1] * second[2] - first[2] * second[1], first[2] * second[0] - first[0] * second[2],
-            first[0] * second[1] - first[1] * second[0]};
+    return triangleNormal(positionOf(triangle[0], positions), positionOf(triangle[1], positions),
+                          positionOf(triangle[2], positions));
 }
 
 double squareLength(const Sum& vector) {
@@ -36,23 +32,9 @@ void writeUnitVector(const Sum& vector, float* unit) {
     }
 }
 
-} // namespace
-
-NormalSums sumNormals(const float* positions, std::size_t vertexCount,
-                      const std::vector<VertexTriangle>& triangles) {
-    NormalSums sums(vertexCount);
-    for (const VertexTriangle& triangle : triangles) {
-        const Sum normal = normalOf(triangle, positions);
-        for (const std::uint32_t vertex : triangle) {
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                sums[vertex][axis] += normal[axis];
-            }
-        }
-    }
-    return sums;
-}
-
-double leastSquareLength(const NormalSums& sums) {
+/// The length, squared, that a sum must exceed. The triangles of a shorter sum cancel each other, as those of
+/// a plane with two sides, and the sum has no direction.
+double leastSquareLength(const std::vector<Sum>& sums) {
     constexpr double kLeastShareOfLongest = 1e-6;
     double longest = 0;
     for (const Sum& sum : sums) {
@@ -61,9 +43,14 @@ double leastSquareLength(const NormalSums& sums) {
     return kLeastShareOfLongest * kLeastShareOfLongest * longest;
 }
 
+} // namespace
+
 void computeNormals(const float* positions, std::size_t vertexCount,
                     const std::vector<VertexTriangle>& triangles, float* normals) {
-    NormalSums sums = sumNormals(positions, vertexCount, triangles);
+    std::vector<Sum> sums(vertexCount);
+    for (const VertexTriangle& triangle : triangles) {
+        addNormal(sums, triangle, normalOf(triangle, positions));
+    }
     const double least = leastSquareLength(sums);
     std::vector<std::uint8_t> isMissing(vertexCount);
     for (std::size_t i = 0; i < vertexCount; ++i) {

@@ -12,17 +12,29 @@ namespace assimp_md2 {
 /// The vertices of a triangle, wound clockwise as in the format.
 using VertexTriangle = std::array<std::uint32_t, 3>;
 
-/// For each vertex, the sum of its triangles' normals. Each is as long as twice the triangle's area. In
-/// double, whose range contains every product of two differences of floats.
-using NormalSums = std::vector<std::array<double, 3>>;
+/// \tparam Vector an array of three signed numbers
+template <typename Vector>
+Vector crossProduct(const Vector& a, const Vector& b) {
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
 
-/// \param positions 3 floats for each vertex
-NormalSums sumNormals(const float* positions, std::size_t vertexCount,
-                      const std::vector<VertexTriangle>& triangles);
+/// The normal of a triangle, wound clockwise. It is as long as twice the triangle's area.
+template <typename Vector>
+Vector triangleNormal(const Vector& a, const Vector& b, const Vector& c) {
+    return crossProduct(Vector{c[0] - a[0], c[1] - a[1], c[2] - a[2]},
+                        Vector{b[0] - a[0], b[1] - a[1], b[2] - a[2]});
+}
 
-/// The length, squared, that a sum must exceed. The triangles of a shorter sum cancel each other, as those of
-/// a plane with two sides, and the sum has no direction.
-double leastSquareLength(const NormalSums& sums);
+/// Adds the normal of a triangle to the sums of its vertices.
+///
+/// \param sums for each vertex; as long as twice the areas of its triangles
+template <typename Sum, typename Vector>
+void addNormal(std::vector<Sum>& sums, const VertexTriangle& triangle, const Vector& normal) {
+    for (const std::uint32_t vertex : triangle) {
+        Sum& sum = sums[vertex];
+        sum = {sum[0] + normal[0], sum[1] + normal[1], sum[2] + normal[2]};
+    }
+}
 
 /// Computes unit vectors for one frame. A vertex whose triangles cancel gets the normal of its first triangle
 /// that has an area, so that one side of a plane is right. A vertex without such a triangle points up.

@@ -2,6 +2,8 @@
 // Where the tags of a model are in each of its frames.
 #include "scene/tag_places.h"
 
+#include "md2/surface_normals.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,10 +13,6 @@ namespace assimp_md2 {
 namespace {
 
 using Doubles = std::array<double, 3>;
-
-Doubles crossed(const Doubles& a, const Doubles& b) {
-    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
 
 /// \return whether the vector has a direction; it has length 1 then
 bool normalize(Doubles& vector) {
@@ -40,9 +38,9 @@ TagPlace placeOf(const aiVector3D& a, const aiVector3D& b, const aiVector3D& c,
         x[axis] = static_cast<double>(b[axis]) - static_cast<double>(a[axis]);
         other[axis] = static_cast<double>(c[axis]) - static_cast<double>(a[axis]);
     }
-    Doubles z = crossed(other, x);
+    Doubles z = crossProduct(other, x);
     if (normalize(x) && normalize(z)) {
-        const Doubles y = crossed(z, x);
+        const Doubles y = crossProduct(z, x);
         const auto real = [](double value) { return static_cast<ai_real>(value); };
         place.rotation = aiQuaternion(aiMatrix3x3(real(x[0]), real(y[0]), real(z[0]), real(x[1]), real(y[1]),
                                                   real(z[1]), real(x[2]), real(y[2]), real(z[2])));
