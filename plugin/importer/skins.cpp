@@ -48,10 +48,10 @@ public:
         for (const NamedSkin& named : named_) {
             result_.materials.push_back(materialOf(named));
         }
-        findMasks();
         if (auto error = choose()) {
             return tl::unexpected(std::move(*error));
         }
+        findMasks();
         result_.ofRecord = skinOfIndex_;
         return std::move(result_);
     }
@@ -163,7 +163,9 @@ private:
         std::map<FileKey, bool> isMasked;
         for (std::size_t i = 0; i < named_.size(); ++i) {
             const std::optional<SkinFile>& file = named_[i].file;
-            if (!file || !file->mayHaveAlpha) {
+            // The search has not opened the files of a custom IOSystem, whose calls are few.
+            const bool isOpened = file && (file->type || result_.materials[i].embedded);
+            if (!file || !file->mayHaveAlpha || (!isOpened && i != result_.chosen)) {
                 continue;
             }
             const auto [known, isNew] = isMasked.try_emplace(keyOf(*file));

@@ -597,6 +597,17 @@ TEST(SkinsInFolders, TheIdentityOfTheFileIsInTheMaterial) {
     EXPECT_FALSE(recorded(1));
 }
 
+TEST_F(Skins, OfTheReferencedImagesOfAForeignIOSystemOnlyTheChosenIsOpenedForItsAlpha) {
+    for (const char* const name : {"a.png", "b.png", "c.png"}) {
+        files_[std::string("game/models/pear/") + name] = pngFile();
+    }
+    ASSERT_NE(import({"a.png", "b.png", "c.png"}), nullptr);
+    const auto* const files = dynamic_cast<const MemoryFiles*>(importer_->GetIOHandler());
+    ASSERT_NE(files, nullptr);
+    const auto isImage = [](const std::string& path) { return path.find(".png") != std::string::npos; };
+    EXPECT_EQ(std::count_if(files->opened.begin(), files->opened.end(), isImage), 1);
+}
+
 /// Counts all calls that an import makes of an IOSystem that is not the file system.
 TEST_F(Skins, AnImportCallsAForeignIOSystemOnlyAFewTimes) {
     std::vector<std::string> names;
