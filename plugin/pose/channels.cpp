@@ -6,29 +6,72 @@
 
 #include <assimp/scene.h>
 
-#include <numeric>
-#include <utility>
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
 
 namespace assimp_md2 {
 namespace {
 
-/// The indices of keys with a finite time, in the order of their times.
-///
-/// \param timeOf the time of a key by its index
-/// \param indices ascending
-template <typename TimeOf>
-void sortKeys(std::vector<std::uint32_t>& indices, TimeOf timeOf, Warnings& repairs) {
-    const auto notFinite = std::remove_if(indices.begin(), indices.end(),
-                                          [&](std::uint32_t index) { return !std::isfinite(timeOf(index)); });
-    if (notFinite != indices.end()) {
-        repairs.add(repair::kKeyTimeNotFinite, static_cast<std::uint64_t>(indices.end() - notFinite));
-        indices.erase(notFinite, indices.end());
-    }
-    const auto isEarlier = [&](std::uint32_t a, std::uint32_t b) { return timeOf(a) < timeOf(b); };
-    if (!std::is_sorted(indices.begin(), indices.end(), isEarlier)) {
+/// Ignores keys whose time is not finite, and sorts the others by time.
+template <typename Value>
+void sortKeys(Keys<Value>& keys, Warnings& repairs) {
+    const auto notFinite = std::remove_if(keys.begin(), keys.end(),
+                                          [](const Key<Value>& key) { return !std::isfinite(key.time); });
+    repairs.add(repair::kKeyTimeNotFinite, static_cast<std::uint64_t>(keys.end() - notFinite));
+    keys.erase(notFinite, keys.end());
+    const auto isEarlier = [](const Key<Value>& a, const Key<Value>& b) { return a.time < b.time; };
+    if (!std::is_sorted(keys.begin(), keys.end(), isEarlier)) {
         repairs.add(repair::kKeysUnordered);
-        std::stable_sort(indices.begin(), indices.end(), isEarlier);
+        std::stable_sort(keys.begin(), keys.end(), isEarlier);
     }
+}
+
+// aiVectorKey::mInterpolation exists since Assimp 5.4: 0 is Step, 1 is Linear, 3 is Cubic_Spline.
+template <typename AnyKey>
+auto interpolationOf(const AnyKey& key, int) -> decltype(static_cast<int>(key.mInterpolation)) {
+    return static_cast<int>(key.mInterpolation);
+}
+template <typename AnyKey>
+int interpolationOf(const AnyKey&, long) {
+    return 1;
+}
+
+template <typename AnyKey, typename Convert>
+auto readKeys(const AnyKey* keys, std::size_t count, Convert convert, Warnings& repairs) {
+    const bool isCubicSpline = count > 0 && count % 3 == 0 && interpolationOf(keys[0], 0) == 3;
+    const std::size_t step = isCubicSpline ? 3 : 1;
+    Keys<decltype(convert(keys->mValue))> read;
+    read.reserve(count / step);
+    for (std::size_t i = isCubicSpline ? 1 : 0; i < count; i += step) {
+        read.push_back({keys[i].mTime, convert(keys[i].mValue), interpolationOf(keys[i], 0) == 0});
+    }
+    sortKeys(read, repairs);
+    return read;
+}
+
+/// The value at a time: before the first key that of the first, after the last key and for NaN that of the
+/// last. If several keys have the same time, the last of them is used.
+template <typename Value>
+Value interpolated(const Keys<Value>& keys, double ticks) {
+    const auto after = std::upper_bound(keys.begin(), keys.end(), ticks,
+                                        [](double time, const Key<Value>& key) { return time < key.time; });
+    if (after == keys.begin()) {
+        return after->value;
+    }
+    const Key<Value>& before = *std::prev(after);
+    if (after == keys.end() || before.isStep) {
+        return before.value;
+    }
+    const double factor = (ticks - before.time) / (after->time - before.time);
+    return factor > 0 && factor <= 1 ? interpolate(before.value, after->value, factor) : before.value;
+}
+
+template <typename Value>
+bool areEqual(const Keys<Value>& keys) {
+    return std::all_of(keys.begin(), keys.end(),
+                       [&](const Key<Value>& key) { return key.value == keys.front().value; });
 }
 
 /// Whether Assimp's glTF importer made the key from a cubic spline. Such a key of glTF has three numbers for
@@ -55,43 +98,11 @@ void forEachListed(const aiMeshMorphKey& key, std::size_t targetCount, Use use) 
 
 } // namespace
 
-template <typename Key>
-KeyList<Key>::KeyList(const Key* keys, std::size_t count, Warnings& repairs) {
-    keys_ = keys;
-    count_ = count;
-    const bool isCubicSpline = count > 0 && count % 3 == 0 && isCubic(keys[0]);
-    const auto isUsable = [&](std::size_t index) {
-        return std::isfinite(keys[index].mTime) && (index == 0 || keys[index - 1].mTime <= keys[index].mTime);
-    };
-    std::size_t usable = 0;
-    while (usable < count && isUsable(usable)) {
-        ++usable;
-    }
-    isDirect_ = usable == count && !isCubicSpline;
-    if (isDirect_) {
-        return;
-    }
-    if (isCubicSpline) {
-        order_.resize(count / 3);
-        std::generate(order_.begin(), order_.end(),
-                      [index = std::uint32_t{1}]() mutable { return std::exchange(index, index + 3); });
-    } else {
-        order_.resize(count);
-        std::iota(order_.begin(), order_.end(), std::uint32_t{0});
-    }
-    sortKeys(
-        order_, [&](std::uint32_t index) { return keys[index].mTime; }, repairs);
-    count_ = order_.size();
-}
-
-template class KeyList<aiVectorKey>;
-template class KeyList<aiQuatKey>;
-
 NodeChannel::NodeChannel(const aiNodeAnim& channel, std::size_t node, const Transform& own, Warnings& repairs)
     : node_(node)
-    , positions_(channel.mPositionKeys, channel.mNumPositionKeys, repairs)
-    , rotations_(channel.mRotationKeys, channel.mNumRotationKeys, repairs)
-    , scalings_(channel.mScalingKeys, channel.mNumScalingKeys, repairs)
+    , positions_(readKeys(channel.mPositionKeys, channel.mNumPositionKeys, toVector, repairs))
+    , rotations_(readKeys(channel.mRotationKeys, channel.mNumRotationKeys, toQuaternion, repairs))
+    , scalings_(readKeys(channel.mScalingKeys, channel.mNumScalingKeys, toVector, repairs))
     , repeatsBefore_(channel.mPreState == aiAnimBehaviour_REPEAT)
     , repeatsAfter_(channel.mPostState == aiAnimBehaviour_REPEAT) {
     if (positions_.empty() || rotations_.empty() || scalings_.empty()) {
@@ -99,92 +110,64 @@ NodeChannel::NodeChannel(const aiNodeAnim& channel, std::size_t node, const Tran
     }
 }
 
-template <typename Key>
-double NodeChannel::wrapped(const KeyList<Key>& keys, double ticks) const {
-    const double first = keys.firstTime();
-    const double last = keys.lastTime();
-    const bool repeats = ticks < first ? repeatsBefore_ : ticks > last && repeatsAfter_;
-    if (!repeats || !(last > first)) {
-        return ticks;
+template <typename Value>
+Value NodeChannel::valueAt(const Keys<Value>& keys, double ticks, const Value& own) const {
+    if (keys.empty()) {
+        return own;
     }
-    const double passed = std::fmod(ticks - first, last - first);
-    return first + (passed < 0 ? passed + (last - first) : passed);
+    const double first = keys.front().time;
+    const double length = keys.back().time - first;
+    const bool repeats = ticks < first ? repeatsBefore_ : ticks > keys.back().time && repeatsAfter_;
+    if (!repeats || !(length > 0)) {
+        return interpolated(keys, ticks);
+    }
+    const double passed = std::fmod(ticks - first, length);
+    return interpolated(keys, first + (passed < 0 ? passed + length : passed));
 }
 
 Transform NodeChannel::at(double ticks) const {
-    const auto valueOf = [&](const auto& keys, auto convert) {
-        const KeyInterval interval = keys.find(wrapped(keys, ticks));
-        const auto before = convert(keys[interval.before].mValue);
-        return interval.factor > 0
-                   ? interpolate(before, convert(keys[interval.after].mValue), interval.factor)
-                   : before;
-    };
-    return compose(positions_.empty() ? own_.position : valueOf(positions_, toVector),
-                   rotations_.empty() ? own_.rotation : valueOf(rotations_, toQuaternion),
-                   scalings_.empty() ? own_.scaling : valueOf(scalings_, toVector));
+    return compose(valueAt(positions_, ticks, own_.position), valueAt(rotations_, ticks, own_.rotation),
+                   valueAt(scalings_, ticks, own_.scaling));
+}
+
+bool NodeChannel::isConstant() const {
+    return areEqual(positions_) && areEqual(rotations_) && areEqual(scalings_);
 }
 
 MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount, Warnings& repairs) {
-    std::vector<std::uint32_t> order(channel.mNumKeys);
-    std::iota(order.begin(), order.end(), std::uint32_t{0});
-    sortKeys(
-        order, [&](std::uint32_t index) { return channel.mKeys[index].mTime; }, repairs);
-
-    // Most anim meshes of an imported MD2 weigh 0 throughout a clip.
-    std::vector<bool> isUsed(targetCount);
+    Keys<const aiMeshMorphKey*> order;
+    for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
+        order.push_back({channel.mKeys[i].mTime, &channel.mKeys[i]});
+    }
+    sortKeys(order, repairs);
     std::vector<Track> tracks(targetCount);
     std::uint64_t outside = 0;
-    for (const std::uint32_t index : order) {
-        forEachListed(channel.mKeys[index], targetCount, [&](std::size_t target, double weight) {
+    for (const auto& [time, key, isStep] : order) {
+        forEachListed(*key, targetCount, [&, now = time](std::size_t target, double weight) {
             if (target >= targetCount) {
                 outside += 1;
                 return;
             }
-            tracks[target].keyCount += 1;
-            isUsed[target] = isUsed[target] || (weight != 0 && std::isfinite(weight));
+            tracks[target].target = target;
+            tracks[target].keys.push_back({now, std::isfinite(weight) ? weight : 0});
         });
     }
-    if (outside > 0) {
-        repairs.add(repair::kMorphKeyOutside, outside);
-    }
-    std::size_t keyCount = 0;
-    for (std::size_t target = 0; target < targetCount; ++target) {
-        tracks[target].target = target;
-        tracks[target].firstKey = keyCount;
-        keyCount += isUsed[target] ? tracks[target].keyCount : 0;
-        tracks[target].keyCount = 0;
-    }
-    keys_.resize(keyCount);
-    for (const std::uint32_t index : order) {
-        const aiMeshMorphKey& key = channel.mKeys[index];
-        forEachListed(key, targetCount, [&](std::size_t target, double weight) {
-            if (target < targetCount && isUsed[target]) {
-                Track& track = tracks[target];
-                keys_[track.firstKey + track.keyCount] = {key.mTime, std::isfinite(weight) ? weight : 0};
-                track.keyCount += 1;
-            }
-        });
-    }
-    tracks.erase(
-        std::remove_if(tracks.begin(), tracks.end(), [](const Track& track) { return track.keyCount == 0; }),
-        tracks.end());
-    tracks_ = std::move(tracks);
+    repairs.add(repair::kMorphKeyOutside, outside);
+    // Most anim meshes of an imported MD2 weigh 0 throughout a clip.
+    std::copy_if(std::make_move_iterator(tracks.begin()), std::make_move_iterator(tracks.end()),
+                 std::back_inserter(tracks_), [](const Track& track) {
+                     return std::any_of(track.keys.begin(), track.keys.end(),
+                                        [](const Key<double>& key) { return key.value != 0; });
+                 });
 }
 
 bool MorphChannel::isConstant() const {
-    return std::all_of(tracks_.begin(), tracks_.end(), [this](const Track& track) {
-        const Key* const keys = keys_.data() + track.firstKey;
-        return std::all_of(keys, keys + track.keyCount,
-                           [keys](const Key& key) { return key.weight == keys[0].weight; });
-    });
+    return std::all_of(tracks_.begin(), tracks_.end(),
+                       [](const Track& track) { return areEqual(track.keys); });
 }
 
-double MorphChannel::weightAt(const Track& track, double ticks) const {
-    const Key* const keys = keys_.data() + track.firstKey;
-    const KeyInterval interval = findInterval(
-        track.keyCount, [&](std::size_t index) { return keys[index].time; }, ticks);
-    const double weight =
-        (1 - interval.factor) * keys[interval.before].weight + interval.factor * keys[interval.after].weight;
+double MorphChannel::weightAt(const Track& track, double ticks) {
+    const double weight = interpolated(track.keys, ticks);
     return std::isfinite(weight) ? weight : 0;
 }
 

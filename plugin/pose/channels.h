@@ -8,105 +8,21 @@
 
 #include <assimp/anim.h>
 
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 namespace assimp_md2 {
 
-/// Two neighbouring keys and where a time lies between them.
-struct KeyInterval {
-    std::size_t before;
-    std::size_t after;
-    double factor; ///< 0 … 1: from `before` to `after`
+template <typename Value>
+struct Key {
+    double time;
+    Value value;
+    bool isStep = false; ///< the value holds up to the next key
 };
 
-/// Finds the two keys around a time, in a list of `count` keys (at least 1).
-///
-/// \param timeOf returns the time of a key by its index; the times are ascending. If several keys have the
-///        same time, the last of them is used
-/// \param ticks the time; before the first key the result is the first key, after the last key and for NaN it
-///        is the last key
-template <typename TimeOf>
-KeyInterval findInterval(std::size_t count, TimeOf timeOf, double ticks) {
-    std::size_t first = 0;
-    std::size_t end = count;
-    while (first < end) {
-        const std::size_t middle = first + (end - first) / 2;
-        if (timeOf(middle) > ticks) {
-            end = middle;
-        } else {
-            first = middle + 1;
-        }
-    }
-    if (first == 0 || first == count) {
-        const std::size_t nearest = first == 0 ? 0 : count - 1;
-        return {nearest, nearest, 0};
-    }
-    const double start = timeOf(first - 1);
-    const double factor = (ticks - start) / (timeOf(first) - start);
-    return {first - 1, first, factor >= 0 && factor <= 1 ? factor : 0};
-}
-
-/// The keys of one kind of a node channel. The scene owns the keys.
-template <typename Key>
-class KeyList {
-public:
-    KeyList() = default;
-
-    /// Ignores keys whose time is not finite and sorts the others by time. Assimp 6.0.5 and later store a
-    /// cubic key of glTF as three keys: in-tangent, value, out-tangent
-    /// (https://github.com/assimp/assimp/pull/6543). The values are used.
-    ///
-    /// \param repairs receives kKeyTimeNotFinite and kKeysUnordered
-    KeyList(const Key* keys, std::size_t count, Warnings& repairs);
-
-    bool empty() const { return count_ == 0; }
-    const Key& operator[](std::size_t index) const { return keys_[isDirect_ ? index : order_[index]]; }
-    /// Whether all keys have the same value.
-    bool isConstant() const {
-        for (std::size_t i = 1; i < count_; ++i) {
-            if (!((*this)[i].mValue == (*this)[0].mValue)) {
-                return false;
-            }
-        }
-        return true;
-    }
-    double firstTime() const { return (*this)[0].mTime; }
-    double lastTime() const { return (*this)[count_ - 1].mTime; }
-
-    KeyInterval find(double ticks) const {
-        KeyInterval interval = findInterval(
-            count_, [this](std::size_t index) { return (*this)[index].mTime; }, ticks);
-        if (isStep((*this)[interval.before])) {
-            interval.factor = 0;
-        }
-        return interval;
-    }
-
-private:
-    // aiVectorKey::mInterpolation exists since Assimp 5.4: 0 is Step, 3 is Cubic_Spline.
-    template <typename AnyKey>
-    static auto interpolationOf(const AnyKey& key, int) -> decltype(static_cast<int>(key.mInterpolation)) {
-        return static_cast<int>(key.mInterpolation);
-    }
-    template <typename AnyKey>
-    static int interpolationOf(const AnyKey&, long) {
-        return 1;
-    }
-    static bool isStep(const Key& key) { return interpolationOf(key, 0) == 0; }
-    static bool isCubic(const Key& key) { return interpolationOf(key, 0) == 3; }
-
-    const Key* keys_ = nullptr;
-    std::size_t count_ = 0;
-    bool isDirect_ = true; ///< all keys count, in their order; `order_` is empty
-    std::vector<std::uint32_t> order_;
-};
-
-extern template class KeyList<aiVectorKey>;
-extern template class KeyList<aiQuatKey>;
+/// The keys of one component of a channel. Times are finite and ascending.
+template <typename Value>
+using Keys = std::vector<Key<Value>>;
 
 /// Moves one node in one animation.
 class NodeChannel {
@@ -120,8 +36,13 @@ public:
     /// Assimp's viewer. aiAnimBehaviour_DEFAULT (the node's own transformation) is not used as documented,
     /// because Assimp's importers leave this value in scenes from formats that hold the nearest key.
     ///
+    /// Keys whose time is not finite are ignored, the others are sorted by time. Assimp 6.0.5 and later store
+    /// a cubic key of glTF as three keys: in-tangent, value, out-tangent
+    /// (https://github.com/assimp/assimp/pull/6543). The values are used.
+    ///
     /// \param node the index of the node that the channel moves
     /// \param own the transformation of this node
+    /// \param repairs receives kKeyTimeNotFinite and kKeysUnordered
     NodeChannel(const aiNodeAnim& channel, std::size_t node, const Transform& own, Warnings& repairs);
 
     std::size_t node() const { return node_; }
@@ -131,18 +52,16 @@ public:
     bool isEmpty() const { return positions_.empty() && rotations_.empty() && scalings_.empty(); }
 
     /// Whether the channel gives the same transformation at any time.
-    bool isConstant() const {
-        return positions_.isConstant() && rotations_.isConstant() && scalings_.isConstant();
-    }
+    bool isConstant() const;
 
 private:
-    template <typename Key>
-    double wrapped(const KeyList<Key>& keys, double ticks) const;
+    template <typename Value>
+    Value valueAt(const Keys<Value>& keys, double ticks, const Value& own) const;
 
     std::size_t node_;
-    KeyList<aiVectorKey> positions_;
-    KeyList<aiQuatKey> rotations_;
-    KeyList<aiVectorKey> scalings_;
+    Keys<DoubleVector> positions_;
+    Keys<Quaternion> rotations_;
+    Keys<DoubleVector> scalings_;
     bool repeatsBefore_;
     bool repeatsAfter_;
     TransformParts own_; ///< of the node, for kinds without keys
@@ -177,20 +96,14 @@ public:
     bool isConstant() const;
 
 private:
-    struct Key {
-        double time;
-        double weight;
-    };
     /// The keys of one anim mesh. At least one key has a weight other than 0.
     struct Track {
         std::size_t target;
-        std::size_t firstKey; ///< of keys_
-        std::size_t keyCount;
+        Keys<double> keys;
     };
-    double weightAt(const Track& track, double ticks) const;
+    static double weightAt(const Track& track, double ticks);
 
     std::vector<Track> tracks_;
-    std::vector<Key> keys_;
 };
 
 } // namespace assimp_md2
