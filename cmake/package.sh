@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Makes Debian packages for this system's Assimp and a source package, or a .zip for Windows, in build/packages.
+# Makes Debian packages for this system's Assimp and a source package, or a .zip for Windows, or a web page, in build/packages.
 #
-# usage: bash cmake/package.sh [windows]
+# usage: bash cmake/package.sh [windows | web]
 #
 #   windows   cross-compiles the command with Debian 12's Assimp and mingw-w64, in build/windows
+#   web       makes one HTML file that opens MD2 models in any browser. Compiles the library and Debian 13's Assimp with
+#             emscripten in a minimal Debian 13, which stays in build/web with 2.5 GB. Needs root.
 set -euo pipefail
 . "$(dirname -- "$0")/usage.sh"
 
@@ -51,6 +53,43 @@ package_windows() {
     ls -l -- "$packages/$name.zip"
 }
 
+# In a mount namespace of its own
+package_web() {
+    local place=$project/build/web version package
+    local licences=$place/licences
+    . "$project/cmake/chroot.sh"
+    bash "$project/cmake/setup.sh" view
+    bash "$project/view/install.sh"
+    root=$place/root
+    if [ -e "$place/.complete" ]; then
+        enter_root
+    else
+        debian_root amd64 trixie "$root"
+        echo "deb-src $(mirror) trixie main" >>"$root/etc/apt/sources.list"
+        inside apt-get update
+        inside apt-get install -y --no-install-recommends emscripten cmake ninja-build pkg-config dpkg-dev \
+            libeigen3-dev libexpected-dev libpugixml-dev libstb-dev libutfcpp-dev rapidjson-dev
+        touch "$place/.complete"
+    fi
+    mkdir -p "$root/project" "$packages"
+    mount --bind "$project" "$root/project"
+    inside bash /project/view/engine/build.sh /engine
+
+    rm -rf -- "$licences"
+    mkdir -p "$licences"
+    copyright_of assimp "$root/engine/sources/assimp/debian/copyright"
+    cp -- "$root/engine/sources/libdeflate/COPYING" "$licences/libdeflate.txt"
+    cp -- "$root/engine/sources/zlib/LICENSE" "$licences/zlib.txt"
+    for package in emscripten libeigen3-dev libexpected-dev libpugixml-dev libstb-dev libutfcpp-dev rapidjson-dev; do
+        copyright_of "$package" "$root/usr/share/doc/$package/copyright"
+    done
+    version=$(sed -nE 's/^#define ASSIMP_MD2_VERSION_(MAJOR|MINOR|PATCH) ([0-9]+)$/\2/p' \
+        "$project/include/assimp-md2/version.h" | paste -sd.)
+    cp -- "$root/engine"/engine.{js,wasm} "$place"
+    node "$project/view/make_page.mjs" "$place" "$packages/assimp-md2-$version.html"
+    ls -l -- "$packages/assimp-md2-$version.html"
+}
+
 package_debian() {
     bash "$project/cmake/setup.sh" package
     cmake -S "$project" -B "$packages" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr
@@ -64,6 +103,13 @@ package_debian() {
 
 case $# in
 0) package_debian ;;
-1) [ "$1" = windows ] || wrong_arguments; package_windows ;;
+1)
+    case $1 in
+    windows) package_windows ;;
+    web) unshare --mount bash "$0" --web ;;
+    --web) package_web ;;
+    *) wrong_arguments ;;
+    esac
+    ;;
 *) wrong_arguments ;;
 esac

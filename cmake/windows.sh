@@ -2,19 +2,11 @@
 # variables project (the folder of the project), place (a folder for sources and builds) and jobs.
 # shellcheck shell=bash disable=SC2154
 
+. "$project/cmake/chroot.sh"
 sysroot=$place/windows-sysroot
 # For cmake. Debian's zlib for Windows has a DLL, too.
 windows=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_TOOLCHAIN_FILE="$project/cmake/windows.cmake"
     -DCMAKE_FIND_ROOT_PATH="/usr/x86_64-w64-mingw32;$sysroot" -DZLIB_LIBRARY=/usr/x86_64-w64-mingw32/lib/libz.a)
-
-# The mirror from which this system takes Debian
-mirror() {
-    local found
-    # shellcheck disable=SC2016 # apt-get replaces the names.
-    found=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Component: main' 'Origin: Debian' \
-        'Label: Debian' | sed -n '1s,/$,,p')
-    echo "${DEBIAN_MIRROR-${found:-http://deb.debian.org/debian}}"
-}
 
 # debian_source PACKAGE: the folder of the source package, of Debian 12
 debian_source() {

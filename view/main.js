@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The page: its controls, the keyboard, files that are dropped on it, and messages.
 import { xorComputedNormals } from "./computed_normals.js";
+import { filesOfDrop, filesOfInput } from "./dropped_files.js";
+import { Engine } from "./engine.js";
 import { positionsOf, readModel } from "./model.js";
+import { Models, save } from "./models.js";
+import { unpack } from "./packed.js";
 import { Stage } from "./stage.js";
 
 const at = (id) => document.getElementById(id);
 
+const movesLittle = matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 let stage = null;
+let models = null; // null in a page of one model
 let model = null;
+let saved = null; // the .glb that is shown: {name, bytes}
 let clip = 0;
+let brightness = null; // null until a person has chosen one
 
 // For scripts and tests.
-//   ready       a promise that settles when the model inside the page is shown, or a message instead
+//   ready       a promise that settles when the page can be used: its model is shown, or its engine has started
 //   open        (ArrayBuffer, name) shows a .glb; rejects, with the message that the page shows as well
+//   models      models.js, null in a page of one model
+//   saved       {name, bytes} the .glb that is shown
 //   model       {name, meshes, clips: [{name, frames: [{name, time}]}], skins: [{name}], accuracy} of model.js
 //   clip, frame the indices of what is shown
 //   positions   () world positions of all vertices as they are shown: [x, y, z, x, …]
@@ -22,6 +33,12 @@ window.viewer = {
     open,
     get model() {
         return model;
+    },
+    get models() {
+        return models;
+    },
+    get saved() {
+        return saved;
     },
     get stage() {
         return stage;
@@ -39,9 +56,11 @@ async function open(bytes, name) {
     try {
         const opened = await readModel(bytes, name);
         model = opened;
+        saved = { name: `${name.replace(/^.*\/|\.[^./]*$/g, "")}.glb`, bytes };
         stage.show(model);
         describe();
-        say(model.warnings[0] ?? "");
+        note({ missing: [], warnings: [] });
+        say(model.warnings[0] ?? stage.flaw);
     } catch (error) {
         say(error.message);
         throw error;
@@ -51,6 +70,24 @@ async function open(bytes, name) {
 function say(text) {
     at("message-text").textContent = text;
     at("message").hidden = text === "";
+}
+
+function setBusy(text) {
+    at("busy").textContent = text;
+}
+
+// What an import has to say. missing: names of skins
+function note({ missing, warnings }) {
+    const roots = new Set(missing.map((name) => name.match(/^(players|models)(?=\/)/)?.[0]));
+    const advice = [...roots].map((root) => (root ? `drop the folder ${root}` : "drop it together with the model"));
+    at("missing").hidden = missing.length === 0;
+    at("missing").textContent =
+        missing.length === 0
+            ? ""
+            : `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not among the files: ${advice.join(", or ")}.`;
+    at("warnings").hidden = warnings.length === 0;
+    at("warnings-count").textContent = counted(warnings.length, "warning");
+    at("warnings-list").replaceChildren(...warnings.map((line) => element("li", line)));
 }
 
 const counted = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
@@ -63,6 +100,10 @@ function describe() {
     const targets = model.meshes[0].geometry.morphAttributes.position?.length ?? 0;
     const bones = new Set(model.meshes.flatMap(({ skeleton }) => skeleton?.bones ?? [])).size;
     document.title = model.name;
+    at("welcome").hidden = true;
+    for (const id of ["camera", "reset", "about", "look-field", "save"]) {
+        at(id).hidden = false;
+    }
     at("name").textContent = model.name;
     at("facts").replaceChildren(
         ...[
@@ -75,7 +116,7 @@ function describe() {
 
     at("clips").replaceChildren(
         ...model.clips.map(({ name, frames }, i) =>
-            choice("clip", i, name, () => chooseClip(i), element("small", counted(frames.length, "frame"))),
+            choice("clip", i, name, () => chooseClip(i), countOfFrames(frames.length)),
         ),
     );
     at("clips-field").hidden = at("transport").hidden = model.clips.length === 0;
@@ -89,10 +130,20 @@ function describe() {
     at("accuracy").textContent = bones > 0 ? describeAccuracy(model.accuracy) : "";
     const worn = model.skins.findIndex(({ isWorn }) => isWorn);
     check("skin", Math.max(0, worn));
+    setBrightness();
     if (model.clips.length > 0) {
         chooseClip(0);
-        play(true);
+        play(!movesLittle);
     }
+}
+
+// The game doubled the brightness of skins, so those of its time are dark. Other files are shown as they are.
+function setBrightness() {
+    stage.brightness = brightness ?? (model.isOfMd2 ? 2 : 1);
+    at("brightness").value = stage.brightness;
+    const text = `× ${stage.brightness.toFixed(1)}`;
+    at("brightness-value").textContent = at("brightness").ariaValueText =
+        stage.brightness === 2 ? `${text}, as in the game` : text;
 }
 
 function describeAccuracy({ withinStep, maximum, pairs, swings, between, linked }) {
@@ -106,7 +157,9 @@ function describeAccuracy({ withinStep, maximum, pairs, swings, between, linked 
     }
     if (pairs !== undefined && swings !== undefined) {
         const most = between === undefined ? "" : `, by up to ${percent(between)} of the model's size`;
-        sentences.push(`Limbs swing between ${swings} of ${counted(pairs, "pair")} of frames${swings > 0 ? most : ""}.`);
+        sentences.push(
+            `Limbs swing between ${swings} of ${counted(pairs, "pair")} of frames${swings > 0 ? most : ""}.`,
+        );
     }
     if (linked !== undefined) {
         sentences.push(`${percent(linked)} of the bones have another bone as their parent.`);
@@ -118,6 +171,11 @@ function element(tag, text = "") {
     const made = document.createElement(tag);
     made.textContent = text;
     return made;
+}
+
+// Beside a clip, where there is little room.
+function countOfFrames(count) {
+    return Object.assign(element("small", count), { title: counted(count, "frame") });
 }
 
 function choice(group, index, text, choose, more) {
@@ -185,7 +243,9 @@ function showFrame(frame, position) {
     const isBetween = !stage.playing && position > frame;
     const shown = frames[frame].name || name;
     const next = frames[(frame + 1) % frames.length].name;
-    const number = isBetween ? (position + 1).toFixed(2) : frame + 1;
+    // A clip that repeats ends where it begins.
+    const isLast = isBetween && frame === frames.length - 1;
+    const number = isLast ? `${frames.length} → 1` : isBetween ? (position + 1).toFixed(2) : frame + 1;
     at("scrubber").value = position;
     at("frame-name").textContent = isBetween && next ? `${shown} → ${next}` : shown;
     at("frame-number").textContent = `frame ${number} of ${frames.length}`;
@@ -211,14 +271,29 @@ function connectControls() {
     at("nearest").addEventListener("change", () => (stage.nearest = at("nearest").checked));
     at("ground").addEventListener("change", () => (stage.groundVisible = at("ground").checked));
     at("bones").addEventListener("change", () => (stage.bonesVisible = at("bones").checked));
+    at("rotate").addEventListener("change", () => (stage.turns = at("rotate").checked));
+    at("brightness").addEventListener("input", () => {
+        brightness = Number(at("brightness").value);
+        setBrightness();
+    });
     at("message-close").addEventListener("click", () => say(""));
+    at("save-glb").addEventListener("click", () => save(new Blob([saved.bytes]), saved.name));
+    at("save-picture").addEventListener("click", async () =>
+        save(await stage.picture(), saved.name.replace(/glb$/, "png")),
+    );
+    at("show-licences").addEventListener("click", showLicences);
     for (const input of document.querySelectorAll('input[name="look"]')) {
         input.addEventListener("change", () => (stage.look = input.value));
     }
     for (const input of document.querySelectorAll('input[name="background"]')) {
         input.addEventListener("change", () => setBackground(input.value));
     }
-    at("file").addEventListener("change", () => openFile(at("file").files[0]));
+    for (const id of ["file", "folder"]) {
+        at(id).addEventListener("change", async () => {
+            await openFiles(filesOfInput(at(id)));
+            at(id).value = ""; // The same file may be chosen again.
+        });
+    }
     document.addEventListener("keydown", onKey);
 }
 
@@ -231,6 +306,9 @@ function onKey(event) {
     }
     const focus = document.activeElement;
     const isIn = (selector) => focus?.matches(selector) ?? false;
+    if (isIn('input[type="search"]') || document.querySelector("dialog[open]")) {
+        return;
+    }
     const inClips = isIn('input[name="clip"]');
     // Up and down choose a clip, except where the camera has the keyboard; arrow keys belong to controls that use them.
     const hasClips = model.clips.length > 0;
@@ -274,11 +352,23 @@ function moveClip(step, withFocus) {
     }
 }
 
-async function openFile(file) {
-    if (file) {
-        // The page has said what is wrong.
-        await open(await file.arrayBuffer(), file.name).catch(() => {});
+// files: [{path, file}]
+async function openFiles(files) {
+    if (files.length === 0) {
+        return;
     }
+    if (models) {
+        await models.open(files);
+        return;
+    }
+    const { file } = files[0];
+    // The page has said what is wrong.
+    await open(await file.arrayBuffer(), file.name).catch(() => {});
+}
+
+async function showLicences() {
+    at("licences-text").textContent ||= new TextDecoder().decode(await unpack(at("licences")));
+    at("licences-dialog").showModal();
 }
 
 function connectDrop() {
@@ -291,26 +381,23 @@ function connectDrop() {
         }
     });
     document.addEventListener("dragleave", (event) => event.relatedTarget ?? show(false));
-    document.addEventListener("drop", (event) => {
+    document.addEventListener("drop", async (event) => {
         event.preventDefault();
         show(false);
-        openFile(event.dataTransfer.files[0]);
+        try {
+            await openFiles(await filesOfDrop(event.dataTransfer));
+        } catch (error) {
+            say(`This browser cannot read what was dropped; choose it with a button instead. ${error.message}`);
+        }
     });
 }
 
 // The model inside the page, as make_page.mjs packed it.
 async function openOwnModel() {
-    const { textContent, dataset } = at("model");
+    const { dataset } = at("model");
     let bytes;
     try {
-        const text = atob(textContent);
-        // A loop takes a tenth of the time of Uint8Array.from().
-        const packed = new Uint8Array(text.length);
-        for (let i = 0; i < text.length; ++i) {
-            packed[i] = text.charCodeAt(i);
-        }
-        const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-        bytes = new Uint8Array(await new Response(unpacked).arrayBuffer());
+        bytes = await unpack(at("model"));
     } catch (error) {
         say(`This browser cannot unpack the model: ${error.message}`);
         return;
@@ -320,6 +407,18 @@ async function openOwnModel() {
     }
     // The page has said what is wrong.
     await open(bytes.buffer, dataset.name).catch(() => {});
+}
+
+async function startEngine() {
+    models = new Models({ show: open, say, note, setBusy });
+    try {
+        await models.start();
+    } catch (error) {
+        say(`This browser cannot run the page: ${error.message}`);
+        return;
+    }
+    at("starting").hidden = true;
+    at("invitation").hidden = false;
 }
 
 async function start() {
@@ -333,7 +432,14 @@ async function start() {
     connectControls();
     connectDrop();
     setBackground(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
-    await openOwnModel();
+    const hasEngine = Engine.isInPage();
+    at("file").multiple = hasEngine;
+    at("file").accept = hasEngine
+        ? ".md2,.pak,.pk3,.pkz,.glb,.pcx,.png,.tga,.jpg,.jpeg,.bmp"
+        : ".glb,model/gltf-binary";
+    at("file-text").textContent = hasEngine ? "Files…" : "A .glb…";
+    at("folder-field").hidden = !hasEngine;
+    await (hasEngine ? startEngine() : openOwnModel());
 }
 
 window.viewer.ready = start();

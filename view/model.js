@@ -12,6 +12,7 @@ const kVariants = "KHR_materials_variants";
 //   accuracy: of the bones, as the importer has measured it: {withinStep, maximum, pairs, swings, between, linked}; a
 //     number that the file does not have is undefined
 //   skins: [{name, isWorn, texture, wear()}]; isWorn: by the file as it is; texture may be null
+//   isOfMd2: whether this library has written the file
 //   warnings: what is missing in the file
 export async function readModel(bytes, name) {
     explainOtherFiles(bytes, name);
@@ -36,6 +37,7 @@ export async function readModel(bytes, name) {
         warnings,
         skins: await skinsOf(gltf, meshes),
         accuracy: accuracyOf(gltf.scene.userData),
+        isOfMd2: /assimp-md2/.test(gltf.asset.generator),
         clips: gltf.animations.filter(({ tracks }) => tracks.length > 0).map((clip) => clipOf(clip, meshes)),
     };
 }

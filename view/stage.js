@@ -8,11 +8,14 @@ const kBackgrounds = {
     light: { sky: 0xe4e8ee, grid: 0xaeb7c4, wire: 0x8a4a00, bones: 0x0046c8 },
 };
 const kFieldOfView = 35;
+const kSwings = !matchMedia("(prefers-reduced-motion: reduce)").matches;
 // An MD2 looks along x: from the front, a little from the side and from above.
 const kViewFrom = new three.Vector3(1, 0.35, 0.75);
 
 export class Stage {
     framesDrawn = 0;
+    // What is wrong with the model that is shown; empty if nothing is.
+    flaw = "";
     playing = false;
     speed = 1;
     // Called with the frame and the position after each change of either.
@@ -33,6 +36,7 @@ export class Stage {
     };
     #look = "skin";
     #nearest = false;
+    #brightness = 1;
     #background = "dark";
     #needsDrawing = true;
     #model = null;
@@ -44,13 +48,13 @@ export class Stage {
 
     constructor(canvas) {
         const quick = isDrawnInSoftware();
-        this.#renderer = new three.WebGLRenderer({ canvas, antialias: !quick });
+        this.#renderer = new three.WebGLRenderer({ canvas, antialias: !quick, alpha: true });
         this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
         this.#renderer.shadowMap.enabled = true;
         this.#renderer.shadowMap.type = quick ? three.BasicShadowMap : three.PCFShadowMap;
         this.#anisotropy = quick ? 1 : this.#renderer.capabilities.getMaxAnisotropy();
         this.#controls = new OrbitControls(this.#camera, canvas);
-        this.#controls.enableDamping = true;
+        this.#controls.enableDamping = kSwings;
         this.#controls.addEventListener("change", () => (this.#needsDrawing = true));
         this.#sun.castShadow = true;
         this.#sun.shadow.mapSize.setScalar(quick ? 512 : 1024);
@@ -80,7 +84,11 @@ export class Stage {
             mesh.frustumCulled = false;
             mesh.castShadow = true;
         }
-        this.#bounds = boundsOf(model, this.#mixer);
+        const { first, all } = boundsOf(model, this.#mixer);
+        this.#bounds = { first: isPoint(first) ? all : first, all };
+        this.flaw = isPoint(first)
+            ? `${model.name} is folded to a point in its first ${model.clips.length > 0 ? "clip" : "frame"}.`
+            : "";
         this.#drawBones();
         this.#layGround();
         this.resetView();
@@ -129,14 +137,26 @@ export class Stage {
         this.#nearest = nearest;
         this.#dress();
     }
+    // The factor that the game applies to the colours of a skin, as they are stored; 1 changes nothing.
+    get brightness() {
+        return this.#brightness;
+    }
+    set brightness(brightness) {
+        this.#brightness = brightness;
+        this.#tint();
+    }
+    // Whether the camera goes around the model.
+    set turns(turns) {
+        this.#controls.autoRotate = turns;
+    }
     set groundVisible(visible) {
         this.#ground.visible = visible;
         this.#needsDrawing = true;
     }
-    // Lines from each bone to its parent, over the skin.
+    // Lines from each bone to its parent, over the skin, which fades.
     set bonesVisible(visible) {
         this.#bones.visible = visible;
-        this.#needsDrawing = true;
+        this.#tint();
     }
     // "dark" or "light"
     set background(background) {
@@ -147,12 +167,26 @@ export class Stage {
         this.#layGround();
     }
 
+    // A PNG of the model as it is shown, without background and ground.
+    async picture() {
+        const { background } = this.#scene;
+        const { visible } = this.#ground;
+        this.#scene.background = null;
+        this.#ground.visible = false;
+        this.#renderer.render(this.#scene, this.#camera);
+        const blob = new Promise((resolve) => this.#renderer.domElement.toBlob(resolve, "image/png"));
+        this.#scene.background = background;
+        this.#ground.visible = visible;
+        this.#needsDrawing = true;
+        return blob;
+    }
+
     // Turns the camera around the model, in radians: to the right, and up. It does not swing on, as after a drag.
     turn(right, up) {
         this.#controls.enableDamping = false;
         this.#controls.rotateLeft(-right);
         this.#controls.rotateUp(up);
-        this.#controls.enableDamping = true;
+        this.#controls.enableDamping = kSwings;
     }
     // Brings the camera closer by a factor; below 1, it moves away.
     zoom(factor) {
@@ -164,7 +198,7 @@ export class Stage {
         // The rest of a swing ends here.
         this.#controls.enableDamping = false;
         this.#controls.update();
-        this.#controls.enableDamping = true;
+        this.#controls.enableDamping = kSwings;
         const { first, all } = this.#bounds;
         const center = first.getCenter(new three.Vector3());
         this.#controls.target.copy(center);
@@ -241,6 +275,22 @@ export class Stage {
                 worn.map.needsUpdate = true;
             }
         }
+        this.#tint();
+    }
+
+    #tint() {
+        for (const { userData } of this.#model?.meshes ?? []) {
+            const { worn } = userData;
+            worn.userData.own ??= { color: worn.color.clone(), opacity: worn.opacity, transparent: worn.transparent };
+            const { color, opacity, transparent } = worn.userData.own;
+            // Materials multiply in linear light, where a stored colour is raised to about 2.2.
+            worn.color.copy(color).multiplyScalar(this.#brightness ** 2.2);
+            // Bones can be read on every skin if it lets the background through.
+            const isFaded = this.#bones.visible && this.#bones.children.length > 0;
+            worn.opacity = isFaded ? 0.3 : opacity;
+            worn.transparent = isFaded || transparent;
+            worn.needsUpdate = true;
+        }
         this.#needsDrawing = true;
     }
 
@@ -264,6 +314,10 @@ export class Stage {
 
     #layGround() {
         this.#needsDrawing = true;
+        for (const { geometry, material } of this.#ground.children) {
+            geometry.dispose();
+            material.dispose();
+        }
         this.#ground.clear();
         if (!this.#bounds) {
             return;
@@ -326,9 +380,12 @@ function isDrawnInSoftware() {
     return isSoftware;
 }
 
+const isPoint = (box) => !(box.max.distanceTo(box.min) > 0);
+
 // Boxes around the frames of the first clip and around those of all clips.
 function boundsOf(model, mixer) {
     const boxes = [];
+    const ofTargets = new Map();
     for (const clip of model.clips) {
         const box = new three.Box3();
         const action = mixer.clipAction(clip.animation).play();
@@ -336,7 +393,7 @@ function boundsOf(model, mixer) {
             action.time = time;
             mixer.update(0);
             model.root.updateMatrixWorld(true);
-            box.expandByObject(model.root, true);
+            model.meshes.forEach((mesh) => box.union(boundsOfMesh(mesh, ofTargets)));
         }
         action.stop();
         boxes.push(box);
@@ -347,10 +404,33 @@ function boundsOf(model, mixer) {
     return { first: boxes[0], all: boxes.reduce((union, box) => union.union(box), new three.Box3()) };
 }
 
+// three.js would look at all targets for each vertex. A frame of an MD2 is one target, whose box is computed once.
+function boundsOfMesh(mesh, ofTargets) {
+    const weights = mesh.morphTargetInfluences ?? [];
+    const target = weights.indexOf(1);
+    if (target < 0 || mesh.isSkinnedMesh || weights.some((weight, i) => weight !== 0 && i !== target)) {
+        return new three.Box3().setFromObject(mesh, true);
+    }
+    const { geometry } = mesh;
+    const moved = geometry.morphAttributes.position[target];
+    if (!ofTargets.has(moved)) {
+        const base = geometry.attributes.position;
+        const [box, from, by] = [new three.Box3(), new three.Vector3(), new three.Vector3()];
+        for (let i = 0; i < base.count; ++i) {
+            from.fromBufferAttribute(base, i);
+            by.fromBufferAttribute(moved, i);
+            box.expandByPoint(geometry.morphTargetsRelative ? from.add(by) : by);
+        }
+        ofTargets.set(moved, box);
+    }
+    return ofTargets.get(moved).clone().applyMatrix4(mesh.matrixWorld);
+}
+
 function dispose(model) {
     for (const mesh of model.meshes) {
         mesh.geometry.dispose();
         mesh.userData.worn.dispose();
+        mesh.skeleton?.dispose();
     }
     for (const { texture } of model.skins) {
         texture?.dispose();

@@ -13,6 +13,7 @@
 #   windows                          mingw-w64 and Wine: the tests of format, image and model, without Assimp
 #   windows-assimp                   the same with Assimp: all unit tests, DLL and static library, the .zip and its consumer
 #   windows-package                  the .zip of cmake/package.sh windows: what the command writes under Wine and on this system
+#   web                              the page of cmake/package.sh web in Chromium: what it shows and saves, and the command
 #   assimp-VERSION                   the suite with Assimp built from its sources
 #   assimp-static assimp-double      the same with a static Assimp, and with one of double precision
 #   libc++                           Clang with libc++, Assimp and GoogleTest built with it too
@@ -65,48 +66,6 @@ suite() {
 
 # ---- Fresh Debian systems
 
-# debian_root ARCHITECTURE SUITE FOLDER: a fresh minimal system in FOLDER, which `inside COMMAND...` runs in afterwards.
-debian_root() {
-    needs debootstrap
-    local pristine=$place/pristine/$2-$1 include=()
-    if [ ! -e "$pristine.complete" ]; then
-        rm -rf -- "$pristine"
-        mkdir -p "$place/pristine"
-        # The one thing that a mirror can need besides
-        case $(mirror) in https:*) include+=(--include=ca-certificates) ;; esac
-        debootstrap --arch="$1" --variant=minbase "${include[@]}" "$2" "$pristine" "$(mirror)"
-        touch "$pristine.complete"
-    fi
-    root=$3
-    rm -rf --one-file-system -- "$root"
-    cp -a -- "$pristine" "$root"
-    reach_as_host
-    # The system does not outlive the test, so dpkg need not wait for the disk.
-    echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io"
-    # The platform has mounts of its own, which end with it. Nothing else is this system's: debootstrap has made the devices.
-    mount -t proc proc "$root/proc"
-    mkdir -p "$root/dev/shm"
-    mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
-}
-
-# Lets the system in $root reach what this one reaches: proxies, the npm registry, the certificates of both.
-reach_as_host() {
-    cp /etc/resolv.conf "$root/etc/resolv.conf"
-    apt-config dump | grep -E '^Acquire::(http|https|Check-)' >"$root/etc/apt/apt.conf.d/host" || true
-    # The mirror may be a snapshot, which apt takes for out of date after a while.
-    echo 'Acquire::Check-Valid-Until "false";' >>"$root/etc/apt/apt.conf.d/host"
-    cp -r /usr/local/share/ca-certificates "$root/usr/local/share"
-    [ ! -e /etc/npmrc ] || cp /etc/npmrc "$root/etc"
-    [ ! -e ~/.npmrc ] || cp ~/.npmrc "$root/root"
-}
-inside() {
-    local name proxies=()
-    for name in {http,https,no}_proxy {HTTP,HTTPS,NO}_PROXY; do
-        [ -z "${!name-}" ] || proxies+=("$name=${!name}")
-    done
-    chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
-        DEBIAN_FRONTEND=noninteractive "${proxies[@]}" "$@"
-}
 versions_inside() {
     inside sh -c 'echo "Assimp $(dpkg-query -W -f "\${Version}" libassimp-dev), GCC $(g++ -dumpfullversion)"'
 }
@@ -447,6 +406,34 @@ windows_package() {
     return "$result"
 }
 
+# ---- The page
+
+# The page of cmake/package.sh web in Chromium, compared with the command for the same Assimp
+web_page() {
+    bash "$project/cmake/package.sh" web
+    needs chromium
+    (cd "$project/tests/view" && npm install --no-audit --no-fund --loglevel=error)
+    local models=${ASSIMP_MD2_MODELS-} result=0
+    root=$project/build/web/root
+    enter_root
+    mount --bind "$project" "$root/project"
+    inside apt-get install -y --no-install-recommends g++ libassimp-dev zlib1g-dev libdeflate-dev
+    inside cmake -S /project -B /native -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_UNITY_BUILD=ON -DASSIMP_MD2_BUILD_SAMPLE=ON
+    inside cmake --build /native -j "$jobs" --target make-sample assimp-md2-convert
+    rm -rf -- "$root/models" "$root/glbs"
+    mkdir -p "$root/models/players/sample"
+    inside /native/tests/make-sample /models/players/sample/tris.md2
+    [ -z "$models" ] || cp -r -- "$models" "$root/models/real"
+    # Some real models are damaged.
+    inside /native/plugin/command/convert /models /glbs/ || true
+    node "$project/tests/view/web_test.mjs" "$project"/build/packages/assimp-md2-*.html "$root/models" "$root/glbs" \
+        "$folder/pages" /usr/bin/chromium 2>&1 | tee "$folder/tests.log" || result=1
+    say "$(sed -n 's/^# pass /all tests pass: /p' "$folder/tests.log"), $(sed -n 's/^# \([0-9]* of .* equal bytes\)$/\1/p' \
+        "$folder/tests.log"), emscripten $(inside dpkg-query -W -f '${Version}' emscripten)," \
+        "Assimp $(inside dpkg-query -W -f '${Version}' libassimp-dev)"
+    return "$result"
+}
+
 # ---- Platforms
 
 run_platform() {
@@ -471,6 +458,7 @@ run_platform() {
     windows) windows_without_assimp ;;
     windows-assimp) windows_with_assimp "$other_assimp" ;;
     windows-package) windows_package ;;
+    web) web_page ;;
     assimp-static)
         # With its own zlib and minizip: the system's minizip does not bring zlib with it.
         with_assimp "$other_assimp" -DBUILD_SHARED_LIBS=OFF -DASSIMP_BUILD_ZLIB=ON -DASSIMP_BUILD_MINIZIP=ON
@@ -513,7 +501,7 @@ if [ "${1-}" = -v ]; then
 fi
 for platform in "$@"; do
     case $platform in
-    debian-1[23] | debian-sid | i386 | arm64 | s390x | packages-1[23] | windows | windows-assimp | windows-package) ;;
+    debian-1[23] | debian-sid | i386 | arm64 | s390x | packages-1[23] | windows | windows-assimp | windows-package | web) ;;
     assimp-?* | libc++ | c++2[03] | unsigned-char | gcc-?* | clang-?*) ;;
     *) wrong_arguments ;;
     esac

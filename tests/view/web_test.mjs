@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The page of cmake/package.sh web, in headless Chromium, from file:// and with real drops:
+// node web_test.mjs PAGE MODELS GLBS OUT CHROMIUM
+// MODELS: a folder of models with skins; SAMPLE in it is the project's sample. GLBS: what `assimp-md2 convert MODELS GLBS/`
+// writes. Screenshots are left in OUT.
+import assert from "node:assert/strict";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, before, beforeEach, test } from "node:test";
+import { unzipSync } from "../../view/node_modules/fflate/esm/index.mjs";
+import { drawn, launch, openPage } from "./browser.mjs";
+
+const [pageFile, models, glbs, out, chromium] = process.argv.slice(2);
+const kSample = "players/sample";
+const sample = (name) => join(models, kSample, name);
+const outFile = (name) => join(out, name);
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let browser;
+let page;
+
+before(async () => {
+    rmSync(out, { recursive: true, force: true });
+    mkdirSync(out, { recursive: true });
+    browser = await launch(chromium);
+});
+after(() => browser?.close());
+beforeEach(async () => {
+    await page?.context().close();
+    page = await openPage(browser, pageFile, { width: 1280, height: 720, acceptDownloads: true });
+});
+
+// Drops files and folders as a person does. A DataTransfer that a script makes has no folders.
+async function drop(paths, of = page) {
+    const session = await of.context().newCDPSession(of);
+    const data = { items: [], files: paths, dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"]) {
+        await session.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
+    }
+    await session.detach();
+}
+const shows = (name, of = page) => of.waitForFunction((expected) => viewer.model?.name === expected, name);
+const isIdle = (of = page) => of.waitForFunction(() => document.querySelector("#busy").textContent === "");
+const says = (part) =>
+    page.waitForFunction((text) => document.querySelector("#message-text").textContent.includes(text), part);
+const listed = () => page.$$eval("#models label:not([hidden])", (labels) => labels.map(({ title }) => title));
+const savedGlb = async () => Buffer.from(await page.evaluate(() => Array.from(new Uint8Array(viewer.saved.bytes))));
+async function download(start) {
+    const [file] = await Promise.all([page.waitForEvent("download"), start()]);
+    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+const modelsBeneath = (folder) =>
+    readdirSync(folder, { recursive: true })
+        .filter((name) => /\.md2$/i.test(name))
+        .sort();
+
+// A PAK: a header, files, and a directory of names, offsets and sizes.
+function writePak(path, files) {
+    const parts = [Buffer.alloc(12)];
+    const directory = [];
+    let end = 12;
+    for (const [name, bytes] of Object.entries(files)) {
+        const entry = Buffer.alloc(64);
+        entry.write(name, "latin1");
+        entry.writeUInt32LE(end, 56);
+        entry.writeUInt32LE(bytes.length, 60);
+        directory.push(entry);
+        parts.push(bytes);
+        end += bytes.length;
+    }
+    parts[0].write("PACK");
+    parts[0].writeUInt32LE(end, 4);
+    parts[0].writeUInt32LE(64 * directory.length, 8);
+    writeFileSync(path, Buffer.concat([...parts, ...directory]));
+}
+
+test("The page is one file without requests, of at most 2 MB", () => {
+    const html = readFileSync(pageFile);
+    assert.ok(html.length <= 2_000_000, `${html.length} bytes`);
+    assert.match(html.toString("latin1"), /Content-Security-Policy"\s+content="default-src 'none'/);
+    assert.deepEqual(page.complaints, []);
+});
+
+test("A dropped model moves, with its skins and its weapon", async () => {
+    await drop(readdirSync(join(models, kSample)).map(sample));
+    await shows("tris.md2");
+    assert.deepEqual(await page.evaluate(() => viewer.model.skins.map(({ texture }) => texture?.image?.width > 0)), [
+        true,
+        true,
+    ]);
+    assert.ok(await page.evaluate(() => viewer.stage.playing));
+    const meshes = await page.evaluate(() => viewer.model.meshes.length);
+    await page.locator("#weapon").selectOption("weapon.md2");
+    await page.waitForFunction((count) => viewer.model.meshes.length > count, meshes);
+    await drawn(page);
+    await page.screenshot({ path: outFile("sample.png") });
+    assert.deepEqual(page.complaints, []);
+});
+
+test("A dropped folder lists its models; each is saved as the command converts it", async () => {
+    await drop([models]);
+    await page.waitForFunction(() => viewer.model);
+    const prefix = `${models.split("/").at(-1)}/`;
+    const names = await listed();
+    assert.deepEqual(
+        [...names].sort(),
+        modelsBeneath(models).map((name) => prefix + name),
+    );
+    let equal = 0;
+    for (const name of names) {
+        const expected = join(glbs, name.slice(prefix.length).replace(/\.md2$/i, ".glb"));
+        await page.evaluate((wanted) => viewer.models.choose(wanted), name);
+        if (!existsSync(expected)) {
+            assert.match(await page.locator("#message-text").textContent(), /\w/, `${name} is converted`);
+            continue;
+        }
+        await shows(name);
+        assert.ok((await savedGlb()).equals(readFileSync(expected)), `${name} differs`);
+        ++equal;
+    }
+    assert.ok(equal > 0);
+    console.log(`${equal} of ${names.length} models are converted, with equal bytes`);
+});
+
+test("The list is filtered, and used with the keyboard alone", async () => {
+    const folder = outFile("many");
+    for (const name of ["ant", "bee", "cat"]) {
+        cpSync(join(models, kSample), join(folder, name), { recursive: true });
+    }
+    await drop([folder]);
+    await shows("many/ant/tris.md2");
+    await page.locator("#filter").focus();
+    await page.keyboard.type("BEE");
+    assert.deepEqual(await listed(), ["many/bee/tris.md2", "many/bee/weapon.md2"]);
+    assert.equal(await page.locator("#files-count").textContent(), "2 of 6");
+    await page.keyboard.press("Enter");
+    await shows("many/bee/tris.md2");
+    await page.keyboard.press("ArrowDown");
+    await shows("many/bee/weapon.md2");
+    assert.ok(await page.locator("#files").isVisible());
+    const reached = new Set();
+    for (let i = 0; i < 40; ++i) {
+        await page.keyboard.press("Tab");
+        reached.add(await page.evaluate(() => document.activeElement.id || document.activeElement.name));
+    }
+    for (const id of ["model", "filter", "save-all", "canvas", "play", "clip", "clips-by", "animation", "skin"]) {
+        assert.ok(reached.has(id), `the Tab key does not reach ${id}`);
+    }
+    for (const id of ["brightness", "rotate", "save-glb", "save-picture", "file", "folder", "show-licences"]) {
+        assert.ok(reached.has(id), `the Tab key does not reach ${id}`);
+    }
+});
+
+test("A folder with a PAK is a game, whose damaged files get a message", async () => {
+    const folder = outFile("baseq2");
+    mkdirSync(join(folder, "models"), { recursive: true });
+    const files = Object.fromEntries(
+        readdirSync(join(models, kSample)).map((name) => [`${kSample}/${name}`, readFileSync(sample(name))]),
+    );
+    writePak(join(folder, "pak0.pak"), files);
+    writeFileSync(join(folder, "models/broken.md2"), files[`${kSample}/tris.md2`].subarray(0, 200));
+    await drop([folder]);
+    await says("models/broken.md2: ");
+    assert.deepEqual(await listed(), ["models/broken.md2", `${kSample}/tris.md2`, `${kSample}/weapon.md2`]);
+    await page.evaluate((name) => viewer.models.choose(name), `${kSample}/tris.md2`);
+    await shows(`${kSample}/tris.md2`);
+    assert.equal(await page.locator("#message").isVisible(), false);
+    await drop([join(folder, "pak0.pak")]);
+    await page.waitForFunction(() => document.querySelectorAll("#models label").length === 2);
+});
+
+test("Missing skins are named, and found when they are dropped afterwards", async () => {
+    await drop([sample("tris.md2")]);
+    await shows("tris.md2");
+    const missing = page.locator("#missing");
+    await missing.waitFor();
+    assert.match(await missing.textContent(), /are not among the files: drop/);
+    const images = readdirSync(join(models, kSample)).filter((name) => /\.pcx$/.test(name));
+    await drop(images.map(sample));
+    await page.waitForFunction(() => viewer.model.skins[0].texture?.image);
+    assert.equal(await missing.isVisible(), false);
+});
+
+test("What is no model gets a message", async () => {
+    await drop([pageFile]);
+    await says("There is no model among these files.");
+    writeFileSync(outFile("empty.pak"), "");
+    await drop([outFile("empty.pak")]);
+    await says("empty.pak");
+    assert.deepEqual(page.complaints, []);
+});
+
+test("Files and folders can be chosen with the buttons", async () => {
+    await page.locator("#file").setInputFiles(readdirSync(join(models, kSample)).map(sample));
+    await shows("tris.md2");
+    await page.locator("#folder").setInputFiles(join(models, kSample));
+    await shows("sample/tris.md2");
+});
+
+test("Bones and clips are settings of the import", async () => {
+    await drop([join(models, kSample)]);
+    await shows("sample/tris.md2");
+    await page.locator("#clips-by").selectOption("single");
+    await page.waitForFunction(() => viewer.model.clips.length === 1);
+    await page.locator("#animation").selectOption("skeleton");
+    await page.waitForFunction(() => viewer.model.meshes.some(({ isSkinnedMesh }) => isSkinnedMesh));
+    await isIdle();
+    await page.locator("#bones").check();
+    await drawn(page);
+    await page.screenshot({ path: outFile("bones.png") });
+    assert.deepEqual(page.complaints, []);
+});
+
+test("All models are saved as a ZIP of what the command writes, unless it is cancelled", async () => {
+    await drop([join(models, kSample)]);
+    await shows("sample/tris.md2");
+    const { name, bytes } = await download(() => page.locator("#save-all").click());
+    assert.equal(name, "models.zip");
+    const files = unzipSync(bytes);
+    assert.deepEqual(Object.keys(files).sort(), ["sample/tris.glb", "sample/weapon.glb"]);
+    for (const [file, content] of Object.entries(files)) {
+        assert.ok(Buffer.from(content).equals(readFileSync(join(glbs, "players", file))), file);
+    }
+    let downloads = 0;
+    page.on("download", () => ++downloads);
+    await page.evaluate(() => {
+        document.querySelector("#save-all").click();
+        document.querySelector("#cancel").click();
+    });
+    await page.locator("#save-all").waitFor();
+    assert.equal(downloads, 0);
+});
+
+test("A picture has no background, and shows the model", async () => {
+    await drop([join(models, kSample)]);
+    await shows("sample/tris.md2");
+    const { name, bytes } = await download(() => page.locator("#save-picture").click());
+    assert.equal(name, "tris.png");
+    const alphas = await page.evaluate(async (base64) => {
+        const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+        context.drawImage(bitmap, 0, 0);
+        const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+        const shares = [0, 0];
+        for (let i = 3; i < data.length; i += 4) {
+            shares[0] += data[i] === 0;
+            shares[1] += data[i] === 255;
+        }
+        return shares.map((count) => count / (data.length / 4));
+    }, bytes.toString("base64"));
+    assert.ok(alphas[0] > 0.3 && alphas[1] > 0.05, String(alphas));
+});
+
+test("A .glb becomes a player with its skin", async () => {
+    cpSync(join(glbs, kSample, "tris.glb"), outFile("knight.glb"));
+    await drop([outFile("knight.glb")]);
+    await shows("knight.glb");
+    await page.locator("#save-md2").click();
+    assert.equal(await page.locator("#md2-folder").textContent(), "players/knight/");
+    const { name, bytes } = await download(() => page.locator("#md2-dialog button[value=save]").click());
+    assert.equal(name, "knight.zip");
+    const files = unzipSync(bytes);
+    const model = Buffer.from(files["players/knight/tris.md2"]);
+    assert.equal(model.toString("latin1", 0, 4), "IDP2");
+    assert.equal(model.readUInt32LE(40), 198, "the frames of a player");
+    assert.ok(Object.keys(files).some((file) => /^players\/knight\/.*\.(png|pcx)$/.test(file)));
+    for (const [file, content] of Object.entries(files)) {
+        mkdirSync(join(out, "written/players/knight"), { recursive: true });
+        writeFileSync(join(out, "written", file), content);
+    }
+    await drop([outFile("written/players")]);
+    await shows("players/knight/tris.md2");
+    assert.equal(await page.locator("#missing").isVisible(), false);
+});
+
+test("The page and its dialogs have no flaws that axe-core finds", async () => {
+    const check = async (state) => {
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate(() => axe.run());
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+        assert.deepEqual(found, [], state);
+    };
+    for (const colorScheme of ["dark", "light"]) {
+        await page.context().close();
+        page = await openPage(browser, pageFile, { width: 1280, height: 720, colorScheme });
+        await check(`empty, ${colorScheme}`);
+        await drop([models]);
+        await page.waitForFunction(() => viewer.model);
+        await isIdle();
+        await check(`list, ${colorScheme}`);
+        await page.screenshot({ path: outFile(`list-${colorScheme}.png`) });
+        await page.locator("#show-licences").click();
+        await page.locator("#licences-dialog").waitFor();
+        assert.match(await page.locator("#licences-text").textContent(), /three\.js.*Assimp/s);
+        await check(`licences, ${colorScheme}`);
+        await page.keyboard.press("Escape");
+    }
+});
+
+for (const [width, height] of [
+    [320, 640],
+    [390, 844],
+    [844, 390],
+    [1440, 900],
+]) {
+    test(`The layout holds at ${width} × ${height}, and the stage stays in view`, async () => {
+        await page.setViewportSize({ width, height });
+        await drop([models]);
+        await page.waitForFunction(() => viewer.model);
+        await isIdle();
+        await page.locator('label:has(input[name="skin"])').last().scrollIntoViewIfNeeded();
+        await page.screenshot({ path: outFile(`page-${width}.png`) });
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+        const stage = await page.locator("#stage").boundingBox();
+        assert.ok(stage.y >= 0 && stage.y + stage.height <= height && stage.height > height / 4);
+    });
+}
