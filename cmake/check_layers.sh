@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks that the files of plugin/ include only what the table of layers in docs/architecture.md allows.
+# Checks that the files of plugin/ include only what the table of layers in docs/architecture.md allows, and that the
+# errors and constants that doc comments promise are declared.
 #
 # usage: bash cmake/check_layers.sh
 set -euo pipefail
@@ -35,4 +36,21 @@ for folder in */; do
         esac
     done < <(grep -rnoE '#include ("[^"]+"|<assimp/)' "$layer" | sed -E 's/#include [<"]([^">]+)"?/\1/; s/:assimp\//:Assimp\//')
 done
+
+# The names in lines of doc comments about errors, and all names of constants
+while read -r place name; do
+    echo "plugin/$place: a doc comment names $name, which is not declared" >&2
+    failed=1
+done < <(awk '
+    !/^ *\/\// { if (!doc) for (count = split($0, words, /[^A-Za-z0-9_]+/); count > 0; --count) known[words[count]] }
+    doc {
+        split($0, place, ":")
+        isAboutErrors = /\\return|\\throws|[Ee]rror|\/\/\/ - [A-Z]/
+        for (count = split($0, words, /[^A-Za-z0-9_]+/); count > 0; --count) {
+            name = words[count]
+            if (!(name in known) && (name ~ /^k[A-Z]/ || (isAboutErrors && name ~ /^[A-Z][a-z]+[A-Z][A-Za-z0-9]+$/))) {
+                print place[1] ":" place[2], name
+            }
+        }
+    }' <(find . ../include \( -name '*.h' -o -name '*.cpp' \) -exec cat {} +) doc=1 <(grep -rn '^ */// ' --include='*.h' -- *))
 exit "$failed"

@@ -32,9 +32,15 @@ std::optional<Error> errorIfTooLarge(std::string_view path, std::uint64_t size, 
                                               availableMegabytes(most)};
 }
 
-std::string overBudgetText(std::uint64_t needed, std::uint64_t limit) {
-    return "at least " + neededMegabytes(needed) +
-           " of memory are needed, " ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows " + availableMegabytes(limit);
+std::optional<Error> errorAboveMemoryLimit(double neededBytes, std::uint64_t limitBytes) {
+    if (neededBytes <= static_cast<double>(limitBytes)) {
+        return std::nullopt;
+    }
+    constexpr double kMost = 1e19; // fits into 64 bits
+    const auto needed = static_cast<std::uint64_t>(std::min(neededBytes, kMost));
+    return Error{ErrorCode::Other, "at least " + neededMegabytes(needed) +
+                                       " of memory are needed, " ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows " +
+                                       availableMegabytes(limitBytes)};
 }
 
 } // namespace assimp_md2

@@ -64,10 +64,9 @@ inline std::string tooMany(std::uint64_t count, const std::string& what, std::ui
 /// \param path may be empty where the caller names the file
 std::optional<Error> errorIfTooLarge(std::string_view path, std::uint64_t size, std::uint64_t most);
 
-/// The text about memory that IMPORT_MD2_MAX_MEMORY_MB does not allow.
+/// The error about an import or export that needs more memory than IMPORT_MD2_MAX_MEMORY_MB allows.
 ///
-/// \param needed bytes in all, at least
-/// \param limit in bytes
-std::string overBudgetText(std::uint64_t needed, std::uint64_t limit);
+/// \param neededBytes in all, at least; a double, because a product of counts may exceed 64 bits
+std::optional<Error> errorAboveMemoryLimit(double neededBytes, std::uint64_t limitBytes);
 
 } // namespace assimp_md2

@@ -14,9 +14,7 @@
 
 namespace assimp_md2 {
 
-/// Limits of one archive, chosen by this project. For comparison, Quake II reads 4,096 files and Q2PRO
-/// 1,048,576. The maximum size is INT32_MAX because offsets in an MD2 are int32.
-inline constexpr std::uint64_t kMaximumArchiveFiles = 65'536;
+/// Offsets in an MD2 are int32.
 inline constexpr std::uint64_t kMaximumArchivedSize = INT32_MAX;
 
 /// The longest path of a file in a game, in bytes of UTF-8; chosen by this project. For

@@ -13,9 +13,8 @@ namespace {
 constexpr std::uint32_t kIdentPak = 'P' | 'A' << 8 | 'C' << 16 | 'K' << 24;
 static_assert(kPakNameSize + 2 * sizeof(std::int32_t) == kPakEntrySize, "name, filepos, filelen");
 
-std::string numbers(std::int64_t size, std::int64_t offset, std::uint64_t archiveSize) {
-    return std::to_string(size) + " bytes at offset " + std::to_string(offset) + ", the archive has " +
-           std::to_string(archiveSize) + " bytes";
+bool isInside(std::uint64_t offset, std::uint64_t size, std::uint64_t archiveSize) {
+    return offset <= archiveSize && size <= archiveSize - offset;
 }
 
 Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive, std::uint64_t& left) {
@@ -44,31 +43,20 @@ Result<ArchivedBytes> openPakFile(const LocalFile& archive, const ArchivedFile& 
 const ArchiveFormat kPakFormat{readPakDirectory, openPakFile};
 
 Result<PakHeader> parsePakHeader(ByteSlice beginning, std::uint64_t archiveSize) {
-    if (!beginning.contains(0, kPakHeaderSize)) {
-        return archiveError("a PAK needs " + std::to_string(kPakHeaderSize) + " bytes, the archive has " +
-                            std::to_string(beginning.size()));
+    if (!beginning.contains(0, kPakHeaderSize) || beginning.u32(0) != kIdentPak) {
+        return archiveError("not a PAK, which starts with \"PACK\" and has " +
+                            std::to_string(kPakHeaderSize) + " bytes or more");
     }
-    if (beginning.u32(0) != kIdentPak) {
-        return archiveError("not a PAK, which starts with \"PACK\"");
-    }
-    const std::int64_t offset = beginning.i32(4);
-    const std::int64_t size = beginning.i32(8);
-    if (offset < 0 || size < 0) {
-        return archiveError("the directory of the PAK has a negative offset or size: " +
-                            numbers(size, offset, archiveSize));
-    }
-    const PakHeader header{static_cast<std::uint64_t>(offset), static_cast<std::uint64_t>(size)};
-    if (header.directoryOffset > archiveSize || header.directorySize > archiveSize - header.directoryOffset) {
+    const PakHeader header{beginning.u32(4), beginning.u32(8)};
+    if (!isInside(header.directoryOffset, header.directorySize, archiveSize)) {
         return archiveError("the directory of the PAK is outside the archive, which may be incomplete: " +
-                            numbers(size, offset, archiveSize));
+                            std::to_string(header.directorySize) + " bytes at offset " +
+                            std::to_string(header.directoryOffset) + ", the archive has " +
+                            std::to_string(archiveSize) + " bytes");
     }
     if (header.directorySize % kPakEntrySize != 0) {
-        return archiveError("the directory of the PAK has " + std::to_string(size) +
+        return archiveError("the directory of the PAK has " + std::to_string(header.directorySize) +
                             " bytes, expected a multiple of " + std::to_string(kPakEntrySize));
-    }
-    if (header.directorySize / kPakEntrySize > kMaximumArchiveFiles) {
-        return archiveError("the PAK has " +
-                            tooMany(header.directorySize / kPakEntrySize, "files", kMaximumArchiveFiles));
     }
     return header;
 }
@@ -86,11 +74,9 @@ ArchiveDirectory parsePakDirectory(ByteSlice directory, std::uint64_t archiveSiz
         if (field.size() == kPakNameSize) {
             parsed.faults.add(fault::kNoNul, 1, raw);
         }
-        const std::int64_t offset = directory.i32(at + kPakNameSize);
-        const std::int64_t size = directory.i32(at + kPakNameSize + 4);
-        file.offset = static_cast<std::uint64_t>(offset);
-        file.size = static_cast<std::uint64_t>(size);
-        if (offset < 0 || size < 0 || file.offset > archiveSize || file.size > archiveSize - file.offset) {
+        file.offset = directory.u32(at + kPakNameSize);
+        file.size = directory.u32(at + kPakNameSize + 4);
+        if (file.size > kMaximumArchivedSize || !isInside(file.offset, file.size, archiveSize)) {
             parsed.faults.add(fault::kOutsideFile, 1, raw);
             continue;
         }

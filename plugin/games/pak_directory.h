@@ -21,14 +21,13 @@ inline constexpr std::size_t kPakNameSize = 56;
 /// Where the directory of a PAK is.
 struct PakHeader {
     std::uint64_t directoryOffset = 0;
-    /// Bytes; a multiple of kPakEntrySize, for at most kMaximumArchiveFiles entries.
+    /// Bytes; a multiple of kPakEntrySize.
     std::uint64_t directorySize = 0;
 };
 
 /// \param beginning the first kPakHeaderSize bytes of the archive, or all of them when there are fewer
 /// \param archiveSize in bytes
-/// \return a header whose directory lies in the archive, or BadArchive: too short, another signature, a
-///         negative offset or size, a size that is no multiple of 64, too many files, outside the archive
+/// \return a header whose directory lies in the archive, or BadArchive
 Result<PakHeader> parsePakHeader(ByteSlice beginning, std::uint64_t archiveSize);
 
 /// \param directory the bytes that the header names

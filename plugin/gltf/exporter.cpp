@@ -3,7 +3,6 @@
 #include "gltf/exporter.h"
 
 #include "assimp-md2/metadata.h"
-#include "base/memory_limit.h"
 #include "base/paths.h"
 #include "files/log.h"
 #include "files/output_files.h"

@@ -2,7 +2,6 @@
 // The materials of a scene with their textures and images, and the skins of a model as material variants.
 #include "gltf/parts.h"
 
-#include "base/memory_limit.h"
 #include "base/paths.h"
 #include "base/unique_names.h"
 #include "image/image_type.h"

@@ -190,15 +190,4 @@ Result<std::vector<std::uint8_t>> encodePng(Image image) {
     return png;
 }
 
-std::vector<std::uint8_t> pngTextChunk(std::string_view keyword, std::string_view text) {
-    Bytes chunk;
-    chunk.reserve(2 * sizeof(std::uint32_t) + kChunkTypeSize + keyword.size() + 1 + text.size());
-    beginChunk(chunk, "tEXt");
-    chunk.insert(chunk.end(), keyword.begin(), keyword.end());
-    chunk.push_back(0);
-    chunk.insert(chunk.end(), text.begin(), text.end());
-    endChunk(chunk, 0);
-    return chunk;
-}
-
 } // namespace assimp_md2

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes PNG files and their chunks.
+// Writes PNG files.
 #pragma once
 
 #include "image/image.h"
 
 #include <array>
-#include <string_view>
 
 namespace assimp_md2 {
 
@@ -22,8 +21,5 @@ inline constexpr std::array<std::uint8_t, 8> kPngSignature{0x89, 'P', 'N', 'G', 
 /// Memory: at most twice the pixels. The function frees the pixels of `image` before it writes the file, so
 /// callers that no longer need the image should pass it with std::move.
 Result<std::vector<std::uint8_t>> encodePng(Image image);
-
-/// A tEXt chunk, with its length and checksum.
-std::vector<std::uint8_t> pngTextChunk(std::string_view keyword, std::string_view text);
 
 } // namespace assimp_md2

@@ -2,7 +2,6 @@
 // Implements import_memory.h.
 #include "importer/import_memory.h"
 
-#include "base/memory_limit.h"
 #include "md2/gl_commands.h"
 
 #include <algorithm>

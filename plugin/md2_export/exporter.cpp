@@ -4,7 +4,6 @@
 
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
-#include "base/memory_limit.h"
 #include "base/paths.h"
 #include "base/text.h"
 #include "files/log.h"

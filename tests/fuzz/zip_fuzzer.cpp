@@ -2,7 +2,7 @@
 // Any bytes as a ZIP archive: names stay in the game, and every file can be read to its end or gives an
 // error.
 #include "files/local_files.h"
-#include "games/archive_formats.h"
+#include "games/game.h"
 #include "games/game_names.h"
 #include "support/temporary_folder.h"
 
@@ -55,7 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     test::writeBytes(path, {data, data + size});
     const std::optional<LocalFile> archive = LocalFile::open(path);
     require(archive && archive->size() == size, "the archive is there");
-    std::uint64_t left = kMaximumArchiveFiles;
+    std::uint64_t left = kMaximumGameFiles;
     const Result<ArchiveDirectory> directory = kZipFormat.readDirectory(*archive, left);
     if (!directory) {
         require(!directory.error().text.empty(), "an error has words");

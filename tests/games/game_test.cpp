@@ -513,7 +513,8 @@ TEST_F(GameFolder, ZipsOfAMillionFilesAreLeftOut) {
     folder_.put("base/a.pkz", zip);
     const Game files({folder_ / "base"});
     ASSERT_EQ(files.problems().size(), 1u);
-    EXPECT_TRUE(contains(files.problems()[0], "1000000 files, expected at most 65536"))
+    EXPECT_TRUE(
+        contains(files.problems()[0], "1000000 files and folders, the limit of the game leaves 262144"))
         << files.problems()[0];
 }
 

@@ -44,35 +44,26 @@ TEST(PakHeader, MayNameAnEmptyDirectory) {
 }
 
 TEST(PakHeader, OfInvalidPaksIsAnError) {
-    constexpr std::int32_t kMillion = 1'000'000 * 64;
     const struct {
         const char* what;
         Bytes bytes;
         std::uint64_t archiveSize;
         const char* error;
-    } cases[] = {
-        {"empty", {}, 0, "needs 12 bytes, the archive has 0"},
-        {"short", {'P', 'A', 'C', 'K', 12, 0, 0, 0, 0, 0, 0}, 11, "needs 12 bytes, the archive has 11"},
-        {"a WAD", {'W', 'A', 'D', '2', 12, 0, 0, 0, 0, 0, 0, 0}, 12, "starts with \"PACK\""},
-        {"negative offset", header(-1, 64), 1000, "negative offset or size: 64 bytes at offset -1"},
-        {"negative size", header(12, -64), 1000, "negative offset or size: -64 bytes at offset 12"},
-        {"offset outside", header(1001, 0), 1000, "outside the archive"},
-        {"ends one byte outside", header(12, 128), 139, "outside the archive"},
-        {"the largest numbers", header(INT32_MAX, INT32_MAX - 63), 1000, "outside the archive"},
-        {"half an entry", header(12, 96), 1000, "96 bytes, expected a multiple of 64"},
-        {"a million files", header(12, kMillion), kMillion + 12, "1000000 files, expected at most 65536"}};
+    } cases[] = {{"empty", {}, 0, "has 12 bytes or more"},
+                 {"short", {'P', 'A', 'C', 'K', 12, 0, 0, 0, 0, 0, 0}, 11, "has 12 bytes or more"},
+                 {"a WAD", {'W', 'A', 'D', '2', 12, 0, 0, 0, 0, 0, 0, 0}, 12, "starts with \"PACK\""},
+                 {"negative offset", header(-1, 64), 1000, "outside the archive"},
+                 {"negative size", header(12, -64), 1000, "outside the archive"},
+                 {"offset outside", header(1001, 0), 1000, "outside the archive"},
+                 {"ends one byte outside", header(12, 128), 139, "outside the archive"},
+                 {"the largest numbers", header(INT32_MAX, INT32_MAX - 63), 1000, "outside the archive"},
+                 {"half an entry", header(12, 96), 1000, "96 bytes, expected a multiple of 64"}};
     for (const auto& invalid : cases) {
         const auto parsed = headerOf(invalid.bytes, invalid.archiveSize);
         ASSERT_FALSE(parsed.has_value()) << invalid.what;
         EXPECT_NE(parsed.error().text.find(invalid.error), std::string::npos)
             << invalid.what << ": " << parsed.error().text;
     }
-}
-
-TEST(PakHeader, MayNameAsManyFilesAsTheLimit) {
-    constexpr auto kSize = static_cast<std::int32_t>(kMaximumArchiveFiles * 64);
-    EXPECT_TRUE(headerOf(header(12, kSize), 12 + kSize).has_value());
-    EXPECT_FALSE(headerOf(header(12, kSize + 64), 12 + kSize + 64).has_value());
 }
 
 TEST(PakDirectory, HasNamesOffsetsAndSizes) {

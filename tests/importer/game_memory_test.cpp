@@ -59,9 +59,9 @@ TEST_F(GameMemory, IsNotTakenForAFileBeyondTheLimit) {
     EXPECT_LE(watch.peakBytes(), kSmall);
 }
 
-/// A ZIP or a PAK with as many entries as one archive may have: a quarter of what a game may have.
+/// A ZIP or a PAK with a quarter of the entries that a game may have.
 Bytes fullArchive(bool isPak) {
-    std::vector<PackedFile> files(kMaximumArchiveFiles);
+    std::vector<PackedFile> files(kMaximumGameFiles / 4);
     for (std::size_t i = 0; i < files.size(); ++i) {
         files[i].name = "folder" + std::to_string(i) + (isPak ? ".md2" : "/");
         files[i].deflated = false;
