@@ -46,16 +46,6 @@ std::size_t usedColours(const Image& image) {
     return std::size_t{last} + 1;
 }
 
-/// How many bits a channel has. Of up to 16 colours, several indices share a byte: the file becomes smaller
-/// and is written faster.
-unsigned bitDepth(const Image& image) {
-    if (image.layout != PixelLayout::Palette) {
-        return 8;
-    }
-    const std::size_t colours = usedColours(image);
-    return colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
-}
-
 void putBigEndian32(Bytes& bytes, std::size_t offset, std::uint32_t value) {
     for (unsigned i = 0; i < 4; ++i) {
         bytes[offset + i] = static_cast<std::uint8_t>(value >> (24 - 8 * i));
@@ -86,11 +76,11 @@ void appendHeader(Bytes& png, const Image& image) {
     const std::size_t chunk = beginChunk(png, "IHDR");
     appendBigEndian32(png, image.size.width);
     appendBigEndian32(png, image.size.height);
+    const std::uint8_t bitDepth = 8;
     const std::uint8_t compression = 0;
     const std::uint8_t filterMethod = 0;
     const std::uint8_t interlace = 0;
-    png.insert(png.end(), {static_cast<std::uint8_t>(bitDepth(image)), colourType(image.layout), compression,
-                           filterMethod, interlace});
+    png.insert(png.end(), {bitDepth, colourType(image.layout), compression, filterMethod, interlace});
     endChunk(png, chunk);
 }
 
@@ -106,31 +96,15 @@ std::uint8_t difference(std::uint8_t channel, std::uint8_t left) {
     return static_cast<std::uint8_t>(channel - left);
 }
 
-/// Packs the indices of a row into bytes, the leftmost index into the highest bits.
-void packIndices(const std::uint8_t* row, std::size_t width, unsigned depth, std::uint8_t* packed) {
-    const std::size_t indicesPerByte = 8 / depth;
-    for (std::size_t x = 0; x < width; x += indicesPerByte) {
-        unsigned byte = 0;
-        for (std::size_t i = 0; i < indicesPerByte; ++i) {
-            byte = byte << depth | (x + i < width ? row[x + i] : 0U);
-        }
-        *packed++ = static_cast<std::uint8_t>(byte);
-    }
-}
-
 Bytes filteredRows(const Image& image) {
     const std::size_t rowBytes = image.rowBytes();
     const auto pixelBytes = static_cast<std::ptrdiff_t>(image.layout);
-    const unsigned depth = bitDepth(image);
-    const std::size_t filteredBytes = 1 + (rowBytes * depth + 7) / 8;
+    const std::size_t filteredBytes = 1 + rowBytes;
     Bytes rows(filteredBytes * image.size.height);
     for (std::size_t y = 0; y < image.size.height; ++y) {
         const std::uint8_t* const row = image.pixels.data() + y * rowBytes;
         std::uint8_t* filtered = rows.data() + y * filteredBytes;
-        if (depth < 8) {
-            *filtered++ = kFilterNone;
-            packIndices(row, image.size.width, depth, filtered);
-        } else if (image.layout == PixelLayout::Palette) {
+        if (image.layout == PixelLayout::Palette) {
             *filtered++ = kFilterNone;
             std::copy_n(row, rowBytes, filtered);
         } else {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fuzzes everything that reads an image: type, size, decoder and conversion agree with each other.
-#include "image/bmp_tga.h"
-#include "image/pcx.h"
+#include "image/decode_image.h"
 #include "image/web_image.h"
 
 #include "image_checks.h"
@@ -11,10 +10,9 @@ using namespace assimp_md2::test;
 
 namespace {
 
-Result<Image> decode(ByteSlice file, ImageType type) {
+Result<Image> decode(ByteSlice file) {
     Warnings repairs;
-    return type == ImageType::Pcx ? decodePcx(file, limitsFor(file), repairs)
-                                  : decodeBmpOrTga(file, limitsFor(file));
+    return decodeImage(file, limitsFor(file), repairs);
 }
 
 void checkCopied(ByteSlice file, const Result<WebImage>& web) {
@@ -48,7 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         checkCopied(file, web);
         return 0;
     }
-    const Result<Image> decoded = decode(file, type);
+    const Result<Image> decoded = decode(file);
     if (!decoded) {
         checkRefusal(decoded.error());
     } else {

@@ -119,16 +119,6 @@ TEST(Png, APaletteStaysAPalette) {
     EXPECT_EQ(paletteColours(png), 256U);
 }
 
-TEST(Png, FewColoursTakeFewBits) {
-    constexpr std::size_t kBitDepthOffset = 24;
-    for (const auto& [colours, bits] :
-         {std::pair{1U, 1}, {2U, 1}, {3U, 2}, {4U, 2}, {5U, 4}, {16U, 4}, {17U, 8}}) {
-        Image image = test::paletteImage(64, 64, colours);
-        image.pixels.back() = static_cast<std::uint8_t>(colours - 1);
-        EXPECT_EQ(encoded(image)[kBitDepthOffset], bits) << colours << " colours";
-    }
-}
-
 TEST(Png, ColoursAfterTheLastOneInUseAreLeftOut) {
     Image image = test::paletteImage(4, 4);
     image.pixels.assign(16, 2);

@@ -2,7 +2,6 @@
 // The conversion of every kind of image to one that glTF supports.
 #include "image/web_image.h"
 
-#include "image/bmp_tga.h"
 #include "image/decode_image.h"
 #include "image/png.h"
 #include "image/repairs.h"
@@ -101,7 +100,8 @@ TEST(WebImage, AnAlphaChannelThatIsTheSameEverywhereIsLeftOut) {
     for (const Image& image : {opaque, unused}) {
         for (const Bytes& file :
              {test::bmpFile(image, 32), test::bmpFile(image, 32, true), test::tgaFile(image)}) {
-            const auto decoded = decodeBmpOrTga({file.data(), file.size()}, {});
+            Warnings repairs;
+            const auto decoded = decodeImage({file.data(), file.size()}, {}, repairs);
             ASSERT_TRUE(decoded.has_value());
             EXPECT_EQ(decoded->layout, PixelLayout::Rgb);
             EXPECT_EQ(test::rgbaPixels(*decoded), test::rgbaPixels(opaque));
@@ -181,7 +181,8 @@ TEST(WebImage, EveryHeaderByteMayBeAnything) {
                 Bytes changed = file;
                 changed[offset] = static_cast<std::uint8_t>(value);
                 const test::ExactCopy copy(changed);
-                if (const Result<Image> image = decodeBmpOrTga(copy.slice(), {})) {
+                Warnings repairs;
+                if (const Result<Image> image = decodeImage(copy.slice(), {}, repairs)) {
                     EXPECT_EQ(image->pixels.size(), image->rowBytes() * image->size.height);
                 }
             }
