@@ -178,9 +178,9 @@ check 'list of nothing prints nothing' exits 0 "$run" list --game game/baseq2 '*
 check 'no name' silent out.txt
 echo damaged >game/baseq2/pak9.pak
 check 'a damaged archive does not stop a program' exits 0 "$run" --game game/baseq2 assimp info players/imp/tris.md2
-check 'stderr has the reason' says err.txt 'pak9.pak: a PAK needs 12 bytes, the archive has 8; the archive is left out'
+check 'stderr has the reason' says err.txt 'pak9.pak: not a PAK, which starts with "PACK" and has 12 bytes or more; the archive is left out'
 check 'a damaged archive does not stop list' exits 0 "$run" list --game game/baseq2 '*.md2'
-check 'list has the reason' says err.txt 'pak9.pak: a PAK needs 12 bytes'
+check 'list has the reason' says err.txt 'pak9.pak: not a PAK'
 check 'options of list may follow the pattern' exits 0 "$run" list '*.md2' --game game/baseq2
 check 'list needs one pattern' exits 125 "$run" list --game game/baseq2 '*' assimp
 check 'list without a game is an error' exits 125 "$run" list '*'
