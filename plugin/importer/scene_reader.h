@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads a model and its weapon into the values of a scene, within one memory budget.
+// Reads a model and its weapon into the values of a scene, within the memory limit.
 #pragma once
 
 #include "base/error.h"

@@ -3,25 +3,16 @@
 // GLB must be right.
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
+#include "fuzz/require.h"
 #include "support/import.h"
 
 #include <assimp/Exporter.hpp>
 
 #include <nlohmann/json.hpp>
 
-#include <cstdio>
-#include <cstdlib>
-
 namespace {
 
 using namespace assimp_md2::test;
-
-void expect(bool holds, const char* what) {
-    if (!holds) {
-        std::fprintf(stderr, "%s\n", what);
-        std::abort();
-    }
-}
 
 using Json = nlohmann::json;
 
@@ -45,10 +36,10 @@ std::size_t elementSize(std::size_t componentType, const std::string& type) {
 void checkInView(const Json& gltf, const Json& source, std::size_t count, std::size_t size) {
     const Json& view = gltf["bufferViews"].at(source["bufferView"].get<std::size_t>());
     const std::size_t stride = view.value("byteStride", size);
-    expect(count > 0 && stride >= size, "an accessor has elements, and a stride that holds one");
-    expect(numberIn(source, "byteOffset") + stride * (count - 1) + size <=
-               view["byteLength"].get<std::size_t>(),
-           "an accessor lies inside its view");
+    require(count > 0 && stride >= size, "an accessor has elements, and a stride that holds one");
+    require(numberIn(source, "byteOffset") + stride * (count - 1) + size <=
+                view["byteLength"].get<std::size_t>(),
+            "an accessor lies inside its view");
 }
 
 void checkAccessors(const Json& gltf) {
@@ -62,7 +53,7 @@ void checkAccessors(const Json& gltf) {
         if (accessor.contains("sparse")) {
             const Json& sparse = accessor["sparse"];
             const std::size_t changed = sparse["count"].get<std::size_t>();
-            expect(changed <= count, "a sparse accessor changes elements that are there");
+            require(changed <= count, "a sparse accessor changes elements that are there");
             checkInView(gltf, sparse["indices"], changed,
                         elementSize(sparse["indices"]["componentType"].get<std::size_t>(), "SCALAR"));
             checkInView(gltf, sparse["values"], changed, size);
@@ -77,8 +68,8 @@ void checkPrimitives(const Json& gltf) {
             const Json& count = gltf["accessors"].at(positions)["count"];
             for (const Json& target : primitive.value("targets", Json::array())) {
                 for (const Json& accessor : target) {
-                    expect(gltf["accessors"].at(accessor.get<std::size_t>())["count"] == count,
-                           "a target has as many vertices as its mesh");
+                    require(gltf["accessors"].at(accessor.get<std::size_t>())["count"] == count,
+                            "a target has as many vertices as its mesh");
                 }
             }
         }
@@ -88,22 +79,22 @@ void checkPrimitives(const Json& gltf) {
 void checkGlb(const Bytes& glb) {
     constexpr std::size_t kHeaderAndChunkHeader = 20;
     constexpr std::size_t kChunkHeader = 8;
-    expect(glb.size() >= kHeaderAndChunkHeader, "the GLB has a header");
-    expect(static_cast<std::size_t>(valueAt(glb, 8)) == glb.size(), "the GLB's length is its size");
+    require(glb.size() >= kHeaderAndChunkHeader, "the GLB has a header");
+    require(static_cast<std::size_t>(valueAt(glb, 8)) == glb.size(), "the GLB's length is its size");
     const auto jsonSize = static_cast<std::size_t>(valueAt(glb, 12));
     const std::size_t binary = kHeaderAndChunkHeader + jsonSize;
-    expect(binary + kChunkHeader <= glb.size(), "the JSON chunk lies inside, and a binary one follows");
+    require(binary + kChunkHeader <= glb.size(), "the JSON chunk lies inside, and a binary one follows");
     const auto binarySize = static_cast<std::size_t>(valueAt(glb, binary));
-    expect(binary + kChunkHeader + binarySize == glb.size(), "the binary chunk ends the GLB");
+    require(binary + kChunkHeader + binarySize == glb.size(), "the binary chunk ends the GLB");
     const auto jsonStart = glb.begin() + static_cast<std::ptrdiff_t>(kHeaderAndChunkHeader);
     const Json gltf =
         Json::parse(jsonStart, jsonStart + static_cast<std::ptrdiff_t>(jsonSize), nullptr, false);
-    expect(!gltf.is_discarded() && gltf["buffers"].size() == 1, "the JSON is valid, and has one buffer");
+    require(!gltf.is_discarded() && gltf["buffers"].size() == 1, "the JSON is valid, and has one buffer");
     const std::size_t bufferSize = gltf["buffers"][0]["byteLength"].get<std::size_t>();
-    expect(bufferSize <= binarySize, "the buffer lies inside its chunk");
+    require(bufferSize <= binarySize, "the buffer lies inside its chunk");
     for (const Json& view : gltf["bufferViews"]) {
-        expect(numberIn(view, "byteOffset") + view["byteLength"].get<std::size_t>() <= bufferSize,
-               "a view lies inside the buffer");
+        require(numberIn(view, "byteOffset") + view["byteLength"].get<std::size_t>() <= bufferSize,
+                "a view lies inside the buffer");
     }
     checkAccessors(gltf);
     checkPrimitives(gltf);
@@ -129,7 +120,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     const aiExportDataBlob* const blob = tools.exporter.ExportToBlob(scene, "glb2");
-    expect(blob != nullptr, tools.exporter.GetErrorString());
+    require(blob != nullptr, tools.exporter.GetErrorString());
     const auto* const start = static_cast<const std::uint8_t*>(blob->data);
     checkGlb(Bytes(start, start + blob->size));
     return 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Any bytes through the layers below Assimp: every accessor of the view, the GL commands, the surface from
 // each source, the clips. Checks what their headers promise.
+#include "fuzz/require.h"
 #include "fuzz/sample.h"
 #include "md2/clips.h"
 #include "md2/frame_decoder.h"
@@ -14,7 +15,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <numeric>
 #include <set>
 #include <string>
@@ -23,13 +23,7 @@
 namespace {
 
 using namespace assimp_md2;
-
-void require(bool holds, const char* claim) {
-    if (!holds) {
-        std::fprintf(stderr, "%s\n", claim);
-        std::abort();
-    }
-}
+using test::require;
 
 void checkMessage(const Error& error) {
     const std::string text = "MD2: " + error.text;

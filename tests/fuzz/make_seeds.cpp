@@ -249,7 +249,6 @@ int main(int argc, char** argv) {
     writeImageSeeds(folder / "image");
     writeNameSeeds(folder / "names");
     writePakSeeds(folder / "pak");
-    writeImageSeeds(folder / "pcx");
     writePoseSeeds(folder / "md2_export");
     writePoseSeeds(folder / "pose");
     writeSearchSeeds(folder / "search");

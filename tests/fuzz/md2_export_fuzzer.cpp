@@ -3,6 +3,7 @@
 // message and without a file, or writes a file that games accept.
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
+#include "fuzz/require.h"
 #include "fuzz/scene_of_bytes.h"
 #include "support/game_rules.h"
 
@@ -10,8 +11,6 @@
 #include <assimp/mesh.h>
 
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -19,13 +18,6 @@ namespace {
 
 using namespace assimp_md2;
 using namespace assimp_md2::test;
-
-void require(bool holds, const std::string& claim) {
-    if (!holds) {
-        std::fprintf(stderr, "%s\n", claim.c_str());
-        std::abort();
-    }
-}
 
 void choose(ByteReader& bytes, Assimp::ExportProperties& properties) {
     constexpr const char* kClips[] = {"", "player", "weapon", "a,b=a", "walk"};
@@ -51,16 +43,14 @@ void choose(ByteReader& bytes, Assimp::ExportProperties& properties) {
 void addFaces(ByteReader& bytes, const aiScene& scene) {
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         aiMesh& mesh = *scene.mMeshes[i];
-        delete[] mesh.mFaces;
-        mesh.mNumFaces = bytes.below(5);
-        mesh.mFaces = new aiFace[mesh.mNumFaces];
-        for (unsigned int k = 0; k < mesh.mNumFaces; ++k) {
-            mesh.mFaces[k].mNumIndices = 1 + bytes.below(6);
-            mesh.mFaces[k].mIndices = new unsigned int[mesh.mFaces[k].mNumIndices];
-            for (unsigned int corner = 0; corner < mesh.mFaces[k].mNumIndices; ++corner) {
-                mesh.mFaces[k].mIndices[corner] = bytes.below(mesh.mNumVertices + 1);
+        Faces faces(bytes.below(5));
+        for (auto& face : faces) {
+            face.resize(1 + bytes.below(6));
+            for (unsigned int& index : face) {
+                index = bytes.below(mesh.mNumVertices + 1);
             }
         }
+        setFaces(mesh, faces);
         if (bytes.below(2) == 0 && mesh.mNumVertices > 0) {
             mesh.mTextureCoords[0] = new aiVector3D[mesh.mNumVertices];
             for (unsigned int k = 0; k < mesh.mNumVertices; ++k) {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lines of any bytes are names of animations. Checks the names of their clips, the clips of the game for
 // usual names, and that frame names are short, unique and give the same clips again.
+#include "fuzz/require.h"
 #include "md2/clips.h"
 #include "md2_export/frame_names.h"
 #include "md2_export/usual_names.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <string_view>
@@ -17,13 +16,7 @@
 namespace {
 
 using namespace assimp_md2;
-
-void require(bool holds, const std::string& claim) {
-    if (!holds) {
-        std::fprintf(stderr, "%s\n", claim.c_str());
-        std::abort();
-    }
-}
+using test::require;
 
 /// More would only take longer.
 constexpr std::size_t kMostFrames = 400;

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Any bytes as a PAK: what is accepted lies in the archive, and its names stay in the game.
 #include "base/text.h"
+#include "fuzz/require.h"
 #include "games/game_names.h"
 #include "games/pak_directory.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 namespace {
 
 using namespace assimp_md2;
-
-void require(bool holds, const char* claim) {
-    if (!holds) {
-        std::fprintf(stderr, "%s\n", claim);
-        std::abort();
-    }
-}
+using test::require;
 
 void checkFile(const ArchivedFile& file, std::size_t archiveSize) {
     require(file.offset <= archiveSize && file.size <= archiveSize - file.offset, "a file is in the archive");

@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Poses of any scene: only damaged scenes are refused, and a pose is always the same.
+#include "fuzz/require.h"
 #include "fuzz/scene_of_bytes.h"
 #include "pose/animations.h"
 #include "pose/pose_evaluator.h"
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 
 namespace {
 
 using namespace assimp_md2;
-
-void require(bool holds, const char* claim) {
-    if (!holds) {
-        std::fprintf(stderr, "%s\n", claim);
-        std::abort();
-    }
-}
+using test::require;
 
 struct Pose {
     std::vector<float> positions;

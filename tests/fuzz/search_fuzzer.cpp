@@ -2,25 +2,18 @@
 // Hostile names through the search for skins in an IOSystem of memory: the first byte chooses the path of the
 // model, lines of text are skins. The search must stay in the first folder, ask few questions and none twice.
 #include "base/text.h"
+#include "fuzz/require.h"
 #include "skins/skin_search.h"
 #include "support/memory_files.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <numeric>
 
 namespace {
 
 using namespace assimp_md2;
+using test::require;
 using Bytes = std::vector<std::uint8_t>;
-
-void require(bool holds, const char* claim, const std::string& path = {}) {
-    if (!holds) {
-        std::fprintf(stderr, "%s: %s\n", claim, path.c_str());
-        std::abort();
-    }
-}
 
 /// Has a file for every fourth path that it is asked for.
 class AnsweringFiles : public test::MemoryFiles {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A mesh of any bytes is simplified to limits that the bytes choose. Checks that the limits are then kept,
 // that corners are those of the source, that no crack opens, and that the model is written.
+#include "fuzz/require.h"
 #include "fuzz/scene_of_bytes.h"
 #include "md2/md2_writer.h"
 #include "md2_export/model.h"
@@ -12,8 +13,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <set>
 #include <string>
@@ -25,13 +24,6 @@ namespace {
 
 using namespace assimp_md2;
 using namespace assimp_md2::test;
-
-void require(bool holds, const std::string& claim) {
-    if (!holds) {
-        std::fprintf(stderr, "%s\n", claim.c_str());
-        std::abort();
-    }
-}
 
 /// A sheet or a tube with two poses, with holes and texture coordinates that the bytes choose, and any other
 /// triangles.
@@ -60,7 +52,7 @@ ScenePointer sceneOf(ByteReader& bytes) {
                              0.0f);
         }
     }
-    std::vector<std::array<unsigned int, 3>> faces;
+    Faces faces;
     for (unsigned int row = 0; row + 1 < rows; ++row) {
         for (unsigned int column = 0; column + 1 < columns; ++column) {
             const unsigned int a = row * columns + column;
@@ -87,13 +79,7 @@ ScenePointer sceneOf(ByteReader& bytes) {
     mesh->mNumUVComponents[0] = 2;
     mesh->mTextureCoords[0] = new aiVector3D[uvs.size()];
     std::copy(uvs.begin(), uvs.end(), mesh->mTextureCoords[0]);
-    delete[] mesh->mFaces;
-    mesh->mNumFaces = static_cast<unsigned int>(faces.size());
-    mesh->mFaces = new aiFace[faces.size()];
-    for (std::size_t i = 0; i < faces.size(); ++i) {
-        mesh->mFaces[i].mNumIndices = 3;
-        mesh->mFaces[i].mIndices = new unsigned int[3]{faces[i][0], faces[i][1], faces[i][2]};
-    }
+    setFaces(*mesh, faces);
     useMesh(addNode(scene->mRootNode, "node"), 0);
     return scene;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fuzzes the fit of skeletons: every input gives an error or a valid skeleton, and the same one again.
+#include "fuzz/require.h"
 #include "skeleton/skeleton.h"
 
 #include "fuzz/sample.h"
 #include "skeleton/check.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <numeric>
 
@@ -13,12 +13,6 @@ using namespace assimp_md2;
 using namespace assimp_md2::test;
 
 namespace {
-
-void require(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
-}
 
 /// The frames of a long animation. Clusters are sought in 64 of them, so that some frames are left out.
 constexpr std::size_t kManyFrames = 100;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Any MD2 that the view reads is written again: what is parsed from that file is equal, and its GL commands
 // cover its triangles.
+#include "fuzz/require.h"
 #include "md2/gl_commands.h"
 #include "md2/gl_commands_writer.h"
 #include "md2/md2_writer.h"
@@ -10,8 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -19,13 +18,7 @@
 namespace {
 
 using namespace assimp_md2;
-
-void require(bool holds, const char* claim) {
-    if (!holds) {
-        std::fprintf(stderr, "%s\n", claim);
-        std::abort();
-    }
-}
+using test::require;
 
 ModelToWrite modelOf(const View& view) {
     ModelToWrite model;

@@ -2,24 +2,17 @@
 // Any bytes as a ZIP archive: names stay in the game, and every file can be read to its end or gives an
 // error.
 #include "files/local_files.h"
+#include "fuzz/require.h"
 #include "games/game.h"
 #include "games/game_names.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 namespace {
 
 using namespace assimp_md2;
-
-void require(bool holds, const char* claim) {
-    if (!holds) {
-        std::fprintf(stderr, "%s\n", claim);
-        std::abort();
-    }
-}
+using test::require;
 
 /// Reads the file in small steps, as a program may do.
 void checkContent(const LocalFile& archive, const ArchivedFile& file) {

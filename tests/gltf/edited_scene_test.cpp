@@ -3,6 +3,7 @@
 #include "assimp-md2/metadata.h"
 #include "gltf/export_support.h"
 #include "gltf/test_scene.h"
+#include "pose/pose_scene.h"
 #include "registration/gltf_entries.h"
 
 #include <assimp/Exporter.hpp>
@@ -29,36 +30,14 @@ const Json& accessorOf(const GltfFile& file, const Json& index) {
     return file.json["accessors"].at(index.get<std::size_t>());
 }
 
-void setFaces(aiMesh& mesh, const std::vector<std::vector<unsigned int>>& faces) {
-    delete[] mesh.mFaces;
-    mesh.mNumFaces = static_cast<unsigned int>(faces.size());
-    mesh.mFaces = new aiFace[faces.size()];
-    for (std::size_t i = 0; i < faces.size(); ++i) {
-        mesh.mFaces[i].mNumIndices = static_cast<unsigned int>(faces[i].size());
-        mesh.mFaces[i].mIndices = new unsigned int[faces[i].size()];
-        std::copy(faces[i].begin(), faces[i].end(), mesh.mFaces[i].mIndices);
+using Weights = std::vector<std::pair<unsigned int, double>>;
+
+Weights weightsOfAll(const aiMesh& mesh, double weight) {
+    Weights weights;
+    for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
+        weights.emplace_back(i, weight);
     }
-}
-
-aiNode* addNode(aiNode& parent, const std::string& name) {
-    auto* node = new aiNode(name);
-    parent.addChildren(1, &node);
-    return node;
-}
-
-void addBone(aiMesh& mesh, const std::string& name, const std::vector<aiVertexWeight>& weights,
-             const aiMatrix4x4& offset = aiMatrix4x4()) {
-    auto* bone = new aiBone;
-    bone->mName.Set(name);
-    bone->mOffsetMatrix = offset;
-    bone->mNumWeights = static_cast<unsigned int>(weights.size());
-    bone->mWeights = new aiVertexWeight[weights.size()];
-    std::copy(weights.begin(), weights.end(), bone->mWeights);
-    auto** bones = new aiBone*[mesh.mNumBones + 1];
-    std::copy_n(mesh.mBones, mesh.mNumBones, bones);
-    bones[mesh.mNumBones++] = bone;
-    delete[] mesh.mBones;
-    mesh.mBones = bones;
+    return weights;
 }
 
 /// A model whose vertices hang on two bones.
@@ -67,32 +46,13 @@ std::unique_ptr<aiScene> skinnedScene() {
     removeAnimations(*scene);
     aiMesh& mesh = *scene->mMeshes[0];
     removeTargets(mesh);
-    addNode(*addNode(*scene->mRootNode, "hip"), "knee");
-    std::vector<aiVertexWeight> hip;
-    std::vector<aiVertexWeight> knee;
-    for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
-        hip.emplace_back(i, 0.75f);
-        knee.emplace_back(i, 0.25f);
-    }
-    aiMatrix4x4 offset;
-    aiMatrix4x4::Translation(aiVector3D(1, 2, 3), offset);
-    addBone(mesh, "hip", hip, offset);
-    addBone(mesh, "knee", knee);
-    auto* channel = new aiNodeAnim;
-    channel->mNodeName.Set("knee");
-    channel->mNumPositionKeys = channel->mNumRotationKeys = 2;
-    channel->mPositionKeys = new aiVectorKey[2]{{0, aiVector3D(1, 0, 0)}, {1, aiVector3D(2, 0, 0)}};
-    channel->mRotationKeys = new aiQuatKey[2]{{0, aiQuaternion()}, {1, aiQuaternion(0, 2, 0, 0)}};
-    channel->mNumScalingKeys = 1;
-    channel->mScalingKeys = new aiVectorKey[1]{{0, aiVector3D(1, 1, 1)}};
-    auto* animation = new aiAnimation;
-    animation->mName.Set("kick");
-    animation->mTicksPerSecond = 10;
-    animation->mNumChannels = 1;
-    animation->mChannels = new aiNodeAnim* [1] { channel };
-    scene->mNumAnimations = 1;
-    delete[] scene->mAnimations;
-    scene->mAnimations = new aiAnimation* [1] { animation };
+    addNode(addNode(scene->mRootNode, "hip"), "knee");
+    addBone(&mesh, "hip", translation({1, 2, 3}), weightsOfAll(mesh, 0.75));
+    addBone(&mesh, "knee", {}, weightsOfAll(mesh, 0.25));
+    aiNodeAnim* const channel = addChannel(addAnimation(*scene, "kick", 1, 10), "knee");
+    setPositions(channel, {{0, {1, 0, 0}}, {1, {2, 0, 0}}});
+    setRotations(channel, {{0, aiQuaternion()}, {1, aiQuaternion(0, 2, 0, 0)}});
+    setScalings(channel, {{0, {1, 1, 1}}});
     return scene;
 }
 
@@ -162,7 +122,7 @@ TEST_F(GltfEditedScene, ASkinnedMeshIsInARootWithoutTransformation) {
         const auto scene = skinnedScene();
         aiNode& holder = *scene->mRootNode->mChildren[0];
         if (hasChild) {
-            addNode(holder, "prop");
+            addNode(&holder, "prop");
         }
         const Json json = exportGlb(*scene).json;
         const Json& roots = json["scenes"][0]["nodes"];
@@ -185,24 +145,14 @@ aiMesh& addSkinnedCopy(aiScene& scene) {
     aiMesh& copy = *scene.mMeshes[1];
     removeTargets(copy);
     scene.mRootNode->mChildren[0]->mNumMeshes = 1;
-    aiNode& node = *addNode(*scene.mRootNode, "copy");
-    node.mNumMeshes = 1;
-    node.mMeshes = new unsigned int[1]{1};
+    useMesh(addNode(scene.mRootNode, "copy"), 1);
     return copy;
-}
-
-std::vector<aiVertexWeight> fullWeights(const aiMesh& mesh) {
-    std::vector<aiVertexWeight> weights;
-    for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
-        weights.emplace_back(i, 1);
-    }
-    return weights;
 }
 
 TEST_F(GltfEditedScene, MeshesOfDifferentNodesShareASkin) {
     const auto scene = skinnedScene();
     aiMesh& copy = addSkinnedCopy(*scene);
-    addBone(copy, "knee", fullWeights(copy));
+    addBone(&copy, "knee", {}, weightsOfAll(copy, 1));
     const GltfFile file = exportGlb(*scene);
     ASSERT_EQ(file.json["skins"].size(), 1u);
     EXPECT_EQ(file.json["skins"][0]["joints"].size(), 2u);
@@ -230,8 +180,8 @@ TEST_F(GltfEditedScene, TheFourStrongestJointsOfAVertexAreKept) {
     const auto scene = skinnedScene();
     for (int i = 0; i < 4; ++i) {
         const std::string name = "extra" + std::to_string(i);
-        addNode(*scene->mRootNode, name);
-        addBone(*scene->mMeshes[0], name, {aiVertexWeight(0, 0.5f)});
+        addNode(scene->mRootNode, name);
+        addBone(scene->mMeshes[0], name, {}, {{0, 0.5}});
     }
     const GltfFile file = exportGlb(*scene);
     const std::vector<float> weights =
@@ -253,12 +203,12 @@ TEST_F(GltfEditedScene, IndicesHaveSixteenBitsForUpTo65535Vertices) {
 TEST_F(GltfEditedScene, PointsAndLinesAreLeftOutWithAWarning) {
     const auto scene = makeScene(wavingModel(3, 12));
     setFaces(*scene->mMeshes[0], {{0}, {1, 2}, {8, 9, 10}});
-    Warnings warnings;
+    const WarningLog warnings;
     const GltfFile file = exportGlb(*scene);
     ASSERT_EQ(file.json["meshes"][0]["primitives"].size(), 1u);
     EXPECT_EQ(accessorOf(file, primitiveOf(file)["indices"])["count"], 3);
     EXPECT_EQ(primitiveOf(file)["targets"].size(), 3u);
-    EXPECT_NE(warnings.text.find("points and lines that are left out (2)"), std::string::npos);
+    EXPECT_NE(warnings.text().find("points and lines that are left out (2)"), std::string::npos);
 }
 
 TEST_F(GltfEditedScene, APropOnATagIsWritten) {
@@ -267,13 +217,10 @@ TEST_F(GltfEditedScene, APropOnATagIsWritten) {
         addSecondMesh(*scene, 1);
         removeTargets(*scene->mMeshes[1]);
         scene->mRootNode->mChildren[0]->mNumMeshes = 1;
-        aiNode* const tag = addNode(*scene->mRootNode, "tag");
-        tag->mTransformation.a4 = 5;
-        tag->mNumMeshes = 1;
-        tag->mMeshes = new unsigned int[1]{1};
-        Warnings warnings;
+        useMesh(addNode(scene->mRootNode, "tag", translation({5, 0, 0})), 1);
+        const WarningLog warnings;
         const GltfFile file = exportGlb(*scene);
-        EXPECT_EQ(warnings.text, "");
+        EXPECT_EQ(warnings.text(), "");
         const Json& node = *std::find_if(file.json["nodes"].begin(), file.json["nodes"].end(),
                                          [](const Json& each) { return each["name"] == "tag"; });
         EXPECT_EQ(node["matrix"][12], 5);
@@ -300,8 +247,7 @@ const OtherScene kOtherScenes[] = {
     {"a node with meshes with and without bones", [](aiScene& scene) { addSecondMesh(scene, 1); }},
     {"two offset matrices for a bone", [](aiScene& scene) {
          aiMesh& copy = addSkinnedCopy(scene);
-         aiMatrix4x4 offset;
-         addBone(copy, "knee", fullWeights(copy), aiMatrix4x4::Translation(aiVector3D(7, 8, 9), offset));
+         addBone(&copy, "knee", translation({7, 8, 9}), weightsOfAll(copy, 1));
      }}};
 
 TEST_F(GltfEditedScene, OtherScenesAreWrittenByAssimpWithAWarning) {
@@ -309,10 +255,10 @@ TEST_F(GltfEditedScene, OtherScenesAreWrittenByAssimpWithAWarning) {
         const auto scene = skinnedScene();
         other.apply(*scene);
         scene->mFlags |= AI_SCENE_FLAGS_NON_VERBOSE_FORMAT;
-        Warnings warnings;
+        const WarningLog warnings;
         const Json json = exportGlb(*scene).json;
-        EXPECT_NE(warnings.text.find("morph targets and their animation are lost"), std::string::npos)
-            << other.change << ": " << warnings.text;
+        EXPECT_NE(warnings.text().find("morph targets and their animation are lost"), std::string::npos)
+            << other.change << ": " << warnings.text();
         EXPECT_NE(json["asset"]["generator"].dump().find("Open Asset"), std::string::npos) << other.change;
         for (const Json& primitive : json["meshes"][0]["primitives"]) {
             EXPECT_FALSE(primitive.contains("targets")) << other.change;

@@ -134,15 +134,15 @@ TEST_F(GltfMemory, ImagesBeyondTheLimitAreLeftOutWithOneWarning) {
         hookGltfExporters(exporter);
         Assimp::ExportProperties properties;
         properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 10);
-        Warnings warnings;
+        const WarningLog warnings;
         const aiExportDataBlob* const blob = exporter.ExportToBlob(scene.get(), "glb2", 0, &properties);
         ASSERT_NE(blob, nullptr) << exporter.GetErrorString();
         EXPECT_EQ(readGlb(*blob).json["images"].size(), 5u);
-        EXPECT_EQ(warnings.count, 1);
-        EXPECT_NE(warnings.text.find("images that are left out (3)"), std::string::npos) << warnings.text;
-        EXPECT_NE(warnings.text.find("MiB of memory are needed, IMPORT_MD2_MAX_MEMORY_MB allows 10 MiB"),
+        EXPECT_EQ(warnings.count(), 1u);
+        EXPECT_NE(warnings.text().find("images that are left out (3)"), std::string::npos) << warnings.text();
+        EXPECT_NE(warnings.text().find("MiB of memory are needed, IMPORT_MD2_MAX_MEMORY_MB allows 10 MiB"),
                   std::string::npos)
-            << warnings.text;
+            << warnings.text();
     }
 }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What tests of the export share: a folder for each test, the log, and an export to a blob.
+// What tests of the export share: a folder for each test, and an export to a blob.
 #pragma once
 
 #include "gltf/gltf_file.h"
+#include "support/import.h"
 #include "support/temporary_folder.h"
 
-#include <assimp/DefaultLogger.hpp>
-#include <assimp/LogStream.hpp>
 #include <assimp/scene.h>
 
 #include <gtest/gtest.h>
@@ -15,26 +14,6 @@
 #include <string>
 
 namespace assimp_md2::test {
-
-/// Every warning that Assimp logs while it lives.
-class Warnings : public Assimp::LogStream {
-public:
-    Warnings() {
-        Assimp::DefaultLogger::create("", Assimp::Logger::NORMAL, 0);
-        Assimp::DefaultLogger::get()->attachStream(this, Assimp::Logger::Warn);
-    }
-    ~Warnings() override {
-        Assimp::DefaultLogger::get()->detachStream(this, Assimp::Logger::Warn);
-        Assimp::DefaultLogger::kill();
-    }
-    void write(const char* message) override {
-        text += message;
-        ++count;
-    }
-
-    std::string text;
-    int count = 0;
-};
 
 class TestWithFolder : public testing::Test {
 protected:

@@ -128,15 +128,15 @@ TEST_F(GltfImages, AGltfReferencesAFileThatItReaches) {
 TEST_F(GltfImages, MissingImagesAreLeftOutWithOneWarning) {
     const auto scene = importedScene("no such skin.png");
     addMaterial(*scene, "other", "no other skin.png");
-    Warnings warnings;
+    const WarningLog warnings;
     const GltfFile file = exportGlb(*scene);
     for (const char* const list : {"images", "textures", "samplers"}) {
         EXPECT_FALSE(file.json.contains(list)) << list;
     }
     EXPECT_EQ(file.json["materials"].dump().find("exture"), std::string::npos);
-    EXPECT_EQ(warnings.count, 1);
-    EXPECT_NE(warnings.text.find("images that are left out (2): no such skin.png"), std::string::npos)
-        << warnings.text;
+    EXPECT_EQ(warnings.count(), 1u);
+    EXPECT_NE(warnings.text().find("images that are left out (2): no such skin.png"), std::string::npos)
+        << warnings.text();
 }
 
 TEST_F(GltfImages, OtherImagesKeepTheirPlaceWhenOneIsLeftOut) {
@@ -157,9 +157,9 @@ TEST_F(GltfImages, AnImageBeyondTheLimitsIsLeftOut) {
     header[18] = 64; // the width is 16385
     header[19] = 1;
     writeFile(path("models/wide.png"), header);
-    Warnings warnings;
+    const WarningLog warnings;
     EXPECT_FALSE(exportGlb(*importedSceneWithFile("wide.png")).json.contains("images"));
-    EXPECT_NE(warnings.text.find("wide.png"), std::string::npos) << warnings.text;
+    EXPECT_NE(warnings.text().find("wide.png"), std::string::npos) << warnings.text();
 }
 
 /// How many images a GLB of the scene has with a value of a property.
@@ -185,9 +185,9 @@ TEST_F(GltfImages, DecodedPixelsOfAllImagesAreLimitedTogether) {
         recordFile(*scene->mMaterials[i], path("models/" + name));
     }
     for (const auto& [megabytes, images] : {std::pair{1, 1u}, {2, 2u}, {4, 4u}}) {
-        Warnings warnings;
+        const WarningLog warnings;
         EXPECT_EQ(imagesWith(*scene, ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, megabytes), images);
-        EXPECT_EQ(warnings.count, images < 4 ? 1 : 0) << warnings.text;
+        EXPECT_EQ(warnings.count(), images < 4 ? 1 : 0) << warnings.text();
     }
 }
 
@@ -306,9 +306,9 @@ TEST_F(GltfImages, ATextureWithoutTexelsIsLeftOut) {
     texture->mWidth = 2;
     texture->mHeight = 2;
     addTexture(*scene, texture);
-    Warnings warnings;
+    const WarningLog warnings;
     EXPECT_FALSE(exportGlb(*scene).json.contains("images"));
-    EXPECT_NE(warnings.text.find("it has no texels"), std::string::npos) << warnings.text;
+    EXPECT_NE(warnings.text().find("it has no texels"), std::string::npos) << warnings.text();
 }
 
 TEST_F(GltfImages, TexelsBecomeAPng) {

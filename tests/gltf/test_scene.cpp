@@ -4,6 +4,7 @@
 
 #include "assimp-md2/metadata.h"
 #include "files/local_files.h"
+#include "pose/pose_scene.h"
 
 #include <assimp/commonMetaData.h>
 
@@ -40,12 +41,7 @@ aiMesh* newMesh(const Model& model) {
         mesh->mTextureCoords[0][i] =
             i % 3 == 0 ? aiVector3D() : aiVector3D(corner / 4, static_cast<float>(i) / 1024, 0);
     }
-    mesh->mNumFaces = vertexCount / 3;
-    mesh->mFaces = new aiFace[mesh->mNumFaces];
-    for (unsigned int i = 0; i < mesh->mNumFaces; ++i) {
-        mesh->mFaces[i].mNumIndices = 3;
-        mesh->mFaces[i].mIndices = new unsigned int[3]{3 * i, 3 * i + 1, 3 * i + 2};
-    }
+    setFaces(*mesh, separateTriangles(vertexCount / 3));
     // An unsigned int before Assimp 5.3.
     mesh->mMethod = static_cast<decltype(mesh->mMethod)>(aiMorphingMethod_MORPH_NORMALIZED);
     mesh->mNumAnimMeshes = static_cast<unsigned int>(model.positions.size());

@@ -21,11 +21,7 @@ class Anachronox : public testing::TestWithParam<int> {
 protected:
     const aiScene* importSound(const Md2Builder& model) {
         const Bytes bytes = model.bytes();
-        const aiScene* const scene = importBytes(*importer_, bytes);
-        if (scene == nullptr) {
-            ADD_FAILURE() << importer_->GetErrorString();
-            return nullptr;
-        }
+        const aiScene* const scene = sceneOf(*importer_, bytes);
         EXPECT_EQ(problemsOf(*scene), Lines());
         EXPECT_EQ(differences(*scene, *decodeNaively(bytes)), Lines());
         return scene;
@@ -36,7 +32,6 @@ protected:
 
 TEST_P(Anachronox, HasAMeshForEachSkinUnderOneNode) {
     const aiScene* const scene = importSound(anachronoxModel(GetParam()));
-    ASSERT_NE(scene, nullptr);
     ASSERT_EQ(scene->mNumMeshes, 2u);
     const aiNode& node = *scene->mRootNode->mChildren[0];
     EXPECT_EQ(scene->mRootNode->mNumChildren, 1u);
@@ -54,7 +49,6 @@ TEST_P(Anachronox, HasAMeshForEachSkinUnderOneNode) {
 /// A component is 8, 11, 10 or 16 bits, times scale, plus translate.
 TEST_P(Anachronox, PositionsAreComponentsTimesScalePlusTranslate) {
     const aiScene* const scene = importSound(anachronoxModel(GetParam()));
-    ASSERT_NE(scene, nullptr);
     aiVector3D most(-1e9f, -1e9f, -1e9f);
     const aiMesh& mesh = *scene->mMeshes[0];
     for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
@@ -70,7 +64,6 @@ TEST_P(Anachronox, PositionsAreComponentsTimesScalePlusTranslate) {
 /// Area-weighted, over the triangles of all skins: at most 3 degrees off.
 TEST_P(Anachronox, NormalsAreThoseOfTheTriangles) {
     const aiScene* const scene = importSound(anachronoxModel(GetParam()));
-    ASSERT_NE(scene, nullptr);
     for (unsigned int m = 0; m < scene->mNumMeshes; ++m) {
         const aiMesh& mesh = *scene->mMeshes[m];
         for (unsigned int f = 0; f < mesh.mNumAnimMeshes; ++f) {
@@ -103,7 +96,6 @@ TEST_P(Anachronox, NormalsAreThoseOfTheTriangles) {
 
 TEST_P(Anachronox, ATagIsANodeThatFollowsItsTriangle) {
     const aiScene* const scene = importSound(anachronoxModel(GetParam()));
-    ASSERT_NE(scene, nullptr);
     const aiNode& node = *scene->mRootNode->mChildren[0];
     ASSERT_EQ(node.mNumChildren, 1u);
     EXPECT_STREQ(node.mChildren[0]->mName.C_Str(), "Hand_R");
@@ -145,8 +137,7 @@ TEST_P(Anachronox, ATagIsANodeThatFollowsItsTriangle) {
 TEST_P(Anachronox, AKeyframeIsAStaticMeshWithTags) {
     importer_->SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, 2);
     const Bytes bytes = anachronoxModel(GetParam()).bytes();
-    const aiScene* const scene = importBytes(*importer_, bytes);
-    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    const aiScene* const scene = sceneOf(*importer_, bytes);
     EXPECT_EQ(problemsOf(*scene), Lines());
     EXPECT_EQ(differences(*scene, *decodeNaively(bytes), 2), Lines());
     EXPECT_EQ(scene->mRootNode->mChildren[0]->mNumChildren, 1u);
@@ -159,7 +150,6 @@ TEST_F(Anachronox, TheMetadataHasVersionAndLodScale) {
     Md2Builder model = anachronoxModel(0);
     model.lodScale = {1, 2, 3};
     const aiScene* const scene = importSound(model);
-    ASSERT_NE(scene, nullptr);
     aiString version;
     aiVector3D scale;
     ASSERT_TRUE(scene->mMetaData->Get("SourceAsset_FormatVersion", version));
@@ -179,7 +169,6 @@ TEST_F(Anachronox, PrimitivesWithoutASurfaceGetTheLastSkin) {
     model.surfaces = {4, 1};
     WarningLog log;
     const aiScene* const scene = importSound(model);
-    ASSERT_NE(scene, nullptr);
     EXPECT_EQ(scene->mMeshes[1]->mNumFaces, 2u);
     EXPECT_EQ(log.lines(),
               Lines{"MD2: surfaces: a GL primitive belongs to no surface; it gets the last skin (1)"});
@@ -197,7 +186,6 @@ TEST_F(Anachronox, ATagOutsideTheTriangleListIsLeftOut) {
     model.tags = {{"Hand_R", 6}, {"Head", -1}, {"Weap_A", 5}};
     WarningLog log;
     const aiScene* const scene = importSound(model);
-    ASSERT_NE(scene, nullptr);
     EXPECT_EQ(scene->mRootNode->mChildren[0]->mNumChildren, 1u);
     EXPECT_EQ(log.lines(), Lines{"MD2: tags: a triangle index is out of range; the tag is left out (2)"});
     importer_->SetPropertyBool(ASSIMP_MD2_CONFIG_STRICT, true);
@@ -211,7 +199,6 @@ TEST_F(Anachronox, ATagOnATriangleWithoutAnAreaIsNotRotated) {
     model.triangles[2].vertex = {1, 2, 1};
     model.tags = {{"first", 0}, {"second", 1}, {"third", 2}};
     const aiScene* const scene = importSound(model);
-    ASSERT_NE(scene, nullptr);
     const aiNode& node = *scene->mRootNode->mChildren[0];
     ASSERT_EQ(node.mNumChildren, 3u);
     for (unsigned int i = 0; i < 3; ++i) {
@@ -247,7 +234,6 @@ TEST_F(Anachronox, TagsWithEqualNamesGetDifferentOnes) {
     Md2Builder model = anachronoxModel(0);
     model.tags = {{"Hand_R", 0}, {"Hand_R", 1}, {"md2", 2}};
     const aiScene* const scene = importSound(model);
-    ASSERT_NE(scene, nullptr);
     EXPECT_NE(scene->mRootNode->FindNode("Hand_R_2"), nullptr);
     EXPECT_NE(scene->mRootNode->FindNode("md2_2"), nullptr);
 }
@@ -256,7 +242,6 @@ TEST_F(Anachronox, ATagWithoutANameGetsOne) {
     Md2Builder model = anachronoxModel(0);
     model.tags = {{"", 0}, {"", 1}};
     const aiScene* const scene = importSound(model);
-    ASSERT_NE(scene, nullptr);
     EXPECT_NE(scene->mRootNode->FindNode("tag"), nullptr);
     EXPECT_NE(scene->mRootNode->FindNode("tag_2"), nullptr);
 }
@@ -281,8 +266,7 @@ TEST_F(Anachronox, ASkinNamedAtdKeepsItsName) {
     files->files = {{"tris.md2", model.bytes()}, {"base.atd", Bytes(20)}};
     importer_->SetIOHandler(files);
     WarningLog log;
-    const aiScene* const scene = importer_->ReadFile("tris.md2", 0);
-    ASSERT_NE(scene, nullptr) << importer_->GetErrorString();
+    const aiScene* const scene = sceneOfFile(*importer_, "tris.md2");
     aiString path;
     scene->mMaterials[1]->GetTexture(aiTextureType_DIFFUSE, 0, &path);
     EXPECT_STREQ(path.C_Str(), "models/pyramid/base.atd");

@@ -100,10 +100,8 @@ protected:
     }
     const aiScene* import(const std::string& path = kModel) {
         importer_->SetIOHandler(new GameFiles({folder_ / "game"}));
-        const aiScene* const scene = importer_->ReadFile(path, 0);
-        if (scene != nullptr) {
-            EXPECT_EQ(problemsOf(*scene), Lines());
-        }
+        const aiScene* const scene = sceneOfFile(*importer_, path);
+        EXPECT_EQ(problemsOf(*scene), Lines());
         return scene;
     }
     std::string error() const { return importer_->GetErrorString(); }
@@ -116,7 +114,6 @@ TEST_F(GameImport, GivesTheSameSceneFromPakZipAndLooseFiles) {
     importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
     putLoose(sampleGame());
     const aiScene* const scene = import();
-    ASSERT_NE(scene, nullptr) << error();
     EXPECT_EQ(scene->mNumMeshes, 2u);
     EXPECT_EQ(scene->mNumTextures, 3u);
     EXPECT_EQ(scene->mNumAnimations, 8u);
@@ -124,21 +121,21 @@ TEST_F(GameImport, GivesTheSameSceneFromPakZipAndLooseFiles) {
 
     std::filesystem::remove_all(folder_.path() / "game");
     putPak("pak0.pak", sampleGame());
-    ASSERT_NE(import(), nullptr) << error();
+    import();
     EXPECT_EQ(summaryOf(*importer_->GetScene()), loose);
 
     importer_ = makeImporter(); // closes the archive, which Windows otherwise keeps
     importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
     std::filesystem::remove_all(folder_.path() / "game");
     putZip("pak0.pk3", sampleGame());
-    ASSERT_NE(import("Players\\IMP/tris.md2"), nullptr) << error();
+    import("Players\\IMP/tris.md2");
     EXPECT_EQ(summaryOf(*importer_->GetScene()), loose);
 }
 
 TEST_F(GameImport, GivesTheSameSceneAsFilesOutsideAGame) {
     importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
     putPak("pak0.pak", sampleGame());
-    ASSERT_NE(import(), nullptr) << error();
+    import();
     const std::size_t packed = summaryOf(*importer_->GetScene());
     putLoose(sampleGame());
     // Not SetIOHandler(nullptr): Assimp 5.2 would leak the GameFiles.
@@ -154,7 +151,6 @@ TEST_F(GameImport, TakesSkinsOfTheSourceThatWins) {
     putZip("pak1.pkz", {{"MODELS/A/Skin.pcx", pcx()}});
     putLoose({{"models/a/skin.pcx", {}}});
     const aiScene* const scene = import("models/a/tris.md2");
-    ASSERT_NE(scene, nullptr) << error();
     EXPECT_EQ(scene->mNumTextures, 1u);
 }
 
@@ -163,7 +159,6 @@ TEST_F(GameImport, LooksForEverySkinBelowTheGameRoot) {
                         {"other/folder/skin.png", png()},
                         {"models/a/b/c/one.tga", pcx()}});
     const aiScene* const scene = import("models/a/b/c/tris.md2");
-    ASSERT_NE(scene, nullptr) << error();
     ASSERT_EQ(scene->mNumTextures, 2u);
     EXPECT_EQ(scene->mTextures[0]->mFilename, aiString("../../../../other/folder/skin.png"));
     EXPECT_EQ(scene->mTextures[1]->mFilename, aiString("one.tga"));
@@ -175,12 +170,10 @@ TEST_F(GameImport, FindsTheSameSkinsAsInTheFileSystem) {
         putLoose({{folder + "tris.md2", modelWithSkins({skin})}, {folder + "skins/red.png", png()}});
         importer_ = makeImporter();
         importer_->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "reference");
-        const aiScene* scene = importer_->ReadFile(folder_ / "game/" + folder + "tris.md2", 0);
-        ASSERT_NE(scene, nullptr) << error();
+        const aiScene* scene = sceneOfFile(*importer_, folder_ / "game/" + folder + "tris.md2");
         EXPECT_EQ(textureOf(*scene), "skins/red.png") << skin;
         const WarningLog log;
         scene = import(folder + "tris.md2");
-        ASSERT_NE(scene, nullptr) << error();
         EXPECT_EQ(textureOf(*scene), "skins/red.png") << skin;
         EXPECT_EQ(log.lines(), Lines()) << skin;
         std::filesystem::remove_all(folder_.path() / "game");
@@ -191,11 +184,9 @@ TEST_F(GameImport, ReferencesImagesOnlyWhenItIsAskedFor) {
     putPak("pak0.pak",
            {{"models/a/tris.md2", modelWithSkins({"models/a/skin.png"})}, {"models/a/skin.png", png()}});
     const aiScene* scene = import("models/a/tris.md2");
-    ASSERT_NE(scene, nullptr) << error();
     EXPECT_EQ(scene->mNumTextures, 1u) << "no other program can open a file in an archive";
     importer_->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "reference");
     scene = import("models/a/tris.md2");
-    ASSERT_NE(scene, nullptr) << error();
     EXPECT_EQ(scene->mNumTextures, 0u);
     EXPECT_EQ(textureOf(*scene), "skin.png");
 }
@@ -211,7 +202,6 @@ TEST_F(GameImport, FindsManySkinsWithoutALimitOfCalls) {
     putPak("pak0.pak", files);
     const WarningLog log;
     const aiScene* const scene = import("models/a/tris.md2");
-    ASSERT_NE(scene, nullptr) << error();
     EXPECT_EQ(scene->mNumTextures, 200u);
     EXPECT_EQ(log.lines(), Lines());
 }
@@ -224,13 +214,11 @@ TEST_F(GameImport, TakesImagesBesideAModelWithoutSkins) {
                         {"a/c/d.pcx", pcx()},
                         {"a/C.PNG", png()}});
     const aiScene* scene = import("a/tris.md2");
-    ASSERT_NE(scene, nullptr) << error();
     ASSERT_EQ(scene->mNumTextures, 2u);
     EXPECT_EQ(scene->mTextures[0]->mFilename, aiString("b.pcx"));
     EXPECT_EQ(scene->mTextures[1]->mFilename, aiString("C.PNG"));
     putZip("pak1.pkz", {{"a/tris.png", png()}});
     scene = import("a/tris.md2");
-    ASSERT_NE(scene, nullptr) << error();
     ASSERT_EQ(scene->mNumTextures, 1u);
     EXPECT_EQ(scene->mTextures[0]->mFilename, aiString("tris.png"));
 }
@@ -253,7 +241,7 @@ TEST_F(GameImport, OfADamagedFileSaysWhatIsWrong) {
                  {"empty.md2", "the file has 0"},
                  {"missing.md2", "Unable to open file \"missing.md2\""}};
     for (const auto& invalid : cases) {
-        EXPECT_EQ(import(invalid.model), nullptr);
+        EXPECT_THROW(import(invalid.model), std::runtime_error);
         EXPECT_NE(error().find(invalid.error), std::string::npos) << error();
     }
 }
@@ -264,7 +252,6 @@ TEST_F(GameImport, OfASkinThatIsDamagedWarns) {
     putZip("a.pkz", {{"a/tris.md2", modelWithSkins({"a/skin.pcx"})}, skin});
     const WarningLog log;
     const aiScene* const scene = import("a/tris.md2");
-    ASSERT_NE(scene, nullptr) << error();
     EXPECT_EQ(scene->mNumTextures, 0u);
     ASSERT_EQ(log.lines().size(), 1u);
     EXPECT_NE(log.lines()[0].find("its CRC differs"), std::string::npos) << log.lines()[0];
@@ -277,7 +264,6 @@ TEST_F(GameImport, OfASkinThatIsEncryptedWarns) {
     {
         const WarningLog log;
         const aiScene* const scene = import("a/tris.md2");
-        ASSERT_NE(scene, nullptr) << error();
         EXPECT_EQ(scene->mNumTextures, 0u);
         EXPECT_EQ(textureOf(*scene), "skin.pcx");
         ASSERT_EQ(log.lines().size(), 2u) << "of the archive and of the import";
@@ -286,7 +272,6 @@ TEST_F(GameImport, OfASkinThatIsEncryptedWarns) {
     }
     putLoose({{"a/skin.png", png()}});
     const aiScene* const scene = import("a/tris.md2");
-    ASSERT_NE(scene, nullptr) << error();
     EXPECT_EQ(scene->mNumTextures, 1u) << "an image that can be read comes first";
 }
 
@@ -304,14 +289,14 @@ TEST_F(GameImport, OfAWeaponThatCannotBeReadSaysWhy) {
         putZip("a.pkz", {{"a/tris.md2", smallModel().bytes()}, invalid.weapon});
         importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
         const WarningLog log;
-        ASSERT_NE(import("a/tris.md2"), nullptr) << error();
+        import("a/tris.md2");
         const Lines lines = log.lines();
         EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
             return line.find(invalid.reason) != std::string::npos &&
                    line.find("weapon.md2 is left out") != std::string::npos;
         })) << testing::PrintToString(lines);
         importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "weapon.md2");
-        EXPECT_EQ(import("a/tris.md2"), nullptr);
+        EXPECT_THROW(import("a/tris.md2"), std::runtime_error);
         EXPECT_NE(error().find(invalid.reason), std::string::npos) << error();
     }
 }
@@ -322,7 +307,7 @@ TEST_F(GameImport, KeepsTheMemoryLimit) {
     bomb.resize(2'000'000);
     putZip("a.pkz", {{"a.md2", bomb}});
     importer_->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 1);
-    EXPECT_EQ(import("a.md2"), nullptr);
+    EXPECT_THROW(import("a.md2"), std::runtime_error);
     EXPECT_EQ(error(),
               "MD2: the file a.md2 has 2 MiB, expected at most 1 MiB (" ASSIMP_MD2_CONFIG_MAX_MEMORY_MB ")");
 }
@@ -333,10 +318,9 @@ TEST_F(GameImport, ReadsNothingOutsideTheGame) {
     putPak("pak0.pak", {{"tris.md2", modelWithSkins({"../outside.pcx", folder_ / "outside.pcx"})}});
     for (const std::string& path :
          {std::string("../outside.md2"), folder_ / "outside.md2", std::string("a/../../outside.md2")}) {
-        EXPECT_EQ(import(path), nullptr) << path;
+        EXPECT_THROW(import(path), std::runtime_error) << path;
     }
     const aiScene* const scene = import("tris.md2");
-    ASSERT_NE(scene, nullptr) << error();
     EXPECT_EQ(scene->mNumTextures, 0u);
 }
 
@@ -459,11 +443,9 @@ TEST_F(GameImport, ThenTheFileSystemServesOtherFiles) {
     folder_.put("loose/Skin.pcx", pcx());
     folder_.put("loose/blue.png", png());
     importer_->SetIOHandler(new GameThenFileSystem(GameFiles({folder_ / "game"})));
-    const aiScene* scene = importer_->ReadFile(kModel, 0);
-    ASSERT_NE(scene, nullptr) << error();
+    const aiScene* scene = sceneOfFile(*importer_, kModel);
     EXPECT_EQ(scene->mNumTextures, 2u);
-    scene = importer_->ReadFile(folder_ / "loose/tris.md2", 0);
-    ASSERT_NE(scene, nullptr) << error();
+    scene = sceneOfFile(*importer_, folder_ / "loose/tris.md2");
     EXPECT_EQ(scene->mNumTextures, 1u) << "skins of loose files are found as without a game";
     EXPECT_EQ(textureOf(*scene, 1), "blue.png");
 }

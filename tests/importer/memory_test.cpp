@@ -87,8 +87,7 @@ TEST(MemoryOfSkins, IsNoMoreThanTheSceneContains) {
     const auto importer = makeImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "embed");
     const HeapWatch watch;
-    const aiScene* const scene = importer->ReadFile(folder / "tris.md2", 0);
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    const aiScene* const scene = sceneOfFile(*importer, folder / "tris.md2");
     ASSERT_EQ(scene->mNumTextures, kSkins);
     EXPECT_LE(watch.peakBytes(), watch.livingBytes() + std::filesystem::file_size(folder / "tris.md2") +
                                      kOfAssimp + 32 * model.triangles.size());

@@ -70,8 +70,7 @@ protected:
 TEST_P(RealModel, IsWhatTheIndependentReaderFound) {
     const auto importer = makeImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_NORMALS, "file");
-    const aiScene* const scene = importer->ReadFile(path_.string(), 0);
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    const aiScene* const scene = sceneOfFile(*importer, path_.string());
     EXPECT_EQ(problemsOf(*scene), std::vector<std::string>());
     const aiMesh& mesh = *scene->mMeshes[0];
     EXPECT_EQ(mesh.mNumFaces, expected_["triangles"].get<unsigned int>());
@@ -179,8 +178,7 @@ TEST(RealModels, TheGlbOfAPlayerWithBonesIsAboutAsLargeAsTheMd2) {
         const auto importer = makeImporter();
         importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, "skeleton");
         importer->SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "none");
-        const aiScene* const scene = importBytes(*importer, bytes);
-        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        const aiScene* const scene = sceneOf(*importer, bytes);
         Assimp::Exporter exporter;
         registerExporters(exporter);
         const aiExportDataBlob* const blob = exporter.ExportToBlob(scene, "glb2");

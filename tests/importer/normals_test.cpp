@@ -116,8 +116,7 @@ TEST(Normals, AreThoseOfTheFileOrComputedIfThePropertySaysSo) {
     for (const char* const normals : {"file", "computed"}) {
         const auto importer = importerWith(normals);
         const WarningLog log;
-        const aiScene* const scene = importBytes(*importer, file);
-        ASSERT_NE(scene, nullptr);
+        const aiScene* const scene = sceneOf(*importer, file);
         EXPECT_EQ(differences(*scene, *decodeNaively(file, "auto", normals)), Lines());
         for (const std::string& line : log.lines()) {
             EXPECT_EQ(line.find("normals"), std::string::npos) << line;
@@ -132,8 +131,7 @@ TEST(Normals, OfAPlaneWithTwoSidesAreThoseOfItsFirstTriangle) {
     model.triangles = {{{0, 2, 1}, {0, 0, 0}}, {{0, 1, 2}, {0, 0, 0}}};
     model.frames = {{{1, 1, 1}, {0, 0, 0}, "plane", {{0, 0, 0, 0}, {0, 9, 0, 0}, {9, 0, 0, 0}}}};
     const auto importer = importerWith("computed");
-    const aiScene* const scene = importBytes(*importer, model.bytes());
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    const aiScene* const scene = sceneOf(*importer, model.bytes());
     for (unsigned int i = 0; i < scene->mMeshes[0]->mNumVertices; ++i) {
         EXPECT_EQ(scene->mMeshes[0]->mNormals[i], aiVector3D(0, 0, -1));
     }

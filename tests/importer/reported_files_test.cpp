@@ -4,6 +4,7 @@
 #include "assimp-md2/properties.h"
 #include "md2/frame_decoder.h"
 #include "md2/view.h"
+#include "support/images.h"
 #include "support/import.h"
 #include "support/md2_builder.h"
 #include "support/naive_decoder.h"
@@ -20,25 +21,9 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// A copy in a buffer of exactly the size of the file.
-class ExactFile {
-public:
-    explicit ExactFile(const Bytes& bytes) : size_(bytes.size()), bytes_(new std::uint8_t[size_]) {
-        std::copy(bytes.begin(), bytes.end(), bytes_.get());
-    }
-    ByteSlice slice() const { return {bytes_.get(), size_}; }
-
-private:
-    std::size_t size_;
-    std::unique_ptr<std::uint8_t[]> bytes_;
-};
-
 void expectSound(const Bytes& bytes) {
-    const ExactFile file(bytes);
     const auto importer = makeImporter();
-    const aiScene* const scene =
-        importer->ReadFileFromMemory(file.slice().data(), file.slice().size(), 0, "md2");
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    const aiScene* const scene = sceneOf(*importer, bytes);
     EXPECT_EQ(problemsOf(*scene), Lines());
     EXPECT_EQ(differences(*scene, *decodeNaively(bytes)), Lines());
 }
@@ -50,7 +35,7 @@ TEST(ReportedFile, ASkinNameWithoutNulAtTheEndOfTheFile) {
     model.order = "stfgk";
     const Bytes bytes = model.bytes();
     ASSERT_EQ(bytes.back(), 'a');
-    const ExactFile file(bytes);
+    const ExactCopy file(bytes);
     EXPECT_EQ(parse(file.slice())->skinName(0), std::string(64, 'a'));
     expectSound(bytes);
 }
@@ -66,7 +51,7 @@ TEST(ReportedFile, AnIndexOfANormalBeyondTheTable) {
             }
         }
         const Bytes bytes = model.bytes();
-        const ExactFile file(bytes);
+        const ExactCopy file(bytes);
         const auto view = parse(file.slice());
         ASSERT_TRUE(view);
         const std::vector<std::uint32_t> vertices = {0, 1, 2, 3};

@@ -12,9 +12,7 @@
 #include "support/scene_checker.h"
 #include "support/temporary_folder.h"
 
-#include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
-#include <assimp/LogStream.hpp>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <assimp/version.h>
@@ -80,30 +78,10 @@ float metadataOf(const aiScene& scene, const char* key) {
     return value;
 }
 
-/// The lines of information while it lives.
-class InfoLog : public Assimp::LogStream {
-public:
-    InfoLog() {
-        Assimp::DefaultLogger::create("", Assimp::Logger::NORMAL, 0);
-        Assimp::DefaultLogger::get()->attachStream(this, Assimp::Logger::Info);
-    }
-    ~InfoLog() override {
-        Assimp::DefaultLogger::get()->detachStream(this, Assimp::Logger::Info);
-        Assimp::DefaultLogger::kill();
-    }
-    InfoLog(const InfoLog&) = delete;
-    InfoLog& operator=(const InfoLog&) = delete;
-
-    void write(const char* message) override { text += message; }
-
-    std::string text;
-};
-
 TEST(SkeletonImport, MetadataAndLogHaveTheQualityBetweenFrames) {
-    const InfoLog log;
+    const WarningLog log(true);
     const auto importer = skeletalImporter();
-    const aiScene* const scene = importBytes(*importer, sampleModel().bytes());
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    const aiScene* const scene = sceneOf(*importer, sampleModel().bytes());
     std::int32_t expected = 0;
     for (unsigned int i = 0; i < scene->mNumAnimations; ++i) {
         expected += static_cast<std::int32_t>(std::lround(scene->mAnimations[i]->mDuration));
@@ -129,33 +107,29 @@ TEST(SkeletonImport, MetadataAndLogHaveTheQualityBetweenFrames) {
     for (const std::string& part : {"MD2: skeleton of md2: " + std::to_string(bones) + " bones, ",
                                     std::string(" % of them below another bone, "),
                                     "; 0 of " + std::to_string(pairs) + " pairs of keys swing, at most "}) {
-        EXPECT_NE(log.text.find(part), std::string::npos) << part << log.text;
+        EXPECT_NE(log.text().find(part), std::string::npos) << part << log.text();
     }
 }
 
-TEST(SkeletonImport, EveryFrameOfTheSampleIsWithinEightSteps) {
-    const Md2Builder model = sampleModel();
-    const Bytes file = model.bytes();
-    const auto importer = skeletalImporter();
-    importer->SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "none");
-    const aiScene* const scene = importBytes(*importer, file);
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
-    EXPECT_EQ(problemsOf(*scene), Lines());
+/// Compares every tick of every clip with the frame of the file that `shown` gives for it: at most eight
+/// steps off. \return the share of corners that are at most one step off
+double shareWithinAStep(const aiScene& scene, const Bytes& file,
+                        const std::function<std::size_t(std::size_t)>& shown) {
+    EXPECT_EQ(problemsOf(scene), Lines());
     const auto naive = decodeNaively(file);
     const View view = parse(ByteSlice(file.data(), file.size())).value();
-    Player player(*scene);
+    Player player(scene);
     std::size_t frame = 0;
     std::size_t within = 0;
     std::size_t all = 0;
-    for (unsigned int animation = 0; animation < scene->mNumAnimations; ++animation) {
-        const double last = scene->mAnimations[animation]->mDuration;
-        for (double tick = 0; tick <= last; ++tick, ++frame) {
-            const std::array<float, 3> scale = view.frame(frame).scale;
+    for (unsigned int animation = 0; animation < scene.mNumAnimations; ++animation) {
+        for (double tick = 0; tick <= scene.mAnimations[animation]->mDuration; ++tick, ++frame) {
+            const std::array<float, 3> scale = view.frame(shown(frame)).scale;
             const double step = std::hypot(scale[0], scale[1], scale[2]);
             const auto corners = player.cornersAt(animation, tick);
-            const auto& expected = naive->frames[frame].positions;
-            ASSERT_EQ(corners.size(), expected.size());
-            for (std::size_t i = 0; i < corners.size(); ++i) {
+            const auto& expected = naive->frames[shown(frame)].positions;
+            EXPECT_EQ(corners.size(), expected.size());
+            for (std::size_t i = 0; i < std::min(corners.size(), expected.size()); ++i) {
                 const double error = distance(corners[i], expected[i]);
                 EXPECT_LT(error, 8 * step) << "frame " << frame << ", corner " << i;
                 within += error <= step ? 1 : 0;
@@ -164,7 +138,15 @@ TEST(SkeletonImport, EveryFrameOfTheSampleIsWithinEightSteps) {
         }
     }
     EXPECT_EQ(frame, naive->frames.size());
-    EXPECT_GT(static_cast<double>(within), 0.98 * static_cast<double>(all));
+    return static_cast<double>(within) / static_cast<double>(all);
+}
+
+TEST(SkeletonImport, EveryFrameOfTheSampleIsWithinEightSteps) {
+    const Bytes file = sampleModel().bytes();
+    const auto importer = skeletalImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "none");
+    const aiScene* const scene = sceneOf(*importer, file);
+    EXPECT_GT(shareWithinAStep(*scene, file, [](std::size_t frame) { return frame; }), 0.98);
     EXPECT_GT(metadataOf(*scene, ASSIMP_MD2_METADATA_BONES_WITHIN_STEP), 0.98F);
     EXPECT_LT(metadataOf(*scene, ASSIMP_MD2_METADATA_BONES_MAXIMUM_STEPS), 8.01F);
     EXPECT_GT(metadataOf(*scene, ASSIMP_MD2_METADATA_BONES_RMS), 0);
@@ -172,9 +154,7 @@ TEST(SkeletonImport, EveryFrameOfTheSampleIsWithinEightSteps) {
               metadataOf(*scene, ASSIMP_MD2_METADATA_BONES_MAXIMUM));
     std::int32_t bones = 0;
     EXPECT_TRUE(scene->mMetaData->Get(ASSIMP_MD2_METADATA_BONES, bones));
-    EXPECT_EQ(static_cast<unsigned int>(bones), scene->mRootNode->FindNode("md2_skeleton") != nullptr
-                                                    ? scene->mAnimations[0]->mNumChannels - 1
-                                                    : 0U);
+    EXPECT_EQ(static_cast<unsigned int>(bones), scene->mAnimations[0]->mNumChannels - 1);
 }
 
 TEST(SkeletonImport, AGarbageFrameDoesNotChangeTheBonesOfOtherFrames) {
@@ -185,34 +165,14 @@ TEST(SkeletonImport, AGarbageFrameDoesNotChangeTheBonesOfOtherFrames) {
     const Bytes file = model.bytes();
     const auto importer = skeletalImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "none");
-    const aiScene* const scene = importBytes(*importer, file);
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
-    EXPECT_EQ(problemsOf(*scene), Lines());
-    const auto naive = decodeNaively(file);
-    const View view = parse(ByteSlice(file.data(), file.size())).value();
-    Player player(*scene);
-    std::size_t frame = 0;
-    for (unsigned int animation = 0; animation < scene->mNumAnimations; ++animation) {
-        for (double tick = 0; tick <= scene->mAnimations[animation]->mDuration; ++tick, ++frame) {
-            const std::size_t shown = std::min(frame, last - 1); // the last frame repeats the good one before
-            const std::array<float, 3> scale = view.frame(shown).scale;
-            const auto corners = player.cornersAt(animation, tick);
-            const auto& expected = naive->frames[shown].positions;
-            ASSERT_EQ(corners.size(), expected.size());
-            for (std::size_t i = 0; i < corners.size(); ++i) {
-                EXPECT_LT(distance(corners[i], expected[i]), 8 * std::hypot(scale[0], scale[1], scale[2]))
-                    << "frame " << frame << ", corner " << i;
-            }
-        }
-    }
-    EXPECT_EQ(frame, naive->frames.size());
+    // The last frame repeats the good one before.
+    shareWithinAStep(*sceneOf(*importer, file), file,
+                     [&](std::size_t frame) { return std::min(frame, last - 1); });
 }
 
 TEST(SkeletonImport, HasBonesAndNodeChannelsInPlaceOfAnimMeshesAndMorphChannels) {
     const auto importer = skeletalImporter();
-    const aiScene* const scene =
-        importBytes(*importer, sampleModel().bytes(), aiProcess_ValidateDataStructure);
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    const aiScene* const scene = sceneOf(*importer, sampleModel().bytes(), aiProcess_ValidateDataStructure);
     const aiMesh& mesh = *scene->mMeshes[0];
     EXPECT_EQ(mesh.mNumAnimMeshes, 0u);
     ASSERT_GT(mesh.mNumBones, 1u);
@@ -557,8 +517,7 @@ TEST(SkeletonImport, AWeaponHasItsOwnBonesAndMovesInStep) {
     folder.put("weapon.md2", sampleWeapon().bytes());
     const auto importer = skeletalImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
-    const aiScene* const scene = importer->ReadFile(folder / "imp.md2", 0);
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    const aiScene* const scene = sceneOfFile(*importer, folder / "imp.md2");
     EXPECT_EQ(problemsOf(*scene), Lines());
     ASSERT_EQ(scene->mNumMeshes, 2u);
     EXPECT_EQ(std::string(scene->mMeshes[0]->mBones[0]->mName.C_Str()).rfind("imp_bone", 0), 0u);
@@ -583,8 +542,7 @@ TEST(SkeletonImport, AWeaponHasItsOwnBonesAndMovesInStep) {
 TEST(SkeletonImport, AModelWithSeveralMeshesHasOneSkeletonAndItsTags) {
     const auto importer = skeletalImporter();
     Md2Builder model = anachronoxModel(1);
-    const aiScene* const scene = importBytes(*importer, model.bytes());
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    const aiScene* const scene = sceneOf(*importer, model.bytes());
     EXPECT_EQ(problemsOf(*scene), Lines());
     ASSERT_GT(scene->mNumMeshes, 1u);
     std::set<std::string> skeletons;
@@ -618,8 +576,7 @@ TEST(SkeletonImport, SeveralMeshesAreWhereTheFramesHaveThem) {
         SCOPED_TRACE(resolution);
         const Bytes file = anachronoxModel(resolution).bytes();
         const auto importer = skeletalImporter();
-        const aiScene* const scene = importBytes(*importer, file);
-        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        const aiScene* const scene = sceneOf(*importer, file);
         const auto naive = decodeNaively(file);
         const std::array<float, 3> scale = parse(ByteSlice(file.data(), file.size())).value().frame(0).scale;
         const double step = std::hypot(scale[0], scale[1], scale[2]);
@@ -655,8 +612,7 @@ TEST(SkeletonImport, TagsNamedLikeBonesKeepTheirNames) {
     model.tags = {{"a_bone0", 0}, {"a_bone1", 1}};
     folder.put("a.md2", model.bytes());
     const auto importer = skeletalImporter();
-    const aiScene* const scene = importer->ReadFile(folder / "a.md2", 0);
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    const aiScene* const scene = sceneOfFile(*importer, folder / "a.md2");
     expectUniqueNodeNames(*scene);
     const aiNode* const tag = scene->mRootNode->FindNode("a_bone0");
     ASSERT_NE(tag, nullptr);
@@ -675,8 +631,7 @@ TEST(SkeletonImport, AWeaponMayBeNamedLikeASkeletonOrABone) {
         folder.put(name + ".md2", sampleWeapon().bytes());
         const auto importer = skeletalImporter();
         importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, name + ".md2");
-        const aiScene* const scene = importer->ReadFile(folder / "imp.md2", 0);
-        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        const aiScene* const scene = sceneOfFile(*importer, folder / "imp.md2");
         expectUniqueNodeNames(*scene);
         const auto model = decodeNaively(sampleModel().bytes());
         const auto weapon = decodeNaively(sampleWeapon().bytes());
@@ -693,8 +648,7 @@ TEST(SkeletonImport, OneFrameIsAStaticMeshWithoutBones) {
         const auto importer = skeletalImporter();
         importer->SetPropertyInteger("IMPORT_MD2_KEYFRAME", hasOneFrame ? -1 : 7);
         const Bytes file = hasOneFrame ? modelWithFrames({"only"}).bytes() : sampleModel().bytes();
-        const aiScene* const scene = importBytes(*importer, file);
-        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        const aiScene* const scene = sceneOf(*importer, file);
         EXPECT_EQ(scene->mMeshes[0]->mNumBones, 0u);
         EXPECT_EQ(scene->mNumAnimations, 0u);
         EXPECT_EQ(differences(*scene, *decodeNaively(file), hasOneFrame ? 0 : 7), Lines());
@@ -705,8 +659,7 @@ TEST(SkeletonImport, NoClipsGiveAStaticMeshWithoutBones) {
     const auto importer = skeletalImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "none");
     const Bytes file = sampleModel().bytes();
-    const aiScene* const scene = importBytes(*importer, file);
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    const aiScene* const scene = sceneOf(*importer, file);
     EXPECT_EQ(problemsOf(*scene), Lines());
     EXPECT_EQ(scene->mMeshes[0]->mNumBones, 0u);
     EXPECT_EQ(scene->mRootNode->FindNode("md2_skeleton"), nullptr);
@@ -719,8 +672,7 @@ TEST(SkeletonImport, ClipsLoopAndUsedFramesWork) {
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "all");
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_FRAMES, "used");
     const Bytes file = sampleModel().bytes();
-    const aiScene* const scene = importBytes(*importer, file);
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    const aiScene* const scene = sceneOf(*importer, file);
     ASSERT_EQ(scene->mNumAnimations, 1u);
     const aiNodeAnim& channel = *scene->mAnimations[0]->mChannels[1];
     const unsigned int last = channel.mNumRotationKeys - 1;
@@ -740,8 +692,7 @@ TEST(SkeletonImport, ClipsLoopAndUsedFramesWork) {
 TEST(SkeletonImport, ClipsMayOverlap) {
     const auto importer = skeletalImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "a:0-5;b:3-8");
-    const aiScene* const scene = importBytes(*importer, sampleModel().bytes());
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    const aiScene* const scene = sceneOf(*importer, sampleModel().bytes());
     EXPECT_EQ(problemsOf(*scene), Lines());
     ASSERT_EQ(scene->mNumAnimations, 2u);
     Player player(*scene);
@@ -760,8 +711,7 @@ TEST(SkeletonImport, EverySurfaceHasCompleteWeights) {
             model.triangles.clear();
         }
         const auto importer = skeletalImporter();
-        const aiScene* const scene = importBytes(*importer, model.bytes());
-        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        const aiScene* const scene = sceneOf(*importer, model.bytes());
         EXPECT_EQ(problemsOf(*scene), Lines());
         const aiMesh& mesh = *scene->mMeshes[0];
         std::vector<ai_real> sums(mesh.mNumVertices);
@@ -785,8 +735,7 @@ TEST(SkeletonImport, AWeaponMayHaveFewerFrames) {
         folder.put("weapon.md2", weapon.bytes());
         const auto importer = skeletalImporter();
         importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
-        const aiScene* const scene = importer->ReadFile(folder / "imp.md2", 0);
-        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        const aiScene* const scene = sceneOfFile(*importer, folder / "imp.md2");
         EXPECT_EQ(problemsOf(*scene), Lines()) << frames;
         const auto naive = decodeNaively(weapon.bytes());
         Player player(*scene);
@@ -801,8 +750,7 @@ TEST(SkeletonImport, AWeaponMayHaveFewerFrames) {
 TEST(SkeletonImport, FewerBonesAreUsedWhenThatIsTheLimit) {
     const auto importer = skeletalImporter();
     importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_BONES, 3);
-    const aiScene* const scene = importBytes(*importer, sampleModel().bytes());
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    const aiScene* const scene = sceneOf(*importer, sampleModel().bytes());
     EXPECT_LE(scene->mMeshes[0]->mNumBones, 3u);
     importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_BONES, 257);
     EXPECT_EQ(importBytes(*importer, sampleModel().bytes()), nullptr);
@@ -880,8 +828,7 @@ TEST(SkeletonImport, PostProcessingOfEnginesKeepsTheMotion) {
     const std::pair<unsigned int, double> moments[] = {{0, 2.5}, {1, 5}};
     const Bytes file = withTwoClips(sampleModel());
     const auto plain = skeletalImporter();
-    const aiScene* const plainScene = importBytes(*plain, file);
-    ASSERT_NE(plainScene, nullptr) << plain->GetErrorString();
+    const aiScene* const plainScene = sceneOf(*plain, file);
     Player plainPlayer(*plainScene);
     std::vector<std::vector<std::array<float, 3>>> expected;
     for (const auto& [animation, ticks] : moments) {
@@ -899,8 +846,7 @@ TEST(SkeletonImport, PostProcessingOfEnginesKeepsTheMotion) {
         const auto importer = skeletalImporter();
         importer->SetPropertyFloat(AI_CONFIG_GLOBAL_SCALE_FACTOR_KEY, row.scale);
         importer->SetPropertyInteger(AI_CONFIG_PP_SBBC_MAX_BONES, 12);
-        const aiScene* const scene = importBytes(*importer, file, row.steps);
-        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        const aiScene* const scene = sceneOf(*importer, file, row.steps);
         Player player(*scene);
         for (std::size_t i = 0; i < expected.size(); ++i) {
             // Steps reorder and split, so that each corner is compared with the nearest one.

@@ -25,19 +25,16 @@
 #include "support/temporary_folder.h"
 
 #include <assimp/DefaultIOSystem.h>
-#include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
 #include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>
 #include <assimp/Importer.hpp>
-#include <assimp/LogStream.hpp>
 #include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -129,14 +126,7 @@ inline aiMesh* addSquare(aiScene& scene, const std::string& name, double size = 
     aiMesh* const mesh = addMesh(scene, name, {{0, 0, 0}, {size, 0, 0}, {size, size, 0}, {0, size, 0}},
                                  {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}});
     mesh->mPrimitiveTypes = aiPrimitiveType_TRIANGLE;
-    delete[] mesh->mFaces;
-    mesh->mNumFaces = 2;
-    mesh->mFaces = new aiFace[2];
-    const unsigned int indices[2][3] = {{0, 1, 2}, {0, 2, 3}};
-    for (unsigned int i = 0; i < 2; ++i) {
-        mesh->mFaces[i].mNumIndices = 3;
-        mesh->mFaces[i].mIndices = new unsigned int[3]{indices[i][0], indices[i][1], indices[i][2]};
-    }
+    setFaces(*mesh, {{0, 1, 2}, {0, 2, 3}});
     mesh->mNumUVComponents[0] = 2;
     mesh->mTextureCoords[0] = new aiVector3D[4]{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
     return mesh;
@@ -167,6 +157,27 @@ inline void addMaterial(aiScene& scene, const std::string& texture) {
     ++scene.mNumMaterials;
 }
 
+/// Squares with a texture each, in nodes of their own.
+inline ScenePointer squaresWithTextures(const Strings& textures) {
+    ScenePointer scene = emptyScene();
+    for (unsigned int i = 0; i < textures.size(); ++i) {
+        addSquare(*scene, "square" + std::to_string(i), 10 + i)->mMaterialIndex = i;
+        useMesh(addNode(scene->mRootNode, "node" + std::to_string(i)), i);
+        addMaterial(*scene, textures[i]);
+    }
+    return scene;
+}
+
+/// The distinct texture coordinates of a model.
+inline std::set<std::pair<int, int>> coordinatesOf(const Bytes& model) {
+    const View view = viewOf(model);
+    std::set<std::pair<int, int>> found;
+    for (std::size_t i = 0; i < view.stCount(); ++i) {
+        found.emplace(view.st(i).s, view.st(i).t);
+    }
+    return found;
+}
+
 /// A square that moves up during the animations.
 inline ScenePointer movingSquare(const Strings& animations) {
     ScenePointer scene = emptyScene();
@@ -180,26 +191,12 @@ inline ScenePointer movingSquare(const Strings& animations) {
     return scene;
 }
 
-/// The last line of information about an MD2.
-class InfoLog : public Assimp::LogStream {
-public:
-    void write(const char* message) override { lines.emplace_back(message); }
-    Strings lines;
-};
-
-/// The line of information of an export.
+/// The line of information of an export, with its end.
 template <typename Export>
 std::string summaryOf(Export run) {
-    Assimp::DefaultLogger::create("", Assimp::Logger::NORMAL, 0);
-    auto* const log = new InfoLog; // the logger owns it
-    Assimp::DefaultLogger::get()->attachStream(log, Assimp::Logger::Info);
+    const WarningLog log(true);
     run();
-    std::string line;
-    for (const std::string& entry : log->lines) {
-        line = entry.find("MD2: ") != std::string::npos ? entry : line;
-    }
-    Assimp::DefaultLogger::kill();
-    return line;
+    return log.lines().empty() ? "" : log.lines().back() + "\n";
 }
 
 using Corners = std::array<Point, 3>;
@@ -216,13 +213,7 @@ inline ScenePointer sceneOf(const std::vector<Corners>& triangles) {
         normals.insert(normals.end(), 3, {normal.x, normal.y, normal.z});
     }
     aiMesh* const mesh = addMesh(*scene, "mesh", points, normals);
-    delete[] mesh->mFaces;
-    mesh->mNumFaces = static_cast<unsigned int>(triangles.size());
-    mesh->mFaces = new aiFace[mesh->mNumFaces];
-    for (unsigned int i = 0; i < mesh->mNumFaces; ++i) {
-        mesh->mFaces[i].mNumIndices = 3;
-        mesh->mFaces[i].mIndices = new unsigned int[3]{3 * i, 3 * i + 1, 3 * i + 2};
-    }
+    setFaces(*mesh, separateTriangles(triangles.size()));
     mesh->mNumUVComponents[0] = 2;
     mesh->mTextureCoords[0] = new aiVector3D[points.size()];
     useMesh(addNode(scene->mRootNode, "node"), 0);

@@ -82,11 +82,7 @@ ScenePointer movingScene() {
     for (unsigned int i = 0; i < 2; ++i) {
         const std::string name = "part" + std::to_string(i);
         aiMesh* const mesh = addMesh(*scene, name, {{0, 0, 0}, {9, 0, 0}, {0, 9, 0}});
-        delete[] mesh->mFaces;
-        mesh->mNumFaces = 1;
-        mesh->mFaces = new aiFace[1];
-        mesh->mFaces[0].mNumIndices = 3;
-        mesh->mFaces[0].mIndices = new unsigned int[3]{0, 1, 2};
+        setFaces(*mesh, {{0, 1, 2}});
         mesh->mMaterialIndex = i;
         scene->mMaterials[i] = new aiMaterial;
         scene->mNumMaterials = i + 1;

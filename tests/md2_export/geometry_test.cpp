@@ -73,12 +73,9 @@ TEST_F(Md2Geometry, PolygonsWhoseTrianglesMayOverlapAreReported) {
             points.push_back({radius * std::cos(angle), radius * std::sin(angle), 0});
         }
         aiMesh* const mesh = addMesh(*scene, "polygon", points);
-        delete[] mesh->mFaces;
-        mesh->mNumFaces = 1;
-        mesh->mFaces = new aiFace[1];
-        mesh->mFaces[0].mNumIndices = corners;
-        mesh->mFaces[0].mIndices = new unsigned int[corners];
-        std::iota(mesh->mFaces[0].mIndices, mesh->mFaces[0].mIndices + corners, 0U);
+        std::vector<unsigned int> face(corners);
+        std::iota(face.begin(), face.end(), 0U);
+        setFaces(*mesh, {face});
         useMesh(scene->mRootNode, 0);
         addMaterial(*scene, "");
         return scene;
@@ -399,13 +396,7 @@ TEST_F(Md2Geometry, PolygonsBecomeTrianglesAndLinesAreLeftOut) {
     aiNode* const node = addNode(scene->mRootNode, "arrow");
     // Not convex: the fourth corner points inwards.
     aiMesh* const mesh = addMesh(*scene, "arrow", {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {3, 1, 0}});
-    delete[] mesh->mFaces;
-    mesh->mNumFaces = 2;
-    mesh->mFaces = new aiFace[2];
-    mesh->mFaces[0].mNumIndices = 4;
-    mesh->mFaces[0].mIndices = new unsigned int[4]{0, 1, 2, 3};
-    mesh->mFaces[1].mNumIndices = 2;
-    mesh->mFaces[1].mIndices = new unsigned int[2]{0, 1};
+    setFaces(*mesh, {{0, 1, 2, 3}, {0, 1}});
     useMesh(node, 0);
     addMaterial(*scene, "");
     const auto model = decodeNaively(written(*scene), "triangles");
@@ -463,15 +454,11 @@ TEST_F(Md2Geometry, PositionsTooFarApartAreAnError) {
 TEST_F(Md2Geometry, EmptyMeshesAreLeftOut) {
     auto scene = movingSquare({});
     const Bytes alone = written(*scene);
-    aiMesh* const empty = addMesh(*scene, "empty", {});
-    delete[] empty->mFaces;
-    empty->mFaces = nullptr;
-    empty->mNumFaces = 0;
+    addMesh(*scene, "empty", {});
     useMesh(addNode(scene->mRootNode, "empty"), 1);
     EXPECT_EQ(written(*scene), alone);
     auto only = emptyScene();
-    aiMesh* const mesh = addMesh(*only, "empty", {});
-    mesh->mNumFaces = 0;
+    addMesh(*only, "empty", {});
     useMesh(addNode(only->mRootNode, "empty"), 0);
     EXPECT_EQ(exportScene(*only), "MD2: header: the scene has no mesh with vertices");
 }

@@ -44,8 +44,7 @@ TEST_F(Md2ExportLimits, TooManyFramesAndSkinsAreInOneMessage) {
     Md2Builder model = smallModel(600);
     model.skins.assign(33, "grunt.pcx");
     const auto importer = makeImporter();
-    const aiScene* const scene = importBytes(*importer, model.bytes());
-    ASSERT_NE(scene, nullptr);
+    const aiScene* const scene = sceneOf(*importer, model.bytes());
     const std::string error = exportScene(*scene);
     EXPECT_NE(error.find("600 frames, expected at most 512; 33 skins, expected at most 32; lower"),
               std::string::npos)

@@ -102,8 +102,7 @@ TEST_P(RealModelExport, AssimpsOwnImporterReadsTheSameFrames) {
     Assimp::Importer builtIn;
     for (std::size_t i = 0; i < model->frames.size(); ++i) {
         builtIn.SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, static_cast<int>(i));
-        const aiScene* const scene = importBytes(builtIn, exported_.written);
-        ASSERT_NE(scene, nullptr) << builtIn.GetErrorString();
+        const aiScene* const scene = sceneOf(builtIn, exported_.written);
         const aiMesh& mesh = *scene->mMeshes[0];
         const auto& positions = model->frames[i].positions;
         ASSERT_EQ(mesh.mNumVertices, positions.size());

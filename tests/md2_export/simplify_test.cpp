@@ -54,26 +54,20 @@ void addTube(
     mesh->mNumUVComponents[0] = 2;
     mesh->mTextureCoords[0] = new aiVector3D[uvs.size()];
     std::copy(uvs.begin(), uvs.end(), mesh->mTextureCoords[0]);
-    std::vector<std::array<unsigned int, 3>> faces;
+    Faces faces;
     for (unsigned int ring = 0; ring + firstRing < lastRing; ++ring) {
         for (unsigned int k = 0; k < segments; ++k) {
             const unsigned int a = ring * (segments + 1) + k;
             const unsigned int b = a + segments + 1;
-            for (const auto& face : {std::array{a, b, a + 1}, std::array{a + 1, b, b + 1}}) {
+            for (const auto& face : Faces{{a, b, a + 1}, {a + 1, b, b + 1}}) {
                 if (!isHole()) {
                     faces.push_back(face);
                 }
             }
         }
     }
-    delete[] mesh->mFaces;
     mesh->mPrimitiveTypes = aiPrimitiveType_TRIANGLE;
-    mesh->mNumFaces = static_cast<unsigned int>(faces.size());
-    mesh->mFaces = new aiFace[faces.size()];
-    for (std::size_t i = 0; i < faces.size(); ++i) {
-        mesh->mFaces[i].mNumIndices = 3;
-        mesh->mFaces[i].mIndices = new unsigned int[3]{faces[i][0], faces[i][1], faces[i][2]};
-    }
+    setFaces(*mesh, faces);
     // The upper end follows the bone "bend".
     std::vector<std::pair<unsigned int, double>> weights;
     for (unsigned int i = 0; i < points.size(); ++i) {
@@ -530,8 +524,7 @@ TEST(SimplifyExport, FalseWritesTheMeshAsItIs) {
 
 TEST(SimplifyExport, AnImportedModelIsNeverSimplified) {
     const auto importer = makeImporter();
-    const aiScene* const scene = importBytes(*importer, sheetModel(1, 3000).bytes());
-    ASSERT_NE(scene, nullptr);
+    const aiScene* const scene = sceneOf(*importer, sheetModel(1, 3000).bytes());
     const std::string error = exported(*scene, {}).error;
     EXPECT_NE(error.find("5832 triangles, expected at most 4096"), std::string::npos) << error;
 }
@@ -542,14 +535,7 @@ TEST(SimplifyExport, TrianglesWithoutCommonPointsAreAnError) {
         points.push_back({0.01 * i, 1.0 * (i % 3), 1.0 * (i % 2)});
     }
     const auto soup = emptyScene();
-    aiMesh* const loose = addMesh(*soup, "loose", points);
-    delete[] loose->mFaces;
-    loose->mNumFaces = 5000;
-    loose->mFaces = new aiFace[5000];
-    for (unsigned int i = 0; i < 5000; ++i) {
-        loose->mFaces[i].mNumIndices = 3;
-        loose->mFaces[i].mIndices = new unsigned int[3]{3 * i, 3 * i + 1, 3 * i + 2};
-    }
+    setFaces(*addMesh(*soup, "loose", points), separateTriangles(5000));
     useMesh(soup->mRootNode, 0);
     const std::string error = exported(*soup, {}).error;
     EXPECT_NE(error.find("the mesh cannot be simplified to 4096 triangles, 2048 vertices"), std::string::npos)

@@ -8,14 +8,9 @@ namespace {
 class Md2SkinFiles : public Md2Export {};
 
 TEST_F(Md2SkinFiles, AnAtlasDoesNotReplaceATexture) {
-    auto scene = emptyScene();
-    const Strings textures = {"Knight.png", "sword.png"};
-    for (unsigned int i = 0; i < 2; ++i) {
-        addSquare(*scene, "square" + std::to_string(i), 10 + i)->mMaterialIndex = i;
-        useMesh(addNode(scene->mRootNode, "node" + std::to_string(i)), i);
-        addMaterial(*scene, textures[i]);
-        folder_.put("players/knight/" + textures[i], pngFile(rgbImage(16, 8 + i)));
-    }
+    const auto scene = squaresWithTextures({"Knight.png", "sword.png"});
+    folder_.put("players/knight/Knight.png", pngFile(rgbImage(16, 8)));
+    folder_.put("players/knight/sword.png", pngFile(rgbImage(16, 9)));
     const Bytes before = file("players/knight/Knight.png");
     for (int i = 0; i < 2; ++i) {
         EXPECT_EQ(decodeNaively(written(*scene))->skins, Strings{"players/knight/knight_skin.pcx"});
@@ -89,8 +84,7 @@ TEST_F(Md2SkinFiles, TheSkinPathOfAnImportedModelIsThatOfItsFiles) {
     folder_.put("models/imp/grunt.png", pngFile(rgbImage(16, 8)));
     folder_.put("models/imp/chief.png", pngFile(rgbImage(16, 8)));
     const auto importer = makeImporter();
-    const aiScene* const scene = importer->ReadFile(folder_ / "models/imp/tris.md2", 0);
-    ASSERT_NE(scene, nullptr);
+    const aiScene* const scene = sceneOfFile(*importer, folder_ / "models/imp/tris.md2");
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, "players/knight/red.pcx");
     EXPECT_EQ(decodeNaively(written(*scene))->skins,
               (Strings{"players/knight/red.pcx", "models/imp/chief.pcx"}));
@@ -108,8 +102,7 @@ TEST_F(Md2SkinFiles, TwoSkinsOfAnImportedModelNeverShareAFile) {
     folder_.put("models/imp/grunt.png", first);
     folder_.put("models/imp/red.png", pngFile(rgbImage(8, 16)));
     const auto importer = makeImporter();
-    const aiScene* const scene = importer->ReadFile(folder_ / "models/imp/tris.md2", 0);
-    ASSERT_NE(scene, nullptr);
+    const aiScene* const scene = sceneOfFile(*importer, folder_ / "models/imp/tris.md2");
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, "players/knight/red.pcx");
     written(*scene);
     EXPECT_EQ(filesBesideModel(), (Strings{"red.png", "tris.md2"}));
@@ -122,8 +115,7 @@ TEST_F(Md2SkinFiles, FileNamesOfSkinsAreUtf8) {
     folder_.put("models/imp/tris.md2", model.bytes());
     folder_.put("models/imp/grunt.png", pngFile(rgbImage(16, 8)));
     const auto importer = makeImporter();
-    const aiScene* const scene = importer->ReadFile(folder_ / "models/imp/tris.md2", 0);
-    ASSERT_NE(scene, nullptr);
+    const aiScene* const scene = sceneOfFile(*importer, folder_ / "models/imp/tris.md2");
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, "players/knight/r\u00e9.pcx");
     EXPECT_EQ(decodeNaively(written(*scene))->skins, Strings{"players/knight/r\xe9.pcx"});
     EXPECT_EQ(filesBesideModel(), (Strings{"r\u00e9.png", "tris.md2"}));
@@ -137,8 +129,7 @@ TEST_F(Md2SkinFiles, APaletteKeepsThePcxOfAnImportedModel) {
     folder_.put("players/knight/grunt.pcx", source);
     folder_.put("colormap.pcx", encodePcx(paletteImage(16, 16, 256)));
     const auto importer = makeImporter();
-    const aiScene* const scene = importer->ReadFile(folder_ / "players/knight/tris.md2", 0);
-    ASSERT_NE(scene, nullptr);
+    const aiScene* const scene = sceneOfFile(*importer, folder_ / "players/knight/tris.md2");
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "colormap.pcx");
     written(*scene);
     EXPECT_EQ(file("players/knight/grunt.pcx"), source);
@@ -170,8 +161,7 @@ TEST_F(Md2SkinFiles, AnExportBesideItsSourceKeepsEveryImage) {
             properties_.SetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE, choice % 2 == 1);
             const auto importer = makeImporter();
             importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, textures);
-            const aiScene* const scene = importer->ReadFile(folder_ / "players/knight/tris.md2", 0);
-            ASSERT_NE(scene, nullptr);
+            const aiScene* const scene = sceneOfFile(*importer, folder_ / "players/knight/tris.md2");
             EXPECT_EQ(decodeNaively(written(*scene))->skins, Strings{"players/knight/grunt.pcx"});
             for (unsigned int i = 0; i < 4; ++i) {
                 if ((choice >> i & 1) != 0) {
@@ -205,8 +195,7 @@ TEST_F(Md2SkinFiles, AnAtlasDoesNotReplaceASkinOfAnImportedModel) {
         folder_.put("players/knight/tris.md2", model.bytes());
         const auto importer = makeImporter();
         importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
-        const aiScene* const scene = importer->ReadFile(folder_ / "players/knight/tris.md2", 0);
-        ASSERT_NE(scene, nullptr);
+        const aiScene* const scene = sceneOfFile(*importer, folder_ / "players/knight/tris.md2");
         EXPECT_EQ(decodeNaively(written(*scene))->skins, Strings{"players/knight/knight_skin.pcx"});
         EXPECT_TRUE(exists(hasPalette ? "players/knight/knight_skin.pcx" : "players/knight/knight_skin.png"));
         for (const auto& [name, bytes] : images) {

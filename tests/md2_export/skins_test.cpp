@@ -32,8 +32,7 @@ TEST_F(Md2Skins, TheWeaponOfAnImportedModelKeepsItsSkins) {
     folder_.put("b.md2", sampleWeapon().bytes());
     const auto importer = makeImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "b.md2");
-    const aiScene* const scene = importer->ReadFile(folder_ / "a.md2", 0);
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    const aiScene* const scene = sceneOfFile(*importer, folder_ / "a.md2");
     for (const auto& [meshes, source] : {std::pair("b", sampleWeapon()), std::pair("!b", sampleModel())}) {
         properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, meshes);
         const Bytes file = written(*scene);
@@ -62,8 +61,7 @@ TEST_F(Md2Skins, AModelAndItsWeaponKeepTheirOwnSkinFilesAndSizes) {
         SCOPED_TRACE(weaponFile + " " + meshes);
         const auto importer = makeImporter();
         importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, weaponFile);
-        const aiScene* const scene = importer->ReadFile(folder_ / "models/imp/player.md2", 0);
-        ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+        const aiScene* const scene = sceneOfFile(*importer, folder_ / "models/imp/player.md2");
         std::filesystem::remove_all(folder_.path() / "players");
         properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, meshes);
         expectSameModel(written(*scene), source.bytes());
@@ -78,8 +76,7 @@ TEST_F(Md2Skins, AModelAndItsWeaponKeepTheirOwnSkinFilesAndSizes) {
 
 TEST_F(Md2Skins, OneTextureIsTheSkin) {
     auto scene = movingSquare({});
-    const aiString path(std::string("skins/Knight Red.tga"));
-    scene->mMaterials[0]->AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
+    addTexture(*scene->mMaterials[0], "skins/Knight Red.tga");
     folder_.put("players/knight/skins/Knight Red.tga", tgaFile(rgbImage(12, 6)));
     const Bytes file = written(*scene);
     EXPECT_EQ(decodeNaively(file)->skins, Strings{"players/knight/knight_red.pcx"});
@@ -97,18 +94,10 @@ TEST_F(Md2Skins, AHighTextureIsSmallerInTheHeaderOnly) {
         return ImageSize{static_cast<std::uint32_t>(valueAt(model, field::kSkinwidth)),
                          static_cast<std::uint32_t>(valueAt(model, field::kSkinheight))};
     };
-    const auto largestSt = [](const Bytes& model) {
-        const View view = parse(ByteSlice(model.data(), model.size())).value();
-        std::pair<int, int> most;
-        for (std::size_t i = 0; i < view.stCount(); ++i) {
-            most = {std::max<int>(most.first, view.st(i).s), std::max<int>(most.second, view.st(i).t)};
-        }
-        return most;
-    };
     const Bytes inGame = written(*scene);
     EXPECT_EQ(brokenGameRules(inGame), Strings{});
     EXPECT_EQ(skinSize(inGame), (ImageSize{400, 480}));
-    EXPECT_EQ(largestSt(inGame), std::make_pair(400, 480));
+    EXPECT_EQ(*coordinatesOf(inGame).rbegin(), std::make_pair(400, 480));
     const Bytes png = file("players/knight/red.png");
     EXPECT_EQ(imageSize(ByteSlice(png.data(), png.size())), (ImageSize{500, 600}));
 
@@ -130,21 +119,17 @@ TEST_F(Md2Skins, APcxIsOneThatTheGameLoads) {
 }
 
 TEST_F(Md2Skins, AHighAtlasIsSmallerInTheHeaderOnly) {
-    auto scene = emptyScene();
-    for (unsigned int i = 0; i < 2; ++i) {
-        addSquare(*scene, "square" + std::to_string(i), 10 + i)->mMaterialIndex = i;
-        useMesh(addNode(scene->mRootNode, "node" + std::to_string(i)), i);
-        addMaterial(*scene, "skin" + std::to_string(i) + ".tga");
-        folder_.put("players/knight/skin" + std::to_string(i) + ".tga", tgaFile(rgbImage(400, 700)));
+    const auto scene = squaresWithTextures({"a.tga", "b.tga"});
+    for (const char* const name : {"a.tga", "b.tga"}) {
+        folder_.put(std::string("players/knight/") + name, tgaFile(rgbImage(400, 700)));
     }
     const Bytes model = written(*scene);
     EXPECT_EQ(brokenGameRules(model), Strings{});
     EXPECT_EQ(valueAt(model, field::kSkinheight), 480);
-    const View view = parse(ByteSlice(model.data(), model.size())).value();
     std::set<int> columns;
-    for (std::size_t i = 0; i < view.stCount(); ++i) {
-        columns.insert(view.st(i).s);
-        EXPECT_LE(view.st(i).t, 480);
+    for (const auto& [s, t] : coordinatesOf(model)) {
+        columns.insert(s);
+        EXPECT_LE(t, 480);
     }
     // 704 pixels with the margins: each texture is 400 × 480 / 704 pixels wide in the header.
     ASSERT_EQ(columns.size(), 4u);
@@ -214,15 +199,7 @@ TEST_F(Md2Skins, TheTextureSelectsTheTextureCoordinates) {
     aiMesh& mesh = *scene->mMeshes[0];
     mesh.mNumUVComponents[1] = 2;
     mesh.mTextureCoords[1] = new aiVector3D[4]{{0, 0, 0}, {0.5f, 0, 0}, {0.5f, 0.5f, 0}, {0, 0.5f, 0}};
-    const auto largestS = [&] {
-        const Bytes model = written(*scene);
-        const View view = viewOf(model);
-        int most = 0;
-        for (std::size_t i = 0; i < view.stCount(); ++i) {
-            most = std::max<int>(most, view.st(i).s);
-        }
-        return most;
-    };
+    const auto largestS = [&] { return coordinatesOf(written(*scene)).rbegin()->first; };
     EXPECT_EQ(largestS(), 256);
     const int channel = 1;
     scene->mMaterials[0]->AddProperty(&channel, 1, AI_MATKEY_UVWSRC(aiTextureType_DIFFUSE, 0));
@@ -237,13 +214,8 @@ TEST_F(Md2Skins, TexturesAreTransformed) {
     for (unsigned int i = 0; i < 4; ++i) {
         scene->mMeshes[0]->mTextureCoords[0][i] *= 0.5f;
     }
-    const Bytes model = written(*scene);
-    const View view = parse(ByteSlice(model.data(), model.size())).value();
-    std::set<std::pair<int, int>> found;
-    for (std::size_t i = 0; i < view.stCount(); ++i) {
-        found.emplace(view.st(i).s, view.st(i).t);
-    }
-    EXPECT_EQ(found, (std::set<std::pair<int, int>>{{64, 256}, {192, 256}, {64, 128}, {192, 128}}));
+    EXPECT_EQ(coordinatesOf(written(*scene)),
+              (std::set<std::pair<int, int>>{{64, 256}, {192, 256}, {64, 128}, {192, 128}}));
 }
 
 TEST_F(Md2Skins, TheTextureTransformOfGltfIsApplied) {
@@ -252,15 +224,7 @@ TEST_F(Md2Skins, TheTextureTransformOfGltfIsApplied) {
         const std::string text = gltfWithTransform(transform);
         folder_.put("a.gltf", Bytes(text.begin(), text.end()));
         Assimp::Importer importer;
-        const aiScene* const scene = importer.ReadFile(folder_ / "a.gltf", 0);
-        EXPECT_NE(scene, nullptr) << importer.GetErrorString();
-        const Bytes model = written(*scene);
-        const View view = parse(ByteSlice(model.data(), model.size())).value();
-        std::set<std::pair<int, int>> found;
-        for (std::size_t i = 0; i < view.stCount(); ++i) {
-            found.emplace(view.st(i).s, view.st(i).t);
-        }
-        return found;
+        return coordinatesOf(written(*sceneOfFile(importer, folder_ / "a.gltf")));
     };
     using Corners = std::set<std::pair<int, int>>;
     const WarningLog log;
@@ -284,21 +248,14 @@ TEST_F(Md2Skins, ManySkinsAreRefused) {
     Md2Builder model = smallModel(1);
     model.skins.assign(1000, "grunt.pcx");
     const auto importer = makeImporter();
-    const aiScene* const scene = importBytes(*importer, model.bytes());
-    ASSERT_NE(scene, nullptr);
+    const aiScene* const scene = sceneOf(*importer, model.bytes());
     EXPECT_EQ(exportScene(*scene),
               "MD2: header: 1000 skins, expected at most 32; use fewer skins; EXPORT_MD2_SIMPLIFY=false "
               "writes what the format allows and the game does not");
 }
 
 TEST_F(Md2Skins, AnAtlasWarnsIfAnyTextureIsMadeSmaller) {
-    auto scene = emptyScene();
-    const Strings textures = {"a.tga", "b.tga"};
-    for (unsigned int i = 0; i < 2; ++i) {
-        addSquare(*scene, "square" + std::to_string(i), 10 + i)->mMaterialIndex = i;
-        useMesh(addNode(scene->mRootNode, "node" + std::to_string(i)), i);
-        addMaterial(*scene, textures[i]);
-    }
+    const auto scene = squaresWithTextures({"a.tga", "b.tga"});
     folder_.put("players/knight/a.tga", tgaFile(rgbImage(1, 1)));
     folder_.put("players/knight/b.tga", tgaFile(rgbImage(4096, 16)));
     const WarningLog log;
@@ -309,8 +266,7 @@ TEST_F(Md2Skins, AnAtlasWarnsIfAnyTextureIsMadeSmaller) {
 
 TEST_F(Md2Skins, TexturesMayBeInAFolderOfTheirOwn) {
     auto scene = movingSquare({});
-    const aiString path(std::string("C:\\art\\red.tga"));
-    scene->mMaterials[0]->AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
+    addTexture(*scene->mMaterials[0], "C:\\art\\red.tga");
     folder_.put("source/red.tga", tgaFile(rgbImage(12, 6)));
     {
         const WarningLog log;
@@ -327,8 +283,7 @@ TEST_F(Md2Skins, TexturesMayBeInAFolderOfTheirOwn) {
 
 TEST_F(Md2Skins, TexturesAreFoundInTheCurrentFolder) {
     auto scene = movingSquare({});
-    const aiString path(std::string("art/red.tga"));
-    scene->mMaterials[0]->AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
+    addTexture(*scene->mMaterials[0], "art/red.tga");
     folder_.put("source/art/red.tga", tgaFile(rgbImage(12, 6)));
     const std::filesystem::path before = std::filesystem::current_path();
     std::filesystem::current_path(folder_.path() / "source");
@@ -338,20 +293,14 @@ TEST_F(Md2Skins, TexturesAreFoundInTheCurrentFolder) {
 }
 
 TEST_F(Md2Skins, SeveralTexturesBecomeAnAtlas) {
-    auto scene = emptyScene();
-    for (unsigned int i = 0; i < 2; ++i) {
-        addSquare(*scene, "square" + std::to_string(i), 10 + i)->mMaterialIndex = i;
-        useMesh(addNode(scene->mRootNode, "node" + std::to_string(i)), i);
-        addMaterial(*scene, "skin" + std::to_string(i) + ".tga");
-    }
-    folder_.put("players/knight/skin0.tga", tgaFile(rgbImage(20, 10)));
-    folder_.put("players/knight/skin1.tga", tgaFile(rgbImage(8, 40)));
+    const auto scene = squaresWithTextures({"a.tga", "b.tga"});
+    folder_.put("players/knight/a.tga", tgaFile(rgbImage(20, 10)));
+    folder_.put("players/knight/b.tga", tgaFile(rgbImage(8, 40)));
     const Bytes file = written(*scene);
     EXPECT_EQ(decodeNaively(file)->skins, Strings{"players/knight/knight.pcx"});
     ASSERT_TRUE(exists("players/knight/knight.png"));
     EXPECT_EQ(brokenGameRules(file), Strings{});
-    const View view = parse(ByteSlice(file.data(), file.size())).value();
-    EXPECT_EQ(view.stCount(), 8u);
+    EXPECT_EQ(viewOf(file).stCount(), 8u);
 }
 
 TEST_F(Md2Skins, SmallTexturesBesideALargeOneAreSampledInTheirPixels) {
@@ -393,21 +342,13 @@ TEST_F(Md2Skins, SmallTexturesBesideALargeOneAreSampledInTheirPixels) {
 }
 
 TEST_F(Md2Skins, RepeatedTexturesStayInTheirPartOfTheAtlas) {
-    auto scene = emptyScene();
-    for (unsigned int i = 0; i < 2; ++i) {
-        aiMesh* const mesh = addSquare(*scene, "square" + std::to_string(i), 10 + i);
-        mesh->mMaterialIndex = i;
-        const ai_real right = i == 0 ? 1 : 2; // the second one repeats
-        mesh->mTextureCoords[0][1].x = mesh->mTextureCoords[0][2].x = right;
-        useMesh(addNode(scene->mRootNode, "node" + std::to_string(i)), i);
-        addMaterial(*scene, "skin" + std::to_string(i) + ".tga");
-        folder_.put("players/knight/skin" + std::to_string(i) + ".tga", tgaFile(rgbImage(20, 20)));
-    }
-    const Bytes file = written(*scene);
-    const View view = viewOf(file);
+    const auto scene = squaresWithTextures({"a.tga", "b.tga"});
+    scene->mMeshes[1]->mTextureCoords[0][1].x = scene->mMeshes[1]->mTextureCoords[0][2].x = 2; // repeats
+    folder_.put("players/knight/a.tga", tgaFile(rgbImage(20, 20)));
+    folder_.put("players/knight/b.tga", tgaFile(rgbImage(20, 20)));
     std::set<int> columns;
-    for (std::size_t i = 0; i < view.stCount(); ++i) {
-        columns.insert(view.st(i).s);
+    for (const auto& [s, t] : coordinatesOf(written(*scene))) {
+        columns.insert(s);
     }
     ASSERT_EQ(columns.size(), 4u);
     const std::vector<int> sorted(columns.begin(), columns.end());
@@ -446,12 +387,8 @@ TEST_F(Md2Skins, TextureCoordinatesAreMovedInside) {
     for (unsigned int i = 0; i < 4; ++i) {
         scene->mMeshes[0]->mTextureCoords[0][i] += aiVector3D(-3, 7, 0);
     }
-    const Bytes file = written(*scene);
-    const View view = parse(ByteSlice(file.data(), file.size())).value();
-    for (std::size_t i = 0; i < view.stCount(); ++i) {
-        EXPECT_TRUE(view.st(i).s == 0 || view.st(i).s == 256) << view.st(i).s;
-        EXPECT_TRUE(view.st(i).t == 0 || view.st(i).t == 256) << view.st(i).t;
-    }
+    EXPECT_EQ(coordinatesOf(written(*scene)),
+              (std::set<std::pair<int, int>>{{0, 0}, {0, 256}, {256, 0}, {256, 256}}));
     EXPECT_TRUE(log.lines().empty());
     scene->mMeshes[0]->mTextureCoords[0][1].x += 2;
     written(*scene);

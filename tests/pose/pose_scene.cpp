@@ -103,6 +103,25 @@ aiMesh* addMesh(aiScene& scene, const std::string& name, const std::vector<Point
     return mesh;
 }
 
+void setFaces(aiMesh& mesh, const Faces& faces) {
+    delete[] mesh.mFaces;
+    mesh.mNumFaces = static_cast<unsigned int>(faces.size());
+    mesh.mFaces = new aiFace[faces.size()];
+    for (std::size_t i = 0; i < faces.size(); ++i) {
+        mesh.mFaces[i].mNumIndices = static_cast<unsigned int>(faces[i].size());
+        mesh.mFaces[i].mIndices = new unsigned int[faces[i].size()];
+        std::copy(faces[i].begin(), faces[i].end(), mesh.mFaces[i].mIndices);
+    }
+}
+
+Faces separateTriangles(std::size_t count) {
+    Faces faces;
+    for (unsigned int i = 0; i < count; ++i) {
+        faces.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+    }
+    return faces;
+}
+
 void useMesh(aiNode* node, unsigned int index) {
     append(node->mMeshes, node->mNumMeshes, index);
 }

@@ -36,6 +36,14 @@ aiNode* addNode(aiNode* parent, const std::string& name, const aiMatrix4x4& tran
 aiMesh* addMesh(aiScene& scene, const std::string& name, const std::vector<Point>& positions,
                 const std::vector<Point>& normals = {});
 
+using Faces = std::vector<std::vector<unsigned int>>;
+
+/// In place of the faces that the mesh has.
+void setFaces(aiMesh& mesh, const Faces& faces);
+
+/// As many triangles, which share no vertex.
+Faces separateTriangles(std::size_t count);
+
 /// Gives a mesh of the scene to a node.
 void useMesh(aiNode* node, unsigned int index);
 

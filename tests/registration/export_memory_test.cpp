@@ -25,9 +25,7 @@ int readPeak(void*, const void*, const char*, const char*, unsigned int, const v
 /// A copy of the scene would not be part of any memory limit.
 TEST(SafeExportMemory, ASceneWhoseFlagsChangeIsNotCopied) {
     const auto importer = makeImporter();
-    const aiScene* const scene =
-        importBytes(*importer, smallModel(50).bytes(), aiProcess_JoinIdenticalVertices);
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    const aiScene* const scene = sceneOf(*importer, smallModel(50).bytes(), aiProcess_JoinIdenticalVertices);
     Assimp::Exporter exporter;
     for (const char* const format : {"x", "obj", "fbx"}) {
         HeapWatch watch;
@@ -41,9 +39,7 @@ TEST(SafeExportMemory, ASceneWhoseFlagsChangeIsNotCopied) {
 
 TEST(SafeExportMemory, AFailureOfAnyAllocationIsAnErrorWithoutALeak) {
     const auto importer = makeImporter();
-    const aiScene* const scene =
-        importBytes(*importer, smallModel(5).bytes(), aiProcess_JoinIdenticalVertices);
-    ASSERT_NE(scene, nullptr) << importer->GetErrorString();
+    const aiScene* const scene = sceneOf(*importer, smallModel(5).bytes(), aiProcess_JoinIdenticalVertices);
     Assimp::Exporter exporter;
     const auto succeed = [](void*, const void*, const char*, const char*, unsigned int, const void*) {
         return 12;

@@ -104,9 +104,7 @@ TEST(SafeExport, HandsAJoinedSceneOverWhereAssimpDoesNotExpandIt) {
 TEST(SafeExport, HandsAJoinedSceneWithoutAnimMeshesOver) {
     const auto importer = makeImporter();
     importer->SetPropertyInteger("IMPORT_MD2_KEYFRAME", 0);
-    const aiScene* const scene =
-        importBytes(*importer, smallModel(5).bytes(), aiProcess_JoinIdenticalVertices);
-    ASSERT_NE(scene, nullptr);
+    const aiScene* const scene = sceneOf(*importer, smallModel(5).bytes(), aiProcess_JoinIdenticalVertices);
     ASSERT_NE(scene->mFlags & AI_SCENE_FLAGS_NON_VERBOSE_FORMAT, 0u);
     EXPECT_TRUE(isHandedOver(*scene, "obj"));
 }
@@ -183,8 +181,7 @@ void shareAName(Import& import) {
 TEST(SafeExport, LeavesMotionOutOfGltf1) {
     const auto importer = makeImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, "skeleton");
-    const aiScene* const scene = importBytes(*importer, sampleModel().bytes());
-    ASSERT_NE(scene, nullptr);
+    const aiScene* const scene = sceneOf(*importer, sampleModel().bytes());
     ASSERT_GT(scene->mNumAnimations, 0u);
     ASSERT_GT(scene->mMeshes[0]->mNumBones, 0u);
     for (const char* format : {"gltf", "glb"}) {

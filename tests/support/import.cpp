@@ -8,6 +8,7 @@
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/LogStream.hpp>
 
+#include <numeric>
 #include <stdexcept>
 
 namespace assimp_md2::test {
@@ -39,6 +40,22 @@ const aiScene* importBytes(Assimp::Importer& importer, const Bytes& bytes, unsig
     return importer.ReadFileFromMemory(exact.data(), exact.size(), flags, "md2");
 }
 
+namespace {
+
+const aiScene* throwIfNull(const aiScene* scene, const Assimp::Importer& importer) {
+    return scene != nullptr ? scene : throw std::runtime_error(importer.GetErrorString());
+}
+
+} // namespace
+
+const aiScene* sceneOf(Assimp::Importer& importer, const Bytes& bytes, unsigned int flags) {
+    return throwIfNull(importBytes(importer, bytes, flags), importer);
+}
+
+const aiScene* sceneOfFile(Assimp::Importer& importer, const std::string& path, unsigned int flags) {
+    return throwIfNull(importer.ReadFile(path, flags), importer);
+}
+
 std::string refusal(const Bytes& bytes) {
     const auto importer = makeImporter();
     return importBytes(*importer, bytes) == nullptr ? importer->GetErrorString() : "";
@@ -50,9 +67,10 @@ public:
     std::vector<std::string> lines;
 };
 
-WarningLog::WarningLog() : stream_(new Stream) {
+WarningLog::WarningLog(bool hasInfo) : stream_(new Stream) {
     Assimp::DefaultLogger::create("", Assimp::Logger::NORMAL, 0);
-    Assimp::DefaultLogger::get()->attachStream(stream_, Assimp::Logger::Warn | Assimp::Logger::Err);
+    Assimp::DefaultLogger::get()->attachStream(stream_, Assimp::Logger::Warn | Assimp::Logger::Err |
+                                                            (hasInfo ? unsigned{Assimp::Logger::Info} : 0u));
 }
 
 WarningLog::~WarningLog() {
@@ -68,6 +86,14 @@ std::vector<std::string> WarningLog::lines() const {
         }
     }
     return lines;
+}
+
+std::string WarningLog::text() const {
+    return std::accumulate(stream_->lines.begin(), stream_->lines.end(), std::string());
+}
+
+std::size_t WarningLog::count() const {
+    return stream_->lines.size();
 }
 
 } // namespace assimp_md2::test

@@ -22,19 +22,27 @@ std::unique_ptr<Assimp::Importer> makeImporterOfMd2Alone();
 /// Reads `bytes` from memory; the scene belongs to `importer`. Null when refused: see GetErrorString.
 const aiScene* importBytes(Assimp::Importer& importer, const Bytes& bytes, unsigned int flags = 0);
 
+/// The same, and of a file. \throws std::runtime_error with the error when it is refused
+const aiScene* sceneOf(Assimp::Importer& importer, const Bytes& bytes, unsigned int flags = 0);
+const aiScene* sceneOfFile(Assimp::Importer& importer, const std::string& path, unsigned int flags = 0);
+
 /// The message with which `bytes` are refused; empty when they are not.
 std::string refusal(const Bytes& bytes);
 
-/// Collects warnings and errors of Assimp's log. Only one may exist at a time, because the log is global.
+/// Collects the lines of Assimp's log. Only one may exist at a time, because the log is global.
 class WarningLog {
 public:
-    WarningLog();
+    /// \param hasInfo false: only warnings and errors
+    explicit WarningLog(bool hasInfo = false);
     ~WarningLog();
     WarningLog(const WarningLog&) = delete;
     WarningLog& operator=(const WarningLog&) = delete;
 
     /// The lines about MD2.
     std::vector<std::string> lines() const;
+    /// All lines.
+    std::string text() const;
+    std::size_t count() const;
 
 private:
     class Stream;
