@@ -40,6 +40,63 @@ tl::unexpected<Error> errorOf(Error error, const std::string& name) {
     return tl::unexpected(std::move(error));
 }
 
+/// Opens a folder of a game, or warns why that is not possible.
+std::optional<LocalFolder> openGameFolder(const std::string& path, Warnings& warnings) {
+    std::error_code error;
+    static_cast<void>(std::filesystem::current_path(error));
+    if (error && !isAbsolute(path)) {
+        warnings.note(path + ": is relative, but the working directory does not exist");
+        return std::nullopt;
+    }
+    if (LocalFile::open(path)) {
+        warnings.note(path + ": is a file, expected a folder; archives are found in their folder, " +
+                      (folderOf(path).empty() ? "." : folderOf(path)));
+        return std::nullopt;
+    }
+    std::optional<LocalFolder> folder = LocalFolder::open(path);
+    if (!folder) {
+        warnings.note(path + ": there is no such folder, or it cannot be opened");
+    }
+    return folder;
+}
+
+/// The files of a folder.
+struct FolderFiles {
+    std::vector<std::string> archives;  ///< also folders `*.pk3dir`; those that hide others first
+    std::vector<std::string> downloads; ///< in the same order
+    std::vector<std::string> unread;    ///< archives
+    /// By the folder `*.pk3dir` that they are in, or an empty text.
+    std::map<std::string, std::vector<std::string>> loose;
+    std::size_t count = 0; ///< of loose files
+};
+
+FolderFiles divided(const std::vector<std::string>& names) {
+    FolderFiles files;
+    for (const std::string& name : names) {
+        const std::string first = name.substr(0, name.find('/'));
+        const ArchiveKind kind = first == name ? archiveKindOf(name) : ArchiveKind::None;
+        if (kind == ArchiveKind::Game) {
+            files.archives.push_back(name);
+            continue;
+        }
+        if (kind != ArchiveKind::None) {
+            (kind == ArchiveKind::Download ? files.downloads : files.unread).push_back(name);
+        }
+        const bool isInArchive = first != name && equalWithoutCase(extensionOf(first), ".pk3dir");
+        files.loose[isInArchive ? first : ""].push_back(isInArchive ? name.substr(first.size() + 1) : name);
+        ++files.count;
+    }
+    for (const auto& [folder, loose] : files.loose) {
+        if (!folder.empty()) {
+            files.archives.push_back(folder);
+        }
+    }
+    const auto isAbove = [](const auto& a, const auto& b) { return archiveOrder(a) > archiveOrder(b); };
+    std::sort(files.archives.begin(), files.archives.end(), isAbove);
+    std::sort(files.downloads.begin(), files.downloads.end(), isAbove);
+    return files;
+}
+
 } // namespace
 
 Result<std::size_t> GameFile::readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size) {
@@ -103,89 +160,55 @@ Game::Game(const std::vector<std::string>& folders) {
 }
 
 void Game::addFolder(const std::string& path, std::vector<ArchivePath>& downloads, Warnings& warnings) {
-    std::error_code error;
-    static_cast<void>(std::filesystem::current_path(error));
-    if (error && !isAbsolute(path)) {
-        warnings.note(path + ": is relative, but the working directory does not exist");
-        return;
-    }
-    if (LocalFile::open(path)) {
-        warnings.note(path + ": is a file, expected a folder; archives are found in their folder, " +
-                      (folderOf(path).empty() ? "." : folderOf(path)));
-        return;
-    }
-    const std::optional<LocalFolder> folder = LocalFolder::open(path);
+    const std::optional<LocalFolder> folder = openGameFolder(path, warnings);
     const std::optional<FilesBeneath> listing =
         folder ? folder->filesBeneath(static_cast<std::size_t>(left_)) : std::nullopt;
+    if (!folder) {
+        return;
+    }
     if (!listing) {
-        warnings.note(path + ": there is no such folder, or it cannot be listed");
+        warnings.note(path + ": cannot be listed");
         return;
     }
     for (const std::string& unreadable : listing->unreadable) {
         warnings.add("folders that cannot be listed are left out", 1, joined(path, unreadable));
     }
-    std::vector<std::string> archives;
-    std::vector<std::string> downloaded;
-    std::vector<std::string> loose;
-    // By the folder `*.pk3dir`, which is in the place of an archive.
-    std::map<std::string, std::vector<std::string>> looseInArchive;
-    for (const std::string& name : listing->files) {
-        const std::string first = name.substr(0, name.find('/'));
-        const ArchiveKind kind = first == name ? archiveKindOf(name) : ArchiveKind::None;
-        if (kind == ArchiveKind::Game) {
-            archives.push_back(name);
-            continue;
-        }
-        if (kind == ArchiveKind::Download) {
-            downloaded.push_back(name);
-        } else if (kind == ArchiveKind::Unread) {
-            warnings.add(fault::kUnreadArchive, 1, joined(path, name));
-        }
-        if (first != name && equalWithoutCase(extensionOf(first), ".pk3dir")) {
-            looseInArchive[first].push_back(name.substr(first.size() + 1));
-        } else {
-            loose.push_back(name);
-        }
+    FolderFiles files = divided(listing->files);
+    for (const std::string& name : files.unread) {
+        warnings.add(fault::kUnreadArchive, 1, joined(path, name));
     }
-    const std::uint64_t count = listing->files.size() - archives.size() + listing->folders;
-    for (const auto& [name, files] : looseInArchive) {
-        archives.push_back(name);
-    }
-    if (archives.size() + downloaded.size() > kMaximumArchives) {
-        warnings.note(path + ": " +
-                      tooMany(archives.size() + downloaded.size(), "archives", kMaximumArchives) +
+    const std::size_t archives = files.archives.size() + files.downloads.size();
+    if (archives > kMaximumArchives) {
+        warnings.note(path + ": " + tooMany(archives, "archives", kMaximumArchives) +
                       "; the folder is left out");
         return;
     }
-    // Archives take what loose files leave. addFiles keeps the first file of a name, so the archives are
-    // added in descending order.
-    const bool hasRoom = listing->isComplete && count <= left_;
-    if (!hasRoom) {
+    const std::uint64_t looseFiles = files.count + listing->folders;
+    if (listing->isComplete && looseFiles <= left_) {
+        left_ -= looseFiles;
+    } else {
         warnings.note(path + ": more than " + std::to_string(left_) +
                       " files and folders, which the limit of the game leaves; the loose files are "
                       "left out");
-        loose.clear();
+        files.loose.clear();
     }
-    left_ -= hasRoom ? count : 0;
-    const auto isAbove = [](const auto& a, const auto& b) { return archiveOrder(a) > archiveOrder(b); };
-    std::sort(archives.begin(), archives.end(), isAbove);
-    for (const std::string& archive : archives) {
-        const auto files = looseInArchive.find(archive);
-        if (files == looseInArchive.end()) {
-            addArchive({path, *folder, archive}, warnings);
-        } else if (hasRoom) {
+    for (const std::string& archive : files.archives) {
+        const auto loose = files.loose.find(archive);
+        if (loose != files.loose.end()) {
             const std::string name = joined(path, archive);
-            addLooseFiles({name, LocalFolder::open(name)}, std::move(files->second), warnings);
+            addLooseFiles({name, LocalFolder::open(name)}, std::move(loose->second), warnings);
+        } else if (archiveKindOf(archive) == ArchiveKind::Game) {
+            addArchive({path, *folder, archive}, warnings);
         }
     }
-    std::sort(downloaded.begin(), downloaded.end(), isAbove);
-    for (const std::string& name : downloaded) {
+    for (const std::string& name : files.downloads) {
         downloads.push_back({path, *folder, name});
     }
+    std::vector<std::string>& loose = files.loose[""];
     const auto inSubfolder = std::find_if(loose.begin(), loose.end(), [](const std::string& name) {
         return std::count(name.begin(), name.end(), '/') == 1 && archiveKindOf(name) == ArchiveKind::Game;
     });
-    if (archives.empty() && inSubfolder != loose.end()) {
+    if (files.archives.empty() && inSubfolder != loose.end()) {
         warnings.note(path + ": has no archives, but its folder " + folderOf(*inSubfolder) +
                       " has; only archives directly in a folder are read");
     }

@@ -33,6 +33,12 @@ check 'it does not stop the others' exits 1 "$run" convert none.md2 tris.md2 'no
 check 'all such inputs are listed' grep -q '^  no\*.md2: there is no such file; a pattern needs --game' \
     <(grep -A 2 '2 of 3 inputs failed:' err.txt)
 check 'the other is written' test -f beside/tris.glb
+mkdir -p hidden/.git hidden/__MACOSX
+for name in hidden/a.md2 hidden/._a.md2 hidden/.git/b.md2 hidden/__MACOSX/c.md2; do
+    cp tris.md2 "$name"
+done
+check 'a folder has hidden files' exits 0 "$run" convert hidden/ visible/
+check 'they are no input' test "$(find visible -type f)" = visible/a.glb
 check 'the line of an MD2 has its size' exits 0 "$run" convert tris.md2 sized.md2
 check 'in bytes' says out.txt ", $(stat -c %s sized.md2) bytes"
 check 'that of a glTF has those of both files' exits 0 "$run" convert tris.md2 sized.gltf
