@@ -20,24 +20,12 @@ bool isControl(char character) {
 } // namespace
 
 bool checkEntryName(std::string_view raw, std::string& name, Warnings& faults) {
-    if (raw.empty()) {
-        faults.add(fault::kNoName, 1, raw);
-        return false;
-    }
-    if (std::any_of(raw.begin(), raw.end(), isControl)) {
-        faults.add(fault::kControlBytes, 1, raw);
-        return false;
-    }
-    if (raw.size() > kMaximumGameName) {
-        faults.add(fault::kLongName, 1, raw);
-        return false;
-    }
     // Q2PRO drops the slashes at the start of a name.
     const std::string_view relative = raw.substr(std::min(raw.find_first_not_of("/\\"), raw.size()));
     // Quake II's pak0.pak has models/monsters/tank/../ctank/skin.pcx, a name in a model.
     std::optional<std::string> checked = gameName(relative);
-    if (!checked) {
-        faults.add(fault::kLeavesGame, 1, raw);
+    if (!checked || raw.size() > kMaximumGameName || std::any_of(raw.begin(), raw.end(), isControl)) {
+        faults.add(fault::kInvalidName, 1, raw);
         return false;
     }
     name = std::move(*checked);

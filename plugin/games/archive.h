@@ -34,13 +34,10 @@ struct ArchivedFile {
 
 /// What is wrong with an archive, an entry of it, or the name of a loose file, as kinds of Warnings.
 namespace fault {
-inline constexpr const char* kNoNul = "names without a NUL at their end"; // PAK; the file is kept
-inline constexpr const char* kNoName = "files without a name are left out";
-// `..` that leads above the root, or a drive letter in the name, or nothing but slashes.
-inline constexpr const char* kLeavesGame = "files whose names lead out of the game are left out";
-inline constexpr const char* kControlBytes = "files with control characters in their names are left out";
 static_assert(kMaximumGameName == 255);
-inline constexpr const char* kLongName = "files with names of more than 255 bytes are left out";
+inline constexpr const char* kInvalidName = "files are left out, because their names lead out of the game, "
+                                            "are empty, or have control characters or more "
+                                            "than 255 bytes";
 // Of a loose file: no path can name it.
 inline constexpr const char* kBackslash = "files with \\ in their names are left out";
 inline constexpr const char* kOutsideFile = "files whose bytes are not in the archive are left out";

@@ -65,14 +65,10 @@ ArchiveDirectory parsePakDirectory(ByteSlice directory, std::uint64_t archiveSiz
     ArchiveDirectory parsed;
     parsed.files.reserve(directory.size() / kPakEntrySize);
     for (std::size_t at = 0; directory.contains(at, kPakEntrySize); at += kPakEntrySize) {
-        const std::string_view field = nameInField(directory.part(at, kPakNameSize));
-        const std::string raw = utf8FromLatin1(field);
+        const std::string raw = utf8FromLatin1(nameInField(directory.part(at, kPakNameSize)));
         ArchivedFile file;
         if (!checkEntryName(raw, file.name, parsed.faults)) {
             continue;
-        }
-        if (field.size() == kPakNameSize) {
-            parsed.faults.add(fault::kNoNul, 1, raw);
         }
         file.offset = directory.u32(at + kPakNameSize);
         file.size = directory.u32(at + kPakNameSize + 4);
