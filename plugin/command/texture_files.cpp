@@ -107,7 +107,7 @@ private:
         std::string base = windowsName(isSame ? outputStem : outputStem + "_" + found.stem);
         std::replace(base.begin(), base.end(), ' ', '_'); // some readers of .mtl end a name there
         for (unsigned int number = 1;; ++number) {
-            const std::string name =
+            std::string name =
                 base + (number > 1 ? "_" + std::to_string(number) : std::string()) + found.extension;
             const std::string path = joined(folderOf(output_), name);
             if (!names_.take(name)) {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace assimp_md2 {
 
@@ -45,7 +46,7 @@ public:
     std::optional<Error> replaceTarget();
 
 private:
-    explicit LocalOutput(const std::string& path) : path_(path) {}
+    explicit LocalOutput(std::string path) : path_(std::move(path)) {}
     std::error_code open();
 
     std::string path_;      ///< as the caller has named it, for messages

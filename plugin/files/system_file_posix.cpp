@@ -99,7 +99,7 @@ SystemFile SystemFile::createNew(const std::string& path, const SystemFile& old,
     before.st_mode = 0666;
     if (old.isOpen() && fstat(descriptorOf(old), &before) != 0) {
         error = errorIf(true);
-        return SystemFile();
+        return {};
     }
     // Before it has its group, only the owner may read it.
     constexpr mode_t kOfOwner = 0700;
