@@ -146,7 +146,7 @@ function setBrightness() {
         stage.brightness === 2 ? `${text}, as in the game` : text;
 }
 
-function describeAccuracy({ withinStep, maximum, pairs, swings, between, linked }) {
+function describeAccuracy({ withinStep, maximum, swings }) {
     const percent = (share) => `${(100 * share).toLocaleString("en", { maximumFractionDigits: 1 })} %`;
     const rounded = (number) => number.toLocaleString("en", { maximumSignificantDigits: 2 });
     const sentences = [];
@@ -155,14 +155,8 @@ function describeAccuracy({ withinStep, maximum, pairs, swings, between, linked 
             `${percent(withinStep)} of all positions are within one step of the file; the largest error is ${rounded(maximum)} units.`,
         );
     }
-    if (pairs !== undefined && swings !== undefined) {
-        const most = between === undefined ? "" : `, by up to ${percent(between)} of the model's size`;
-        sentences.push(
-            `Limbs swing between ${swings} of ${counted(pairs, "pair")} of frames${swings > 0 ? most : ""}.`,
-        );
-    }
-    if (linked !== undefined) {
-        sentences.push(`${percent(linked)} of the bones have another bone as their parent.`);
+    if (swings !== undefined) {
+        sentences.push(`Limbs swing between ${counted(swings, "pair")} of frames.`);
     }
     return sentences.join(" ");
 }

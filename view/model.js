@@ -9,7 +9,7 @@ const kVariants = "KHR_materials_variants";
 //   root: the scene's Object3D; meshes
 //   clips: [{name, frames: [{name, time}], end, animation}]; times in seconds, animation an AnimationClip. It ends where
 //     it began, one frame after the last: `end` is then later than the last frame
-//   accuracy: of the bones, as the importer has measured it: {withinStep, maximum, pairs, swings, between, linked}; a
+//   accuracy: of the bones, as the importer has measured it: {withinStep, maximum, swings}; a
 //     number that the file does not have is undefined
 //   skins: [{name, isWorn, texture, wear()}]; isWorn: by the file as it is; texture may be null
 //   isOfMd2: whether this library has written the file
@@ -46,10 +46,7 @@ export async function readModel(bytes, name) {
 const accuracyOf = (extras) => ({
     withinStep: extras.MD2_BONES_WITHIN_STEP,
     maximum: extras.MD2_BONES_MAXIMUM,
-    pairs: extras.MD2_BONES_PAIRS,
     swings: extras.MD2_BONES_SWINGS,
-    between: extras.MD2_BONES_BETWEEN,
-    linked: extras.MD2_BONES_LINKED,
 });
 
 function explainOtherFiles(bytes, name) {

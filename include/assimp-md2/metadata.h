@@ -40,33 +40,18 @@
 /// Integer, 32 bits: the number of bones of all models.
 #define ASSIMP_MD2_METADATA_BONES "MD2_BONES"
 
-/// Floats: the RMS (root mean square) distance in model units, and the same divided by the mean step.
-#define ASSIMP_MD2_METADATA_BONES_RMS "MD2_BONES_RMS"
-#define ASSIMP_MD2_METADATA_BONES_RMS_STEPS "MD2_BONES_RMS_STEPS"
-
-/// Floats: the largest distance in model units, and the largest distance in steps of its frame.
-#define ASSIMP_MD2_METADATA_BONES_MAXIMUM "MD2_BONES_MAXIMUM"
-#define ASSIMP_MD2_METADATA_BONES_MAXIMUM_STEPS "MD2_BONES_MAXIMUM_STEPS"
-
 /// Float, 0 to 1: the share of all positions of all frames that are within one step.
 #define ASSIMP_MD2_METADATA_BONES_WITHIN_STEP "MD2_BONES_WITHIN_STEP"
 
-/// Integers, 32 bits: the number of pairs of neighbouring keys of all clips, closing keys included, and the
-/// number of pairs that swing. Let d be the distance of a vertex, half-way between two keys, from the middle
-/// of its two positions. A pair swings if for any vertex d is more than 3 % of the model's size, and also
-/// more than half of the distance between the two positions plus 1 % of the size. The size is the median of
-/// the diagonals of all frames' bounding boxes. If there is a weapon, each number is the sum for both
-/// skeletons.
-#define ASSIMP_MD2_METADATA_BONES_PAIRS "MD2_BONES_PAIRS"
+/// Float: the largest distance, in model units.
+#define ASSIMP_MD2_METADATA_BONES_MAXIMUM "MD2_BONES_MAXIMUM"
+
+/// Integer, 32 bits: the number of pairs of neighbouring keys, of all clips and closing keys, that swing. Let
+/// d be the distance of a vertex, half-way between two keys, from the middle of its two positions. A pair
+/// swings if for any vertex d is more than 3 % of the model's size, and also more than half of the distance
+/// between the two positions plus 1 % of the size. The size is the median of the diagonals of all frames'
+/// bounding boxes. If there is a weapon, the number is the sum for both skeletons.
 #define ASSIMP_MD2_METADATA_BONES_SWINGS "MD2_BONES_SWINGS"
-
-/// Float: the largest distance at 1/4, 1/2 and 3/4 between two keys from the linear interpolation of the
-/// positions, as a share of the model's size.
-#define ASSIMP_MD2_METADATA_BONES_BETWEEN "MD2_BONES_BETWEEN"
-
-/// Float, 0 to 1: the share of the bones of all models that have another bone as their parent. The other
-/// bones are children of the node of the skeleton.
-#define ASSIMP_MD2_METADATA_BONES_LINKED "MD2_BONES_LINKED"
 
 /// Material property (four unsigned 64-bit integers as a buffer): device and inode, or volume and file index,
 /// then size and modification time of the image file that a texture path of the material refers to. Present

@@ -70,10 +70,10 @@
 /// of them has at least one bone, so with a weapon a limit of 1 gives two bones. The weapon has at most its
 /// share by the number of vertices, unless the model leaves bones; all other bones are for the model. All
 /// bones are joints, and there are no other joints, so an engine needs no more matrices than this limit.
-/// Bones are added only until 98 % of all positions are within one step, or until additional bones no
+/// Bones are added only until 98.5 % of all positions are within one step, or until additional bones no
 /// longer help. A bone that brings less than 1.5 % of the positions within one step is left out, unless a
 /// vertex would otherwise be far off: by 2.4 steps (RMS over the frames), or by nine steps in one frame.
-/// Vertices that are more than seven steps off in one frame get additional bones. A step is the diagonal of
+/// Vertices that are more than six steps off in one frame get additional bones. A step is the diagonal of
 /// the quantisation cell of the frame. Default 64.
 #define ASSIMP_MD2_CONFIG_MAX_BONES "IMPORT_MD2_MAX_BONES"
 

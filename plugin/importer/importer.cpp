@@ -63,11 +63,9 @@ std::string describe(const Model& model) {
     std::ostringstream text;
     text.imbue(std::locale::classic());
     text << std::fixed << std::setprecision(2) << "MD2: skeleton of " << model.name << ": "
-         << skeleton.bones.size() << " bones, " << 100 * quality.linked << " % of them below another bone, "
-         << 100 * quality.withinStep << " % of positions within one step, error " << quality.rmsSteps
-         << " steps (RMS), " << quality.maximumSteps << " steps at most; " << quality.swings << " of "
-         << quality.pairs << " pairs of keys swing, at most " << 100 * quality.between
-         << " % of the model's size in between";
+         << skeleton.bones.size() << " bones, " << 100 * quality.withinStep
+         << " % of positions within one step, largest error " << quality.maximum << " units; "
+         << quality.swings << " of " << quality.pairs << " pairs of keys swing";
     if (skeleton.restFrame > 0) {
         text << "; the rest pose is frame " << model.frames[skeleton.restFrame]
              << ", because parts are folded in the frames before";

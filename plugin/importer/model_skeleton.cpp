@@ -3,7 +3,6 @@
 #include "importer/model_skeleton.h"
 
 #include "md2/frame_decoder.h"
-#include "skeleton/rest_normals.h"
 
 #include <algorithm>
 #include <array>
@@ -54,43 +53,35 @@ std::vector<FrameRun> runsOf(const std::vector<Animation>& animations) {
     return runs;
 }
 
-Result<Skeleton> fitTo(const Model& model, const std::vector<std::uint32_t>& vertices,
-                       const Animations& animations, std::size_t maxBones, const ImportMemory& memory,
-                       const std::function<void(double)>& progress) {
-    const View& view = *model.view;
-    const std::size_t frameFloats = 3 * vertices.size();
-    SkeletonInput input{nullptr, model.frames.size(),           vertices.size(),
-                        nullptr, runsOf(animations.animations), maxBones};
-    if (const auto error = memory.check(fitBytes(input) +
-                                        std::uint64_t{model.frames.size()} * frameFloats * sizeof(float))) {
+/// A skeleton in the axes of the model, without names.
+Result<ModelSkeleton> fitTo(const Model& model, UsedVertices used, const Animations& animations,
+                            std::size_t maxBones, const ImportMemory& memory,
+                            const std::function<void(double)>& progress) {
+    const std::size_t frames = model.frames.size();
+    const std::size_t frameFloats = 3 * used.vertices.size();
+    SkeletonInput input{nullptr, frames, used.vertices.size(), nullptr, runsOf(animations.animations),
+                        maxBones};
+    if (const auto error =
+            memory.check(fitBytes(input) + std::uint64_t{2} * frames * frameFloats * sizeof(float))) {
         return tl::unexpected(*error);
     }
-    std::vector<float> positions(model.frames.size() * frameFloats);
-    std::vector<float> normals(frameFloats);
+    std::vector<float> positions(frames * frameFloats);
+    std::vector<float> normals(frames * frameFloats);
     std::vector<float> steps;
-    steps.reserve(model.frames.size());
-    FrameDecoder decoder(view, model.normals);
-    for (std::size_t i = 0; i < model.frames.size(); ++i) {
-        decoder.decode(model.frames[i], vertices.data(), vertices.size(), &positions[i * frameFloats],
-                       normals.data());
-        steps.push_back(stepOf(view.frame(model.frames[i])));
+    steps.reserve(frames);
+    FrameDecoder decoder(*model.view, model.normals);
+    for (std::size_t i = 0; i < frames; ++i) {
+        decoder.decode(model.frames[i], used.vertices.data(), used.vertices.size(),
+                       &positions[i * frameFloats], &normals[i * frameFloats]);
+        steps.push_back(stepOf(model.view->frame(model.frames[i])));
     }
     input.positions = positions.data();
     input.steps = steps.data();
-    return fitSkeleton(input, progress);
-}
-
-std::vector<std::array<float, 3>> normalsOf(const Model& model, const std::vector<std::uint32_t>& vertices,
-                                            const Skeleton& skeleton) {
-    RestNormals rest(skeleton);
-    std::vector<float> positions(3 * vertices.size());
-    std::vector<float> normals(3 * vertices.size());
-    FrameDecoder decoder(*model.view, model.normals);
-    for (std::size_t i = 0; i < model.frames.size(); ++i) {
-        decoder.decode(model.frames[i], vertices.data(), vertices.size(), positions.data(), normals.data());
-        rest.addFrame(i, normals.data());
-    }
-    return rest.take();
+    ModelSkeleton result;
+    result.skeleton = fitSkeleton(input, progress);
+    result.restNormals = restNormals(result.skeleton, normals);
+    result.vertexOf = std::move(used.indexOf);
+    return result;
 }
 
 /// Rotates the skeleton of a model to `axes`. A motion is conjugated, which rotates its translation and the
@@ -158,20 +149,14 @@ private:
 
     static std::size_t boneCount(const ModelPart& part) { return part.model.skeleton->skeleton.bones.size(); }
 
-    /// Adds the skeleton, in the axes of the model and without names.
     std::optional<Error> fit(ModelPart& part, std::size_t maxBones,
                              const std::function<void(double)>& progress) {
-        UsedVertices used = usedVertices(*part.model.view, part.meshes);
-        Result<Skeleton> skeleton =
-            fitTo(part.model, used.vertices, context_.animations, maxBones, settings_.memory, progress);
+        Result<ModelSkeleton> skeleton = fitTo(part.model, usedVertices(*part.model.view, part.meshes),
+                                               context_.animations, maxBones, settings_.memory, progress);
         if (!skeleton) {
             return skeleton.error();
         }
-        ModelSkeleton result;
-        result.restNormals = normalsOf(part.model, used.vertices, *skeleton);
-        result.vertexOf = std::move(used.indexOf);
-        result.skeleton = *std::move(skeleton);
-        part.model.skeleton = std::move(result);
+        part.model.skeleton = *std::move(skeleton);
         return std::nullopt;
     }
 

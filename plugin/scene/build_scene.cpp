@@ -110,11 +110,9 @@ void addNodes(aiScene& target, const Scene& scene, const std::vector<TagPlaces>&
     attach(std::move(children), root.mChildren, root.mNumChildren);
 }
 
-/// The metadata about the skeletons of a scene: the number of all bones and of linked ones, and the largest
-/// errors.
+/// The number of bones of all models, and the largest errors of their skeletons.
 struct Bones {
-    std::uint32_t count = 0;
-    double linked = 0;
+    std::size_t count = 0;
     SkeletonQuality worst;
 };
 
@@ -123,17 +121,10 @@ Bones bonesOf(const Scene& scene) {
     for (const Model& model : scene.models) {
         if (model.skeleton) {
             const SkeletonQuality& quality = model.skeleton->skeleton.quality;
-            const std::size_t count = model.skeleton->boneNames.size();
-            bones.count += static_cast<std::uint32_t>(count);
-            bones.linked += quality.linked * static_cast<double>(count);
-            bones.worst.rms = std::max(bones.worst.rms, quality.rms);
-            bones.worst.rmsSteps = std::max(bones.worst.rmsSteps, quality.rmsSteps);
+            bones.count += model.skeleton->boneNames.size();
             bones.worst.maximum = std::max(bones.worst.maximum, quality.maximum);
-            bones.worst.maximumSteps = std::max(bones.worst.maximumSteps, quality.maximumSteps);
             bones.worst.withinStep = std::min(bones.worst.withinStep, quality.withinStep);
-            bones.worst.pairs += quality.pairs;
             bones.worst.swings += quality.swings;
-            bones.worst.between = std::max(bones.worst.between, quality.between);
         }
     }
     return bones;
@@ -142,7 +133,7 @@ Bones bonesOf(const Scene& scene) {
 void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) {
     const Bones bones = bonesOf(scene);
     const std::size_t count = std::size_t{5} + (scene.folder ? 1U : 0U) + (scene.lodScale ? 1U : 0U) +
-                              (scene.isStatic ? 1U : 0U) + (bones.count > 0 ? 10U : 0U);
+                              (scene.isStatic ? 1U : 0U) + (bones.count > 0 ? 4U : 0U);
     const View& view = *scene.models[0].view;
     target.mMetaData = newMetadata(count).release();
     unsigned int index = 0;
@@ -161,21 +152,13 @@ void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) 
         target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_FOLDER, assimpString(*scene.folder));
     }
     if (bones.count > 0) {
-        const auto set = [&](const char* key, double value) {
-            target.mMetaData->Set(index++, key, static_cast<float>(value));
-        };
         target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_BONES, static_cast<std::int32_t>(bones.count));
-        set(ASSIMP_MD2_METADATA_BONES_RMS, bones.worst.rms);
-        set(ASSIMP_MD2_METADATA_BONES_RMS_STEPS, bones.worst.rmsSteps);
-        set(ASSIMP_MD2_METADATA_BONES_MAXIMUM, bones.worst.maximum);
-        set(ASSIMP_MD2_METADATA_BONES_MAXIMUM_STEPS, bones.worst.maximumSteps);
-        set(ASSIMP_MD2_METADATA_BONES_WITHIN_STEP, bones.worst.withinStep);
-        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_BONES_PAIRS,
-                              static_cast<std::int32_t>(bones.worst.pairs));
+        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_BONES_WITHIN_STEP,
+                              static_cast<float>(bones.worst.withinStep));
+        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_BONES_MAXIMUM,
+                              static_cast<float>(bones.worst.maximum));
         target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_BONES_SWINGS,
                               static_cast<std::int32_t>(bones.worst.swings));
-        set(ASSIMP_MD2_METADATA_BONES_BETWEEN, bones.worst.between);
-        set(ASSIMP_MD2_METADATA_BONES_LINKED, bones.linked / bones.count);
     }
     if (scene.lodScale) {
         const std::array<float, 3>& scale = *scene.lodScale;

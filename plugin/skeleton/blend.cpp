@@ -7,7 +7,6 @@
 #include <Eigen/Cholesky>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -28,52 +27,56 @@ constexpr double kFarSquared = 6;
 /// adapt themselves, and few vertices are still so far off afterwards.
 constexpr float kMostFarSquared = 81;
 /// Vertices that are farther off in one frame get a bone.
-constexpr float kFarthestSquared = 49;
+constexpr float kFarthestSquared = 36;
+/// The vertices with which the bone of such a vertex starts: more neighbours would hide the one frame.
+constexpr std::size_t kFarSeedVertices = 3;
 
-constexpr std::size_t at(Index index) {
-    return static_cast<std::size_t>(index);
+constexpr std::size_t kNoBone = kMaximumBones;
+
+/// The squared distance of each position of a path from the previous one; 0 for the first.
+Eigen::ArrayXf squaredWays(const Path& path) {
+    const Index pairs = path.rows() - 1;
+    Eigen::ArrayXf squares = Eigen::ArrayXf::Zero(path.rows());
+    squares.tail(pairs) = (path.bottomRows(pairs) - path.topRows(pairs)).square().rowwise().sum();
+    return squares;
+}
+
+/// Whether the positions of a range of frames stay near their mean.
+bool staysNear(const Path& path, const FrameRun& range, const Eigen::ArrayXf& squaredLimits) {
+    const auto first = static_cast<Index>(range.first);
+    const auto count = static_cast<Index>(range.count);
+    const Path part = path.middleRows(first, count);
+    const Eigen::Array<float, 1, 3> mean = part.colwise().mean();
+    return ((part.rowwise() - mean).square().rowwise().sum() <= squaredLimits.segment(first, count)).all();
 }
 
 } // namespace
 
-Blend::Blend(const Trajectories& positions, Index restFrame, const std::vector<Vector3>& start,
-             const std::vector<float>& steps, Index mostBones)
-    : positions_(positions)
-    , start_(start)
-    , steps_(steps)
-    , squaredLimits_(steps.size())
-    , eachFrame_(steps.size() + 1)
-    , motions_(positions.frames())
-    , rest_(start)
-    , weights_(start.size())
-    , candidates_(start.size())
-    , residuals_(positions.vertices(), positions.frames())
-    , errors_(start.size())
-    , rigidFit_(positions.frames(), restFrame)
-    , alone_(kMostCandidates, positions.frames())
-    , rows_(at(positions.frames() * 12)) {
-    std::iota(eachFrame_.begin(), eachFrame_.end(), 0);
-    std::transform(steps.begin(), steps.end(), squaredLimits_.begin(),
+Blend::Blend(const Frames& frames, std::size_t mostBones)
+    : frames_(frames)
+    , start_(frames.restPositions())
+    , squaredLimits_(static_cast<Index>(frames.steps.size()))
+    , rest_(start_)
+    , weights_(rest_.size())
+    , candidates_(rest_.size())
+    , residuals_(frames.positions)
+    , errors_(rest_.size())
+    , rigidFit_(frames.steps, frames.rest)
+    , residual_(squaredLimits_.size(), 3)
+    , alone_(kMostCandidates, residual_) {
+    std::transform(frames.steps.begin(), frames.steps.end(), squaredLimits_.data(),
                    [](float step) { return (step + kRounding) * (step + kRounding); });
     motions_.reserve(mostBones);
 }
 
-void Blend::start(const std::vector<Index>& labels, Index bones) {
-    while (motions_.bones() > bones) {
-        motions_.remove(motions_.bones() - 1);
-    }
-    while (motions_.bones() < bones) {
-        motions_.add();
-    }
+void Blend::start(const std::vector<std::size_t>& labels, std::size_t bones) {
+    motions_.resize(bones, Motion(frames_.steps.size()));
     rest_ = start_;
     for (std::size_t v = 0; v < labels.size(); ++v) {
-        weights_[v] = VertexWeights();
-        weights_[v].count = 1;
-        weights_[v].bone[0] = static_cast<std::uint16_t>(labels[v]);
-        weights_[v].weight[0] = 1;
+        weights_[v] = {{static_cast<std::uint16_t>(labels[v])}, {1}, 1};
         candidates_[v].assign(1, labels[v]);
         // improveMotions expects the residuals of the present motions.
-        computeResidual(static_cast<Index>(v));
+        computeResidual(v);
     }
     improveMotions();
 }
@@ -82,31 +85,26 @@ void Blend::adopt(const Blend& other) {
     rest_ = other.rest_;
     weights_ = other.weights_;
     candidates_ = other.candidates_;
-    for (Index v = 0; v < positions_.vertices(); ++v) {
+    for (std::size_t v = 0; v < rest_.size(); ++v) {
         computeResidual(v);
     }
 }
 
-void Blend::computeResidual(Index vertex) {
-    VertexPath residual = residuals_.edit(vertex);
-    residual = positions_.of(vertex);
-    const VertexWeights& weights = weights_[at(vertex)];
+void Blend::computeResidual(std::size_t vertex) {
+    residuals_[vertex] = frames_.positions[vertex];
+    const VertexWeights& weights = weights_[vertex];
     for (std::size_t i = 0; i < weights.count; ++i) {
-        const ConstMotionRows motion = motions_.of(weights.bone[i]);
-        for (Index axis = 0; axis < 3; ++axis) {
-            residual.col(axis) -= weights.weight[i] * movedRow(motion, rest_[at(vertex)], axis);
-        }
+        motions_[weights.bone[i]].addMoved(-weights.weight[i], rest_[vertex], residuals_[vertex]);
     }
-    errors_[at(vertex)] = errorOf(residuals_.of(vertex));
+    errors_[vertex] = errorOf(residuals_[vertex]);
 }
 
-VertexError Blend::errorOf(const ConstVertexPath& residual) const {
-    const Eigen::Map<const Eigen::ArrayXf> limits(squaredLimits_.data(), residual.rows());
+VertexError Blend::errorOf(const Path& residual) const {
     const auto squares = residual.col(0).square() + residual.col(1).square() + residual.col(2).square();
     VertexError error;
     error.squared = squares.sum();
-    error.framesOver = static_cast<Index>((squares > limits).template cast<float>().sum());
-    error.farthest = (squares > limits).select(squares / limits, 0.0F).maxCoeff();
+    error.framesOver = static_cast<std::size_t>((squares > squaredLimits_).count());
+    error.farthest = (squares / squaredLimits_).maxCoeff();
     return error;
 }
 
@@ -115,31 +113,27 @@ double Blend::squaredError() const {
                            [](double sum, const VertexError& error) { return sum + error.squared; });
 }
 
-Index Blend::pairsOver() const {
-    return std::accumulate(errors_.begin(), errors_.end(), Index{0},
-                           [](Index sum, const VertexError& error) { return sum + error.framesOver; });
+std::size_t Blend::pairsOver() const {
+    return std::accumulate(errors_.begin(), errors_.end(), std::size_t{0},
+                           [](std::size_t sum, const VertexError& error) { return sum + error.framesOver; });
 }
 
 void Blend::chooseCandidates() {
-    const Index bones = motions_.bones();
-    std::vector<std::pair<float, Index>> best;
+    std::vector<std::pair<float, std::size_t>> best;
     for (std::size_t v = 0; v < rest_.size(); ++v) {
         best.clear();
-        const ConstVertexPath path = positions_.of(static_cast<Index>(v));
-        float limit = std::numeric_limits<float>::max();
-        for (Index bone = 0; bone < bones; ++bone) {
-            const float distance = squaredDistance(motions_.of(bone), rest_[v], path, limit);
-            if (best.size() == kCandidates && distance >= limit) {
+        for (std::size_t bone = 0; bone < boneCount(); ++bone) {
+            const bool isFull = best.size() == kCandidates;
+            const float limit = isFull ? best.back().first : std::numeric_limits<float>::max();
+            const float distance = squaredDistance(motions_[bone], rest_[v], frames_.positions[v], limit);
+            if (isFull && distance >= limit) {
                 continue;
             }
-            if (best.size() == kCandidates) {
+            if (isFull) {
                 best.pop_back();
             }
             best.insert(std::upper_bound(best.begin(), best.end(), std::pair(distance, bone)),
                         {distance, bone});
-            if (best.size() == kCandidates) {
-                limit = best.back().first;
-            }
         }
         candidates_[v].clear();
         for (const auto& [distance, bone] : best) {
@@ -148,318 +142,255 @@ void Blend::chooseCandidates() {
     }
 }
 
-Blend::Solution Blend::solve(Index vertex, Index without) {
-    std::array<Index, at(kMostCandidates)> tried{};
-    Index count = 0;
-    const auto consider = [&](Index bone) {
-        if (bone != without &&
-            std::find(tried.begin(), tried.begin() + count, bone) == tried.begin() + count) {
-            tried[at(count++)] = bone;
+Blend::Solution Blend::solve(std::size_t vertex, std::size_t without) {
+    std::vector<std::size_t> tried;
+    const auto consider = [&](std::size_t bone) {
+        if (bone != without && std::find(tried.begin(), tried.end(), bone) == tried.end()) {
+            tried.push_back(bone);
         }
     };
-    const VertexWeights& before = weights_[at(vertex)];
-    for (std::size_t i = 0; i < before.count; ++i) {
-        consider(before.bone[i]);
-    }
-    for (const Index bone : candidates_[at(vertex)]) {
-        consider(bone);
-    }
-    VertexPath residual(rows_.data(), positions_.frames(), 3);
-    Solution solution{{}, {}, ConstVertexPath(rows_.data(), positions_.frames(), 3)};
-    if (count == 0) {
-        solution.error.squared = std::numeric_limits<double>::infinity();
-        solution.error.framesOver = positions_.frames();
+    const VertexWeights& before = weights_[vertex];
+    std::for_each(before.bone.begin(), before.bone.begin() + static_cast<Index>(before.count), consider);
+    std::for_each(candidates_[vertex].begin(), candidates_[vertex].end(), consider);
+    Solution solution;
+    if (tried.empty()) {
         return solution;
     }
-    const ConstVertexPath path = positions_.of(vertex);
+    const auto count = static_cast<Index>(tried.size());
     Gram gram(count, count);
-    const Index values = 3 * positions_.frames();
-    const auto left = [&](Index candidate) {
-        return Eigen::Map<const Eigen::VectorXf>(alone_.of(candidate).data(), values);
-    };
-    for (Index i = 0; i < count; ++i) {
-        VertexPath own = alone_.edit(i);
-        const ConstMotionRows motion = motions_.of(tried[at(i)]);
-        for (Index axis = 0; axis < 3; ++axis) {
-            own.col(axis) = path.col(axis) - movedRow(motion, rest_[at(vertex)], axis);
-        }
-        for (Index j = 0; j <= i; ++j) {
-            gram(i, j) = gram(j, i) = left(i).dot(left(j));
+    for (std::size_t i = 0; i < tried.size(); ++i) {
+        alone_[i] = frames_.positions[vertex];
+        motions_[tried[i]].addMoved(-1, rest_[vertex], alone_[i]);
+        for (std::size_t j = 0; j <= i; ++j) {
+            const auto row = static_cast<Index>(i);
+            const auto column = static_cast<Index>(j);
+            gram(row, column) = gram(column, row) = (alone_[i] * alone_[j]).sum();
         }
     }
     // Noise alone would make any bone useful in one of the values.
-    const CandidateWeights weights =
-        solveWeights(gram, static_cast<Index>(kWeightsPerVertex), 0.004 + 1 / static_cast<double>(values));
-    residual.setZero();
+    const double leastGain = 0.004 + 1 / static_cast<double>(residual_.size());
+    const CandidateWeights weights = solveWeights(gram, kWeightsPerVertex, leastGain);
+    residual_.setZero();
     VertexWeights& chosen = solution.weights;
-    for (Index i = 0; i < count; ++i) {
-        if (weights[i] > 0) {
-            chosen.bone[chosen.count] = static_cast<std::uint16_t>(tried[at(i)]);
-            chosen.weight[chosen.count] = static_cast<float>(weights[i]);
-            residual += chosen.weight[chosen.count] * alone_.of(i);
-            ++chosen.count;
+    for (std::size_t i = 0; i < tried.size(); ++i) {
+        const auto weight = static_cast<float>(weights[static_cast<Index>(i)]);
+        if (weight > 0) {
+            chosen.bone[chosen.count] = static_cast<std::uint16_t>(tried[i]);
+            chosen.weight[chosen.count++] = weight;
+            residual_ += weight * alone_[i];
         }
     }
-    solution.error = errorOf(solution.residual);
+    solution.error = errorOf(residual_);
     return solution;
 }
 
 void Blend::improveWeights() {
-    for (Index v = 0; v < positions_.vertices(); ++v) {
-        const Solution solution = solve(v, -1);
-        weights_[at(v)] = solution.weights;
-        errors_[at(v)] = solution.error;
-        residuals_.edit(v) = solution.residual;
+    for (std::size_t v = 0; v < rest_.size(); ++v) {
+        const Solution solution = solve(v, kNoBone);
+        weights_[v] = solution.weights;
+        errors_[v] = solution.error;
+        residuals_[v] = residual_;
     }
 }
 
 std::vector<std::vector<Blend::Influence>> Blend::influences() const {
-    std::vector<std::vector<Influence>> lists(at(motions_.bones()));
+    std::vector<std::vector<Influence>> lists(boneCount());
     for (std::size_t v = 0; v < weights_.size(); ++v) {
         for (std::size_t i = 0; i < weights_[v].count; ++i) {
-            lists[weights_[v].bone[i]].push_back({static_cast<Index>(v), weights_[v].weight[i]});
+            lists[weights_[v].bone[i]].push_back({v, weights_[v].weight[i]});
         }
     }
     return lists;
 }
 
-void Blend::improveMotions(const std::vector<std::vector<Index>>& runsOfBone) {
+void Blend::improveMotions(const std::vector<Held>& heldOfBone) {
     const std::vector<std::vector<Influence>> lists = influences();
-    for (Index bone = 0; bone < motions_.bones(); ++bone) {
-        improveMotion(bone, lists[at(bone)], runsOfBone.empty() ? eachFrame_ : runsOfBone[at(bone)], {});
+    for (std::size_t bone = 0; bone < boneCount(); ++bone) {
+        improveMotion(bone, lists[bone], heldOfBone.empty() ? nullptr : &heldOfBone[bone], nullptr);
     }
     updateErrors();
 }
 
-void Blend::steadyMotions(const std::vector<TreeBone>& tree, const std::vector<float>& holds) {
+void Blend::steadyMotions(const std::vector<TreeBone>& tree) {
     const std::vector<std::vector<Influence>> lists = influences();
-    std::vector<Index> runs;
     for (const TreeBone& node : tree) {
-        const ConstMotionRows rows = motions_.of(node.motion);
-        runs.clear();
-        for (Index frame = 0; frame < rows.rows(); ++frame) {
-            if (frame == 0 || (rows.row(frame) != rows.row(frame - 1)).any()) {
-                runs.push_back(frame);
-            }
-        }
-        runs.push_back(rows.rows());
-        const Index parent = node.parent < 0 ? -1 : tree[static_cast<std::size_t>(node.parent)].motion;
-        improveMotion(node.motion, lists[at(node.motion)], runs,
-                      {parent, holds.data() + node.motion * rows.rows()});
+        const auto& rows = motions_[node.motion].rows();
+        const Index pairs = rows.rows() - 1;
+        Held held = Held::Constant(rows.rows(), false);
+        held.tail(pairs) = (rows.topRows(pairs) == rows.bottomRows(pairs)).rowwise().all();
+        const Motion* const parent =
+            node.parent < 0 ? nullptr : &motions_[tree[static_cast<std::size_t>(node.parent)].motion];
+        improveMotion(node.motion, lists[node.motion], &held, parent);
     }
     updateErrors();
 }
 
-void Blend::improveMotion(Index bone, const std::vector<Influence>& list, const std::vector<Index>& runs,
-                          const RigidFit::Prior& prior) {
+void Blend::improveMotion(std::size_t bone, const std::vector<Influence>& list, const Held* held,
+                          const Motion* parent) {
     Vector3 sum = Vector3::Zero();
     float weights = 0;
-    for (const Influence& influence : list) {
-        sum += influence.weight * influence.weight * rest_[at(influence.vertex)];
-        weights += influence.weight * influence.weight;
+    for (const auto& [vertex, weight] : list) {
+        sum += weight * weight * rest_[vertex];
+        weights += weight * weight;
     }
     if (!(weights > 0)) {
         return;
     }
     rigidFit_.start(sum / weights);
-    for (const Influence& influence : list) {
-        const Vector3& rest = rest_[at(influence.vertex)];
-        VertexPath residual = residuals_.edit(influence.vertex);
-        for (Index axis = 0; axis < 3; ++axis) {
-            residual.col(axis) += influence.weight * movedRow(motions_.of(bone), rest, axis);
-        }
-        rigidFit_.add(influence.weight, rest, residuals_.of(influence.vertex));
+    for (const auto& [vertex, weight] : list) {
+        motions_[bone].addMoved(weight, rest_[vertex], residuals_[vertex]);
+        rigidFit_.add(weight, rest_[vertex], residuals_[vertex]);
     }
-    rigidFit_.solve(motions_, bone, steps_, runs, prior);
-    for (const Influence& influence : list) {
-        const Vector3& rest = rest_[at(influence.vertex)];
-        VertexPath residual = residuals_.edit(influence.vertex);
-        for (Index axis = 0; axis < 3; ++axis) {
-            residual.col(axis) -= influence.weight * movedRow(motions_.of(bone), rest, axis);
-        }
+    rigidFit_.solve(motions_[bone], held, parent);
+    for (const auto& [vertex, weight] : list) {
+        motions_[bone].addMoved(-weight, rest_[vertex], residuals_[vertex]);
     }
 }
 
 void Blend::updateErrors() {
-    for (Index v = 0; v < positions_.vertices(); ++v) {
-        errors_[at(v)] = errorOf(residuals_.of(v));
-    }
+    std::transform(residuals_.begin(), residuals_.end(), errors_.begin(),
+                   [this](const Path& residual) { return errorOf(residual); });
 }
 
 void Blend::improveRest() {
-    const Index frames = positions_.frames();
-    Eigen::Map<Eigen::Array<float, Eigen::Dynamic, 9>> blended(rows_.data(), frames, 9);
-    for (Index v = 0; v < positions_.vertices(); ++v) {
-        const VertexWeights& weights = weights_[at(v)];
-        blended = motions_.of(weights.bone[0]).leftCols<9>() * weights.weight[0];
-        for (std::size_t i = 1; i < weights.count; ++i) {
-            blended += motions_.of(weights.bone[i]).leftCols<9>() * weights.weight[i];
+    Eigen::Array<float, Eigen::Dynamic, 9> blended(squaredLimits_.size(), 9);
+    for (std::size_t v = 0; v < rest_.size(); ++v) {
+        const VertexWeights& weights = weights_[v];
+        blended.setZero();
+        for (std::size_t i = 0; i < weights.count; ++i) {
+            blended += motions_[weights.bone[i]].rows().leftCols<9>() * weights.weight[i];
         }
-        VertexPath residual = residuals_.edit(v);
         // The rest frame, in which no bone moves, counts twice.
         Eigen::Matrix3d squares = Eigen::Matrix3d::Identity();
-        Eigen::Vector3d slope = (start_[at(v)] - rest_[at(v)]).cast<double>();
+        Eigen::Vector3d slope = (start_[v] - rest_[v]).cast<double>();
         for (Index axis = 0; axis < 3; ++axis) {
-            for (Index i = 0; i < 3; ++i) {
-                slope[i] += (blended.col(3 * axis + i) * residual.col(axis)).sum();
-                for (Index j = 0; j <= i; ++j) {
-                    const double product = (blended.col(3 * axis + i) * blended.col(3 * axis + j)).sum();
-                    squares(i, j) += product;
-                    squares(j, i) = squares(i, j);
-                }
-            }
+            const auto rotation = blended.middleCols<3>(3 * axis).matrix();
+            squares += (rotation.transpose() * rotation).cast<double>();
+            slope += (rotation.transpose() * residuals_[v].col(axis).matrix()).cast<double>();
         }
         const Vector3 change = squares.llt().solve(slope).cast<float>();
-        rest_[at(v)] += change;
+        rest_[v] += change;
         for (Index axis = 0; axis < 3; ++axis) {
-            residual.col(axis) -= blended.col(3 * axis) * change.x() +
-                                  blended.col(3 * axis + 1) * change.y() +
-                                  blended.col(3 * axis + 2) * change.z();
+            residuals_[v].col(axis) -= (blended.middleCols<3>(3 * axis).matrix() * change).array();
         }
-        errors_[at(v)] = errorOf(residuals_.of(v));
     }
+    updateErrors();
 }
 
-Index Blend::addBones(Index most, bool onlyFar) {
-    std::vector<Index> all(rest_.size());
-    std::iota(all.begin(), all.end(), 0);
-    std::vector<Index> order = all;
-    const auto rank = [&](Index v) {
-        return onlyFar ? double{errors_[at(v)].farthest} : errors_[at(v)].squared;
+std::size_t Blend::addBones(std::size_t most, bool onlyFar) {
+    std::vector<std::size_t> all(rest_.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    std::vector<std::size_t> order = all;
+    const auto rank = [&](std::size_t v) {
+        return onlyFar ? double{errors_[v].farthest} : errors_[v].squared;
     };
-    std::sort(order.begin(), order.end(),
-              [&](Index a, Index b) { return std::pair(-rank(a), a) < std::pair(-rank(b), b); });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return rank(a) > rank(b); });
     std::vector<bool> isUsed(rest_.size(), false);
-    Index added = 0;
-    for (const Index seed : order) {
-        const VertexError& error = errors_[at(seed)];
+    std::size_t added = 0;
+    for (const std::size_t seed : order) {
+        const VertexError& error = errors_[seed];
         if (added == most || (onlyFar ? error.farthest <= kFarthestSquared : error.framesOver == 0)) {
             break;
         }
-        if (isUsed[at(seed)]) {
+        if (isUsed[seed]) {
             continue;
         }
-        const std::vector<Index> group = rigidNeighbours(positions_, all, seed, kSeedVertices);
+        const std::vector<std::size_t> group =
+            rigidNeighbours(frames_.positions, all, seed, onlyFar ? kFarSeedVertices : kSeedVertices);
         Vector3 centre = Vector3::Zero();
-        for (const Index v : group) {
-            centre += rest_[at(v)] / static_cast<float>(group.size());
-            isUsed[at(v)] = true;
+        for (const std::size_t v : group) {
+            centre += rest_[v] / static_cast<float>(group.size());
+            isUsed[v] = true;
         }
-        const Index bone = motions_.addCopy(weights_[at(seed)].bone[0]);
         rigidFit_.start(centre);
-        for (const Index v : group) {
-            rigidFit_.add(1, rest_[at(v)], positions_.of(v));
+        for (const std::size_t v : group) {
+            rigidFit_.add(1, rest_[v], frames_.positions[v]);
         }
-        rigidFit_.solve(motions_, bone, steps_, eachFrame_, {});
+        motions_.push_back(motions_[weights_[seed].bone[0]]);
+        rigidFit_.solve(motions_.back());
         ++added;
     }
     return added;
 }
 
-Blend::Removal Blend::removalOf(Index bone, bool stops) {
-    // Vertices that would be far off in many frames keep their bone, however few they are.
-    double most = 0;
-    for (const float limit : squaredLimits_) {
-        most += kFarSquared * double{limit};
-    }
+Blend::Removal Blend::removalOf(std::size_t bone) {
+    const double far = kFarSquared * squaredLimits_.cast<double>().sum();
     Removal removal;
-    for (Index v = 0; v < positions_.vertices(); ++v) {
-        const VertexWeights& weights = weights_[at(v)];
+    for (std::size_t v = 0; v < rest_.size() && removal.isPossible; ++v) {
+        const VertexWeights& weights = weights_[v];
         const auto end = weights.bone.begin() + static_cast<Index>(weights.count);
-        if (std::find(weights.bone.begin(), end, static_cast<std::uint16_t>(bone)) == end) {
+        if (std::find(weights.bone.begin(), end, bone) == end) {
             continue;
         }
-        removal.weights.emplace_back(v, VertexWeights());
         const Solution solution = solve(v, bone);
-        removal.weights.back().second = solution.weights;
-        removal.over += solution.error.framesOver - errors_[at(v)].framesOver;
-        removal.squared += solution.error.squared - errors_[at(v)].squared;
-        if (solution.error.squared > std::max(most, 1.1 * errors_[at(v)].squared) ||
-            solution.error.farthest > std::max(kMostFarSquared, 1.1F * errors_[at(v)].farthest)) {
-            removal.isPossible = false;
-            if (stops) {
-                break;
-            }
-        }
+        removal.weights.emplace_back(v, solution.weights);
+        removal.isPossible = solution.weights.count > 0;
+        removal.over += static_cast<std::ptrdiff_t>(solution.error.framesOver) -
+                        static_cast<std::ptrdiff_t>(errors_[v].framesOver);
+        removal.squared += solution.error.squared - errors_[v].squared;
+        // Vertices that would be far off keep their bone, however few they are.
+        removal.leavesFar = removal.leavesFar ||
+                            solution.error.squared > std::max(far, 1.1 * errors_[v].squared) ||
+                            solution.error.farthest > std::max(kMostFarSquared, 1.1F * errors_[v].farthest);
     }
     return removal;
 }
 
-Index Blend::removeNeedless(Index mostOver, Index mostRemoved) {
-    const Index before = motions_.bones();
-    std::vector<std::pair<double, Index>> order;
-    for (Index bone = 0; bone < before && before > 1; ++bone) {
-        const Removal removal = removalOf(bone);
-        if (removal.isPossible) {
-            order.emplace_back(removal.squared, bone);
-        }
+template <typename May>
+std::size_t Blend::removeInOrder(std::size_t most, const May& may) {
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t bone = 0; bone < boneCount(); ++bone) {
+        order.emplace_back(removalOf(bone).squared, bone);
     }
     std::sort(order.begin(), order.end());
-    std::vector<double> weightsOf(at(before), 0);
+    std::vector<bool> isRemoved(boneCount(), false);
+    std::size_t removed = 0;
+    for (const auto& [squared, bone] : order) {
+        if (removed == most) {
+            break;
+        }
+        const Removal removal = removalOf(bone);
+        if (!removal.isPossible || !may(bone, removal)) {
+            continue;
+        }
+        for (const auto& [vertex, weights] : removal.weights) {
+            weights_[vertex] = weights;
+            computeResidual(vertex);
+        }
+        for (std::vector<std::size_t>& candidates : candidates_) {
+            candidates.erase(std::remove(candidates.begin(), candidates.end(), bone), candidates.end());
+        }
+        isRemoved[bone] = true;
+        ++removed;
+    }
+    removeBones(isRemoved);
+    return removed;
+}
+
+std::size_t Blend::removeNeedless(std::size_t mostOver, std::size_t most) {
+    std::vector<double> weightsOf(boneCount(), 0);
     for (const VertexWeights& weights : weights_) {
         for (std::size_t i = 0; i < weights.count; ++i) {
             weightsOf[weights.bone[i]] += double{weights.weight[i]};
         }
     }
-    const auto worth =
-        static_cast<Index>(kLeastPairs * static_cast<double>(positions_.vertices() * positions_.frames()));
-    std::vector<bool> isRemoved(at(before), false);
-    Index over = pairsOver();
-    Index left = before;
-    for (const auto& [squared, bone] : order) {
-        if (left == 1 || before - left == mostRemoved) {
-            break;
-        }
-        const Removal removal = removalOf(bone);
+    const double leastWeights = kLeastVertices * static_cast<double>(rest_.size());
+    const double leastPairs = kLeastPairs * static_cast<double>(rest_.size() * frames_.steps.size());
+    return removeInOrder(most, [&](std::size_t bone, const Removal& removal) {
         const bool isWorthIt =
-            weightsOf[at(bone)] >= kLeastVertices * static_cast<double>(rest_.size()) && removal.over > worth;
-        if (!removal.isPossible || (over + removal.over > mostOver && isWorthIt)) {
-            continue;
-        }
-        apply(removal, bone);
-        over += removal.over;
-        isRemoved[at(bone)] = true;
-        --left;
-    }
-    removeBones(isRemoved);
-    return before - motions_.bones();
+            weightsOf[bone] >= leastWeights && static_cast<double>(removal.over) > leastPairs;
+        const auto over = static_cast<std::ptrdiff_t>(pairsOver()) + removal.over;
+        return !removal.leavesFar && (over <= static_cast<std::ptrdiff_t>(mostOver) || !isWorthIt);
+    });
 }
 
-void Blend::makeRoom(Index count) {
-    const Index before = motions_.bones();
-    std::vector<std::pair<double, Index>> order;
-    for (Index bone = 0; bone < before; ++bone) {
-        order.emplace_back(removalOf(bone, false).squared, bone);
-    }
-    std::sort(order.begin(), order.end());
-    std::vector<bool> isRemoved(at(before), false);
-    for (const auto& [squared, bone] : order) {
-        if (count == 0) {
-            break;
-        }
-        const Removal removal = removalOf(bone, false);
-        if (!std::isfinite(removal.squared)) {
-            continue; // a vertex would have no bone left
-        }
-        apply(removal, bone);
-        isRemoved[at(bone)] = true;
-        --count;
-    }
-    removeBones(isRemoved);
-}
-
-void Blend::apply(const Removal& removal, Index bone) {
-    for (const auto& [vertex, weights] : removal.weights) {
-        weights_[at(vertex)] = weights;
-        computeResidual(vertex);
-    }
-    for (std::vector<Index>& candidates : candidates_) {
-        candidates.erase(std::remove(candidates.begin(), candidates.end(), bone), candidates.end());
-    }
+void Blend::makeRoom(std::size_t count) {
+    removeInOrder(count, [](std::size_t /*bone*/, const Removal& /*removal*/) { return true; });
 }
 
 void Blend::removeUnused() {
-    std::vector<bool> isUnused(at(motions_.bones()), true);
+    std::vector<bool> isUnused(boneCount(), true);
     for (const VertexWeights& weights : weights_) {
         for (std::size_t i = 0; i < weights.count; ++i) {
             isUnused[weights.bone[i]] = false;
@@ -469,90 +400,66 @@ void Blend::removeUnused() {
 }
 
 void Blend::removeBones(const std::vector<bool>& isRemoved) {
-    // Iterates backwards: remove() moves the last bone to the free index, and that bone has been checked.
-    for (Index bone = motions_.bones(); bone-- > 0;) {
-        if (!isRemoved[at(bone)]) {
+    // Iterates backwards: the last bone moves to the free index, and that bone has been checked.
+    for (std::size_t bone = boneCount(); bone-- > 0;) {
+        if (!isRemoved[bone]) {
             continue;
         }
-        const Index last = motions_.bones() - 1;
-        motions_.remove(bone);
+        const std::size_t last = boneCount() - 1;
+        std::swap(motions_[bone], motions_[last]);
+        motions_.pop_back();
         for (std::size_t v = 0; v < weights_.size(); ++v) {
-            VertexWeights& weights = weights_[v];
-            for (std::size_t i = 0; i < weights.count; ++i) {
-                if (weights.bone[i] == last) {
-                    weights.bone[i] = static_cast<std::uint16_t>(bone);
-                }
-            }
+            std::array<std::uint16_t, kWeightsPerVertex>& bones = weights_[v].bone;
+            std::replace(bones.begin(), bones.begin() + static_cast<Index>(weights_[v].count),
+                         static_cast<std::uint16_t>(last), static_cast<std::uint16_t>(bone));
             std::replace(candidates_[v].begin(), candidates_[v].end(), last, bone);
         }
     }
 }
 
-std::vector<std::vector<Index>> Blend::stillRuns(const std::vector<FrameRun>& clips, float share) {
-    const Index frames = positions_.frames();
-    const auto bones = at(motions_.bones());
-    // same[b][f]: frame f has the transformation of frame f − 1.
-    std::vector<std::vector<bool>> same(bones, std::vector<bool>(at(frames), true));
-    std::vector<bool> hasMain(bones, false);
-    std::vector<std::vector<bool>> isStill(bones, std::vector<bool>(clips.size() + 1, true)); // in each range
-    VertexPath moved(rows_.data(), frames, 3);
-    // Whether rows stay within `most` steps of their mean.
-    const auto staysNear = [&](const auto& path, const FrameRun& range, float most) {
-        const auto first = static_cast<Index>(range.first);
-        const auto count = static_cast<Index>(range.count);
-        const auto part = path.middleRows(first, count);
-        const Eigen::Array<float, 1, 3> mean = part.colwise().mean();
-        const Eigen::Map<const Eigen::ArrayXf> steps(steps_.data() + first, count);
-        return ((part.col(0) - mean[0]).square() + (part.col(1) - mean[1]).square() +
-                    (part.col(2) - mean[2]).square() <=
-                (most * steps + kRounding).square())
-            .all();
-    };
-    // The clips, and the whole animation.
+std::vector<Held> Blend::heldFrames(const std::vector<FrameRun>& clips, float share) const {
+    const Index frames = squaredLimits_.size();
+    const Eigen::Map<const Eigen::ArrayXf> steps(frames_.steps.data(), frames);
+    const Eigen::ArrayXf limits = (share * steps + kRounding).square();
     std::vector<FrameRun> ranges = clips;
-    ranges.push_back({0, at(frames)});
+    ranges.push_back({0, frames_.steps.size()});
+    std::vector<Held> held(boneCount(), Held::Constant(frames, true));
+    // For each bone, whether it does not move in a range.
+    std::vector<std::vector<bool>> isStill(boneCount(), std::vector<bool>(ranges.size(), true));
+    std::vector<bool> hasMain(boneCount(), false);
+    Path moved(frames, 3);
     for (std::size_t v = 0; v < weights_.size(); ++v) {
         const VertexWeights& weights = weights_[v];
+        const Path& path = frames_.positions[v];
         const float heaviest = *std::max_element(weights.weight.begin(), weights.weight.end());
-        const ConstVertexPath path = positions_.of(static_cast<Index>(v));
         for (std::size_t i = 0; i < weights.count; ++i) {
             const std::size_t bone = weights.bone[i];
             const bool isMain = weights.weight[i] == heaviest;
-            for (Index axis = 0; axis < 3; ++axis) {
-                moved.col(axis) = weights.weight[i] * movedRow(motions_.of(weights.bone[i]), rest_[v], axis);
-            }
             hasMain[bone] = hasMain[bone] || isMain;
-            for (Index frame = 1; frame < frames; ++frame) {
-                const float most = share * steps_[at(frame)] + kRounding;
-                if (same[bone][at(frame)] &&
-                    ((isMain && (path.row(frame) != path.row(frame - 1)).any()) ||
-                     (moved.row(frame) - moved.row(frame - 1)).square().sum() > most * most)) {
-                    same[bone][at(frame)] = false;
-                }
+            moved.setZero();
+            motions_[bone].addMoved(weights.weight[i], rest_[v], moved);
+            held[bone] = held[bone] && squaredWays(moved) <= limits;
+            if (isMain) {
+                held[bone] = held[bone] && squaredWays(path) == 0;
             }
             for (std::size_t range = 0; range < ranges.size(); ++range) {
-                isStill[bone][range] = isStill[bone][range] && staysNear(moved, ranges[range], share) &&
-                                       (!isMain || staysNear(path, ranges[range], 1));
+                isStill[bone][range] = isStill[bone][range] && staysNear(moved, ranges[range], limits) &&
+                                       (!isMain || staysNear(path, ranges[range], squaredLimits_));
             }
         }
     }
-    std::vector<std::vector<Index>> runs(bones);
-    for (std::size_t bone = 0; bone < bones; ++bone) {
+    for (std::size_t bone = 0; bone < boneCount(); ++bone) {
         for (std::size_t range = 0; range < ranges.size(); ++range) {
-            if (hasMain[bone] && isStill[bone][range]) {
-                std::fill_n(same[bone].begin() + static_cast<Index>(ranges[range].first) + 1,
-                            ranges[range].count - 1, true);
+            if (isStill[bone][range]) {
+                const auto first = static_cast<Index>(ranges[range].first);
+                held[bone].segment(first + 1, static_cast<Index>(ranges[range].count) - 1) = true;
             }
         }
-        runs[bone].push_back(0);
-        for (Index frame = 1; frame < frames; ++frame) {
-            if (!hasMain[bone] || !same[bone][at(frame)]) {
-                runs[bone].push_back(frame);
-            }
+        if (!hasMain[bone]) {
+            held[bone] = false;
         }
-        runs[bone].push_back(frames);
     }
-    return runs;
+    return held;
 }
 
 } // namespace assimp_md2

@@ -3,6 +3,7 @@
 #include "skeleton/clusters.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -18,25 +19,24 @@ constexpr double kLeastClusterShare = 0.01;
 /// How much a distance counts against its variance.
 constexpr float kLocality = 1e-3F;
 
-Vector3 meanOf(const std::vector<Vector3>& points, const std::vector<Index>& indices) {
+Vector3 meanOf(const std::vector<Vector3>& points, const std::vector<std::size_t>& indices) {
     Vector3 sum = Vector3::Zero();
-    for (const Index i : indices) {
-        sum += points[static_cast<std::size_t>(i)];
+    for (const std::size_t i : indices) {
+        sum += points[i];
     }
     return sum / static_cast<float>(indices.size());
 }
 
 } // namespace
 
-float squaredDistance(const ConstMotionRows& motion, const Vector3& rest, const ConstVertexPath& path,
-                      float limit) {
+float squaredDistance(const Motion& motion, const Vector3& rest, const Path& path, float limit) {
     constexpr Index kBlock = 32;
     const Index frames = path.rows();
     float sum = 0;
     for (Index first = 0; first < frames && sum <= limit; first += kBlock) {
         const Index count = std::min(kBlock, frames - first);
         for (Index axis = 0; axis < 3; ++axis) {
-            sum += (movedRow(motion, rest, axis).segment(first, count) - path.col(axis).segment(first, count))
+            sum += (motion.moved(rest, axis).segment(first, count) - path.col(axis).segment(first, count))
                        .square()
                        .sum();
         }
@@ -44,88 +44,87 @@ float squaredDistance(const ConstMotionRows& motion, const Vector3& rest, const 
     return sum;
 }
 
-std::vector<Index> rigidNeighbours(const Trajectories& positions, const std::vector<Index>& vertices,
-                                   Index seed, std::size_t count) {
-    std::vector<std::pair<float, Index>> nearest;
+std::vector<std::size_t> rigidNeighbours(const std::vector<Path>& positions,
+                                         const std::vector<std::size_t>& vertices, std::size_t seed,
+                                         std::size_t count) {
+    std::vector<std::pair<float, std::size_t>> nearest;
     nearest.reserve(vertices.size());
-    const ConstVertexPath origin = positions.of(seed);
-    const auto frames = static_cast<float>(positions.frames());
-    for (const Index v : vertices) {
-        const ConstVertexPath other = positions.of(v);
-        const auto squares = (origin.col(0) - other.col(0)).square() +
-                             (origin.col(1) - other.col(1)).square() +
-                             (origin.col(2) - other.col(2)).square();
-        const float mean = squares.sqrt().sum() / frames;
-        nearest.emplace_back((squares.sqrt() - mean).square().sum() / frames + kLocality * mean * mean, v);
+    for (const std::size_t v : vertices) {
+        const Eigen::ArrayXf distances = (positions[seed] - positions[v]).square().rowwise().sum().sqrt();
+        const float mean = distances.mean();
+        nearest.emplace_back((distances - mean).square().mean() + kLocality * mean * mean, v);
     }
-    const std::size_t few = std::min(count, nearest.size());
-    std::partial_sort(nearest.begin(), nearest.begin() + static_cast<Index>(few), nearest.end());
-    std::vector<Index> chosen(few);
-    std::transform(nearest.begin(), nearest.begin() + static_cast<Index>(few), chosen.begin(),
+    const auto end = nearest.begin() + static_cast<Index>(std::min(count, nearest.size()));
+    std::partial_sort(nearest.begin(), end, nearest.end());
+    std::vector<std::size_t> chosen;
+    std::transform(nearest.begin(), end, std::back_inserter(chosen),
                    [](const auto& pair) { return pair.second; });
     return chosen;
 }
 
-Clusters::Clusters(const Trajectories& positions, Index restFrame, const std::vector<Vector3>& rest,
-                   const std::vector<float>& steps, Index mostBones)
-    : positions_(positions)
-    , rest_(rest)
-    , steps_(steps)
-    , eachFrame_(steps.size() + 1)
-    , motions_(positions.frames())
-    , labels_(rest.size(), 0)
-    , rigidFit_(positions.frames(), restFrame) {
-    std::iota(eachFrame_.begin(), eachFrame_.end(), 0);
+std::vector<Vector3> Frames::restPositions() const {
+    std::vector<Vector3> result;
+    result.reserve(positions.size());
+    for (const Path& path : positions) {
+        result.emplace_back(path.row(static_cast<Index>(rest)).transpose());
+    }
+    return result;
+}
+
+Clusters::Clusters(const Frames& frames, std::size_t mostBones)
+    : frames_(frames)
+    , rest_(frames.restPositions())
+    , labels_(frames.positions.size(), 0)
+    , rigidFit_(frames.steps, frames.rest) {
     motions_.reserve(mostBones);
-    motions_.add();
+    motions_.emplace_back(frames.steps.size());
     fit(0, members()[0]);
 }
 
-std::vector<std::vector<Index>> Clusters::members() const {
-    std::vector<std::vector<Index>> lists(static_cast<std::size_t>(count()));
+std::vector<std::vector<std::size_t>> Clusters::members() const {
+    std::vector<std::vector<std::size_t>> lists(count());
     for (std::size_t v = 0; v < labels_.size(); ++v) {
-        lists[static_cast<std::size_t>(labels_[v])].push_back(static_cast<Index>(v));
+        lists[labels_[v]].push_back(v);
     }
     return lists;
 }
 
-void Clusters::fit(Index cluster, const std::vector<Index>& vertices) {
+void Clusters::fit(std::size_t cluster, const std::vector<std::size_t>& vertices) {
     if (vertices.empty()) {
         return;
     }
     rigidFit_.start(meanOf(rest_, vertices));
-    for (const Index v : vertices) {
-        rigidFit_.add(1, rest_[static_cast<std::size_t>(v)], positions_.of(v));
+    for (const std::size_t v : vertices) {
+        rigidFit_.add(1, rest_[v], frames_.positions[v]);
     }
-    rigidFit_.solve(motions_, cluster, steps_, eachFrame_, {});
+    rigidFit_.solve(motions_[cluster]);
 }
 
-bool Clusters::isWorthIt(const std::vector<Index>& a, const std::vector<Index>& b,
+bool Clusters::isWorthIt(const std::vector<std::size_t>& a, const std::vector<std::size_t>& b,
                          const std::vector<VertexError>& errors) const {
-    const std::vector<Index>& few = a.size() < b.size() ? a : b;
+    const std::vector<std::size_t>& few = a.size() < b.size() ? a : b;
     if (static_cast<double>(few.size()) >= kLeastClusterShare * static_cast<double>(rest_.size())) {
         return true;
     }
-    const double limit = 4 * std::accumulate(steps_.begin(), steps_.end(), 0.0, [](double sum, float step) {
-                             return sum + double{step} * step;
-                         });
-    return std::any_of(few.begin(), few.end(),
-                       [&](Index v) { return errors[static_cast<std::size_t>(v)].squared > limit; });
+    const double limit =
+        4 * std::accumulate(frames_.steps.begin(), frames_.steps.end(), 0.0,
+                            [](double sum, float step) { return sum + double{step} * step; });
+    return std::any_of(few.begin(), few.end(), [&](std::size_t v) { return errors[v].squared > limit; });
 }
 
-bool Clusters::splitOne(Index cluster, const std::vector<Index>& vertices,
+bool Clusters::splitOne(std::size_t cluster, const std::vector<std::size_t>& vertices,
                         const std::vector<VertexError>& errors) {
     const Vector3 centre = meanOf(rest_, vertices);
-    const auto far = [&](Index v) {
-        const auto i = static_cast<std::size_t>(v);
-        return errors[i].squared * static_cast<double>((rest_[i] - centre).squaredNorm() + 1e-12F);
+    const auto far = [&](std::size_t v) {
+        return errors[v].squared * static_cast<double>((rest_[v] - centre).squaredNorm() + 1e-12F);
     };
-    const Index seed = *std::max_element(vertices.begin(), vertices.end(),
-                                         [&](Index a, Index b) { return far(a) < far(b); });
+    const std::size_t seed = *std::max_element(vertices.begin(), vertices.end(),
+                                               [&](std::size_t a, std::size_t b) { return far(a) < far(b); });
     const std::size_t few = std::clamp<std::size_t>(vertices.size() / 4, 1, kSeedVertices);
-    std::vector<Index> moved = rigidNeighbours(positions_, vertices, seed, few);
-    const Index added = motions_.addCopy(cluster);
-    std::vector<Index> kept;
+    std::vector<std::size_t> moved = rigidNeighbours(frames_.positions, vertices, seed, few);
+    const std::size_t added = count();
+    motions_.push_back(motions_[cluster]);
+    std::vector<std::size_t> kept;
     for (int i = 0; i < kHalvings; ++i) {
         fit(added, moved);
         if (i > 0) {
@@ -133,22 +132,22 @@ bool Clusters::splitOne(Index cluster, const std::vector<Index>& vertices,
         }
         moved.clear();
         kept.clear();
-        for (const Index v : vertices) {
-            const Vector3& rest = rest_[static_cast<std::size_t>(v)];
-            const ConstVertexPath path = positions_.of(v);
+        for (const std::size_t v : vertices) {
+            const Vector3& rest = rest_[v];
+            const Path& path = frames_.positions[v];
             const float stay =
-                squaredDistance(motions_.of(cluster), rest, path, std::numeric_limits<float>::max());
-            const float leave = squaredDistance(motions_.of(added), rest, path, stay);
+                squaredDistance(motions_[cluster], rest, path, std::numeric_limits<float>::max());
+            const float leave = squaredDistance(motions_[added], rest, path, stay);
             (leave < stay ? moved : kept).push_back(v);
         }
         if (moved.empty() || kept.empty() || (i + 1 == kHalvings && !isWorthIt(moved, kept, errors))) {
-            motions_.remove(added);
+            motions_.pop_back();
             fit(cluster, vertices);
             return false;
         }
     }
-    for (const Index v : moved) {
-        labels_[static_cast<std::size_t>(v)] = added;
+    for (const std::size_t v : moved) {
+        labels_[v] = added;
     }
     fit(added, moved);
     fit(cluster, kept);
@@ -156,18 +155,18 @@ bool Clusters::splitOne(Index cluster, const std::vector<Index>& vertices,
 }
 
 float Clusters::ownDistance(std::size_t vertex) const {
-    return squaredDistance(motions_.of(labels_[vertex]), rest_[vertex],
-                           positions_.of(static_cast<Index>(vertex)), std::numeric_limits<float>::max());
+    return squaredDistance(motions_[labels_[vertex]], rest_[vertex], frames_.positions[vertex],
+                           std::numeric_limits<float>::max());
 }
 
-std::pair<float, Index> Clusters::nearestOther(std::size_t vertex, float limit) const {
-    std::pair<float, Index> nearest(limit, labels_[vertex]);
-    const ConstVertexPath path = positions_.of(static_cast<Index>(vertex));
-    for (Index bone = 0; bone < count(); ++bone) {
+std::pair<float, std::size_t> Clusters::nearestOther(std::size_t vertex, float limit) const {
+    std::pair<float, std::size_t> nearest(limit, labels_[vertex]);
+    const Path& path = frames_.positions[vertex];
+    for (std::size_t bone = 0; bone < count(); ++bone) {
         if (bone == labels_[vertex]) {
             continue;
         }
-        const float sum = squaredDistance(motions_.of(bone), rest_[vertex], path, nearest.first);
+        const float sum = squaredDistance(motions_[bone], rest_[vertex], path, nearest.first);
         if (sum < nearest.first) {
             nearest = {sum, bone};
         }
@@ -183,42 +182,41 @@ void Clusters::reassign() {
 }
 
 void Clusters::removeEmptyAndFit() {
-    std::vector<std::vector<Index>> lists = members();
-    for (Index cluster = count(); cluster-- > 0;) {
-        if (lists[static_cast<std::size_t>(cluster)].empty()) {
-            const Index last = count() - 1;
-            motions_.remove(cluster);
-            for (const Index v : lists[static_cast<std::size_t>(last)]) {
-                labels_[static_cast<std::size_t>(v)] = cluster;
-            }
-            std::swap(lists[static_cast<std::size_t>(cluster)], lists[static_cast<std::size_t>(last)]);
+    std::vector<std::vector<std::size_t>> lists = members();
+    for (std::size_t cluster = count(); cluster-- > 0;) {
+        if (lists[cluster].empty()) {
+            // The last cluster takes the place.
+            std::swap(motions_[cluster], motions_.back());
+            motions_.pop_back();
+            std::swap(lists[cluster], lists.back());
             lists.pop_back();
         }
     }
-    for (Index cluster = 0; cluster < count(); ++cluster) {
-        fit(cluster, lists[static_cast<std::size_t>(cluster)]);
+    for (std::size_t cluster = 0; cluster < count(); ++cluster) {
+        for (const std::size_t v : lists[cluster]) {
+            labels_[v] = cluster;
+        }
+        fit(cluster, lists[cluster]);
     }
 }
 
 void Clusters::dissolve() {
-    const auto clusters = static_cast<std::size_t>(count());
+    const std::size_t clusters = count();
     std::vector<double> errors(clusters, 0);
     std::vector<std::pair<double, std::size_t>> losses(clusters);
-    for (std::size_t cluster = 0; cluster < clusters; ++cluster) {
-        losses[cluster].second = cluster;
-    }
-    std::vector<Index> next(labels_.size());
+    std::vector<std::size_t> next(labels_.size());
     for (std::size_t v = 0; v < labels_.size(); ++v) {
-        const auto own = static_cast<std::size_t>(labels_[v]);
+        const std::size_t own = labels_[v];
         const double now = ownDistance(v);
         const auto [distance, other] = nearestOther(v, std::numeric_limits<float>::max());
         errors[own] += now;
         losses[own].first += double{distance} - now;
+        losses[own].second = own;
         next[v] = other;
     }
     std::sort(errors.rbegin(), errors.rend());
     std::sort(losses.begin(), losses.end());
-    const std::vector<std::vector<Index>> lists = members();
+    const std::vector<std::vector<std::size_t>> lists = members();
     std::vector<bool> isNeeded(clusters, false);
     auto gain = errors.begin();
     for (const auto& [loss, cluster] : losses) {
@@ -228,38 +226,37 @@ void Clusters::dissolve() {
         if (loss >= *gain / 2) {
             break;
         }
-        for (const Index vertex : lists[cluster]) {
-            const auto v = static_cast<std::size_t>(vertex);
+        for (const std::size_t v : lists[cluster]) {
             labels_[v] = next[v];
-            isNeeded[static_cast<std::size_t>(next[v])] = true;
+            isNeeded[next[v]] = true;
         }
         ++gain;
     }
     removeEmptyAndFit();
 }
 
-Index Clusters::split(const std::vector<VertexError>& errors, Index most) {
-    const Index before = count();
-    const std::vector<std::vector<Index>> lists = members();
-    std::vector<std::pair<double, Index>> worst;
-    for (Index cluster = 0; cluster < before; ++cluster) {
+std::size_t Clusters::split(const std::vector<VertexError>& errors, std::size_t most) {
+    const std::size_t before = count();
+    const std::vector<std::vector<std::size_t>> lists = members();
+    std::vector<std::pair<double, std::size_t>> worst;
+    for (std::size_t cluster = 0; cluster < before; ++cluster) {
         double sum = 0;
         bool isOver = false;
-        for (const Index v : lists[static_cast<std::size_t>(cluster)]) {
-            sum += errors[static_cast<std::size_t>(v)].squared;
-            isOver = isOver || errors[static_cast<std::size_t>(v)].framesOver > 0;
+        for (const std::size_t v : lists[cluster]) {
+            sum += errors[v].squared;
+            isOver = isOver || errors[v].framesOver > 0;
         }
-        if (isOver && lists[static_cast<std::size_t>(cluster)].size() > 1) {
+        if (isOver && lists[cluster].size() > 1) {
             worst.emplace_back(-sum, cluster);
         }
     }
     std::sort(worst.begin(), worst.end());
-    Index splits = 0;
+    std::size_t splits = 0;
     for (const auto& [sum, cluster] : worst) {
         if (splits >= most) {
             break;
         }
-        splits += splitOne(cluster, lists[static_cast<std::size_t>(cluster)], errors) ? 1 : 0;
+        splits += splitOne(cluster, lists[cluster], errors) ? 1U : 0U;
     }
     for (int i = 0; i < kReassignments && splits > 0; ++i) {
         reassign();

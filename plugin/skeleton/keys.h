@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Computes the local keys of a bone tree, and the error of the played keys relative to the frames.
+// Turns the motions of bones into a skeleton with local keys.
 #pragma once
 
+#include "skeleton/skeleton.h"
 #include "skeleton/tree.h"
 
 #include <vector>
@@ -14,16 +15,11 @@ struct ModelSpace {
     double size;
 };
 
-/// Keys relative to the parent. The keys of a child compensate the rounding errors of its parents' keys. Each
-/// quaternion has the sign that is nearer to the quaternion of the previous frame.
-///
-/// \return the keys bone by bone: all frames of the first bone, then all frames of the next bone
-std::vector<BoneKey> localKeys(const Motions& motions, const std::vector<TreeBone>& tree,
-                               const ModelSpace& space);
-
-/// Plays the keys as engines do, in float, and compares the vertices with the frames.
-///
-/// \param size of the model: ModelSpace::size
-SkeletonQuality playedQuality(const Skeleton& skeleton, const SkeletonInput& input, double size);
+/// A skeleton in model space, without its rest frame and quality. The keys of a child compensate the rounding
+/// errors of its parents' keys. Each quaternion has the sign that is nearer to the quaternion of the previous
+/// frame.
+Skeleton assembled(const std::vector<Motion>& motions, const std::vector<VertexWeights>& weights,
+                   const std::vector<Vector3>& rest, const std::vector<TreeBone>& tree,
+                   const ModelSpace& space);
 
 } // namespace assimp_md2

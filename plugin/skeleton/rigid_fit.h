@@ -3,7 +3,7 @@
 // frame.
 #pragma once
 
-#include "skeleton/trajectories.h"
+#include "skeleton/motion.h"
 
 namespace assimp_md2 {
 
@@ -15,9 +15,10 @@ Eigen::Quaterniond nearestRotation(const Eigen::Matrix3d& moments, const Eigen::
 /// Collects the points of one bone, then fits its motion.
 class RigidFit {
 public:
-    /// \param restFrame the frame in which no bone moves; -1: none
-    RigidFit(Index frames, Index restFrame)
-        : frames_(frames), restFrame_(restFrame), cross_(static_cast<std::size_t>(frames * 12)) {}
+    /// \param steps of the frames; outlive the object
+    /// \param restFrame the frame in which no bone moves; if it is not a frame, every frame is fitted
+    RigidFit(const std::vector<float>& steps, std::size_t restFrame)
+        : steps_(steps), restFrame_(restFrame), sums_(static_cast<Index>(steps.size()), 12) {}
 
     /// Removes all points.
     ///
@@ -25,29 +26,23 @@ public:
     void start(const Vector3& centre);
 
     /// Adds a point. The fit minimises the sum of |weight × moved(rest) − target|².
-    void add(float weight, const Vector3& rest, const ConstVertexPath& target);
+    void add(float weight, const Vector3& rest, const Path& target);
 
-    /// What decides about rotations that the points do not determine.
-    struct Prior {
-        Index parent = -1;            ///< a bone that has its motion; -1: none
-        const float* holds = nullptr; ///< factor of the hold in each frame; nullptr: 1
-    };
-
-    /// Sets the motion of `bone`.
+    /// Sets the motion.
     ///
-    /// \param steps of the frames. The rotation relative to the parent in the previous frame holds the bone:
-    ///        it counts like an additional point at half a step from the centre. Small parts therefore do not
-    ///        spin, and the parent, then the previous frame decides about a rotation that the points do not
-    ///        determine.
-    /// \param runs frames [runs[i], runs[i + 1]) get one common transformation; the first is 0, the last is
-    ///        the number of frames
-    void solve(Motions& motions, Index bone, const std::vector<float>& steps, const std::vector<Index>& runs,
-               const Prior& prior);
+    /// The rotation relative to the parent in the previous frame holds the bone: it counts like an additional
+    /// point at half a step from the centre. Small parts therefore do not spin, and the parent, then the
+    /// previous frame decides about a rotation that the points do not determine.
+    ///
+    /// \param held which frames have the transformation of the frame before; nullptr: none
+    /// \param parent the motion of the parent; nullptr: none
+    void solve(Motion& motion, const Held* held = nullptr, const Motion* parent = nullptr);
 
 private:
-    Index frames_;
-    Index restFrame_;
-    std::vector<float> cross_; ///< frames × 12: sums of weight × target × (rest − centre)ᵀ, weight × target
+    const std::vector<float>& steps_;
+    std::size_t restFrame_;
+    /// frames × 12: sums of weight × target × (rest − centre)ᵀ row by row, then of weight × target
+    Eigen::Array<float, Eigen::Dynamic, 12> sums_;
     Vector3 centre_ = Vector3::Zero();
     double weights_ = 0; ///< sum of weight²
     double spread_ = 0;  ///< sum of weight² × |rest − centre|²

@@ -21,9 +21,6 @@ inline constexpr std::size_t kMaximumBones = 256;
 /// The most bones that move one vertex.
 inline constexpr std::size_t kWeightsPerVertex = 4;
 
-/// Coordinates beyond this magnitude are clamped to it, so that sums of squares stay finite.
-inline constexpr float kLargestCoordinate = 1e15F;
-
 /// Consecutive frames that are played together: [first, first + count).
 struct FrameRun {
     std::size_t first;
@@ -33,18 +30,15 @@ struct FrameRun {
 
 /// The input of fitSkeleton. Does not own the arrays.
 struct SkeletonInput {
-    /// frameCount × vertexCount × 3 coordinates, frame after frame, in model space. NaN is read as 0, and
-    /// large coordinates are clamped to kLargestCoordinate.
+    /// frameCount × vertexCount × 3 finite coordinates, frame after frame, in model space.
     const float* positions = nullptr;
     std::size_t frameCount = 0;
     std::size_t vertexCount = 0;
-    /// The diagonal of the quantisation cell of each frame, in model units. A value that is negative or not
-    /// finite is read as 0.
+    /// The diagonal of the quantisation cell of each frame, in model units; 0 or more.
     const float* steps = nullptr;
-    /// Clips may overlap and need not cover all frames. Parts outside the frames are ignored.
+    /// At least one frame each, all within the frames. Clips may overlap and need not cover all frames.
     std::vector<FrameRun> clips;
-    /// 1 to kMaximumBones; other values are clamped.
-    std::size_t maxBones = 64;
+    std::size_t maxBones = 64; ///< 1 to kMaximumBones
 };
 
 /// A bone's transformation relative to its parent, or to the model if it has none. Scale is 1.
@@ -61,13 +55,10 @@ struct VertexWeights {
 };
 
 /// The error of the skeleton when it is played, that is, when its local keys are composed from the root to
-/// the bones in float.
+/// the bones.
 struct SkeletonQuality {
-    double rms = 0;      ///< root of the mean squared distance, in model units
-    double maximum = 0;  ///< largest distance, in model units
-    double rmsSteps = 0; ///< rms divided by the mean step; 0 when the mean step is 0
-    double maximumSteps =
-        0; ///< largest distance divided by its frame's step; frames with step 0 do not count
+    double rms = 0;     ///< root of the mean squared distance, in model units
+    double maximum = 0; ///< largest distance, in model units
     /// Share of all (frame, vertex) pairs whose distance is at most the frame's step, or at most 1/100,000 of
     /// half the model's extent if the step is smaller.
     double withinStep = 1;
@@ -78,11 +69,6 @@ struct SkeletonQuality {
     /// size is the median, over all frames, of the diagonal of the frame's bounding box. A rigid turn by up
     /// to 180° does not swing.
     std::size_t swings = 0;
-    /// Largest distance at 1/4, 1/2 and 3/4 between two frames from the linear interpolation of the
-    /// positions, as a share of the size.
-    double between = 0;
-    /// Share of the bones that have another bone as their parent.
-    double linked = 0;
 };
 
 /// Bones, weights and motion. A vertex of frame f is at the sum of weight × global(bone, f) × (rest − origin
@@ -114,9 +100,10 @@ std::uint64_t fitBytes(const SkeletonInput& input);
 /// The rest pose shows the first frame: no bone moves in it. If a part is folded to a point there, the rest
 /// pose shows the next frame in which no part is.
 ///
-/// Adds bones until 98 % of all (frame, vertex) pairs are within one step, until additional bones no longer
+/// Adds bones until 98.5 % of all (frame, vertex) pairs are within one step, until additional bones no longer
 /// help, or until there are `maxBones` bones. A bone that moves less than 1 % of the vertices, or brings
 /// less than 1.5 % of the pairs within one step, is left out unless a vertex would be far off without it.
+/// Vertices that are more than six steps off in one frame then get more bones.
 ///
 /// A bone is the child of another one only if its vertices then move between the frames of the clips about as
 /// well as with a child of the root. Rotations of neighbouring keys within a clip have quaternions with a dot
@@ -132,7 +119,12 @@ std::uint64_t fitBytes(const SkeletonInput& input);
 /// \param progress is called with the completed share, 0 to 1, in ascending order; may be empty
 ///
 /// \throws std::bad_alloc when memory runs out
-/// \throws std::invalid_argument if there is no frame or no vertex
 Skeleton fitSkeleton(const SkeletonInput& input, const std::function<void(double)>& progress);
+
+/// Normals of the rest pose: the mean of the normals of all frames, each turned back by the bones of its
+/// vertex. If the normals of a vertex cancel each other, the normal of the first frame.
+///
+/// \param normals of the vertices of the skeleton in all its frames, frame after frame; unit vectors
+std::vector<std::array<float, 3>> restNormals(const Skeleton& skeleton, const std::vector<float>& normals);
 
 } // namespace assimp_md2

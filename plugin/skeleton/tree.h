@@ -2,9 +2,7 @@
 // Connects bones to a tree and chooses a pivot for each bone.
 #pragma once
 
-#include "skeleton/between.h"
-#include "skeleton/skeleton.h"
-#include "skeleton/trajectories.h"
+#include "skeleton/player.h"
 
 #include <vector>
 
@@ -12,7 +10,7 @@ namespace assimp_md2 {
 
 /// A bone of the tree.
 struct TreeBone {
-    Index motion;           ///< the bone in the motions
+    std::size_t motion;     ///< the bone in the motions
     int parent;             ///< index of an earlier bone of the tree; -1 for a child of the root
     Eigen::Vector3d origin; ///< in the rest pose
 };
@@ -33,12 +31,8 @@ struct TreeBone {
 ///
 /// \param size of the model: the unit of the tolerance in between
 /// \param isDetached for each bone of the motions: whether it is a child of the root in any case
-std::vector<TreeBone> boneTree(const Motions& motions, const std::vector<VertexWeights>& weights,
+std::vector<TreeBone> boneTree(const std::vector<Motion>& motions, const std::vector<VertexWeights>& weights,
                                const std::vector<Vector3>& rest, const std::vector<FramePair>& pairs,
                                double size, const std::vector<bool>& isDetached);
-
-/// The same bones, each a child of the root.
-std::vector<TreeBone> flatTree(const std::vector<VertexWeights>& weights, const std::vector<Vector3>& rest,
-                               Index bones);
 
 } // namespace assimp_md2

@@ -16,14 +16,14 @@ constexpr double kLeastWeight = 0.01;
 /// A set of candidates and their weights.
 class ActiveSet {
 public:
-    explicit ActiveSet(const Gram& gram) : gram_(gram), weights_(CandidateWeights::Zero(gram.rows())) {}
+    explicit ActiveSet(const Gram& gram) : gram_(&gram), weights_(CandidateWeights::Zero(gram.rows())) {}
 
     const CandidateWeights& weights() const { return weights_; }
     Index size() const { return size_; }
     bool has(Index candidate) const {
         return std::find(active_.begin(), active_.begin() + size_, candidate) != active_.begin() + size_;
     }
-    double error() const { return weights_.dot(gram_ * weights_); }
+    double error() const { return weights_.dot(*gram_ * weights_); }
 
     void add(Index candidate) { active_[static_cast<std::size_t>(size_++)] = candidate; }
 
@@ -41,11 +41,10 @@ public:
     /// Moves the weights to the minimum on the active candidates; drops those that would become negative.
     void solve() {
         while (size_ > 1) {
-            Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostCandidates, kMostCandidates> part(
-                size_, size_);
+            Gram part(size_, size_);
             for (Index i = 0; i < size_; ++i) {
                 for (Index j = 0; j < size_; ++j) {
-                    part(i, j) = gram_(at(i), at(j));
+                    part(i, j) = (*gram_)(at(i), at(j));
                 }
             }
             // Candidates that move alike make the matrix singular.
@@ -83,7 +82,7 @@ public:
 private:
     Index at(Index i) const { return active_[static_cast<std::size_t>(i)]; }
 
-    const Gram& gram_;
+    const Gram* gram_;
     std::array<Index, static_cast<std::size_t>(kMostCandidates)> active_{};
     Index size_ = 0;
     CandidateWeights weights_;
@@ -130,15 +129,8 @@ CandidateWeights solveWeights(const Gram& gram, Index mostWeights, double leastG
         set.add(next);
         set.solve();
         if (set.error() >= before.error()) {
-            CandidateWeights weights = before.weights();
-            ActiveSet last(gram);
-            for (Index k = 0; k < gram.rows(); ++k) {
-                if (weights[k] > kLeastWeight) {
-                    last.add(k);
-                }
-            }
-            last.solve();
-            return last.weights();
+            set = before;
+            break;
         }
     }
     while (set.size() > 1 && set.weights()[set.smallest()] < kLeastWeight) {

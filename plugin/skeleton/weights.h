@@ -2,9 +2,11 @@
 // Computes the weights of one vertex by solving a small convex quadratic program.
 #pragma once
 
-#include "skeleton/trajectories.h"
+#include <Eigen/Core>
 
 namespace assimp_md2 {
+
+using Index = Eigen::Index;
 
 /// The maximum number of candidate bones for the weights of a vertex.
 constexpr Index kMostCandidates = 12;

@@ -60,10 +60,10 @@ TEST_F(GltfEditedScene, TheAccuracyOfBonesIsInTheExtrasOfTheScene) {
     const auto scene = skinnedScene();
     scene->mMetaData->Add(ASSIMP_MD2_METADATA_BONES, std::int32_t{2});
     scene->mMetaData->Add(ASSIMP_MD2_METADATA_BONES_MAXIMUM, 0.5f);
-    scene->mMetaData->Add(ASSIMP_MD2_METADATA_BONES_RMS, std::numeric_limits<float>::quiet_NaN());
+    scene->mMetaData->Add(ASSIMP_MD2_METADATA_BONES_WITHIN_STEP, std::numeric_limits<float>::quiet_NaN());
     recordFolder(*scene, "secret");
     EXPECT_EQ(exportGlb(*scene).json["scenes"][0]["extras"],
-              (Json{{"MD2_BONES", 2}, {"MD2_BONES_MAXIMUM", 0.5}, {"MD2_BONES_RMS", 0}}));
+              (Json{{"MD2_BONES", 2}, {"MD2_BONES_MAXIMUM", 0.5}, {"MD2_BONES_WITHIN_STEP", 0}}));
 }
 
 TEST_F(GltfEditedScene, ASkinHasJointsWeightsAndInverseBindMatrices) {

@@ -164,6 +164,23 @@ TEST(Normals, OfAKeyframeAreRepairedAsThoseOfTheModel) {
     }
 }
 
+TEST(Normals, OfBonesAreRepairedAsThoseOfTheModel) {
+    for (const Change& change : {Change(negated), Change(exchanged), Change(constant)}) {
+        const auto importer = makeImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, "skeleton");
+        const aiScene* const scene = importBytes(*importer, sheet(change).bytes());
+        if (scene == nullptr) {
+            GTEST_SKIP() << importer->GetErrorString(); // a build without bones
+        }
+        const aiMesh& mesh = *scene->mMeshes[0];
+        ASSERT_GT(mesh.mNumBones, 0u);
+        for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
+            // With bones, y is up.
+            EXPECT_LT(mesh.mNormals[i].y, -0.9F);
+        }
+    }
+}
+
 TEST(Normals, AreExportedRepaired) {
     const auto importer = makeImporter();
     const aiScene* const scene = importBytes(*importer, sheet(negated).bytes());

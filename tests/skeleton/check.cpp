@@ -2,8 +2,7 @@
 // What holds for every skeleton.
 #include "skeleton/check.h"
 
-#include "skeleton/between.h"
-#include "skeleton/rest_normals.h"
+#include "skeleton/player.h"
 
 #include <algorithm>
 #include <cmath>
@@ -133,11 +132,7 @@ std::array<double, 3> playedPosition(const Skeleton& skeleton, std::size_t frame
 
 double meanNormalAngle(const Skeleton& skeleton, const std::vector<float>& normals) {
     const std::size_t vertices = skeleton.restPositions.size();
-    RestNormals sums(skeleton);
-    for (std::size_t frame = 0; frame < skeleton.frameCount; ++frame) {
-        sums.addFrame(frame, normals.data() + 3 * frame * vertices);
-    }
-    const std::vector<std::array<float, 3>> rest = sums.take();
+    const std::vector<std::array<float, 3>> rest = restNormals(skeleton, normals);
     double angles = 0;
     for (std::size_t frame = 0; frame < skeleton.frameCount; ++frame) {
         for (std::size_t v = 0; v < vertices; ++v) {
@@ -166,7 +161,7 @@ double meanNormalAngle(const Skeleton& skeleton, const std::vector<float>& norma
 
 std::string defectOf(const Skeleton& skeleton, const SkeletonInput& input) {
     const std::size_t bones = skeleton.bones.size();
-    if (bones == 0 || bones > std::clamp<std::size_t>(input.maxBones, 1, kMaximumBones)) {
+    if (bones == 0 || bones > input.maxBones) {
         return "there are " + std::to_string(bones) + " bones";
     }
     for (std::size_t i = 0; i < bones; ++i) {
@@ -199,8 +194,7 @@ std::string defectOf(const Skeleton& skeleton, const SkeletonInput& input) {
         return "a bone moves no vertex";
     }
     const SkeletonQuality& quality = skeleton.quality;
-    for (const double value : {quality.rms, quality.maximum, quality.rmsSteps, quality.maximumSteps,
-                               quality.withinStep, quality.between}) {
+    for (const double value : {quality.rms, quality.maximum, quality.withinStep}) {
         if (!std::isfinite(value) || value < 0) {
             return "the quality is not a number";
         }
@@ -253,7 +247,7 @@ std::size_t swingsBelowRoot(const Skeleton& skeleton, const SkeletonInput& input
                 {static_cast<float>(place[0]), static_cast<float>(place[1]), static_cast<float>(place[2])}};
         }
     }
-    return between(flat, input, framePairs(input), medianDiagonal(input)).swings.size();
+    return swingsOf(flat, input, framePairs(input.clips), medianDiagonal(input)).size();
 }
 
 bool isSame(const Skeleton& a, const Skeleton& b) {

@@ -5,6 +5,7 @@
 #include "md2/clips.h"
 #include "skeleton/check.h"
 #include "skeleton/models.h"
+#include "skeleton/player.h"
 #include "skeleton/rigid_fit.h"
 #include "skeleton/tree.h"
 
@@ -13,7 +14,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
 namespace assimp_md2 {
 namespace {
@@ -50,6 +50,9 @@ float turnOf(const BoneKey& a, const BoneKey& b) {
     }
     return 2 * std::acos(std::min(1.0F, std::abs(dot)));
 }
+
+/// A rest frame beyond the frames: none.
+constexpr std::size_t kNoRestFrame = 1000;
 
 bool isSameKey(const BoneKey& a, const BoneKey& b) {
     return a.rotation == b.rotation && a.translation == b.translation;
@@ -93,18 +96,13 @@ TEST(Skeleton, AsManyRigidPartsAsBonesAreAllowedGetABoneEach) {
     }
 }
 
-TEST(Skeleton, OtherClustersAtTheLimitAreKeptOnlyIfTheyAreBetter) {
-    // The shares and errors that growth alone reaches. The first two models keep its result.
-    struct {
-        AnimatedModel model;
-        std::size_t bones;
-        double within;
-        double rmsSteps;
-    } const rows[] = {{flag(), 8, 0.833, 0.761}, {cape(), 8, 0.43, 1.43}, {cape(), 16, 0.95, 0.6}};
-    for (const auto& row : rows) {
-        const Skeleton skeleton = fitted(row.model, row.bones);
-        EXPECT_GE(skeleton.quality.withinStep, row.within) << row.model.name << ", " << row.bones;
-        EXPECT_LE(skeleton.quality.rmsSteps, row.rmsSteps) << row.model.name << ", " << row.bones;
+TEST(Skeleton, WithAThirdOfTheBonesAModelKeepsItsShape) {
+    // Without a limit, both models get more than 20 bones.
+    for (const AnimatedModel& model : {flag(), cape()}) {
+        const Skeleton skeleton = fitted(model, 8);
+        constexpr double kSize = 40;
+        EXPECT_LT(skeleton.quality.rms, 0.01 * kSize) << model.name;
+        EXPECT_LT(skeleton.quality.maximum, 0.05 * kSize) << model.name;
     }
 }
 
@@ -112,17 +110,15 @@ TEST(Skeleton, GeneratedModelsAreWithinAStep) {
     struct {
         AnimatedModel model;
         std::size_t mostBones;
-        double rmsSteps;
-        double within;
-    } const rows[] = {
-        {walkingFigure(), 12, 0.33, 0.995}, {flag(), 40, 0.35, 0.995},        {cape(), 60, 0.35, 0.995},
-        {vanishingPart(), 24, 0.35, 0.995}, {jumpingPart(), 14, 0.33, 0.995}, {flatModel(), 8, 0.33, 0.995},
-    };
+    } const rows[] = {{walkingFigure(), 12}, {flag(), 40},        {cape(), 60},
+                      {vanishingPart(), 24}, {jumpingPart(), 14}, {flatModel(), 8}};
     for (const auto& row : rows) {
         const Skeleton skeleton = fitted(row.model);
         EXPECT_LE(skeleton.bones.size(), row.mostBones) << row.model.name;
-        EXPECT_LT(skeleton.quality.rmsSteps, row.rmsSteps) << row.model.name;
-        EXPECT_GE(skeleton.quality.withinStep, row.within) << row.model.name;
+        EXPECT_GE(skeleton.quality.withinStep, 0.99) << row.model.name;
+        // The file itself is off by up to half a step.
+        const float step = *std::max_element(row.model.steps.begin(), row.model.steps.end());
+        EXPECT_LT(skeleton.quality.rms, 0.5 * double{step}) << row.model.name;
     }
 }
 
@@ -215,28 +211,26 @@ TEST(Skeleton, ASmallPartThatDoesNotMoveIsAChildOfTheRoot) {
 
 TEST(Skeleton, PointsOfTinyWeightsDoNotMoveABone) {
     for (const auto& [weight, moves] : {std::pair(0.002F, true), std::pair(0.0005F, false)}) {
-        RigidFit fit(1, -1);
+        const std::vector<float> steps{0.01F};
+        RigidFit fit(steps, kNoRestFrame);
         fit.start({1, 0, 0});
-        const std::array<float, 3> target{weight * 3, 0, 0};
-        fit.add(weight, {1, 0, 0}, ConstVertexPath(target.data(), 1, 3));
-        Motions motions(1);
-        motions.add();
-        fit.solve(motions, 0, {0.01F}, {0, 1}, {});
-        EXPECT_NEAR(motions.translation(0, 0).x(), moves ? 2 : 0, 1e-5) << weight;
+        Path target(1, 3);
+        target << weight * 3, 0, 0;
+        fit.add(weight, {1, 0, 0}, target);
+        Motion motion(1);
+        fit.solve(motion);
+        EXPECT_NEAR(motion[0].translation.x(), moves ? 2 : 0, 1e-5) << weight;
     }
 }
 
 TEST(Skeleton, BonesThatTheParentDoesNotCarryAreChildrenOfTheRoot) {
     // Bone 1 shares vertices with both others and turns about x. Bone 2 turns with it, bone 0 is only
     // shifted.
-    Motions motions(2);
-    for (int bone = 0; bone < 3; ++bone) {
-        motions.add();
-    }
+    std::vector<Motion> motions(3, Motion(2));
     const Eigen::Quaterniond turn(0.8, 0.6, 0, 0);
-    motions.set(1, 1, turn, Eigen::Vector3d::Zero());
-    motions.set(2, 1, turn, Eigen::Vector3d::Zero());
-    motions.set(0, 1, Eigen::Quaterniond::Identity(), Eigen::Vector3d(0, 3, 0));
+    motions[1].set(1, {turn, Eigen::Vector3d::Zero()});
+    motions[2].set(1, {turn, Eigen::Vector3d::Zero()});
+    motions[0].set(1, {Eigen::Quaterniond::Identity(), Eigen::Vector3d(0, 3, 0)});
     std::vector<VertexWeights> weights(40);
     std::vector<Vector3> rest;
     for (std::size_t v = 0; v < weights.size(); ++v) {
@@ -253,7 +247,7 @@ TEST(Skeleton, BonesThatTheParentDoesNotCarryAreChildrenOfTheRoot) {
         const std::vector<TreeBone> tree =
             boneTree(motions, weights, rest, {{0, 1}}, 6, {false, false, isDetached});
         ASSERT_EQ(tree.size(), 3U);
-        EXPECT_EQ(tree[0].motion, 1);
+        EXPECT_EQ(tree[0].motion, 1U);
         EXPECT_EQ(tree[0].parent, -1);
         for (const TreeBone& bone : tree) {
             if (bone.motion == 0) {
@@ -266,17 +260,14 @@ TEST(Skeleton, BonesThatTheParentDoesNotCarryAreChildrenOfTheRoot) {
 }
 
 TEST(Skeleton, ABoneThatItsParentDoesNotCarryIsAChildOfTheGrandparent) {
-    // Bone 0 turns a little. Bone 1 swings by 90 degrees on it and shares vertices with bones 0 and 2. Bone 2
-    // moves with bone 0.
-    Motions motions(2);
-    for (int bone = 0; bone < 3; ++bone) {
-        motions.add();
-    }
+    // Bone 0 turns a little. Bone 1 swings by 90 degrees on it and shares vertices with bones 0
+    // and 2. Bone 2 moves with bone 0.
+    std::vector<Motion> motions(3, Motion(2));
     const Eigen::Quaterniond little(Eigen::AngleAxisd(0.1, Eigen::Vector3d::UnitZ()));
     const Eigen::Quaterniond much(Eigen::AngleAxisd(1.5, Eigen::Vector3d::UnitZ()));
-    motions.set(0, 1, little, Eigen::Vector3d::Zero());
-    motions.set(1, 1, much, Eigen::Vector3d::Zero());
-    motions.set(2, 1, little, Eigen::Vector3d::Zero());
+    motions[0].set(1, {little, Eigen::Vector3d::Zero()});
+    motions[1].set(1, {much, Eigen::Vector3d::Zero()});
+    motions[2].set(1, {little, Eigen::Vector3d::Zero()});
     std::vector<VertexWeights> weights;
     std::vector<Vector3> rest;
     const auto add = [&](float x, const VertexWeights& of) {
@@ -295,7 +286,7 @@ TEST(Skeleton, ABoneThatItsParentDoesNotCarryIsAChildOfTheGrandparent) {
     add(7, {{2}, {1}, 1});
     const std::vector<TreeBone> tree = boneTree(motions, weights, rest, {{0, 1}}, 10, {false, false, false});
     ASSERT_EQ(tree.size(), 3U);
-    EXPECT_EQ(tree[0].motion, 0);
+    EXPECT_EQ(tree[0].motion, 0U);
     for (const TreeBone& bone : tree) {
         EXPECT_EQ(bone.parent, bone.motion == 0 ? -1 : 0) << bone.motion;
     }
@@ -303,10 +294,9 @@ TEST(Skeleton, ABoneThatItsParentDoesNotCarryIsAChildOfTheGrandparent) {
 
 TEST(Skeleton, ABoneOfFewVerticesIsALeaf) {
     // All bones turn together. Bone 1 has few vertices, and shares them with bones 0 and 2.
-    Motions motions(2);
-    for (int bone = 0; bone < 3; ++bone) {
-        motions.add();
-        motions.set(bone, 1, Eigen::Quaterniond(0.8, 0.6, 0, 0), Eigen::Vector3d::Zero());
+    std::vector<Motion> motions(3, Motion(2));
+    for (Motion& motion : motions) {
+        motion.set(1, {Eigen::Quaterniond(0.8, 0.6, 0, 0), Eigen::Vector3d::Zero()});
     }
     std::vector<VertexWeights> weights;
     std::vector<Vector3> rest;
@@ -323,7 +313,7 @@ TEST(Skeleton, ABoneOfFewVerticesIsALeaf) {
     add(10, 3, {{2}, {1}, 1});
     const std::vector<TreeBone> tree = boneTree(motions, weights, rest, {{0, 1}}, 5, {false, false, false});
     ASSERT_EQ(tree.size(), 3U);
-    EXPECT_EQ(tree[0].motion, 0);
+    EXPECT_EQ(tree[0].motion, 0U);
     for (const TreeBone& bone : tree) {
         EXPECT_EQ(bone.parent, bone.motion == 0 ? -1 : 0) << bone.motion;
     }
@@ -331,45 +321,45 @@ TEST(Skeleton, ABoneOfFewVerticesIsALeaf) {
 
 TEST(Skeleton, ParentAndPreviousFrameDecideAboutAnUndeterminedRotation) {
     // The bone has two points on the x axis, and a third one that determines its roll in frame 0 only.
-    constexpr Index kFrames = 3;
+    constexpr std::size_t kFrames = 3;
     constexpr double kRoll = 0.5;
     const auto turned = [](double angle) {
         return Eigen::Quaterniond(Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitX()));
     };
+    Motion parent(kFrames);
+    for (std::size_t frame = 0; frame < kFrames; ++frame) {
+        parent.set(frame, {turned(0.4 * static_cast<double>(frame)), Eigen::Vector3d::Zero()});
+    }
+    const std::vector<float> steps(kFrames, 0.01F);
     for (const bool hasParent : {false, true}) {
-        Motions motions(kFrames);
-        motions.add();
-        motions.add();
-        for (Index frame = 0; frame < kFrames; ++frame) {
-            motions.set(0, frame, turned(0.4 * static_cast<double>(frame)), Eigen::Vector3d::Zero());
-        }
-        RigidFit fit(kFrames, -1);
+        RigidFit fit(steps, kNoRestFrame);
         fit.start({0, 0, 0});
-        const std::array<float, 9> left{-1, -1, -1};
-        const std::array<float, 9> right{1, 1, 1};
-        const std::array<float, 9> third{0, 0, 0, std::cos(0.5F), 0, 0, std::sin(0.5F), 0, 0};
-        fit.add(1, {-1, 0, 0}, ConstVertexPath(left.data(), kFrames, 3));
-        fit.add(1, {1, 0, 0}, ConstVertexPath(right.data(), kFrames, 3));
-        fit.add(1, {0, 1, 0}, ConstVertexPath(third.data(), kFrames, 3));
-        fit.solve(motions, 1, {0.01F, 0.01F, 0.01F}, {0, 1, 2, 3}, {hasParent ? 0 : -1, nullptr});
-        for (Index frame = 0; frame < kFrames; ++frame) {
+        Path right = Path::Zero(kFrames, 3);
+        right.col(0) = 1;
+        Path third = Path::Zero(kFrames, 3);
+        third.row(0) << 0, std::cos(0.5F), std::sin(0.5F);
+        fit.add(1, {-1, 0, 0}, -right);
+        fit.add(1, {1, 0, 0}, right);
+        fit.add(1, {0, 1, 0}, third);
+        Motion motion(kFrames);
+        fit.solve(motion, nullptr, hasParent ? &parent : nullptr);
+        for (std::size_t frame = 0; frame < kFrames; ++frame) {
             const double expected = kRoll + (hasParent ? 0.4 * static_cast<double>(frame) : 0);
-            EXPECT_LT(motions.rotation(1, frame).angularDistance(turned(expected)), 1e-3)
+            EXPECT_LT(motion[frame].rotation.angularDistance(turned(expected)), 1e-3)
                 << "frame " << frame << (hasParent ? ", with a parent" : "");
         }
     }
 }
 
 TEST(Skeleton, ABoneThatTurnsWithAnotherIsItsChild) {
-    // An arm turns by 114° around the shoulder, in the origin, and the hand at its end turns with it. Below
-    // the root, the hand would move on a straight line.
-    Motions motions(2);
+    // An arm turns by 114° around the shoulder, in the origin, and the hand at its end turns with it.
+    // Below the root, the hand would move on a straight line.
+    std::vector<Motion> motions(2, Motion(2));
     std::vector<VertexWeights> weights(60);
     std::vector<Vector3> rest;
-    for (int bone = 0; bone < 2; ++bone) {
-        motions.add();
-        motions.set(bone, 1, Eigen::Quaterniond(Eigen::AngleAxisd(2, Eigen::Vector3d::UnitZ())),
-                    Eigen::Vector3d::Zero());
+    for (Motion& motion : motions) {
+        motion.set(
+            1, {Eigen::Quaterniond(Eigen::AngleAxisd(2, Eigen::Vector3d::UnitZ())), Eigen::Vector3d::Zero()});
     }
     for (std::size_t v = 0; v < weights.size(); ++v) {
         weights[v] = v < 40 ? VertexWeights{{0}, {1}, 1} : VertexWeights{{1}, {1}, 1};
@@ -381,18 +371,17 @@ TEST(Skeleton, ABoneThatTurnsWithAnotherIsItsChild) {
     }
     const std::vector<TreeBone> tree = boneTree(motions, weights, rest, {{0, 1}}, 6, {false, false});
     ASSERT_EQ(tree.size(), 2U);
-    EXPECT_EQ(tree[1].motion, 1);
+    EXPECT_EQ(tree[1].motion, 1U);
     EXPECT_EQ(tree[1].parent, 0);
 }
 
 TEST(Skeleton, ABoneOfFewVerticesHasNoChildren) {
-    // A chain: bone 0 moves 30 vertices and shares some with bone 1, which shares some with bone 2. All turn
-    // alike.
+    // A chain: bone 0 moves 30 vertices and shares some with bone 1, which shares some with bone 2.
+    // All turn alike.
     for (const std::size_t middle : {3U, 12U}) {
-        Motions motions(2);
-        for (int bone = 0; bone < 3; ++bone) {
-            motions.add();
-            motions.set(bone, 1, Eigen::Quaterniond(0.96, 0.28, 0, 0), Eigen::Vector3d::Zero());
+        std::vector<Motion> motions(3, Motion(2));
+        for (Motion& motion : motions) {
+            motion.set(1, {Eigen::Quaterniond(0.96, 0.28, 0, 0), Eigen::Vector3d::Zero()});
         }
         std::vector<VertexWeights> weights(40 + middle);
         std::vector<Vector3> rest;
@@ -409,13 +398,13 @@ TEST(Skeleton, ABoneOfFewVerticesHasNoChildren) {
         const std::vector<TreeBone> tree =
             boneTree(motions, weights, rest, {{0, 1}}, 6, {false, false, false});
         ASSERT_EQ(tree.size(), 3U);
-        const auto motionOfParent = [&](Index motion) {
+        const auto motionOfParent = [&](std::size_t motion) {
             const auto bone = std::find_if(tree.begin(), tree.end(),
                                            [&](const TreeBone& other) { return other.motion == motion; });
-            return bone->parent < 0 ? -1 : tree[static_cast<std::size_t>(bone->parent)].motion;
+            return bone->parent < 0 ? motion : tree[static_cast<std::size_t>(bone->parent)].motion;
         };
-        EXPECT_EQ(motionOfParent(1), 0);
-        EXPECT_EQ(motionOfParent(2), middle < 6 ? 0 : 1) << middle;
+        EXPECT_EQ(motionOfParent(1), 0U);
+        EXPECT_EQ(motionOfParent(2), middle < 6 ? 0U : 1U) << middle;
     }
 }
 
@@ -435,7 +424,6 @@ TEST(Skeleton, AChainWithUndeterminedPartsDoesNotSwing) {
     const Skeleton skeleton = fitted(model);
     EXPECT_GT(skeleton.quality.pairs, 190U);
     EXPECT_EQ(skeleton.quality.swings, 0U);
-    EXPECT_LT(skeleton.quality.between, 0.1);
 }
 
 TEST(Skeleton, ARobotThatFallsApartDoesNotSwing) {
@@ -445,30 +433,25 @@ TEST(Skeleton, ARobotThatFallsApartDoesNotSwing) {
     // The centres of the parts fly on straight lines.
     constexpr std::size_t kParts = 8;
     constexpr std::size_t kCorners = 8;
-    Skeleton centres = skeleton;
-    centres.restPositions.assign(kParts, {0, 0, 0});
-    centres.weights.clear();
-    for (std::size_t part = 0; part < kParts; ++part) {
-        centres.weights.push_back(skeleton.weights[kCorners * part]);
+    constexpr double kHeight = 40;
+    Player player(skeleton);
+    const auto centreOf = [&](std::size_t part) {
+        Eigen::Vector3d sum = Eigen::Vector3d::Zero();
         for (std::size_t v = kCorners * part; v < kCorners * (part + 1); ++v) {
-            ASSERT_EQ(skeleton.weights[v].count, 1U);
-            ASSERT_EQ(skeleton.weights[v].bone, centres.weights.back().bone);
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                centres.restPositions[part][axis] += skeleton.restPositions[v][axis] / kCorners;
-            }
+            sum += player.position(v) / kCorners;
+        }
+        return sum;
+    };
+    for (const FramePair& pair : framePairs(model.clips)) {
+        for (std::size_t part = 0; part < kParts; ++part) {
+            player.moveTo(pair.first);
+            const Eigen::Vector3d from = centreOf(part);
+            player.moveTo(pair.second);
+            const Eigen::Vector3d to = centreOf(part);
+            player.moveTo(pair, 0.5);
+            EXPECT_LT((centreOf(part) - (from + to) / 2).norm(), 0.02 * kHeight) << pair.first;
         }
     }
-    AnimatedModel path = modelOf(model.frameCount, kParts, [&](std::size_t frame, std::size_t part) {
-        std::array<float, 3> centre{};
-        for (std::size_t v = kCorners * part; v < kCorners * (part + 1); ++v) {
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                centre[axis] += model.positions[3 * (frame * model.vertexCount + v) + axis] / kCorners;
-            }
-        }
-        return centre;
-    });
-    constexpr double kHeight = 40;
-    EXPECT_LT(between(centres, path.input(), framePairs(model.input()), kHeight).largest, 0.02);
 }
 
 TEST(Skeleton, BonesAreNumberedDepthFirst) {
@@ -486,11 +469,9 @@ TEST(Skeleton, BonesAreNumberedDepthFirst) {
 }
 
 TEST(Skeleton, PairsAreThoseOfTheClipsAndTheirClosingKeys) {
-    SkeletonInput input;
-    input.frameCount = 6;
-    input.clips = {{0, 3, true}, {1, 2}, {3, 100}, {4, 2, true}, {6, 1, true}, {5, 1, true}};
     using Pairs = std::vector<FramePair>;
-    EXPECT_EQ(framePairs(input), (Pairs{{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 4}}));
+    EXPECT_EQ(framePairs({{0, 3, true}, {1, 2}, {3, 3}, {4, 2, true}, {5, 1, true}}),
+              (Pairs{{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 4}}));
 }
 
 TEST(Skeleton, ChildrenSwingIfTheirParentsTurnsAreCompensated) {
@@ -507,13 +488,12 @@ TEST(Skeleton, ChildrenSwingIfTheirParentsTurnsAreCompensated) {
                      {{0.5F, 0, 0, half}, {0, 0, 0}},
                      {{1, 0, 0, 0}, {10, 0, 0}},
                      {{0.5F, 0, 0, -half}, {-5, -10 * half, 0}}};
-    const Between found = between(skeleton, input, {{0, 1}}, 20);
-    ASSERT_EQ(found.swings.size(), 1U);
-    EXPECT_EQ(found.swings[0].vertex, 0U);
-    // The middle of the two translations, 5 from the parent and turned by 0 degrees: 5 from the vertex.
-    EXPECT_NEAR(found.largest, 0.25, 1e-4);
-    EXPECT_TRUE(between(skeleton, input, {{0, 1}}, 1000).swings.empty());
-    EXPECT_TRUE(between(skeleton, input, {{0, 1}}, 0).swings.empty());
+    // Half-way, the parent has turned by 60 degrees, and the child is 5 units from the vertex.
+    const std::vector<Swing> swings = swingsOf(skeleton, input, {{0, 1}}, 20);
+    ASSERT_EQ(swings.size(), 1U);
+    EXPECT_EQ(swings[0].vertex, 0U);
+    EXPECT_TRUE(swingsOf(skeleton, input, {{0, 1}}, 1000).empty());
+    EXPECT_TRUE(swingsOf(skeleton, input, {{0, 1}}, 0).empty());
 }
 
 TEST(Skeleton, NearestRotationsAreExactAlsoOfPlanesAndLines) {
@@ -568,7 +548,8 @@ TEST(Skeleton, RoundingErrorsAreWithinAStepOfZero) {
 }
 
 TEST(Skeleton, SmallPartsDoNotSpin) {
-    // A figure, and parts whose rotation is not determined: a point, a needle, and a part below the step.
+    // A figure, and parts whose rotation is not determined: a point, a needle, and a part below the
+    // step.
     AnimatedModel figure = walkingFigure();
     const float step = figure.steps[0];
     AnimatedModel model =
@@ -640,13 +621,12 @@ TEST(Skeleton, TheRestPoseShowsTheFirstFrameInWhichNoPartIsFolded) {
 TEST(Skeleton, APartThatVanishesIsRigidWhenItIsThere) {
     const AnimatedModel model = vanishingPart();
     const Skeleton skeleton = fitted(model);
-    EXPECT_LT(skeleton.quality.maximumSteps, 3);
+    const float step = *std::max_element(model.steps.begin(), model.steps.end());
+    EXPECT_LT(skeleton.quality.maximum, 3 * double{step});
 }
 
 TEST(Skeleton, DegenerateInputGivesAValidSkeleton) {
     const float huge = std::numeric_limits<float>::max();
-    const float infinite = std::numeric_limits<float>::infinity();
-    const float none = std::numeric_limits<float>::quiet_NaN();
     const auto wave = [](std::size_t frame, std::size_t v) {
         return std::sin(0.7F * static_cast<float>(frame) + static_cast<float>(v * v));
     };
@@ -687,14 +667,6 @@ TEST(Skeleton, DegenerateInputGivesAValidSkeleton) {
                          [&](auto f, auto v) {
                              return std::array<float, 3>{1e-40F * wave(f, v), 0, 0};
                          })},
-        {"infinite", modelOf(9, 9,
-                             [&](auto f, auto v) {
-                                 return std::array<float, 3>{infinite, -infinite, wave(f, v)};
-                             })},
-        {"no numbers", modelOf(9, 9,
-                               [&](auto f, auto v) {
-                                   return std::array<float, 3>{none, none, wave(f, v)};
-                               })},
         {"far away", modelOf(9, 9,
                              [&](auto f, auto v) {
                                  return std::array<float, 3>{1e6F + wave(f, v), 0, 0};
@@ -702,13 +674,13 @@ TEST(Skeleton, DegenerateInputGivesAValidSkeleton) {
     };
     for (const auto& [name, model] : rows) {
         SCOPED_TRACE(name);
-        for (const std::size_t bones : {0U, 1U, 3U, 64U, 1000U}) {
+        for (const std::size_t bones : {1U, 3U, 64U, 256U}) {
             fitted(model, bones);
         }
-        for (const float step : {0.0F, -1.0F, huge, infinite, none}) {
+        for (const float step : {0.0F, huge}) {
             AnimatedModel other = model;
             std::fill(other.steps.begin(), other.steps.end(), step);
-            other.clips = {{0, 0}, {5, 100}, {100, 1}, {0, std::numeric_limits<std::size_t>::max()}};
+            other.clips = {{0, 1}, {0, model.frameCount}, {model.frameCount - 1, 1, true}};
             fitted(other);
         }
     }
@@ -744,16 +716,6 @@ TEST(Skeleton, AHugeModelGivesASkeletonWithinTheLimitOrAnError) {
     EXPECT_EQ(defectOf(fitSkeleton(model.input(8), {}), model.input(8)), "");
 }
 #endif
-
-TEST(Skeleton, AnEmptyModelIsAnError) {
-    AnimatedModel model = modelOf(2, 2, [](auto, auto) { return std::array<float, 3>{}; });
-    SkeletonInput input = model.input();
-    input.frameCount = 0;
-    EXPECT_THROW(fitSkeleton(input, {}), std::invalid_argument);
-    input = model.input();
-    input.vertexCount = 0;
-    EXPECT_THROW(fitSkeleton(input, {}), std::invalid_argument);
-}
 
 TEST(Skeleton, ProgressAscendsToOne) {
     const AnimatedModel model = cape();

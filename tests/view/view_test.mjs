@@ -534,22 +534,12 @@ test("The accuracy of bones is shown next to them", async () => {
     const { fit } = JSON.parse(readFileSync(sampleFile("../bones/sample with bones.expected.json")));
     const text = await show("measured.glb", (extras) => ({ MD2_BONES_WITHIN_STEP: 0.985, ...extras }));
     const [, share, largest] = text.match(
-        /^([\d.]+) % of all positions are within one step of the file; the largest error is ([\d.]+) units\. Limbs swing between \d+ of \d+ pairs of frames/,
+        /^([\d.]+) % of all positions are within one step of the file; the largest error is ([\d.]+) units\. Limbs swing between \d+ pairs? of frames/,
     );
     assert.ok(Number(share) > 50 && Number(share) <= 100);
     assert.ok(Math.abs(Number(largest) - fit) <= 0.05 * fit, `${largest} instead of ${fit}`);
-    assert.equal(
-        await show("swinging.glb", () => ({ MD2_BONES_PAIRS: 1912, MD2_BONES_SWINGS: 3, MD2_BONES_BETWEEN: 0.0416 })),
-        "Limbs swing between 3 of 1,912 pairs of frames, by up to 4.2 % of the model's size.",
-    );
-    assert.equal(
-        await show("calm.glb", () => ({ MD2_BONES_PAIRS: 1, MD2_BONES_SWINGS: 0, MD2_BONES_BETWEEN: 0.01 })),
-        "Limbs swing between 0 of 1 pair of frames.",
-    );
-    assert.equal(
-        await show("linked.glb", () => ({ MD2_BONES_LINKED: 0.75 })),
-        "75 % of the bones have another bone as their parent.",
-    );
+    assert.equal(await show("swinging.glb", () => ({ MD2_BONES_SWINGS: 3 })), "Limbs swing between 3 pairs of frames.");
+    assert.equal(await show("calm.glb", () => ({ MD2_BONES_SWINGS: 0 })), "Limbs swing between 0 pairs of frames.");
     assert.equal(await show("unmeasured.glb", () => undefined), "");
     await opened.context().close();
 });
