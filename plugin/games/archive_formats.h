@@ -52,7 +52,7 @@ struct ArchiveFormat {
     Result<ArchivedBytes> (*open)(const LocalFile& archive, const ArchivedFile& file);
 };
 
-extern const ArchiveFormat kPakFormat; ///< pak_directory.cpp
+extern const ArchiveFormat kPakFormat; ///< pak_archive.cpp
 extern const ArchiveFormat kZipFormat; ///< zip_archive.cpp
 
 /// What a game does with an archive, which its extension says.

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Any bytes as a PAK: what is accepted lies in the archive, and its names stay in the game.
-#include "base/text.h"
-#include "fuzz/require.h"
+#include "files/local_files.h"
+#include "games/game.h"
 #include "games/game_names.h"
-#include "games/pak_directory.h"
+#include "support/temporary_folder.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 
 namespace {
 
 using namespace assimp_md2;
-using test::require;
+
+void require(bool holds, const char* claim) {
+    if (!holds) {
+        std::fprintf(stderr, "%s\n", claim);
+        std::abort();
+    }
+}
 
 void checkFile(const ArchivedFile& file, std::size_t archiveSize) {
     require(file.offset <= archiveSize && file.size <= archiveSize - file.offset, "a file is in the archive");
@@ -29,26 +37,24 @@ void checkFile(const ArchivedFile& file, std::size_t archiveSize) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const ByteSlice bytes(data, size);
-    const Result<PakHeader> parsed = parsePakHeader(bytes.part(0, std::min(size, kPakHeaderSize)), size);
-    if (!parsed) {
-        require(!parsed.error().text.empty(), "an error has words");
+    static const test::TemporaryFolder folder;
+    static const std::string path = folder / "a.pak";
+    test::writeBytes(path, {data, data + size});
+    const std::optional<LocalFile> archive = LocalFile::open(path);
+    require(archive && archive->size() == size, "the archive is there");
+    std::uint64_t left = kMaximumGameFiles;
+    const Result<ArchiveDirectory> directory = kPakFormat.readDirectory(*archive, left);
+    if (!directory) {
+        require(!directory.error().text.empty(), "an error has words");
         return 0;
     }
-    const PakHeader& header = *parsed;
-    require(bytes.contains(header.directoryOffset, header.directorySize), "the directory is in the archive");
-    require(header.directorySize % kPakEntrySize == 0, "the directory has whole entries");
-    const ArchiveDirectory directory =
-        parsePakDirectory(bytes.part(static_cast<std::size_t>(header.directoryOffset),
-                                     static_cast<std::size_t>(header.directorySize)),
-                          size);
-    std::uint64_t entries = directory.files.size();
-    entries += directory.faults.count(fault::kInvalidName) + directory.faults.count(fault::kOutsideFile);
-    require(entries <= header.directorySize / kPakEntrySize, "no entry is counted twice");
-    for (const ArchivedFile& file : directory.files) {
+    const std::uint64_t entries = directory->files.size() + directory->faults.count(fault::kInvalidName) +
+                                  directory->faults.count(fault::kOutsideFile);
+    require(entries <= kMaximumGameFiles - left, "no entry is counted twice");
+    for (const ArchivedFile& file : directory->files) {
         checkFile(file, size);
     }
-    for (const std::string& line : directory.faults.lines("")) {
+    for (const std::string& line : directory->faults.lines("")) {
         require(line.size() <= kMostWarningBytes, "a message is short");
     }
     return 0;
