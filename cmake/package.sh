@@ -77,11 +77,19 @@ package_web() {
 
     rm -rf -- "$licences"
     mkdir -p "$licences"
-    copyright_of assimp "$root/engine/sources/assimp/debian/copyright"
+    cp -- "$root/engine/sources/assimp/debian/copyright" "$licences/assimp.txt"
     cp -- "$root/engine/sources/libdeflate/COPYING" "$licences/libdeflate.txt"
     cp -- "$root/engine/sources/zlib/LICENSE" "$licences/zlib.txt"
-    for package in emscripten libeigen3-dev libexpected-dev libpugixml-dev libstb-dev libutfcpp-dev rapidjson-dev; do
-        copyright_of "$package" "$root/usr/share/doc/$package/copyright"
+    for package in libeigen3-dev libexpected-dev libstb-dev libutfcpp-dev rapidjson-dev; do
+        cp -- "$root/usr/share/doc/$package/copyright" "$licences/$package.txt"
+    done
+    # The page contains neither emscripten's tests nor its programs.
+    awk -v RS= -v ORS='\n\n' '!/^Files:\n test\// && !/^License: (L?GPL|FTL|FSF)/' \
+        "$root/usr/share/doc/emscripten/copyright" >"$licences/emscripten.txt"
+    cp -- "$root/usr/share/emscripten/system/lib/libc/musl/COPYRIGHT" "$licences/musl.txt"
+    # The last one is for LLVM's C++ library.
+    for package in MPL-2.0 Apache-2.0; do
+        cp -- "$root/usr/share/common-licenses/$package" "$licences/$package.txt"
     done
     version=$(sed -nE 's/^#define ASSIMP_MD2_VERSION_(MAJOR|MINOR|PATCH) ([0-9]+)$/\2/p' \
         "$project/include/assimp-md2/version.h" | paste -sd.)

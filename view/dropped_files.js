@@ -30,13 +30,16 @@ export const filesOfInput = ({ files }) =>
     [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 
 async function addHandle(found, folder, path) {
+    const asked = [];
     for await (const [name, handle] of folder) {
         if (handle.kind === "directory") {
-            await addHandle(found, handle, `${path}${name}/`);
+            asked.push(addHandle(found, handle, `${path}${name}/`));
         } else if (kUsed.test(name)) {
-            found.push({ path: path + name, file: await handle.getFile() });
+            // All at once: each answer comes from another process.
+            asked.push(handle.getFile().then((file) => found.push({ path: path + name, file })));
         }
     }
+    await Promise.all(asked);
 }
 
 async function addEntry(found, entry) {

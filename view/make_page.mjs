@@ -77,7 +77,7 @@ const escaped = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.
 const parts = {
     title: escaped(name || "MD2 models"),
     name: escaped(name),
-    style: await readFile(join(here, "page.css"), "utf8"),
+    style: await bundle("page.css"),
     normals: "",
     model: "",
     engine: "",
