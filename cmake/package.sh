@@ -87,10 +87,8 @@ package_web() {
     awk -v RS= -v ORS='\n\n' '!/^Files:\n test\// && !/^License: (L?GPL|FTL|FSF)/' \
         "$root/usr/share/doc/emscripten/copyright" >"$licences/emscripten.txt"
     cp -- "$root/usr/share/emscripten/system/lib/libc/musl/COPYRIGHT" "$licences/musl.txt"
-    # The last one is for LLVM's C++ library.
-    for package in MPL-2.0 Apache-2.0; do
-        cp -- "$root/usr/share/common-licenses/$package" "$licences/$package.txt"
-    done
+    # For LLVM's C++ library
+    cp -- "$root/usr/share/common-licenses/Apache-2.0" "$licences"
     version=$(sed -nE 's/^#define ASSIMP_MD2_VERSION_(MAJOR|MINOR|PATCH) ([0-9]+)$/\2/p' \
         "$project/include/assimp-md2/version.h" | paste -sd.)
     cp -- "$root/engine"/engine.{js,wasm} "$place"
