@@ -127,7 +127,7 @@
 ///
 /// - `x`: +X, as with Assimp's own importer (default)
 /// - `z`: +Z, which is the front of a glTF asset: viewers such as model-viewer and f3d then show a player
-///   from the front
+///   from the front (default of `assimp-md2 convert` for output in glTF 2)
 ///
 /// With `morph`, the value affects only the rotation of the root node: meshes, tags and animations are the
 /// same. With `skeleton`, the root node has no rotation, and meshes, bones and tags face this axis.

@@ -6,13 +6,20 @@
 #include "base/file_bytes.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "command/elf_file.h"
 #include "command/options.h"
 #include "files/local_files.h"
 
+#include <algorithm>
+#include <csignal>
+#include <cstdint>
+#include <elf.h>
+#include <fcntl.h>
 #include <filesystem>
-#include <set>
+#include <gnu/lib-names.h>
+#include <optional>
+#include <string_view>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -23,52 +30,71 @@ const std::string kBuiltFor =
     std::to_string(ASSIMP_MD2_ASSIMP_MAJOR) + "." + std::to_string(ASSIMP_MD2_ASSIMP_MINOR);
 
 std::string findProgram(const std::string& program) {
-    const auto isProgram = [](const std::string& path) {
-        return typeOf(path) == PathType::File && access(path.c_str(), X_OK) == 0;
-    };
-    if (program.find('/') != std::string::npos) {
-        if (typeOf(program) == PathType::File) {
-            return program; // a library is not executable
-        }
-        throw CommandError(kFailed,
-                           program + (typeOf(program) == PathType::Nothing ? ": there is no such program"
-                                                                           : " is not a file"));
+    const char* const variable = environmentVariable("PATH");
+    const std::string path = variable != nullptr ? variable : "/bin:/usr/bin";
+    if (program.find('/') != std::string::npos && typeOf(program) == PathType::File) {
+        return program; // a library is not executable
     }
-    const char* const path = environmentVariable("PATH");
-    for (const std::string& folder : splitFolders(path != nullptr ? path : "/bin:/usr/bin")) {
-        if (std::string file = joined(folder, program); isProgram(file)) {
+    for (const std::string& folder :
+         program.find('/') == std::string::npos ? splitFolders(path) : std::vector<std::string>()) {
+        if (std::string file = joined(folder, program);
+            typeOf(file) == PathType::File && access(file.c_str(), X_OK) == 0) {
             return file;
         }
     }
     throw CommandError(kFailed, program + ": there is no such program");
 }
 
-/// The program that runs a script, from its first line: `#!/bin/sh`, or `#!/usr/bin/env -S python3 -u`.
-std::string interpreterOf(const std::string& path) {
-    constexpr std::size_t kLongestLine = 256; // as the kernel reads it
-    const auto file = LocalFile::open(path);
-    const FileBytes bytes = file ? file->readBeginning(kLongestLine) : FileBytes(0);
-    std::string_view line(static_cast<const char*>(static_cast<const void*>(bytes.slice().data())),
-                          bytes.slice().size());
-    if (line.substr(0, 2) != "#!") {
-        return {};
+/// What the dynamic linker writes about the libraries of a program or library, which it does not run.
+///
+/// \return std::nullopt if it cannot load them
+std::optional<std::string> librariesOf(const std::string& program) {
+    constexpr unsigned int kMostSeconds = 5;
+    constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+    const std::string linker =
+        std::string(typeOf("/lib64/" LD_SO) == PathType::File ? "/lib64/" : "/lib/") + LD_SO;
+    const char* const path = environmentVariable("LD_LIBRARY_PATH");
+    std::string libraryPath = std::string("LD_LIBRARY_PATH=") + (path != nullptr ? path : "");
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        return std::nullopt;
     }
-    line = trimmed(line.substr(2, line.find('\n') - 2), " \t\r");
-    const auto takeWord = [&line] {
-        const std::string_view word = line.substr(0, line.find_first_of(" \t"));
-        line = trimmed(line.substr(word.size()), " \t");
-        return std::string(word);
-    };
-    std::string program = takeWord();
-    if (fileNameOf(program) == "env") {
-        // `env -S` may set variables for the interpreter.
-        while (!line.empty()) {
-            if (std::string word = takeWord(); word.front() != '-' && word.find('=') == std::string::npos) {
-                return word;
-            }
+    const pid_t child = fork();
+    if (child == 0) {
+        std::signal(SIGALRM, SIG_DFL);
+        alarm(kMostSeconds);
+        dup2(ends[1], STDOUT_FILENO);
+        dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+        // No other variables: LD_AUDIT, for example, would run code.
+        char* const environment[] = {libraryPath.data(), nullptr};
+        execle(linker.c_str(), linker.c_str(), "--list", program.c_str(), nullptr, environment);
+        _exit(1);
+    }
+    close(ends[1]);
+    std::string text;
+    char bytes[4096];
+    for (ssize_t count = 1; text.size() < kMostBytes && (count = read(ends[0], bytes, sizeof bytes)) > 0;) {
+        text.append(bytes, static_cast<std::size_t>(count));
+    }
+    close(ends[0]);
+    int status = 1;
+    waitpid(child, &status, 0);
+    return status == 0 ? std::optional(text) : std::nullopt;
+}
+
+/// The path of Assimp in what the dynamic linker writes; empty if there is none.
+std::string assimpIn(std::string_view libraries) {
+    while (!libraries.empty()) { // libassimp.so.5 => /usr/lib/libassimp.so.5 (0x00007fc43ea00000)
+        std::string_view line = libraries.substr(0, libraries.find('\n'));
+        libraries.remove_prefix(std::min(libraries.size(), line.size() + 1));
+        const std::size_t arrow = line.find("=> ");
+        line = trimmed(line.substr(arrow == std::string_view::npos ? 0 : arrow + 3), "\t");
+        line = line.substr(0, line.rfind(" ("));
+        if (fileNameOf(line).rfind("libassimp", 0) == 0) {
+            return std::string(line);
         }
     }
-    return program;
+    return {};
 }
 
 /// The version in the name of a library, without its links: 5.2.4 of libassimp.so.5.2.4.
@@ -80,43 +106,33 @@ std::string versionOf(const std::string& path) {
     return mark == std::string::npos ? "" : file.substr(mark + kMark.size());
 }
 
-/// The first library with Assimp that the program needs, or that a library needs.
-std::optional<ElfFile> findAssimp(const ElfFile& program) {
-    std::vector<ElfFile> files = {program};
-    std::set<std::string> names;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        const std::vector<std::string> needed = files[i].needed;
-        for (const std::string& name : needed) {
-            if (!names.insert(name).second) {
-                continue;
-            }
-            if (auto library = findLibrary(name, files[i])) {
-                if (library->containsAssimp) {
-                    return library;
-                }
-                files.push_back(*std::move(library));
-            }
+/// Whether the dynamic linker may run code of libraries that the program names for this (rtld-audit(7)).
+bool namesAuditLibraries(std::string_view file) {
+    for (const auto tag : {std::uint32_t{DT_AUDIT}, std::uint32_t{DT_DEPAUDIT}}) {
+        const std::string_view bytes(static_cast<const char*>(static_cast<const void*>(&tag)), sizeof tag);
+        if (file.find(bytes) != std::string_view::npos) {
+            return true;
         }
     }
-    return std::nullopt;
+    return false;
 }
 
 } // namespace
 
 Check checkProgram(const std::string& name) {
     const std::string path = findProgram(name);
-    if (const std::string interpreter = interpreterOf(path); !interpreter.empty()) {
-        return {name + " is a script for " + interpreter + ", which decides: assimp-md2 check " +
-                interpreter};
-    }
-    const std::string helps = "; assimp-md2 convert helps";
-    if (!LocalFile::open(path)) {
+    const auto file = LocalFile::open(path);
+    if (!file) {
         throw CommandError(kFailed, name + " cannot be read");
     }
-    std::error_code ignored;
-    const auto program = readElf(std::filesystem::canonical(path, ignored).native()); // as $ORIGIN needs it
-    if (!program) {
-        return {name + " is no program of this system's kind, so nothing changes" + helps};
+    const FileBytes bytes = file->readBeginning(static_cast<std::size_t>(file->size()));
+    const std::string_view text(static_cast<const char*>(static_cast<const void*>(bytes.slice().data())),
+                                bytes.slice().size());
+    const std::string helps = "; assimp-md2 convert helps";
+    if (text.substr(0, 2) == "#!") {
+        return {
+            name + " is a script, so it depends on the program in its first line: " +
+            std::string(trimmed(text.substr(2, std::min<std::size_t>(text.find('\n'), 256) - 2), " \t\r"))};
     }
     struct stat status {};
     if (stat(path.c_str(), &status) == 0 && (status.st_mode & (S_ISUID | S_ISGID)) != 0) {
@@ -125,24 +141,27 @@ Check checkProgram(const std::string& name) {
     if (getxattr(path.c_str(), "security.capability", nullptr, 0) > 0) {
         return {name + " has file capabilities, so the dynamic linker ignores the plugin" + helps};
     }
-    if (program->containsAssimp) {
+    // Assimp::Importer::ReadFile has this text in every version, and a stripped file still contains it. In
+    // two parts, so that this program does not contain it.
+    if (text.find(std::string("No suitable reader found ") + "for the file format of file") !=
+        std::string_view::npos) {
         return {name + " is statically linked with Assimp, so nothing changes" + helps};
     }
-    if (!program->isDynamic && !program->needed.empty()) {
-        return {name + " is a library, which gains what the program that loads it gains"};
+    if (namesAuditLibraries(text)) {
+        return {name + " seems to name audit libraries, whose code a check would run, so it is not checked"};
     }
-    if (!program->isDynamic) {
-        return {name + " is statically linked, so nothing changes" + helps};
+    std::error_code ignored;
+    const auto libraries =
+        librariesOf(std::filesystem::canonical(path, ignored).native()); // as $ORIGIN needs it
+    if (!libraries || libraries->find("statically linked") != std::string::npos) {
+        return {name + " is not dynamically linked, or not for this system, so nothing changes" + helps};
     }
-    const auto assimp = findAssimp(*program);
-    if (!assimp) {
+    const std::string assimp = assimpIn(*libraries);
+    if (assimp.empty()) {
         return {name + " needs no Assimp, so nothing changes, unless it loads Assimp while it runs"};
     }
-    const std::string uses = name + " uses " + assimp->path;
-    if (!assimp->exportsAssimp) {
-        return {uses + ", which is statically linked with Assimp, so nothing changes" + helps};
-    }
-    const std::string version = versionOf(assimp->path);
+    const std::string uses = name + " uses " + assimp;
+    const std::string version = versionOf(assimp);
     if (version.find('.') == std::string::npos) {
         return {uses + ", whose version is not in its name; it gains MD2 support if that is Assimp " +
                 kBuiltFor};
@@ -152,7 +171,11 @@ Check checkProgram(const std::string& name) {
         return {uses + " (Assimp " + version + "), but the plugin was built for Assimp " + kBuiltFor +
                 ", so nothing changes" + helps};
     }
-    return {uses + " (Assimp " + version + ") and gains MD2 support", true};
+    const bool needsSanitizer = libraries->find("libasan.so") != std::string::npos;
+    return {
+        uses + " (Assimp " + version + ") and gains MD2 support" +
+            (needsSanitizer ? ", as LD_PRELOAD=$(gcc -print-file-name=libasan.so) assimp-md2 " + name : ""),
+        true};
 }
 
 } // namespace assimp_md2

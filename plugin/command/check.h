@@ -11,7 +11,7 @@ struct Check {
     bool gains = false;
 };
 
-/// Reads the ELF files of a program and of the libraries that it needs.
+/// Lists the libraries of a program with the dynamic linker of the system.
 ///
 /// \param program a path, or a name in PATH
 /// \throws CommandError if there is no such program

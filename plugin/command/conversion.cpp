@@ -31,6 +31,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <string_view>
@@ -128,7 +129,8 @@ public:
 
     Assimp::IOStream* Open(const char* path, const char* mode) override {
         opened_.emplace_back(path);
-        return Files::Open(path, mode);
+        // Opening a pipe would wait for its writer.
+        return typeOf(path) == PathType::Other ? nullptr : Files::Open(path, mode);
     }
 
 private:
@@ -149,9 +151,21 @@ void makeFolderOf(const std::string& file) {
     }
 }
 
-std::uintmax_t sizeOf(const std::string& path) {
-    const std::optional<LocalFile> file = LocalFile::open(path);
-    return file ? file->size() : 0;
+std::string counted(std::uintmax_t count, const char* noun) {
+    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+/// `, 684 bytes`; nothing if a file is a pipe.
+std::string sizeOf(const std::vector<std::string>& paths) {
+    std::uintmax_t size = 0;
+    for (const std::string& path : paths) {
+        const std::optional<LocalFile> file = LocalFile::open(path);
+        if (!file) {
+            return {};
+        }
+        size += file->size();
+    }
+    return ", " + counted(size, "byte");
 }
 
 /// Throws if a file that an exporter writes is one that an importer has opened.
@@ -164,11 +178,35 @@ void checkIsNoInput(const std::string& target, const std::vector<std::string>& o
     }
 }
 
-std::string counted(std::uintmax_t count, const char* noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+bool isGltf2(const std::string& format) {
+    return format == "gltf2" || format == "glb2";
 }
 
-std::string describe(const aiScene& scene) {
+/// What a format of Assimp holds of a scene, besides the meshes of one frame.
+struct Contents {
+    bool hasFrames;
+    bool hasBones; ///< and the animations of nodes
+    bool hasSkins;
+};
+
+Contents contentsOf(const std::string& format) {
+    const auto isOneOf = [&](std::initializer_list<const char*> formats) {
+        return std::find(formats.begin(), formats.end(), format) != formats.end();
+    };
+    const bool isFbx = isOneOf({"fbx", "fbxa"});
+    return {isFbx || isGltf2(format),
+            isFbx || isGltf2(format) || isOneOf({"collada", "assbin", "assxml", "assjson"}),
+            !isOneOf({"stl", "stlb", "objnomtl", "stp"})};
+}
+
+/// What an output holds, and what the scene has in addition.
+struct Description {
+    std::string contents;
+    std::string without{}; ///< `; without: 20 clips, 3 skins`
+};
+
+Description describe(const aiScene& scene, const std::string& format) {
+    const Contents contents = contentsOf(format);
     unsigned int frames = 1;
     std::set<std::string_view> bones; // several meshes may share them
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
@@ -178,8 +216,30 @@ std::string describe(const aiScene& scene) {
             bones.insert(nameOf(mesh.mBones[k]->mName));
         }
     }
-    return (frames == 1 && !bones.empty() ? counted(bones.size(), "bone") : counted(frames, "frame")) + ", " +
-           counted(scene.mNumAnimations, "clip") + ", " + counted(scene.mNumMaterials, "skin");
+    // Only this library's exporter writes animations of its frames.
+    const auto isKept = [&](const aiAnimation* animation) {
+        return isImportedMd2(scene) && animation->mNumMorphMeshChannels > 0
+                   ? isGltf2(format)
+                   : contents.hasBones && animation->mNumChannels > 0;
+    };
+    const auto clips = static_cast<std::size_t>(
+        std::count_if(scene.mAnimations, scene.mAnimations + scene.mNumAnimations, isKept));
+    const bool showsBones = contents.hasBones && frames == 1 && !bones.empty();
+    Description description{showsBones ? counted(bones.size(), "bone")
+                                       : counted(contents.hasFrames ? frames : 1, "frame")};
+    const auto add = [&](std::size_t kept, std::size_t all, bool isShown, const char* noun) {
+        if (isShown) {
+            description.contents += ", " + counted(kept, noun);
+        }
+        if (kept < all) {
+            description.without +=
+                (description.without.empty() ? "; without: " : ", ") + counted(all - kept, noun);
+        }
+    };
+    add(contents.hasBones ? bones.size() : 0, bones.size(), false, "bone");
+    add(clips, scene.mNumAnimations, contents.hasBones, "clip");
+    add(contents.hasSkins ? scene.mNumMaterials : 0, scene.mNumMaterials, contents.hasSkins, "skin");
+    return description;
 }
 
 /// Deletes animations that move only targets: Assimp's exporter of glTF writes them without channels, which
@@ -247,17 +307,22 @@ std::string exportScene(aiScene& scene, const Conversion& conversion, const Job&
             // The scene does not contain the folder of its file.
             properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, inputFolder);
         }
-        const Result<std::string> summary = exportMd2(output, fileSystem, scene, properties);
+        const Result<std::string> summary =
+            exportMd2(output, fileSystem, scene, properties, job.isOneOfSeveral);
         if (!summary) {
             throw CommandError(kFailed, summary.error().text);
         }
-        return *summary + ", " + counted(sizeOf(output), "byte");
+        return *summary + sizeOf({output});
     }
-    if (isImportedMd2(scene) && (format == "gltf2" || format == "glb2")) {
-        const std::string buffer = format == "gltf2" ? binaryPathOf(output) : "";
-        checkIsNoInput(buffer, opened);
+    const Description description = describe(scene, format);
+    if (isImportedMd2(scene) && isGltf2(format)) {
+        std::vector<std::string> written = {output};
+        if (format == "gltf2") {
+            written.push_back(binaryPathOf(output));
+            checkIsNoInput(written.back(), opened);
+        }
         throwIf(writeGltf(format == "glb2", output, fileSystem, scene, properties));
-        return describe(scene) + ", " + counted(sizeOf(output) + sizeOf(buffer), "byte");
+        return description.contents + sizeOf(written) + description.without;
     }
     if (format == "gltf2" || format == "glb2") {
         leaveOutTargetAnimation(scene, job.input);
@@ -287,7 +352,7 @@ std::string exportScene(aiScene& scene, const Conversion& conversion, const Job&
         size += bytes.size();
     }
     throwIf(outputs.replaceAll());
-    return describe(scene) + ", " + counted(size, "byte");
+    return description.contents + ", " + counted(size, "byte") + description.without;
 }
 
 /// Corrects a scene for all exporters. That of MD2 also corrects scenes of other programs.
@@ -330,6 +395,9 @@ Report convert(const Conversion& conversion, const Job& job) {
         } else {
             importer.SetIOHandler(new NotedFiles<FileSystem>(opened));
         } // the importer owns it
+        if (isGltf2(conversion.format) && environmentVariable("ASSIMP_MD2_FRONT") == nullptr) {
+            importer.SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, "z"); // as glTF prescribes
+        }
         if (importer.ReadFile(job.input, 0) == nullptr) {
             throw CommandError(kFailed, withoutPrefix(importer.GetErrorString()));
         }
@@ -340,12 +408,13 @@ Report convert(const Conversion& conversion, const Job& job) {
         }
         joinPivots(scene, job.input);
         warnOfFrames(*importer.GetIOHandler(), job.input);
-        report.line =
-            printable(job.name + " -> " + job.output + ": " + exportScene(scene, conversion, job, opened));
+        report.line = exportScene(scene, conversion, job, opened);
     } catch (const std::bad_alloc&) {
-        failure = "there is not enough memory";
+        failure = kNoMemory;
     } catch (const std::exception& error) {
-        failure = *error.what() != '\0' ? error.what() : "Assimp gives no reason";
+        failure = *error.what() == '\0'                           ? "Assimp gives no reason"
+                  : error.what() == std::string("std::bad_alloc") ? kNoMemory // as Assimp passes it on
+                                                                  : error.what();
     }
     report.complaints = takeWarnings();
     if (!failure.empty()) {

@@ -22,9 +22,11 @@ struct Conversion {
     const GameFiles* game;          ///< may be null
 };
 
+inline constexpr char kNoMemory[] = "there is not enough memory";
+
 /// What is printed about a file.
 struct Report {
-    std::string line;                    ///< for stdout; empty when the conversion failed
+    std::string line;                    ///< about the output; empty when the conversion failed
     std::vector<std::string> complaints; ///< for stderr; the last is the error
 };
 

@@ -12,21 +12,21 @@
 #include "command/process.h"
 #include "command/workers.h"
 #include "files/local_files.h"
-#include "files/local_output.h"
 #include "games/game_files.h"
 #include "settings/property_table.h"
 #include "settings/settings.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
+#include <assimp/version.h>
 
 #include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <optional>
-#include <set>
 #include <thread>
+#include <utility>
 
 namespace assimp_md2 {
 namespace {
@@ -96,6 +96,13 @@ const aiExportFormatDesc& formatOf(const std::string& name) {
                     throw CommandError(kWrongCommandLine,
                                        "convert cannot write 3mf safely; use assimp-md2 assimp export");
                 }
+                if (format->id == std::string("fbx") &&
+                    aiGetVersionMajor() * 100 + aiGetVersionMinor() < 504) {
+                    // 5.2.5 leaves out the ends of lists; 5.3 writes some numbers of blend shapes as floats.
+                    throw CommandError(kWrongCommandLine,
+                                       "Assimp writes binary FBX correctly since version 5.4; use glb, or "
+                                       "--to=fbxa, which is ASCII FBX");
+                }
                 return *format;
             }
         }
@@ -119,19 +126,29 @@ void checkFolder(const std::string& output) {
     }
 }
 
-/// Adds a warning for each property of the MD2 export that is set, if the format is another one.
-void warnOfExportProperties(const Conversion& conversion, std::vector<std::string>& warnings) {
-    for (const Property& property : kProperties) {
-        const std::string key = property.key;
-        if (conversion.format != "md2" && key.rfind("EXPORT_MD2_", 0) == 0 &&
-            environmentVariable(environmentNameOf(property).c_str()) != nullptr) {
-            warnings.push_back(key + " has no effect on " + conversion.format + "; --to=md2 writes MD2s");
+/// Throws if an option sets a property that nothing in this command can use, which often means that input and
+/// output are swapped.
+void checkProperties(const Words& options, const Conversion& conversion, const Plan& plan) {
+    const bool hasMd2 = std::any_of(plan.jobs.begin(), plan.jobs.end(), [](const Job& job) {
+        return equalWithoutCase(extensionOf(job.input), ".md2");
+    });
+    for (const std::string& key : options.properties) {
+        const bool isOfExport = key.rfind("EXPORT_MD2_", 0) == 0;
+        if (key == ASSIMP_MD2_CONFIG_MAX_MEMORY_MB || key == ASSIMP_MD2_CONFIG_MAX_IMAGE_MB) {
+            continue; // limits of both
+        }
+        if (isOfExport && conversion.format != "md2") {
+            throw CommandError(kWrongCommandLine, key + " has no effect, because the output is " +
+                                                      conversion.format + ", not an MD2");
+        }
+        if (!isOfExport && !hasMd2 && !plan.jobs.empty()) {
+            throw CommandError(kWrongCommandLine, key + " has no effect, because no input is an MD2");
         }
     }
 }
 
 /// Ends the program when a property has an invalid value, before each file reports it.
-void checkProperties() {
+void checkValues() {
     Assimp::Importer importer;
     if (!registerImporter(importer)) {
         throw CommandError(kFailed,
@@ -146,72 +163,25 @@ void checkProperties() {
     }
 }
 
-/// Removes the incomplete files of a process that was ended. They are beside the output, beside the targets
-/// of links, or in the folder of the output's textures.
-void removeTemporaryFiles(const std::string& output, std::uint64_t process) {
-    std::set<std::string> folders = {folderOf(output)};
-    listFolder(folderOf(output), [&](const FolderEntry& entry) {
-        const std::string path = joined(folderOf(output), entry.name);
-        folders.insert(entry.type == PathType::Folder ? path : temporaryFolderOf(path));
-        return true;
-    });
-    for (const std::string& folder : folders) {
-        listFolder(folder, [&](const FolderEntry& entry) {
-            if (entry.name.rfind(temporaryPrefix(process), 0) == 0) {
-                removeFile(joined(folder, entry.name));
-            }
-            return true;
-        });
-    }
-}
-
-/// A job as a piece of work. No path contains a zero byte.
-std::string textOf(const Job& job) {
-    std::string text = job.name;
-    for (const std::string& path : {job.input, job.output}) {
-        text.append(1, '\0').append(path);
-    }
-    return text;
-}
-
-Job jobOf(const std::string& text) {
-    const std::size_t first = text.find('\0');
-    const std::size_t second = text.find('\0', first + 1);
-    return {text.substr(0, first), text.substr(first + 1, second - first - 1), text.substr(second + 1)};
-}
-
-/// A report as one text: the line for stdout, then those for stderr. No line contains a line break.
-std::string textOf(const Report& report) {
-    std::string text = report.line;
-    for (const std::string& complaint : report.complaints) {
-        text += "\n" + printable(complaint);
-    }
-    return text;
-}
-
 class Output {
 public:
     Output(const Plan& plan, Progress& progress)
         : plan_(plan), progress_(progress), failures_(plan.failures) {}
 
-    void add(const Job& job, const std::string& text) {
+    void add(const Job& job, const Report& report) {
         progress_.clear();
-        std::size_t end = std::min(text.find('\n'), text.size());
-        if (end > 0) {
+        if (!report.line.empty()) {
             // A line must not get into a model that is written to stdout.
             std::FILE* const stream = isStandardOutput(job.output) ? stderr : stdout;
-            std::fprintf(stream, "%s\n", text.substr(0, end).c_str());
+            std::fprintf(stream, "%s: %s\n", printable(job.name + " -> " + job.output).c_str(),
+                         report.line.c_str());
             std::fflush(stream); // a signal may end this process before the next line
         }
-        std::string last;
-        while (end < text.size()) {
-            const std::size_t start = end + 1;
-            end = std::min(text.find('\n', start), text.size());
-            last = job.name + ": " + text.substr(start, end - start);
-            complain(last);
+        for (const std::string& complaint : report.complaints) {
+            complain(job.name + ": " + complaint);
         }
-        if (text.empty() || text.front() == '\n') {
-            failures_.push_back(last);
+        if (report.line.empty()) {
+            failures_.push_back(job.name + ": " + report.complaints.back());
         }
         progress_.show(++done_);
     }
@@ -220,9 +190,13 @@ public:
         finishOutput();
         const std::size_t count = plan_.jobs.size() + plan_.failures.size();
         if (!failures_.empty() && count > 1) {
-            complain(std::to_string(failures_.size()) + " of " + std::to_string(count) + " inputs failed:");
+            const std::string failed =
+                std::to_string(failures_.size()) + " of " + std::to_string(count) + " inputs failed";
+            complain(failures_.size() == 1 ? failed + "; the error is above" : failed + ":");
             for (const std::string& failure : failures_) {
-                std::fprintf(stderr, "  %s\n", messageOf(failure).c_str());
+                if (failures_.size() > 1) {
+                    std::fprintf(stderr, "  %s\n", messageOf(failure).c_str());
+                }
             }
         }
         return failures_.empty() ? 0 : kFailed;
@@ -235,110 +209,127 @@ private:
     std::size_t done_ = 0;
 };
 
-} // namespace
-
-int convertFiles(std::vector<std::string> arguments) {
-    constexpr unsigned int kSeconds = 300;
-    Work work;
-    work.isChild = takeChildWord(arguments);
-    work.processes = std::max(1U, std::thread::hardware_concurrency());
-    work.seconds = kSeconds;
-    std::string to;
+/// The command line of convert.
+struct CommandLine {
+    Words options{};
+    std::string to{};
+    std::vector<std::string> clips{};
+    std::size_t processes = std::max(1U, std::thread::hardware_concurrency());
+    unsigned int seconds = 300;
     bool isDryRun = false;
-    Conversion conversion{};
-    const auto words =
-        readOptions(
-            arguments, ReadOptions::Everywhere,
-            {{"--to", true, [&](const std::string& value) { to = value; }},
-             {"--jobs", true, [&](const std::string& value) { work.processes = positive("--jobs", value); }},
-             {"--timeout", true,
-              [&](const std::string& value) { work.seconds = positive("--timeout", value); }},
-             {"--add-clips", true, [&](const std::string& value) { conversion.clips.push_back(value); }},
-             {"--dry-run", false,
-              [&](const std::string& value) {
-                  isDryRun = value == "true";
-                  if (!isDryRun && value != "false") {
-                      throw CommandError(kWrongCommandLine,
-                                         "--dry-run is \"" + value + "\", expected true or false");
-                  }
-              }}})
-            .words;
-    takeWarnings();
-    checkProperties();
-    const char* const game = environmentVariable("ASSIMP_MD2_GAME");
-    const std::vector<std::string> folders = splitFolders(game != nullptr ? game : "");
-    std::optional<GameFiles> files;
-    if (!folders.empty()) {
-        files.emplace(folders);
-        conversion.game = &*files;
+};
+
+CommandLine readCommandLine(const std::vector<std::string>& arguments) {
+    CommandLine line;
+    line.options = readOptions(
+        arguments, ReadOptions::Everywhere,
+        {{"--to", true, [&](const std::string& value) { line.to = value; }},
+         {"--jobs", true, [&](const std::string& value) { line.processes = positive("--jobs", value); }},
+         {"--timeout", true, [&](const std::string& value) { line.seconds = positive("--timeout", value); }},
+         {"--add-clips", true, [&](const std::string& value) { line.clips.push_back(value); }},
+         {"--dry-run", false, [&](const std::string& value) {
+              line.isDryRun = value == "true";
+              if (!line.isDryRun && value != "false") {
+                  throw CommandError(kWrongCommandLine,
+                                     "--dry-run is \"" + value + "\", expected true or false");
+              }
+          }}});
+    line.to.erase(0, line.to.find_first_not_of('.'));
+    return line;
+}
+
+/// The name of the format: that of --to, or the extension of the output, or glb in a folder.
+std::string formatName(const CommandLine& line, const Plan& plan) {
+    const std::string& output = line.options.words.back();
+    const std::string extension(extensionOf(output));
+    if (!line.to.empty()) {
+        return line.to;
     }
-    work.perform = [&](const std::string& piece) { return textOf(convert(conversion, jobOf(piece))); };
-    to.erase(0, to.find_first_not_of('.'));
-    const auto setFormat = [&](const std::string& name) {
-        const aiExportFormatDesc& format = formatOf(name);
-        conversion.format = format.id;
-        conversion.extension = std::string(".") + format.fileExtension;
-    };
-    if (work.isChild) {
-        setFormat(to);
-        performAll(work);
-        return 0;
-    }
-    const Game* const openGame = files ? gameOf(*files) : nullptr;
-    Plan plan = findInputs(words, openGame);
-    const std::string extension(extensionOf(words.back()));
-    if (to.empty() && !plan.isFolder && extension.empty()) {
+    if (!plan.isFolder && extension.empty()) {
         throw CommandError(kWrongCommandLine,
-                           words.back() + " has no extension, and --to is not set; a folder ends in /");
+                           output + " has no extension, and --to is not set; a folder ends in /");
     }
-    if (to.empty()) {
-        to = plan.isFolder ? "glb" : extension.substr(1);
-    }
-    setFormat(to);
-    if (plan.isFolder) {
-        checkFolder(words.back());
-    }
-    warnOfExportProperties(conversion, plan.warnings);
-    for (const std::string& clips : conversion.clips) {
-        if (typeOf(clips) == PathType::Nothing) {
+    return plan.isFolder ? "glb" : extension.substr(1);
+}
+
+/// Throws if a file or folder that an option names does not exist.
+///
+/// \return the files that conversions read besides the inputs
+std::vector<std::string> checkOtherFiles(const CommandLine& line) {
+    for (const std::string& clips : line.clips) {
+        if (typeOf(clips) != PathType::File) {
             throw CommandError(kFailed, "--add-clips=" + clips + ": there is no such file");
         }
     }
-    std::vector<std::string> alsoRead = conversion.clips;
-    for (const char* const variable : {"ASSIMP_MD2_WEAPON", "ASSIMP_MD2_EXPORT_PALETTE"}) {
-        const char* const file = environmentVariable(variable);
-        const std::string name = file != nullptr ? file : "";
-        alsoRead.push_back(equalWithoutCase(name, "auto") ? "weapon.md2" : name);
+    const auto variable = [](const char* name) {
+        const char* const value = environmentVariable(name);
+        return std::string(value != nullptr ? value : "");
+    };
+    if (const std::string textures = variable("ASSIMP_MD2_EXPORT_TEXTURES");
+        !textures.empty() && typeOf(textures) != PathType::Folder) {
+        throw CommandError(kFailed,
+                           ASSIMP_MD2_CONFIG_EXPORT_TEXTURES "=" + textures + ": there is no such folder");
     }
-    chooseOutputs(plan, conversion.extension, openGame, alsoRead);
-    for (const std::string& warning : takeWarnings()) {
-        complain(warning);
-    }
-    for (const std::vector<std::string>& lines : {plan.warnings, plan.failures}) {
+    std::vector<std::string> files = line.clips;
+    const std::string weapon = variable("ASSIMP_MD2_WEAPON");
+    files.push_back(equalWithoutCase(weapon, "auto") ? "weapon.md2" : weapon);
+    files.push_back(variable("ASSIMP_MD2_EXPORT_PALETTE"));
+    return files;
+}
+
+int convertPlan(const CommandLine& line, const Plan& plan) {
+    for (const std::vector<std::string>& lines : {takeWarnings(), plan.warnings, plan.failures}) {
         std::for_each(lines.begin(), lines.end(), complain);
     }
     Progress progress(plan.jobs.size());
     Output output(plan, progress);
-    if (isDryRun) {
+    if (line.isDryRun) {
         for (const Job& job : plan.jobs) {
             std::printf("%s\n", printable(job.name + " -> " + job.output).c_str());
         }
         return output.finish();
     }
     progress.show(0);
-    work.count = plan.jobs.size();
-    work.piece = [&](std::size_t i) { return textOf(plan.jobs[i]); };
-    work.childArguments = {"--to=" + to};
-    for (const std::string& clip : conversion.clips) {
-        work.childArguments.push_back("--add-clips=" + clip);
+    std::vector<std::string> arguments = {"--to=" + line.to};
+    for (const std::string& clips : line.clips) {
+        arguments.push_back("--add-clips=" + clips);
     }
-    work.done = [&](std::size_t i, const std::string& text) { output.add(plan.jobs[i], text); };
-    work.failed = [&](std::size_t i, std::uint64_t process, const std::string& reason) {
-        removeTemporaryFiles(plan.jobs[i].output, process);
-        output.add(plan.jobs[i], "\n" + reason);
-    };
-    performAll(work);
+    convertInChildren({plan.jobs, line.processes, line.seconds, std::move(arguments),
+                       [&](const Job& job, const Report& report) { output.add(job, report); }});
     return output.finish();
+}
+
+} // namespace
+
+int convertFiles(std::vector<std::string> arguments) {
+    std::FILE* const answers = takeAnswerStream(arguments);
+    CommandLine line = readCommandLine(arguments);
+    takeWarnings();
+    checkValues();
+    std::optional<GameFiles> files;
+    const char* const game = environmentVariable("ASSIMP_MD2_GAME");
+    if (const auto folders = splitFolders(game != nullptr ? game : ""); !folders.empty()) {
+        files.emplace(folders);
+    }
+    const Game* const openGame = files ? gameOf(*files) : nullptr;
+    Plan plan;
+    if (answers == nullptr) {
+        plan = findInputs(line.options.words, openGame);
+        line.to = formatName(line, plan);
+    }
+    const aiExportFormatDesc& format = formatOf(line.to);
+    const Conversion conversion{format.id, std::string(".") + format.fileExtension, line.clips,
+                                files ? &*files : nullptr};
+    if (answers != nullptr) {
+        convertShare(conversion, line.options.words, answers);
+        return 0;
+    }
+    if (plan.isFolder) {
+        checkFolder(line.options.words.back());
+    }
+    checkProperties(line.options, conversion, plan);
+    chooseOutputs(plan, conversion.extension, openGame, checkOtherFiles(line));
+    return convertPlan(line, plan);
 }
 
 } // namespace assimp_md2

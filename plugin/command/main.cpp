@@ -6,6 +6,7 @@
 #include "command/options.h"
 #include "command/programs.h"
 #include "games/game.h"
+#include "settings/property_table.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -28,12 +29,16 @@ int listGame(const std::vector<std::string>& arguments) {
     for (const std::string& line : game.problems()) {
         complain(line);
     }
-    for (const std::string& name : game.list(patterns.empty() ? "*" : patterns.front())) {
+    const std::string pattern = patterns.empty() ? "*" : patterns.front();
+    const std::vector<std::string> names = game.list(pattern);
+    for (const std::string& name : names) {
         std::printf("%s\n", printable(name).c_str());
     }
     finishOutput();
-    const bool hasNothing = !game.problems().empty() && game.list("*").empty();
-    return hasNothing ? kFailed : 0;
+    if (names.empty()) {
+        throw CommandError(kFailed, "no file of the game matches " + pattern);
+    }
+    return 0;
 }
 
 int run(const std::vector<std::string>& arguments) {
@@ -44,14 +49,19 @@ int run(const std::vector<std::string>& arguments) {
                                                     std::string(name) + " belongs after the word convert");
                              }});
     }
-    auto [words, isProgram] = readOptions(arguments, ReadOptions::BeforeFirstWord, ofConvert);
+    const auto [words, isProgram, properties] =
+        readOptions(arguments, ReadOptions::BeforeFirstWord, ofConvert);
     if (words.empty()) {
         throw CommandError(kWrongCommandLine,
                            "a program or a word is missing; assimp-md2 --help describes them");
     }
     warnOfUnknownVariables();
-    const std::vector<std::string> rest(words.begin() + 1, words.end());
+    std::vector<std::string> rest(words.begin() + 1, words.end());
     if (!isProgram && words.front() == "convert") {
+        for (const std::string& key : properties) { // convert checks whether they have an effect
+            const char* const value = environmentVariable(environmentNameOf(key).c_str());
+            rest.insert(rest.begin(), optionOf(key) + "=" + value);
+        }
         return runConvert(rest);
     }
     if (!isProgram && words.front() == "list") {

@@ -40,17 +40,10 @@ std::size_t distance(std::string_view one, std::string_view other) {
     return row.back();
 }
 
-const std::string& nearest(const std::string& name, const std::vector<std::string>& known) {
+std::string nearest(const std::string& name, const std::vector<std::string>& known) {
     return *std::min_element(known.begin(), known.end(), [&](const std::string& a, const std::string& b) {
         return distance(name, a) < distance(name, b);
     });
-}
-
-/// The option of a property: --export-fps for EXPORT_MD2_FPS.
-std::string optionOf(std::string_view key) {
-    std::string option = "--" + lowerCase(environmentNameOf(key).substr(kPrefix.size()));
-    std::replace(option.begin(), option.end(), '_', '-');
-    return option;
 }
 
 /// The absolute path of a folder of --game, because a program may change its working directory.
@@ -88,9 +81,22 @@ std::string absoluteGame(const std::string& folder) {
 
 } // namespace
 
+std::string optionOf(std::string_view key) {
+    std::string option = "--" + lowerCase(environmentNameOf(key).substr(kPrefix.size()));
+    std::replace(option.begin(), option.end(), '_', '-');
+    return option;
+}
+
+std::string similarWord(const std::string& word) {
+    constexpr std::size_t kMostTypos = 2;
+    const std::string found = nearest(word, {"convert", "list", "check"});
+    return distance(word, found) <= kMostTypos ? found : "";
+}
+
 Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
                   const std::vector<CommandOption>& more) {
     std::string game;
+    Words result;
     std::vector<CommandOption> options = more;
     options.push_back({"--help", false, [](const std::string&) { printAndExit(kHelpText); }});
     options.push_back({"--version", false, [](const std::string&) { printAndExit(kVersionText); }});
@@ -100,18 +106,20 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
                        }});
     for (const Property& property : kProperties) {
         options.push_back(
-            {optionOf(property.key), property.type != PropertyType::Bool,
-             [name = environmentNameOf(property)](const std::string& value) { setVariable(name, value); }});
+            {optionOf(property.key), property.type != PropertyType::Bool, [&](const std::string& value) {
+                 setVariable(environmentNameOf(property), value);
+                 result.properties.emplace_back(property.key);
+             }});
     }
     std::vector<std::string> names(options.size());
     std::transform(options.begin(), options.end(), names.begin(),
                    [](const CommandOption& known) { return known.name; });
+    options.push_back({"-h", false, options[more.size()].set});
     for (const RemovedProperty& property : kRemovedProperties) {
         options.push_back({optionOf(property.key), property.type != PropertyType::Bool,
                            [&property](const std::string&) { complain(warningOf(property)); }});
     }
 
-    Words result;
     for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
         const bool isDashes = *argument == "--";
         if (isDashes || argument->size() < 2 || argument->front() != '-') {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace assimp_md2 {
@@ -28,6 +29,8 @@ struct CommandOption {
 struct Words {
     std::vector<std::string> words;
     bool isAfterDashes = false; ///< `--` precedes the first word
+    /// Keys of the properties that options set.
+    std::vector<std::string> properties;
 };
 
 enum class ReadOptions { BeforeFirstWord, Everywhere };
@@ -38,6 +41,12 @@ enum class ReadOptions { BeforeFirstWord, Everywhere };
 /// \throws CommandError
 Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
                   const std::vector<CommandOption>& more = {});
+
+/// The option of a property: --export-fps for EXPORT_MD2_FPS.
+std::string optionOf(std::string_view key);
+
+/// `convert`, `list` or `check`, if a word looks like one of them; otherwise empty.
+std::string similarWord(const std::string& word);
 
 /// Writes one warning for each variable ASSIMP_MD2_… that has no meaning, unless ASSIMP_MD2_QUIET is 1.
 void warnOfUnknownVariables();

@@ -12,6 +12,7 @@
 #include "games/game.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -30,6 +31,16 @@ bool isFolder(const std::string& path) {
 
 std::string absolute(const std::string& path) {
     return utf8Of(std::filesystem::absolute(fileSystemPath(path)));
+}
+
+bool isArchive(const std::string& path) {
+    const ArchiveKind kind = archiveKindOf(path);
+    return kind == ArchiveKind::Game || kind == ArchiveKind::Download;
+}
+
+/// How a folder with archives is read.
+std::string gameOption(const std::string& folder) {
+    return "--game " + (folder.empty() ? "." : folder) + " \"*.md2\"";
 }
 
 /// The path of an output that may not exist yet, without links.
@@ -58,7 +69,10 @@ std::vector<std::string> modelsBeneath(const std::string& path, Plan& plan) {
                  [](const std::string& file) { return equalWithoutCase(extensionOf(file), ".md2"); });
     std::sort(models.begin(), models.end());
     if (models.empty()) {
-        plan.failures.push_back(path + ": the folder contains no .md2 file");
+        const bool hasArchive = std::any_of(found->files.begin(), found->files.end(), isArchive);
+        plan.failures.push_back(
+            path + ": the folder contains no .md2 file" +
+            (hasArchive ? "; it has archives, which are read with " + gameOption(path) : ""));
     }
     return models;
 }
@@ -83,8 +97,8 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
         words.size() > 2 || output.back() == '/' || (kIsWindows && output.back() == '\\') || isFolder(output);
     const auto add = [&](std::string name, std::string input, const std::string& relative) {
         const std::string path = relativePath(relative);
-        plan.jobs.push_back(
-            {std::move(name), std::move(input), joined(output, kIsWindows ? windowsName(path) : path)});
+        plan.jobs.push_back({std::move(name), std::move(input),
+                             joined(output, kIsWindows ? windowsName(path) : path), false});
     };
     for (auto word = words.begin(); word + 1 != words.end(); ++word) {
         const bool isPattern = word->find_first_of("*?") != std::string::npos;
@@ -106,11 +120,15 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
                 const std::string input = joined(*word, model);
                 add(input, game != nullptr ? absolute(input) : input, model);
             }
-        } else if (typeOf(*word) != PathType::Nothing) {
+        } else if (typeOf(*word) == PathType::File && isArchive(*word)) {
+            plan.failures.push_back(*word + ": is an archive, which is read with " +
+                                    gameOption(folderOf(*word)));
+        } else if (typeOf(*word) == PathType::File) {
             add(*word, game != nullptr ? absolute(*word) : *word, std::string(fileNameOf(*word)));
         } else {
-            plan.failures.push_back(*word + ": there is no such file" +
-                                    (isPattern ? "; a pattern needs --game" : ""));
+            plan.failures.push_back(
+                *word + (typeOf(*word) == PathType::Nothing ? ": there is no such file" : ": is not a file") +
+                (isPattern ? "; a pattern needs --game" : ""));
         }
     }
     if (!plan.isFolder && !plan.jobs.empty()) {
@@ -147,8 +165,7 @@ void chooseOutputs(Plan& plan, const std::string& extension, const Game* game,
     inputs.erase(Place()); // inputs that are not files of the file system
     std::set<Place> existing;
     std::set<std::string> targets;
-    std::set<std::string> folders;
-    std::set<std::string> sharedFolders;
+    std::map<std::string, unsigned int> models; // in each folder
     UniqueNames outputs(UniqueNames::Case::Ignored);
     for (Job& job : plan.jobs) {
         if (plan.isFolder) {
@@ -171,13 +188,10 @@ void chooseOutputs(Plan& plan, const std::string& extension, const Game* game,
             throw CommandError(kWrongCommandLine, job.name + " would be written to " + job.output +
                                                       ", a link to the output of another input");
         }
-        if (std::string folder = folderOf(job.output);
-            extension == ".md2" && !folders.insert(folder).second) {
-            sharedFolders.insert(std::move(folder));
-        }
+        ++models[folderOf(job.output)];
     }
-    for (const std::string& folder : sharedFolders) {
-        plan.warnings.push_back(folder + ": receives several MD2s; skins of one name replace each other");
+    for (Job& job : plan.jobs) {
+        job.isOneOfSeveral = extension == ".md2" && models[folderOf(job.output)] > 1;
     }
 }
 

@@ -14,6 +14,7 @@ struct Job {
     std::string name;   ///< as messages show it
     std::string input;  ///< for Assimp
     std::string output; ///< in a folder, with the extension of the input until chooseOutputs changes it
+    bool isOneOfSeveral = false; ///< whether several MD2s are written to the folder of the output
 };
 
 struct Plan {

@@ -2,6 +2,8 @@
 // The process of the command: what differs between operating systems.
 #pragma once
 
+#include <cstdint>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -23,5 +25,51 @@ bool isStandardOutput(const std::string& path);
 
 /// Whether stderr is a terminal that knows escape sequences.
 bool hasTerminal();
+
+/// Lets signals that would end this process (Ctrl-C, SIGTERM) only be noted, once. A second one ends it.
+/// From now on, child processes end with this process, also when it is killed.
+void noteSignals();
+
+/// Whether such a signal has come.
+bool isInterrupted();
+
+/// Ends this process as the signal would have done.
+void endInterrupted();
+
+/// A child process: this program with other arguments. It has the streams of this process, and one more on
+/// which it answers. Signals of the terminal do not reach it.
+class Child {
+public:
+    /// Starts `assimp-md2 convert (child) STREAM ARGUMENT...`. The thread that calls this must outlive the
+    /// child, and no two threads may call it at the same time.
+    ///
+    /// \throws std::system_error
+    explicit Child(const std::vector<std::string>& arguments);
+    /// Ends the process.
+    ~Child();
+    Child(const Child&) = delete;
+    Child& operator=(const Child&) = delete;
+
+    /// What the child answers.
+    std::FILE* answers() const { return answers_; }
+    /// The number by which the system knows the process.
+    std::uint64_t number() const { return number_; }
+    /// Kills the process. Another thread may read its answers, which then end.
+    void kill();
+    /// Kills the process and waits for its end.
+    ///
+    /// \return how it ended, if it was not killed just now: the name of a signal, or its exit code
+    std::string end();
+
+private:
+    std::uint64_t number_ = 0;
+    [[maybe_unused]] void* handle_ = nullptr; ///< of Windows
+    std::FILE* answers_ = nullptr;
+};
+
+/// In a child: removes the first two arguments.
+///
+/// \return the stream for answers; null if this process is no child
+std::FILE* takeAnswerStream(std::vector<std::string>& arguments);
 
 } // namespace assimp_md2

@@ -5,19 +5,63 @@
 
 #include "command/wide.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <memory>
 #include <stdlib.h>
+#include <system_error>
+#include <utility>
 
+#include <fcntl.h>
+#include <io.h>
 #include <shellapi.h> // needs windows.h of command/wide.h
 
 namespace assimp_md2 {
 namespace {
 
+constexpr char kChildWord[] = "(child)"; // no option, and no model
+constexpr DWORD kEndedByControlC = 0xC000013A;
+
+std::atomic<bool> hasControlC = false;
 UINT codePageBefore = 0;
 
 void restoreCodePage() {
     SetConsoleOutputCP(codePageBefore);
+}
+
+BOOL WINAPI noteControlC(DWORD /*event*/) {
+    hasControlC = true;
+    Sleep(INFINITE); // Windows ends this process as soon as this function returns; endInterrupted() does
+    return TRUE;
+}
+
+std::wstring thisProgram() {
+    std::wstring path(MAX_PATH, L'\0');
+    DWORD size = 0;
+    while ((size = GetModuleFileNameW(nullptr, path.data(), static_cast<DWORD>(path.size()))) ==
+           path.size()) {
+        path.resize(path.size() * 2);
+    }
+    path.resize(size);
+    return path;
+}
+
+/// Takes an argument and returns it as CommandLineToArgvW reads it: a backslash is special only before a
+/// quote.
+std::wstring quoted(const std::string& argument) {
+    std::wstring text = L"\"";
+    std::size_t backslashes = 0;
+    for (const wchar_t unit : wide(argument)) {
+        text.append(unit == L'"' ? backslashes + 1 : 0, L'\\');
+        backslashes = unit == L'\\' ? backslashes + 1 : 0;
+        text += unit;
+    }
+    return text.append(backslashes, L'\\') + L'"';
+}
+
+[[noreturn]] void cannotStart() {
+    throw std::system_error(static_cast<int>(GetLastError()), std::system_category(),
+                            "a process cannot be started");
 }
 
 } // namespace
@@ -73,6 +117,87 @@ bool hasTerminal() {
     DWORD mode = 0;
     return GetConsoleMode(console, &mode) != 0 &&
            SetConsoleMode(console, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0;
+}
+
+void noteSignals() {
+    SetConsoleCtrlHandler(noteControlC, TRUE);
+    // Child processes are in the job of this process. Its only handle closes when this process ends.
+    const HANDLE job = CreateJobObjectW(nullptr, nullptr);
+    JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
+    limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
+    SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits);
+    AssignProcessToJobObject(job, GetCurrentProcess());
+}
+
+bool isInterrupted() {
+    return hasControlC;
+}
+
+void endInterrupted() {
+    std::exit(static_cast<int>(kEndedByControlC));
+}
+
+Child::Child(const std::vector<std::string>& arguments) {
+    SECURITY_ATTRIBUTES inherited{sizeof inherited, nullptr, TRUE};
+    HANDLE from = nullptr;
+    HANDLE to = nullptr;
+    // A child that held the pipes of others would keep them open. No other thread starts a child meanwhile.
+    if (!CreatePipe(&from, &to, &inherited, 0) || !SetHandleInformation(from, HANDLE_FLAG_INHERIT, 0)) {
+        cannotStart();
+    }
+    answers_ = _fdopen(_open_osfhandle(reinterpret_cast<intptr_t>(from), _O_RDONLY), "rb");
+    std::wstring command = quoted("assimp-md2") + L" convert " + quoted(kChildWord) + L" " +
+                           std::to_wstring(HandleToLong(to)); // Windows has no larger handles
+    for (const std::string& argument : arguments) {
+        command += L" " + quoted(argument);
+    }
+    STARTUPINFOW startup{};
+    startup.cb = sizeof startup;
+    PROCESS_INFORMATION started{};
+    // Ctrl-C does not reach a process group of its own.
+    const bool isStarted =
+        CreateProcessW(thisProgram().c_str(), command.data(), nullptr, nullptr, TRUE,
+                       CREATE_NEW_PROCESS_GROUP, nullptr, nullptr, &startup, &started) != 0;
+    CloseHandle(to);
+    if (!isStarted) {
+        std::fclose(answers_);
+        cannotStart();
+    }
+    CloseHandle(started.hThread);
+    handle_ = started.hProcess;
+    number_ = started.dwProcessId;
+}
+
+Child::~Child() {
+    end();
+    std::fclose(answers_);
+}
+
+void Child::kill() {
+    TerminateProcess(handle_, 1);
+}
+
+std::string Child::end() {
+    if (handle_ == nullptr) {
+        return {};
+    }
+    kill();
+    WaitForSingleObject(handle_, INFINITE);
+    DWORD code = 0;
+    GetExitCodeProcess(handle_, &code);
+    CloseHandle(std::exchange(handle_, nullptr));
+    char text[16];
+    std::snprintf(text, sizeof text, "0x%08lX", code);
+    return std::string("the process ended with code ") + text;
+}
+
+std::FILE* takeAnswerStream(std::vector<std::string>& arguments) {
+    if (arguments.size() < 2 || arguments.front() != kChildWord) {
+        return nullptr;
+    }
+    const HANDLE to = LongToHandle(std::atol(arguments[1].c_str()));
+    arguments.erase(arguments.begin(), arguments.begin() + 2);
+    return _fdopen(_open_osfhandle(reinterpret_cast<intptr_t>(to), _O_WRONLY | _O_BINARY), "wb");
 }
 
 } // namespace assimp_md2

@@ -67,8 +67,10 @@ int runProgram(const std::vector<std::string>& arguments) {
         throw std::bad_alloc();
     }
     const int code = execute(program, arguments);
-    throw code == ENOENT ? CommandError(127, program + ": not found")
-                         : CommandError(126, program + ": cannot be run: " + std::strerror(code));
+    const std::string word = similarWord(program);
+    throw code == ENOENT
+        ? CommandError(127, program + ": not found" + (word.empty() ? "" : "; did you mean " + word + "?"))
+        : CommandError(126, program + ": cannot be run: " + std::strerror(code));
 }
 
 int runCheck(const std::vector<std::string>& arguments) {

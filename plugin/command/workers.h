@@ -1,41 +1,35 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Divides work between child processes, so that a crash ends only one piece of it.
+// Divides files between child processes, so that a crash or a file that takes too long ends only one of them.
 #pragma once
 
+#include "command/conversion.h"
+
 #include <cstddef>
-#include <cstdint>
+#include <cstdio>
 #include <functional>
 #include <string>
 #include <vector>
 
 namespace assimp_md2 {
 
-/// Windows has no fork(). There, a child process is `assimp-md2 convert` again, with a word before the
-/// arguments.
-///
-/// \return whether this process is such a child; the word is then removed
-bool takeChildWord(std::vector<std::string>& arguments);
-
 struct Work {
-    std::size_t count = 0; ///< pieces of work
-    std::size_t processes = 1;
-    unsigned int seconds = 0; ///< that a piece may take
-    /// What `perform` gets.
-    std::function<std::string(std::size_t piece)> piece;
-    /// Does a piece in a child process. Must not throw.
-    std::function<std::string(const std::string& piece)> perform;
-    /// Called in this process with what `perform` has returned.
-    std::function<void(std::size_t piece, const std::string& result)> done;
-    /// Called in this process when a child has ended during a piece.
-    std::function<void(std::size_t piece, std::uint64_t process, const std::string& reason)> failed;
-    bool isChild = false; ///< of takeChildWord: only `perform` is used
-    std::vector<std::string>
-        childArguments; ///< with which takeChildWord and performAll are called in a child
+    const std::vector<Job>& jobs;
+    std::size_t processes;
+    unsigned int seconds;               ///< that a file may take
+    std::vector<std::string> arguments; ///< of each child, before its share of the files
+    /// Called in the order in which files are done, by the thread that calls convertInChildren.
+    std::function<void(const Job& job, const Report& report)> done;
 };
 
-/// Returns when all pieces are done or have failed. SIGHUP, SIGINT, SIGPIPE, SIGQUIT and SIGTERM end the
-/// child processes; `failed` is called for their pieces, and the signal then ends this process. Ctrl-C does
-/// the same on Windows.
-void performAll(const Work& work);
+/// Returns when all files are done or have failed. When a signal comes, the files that are being converted
+/// fail, and the signal then ends this process.
+///
+/// \throws std::system_error if no process can be started
+void convertInChildren(const Work& work);
+
+/// What a child does.
+///
+/// \param share for each file an input, an output, and `several` if Job::isOneOfSeveral
+void convertShare(const Conversion& conversion, const std::vector<std::string>& share, std::FILE* answers);
 
 } // namespace assimp_md2

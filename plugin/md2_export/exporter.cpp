@@ -42,8 +42,8 @@ std::optional<Error> checkMeshes(const aiScene& scene, const PoseSource& poses) 
 }
 
 /// The size on each axis, in units. The grid of the frame may be larger, because frames can share a grid.
-std::array<long, 3> sizeOf(const FrameToWrite& frame) {
-    std::array<long, 3> size{};
+std::array<float, 3> sizeOf(const FrameToWrite& frame) {
+    std::array<float, 3> size{};
     for (std::size_t axis = 0; axis < size.size(); ++axis) {
         int least = 255;
         int most = 0;
@@ -51,7 +51,7 @@ std::array<long, 3> sizeOf(const FrameToWrite& frame) {
             least = std::min<int>(least, frame.vertices[i]);
             most = std::max<int>(most, frame.vertices[i]);
         }
-        size[axis] = std::lround(static_cast<float>(most - least) * frame.grid.scale[axis]);
+        size[axis] = std::round(static_cast<float>(most - least) * frame.grid.scale[axis]);
     }
     return size;
 }
@@ -245,11 +245,11 @@ private:
             kMostListBytes);
         std::string text = std::to_string(names.size()) + " frames (" + clipList + ")";
         const FrameToWrite& first = model.frames.front();
-        const std::array<long, 3> size = sizeOf(first);
+        const std::array<float, 3> size = sizeOf(first);
         text += ", " + std::to_string(first.vertices.size() / kVertexSize) + " vertices, " +
                 std::to_string(model.triangles.size()) + " triangles, size of the first frame";
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            text += (axis > 0 ? " × " : " ") + std::to_string(size[axis]);
+            text += (axis > 0 ? " × " : " ") + textOf(static_cast<double>(size[axis]), 7);
         }
         constexpr std::array<const char*, 5> kFronts = {"+Z", "+X", "+Z", "-X", "-Z"}; // of ExportedFront
         text += std::string(", front from ") + kFronts[static_cast<std::size_t>(axes.front)] + ", skins";

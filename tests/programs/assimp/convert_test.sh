@@ -11,12 +11,32 @@ check 'stderr is empty' silent err.txt
 for format in glb gltf obj md2; do
     mkdir -p "by-convert" "by-assimp"
     check "convert writes $format" exits 0 "$run" convert tris.md2 "by-convert/x.$format"
-    (cd by-assimp && "$run" assimp export ../tris.md2 "x.$format" >/dev/null 2>&1)
+    case $format in gl*) front=z ;; *) front=x ;; esac # as glTF prescribes
+    (cd by-assimp && "$run" --front=$front assimp export ../tris.md2 "x.$format" >/dev/null 2>&1)
 done
 # A file names its folder's files, and an MD2 names its skins by the folder.
 for format in glb gltf obj; do
     check "its $format is that of assimp export" cmp "by-convert/x.$format" "by-assimp/x.$format"
 done
+check 'the front of a glTF is +Z' says tris.glb '"matrix":[0,0,1,0,1,0,0,0,0,1,0,0,0,0,0,1]'
+check 'unless an option says otherwise' exits 0 "$run" convert --front=x tris.md2 front.glb
+check 'as here' says front.glb '"matrix":[1,0,0,0,0,0,-1,0,0,1,0,0,0,0,0,1]'
+check 'or a variable' exits 0 env ASSIMP_MD2_FRONT=x "$run" convert tris.md2 front-2.glb
+check 'as there' cmp front.glb front-2.glb
+check 'the line of an OBJ has what it holds' exits 0 "$run" convert tris.md2 line.obj
+check 'and what it does not' grep -qE ': 1 frame, 2 skins, [0-9]+ bytes; without: 8 clips$' out.txt
+check 'an STL has no skins' exits 0 "$run" convert tris.md2 line.stl
+check 'the line says so' grep -qE ': 1 frame, [0-9]+ bytes; without: 8 clips, 2 skins$' out.txt
+check 'a PLY has no bones' exits 0 "$run" convert --animation=skeleton tris.md2 line.ply
+check 'the line says that' grep -qE '; without: [0-9]+ bones, 8 clips$' out.txt
+check 'an FBX has frames without clips' exits 0 "$run" convert tris.md2 line.fbx --to=fbxa
+check 'its line says so' grep -qE ': 58 frames, 0 clips, 2 skins, [0-9]+ bytes; without: 8 clips$' out.txt
+check 'and bones with clips' exits 0 "$run" convert --animation=skeleton tris.md2 line.fbx --to=fbxa
+check 'which are all' grep -qE ': [0-9]+ bones, 8 clips, 2 skins, [0-9]+ bytes$' out.txt
+if "$run" assimp version | grep -qE 'Version 5\.[0-3]'; then
+    check 'a binary FBX, which nothing could read, is refused' exits 125 "$run" convert tris.md2 binary.fbx
+    check 'the error names other formats' says err.txt 'use glb, or --to=fbxa'
+fi
 check 'options follow the files, too' exits 0 "$run" convert tris.md2 bones.glb --animation skeleton
 check 'the line counts bones' grep -qE ': [0-9]+ bones, 8 clips' out.txt
 check 'an OBJ becomes an MD2' exits 0 "$run" convert by-convert/x.obj from-obj.md2
@@ -71,8 +91,20 @@ check '3mf is refused, because Assimp may lose the file' exits 125 "$run" conver
 check 'an output that other programs take for stdout is an error' exits 125 "$run" convert tris.md2 - --to glb
 check 'several inputs need a folder' exits 125 "$run" convert tris.md2 tris.md2 several.glb
 check 'the error says so' says err.txt 'need a folder as the output, but several.glb has the name of a file'
-check 'options of the MD2 export have no effect on a GLB' exits 0 "$run" convert tris.md2 plain.glb --export-clips=player
-check 'a warning says so' says err.txt ' --export-clips has no effect on glb2; --to=md2 writes MD2s'
+cp tris.glb source.glb
+check 'an option of the MD2 export with another output is an error' \
+    exits 125 "$run" convert tris.md2 source.glb --export-clips=player
+check 'the error says so' says err.txt '--export-clips has no effect, because the output is glb2, not an MD2'
+check 'also before the word convert' exits 125 "$run" --export-fps=5 convert tris.md2 source.glb
+check 'nothing is replaced' cmp tris.glb source.glb
+check 'an option for an MD2 with another input is an error' exits 125 "$run" convert by-convert/x.obj other.glb --clips=run
+check 'this error, too, says so' says err.txt '--clips has no effect, because no input is an MD2'
+check 'with several kinds of inputs it is none' exits 0 "$run" convert tris.md2 by-convert/x.obj kinds/ --clips=run
+check 'nor is a variable' exits 0 env ASSIMP_MD2_EXPORT_FPS=5 "$run" convert tris.md2 plain.glb
+check 'nor is a limit' exits 0 "$run" convert by-convert/x.obj plain.glb --max-memory-mb=1000
+check 'a folder for textures that does not exist is an error' \
+    exits 1 "$run" convert by-convert/x.obj none-2.md2 --export-textures=nowhere
+check 'the error has its name' says err.txt '--export-textures=nowhere: there is no such folder'
 # Images of formats that cannot contain them
 names_both() { # FILE: both images of the model, and no embedded texture
     grep -qa knight_moss.png "$1" && grep -qa knight_ember.png "$1" && ! grep -qaE '"?\*[0-9]"?' "$1"
@@ -135,8 +167,8 @@ written() { (cd "$1" && find . -type f | LC_ALL=C sort | tr '\n' ' '); }
 check 'the models are in folders, under names of their own' \
     test "$(written glb)" = './a/tris.glb ./b/tris.glb ./b/tris_2.glb '
 check 'a warning says which name has changed' says err.txt 'is written to glb/b/tris_2.glb, because'
-check 'the failures are listed at the end' \
-    grep -q '^  models/b/damaged.md2: ' <(grep -A 1 '1 of 4 inputs failed:' err.txt)
+check 'the error appears once' test "$(grep -c 'damaged.md2' err.txt)" -eq 1
+check 'the last line counts it' test "$(tail -n 1 err.txt)" = 'assimp-md2: 1 of 4 inputs failed; the error is above'
 check 'stdout has the others' test "$(wc -l <out.txt)" -eq 3
 check 'no progress in a pipe' exits 1 grep -q $'\r' err.txt
 on_terminal='import pty, sys
@@ -189,7 +221,7 @@ cp tris.md2 from/b
 check 'nor two that do not exist yet' exits 125 "$run" convert from into
 check 'both are not written' test -z "$(find into -type f)"
 check 'MD2s in one folder are written' exits 0 "$run" convert tris.md2 models/a/tris.md2 twice/ --to md2
-check 'a warning names the danger' says err.txt 'twice: receives several MD2s; skins of one name replace each other'
+check 'the names of skins begin with those of the models' test -s twice/tris_moss.png -a ! -e twice/moss.png
 mkdir many
 for i in {1..16}; do cp tris.md2 "many/$i.md2"; done
 check 'fewer processes than wanted are enough' \
@@ -276,13 +308,30 @@ check 'the parts of the GLB were in place' says out.txt "$size"
 check 'clips of an FBX are added' exits 0 "$run" convert boxes.fbx boxes.md2 --export-clips='move (2)' --add-clips=boxes.fbx
 check 'their parts are in place' says out.txt "$size"
 
-# A crash and a hang: Assimp waits for the writer of a pipe.
-mkfifo pipe.md2
+# Inputs that are no files
+mkfifo fifo.md2
+check 'a pipe is an error at once' exits 1 "$run" convert fifo.md2 none-3.glb
+check 'the error says why' says err.txt 'fifo.md2: is not a file'
+mkfifo data.bin
+sed 's/"uri":"[^"]*"/"uri":"data.bin"/' by-convert/x.gltf >waits.gltf
+check 'so is one that a model names' exits 1 timeout 100 "$run" convert waits.gltf none-3.glb
+
+# A hang: a worker writes to a pipe that is full.
+# full_pipe FOLDER: its file pipe.glb
+full_pipe() {
+    mkdir -p "$1"
+    rm -f "$1/pipe.glb"
+    mkfifo "$1/pipe.glb"
+    exec 7<>"$1/pipe.glb"
+    head -c 65536 /dev/zero >&7
+}
+cp tris.md2 pipe.md2
+full_pipe slow
 check 'a file takes no more than --timeout' exits 1 "$run" convert --jobs=1 --timeout=1 pipe.md2 tris.md2 slow/
 check 'the error says so' says err.txt 'pipe.md2: took longer than 1 s'
 check 'the other file is converted' test "$(written slow)" = './tris.glb '
 began=$(date +%s%N)
-"$run" convert --timeout=2 pipe.md2 slow.glb >out.txt 2>err.txt &
+"$run" convert --timeout=2 pipe.md2 slow/pipe.glb >out.txt 2>err.txt &
 sleep 0.5
 kill -STOP $!
 sleep 3
@@ -298,6 +347,7 @@ ends_worker() {
     kill "-$1" "$worker"
     wait $! && return 1 || [ $? -eq 1 ]
 }
+full_pipe ended
 check 'the end of a worker ends one file' ends_worker KILL
 check 'the error names the signal' says err.txt 'pipe.md2: Assimp crashed: Killed'
 check 'the other file is converted then' test "$(written ended)" = './tris.glb '
@@ -306,6 +356,14 @@ python3 -c 'print("<COLLADA version=\"1.4.1\"><library_visual_scenes><visual_sce
 check 'a crash ends one file' bash -c 'ulimit -c 0 -s 8192; "$0" convert --jobs=1 crash.dae tris.md2 crashed/ 2>err.txt; [ $? -eq 1 ]' "$run"
 check 'the error says so' says err.txt 'crash.dae: Assimp crashed: '
 check 'the next file is converted' test "$(written crashed)" = './tris.glb '
+if [ -z "${CHECK_PRELOAD-}" ]; then
+    python3 -c 'print("v 0 0 0\nv 1 0 0\nv 0 1 0\n" + "f 1 2 3\n" * 3000000)' >large.obj
+    check 'a file for which the memory is not enough fails' \
+        exits 1 bash -c 'ulimit -v 600000; exec "$0" convert --jobs=1 large.obj tris.md2 memory/' "$run"
+    check 'the error says so' says err.txt 'large.obj: there is not enough memory'
+    check 'the next file is converted, too' test "$(written memory)" = './tris.glb '
+    rm large.obj
+fi
 # interrupted SIGNAL: the command is ended while it works
 interrupted() {
     "$run" convert --jobs=1 tris.md2 pipe.md2 stopped/ >out.txt 2>err.txt </dev/null &
@@ -315,8 +373,10 @@ interrupted() {
     wait $! || code=$?
     [ "$code" -eq $((128 + $2)) ] && ! pgrep -P $! && [ "$(written stopped)" = './tris.glb ' ]
 }
+full_pipe stopped
 check 'a signal ends command and workers' interrupted TERM 15
-rm -r stopped
+full_pipe stopped
+rm stopped/tris.glb
 check 'nohup keeps it from one' exits 1 bash -c 'nohup "$0" convert --jobs=1 --timeout=2 tris.md2 pipe.md2 stopped/ &
     until [ -f stopped/tris.glb ]; do sleep 0.05; done
     kill -HUP $!
@@ -386,6 +446,12 @@ check 'it is the same' cmp outside.glb tris.glb
 check 'nor is a part of it replaced' \
     exits 1 "$run" convert --game=game/baseq2 --to gltf2 parts/x.gltf parts/x.other
 check 'the error names it' says err.txt 'parts/x.bin would be replaced, but it is a part of the input'
+check 'an archive is no model' exits 1 "$run" convert game/baseq2/pak0.pak none-4.glb
+check 'the error says how it is read' says err.txt 'pak0.pak: is an archive, which is read with --game game/baseq2 "*.md2"'
+mkdir archives
+cp game/baseq2/pak0.pak archives
+check 'a folder with archives only has no models' exits 1 "$run" convert archives/ none-4/
+check 'the error says how they are read' says err.txt 'which are read with --game archives/ "*.md2"'
 check 'a pattern without files is an error' exits 1 "$run" convert --game game/baseq2 '*.md9' all/
 check 'a loose file of the game is not replaced' exits 125 "$run" convert --game game/baseq2 'models/loose/*.md2' game/baseq2 --to md2
 python3 - <<'END'
@@ -451,8 +517,22 @@ if command -v cc >/dev/null; then
     ln -s inherited/program elsewhere
     check 'a library inherits the RPATH of a program' exits 1 "$run" check ./elsewhere
     check 'so the program gets this one' says out.txt '(Assimp 99.1.0), but the plugin was built for Assimp '
-    check 'a library is no program' exits 1 "$run" check inherited/p2/libmiddle.so
-    check 'the line says so' says out.txt 'libmiddle.so is a library, which gains what'
+    printf '#include <fcntl.h>\n__attribute__((constructor)) static void run(void) { creat("executed", 0600); }\n' >run.c
+    cc -shared -fPIC -o inherited/librun.so run.c
+    printf '#include <fcntl.h>\nunsigned la_version(unsigned v) { creat("executed", 0600); return v; }\n' >audit.c
+    cc -shared -fPIC -o libaudit.so audit.c
+    cc -o runs main.c -Linherited '-Wl,--no-as-needed,-rpath,$ORIGIN/inherited' -lrun
+    check 'a program whose library has code' exits 1 "$run" check ./runs
+    cc -o audited main.c "-Wl,--audit,$PWD/libaudit.so"
+    check 'a program with an audit library is not checked' exits 1 "$run" check ./audited
+    check 'the line says why' says out.txt './audited seems to name audit libraries'
+    check 'neither code is executed' test ! -e executed
+    if asan=$(cc -print-file-name=libasan.so) && [ -e "$asan" ]; then
+        cc -fsanitize=address -o sanitized main.c -Wl,--no-as-needed "$loaded"
+        check 'a program with AddressSanitizer gains support' exits 0 "$run" check ./sanitized
+        # shellcheck disable=SC2016 # the user's shell replaces it
+        check 'in this way' says out.txt ', as LD_PRELOAD=$(gcc -print-file-name=libasan.so) assimp-md2 ./sanitized'
+    fi
 else
     echo 'not checked: an inherited RPATH, because there is no cc'
 fi
@@ -462,7 +542,7 @@ chmod +x libraries/libassimp.so.99.1.0
 check 'a program with Assimp in it' exits 1 "$run" check libraries/libassimp.so.99.1.0
 check 'gains nothing either' says out.txt 'is statically linked with Assimp, so nothing changes; assimp-md2 convert helps'
 check 'a static program' exits 1 "$run" check ldconfig
-check 'is named' says out.txt 'ldconfig is statically linked'
+check 'gains nothing' says out.txt 'ldconfig is not dynamically linked'
 cp "$build/tests/list-scene" setuid
 chmod u+s setuid
 check 'a setuid program' exits 1 "$run" check ./setuid
@@ -477,17 +557,17 @@ else
 fi
 printf '#!/usr/bin/env -S LC_ALL=C python3 -u\n' >script
 chmod +x script
-check 'env may have options and variables' exits 1 "$run" check ./script
-check 'which are not the interpreter' says out.txt './script is a script for python3, which decides'
+check 'a script may have options and variables' exits 1 "$run" check ./script
+check 'the line has them' says out.txt './script is a script, so it depends on the program in its first line: /usr/bin/env -S LC_ALL=C python3 -u'
 printf '#!/usr/bin/env python3\ntouch("executed")\n' >script
 chmod +x script
 check 'a script' exits 1 "$run" check ./script
-check 'names its interpreter' says out.txt './script is a script for python3, which decides'
+check 'depends on its interpreter' says out.txt 'in its first line: /usr/bin/env python3'
 check 'nothing is executed' test ! -e executed
 check 'a program that does not exist' exits 1 "$run" check no-such-program
 check 'is an error' says err.txt 'no-such-program: there is no such program'
 check 'a folder is no program' exits 1 "$run" check ./hostile
-check 'the error says so' says err.txt './hostile is not a file'
+check 'the error says so' says err.txt './hostile: there is no such program'
 cp "$libassimp" library.so
 chmod -x library.so
 check 'a library is not executable' exits 1 "$run" check ./library.so

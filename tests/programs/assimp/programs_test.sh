@@ -174,7 +174,8 @@ check 'the folder is found after chdir' \
 check 'list prints names' exits 0 "$run" list --game game/mod --game game/baseq2 'Models/?*/TRIS.md2'
 check 'the names are those of the game' says out.txt 'models/second/tris.md2'
 check 'each file has one name' test "$(grep -ci 'models/second/tris.md2' out.txt)" -eq 1
-check 'list of nothing prints nothing' exits 0 "$run" list --game game/baseq2 '*.md3'
+check 'list of nothing is an error' exits 1 "$run" list --game game/baseq2 '*.md3'
+check 'which says so' says err.txt 'no file of the game matches *.md3'
 check 'no name' silent out.txt
 echo damaged >game/baseq2/pak9.pak
 check 'a damaged archive does not stop a program' exits 0 "$run" --game game/baseq2 assimp info players/imp/tris.md2
@@ -217,6 +218,7 @@ check 'the pattern matches' says out.txt 'models/Second/tris.md2'
 # The command
 check '--help succeeds' exits 0 "$run" --help
 check '--help prints the usage on stdout' says out.txt '  assimp-md2 [OPTION...] PROGRAM'
+check '-h is the same' cmp -s out.txt <("$run" -h)
 check '--help of a word is the same' cmp -s out.txt <("$run" list --help)
 check '--version succeeds' exits 0 "$run" --version
 check '--version prints the name' says out.txt 'assimp-md2 '
@@ -257,6 +259,8 @@ check 'a folder of PATH is not a pattern' exits 0 env PATH="$PWD/[ab]:$PATH" "$r
 check 'a program in that folder is found' says out.txt found
 check 'a program that does not exist is an error' exits 127 "$run" no-such-program
 check 'the error names the program' says err.txt 'assimp-md2: no-such-program: not found'
+check 'a word with a typo is one, too' exits 127 "$run" cnvert tris.md2 tris.glb
+check 'the error has the right word' says err.txt 'cnvert: not found; did you mean convert?'
 check 'a program that cannot be run is an error' exits 126 "$run" ./options.txt
 check 'the error names the program, too' says err.txt 'assimp-md2: ./options.txt: cannot be run'
 check 'a model is not a program' exits 125 "$run" tris.md2
