@@ -11,7 +11,6 @@
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
-#include <algorithm>
 #include <new>
 
 namespace assimp_md2 {
@@ -65,12 +64,7 @@ void exportAsAssimp(const char* id, const char* path, Assimp::IOSystem* files, c
 /// the vertices of a mesh, but not those of its anim meshes, and may then read out of bounds.
 void removeTargets(aiScene& scene) {
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
-        aiMesh& mesh = *scene.mMeshes[i];
-        std::for_each(mesh.mAnimMeshes, mesh.mAnimMeshes + mesh.mNumAnimMeshes,
-                      [](const aiAnimMesh* target) { delete target; });
-        delete[] mesh.mAnimMeshes;
-        mesh.mAnimMeshes = nullptr;
-        mesh.mNumAnimMeshes = 0;
+        deleteAll(scene.mMeshes[i]->mAnimMeshes, scene.mMeshes[i]->mNumAnimMeshes);
     }
 }
 

@@ -18,6 +18,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace assimp_md2 {
@@ -29,12 +30,11 @@ using Entry = Assimp::Exporter::ExportFormatEntry;
 struct Format {
     const char* id;
     const char* description;
-    bool isGltf1;
 };
-constexpr std::array<Format, 4> kFormats = {{{"fbx", "Autodesk FBX (binary)", false},
-                                             {"fbxa", "Autodesk FBX (ascii)", false},
-                                             {"gltf", "GL Transmission Format", true},
-                                             {"glb", "GL Transmission Format (binary)", true}}};
+constexpr std::array<Format, 4> kFormats = {{{"fbx", "Autodesk FBX (binary)"},
+                                             {"fbxa", "Autodesk FBX (ascii)"},
+                                             {"gltf", "GL Transmission Format"},
+                                             {"glb", "GL Transmission Format (binary)"}}};
 constexpr bool kFbxDividesByWholeTicks = ASSIMP_MD2_ASSIMP_MAJOR == 5 && ASSIMP_MD2_ASSIMP_MINOR < 4;
 
 bool hasAnimMeshes(const aiScene& scene) {
@@ -42,51 +42,12 @@ bool hasAnimMeshes(const aiScene& scene) {
                        [](const aiMesh* mesh) { return mesh->mNumAnimMeshes > 0; });
 }
 
-/// Calls `visit` with each array of each anim mesh, by reference, that the mesh itself lacks.
-template <typename Visit>
-void forEachArrayWithoutBase(const aiMesh& mesh, Visit visit) {
-    const auto visitWithoutBase = [&](const auto* base, auto*& array) {
-        if (base == nullptr && array != nullptr) {
-            visit(array);
-        }
-    };
-    for (unsigned int i = 0; i < mesh.mNumAnimMeshes; ++i) {
-        aiAnimMesh& animMesh = *mesh.mAnimMeshes[i];
-        visitWithoutBase(mesh.mNormals, animMesh.mNormals);
-        visitWithoutBase(mesh.mTangents, animMesh.mTangents);
-        visitWithoutBase(mesh.mBitangents, animMesh.mBitangents);
-        for (unsigned int set = 0; set < AI_MAX_NUMBER_OF_COLOR_SETS; ++set) {
-            visitWithoutBase(mesh.mColors[set], animMesh.mColors[set]);
-        }
-        for (unsigned int set = 0; set < AI_MAX_NUMBER_OF_TEXTURECOORDS; ++set) {
-            visitWithoutBase(mesh.mTextureCoords[set], animMesh.mTextureCoords[set]);
-        }
+/// Removes the normals of anim meshes whose mesh has none.
+void removeNormalsWithoutBase(const aiMesh& mesh) {
+    for (unsigned int i = 0; mesh.mNormals == nullptr && i < mesh.mNumAnimMeshes; ++i) {
+        delete[] mesh.mAnimMeshes[i]->mNormals;
+        mesh.mAnimMeshes[i]->mNormals = nullptr;
     }
-}
-
-void removeArraysWithoutBase(aiScene& scene) {
-    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
-        forEachArrayWithoutBase(*scene.mMeshes[i], [](auto*& array) {
-            delete[] array;
-            array = nullptr;
-        });
-    }
-}
-
-bool isSlow(const aiAnimation& animation) {
-    return animation.mTicksPerSecond > 0 && animation.mTicksPerSecond < 1;
-}
-
-bool isOneOf(const char* formatId, bool gltf1) {
-    return std::any_of(kFormats.begin(), kFormats.end(), [&](const Format& format) {
-        return format.isGltf1 == gltf1 && std::strcmp(formatId, format.id) == 0;
-    });
-}
-
-bool hasSlowAnimations(const aiScene& scene, const char* formatId) {
-    return kFbxDividesByWholeTicks && isOneOf(formatId, false) &&
-           std::any_of(scene.mAnimations, scene.mAnimations + scene.mNumAnimations,
-                       [](const aiAnimation* animation) { return isSlow(*animation); });
 }
 
 /// Converts the times of an animation from ticks to seconds. One tick is then one second.
@@ -101,26 +62,16 @@ void makeTicksSeconds(aiAnimation& animation) {
     // does not use them.
 }
 
-bool losesMotion(const aiScene& scene, const char* formatId) {
-    const bool hasBones = std::any_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes,
-                                      [](const aiMesh* mesh) { return mesh->mNumBones > 0; });
-    return isOneOf(formatId, true) && (scene.mNumAnimations > 0 || hasBones);
-}
-
-template <typename Object>
-void removeAll(Object**& objects, unsigned int& count) {
-    std::for_each(objects, objects + count, [](const Object* object) { delete object; });
-    delete[] objects;
-    objects = nullptr;
-    count = 0;
-}
-
 void removeMotion(aiScene& scene) {
-    removeAll(scene.mAnimations, scene.mNumAnimations);
+    bool isMoved = scene.mNumAnimations > 0;
+    deleteAll(scene.mAnimations, scene.mNumAnimations);
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
-        removeAll(scene.mMeshes[i]->mBones, scene.mMeshes[i]->mNumBones);
+        isMoved = isMoved || scene.mMeshes[i]->mNumBones > 0;
+        deleteAll(scene.mMeshes[i]->mBones, scene.mMeshes[i]->mNumBones);
     }
-    logWarning("", "MD2: glTF 1 contains no animation; use the format gltf2 or glb2");
+    if (isMoved) {
+        logWarning("", "MD2: glTF 1 contains no animation; use the format gltf2 or glb2");
+    }
 }
 
 /// Whether Export would run MakeVerboseFormat on a scene with AI_SCENE_FLAGS_NON_VERBOSE_FORMAT. Almost all
@@ -188,17 +139,18 @@ void hookAll(Assimp::Exporter& exporter, std::index_sequence<indices...>) {
 
 } // namespace
 
-void correct(aiScene& scene, const char* formatId) {
-    removeArraysWithoutBase(scene);
-    if (hasSlowAnimations(scene, formatId)) {
-        std::for_each(scene.mAnimations, scene.mAnimations + scene.mNumAnimations,
-                      [](aiAnimation* animation) {
-                          if (isSlow(*animation)) {
-                              makeTicksSeconds(*animation);
-                          }
-                      });
+void correct(aiScene& scene, std::string_view formatId) {
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        removeNormalsWithoutBase(*scene.mMeshes[i]);
     }
-    if (losesMotion(scene, formatId)) {
+    const bool isGltf1 = formatId == "gltf" || formatId == "glb";
+    for (unsigned int i = 0; kFbxDividesByWholeTicks && !isGltf1 && i < scene.mNumAnimations; ++i) {
+        aiAnimation& animation = *scene.mAnimations[i];
+        if (animation.mTicksPerSecond > 0 && animation.mTicksPerSecond < 1) {
+            makeTicksSeconds(animation);
+        }
+    }
+    if (isGltf1) {
         removeMotion(scene);
     }
 }

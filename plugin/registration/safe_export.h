@@ -18,6 +18,8 @@
 
 #include "registration/export_function.h"
 
+#include <string_view>
+
 namespace Assimp {
 class Exporter;
 class ExportProperties;
@@ -38,7 +40,9 @@ int exportSafely(ExportFunction assimpExport, Assimp::Exporter& exporter, const 
 
 /// Corrects everything in a scene of this library's importer that makes Assimp's exporter for this format
 /// crash or fail.
-void correct(aiScene& scene, const char* formatId);
+///
+/// \param formatId fbx, fbxa, gltf or glb
+void correct(aiScene& scene, std::string_view formatId);
 
 /// Replaces the functions of the formats `fbx`, `fbxa`, `gltf` and `glb` of `exporter`, so that they correct
 /// Assimp's copy of the scene before they export it. It does not prevent the defect of MakeVerboseFormat,

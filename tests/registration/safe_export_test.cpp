@@ -122,26 +122,6 @@ TEST(SafeExport, RemovesNormalsOfAnimMeshesWhereTheMeshHasNone) {
     EXPECT_NE(animMesh.mNormals, nullptr);
 }
 
-TEST(SafeExport, RemovesEachArrayThatTheMeshDoesNotHave) {
-    using Add = std::function<void(aiAnimMesh&)>;
-    using Has = std::function<bool(const aiAnimMesh&)>;
-    const std::pair<Add, Has> arrays[] = {
-        {[](aiAnimMesh& it) { it.mTangents = new aiVector3D[it.mNumVertices]; },
-         [](const aiAnimMesh& it) { return it.mTangents != nullptr; }},
-        {[](aiAnimMesh& it) { it.mBitangents = new aiVector3D[it.mNumVertices]; },
-         [](const aiAnimMesh& it) { return it.mBitangents != nullptr; }},
-        {[](aiAnimMesh& it) { it.mColors[0] = new aiColor4D[it.mNumVertices]; },
-         [](const aiAnimMesh& it) { return it.mColors[0] != nullptr; }}};
-    for (const auto& [add, has] : arrays) {
-        Import import;
-        add(*import.mesh().mAnimMeshes[2]);
-        const auto copy = corrected(import.scene(), "fbx");
-        EXPECT_FALSE(has(*copy->mMeshes[0]->mAnimMeshes[2]));
-        EXPECT_NE(copy->mMeshes[0]->mAnimMeshes[2]->mNormals, nullptr);
-        EXPECT_TRUE(has(*import.mesh().mAnimMeshes[2]));
-    }
-}
-
 /// Assimp 5.4 no longer divides by whole ticks.
 constexpr bool kFbxNeedsWholeTicks = ASSIMP_MD2_ASSIMP_MAJOR == 5 && ASSIMP_MD2_ASSIMP_MINOR < 4;
 
@@ -169,7 +149,6 @@ TEST(SafeExport, KeepsTheSecondsOfSlowAnimationsInFbx) {
         EXPECT_EQ(copy->mAnimations[0]->mTicksPerSecond, kFbxNeedsWholeTicks ? 1 : 0.25);
         EXPECT_EQ(seconds(*copy->mAnimations[0]), expected);
     }
-    EXPECT_DOUBLE_EQ(corrected(import.scene(), "collada")->mAnimations[0]->mTicksPerSecond, 0.25);
 }
 
 /// A scene in which the animated node and a material share a name.
@@ -189,7 +168,6 @@ TEST(SafeExport, LeavesMotionOutOfGltf1) {
         EXPECT_EQ(copy->mNumAnimations, 0u);
         EXPECT_EQ(copy->mMeshes[0]->mNumBones, 0u);
     }
-    EXPECT_GT(corrected(*scene, "collada")->mNumAnimations, 0u);
 }
 
 TEST(SafeExport, HandsScenesOfOtherImportersOver) {
