@@ -1,459 +1,237 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs the benchmark programs, and peers beside them, and prints the figures as Markdown.
+"""Measures with the benchmark programs, keeps the figures as JSON, and makes tables of them.
 
-report.py [--repetitions N] [--peer NAME=COMMAND]... [--build FOLDER [--folder FOLDER]...]
-          IMPORT_BENCHMARK [ARGUMENT...]
+report.py measure BUILD JSON [FOLDER]   runs the programs of a build folder; FOLDER contains real models
+report.py print JSON                    prints the tables
+report.py update                        writes the tables of results/report.json into README.md
+report.py peers                         prints a table of the lines of peers.sh on stdin
 
-The arguments go to import-benchmark as they are. With peers they must be files, which each COMMAND is given
-as well, after the number of repetitions. A peer prints a line for each file, case and repetition: file, case
-and nanoseconds of CPU time, with tabs between.
-
---build names the build folder of the project and adds what its other programs measure: the portable decoder,
-imports from disk (of each --folder as well), and the program `assimp` with the plugin.
+The JSON is a list of records, one on each line: first the description of the run, then one record for each case of
+the programs, with the CPU time of each repetition, and one for each real model.
 """
-import argparse
 import json
 import os
 import platform
-import resource
-import shlex
-import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 NANOSECONDS = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
+COUNTERS = ("frame_corners", "peak_above_scene", "md2_bytes", "written_bytes", "models", "textures", "per_vertex")
 
 
-class Figures:
-    """The repetitions of one case on one model, in nanoseconds of CPU time."""
-
-    def __init__(self):
-        self.times = []
-        self.counters = {}
-
-    @property
-    def median(self):
-        return statistics.median(self.times)
-
-    @property
-    def spread(self):
-        if len(self.times) < 2:
-            return self.median, self.median
-        quartiles = statistics.quantiles(self.times, n=4, method="inclusive")
-        return quartiles[0], quartiles[2]
+def output_of(*command):
+    return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout
 
 
-class MissingFigures(Exception):
-    """A program cannot be run or says nothing."""
-
-
-def new_figures():
-    return defaultdict(lambda: defaultdict(Figures))
-
-
-def run_benchmark(program, arguments, repetitions, figures):
-    """Adds to figures[model][case]; returns the context of the run, and what went wrong."""
-    if not os.access(program, os.X_OK):
-        raise MissingFigures(f"{program} is missing: bash tests/bench/run.sh builds and runs it")
+def run_benchmark(program, part, repetitions=5):
+    """The context of a program that uses Google Benchmark, and a record for each of its cases."""
     with tempfile.NamedTemporaryFile(suffix=".json") as output:
         # Interleaved, so that a disturbance of the machine affects all cases.
-        subprocess.run(
-            [program, *arguments, f"--benchmark_repetitions={repetitions}",
-             "--benchmark_enable_random_interleaving=true", f"--benchmark_out={output.name}",
-             "--benchmark_out_format=json"],
-            check=True, stdout=subprocess.DEVNULL)
-        try:
-            result = json.load(output)
-        except json.JSONDecodeError as error:
-            raise MissingFigures(f"{program} ran no case with {shlex.join(arguments)}") from error
-    failures = {}
+        output_of(program, f"--benchmark_repetitions={repetitions}", "--benchmark_enable_random_interleaving=true",
+                  "--benchmark_min_time=0.1", f"--benchmark_out={output.name}", "--benchmark_out_format=json")
+        result = json.load(output)
+    records = {}
     for run in sorted(result["benchmarks"], key=lambda entry: entry["family_index"]):
-        if run["run_type"] != "iteration":
+        if run["run_type"] != "iteration" or run.get("error_occurred"):
             continue
         model, _, case = run["run_name"].rpartition("/")
-        if run.get("error_occurred"):
-            failures[model, case] = run["error_message"]
-            continue
-        figures[model][case].times.append(run["cpu_time"] * NANOSECONDS[run["time_unit"]])
-        figures[model][case].counters = run
-    return result["context"], failures
+        record = records.setdefault(run["run_name"], {"part": part, "model": model, "case": case, "ns": []})
+        record["ns"].append(round(run["cpu_time"] * NANOSECONDS[run["time_unit"]]))
+        record.update({name: run[name] for name in COUNTERS if name in run})
+    return result["context"], list(records.values())
 
 
-def run_peer(name, command, files, repetitions, figures):
-    output = subprocess.run([*shlex.split(command), str(repetitions), *files], check=True, text=True,
-                            stdout=subprocess.PIPE).stdout
-    for line in output.splitlines():
-        model, case, nanoseconds = line.split("\t")
-        figures[model][f"{name}: {case}"].times.append(float(nanoseconds))
-
-
-def short_names(models):
-    """The names of the files where these differ, else their paths."""
-    names = [os.path.basename(model) for model in models]
-    return {model: model if names.count(os.path.basename(model)) > 1 else os.path.basename(model)
-            for model in models}
-
-
-def microseconds(nanoseconds):
-    value = nanoseconds / 1e3
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
-
-
-def ratio(value):
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
-
-
-def row(cells):
-    return "| " + " | ".join(cells) + " |"
-
-
-def print_times(figures, names, against):
-    """One line for each case, with its ratio to the case `against` of the same model."""
-    print(row(["model", "case", "median µs", "quartiles µs", f"× {against}", "ns a frame-corner",
-               "peak above scene and file"]))
-    print(row(["---", "---", "--:", "--:", "--:", "--:", "--:"]))
-    for model, cases in figures.items():
-        corners = None
-        if "floor" in cases:
-            # Google Benchmark has this in seconds, for one repetition.
-            floor = cases["floor"].counters
-            corners = floor["cpu_time"] * NANOSECONDS[floor["time_unit"]] / (floor["per_frame_corner"] * 1e9)
-        for case, figure in cases.items():
-            counters = figure.counters
-            all_frames = "per_frame_corner" in counters or ": " in case
-            low, high = figure.spread
-            print(row([
-                names[model], case.replace("_", " "), microseconds(figure.median),
-                f"{microseconds(low)}–{microseconds(high)}",
-                ratio(figure.median / cases[against].median) if against in cases and all_frames else "",
-                f"{figure.median / corners:.2f}" if corners and all_frames else "",
-                f"{counters['peak_above_scene'] / 1024:,.1f} KiB" if "peak_above_scene" in counters else ""]))
-
-
-def print_exports(figures, names):
-    columns = ("export", "export_assimp", "write", "write_assimp_without_morphs")
-    exported = {model: cases for model, cases in figures.items() if all(c in cases for c in columns)}
-    if not exported:
-        return
-    print("\nExport to GLB. The writers do not include the copy of the scene that every export makes first.\n")
-    print(row(["model", "export µs", "Assimp's export µs", "our writer µs", "Assimp's writer without morphs µs",
-               "GLB / MD2", "with bones", "Assimp's GLB / MD2"]))
-    print(row(["---"] + 7 * ["--:"]))
-    for model, cases in exported.items():
-        export, alone, write, assimp_write = (cases[column].median for column in columns)
-        bones = cases.get("export_with_bones")
-        print(row([names[model], microseconds(export), microseconds(alone), microseconds(write),
-                   microseconds(assimp_write), f"{cases['export'].counters['glb_per_md2']:.2f}",
-                   f"{bones.counters['glb_per_md2']:.2f}" if bones else "",
-                   f"{cases['export_assimp'].counters['glb_per_md2']:.2f}"]))
-
-
-def print_losses(figures, names):
-    print("\nWhere others are faster:\n")
-    lines = []
-    for model, cases in figures.items():
-        pairs = [("import", case) for case in cases
-                 if case in ("floor", "built_in_each_frame") or ": " in case]
-        pairs += [("import_one_frame", "built_in_one_frame"), ("export", "export_assimp")]
-        for ours, other in pairs:
-            if ours in cases and other in cases and cases[other].median < cases[ours].median:
-                factor = cases[ours].median / cases[other].median
-                lines.append(f"- {names[model]}, {ours.replace('_', ' ')}: {other.replace('_', ' ')}, by {factor:.2f} ×")
-    print("\n".join(lines) or "- nothing that is measured here")
-
-
-# The stages of an import from disk: what the table shows, the case, and the cases that are part of it.
-STAGES = (
-    ("file read", "read", ()),
-    ("parsed", "parse", ()),
-    ("GL commands checked", "gl_commands", ()),
-    ("geometry", "geometry", ("gl_commands",)),
-    ("clips", "clips", ()),
-    ("frames decoded", "decode", ()),
-    ("aiScene built and freed, without the decoding", "scene", ("decode",)),
-    ("skins found", "skins_found", ()),
-    ("skins read and decoded", "skins_decoded", ()),
-    ("skins encoded as PNG", "skins_encoded", ()),
-)
-
-
-def print_disk(figures):
-    """What is in the folders, and what an import from disk costs with and without the skins."""
-    print("\n## Imports from disk\n")
-    print("Per model, with the skins that are PCX files embedded as PNG (`auto`) or only named (`names`).\n")
-    print(row(["folder", "models", "skin names", "skins decoded", "`names` µs", "`auto` µs", "auto / names"]))
-    print(row(["---"] + 6 * ["--:"]))
-    for folder, cases in figures.items():
-        if "import_names" not in cases or "import_auto" not in cases:
-            continue
-        names, auto = cases["import_names"].median, cases["import_auto"].median
-        counters = cases["import_auto"].counters
-        models = counters["models"]
-        print(row([folder, f"{models:.0f}", f"{counters['skin_names']:.0f}", f"{counters['textures']:.0f}",
-                   microseconds(names / models), microseconds(auto / models), f"{auto / names:.2f}"]))
-    print("\nA skin that several models share is decoded once for each import; several names of one file in a "
-          "model are decoded once.")
-
-
-def print_stages(figures):
-    folders = {folder: cases for folder, cases in figures.items() if "import_auto" in cases}
-    if not folders:
-        return
-    print("\nWhere the time of an import (`auto`) goes, in µs per model and as a share. Each stage is measured by "
-          "itself. Frames are decoded into one buffer: the memory of the scene belongs to the aiScene.\n")
-    print(row(["stage", *folders]))
-    print(row(["---"] + len(folders) * ["--:"]))
-    times = {folder: [] for folder in folders}
-    for title, case, parts in STAGES:
-        cells = []
-        for folder, cases in folders.items():
-            time = cases[case].median - sum(cases[part].median for part in parts) if case in cases else 0
-            times[folder].append(time)
-            cells.append(share(time, cases["import_auto"]))
-        print(row([title, *cells]))
-    wholes = {folder: cases["import_auto"] for folder, cases in folders.items()}
-    print(row(["the rest: Assimp's own, settings, colder caches",
-               *(share(whole.median - sum(times[folder]), whole) for folder, whole in wholes.items())]))
-    print(row(["the whole import", *(share(whole.median, whole) for whole in wholes.values())]))
-
-
-def share(time, whole):
-    return f"{microseconds(time / whole.counters['models'])}, {time / whole.median:.0%}"
-
-
-def print_encoding(figures):
-    rows = [(folder, cases["skins_encoded"], cases["skins_encoded_by_libpng"]) for folder, cases in figures.items()
-            if "skins_encoded" in cases and "skins_encoded_by_libpng" in cases]
-    if not rows:
-        return
-    print("\nThe PNG files of the skins, against libpng with zlib's level 6 on the same pixels.\n")
-    print(row(["folder", "µs", "libpng µs", "time", "size"]))
-    print(row(["---"] + 4 * ["--:"]))
-    for folder, ours, libpng in rows:
-        print(row([folder, microseconds(ours.median), microseconds(libpng.median),
-                   f"{ours.median / libpng.median:.2f}",
-                   f"{ours.counters['png_bytes'] / libpng.counters['png_bytes']:.2f}"]))
-
-
-def print_batches(figures):
-    print("\nA batch: one process imports the models in turn from disk and exports each to a GLB file.\n")
-    print(row(["folder", "models", "ms per model", "MB/s of MD2", "MB/s of GLB"]))
-    print(row(["---"] + 4 * ["--:"]))
-    for folder, cases in figures.items():
-        if "batch" not in cases:
-            continue
-        time, counters = cases["batch"].median, cases["batch"].counters
-        print(row([folder, f"{counters['models']:.0f}", f"{time / 1e6 / counters['models']:.2f}",
-                   f"{counters['md2_bytes'] * 1e3 / time:.0f}", f"{counters['glb_bytes'] * 1e3 / time:.0f}"]))
-
-
-def print_portable(portable, sse2):
-    print("\n## Decoder without SSE2\n")
-    print("All frames from memory, each build against its own floor.\n")
-    print(row(["model", "SSE2 × floor", "portable × floor", "portable / SSE2"]))
-    print(row(["---"] + 3 * ["--:"]))
-    for model, cases in portable.items():
-        if not all(case in of[model] for of in (portable, sse2) for case in ("floor", "import")):
-            continue
-        of_portable = cases["import"].median / cases["floor"].median
-        of_sse2 = sse2[model]["import"].median / sse2[model]["floor"].median
-        print(row([model, f"{of_sse2:.2f}", f"{of_portable:.2f}", f"{of_portable / of_sse2:.2f}"]))
-
-
-def print_md2_exports(figures):
-    """Exports to MD2, without the evaluation of poses and Assimp's copy of the scene, which have columns of
-    their own."""
-    print("\n## Exports to MD2\n")
-    print(row(["model, scene", "import µs", "export µs", "export / import", "of it poses µs", "of it Assimp's copy µs",
-               "the rest / import", "ns per vertex and pose"]))
-    print(row(["---"] + 7 * ["--:"]))
-    for model, cases in figures.items():
-        for scene, prefix in (("anim meshes", ""), ("bones", "skeleton_")):
-            export, poses, copy = (cases[prefix + case] for case in ("export", "poses", "copy"))
-            imported = cases["import"].median
-            rest = export.median - poses.median - copy.median
-            print(row([f"{model}, {scene}", microseconds(imported), microseconds(export.median),
-                       f"{export.median / imported:.1f}", microseconds(poses.median), microseconds(copy.median),
-                       f"{rest / imported:.1f}", f"{poses.counters['per_vertex'] * 1e9:.1f}"]))
-
-
-def run_process(command, environment):
-    """Nanoseconds of CPU time, the program's start included."""
-    def used():
-        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return usage.ru_utime + usage.ru_stime
-    before = used()
-    subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
-    return (used() - before) * 1e9
-
-
-def print_processes(build, repetitions):
-    """The unmodified program, with the plugin and without it."""
-    print("\n## Whole process\n")
-    assimp = shutil.which("assimp")
-    plugin = os.path.join(build, "plugin", "libassimp-md2-plugin.so")
-    if assimp is None:
-        print("The program `assimp` is missing: apt-get install assimp-utils")
-        return
-    if not os.path.isfile(plugin):
-        print(f"The plugin is missing: {plugin}")
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        bench = os.path.join(build, "tests", "bench")
-        subprocess.run([os.path.join(bench, "import-benchmark"), f"--write={folder}", "player"], check=True)
-        subprocess.run([os.path.join(bench, "disk-benchmark"), f"--write={folder}", "own"], check=True)
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("ASSIMP_MD2_")}
-        with_plugin = {**environment, "LD_PRELOAD": os.path.abspath(plugin)}
-        commands = {"start": ([assimp, "version"], environment)}
-        models = {"player, no skin": "player.md2", "player with a skin": "own/player0.md2"}
-        for model, file in models.items():
-            export = [assimp, "export", os.path.join(folder, file), os.path.join(folder, "out.glb")]
-            commands[model, "built-in"] = (export, environment)
-            commands[model, "plugin"] = (export, with_plugin)
-        times = {case: [] for case in commands}
-        # Once before, so that no library comes from disk; then in turns.
-        for repetition in range(repetitions + 1):
-            for case, (command, variables) in commands.items():
-                time = run_process(command, variables)
-                if repetition > 0:
-                    times[case].append(time)
-    medians = {case: statistics.median(of_case) / 1e6 for case, of_case in times.items()}
-    print("`assimp export` of a player to GLB: all frames with the plugin, one without it. `assimp version`, "
-          f"which is the program's start alone: {medians['start']:.1f} ms.\n")
-    print(row(["model", "built-in ms", "with the plugin ms", "ratio"]))
-    print(row(["---"] + 3 * ["--:"]))
-    for model in models:
-        built_in, plugin = medians[model, "built-in"], medians[model, "plugin"]
-        print(row([model, f"{built_in:.1f}", f"{plugin:.1f}", f"{plugin / built_in:.2f}"]))
-
-
-def print_build(build, folders, repetitions):
-    """What the other programs of a build folder measure."""
-    bench = os.path.join(build, "tests", "bench")
-    of_decoders = []
-    for program in ("portable-benchmark", "import-benchmark"):
-        of_decoders.append(new_figures())
-        run_benchmark(os.path.join(bench, program),
-                      ["--benchmark_filter=/(floor|import)$", "--benchmark_min_time=0.1", "player", "large"],
-                      repetitions, of_decoders[-1])
-    print_portable(*of_decoders)
-    md2_exports = new_figures()
-    run_benchmark(os.path.join(bench, "md2-export-benchmark"), ["--benchmark_min_time=0.1", "player", "large"],
-                  repetitions, md2_exports)
-    print_md2_exports(md2_exports)
-    print_processes(build, repetitions)
-    disk = new_figures()
-    _, failures = run_benchmark(os.path.join(bench, "disk-benchmark"),
-                                ["--benchmark_min_time=0.1", "own", "shared", "spellings", *folders],
-                                repetitions, disk)
-    names = short_names(list(disk))
-    disk = {names[folder]: cases for folder, cases in disk.items()}
-    print_disk(disk)
-    print_stages(disk)
-    print_encoding(disk)
-    print_batches(disk)
-    print_failures(failures, names)
-
-
-def print_failures(failures, names):
-    if failures:
-        print("\nWhat did not run:\n")
-        for (model, case), message in failures.items():
-            print(f"- {names.get(model, model)}, {case.replace('_', ' ')}: {message}")
-
-
-def commit():
-    here = os.path.dirname(os.path.abspath(__file__))
-    try:
-        found = subprocess.run(["git", "-C", here, "describe", "--always", "--dirty", "--exclude=*"], check=True,
-                               text=True, capture_output=True)
-        return found.stdout.strip()
-    except (OSError, subprocess.CalledProcessError):
-        return "unknown, not a checkout"
+def by_model(lines):
+    """The values of lines with a model, a case and a number, in lists."""
+    models = {}
+    for line in lines:
+        model, case, number = line.rstrip("\n").split("\t")
+        models.setdefault(model, {}).setdefault(case, []).append(float(number))
+    return models
 
 
 def processor():
     with open("/proc/cpuinfo", encoding="utf-8") as lines:
-        for line in lines:
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    return platform.machine()
+        names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
 
 
-def system():
-    try:
-        release = platform.freedesktop_os_release()
-    except OSError:
-        return platform.platform()
-    name = release["PRETTY_NAME"]
-    if release["ID"] == "debian":
-        with open("/etc/debian_version", encoding="utf-8") as version:
-            name += f" ({version.read().strip()})"
-    return name
+def measure(build, file, folder=None):
+    bench = os.path.join(build, "tests", "bench")
+    load = os.getloadavg()[0]
+    context, records = run_benchmark(os.path.join(bench, "import-benchmark"), "memory")
+    records += run_benchmark(os.path.join(bench, "disk-benchmark"), "disk")[1]
+    records += run_benchmark(os.path.join(bench, "md2-export-benchmark"), "md2_export")[1]
+    if folder:
+        lines = output_of(os.path.join(bench, "import-benchmark"), "--once", folder).splitlines()
+        records += [{"part": "real", "model": model, **{case: round(values[0]) for case, values in cases.items()}}
+                    for model, cases in by_model(lines).items()]
+    run = {"commit": output_of("git", "-C", HERE, "describe", "--always", "--dirty", "--exclude=*").strip(),
+           "processor": processor(), "cores": os.cpu_count(), "load": round(load, 1),
+           "system": platform.freedesktop_os_release()["PRETTY_NAME"], "compiler": context["compiler"],
+           "assimp": context["assimp"]}
+    with open(file, "w", encoding="utf-8") as output:
+        output.write("[\n" + ",\n".join(map(json.dumps, [run, *records])) + "\n]\n")
 
 
-def assimp_package():
-    """The version of the package: some releases of Assimp report an older version."""
-    try:
-        found = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "libassimp-dev"], check=True, text=True,
-                               capture_output=True)
-        return f" (Debian's {found.stdout})"
-    except (OSError, subprocess.CalledProcessError):
-        return ""
+def number(value):
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Runs the benchmark programs and prints the figures as Markdown.")
-    parser.add_argument("--repetitions", type=int, default=9)
-    parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND")
-    parser.add_argument("--note", action="append", default=[], help="a line for the description of the run")
-    parser.add_argument("--command", help="the command to show in place of this one")
-    parser.add_argument("--build", help="a build folder, for what its other programs measure")
-    parser.add_argument("--folder", action="append", default=[], help="models to import from disk")
-    parser.add_argument("program")
-    parser.add_argument("arguments", nargs=argparse.REMAINDER)
-    options = parser.parse_args()
+def table(header, rows):
+    lines = [header, ["---"] + (len(header) - 1) * ["--:"], *rows]
+    return "".join("| " + " | ".join(line) + " |\n" for line in lines)
 
-    figures = new_figures()
-    load_before = os.getloadavg()
-    context, failures = run_benchmark(options.program, options.arguments, options.repetitions, figures)
-    register = figures.pop("", {}).pop("register", None)
-    files = [argument for argument in options.arguments if not argument.startswith("--")]
-    for peer in options.peer:
-        name, _, command = peer.partition("=")
-        run_peer(name, command, files, options.repetitions, figures)
-    names = short_names(list(figures))
-    if "memory" not in context:
-        raise MissingFigures(f"{options.program} is not import-benchmark")
 
-    command = options.command or shlex.join(["report.py", *sys.argv[1:]])
-    print(f"- commit: {commit()}")
-    print(f"- machine: {processor()}, {os.cpu_count()} cores; load {load_before[0]:.1f} before, "
-          f"{os.getloadavg()[0]:.1f} after")
-    print(f"- system: {system()}, {context['compiler']}, Assimp {context['assimp']}{assimp_package()}")
-    for note in options.note:
-        print(f"- {note}")
-    print(f"- memory: {context['memory']}")
-    print(f"- figures: CPU time, median and quartiles of {options.repetitions} repetitions")
-    print(f"- command: `{command}`\n")
-    print_times(figures, names, "import" if options.peer else "floor")
-    if register:
-        low, high = register.spread
-        print(f"\nRegistering on an importer: {microseconds(register.median)} µs "
-              f"({microseconds(low)}–{microseconds(high)}).")
-    print_exports(figures, names)
-    print_losses(figures, names)
-    print_failures(failures, names)
-    if options.build:
-        print_build(options.build, options.folder, options.repetitions)
-        print(f"\nLoad at the end: {os.getloadavg()[0]:.1f}.")
+class Figures:
+    """The records of one part, by model and case."""
+
+    def __init__(self, records, part):
+        self.models = {}
+        for record in records:
+            if record.get("part") == part and record["model"]:
+                self.models.setdefault(record["model"], {})[record["case"]] = record
+
+    def ns(self, model, case):
+        return statistics.median(self.models[model][case]["ns"])
+
+    def us(self, model, case):
+        return number(self.ns(model, case) / 1e3)
+
+    def ratio(self, model, case, other):
+        return number(self.ns(model, case) / self.ns(model, other))
+
+
+def quartiles(times):
+    low, _, high = statistics.quantiles(times, n=4, method="inclusive")
+    return f"({number(low / 1e3)}–{number(high / 1e3)})"
+
+
+def run_table(records):
+    run = records[0]
+    return (f"Commit {run['commit']}, {run['processor']} with {run['cores']} cores (load {run['load']}), {run['system']}, "
+            f"{run['compiler']}, Assimp {run['assimp']}.\n")
+
+
+def memory_table(records):
+    figures = Figures(records, "memory")
+    rows = []
+    for model, cases in figures.models.items():
+        corners = cases["import"]["frame_corners"]
+        rows.append([model, f"{figures.us(model, 'floor')} {quartiles(cases['floor']['ns'])}",
+                     f"{figures.us(model, 'import')} {quartiles(cases['import']['ns'])}",
+                     figures.ratio(model, "import", "floor"), number(figures.ns(model, "import") / corners),
+                     f"{cases['import']['peak_above_scene'] / 1024:.1f}", figures.us(model, "import_one_frame"),
+                     figures.us(model, "built_in_one_frame"),
+                     figures.ratio(model, "import_one_frame", "built_in_one_frame"),
+                     figures.us(model, "built_in_each_frame")])
+    return table(["model", "floor µs", "import µs", "× floor", "ns per frame and corner", "peak above scene and file, KiB",
+                  "one frame µs", "built-in importer, one frame µs", "one frame ÷ built-in",
+                  "built-in importer, each frame in turn µs"], rows)
+
+
+def percentiles(ratios):
+    """The row of a list of pairs of a ratio and a model."""
+    values = sorted(ratio for ratio, _ in ratios)
+    cuts = statistics.quantiles(values, n=100, method="inclusive")
+    worst = ", ".join(f"{model} ({number(ratio)})" for ratio, model in sorted(ratios, reverse=True)[:5])
+    return [str(len(values)), number(statistics.median(values)), number(cuts[94]), number(cuts[98]), worst]
+
+
+def real_table(records):
+    models = [record for record in records if record.get("part") == "real"]
+    read = [model for model in models if "built_in_one_frame" in model]
+    ratios = {
+        "import ÷ floor": [(model["import"] / model["floor"], model) for model in models],
+        "import ÷ (built-in importer × frames)":
+            [(model["import"] / (model["built_in_one_frame"] * model["frames"]), model) for model in read],
+        "one frame ÷ built-in importer":
+            [(model["import_one_frame"] / model["built_in_one_frame"], model) for model in read],
+    }
+    return table(["ratio", "models", "median", "95 %", "99 %", "worst five"],
+                 [[name, *percentiles([(ratio, model["model"]) for ratio, model in pairs])]
+                  for name, pairs in ratios.items() if len(pairs) > 1])
+
+
+def disk_table(records):
+    figures = Figures(records, "disk")
+    rows = []
+    for folder, cases in figures.models.items():
+        models = cases["auto"]["models"]
+        rows.append([folder, f"{models:.0f}", f"{cases['auto']['textures']:.0f}",
+                     *(number(figures.ns(folder, case) / models / 1e3) for case in ("names", "auto", "export")),
+                     figures.ratio(folder, "auto", "names")])
+    return table(["folder", "models", "skins decoded", "`names` µs", "`auto` µs", "`auto` and export to GLB µs",
+                  "`auto` ÷ `names`"], rows)
+
+
+def gltf_table(records):
+    figures = Figures(records, "memory")
+    rows = []
+    for model, cases in figures.models.items():
+        sizes = {case: number(cases[case]["written_bytes"] / cases[case]["md2_bytes"]) if case in cases else ""
+                 for case in ("export", "export_with_bones", "export_assimp")}
+        rows.append([model, figures.us(model, "export"), figures.us(model, "export_assimp"),
+                     figures.ratio(model, "export", "export_assimp"), *sizes.values()])
+    return table(["model", "export µs", "Assimp's export µs", "export ÷ Assimp's", "GLB ÷ MD2", "with bones",
+                  "Assimp's GLB ÷ MD2"], rows)
+
+
+def md2_table(records):
+    figures = Figures(records, "md2_export")
+    rows = []
+    for model, cases in figures.models.items():
+        for scene, prefix in (("anim meshes", ""), ("bones", "skeleton_")):
+            export, poses, copy = (prefix + case for case in ("export", "poses", "copy"))
+            rest = figures.ns(model, export) - figures.ns(model, poses) - figures.ns(model, copy)
+            rows.append([f"{model}, {scene}", *(figures.us(model, case) for case in ("import", export, poses, copy)),
+                         number(rest / figures.ns(model, "import")), number(cases[poses]["per_vertex"] * 1e9)])
+    return table(["model, scene", "import µs", "export µs", "poses, part of the export µs",
+                  "Assimp's copy, part of the export µs", "the rest of the export ÷ import",
+                  "ns per vertex and pose"], rows)
+
+
+TABLES = {"run": run_table, "memory": memory_table, "real": real_table, "disk": disk_table, "gltf": gltf_table,
+          "md2": md2_table}
+
+
+def load(file):
+    with open(file, encoding="utf-8") as text:
+        return json.load(text)
+
+
+def print_tables(file):
+    records = load(file)
+    print("\n".join(f"{name}\n\n{make(records)}" for name, make in TABLES.items()))
+
+
+def update():
+    records = load(os.path.join(HERE, "results", "report.json"))
+    path = os.path.join(HERE, "README.md")
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    for name, make in TABLES.items():
+        before, begin, rest = text.partition(f"<!-- {name}, by report.py -->\n")
+        _, end, after = rest.partition("<!-- end -->\n")
+        text = before + begin + make(records) + end + after
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def print_peers():
+    rows = []
+    for model, cases in by_model(sys.stdin).items():
+        medians = {case: statistics.median(values) for case, values in cases.items() if case != "frames"}
+        rows += [[os.path.basename(model), case, number(median / 1e3), number(median / medians["import"])]
+                 for case, median in medians.items()]
+    print(table(["model", "case", "median µs", "÷ import"], rows))
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (MissingFigures, OSError, subprocess.CalledProcessError) as error:
-        sys.exit(f"report.py: {error}")
+    commands = {"measure": measure, "print": print_tables, "update": update, "peers": print_peers}
+    if len(sys.argv) < 2 or sys.argv[1] not in commands:
+        sys.exit(__doc__)
+    commands[sys.argv[1]](*sys.argv[2:])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Times Irrlicht's MD2 loader for report.py. Not linked with this library.
+// Times Irrlicht's MD2 loader for peers.sh. Not linked with this library.
 // irrlicht-md2 REPETITIONS FILE.md2...
 //
 // From memory, with a null device, and removed from the mesh cache each time. Irrlicht keeps the frames

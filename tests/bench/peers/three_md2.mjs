@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Times three.js's MD2Loader for report.py.
+// Times three.js's MD2Loader for peers.sh.
 // node three_md2.mjs FOLDER_OF_THREE REPETITIONS FILE.md2...
 //
 // From memory. The loader returns all frames at once. The code is compiled and warm before the clock runs; the
