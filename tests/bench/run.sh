@@ -1,12 +1,18 @@
 #!/usr/bin/env bash
 # Builds the benchmarks in build/bench, runs them, writes the figures to build/bench/report.json and prints the tables.
 #
-# usage: bash tests/bench/run.sh [FOLDER]
+# usage: bash tests/bench/run.sh [--update] [FOLDER]
 #
-# FOLDER  real models to measure, besides the generated ones
+# --update  also writes the figures to tests/bench/results and the tables to tests/bench/README.md
+# FOLDER    real models to measure, besides the generated ones
 set -euo pipefail
 root=$(realpath -- "$(dirname -- "$0")/../..")
 . "$root/cmake/usage.sh"
+updates=
+if [ "${1-}" = --update ]; then
+    updates=1
+    shift
+fi
 [ $# -le 1 ] && [ -d "${1-$root}" ] || wrong_arguments
 
 build=$root/build/bench
@@ -17,3 +23,8 @@ build=$root/build/bench
 } >&2
 python3 "$root/tests/bench/report.py" measure "$build" "$build/report.json" "$@"
 python3 "$root/tests/bench/report.py" print "$build/report.json"
+if [ "$updates" ]; then
+    mkdir -p "$root/tests/bench/results"
+    cp "$build/report.json" "$root/tests/bench/results/report.json"
+    python3 "$root/tests/bench/report.py" update
+fi
