@@ -53,17 +53,6 @@ Material defaultMaterial() {
 
 } // namespace
 
-Result<ModelFile> parseModel(FileBytes bytes, ImportMemory& memory) {
-    Result<View> view = parse(bytes.slice());
-    if (!view) {
-        return tl::unexpected(view.error());
-    }
-    if (const auto error = memory.addFile(*view, bytes.slice().size())) {
-        return tl::unexpected(*error);
-    }
-    return ModelFile{std::move(bytes), *std::move(view)};
-}
-
 Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::vector<std::size_t> frames,
                            SkinSearch* search, const Settings& settings, const PartContext& context) {
     const View& view = file.view;

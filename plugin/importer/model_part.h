@@ -7,7 +7,6 @@
 #include "base/unique_names.h"
 #include "base/warnings.h"
 #include "importer/animations.h"
-#include "importer/import_memory.h"
 #include "md2/view.h"
 #include "scene/scene.h"
 #include "settings/settings.h"
@@ -25,11 +24,6 @@ struct ModelFile {
     FileBytes bytes;
     View view; ///< borrows `bytes`
 };
-
-/// Checks the bytes of an MD2, and adds the file to the memory of the import.
-///
-/// \return the file, or an error of parse or of ImportMemory::addFile
-Result<ModelFile> parseModel(FileBytes bytes, ImportMemory& memory);
 
 /// What one MD2 file adds to a Scene. All indices refer to the vectors of the part.
 struct ModelPart {

@@ -2,6 +2,7 @@
 // Fits skeletons to the frames of a model and its weapon.
 #pragma once
 
+#include "importer/import_memory.h"
 #include "importer/model_part.h"
 #include "scene/axes.h"
 

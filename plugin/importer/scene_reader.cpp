@@ -41,17 +41,13 @@ public:
     Result<SceneRead> read(Assimp::IOSystem& modelIo, const std::function<void(double)>& progress) {
         // The error about a file in a damaged archive has the reason, which a stream cannot report.
         const Game* const game = gameOf(modelIo);
-        Result<FileBytes> bytes = game != nullptr && game->find(path_)
-                                      ? game->read(path_, largestFile())
-                                      : readFile(modelIo, path_, largestFile());
-        if (!bytes) {
-            return tl::unexpected(withLimit(bytes.error()));
-        }
-        Result<ModelFile> file = parseModel(*std::move(bytes), memory_);
+        const Result<const ModelFile*> file =
+            keep(game != nullptr && game->find(path_) ? game->read(path_, largestFile())
+                                                      : readFile(modelIo, path_, largestFile()));
         if (!file) {
             return tl::unexpected(file.error());
         }
-        const ModelFile& model = keep(*std::move(file));
+        const ModelFile& model = **file;
         Result<Animations> animations = animationsOf(model.view, settings_, name_.stem);
         if (!animations) {
             return tl::unexpected(animations.error());
@@ -126,9 +122,21 @@ private:
                    : newSkinSearch(*io_, path, file.bytes.slice(), foreignCalls_);
     }
 
-    /// Stores the file at an address that does not change.
-    const ModelFile& keep(ModelFile file) {
-        return *result_.files.emplace_back(std::make_unique<ModelFile>(std::move(file)));
+    /// Checks the bytes of an MD2, and the memory that reading it needs. Stores the file at an address that
+    /// does not change.
+    Result<const ModelFile*> keep(Result<FileBytes> bytes) {
+        if (!bytes) {
+            return tl::unexpected(withLimit(bytes.error()));
+        }
+        Result<View> view = parse(bytes->slice());
+        if (!view) {
+            return tl::unexpected(view.error());
+        }
+        if (const auto error = memory_.addFile(*view, bytes->slice().size())) {
+            return tl::unexpected(*error);
+        }
+        ModelFile file{*std::move(bytes), *std::move(view)};
+        return result_.files.emplace_back(std::make_unique<ModelFile>(std::move(file))).get();
     }
 
     void add(ModelPart part) {
@@ -175,15 +183,11 @@ private:
     }
 
     Result<ModelPart> readWeaponPart(SkinSearch& search, const SkinFile& found, const PartContext& context) {
-        Result<FileBytes> bytes = search.read(found, largestFile());
-        if (!bytes) {
-            return tl::unexpected(withLimit(bytes.error()));
-        }
-        Result<ModelFile> file = parseModel(*std::move(bytes), memory_);
+        const Result<const ModelFile*> file = keep(search.read(found, largestFile()));
         if (!file) {
             return tl::unexpected(file.error());
         }
-        const ModelFile& weapon = keep(*std::move(file));
+        const ModelFile& weapon = **file;
         // Frames are matched by index. If the weapon has fewer frames, its last frame is held.
         std::vector<std::size_t> frames = context.animations.frames;
         for (std::size_t& frame : frames) {

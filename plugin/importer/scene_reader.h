@@ -35,9 +35,9 @@ struct SceneRead {
 /// \param io the program's IOSystem, for the files that the model names; null: there is none
 /// \param progress is called while skeletons are fitted, with the completed share, 0 to 1
 ///
-/// \return the scene, or an error of readFile, parseModel, animationsOf or readPart, or an error if the
-///         weapon cannot be read. The scene and the aiScene that buildScene makes of it fit into the memory
-///         limit together.
+/// \return the scene, or an error about the model, a property or the memory limit, or an error if the weapon
+///         cannot be read. The scene and the aiScene that buildScene makes of it fit into the memory limit
+///         together.
 Result<SceneRead> readScene(const std::string& path, Assimp::IOSystem& modelIo, Assimp::IOSystem* io,
                             const Settings& settings, const std::function<void(double)>& progress);
 
