@@ -203,7 +203,9 @@
 
 /// String: the axis of the scene that the front of a model faces. In the game the front faces +X.
 ///
-/// - `auto`: the axis that an imported MD2 was imported with; +Z for any other scene, as in glTF (default)
+/// - `auto`: the axis that an imported MD2 was imported with; +X for MD3, MDL and IQM; +Z for any other
+/// scene,
+///   as in glTF (default)
 /// - `z`: +Z
 /// - `x`: +X, for example for glTF files that were made from an MD2 with IMPORT_MD2_FRONT=x
 /// - `-z`: −Z, for example for most B3D models
@@ -212,8 +214,8 @@
 
 /// String: the axis of the scene that points up. EXPORT_MD2_FRONT applies to the scene after it is turned.
 ///
-/// - `auto`: +Y, as in Assimp's scenes. The metadata of an FBX file can name other axes: Assimp 5.2 does not
-///   turn such a scene, so the export does; Assimp 6 turns it (default)
+/// - `auto`: +Y, as in Assimp's scenes, but +Z for BLEND and SMD. The metadata of an FBX file can name other
+///   axes: Assimp 5.2 does not turn such a scene, so the export does; Assimp 6 turns it (default)
 /// - `y`: +Y, whatever the metadata says
 /// - `z`: +Z, with the front to −Y, for files without metadata
 #define ASSIMP_MD2_CONFIG_EXPORT_UP "EXPORT_MD2_UP"

@@ -141,20 +141,20 @@ private:
             return tl::unexpected(skins.error());
         }
         SkinCoordinates coordinates = skinCoordinates(*triangles, *skins, hasImportedSkins, warnings_);
-        const auto build = [&] {
-            return buildModel(*poses, *plan, *triangles, coordinates, *skins, isOfGame(), !hasImportedSkins,
-                              limits_, warnings_);
+        const auto build = [&](bool isSimplified) {
+            return buildModel(*poses, *plan, *triangles, coordinates, *skins, isSimplified, isOfGame(),
+                              !hasImportedSkins, limits_, warnings_);
         };
         // Only buildModel knows how many vertices are equal once they are rounded.
         Result<ModelToWrite> model = tl::unexpected(Error{ErrorCode::AboveLimit});
         if (!canSimplify || triangles->size() <= limits_.triangles) {
-            model = build();
+            model = build(false);
         }
         if (!model && model.error().code == ErrorCode::AboveLimit && canSimplify) {
             if (auto error = simplify(*poses, plan->frames, limits_, *triangles, coordinates, warnings_)) {
                 return tl::unexpected(std::move(*error));
             }
-            model = build();
+            model = build(true);
         }
         if (!model) {
             return tl::unexpected(model.error());

@@ -29,8 +29,8 @@ constexpr std::uint32_t kPositionBits = 0xFFFFFF;
 class ModelBuilder {
 public:
     ModelBuilder(PoseSource& poses, const std::vector<PlannedFrame>& frames,
-                 const std::vector<SurfaceTriangle>& triangles)
-        : poses_(poses), frames_(frames), triangles_(triangles) {}
+                 const std::vector<SurfaceTriangle>& triangles, bool isSimplified)
+        : poses_(poses), frames_(frames), triangles_(triangles), isSimplified_(isSimplified) {}
 
     /// The vertices that triangles use, in the order of their first use.
     void findUsedVertices() {
@@ -212,6 +212,9 @@ private:
             gather(posePositions_, positions_);
             gather(poseNormals_, normals_);
         }
+        if (isSimplified_) {
+            std::fill(normals_.begin(), normals_.end(), 0.0f);
+        }
         addMissingNormals();
     }
 
@@ -281,6 +284,7 @@ private:
     PoseSource& poses_;
     const std::vector<PlannedFrame>& frames_;
     const std::vector<SurfaceTriangle>& triangles_;
+    bool isSimplified_;
     bool allInOrder_ = false;                 ///< every vertex of the poses is used, in their order
     std::vector<std::uint32_t> poseVertices_; ///< that are used
     std::vector<std::uint32_t> usedOfPoseVertex_;
@@ -324,13 +328,14 @@ MergedCoordinates merged(const std::vector<St>& coordinates) {
 
 Result<ModelToWrite> buildModel(PoseSource& poses, const FramePlan& plan,
                                 const std::vector<SurfaceTriangle>& triangles,
-                                const SkinCoordinates& coordinates, const ExportedSkins& skins, bool oneGrid,
-                                bool mergesNormals, const Md2Limits& limits, Warnings& warnings) {
+                                const SkinCoordinates& coordinates, const ExportedSkins& skins,
+                                bool isSimplified, bool oneGrid, bool mergesNormals, const Md2Limits& limits,
+                                Warnings& warnings) {
     // A model with too many triangles is refused. Its vertices are counted in one frame only, which needs
     // less memory.
     const std::vector<PlannedFrame> first(plan.frames.begin(), plan.frames.begin() + 1);
     const std::vector<PlannedFrame>& frames = triangles.size() > limits.triangles ? first : plan.frames;
-    ModelBuilder builder(poses, frames, triangles);
+    ModelBuilder builder(poses, frames, triangles, isSimplified);
     builder.findUsedVertices();
     if (auto error = builder.packFrames(oneGrid)) {
         return tl::unexpected(std::move(*error));

@@ -73,8 +73,22 @@ bool hasRotation(const aiNode& root, const Transform& turn) {
     return scale > 0;
 }
 
+/// The importers that leave z up.
+bool isZUp(const std::string& format) {
+    return format.rfind("Blender 3D Importer", 0) == 0 || format == "Valve SMD Importer";
+}
+
+/// The importers of models of id's engines, in which the front is +X.
+bool isOfIdEngine(const std::string& format) {
+    return format == "Quake III Mesh Importer" || format == "Quake Mesh / 3D GameStudio Mesh Importer" ||
+           format == "Inter-Quake Model Importer";
+}
+
 Transform upOf(const aiScene& scene, ExportedUp up) {
     if (up == ExportedUp::Auto) {
+        if (isZUp(metadataText(scene, AI_METADATA_SOURCE_FORMAT).value_or(""))) {
+            return fromZUp();
+        }
         const std::optional<Transform> turn = turnOfFbx(scene);
         return turn && !hasRotation(*scene.mRootNode, *turn) ? *turn : Transform();
     }
@@ -86,7 +100,8 @@ Transform upOf(const aiScene& scene, ExportedUp up) {
 SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
     ExportedFront front = settings.front;
     if (front == ExportedFront::Auto) {
-        const bool isX = isImportedMd2(scene) && !isFrontZ(scene);
+        const bool isX = (isImportedMd2(scene) && !isFrontZ(scene)) ||
+                         isOfIdEngine(metadataText(scene, AI_METADATA_SOURCE_FORMAT).value_or(""));
         front = isX ? ExportedFront::X : ExportedFront::Z;
     }
     return {settings.scale, front, settings.offset, upOf(scene, settings.up)};

@@ -29,9 +29,9 @@ constexpr double kLeastCosine = 0.25;
 /// Prefers short edges on flat surfaces. It is small compared to the error of curved ones.
 constexpr double kLengthWeight = 1e-5;
 
-/// A plane at a boundary counts as much as a triangle of ten times the square of the edge.
-constexpr double kBoundaryWeight = 10;
-constexpr double kSeamWeight = 1;
+/// A plane at a boundary or seam counts as much as a triangle of ten times the square of the edge. Otherwise
+/// the borders of colours on a flat face, such as brows, would cost nothing.
+constexpr double kBorderWeight = 10;
 
 /// Texture coordinates of a smaller area (twice, 1 is the skin) have no orientation: palettes place whole
 /// triangles on one pixel.
@@ -115,7 +115,8 @@ public:
         const std::size_t count = poses_.vertexCount();
         std::vector<float> pose(3 * count);
         std::vector<std::uint32_t> order = usedVertices();
-        std::vector<std::uint32_t> first(1, order.front());
+        std::vector<std::uint32_t>& first = vertexOfPoint_;
+        first.assign(1, order.front());
         pointOf_.assign(count, 0);
         for (const PlannedFrame& frame : frames) {
             poses_.evaluate(frame.pose, pose.data(), nullptr);
@@ -146,7 +147,7 @@ public:
             }
             pointOf_ = std::move(points);
         }
-        samplePoses(frames, first);
+        samplePoses(frames);
         return true;
     }
 
@@ -174,9 +175,8 @@ public:
                 stOfWedge_.push_back(static_cast<std::uint32_t>(usesOfSt_.size() - 1));
                 cornerOfWedge_.push_back(i);
             }
-            corners_[i] = {0, triangles_[i / 3].vertices[i % 3],
+            corners_[i] = {pointOf_[triangles_[i / 3].vertices[i % 3]],
                            static_cast<std::uint32_t>(cornerOfWedge_.size() - 1), kNoIndex};
-            corners_[i].point = pointOf_[corners_[i].vertex];
         }
         firstCorner_.assign(pointCount_, kNoIndex);
         count_.assign(pointCount_, 0);
@@ -235,6 +235,8 @@ public:
         return std::sqrt(largest);
     }
 
+    bool isEmpty() const { return triangleCount_ == 0; }
+
     std::size_t poseCount() const { return poseCount_; }
 
     void write(std::vector<SurfaceTriangle>& triangles, SkinCoordinates& coordinates) const {
@@ -248,7 +250,7 @@ public:
             SurfaceTriangle triangle = triangles_[i / 3];
             for (std::uint32_t k = 0; k < 3; ++k) {
                 const std::uint32_t from = cornerOfWedge_[corners_[i + k].wedge];
-                triangle.vertices[k] = corners_[i + k].vertex;
+                triangle.vertices[k] = vertexOfPoint_[corners_[i + k].point];
                 triangle.uvs[k] = triangles_[from / 3].uvs[from % 3];
                 coordinates.st.push_back(coordinates_.st[from]);
                 coordinates.gl.push_back(coordinates_.gl[from]);
@@ -260,7 +262,6 @@ public:
 private:
     struct Corner {
         std::uint32_t point;
-        std::uint32_t vertex; ///< of a pose
         std::uint32_t wedge;
         std::uint32_t next; ///< corner of the point
     };
@@ -304,17 +305,16 @@ private:
         return corners[0].point == point || corners[1].point == point || corners[2].point == point;
     }
 
-    /// Keeps the positions of some frames, and the normals of the first.
-    void samplePoses(const std::vector<PlannedFrame>& frames, const std::vector<std::uint32_t>& first) {
+    /// Keeps the positions of some frames.
+    void samplePoses(const std::vector<PlannedFrame>& frames) {
         poseCount_ = std::min(kMostPoses, frames.size());
-        pointCount_ = first.size();
+        pointCount_ = vertexOfPoint_.size();
         std::vector<float> pose(3 * poses_.vertexCount());
-        normals_.resize(pose.size());
-        positions_.resize(first.size() * poseCount_);
-        for (std::size_t i = poseCount_; i-- > 0;) {
-            poses_.evaluate(frames[i * frames.size() / poseCount_].pose, pose.data(), normals_.data());
-            for (std::size_t point = 0; point < first.size(); ++point) {
-                const float* const from = &pose[std::size_t{3} * first[point]];
+        positions_.resize(pointCount_ * poseCount_);
+        for (std::size_t i = 0; i < poseCount_; ++i) {
+            poses_.evaluate(frames[i * frames.size() / poseCount_].pose, pose.data(), nullptr);
+            for (std::size_t point = 0; point < pointCount_; ++point) {
+                const float* const from = &pose[std::size_t{3} * vertexOfPoint_[point]];
                 positions_[point * poseCount_ + i] = {from[0], from[1], from[2]};
             }
         }
@@ -442,23 +442,23 @@ private:
             listEdges(around_, edges_);
             for (std::size_t i = 0; i < edges_.size();) {
                 const EdgeSide edge = edges_[i];
-                const EdgeKind kind = nextEdge(edges_, i);
-                if (kind != EdgeKind::Inner) {
-                    addEdge(point, edge, kind == EdgeKind::Seam ? kSeamWeight : kBoundaryWeight);
+                if (nextEdge(edges_, i) != EdgeKind::Inner) {
+                    addBorder(point, edge);
                 }
             }
         }
     }
 
     /// Adds planes through an edge that are perpendicular to the surface.
-    void addEdge(std::uint32_t point, const EdgeSide& edge, double weight) {
+    void addBorder(std::uint32_t point, const EdgeSide& edge) {
         for (std::size_t pose = 0; pose < poseCount_; ++pose) {
             const DoubleVector& start = at(point, pose);
             const DoubleVector along = at(edge.neighbour, pose) - start;
             const DoubleVector inside = at(edge.opposite, pose) - start;
             const DoubleVector across = along ^ inside;
             const DoubleVector normal = unitOrZero(along ^ across);
-            quadrics_[point * poseCount_ + pose].addPlane(normal, start, weight * along.SquareLength());
+            quadrics_[point * poseCount_ + pose].addPlane(normal, start,
+                                                          kBorderWeight * along.SquareLength());
         }
     }
 
@@ -619,19 +619,6 @@ private:
         });
     }
 
-    /// The vertex at the other point whose normal is nearest.
-    std::uint32_t newVertex(std::uint32_t vertex) const {
-        const auto likeness = [&](std::uint32_t corner) {
-            const float* const a = &normals_[std::size_t{3} * vertex];
-            const float* const b = &normals_[std::size_t{3} * corners_[corner].vertex];
-            return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-        };
-        return corners_[*std::max_element(
-                            cornersTo_.begin(), cornersTo_.end(),
-                            [&](std::uint32_t a, std::uint32_t b) { return likeness(a) < likeness(b); })]
-            .vertex;
-    }
-
     /// \param from, to of the last canCollapse
     void collapse(std::uint32_t from, std::uint32_t to) {
         for (const std::uint32_t corner : cornersFrom_) {
@@ -641,7 +628,6 @@ private:
             }
             forget(corner);
             corners_[corner].wedge = newWedge(corners_[corner].wedge);
-            corners_[corner].vertex = newVertex(corners_[corner].vertex);
             link(corner, to);
         }
         firstCorner_[from] = kNoIndex;
@@ -665,10 +651,10 @@ private:
     const SkinCoordinates& coordinates_;
     std::size_t poseCount_ = 0;
     std::size_t pointCount_ = 0;
-    std::vector<std::uint32_t> pointOf_;  ///< of the vertices of a pose
-    std::vector<DoubleVector> positions_; ///< of each point in the sampled poses
-    std::vector<float> normals_;          ///< of the vertices in the first frame
-    std::vector<Quadric> quadrics_;       ///< of each point in the sampled poses
+    std::vector<std::uint32_t> pointOf_;       ///< of the vertices of a pose
+    std::vector<std::uint32_t> vertexOfPoint_; ///< the first
+    std::vector<DoubleVector> positions_;      ///< of each point in the sampled poses
+    std::vector<Quadric> quadrics_;            ///< of each point in the sampled poses
     std::vector<Corner> corners_;
     std::vector<std::uint32_t> cornerOfWedge_; ///< the first in the source
     std::vector<std::uint32_t> stOfWedge_;
@@ -705,6 +691,9 @@ std::optional<Error> simplify(PoseSource& poses, const std::vector<PlannedFrame>
     }
     const std::string before = simplifier.size();
     simplifier.collapse();
+    if (simplifier.isEmpty()) {
+        return Error{ErrorCode::Other, "triangles: every triangle has collapsed to a line or a point"};
+    }
     if (!simplifier.isWithinLimits()) {
         return Error{ErrorCode::AboveLimit,
                      "header: the mesh cannot be simplified to " + std::to_string(limits.triangles) +

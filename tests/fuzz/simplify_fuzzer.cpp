@@ -162,10 +162,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     });
     const std::set<Position> boundary = boundaryOf(*triangles, at);
     const std::set<Corner> corners = cornersOf(*triangles, coordinates, at);
-    const auto build = [&] {
-        return buildModel(poses, plan, *triangles, coordinates, skins, false, true, limits, warnings);
+    const auto build = [&](bool isSimplified) {
+        return buildModel(poses, plan, *triangles, coordinates, skins, isSimplified, false, true, limits,
+                          warnings);
     };
-    const bool fits = build().has_value();
+    const bool fits = build(false).has_value();
     const auto error = simplify(poses, plan.frames, limits, *triangles, coordinates, warnings);
     if (!isFinite) {
         return 0; // buildModel reports it
@@ -180,7 +181,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const std::set<Position> open = boundaryOf(*triangles, at);
     require(std::includes(boundary.begin(), boundary.end(), open.begin(), open.end()), "no crack opens");
-    const Result<ModelToWrite> model = build();
+    const Result<ModelToWrite> model = build(true);
     require(model.has_value() || model.error().text.find("too far apart") != std::string::npos,
             "a simplified model can be written: " + (model ? "" : model.error().text));
     require(!model || writeMd2(*model).has_value(), "within the limits");

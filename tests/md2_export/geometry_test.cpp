@@ -2,6 +2,8 @@
 // Positions, normals, triangles and axes of an exported MD2.
 #include "md2_export/export_fixture.h"
 
+#include <map>
+
 namespace assimp_md2::test {
 namespace {
 
@@ -151,6 +153,22 @@ TEST_F(Md2Geometry, AnFbxFileIsTurnedByItsMetadata) {
     EXPECT_EQ(extentOf(*scene), upright);
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_UP, "z");
     EXPECT_EQ(extentOf(*scene), flat);
+}
+
+TEST_F(Md2Geometry, FormatsWithKnownAxesAreTurned) {
+    const auto scene = movingSquare({}); // in the plane of x and y
+    scene->mMetaData = aiMetadata::Alloc(1);
+    for (const auto& [format, size] : std::map<std::string, std::string>{
+             {"Blender 3D Importer (http://www.blender3d.org)", "10 × 10 × 0"},
+             {"Valve SMD Importer", "10 × 10 × 0"},
+             {"Quake III Mesh Importer", "10 × 0 × 10, front from +X"},
+             {"Quake Mesh / 3D GameStudio Mesh Importer", "10 × 0 × 10, front from +X"},
+             {"Inter-Quake Model Importer", "10 × 0 × 10, front from +X"},
+             {"Collada Importer", "0 × 10 × 10, front from +Z"}}) {
+        scene->mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString(format));
+        const std::string line = summaryOf([&] { written(*scene); });
+        EXPECT_NE(line.find(size), std::string::npos) << format << ": " << line;
+    }
 }
 
 TEST_F(Md2Geometry, FbxFilesStandUpright) {

@@ -478,6 +478,25 @@ TEST(SimplifyExport, AModelAboveTheLimitsFitsTheGameWithAWarning) {
               1);
 }
 
+TEST(SimplifyExport, NormalsAreThoseOfTheNewSurface) {
+    const auto scene = tube();
+    for (unsigned int i = 0; i < scene->mNumMeshes; ++i) {
+        std::fill_n(scene->mMeshes[i]->mNormals, scene->mMeshes[i]->mNumVertices, aiVector3D(0, 1, 0));
+    }
+    const auto model = decodeNaively(exported(*scene, {}).file, "triangles");
+    ASSERT_TRUE(model);
+    for (std::size_t i = 0; i < model->frames[0].normals.size(); ++i) {
+        ASSERT_LT(std::abs(model->frames[0].normals[i][2]), 0.8) << i; // the tube stands along z
+    }
+}
+
+TEST(SimplifyExport, AMeshWithoutAnyAreaIsAnError) {
+    const auto scene = tube();
+    scene->mRootNode->mTransformation = aiMatrix4x4(0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 1);
+    EXPECT_EQ(exported(*scene, {}).error,
+              "MD2: triangles: every triangle has collapsed to a line or a point");
+}
+
 /// Adds a mesh with a position that is not finite, which no triangle uses.
 void addPointAtInfinity(aiScene& scene) {
     addMesh(scene, "point", {{std::numeric_limits<double>::infinity(), std::nan(""), 0}});
