@@ -157,7 +157,10 @@ Result<Skin> TextureReader::readPngOrImage(const std::string& path) {
             return decode(file).map([](Image image) { return skinOf(std::move(image)); });
         }
         bytesLeft_ -= std::min<std::uint64_t>(file.size(), bytesLeft_);
-        return Skin{*size, {}, {file.data(), file.data() + file.size()}};
+        Skin skin;
+        skin.size = *size;
+        skin.png.assign(file.data(), file.data() + file.size());
+        return skin;
     });
 }
 
