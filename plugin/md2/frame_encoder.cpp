@@ -36,7 +36,8 @@ public:
             }
         }
         for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
-            const auto x = static_cast<float>(cell / kSide);
+            const std::size_t row = cell / kSide;
+            const auto x = static_cast<float>(row);
             const auto y = static_cast<float>(cell % kSide);
             const float z = kSteps - x - y;
             const float length = std::sqrt(x * x + y * y + z * z);
@@ -58,7 +59,7 @@ public:
             return kUp;
         }
         const auto step = [&](float value) {
-            return static_cast<std::size_t>(std::abs(value) / sum * kSteps + 0.5f);
+            return static_cast<std::size_t>(std::abs(value) / sum * kSteps + kHalfStep);
         };
         std::uint8_t best = kUp;
         float bestDot = -1;
@@ -73,6 +74,7 @@ public:
 
 private:
     static constexpr float kSteps = 32;
+    static constexpr float kHalfStep = 0.5f; ///< added before a cast, which is faster than std::lround
     static constexpr std::size_t kSide = 33;
     /// More than twice the distance of a unit vector from the middle of its cell. On the plane where the sum
     /// is 1, which is at least sqrt(1 / 3) away, a vector is at most sqrt(3 / 2) / kSteps away.

@@ -326,7 +326,7 @@ private:
 
     void addMissing(Blend& blend) const {
         for (int round = 0; round < kMostAddingRounds && blend.pairsOver() > allowedOver(frames_); ++round) {
-            const double over = static_cast<double>(blend.pairsOver());
+            const auto over = static_cast<double>(blend.pairsOver());
             const double squared = blend.squaredError();
             if (blend.boneCount() == mostBones_) {
                 // Two bones may move one part, while another part has none.

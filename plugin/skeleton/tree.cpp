@@ -316,7 +316,7 @@ private:
         Vector3d anchor = Vector3d::Zero();
         double sum = 0;
         Eigen::AlignedBox3d box;
-        std::vector<Influence>::const_iterator other = shares_.influences[parent].begin();
+        auto other = shares_.influences[parent].begin();
         const auto end = shares_.influences[parent].end();
         for (const auto& [vertex, weight] : shares_.influences[bone]) {
             const Vector3d point = rest_[vertex].cast<double>();
