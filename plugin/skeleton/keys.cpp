@@ -24,13 +24,13 @@ Vector3d exact(const std::array<float, 3>& point) {
 VertexWeights inTree(const VertexWeights& weights, const std::vector<std::uint16_t>& treeIndex) {
     VertexWeights result;
     result.count = weights.count;
-    std::array<std::pair<std::uint16_t, double>, kWeightsPerVertex> ordered;
+    std::vector<std::pair<std::uint16_t, double>> ordered;
     double sum = 0;
     for (std::size_t i = 0; i < weights.count; ++i) {
-        ordered[i] = {treeIndex[weights.bone[i]], double{weights.weight[i]}};
-        sum += ordered[i].second;
+        ordered.emplace_back(treeIndex[weights.bone[i]], double{weights.weight[i]});
+        sum += ordered.back().second;
     }
-    std::sort(ordered.begin(), ordered.begin() + static_cast<Index>(weights.count));
+    std::sort(ordered.begin(), ordered.end());
     for (std::size_t i = 0; i < weights.count; ++i) {
         result.bone[i] = ordered[i].first;
         result.weight[i] = static_cast<float>(ordered[i].second / sum);
