@@ -130,7 +130,9 @@ std::vector<SkinPlace> skinPlaces(std::string_view name, const std::vector<std::
         return {};
     }
     if (path[0] == '.') {
-        return {{0, path.substr(1)}};
+        // What was `...` must not become `..`.
+        const std::string below = relativePath(path.substr(1));
+        return below.empty() ? std::vector<SkinPlace>{} : std::vector<SkinPlace>{{0, below}};
     }
     std::vector<SkinPlace> places;
     if (!isAbsolute(name)) {

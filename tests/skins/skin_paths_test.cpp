@@ -134,6 +134,8 @@ TEST(SkinPlaces, OfOtherNamesAreInTheModelsFolder) {
         {"grunt.pcx", "a/b", {"a/b/grunt.pcx"}},
         {"x.pcx", "", {"x.pcx"}},
         {".rocket", "a/models/b", {"a/models/b/rocket"}},
+        {".../x.png", "a/models/b", {"a/models/b/x.png"}},
+        {"...", "a/models/b", {}},
     };
     for (const auto& [name, folder, paths] : cases) {
         EXPECT_EQ(pathsOf(name, folder), paths) << name << " in " << folder;

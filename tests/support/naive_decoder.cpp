@@ -198,8 +198,15 @@ public:
 
     NaiveModel::Frame frame(std::size_t at, const std::vector<Corner>& corners) const {
         NaiveModel::Frame frame;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            frame.scale[axis] = double{number(file_, at + 4 * axis)};
+        }
         for (const Corner& corner : corners) {
             frame.positions.push_back(position(at, corner.vertex));
+            const std::size_t packed = at + 40 + static_cast<std::size_t>(vertexSize()) * corner.vertex;
+            frame.packed.push_back({static_cast<float>(component(packed, 0)),
+                                    static_cast<float>(component(packed, 1)),
+                                    static_cast<float>(component(packed, 2))});
             if (!isWide()) {
                 const std::size_t vertex = at + 40 + 4 * corner.vertex;
                 frame.normals.push_back(kNormals[std::min<std::size_t>(file_.at(vertex + 3), 161)]);
@@ -342,17 +349,20 @@ public:
     /// How well the normals of a frame agree with its surface, and those with y and z exchanged.
     static std::array<double, 2> agreements(const std::vector<Corner>& corners,
                                             const NaiveModel::Frame& frame) {
-        const auto sums = sumsOfNormals(corners, frame.positions);
-        const double least = 1e-6 * longest(sums);
+        // Whole numbers, so that triangles that cancel each other have the sum 0.
+        const auto sums = sumsOfNormals(corners, frame.packed);
         std::map<std::size_t, std::array<float, 3>> normalOf;
         for (std::size_t i = 0; i < corners.size(); ++i) {
             normalOf[corners[i].vertex] = frame.normals[i];
         }
         std::array<double, 2> total{};
         double count = 0;
-        for (const auto& [vertex, sum] : sums) {
-            const double length = std::hypot(sum[0], sum[1], sum[2]);
-            if (length > least) {
+        for (const auto& [vertex, packed] : sums) {
+            const std::array<double, 3> sum{packed[0] * frame.scale[1] * frame.scale[2],
+                                            packed[1] * frame.scale[2] * frame.scale[0],
+                                            packed[2] * frame.scale[0] * frame.scale[1]};
+            const double length = std::sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+            if (length > 0) {
                 const std::array<float, 3>& n = normalOf[vertex];
                 total[0] += (sum[0] * double{n[0]} + sum[1] * double{n[1]} + sum[2] * double{n[2]}) / length;
                 total[1] += (sum[0] * double{n[0]} + sum[1] * double{n[2]} + sum[2] * double{n[1]}) / length;

@@ -18,6 +18,8 @@ struct NaiveModel {
         std::string name; ///< Latin-1
         std::vector<std::array<float, 3>> positions;
         std::vector<std::array<float, 3>> normals;
+        std::vector<std::array<float, 3>> packed; ///< positions as the file has them, whole numbers
+        std::array<double, 3> scale;              ///< of packed positions
     };
     std::vector<std::array<float, 2>> textureCoordinates; ///< u, v of each corner; empty: the model has none
     std::vector<Frame> frames;
