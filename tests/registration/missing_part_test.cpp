@@ -26,15 +26,15 @@ TEST(MissingPart, SkeletonsAreAnError) {
         GTEST_SKIP() << "this build has the part";
     }
     test::Md2Builder model = test::sampleModel();
-    for (const std::size_t frames : {model.frames.size(), std::size_t{1}}) {
-        model.frames.resize(frames);
-        const auto importer = test::makeImporter();
-        importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, "skeleton");
-        EXPECT_EQ(test::importBytes(*importer, model.bytes()), nullptr);
-        expectPart(importer->GetErrorString(),
-                   "MD2: IMPORT_MD2_ANIMATION is \"skeleton\", but this build of assimp-md2 does not contain "
-                   "bones; the CMake option ASSIMP_MD2_SKELETON adds this part");
-    }
+    const auto importer = test::makeImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, "skeleton");
+    EXPECT_EQ(test::importBytes(*importer, model.bytes()), nullptr);
+    expectPart(importer->GetErrorString(),
+               "MD2: IMPORT_MD2_ANIMATION is \"skeleton\", but this build of assimp-md2 does not contain "
+               "bones; the CMake option ASSIMP_MD2_SKELETON adds this part");
+    // One frame has no bones in any build.
+    model.frames.resize(1);
+    EXPECT_NE(test::importBytes(*importer, model.bytes()), nullptr);
 }
 
 TEST(MissingPart, Md2ExportIsAnError) {
