@@ -38,13 +38,16 @@ std::error_code errorIf(bool hasFailed) {
 
 /// Opens part by part and refuses every symbolic link, so that nothing leads out of the folder.
 SystemFile openEachPart(const SystemFile& folder, const std::string& path) {
-    SystemFile current(fcntl(descriptorOf(folder), F_DUPFD_CLOEXEC, 0));
-    for (const std::string_view part : foldersIn(folderOf(path))) {
-        current = SystemFile(openat(descriptorOf(current), std::string(part).c_str(),
-                                    O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW));
+    SystemFile current;
+    int descriptor = descriptorOf(folder);
+    const std::string folders = folderOf(path);
+    for (const std::string_view part : foldersIn(folders)) {
+        current = SystemFile(
+            openat(descriptor, std::string(part).c_str(), O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW));
+        descriptor = descriptorOf(current);
     }
     return SystemFile(
-        openat(descriptorOf(current), std::string(fileNameOf(path)).c_str(), O_RDONLY | kFlags | O_NOFOLLOW));
+        openat(descriptor, std::string(fileNameOf(path)).c_str(), O_RDONLY | kFlags | O_NOFOLLOW));
 }
 
 FileStatus statusFrom(const struct stat& status) {
