@@ -30,6 +30,7 @@ while [ "${1-}" = --game ] && [ $# -ge 3 ]; do
     shift 2
 done
 [ -z "$game" ] || export ASSIMP_MD2_GAME="$game"
+export ASSIMP_MD2_FRONT=z # The page looks from the front of glTF models.
 [ $# -le 1 ] || wrong_arguments
 case ${1-} in -*) wrong_arguments ;; esac
 if [ $# -eq 1 ] && [ -z "${ASSIMP_MD2_GAME-}" ] && [ ! -f "$1" ]; then

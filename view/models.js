@@ -149,6 +149,7 @@ export class Models {
             IMPORT_MD2_CLIPS: at("clips-by").value,
             IMPORT_MD2_ANIMATION: at("animation").value,
             IMPORT_MD2_WEAPON: at("weapon").value,
+            IMPORT_MD2_FRONT: "z", // that of glTF, as convert has it
         };
     }
 

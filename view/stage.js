@@ -9,8 +9,8 @@ const kBackgrounds = {
 };
 const kFieldOfView = 35;
 const kSwings = !matchMedia("(prefers-reduced-motion: reduce)").matches;
-// An MD2 looks along x: from the front, a little from the side and from above.
-const kViewFrom = new three.Vector3(1, 0.35, 0.75);
+// A glTF model looks along z: from the front, a little from the side and from above.
+const kViewFrom = new three.Vector3(-0.75, 0.35, 1);
 
 export class Stage {
     framesDrawn = 0;
