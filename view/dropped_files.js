@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The files that a person drops or chooses, and the games that they are.
 
-const kUsed = /\.(md2|glb|pak|pk3|pkz|pcx|tga|png|jpe?g|bmp)$/i;
-const isArchive = ({ path }) => /\.(pak|pk3|pkz)$/i.test(path);
+const kUsed = /\.(md2|glb|pak|pk[23z]|zip|pcx|tga|png|jpe?g|bmp)$/i;
+const isArchive = ({ path }) => /\.(pak|pk[23z]|zip)$/i.test(path);
 const folderOf = (path) => path.slice(0, path.lastIndexOf("/") + 1);
 
 // Files as [{path, file}]. From file://, Chromium reads a folder only through handles, which other browsers do not have.

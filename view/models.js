@@ -57,7 +57,7 @@ export class Models {
         if (names.length === 0) {
             const reason = opened.problems.length > 0 ? ` ${opened.problems.join(" ")}` : "";
             this.#page.say(
-                `There is no model among these files. Drop a .md2, a .glb, a folder, or a PAK, PK3 or PKZ.${reason}`,
+                `There is no model among these files. Drop a .md2, a .glb, a folder, a ZIP, or a PAK, PK3 or PKZ.${reason}`,
             );
             return;
         }

@@ -11,10 +11,12 @@
 #include "command/add_clips.h"
 #include "command/options.h"
 #include "command/texture_files.h"
+#include "files/collected_log.h"
 #include "files/file_system.h"
 #include "files/local_files.h"
 #include "files/log.h"
 #include "files/output_files.h"
+#include "files/stream.h"
 #include "games/game_files.h"
 #include "gltf/exporter.h"
 #include "md2_export/exporter.h"
@@ -22,7 +24,6 @@
 #include "pose/nodes.h"
 #include "pose/pivots.h"
 
-#include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
 #include <assimp/IOStream.hpp>
 #include <assimp/Importer.hpp>
@@ -39,35 +40,6 @@
 
 namespace assimp_md2 {
 namespace {
-
-constexpr std::size_t kMostWarnings = 20; ///< of a file
-
-std::string withoutPrefix(const std::string& text) {
-    constexpr const char* kMd2 = "MD2: ";
-    return text.rfind(kMd2, 0) == 0 ? text.substr(std::strlen(kMd2)) : text;
-}
-
-/// Collects warnings. Assimp owns it.
-class Log final : public Assimp::Logger {
-public:
-    std::vector<std::string> lines;
-
-    bool attachStream(Assimp::LogStream* /*stream*/, unsigned int /*severity*/) override { return false; }
-    bool detachStream(Assimp::LogStream* /*stream*/, unsigned int /*severity*/) override { return false; }
-
-private:
-    void OnDebug(const char* /*message*/) override {}
-    void OnVerboseDebug(const char* /*message*/) override {}
-    void OnInfo(const char* /*message*/) override {}
-    void OnError(const char* /*message*/) override {} // the import or export returns it as well
-    void OnWarn(const char* message) override {
-        const std::string line = withoutPrefix(message);
-        if (lines.size() > kMostWarnings || std::find(lines.begin(), lines.end(), line) != lines.end()) {
-            return;
-        }
-        lines.push_back(lines.size() < kMostWarnings ? line : "more warnings are not shown");
-    }
-};
 
 /// A file in memory that an exporter writes.
 class MemoryStream final : public Assimp::IOStream {
@@ -270,18 +242,14 @@ void warnOfFrames(Assimp::IOSystem& files, const std::string& path) {
         std::size_t frameCount;
     };
     constexpr std::array<Header, 3> kHeaders = {{{"IDPO", 68}, {"IDP3", 76}, {"IDPC", 76}}};
-    std::array<std::uint8_t, 80> bytes{};
-    Assimp::IOStream* const file = files.Open(path.c_str(), "rb");
-    if (file == nullptr) {
-        return;
-    }
-    const std::size_t size = file->Read(bytes.data(), 1, bytes.size());
-    files.Close(file);
+    constexpr std::size_t kSize = 80;
+    const FileBytes bytes = readBeginning(files, path, kSize);
+    const ByteSlice beginning = bytes.slice();
     for (const Header& header : kHeaders) {
-        if (size == bytes.size() &&
-            std::memcmp(bytes.data(), header.magic.data(), header.magic.size()) == 0) {
+        if (beginning.size() == kSize &&
+            std::memcmp(beginning.data(), header.magic.data(), header.magic.size()) == 0) {
             Warnings warnings;
-            const std::uint32_t count = ByteSlice(bytes.data(), size).u32(header.frameCount);
+            const std::uint32_t count = beginning.u32(header.frameCount);
             warnings.add("Assimp imports one frame of this format; frames that are left out",
                          count > 1 ? count - 1 : 0);
             logWarnings(path, "", warnings);
@@ -324,7 +292,7 @@ std::string exportScene(aiScene& scene, const Conversion& conversion, const Job&
         throwIf(writeGltf(format == "glb2", output, fileSystem, scene, properties));
         return description.contents + sizeOf(written) + description.without;
     }
-    if (format == "gltf2" || format == "glb2") {
+    if (isGltf2(format)) {
         leaveOutTargetAnimation(scene, job.input);
     }
     const std::vector<TextureFile> textures = texturesBeside(output, format, folderOf(job.input), scene);
@@ -365,20 +333,10 @@ void joinPivots(const aiScene& scene, const std::string& path) {
     logWarnings(path, "", warnings);
 }
 
-/// Assimp's log, which this function sets.
-Log& log() {
-    static Log* const kLog = [] {
-        auto* const made = new Log;
-        Assimp::DefaultLogger::set(made);
-        return made;
-    }();
-    return *kLog;
-}
-
 } // namespace
 
 std::vector<std::string> takeWarnings() {
-    return std::exchange(log().lines, {});
+    return CollectedLog::get().take();
 }
 
 Report convert(const Conversion& conversion, const Job& job) {

@@ -17,8 +17,8 @@ namespace assimp_md2 {
 /// Offsets in an MD2 are int32.
 inline constexpr std::uint64_t kMaximumArchivedSize = INT32_MAX;
 
-/// The longest path of a file in a game, in bytes of UTF-8; chosen by this project. For
-/// comparison, a PAK has fields of 56 bytes.
+/// The longest path of a file in a game, in bytes of UTF-8; chosen by this project. For comparison, a PAK has
+/// fields of 56 bytes. A kind of fault names it.
 inline constexpr std::size_t kMaximumGameName = 255;
 
 /// A file in an archive.
@@ -34,7 +34,6 @@ struct ArchivedFile {
 
 /// What is wrong with an archive, an entry of it, or the name of a loose file, as kinds of Warnings.
 namespace fault {
-static_assert(kMaximumGameName == 255);
 inline constexpr const char* kInvalidName = "files are left out, because their names lead out of the game, "
                                             "are empty, or have control characters or more "
                                             "than 255 bytes";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plays the keys of a skeleton, and measures where they put the vertices at and between the frames.
+// Implements player.h, and restNormals of skeleton.h.
 #include "skeleton/player.h"
 
 #include <algorithm>

@@ -165,14 +165,13 @@ TEST(Normals, OfAKeyframeAreRepairedAsThoseOfTheModel) {
 }
 
 TEST(Normals, OfBonesAreRepairedAsThoseOfTheModel) {
+    if (!ASSIMP_MD2_SKELETON) {
+        GTEST_SKIP() << "this build has no bones";
+    }
     for (const Change& change : {Change(negated), Change(exchanged), Change(constant)}) {
         const auto importer = makeImporter();
         importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, "skeleton");
-        const aiScene* const scene = importBytes(*importer, sheet(change).bytes());
-        if (scene == nullptr) {
-            GTEST_SKIP() << importer->GetErrorString(); // a build without bones
-        }
-        const aiMesh& mesh = *scene->mMeshes[0];
+        const aiMesh& mesh = *sceneOf(*importer, sheet(change).bytes())->mMeshes[0];
         ASSERT_GT(mesh.mNumBones, 0u);
         for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
             // With bones, y is up.
@@ -182,14 +181,15 @@ TEST(Normals, OfBonesAreRepairedAsThoseOfTheModel) {
 }
 
 TEST(Normals, AreExportedRepaired) {
+    if (!ASSIMP_MD2_MD2_EXPORT) {
+        GTEST_SKIP() << "this build has no MD2 export";
+    }
     const auto importer = makeImporter();
     const aiScene* const scene = importBytes(*importer, sheet(negated).bytes());
     Assimp::Exporter exporter;
     registerExporters(exporter);
     const aiExportDataBlob* const blob = exporter.ExportToBlob(scene, "md2");
-    if (blob == nullptr) {
-        GTEST_SKIP() << "this build has no MD2 export: " << exporter.GetErrorString();
-    }
+    ASSERT_NE(blob, nullptr) << exporter.GetErrorString();
     const auto* const data = static_cast<const std::uint8_t*>(blob->data);
     const auto written = decodeNaively(Bytes(data, data + blob->size), "triangles");
     const auto right = decodeNaively(sheet([](const auto& normal) { return normal; }).bytes(), "triangles");

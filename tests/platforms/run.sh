@@ -428,7 +428,7 @@ web_page() {
     inside /native/plugin/command/convert /models /glbs/ || true
     node "$project/tests/view/web_test.mjs" "$project"/build/packages/assimp-md2-*.html "$root/models" "$root/glbs" \
         "$folder/pages" /usr/bin/chromium 2>&1 | tee "$folder/tests.log" || result=1
-    say "$(sed -n 's/^# pass /all tests pass: /p' "$folder/tests.log"), $(sed -n 's/^# \([0-9]* of .* equal bytes\)$/\1/p' \
+    say "$(sed -n 's/^# pass /all tests pass: /p' "$folder/tests.log"), $(sed -n 's/^\(# \)\?\([0-9]* of .* equal bytes\)$/\2/p' \
         "$folder/tests.log"), emscripten $(inside dpkg-query -W -f '${Version}' emscripten)," \
         "Assimp $(inside dpkg-query -W -f '${Version}' libassimp-dev)"
     return "$result"

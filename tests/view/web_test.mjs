@@ -8,7 +8,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, write
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { unzipSync } from "../../view/node_modules/fflate/esm/index.mjs";
+import { unzipSync, zipSync } from "../../view/node_modules/fflate/esm/index.mjs";
 import { drawn, launch, openPage } from "./browser.mjs";
 
 const [pageFile, models, glbs, out, chromium] = process.argv.slice(2);
@@ -152,7 +152,7 @@ test("The list is filtered, and used with the keyboard alone", async () => {
     }
 });
 
-test("A folder with a PAK is a game, whose damaged files get a message", async () => {
+test("A folder with a PAK is a game, whose damaged files get a message; so is a ZIP", async () => {
     const folder = outFile("baseq2");
     mkdirSync(join(folder, "models"), { recursive: true });
     const files = Object.fromEntries(
@@ -168,6 +168,9 @@ test("A folder with a PAK is a game, whose damaged files get a message", async (
     assert.equal(await page.locator("#message").isVisible(), false);
     await drop([join(folder, "pak0.pak")]);
     await page.waitForFunction(() => document.querySelectorAll("#models label").length === 2);
+    writeFileSync(outFile("download.zip"), zipSync({ "a.md2": files[`${kSample}/tris.md2`] }));
+    await drop([outFile("download.zip")]);
+    await shows("a.md2");
 });
 
 test("Missing skins are named, and found when they are dropped afterwards", async () => {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The engine of the page: lists, imports and exports models with the library, compiled to WebAssembly.
-// engine_worker.js calls it.
+// worker.js calls it.
+#include "files/collected_log.h"
+
 #include <assimp-md2/game_files.h>
 #include <assimp-md2/registration.h>
 
-#include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
 #include <assimp/scene.h>
@@ -12,51 +13,14 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
-#include <algorithm>
 #include <exception>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace {
 
 using emscripten::val;
-
-std::string withoutPrefix(const std::string& text) {
-    constexpr std::string_view kMd2 = "MD2: ";
-    return text.rfind(kMd2, 0) == 0 ? text.substr(kMd2.size()) : text;
-}
-
-/// Collects warnings. Assimp owns it.
-class Log final : public Assimp::Logger {
-public:
-    std::vector<std::string> lines;
-
-    bool attachStream(Assimp::LogStream* /*stream*/, unsigned int /*severity*/) override { return false; }
-    bool detachStream(Assimp::LogStream* /*stream*/, unsigned int /*severity*/) override { return false; }
-
-private:
-    void OnDebug(const char* /*message*/) override {}
-    void OnVerboseDebug(const char* /*message*/) override {}
-    void OnInfo(const char* /*message*/) override {}
-    void OnError(const char* /*message*/) override {} // the import or export returns it as well
-    void OnWarn(const char* message) override {
-        const std::string line = withoutPrefix(message);
-        if (std::find(lines.begin(), lines.end(), line) == lines.end()) {
-            lines.push_back(line);
-        }
-    }
-};
-
-Log& log() {
-    static Log* const kLog = [] {
-        auto* const made = new Log;
-        Assimp::DefaultLogger::set(made);
-        return made;
-    }();
-    return *kLog;
-}
 
 std::unique_ptr<assimp_md2::GameFiles>& files() {
     static std::unique_ptr<assimp_md2::GameFiles> opened;
@@ -114,7 +78,7 @@ val convert(const std::string& model, const std::string& format, const std::stri
             const val& properties) {
     std::string error;
     std::vector<std::string> missing;
-    log().lines.clear();
+    assimp_md2::CollectedLog::get().take();
     try {
         Assimp::Importer importer;
         assimp_md2::registerImporter(importer);
@@ -136,8 +100,8 @@ val convert(const std::string& model, const std::string& format, const std::stri
         error = exception.what();
     }
     val result = val::object();
-    result.set("error", withoutPrefix(error));
-    result.set("warnings", val::array(log().lines));
+    result.set("error", assimp_md2::withoutPrefix(error));
+    result.set("warnings", val::array(assimp_md2::CollectedLog::get().take()));
     result.set("missing", val::array(missing));
     return result;
 }

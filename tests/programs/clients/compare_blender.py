@@ -2,12 +2,16 @@
 """Compares an MD2 with the FBX from which it was made, as Blender plays it:
 blender -b --factory-startup --python-exit-code 1 -P compare_blender.py -- FILE.fbx FILE.md2 START SECONDS
 """
+import os
 import struct
 import sys
 
 import bpy
 import mathutils
 import numpy
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from blender_mesh import world_positions  # noqa: E402
 
 
 def frames_of_md2(path):
@@ -24,13 +28,7 @@ def frames_of_md2(path):
 
 def positions(item):
     """The positions in the world of an MD2: Blender looks along -y, an MD2 along x."""
-    evaluated = item.evaluated_get(bpy.context.evaluated_depsgraph_get())
-    mesh = evaluated.to_mesh()
-    local = numpy.empty(3 * len(mesh.vertices), dtype=numpy.float32)
-    mesh.vertices.foreach_get("co", local)
-    evaluated.to_mesh_clear()
-    matrix = numpy.array(evaluated.matrix_world)
-    x, y, z = (local.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3]).T
+    x, y, z = world_positions(item)
     return numpy.stack([-y, x, z], axis=1)
 
 

@@ -7,6 +7,7 @@ import bpy
 import numpy
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from blender_mesh import world_positions  # noqa: E402
 from shown import read_expected, write_shown  # noqa: E402
 
 # Blender 3.4's importer uses a name that NumPy 1.24, which Debian 12 has, dropped.
@@ -16,13 +17,7 @@ if "bool" not in numpy.__dict__:
 
 def positions(instance):
     """The positions in the world as glTF has it, y up."""
-    evaluated = instance.evaluated_get(bpy.context.evaluated_depsgraph_get())
-    mesh = evaluated.to_mesh()
-    local = numpy.empty(3 * len(mesh.vertices), dtype=numpy.float32)
-    mesh.vertices.foreach_get("co", local)
-    evaluated.to_mesh_clear()
-    matrix = numpy.array(evaluated.matrix_world)
-    x, y, z = (local.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3]).T
+    x, y, z = world_positions(instance)
     return numpy.stack([x, z, -y], axis=1)
 
 

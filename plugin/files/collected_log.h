@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Collects Assimp's warnings, for programs that show them with the file that they are about.
+#pragma once
+
+#include <assimp/DefaultLogger.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace assimp_md2 {
+
+/// A message of this library without the name of the format, which it begins with.
+inline std::string withoutPrefix(const std::string& message) {
+    constexpr std::string_view kMd2 = "MD2: ";
+    return message.rfind(kMd2, 0) == 0 ? message.substr(kMd2.size()) : message;
+}
+
+/// Keeps each warning once. Assimp owns the log.
+class CollectedLog final : public Assimp::Logger {
+public:
+    /// Assimp's log. The first call puts it into the place of any other.
+    static CollectedLog& get() {
+        static CollectedLog* const kLog = [] {
+            auto* const made = new CollectedLog;
+            Assimp::DefaultLogger::set(made);
+            return made;
+        }();
+        return *kLog;
+    }
+
+    /// The warnings since the last call.
+    std::vector<std::string> take() { return std::exchange(lines_, {}); }
+
+    bool attachStream(Assimp::LogStream* /*stream*/, unsigned int /*severity*/) override { return false; }
+    bool detachStream(Assimp::LogStream* /*stream*/, unsigned int /*severity*/) override { return false; }
+
+private:
+    static constexpr std::size_t kMostWarnings = 20;
+
+    void OnDebug(const char* /*message*/) override {}
+    void OnVerboseDebug(const char* /*message*/) override {}
+    void OnInfo(const char* /*message*/) override {}
+    void OnError(const char* /*message*/) override {} // the import or export returns it as well
+    void OnWarn(const char* message) override {
+        const std::string line = withoutPrefix(message);
+        if (lines_.size() > kMostWarnings || std::find(lines_.begin(), lines_.end(), line) != lines_.end()) {
+            return;
+        }
+        lines_.push_back(lines_.size() < kMostWarnings ? line : "more warnings are not shown");
+    }
+
+    std::vector<std::string> lines_;
+};
+
+} // namespace assimp_md2
