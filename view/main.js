@@ -79,7 +79,8 @@ function setBusy(text) {
 // What an import has to say. missing: names of skins
 function note({ missing, warnings }) {
     const roots = new Set(missing.map((name) => name.match(/^(players|models)(?=\/)/)?.[0]));
-    const advice = [...roots].map((root) => (root ? `drop the folder ${root}` : "drop it together with the model"));
+    const them = missing.length === 1 ? "it" : "them";
+    const advice = [...roots].map((root) => (root ? `drop the folder ${root}` : `drop ${them} together with the model`));
     at("missing").hidden = missing.length === 0;
     at("missing").textContent =
         missing.length === 0

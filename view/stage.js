@@ -283,8 +283,9 @@ export class Stage {
             const { worn } = userData;
             worn.userData.own ??= { color: worn.color.clone(), opacity: worn.opacity, transparent: worn.transparent };
             const { color, opacity, transparent } = worn.userData.own;
-            // Materials multiply in linear light, where a stored colour is raised to about 2.2.
-            worn.color.copy(color).multiplyScalar(this.#brightness ** 2.2);
+            // Materials multiply in linear light, where a stored colour is raised to about 2.2. Without an image, the
+            // white surface would lose its shading.
+            worn.color.copy(color).multiplyScalar(worn.map ? this.#brightness ** 2.2 : 1);
             // Bones can be read on every skin if it lets the background through.
             const isFaded = this.#bones.visible && this.#bones.children.length > 0;
             worn.opacity = isFaded ? 0.3 : opacity;

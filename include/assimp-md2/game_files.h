@@ -36,8 +36,7 @@ class Game;
 ///    order of what follows the number. Example:
 ///    `zz.pkz`, `models.pak`, `pak10.pak`, `pak1.pkz`, `pak1.pak`, `pak0.pak`, loose files;
 /// 4. after all folders, the archives `*.zip` and `*.pk2` that are ZIP or PAK, in the same order. These may
-/// be
-///    downloads that are left in the folder.
+///    be downloads that are left in the folder.
 ///
 /// Hidden folders such as `.git`, `__MACOSX` and files `._*` are left out. The names in a ZIP are UTF-8 if
 /// they are valid UTF-8, otherwise code page 437 if a program of MS-DOS has written the entry, otherwise

@@ -62,8 +62,8 @@ struct GltfSkin {
 };
 
 /// \return BadScene if a bone has no node; Other if one skin is not enough: bones of a node have different
-/// offset
-///     matrices, a vertex of a mesh with bones has no weight, or a node has meshes with and without bones
+///     offset matrices, a vertex of a mesh with bones has no weight, or a node has meshes with and without
+///     bones
 Result<GltfSkin> sharedSkin(const aiScene& scene, const Nodes& nodes);
 
 /// The names and the variants of the materials. The materials themselves are written last, so that images use

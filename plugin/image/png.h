@@ -12,8 +12,7 @@ namespace assimp_md2 {
 inline constexpr std::array<std::uint8_t, 8> kPngSignature{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
 
 /// Takes an image and returns it as a PNG file with the same pixels, 8 bits a channel. A palette stays a
-/// palette, without the colours after the last one in use. The
-/// same image always gives the same bytes.
+/// palette, without the colours after the last one in use. The same image always gives the same bytes.
 ///
 /// It is an error if the pixels have more than 512 MiB; OutOfMemory if libdeflate cannot allocate its 200
 /// KiB.

@@ -14,8 +14,7 @@ namespace assimp_md2 {
 /// \param format for error messages: "PNG", "JPEG", "BMP" or "TGA"
 ///
 /// \return OutOfMemory if stb_image cannot allocate memory; other errors if it refuses the file, or if the
-/// file
-///         is larger than 1 GiB
+///         file is larger than 1 GiB
 Result<Image> decodeWithStb(ByteSlice file, const std::string& format);
 
 } // namespace assimp_md2

@@ -62,8 +62,7 @@ std::string aboveLimits(const Md2Counts& counts, const Md2Limits& limits);
 std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limits);
 
 /// \param model within kFormatLimits (checkLimits), with at least one frame; its grids are finite, and its
-/// indices
-///        exist
+///        indices exist
 ///
 /// \return the file, with the sections in the order of id's tools: skins, st, triangles, frames, GL commands;
 ///         AboveLimit if it would have more than 2^31 − 1 bytes

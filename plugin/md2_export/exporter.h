@@ -17,12 +17,10 @@ namespace assimp_md2 {
 /// Writes a scene with its skins, and logs warnings.
 ///
 /// \param isOneOfSeveral whether other models are exported to the same folder, so that the names of skins
-/// begin
-///        with that of the model
+///        begin with that of the model
 ///
 /// \return one line about the model, or why the scene is not written; in a build without the MD2 export
-/// always
-///         an error
+///         always an error
 /// \throws std::bad_alloc
 Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
                               const Assimp::ExportProperties& properties, bool isOneOfSeveral = false);

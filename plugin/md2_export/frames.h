@@ -46,8 +46,7 @@ FramePlan framesOfImportedMd2(const PoseSource& poses, const std::string& nameOf
 ///   evaluated at t = 0, 1 / framesPerSecond … instead, so that they keep their frames. A part has its frames
 ///   at these times as well.
 /// - Player and Weapon: the frames of the game's table. Each clip comes from what chosenClips lists for it,
-/// or
-///   from the animation with the same name, without regard to case. `pain1` may also come from `pain`, and
+///   or from the animation with the same name, without regard to case. `pain1` may also come from `pain`, and
 ///   any clip from an animation with a usual name (usual_names.h). The animation is divided evenly from its
 ///   first key to its end. The end is left out if it shows the first pose again: as the importer has recorded
 ///   it or, in a scene of another importer, within half a step of a frame's grid. A missing clip repeats the

@@ -23,8 +23,7 @@ namespace assimp_md2 {
 /// \param isSimplified true: normals are computed from the triangles, because those of the scene belong to
 /// other triangles
 /// \param mergesNormals true: vertices that differ only in their normal are merged if there are too many,
-/// with a
-///        warning
+///        with a warning
 ///
 /// \return AboveLimit with all counts that `limits` do not allow; Other: a position is not finite
 Result<ModelToWrite> buildModel(PoseSource& poses, const FramePlan& plan,

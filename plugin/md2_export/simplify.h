@@ -21,8 +21,7 @@ namespace assimp_md2 {
 /// of the model.
 ///
 /// - Vertices that have exactly the same position in all frames move together, whatever their mesh. The limit
-/// of
-///   vertices applies to these positions: they get one vertex each, so the normals of the scene are lost.
+///   of vertices applies to these positions: they get one vertex each, so the normals of the scene are lost.
 /// - Boundaries and seams of texture coordinates, which include those of materials, collapse along
 ///   themselves only, and keep their branches and ends.
 /// - The error is that of up to eight frames together. No triangle turns over in any of them.

@@ -62,8 +62,7 @@ public:
     /// nodes, bone weights and keys.
     ///
     /// \param scene has a root node; its arrays and the mesh indices of its nodes are valid, as in any scene
-    /// of
-    ///        an importer
+    ///        of an importer
     /// \param repairs receives the kinds in pose/repairs.h
     /// \param world from the space of the scene to the space of the poses
     /// \param choice Frames: the animations of the scene are not read

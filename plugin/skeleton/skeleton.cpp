@@ -240,9 +240,8 @@ private:
     /// Fits the preview to clusters.
     ///
     /// \return the errors of the vertices. While there are too few bones, the blend distorts fitting bones
-    /// for
-    ///     vertices without a bone of their own. They are therefore the smaller ones of both errors, with one
-    ///     bone per vertex and with several
+    ///     for vertices without a bone of their own. They are therefore the smaller ones of both errors, with
+    ///     one bone per vertex and with several
     static std::vector<VertexError> show(const Clusters& clusters, Blend& preview) {
         preview.start(clusters.labels(), clusters.count());
         std::vector<VertexError> errors = preview.errors();

@@ -16,8 +16,7 @@ namespace assimp_md2::test {
 /// - skins are paths below the game root that end in .pcx
 /// - every vertex and every texture coordinate is used, and every triangle has three vertices
 /// - GL commands end with a 0 at their last word and cover every triangle once, with its vertices and
-/// winding,
-///   and with texture coordinates that are at most 1.5 pixels from its (s + 0.5, t + 0.5)
+///   winding, and with texture coordinates that are at most 1.5 pixels from its (s + 0.5, t + 0.5)
 std::vector<std::string> brokenGameRules(const Bytes& file);
 
 } // namespace assimp_md2::test

@@ -179,10 +179,16 @@ test("Missing skins are named, and found when they are dropped afterwards", asyn
     const missing = page.locator("#missing");
     await missing.waitFor();
     assert.match(await missing.textContent(), /are not among the files: drop/);
+    const isTinted = () =>
+        page.evaluate(() =>
+            viewer.model.meshes.every(({ userData: { worn } }) => !worn.color.equals(worn.userData.own.color)),
+        );
+    assert.equal(await isTinted(), false, "a surface without an image loses its shading");
     const images = readdirSync(join(models, kSample)).filter((name) => /\.pcx$/.test(name));
     await drop(images.map(sample));
     await page.waitForFunction(() => viewer.model.skins[0].texture?.image);
     assert.equal(await missing.isVisible(), false);
+    assert.equal(await isTinted(), true);
 });
 
 test("What is no model gets a message", async () => {
