@@ -98,7 +98,7 @@ package_web() {
 
 package_debian() {
     bash "$project/cmake/setup.sh" package
-    cmake -S "$project" -B "$packages" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr
+    cmake -S "$project" --preset release -B "$packages" -DCMAKE_INSTALL_PREFIX=/usr
     cmake --build "$packages"
     cd "$packages"
     rm -f -- *.deb *.tar.gz

@@ -18,7 +18,7 @@ fi
 build=$root/build/bench
 {
     bash "$root/cmake/setup.sh" bench
-    cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DASSIMP_MD2_BUILD_TESTS=ON
+    cmake -S "$root" --preset release -B "$build" -DASSIMP_MD2_BUILD_TESTS=ON
     cmake --build "$build" --target import-benchmark disk-benchmark md2-export-benchmark
 } >&2
 python3 "$root/tests/bench/report.py" measure "$build" "$build/report.json" "$@"
