@@ -392,13 +392,13 @@ private:
         std::map<std::string, std::size_t> imageOfTexture;
         std::optional<std::size_t> grey; // the image of all textures that cannot be read
         for (const std::string& texture : textures_) {
-            std::optional<Image> image = reader_.read(texture);
-            if (image || !grey) {
-                if (!image) {
+            std::optional<Skin> skin = reader_.read(texture, false);
+            if (skin || !grey) {
+                if (!skin) {
                     grey = images.size();
                 }
                 imageOfTexture[texture] = images.size();
-                images.push_back(image ? std::move(*image) : imageOf(kGreySize, {128, 128, 128}));
+                images.push_back(skin ? std::move(skin->image) : imageOf(kGreySize, {128, 128, 128}));
             } else {
                 imageOfTexture[texture] = *grey;
             }
@@ -498,13 +498,7 @@ private:
     }
 
     /// Reads a skin. The pixels of a PNG are decoded only if there is a palette.
-    std::optional<Skin> readSkin(const std::string& path) {
-        if (palette_.empty()) {
-            return reader_.readSkin(path);
-        }
-        std::optional<Image> image = reader_.read(path);
-        return image ? std::optional(Skin{image->size, *std::move(image), {}}) : std::nullopt;
-    }
+    std::optional<Skin> readSkin(const std::string& path) { return reader_.read(path, palette_.empty()); }
 
     /// Adds a skin with its name.
     ///

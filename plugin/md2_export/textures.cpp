@@ -88,28 +88,19 @@ TextureReader::TextureReader(const aiScene& scene, const std::string& outputPath
     }
 }
 
-std::optional<Image> TextureReader::read(const std::string& path) {
-    return orFailure(path, readImage(path));
-}
-
-std::optional<Skin> TextureReader::readSkin(const std::string& path) {
-    return orFailure(path, readPngOrImage(path));
-}
-
-template <typename Value>
-std::optional<Value> TextureReader::orFailure(const std::string& path, Result<Value> result) {
-    if (!result) {
-        warnings_.add(kImagesNotRead, 1, path + ": " + result.error().text);
+std::optional<Skin> TextureReader::read(const std::string& path, bool keepsPng) {
+    Result<Skin> skin = readTexture(path, keepsPng);
+    if (!skin) {
+        warnings_.add(kImagesNotRead, 1, path + ": " + skin.error().text);
         return std::nullopt;
     }
-    return std::move(*result);
+    return std::move(*skin);
 }
 
-/// The file of a texture, as long as `use` runs.
-template <typename Value, typename Use>
-Result<Value> TextureReader::withFile(const std::string& path, Use use) {
+Result<Skin> TextureReader::readTexture(const std::string& path, bool keepsPng) {
     if (const aiTexture* const texture = images_.embedded(path)) {
-        return use(fileIn(*texture));
+        return texture->mHeight > 0 ? imageIn(*texture, PixelLayout::Rgb).map(skinOf)
+                                    : readFile(fileIn(*texture), keepsPng);
     }
     const std::optional<LocalFile> found = findFile(path);
     if (!found) {
@@ -117,7 +108,7 @@ Result<Value> TextureReader::withFile(const std::string& path, Use use) {
                        " sets a folder of textures)");
     }
     const Result<FileBytes> bytes = found->read(std::min(kMaximumImageFileSize, bytesLeft_));
-    return bytes ? use(bytes->slice()) : tl::unexpected(bytes.error());
+    return bytes ? readFile(bytes->slice(), keepsPng) : tl::unexpected(bytes.error());
 }
 
 /// The file that the import of an MD2 has found, or a file in or below one of the folders. Scenes of
@@ -137,31 +128,14 @@ std::optional<LocalFile> TextureReader::findFile(const std::string& path) const 
     return std::nullopt;
 }
 
-Result<Image> TextureReader::readImage(const std::string& path) {
-    const aiTexture* const texture = images_.embedded(path);
-    if (texture != nullptr && texture->mHeight > 0) {
-        return imageIn(*texture, PixelLayout::Rgb);
+Result<Skin> TextureReader::readFile(ByteSlice file, bool keepsPng) {
+    const std::optional<ImageSize> size = imageSize(file);
+    if (!keepsPng || imageType(file) != ImageType::Png || !size || size->width > kMaximumImageSide ||
+        size->height > kMaximumImageSide || size->pixels() == 0) {
+        return decode(file).map(skinOf);
     }
-    return withFile<Image>(path, [this](ByteSlice file) { return decode(file); });
-}
-
-Result<Skin> TextureReader::readPngOrImage(const std::string& path) {
-    const aiTexture* const texture = images_.embedded(path);
-    if (texture != nullptr && texture->mHeight > 0) {
-        return imageIn(*texture, PixelLayout::Rgb).map([](Image image) { return skinOf(std::move(image)); });
-    }
-    return withFile<Skin>(path, [this](ByteSlice file) -> Result<Skin> {
-        const std::optional<ImageSize> size = imageSize(file);
-        if (imageType(file) != ImageType::Png || !size || size->width > kMaximumImageSide ||
-            size->height > kMaximumImageSide || size->pixels() == 0) {
-            return decode(file).map([](Image image) { return skinOf(std::move(image)); });
-        }
-        bytesLeft_ -= std::min<std::uint64_t>(file.size(), bytesLeft_);
-        Skin skin;
-        skin.size = *size;
-        skin.png.assign(file.data(), file.data() + file.size());
-        return skin;
-    });
+    bytesLeft_ -= std::min<std::uint64_t>(file.size(), bytesLeft_);
+    return Skin{*size, {}, {file.data(), file.data() + file.size()}};
 }
 
 /// A decoder needs at most four times the four bytes of a pixel.

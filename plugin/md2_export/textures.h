@@ -55,11 +55,10 @@ public:
     TextureReader(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
                   const ExportSettings& settings, Warnings& warnings);
 
+    /// \param keepsPng true: a PNG file is not decoded
+    ///
     /// \return nothing when there is no such image, or it cannot be read; a warning says why
-    std::optional<Image> read(const std::string& path);
-
-    /// Reads a skin. A PNG file is not decoded.
-    std::optional<Skin> readSkin(const std::string& path);
+    std::optional<Skin> read(const std::string& path, bool keepsPng);
 
     bool isEmbedded(const std::string& path) const { return images_.embedded(path) != nullptr; }
 
@@ -67,13 +66,9 @@ public:
     bool isThere(const std::string& path) const { return isEmbedded(path) || images_.find(path); }
 
 private:
-    template <typename Value>
-    std::optional<Value> orFailure(const std::string& path, Result<Value> result);
-    template <typename Value, typename Use>
-    Result<Value> withFile(const std::string& path, Use use);
+    Result<Skin> readTexture(const std::string& path, bool keepsPng);
+    Result<Skin> readFile(ByteSlice file, bool keepsPng);
     std::optional<LocalFile> findFile(const std::string& path) const;
-    Result<Image> readImage(const std::string& path);
-    Result<Skin> readPngOrImage(const std::string& path);
     Result<Image> decode(ByteSlice file);
 
     SceneImages images_;
