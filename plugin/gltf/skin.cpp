@@ -45,8 +45,8 @@ Result<GltfSkin> sharedSkin(const aiScene& scene, const Nodes& nodes) {
     }
     for (std::size_t i = 0; i < nodes.count(); ++i) {
         const aiNode& node = nodes.at(i);
-        const auto skinned = std::count_if(node.mMeshes, node.mMeshes + node.mNumMeshes, hasSkin);
-        if (skinned != 0 && skinned != node.mNumMeshes) {
+        unsigned int* const end = node.mMeshes + node.mNumMeshes;
+        if (std::any_of(node.mMeshes, end, hasSkin) && !std::all_of(node.mMeshes, end, hasSkin)) {
             return tl::unexpected(otherSkins());
         }
     }

@@ -275,8 +275,7 @@ private:
                     computeNormals(positions_.data(), poseVertices_.size(), smoothTriangles_,
                                    computed.data());
                 }
-                std::copy_n(computed.begin() + std::ptrdiff_t{3} * groups_[i], 3,
-                            normals_.begin() + static_cast<std::ptrdiff_t>(3 * i));
+                std::copy_n(&computed[std::size_t{3} * groups_[i]], 3, &normals_[3 * i]);
             }
         }
     }
