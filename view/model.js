@@ -6,7 +6,7 @@ import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 const kVariants = "KHR_materials_variants";
 
 // Takes the bytes of a .glb as an ArrayBuffer and its name; rejects with a message for the person who has the file.
-//   root: the scene's Object3D; meshes
+//   root: the scene's Object3D; meshes; materials: those of the file
 //   clips: [{name, frames: [{name, time}], end, animation}]; times in seconds, animation an AnimationClip. It ends where
 //     it began, one frame after the last: `end` is then later than the last frame
 //   accuracy: of the bones, as the importer has measured it: {withinStep, maximum, swings}; a
@@ -30,12 +30,14 @@ export async function readModel(bytes, name) {
     if (meshes.length === 0) {
         throw new Error(`${name} holds no mesh.`);
     }
+    const materials = await gltf.parser.getDependencies("material");
     return {
         name,
         root: gltf.scene,
         meshes,
+        materials,
         warnings,
-        skins: await skinsOf(gltf, meshes),
+        skins: skinsOf(gltf, meshes, materials),
         accuracy: accuracyOf(gltf.scene.userData),
         isOfMd2: /assimp-md2/.test(gltf.asset.generator),
         clips: gltf.animations.filter(({ tracks }) => tracks.length > 0).map((clip) => clipOf(clip, meshes)),
@@ -124,8 +126,7 @@ const isDefaultMaterial = ({ name, pbrMetallicRoughness }) =>
     name === "DefaultMaterial" && pbrMetallicRoughness?.baseColorTexture === undefined;
 
 // The variants of the file, or else all its materials where one mesh could wear any of them.
-async function skinsOf({ parser, userData }, meshes) {
-    const materials = await parser.getDependencies("material");
+function skinsOf({ parser, userData }, meshes, materials) {
     const primitiveOf = (mesh) => {
         const { meshes: index, primitives } = parser.associations.get(mesh);
         return parser.json.meshes[index].primitives[primitives ?? 0];

@@ -40,6 +40,7 @@ export class Stage {
     #background = "dark";
     #needsDrawing = true;
     #model = null;
+    #outdated = []; // models; the programs that the next one uses, too, stay compiled until it is drawn
     #mixer = null;
     #action = null;
     #clip = null;
@@ -72,17 +73,21 @@ export class Stage {
         if (this.#model) {
             this.#scene.remove(this.#model.root);
             this.#mixer.stopAllAction();
-            dispose(this.#model);
+            this.#outdated.push(this.#model);
+            Object.values(this.#looks).forEach((material) => material.dispose());
         }
         this.#model = model;
         this.#mixer = new three.AnimationMixer(model.root);
         this.#action = this.#clip = null;
         this.#position = 0;
         this.#scene.add(model.root);
+        // Of its own: three.js keeps a program in a material for each number of targets.
+        const shadow = new three.MeshDepthMaterial();
         for (const mesh of model.meshes) {
             // The bounds that three.js culls by are those of the base mesh.
             mesh.frustumCulled = false;
             mesh.castShadow = true;
+            mesh.customDepthMaterial = shadow;
         }
         const { first, all } = boundsOf(model, this.#mixer);
         this.#bounds = { first: isPoint(first) ? all : first, all };
@@ -242,6 +247,7 @@ export class Stage {
             this.#needsDrawing = false;
             this.#renderer.render(this.#scene, this.#camera);
             ++this.framesDrawn;
+            this.#outdated.splice(0).forEach(dispose);
         }
     }
 
@@ -427,13 +433,17 @@ function boundsOfMesh(mesh, ofTargets) {
     return ofTargets.get(moved).clone().applyMatrix4(mesh.matrixWorld);
 }
 
-function dispose(model) {
-    for (const mesh of model.meshes) {
+function dispose({ meshes, materials }) {
+    for (const mesh of meshes) {
         mesh.geometry.dispose();
-        mesh.userData.worn.dispose();
+        mesh.customDepthMaterial.dispose();
         mesh.skeleton?.dispose();
     }
-    for (const { texture } of model.skins) {
-        texture?.dispose();
+    for (const material of new Set([...materials, ...meshes.map(({ userData }) => userData.worn)])) {
+        for (const texture of Object.values(material).filter((value) => value?.isTexture)) {
+            texture.image?.close();
+            texture.dispose();
+        }
+        material.dispose();
     }
 }

@@ -13,7 +13,8 @@
 #   windows                          mingw-w64 and Wine: the tests of format, image and model, without Assimp
 #   windows-assimp                   the same with Assimp: all unit tests, DLL and static library, the .zip and its consumer
 #   windows-package                  the .zip of cmake/package.sh windows: what the command writes under Wine and on this system
-#   web                              the page of cmake/package.sh web in Chromium: what it shows and saves, and the command
+#   web                              the page of cmake/package.sh web in Chromium and Firefox: what it shows and saves, and
+#                                    the command
 #   assimp-VERSION                   the suite with Assimp built from its sources
 #   assimp-static assimp-double      the same with a static Assimp, and with one of double precision
 #   libc++                           Clang with libc++, Assimp and GoogleTest built with it too
@@ -411,7 +412,7 @@ windows_package() {
 # The page of cmake/package.sh web in Chromium, compared with the command for the same Assimp
 web_page() {
     bash "$project/cmake/package.sh" web
-    needs chromium
+    needs chromium firefox-esr xvfb xauth
     (cd "$project/tests/view" && npm install --no-audit --no-fund --loglevel=error)
     local models=${ASSIMP_MD2_MODELS-} result=0
     root=$project/build/web/root

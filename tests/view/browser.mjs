@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes pages with the project's script and opens them in headless Chromium, which draws in software.
 import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
@@ -60,3 +61,33 @@ export const drawn = (page) =>
                 requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))),
             ),
     );
+
+// Drops files and folders as a person does. A DataTransfer that a script makes has no folders.
+export async function drop(page, paths) {
+    const session = await page.context().newCDPSession(page);
+    const data = { items: [], files: paths, dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"]) {
+        await session.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
+    }
+    await session.detach();
+}
+
+// A PAK: a header, files, and a directory of names, offsets and sizes.
+export function writePak(path, files) {
+    const parts = [Buffer.alloc(12)];
+    const directory = [];
+    let end = 12;
+    for (const [name, bytes] of Object.entries(files)) {
+        const entry = Buffer.alloc(64);
+        entry.write(name, "latin1");
+        entry.writeUInt32LE(end, 56);
+        entry.writeUInt32LE(bytes.length, 60);
+        directory.push(entry);
+        parts.push(bytes);
+        end += bytes.length;
+    }
+    parts[0].write("PACK");
+    parts[0].writeUInt32LE(end, 4);
+    parts[0].writeUInt32LE(64 * directory.length, 8);
+    writeFileSync(path, Buffer.concat([...parts, ...directory]));
+}

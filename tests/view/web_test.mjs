@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The page of cmake/package.sh web, in headless Chromium, from file:// and with real drops:
+// The page of cmake/package.sh web, from file://, in headless Chromium with real drops, and in Firefox where it is there:
 // node web_test.mjs PAGE MODELS GLBS OUT CHROMIUM
 // MODELS: a folder of models with skins; SAMPLE in it is the project's sample. GLBS: what `assimp-md2 convert MODELS GLBS/`
 // writes. Screenshots are left in OUT.
@@ -8,8 +8,11 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, write
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { unzipSync, zipSync } from "../../view/node_modules/fflate/esm/index.mjs";
-import { drawn, launch, openPage } from "./browser.mjs";
+import { drawn, drop, launch, openPage, writePak } from "./browser.mjs";
+import { openInFirefox } from "./firefox.mjs";
 
 const [pageFile, models, glbs, out, chromium] = process.argv.slice(2);
 const kSample = "players/sample";
@@ -31,15 +34,6 @@ beforeEach(async () => {
     page = await openPage(browser, pageFile, { width: 1280, height: 720, acceptDownloads: true });
 });
 
-// Drops files and folders as a person does. A DataTransfer that a script makes has no folders.
-async function drop(paths, of = page) {
-    const session = await of.context().newCDPSession(of);
-    const data = { items: [], files: paths, dragOperationsMask: 1 };
-    for (const type of ["dragEnter", "dragOver", "drop"]) {
-        await session.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
-    }
-    await session.detach();
-}
 const shows = (name, of = page) => of.waitForFunction((expected) => viewer.model?.name === expected, name);
 const isIdle = (of = page) => of.waitForFunction(() => document.querySelector("#busy").textContent === "");
 const says = (part) =>
@@ -55,35 +49,17 @@ const modelsBeneath = (folder) =>
         .filter((name) => /\.md2$/i.test(name))
         .sort();
 
-// A PAK: a header, files, and a directory of names, offsets and sizes.
-function writePak(path, files) {
-    const parts = [Buffer.alloc(12)];
-    const directory = [];
-    let end = 12;
-    for (const [name, bytes] of Object.entries(files)) {
-        const entry = Buffer.alloc(64);
-        entry.write(name, "latin1");
-        entry.writeUInt32LE(end, 56);
-        entry.writeUInt32LE(bytes.length, 60);
-        directory.push(entry);
-        parts.push(bytes);
-        end += bytes.length;
-    }
-    parts[0].write("PACK");
-    parts[0].writeUInt32LE(end, 4);
-    parts[0].writeUInt32LE(64 * directory.length, 8);
-    writeFileSync(path, Buffer.concat([...parts, ...directory]));
-}
-
-test("The page is one file without requests, of at most 2 MB", () => {
+test("The page is one file without requests, of at most 2 MB, or 1 MB with gzip", () => {
     const html = readFileSync(pageFile);
     assert.ok(html.length <= 2_000_000, `${html.length} bytes`);
+    const { length } = gzipSync(html);
+    assert.ok(length <= 1_000_000, `${length} bytes with gzip`);
     assert.match(html.toString("latin1"), /Content-Security-Policy"\s+content="default-src 'none'/);
     assert.deepEqual(page.complaints, []);
 });
 
 test("A dropped model moves, with its skins and its weapon", async () => {
-    await drop(readdirSync(join(models, kSample)).map(sample));
+    await drop(page, readdirSync(join(models, kSample)).map(sample));
     await shows("tris.md2");
     assert.deepEqual(await page.evaluate(() => viewer.model.skins.map(({ texture }) => texture?.image?.width > 0)), [
         true,
@@ -99,7 +75,7 @@ test("A dropped model moves, with its skins and its weapon", async () => {
 });
 
 test("A dropped folder lists its models; each is saved as the command converts it", async () => {
-    await drop([models]);
+    await drop(page, [models]);
     await page.waitForFunction(() => viewer.model);
     const prefix = `${models.split("/").at(-1)}/`;
     const names = await listed();
@@ -128,7 +104,7 @@ test("The list is filtered, and used with the keyboard alone", async () => {
     for (const name of ["ant", "bee", "cat"]) {
         cpSync(join(models, kSample), join(folder, name), { recursive: true });
     }
-    await drop([folder]);
+    await drop(page, [folder]);
     await shows("many/ant/tris.md2");
     await page.locator("#filter").focus();
     await page.keyboard.type("BEE");
@@ -160,21 +136,21 @@ test("A folder with a PAK is a game, whose damaged files get a message; so is a 
     );
     writePak(join(folder, "pak0.pak"), files);
     writeFileSync(join(folder, "models/broken.md2"), files[`${kSample}/tris.md2`].subarray(0, 200));
-    await drop([folder]);
+    await drop(page, [folder]);
     await says("models/broken.md2: ");
     assert.deepEqual(await listed(), ["models/broken.md2", `${kSample}/tris.md2`, `${kSample}/weapon.md2`]);
     await page.evaluate((name) => viewer.models.choose(name), `${kSample}/tris.md2`);
     await shows(`${kSample}/tris.md2`);
     assert.equal(await page.locator("#message").isVisible(), false);
-    await drop([join(folder, "pak0.pak")]);
+    await drop(page, [join(folder, "pak0.pak")]);
     await page.waitForFunction(() => document.querySelectorAll("#models label").length === 2);
     writeFileSync(outFile("download.zip"), zipSync({ "a.md2": files[`${kSample}/tris.md2`] }));
-    await drop([outFile("download.zip")]);
+    await drop(page, [outFile("download.zip")]);
     await shows("a.md2");
 });
 
 test("Missing skins are named, and found when they are dropped afterwards", async () => {
-    await drop([sample("tris.md2")]);
+    await drop(page, [sample("tris.md2")]);
     await shows("tris.md2");
     const missing = page.locator("#missing");
     await missing.waitFor();
@@ -185,17 +161,17 @@ test("Missing skins are named, and found when they are dropped afterwards", asyn
         );
     assert.equal(await isTinted(), false, "a surface without an image loses its shading");
     const images = readdirSync(join(models, kSample)).filter((name) => /\.pcx$/.test(name));
-    await drop(images.map(sample));
+    await drop(page, images.map(sample));
     await page.waitForFunction(() => viewer.model.skins[0].texture?.image);
     assert.equal(await missing.isVisible(), false);
     assert.equal(await isTinted(), true);
 });
 
 test("What is no model gets a message", async () => {
-    await drop([pageFile]);
+    await drop(page, [pageFile]);
     await says("There is no model among these files.");
     writeFileSync(outFile("empty.pak"), "");
-    await drop([outFile("empty.pak")]);
+    await drop(page, [outFile("empty.pak")]);
     await says("empty.pak");
     assert.deepEqual(page.complaints, []);
 });
@@ -208,7 +184,7 @@ test("Files and folders can be chosen with the buttons", async () => {
 });
 
 test("Bones and clips are settings of the import", async () => {
-    await drop([join(models, kSample)]);
+    await drop(page, [join(models, kSample)]);
     await shows("sample/tris.md2");
     await page.locator("#clips-by").selectOption("single");
     await page.waitForFunction(() => viewer.model.clips.length === 1);
@@ -222,7 +198,7 @@ test("Bones and clips are settings of the import", async () => {
 });
 
 test("All models are saved as a ZIP of what the command writes, unless it is cancelled", async () => {
-    await drop([join(models, kSample)]);
+    await drop(page, [join(models, kSample)]);
     await shows("sample/tris.md2");
     const { name, bytes } = await download(() => page.locator("#save-all").click());
     assert.equal(name, "models.zip");
@@ -242,7 +218,7 @@ test("All models are saved as a ZIP of what the command writes, unless it is can
 });
 
 test("A picture has no background, and shows the model", async () => {
-    await drop([join(models, kSample)]);
+    await drop(page, [join(models, kSample)]);
     await shows("sample/tris.md2");
     const { name, bytes } = await download(() => page.locator("#save-picture").click());
     assert.equal(name, "tris.png");
@@ -263,7 +239,7 @@ test("A picture has no background, and shows the model", async () => {
 
 test("A .glb becomes a player with its skin", async () => {
     cpSync(join(glbs, kSample, "tris.glb"), outFile("knight.glb"));
-    await drop([outFile("knight.glb")]);
+    await drop(page, [outFile("knight.glb")]);
     await shows("knight.glb");
     await page.locator("#save-md2").click();
     assert.equal(await page.locator("#md2-folder").textContent(), "players/knight/");
@@ -278,7 +254,7 @@ test("A .glb becomes a player with its skin", async () => {
         mkdirSync(join(out, "written/players/knight"), { recursive: true });
         writeFileSync(join(out, "written", file), content);
     }
-    await drop([outFile("written/players")]);
+    await drop(page, [outFile("written/players")]);
     await shows("players/knight/tris.md2");
     assert.equal(await page.locator("#missing").isVisible(), false);
 });
@@ -294,7 +270,7 @@ test("The page and its dialogs have no flaws that axe-core finds", async () => {
         await page.context().close();
         page = await openPage(browser, pageFile, { width: 1280, height: 720, colorScheme });
         await check(`empty, ${colorScheme}`);
-        await drop([models]);
+        await drop(page, [models]);
         await page.waitForFunction(() => viewer.model);
         await isIdle();
         await check(`list, ${colorScheme}`);
@@ -315,7 +291,7 @@ for (const [width, height] of [
 ]) {
     test(`The layout holds at ${width} × ${height}, and the stage stays in view`, async () => {
         await page.setViewportSize({ width, height });
-        await drop([models]);
+        await drop(page, [models]);
         await page.waitForFunction(() => viewer.model);
         await isIdle();
         await page.locator('label:has(input[name="skin"])').last().scrollIntoViewIfNeeded();
@@ -325,3 +301,25 @@ for (const [width, height] of [
         assert.ok(stage.y >= 0 && stage.y + stage.height <= height && stage.height > height / 4);
     });
 }
+
+const kFirefox = "/usr/bin/firefox-esr";
+const isFirefoxThere = existsSync(kFirefox) && existsSync("/usr/bin/xvfb-run");
+test("Firefox opens chosen files and a chosen folder", { skip: !isFirefoxThere, timeout: 120_000 }, async () => {
+    const firefox = await openInFirefox(kFirefox, pathToFileURL(pageFile).href);
+    const until = async (condition) => {
+        while (!(await firefox.run(`return Boolean(${condition})`))) {
+            await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+    };
+    try {
+        await until("!document.querySelector('#invitation').hidden");
+        await firefox.choose("file", readdirSync(join(models, kSample)).map(sample));
+        await until("viewer.model?.name === 'tris.md2' && viewer.stage.framesDrawn > 2");
+        assert.ok(await firefox.run("return viewer.model.skins.every(({ texture }) => texture.image.width > 0)"));
+        await firefox.choose("folder", [join(models, "players")]);
+        await until("viewer.model.name === 'players/sample/tris.md2'");
+        assert.equal(await firefox.run("return document.querySelectorAll('#models label').length"), 2);
+    } finally {
+        await firefox.close();
+    }
+});
