@@ -12,16 +12,18 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdint>
-#include <elf.h>
+#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <gnu/lib-names.h>
+#include <link.h>
 #include <optional>
 #include <string_view>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+#include <vector>
 
 namespace assimp_md2 {
 namespace {
@@ -107,11 +109,41 @@ std::string versionOf(const std::string& path) {
 }
 
 /// Whether the dynamic linker may run code of libraries that the program names for this (rtld-audit(7)).
+///
+/// The linker finds the dynamic section by its address, so its offset in the file does not count. If several
+/// segments can hold this address, each is searched.
 bool namesAuditLibraries(std::string_view file) {
-    for (const auto tag : {std::uint32_t{DT_AUDIT}, std::uint32_t{DT_DEPAUDIT}}) {
-        const std::string_view bytes(static_cast<const char*>(static_cast<const void*>(&tag)), sizeof tag);
-        if (file.find(bytes) != std::string_view::npos) {
-            return true;
+    const auto read = [&](std::uint64_t offset, auto& to) {
+        const bool isInside = offset <= file.size() && file.size() - offset >= sizeof to;
+        if (isInside) {
+            std::memcpy(&to, file.data() + offset, sizeof to);
+        }
+        return isInside;
+    };
+    ElfW(Ehdr) header{};
+    if (!read(0, header) || header.e_ident[EI_CLASS] != (sizeof(void*) == 8 ? ELFCLASS64 : ELFCLASS32)) {
+        return false; // the linker refuses it
+    }
+    constexpr std::size_t kMostSegments = 64; // compilers make about 13
+    if (header.e_phnum > kMostSegments) {
+        return true;
+    }
+    std::vector<ElfW(Phdr)> segments(header.e_phnum);
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+        read(header.e_phoff + i * sizeof segments[i], segments[i]);
+    }
+    for (const ElfW(Phdr) & dynamic : segments) {
+        for (const ElfW(Phdr) & loaded : segments) {
+            if (dynamic.p_type != PT_DYNAMIC || loaded.p_type != PT_LOAD) {
+                continue;
+            }
+            ElfW(Dyn) entry{};
+            for (std::uint64_t offset = dynamic.p_vaddr - loaded.p_vaddr + loaded.p_offset;
+                 read(offset, entry) && entry.d_tag != DT_NULL; offset += sizeof entry) {
+                if (entry.d_tag == DT_AUDIT || entry.d_tag == DT_DEPAUDIT) {
+                    return true;
+                }
+            }
         }
     }
     return false;
@@ -126,6 +158,9 @@ Check checkProgram(const std::string& name) {
         throw CommandError(kFailed, name + " cannot be read");
     }
     const FileBytes bytes = file->readBeginning(static_cast<std::size_t>(file->size()));
+    if (bytes.slice().size() != file->size()) {
+        throw CommandError(kFailed, name + " cannot be read");
+    }
     const std::string_view text(static_cast<const char*>(static_cast<const void*>(bytes.slice().data())),
                                 bytes.slice().size());
     const std::string helps = "; assimp-md2 convert helps";
@@ -133,6 +168,9 @@ Check checkProgram(const std::string& name) {
         return {
             name + " is a script, so it depends on the program in its first line: " +
             std::string(trimmed(text.substr(2, std::min<std::size_t>(text.find('\n'), 256) - 2), " \t\r"))};
+    }
+    if (text.substr(0, 4) != "\177ELF") {
+        return {name + " is not an ELF program, so nothing changes"};
     }
     struct stat status {};
     if (stat(path.c_str(), &status) == 0 && (status.st_mode & (S_ISUID | S_ISGID)) != 0) {

@@ -9,11 +9,14 @@
 #include "files/file_system_path.h"
 #include "files/local_files.h"
 #include "files/local_output.h"
+#include "games/archive_formats.h"
 #include "games/game.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace assimp_md2 {
@@ -36,6 +39,21 @@ std::string absolute(const std::string& path) {
 bool isArchive(const std::string& path) {
     const ArchiveKind kind = archiveKindOf(path);
     return kind == ArchiveKind::Game || kind == ArchiveKind::Download;
+}
+
+/// Whether a PK3 holds maps and no models: Assimp's importer of Quake III maps reads it.
+bool isMapArchive(const std::string& path) {
+    const auto archive = equalWithoutCase(extensionOf(path), ".pk3") ? LocalFile::open(path) : std::nullopt;
+    std::uint64_t left = kMaximumGameFiles;
+    const auto directory =
+        archive ? archiveFormatOf(path, *archive)->readDirectory(*archive, left) : ArchiveDirectory();
+    const auto has = [&](std::string_view extension) {
+        return directory &&
+               std::any_of(directory->files.begin(), directory->files.end(), [&](const ArchivedFile& file) {
+                   return equalWithoutCase(extensionOf(file.name), extension);
+               });
+    };
+    return has(".bsp") && !has(".md2");
 }
 
 /// How a folder with archives is read.
@@ -120,7 +138,7 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
                 const std::string input = joined(*word, model);
                 add(input, game != nullptr ? absolute(input) : input, model);
             }
-        } else if (typeOf(*word) == PathType::File && isArchive(*word)) {
+        } else if (typeOf(*word) == PathType::File && isArchive(*word) && !isMapArchive(*word)) {
             plan.failures.push_back(*word + ": is an archive, which is read with " +
                                     gameOption(folderOf(*word)));
         } else if (typeOf(*word) == PathType::File) {

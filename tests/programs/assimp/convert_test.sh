@@ -316,6 +316,19 @@ mkfifo data.bin
 sed 's/"uri":"[^"]*"/"uri":"data.bin"/' by-convert/x.gltf >waits.gltf
 check 'so is one that a model names' exits 1 timeout 100 "$run" convert waits.gltf none-3.glb
 
+# Sizes in the line about an output
+printf 'v 0 0 0\nv 2e20 0 0\nv 0 1e20 3e20\nf 1 2 3\n' >large.obj
+check 'a large model is converted' exits 0 "$run" convert large.obj large.md2
+check 'the line has its size' says out.txt 'size of the first frame 3e+20 × 2e+20 × 1e+20,'
+for output in out.md2 out.glb; do
+    mkfifo "$output"
+    cat "$output" >piped &
+    check "the output $output is a pipe" exits 0 timeout 100 "$run" convert boxes.fbx "$output"
+    wait $!
+    sizes=$(grep -oE '[0-9]+ bytes' out.txt || true)
+    check 'the line has the true size or none' test "${sizes:-$(stat -c %s piped) bytes}" = "$(stat -c %s piped) bytes"
+done
+
 # A hang: a worker writes to a pipe that is full.
 # full_pipe FOLDER: its file pipe.glb
 full_pipe() {
@@ -448,6 +461,21 @@ check 'nor is a part of it replaced' \
 check 'the error names it' says err.txt 'parts/x.bin would be replaced, but it is a part of the input'
 check 'an archive is no model' exits 1 "$run" convert game/baseq2/pak0.pak none-4.glb
 check 'the error says how it is read' says err.txt 'pak0.pak: is an archive, which is read with --game game/baseq2 "*.md2"'
+# pk3 NAME FILE...: an archive with these files
+pk3() {
+    python3 -c 'import sys, zipfile
+with zipfile.ZipFile(sys.argv[1], "w") as pk3:
+    for name in sys.argv[2:]:
+        pk3.writestr(name, b"IBSP" + bytes(200))' "$@"
+}
+if [ -f game/baseq2/models.pkz ]; then
+    pk3 map.pk3 maps/x.bsp
+    check "a PK3 with a map and no model is read by Assimp's importer" exits 0 "$run" convert map.pk3 map.glb
+    check 'the line is as of other files' says out.txt 'map.pk3 -> map.glb: 1 frame'
+    pk3 both.pk3 maps/x.bsp models/x.md2
+    check 'one with a model, too, is an archive' exits 1 "$run" convert both.pk3 none-4.glb
+    check 'the error says how it is read' says err.txt 'both.pk3: is an archive, which is read with --game'
+fi
 mkdir archives
 cp game/baseq2/pak0.pak archives
 check 'a folder with archives only has no models' exits 1 "$run" convert archives/ none-4/
@@ -526,6 +554,11 @@ if command -v cc >/dev/null; then
     cc -o audited main.c "-Wl,--audit,$PWD/libaudit.so"
     check 'a program with an audit library is not checked' exits 1 "$run" check ./audited
     check 'the line says why' says out.txt './audited seems to name audit libraries'
+    # The tags of such libraries in a table, as in programs that read ELF files
+    printf 'const long tag[] = {0x6ffffefc, 1, 0x6ffffefb, 2};\nint main(void) { return tag[0] == tag[2]; }\n' >data.c
+    cc -o data data.c
+    check 'a program with such bytes in its data is checked' exits 1 "$run" check ./data
+    check 'the line says the same as of others' says out.txt './data needs no Assimp'
     check 'neither code is executed' test ! -e executed
     if asan=$(cc -print-file-name=libasan.so) && [ -e "$asan" ]; then
         cc -fsanitize=address -o sanitized main.c -Wl,--no-as-needed "$loaded"
@@ -541,6 +574,10 @@ check 'gains nothing' says out.txt 'sh needs no Assimp, so nothing changes'
 chmod +x libraries/libassimp.so.99.1.0
 check 'a program with Assimp in it' exits 1 "$run" check libraries/libassimp.so.99.1.0
 check 'gains nothing either' says out.txt 'is statically linked with Assimp, so nothing changes; assimp-md2 convert helps'
+: >nothing
+chmod +x nothing
+check 'an empty file' exits 1 "$run" check ./nothing
+check 'is no program' says out.txt './nothing is not an ELF program, so nothing changes'
 check 'a static program' exits 1 "$run" check ldconfig
 check 'gains nothing' says out.txt 'ldconfig is not dynamically linked'
 cp "$build/tests/list-scene" setuid
