@@ -197,6 +197,25 @@ test("Bones and clips are settings of the import", async () => {
     assert.deepEqual(page.complaints, []);
 });
 
+test("Every model that moves is shown with bones", async () => {
+    await drop(page, [models]);
+    await page.waitForFunction(() => viewer.model);
+    await page.locator("#animation").selectOption("skeleton");
+    const prefix = `${models.split("/").at(-1)}/`;
+    for (const name of await listed()) {
+        await page.evaluate((wanted) => viewer.models.choose(wanted), name);
+        if (existsSync(join(glbs, name.slice(prefix.length).replace(/\.md2$/i, ".glb")))) {
+            await page.waitForFunction(
+                (wanted) =>
+                    viewer.model?.name === wanted &&
+                    (viewer.model.clips.length === 0 || viewer.model.meshes.some(({ isSkinnedMesh }) => isSkinnedMesh)),
+                name,
+            );
+        }
+    }
+    assert.deepEqual(page.complaints, []);
+});
+
 test("All models are saved as a ZIP of what the command writes, unless it is cancelled", async () => {
     await drop(page, [join(models, kSample)]);
     await shows("sample/tris.md2");
