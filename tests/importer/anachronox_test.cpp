@@ -246,12 +246,6 @@ TEST_F(Anachronox, ATagWithoutANameGetsOne) {
     EXPECT_NE(scene->mRootNode->FindNode("tag_2"), nullptr);
 }
 
-TEST_F(Anachronox, OtherResolutionsAreAnError) {
-    Bytes bytes = anachronoxModel(0).bytes();
-    bytes[6] = 3;
-    EXPECT_EQ(refusal(bytes), "MD2: header: the resolution of the vertices is 3, expected 0, 1 or 2");
-}
-
 TEST_F(Anachronox, WithoutGlCommandsThereIsNoSurface) {
     Md2Builder model = anachronoxModel(0);
     model.glCommands.clear();

@@ -174,19 +174,6 @@ TEST(Geometry, NoSurfaceIsAnError) {
               "MD2: triangles: there is no surface: none of the 2 triangles has three vertices that exist");
 }
 
-TEST(Geometry, WithoutASurfaceThereAreNoSurfaces) {
-    Md2Builder model = smallModel();
-    model.glCommands = {0};
-    model.triangles.clear();
-    const Bytes bytes = model.bytes();
-    const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
-    Warnings repairs;
-    const auto plan = planGeometry(*view, repairs);
-    const Error* const error = plan ? nullptr : &plan.error();
-    ASSERT_NE(error, nullptr);
-    EXPECT_EQ("MD2: " + error->text, "MD2: triangles: there is no surface: num_tris is 0");
-}
-
 TEST(Geometry, WithoutTextureCoordinatesTheSizeOfTheSkinDoesNotMatter) {
     Md2Builder model = smallModel();
     model.skinwidth = 0;
