@@ -196,8 +196,11 @@ bool isPlayer(const std::vector<std::string_view>& frameNames, const std::vector
     // Tools such as g_view write one additional frame.
     const bool countOfPlayer = frameCount == kPlayerFrames || frameCount == kPlayerFrames + 1 ||
                                frameCount == kPlayerWeaponFrames || frameCount == kPlayerWeaponFrames + 1;
+    const std::string_view firstStem = split(frameNames.front()).stem;
+    const bool isMarked = firstStem.size() >= kNotAPlayer.size() &&
+                          firstStem.substr(firstStem.size() - kNotAPlayer.size()) == kNotAPlayer;
     constexpr std::size_t kFewestWords = 3;
-    return 2 * shared >= boundaries || (countOfPlayer && wordsOfTable(runs) < kFewestWords);
+    return 2 * shared >= boundaries || (countOfPlayer && !isMarked && wordsOfTable(runs) < kFewestWords);
 }
 
 } // namespace

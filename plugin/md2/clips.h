@@ -26,6 +26,10 @@ inline bool operator==(const Clip& a, const Clip& b) {
 constexpr std::size_t kPlayerFrames = 198;
 constexpr std::size_t kPlayerWeaponFrames = 173;
 
+/// The end of the first frame's stem in a model that has as many frames as a player by chance. The exporter
+/// writes it, so that the frame count alone does not make such a model a player.
+constexpr std::string_view kNotAPlayer = "__";
+
 /// The clips that follow from the frame names. Every frame is in exactly one clip, and clips are in the order
 /// of frames.
 ///
@@ -62,7 +66,8 @@ std::vector<Clip> clipsFromPlayerTable(const std::vector<std::string_view>& fram
 ///
 /// - at least half of the clip boundaries in the table (below the frame count) are also clip boundaries by
 ///   frame names, or
-/// - there are 173, 174, 198 or 199 frames and the names use fewer than three of the table's words.
+/// - there are 173, 174, 198 or 199 frames, the names use fewer than three of the table's words, and the
+///   first name's stem does not end with kNotAPlayer.
 ///
 /// The table's words are stand, run, attack, pain, jump, flip, salute, taunt, wave, point, cr and death. The
 /// names use a word if the stem of a clip starts with it, without regard to case.

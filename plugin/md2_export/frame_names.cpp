@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "base/unique_names.h"
+#include "md2/clips.h"
 
 #include <algorithm>
 #include <array>
@@ -138,6 +139,25 @@ FrameNames::FrameNames(const std::vector<ClipToName>& clips) {
     for (const ClipToName& clip : clips) {
         clips_.push_back({maker.make(clip), digitsOf(clip.frameCount)});
     }
+    if (looksLikeAPlayer(clips)) {
+        Clip& first = clips_.front();
+        first.prefix = cut(first.prefix, kMostFrameNameBytes - first.digits - kNotAPlayer.size());
+        first.prefix += kNotAPlayer;
+    }
+}
+
+bool FrameNames::looksLikeAPlayer(const std::vector<ClipToName>& clips) const {
+    std::vector<std::string> names;
+    for (std::size_t clip = 0; clip < clips.size(); ++clip) {
+        for (std::size_t frame = 0; frame < clips[clip].frameCount; ++frame) {
+            names.push_back(nameOf(clip, frame));
+        }
+    }
+    const std::vector<assimp_md2::Clip> found = clipsOf({names.begin(), names.end()}, "");
+    return !std::equal(found.begin(), found.end(), clips.begin(), clips.end(),
+                       [](const assimp_md2::Clip& clip, const ClipToName& written) {
+                           return clip.frameCount == written.frameCount;
+                       });
 }
 
 std::string FrameNames::nameOf(std::size_t clip, std::size_t frame) const {

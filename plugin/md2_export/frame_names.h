@@ -35,6 +35,9 @@ struct ClipToName {
 /// `anim_201` to one clip. The numbered clips of players have none, as in the game (`pain101`), unless
 /// importers would join two clips: there is a clip `pain` as well, or the clip has one frame, or 100 and
 /// more.
+///
+/// If importers would take the model for a player because of its frame count, the first clip's prefix ends
+/// with kNotAPlayer: mixamo_com__001.
 class FrameNames {
 public:
     explicit FrameNames(const std::vector<ClipToName>& clips);
@@ -47,6 +50,9 @@ private:
         std::string prefix;
         std::size_t digits; ///< at least
     };
+    /// Whether importers find the clips of the game's table instead.
+    bool looksLikeAPlayer(const std::vector<ClipToName>& clips) const;
+
     std::vector<Clip> clips_;
 };
 

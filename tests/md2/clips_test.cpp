@@ -282,6 +282,15 @@ TEST(PlayerTable, DoesNotApplyToOtherModels) {
     EXPECT_EQ(automatic(numbered("fr", 1, 400)), (Clips{{"fr", 0, 400}}));
 }
 
+TEST(PlayerTable, DoesNotApplyToNamesThatTheExporterMarks) {
+    EXPECT_EQ(automatic(numbered("samba__", 1, 198)), (Clips{{"samba", 0, 198}}));
+    EXPECT_EQ(automatic(numbered("samba_", 1, 198)), playerClips());
+    // The boundaries of the table count in any case.
+    Names player = tableNames(20);
+    player[0] = "x__01";
+    EXPECT_EQ(automatic(player), playerClips());
+}
+
 /// Real players with meaningless names: weapon, NewName, Tony_Toponi.
 TEST(PlayerTable, AppliesWhereTheNamesShareFewerThanThreeOfItsWords) {
     Names names = numbered("weapon", 1, 50);

@@ -14,6 +14,7 @@ namespace assimp_md2::test {
 namespace {
 
 using Strings = std::vector<std::string>;
+using Clips = std::vector<Clip>;
 
 struct Source {
     std::string animation;
@@ -111,6 +112,23 @@ TEST(FrameNames, ReadersFindTheSameClips) {
             }
         }
     }
+}
+
+Clips clipsOfExport(const std::vector<Source>& sources) {
+    const Strings names = namesOf(sources);
+    return clipsOf({names.begin(), names.end()}, "model");
+}
+
+TEST(FrameNames, AModelWithTheFramesOfAPlayerKeepsItsClips) {
+    for (const std::size_t count : {173U, 174U, 198U, 199U}) {
+        EXPECT_EQ(clipsOfExport({{"mixamo.com", count}}), (Clips{{"mixamo_com", 0, count}}));
+        EXPECT_EQ(clipsOfExport({{"samba", count - 90}, {"dance", 90}}),
+                  (Clips{{"samba", 0, count - 90}, {"dance", count - 90, 90}}));
+    }
+    EXPECT_EQ(namesOf({{"mixamo.com", 198}}).front(), "mixamo_com__001");
+    EXPECT_EQ(namesOf({{"a_very_long_name", 198}}).back(), "a_very_lon__198");
+    EXPECT_EQ(namesOf({{"mixamo.com", 197}}).front(), "mixamo_com001");
+    EXPECT_EQ(namesOf({{"stand", 100}, {"run", 49}, {"jump", 49}}).front(), "stand001");
 }
 
 } // namespace
