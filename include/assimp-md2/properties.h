@@ -203,8 +203,8 @@
 
 /// String: the axis of the scene that the front of a model faces. In the game the front faces +X.
 ///
-/// - `auto`: the axis that an imported MD2 was imported with; +X for MD3, MDL and IQM; +Z for any other
-///   scene, as in glTF (default)
+/// - `auto`: the axis that an imported MD2 was imported with; +X for MD3, MDL and IQM; −Z for MDL of
+///   Half-Life; +Z for any other scene, as in glTF (default)
 /// - `z`: +Z
 /// - `x`: +X, for example for glTF files that were made from an MD2 with IMPORT_MD2_FRONT=x
 /// - `-z`: −Z, for example for most B3D models

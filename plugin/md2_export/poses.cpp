@@ -84,6 +84,11 @@ bool isOfIdEngine(const std::string& format) {
            format == "Inter-Quake Model Importer";
 }
 
+/// The importer of MDL turns Half-Life models, unlike those of Quake.
+bool isHalfLife(const aiScene& scene) {
+    return std::string_view(scene.mRootNode->mName.C_Str()) == "<MDL_root>";
+}
+
 Transform upOf(const aiScene& scene, ExportedUp up) {
     if (up == ExportedUp::Auto) {
         if (isZUp(metadataText(scene, AI_METADATA_SOURCE_FORMAT).value_or(""))) {
@@ -102,7 +107,7 @@ SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
     if (front == ExportedFront::Auto) {
         const bool isX = (isImportedMd2(scene) && !isFrontZ(scene)) ||
                          isOfIdEngine(metadataText(scene, AI_METADATA_SOURCE_FORMAT).value_or(""));
-        front = isX ? ExportedFront::X : ExportedFront::Z;
+        front = isHalfLife(scene) ? ExportedFront::MinusZ : isX ? ExportedFront::X : ExportedFront::Z;
     }
     return {settings.scale, front, settings.offset, upOf(scene, settings.up)};
 }

@@ -257,6 +257,7 @@ struct PoseEvaluator::State {
         : scene(posedScene), world(spaceOfPoses) {}
 
     std::optional<Error> listMeshes();
+    bool hasLostItsParent(const SkinnedMesh::Bone& bone) const;
     void makeSkins(const NodesByName& nodesByName, Warnings& repairs);
     void makeChannels(const NodesByName& nodesByName, Warnings& repairs);
     void makeNodeChannels(const NodesByName& nodesByName, Warnings& repairs);
@@ -314,6 +315,15 @@ std::optional<Error> PoseEvaluator::State::listMeshes() {
     return std::nullopt;
 }
 
+/// Whether Assimp before version 5.3 has put the bone of a Half-Life model beside its parent. The root bones
+/// of such a model are below this node, so their own transformation is that of the bind pose.
+bool PoseEvaluator::State::hasLostItsParent(const SkinnedMesh::Bone& bone) const {
+    const Transform bound = locals[bone.node] * toTransform(*bone.offset);
+    constexpr double kTolerance = 1e-3;
+    return nameOf(nodes[nodes[bone.node].parent].node->mName) == "<MDL_bones>" &&
+           !bound.Equal(Transform(), kTolerance);
+}
+
 void PoseEvaluator::State::makeSkins(const NodesByName& nodesByName, Warnings& repairs) {
     std::vector<std::size_t> skinOfMesh(scene.mNumMeshes, kNoSkin);
     std::vector<const aiMesh*> skinned;
@@ -335,6 +345,9 @@ void PoseEvaluator::State::makeSkins(const NodesByName& nodesByName, Warnings& r
     skins.reserve(skinned.size());
     for (const aiMesh* const mesh : skinned) {
         skins.push_back(makeSkin(*mesh, nodesByName, repairs));
+        for (const SkinnedMesh::Bone& bone : skins.back().bones) {
+            repairs.add(repair::kBoneWithoutParent, hasLostItsParent(bone) ? 1 : 0);
+        }
     }
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         const aiMesh& mesh = *scene.mMeshes[i];

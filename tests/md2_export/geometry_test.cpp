@@ -171,6 +171,15 @@ TEST_F(Md2Geometry, FormatsWithKnownAxesAreTurned) {
     }
 }
 
+TEST_F(Md2Geometry, HalfLifeModelsFaceMinusZ) {
+    const auto scene = movingSquare({}); // in the plane of x and y
+    scene->mMetaData = aiMetadata::Alloc(1);
+    scene->mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString("Quake Mesh / 3D GameStudio Mesh Importer"));
+    scene->mRootNode->mName = "<MDL_root>";
+    const std::string line = summaryOf([&] { written(*scene); });
+    EXPECT_NE(line.find("0 × 10 × 10, front from -Z"), std::string::npos) << line;
+}
+
 TEST_F(Md2Geometry, FbxFilesStandUpright) {
     const auto sizeOf = [&](const std::string& file) {
         folder_.put("model.fbx", {file.begin(), file.end()});

@@ -405,6 +405,27 @@ TEST(PoseOfSkins, VerticesWithoutWeightsStayWithTheirNode) {
     EXPECT_EQ(posed.repairs.count(repair::kBoneWeightIgnored), 0u) << "a weight of 0 is allowed";
 }
 
+/// The bones "hip" at (0, 4, 0) and "leg", which is 1 above it, as Assimp's importer of Half-Life models
+/// lists them: before version 5.3 side by side.
+ScenePointer halfLifeScene(bool areSideBySide) {
+    ScenePointer scene = emptyScene();
+    aiMesh* const mesh = addMesh(*scene, "body", {{0, 4, 0}, {0, 5, 0}});
+    addBone(mesh, "hip", translation({0, -4, 0}), {{0, 1}});
+    addBone(mesh, "leg", translation({0, -5, 0}), {{1, 1}});
+    useMesh(scene->mRootNode, 0);
+    aiNode* const bones = addNode(scene->mRootNode, "<MDL_bones>");
+    aiNode* const hip = addNode(bones, "hip", translation({0, 4, 0}));
+    addNode(areSideBySide ? bones : hip, "leg", translation({0, 1, 0}));
+    return scene;
+}
+
+TEST(PoseOfSkins, BonesOfHalfLifeModelsWithoutTheirParentsAreReported) {
+    const ScenePointer scene = halfLifeScene(true);
+    EXPECT_EQ(Posed(*scene).repairs.count(repair::kBoneWithoutParent), 1u);
+    const ScenePointer correct = halfLifeScene(false);
+    EXPECT_TRUE(Posed(*correct).repairs.empty());
+}
+
 TEST(PoseOfSkins, ABoneWithoutANodeMovesWithTheNodeOfItsMesh) {
     const ScenePointer scene = skinnedScene();
     scene->mMeshes[0]->mBones[0]->mName.Set("gone");
