@@ -2,6 +2,7 @@
 // Implements pose_evaluator.h.
 #include "pose/pose_evaluator.h"
 
+#include "pose/animations.h"
 #include "pose/channels.h"
 #include "pose/imported_scene.h"
 #include "pose/nodes.h"
@@ -132,6 +133,23 @@ SkinnedMesh makeSkin(const aiMesh& mesh, const NodesByName& nodesByName, Warning
     skin.transforms.resize(skin.bones.size() + 1);
     skin.normalTransforms.resize(skin.bones.size() + 1);
     return skin;
+}
+
+/// Whether a channel turns by more than 30 degrees from one key to the next in more than a tenth of a second.
+bool hasWideTurn(const aiNodeAnim& channel, double ticksPerSecond) {
+    constexpr double kLongestStep = 0.1;
+    constexpr double kCosineOfHalfAngle = 0.9659;
+    for (unsigned int i = 1; i < channel.mNumRotationKeys; ++i) {
+        const aiQuatKey& before = channel.mRotationKeys[i - 1];
+        const aiQuatKey& after = channel.mRotationKeys[i];
+        const Quaternion a = toQuaternion(before.mValue);
+        const Quaternion b = toQuaternion(after.mValue);
+        if (after.mTime - before.mTime > kLongestStep * ticksPerSecond &&
+            std::abs(a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z) < kCosineOfHalfAngle) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /// The node of each name. If several nodes have the name of a bone, as in many files of Blender, the one
@@ -367,6 +385,7 @@ void PoseEvaluator::State::makeChannels(const NodesByName& nodesByName, Warnings
 
 void PoseEvaluator::State::makeNodeChannels(const NodesByName& nodesByName, Warnings& repairs) {
     std::vector<std::size_t> lastAnimationOfNode(nodes.size(), kNever);
+    const bool isFbx = metadataText(scene, AI_METADATA_SOURCE_FORMAT) == "Autodesk FBX Importer";
     for (std::size_t number = 0; number < animations.size(); ++number) {
         const aiAnimation& animation = *scene.mAnimations[number];
         std::vector<NodeChannel>& channels = animations[number].nodes;
@@ -379,6 +398,9 @@ void PoseEvaluator::State::makeNodeChannels(const NodesByName& nodesByName, Warn
                 continue;
             }
             lastAnimationOfNode[node->second] = number;
+            if (isFbx && hasWideTurn(channel, ticksPerSecond(animation))) {
+                repairs.add(repair::kCurveLost, 1, "\"" + std::string(nameOf(channel.mNodeName)) + "\"");
+            }
             channels.emplace_back(channel, node->second, locals[node->second], repairs);
             if (channels.back().isEmpty()) {
                 channels.pop_back();

@@ -14,6 +14,9 @@ inline constexpr const char* kNodesAmbiguous =
 inline constexpr const char* kPivotsAnimated = "scene: channels move an FBX node and also a pivot of this "
                                                "node (_$AssimpFbx$_), so it may be in the wrong "
                                                "place";
+inline constexpr const char* kCurveLost =
+    "scene: keys of an FBX rotation are far apart, and Assimp does not read the curve between them, so the "
+    "poses there may be wrong; bake the animation in an editor";
 inline constexpr const char* kBoneWeightIgnored =
     "scene: a bone weight is negative or not finite, or its vertex does not exist; it is ignored";
 inline constexpr const char* kAnimMeshIgnored =

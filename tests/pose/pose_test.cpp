@@ -128,6 +128,27 @@ TEST(Pose, ChannelsOfAnFbxNodeAndItsPivotsAreReported) {
     EXPECT_EQ(posed.repairs.count(repair::kPivotsAnimated), 1u);
 }
 
+/// A node that turns by 90° in one second, in some steps.
+std::uint64_t turnsWithoutCurve(const char* format, int steps) {
+    const ScenePointer scene = pointScene();
+    scene->mMetaData = aiMetadata::Alloc(1);
+    scene->mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString(format));
+    aiAnimation* const animation = addAnimation(*scene, "turn", 30);
+    animation->mTicksPerSecond = 30;
+    std::vector<std::pair<double, aiQuaternion>> keys;
+    for (int i = 0; i <= steps; ++i) {
+        keys.emplace_back(30.0 * i / steps, rotationAbout({0, 0, 1}, 90.0 * i / steps));
+    }
+    setRotations(addChannel(animation, "arm"), keys);
+    return Posed(*scene).repairs.count(repair::kCurveLost);
+}
+
+TEST(Pose, RotationsOfFbxFilesThatAreNotBakedAreReported) {
+    EXPECT_EQ(turnsWithoutCurve("Autodesk FBX Importer", 1), 1u);
+    EXPECT_EQ(turnsWithoutCurve("Autodesk FBX Importer", 4), 0u) << "less than 30° from key to key";
+    EXPECT_EQ(turnsWithoutCurve("glTF2 Importer", 1), 0u) << "glTF defines this interpolation";
+}
+
 TEST(Pose, WithoutAnimationHasTheTransformationsOfAllNodesOnTheWay) {
     const ScenePointer scene = pointScene();
     scene->mRootNode->mTransformation = translation({0, 0, 5});
