@@ -3,9 +3,9 @@
 #pragma once
 
 #define ASSIMP_MD2_VERSION_MAJOR 0
-#define ASSIMP_MD2_VERSION_MINOR 4
+#define ASSIMP_MD2_VERSION_MINOR 5
 #define ASSIMP_MD2_VERSION_PATCH 0
 
-/// The version as one number, which the preprocessor can compare: 0.4.0 is 4000.
+/// The version as one number, which the preprocessor can compare: 0.5.0 is 5000.
 #define ASSIMP_MD2_VERSION                                                                                   \
     (ASSIMP_MD2_VERSION_MAJOR * 1000000 + ASSIMP_MD2_VERSION_MINOR * 1000 + ASSIMP_MD2_VERSION_PATCH)
