@@ -48,4 +48,13 @@ const ArchiveFormat* archiveFormatOf(std::string_view fileName, const LocalFile&
     return signature == "PACK" ? &kPakFormat : signature.rfind("PK", 0) == 0 ? &kZipFormat : nullptr;
 }
 
+Result<FileBytes> readStored(const LocalFile& archive, const ArchivedFile& file, std::size_t size) {
+    FileBytes bytes(size);
+    bytes.setSize(archive.readAt(file.offset, bytes.data(), size));
+    if (bytes.slice().size() < size) {
+        return archiveError("it ends early; the file has become shorter or cannot be read");
+    }
+    return bytes;
+}
+
 } // namespace assimp_md2

@@ -2,41 +2,15 @@
 // The archive formats: for each extension, the functions that read such an archive.
 #pragma once
 
+#include "base/file_bytes.h"
 #include "files/local_files.h"
 #include "games/archive.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string_view>
-#include <variant>
 
 namespace assimp_md2 {
-
-/// An uncompressed file in an archive, or a loose file.
-struct StoredBytes {
-    LocalFile file;
-    std::uint64_t offset;
-};
-
-/// Decompresses a file from its start to its end. Belongs to one thread; others may read from the same
-/// LocalFile.
-class Decompressor {
-public:
-    Decompressor() = default;
-    Decompressor(const Decompressor&) = delete;
-    Decompressor& operator=(const Decompressor&) = delete;
-    virtual ~Decompressor() = default;
-
-    /// Decompresses the next bytes.
-    ///
-    /// \return the number of bytes, which is less than `size` only at the end of the file. BadArchive if the
-    ///         bytes are damaged. A wrong checksum is reported by the call that reads the last bytes. After
-    ///         an error, every later call returns the same error
-    virtual Result<std::size_t> read(std::uint8_t* destination, std::size_t size) = 0;
-};
-
-using ArchivedBytes = std::variant<StoredBytes, std::unique_ptr<Decompressor>>;
 
 /// The functions of an archive format.
 struct ArchiveFormat {
@@ -46,11 +20,15 @@ struct ArchiveFormat {
     /// \return the files, or BadArchive
     Result<ArchiveDirectory> (*readDirectory)(const LocalFile& archive, std::uint64_t& left);
 
-    /// Opens a file of the directory.
+    /// Reads the first `size` bytes of a file of the directory that is readable.
     ///
-    /// \return BadArchive when the file is unreadable
-    Result<ArchivedBytes> (*open)(const LocalFile& archive, const ArchivedFile& file);
+    /// \return the bytes. BadArchive if they are damaged or end early, or if they are the whole file and its
+    ///         checksum is wrong
+    Result<FileBytes> (*read)(const LocalFile& archive, const ArchivedFile& file, std::size_t size);
 };
+
+/// ArchiveFormat::read of files that are not compressed.
+Result<FileBytes> readStored(const LocalFile& archive, const ArchivedFile& file, std::size_t size);
 
 extern const ArchiveFormat kPakFormat; ///< pak_archive.cpp
 extern const ArchiveFormat kZipFormat; ///< zip_archive.cpp

@@ -14,13 +14,9 @@ Result<ArchiveDirectory> readNoDirectory(const LocalFile& /*archive*/, std::uint
     return missing();
 }
 
-Result<ArchivedBytes> openNoFile(const LocalFile& /*archive*/, const ArchivedFile& /*file*/) {
-    return missing();
-}
-
 } // namespace
 
-const ArchiveFormat kPakFormat{readNoDirectory, openNoFile};
-const ArchiveFormat kZipFormat{readNoDirectory, openNoFile};
+const ArchiveFormat kPakFormat{readNoDirectory, readStored};
+const ArchiveFormat kZipFormat{readNoDirectory, readStored};
 
 } // namespace assimp_md2

@@ -7,7 +7,6 @@
 #include "games/game_names.h"
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <map>
 #include <system_error>
@@ -32,12 +31,6 @@ std::tuple<bool, std::uint64_t, std::string, std::string> archiveOrder(const std
         number = std::min<std::uint64_t>(number * 10 + static_cast<unsigned>(lower[i] - '0'), 1U << 30);
     }
     return {false, number, lower.substr(i), name};
-}
-
-/// The error about a file, with its name.
-tl::unexpected<Error> errorOf(Error error, const std::string& name) {
-    error.text = name + ": " + error.text;
-    return tl::unexpected(std::move(error));
 }
 
 /// Opens a folder of a game, or warns why that is not possible.
@@ -99,52 +92,12 @@ FolderFiles divided(const std::vector<std::string>& names) {
 
 } // namespace
 
-Result<std::size_t> GameFile::readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size) {
-    Result<std::size_t> count = readPart(offset, destination, size);
-    if (!count) {
-        return errorOf(count.error(), name_);
+Result<FileBytes> GameFile::readBeginning(std::uint64_t most) const {
+    Result<FileBytes> bytes = read_(file_, entry_, static_cast<std::size_t>(std::min(most, entry_.size)));
+    if (!bytes) {
+        return archiveError(name_ + ": " + bytes.error().text);
     }
-    return count;
-}
-
-Result<FileBytes> GameFile::readAll() {
-    FileBytes bytes(static_cast<std::size_t>(size_));
-    auto* const compressed = std::get_if<std::unique_ptr<Decompressor>>(&source_);
-    // readPart would keep a second copy of a compressed file.
-    const Result<std::size_t> count = compressed != nullptr
-                                          ? (*compressed)->read(bytes.data(), bytes.capacity())
-                                          : readPart(0, bytes.data(), bytes.capacity());
-    if (!count) {
-        return errorOf(count.error(), name_);
-    }
-    bytes.setSize(*count);
     return bytes;
-}
-
-Result<std::size_t> GameFile::readPart(std::uint64_t offset, std::uint8_t* destination, std::size_t size) {
-    if (offset >= size_) {
-        return std::size_t{0};
-    }
-    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(size, size_ - offset));
-    if (const auto* const stored = std::get_if<StoredBytes>(&source_)) {
-        if (stored->file.readAt(stored->offset + offset, destination, count) < count) {
-            return archiveError("it ends early; the file has become shorter or cannot be read");
-        }
-        return count;
-    }
-    const std::size_t done = decompressed_.size();
-    const auto end = static_cast<std::size_t>(offset) + count;
-    if (end > done) {
-        decompressed_.resize(end);
-        Result<std::size_t> added =
-            std::get<std::unique_ptr<Decompressor>>(source_)->read(decompressed_.data() + done, end - done);
-        decompressed_.resize(done + added.value_or(0));
-        if (!added) {
-            return added;
-        }
-    }
-    std::memcpy(destination, decompressed_.data() + offset, count);
-    return count;
 }
 
 Game::Game(const std::vector<std::string>& folders) {
@@ -299,21 +252,21 @@ Result<GameFile> Game::open(std::string_view path) const {
     const Source& source = sources_[entry->source];
     const std::string name = entry->file.name + " in " + source.name;
     if (source.format == nullptr) {
-        std::optional<LocalFile> file = source.folder->openFile(entry->file.name);
+        const std::optional<LocalFile> file = source.folder->openFile(entry->file.name);
         if (!file) {
             return tl::unexpected(cannotBeOpened(name));
         }
-        const std::uint64_t size = file->size();
-        return GameFile(StoredBytes{std::move(*file), 0}, size, name);
+        ArchivedFile whole;
+        whole.size = file->size();
+        return GameFile(*file, whole, readStored, name);
     }
     if (source.archive->hasChanged()) {
         return archiveError(name + ": the archive has changed since it was read");
     }
-    Result<ArchivedBytes> bytes = source.format->open(*source.archive, entry->file);
-    if (!bytes) {
-        return errorOf(bytes.error(), name);
+    if (!entry->file.unreadable.empty()) {
+        return archiveError(name + ": " + entry->file.unreadable);
     }
-    return GameFile(*std::move(bytes), entry->file.size, name);
+    return GameFile(*source.archive, entry->file, source.format->read, name);
 }
 
 Result<FileBytes> Game::read(std::string_view path, std::uint64_t most) const {
@@ -324,7 +277,7 @@ Result<FileBytes> Game::read(std::string_view path, std::uint64_t most) const {
     if (auto error = errorIfTooLarge(path, file->size(), most)) {
         return tl::unexpected(std::move(*error));
     }
-    return file->readAll();
+    return file->readBeginning(file->size());
 }
 
 std::vector<std::string> Game::sourcePaths(bool ofArchives) const {

@@ -24,29 +24,27 @@ namespace assimp_md2 {
 inline constexpr std::size_t kMaximumGameFiles = 262'144;
 inline constexpr std::size_t kMaximumArchives = 1'024;
 
-/// A file of a game that is open for reading. Only one thread may use it at a time.
+/// A file of a game that is open for reading.
 class GameFile {
 public:
-    std::uint64_t size() const { return size_; }
+    std::uint64_t size() const { return entry_.size; }
 
-    /// Reads up to `size` bytes from `offset`. If the file is compressed, it is decompressed up to the end of
-    /// this range, and the result stays in memory.
+    /// Reads the first `most` bytes, or all of them when there are fewer.
     ///
-    /// \return the number of bytes read, which is less than `size` only at the end of the file, or BadArchive
-    ///         if the file is damaged or has become shorter. The text of the error has the name of the file
-    Result<std::size_t> readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size);
+    /// \return the bytes, or BadArchive if the file is damaged or has become shorter. The text of the error
+    /// has
+    ///         the name of the file
+    Result<FileBytes> readBeginning(std::uint64_t most) const;
 
 private:
     friend class Game;
-    GameFile(ArchivedBytes source, std::uint64_t size, std::string name)
-        : source_(std::move(source)), size_(size), name_(std::move(name)) {}
+    using Read = decltype(ArchiveFormat::read);
+    GameFile(LocalFile file, ArchivedFile entry, Read read, std::string name)
+        : file_(std::move(file)), entry_(std::move(entry)), read_(read), name_(std::move(name)) {}
 
-    Result<FileBytes> readAll();
-    Result<std::size_t> readPart(std::uint64_t offset, std::uint8_t* destination, std::size_t size);
-
-    ArchivedBytes source_;
-    std::vector<std::uint8_t> decompressed_; ///< of a compressed file: the bytes read so far
-    std::uint64_t size_;
+    LocalFile file_; ///< the archive, or the file
+    ArchivedFile entry_;
+    Read read_;
     std::string name_; ///< for messages: with its folder or archive
 };
 

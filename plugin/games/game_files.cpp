@@ -9,6 +9,7 @@
 
 #include <assimp/IOStream.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -39,13 +40,19 @@ public:
         if (size == 0 || count > std::numeric_limits<std::size_t>::max() / size) {
             return 0;
         }
-        const Result<std::size_t> done =
-            file_.readAt(position_, static_cast<std::uint8_t*>(destination), size * count);
-        if (!done) {
-            warnOf(done.error().text);
-            return 0;
+        const std::size_t wanted = std::min(size * count, FileSize() - position_);
+        const std::size_t known = bytes_.slice().size();
+        if (known < position_ + wanted) {
+            // Most programs read a header first, and then everything.
+            Result<FileBytes> more = file_.readBeginning(known == 0 ? position_ + wanted : FileSize());
+            if (!more) {
+                warnOf(more.error().text);
+                return 0;
+            }
+            bytes_ = *std::move(more);
         }
-        const std::size_t whole = *done / size;
+        const std::size_t whole = wanted / size;
+        std::copy_n(bytes_.slice().data() + position_, whole * size, static_cast<std::uint8_t*>(destination));
         position_ += whole * size;
         return whole;
     }
@@ -71,6 +78,7 @@ public:
 
 private:
     GameFile file_;
+    FileBytes bytes_{0}; ///< those read so far, from the start
     std::size_t position_ = 0;
 };
 

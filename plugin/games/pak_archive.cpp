@@ -72,12 +72,8 @@ Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive, std::uint64_
     return directory;
 }
 
-Result<ArchivedBytes> openPakFile(const LocalFile& archive, const ArchivedFile& file) {
-    return StoredBytes{archive, file.offset};
-}
-
 } // namespace
 
-const ArchiveFormat kPakFormat{readPakDirectory, openPakFile};
+const ArchiveFormat kPakFormat{readPakDirectory, readStored};
 
 } // namespace assimp_md2

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <new>
 #include <optional>
 #include <string>
@@ -38,7 +39,6 @@ constexpr unsigned kDeflated = 8;
 
 constexpr const char* kNoDirectory =
     "not a ZIP archive, or its directory, which is at the end, is missing or damaged";
-constexpr const char* kDamaged = "its compressed bytes are damaged or end early";
 
 std::uint64_t u64(ByteSlice bytes, std::size_t offset) {
     return bytes.u32(offset) | std::uint64_t{bytes.u32(offset + 4)} << 32;
@@ -198,92 +198,41 @@ Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive, std::uint64_
     return directory;
 }
 
-class ZippedFile final : public Decompressor {
-public:
-    /// \param offset of the file's bytes
-    ZippedFile(LocalFile archive, std::uint64_t offset, const ArchivedFile& file, bool isDeflated)
-        : archive_(std::move(archive))
-        , offset_(offset)
-        , packedLeft_(file.packedSize)
-        , left_(file.size)
-        , expectedCrc_(file.crc)
-        , isDeflated_(isDeflated) {
-        // Negative: the bytes are deflate without the header of zlib.
-        if (isDeflated_ && inflateInit2(&stream_, -MAX_WBITS) != Z_OK) {
-            throw std::bad_alloc();
+/// The first `size` bytes of a file.
+///
+/// \param file with the offset of its compressed bytes
+Result<FileBytes> inflated(const LocalFile& archive, const ArchivedFile& file, std::size_t size) {
+    static_assert(kMaximumArchivedSize <= UINT32_MAX, "zlib counts bytes in an unsigned int");
+    z_stream stream{};
+    // Negative: the bytes are deflate without the header of zlib.
+    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) {
+        throw std::bad_alloc();
+    }
+    const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&stream, inflateEnd);
+    FileBytes bytes(size);
+    bytes.setSize(size);
+    stream.next_out = bytes.data();
+    stream.avail_out = static_cast<unsigned>(size);
+    std::array<std::uint8_t, 16384> packed{};
+    std::uint64_t done = 0; // of the compressed bytes
+    for (int code = Z_OK; stream.avail_out > 0 && code == Z_OK;) {
+        if (stream.avail_in == 0) {
+            const auto most = std::min<std::uint64_t>(packed.size(), file.packedSize - done);
+            stream.next_in = packed.data();
+            stream.avail_in = static_cast<unsigned>(
+                archive.readAt(file.offset + done, packed.data(), static_cast<std::size_t>(most)));
+            done += stream.avail_in;
         }
+        // At the end of the packed bytes, inflate makes no progress and returns Z_BUF_ERROR.
+        code = inflate(&stream, Z_NO_FLUSH);
     }
-    ZippedFile(const ZippedFile&) = delete;
-    ZippedFile& operator=(const ZippedFile&) = delete;
-    ~ZippedFile() override {
-        if (isDeflated_) {
-            inflateEnd(&stream_);
-        }
+    if (stream.avail_out > 0) {
+        return archiveError("its compressed bytes are damaged or end early");
     }
+    return bytes;
+}
 
-    Result<std::size_t> read(std::uint8_t* destination, std::size_t size) override {
-        const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(size, left_));
-        if (error_ == nullptr && count > 0) {
-            const bool isRead =
-                isDeflated_ ? decompress(destination, count) : readPacked(destination, count) == count;
-            crc_ = isRead ? crc32_z(crc_, destination, count) : 0;
-            left_ -= count;
-            if (!isRead) {
-                error_ = kDamaged;
-            } else if (left_ == 0 && crc_ != expectedCrc_) {
-                error_ = "its CRC differs from the one in the archive";
-            }
-        }
-        if (error_ != nullptr) {
-            return archiveError(error_);
-        }
-        return count;
-    }
-
-private:
-    std::size_t readPacked(std::uint8_t* destination, std::size_t size) {
-        const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(size, packedLeft_));
-        const std::size_t count = archive_.readAt(offset_, destination, most);
-        offset_ += count;
-        packedLeft_ -= count;
-        return count;
-    }
-
-    /// \return false if the bytes are damaged or end early
-    bool decompress(std::uint8_t* destination, std::size_t size) {
-        static_assert(kMaximumArchivedSize <= UINT32_MAX, "zlib counts bytes in an unsigned int");
-        stream_.next_out = destination;
-        stream_.avail_out = static_cast<unsigned>(size);
-        while (stream_.avail_out > 0) {
-            if (stream_.avail_in == 0) {
-                stream_.next_in = packed_.data();
-                stream_.avail_in = static_cast<unsigned>(readPacked(packed_.data(), packed_.size()));
-            }
-            // At the end of the packed bytes, inflate makes no progress and returns Z_BUF_ERROR.
-            const int code = inflate(&stream_, Z_NO_FLUSH);
-            if (code != Z_OK && (code != Z_STREAM_END || stream_.avail_out > 0)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    LocalFile archive_;
-    std::uint64_t offset_; ///< of the next packed byte
-    std::uint64_t packedLeft_;
-    std::uint64_t left_; ///< bytes that are not read yet
-    std::uint32_t expectedCrc_;
-    bool isDeflated_;
-    uLong crc_ = 0;
-    const char* error_ = nullptr; ///< of a read; no later read succeeds
-    z_stream stream_{};
-    std::array<std::uint8_t, 16384> packed_{};
-};
-
-Result<ArchivedBytes> openZippedFile(const LocalFile& archive, const ArchivedFile& file) {
-    if (!file.unreadable.empty()) {
-        return archiveError(file.unreadable);
-    }
+Result<FileBytes> readZipped(const LocalFile& archive, const ArchivedFile& file, std::size_t size) {
     const FileBytes read = bytesAt(archive, file.offset, kHeaderSize);
     const ByteSlice header = read.slice();
     // With this flag, the CRC and the sizes follow the compressed bytes.
@@ -296,12 +245,18 @@ Result<ArchivedBytes> openZippedFile(const LocalFile& archive, const ArchivedFil
         !isStated(18, file.packedSize) || !isStated(22, file.size)) {
         return archiveError("its header in the archive is missing or differs from the directory");
     }
-    const std::uint64_t start = file.offset + kHeaderSize + header.u16(26) + header.u16(28);
-    return std::make_unique<ZippedFile>(archive, start, file, header.u16(8) == kDeflated);
+    ArchivedFile packed = file;
+    packed.offset += kHeaderSize + header.u16(26) + header.u16(28);
+    Result<FileBytes> bytes =
+        header.u16(8) == kDeflated ? inflated(archive, packed, size) : readStored(archive, packed, size);
+    if (bytes && size == file.size && crc32_z(0, bytes->slice().data(), size) != file.crc) {
+        return archiveError("its CRC differs from the one in the archive");
+    }
+    return bytes;
 }
 
 } // namespace
 
-const ArchiveFormat kZipFormat{readZipDirectory, openZippedFile};
+const ArchiveFormat kZipFormat{readZipDirectory, readZipped};
 
 } // namespace assimp_md2

@@ -148,17 +148,12 @@ std::optional<SkinFile> ListedSkinSearch::findAt(const SkinPlace& place, const s
 Result<ListedSkinSearch::Beginning> ListedSkinSearch::beginningOf(std::size_t foldersAbove,
                                                                   const std::string& path, std::size_t most) {
     if (game_ != nullptr) {
-        Result<GameFile> file = game_->open(joined(folderAbove(modelFolder_, foldersAbove), path));
-        if (!file) {
-            return tl::unexpected(file.error());
+        const Result<GameFile> file = game_->open(joined(folderAbove(modelFolder_, foldersAbove), path));
+        Result<FileBytes> bytes = file ? file->readBeginning(most) : tl::unexpected(file.error());
+        if (!bytes) {
+            return tl::unexpected(bytes.error());
         }
-        FileBytes bytes(static_cast<std::size_t>(std::min<std::uint64_t>(most, file->size())));
-        const Result<std::size_t> count = file->readAt(0, bytes.data(), bytes.capacity());
-        if (!count) {
-            return tl::unexpected(count.error());
-        }
-        bytes.setSize(*count);
-        return Beginning{std::move(bytes), std::nullopt};
+        return Beginning{*std::move(bytes), std::nullopt};
     }
     const std::optional<LocalFolder>& folder = folderAt(foldersAbove);
     const std::optional<LocalFile> file = folder ? folder->openFile(path) : std::nullopt;

@@ -14,30 +14,11 @@ namespace {
 using namespace assimp_md2;
 using test::require;
 
-/// Reads the file in small steps, as a program may do.
 void checkContent(const LocalFile& archive, const ArchivedFile& file) {
     constexpr std::uint64_t kMost = 100'000; // deflate makes 2 KB into 2 MB
-    const Result<ArchivedBytes> zipped = kZipFormat.open(archive, file);
-    if (!zipped) {
-        require(!zipped.error().text.empty(), "an error has words");
-        return;
-    }
-    require(file.unreadable.empty(), "a file that cannot be read is not opened");
-    std::vector<std::uint8_t> bytes(1000);
-    std::uint64_t done = 0;
-    while (done < kMost) {
-        const Result<std::size_t> count =
-            std::get<std::unique_ptr<Decompressor>>(*zipped)->read(bytes.data(), bytes.size());
-        if (!count) {
-            require(!count.error().text.empty(), "an error has words");
-            return;
-        }
-        done += *count;
-        if (*count < bytes.size()) {
-            require(done == file.size, "a file has the size of the directory");
-            return;
-        }
-    }
+    const std::uint64_t size = std::min(kMost, file.size);
+    const Result<FileBytes> bytes = kZipFormat.read(archive, file, static_cast<std::size_t>(size));
+    require(bytes ? bytes->slice().size() == size : !bytes.error().text.empty(), "bytes, or words");
 }
 
 } // namespace
@@ -61,7 +42,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     constexpr std::size_t kMostRead = 8;
     for (std::size_t i = 0; i < std::min(directory->files.size(), kMostRead); ++i) {
-        checkContent(*archive, directory->files[i]);
+        if (directory->files[i].unreadable.empty()) {
+            checkContent(*archive, directory->files[i]);
+        }
     }
     for (const std::string& line : directory->faults.lines("")) {
         require(line.size() <= kMostWarningBytes, "a message is short");
