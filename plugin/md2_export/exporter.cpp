@@ -33,14 +33,6 @@
 namespace assimp_md2 {
 namespace {
 
-/// A scene without any mesh in a node would fail later, with a message about triangles.
-std::optional<Error> checkMeshes(const aiScene& scene, const PoseSource& poses) {
-    if (scene.mNumMeshes > 0 && !poses.meshes().empty() && poses.vertexCount() > 0) {
-        return std::nullopt;
-    }
-    return Error{ErrorCode::Other, "header: the scene has no mesh with vertices"};
-}
-
 /// The size on each axis, in units. The grid of the frame may be larger, because frames can share a grid.
 std::array<float, 3> sizeOf(const FrameToWrite& frame) {
     std::array<float, 3> size{};
@@ -59,7 +51,7 @@ std::array<float, 3> sizeOf(const FrameToWrite& frame) {
 /// What an export makes.
 struct ExportedFiles {
     std::vector<std::uint8_t> model;
-    std::vector<ImageToWrite> images;
+    std::vector<SkinFile> skins;
     std::string summary;
 };
 
@@ -88,7 +80,7 @@ public:
 private:
     Result<ExportedFiles> convertScene() {
         if (scene_.mRootNode == nullptr) {
-            return tl::unexpected(Error{ErrorCode::Other, "the scene has no root node"});
+            return failure("the scene has no root node");
         }
         SceneAxes axes = axesOf(scene_, settings_);
         const bool writesFrames = settings_.clips == ExportedClips::All && hasFrames(scene_);
@@ -97,44 +89,43 @@ private:
         if (!poses) {
             return tl::unexpected(poses.error());
         }
-        if (auto error = checkMeshes(scene_, *poses)) {
-            return tl::unexpected(std::move(*error));
+        if (poses->vertexCount() == 0) {
+            return failure("header: the scene has no mesh with vertices");
         }
         if (auto error = poses->keepMeshes(settings_.meshes, warnings_)) {
             return tl::unexpected(std::move(*error));
         }
-        const Memory memory = memoryOf(*poses);
-        if (auto error = memory.check(1)) {
+        if (auto error = errorAboveMemoryLimit(bytesFor(*poses, 1), settings_.maxMemoryBytes)) {
             return tl::unexpected(std::move(*error));
         }
         auto triangles = readSurface(scene_, poses->meshes(), warnings_);
         if (!triangles) {
             return tl::unexpected(triangles.error());
         }
-        const std::uint64_t mostFrames = std::min(limits_.frames, memory.mostFrames());
+        const double fixedBytes = bytesFor(*poses, 0);
+        const std::uint64_t mostFrames =
+            std::min(limits_.frames,
+                     static_cast<std::uint64_t>((static_cast<double>(settings_.maxMemoryBytes) - fixedBytes) /
+                                                (bytesFor(*poses, 1) - fixedBytes)));
         Result<FramePlan> plan = writesFrames
                                      ? framesOfImportedMd2(*poses, nameOfOneFrame(), mostFrames, warnings_)
                                      : planFrames(scene_, *poses, settings_, mostFrames, warnings_);
         if (!plan) {
             return tl::unexpected(plan.error());
         }
+        const bool hasImportedSkins = isImportedMd2(scene_);
+        const bool canSimplify = settings_.simplify && !hasImportedSkins;
+        std::optional<Error> error;
         if (plan->count <= limits_.frames) {
-            if (auto error = memory.check(plan->count)) {
-                return tl::unexpected(std::move(*error));
-            }
-        }
-        const bool canSimplify = settings_.simplify && !isImportedMd2(scene_);
-        if (canSimplify) {
+            error = errorAboveMemoryLimit(bytesFor(*poses, plan->count), settings_.maxMemoryBytes);
+        } else if (canSimplify) {
             // Simplification helps against all other limits.
-            if (auto error = checkLimits({0, 0, 0, plan->count, 0, 0}, limits_)) {
-                return tl::unexpected(std::move(*error));
-            }
+            error = checkLimits({0, 0, 0, plan->count, 0, 0}, limits_);
         }
-        if (auto error = fitHeight(*poses, axes, plan->frames.front().pose)) {
+        error = error ? error : fitHeight(*poses, axes, plan->frames.front().pose);
+        if (error) {
             return tl::unexpected(std::move(*error));
         }
-        // An imported MD2 also keeps its skins if clips are selected or if it has bones.
-        const bool hasImportedSkins = isImportedMd2(scene_);
         auto skins =
             exportSkins(scene_, *triangles, path_, ioSystem_, settings_, isOneOfSeveral_, limits_, warnings_);
         if (!skins) {
@@ -146,15 +137,13 @@ private:
                               !hasImportedSkins, limits_, warnings_);
         };
         // Only buildModel knows how many vertices are equal once they are rounded.
-        Result<ModelToWrite> model = tl::unexpected(Error{ErrorCode::AboveLimit});
+        Result<ModelToWrite> model = failure("", ErrorCode::AboveLimit);
         if (!canSimplify || triangles->size() <= limits_.triangles) {
             model = build(false);
         }
         if (!model && model.error().code == ErrorCode::AboveLimit && canSimplify) {
-            if (auto error = simplify(*poses, plan->frames, limits_, *triangles, coordinates, warnings_)) {
-                return tl::unexpected(std::move(*error));
-            }
-            model = build(true);
+            error = simplify(*poses, plan->frames, limits_, *triangles, coordinates, warnings_);
+            model = error ? tl::unexpected(*error) : build(true);
         }
         if (!model) {
             return tl::unexpected(model.error());
@@ -167,7 +156,7 @@ private:
             return tl::unexpected(file.error());
         }
         std::string summary = summaryOf(*model, axes, *skins, plan->remark);
-        return ExportedFiles{std::move(*file), std::move(skins->images), std::move(summary)};
+        return ExportedFiles{std::move(*file), std::move(skins->files), std::move(summary)};
     }
 
     bool isOfGame() const {
@@ -194,20 +183,7 @@ private:
     }
 
     /// The memory of an export, without its images. All else is small compared to it, or to the scene.
-    struct Memory {
-        double fixed;
-        double perFrame;
-        std::uint64_t limit;
-
-        std::optional<Error> check(std::uint64_t frames) const {
-            return errorAboveMemoryLimit(fixed + perFrame * static_cast<double>(frames), limit);
-        }
-        std::uint64_t mostFrames() const {
-            return static_cast<std::uint64_t>((static_cast<double>(limit) - fixed) / perFrame);
-        }
-    };
-
-    Memory memoryOf(const PoseSource& poses) const {
+    static double bytesFor(const PoseSource& poses, std::uint64_t frames) {
         // In several nodes, a mesh counts several times. Most bytes are those of simplification: positions
         // and errors of a vertex in eight poses, and candidates for collapses around a triangle.
         constexpr double kBytesPerVertex = 1024;
@@ -216,8 +192,8 @@ private:
         constexpr double kBytesPerVertexOfFrame = 3 * kVertexSize;
         constexpr double kBytesPerFrame = 256; // names and grids
         const auto vertices = static_cast<double>(poses.vertexCount());
-        return {kBytesPerVertex * vertices + kBytesPerTriangle * mostTriangles(poses.meshes()),
-                kBytesPerVertexOfFrame * vertices + kBytesPerFrame, settings_.maxMemoryBytes};
+        return kBytesPerVertex * vertices + kBytesPerTriangle * mostTriangles(poses.meshes()) +
+               (kBytesPerVertexOfFrame * vertices + kBytesPerFrame) * static_cast<double>(frames);
     }
 
     static Md2Counts countsOf(const ModelToWrite& model) {
@@ -232,48 +208,45 @@ private:
     /// One line about the model.
     std::string summaryOf(const ModelToWrite& model, const SceneAxes& axes, const ExportedSkins& skins,
                           const std::string& remark) const {
+        constexpr std::size_t kMostListBytes = 400; // of two lists in one line
+        const auto listed = [](const std::vector<std::string>& texts) {
+            return listOf(
+                texts.size(), [&](std::size_t i) { return texts[i]; }, kMostListBytes);
+        };
         std::vector<std::string_view> names;
         names.reserve(model.frames.size());
         for (const FrameToWrite& frame : model.frames) {
             names.push_back(frame.name);
         }
-        const std::vector<Clip> clips = clipsOf(names, "frame");
-        constexpr std::size_t kMostListBytes = 400; // of two lists in one line
-        const std::string clipList = listOf(
-            clips.size(),
-            [&](std::size_t i) { return clips[i].name + " " + std::to_string(clips[i].frameCount); },
-            kMostListBytes);
-        std::string text = std::to_string(names.size()) + " frames (" + clipList + ")";
+        std::vector<std::string> clips;
+        for (const Clip& clip : clipsOf(names, "frame")) {
+            clips.push_back(clip.name + " " + std::to_string(clip.frameCount));
+        }
         const FrameToWrite& first = model.frames.front();
         const std::array<float, 3> size = sizeOf(first);
-        text += ", " + std::to_string(first.vertices.size() / kVertexSize) + " vertices, " +
-                std::to_string(model.triangles.size()) + " triangles, size of the first frame";
+        std::string text = std::to_string(names.size()) + " frames (" + listed(clips) + "), " +
+                           std::to_string(first.vertices.size() / kVertexSize) + " vertices, " +
+                           std::to_string(model.triangles.size()) + " triangles, size of the first frame";
         for (std::size_t axis = 0; axis < 3; ++axis) {
             text += (axis > 0 ? " × " : " ") + textOf(static_cast<double>(size[axis]), 7);
         }
         constexpr std::array<const char*, 5> kFronts = {"+Z", "+X", "+Z", "-X", "-Z"}; // of ExportedFront
         text += std::string(", front from ") + kFronts[static_cast<std::size_t>(axes.front)] + ", skins";
         std::vector<std::string> files;
-        for (const ImageToWrite& image : skins.images) {
-            files.push_back(image.fileName);
-        }
-        files.insert(files.end(), skins.same.begin(), skins.same.end());
-        for (const std::string& old : skins.old) {
-            files.push_back(old + " (old image)");
+        for (const SkinFile& skin : skins.files) {
+            files.push_back(skin.name + (skin.state == SkinFile::State::Old ? " (old image)" : ""));
         }
         constexpr std::size_t kMostSkins = 1000; // each is compared with all files
         for (std::size_t i = 0; i < std::min(skins.names.size(), kMostSkins); ++i) {
             const std::string stem = stemOf(utf8FromLatin1(skins.names[i]));
-            const bool hasFile = std::any_of(files.begin(), files.end(), [&](const std::string& file) {
-                return equalWithoutCase(file.substr(0, file.rfind('.')), stem);
-            });
+            const bool hasFile =
+                std::any_of(skins.files.begin(), skins.files.end(),
+                            [&](const SkinFile& file) { return equalWithoutCase(stemOf(file.name), stem); });
             if (!hasFile) {
                 files.push_back(stem + " (no image)");
             }
         }
-        text += (files.empty() ? "" : " ") +
-                listOf(
-                    files.size(), [&](std::size_t i) { return files[i]; }, kMostListBytes);
+        text += (files.empty() ? "" : " ") + listed(files);
         if (const std::uint64_t unread = warnings_.count(kImagesNotRead)) {
             text += "; images that cannot be read: " + std::to_string(unread);
         }
@@ -309,15 +282,13 @@ Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSyste
     }
     OutputFiles output(ioSystem);
     std::optional<Error> error;
-    for (auto image = files->images.begin(); !error && image != files->images.end(); ++image) {
-        error = output.write(joined(folderOf(path), image->fileName), image->bytes);
+    for (auto skin = files->skins.begin(); !error && skin != files->skins.end(); ++skin) {
+        if (skin->state == SkinFile::State::New) {
+            error = output.write(joined(folderOf(path), skin->name), skin->bytes);
+        }
     }
-    if (!error) {
-        error = output.write(path, files->model);
-    }
-    if (!error) {
-        error = output.replaceAll();
-    }
+    error = error ? error : output.write(path, files->model);
+    error = error ? error : output.replaceAll();
     if (error) {
         return tl::unexpected(std::move(*error));
     }

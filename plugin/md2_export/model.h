@@ -20,16 +20,16 @@ namespace assimp_md2 {
 /// \param triangles their vertices are indices into the vertices of a pose
 /// \param coordinates texture coordinates, three for each triangle
 /// \param oneGrid true: all frames share one quantisation grid
-/// \param isSimplified true: normals are computed from the triangles, because those of the scene belong to
-/// other triangles
-/// \param mergesNormals true: vertices that differ only in their normal are merged if there are too many,
-///        with a warning
+/// \param computesNormals true: normals are computed from the triangles, because those of the scene belong to
+///        others
+/// \param mergesNormals true: normals are computed as well if there are too many vertices, so that those that
+///        differ only in their normal are merged, with a warning
 ///
 /// \return AboveLimit with all counts that `limits` do not allow; Other: a position is not finite
 Result<ModelToWrite> buildModel(PoseSource& poses, const FramePlan& plan,
                                 const std::vector<SurfaceTriangle>& triangles,
                                 const SkinCoordinates& coordinates, const ExportedSkins& skins,
-                                bool isSimplified, bool oneGrid, bool mergesNormals, const Md2Limits& limits,
-                                Warnings& warnings);
+                                bool computesNormals, bool oneGrid, bool mergesNormals,
+                                const Md2Limits& limits, Warnings& warnings);
 
 } // namespace assimp_md2

@@ -2,6 +2,7 @@
 // Implements skin_files.h.
 #include "md2_export/skin_files.h"
 
+#include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "base/paths.h"
 #include "base/text.h"
@@ -9,28 +10,27 @@
 #include "files/output_files.h"
 #include "image/image_type.h"
 #include "md2_export/frame_names.h"
+#include "pose/imported_scene.h"
 
 #include <algorithm>
 #include <array>
 
 namespace assimp_md2 {
-namespace {
 
-constexpr std::size_t kMostStemBytes = kMostSkinNameBytes - 4; // with the extension
-
-} // namespace
-
-SkinFiles::SkinFiles(const std::string& outputPath, const Assimp::IOSystem& output,
+SkinFiles::SkinFiles(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
                      const ExportSettings& settings, bool isOneOfSeveral, Warnings& warnings)
     : settings_(settings)
     , outputPath_(outputPath)
+    , writesFiles_(isFileSystem(output))
     , prefix_(isOneOfSeveral ? stemOf(outputPath) + "_" : "")
     , warnings_(warnings) {
-    if (isFileSystem(output)) {
-        // Absolute, because the working directory may be in a folder of the game.
-        outputPath_ = joined(absoluteFolder(folderOf(outputPath)), fileNameOf(outputPath));
-        outputFolder_ = folderOf(outputPath);
+    // Absolute, because the working directory may be in a folder of the game.
+    const std::string folder = absoluteFolder(folderOf(outputPath));
+    if (writesFiles_) {
+        outputPath_ = joined(folder, fileNameOf(outputPath));
     }
+    const auto imported = metadataText(scene, ASSIMP_MD2_METADATA_FOLDER);
+    isFolderOfImport_ = isImportedMd2(scene) && imported && placeOf(*imported) == placeOf(folder);
     reserve(std::string(fileNameOf(outputPath)));
     reserve(std::string(fileNameOf(settings.palette)));
 }
@@ -73,58 +73,50 @@ bool SkinFiles::hasCompletePath() const {
     return lowerCase(extensionOf(settings_.skinPath)) == ".pcx";
 }
 
-std::optional<ImageSize> SkinFiles::sizeInOutput(const std::string& stem) const {
-    const std::optional<LocalFile> file =
-        outputFolder_ ? LocalFile::open(joined(*outputFolder_, stem + extension())) : std::nullopt;
-    if (!file) {
-        return std::nullopt;
-    }
-    constexpr std::size_t kHeaderBytes = 1024; // of a PNG or PCX
-    const std::optional<ImageSize> size = imageSize(file->readBeginning(kHeaderBytes).slice());
-    const bool isValid =
-        size && size->pixels() > 0 && size->width <= kMaximumImageSide && size->height <= kMaximumImageSide;
-    return isValid ? size : std::nullopt;
-}
-
-SkinFiles::Choice SkinFiles::choose(const std::string& wanted, const std::vector<std::uint8_t>& file,
-                                    bool mayReplace) {
+SkinFile SkinFiles::choose(const std::string& wanted, std::vector<std::uint8_t> bytes) {
     const std::string prefix = wanted == stemOf(outputPath_) ? "" : prefix_;
     const auto nameWith = [&](const std::string& suffix) {
         const std::string stem = latin1FromUtf8(prefix + wanted).substr(0, kMostStemBytes - suffix.size());
         return utf8FromLatin1(stem) + suffix + extension();
     };
-    const std::string fileName = names_.unique(nameWith(""), [&](unsigned int number) {
-        return nameWith("_skin" + (number == 2 ? "" : std::to_string(number - 1)));
-    });
-    if (fileName != nameWith("")) {
-        warnings_.add("skins: other files have the names of skins, which get other names", 1, fileName);
+    SkinFile file{names_.unique(nameWith(""),
+                                [&](unsigned int number) {
+                                    return nameWith("_skin" +
+                                                    (number == 2 ? "" : std::to_string(number - 1)));
+                                }),
+                  SkinFile::State::New, std::move(bytes)};
+    warnings_.add("skins: other files have the names of skins, which get other names",
+                  file.name != nameWith("") ? 1 : 0, file.name);
+    compareWithExisting(file);
+    if (file.state == SkinFile::State::Old && settings_.overwrite && !isFolderOfImport_) {
+        file.state = SkinFile::State::New;
+    } else if (file.state == SkinFile::State::Old) {
+        warnings_.add(settings_.overwrite
+                          ? "skins: images of the imported model are kept"
+                          : "skins: existing images that differ are kept (" ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE
+                            "=true replaces them)",
+                      1, file.name);
     }
-    File found = existing(fileName, file);
-    if (found == File::Old && settings_.overwrite) {
-        found = mayReplace ? File::New : File::Old;
-        warnings_.add("skins: images of the imported model are kept", mayReplace ? 0 : 1, fileName);
-    } else if (found == File::Old) {
-        warnings_.add("skins: existing images that differ are kept (" ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE
-                      "=true replaces them)",
-                      1, fileName);
-    }
-    return {stemOf(fileName), found};
+    return file;
 }
 
-SkinFiles::File SkinFiles::existing(const std::string& fileName,
-                                    const std::vector<std::uint8_t>& file) const {
-    const std::string path = outputFolder_ ? joined(*outputFolder_, fileName) : "";
-    if (path.empty() || isFree(path)) {
-        return File::New;
+void SkinFiles::compareWithExisting(SkinFile& file) const {
+    const std::string path = joined(folderOf(outputPath_), file.name);
+    if (!writesFiles_ || isFree(path)) {
+        return;
     }
+    file.state = SkinFile::State::Old;
     const std::optional<LocalFile> there = LocalFile::open(path);
-    if (!there || there->size() != file.size()) {
-        return File::Old;
+    if (!there) {
+        return;
     }
-    const Result<FileBytes> bytes = there->read(file.size());
-    const bool isSame = bytes && bytes->slice().size() == file.size() &&
-                        std::equal(file.begin(), file.end(), bytes->slice().data());
-    return isSame ? File::Same : File::Old;
+    // One more than the file, so that a longer one differs.
+    const FileBytes bytes = there->readBeginning(file.bytes.size() + 1);
+    const ByteSlice slice = bytes.slice();
+    if (std::equal(slice.data(), slice.data() + slice.size(), file.bytes.begin(), file.bytes.end())) {
+        file.state = SkinFile::State::Same;
+    }
+    file.oldSize = imageSize(slice).value_or(ImageSize{0, 0});
 }
 
 std::string skinFolderOf(const std::string& outputPath) {

@@ -9,9 +9,10 @@
 #include "settings/settings.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
+
+struct aiScene;
 
 namespace Assimp {
 class IOSystem;
@@ -21,11 +22,20 @@ namespace assimp_md2 {
 
 /// The longest name of a skin in a model, in bytes without the NUL.
 inline constexpr std::size_t kMostSkinNameBytes = kSkinSize - 1;
+/// The longest file name of a skin without its extension.
+inline constexpr std::size_t kMostStemBytes = kMostSkinNameBytes - 4;
 
-/// A file to be written next to the model.
-struct ImageToWrite {
-    std::string fileName;
+/// The image of a skin next to the model.
+struct SkinFile {
+    enum class State {
+        New,  ///< is written, and may replace another image
+        Same, ///< is there already
+        Old,  ///< another image is kept
+    };
+    std::string name; ///< UTF-8
+    State state;
     std::vector<std::uint8_t> bytes;
+    ImageSize oldSize{0, 0}; ///< of the image that is kept, if it is one
 };
 
 /// Names the skins of one export, and finds out what is there already. No skin gets the file name of a
@@ -34,8 +44,8 @@ class SkinFiles {
 public:
     /// \param isOneOfSeveral whether several models are exported to one folder. The names of skins then begin
     ///        with the name of the model, so that no two models share a name
-    SkinFiles(const std::string& outputPath, const Assimp::IOSystem& output, const ExportSettings& settings,
-              bool isOneOfSeveral, Warnings& warnings);
+    SkinFiles(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
+              const ExportSettings& settings, bool isOneOfSeveral, Warnings& warnings);
 
     /// A file name that every system and game accepts: `wanted`, or else the name of the model, or of its
     /// folder when it is called `tris` as players are.
@@ -55,32 +65,18 @@ public:
     /// Keeps the name of a texture from becoming that of a skin.
     void reserve(const std::string& fileName) { names_.take(fileName); }
 
-    enum class File {
-        New,  ///< is written, and may replace another image
-        Same, ///< is there already
-        Old,  ///< another image is kept
-    };
-    struct Choice {
-        std::string stem; ///< UTF-8
-        File file;
-    };
-
     /// Decides what becomes of a skin.
-    ///
-    /// \param mayReplace false: another image is kept even with ExportSettings::overwrite
-    Choice choose(const std::string& stem, const std::vector<std::uint8_t>& file, bool mayReplace);
+    SkinFile choose(const std::string& stem, std::vector<std::uint8_t> bytes);
 
     const char* extension() const { return settings_.palette.empty() ? ".png" : ".pcx"; }
 
-    /// The size of an image in the output folder.
-    std::optional<ImageSize> sizeInOutput(const std::string& stem) const;
-
 private:
-    File existing(const std::string& fileName, const std::vector<std::uint8_t>& file) const;
+    void compareWithExisting(SkinFile& file) const;
 
     const ExportSettings& settings_;
     std::string outputPath_;
-    std::optional<std::string> outputFolder_;       ///< none where no file is written
+    bool writesFiles_;
+    bool isFolderOfImport_;                         ///< its images are those of the imported MD2
     std::string prefix_;                            ///< of file names, if several models are exported
     UniqueNames names_{UniqueNames::Case::Ignored}; ///< of files
     Warnings& warnings_;

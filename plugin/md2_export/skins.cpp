@@ -33,8 +33,8 @@ constexpr std::uint32_t kMostAtlasSide = 4096;
 /// The widest PCX that the original game loads.
 constexpr std::uint32_t kMostPcxWidth = 640;
 
-/// The side of a skin without an image, in pixels.
-constexpr std::uint32_t kUnknownSide = 256;
+/// The size of a skin without an image.
+constexpr ImageSize kUnknownSize{256, 256};
 
 /// The least side of a texture in an atlas, in units of the header: texture coordinates are rounded to them.
 constexpr std::uint32_t kLeastUnits = 8;
@@ -62,38 +62,28 @@ public:
         , outputPath_(outputPath)
         , warnings_(warnings)
         , reader_(scene, outputPath, output, settings, warnings)
-        , files_(outputPath, output, settings, isOneOfSeveral, warnings) {
+        , files_(scene, outputPath, output, settings, isOneOfSeveral, warnings) {
         skins_.places.resize(scene.mNumMaterials);
+        for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
+            for (std::string& texture : allTexturesOf(*scene.mMaterials[i])) {
+                if (!reader_.isEmbedded(texture)) {
+                    textureFiles_.push_back(std::move(texture));
+                }
+            }
+        }
     }
 
     Result<ExportedSkins> write(const std::vector<SurfaceTriangle>& triangles) {
-        if (auto error = checkOutputPath()) {
-            return tl::unexpected(std::move(*error));
+        std::optional<Error> error = checkOutputPath();
+        if (!error && !settings_.textures.empty() && !LocalFolder::open(settings_.textures)) {
+            error = badValue(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, settings_.textures, "a folder that exists");
         }
-        if (auto error = checkTextureFolder()) {
-            return tl::unexpected(std::move(*error));
+        error = error ? error : readPalette();
+        if (!error) {
+            findSources(triangles);
+            error = isImportedMd2(scene_) && materials_.size() == 1 ? writeImported() : writeNew();
         }
-        if (auto error = readPalette()) {
-            return tl::unexpected(std::move(*error));
-        }
-        findMaterials(triangles);
-        if (!isImportedMd2(scene_)) {
-            warnAboutLostProperties();
-        }
-        std::optional<Error> error;
-        if (isImportedMd2(scene_) && materials_.size() == 1) {
-            error = writeImported();
-        } else if (textures_.size() <= 1 && materialsWithoutTexture_.empty()) {
-            error = writeOne(textures_.empty() ? std::string() : *textures_.begin());
-        } else if (textures_.empty() && materialsWithoutTexture_.size() == 1) {
-            error = writePlain(*materialsWithoutTexture_.begin());
-        } else {
-            error = writeAtlas();
-        }
-        if (error) {
-            return tl::unexpected(std::move(*error));
-        }
-        return std::move(skins_);
+        return error ? Result<ExportedSkins>(tl::unexpected(*error)) : std::move(skins_);
     }
 
 private:
@@ -101,11 +91,11 @@ private:
     /// wants.
     std::optional<Error> checkOutputPath() const {
         const std::string name(fileNameOf(outputPath_));
-        const std::vector<std::string> textures = textureFiles("");
         const bool isPalette = equalWithoutCase(name, fileNameOf(settings_.palette));
-        const bool isTexture = std::any_of(textures.begin(), textures.end(), [&](const auto& texture) {
-            return equalWithoutCase(texture, name);
-        });
+        const bool isTexture =
+            std::any_of(textureFiles_.begin(), textureFiles_.end(), [&](const std::string& texture) {
+                return equalWithoutCase(fileNameOf(texture), name);
+            });
         if (lowerCase(extensionOf(name)) == ".md2" || !(isPalette || isTexture)) {
             return std::nullopt;
         }
@@ -114,86 +104,76 @@ private:
                                            "; choose another name for the model, such as tris.md2"};
     }
 
-    std::optional<Error> checkTextureFolder() const {
-        if (settings_.textures.empty() || LocalFolder::open(settings_.textures)) {
-            return std::nullopt;
-        }
-        return badValue(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, settings_.textures, "a folder that exists");
-    }
-
     std::optional<Error> readPalette() {
         if (settings_.palette.empty()) {
             return std::nullopt;
         }
-        const Error error =
-            badValue(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, settings_.palette, "a PCX file with 256 colours");
         const std::optional<LocalFile> file = LocalFile::open(settings_.palette);
-        if (!file) {
-            return error;
-        }
-        const Result<FileBytes> bytes = file->read(kMaximumImageFileSize);
+        const Result<FileBytes> bytes = file ? file->read(kMaximumImageFileSize) : failure("");
         Warnings repairs;
-        if (!bytes || !isPcx(bytes->slice())) {
-            return error;
-        }
         Result<Image> image =
-            decodePcx(bytes->slice(), {kMaximumImageSide, settings_.maxMemoryBytes / 4}, repairs);
+            bytes && isPcx(bytes->slice())
+                ? decodePcx(bytes->slice(), {kMaximumImageSide, settings_.maxMemoryBytes / 4}, repairs)
+                : failure("");
         if (!image || image->palette.size() != 256) {
-            return error;
+            return badValue(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, settings_.palette,
+                            "a PCX file with 256 colours");
         }
         palette_ = std::move(image->palette);
         return std::nullopt;
     }
 
-    void findMaterials(const std::vector<SurfaceTriangle>& triangles) {
+    void findSources(const std::vector<SurfaceTriangle>& triangles) {
         for (const SurfaceTriangle& triangle : triangles) {
-            if (triangle.material >= scene_.mNumMaterials || materials_.count(triangle.material) > 0) {
-                continue;
+            if (triangle.material < scene_.mNumMaterials && materials_.insert(triangle.material).second) {
+                sources_[sourceOf(triangle.material)] = 0;
             }
-            const std::string path = texturePathOf(*scene_.mMaterials[triangle.material]);
-            materials_.insert(triangle.material);
-            if (path.empty()) {
-                materialsWithoutTexture_.insert(triangle.material);
-            } else {
-                textures_.insert(path);
-            }
+        }
+        if (!isImportedMd2(scene_)) {
+            warnAboutLostProperties();
         }
     }
 
-    /// Adds one warning for each kind of material property that a skin cannot have.
+    /// What a skin shows of a material: 0 and the path of its texture, or its number from 1 if it has none.
+    using Source = std::pair<std::uint32_t, std::string>;
+    Source sourceOf(std::uint32_t material) const {
+        const std::string path = texturePathOf(*scene_.mMaterials[material]);
+        return {path.empty() ? material + 1 : 0, path};
+    }
+
+    Image plainImage(const Source& source, ImageSize size) const {
+        return imageOf(size, colourOf(*scene_.mMaterials[source.first - 1], isImportedGltf(scene_)));
+    }
+
+    /// Adds a warning for each kind of material property that a skin cannot have.
     void warnAboutLostProperties() {
-        std::size_t coloured = 0;
-        std::size_t transparent = 0;
-        std::size_t twoSided = 0;
-        std::size_t emissive = 0;
+        const auto warn = [&](const char* kind, bool isLost) { warnings_.add(kind, isLost ? 1 : 0); };
+        for (unsigned int i = 0; i < scene_.mNumMeshes; ++i) {
+            warn("skins: the colours of vertices are left out, in meshes",
+                 scene_.mMeshes[i]->mColors[0] != nullptr);
+        }
         for (const std::uint32_t index : materials_) {
             const aiMaterial& material = *scene_.mMaterials[index];
             const aiColor4D colour = diffuseOf(material).value_or(aiColor4D(1, 1, 1, 1));
             const bool isWhite = colour.r == 1 && colour.g == 1 && colour.b == 1;
-            coloured += !isWhite && !texturePathOf(material).empty() ? 1U : 0U;
+            warn("skins: the colours of materials with a texture are left out",
+                 !isWhite && !texturePathOf(material).empty());
             ai_real opacity = 1;
             aiString alphaMode;
             material.Get(AI_MATKEY_OPACITY, opacity);
             material.Get(AI_MATKEY_GLTF_ALPHAMODE, alphaMode);
             const std::string mode = alphaMode.C_Str();
-            transparent += opacity < 1 || mode == "MASK" || mode == "BLEND" ? 1U : 0U;
-            int isTwoSided = 0;
-            material.Get(AI_MATKEY_TWOSIDED, isTwoSided);
-            twoSided += isTwoSided != 0 ? 1U : 0U;
+            warn("skins: the transparency of materials is left out",
+                 opacity < 1 || mode == "MASK" || mode == "BLEND");
             aiColor3D emission(0, 0, 0);
             material.Get(AI_MATKEY_COLOR_EMISSIVE, emission);
-            emissive += !emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0 ? 1U : 0U;
+            warn("skins: the emission of materials is left out",
+                 !emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0);
+            int isTwoSided = 0;
+            material.Get(AI_MATKEY_TWOSIDED, isTwoSided);
+            warn("skins: materials show both sides of triangles, but an MD2 shows only the front",
+                 isTwoSided != 0);
         }
-        std::size_t withVertexColours = 0;
-        for (unsigned int i = 0; i < scene_.mNumMeshes; ++i) {
-            withVertexColours += scene_.mMeshes[i]->mColors[0] != nullptr ? 1U : 0U;
-        }
-        warnings_.add("skins: the colours of materials with a texture are left out", coloured);
-        warnings_.add("skins: the colours of vertices are left out, in meshes", withVertexColours);
-        warnings_.add("skins: the transparency of materials is left out", transparent);
-        warnings_.add("skins: the emission of materials is left out", emissive);
-        warnings_.add("skins: materials show both sides of triangles, but an MD2 shows only the front",
-                      twoSided);
     }
 
     /// The node of the imported model whose meshes are written; null if a program has moved them.
@@ -238,80 +218,67 @@ private:
     std::optional<Error> writeImported() {
         const aiNode* const node = writtenNode();
         const int model = modelOf(*scene_.mMaterials[*materials_.begin()]);
-        if (const aiMetadata* const metadata = model == 0        ? scene_.mMetaData
-                                               : node != nullptr ? node->mMetaData
-                                                                 : nullptr) {
-            readImportedSize(*metadata);
-        }
+        const aiMetadata* const metadata = model == 0        ? scene_.mMetaData
+                                           : node != nullptr ? node->mMetaData
+                                                             : nullptr;
+        ImageSize size = metadata != nullptr ? importedSize(*metadata) : ImageSize{0, 0};
         const std::vector<std::string> names = importedSkinNames(node);
-        std::set<std::string> written;
-        std::size_t cut = 0;
         for (const std::string& name : names) {
             // A folder applies to all skins, a complete name only to the first.
             if (!settings_.skinPath.empty() && (skins_.names.empty() || !files_.hasCompletePath())) {
                 skins_.names.push_back(files_.nameInModel(files_.pathFor("", name)));
                 continue;
             }
-            std::string latin1 = latin1FromUtf8(name);
-            cut += latin1.size() > kMostSkinNameBytes ? 1U : 0U;
-            latin1.resize(std::min(latin1.size(), kMostSkinNameBytes));
-            skins_.names.push_back(latin1);
+            const std::string latin1 = latin1FromUtf8(name);
+            warnings_.add("names of skins are cut to 63 bytes", latin1.size() > kMostSkinNameBytes ? 1 : 0);
+            skins_.names.push_back(latin1.substr(0, kMostSkinNameBytes));
         }
-        warnings_.add("names of skins are cut to 63 bytes", cut);
+        std::set<std::string> written;
         for (unsigned int i = 0; i < scene_.mNumMaterials; ++i) {
-            if (modelOf(*scene_.mMaterials[i]) != model) {
-                continue;
-            }
-            const std::string path = texturePathOf(*scene_.mMaterials[i]);
+            const aiMaterial& material = *scene_.mMaterials[i];
+            const std::string path = texturePathOf(material);
             // The skin name in the file is a path. Only its file name is used, so that the image stays in the
             // output folder.
-            std::string stem(fileNameOf(scene_.mMaterials[i]->GetName().C_Str()));
-            // A skin that was not found has its name as the texture's path.
+            std::string stem(fileNameOf(material.GetName().C_Str()));
             if (!names.empty() && files_.hasCompletePath() && stem == stemOf(names.front())) {
-                stem = stemOfFirstSkin();
+                stem = stemOf(utf8FromLatin1(skins_.names.front()));
             }
-            if (path.empty() || stem.empty() || !reader_.isThere(path)) {
+            // A skin that was not found has its name as the texture's path.
+            if (modelOf(material) != model || path.empty() || stem.empty() || !reader_.isThere(path) ||
+                !written.insert(lowerCase(stem)).second) {
                 continue;
             }
-            if (!written.insert(lowerCase(stem)).second) {
-                continue;
-            }
-            std::optional<Skin> skin = readSkin(path);
-            if (skin) {
-                if (skins_.width == 0) {
-                    setSize(skin->size);
+            if (std::optional<Skin> skin = readSkin(path)) {
+                size = size.width > 0 ? size : skin->size;
+                if (auto error = addFile(stem, std::move(*skin))) {
+                    return error;
                 }
-                const Result<std::string> chosen = addSkin(stem, std::move(*skin));
-                if (!chosen) {
-                    return chosen.error();
-                }
-                if (*chosen != stem) {
-                    renameSkins(stem, *chosen);
-                }
+                renameSkins(stem, stemOf(skins_.files.back().name));
             }
         }
-        if (skins_.width == 0) {
-            setSize({kUnknownSide, kUnknownSide});
-        }
-        placeAll();
+        useWholeSkin(size.width > 0 ? size : kUnknownSize);
         return std::nullopt;
     }
 
-    void readImportedSize(const aiMetadata& metadata) {
+    /// The size in the header of the imported model, or 0 × 0.
+    ImageSize importedSize(const aiMetadata& metadata) {
         std::int32_t width = 0;
         std::int32_t height = 0;
-        if (metadata.Get(ASSIMP_MD2_METADATA_SKIN_WIDTH, width) &&
-            metadata.Get(ASSIMP_MD2_METADATA_SKIN_HEIGHT, height) && width > 0 && height > 0) {
-            const ImageSize size{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
-            setSize(size);
-            if (width != skins_.width || height != skins_.height) {
-                skins_.reducedFrom = size;
-                warnings_.note("skins: the header has a size of " + std::to_string(skins_.width) + " × " +
-                               std::to_string(skins_.height) + " instead of " + std::to_string(width) +
-                               " × " + std::to_string(height) +
-                               " pixels; " ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false keeps it");
-            }
+        if (!metadata.Get(ASSIMP_MD2_METADATA_SKIN_WIDTH, width) ||
+            !metadata.Get(ASSIMP_MD2_METADATA_SKIN_HEIGHT, height) || width <= 0 || height <= 0) {
+            return {0, 0};
         }
+        const ImageSize size{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
+        const ImageSize fitted = fittedSize(size);
+        if (fitted != size) {
+            const auto textOf = [](ImageSize pixels) {
+                return std::to_string(pixels.width) + " × " + std::to_string(pixels.height);
+            };
+            skins_.reducedFrom = size;
+            warnings_.note("skins: the header has a size of " + textOf(fitted) + " instead of " +
+                           textOf(size) + " pixels; " ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false keeps it");
+        }
+        return size;
     }
 
     /// Sets the size in the header for an image of `size`.
@@ -332,40 +299,52 @@ private:
         return {side(size.width), side(size.height)};
     }
 
-    /// Gives every material the whole skin as its place.
-    void placeAll() {
-        for (MaterialPlace& place : skins_.places) {
-            place = {0, 0, static_cast<float>(skins_.width), static_cast<float>(skins_.height)};
-        }
+    /// Every material has the whole skin as its place.
+    void useWholeSkin(ImageSize size) {
+        setSize(size);
+        std::fill(skins_.places.begin(), skins_.places.end(),
+                  MaterialPlace{0, 0, static_cast<float>(skins_.width), static_cast<float>(skins_.height)});
     }
 
-    std::optional<Error> writeOne(const std::string& texture) {
-        std::optional<Skin> skin = texture.empty() ? std::nullopt : readSkin(texture);
-        setSize(skin ? skin->size : ImageSize{kUnknownSide, kUnknownSide});
-        placeAll();
-        const bool isEmbedded = texture.substr(0, 1) == "*";
-        const std::string stem = files_.stemFor(isEmbedded ? nameOfEmbedded(texture) : stemOf(texture));
-        if (!skin) {
-            skins_.names.push_back(files_.nameInModel(files_.pathFor(stem, "")));
-            return std::nullopt;
+    /// The skin of one texture or colour, or an atlas of several. Texture coordinates on a single colour do
+    /// not change, so that the skin can be painted.
+    std::optional<Error> writeNew() {
+        const Source source = sources_.empty() ? Source() : sources_.begin()->first;
+        const std::string& texture = source.second;
+        const bool isAtlas = sources_.size() > 1;
+        const bool isPlain = !isAtlas && source.first > 0;
+        std::optional<Skin> skin;
+        std::string stem;
+        if (isAtlas) {
+            Result<Image> atlas = drawAtlas();
+            if (!atlas) {
+                return atlas.error();
+            }
+            skin = skinOf(std::move(*atlas));
+        } else if (isPlain) {
+            skin = skinOf(plainImage(source, kUnknownSize));
+        } else if (!texture.empty()) {
+            skin = readSkin(texture);
+            stem = texture.front() == '*' ? nameOfEmbedded(texture) : stemOf(texture);
         }
-        const std::string copied = skin->png.empty() ? "" : texture;
-        return addNamedSkin(stem, std::move(*skin), copied);
-    }
-
-    /// Writes a skin of one colour for a model with one material and no texture. Texture coordinates do not
-    /// change, so that the skin can be painted.
-    std::optional<Error> writePlain(std::uint32_t material) {
-        Image image = imageOf({kUnknownSide, kUnknownSide},
-                              colourOf(*scene_.mMaterials[material], isImportedGltf(scene_)));
-        if (auto error = addNamedSkin(files_.stemFor(""), {image.size, std::move(image), {}}, "")) {
-            return error;
+        if (!isAtlas) {
+            useWholeSkin(skin ? skin->size : kUnknownSize);
         }
-        // A skin that is kept may have been painted in another size.
-        const std::optional<ImageSize> kept =
-            skins_.images.empty() ? files_.sizeInOutput(stemOfFirstSkin()) : std::nullopt;
-        setSize(kept.value_or(ImageSize{kUnknownSide, kUnknownSide}));
-        placeAll();
+        const std::string path = files_.pathFor(files_.stemFor(stem), "");
+        std::string fileStem = stemOf(path);
+        if (skin) {
+            reserveNames(skin->png.empty() ? "" : texture);
+            if (auto error = addFile(fileStem, std::move(*skin))) {
+                return error;
+            }
+            const SkinFile& file = skins_.files.back();
+            fileStem = stemOf(file.name);
+            if (isPlain && file.state == SkinFile::State::Old && file.oldSize.pixels() > 0) {
+                useWholeSkin(file.oldSize); // it may have been painted
+            }
+        }
+        skins_.names.push_back(
+            files_.nameInModel(joined(folderOf(path), fileStem + std::string(extensionOf(path)))));
         return std::nullopt;
     }
 
@@ -385,38 +364,29 @@ private:
         return layout;
     }
 
-    std::optional<Error> writeAtlas() {
+    /// Draws all sources and finds the places of their materials.
+    Result<Image> drawAtlas() {
         std::vector<Image> images;
         std::vector<ImageSize> sizes;
-        images.reserve(textures_.size() + materialsWithoutTexture_.size() + 1);
-        std::map<std::string, std::size_t> imageOfTexture;
+        images.reserve(sources_.size());
         std::optional<std::size_t> grey; // the image of all textures that cannot be read
-        for (const std::string& texture : textures_) {
-            std::optional<Skin> skin = reader_.read(texture, false);
-            if (skin || !grey) {
-                if (!skin) {
-                    grey = images.size();
-                }
-                imageOfTexture[texture] = images.size();
-                images.push_back(skin ? std::move(skin->image) : imageOf(kGreySize, {128, 128, 128}));
-            } else {
-                imageOfTexture[texture] = *grey;
+        for (auto& [source, index] : sources_) {
+            std::optional<Skin> skin =
+                source.first > 0 ? skinOf(plainImage(source, {1, 1})) : reader_.read(source.second, false);
+            index = skin ? images.size() : grey.value_or(images.size());
+            if (!skin && !grey) {
+                grey = index;
+                skin = skinOf(imageOf(kGreySize, {128, 128, 128}));
             }
-        }
-        std::map<std::uint32_t, std::size_t> imageOfMaterial;
-        for (const std::uint32_t material : materialsWithoutTexture_) {
-            imageOfMaterial[material] = images.size();
-            images.push_back(imageOf({1, 1}, colourOf(*scene_.mMaterials[material], isImportedGltf(scene_))));
-        }
-        sizes.reserve(images.size());
-        for (const Image& image : images) {
-            sizes.push_back(image.size);
+            if (skin) {
+                sizes.push_back(skin->size);
+                images.push_back(std::move(skin->image));
+            }
         }
         const std::optional<AtlasLayout> layout = layOut(sizes);
         if (!layout) {
-            return Error{ErrorCode::Other, std::to_string(images.size()) +
-                                               " textures do not fit into one image of 4096 × 4096 "
-                                               "pixels; use fewer materials"};
+            return failure(std::to_string(images.size()) +
+                           " textures do not fit into one image of 4096 × 4096 pixels; use fewer materials");
         }
         const bool isSmaller = !std::equal(
             sizes.begin(), sizes.end(), layout->places.begin(), [](ImageSize size, const AtlasPlace& place) {
@@ -431,22 +401,20 @@ private:
         for (std::size_t i = 0; i < images.size(); ++i) {
             drawInAtlas(atlas, layout->places[i], images[i]);
         }
-        images.clear();
         setSize(layout->size);
         // setSize keeps the aspect ratio of the atlas, so one factor is enough for both axes.
         const float toHeader = static_cast<float>(skins_.height) / static_cast<float>(layout->size.height);
         for (const std::uint32_t material : materials_) {
-            const std::string path = texturePathOf(*scene_.mMaterials[material]);
-            const AtlasPlace& place =
-                layout->places[path.empty() ? imageOfMaterial[material] : imageOfTexture[path]];
+            const Source source = sourceOf(material);
+            const AtlasPlace& place = layout->places[sources_[source]];
             skins_.places[material] = {toHeader * static_cast<float>(place.x),
                                        toHeader * static_cast<float>(place.y),
                                        toHeader * static_cast<float>(place.size.width),
                                        toHeader * static_cast<float>(place.size.height),
                                        true,
-                                       path.empty()};
+                                       source.first > 0};
         }
-        return addNamedSkin(files_.stemFor(""), {layout->size, std::move(atlas), {}}, "");
+        return atlas;
     }
 
     std::string nameOfEmbedded(const std::string& path) const {
@@ -458,29 +426,17 @@ private:
     /// UTF-8, as file names are. Names in the model are Latin-1.
     std::string stemOfFirstSkin() const { return stemOf(utf8FromLatin1(skins_.names.front())); }
 
-    /// The file names of all textures. The textures may be in another folder: a second export could then find
-    /// the skin of the first one in the place of a texture.
+    /// Keeps the names of textures from becoming the name of a skin that is made from them, and the names of
+    /// an imported MD2's skins from becoming that of its atlas. Both may be elsewhere: textures in another
+    /// folder, in whose place a second export would find the skin of the first one, and imported skins
+    /// embedded.
     ///
     /// \param copied the texture of which the skin is a copy, which is left out; may be empty
-    std::vector<std::string> textureFiles(const std::string& copied) const {
-        std::vector<std::string> names;
-        const std::string copiedPath = relativePath(copied);
-        for (unsigned int i = 0; i < scene_.mNumMaterials; ++i) {
-            for (const std::string& texture : allTexturesOf(*scene_.mMaterials[i])) {
-                if (!reader_.isEmbedded(texture) && (copied.empty() || relativePath(texture) != copiedPath)) {
-                    names.emplace_back(fileNameOf(texture));
-                }
+    void reserveNames(const std::string& copied) {
+        for (const std::string& texture : textureFiles_) {
+            if (copied.empty() || relativePath(texture) != relativePath(copied)) {
+                files_.reserve(std::string(fileNameOf(texture)));
             }
-        }
-        return names;
-    }
-
-    /// Keeps the names of textures from becoming the name of a skin that is made from them, and the names of
-    /// an imported MD2's skins from becoming that of its atlas. The imported skin may be a PCX that is
-    /// embedded.
-    void reserveTextures(const std::string& copied) {
-        for (const std::string& fileName : textureFiles(copied)) {
-            files_.reserve(fileName);
         }
         for (const std::uint32_t material : materials_) {
             if (copied.empty() && isImportedMd2(scene_)) {
@@ -490,49 +446,19 @@ private:
         }
     }
 
-    /// Whether the output folder is that of the imported MD2, so that its images are those of the model.
-    bool isInImportedFolder() const {
-        const auto folder = metadataText(scene_, ASSIMP_MD2_METADATA_FOLDER);
-        return isImportedMd2(scene_) && folder &&
-               placeOf(*folder) == placeOf(absoluteFolder(folderOf(outputPath_)));
-    }
-
     /// Reads a skin. The pixels of a PNG are decoded only if there is a palette.
     std::optional<Skin> readSkin(const std::string& path) { return reader_.read(path, palette_.empty()); }
 
-    /// Adds a skin with its name.
-    ///
-    /// \param copied the texture of which the skin is a copy; may be empty
-    std::optional<Error> addNamedSkin(const std::string& wanted, Skin skin, const std::string& copied) {
-        const std::string path = files_.pathFor(wanted, "");
-        reserveTextures(copied);
-        const Result<std::string> stem = addSkin(stemOf(path), std::move(skin));
-        if (!stem) {
-            return stem.error();
+    std::optional<Error> addFile(const std::string& stem, Skin skin) {
+        if (skin.png.empty()) {
+            Result<std::vector<std::uint8_t>> file = encoded(std::move(skin.image));
+            if (!file) {
+                return file.error();
+            }
+            skin.png = std::move(*file);
         }
-        skins_.names.push_back(
-            files_.nameInModel(joined(folderOf(path), *stem + std::string(extensionOf(path)))));
+        skins_.files.push_back(files_.choose(stem, std::move(skin.png)));
         return std::nullopt;
-    }
-
-    /// Adds the file of a skin.
-    ///
-    /// \return the file name without its extension
-    Result<std::string> addSkin(const std::string& stem, Skin skin) {
-        Result<std::vector<std::uint8_t>> file = skin.png.empty()
-                                                     ? encoded(std::move(skin.image))
-                                                     : Result<std::vector<std::uint8_t>>(std::move(skin.png));
-        if (!file) {
-            return tl::unexpected(file.error());
-        }
-        const SkinFiles::Choice choice = files_.choose(stem, *file, !isInImportedFolder());
-        const std::string fileName = choice.stem + files_.extension();
-        if (choice.file == SkinFiles::File::New) {
-            skins_.images.push_back({fileName, std::move(*file)});
-        } else {
-            (choice.file == SkinFiles::File::Same ? skins_.same : skins_.old).push_back(fileName);
-        }
-        return choice.stem;
     }
 
     Result<std::vector<std::uint8_t>> encoded(Image image) {
@@ -550,7 +476,7 @@ private:
     void renameSkins(const std::string& from, const std::string& to) {
         for (std::string& name : skins_.names) {
             const std::string path = utf8FromLatin1(name);
-            if (equalWithoutCase(stemOf(path), from)) {
+            if (from != to && equalWithoutCase(stemOf(path), from)) {
                 name = files_.nameInModel(joined(folderOf(path), to + std::string(extensionOf(path))));
             }
         }
@@ -565,8 +491,9 @@ private:
     SkinFiles files_;
     std::vector<Colour> palette_;
     std::set<std::uint32_t> materials_; ///< of the triangles
-    std::set<std::uint32_t> materialsWithoutTexture_;
-    std::set<std::string> textures_;
+    std::map<Source, std::size_t>
+        sources_; ///< of these materials, with the number of their image in an atlas
+    std::vector<std::string> textureFiles_; ///< the paths of all textures that are not embedded
     ExportedSkins skins_;
 };
 

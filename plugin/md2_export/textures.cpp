@@ -16,14 +16,11 @@
 #include <cstring>
 
 namespace assimp_md2 {
-namespace {
 
 Skin skinOf(Image image) {
     const ImageSize size = image.size;
     return {size, std::move(image), {}};
 }
-
-} // namespace
 
 std::string texturePathOf(const aiMaterial& material) {
     aiString path;

@@ -49,6 +49,8 @@ struct Skin {
     std::vector<std::uint8_t> png;
 };
 
+Skin skinOf(Image image);
+
 /// Reads the images of textures, each once.
 class TextureReader {
 public:
