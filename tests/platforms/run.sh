@@ -13,8 +13,8 @@
 #   windows                          mingw-w64 and Wine: the tests of format, image and model, without Assimp
 #   windows-assimp                   the same with Assimp: all unit tests, DLL and static library, the .zip and its consumer
 #   windows-package                  the .zip of cmake/package.sh windows: what the command writes under Wine and on this system
-#   web                              the page of cmake/package.sh web in Chromium and Firefox: what it shows and saves, and
-#                                    the command
+#   web                              the engine of the page: unit tests under Node; the page of cmake/package.sh web in
+#                                    Chromium and Firefox: what it shows and saves, and the command
 #   assimp-VERSION                   the suite with Assimp built from its sources
 #   assimp-static assimp-double      the same with a static Assimp, and with one of double precision
 #   libc++                           Clang with libc++, Assimp and GoogleTest built with it too
@@ -418,7 +418,9 @@ web_page() {
     root=$project/build/web/root
     enter_root
     mount --bind "$project" "$root/project"
-    inside apt-get install -y --no-install-recommends g++ libassimp-dev zlib1g-dev libdeflate-dev
+    inside apt-get install -y --no-install-recommends \
+        g++ googletest libassimp-dev libdeflate-dev nlohmann-json3-dev zlib1g-dev
+    inside bash /project/view/engine/build.sh /engine tests 2>&1 | tee "$folder/tests.log" || result=1
     inside cmake -S /project -B /native -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_UNITY_BUILD=ON -DASSIMP_MD2_BUILD_SAMPLE=ON
     inside cmake --build /native -j "$jobs" --target make-sample assimp-md2-convert
     rm -rf -- "$root/models" "$root/glbs"
@@ -428,9 +430,11 @@ web_page() {
     # Some real models are damaged.
     inside /native/plugin/command/convert /models /glbs/ || true
     node "$project/tests/view/web_test.mjs" "$project"/build/packages/assimp-md2-*.html "$root/models" "$root/glbs" \
-        "$folder/pages" /usr/bin/chromium 2>&1 | tee "$folder/tests.log" || result=1
-    say "$(sed -n 's/^# pass /all tests pass: /p' "$folder/tests.log"), $(sed -n 's/^\(# \)\?\([0-9]* of .* equal bytes\)$/\2/p' \
-        "$folder/tests.log"), emscripten $(inside dpkg-query -W -f '${Version}' emscripten)," \
+        "$folder/pages" /usr/bin/chromium 2>&1 | tee -a "$folder/tests.log" || result=1
+    say "$(count_of_tests PASSED) unit tests pass under Node," \
+        "$(sed -n 's/^# pass //p' "$folder/tests.log") tests pass in browsers," \
+        "$(sed -n 's/^\(# \)\?\([0-9]* of .* equal bytes\)$/\2/p' "$folder/tests.log")," \
+        "emscripten $(inside dpkg-query -W -f '${Version}' emscripten)," \
         "Assimp $(inside dpkg-query -W -f '${Version}' libassimp-dev)"
     return "$result"
 }
