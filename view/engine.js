@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs the engine in a worker, so that the page stays responsive. A page of cmake/view.sh has no engine.
+import { at } from "./dom.js";
 import { unpack } from "./packed.js";
-
-const at = (id) => document.getElementById(id);
 
 export class Engine {
     #code = null;

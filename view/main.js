@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The page: its controls, the keyboard, files that are dropped on it, and messages.
-import { xorComputedNormals } from "./computed_normals.js";
+import { at, check, choice, element, save } from "./dom.js";
 import { filesOfDrop, filesOfInput } from "./dropped_files.js";
 import { Engine } from "./engine.js";
-import { positionsOf, readModel } from "./model.js";
-import { Models, save } from "./models.js";
+import { readModel } from "./model.js";
+import { Models } from "./models.js";
 import { unpack } from "./packed.js";
 import { Stage } from "./stage.js";
-
-const at = (id) => document.getElementById(id);
 
 const movesLittle = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 let stage = null;
-let models = null; // null in a page of one model
 let model = null;
-let saved = null; // the .glb that is shown: {name, bytes}
-let clip = 0;
 let brightness = null; // null until a person has chosen one
 
 // For scripts and tests.
@@ -25,38 +20,14 @@ let brightness = null; // null until a person has chosen one
 //   models      models.js, null in a page of one model
 //   saved       {name, bytes} the .glb that is shown
 //   model       {name, meshes, clips: [{name, frames: [{name, time}]}], skins: [{name}], accuracy} of model.js
-//   clip, frame the indices of what is shown
-//   positions   () world positions of all vertices as they are shown: [x, y, z, x, …]
-//   stage       stage.js: playing, speed, framesDrawn, resetView() …
-window.viewer = {
-    ready: null,
-    open,
-    get model() {
-        return model;
-    },
-    get models() {
-        return models;
-    },
-    get saved() {
-        return saved;
-    },
-    get stage() {
-        return stage;
-    },
-    get clip() {
-        return clip;
-    },
-    get frame() {
-        return stage.frame;
-    },
-    positions: () => positionsOf(model.meshes),
-};
+//   clip        the index of what is shown
+//   stage       stage.js: playing, speed, frame, framesDrawn, resetView() …
+const viewer = (window.viewer = { ready: null, open, models: null, saved: null, model: null, clip: 0, stage: null });
 
 async function open(bytes, name) {
     try {
-        const opened = await readModel(bytes, name);
-        model = opened;
-        saved = { name: `${name.replace(/^.*\/|\.[^./]*$/g, "")}.glb`, bytes };
+        model = viewer.model = await readModel(bytes, name);
+        viewer.saved = { name: `${name.replace(/^.*\/|\.[^./]*$/g, "")}.glb`, bytes };
         stage.show(model);
         describe();
         note({ missing: [], warnings: [] });
@@ -88,7 +59,7 @@ function note({ missing, warnings }) {
             : `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not among the files: ${advice.join(", or ")}.`;
     at("warnings").hidden = warnings.length === 0;
     at("warnings-count").textContent = counted(warnings.length, "warning");
-    at("warnings-list").replaceChildren(...warnings.map((line) => element("li", line)));
+    at("warnings-list").replaceChildren(...warnings.map((line) => element("li", {}, line)));
 }
 
 const counted = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
@@ -112,25 +83,28 @@ function describe() {
             counted(vertices, "vertex", "vertices"),
             ...(targets > 0 ? [counted(targets, "frame")] : []),
             ...(bones > 0 ? [counted(bones, "bone")] : []),
-        ].map((fact) => element("span", fact)),
+        ].map((fact) => element("span", {}, fact)),
     );
 
     at("clips").replaceChildren(
-        ...model.clips.map(({ name, frames }, i) =>
-            choice("clip", i, name, () => chooseClip(i), countOfFrames(frames.length)),
-        ),
+        ...model.clips.map(({ name, frames: { length } }, i) => {
+            const count = element("small", { title: counted(length, "frame") }, length);
+            return choice("clip", i, name, element("span", {}, name), count);
+        }),
     );
     at("clips-field").hidden = at("transport").hidden = model.clips.length === 0;
     at("skins").replaceChildren(
-        ...model.skins.map((skin, i) =>
-            choice("skin", i, skin.name, () => (stage.skin = skin), thumbnail(skin.texture)),
+        ...model.skins.map(({ name, texture }, i) =>
+            choice("skin", i, name, thumbnail(texture), element("span", {}, name)),
         ),
     );
     at("skins-field").hidden = model.skins.length === 0;
     at("bones-field").hidden = bones === 0;
     at("accuracy").textContent = bones > 0 ? describeAccuracy(model.accuracy) : "";
-    const worn = model.skins.findIndex(({ isWorn }) => isWorn);
-    check("skin", Math.max(0, worn));
+    if (model.skins.length > 0) {
+        const worn = model.skins.findIndex(({ isWorn }) => isWorn);
+        check("skin", Math.max(0, worn));
+    }
     setBrightness();
     if (model.clips.length > 0) {
         chooseClip(0);
@@ -162,58 +136,27 @@ function describeAccuracy({ withinStep, maximum, swings }) {
     return sentences.join(" ");
 }
 
-function element(tag, text = "") {
-    const made = document.createElement(tag);
-    made.textContent = text;
-    return made;
-}
-
-// Beside a clip, where there is little room.
-function countOfFrames(count) {
-    return Object.assign(element("small", count), { title: counted(count, "frame") });
-}
-
-function choice(group, index, text, choose, more) {
-    const label = element("label");
-    const input = Object.assign(document.createElement("input"), { type: "radio", name: group, value: index });
-    input.addEventListener("change", choose);
-    label.title = text;
-    label.append(input, ...(group === "skin" ? [more, element("span", text)] : [element("span", text), more]));
-    return label;
-}
-
 function thumbnail(texture) {
     if (!texture?.image) {
-        return element("small", "no image");
+        return element("small", {}, "no image");
     }
     const { image } = texture;
-    const canvas = Object.assign(document.createElement("canvas"), { width: 128, height: 128 });
+    const canvas = element("canvas", { width: 128, height: 128 });
     const scale = 128 / Math.max(image.width, image.height);
     const [width, height] = [image.width * scale, image.height * scale];
     canvas.getContext("2d").drawImage(image, (128 - width) / 2, (128 - height) / 2, width, height);
     return canvas;
 }
 
-function check(group, index) {
-    const input = document.querySelector(`input[name="${group}"][value="${index}"]`);
-    if (input) {
-        input.checked = true;
-    }
-}
-
 function chooseClip(index) {
-    clip = index;
-    const { frames, end } = model.clips[clip];
+    viewer.clip = index;
+    const { frames, end } = model.clips[index];
     at("scrubber").max = end > frames.at(-1).time ? frames.length : frames.length - 1;
-    check("clip", clip);
-    revealClip();
-    stage.clip = model.clips[clip];
-}
-
-// Scrolls the list, and nothing but the list.
-function revealClip() {
+    check("clip", index);
+    stage.clip = model.clips[index];
+    // Scrolls the list, and nothing but the list.
     const list = at("clips");
-    const { offsetTop, offsetHeight } = list.children[clip];
+    const { offsetTop, offsetHeight } = list.children[index];
     const top = offsetTop - list.offsetTop;
     list.scrollTop = Math.min(top, Math.max(list.scrollTop, top + offsetHeight - list.clientHeight));
 }
@@ -226,7 +169,7 @@ function play(on) {
 
 // Stops at a position, counted around the ends of the clip.
 function stopAt(position) {
-    const count = model.clips[clip].frames.length;
+    const count = model.clips[viewer.clip].frames.length;
     play(false);
     stage.position = (position + count) % count;
 }
@@ -234,7 +177,7 @@ const stopAtPrevious = () => stopAt(Math.ceil(stage.position) - 1);
 const stopAtNext = () => stopAt(stage.frame + 1);
 
 function showFrame(frame, position) {
-    const { frames, name } = model.clips[clip];
+    const { frames, name } = model.clips[viewer.clip];
     const isBetween = !stage.playing && position > frame;
     const shown = frames[frame].name || name;
     const next = frames[(frame + 1) % frames.length].name;
@@ -254,41 +197,48 @@ function setBackground(background) {
 }
 
 function connectControls() {
-    at("play").addEventListener("click", () => play(!stage.playing));
-    at("previous").addEventListener("click", stopAtPrevious);
-    at("next").addEventListener("click", stopAtNext);
-    at("scrubber").addEventListener("input", () => {
-        play(false);
-        stage.position = Number(at("scrubber").value);
+    const connect = (event, actions) => {
+        for (const [id, act] of Object.entries(actions)) {
+            at(id).addEventListener(event, ({ target }) => act(target));
+        }
+    };
+    connect("click", {
+        play: () => play(!stage.playing),
+        previous: stopAtPrevious,
+        next: stopAtNext,
+        reset: () => stage.resetView(),
+        "message-close": () => say(""),
+        "save-glb": () => save(new Blob([viewer.saved.bytes]), viewer.saved.name),
+        "save-picture": async () => save(await stage.picture(), viewer.saved.name.replace(/glb$/, "png")),
+        "show-licences": showLicences,
     });
-    at("speed").addEventListener("change", () => (stage.speed = Number(at("speed").value)));
-    at("reset").addEventListener("click", () => stage.resetView());
-    at("nearest").addEventListener("change", () => (stage.nearest = at("nearest").checked));
-    at("ground").addEventListener("change", () => (stage.groundVisible = at("ground").checked));
-    at("bones").addEventListener("change", () => (stage.bonesVisible = at("bones").checked));
-    at("rotate").addEventListener("change", () => (stage.turns = at("rotate").checked));
-    at("brightness").addEventListener("input", () => {
-        brightness = Number(at("brightness").value);
-        setBrightness();
+    connect("input", {
+        scrubber({ value }) {
+            play(false);
+            stage.position = Number(value);
+        },
+        brightness({ value }) {
+            brightness = Number(value);
+            setBrightness();
+        },
     });
-    at("message-close").addEventListener("click", () => say(""));
-    at("save-glb").addEventListener("click", () => save(new Blob([saved.bytes]), saved.name));
-    at("save-picture").addEventListener("click", async () =>
-        save(await stage.picture(), saved.name.replace(/glb$/, "png")),
-    );
-    at("show-licences").addEventListener("click", showLicences);
-    for (const input of document.querySelectorAll('input[name="look"]')) {
-        input.addEventListener("change", () => (stage.look = input.value));
-    }
-    for (const input of document.querySelectorAll('input[name="background"]')) {
-        input.addEventListener("change", () => setBackground(input.value));
-    }
-    for (const id of ["file", "folder"]) {
-        at(id).addEventListener("change", async () => {
-            await openFiles(filesOfInput(at(id)));
-            at(id).value = ""; // The same file may be chosen again.
-        });
-    }
+    const openChosen = async (input) => {
+        await openFiles(filesOfInput(input));
+        input.value = ""; // The same file may be chosen again.
+    };
+    connect("change", {
+        clips: ({ value }) => chooseClip(Number(value)),
+        skins: ({ value }) => (stage.skin = model.skins[value]),
+        looks: ({ value }) => (stage.look = value),
+        backgrounds: ({ value }) => setBackground(value),
+        speed: ({ value }) => (stage.speed = Number(value)),
+        nearest: ({ checked }) => (stage.nearest = checked),
+        ground: ({ checked }) => (stage.groundVisible = checked),
+        bones: ({ checked }) => (stage.bonesVisible = checked),
+        rotate: ({ checked }) => (stage.turns = checked),
+        file: openChosen,
+        folder: openChosen,
+    });
     document.addEventListener("keydown", onKey);
 }
 
@@ -296,21 +246,18 @@ const kTurn = Math.PI / 24;
 const kZoom = 1.1;
 
 function onKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !model) {
+    const isIn = (selector) => event.target.matches(selector);
+    const isForOthers = isIn('input[type="search"]') || document.querySelector("dialog[open]");
+    if (event.ctrlKey || event.metaKey || event.altKey || !model || isForOthers) {
         return;
     }
-    const focus = document.activeElement;
-    const isIn = (selector) => focus?.matches(selector) ?? false;
-    if (isIn('input[type="search"]') || document.querySelector("dialog[open]")) {
-        return;
-    }
-    const inClips = isIn('input[name="clip"]');
     // Up and down choose a clip, except where the camera has the keyboard; arrow keys belong to controls that use them.
-    const hasClips = model.clips.length > 0;
-    const turnsUpAndDown = isIn("canvas") || !hasClips;
+    const { length } = model.clips;
     const upOrDown = (step) =>
-        !isIn("select, input:not([name='clip'])") &&
-        (turnsUpAndDown ? stage.turn(0, -step * kTurn) : moveClip(step, inClips));
+        !isIn("select, input") &&
+        (isIn("canvas") || length === 0
+            ? stage.turn(0, -step * kTurn)
+            : chooseClip((viewer.clip + step + length) % length));
     const leftOrRight = (step) =>
         isIn("#scrubber")
             ? (step < 0 ? stopAtPrevious : stopAtNext)()
@@ -330,20 +277,12 @@ function onKey(event) {
         "=": () => stage.zoom(kZoom),
         "-": () => stage.zoom(1 / kZoom),
         r: () => stage.resetView(),
-        R: () => stage.resetView(),
         b: () => !at("bones-field").hidden && at("bones").click(),
-        B: () => !at("bones-field").hidden && at("bones").click(),
     };
-    const action = camera[event.key] ?? (hasClips ? playback[event.key] : undefined);
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const action = camera[key] ?? (length > 0 ? playback[key] : undefined);
     if (action && action() !== false) {
         event.preventDefault();
-    }
-}
-
-function moveClip(step, withFocus) {
-    chooseClip((clip + step + model.clips.length) % model.clips.length);
-    if (withFocus) {
-        document.querySelector('input[name="clip"]:checked').focus();
     }
 }
 
@@ -352,8 +291,8 @@ async function openFiles(files) {
     if (files.length === 0) {
         return;
     }
-    if (models) {
-        await models.open(files);
+    if (viewer.models) {
+        await viewer.models.open(files);
         return;
     }
     const { file } = files[0];
@@ -397,17 +336,14 @@ async function openOwnModel() {
         say(`This browser cannot unpack the model: ${error.message}`);
         return;
     }
-    if (dataset.normals === "computed") {
-        xorComputedNormals(bytes);
-    }
     // The page has said what is wrong.
     await open(bytes.buffer, dataset.name).catch(() => {});
 }
 
 async function startEngine() {
-    models = new Models({ show: open, say, note, setBusy });
+    viewer.models = new Models({ show: open, say, note, setBusy });
     try {
-        await models.start();
+        await viewer.models.start();
     } catch (error) {
         say(`This browser cannot run the page: ${error.message}`);
         return;
@@ -418,7 +354,7 @@ async function startEngine() {
 
 async function start() {
     try {
-        stage = new Stage(at("canvas"));
+        stage = viewer.stage = new Stage(at("canvas"));
     } catch (error) {
         say(`This browser cannot draw the model: it has no WebGL 2. ${error.message}`);
         return;
@@ -437,4 +373,4 @@ async function start() {
     await (hasEngine ? startEngine() : openOwnModel());
 }
 
-window.viewer.ready = start();
+viewer.ready = start();

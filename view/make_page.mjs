@@ -7,7 +7,6 @@ import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateSync } from "node:zlib";
-import { xorComputedNormals } from "./computed_normals.js";
 
 const [input, ...names] = process.argv.slice(2);
 const out = names.pop();
@@ -35,17 +34,6 @@ async function bundle(file, options = {}) {
 }
 
 const pack = (bytes) => deflateSync(bytes, { level: 9 }).toString("base64");
-
-// Where it is smaller, the normals of the targets are differences from computed ones.
-function packModel(glb) {
-    const stored = pack(glb);
-    const changed = Uint8Array.from(glb);
-    xorComputedNormals(changed);
-    const computed = pack(changed);
-    xorComputedNormals(changed);
-    const isSmaller = glb.equals(changed) && computed.length < stored.length;
-    return isSmaller ? { model: computed, normals: "computed" } : { model: stored, normals: "stored" };
-}
 
 async function packEngine(folder) {
     const worker = await bundle("engine/worker.js", {
@@ -78,11 +66,10 @@ const parts = {
     title: escaped(name || "MD2 models"),
     name: escaped(name),
     style: await bundle("page.css"),
-    normals: "",
     model: "",
     engine: "",
     worker: "",
-    ...(isEngine ? await packEngine(input) : packModel(await readFile(input))),
+    ...(isEngine ? await packEngine(input) : { model: pack(await readFile(input)) }),
     licences: pack(await licences()),
     script: await bundle("main.js"),
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a glTF file holds, in the words of the page: clips with named frames, and skins. Draws nothing.
-import { AnimationClip, LoadingManager, Vector3 } from "three";
+import { AnimationClip, LoadingManager } from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 
 const kVariants = "KHR_materials_variants";
@@ -166,18 +166,4 @@ function skinsOf({ parser, userData }, meshes, materials) {
         return [];
     }
     return materials.map((_, i) => skin(parser.json.materials[i].name ?? `material ${i + 1}`, () => i));
-}
-
-// World positions of every vertex of the meshes as they are now, x, y, z after each other.
-export function positionsOf(meshes) {
-    const positions = [];
-    const position = new Vector3();
-    for (const mesh of meshes) {
-        mesh.updateWorldMatrix(true, false);
-        mesh.skeleton?.bones.forEach((bone) => bone.updateWorldMatrix(true, false));
-        for (let i = 0; i < mesh.geometry.attributes.position.count; ++i) {
-            positions.push(...mesh.getVertexPosition(i, position).applyMatrix4(mesh.matrixWorld));
-        }
-    }
-    return positions;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The models of the files that a person opens: their list, their settings, and what is saved of them.
+import { at, choice, element, save } from "./dom.js";
 import { gamesOf, hasModel } from "./dropped_files.js";
 import { Engine } from "./engine.js";
 
-const at = (id) => document.getElementById(id);
 const isGlb = (name) => /\.glb$/i.test(name);
 const isWeapon = (name) => /(^|\/)(w_|weapon)[^/]*$/i.test(name);
 const folderOf = (name) => name.slice(0, name.lastIndexOf("/") + 1);
@@ -29,6 +29,7 @@ export class Models {
 
     async start() {
         await this.#engine.start();
+        at("models").addEventListener("change", ({ target }) => this.choose(target.value));
         at("settings").addEventListener("change", () => this.#load());
         at("filter").addEventListener("input", () => this.#filter());
         at("filter").addEventListener("keydown", (event) => this.#leaveFilter(event));
@@ -83,26 +84,10 @@ export class Models {
     #list() {
         at("models").replaceChildren(
             ...this.#names.map((name) => {
-                const label = document.createElement("label");
-                const input = Object.assign(document.createElement("input"), {
-                    type: "radio",
-                    name: "model",
-                    value: name,
-                });
-                input.addEventListener("change", () => this.choose(name));
-                const text = document.createElement("span");
                 // A long path breaks after a slash.
-                text.append(
-                    ...folderOf(name)
-                        .split(/(?<=\/)/)
-                        .flatMap((folder) => [folder, document.createElement("wbr")]),
-                );
-                const file = document.createElement("b");
-                file.textContent = fileOf(name);
-                text.append(file);
-                label.title = name;
-                label.append(input, text);
-                return label;
+                const folders = folderOf(name).split(/(?<=\/)/);
+                const parts = folders.flatMap((folder) => [folder, element("wbr")]);
+                return choice("model", name, name, element("span", {}, ...parts, element("b", {}, fileOf(name))));
             }),
         );
         at("filter").value = "";
@@ -280,11 +265,4 @@ function uniqueName(stem, extension, taken) {
     }
     taken.add(name.toLowerCase());
     return name;
-}
-
-export function save(blob, name) {
-    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
-    link.click();
-    // The download has begun with this click, but reads the blob later.
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
