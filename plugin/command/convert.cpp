@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements convert.h.
-#include "command/convert.h"
+// The word `convert`, and what a child process of it does.
+#include "command/programs.h"
 
 #include "assimp-md2/registration.h"
 #include "base/environment.h"
@@ -31,40 +31,6 @@
 namespace assimp_md2 {
 namespace {
 
-/// A line on a terminal that shows how far the work is.
-class Progress {
-public:
-    explicit Progress(std::size_t count) : count_(count), isShown_(count > 1 && hasTerminal()) {}
-
-    void clear() const {
-        if (isShown_) {
-            std::fputs("\r\033[K", stderr);
-        }
-    }
-    void show(std::size_t done) {
-        const auto now = Clock::now();
-        if (!isShown_ || done == count_ || (shown_ && now - *shown_ < std::chrono::milliseconds(200))) {
-            return;
-        }
-        if (done == 0) {
-            std::fprintf(stderr, "0 of %zu", count_);
-            return;
-        }
-        shown_ = now;
-        const double rate = static_cast<double>(done) / std::chrono::duration<double>(now - start_).count();
-        const auto left = static_cast<unsigned long>(static_cast<double>(count_ - done) / rate);
-        std::fprintf(stderr, "\r%zu of %zu, %.*f/s, %lu:%02lu left\033[K", done, count_, rate < 10 ? 1 : 0,
-                     rate, left / 60, left % 60);
-    }
-
-private:
-    using Clock = std::chrono::steady_clock;
-    std::size_t count_;
-    bool isShown_;
-    Clock::time_point start_ = Clock::now();
-    std::optional<Clock::time_point> shown_;
-};
-
 unsigned int positive(const std::string& option, const std::string& text) {
     unsigned int number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -75,19 +41,14 @@ unsigned int positive(const std::string& option, const std::string& text) {
     return number;
 }
 
-std::vector<const aiExportFormatDesc*> formats() {
+/// Finds a format by its id, or else by its extension: glb is the first format with this extension, glb2.
+const aiExportFormatDesc& formatOf(const std::string& name) {
     static Assimp::Exporter exporter;
     registerExporters(exporter);
     std::vector<const aiExportFormatDesc*> all(exporter.GetExportFormatCount());
     for (std::size_t i = 0; i < all.size(); ++i) {
         all[i] = exporter.GetExportFormatDescription(i);
     }
-    return all;
-}
-
-/// Finds a format by its id, or else by its extension: glb is the first format with this extension, glb2.
-const aiExportFormatDesc& formatOf(const std::string& name) {
-    const std::vector<const aiExportFormatDesc*> all = formats();
     for (const auto text : {&aiExportFormatDesc::fileExtension, &aiExportFormatDesc::id}) {
         for (const aiExportFormatDesc* const format : all) {
             if (equalWithoutCase(format->*text, name)) {
@@ -111,38 +72,20 @@ const aiExportFormatDesc& formatOf(const std::string& name) {
                                               listOf(all.size(), [&](std::size_t i) { return all[i]->id; }));
 }
 
-/// Throws if the output of several inputs has the name of a model file, which is usually a mistake, such as
-/// an input with a space and without quotes.
-void checkFolder(const std::string& output) {
-    const std::vector<const aiExportFormatDesc*> all = formats();
-    const std::string extension(extensionOf(output));
-    const bool isFile = std::any_of(all.begin(), all.end(), [&](const aiExportFormatDesc* format) {
-        return equalWithoutCase(extension, std::string(".") + format->fileExtension);
-    });
-    if (isFile && typeOf(output) != PathType::Folder) {
-        throw CommandError(kWrongCommandLine,
-                           "several inputs, a folder or a pattern need a folder as the output, but " +
-                               output + " has the name of a file; " + output + "/ is a folder");
-    }
-}
-
 /// Throws if an option sets a property that nothing in this command can use, which often means that input and
 /// output are swapped.
-void checkProperties(const Words& options, const Conversion& conversion, const Plan& plan) {
+void checkProperties(const Words& options, const std::string& format, const Plan& plan) {
     const bool hasMd2 = std::any_of(plan.jobs.begin(), plan.jobs.end(), [](const Job& job) {
         return equalWithoutCase(extensionOf(job.input), ".md2");
     });
     for (const std::string& key : options.properties) {
+        const bool isLimit =
+            key == ASSIMP_MD2_CONFIG_MAX_MEMORY_MB || key == ASSIMP_MD2_CONFIG_MAX_IMAGE_MB; // of both
         const bool isOfExport = key.rfind("EXPORT_MD2_", 0) == 0;
-        if (key == ASSIMP_MD2_CONFIG_MAX_MEMORY_MB || key == ASSIMP_MD2_CONFIG_MAX_IMAGE_MB) {
-            continue; // limits of both
-        }
-        if (isOfExport && conversion.format != "md2") {
-            throw CommandError(kWrongCommandLine, key + " has no effect, because the output is " +
-                                                      conversion.format + ", not an MD2");
-        }
-        if (!isOfExport && !hasMd2 && !plan.jobs.empty()) {
-            throw CommandError(kWrongCommandLine, key + " has no effect, because no input is an MD2");
+        if (!isLimit && (isOfExport ? format != "md2" : !hasMd2 && !plan.jobs.empty())) {
+            throw CommandError(kWrongCommandLine, key + " has no effect, because " +
+                                                      (isOfExport ? "the output is " + format + ", not an MD2"
+                                                                  : "no input is an MD2"));
         }
     }
 }
@@ -154,25 +97,33 @@ void checkValues() {
         throw CommandError(kFailed,
                            "the installed Assimp has not the version that this program was built for");
     }
-    if (const auto settings = readSettings(importer, processEnvironment()); !settings) {
-        throw CommandError(kWrongCommandLine, settings.error().text);
-    }
-    if (const auto settings = readExportSettings(Assimp::ExportProperties(), processEnvironment());
-        !settings) {
-        throw CommandError(kWrongCommandLine, settings.error().text);
+    const auto check = [](const auto& settings) {
+        if (!settings) {
+            throw CommandError(kWrongCommandLine, settings.error().text);
+        }
+    };
+    check(readSettings(importer, processEnvironment()));
+    check(readExportSettings(Assimp::ExportProperties(), processEnvironment()));
+    const char* const textures = environmentVariable("ASSIMP_MD2_EXPORT_TEXTURES");
+    if (textures != nullptr && *textures != '\0' && typeOf(textures) != PathType::Folder) {
+        throw CommandError(kFailed, std::string(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES "=") + textures +
+                                        ": there is no such folder");
     }
 }
 
+/// Prints a line for each file, and on a terminal how far the work is.
 class Output {
 public:
-    Output(const Plan& plan, Progress& progress)
-        : plan_(plan), progress_(progress), failures_(plan.failures) {}
+    explicit Output(const Plan& plan)
+        : plan_(plan), failures_(plan.failures), isShown_(plan.jobs.size() > 1 && hasTerminal()) {}
 
     void add(const Job& job, const Report& report) {
-        progress_.clear();
+        if (isShown_) {
+            std::fprintf(stderr, "\r%40s\r", "");
+        }
         if (!report.line.empty()) {
             // A line must not get into a model that is written to stdout.
-            std::FILE* const stream = isStandardOutput(job.output) ? stderr : stdout;
+            std::FILE* const stream = job.output == "/dev/stdout" ? stderr : stdout;
             std::fprintf(stream, "%s: %s\n", printable(job.name + " -> " + job.output).c_str(),
                          report.line.c_str());
             std::fflush(stream); // a signal may end this process before the next line
@@ -183,16 +134,28 @@ public:
         if (report.line.empty()) {
             failures_.push_back(job.name + ": " + report.complaints.back());
         }
-        progress_.show(++done_);
+        ++done_;
+        showProgress();
+    }
+
+    void showProgress() const {
+        const std::size_t count = plan_.jobs.size();
+        if (isShown_ && done_ < count) {
+            using Seconds = std::chrono::duration<double>;
+            const double passed = Seconds(std::chrono::steady_clock::now() - start_).count();
+            const double each = passed / static_cast<double>(std::max(done_, std::size_t{1}));
+            const auto left = static_cast<unsigned long>(each * static_cast<double>(count - done_));
+            std::fprintf(stderr, done_ == 0 ? "%zu of %zu" : "%zu of %zu, %lu:%02lu left", done_, count,
+                         left / 60, left % 60);
+        }
     }
 
     int finish() const {
         finishOutput();
         const std::size_t count = plan_.jobs.size() + plan_.failures.size();
         if (!failures_.empty() && count > 1) {
-            const std::string failed =
-                std::to_string(failures_.size()) + " of " + std::to_string(count) + " inputs failed";
-            complain(failures_.size() == 1 ? failed + "; the error is above" : failed + ":");
+            complain(std::to_string(failures_.size()) + " of " + std::to_string(count) + " inputs failed" +
+                     (failures_.size() == 1 ? "; the error is above" : ":"));
             for (const std::string& failure : failures_) {
                 if (failures_.size() > 1) {
                     std::fprintf(stderr, "  %s\n", messageOf(failure).c_str());
@@ -204,9 +167,10 @@ public:
 
 private:
     const Plan& plan_;
-    Progress& progress_;
     std::vector<std::string> failures_;
     std::size_t done_ = 0;
+    bool isShown_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 /// The command line of convert.
@@ -227,13 +191,7 @@ CommandLine readCommandLine(const std::vector<std::string>& arguments) {
          {"--jobs", true, [&](const std::string& value) { line.processes = positive("--jobs", value); }},
          {"--timeout", true, [&](const std::string& value) { line.seconds = positive("--timeout", value); }},
          {"--add-clips", true, [&](const std::string& value) { line.clips.push_back(value); }},
-         {"--dry-run", false, [&](const std::string& value) {
-              line.isDryRun = value == "true";
-              if (!line.isDryRun && value != "false") {
-                  throw CommandError(kWrongCommandLine,
-                                     "--dry-run is \"" + value + "\", expected true or false");
-              }
-          }}});
+         {"--dry-run", false, [&](const std::string& value) { line.isDryRun = value != "false"; }}});
     line.to.erase(0, line.to.find_first_not_of('.'));
     return line;
 }
@@ -252,44 +210,18 @@ std::string formatName(const CommandLine& line, const Plan& plan) {
     return plan.isFolder ? "glb" : extension.substr(1);
 }
 
-/// Throws if a file or folder that an option names does not exist.
-///
-/// \return the files that conversions read besides the inputs
-std::vector<std::string> checkOtherFiles(const CommandLine& line) {
-    for (const std::string& clips : line.clips) {
-        if (typeOf(clips) != PathType::File) {
-            throw CommandError(kFailed, "--add-clips=" + clips + ": there is no such file");
-        }
-    }
-    const auto variable = [](const char* name) {
-        const char* const value = environmentVariable(name);
-        return std::string(value != nullptr ? value : "");
-    };
-    if (const std::string textures = variable("ASSIMP_MD2_EXPORT_TEXTURES");
-        !textures.empty() && typeOf(textures) != PathType::Folder) {
-        throw CommandError(kFailed,
-                           ASSIMP_MD2_CONFIG_EXPORT_TEXTURES "=" + textures + ": there is no such folder");
-    }
-    std::vector<std::string> files = line.clips;
-    const std::string weapon = variable("ASSIMP_MD2_WEAPON");
-    files.push_back(equalWithoutCase(weapon, "auto") ? "weapon.md2" : weapon);
-    files.push_back(variable("ASSIMP_MD2_EXPORT_PALETTE"));
-    return files;
-}
-
 int convertPlan(const CommandLine& line, const Plan& plan) {
     for (const std::vector<std::string>& lines : {takeWarnings(), plan.warnings, plan.failures}) {
         std::for_each(lines.begin(), lines.end(), complain);
     }
-    Progress progress(plan.jobs.size());
-    Output output(plan, progress);
+    Output output(plan);
     if (line.isDryRun) {
         for (const Job& job : plan.jobs) {
             std::printf("%s\n", printable(job.name + " -> " + job.output).c_str());
         }
         return output.finish();
     }
-    progress.show(0);
+    output.showProgress();
     std::vector<std::string> arguments = {"--to=" + line.to};
     for (const std::string& clips : line.clips) {
         arguments.push_back("--add-clips=" + clips);
@@ -301,9 +233,10 @@ int convertPlan(const CommandLine& line, const Plan& plan) {
 
 } // namespace
 
-int convertFiles(std::vector<std::string> arguments) {
-    std::FILE* const answers = takeAnswerStream(arguments);
-    CommandLine line = readCommandLine(arguments);
+int runConvert(const std::vector<std::string>& arguments) {
+    std::vector<std::string> words = arguments;
+    std::FILE* const answers = takeAnswerStream(words);
+    CommandLine line = readCommandLine(words);
     takeWarnings();
     checkValues();
     std::optional<GameFiles> files;
@@ -324,11 +257,11 @@ int convertFiles(std::vector<std::string> arguments) {
         convertShare(conversion, line.options.words, answers);
         return 0;
     }
-    if (plan.isFolder) {
-        checkFolder(line.options.words.back());
-    }
-    checkProperties(line.options, conversion, plan);
-    chooseOutputs(plan, conversion.extension, openGame, checkOtherFiles(line));
+    checkProperties(line.options, conversion.format, plan);
+    const char* const variable = environmentVariable("ASSIMP_MD2_WEAPON");
+    const std::string weapon = variable != nullptr ? variable : "";
+    chooseOutputs(plan, conversion.extension, openGame,
+                  equalWithoutCase(weapon, "auto") ? "weapon.md2" : weapon);
     return convertPlan(line, plan);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The program behind `assimp-md2 convert` on Linux, which loads Assimp.
-#include "command/convert.h"
 #include "command/options.h"
+#include "command/programs.h"
 
 #include <cstdlib>
 #if defined(__GLIBC__)
@@ -15,5 +15,5 @@ int main(int argc, char** argv) {
     mallopt(M_TRIM_THRESHOLD, 128 << 20);
     mallopt(M_TOP_PAD, 4 << 20);
 #endif
-    return assimp_md2::runCommand(argc, argv, assimp_md2::convertFiles);
+    return assimp_md2::runCommand(argc, argv, assimp_md2::runConvert);
 }

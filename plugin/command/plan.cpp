@@ -8,7 +8,6 @@
 #include "command/options.h"
 #include "files/file_system_path.h"
 #include "files/local_files.h"
-#include "files/local_output.h"
 #include "games/archive_formats.h"
 #include "games/game.h"
 
@@ -41,31 +40,9 @@ bool isArchive(const std::string& path) {
     return kind == ArchiveKind::Game || kind == ArchiveKind::Download;
 }
 
-/// Whether a PK3 holds maps and no models: Assimp's importer of Quake III maps reads it.
-bool isMapArchive(const std::string& path) {
-    const auto archive = equalWithoutCase(extensionOf(path), ".pk3") ? LocalFile::open(path) : std::nullopt;
-    std::uint64_t left = kMaximumGameFiles;
-    const auto directory =
-        archive ? archiveFormatOf(path, *archive)->readDirectory(*archive, left) : ArchiveDirectory();
-    const auto has = [&](std::string_view extension) {
-        return directory &&
-               std::any_of(directory->files.begin(), directory->files.end(), [&](const ArchivedFile& file) {
-                   return equalWithoutCase(extensionOf(file.name), extension);
-               });
-    };
-    return has(".bsp") && !has(".md2");
-}
-
 /// How a folder with archives is read.
 std::string gameOption(const std::string& folder) {
     return "--game " + (folder.empty() ? "." : folder) + " \"*.md2\"";
-}
-
-/// The path of an output that may not exist yet, without links.
-std::string withoutLinks(const std::string& output) {
-    std::error_code error;
-    const auto target = std::filesystem::weakly_canonical(fileSystemPath(outputTarget(output)), error);
-    return error ? output : utf8Of(target);
 }
 
 /// The models in a folder and its subfolders, sorted.
@@ -111,8 +88,8 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
             kWrongCommandLine,
             "the output is \"-\", expected a file or a folder; /dev/stdout is standard output");
     }
-    plan.isFolder =
-        words.size() > 2 || output.back() == '/' || (kIsWindows && output.back() == '\\') || isFolder(output);
+    plan.isFolder = output.back() == '/' || (kIsWindows && output.back() == '\\') || isFolder(output);
+    bool isSeveral = words.size() > 2;
     const auto add = [&](std::string name, std::string input, const std::string& relative) {
         const std::string path = relativePath(relative);
         plan.jobs.push_back({std::move(name), std::move(input),
@@ -121,7 +98,7 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
     for (auto word = words.begin(); word + 1 != words.end(); ++word) {
         const bool isPattern = word->find_first_of("*?") != std::string::npos;
         if (game != nullptr && isPattern) {
-            plan.isFolder = true;
+            isSeveral = true;
             const std::vector<std::string> names = game->list(*word);
             if (names.empty()) {
                 plan.failures.push_back(*word + ": no file of the game has such a name");
@@ -132,13 +109,13 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
         } else if (const auto name = game != nullptr ? game->find(*word) : std::nullopt) {
             add(*name, *name, *name);
         } else if (isFolder(*word)) {
-            plan.isFolder = true;
+            isSeveral = true;
             for (const std::string& model : modelsBeneath(*word, plan)) {
                 // An absolute path cannot be a name in the game.
                 const std::string input = joined(*word, model);
                 add(input, game != nullptr ? absolute(input) : input, model);
             }
-        } else if (typeOf(*word) == PathType::File && isArchive(*word) && !isMapArchive(*word)) {
+        } else if (typeOf(*word) == PathType::File && isArchive(*word)) {
             plan.failures.push_back(*word + ": is an archive, which is read with " +
                                     gameOption(folderOf(*word)));
         } else if (typeOf(*word) == PathType::File) {
@@ -149,40 +126,34 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
                 (isPattern ? "; a pattern needs --game" : ""));
         }
     }
+    if (isSeveral && !plan.isFolder && !extensionOf(output).empty()) { // perhaps an input without quotes
+        throw CommandError(kWrongCommandLine,
+                           "several inputs, a folder or a pattern need a folder as the output, but " +
+                               output + " has the name of a file; " + output + "/ is a folder");
+    }
+    plan.isFolder = plan.isFolder || isSeveral;
     if (!plan.isFolder && !plan.jobs.empty()) {
         plan.jobs.front().output = output;
     }
     return plan;
 }
 
-void chooseOutputs(Plan& plan, const std::string& extension, const Game* game,
-                   const std::vector<std::string>& alsoRead) {
-    using Place = std::pair<std::uint64_t, std::uint64_t>;
-    std::set<Place> inputs;
+void chooseOutputs(Plan& plan, const std::string& extension, const Game* game, const std::string& weapon) {
+    std::set<std::pair<std::uint64_t, std::uint64_t>> inputs;
     const std::vector<std::string> gameFolders =
         game != nullptr ? game->folders() : std::vector<std::string>();
     for (const std::string& archive : game != nullptr ? game->archives() : std::vector<std::string>()) {
         inputs.insert(placeOf(archive));
     }
-    for (const std::string& file : alsoRead) {
-        inputs.insert(placeOf(file));
-    }
     for (const Job& job : plan.jobs) {
-        inputs.insert(placeOf(job.input));
-        for (const std::string& folder : gameFolders) {
-            inputs.insert(placeOf(joined(folder, job.input)));
-        }
-        for (const std::string& file : alsoRead) {
-            const std::string beside = joined(folderOf(job.input), file); // as a weapon is
-            inputs.insert(placeOf(beside));
+        for (const std::string& file : {job.input, joined(folderOf(job.input), weapon)}) {
+            inputs.insert(placeOf(file));
             for (const std::string& folder : gameFolders) {
-                inputs.insert(placeOf(joined(folder, beside)));
+                inputs.insert(placeOf(joined(folder, file)));
             }
         }
     }
-    inputs.erase(Place()); // inputs that are not files of the file system
-    std::set<Place> existing;
-    std::set<std::string> targets;
+    inputs.erase({0, 0});                       // inputs that are not files of the file system
     std::map<std::string, unsigned int> models; // in each folder
     UniqueNames outputs(UniqueNames::Case::Ignored);
     for (Job& job : plan.jobs) {
@@ -196,15 +167,9 @@ void chooseOutputs(Plan& plan, const std::string& extension, const Game* game,
                                         ", because another input has the other name");
             }
         }
-        const Place place = placeOf(job.output);
-        if (inputs.count(place) > 0) {
+        if (inputs.count(placeOf(job.output)) > 0) {
             throw CommandError(kWrongCommandLine,
                                job.name + " would be written to " + job.output + ", which is an input");
-        }
-        const bool isNewPlace = place == Place() || existing.insert(place).second;
-        if (!isNewPlace || !targets.insert(withoutLinks(job.output)).second) {
-            throw CommandError(kWrongCommandLine, job.name + " would be written to " + job.output +
-                                                      ", a link to the output of another input");
         }
         ++models[folderOf(job.output)];
     }

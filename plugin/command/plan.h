@@ -28,16 +28,15 @@ struct Plan {
 ///
 /// \param words inputs and, at the end, the output
 /// \param game may be null
-/// \throws CommandError when a word is missing or empty
+/// \throws CommandError when a word is missing or empty, or several inputs have no folder as their output
 Plan findInputs(const std::vector<std::string>& words, const Game* game);
 
 /// Chooses the outputs: in a folder, names with this extension that differ also on file systems that ignore
 /// case.
 ///
 /// \param game whose loose files and archives must not be replaced; may be null
-/// \param alsoRead files that options name; relative to the working directory or to the folder of an input
-/// \throws CommandError when an output is a file that is read, or two outputs are one file through a link
-void chooseOutputs(Plan& plan, const std::string& extension, const Game* game,
-                   const std::vector<std::string>& alsoRead);
+/// \param weapon a file in the folder of each input that is read with it; may be empty
+/// \throws CommandError when an output is an input
+void chooseOutputs(Plan& plan, const std::string& extension, const Game* game, const std::string& weapon);
 
 } // namespace assimp_md2

@@ -20,10 +20,7 @@ std::vector<std::string> variables();
 /// Sets a variable of this process and its children. environmentVariable() then returns the value in UTF-8.
 void setVariable(const std::string& name, const std::string& value);
 
-/// Whether a path (UTF-8) is that of stdout, such as /dev/stdout, and stdout is a file or a pipe.
-bool isStandardOutput(const std::string& path);
-
-/// Whether stderr is a terminal that knows escape sequences.
+/// Whether stderr is a terminal.
 bool hasTerminal();
 
 /// Lets signals that would end this process (Ctrl-C, SIGTERM) only be noted, once. A second one ends it.
@@ -40,8 +37,7 @@ void endInterrupted();
 /// which it answers. Signals of the terminal do not reach it.
 class Child {
 public:
-    /// Starts `assimp-md2 convert (child) STREAM ARGUMENT...`. The thread that calls this must outlive the
-    /// child, and no two threads may call it at the same time.
+    /// Starts `assimp-md2 convert (child) STREAM ARGUMENT...`.
     ///
     /// \throws std::system_error
     explicit Child(const std::vector<std::string>& arguments);
@@ -50,12 +46,12 @@ public:
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    /// What the child answers.
-    std::FILE* answers() const { return answers_; }
+    /// Appends what the child has answered since the last call. Does not wait.
+    ///
+    /// \return false if it will answer no more
+    bool read(std::string& answers);
     /// The number by which the system knows the process.
     std::uint64_t number() const { return number_; }
-    /// Kills the process. Another thread may read its answers, which then end.
-    void kill();
     /// Kills the process and waits for its end.
     ///
     /// \return how it ended, if it was not killed just now: the name of a signal, or its exit code
@@ -64,7 +60,7 @@ public:
 private:
     std::uint64_t number_ = 0;
     [[maybe_unused]] void* handle_ = nullptr; ///< of Windows
-    std::FILE* answers_ = nullptr;
+    int answers_ = -1;                        ///< a file descriptor
 };
 
 /// In a child: removes the first two arguments.

@@ -4,19 +4,19 @@
 #include "command/options.h"
 #include "command/process.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <new>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {
@@ -57,14 +57,6 @@ void setVariable(const std::string& name, const std::string& value) {
     }
 }
 
-bool isStandardOutput(const std::string& path) {
-    struct stat output {};
-    struct stat file {};
-    return fstat(STDOUT_FILENO, &output) == 0 && stat(path.c_str(), &file) == 0 &&
-           (S_ISREG(output.st_mode) || S_ISFIFO(output.st_mode)) && output.st_dev == file.st_dev &&
-           output.st_ino == file.st_ino;
-}
-
 bool hasTerminal() {
     return isatty(STDERR_FILENO) == 1;
 }
@@ -92,18 +84,11 @@ void endInterrupted() {
 }
 
 Child::Child(const std::vector<std::string>& arguments) {
-    // This thread leaves the signals to the main thread, which they interrupt. Its children inherit this
-    // mask, so that Ctrl-C in a terminal does not look like a crash.
-    sigset_t signals;
-    sigemptyset(&signals);
-    for (const int signal : kEndingSignals) {
-        sigaddset(&signals, signal);
-    }
-    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0 || (answers_ = fdopen(ends[0], "r")) == nullptr) {
+    if (pipe2(ends, O_CLOEXEC) != 0) {
         throw std::system_error(errno, std::generic_category(), "a process cannot be started");
     }
+    answers_ = ends[0];
     const std::string stream = std::to_string(ends[1]);
     std::vector<const char*> words = {"assimp-md2", kChildWord.c_str(), stream.c_str()};
     for (const std::string& argument : arguments) {
@@ -113,32 +98,47 @@ Child::Child(const std::vector<std::string>& arguments) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], ends[1]); // which keeps it open
+    // The child inherits a mask, so that Ctrl-C in a terminal does not look like a crash.
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int signal : kEndingSignals) {
+        sigaddset(&signals, signal);
+    }
+    sigprocmask(SIG_BLOCK, &signals, nullptr);
     pid_t process = 0;
     const int error = posix_spawn(&process, "/proc/self/exe", &actions, nullptr,
                                   const_cast<char* const*>(words.data()), environ);
+    sigprocmask(SIG_UNBLOCK, &signals, nullptr);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
-    number_ = static_cast<std::uint64_t>(process);
     if (error != 0) {
-        std::fclose(answers_);
+        close(answers_);
         throw std::system_error(error, std::generic_category(), "a process cannot be started");
     }
+    number_ = static_cast<std::uint64_t>(process);
 }
 
 Child::~Child() {
     end();
-    std::fclose(answers_);
+    close(answers_);
 }
 
-void Child::kill() {
-    ::kill(static_cast<pid_t>(number_), SIGKILL);
+bool Child::read(std::string& answers) {
+    pollfd answer{answers_, POLLIN, 0};
+    if (poll(&answer, 1, 0) <= 0) {
+        return true;
+    }
+    char bytes[4096];
+    const ssize_t count = ::read(answers_, bytes, sizeof bytes);
+    answers.append(bytes, static_cast<std::size_t>(std::max(count, ssize_t{0})));
+    return count > 0;
 }
 
 std::string Child::end() {
     if (number_ == 0) {
         return {};
     }
-    kill();
+    kill(static_cast<pid_t>(number_), SIGKILL);
     int status = 0;
     while (waitpid(static_cast<pid_t>(number_), &status, 0) < 0 && errno == EINTR) {
     }

@@ -108,15 +108,8 @@ void setVariable(const std::string& name, const std::string& value) {
     }
 }
 
-bool isStandardOutput(const std::string& /*path*/) {
-    return false; // no path names it
-}
-
 bool hasTerminal() {
-    const HANDLE console = GetStdHandle(STD_ERROR_HANDLE);
-    DWORD mode = 0;
-    return GetConsoleMode(console, &mode) != 0 &&
-           SetConsoleMode(console, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0;
+    return _isatty(_fileno(stderr)) != 0;
 }
 
 void noteSignals() {
@@ -141,11 +134,11 @@ Child::Child(const std::vector<std::string>& arguments) {
     SECURITY_ATTRIBUTES inherited{sizeof inherited, nullptr, TRUE};
     HANDLE from = nullptr;
     HANDLE to = nullptr;
-    // A child that held the pipes of others would keep them open. No other thread starts a child meanwhile.
+    // A child that held the pipes of others would keep them open.
     if (!CreatePipe(&from, &to, &inherited, 0) || !SetHandleInformation(from, HANDLE_FLAG_INHERIT, 0)) {
         cannotStart();
     }
-    answers_ = _fdopen(_open_osfhandle(reinterpret_cast<intptr_t>(from), _O_RDONLY), "rb");
+    answers_ = _open_osfhandle(reinterpret_cast<intptr_t>(from), _O_RDONLY | _O_BINARY);
     std::wstring command = quoted("assimp-md2") + L" convert " + quoted(kChildWord) + L" " +
                            std::to_wstring(HandleToLong(to)); // Windows has no larger handles
     for (const std::string& argument : arguments) {
@@ -160,7 +153,7 @@ Child::Child(const std::vector<std::string>& arguments) {
                        CREATE_NEW_PROCESS_GROUP, nullptr, nullptr, &startup, &started) != 0;
     CloseHandle(to);
     if (!isStarted) {
-        std::fclose(answers_);
+        _close(answers_);
         cannotStart();
     }
     CloseHandle(started.hThread);
@@ -170,18 +163,25 @@ Child::Child(const std::vector<std::string>& arguments) {
 
 Child::~Child() {
     end();
-    std::fclose(answers_);
+    _close(answers_);
 }
 
-void Child::kill() {
-    TerminateProcess(handle_, 1);
+bool Child::read(std::string& answers) {
+    DWORD count = 0;
+    if (!PeekNamedPipe(reinterpret_cast<HANDLE>(_get_osfhandle(answers_)), nullptr, 0, nullptr, &count,
+                       nullptr)) {
+        return false;
+    }
+    const std::size_t before = answers.size();
+    answers.resize(before + count);
+    return count == 0 || _read(answers_, answers.data() + before, count) == static_cast<int>(count);
 }
 
 std::string Child::end() {
     if (handle_ == nullptr) {
         return {};
     }
-    kill();
+    TerminateProcess(handle_, 1);
     WaitForSingleObject(handle_, INFINITE);
     DWORD code = 0;
     GetExitCodeProcess(handle_, &code);

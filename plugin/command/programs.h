@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `assimp-md2` does by other programs, which is more on Linux than on Windows.
+// The words of `assimp-md2`, of which Windows has fewer than Linux. Each function returns the exit code.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace assimp_md2 {
 
-/// The word `convert`.
+/// The word `convert`. On Linux, the command replaces itself by the program that contains it.
 int runConvert(const std::vector<std::string>& arguments);
 
 /// The word `check`.

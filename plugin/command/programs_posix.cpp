@@ -3,14 +3,10 @@
 #if !defined(_WIN32)
 #include "command/programs.h"
 
-#include "base/paths.h"
-#include "base/text.h"
-#include "command/check.h"
 #include "command/options.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -23,11 +19,8 @@ namespace {
 /// A file that is installed with this program, so that the prefix may be moved.
 std::string installedFile(const char* pathFromHere) {
     std::error_code error;
-    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-    if (error) {
-        throw CommandError(kWrongCommandLine, "/proc/self/exe cannot be read: " + error.message());
-    }
-    const std::filesystem::path file = self.parent_path() / pathFromHere;
+    const std::filesystem::path file =
+        std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / pathFromHere;
     const std::filesystem::path resolved = std::filesystem::canonical(file, error);
     if (error) {
         throw CommandError(kWrongCommandLine,
@@ -71,18 +64,6 @@ int runProgram(const std::vector<std::string>& arguments) {
     throw code == ENOENT
         ? CommandError(127, program + ": not found" + (word.empty() ? "" : "; did you mean " + word + "?"))
         : CommandError(126, program + ": cannot be run: " + std::strerror(code));
-}
-
-int runCheck(const std::vector<std::string>& arguments) {
-    const std::vector<std::string> programs = readOptions(arguments, ReadOptions::BeforeFirstWord).words;
-    if (programs.empty()) {
-        throw CommandError(kWrongCommandLine, "check needs a program");
-    }
-    // Arguments of the program may follow.
-    const Check result = checkProgram(programs.front());
-    std::printf("%s\n", printable(result.line).c_str());
-    finishOutput();
-    return result.gains ? 0 : kFailed;
 }
 
 int runConvert(const std::vector<std::string>& arguments) {

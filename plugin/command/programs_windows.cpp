@@ -3,14 +3,9 @@
 #if defined(_WIN32)
 #include "command/programs.h"
 
-#include "command/convert.h"
 #include "command/options.h"
 
 namespace assimp_md2 {
-
-int runConvert(const std::vector<std::string>& arguments) {
-    return convertFiles(arguments);
-}
 
 int runCheck(const std::vector<std::string>& /*arguments*/) {
     throw CommandError(kWrongCommandLine, "check is for Linux, as is the plugin");

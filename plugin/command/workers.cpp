@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements workers.h: each child gets a share of the files as arguments. A thread reads what it answers,
-// and the main thread prints it.
+// Implements workers.h: each child gets a share of the files as arguments, and answers with a report of each.
 #include "command/workers.h"
 
 #include "base/paths.h"
@@ -11,13 +10,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <new>
-#include <numeric>
-#include <optional>
 #include <set>
 #include <system_error>
 #include <thread>
@@ -47,186 +42,144 @@ void removeTemporaryFiles(const std::string& output, std::uint64_t process) {
     }
 }
 
-/// Writes the line of a report, its complaints, and a zero byte.
+/// Writes the complaints of a report and its line, and a zero byte.
 ///
 /// \return false when the parent no longer reads
 bool send(const Report& report, std::FILE* answers) {
-    std::fputs(printable(report.line).c_str(), answers);
     for (const std::string& complaint : report.complaints) {
-        std::fprintf(answers, "\n%s", printable(complaint).c_str());
+        std::fprintf(answers, "%s\n", printable(complaint).c_str());
     }
+    std::fputs(printable(report.line).c_str(), answers);
     return std::fputc('\0', answers) == 0 && std::fflush(answers) == 0;
-}
-
-/// \return std::nullopt when the child has ended
-std::optional<Report> receive(std::FILE* answers) {
-    std::vector<std::string> lines(1);
-    for (int byte = std::getc(answers); byte != EOF; byte = std::getc(answers)) {
-        if (byte == '\0') {
-            return Report{lines.front(), {lines.begin() + 1, lines.end()}};
-        }
-        if (byte == '\n') {
-            lines.emplace_back();
-        } else {
-            lines.back() += static_cast<char>(byte);
-        }
-    }
-    return std::nullopt;
 }
 
 class Workers {
 public:
-    explicit Workers(const Work& work)
-        : work_(work), waiting_(work.jobs.size()), workers_(std::min(work.processes, work.jobs.size())) {
-        std::iota(waiting_.begin(), waiting_.end(), std::size_t{0});
+    explicit Workers(const Work& work) : work_(work), workers_(std::min(work.processes, work.jobs.size())) {
+        for (const Job& job : work.jobs) {
+            waiting_.push_back(&job);
+        }
     }
 
     void run() {
+        constexpr auto kInterval = std::chrono::milliseconds(5);
         noteSignals();
-        std::vector<std::thread> threads;
-        try {
+        for (auto last = Clock::now(); !isInterrupted(); std::this_thread::sleep_for(kInterval)) {
+            const auto now = Clock::now();
+            // The time in which this process was stopped, for example by Ctrl-Z, does not count.
+            const auto passed =
+                std::min<Clock::duration>(now - std::exchange(last, now), std::chrono::seconds(1));
             for (Worker& worker : workers_) {
-                threads.emplace_back([this, &worker] { convertShares(worker); });
+                if (worker.child) {
+                    watch(worker, passed);
+                }
+                if (!worker.child && !waiting_.empty()) {
+                    start(worker);
+                }
             }
-        } catch (const std::system_error&) {
-            if (threads.empty()) {
-                throw;
+            if (!isBusy() && waiting_.empty()) {
+                return;
             }
         }
-        report(threads.size());
-        for (std::thread& thread : threads) {
-            thread.join();
+        for (Worker& worker : workers_) {
+            if (worker.child) {
+                fail(worker, "interrupted");
+            }
         }
-        if (isInterrupted()) {
-            endInterrupted();
-        }
-        if (!waiting_.empty()) {
-            throw std::system_error(failure_, "a process cannot be started");
-        }
+        endInterrupted();
     }
 
 private:
     struct Worker {
         std::unique_ptr<Child> child{};
-        Clock::time_point end{};
-        bool isTooSlow = false;
+        std::deque<const Job*> share{};
+        std::string answers{}; ///< of which no report was made
+        Clock::duration left{};
     };
 
-    /// What a thread does until no file is left. A thread that cannot start a child leaves its files to
-    /// others.
-    void convertShares(Worker& worker) {
-        std::unique_lock lock(mutex_);
-        while (!waiting_.empty() && !isInterrupted()) {
-            std::deque<std::size_t> share = takeShare();
-            try {
-                worker.child = std::make_unique<Child>(argumentsOf(share));
-            } catch (const std::system_error& error) {
-                failure_ = error.code();
-                waiting_.insert(waiting_.begin(), share.begin(), share.end());
-                break;
-            }
-            convertShareOf(worker, share, lock);
-            worker.child.reset();
-            worker.isTooSlow = false;
-            waiting_.insert(waiting_.begin(), share.begin(), share.end());
-        }
-        ++ended_;
-        changed_.notify_one();
+    bool isBusy() const {
+        return std::any_of(workers_.begin(), workers_.end(),
+                           [](const Worker& worker) { return worker.child != nullptr; });
     }
 
     /// Takes files off the list, fewer towards its end, so that all children end together. Windows limits a
     /// command line to 32,767 characters.
-    std::deque<std::size_t> takeShare() {
+    void start(Worker& worker) {
         constexpr std::size_t kMostCharacters = 16'000;
         const std::size_t most = waiting_.size() / (2 * workers_.size()) + 1;
-        std::deque<std::size_t> share;
-        for (std::size_t characters = 0;
-             !waiting_.empty() && share.size() < most && characters < kMostCharacters;) {
-            const Job& job = work_.jobs[waiting_.front()];
-            characters += job.input.size() + job.output.size();
-            share.push_back(waiting_.front());
-            waiting_.pop_front();
-        }
-        return share;
-    }
-
-    std::vector<std::string> argumentsOf(const std::deque<std::size_t>& share) const {
         std::vector<std::string> arguments = work_.arguments;
         arguments.emplace_back("--");
-        for (const std::size_t job : share) {
-            arguments.push_back(work_.jobs[job].input);
-            arguments.push_back(work_.jobs[job].output);
-            arguments.emplace_back(work_.jobs[job].isOneOfSeveral ? "several" : "");
+        for (std::size_t characters = 0;
+             !waiting_.empty() && worker.share.size() < most && characters < kMostCharacters;) {
+            const Job& job = *waiting_.front();
+            characters += job.input.size() + job.output.size();
+            arguments.insert(arguments.end(), {job.input, job.output, job.isOneOfSeveral ? "several" : ""});
+            worker.share.push_back(&job);
+            waiting_.pop_front();
         }
-        return arguments;
+        try {
+            worker.child = std::make_unique<Child>(arguments);
+        } catch (const std::system_error&) {
+            if (!isBusy()) {
+                throw;
+            }
+            release(worker); // to the other children
+        }
+        worker.answers.clear();
+        worker.left = std::chrono::seconds(work_.seconds);
     }
 
-    /// Reads the reports of a child. Its files that are done, or during which it ends, leave the share.
-    void convertShareOf(Worker& worker, std::deque<std::size_t>& share, std::unique_lock<std::mutex>& lock) {
-        while (!share.empty() && !worker.isTooSlow) { // a report may arrive after it was killed
-            worker.end = Clock::now() + std::chrono::seconds(work_.seconds);
-            lock.unlock();
-            std::optional<Report> report = receive(worker.child->answers());
-            lock.lock();
-            const std::size_t job = share.front();
-            share.pop_front();
-            if (report) {
-                add(job, *std::move(report));
-                continue;
+    /// Passes the reports of a child on. If it ends or takes too long, its file fails.
+    void watch(Worker& worker, Clock::duration passed) {
+        worker.left -= passed;
+        const bool isRunning = worker.child->read(worker.answers);
+        for (std::size_t end = 0; !isInterrupted() && !worker.share.empty() &&
+                                  (end = worker.answers.find('\0')) != std::string::npos;) {
+            Report report;
+            std::size_t start = 0;
+            for (std::size_t line = 0; (line = worker.answers.find('\n', start)) < end; start = line + 1) {
+                report.complaints.push_back(worker.answers.substr(start, line - start));
             }
-            removeTemporaryFiles(work_.jobs[job].output, worker.child->number());
-            const std::string end = worker.child->end();
-            add(job, {"",
-                      {worker.isTooSlow  ? "took longer than " + std::to_string(work_.seconds) + " s"
-                       : isInterrupted() ? "interrupted"
-                                         : "Assimp crashed: " + end}});
-            return;
+            report.line = worker.answers.substr(start, end - start);
+            worker.answers.erase(0, end + 1);
+            finish(worker, report);
+            worker.left = std::chrono::seconds(work_.seconds);
+        }
+        if (worker.share.empty()) {
+            release(worker);
+        } else if (!isRunning) {
+            fail(worker, "");
+        } else if (worker.left <= Clock::duration::zero()) {
+            fail(worker, "took longer than " + std::to_string(work_.seconds) + " s");
         }
     }
 
-    void add(std::size_t job, Report report) {
-        reports_.emplace_back(job, std::move(report));
-        changed_.notify_one();
+    void finish(Worker& worker, const Report& report) {
+        work_.done(*worker.share.front(), report);
+        worker.share.pop_front();
     }
 
-    /// Passes the reports on until all threads have ended, and kills children whose time is over.
-    void report(std::size_t threads) {
-        constexpr auto kInterval = std::chrono::milliseconds(100); // a signal does not end the wait
-        auto last = Clock::now();
-        std::unique_lock lock(mutex_);
-        while (ended_ < threads || !reports_.empty()) {
-            changed_.wait_for(lock, kInterval, [&] { return ended_ == threads || !reports_.empty(); });
-            const auto now = Clock::now();
-            const auto passed = now - std::exchange(last, now);
-            for (Worker& worker : workers_) {
-                if (passed > std::chrono::seconds(1)) { // this process was stopped, for example by Ctrl-Z
-                    worker.end += passed;
-                }
-                if (worker.child && (isInterrupted() || now >= worker.end)) {
-                    worker.isTooSlow = !isInterrupted();
-                    worker.child->kill();
-                }
-            }
-            const auto reports = std::exchange(reports_, {});
-            lock.unlock(); // printing may take long, for example when nobody reads stdout
-            for (const auto& [job, report] : reports) {
-                if (!isInterrupted() ||
-                    report.line.empty()) { // a signal ends the wait for a reader of stdout
-                    work_.done(work_.jobs[job], report);
-                }
-            }
-            lock.lock();
-        }
+    /// Ends a child. The first file of its share has failed.
+    ///
+    /// \param text why; empty if the child has ended by itself
+    void fail(Worker& worker, const std::string& text) {
+        const std::uint64_t number = worker.child->number();
+        const std::string end = worker.child->end();
+        removeTemporaryFiles(worker.share.front()->output, number);
+        finish(worker, {"", {text.empty() ? "Assimp crashed: " + end : text}});
+        release(worker);
+    }
+
+    /// Leaves what remains of a share to others.
+    void release(Worker& worker) {
+        worker.child.reset();
+        waiting_.insert(waiting_.begin(), worker.share.begin(), worker.share.end());
+        worker.share.clear();
     }
 
     const Work& work_;
-    std::mutex mutex_; ///< protects what follows
-    std::condition_variable changed_;
-    std::deque<std::size_t> waiting_; ///< indices of files that no child has
+    std::deque<const Job*> waiting_; ///< files that no child has
     std::vector<Worker> workers_;
-    std::vector<std::pair<std::size_t, Report>> reports_;
-    std::size_t ended_ = 0;
-    std::error_code failure_;
 };
 
 } // namespace

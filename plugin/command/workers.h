@@ -17,7 +17,7 @@ struct Work {
     std::size_t processes;
     unsigned int seconds;               ///< that a file may take
     std::vector<std::string> arguments; ///< of each child, before its share of the files
-    /// Called in the order in which files are done, by the thread that calls convertInChildren.
+    /// Called in the order in which files are done.
     std::function<void(const Job& job, const Report& report)> done;
 };
 

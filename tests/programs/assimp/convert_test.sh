@@ -83,7 +83,6 @@ check 'an option with true or false takes no word' exits 125 "$run" convert --st
 check 'the error shows the form' says err.txt '--strict needs a = before its value: --strict=false'
 check '--dry-run=false is no dry run' exits 0 "$run" convert --dry-run=false tris.md2 wet.glb
 check 'the file is written' test -f wet.glb
-check '--dry-run has no other values' exits 125 "$run" convert --dry-run=banana tris.md2 wet.glb
 check 'an option of convert before the word is an error' exits 125 "$run" --jobs 2 convert tris.md2 tris.glb
 check 'the error says where it belongs' says err.txt '--jobs belongs after the word convert'
 check 'an empty output is an error' exits 125 "$run" convert tris.md2 ''
@@ -176,7 +175,7 @@ sys.exit(pty.spawn(sys.argv[1:]) and 1)'
 if python3 -c "import os; os.openpty()" 2>/dev/null; then
     check 'there is on a terminal' exits 0 python3 -c "$on_terminal" "$run" convert --jobs 1 tris.md2 models/a/ models/x.obj glb/
     check 'it begins at once' grep -qaF '0 of 3' out.txt
-    check 'it has count, rate and time' grep -qaE $'\r1 of 3, [0-9.]+/s, 0:[0-9]+ left' out.txt
+    check 'it has count and time' grep -qaE '1 of 3, 0:[0-9]+ left' out.txt
 else
     echo 'not checked: progress on a terminal, because this system has no pseudo-terminals' # as in a chroot
 fi
@@ -198,28 +197,12 @@ check 'the file is in it' test -f glb/tris.glb
 check 'an input is not an output' exits 125 "$run" convert models/a models/a --to md2
 check 'the error says so' says err.txt 'which is an input'
 check 'it is as before' cmp tris.md2 models/a/tris.md2
-cp tris.md2 held.md2
-check 'a weapon is not an output' exits 125 "$run" convert models/a/tris.md2 held.md2 --weapon held.md2
 mkdir armed
 cp tris.md2 armed/tris.md2
 cp tris.md2 armed/weapon.md2
-check 'nor is one that is found' exits 125 "$run" convert armed/tris.md2 armed/weapon.md2 --weapon auto
-check 'nor one in the folder of a game' \
+check 'a weapon is not an output' exits 125 "$run" convert armed/tris.md2 armed/weapon.md2 --weapon auto
+check 'nor is one in the folder of a game' \
     exits 125 "$run" convert --game . armed/tris.md2 armed/weapon.md2 --weapon auto
-check 'nor are clips' exits 125 "$run" convert tris.md2 by-convert/x.gltf --add-clips by-convert/x.gltf
-mkdir -p linked
-ln -s b.glb linked/a.glb
-: >linked/b.glb
-cp tris.md2 a.md2
-cp tris.md2 b.md2
-check 'two outputs are not one file' exits 125 "$run" convert a.md2 b.md2 linked/
-check 'the error says why' says err.txt 'a link to the output of another input'
-mkdir -p from/a from/b into/b
-ln -s b into/a
-cp tris.md2 from/a
-cp tris.md2 from/b
-check 'nor two that do not exist yet' exits 125 "$run" convert from into
-check 'both are not written' test -z "$(find into -type f)"
 check 'MD2s in one folder are written' exits 0 "$run" convert tris.md2 models/a/tris.md2 twice/ --to md2
 check 'the names of skins begin with those of the models' test -s twice/tris_moss.png -a ! -e twice/moss.png
 mkdir many
@@ -461,21 +444,6 @@ check 'nor is a part of it replaced' \
 check 'the error names it' says err.txt 'parts/x.bin would be replaced, but it is a part of the input'
 check 'an archive is no model' exits 1 "$run" convert game/baseq2/pak0.pak none-4.glb
 check 'the error says how it is read' says err.txt 'pak0.pak: is an archive, which is read with --game game/baseq2 "*.md2"'
-# pk3 NAME FILE...: an archive with these files
-pk3() {
-    python3 -c 'import sys, zipfile
-with zipfile.ZipFile(sys.argv[1], "w") as pk3:
-    for name in sys.argv[2:]:
-        pk3.writestr(name, b"IBSP" + bytes(200))' "$@"
-}
-if [ -f game/baseq2/models.pkz ]; then
-    pk3 map.pk3 maps/x.bsp
-    check "a PK3 with a map and no model is read by Assimp's importer" exits 0 "$run" convert map.pk3 map.glb
-    check 'the line is as of other files' says out.txt 'map.pk3 -> map.glb: 1 frame'
-    pk3 both.pk3 maps/x.bsp models/x.md2
-    check 'one with a model, too, is an archive' exits 1 "$run" convert both.pk3 none-4.glb
-    check 'the error says how it is read' says err.txt 'both.pk3: is an archive, which is read with --game'
-fi
 mkdir archives
 cp game/baseq2/pak0.pak archives
 check 'a folder with archives only has no models' exits 1 "$run" convert archives/ none-4/
@@ -535,102 +503,41 @@ check 'both versions are in the line' says out.txt '(Assimp 99.1.0), but the plu
 check 'a line that cannot be written is an error' exits 1 bash -c '"$0" check "$1" >/dev/full' "$run" "$build/tests/list-scene"
 check 'the error says so' says err.txt 'stdout cannot be written'
 if command -v cc >/dev/null; then
-    mkdir -p inherited/p2
-    ln -s ../../libraries/libassimp.so.99.1.0 "inherited/p2/$(basename "$loaded")"
-    : >empty.c
-    cc -shared -o inherited/p2/libmiddle.so empty.c -Wl,--no-as-needed "$loaded"
     echo 'int main(void) { return 0; }' >main.c
-    # shellcheck disable=SC2016 # the dynamic linker replaces $ORIGIN
-    cc -o inherited/program main.c -Linherited/p2 '-Wl,--no-as-needed,--disable-new-dtags,-rpath,$ORIGIN/p2' -lmiddle
-    ln -s inherited/program elsewhere
-    check 'a library inherits the RPATH of a program' exits 1 "$run" check ./elsewhere
-    check 'so the program gets this one' says out.txt '(Assimp 99.1.0), but the plugin was built for Assimp '
     printf '#include <fcntl.h>\n__attribute__((constructor)) static void run(void) { creat("executed", 0600); }\n' >run.c
-    cc -shared -fPIC -o inherited/librun.so run.c
+    cc -shared -fPIC -o librun.so run.c
+    # shellcheck disable=SC2016 # the dynamic linker replaces $ORIGIN
+    cc -o runs main.c -L. '-Wl,--no-as-needed,-rpath,$ORIGIN' -lrun
+    ln -s ../runs libraries/runs
+    check 'a program whose library has code' exits 1 "$run" check libraries/runs
+    check 'has this library' says out.txt 'libraries/runs needs no Assimp'
     printf '#include <fcntl.h>\nunsigned la_version(unsigned v) { creat("executed", 0600); return v; }\n' >audit.c
     cc -shared -fPIC -o libaudit.so audit.c
-    cc -o runs main.c -Linherited '-Wl,--no-as-needed,-rpath,$ORIGIN/inherited' -lrun
-    check 'a program whose library has code' exits 1 "$run" check ./runs
     cc -o audited main.c "-Wl,--audit,$PWD/libaudit.so"
     check 'a program with an audit library is not checked' exits 1 "$run" check ./audited
     check 'the line says why' says out.txt './audited seems to name audit libraries'
-    # The tags of such libraries in a table, as in programs that read ELF files
-    printf 'const long tag[] = {0x6ffffefc, 1, 0x6ffffefb, 2};\nint main(void) { return tag[0] == tag[2]; }\n' >data.c
-    cc -o data data.c
-    check 'a program with such bytes in its data is checked' exits 1 "$run" check ./data
-    check 'the line says the same as of others' says out.txt './data needs no Assimp'
     check 'neither code is executed' test ! -e executed
-    if asan=$(cc -print-file-name=libasan.so) && [ -e "$asan" ]; then
-        cc -fsanitize=address -o sanitized main.c -Wl,--no-as-needed "$loaded"
-        check 'a program with AddressSanitizer gains support' exits 0 "$run" check ./sanitized
-        # shellcheck disable=SC2016 # the user's shell replaces it
-        check 'in this way' says out.txt ', as LD_PRELOAD=$(gcc -print-file-name=libasan.so) assimp-md2 ./sanitized'
-    fi
 else
-    echo 'not checked: an inherited RPATH, because there is no cc'
+    echo 'not checked: libraries with code, because there is no cc'
 fi
 check 'a program without Assimp' exits 1 "$run" check sh
 check 'gains nothing' says out.txt 'sh needs no Assimp, so nothing changes'
-chmod +x libraries/libassimp.so.99.1.0
 check 'a program with Assimp in it' exits 1 "$run" check libraries/libassimp.so.99.1.0
 check 'gains nothing either' says out.txt 'is statically linked with Assimp, so nothing changes; assimp-md2 convert helps'
 : >nothing
-chmod +x nothing
 check 'an empty file' exits 1 "$run" check ./nothing
 check 'is no program' says out.txt './nothing is not an ELF program, so nothing changes'
 check 'a static program' exits 1 "$run" check ldconfig
 check 'gains nothing' says out.txt 'ldconfig is not dynamically linked'
-cp "$build/tests/list-scene" setuid
-chmod u+s setuid
-check 'a setuid program' exits 1 "$run" check ./setuid
-check 'ignores the plugin' says out.txt './setuid is setuid or setgid'
-if python3 -c 'import os, struct
-os.setxattr("setuid", "security.capability", struct.pack("<5I", 0x02000000, 1 << 13, 0, 0, 0))' 2>/dev/null; then
-    chmod u-s setuid
-    check 'a program with file capabilities' exits 1 "$run" check ./setuid
-    check 'ignores the plugin, too' says out.txt './setuid has file capabilities'
-else
-    echo 'not checked: file capabilities, which this user or file system does not allow'
-fi
-printf '#!/usr/bin/env -S LC_ALL=C python3 -u\n' >script
-chmod +x script
-check 'a script may have options and variables' exits 1 "$run" check ./script
-check 'the line has them' says out.txt './script is a script, so it depends on the program in its first line: /usr/bin/env -S LC_ALL=C python3 -u'
-printf '#!/usr/bin/env python3\ntouch("executed")\n' >script
-chmod +x script
+printf '#!/usr/bin/env -S LC_ALL=C python3 -u\ntouch("executed")\n' >script
 check 'a script' exits 1 "$run" check ./script
-check 'depends on its interpreter' says out.txt 'in its first line: /usr/bin/env python3'
+check 'depends on its interpreter' says out.txt './script is a script, so it depends on the program in its first line: /usr/bin/env -S LC_ALL=C python3 -u'
 check 'nothing is executed' test ! -e executed
 check 'a program that does not exist' exits 1 "$run" check no-such-program
 check 'is an error' says err.txt 'no-such-program: there is no such program'
 check 'a folder is no program' exits 1 "$run" check ./hostile
 check 'the error says so' says err.txt './hostile: there is no such program'
-cp "$libassimp" library.so
-chmod -x library.so
-check 'a library is not executable' exits 1 "$run" check ./library.so
-check 'the line does not say that it is missing' grep -q '^./library.so is ' out.txt
-# 65,535 tables, which are all the same one
-python3 - "$build/tests/list-scene" <<'PYTHON'
-import struct, sys
-header = bytearray(open(sys.argv[1], "rb").read(64))
-def write(name, table, offset, size, segments, sections):
-    struct.pack_into("<QQ", header, 32, 64, 64)
-    struct.pack_into("<6H", header, 52, 64, 0, segments, 0, sections, 0)
-    open(name, "wb").write(header + table.ljust(offset - 64, b"\0") + size * 3000000)
-segment = struct.pack("<IIQQQQQQ", 2, 4, 128, 0, 0, 0, 0, 8)
-section = struct.pack("<IIQQQQIIQQ", 0, 11, 0, 0, 0, 1 << 62, 0, 0, 8, 24)
-text = b"No suitable reader found for the file format of file"
-write("segments", segment, 128, struct.pack("<QQ", 5, 1), 65535, 0)
-write("sections", section + text, 256, b"A" * 16, 0, 65535)
-PYTHON
-for bomb in segments sections; do
-    chmod +x "$bomb"
-    check "a file with many $bomb is checked at once" exits 1 timeout 10 "$run" check "./$bomb"
-done
-for size in 0 10 64 200 1000; do
-    head -c "$size" "$build/tests/list-scene" >cut
-    chmod +x cut
-    check "a program of $size bytes gains nothing" exits 1 "$run" check ./cut
-done
+head -c 1000 "$build/tests/list-scene" >cut
+check 'a program that is cut off gains nothing' exits 1 "$run" check ./cut
 
 all_hold
