@@ -154,23 +154,6 @@ bool isGltf2(const std::string& format) {
     return format == "gltf2" || format == "glb2";
 }
 
-/// What a format of Assimp holds of a scene, besides the meshes of one frame.
-struct Contents {
-    bool hasFrames;
-    bool hasBones; ///< and the animations of nodes
-    bool hasSkins;
-};
-
-Contents contentsOf(const std::string& format) {
-    const auto isOneOf = [&](std::initializer_list<const char*> formats) {
-        return std::find(formats.begin(), formats.end(), format) != formats.end();
-    };
-    const bool isFbx = isOneOf({"fbx", "fbxa"});
-    return {isFbx || isGltf2(format),
-            isFbx || isGltf2(format) || isOneOf({"collada", "assbin", "assxml", "assjson"}),
-            !isOneOf({"stl", "stlb", "objnomtl", "stp"})};
-}
-
 /// What an output holds, and what the scene has in addition.
 struct Description {
     std::string contents;
@@ -178,7 +161,12 @@ struct Description {
 };
 
 Description describe(const aiScene& scene, const std::string& format) {
-    const Contents contents = contentsOf(format);
+    const auto isOneOf = [&](std::initializer_list<const char*> formats) {
+        return std::find(formats.begin(), formats.end(), format) != formats.end();
+    };
+    const bool hasFrames = isGltf2(format) || isOneOf({"fbx", "fbxa"});
+    const bool hasBones = hasFrames || isOneOf({"collada", "assbin", "assxml", "assjson"}); // and their clips
+    const bool hasSkins = !isOneOf({"stl", "stlb", "objnomtl", "stp"});
     unsigned int frames = 1;
     std::set<std::string_view> bones; // several meshes may share them
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
@@ -192,25 +180,25 @@ Description describe(const aiScene& scene, const std::string& format) {
     const auto isKept = [&](const aiAnimation* animation) {
         return isImportedMd2(scene) && animation->mNumMorphMeshChannels > 0
                    ? isGltf2(format)
-                   : contents.hasBones && animation->mNumChannels > 0;
+                   : hasBones && animation->mNumChannels > 0;
     };
-    const auto clips = static_cast<std::size_t>(
-        std::count_if(scene.mAnimations, scene.mAnimations + scene.mNumAnimations, isKept));
-    const bool showsBones = contents.hasBones && frames == 1 && !bones.empty();
-    Description description{showsBones ? counted(bones.size(), "bone")
-                                       : counted(contents.hasFrames ? frames : 1, "frame")};
-    const auto add = [&](std::size_t kept, std::size_t all, bool isShown, const char* noun) {
+    const auto clips = std::count_if(scene.mAnimations, scene.mAnimations + scene.mNumAnimations, isKept);
+    Description description;
+    const auto add = [&](bool isShown, std::size_t kept, std::size_t all, const char* noun) {
         if (isShown) {
-            description.contents += ", " + counted(kept, noun);
+            description.contents += (description.contents.empty() ? "" : ", ") + counted(kept, noun);
         }
         if (kept < all) {
             description.without +=
                 (description.without.empty() ? "; without: " : ", ") + counted(all - kept, noun);
         }
     };
-    add(contents.hasBones ? bones.size() : 0, bones.size(), false, "bone");
-    add(clips, scene.mNumAnimations, contents.hasBones, "clip");
-    add(contents.hasSkins ? scene.mNumMaterials : 0, scene.mNumMaterials, contents.hasSkins, "skin");
+    const bool showsBones = hasBones && frames == 1 && !bones.empty();
+    const unsigned int shownFrames = hasFrames ? frames : 1;
+    add(!showsBones, shownFrames, shownFrames, "frame");
+    add(showsBones, hasBones ? bones.size() : 0, bones.size(), "bone");
+    add(hasBones, static_cast<std::size_t>(clips), scene.mNumAnimations, "clip");
+    add(hasSkins, hasSkins ? scene.mNumMaterials : 0, scene.mNumMaterials, "skin");
     return description;
 }
 
@@ -234,27 +222,20 @@ void leaveOutTargetAnimation(aiScene& scene, const std::string& path) {
     logWarnings(path, "", warnings);
 }
 
-/// Warns of frames that Assimp's importers leave out. Each of these formats has a count of frames at a place
-/// of its header.
+/// Warns of frames that Assimp's importers leave out.
 void warnOfFrames(Assimp::IOSystem& files, const std::string& path) {
-    struct Header {
-        std::string_view magic;
-        std::size_t frameCount;
-    };
-    constexpr std::array<Header, 3> kHeaders = {{{"IDPO", 68}, {"IDP3", 76}, {"IDPC", 76}}};
-    constexpr std::size_t kSize = 80;
-    const FileBytes bytes = readBeginning(files, path, kSize);
-    const ByteSlice beginning = bytes.slice();
-    for (const Header& header : kHeaders) {
-        if (beginning.size() == kSize &&
-            std::memcmp(beginning.data(), header.magic.data(), header.magic.size()) == 0) {
-            Warnings warnings;
-            const std::uint32_t count = beginning.u32(header.frameCount);
-            warnings.add("Assimp imports one frame of this format; frames that are left out",
-                         count > 1 ? count - 1 : 0);
-            logWarnings(path, "", warnings);
-        }
+    const FileBytes bytes = readBeginning(files, path, 80);
+    const ByteSlice header = bytes.slice();
+    if (header.size() < 80) {
+        return;
     }
+    const std::string magic(header.data(), header.data() + 4);
+    const std::size_t place = magic == "IDPO" ? 68 : magic == "IDP3" || magic == "IDPC" ? 76 : 0;
+    const std::uint32_t count = place > 0 ? header.u32(place) : 0;
+    Warnings warnings;
+    warnings.add("Assimp imports one frame of this format; frames that are left out",
+                 count > 1 ? count - 1 : 0);
+    logWarnings(path, "", warnings);
 }
 
 /// \param opened files of the scene, which must not be replaced
@@ -335,13 +316,9 @@ void joinPivots(const aiScene& scene, const std::string& path) {
 
 } // namespace
 
-std::vector<std::string> takeWarnings() {
-    return CollectedLog::get().take();
-}
-
 Report convert(const Conversion& conversion, const Job& job) {
     Report report;
-    takeWarnings();
+    CollectedLog::get().take();
     std::string failure;
     try {
         std::vector<std::string> opened;
@@ -374,7 +351,7 @@ Report convert(const Conversion& conversion, const Job& job) {
                   : error.what() == std::string("std::bad_alloc") ? kNoMemory // as Assimp passes it on
                                                                   : error.what();
     }
-    report.complaints = takeWarnings();
+    report.complaints = CollectedLog::get().take();
     if (!failure.empty()) {
         report.complaints.push_back(failure);
     }

@@ -11,9 +11,6 @@ namespace assimp_md2 {
 
 class GameFiles;
 
-/// Logs warnings to memory from now on. Returns those since the last call, without repetitions.
-std::vector<std::string> takeWarnings();
-
 /// What all conversions share.
 struct Conversion {
     std::string format;             ///< id of Assimp's exporter

@@ -11,6 +11,7 @@
 #include "command/options.h"
 #include "command/process.h"
 #include "command/workers.h"
+#include "files/collected_log.h"
 #include "files/local_files.h"
 #include "games/game_files.h"
 #include "settings/property_table.h"
@@ -211,7 +212,7 @@ std::string formatName(const CommandLine& line, const Plan& plan) {
 }
 
 int convertPlan(const CommandLine& line, const Plan& plan) {
-    for (const std::vector<std::string>& lines : {takeWarnings(), plan.warnings, plan.failures}) {
+    for (const std::vector<std::string>& lines : {CollectedLog::get().take(), plan.warnings, plan.failures}) {
         std::for_each(lines.begin(), lines.end(), complain);
     }
     Output output(plan);
@@ -237,7 +238,7 @@ int runConvert(const std::vector<std::string>& arguments) {
     std::vector<std::string> words = arguments;
     std::FILE* const answers = takeAnswerStream(words);
     CommandLine line = readCommandLine(words);
-    takeWarnings();
+    CollectedLog::get(); // from now on, warnings are collected
     checkValues();
     std::optional<GameFiles> files;
     const char* const game = environmentVariable("ASSIMP_MD2_GAME");

@@ -49,30 +49,24 @@ std::string nearest(const std::string& name, const std::vector<std::string>& kno
 /// The absolute path of a folder of --game, because a program may change its working directory.
 std::string absoluteGame(const std::string& folder) {
     std::error_code error;
-    const auto fail = [&](const std::string& text) -> std::string {
-        throw CommandError(kWrongCommandLine, printable(text));
-    };
     const std::string path = utf8Of(std::filesystem::absolute(fileSystemPath(folder), error));
+    std::string problem;
     if (folder.empty()) {
-        return fail("--game needs a folder");
-    }
-    if (error) {
-        return fail("--game " + folder + ": the working directory does not exist");
-    }
-    if (path.find(kListSeparator) != std::string::npos) {
-        return fail(std::string("--game cannot name a folder with a ") +
-                    (kListSeparator == ':' ? "colon: " : "semicolon: ") + path);
-    }
-    if (typeOf(path) == PathType::File) {
+        problem = " needs a folder";
+    } else if (path.find(kListSeparator) != std::string::npos) {
+        problem = std::string(" cannot name a folder with a ") +
+                  (kListSeparator == ':' ? "colon: " : "semicolon: ") + path;
+    } else if (typeOf(path) == PathType::File) {
         const std::string above = folderOf(folder);
-        return fail("--game " + folder + " is a file; archives are found in their folder: --game " +
-                    (above.empty() ? "." : above));
+        problem = " " + folder + " is a file; archives are found in their folder: --game " +
+                  (above.empty() ? "." : above);
+    } else if (error || typeOf(path) != PathType::Folder) {
+        problem = " " + folder + ": there is no such folder";
     }
-    return typeOf(path) == PathType::Folder ? path : fail("--game " + folder + ": there is no such folder");
-}
-
-[[noreturn]] void failWithoutEquals(const std::string& option, const std::string& value) {
-    throw CommandError(kWrongCommandLine, option + " needs a = before its value: " + option + "=" + value);
+    if (!problem.empty()) {
+        throw CommandError(kWrongCommandLine, printable("--game" + problem));
+    }
+    return path;
 }
 
 [[noreturn]] void printAndExit(const char* text) {
@@ -144,7 +138,8 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
             option->set(argument->substr(equals + 1));
         } else if (!option->takesValue) {
             if (argument + 1 != arguments.end() && (argument[1] == "true" || argument[1] == "false")) {
-                failWithoutEquals(name, argument[1]);
+                throw CommandError(kWrongCommandLine,
+                                   name + " needs a = before its value: " + name + "=" + argument[1]);
             }
             option->set("true");
         } else if (argument + 1 == arguments.end()) {

@@ -3,8 +3,6 @@
 #if defined(_WIN32)
 #include "command/process.h"
 
-#include "command/wide.h"
-
 #include <atomic>
 #include <cstdlib>
 #include <memory>
@@ -14,7 +12,12 @@
 
 #include <fcntl.h>
 #include <io.h>
-#include <shellapi.h> // needs windows.h of command/wide.h
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <windows.h>
+
+#include <shellapi.h> // needs windows.h
 
 namespace assimp_md2 {
 namespace {
@@ -35,14 +38,26 @@ BOOL WINAPI noteControlC(DWORD /*event*/) {
     return TRUE;
 }
 
+std::string utf8(const wchar_t* text) {
+    std::string bytes(
+        static_cast<std::size_t>(WideCharToMultiByte(CP_UTF8, 0, text, -1, nullptr, 0, nullptr, nullptr)),
+        '\0');
+    WideCharToMultiByte(CP_UTF8, 0, text, -1, bytes.data(), static_cast<int>(bytes.size()), nullptr, nullptr);
+    bytes.resize(bytes.empty() ? 0 : bytes.size() - 1);
+    return bytes;
+}
+
+std::wstring wide(const std::string& text) {
+    std::wstring units(text.size(), L'\0'); // no character has more of them than bytes
+    units.resize(
+        static_cast<std::size_t>(MultiByteToWideChar(CP_UTF8, 0, text.data(), static_cast<int>(text.size()),
+                                                     units.data(), static_cast<int>(units.size()))));
+    return units;
+}
+
 std::wstring thisProgram() {
-    std::wstring path(MAX_PATH, L'\0');
-    DWORD size = 0;
-    while ((size = GetModuleFileNameW(nullptr, path.data(), static_cast<DWORD>(path.size()))) ==
-           path.size()) {
-        path.resize(path.size() * 2);
-    }
-    path.resize(size);
+    std::wstring path(std::size_t{1} << 15, L'\0'); // the longest path that Windows has
+    path.resize(GetModuleFileNameW(nullptr, path.data(), static_cast<DWORD>(path.size())));
     return path;
 }
 

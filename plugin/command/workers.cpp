@@ -13,7 +13,6 @@
 #include <deque>
 #include <memory>
 #include <new>
-#include <set>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -23,16 +22,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Removes the incomplete files of a process that was ended. They are beside the output, beside the targets
-/// of links, or in the folder of the output's textures.
+/// Removes the incomplete files of a process that was ended.
 void removeTemporaryFiles(const std::string& output, std::uint64_t process) {
-    std::set<std::string> folders = {folderOf(output)};
-    listFolder(folderOf(output), [&](const FolderEntry& entry) {
-        const std::string path = joined(folderOf(output), entry.name);
-        folders.insert(entry.type == PathType::Folder ? path : temporaryFolderOf(path));
-        return true;
-    });
-    for (const std::string& folder : folders) {
+    for (const std::string& folder : {folderOf(output), temporaryFolderOf(output)}) {
         listFolder(folder, [&](const FolderEntry& entry) {
             if (entry.name.rfind(temporaryPrefix(process), 0) == 0) {
                 removeFile(joined(folder, entry.name));

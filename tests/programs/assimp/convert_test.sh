@@ -386,20 +386,18 @@ exec 9<>part/x.gltf
 head -c 65536 /dev/zero >&9
 check 'an export can be ended' exits 1 "$run" convert --timeout=1 tris.md2 part/x.gltf
 check 'it leaves no incomplete file' test "$(ls -A part)" = x.gltf
-mkdir behind
 rm part/x.gltf
 mkfifo part/x.gltf # without what the first export has left in it
 exec 8<>part/x.gltf
 head -c 65536 /dev/zero >&8
 exec 9>&-
-ln -s ../behind/y.bin part/x.bin
 # ended_by SIGNAL: all processes of an export get the signal, as from a terminal
 ended_by() {
     python3 - "$run" "$1" <<'END'
 import os, signal, subprocess, sys, time
 command = [sys.argv[1], "convert", "--jobs=1", "tris.md2", "part/x.gltf"]
 process = subprocess.Popen(command, start_new_session=True, stderr=open("err.txt", "w"))
-while not os.listdir("behind"):
+while len(os.listdir("part")) < 2:
     time.sleep(0.05)
 time.sleep(0.2)
 number = signal.Signals["SIG" + sys.argv[2]]
@@ -410,11 +408,7 @@ END
 for signal in HUP INT PIPE QUIT TERM; do
     check "SIG$signal ends an export" ended_by "$signal"
     check 'the error says so' test "$(cat err.txt)" = 'assimp-md2: tris.md2: interrupted'
-    check 'no incomplete file is left' test "$(ls -A part behind)" = 'behind:
-
-part:
-x.bin
-x.gltf'
+    check 'no incomplete file is left' test "$(ls -A part)" = x.gltf
 done
 exec 8>&-
 
