@@ -79,23 +79,22 @@ private:
 
     /// \param weights room for those of one key
     static std::optional<Sequence> sequenceOf(const aiMeshMorphAnim& channel, std::vector<float>& weights) {
-        Sequence sequence{0, 1};
-        for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
-            readWeights(channel.mKeys[i], weights);
+        // The only target that a key shows; the number of targets if there is none.
+        const auto shownBy = [&](unsigned int key) {
+            readWeights(channel.mKeys[key], weights);
             const auto zeros = static_cast<std::size_t>(std::count(weights.begin(), weights.end(), 0.0f));
-            const auto target =
-                static_cast<std::size_t>(std::find(weights.begin(), weights.end(), 1.0f) - weights.begin());
-            if (i == 0) {
-                sequence.firstTarget = target;
-            } else if (i == 1 && target == sequence.firstTarget) {
-                sequence.step = 0;
-            }
-            if (zeros + 1 != weights.size() || target == weights.size() ||
-                target != sequence.firstTarget + i * sequence.step) {
+            const auto one = std::find(weights.begin(), weights.end(), 1.0f);
+            return zeros + 1 == weights.size() ? static_cast<std::size_t>(one - weights.begin())
+                                               : weights.size();
+        };
+        const std::size_t first = shownBy(0);
+        const std::size_t step = channel.mNumKeys > 1 && shownBy(1) == first ? 0 : 1;
+        for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
+            if (first + i * step >= weights.size() || shownBy(i) != first + i * step) {
                 return std::nullopt;
             }
         }
-        return sequence;
+        return Sequence{first, step};
     }
 
     std::size_t addShared(const Sequence& sequence, std::size_t targetCount, std::size_t count) {
@@ -198,14 +197,14 @@ private:
     }
 
     void writeWeights(const aiMeshMorphAnim& channel, double rate) {
-        const MorphedByName::Group* const group = morphed_.find(nameOf(channel.mName));
-        if (group == nullptr || channel.mNumKeys == 0) {
+        const MorphedByName::Members* const members = morphed_.find(nameOf(channel.mName));
+        if (members == nullptr || channel.mNumKeys == 0) {
             return;
         }
         const std::size_t input =
             document_.addShared(ViewContent::Times, 1, secondsOf(channel.mKeys, channel.mNumKeys, rate));
         std::map<const GltfMesh*, std::size_t> outputs; // several nodes may have one mesh
-        for (const std::size_t node : group->members) {
+        for (const std::size_t node : *members) {
             if (!isFree(node, kWeights)) {
                 continue;
             }

@@ -7,7 +7,6 @@
 #include "md2/frame_encoder.h"
 #include "pose/imported_scene.h"
 
-#include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
@@ -37,8 +36,7 @@ Transform fromZUp() {
 
 /// The turn that the metadata of an FBX scene asks for; nothing if it has none, or if it is not a rotation.
 std::optional<Transform> turnOfFbx(const aiScene& scene) {
-    if (scene.mRootNode == nullptr ||
-        metadataText(scene, AI_METADATA_SOURCE_FORMAT) != "Autodesk FBX Importer") {
+    if (scene.mRootNode == nullptr || importerOf(scene) != kFbxImporter) {
         return std::nullopt;
     }
     Transform turn;
@@ -91,7 +89,7 @@ bool isHalfLife(const aiScene& scene) {
 
 Transform upOf(const aiScene& scene, ExportedUp up) {
     if (up == ExportedUp::Auto) {
-        if (isZUp(metadataText(scene, AI_METADATA_SOURCE_FORMAT).value_or(""))) {
+        if (isZUp(importerOf(scene))) {
             return fromZUp();
         }
         const std::optional<Transform> turn = turnOfFbx(scene);
@@ -105,8 +103,7 @@ Transform upOf(const aiScene& scene, ExportedUp up) {
 SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
     ExportedFront front = settings.front;
     if (front == ExportedFront::Auto) {
-        const bool isX = (isImportedMd2(scene) && !isFrontZ(scene)) ||
-                         isOfIdEngine(metadataText(scene, AI_METADATA_SOURCE_FORMAT).value_or(""));
+        const bool isX = (isImportedMd2(scene) && !isFrontZ(scene)) || isOfIdEngine(importerOf(scene));
         front = isHalfLife(scene) ? ExportedFront::MinusZ : isX ? ExportedFront::X : ExportedFront::Z;
     }
     return {settings.scale, front, settings.offset, upOf(scene, settings.up)};

@@ -40,8 +40,12 @@ std::optional<std::string> metadataText(const aiScene& scene, const char* key) {
     return value.C_Str();
 }
 
+std::string importerOf(const aiScene& scene) {
+    return metadataText(scene, AI_METADATA_SOURCE_FORMAT).value_or("");
+}
+
 bool isImportedMd2(const aiScene& scene) {
-    return metadataText(scene, AI_METADATA_SOURCE_FORMAT) == ASSIMP_MD2_SOURCE_FORMAT;
+    return importerOf(scene) == ASSIMP_MD2_SOURCE_FORMAT;
 }
 
 bool isFrontZ(const aiScene& scene) {
@@ -55,7 +59,7 @@ int modelOf(const aiMaterial& material) {
 }
 
 bool isImportedGltf(const aiScene& scene) {
-    return metadataText(scene, AI_METADATA_SOURCE_FORMAT) == "glTF2 Importer";
+    return importerOf(scene) == "glTF2 Importer";
 }
 
 std::optional<std::unordered_set<std::string_view>> closedAnimations(const aiScene& scene) {

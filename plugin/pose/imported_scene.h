@@ -27,8 +27,12 @@ namespace assimp_md2 {
 /// The start of `asset.generator` in glTF files of this library's exporter; the version follows.
 inline constexpr std::string_view kGltfGenerator = "assimp-md2 ";
 
-/// A text in the metadata of a scene, such as AI_METADATA_SOURCE_FORMAT, the name of its importer.
+/// A text in the metadata of a scene.
 std::optional<std::string> metadataText(const aiScene& scene, const char* key);
+
+/// The name of the importer that made the scene (AI_METADATA_SOURCE_FORMAT); empty if it is unknown.
+std::string importerOf(const aiScene& scene);
+inline constexpr std::string_view kFbxImporter = "Autodesk FBX Importer";
 
 /// Whether the importer of this library made the scene; also true for another copy of this library in the
 /// process.

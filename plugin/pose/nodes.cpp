@@ -36,7 +36,18 @@ std::string_view nameOf(const aiString& name) {
                                       : static_cast<std::size_t>(static_cast<const char*>(end) - name.data)};
 }
 
-MorphedByName::Group* MorphedByName::find(std::string_view channel) {
+std::unordered_set<std::string_view> movedNames(const aiScene& scene) {
+    std::unordered_set<std::string_view> names;
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        const aiAnimation& animation = *scene.mAnimations[i];
+        for (unsigned int j = 0; j < animation.mNumChannels; ++j) {
+            names.insert(nameOf(animation.mChannels[j]->mNodeName));
+        }
+    }
+    return names;
+}
+
+const MorphedByName::Members* MorphedByName::find(std::string_view channel) const {
     for (const auto& [groups, name] : {std::pair{&ofNodes_, channel},
                                        {&ofNodes_, channel.substr(0, channel.rfind('*'))},
                                        {&ofMeshes_, channel}}) {

@@ -3,12 +3,13 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 struct aiNode;
+struct aiScene;
 struct aiString;
 
 namespace assimp_md2 {
@@ -25,14 +26,14 @@ std::vector<SceneNode> listNodes(const aiNode& root);
 /// Returns a name up to its first NUL, because Assimp's FBX importer stores a wrong length for some names.
 std::string_view nameOf(const aiString& name);
 
+/// The names of the nodes that the animations of a scene move. They point into the scene.
+std::unordered_set<std::string_view> movedNames(const aiScene& scene);
+
 /// Finds what a morph channel moves: the nodes of its name, which may be followed by `*` and a number as in
 /// scenes of Assimp's FBX importer. Without such a node, it moves the nodes of the meshes of its name.
 class MorphedByName {
 public:
-    struct Group {
-        std::vector<std::size_t> members;     ///< indices that the caller chooses
-        std::size_t lastAnimation = SIZE_MAX; ///< the last animation with a channel for the group
-    };
+    using Members = std::vector<std::size_t>; ///< indices that the caller chooses
 
     /// The names must stay valid. Nothing has an empty name.
     void addNode(std::string_view name, std::size_t member) { add(ofNodes_, name, member); }
@@ -40,13 +41,13 @@ public:
 
     /// \param channel the name of a morph channel
     /// \return null where there is nothing to move
-    Group* find(std::string_view channel);
+    const Members* find(std::string_view channel) const;
 
 private:
-    using Groups = std::unordered_map<std::string_view, Group>;
+    using Groups = std::unordered_map<std::string_view, Members>;
     static void add(Groups& groups, std::string_view name, std::size_t member) {
         if (!name.empty()) {
-            groups[name].members.push_back(member);
+            groups[name].push_back(member);
         }
     }
 

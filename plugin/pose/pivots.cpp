@@ -8,19 +8,12 @@
 
 #include <string>
 #include <string_view>
-#include <unordered_set>
 
 namespace assimp_md2 {
 
 std::vector<NodeTransform> joinedPivots(const aiScene& scene, const std::vector<SceneNode>& nodes,
                                         Warnings& repairs) {
-    std::unordered_set<std::string_view> animated;
-    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
-        const aiAnimation& animation = *scene.mAnimations[i];
-        for (unsigned int j = 0; j < animation.mNumChannels; ++j) {
-            animated.insert(nameOf(animation.mChannels[j]->mNodeName));
-        }
-    }
+    const std::unordered_set<std::string_view> animated = movedNames(scene);
     std::vector<NodeTransform> joined;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const std::string_view name = nameOf(nodes[i].node->mName);

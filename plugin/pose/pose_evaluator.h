@@ -5,15 +5,18 @@
 
 #include "base/error.h"
 #include "base/warnings.h"
+#include "pose/channels.h"
+#include "pose/nodes.h"
 #include "pose/transform.h"
 
+#include <assimp/mesh.h>
+
 #include <cstddef>
-#include <memory>
 #include <optional>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
-struct aiMesh;
-struct aiNode;
 struct aiScene;
 
 namespace assimp_md2 {
@@ -70,19 +73,18 @@ public:
     static Result<PoseEvaluator> create(const aiScene& scene, Warnings& repairs, const Transform& world = {},
                                         PoseChoice choice = PoseChoice::Animations);
 
-    PoseEvaluator(PoseEvaluator&& other) noexcept;
-    PoseEvaluator& operator=(PoseEvaluator&& other) noexcept;
-    ~PoseEvaluator();
+    PoseEvaluator(PoseEvaluator&&) = default;
+    PoseEvaluator& operator=(PoseEvaluator&&) = default;
 
     /// Sets the transformation from the space of the scene to the space of the poses. It must mirror the
     /// scene if the former one does.
-    void setWorld(const Transform& world);
+    void setWorld(const Transform& world) { world_ = world; }
 
     /// The meshes, in depth-first order of their nodes and then in the order of aiNode::mMeshes.
-    const std::vector<PosedMesh>& meshes() const;
+    const std::vector<PosedMesh>& meshes() const { return meshes_; }
 
     /// The vertices of all meshes().
-    std::size_t vertexCount() const;
+    std::size_t vertexCount() const { return vertexCount_; }
 
     /// Computes a pose. Allocates no memory. Numbers in the scene that are not finite, or too large for
     /// floats, give positions that are not finite.
@@ -105,10 +107,90 @@ public:
     bool isConstant(std::size_t animation) const;
 
 private:
-    struct State;
-    explicit PoseEvaluator(std::unique_ptr<State> state);
+    using NodesByName = std::unordered_map<std::string_view, std::size_t>;
 
-    std::unique_ptr<State> state_;
+    /// Moves a vertex and its normal.
+    struct Placement {
+        Transform point;
+        aiMatrix3x3t<double> normal;
+    };
+
+    /// The bones of a mesh.
+    struct Skin {
+        struct Bone {
+            std::size_t node;
+            const aiMatrix4x4* offset;
+        };
+        /// A share of a bone in a vertex.
+        struct Influence {
+            std::size_t placement;
+            double weight; ///< those of a vertex sum to 1
+        };
+        std::vector<Bone> bones;                 ///< those that have a node
+        std::vector<std::size_t> firstInfluence; ///< of each vertex, and the end; each has at least one
+        std::vector<Influence> influences;
+        /// In the current pose: first that of the mesh's node, then those of the bones.
+        std::vector<Placement> placements;
+
+        Skin(const aiMesh& mesh, const NodesByName& nodesByName, Warnings& repairs);
+        /// The placement of a vertex.
+        ///
+        /// \param blended memory for the result of several bones
+        const Placement& placementOf(std::size_t vertex, bool hasNormals, Placement& blended) const;
+        /// Whether most of the mesh is mirrored.
+        bool isMirrored() const;
+    };
+
+    /// Where a PosedMesh gets its pose from.
+    struct Place {
+        std::size_t node;
+        Skin* skin;                            ///< null: none
+        const MorphChannel* channel = nullptr; ///< of the current pose; null: none
+    };
+
+    struct MorphedMeshes {
+        MorphChannel channel;
+        std::vector<std::size_t> meshes; ///< indices in meshes(); a mesh occurs once in an animation
+    };
+    struct Channels {
+        std::vector<NodeChannel> nodes;
+        std::vector<MorphedMeshes> morphs;
+    };
+
+    /// Positions or normals of an anim mesh that has a weight in the current pose.
+    struct Target {
+        const aiVector3D* vectors;
+        double weight;
+    };
+    class MorphedVectors;
+
+    PoseEvaluator() = default;
+
+    std::optional<Error> listMeshes(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs);
+    bool hasLostItsParent(const Skin::Bone& bone) const;
+    void readNodeChannels(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs);
+    void readMorphChannels(const aiScene& scene, Warnings& repairs);
+    bool haveNodesOfOneName(const std::vector<std::size_t>& members) const;
+
+    void placeNodesAndBones(const Channels* channels, double ticks);
+    void addTarget(const aiMesh& mesh, std::size_t index, double weight);
+    void findTargets(const aiMesh& mesh, const MorphChannel* channel, double ticks);
+    void poseMesh(std::size_t index, float* positions, float* normals);
+
+    Transform world_; ///< from the space of the scene to that of the poses
+    std::vector<SceneNode> nodes_;
+    std::vector<Transform> locals_; ///< of the nodes, without animation
+    std::vector<PosedMesh> meshes_;
+    std::vector<Place> places_; ///< of each mesh
+    std::size_t vertexCount_ = 0;
+    std::unordered_map<const aiMesh*, Skin> skins_;
+    std::vector<Channels> animations_;
+    bool ignoresWeightsOfOne_ = false;
+    // Of the current pose:
+    std::vector<Transform> globals_; ///< of the nodes
+    // Of one mesh:
+    std::vector<Target> positionTargets_;
+    std::vector<Target> normalTargets_;
 };
 
 } // namespace assimp_md2

@@ -42,9 +42,13 @@ inline DoubleVector unitOrZero(const DoubleVector& a) {
     return 1 / std::sqrt(squared) * a;
 }
 
+inline double dot(const Quaternion& a, const Quaternion& b) {
+    return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
 /// A quaternion without a direction (0, or not finite) becomes the identity.
 inline Quaternion unit(const Quaternion& a) {
-    const double squared = a.w * a.w + a.x * a.x + a.y * a.y + a.z * a.z;
+    const double squared = dot(a, a);
     if (!(squared > 0) || !std::isfinite(squared)) {
         return {};
     }
@@ -59,7 +63,7 @@ inline Quaternion toQuaternion(const aiQuaternion& a) {
 
 /// Spherical linear interpolation (slerp) of unit quaternions along the shorter arc.
 inline Quaternion interpolate(const Quaternion& a, const Quaternion& b, double factor) {
-    double cosine = a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
+    double cosine = dot(a, b);
     const double sign = cosine < 0 ? -1 : 1;
     cosine *= sign;
     double partOfA = 1 - factor;
