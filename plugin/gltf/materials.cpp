@@ -170,93 +170,84 @@ float factor(const aiMaterial& material, const char* key, unsigned int type, uns
     return share(defaultValue);
 }
 
-class MaterialWriter {
-public:
-    MaterialWriter(Document& document, const SceneImages& images, const ResourceLimits& limits,
-                   double neededBytes)
-        : document_(document), json_(document.materials), textures_(document, images, limits, neededBytes) {}
-
-    void write(const aiMaterial& material, const std::string& name) {
-        using Colour = std::array<float, 4>;
-        const auto& [baseColour, metallicRoughness, normal, occlusion, emission] = kTextureSlots;
-        json_.begin();
-        json_.member("name", name);
-        aiColor4D colour(1, 1, 1, 1);
-        if (material.Get(AI_MATKEY_BASE_COLOR, colour) != aiReturn_SUCCESS) {
-            material.Get(AI_MATKEY_COLOR_DIFFUSE, colour);
+void writeTexture(JsonText& json, TextureWriter& textures, const TextureSlot& slot,
+                  const aiMaterial& material) {
+    for (const aiTextureType type : slot.types) {
+        aiString path;
+        unsigned int channel = 0;
+        if (material.GetTexture(type, 0, &path, nullptr, &channel) != aiReturn_SUCCESS || path.length == 0) {
+            continue;
         }
-        const float opacity = factor(material, AI_MATKEY_OPACITY, 1);
-        const Colour base{share(colour.r), share(colour.g), share(colour.b), share(colour.a) * opacity};
-        json_.open("pbrMetallicRoughness", "{");
-        if (base != Colour{1, 1, 1, 1}) {
-            json_.list("baseColorFactor", base);
-        }
-        writeTexture(baseColour, material);
-        json_.member("metallicFactor", factor(material, AI_MATKEY_METALLIC_FACTOR, 0));
-        json_.member("roughnessFactor", factor(material, AI_MATKEY_ROUGHNESS_FACTOR, 1));
-        writeTexture(metallicRoughness, material);
-        json_.close("}");
-        writeTexture(normal, material);
-        writeTexture(occlusion, material);
-        writeTexture(emission, material);
-        aiColor4D light(0, 0, 0, 1);
-        material.Get(AI_MATKEY_COLOR_EMISSIVE, light);
-        const Vec3 emissive{share(light.r), share(light.g), share(light.b)};
-        if (emissive != Vec3{}) {
-            json_.list("emissiveFactor", emissive);
-        }
-        writeFlags(material, opacity);
-        json_.end();
-    }
-
-private:
-    void writeTexture(const TextureSlot& slot, const aiMaterial& material) {
-        for (const aiTextureType type : slot.types) {
-            aiString path;
-            unsigned int channel = 0;
-            if (material.GetTexture(type, 0, &path, nullptr, &channel) != aiReturn_SUCCESS ||
-                path.length == 0) {
-                continue;
+        if (const auto texture = textures.add(path.C_Str())) {
+            json.open(slot.name, "{");
+            json.member("index", *texture);
+            if (static_cast<int>(channel) > 0) {
+                json.member("texCoord", channel);
             }
-            if (const auto texture = textures_.add(path.C_Str())) {
-                json_.open(slot.name, "{");
-                json_.member("index", *texture);
-                if (static_cast<int>(channel) > 0) {
-                    json_.member("texCoord", channel);
-                }
-                json_.close("}");
-            }
-            return;
+            json.close("}");
         }
+        return;
     }
+}
 
-    void writeFlags(const aiMaterial& material, float opacity) {
-        int isTwoSided = 0;
-        material.Get(AI_MATKEY_TWOSIDED, isTwoSided);
-        if (isTwoSided != 0) {
-            json_.rawMember("doubleSided", "true");
-        }
-        aiString mode(opacity < 1 ? "BLEND" : "OPAQUE");
-        material.Get(AI_MATKEY_GLTF_ALPHAMODE, mode);
-        const std::string_view alphaMode = mode.C_Str();
-        if (alphaMode == "BLEND" || alphaMode == "MASK") {
-            json_.member("alphaMode", alphaMode);
-        }
-        if (alphaMode == "MASK") {
-            json_.member("alphaCutoff", factor(material, AI_MATKEY_GLTF_ALPHACUTOFF, ai_real(0.5)));
-        }
-        int shading = aiShadingMode_PBR_BRDF;
-        material.Get(AI_MATKEY_SHADING_MODEL, shading);
-        if (shading == aiShadingMode_NoShading) {
-            document_.useExtension("KHR_materials_unlit");
-            json_.rawMember("extensions", R"({"KHR_materials_unlit":{}})");
-        }
+void writeFlags(Document& document, const aiMaterial& material, float opacity) {
+    JsonText& json = document.materials;
+    int isTwoSided = 0;
+    material.Get(AI_MATKEY_TWOSIDED, isTwoSided);
+    if (isTwoSided != 0) {
+        json.rawMember("doubleSided", "true");
     }
+    aiString mode(opacity < 1 ? "BLEND" : "OPAQUE");
+    material.Get(AI_MATKEY_GLTF_ALPHAMODE, mode);
+    const std::string_view alphaMode = mode.C_Str();
+    if (alphaMode == "BLEND" || alphaMode == "MASK") {
+        json.member("alphaMode", alphaMode);
+    }
+    if (alphaMode == "MASK") {
+        json.member("alphaCutoff", factor(material, AI_MATKEY_GLTF_ALPHACUTOFF, ai_real(0.5)));
+    }
+    int shading = aiShadingMode_PBR_BRDF;
+    material.Get(AI_MATKEY_SHADING_MODEL, shading);
+    if (shading == aiShadingMode_NoShading) {
+        document.useExtension("KHR_materials_unlit");
+        json.rawMember("extensions", R"({"KHR_materials_unlit":{}})");
+    }
+}
 
-    Document& document_;
-    JsonText& json_;
-    TextureWriter textures_;
-};
+void writeMaterial(Document& document, TextureWriter& textures, const aiMaterial& material,
+                   const std::string& name) {
+    using Colour = std::array<float, 4>;
+    const auto& [baseColour, metallicRoughness, normal, occlusion, emission] = kTextureSlots;
+    JsonText& json = document.materials;
+    json.begin();
+    json.member("name", name);
+    aiColor4D colour(1, 1, 1, 1);
+    if (material.Get(AI_MATKEY_BASE_COLOR, colour) != aiReturn_SUCCESS) {
+        material.Get(AI_MATKEY_COLOR_DIFFUSE, colour);
+    }
+    const float opacity = factor(material, AI_MATKEY_OPACITY, 1);
+    const Colour base{share(colour.r), share(colour.g), share(colour.b), share(colour.a) * opacity};
+    json.open("pbrMetallicRoughness", "{");
+    if (base != Colour{1, 1, 1, 1}) {
+        json.list("baseColorFactor", base);
+    }
+    writeTexture(json, textures, baseColour, material);
+    json.member("metallicFactor", factor(material, AI_MATKEY_METALLIC_FACTOR, 0));
+    json.member("roughnessFactor", factor(material, AI_MATKEY_ROUGHNESS_FACTOR, 1));
+    writeTexture(json, textures, metallicRoughness, material);
+    json.close("}");
+    for (const TextureSlot& slot : {normal, occlusion, emission}) {
+        writeTexture(json, textures, slot, material);
+    }
+    aiColor4D light(0, 0, 0, 1);
+    material.Get(AI_MATKEY_COLOR_EMISSIVE, light);
+    const Vec3 emissive{share(light.r), share(light.g), share(light.b)};
+    if (emissive != Vec3{}) {
+        json.list("emissiveFactor", emissive);
+    }
+    writeFlags(document, material, opacity);
+    json.end();
+}
 
 } // namespace
 
@@ -302,9 +293,9 @@ void Materials::writeVariants(JsonText& primitive, std::size_t material) const {
 
 void Materials::write(const SceneImages& sceneImages, const ResourceLimits& limits,
                       double neededBytes) const {
-    MaterialWriter materials(document_, sceneImages, limits, neededBytes);
+    TextureWriter textures(document_, sceneImages, limits, neededBytes);
     for (std::size_t i = 0; i < names_.size(); ++i) {
-        materials.write(*scene_.mMaterials[i], names_[i]);
+        writeMaterial(document_, textures, *scene_.mMaterials[i], names_[i]);
     }
 }
 

@@ -52,20 +52,8 @@ AccessorRange rangeOf(std::size_t count, Get get) {
     return {{least.begin(), least.end()}, {most.begin(), most.end()}};
 }
 
-/// The accessors of a mesh of the scene.
-struct MeshAccessors {
-    struct Target {
-        std::optional<std::size_t> position; ///< none where nothing moves
-        std::optional<std::size_t> normal;
-    };
-    std::size_t indices;
-    std::vector<std::pair<std::string, std::size_t>> attributes;
-    std::vector<Target> targets; ///< by anim mesh
-    bool hasTargetNormals = false;
-    /// Unit vectors; empty if the mesh has no normals. The accessor is computed from them when the file is
-    /// written.
-    std::shared_ptr<std::vector<Vec3>> normals = std::make_shared<std::vector<Vec3>>();
-};
+/// Unit vectors; empty if the mesh has no normals. Shared with the function that writes their accessor.
+using Normals = std::shared_ptr<std::vector<Vec3>>;
 
 /// The four joints of a vertex with the largest weights. A joint with weight 0 has index 0, as glTF requires.
 struct VertexJoints {
@@ -92,16 +80,15 @@ public:
     ///
     /// \return std::nullopt if they have no triangles
     std::optional<GltfMesh> write(const std::vector<unsigned int>& indices) {
-        std::vector<std::pair<const aiMesh*, MeshAccessors>> primitives;
+        std::vector<std::pair<const aiMesh*, Indices>> primitives;
         const aiMesh* mostTargets = nullptr;
         GltfMesh gltfMesh;
         for (const unsigned int index : indices) {
             const aiMesh& mesh = *scene_.mMeshes[index];
-            if (const auto triangles = trianglesOf(mesh); !triangles->empty()) {
-                primitives.emplace_back(&mesh, accessorsOf(mesh, triangles));
-                const std::size_t targets = primitives.back().second.targets.size();
-                if (targets > gltfMesh.targetCount) {
-                    gltfMesh.targetCount = targets;
+            if (const Indices triangles = trianglesOf(mesh); !triangles->empty()) {
+                primitives.emplace_back(&mesh, triangles);
+                if (hasTargets(mesh) && mesh.mNumAnimMeshes > gltfMesh.targetCount) {
+                    gltfMesh.targetCount = mesh.mNumAnimMeshes;
                     mostTargets = &mesh;
                 }
             }
@@ -113,8 +100,8 @@ public:
         gltfMesh.index = json_.begin();
         json_.member("name", primitives.front().first->mName.C_Str());
         json_.open("primitives", "[");
-        for (const auto& [mesh, accessors] : primitives) {
-            writePrimitive(*mesh, accessors, gltfMesh.targetCount);
+        for (const auto& [mesh, triangles] : primitives) {
+            writePrimitive(*mesh, triangles, gltfMesh.targetCount);
         }
         json_.close("]");
         if (mostTargets != nullptr) {
@@ -125,6 +112,8 @@ public:
     }
 
 private:
+    /// An accessor; none where nothing moves.
+    using Differences = std::optional<std::size_t>;
     /// Shared with the function that writes their accessor.
     using Indices = std::shared_ptr<std::vector<std::uint32_t>>;
 
@@ -143,78 +132,108 @@ private:
         return indices;
     }
 
-    MeshAccessors accessorsOf(const aiMesh& mesh, const Indices& triangles) {
-        MeshAccessors accessors;
-        const auto add = [&](auto zero) {
+    void writePrimitive(const aiMesh& mesh, const Indices& triangles, std::size_t targetCount) {
+        const auto addIndices = [&](auto zero) {
             return document_.addElements(ViewContent::Indices, triangles->size(), [triangles](std::size_t i) {
                 return std::array{static_cast<decltype(zero)>((*triangles)[i])};
             });
         };
         // glTF does not allow the index 65535, which means primitive restart in graphics APIs.
-        accessors.indices = mesh.mNumVertices <= 0xFFFF ? add(std::uint16_t{}) : add(std::uint32_t{});
-        addVertices(accessors, mesh);
-        if (hasTargets(mesh)) {
-            addTargets(accessors, mesh);
-        } else {
+        const std::size_t indices =
+            mesh.mNumVertices <= 0xFFFF ? addIndices(std::uint16_t{}) : addIndices(std::uint32_t{});
+        json_.open("{");
+        json_.open("attributes", "{");
+        const Normals normals = writeVertices(mesh);
+        if (mesh.mNumBones > 0) {
+            writeInfluences(mesh);
+        }
+        json_.close("}");
+        json_.member("indices", indices);
+        if (mesh.mMaterialIndex < scene_.mNumMaterials) {
+            json_.member("material", mesh.mMaterialIndex);
+            materials_.writeVariants(json_, mesh.mMaterialIndex);
+        }
+        if (targetCount > 0) {
+            writeTargets(mesh, *normals, targetCount);
+        }
+        json_.close("}");
+        if (!hasTargets(mesh)) {
             document_.warnings.add("morph targets are left out because they do not have as many vertices as "
                                    "their mesh, which post-processing has changed",
                                    mesh.mNumAnimMeshes);
         }
-        return accessors;
     }
 
-    void addVertices(MeshAccessors& accessors, const aiMesh& mesh) {
+    Normals writeVertices(const aiMesh& mesh) {
         const std::size_t count = mesh.mNumVertices;
-        const auto add = [&](std::string name, ViewContent content, auto get, AccessorRange range = {}) {
-            accessors.attributes.emplace_back(std::move(name),
-                                              document_.addElements(content, count, get, std::move(range)));
+        const auto write = [&](const std::string& name, ViewContent content, auto get,
+                               AccessorRange range = {}) {
+            json_.member(name, document_.addElements(content, count, get, std::move(range)));
         };
         const auto positions = [from = mesh.mVertices](std::size_t i) { return finite(from[i]); };
-        add("POSITION", ViewContent::Vectors, positions, rangeOf(count, positions));
+        write("POSITION", ViewContent::Vectors, positions, rangeOf(count, positions));
+        const auto normals = std::make_shared<std::vector<Vec3>>();
         if (mesh.mNormals != nullptr) {
-            accessors.normals->resize(count);
-            std::transform(mesh.mNormals, mesh.mNormals + count, accessors.normals->begin(), unitNormal);
-            add("NORMAL", ViewContent::Vectors,
-                [from = accessors.normals](std::size_t i) { return (*from)[i]; });
+            normals->resize(count);
+            std::transform(mesh.mNormals, mesh.mNormals + count, normals->begin(), unitNormal);
+            write("NORMAL", ViewContent::Vectors, [normals](std::size_t i) { return (*normals)[i]; });
         }
         for (unsigned int i = 0; i < mesh.GetNumUVChannels(); ++i) {
             // glTF's v is 0 at the top.
-            add("TEXCOORD_" + std::to_string(i), ViewContent::Coordinates,
-                [from = mesh.mTextureCoords[i]](std::size_t k) {
-                    return std::array{finite(from[k].x), finite(1 - from[k].y)};
-                });
+            write("TEXCOORD_" + std::to_string(i), ViewContent::Coordinates,
+                  [from = mesh.mTextureCoords[i]](std::size_t k) {
+                      return std::array{finite(from[k].x), finite(1 - from[k].y)};
+                  });
         }
         for (unsigned int i = 0; i < mesh.GetNumColorChannels(); ++i) {
-            add("COLOR_" + std::to_string(i), ViewContent::Colours, [from = mesh.mColors[i]](std::size_t k) {
-                return std::array{finite(from[k].r), finite(from[k].g), finite(from[k].b), finite(from[k].a)};
-            });
+            write("COLOR_" + std::to_string(i), ViewContent::Colours,
+                  [from = mesh.mColors[i]](std::size_t k) {
+                      return std::array{finite(from[k].r), finite(from[k].g), finite(from[k].b),
+                                        finite(from[k].a)};
+                  });
         }
+        return normals;
     }
 
+    /// All meshes of a node have the same number of targets, and all targets have the same attributes. If an
+    /// attribute of a target is missing, three.js uses the attribute of the mesh as the difference.
+    ///
     /// No accessor is sparse: see docs/exporting.md. Only targets that do not move at all share zeros.
-    void addTargets(MeshAccessors& accessors, const aiMesh& mesh) {
-        const std::size_t count = mesh.mNumVertices;
-        accessors.targets.resize(mesh.mNumAnimMeshes);
-        for (unsigned int i = 0; i < mesh.mNumAnimMeshes; ++i) {
+    ///
+    /// \param normals outlive the document
+    void writeTargets(const aiMesh& mesh, const std::vector<Vec3>& normals, std::size_t targetCount) {
+        const std::size_t vertices = mesh.mNumVertices;
+        std::vector<std::pair<Differences, Differences>> targets(targetCount); // of positions and normals
+        bool hasNormals = false;
+        for (unsigned int i = 0; hasTargets(mesh) && i < mesh.mNumAnimMeshes; ++i) {
             const aiAnimMesh& target = *mesh.mAnimMeshes[i];
-            const auto positions = [to = target.mVertices, from = mesh.mVertices](std::size_t vertex) {
-                return finite(to[vertex] - from[vertex]);
-            };
-            const auto normals = [to = target.mNormals,
-                                  from = accessors.normals->data()](std::size_t vertex) {
-                return normalDifference(to[vertex], from[vertex]);
-            };
-            accessors.targets[i].position = addDifferences(count, true, positions);
-            if (target.mNormals != nullptr && !accessors.normals->empty()) {
-                accessors.targets[i].normal = addDifferences(count, false, normals);
-                accessors.hasTargetNormals = accessors.hasTargetNormals || accessors.targets[i].normal;
+            auto& [position, normal] = targets[i];
+            position = addDifferences(vertices, true,
+                                      [to = target.mVertices, from = mesh.mVertices](std::size_t vertex) {
+                                          return finite(to[vertex] - from[vertex]);
+                                      });
+            if (target.mNormals != nullptr && !normals.empty()) {
+                normal = addDifferences(vertices, false,
+                                        [to = target.mNormals, from = normals.data()](std::size_t vertex) {
+                                            return normalDifference(to[vertex], from[vertex]);
+                                        });
+                hasNormals = hasNormals || normal;
             }
         }
+        json_.open("targets", "[");
+        for (const auto& [position, normal] : targets) {
+            json_.open("{");
+            json_.member("POSITION", position ? *position : zeros(vertices));
+            if (hasNormals) {
+                json_.member("NORMAL", normal ? *normal : zeros(vertices));
+            }
+            json_.close("}");
+        }
+        json_.close("]");
     }
 
-    /// \return the accessor; none where nothing moves
     template <typename Get>
-    std::optional<std::size_t> addDifferences(std::size_t count, bool hasRange, Get get) {
+    Differences addDifferences(std::size_t count, bool hasRange, Get get) {
         std::size_t moved = 0;
         while (moved < count && get(moved) == Vec3{}) {
             ++moved;
@@ -269,46 +288,6 @@ private:
         const auto weights = [influences](std::size_t i) { return (*influences)[i].weights; };
         json_.member("JOINTS_0", joints, "WEIGHTS_0",
                      document_.addElements(ViewContent::Colours, count, weights));
-    }
-
-    void writePrimitive(const aiMesh& mesh, const MeshAccessors& accessors, std::size_t targetCount) {
-        json_.open("{");
-        json_.open("attributes", "{");
-        for (const auto& [name, accessor] : accessors.attributes) {
-            json_.member(name, accessor);
-        }
-        if (mesh.mNumBones > 0) {
-            writeInfluences(mesh);
-        }
-        json_.close("}");
-        json_.member("indices", accessors.indices);
-        if (mesh.mMaterialIndex < scene_.mNumMaterials) {
-            json_.member("material", mesh.mMaterialIndex);
-            materials_.writeVariants(json_, mesh.mMaterialIndex);
-        }
-        if (targetCount > 0) {
-            writeTargets(accessors, mesh.mNumVertices, targetCount);
-        }
-        json_.close("}");
-    }
-
-    /// All meshes of a node have the same number of targets, and all targets have the same attributes. If an
-    /// attribute of a target is missing, three.js uses the attribute of the mesh as the difference.
-    void writeTargets(const MeshAccessors& accessors, std::size_t vertices, std::size_t count) {
-        json_.open("targets", "[");
-        const auto orZeros = [&](const std::optional<std::size_t>& accessor) {
-            return accessor ? *accessor : zeros(vertices);
-        };
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto target = i < accessors.targets.size() ? accessors.targets[i] : MeshAccessors::Target{};
-            json_.open("{");
-            json_.member("POSITION", orZeros(target.position));
-            if (accessors.hasTargetNormals) {
-                json_.member("NORMAL", orZeros(target.normal));
-            }
-            json_.close("}");
-        }
-        json_.close("]");
     }
 
     void writeTargetNames(const aiMesh& mesh) {
