@@ -53,8 +53,7 @@ TEST_F(GltfMemory, AnExportToABlobTakesAtMostThreeTimesWhatItWrites) {
           modelWithClips(600, 30, 600), modelWithClips(900, 12, 1)}) {
         const auto scene = makeScene(model);
         const std::size_t copy = bytesOfCopy(model);
-        Assimp::Exporter exporter;
-        hookGltfExporters(exporter);
+        HookedExporter exporter;
         HeapWatch watch;
         const aiExportDataBlob* const blob = exporter.ExportToBlob(scene.get(), "glb2");
         ASSERT_NE(blob, nullptr);
@@ -70,8 +69,7 @@ TEST_F(GltfMemory, AFileIsWrittenWithoutKeepingItsBytes) {
     const auto scene = makeScene(model);
     const std::size_t copy = bytesOfCopy(model);
     for (const char* const format : {"glb2", "gltf2"}) {
-        Assimp::Exporter exporter;
-        hookGltfExporters(exporter);
+        HookedExporter exporter;
         HeapWatch watch;
         EXPECT_EQ(exporter.Export(scene.get(), format, path("tris")), aiReturn_SUCCESS);
         EXPECT_LE(watch.peakBytes(), copy + (std::size_t{1} << 20)) << format;
@@ -83,8 +81,7 @@ TEST_F(GltfMemory, WhatNeedsMoreThanTheLimitIsRefusedBeforeItIsAllocated) {
     const auto scene = makeScene(model);
     const std::size_t copy = bytesOfCopy(model);
     for (const auto& [megabytes, succeeds] : {std::pair{8, false}, {64, true}}) {
-        Assimp::Exporter exporter;
-        hookGltfExporters(exporter);
+        HookedExporter exporter;
         Assimp::ExportProperties properties;
         properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, megabytes);
         HeapWatch watch;
@@ -130,8 +127,7 @@ std::unique_ptr<aiScene> sceneWithEightTextures(bool isFile, std::size_t bytesOf
 TEST_F(GltfMemory, ImagesBeyondTheLimitAreLeftOutWithOneWarning) {
     for (const bool isFile : {true, false}) {
         const auto scene = sceneWithEightTextures(isFile, 2'000'000);
-        Assimp::Exporter exporter;
-        hookGltfExporters(exporter);
+        HookedExporter exporter;
         Assimp::ExportProperties properties;
         properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 10);
         const WarningLog warnings;
@@ -158,15 +154,7 @@ TEST_F(GltfMemory, AFailureOfAnyAllocationIsAnErrorWithoutALeak) {
     const auto scene = makeScene(model);
     embedTexture(*scene, "skin.png");
     addMaterial(*scene, "other", "absent.png");
-    auto* bone = new aiBone;
-    bone->mName.Set("tris.md2");
-    bone->mNumWeights = 30;
-    bone->mWeights = new aiVertexWeight[30];
-    for (unsigned int i = 0; i < 30; ++i) {
-        bone->mWeights[i] = aiVertexWeight(i, 1);
-    }
-    scene->mMeshes[0]->mNumBones = 1;
-    scene->mMeshes[0]->mBones = new aiBone* [1] { bone };
+    addBone(scene->mMeshes[0], "tris.md2", {}, weightsOfAll(*scene->mMeshes[0], 1));
     scene->mAnimations[0]->mChannels[0]->mPositionKeys[0].mValue.x = 3;
     Assimp::Exporter exporter;
     const auto function = hookedFunction(exporter);
@@ -198,8 +186,7 @@ void exportWithVariable(const char* value, const char* sourceFormat) {
     if (sourceFormat != nullptr) {
         setSourceFormat(*scene, sourceFormat);
     }
-    Assimp::Exporter exporter;
-    hookGltfExporters(exporter);
+    HookedExporter exporter;
     const bool succeeded = exporter.ExportToBlob(scene.get(), "glb2") != nullptr;
     std::exit(succeeded ? 0 : 1);
 }

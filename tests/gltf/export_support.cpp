@@ -2,30 +2,23 @@
 // What tests of the export share: a folder for each test, the log, and an export to a blob.
 #include "gltf/export_support.h"
 
-#include "registration/gltf_entries.h"
-
-#include <assimp/Exporter.hpp>
-
 namespace assimp_md2::test {
 
 GltfFile exportGlb(const aiScene& scene) {
-    Assimp::Exporter exporter;
-    hookGltfExporters(exporter);
+    HookedExporter exporter;
     const aiExportDataBlob* blob = exporter.ExportToBlob(&scene, "glb2");
     EXPECT_NE(blob, nullptr) << exporter.GetErrorString();
     return blob != nullptr ? readGlb(*blob) : GltfFile();
 }
 
 GltfFile exportGlb(const aiScene& scene, const std::string& path) {
-    Assimp::Exporter exporter;
-    hookGltfExporters(exporter);
+    HookedExporter exporter;
     EXPECT_EQ(exporter.Export(&scene, "glb2", path), aiReturn_SUCCESS) << exporter.GetErrorString();
     return readGlb(readFile(path));
 }
 
 nlohmann::json exportGltf(const aiScene& scene, const std::string& path) {
-    Assimp::Exporter exporter;
-    hookGltfExporters(exporter);
+    HookedExporter exporter;
     EXPECT_EQ(exporter.Export(&scene, "gltf2", path), aiReturn_SUCCESS) << exporter.GetErrorString();
     return nlohmann::json::parse(readFile(path));
 }

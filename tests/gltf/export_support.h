@@ -3,9 +3,11 @@
 #pragma once
 
 #include "gltf/gltf_file.h"
+#include "registration/gltf_entries.h"
 #include "support/import.h"
 #include "support/temporary_folder.h"
 
+#include <assimp/Exporter.hpp>
 #include <assimp/scene.h>
 
 #include <gtest/gtest.h>
@@ -24,6 +26,11 @@ private:
 
 protected:
     const std::filesystem::path& folder_ = temporary_.path();
+};
+
+/// Writes glTF with this library.
+struct HookedExporter : Assimp::Exporter {
+    HookedExporter() { hookGltfExporters(*this); }
 };
 
 /// The scene as the hooked exporter writes it to a blob.

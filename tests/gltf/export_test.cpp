@@ -82,10 +82,10 @@ void expectNear(const std::vector<float>& actual, const std::vector<float>& expe
 std::vector<float> shown(const GltfFile& file, const char* attribute, std::size_t target,
                          std::size_t primitive = 0) {
     const Json& json = file.json["meshes"][0]["primitives"].at(primitive);
-    std::vector<float> values = file.floats(json["attributes"][attribute].get<std::size_t>());
+    std::vector<float> values = file.floats(json["attributes"][attribute]);
     const Json& differences = json["targets"].at(target);
     if (differences.contains(attribute)) {
-        const std::vector<float> difference = file.floats(differences[attribute].get<std::size_t>());
+        const std::vector<float> difference = file.floats(differences[attribute]);
         for (std::size_t i = 0; i < values.size(); ++i) {
             values[i] += difference.at(i);
         }
@@ -118,8 +118,8 @@ std::vector<Played> played(const GltfFile& file) {
         EXPECT_EQ(animation["channels"][0]["target"]["path"], "weights");
         const Json& sampler = animation["samplers"][0];
         EXPECT_FALSE(sampler.contains("interpolation")); // LINEAR, the default
-        animations.push_back({animation["name"], file.floats(sampler["input"].get<std::size_t>()),
-                              file.floats(sampler["output"].get<std::size_t>())});
+        animations.push_back(
+            {animation["name"], file.floats(sampler["input"]), file.floats(sampler["output"])});
     }
     return animations;
 }
@@ -306,8 +306,7 @@ TEST_F(GltfExport, TargetsWithoutAnimationAreWrittenAndFitTheirMesh) {
     const auto scene = makeScene(model);
     removeAnimations(*scene);
     scene->mFlags |= AI_SCENE_FLAGS_NON_VERBOSE_FORMAT;
-    Assimp::Exporter exporter;
-    hookGltfExporters(exporter);
+    HookedExporter exporter;
     const aiExportDataBlob* const blob = exporter.ExportToBlob(scene.get(), "glb2");
     ASSERT_NE(blob, nullptr);
     expectModel(readGlb(*blob), model);
@@ -389,10 +388,7 @@ TEST_F(GltfExport, AChannelMayNameAMesh) {
 
 TEST_F(GltfExport, EveryNodeOfTheMeshIsAnimated) {
     const auto scene = makeScene(wavingModel(5, 12));
-    auto* node = new aiNode("twin");
-    node->mNumMeshes = 1;
-    node->mMeshes = new unsigned int[1]{0};
-    scene->mRootNode->addChildren(1, &node);
+    useMesh(addNode(scene->mRootNode, "twin"), 0);
     scene->mMeshes[0]->mName.Set("body");
     scene->mAnimations[0]->mMorphMeshChannels[0]->mName.Set("body");
     const GltfFile file = exportGlb(*scene);
@@ -414,7 +410,7 @@ TEST_F(GltfExport, AComponentThatMovesInOneAnimationIsWrittenInAll) {
     }
     const auto x = [&](std::size_t animation) {
         const Json& sampler = file.json["animations"][animation]["samplers"][0];
-        return file.floats(sampler["output"].get<std::size_t>())[0];
+        return file.floats(sampler["output"])[0];
     };
     EXPECT_EQ(x(0), 3);
     EXPECT_EQ(x(1), 0);
@@ -483,8 +479,7 @@ void expectSamePlay(const aiScene& actual, const aiScene& expected) {
 
 TEST_F(GltfExport, AssimpReadsBackTheSameClips) {
     const auto scene = makeScene(wavingModel(9, 30));
-    Assimp::Exporter exporter;
-    hookGltfExporters(exporter);
+    HookedExporter exporter;
     for (const auto& [format, name] : {std::pair{"glb2", "tris.glb"}, {"gltf2", "tris.gltf"}}) {
         ASSERT_EQ(exporter.Export(scene.get(), format, path(name)), aiReturn_SUCCESS);
         Assimp::Importer importer;
@@ -511,8 +506,7 @@ TEST_F(GltfExport, ErrorsNameTheFileAndTheReason) {
     const auto scene = makeScene(wavingModel(4, 12));
     for (const char* format : {"gltf2", "glb2"}) {
         const std::string target = path("no/such/folder/tris");
-        Assimp::Exporter exporter;
-        hookGltfExporters(exporter);
+        HookedExporter exporter;
         EXPECT_EQ(exporter.Export(scene.get(), format, target), aiReturn_FAILURE);
         const std::string file = target + (format == std::string("gltf2") ? ".bin" : "");
         EXPECT_EQ(exporter.GetErrorString(), "glTF: the file " + file + " cannot be written: the folder " +
@@ -523,8 +517,7 @@ TEST_F(GltfExport, ErrorsNameTheFileAndTheReason) {
 #if !defined(_WIN32)
 TEST_F(GltfExport, AFullDiskKeepsTheFilesThatAreThere) {
     const auto write = [&](const aiScene& scene, const char* format, const char* name) {
-        Assimp::Exporter exporter;
-        hookGltfExporters(exporter);
+        HookedExporter exporter;
         exporter.Export(&scene, format, path(name));
         return std::string(exporter.GetErrorString());
     };
@@ -582,8 +575,7 @@ private:
 TEST_F(GltfExport, WritesThroughTheExportersIOSystemAndClosesWhatItOpens) {
     const auto scene = makeScene(wavingModel(4, 12));
     int open = 0;
-    Assimp::Exporter exporter;
-    hookGltfExporters(exporter);
+    HookedExporter exporter;
     exporter.SetIOHandler(new CountingFiles(open, ""));
     EXPECT_EQ(exporter.Export(scene.get(), "gltf2", path("tris.gltf")), aiReturn_SUCCESS);
     EXPECT_TRUE(std::filesystem::exists(path("tris.gltf")));

@@ -26,11 +26,6 @@ float floatAt(const std::string& bytes, std::size_t offset) {
     return value;
 }
 
-std::size_t indexAt(const std::string& bytes, int componentType, std::size_t offset, std::size_t number) {
-    const std::size_t size = componentType == 5121 ? 1 : componentType == 5123 ? 2 : 4;
-    return bitsAt(bytes, offset + size * number, size);
-}
-
 std::size_t componentCount(const std::string& type) {
     return type == "SCALAR" ? 1 : type == "VEC2" ? 2 : type == "VEC3" ? 3 : type == "MAT4" ? 16 : 4;
 }
@@ -51,20 +46,6 @@ std::vector<float> GltfFile::floats(std::size_t number) const {
                                      .substr(accessor.value("byteOffset", std::size_t{0}));
         for (std::size_t i = 0; i < values.size(); ++i) {
             values[i] = floatAt(data, i * sizeof(float));
-        }
-    }
-    if (accessor.contains("sparse")) {
-        const nlohmann::json& sparse = accessor["sparse"];
-        const std::string indices = bytes(sparse["indices"]["bufferView"].get<std::size_t>());
-        const std::string sparseValues = bytes(sparse["values"]["bufferView"].get<std::size_t>());
-        for (std::size_t i = 0; i < sparse["count"].get<std::size_t>(); ++i) {
-            const std::size_t index = indexAt(indices, sparse["indices"]["componentType"].get<int>(),
-                                              sparse["indices"].value("byteOffset", std::size_t{0}), i);
-            for (std::size_t axis = 0; axis < width; ++axis) {
-                values.at(index * width + axis) =
-                    floatAt(sparseValues, sparse["values"].value("byteOffset", std::size_t{0}) +
-                                              (i * width + axis) * sizeof(float));
-            }
         }
     }
     return values;

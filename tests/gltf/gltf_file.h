@@ -16,7 +16,7 @@ struct GltfFile {
     nlohmann::json json;
     std::string buffer;
 
-    /// The values of an accessor of floats, sparse or not.
+    /// The values of an accessor of floats.
     std::vector<float> floats(std::size_t accessor) const;
     /// The bytes of a bufferView.
     std::string bytes(std::size_t bufferView) const;

@@ -164,8 +164,7 @@ TEST_F(GltfImages, AnImageBeyondTheLimitsIsLeftOut) {
 
 /// How many images a GLB of the scene has with a value of a property.
 std::size_t imagesWith(const aiScene& scene, const char* property, int value) {
-    Assimp::Exporter exporter;
-    hookGltfExporters(exporter);
+    HookedExporter exporter;
     Assimp::ExportProperties properties;
     properties.SetPropertyInteger(property, value);
     const aiExportDataBlob* const blob = exporter.ExportToBlob(&scene, "glb2", 0, &properties);

@@ -4,21 +4,22 @@
 
 #include "assimp-md2/metadata.h"
 #include "files/local_files.h"
-#include "pose/pose_scene.h"
 
 #include <assimp/commonMetaData.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace assimp_md2::test {
 namespace {
 
-aiVector3D* newVectors(const std::vector<Vector>& vectors) {
-    auto* copy = new aiVector3D[vectors.size()];
-    std::transform(vectors.begin(), vectors.end(), copy,
-                   [](const Vector& vector) { return aiVector3D(vector[0], vector[1], vector[2]); });
-    return copy;
+std::vector<Point> pointsOf(const std::vector<Vector>& vectors) {
+    std::vector<Point> points;
+    std::transform(vectors.begin(), vectors.end(), std::back_inserter(points), [](const Vector& vector) {
+        return Point{vector[0], vector[1], vector[2]};
+    });
+    return points;
 }
 
 Vector normalized(const Vector& vector) {
@@ -26,75 +27,48 @@ Vector normalized(const Vector& vector) {
     return {vector[0] / length, vector[1] / length, vector[2] / length};
 }
 
-aiMesh* newMesh(const Model& model) {
-    auto mesh = std::make_unique<aiMesh>();
-    const auto vertexCount = static_cast<unsigned int>(model.positions[0].size());
-    mesh->mName.Set("tris");
+template <typename Element>
+void removeAll(Element**& array, unsigned int& count) {
+    std::for_each(array, array + count, [](Element* element) { delete element; });
+    delete[] array;
+    array = nullptr;
+    count = 0;
+}
+
+void addModelMesh(aiScene& scene, const std::string& name, const Model& model) {
+    aiMesh* const mesh = addMesh(scene, name, pointsOf(model.positions[0]), pointsOf(model.normals[0]));
     mesh->mPrimitiveTypes = aiPrimitiveType_TRIANGLE;
-    mesh->mNumVertices = vertexCount;
-    mesh->mVertices = newVectors(model.positions[0]);
-    mesh->mNormals = newVectors(model.normals[0]);
     mesh->mNumUVComponents[0] = 2;
-    mesh->mTextureCoords[0] = new aiVector3D[vertexCount];
-    for (unsigned int i = 0; i < vertexCount; ++i) {
+    mesh->mTextureCoords[0] = new aiVector3D[mesh->mNumVertices];
+    for (unsigned int i = 0; i < mesh->mNumVertices; ++i) {
         const float corner = static_cast<float>(i % 3);
         mesh->mTextureCoords[0][i] =
             i % 3 == 0 ? aiVector3D() : aiVector3D(corner / 4, static_cast<float>(i) / 1024, 0);
     }
-    setFaces(*mesh, separateTriangles(vertexCount / 3));
+    setFaces(*mesh, separateTriangles(mesh->mNumVertices / 3));
     // An unsigned int before Assimp 5.3.
     mesh->mMethod = static_cast<decltype(mesh->mMethod)>(aiMorphingMethod_MORPH_NORMALIZED);
-    mesh->mNumAnimMeshes = static_cast<unsigned int>(model.positions.size());
-    mesh->mAnimMeshes = new aiAnimMesh*[mesh->mNumAnimMeshes]();
-    for (unsigned int i = 0; i < mesh->mNumAnimMeshes; ++i) {
-        auto* target = mesh->mAnimMeshes[i] = new aiAnimMesh;
-        target->mName.Set(model.names[i]);
-        target->mNumVertices = vertexCount;
-        target->mVertices = newVectors(model.positions[i]);
-        target->mNormals = newVectors(model.normals[i]);
+    for (std::size_t i = 0; i < model.positions.size(); ++i) {
+        addTarget(mesh, pointsOf(model.positions[i]), pointsOf(model.normals[i]))->mName.Set(model.names[i]);
     }
-    return mesh.release();
 }
 
-aiNodeAnim* newConstantChannel() {
-    auto* channel = new aiNodeAnim;
-    channel->mNodeName.Set("tris");
-    channel->mNumPositionKeys = channel->mNumRotationKeys = channel->mNumScalingKeys = 1;
-    channel->mPositionKeys = new aiVectorKey[1]{{0, aiVector3D()}};
-    channel->mRotationKeys = new aiQuatKey[1]{{0, aiQuaternion()}};
-    channel->mScalingKeys = new aiVectorKey[1]{{0, aiVector3D(1, 1, 1)}};
-    return channel;
-}
-
-aiMeshMorphAnim* newMorphChannel(const Clip& clip, unsigned int targetCount) {
-    auto* channel = new aiMeshMorphAnim;
-    channel->mName.Set("tris");
-    channel->mNumKeys = std::max(clip.count, 2u);
-    channel->mKeys = new aiMeshMorphKey[channel->mNumKeys];
-    for (unsigned int i = 0; i < channel->mNumKeys; ++i) {
-        aiMeshMorphKey& key = channel->mKeys[i];
-        key.mTime = i;
-        key.mNumValuesAndWeights = targetCount;
-        key.mValues = new unsigned int[targetCount];
-        key.mWeights = new double[targetCount]();
-        for (unsigned int j = 0; j < targetCount; ++j) {
-            key.mValues[j] = j;
+void addClip(aiScene& scene, const Clip& clip, unsigned int targetCount) {
+    const unsigned int keyCount = std::max(clip.count, 2u);
+    aiAnimation* const animation = addAnimation(scene, clip.name, keyCount - 1, 10);
+    aiNodeAnim* const still = addChannel(animation, "tris");
+    setPositions(still, {{0, {0, 0, 0}}});
+    setRotations(still, {{0, aiQuaternion()}});
+    setScalings(still, {{0, {1, 1, 1}}});
+    std::vector<MorphKey> keys(keyCount);
+    for (unsigned int i = 0; i < keyCount; ++i) {
+        keys[i].time = i;
+        for (unsigned int target = 0; target < targetCount; ++target) {
+            keys[i].weights.emplace_back(target, 0);
         }
-        key.mWeights[clip.first + std::min(i, clip.count - 1)] = 1;
+        keys[i].weights[clip.first + std::min(i, clip.count - 1)].second = 1;
     }
-    return channel;
-}
-
-aiAnimation* newAnimation(const Clip& clip, unsigned int targetCount) {
-    auto* animation = new aiAnimation;
-    animation->mName.Set(clip.name);
-    animation->mTicksPerSecond = 10;
-    animation->mDuration = std::max(clip.count, 2u) - 1;
-    animation->mNumChannels = 1;
-    animation->mChannels = new aiNodeAnim* [1] { newConstantChannel() };
-    animation->mNumMorphMeshChannels = 1;
-    animation->mMorphMeshChannels = new aiMeshMorphAnim* [1] { newMorphChannel(clip, targetCount) };
-    return animation;
+    addMorphChannel(animation, "tris", keys);
 }
 
 } // namespace
@@ -132,29 +106,18 @@ std::unique_ptr<aiScene> makeScene(const Model& model) {
     auto scene = std::make_unique<aiScene>();
     setSourceFormat(*scene, ASSIMP_MD2_SOURCE_FORMAT);
     scene->mFlags = AI_SCENE_FLAGS_ALLOW_SHARED;
-    scene->mNumMeshes = 1;
-    scene->mMeshes = new aiMesh* [1] { newMesh(model) };
-
+    addModelMesh(*scene, "tris", model);
     auto* material = new aiMaterial;
     if (!model.texture.empty()) {
         const aiString texture(model.texture);
         material->AddProperty(&texture, AI_MATKEY_TEXTURE_DIFFUSE(0));
     }
-    scene->mNumMaterials = 1;
-    scene->mMaterials = new aiMaterial* [1] { material };
-
+    append(scene->mMaterials, scene->mNumMaterials, material);
     scene->mRootNode = new aiNode("tris.md2");
     scene->mRootNode->mTransformation = aiMatrix4x4(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1);
-    auto* node = new aiNode("tris");
-    node->mNumMeshes = 1;
-    node->mMeshes = new unsigned int[1]{0};
-    scene->mRootNode->addChildren(1, &node);
-
-    scene->mNumAnimations = static_cast<unsigned int>(model.clips.size());
-    scene->mAnimations = new aiAnimation*[scene->mNumAnimations]();
-    for (unsigned int i = 0; i < scene->mNumAnimations; ++i) {
-        scene->mAnimations[i] =
-            newAnimation(model.clips[i], static_cast<unsigned int>(model.positions.size()));
+    useMesh(addNode(scene->mRootNode, "tris"), 0);
+    for (const Clip& clip : model.clips) {
+        addClip(*scene, clip, static_cast<unsigned int>(model.positions.size()));
     }
     return scene;
 }
@@ -182,11 +145,7 @@ const std::string kPng("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\0\0\0\
                        67);
 
 void addTexture(aiScene& scene, aiTexture* texture) {
-    auto** textures = new aiTexture*[scene.mNumTextures + 1];
-    std::copy_n(scene.mTextures, scene.mNumTextures, textures);
-    textures[scene.mNumTextures++] = texture;
-    delete[] scene.mTextures;
-    scene.mTextures = textures;
+    append(scene.mTextures, scene.mNumTextures, texture);
 }
 
 void addMaterial(aiScene& scene, const std::string& name, const std::string& texture) {
@@ -195,29 +154,23 @@ void addMaterial(aiScene& scene, const std::string& name, const std::string& tex
     material->AddProperty(&materialName, AI_MATKEY_NAME);
     const aiString path(texture);
     material->AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
-    auto** materials = new aiMaterial*[scene.mNumMaterials + 1];
-    std::copy_n(scene.mMaterials, scene.mNumMaterials, materials);
-    materials[scene.mNumMaterials++] = material;
-    delete[] scene.mMaterials;
-    scene.mMaterials = materials;
+    append(scene.mMaterials, scene.mNumMaterials, material);
+}
+
+std::vector<std::pair<unsigned int, double>> weightsOfAll(const aiMesh& mesh, double weight) {
+    std::vector<std::pair<unsigned int, double>> weights;
+    for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
+        weights.emplace_back(i, weight);
+    }
+    return weights;
 }
 
 void removeAnimations(aiScene& scene) {
-    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
-        delete scene.mAnimations[i];
-    }
-    delete[] scene.mAnimations;
-    scene.mAnimations = nullptr;
-    scene.mNumAnimations = 0;
+    removeAll(scene.mAnimations, scene.mNumAnimations);
 }
 
 void removeTargets(aiMesh& mesh) {
-    for (unsigned int i = 0; i < mesh.mNumAnimMeshes; ++i) {
-        delete mesh.mAnimMeshes[i];
-    }
-    delete[] mesh.mAnimMeshes;
-    mesh.mAnimMeshes = nullptr;
-    mesh.mNumAnimMeshes = 0;
+    removeAll(mesh.mAnimMeshes, mesh.mNumAnimMeshes);
 }
 
 void embedTexture(aiScene& scene, const std::string& name, const std::string& file, const std::string& hint) {
@@ -231,21 +184,8 @@ void embedTexture(aiScene& scene, const std::string& name, const std::string& fi
 }
 
 void addSecondMesh(aiScene& scene, unsigned int targetCount) {
-    Model model = wavingModel(targetCount, 12);
-    auto other = makeScene(model);
-    aiMesh* mesh = other->mMeshes[0];
-    other->mNumMeshes = 0;
-    delete[] other->mMeshes;
-    other->mMeshes = nullptr;
-    mesh->mName.Set("second");
-    auto** meshes = new aiMesh* [2] { scene.mMeshes[0], mesh };
-    delete[] scene.mMeshes;
-    scene.mMeshes = meshes;
-    scene.mNumMeshes = 2;
-    aiNode& node = *scene.mRootNode->mChildren[0];
-    delete[] node.mMeshes;
-    node.mNumMeshes = 2;
-    node.mMeshes = new unsigned int[2]{0, 1};
+    addModelMesh(scene, "second", wavingModel(targetCount, 12));
+    useMesh(scene.mRootNode->mChildren[0], 1);
 }
 
 } // namespace assimp_md2::test

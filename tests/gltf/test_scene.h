@@ -2,7 +2,7 @@
 // Builds scenes with morph animation like those of the MD2 importer.
 #pragma once
 
-#include <assimp/scene.h>
+#include "pose/pose_scene.h"
 
 #include <array>
 #include <memory>
@@ -57,6 +57,9 @@ void embedTexture(aiScene& scene, const std::string& name, const std::string& fi
                   const std::string& hint = "png");
 
 void addMaterial(aiScene& scene, const std::string& name, const std::string& texture);
+
+/// The same weight for each vertex, for addBone.
+std::vector<std::pair<unsigned int, double>> weightsOfAll(const aiMesh& mesh, double weight);
 
 void removeAnimations(aiScene& scene);
 void removeTargets(aiMesh& mesh);

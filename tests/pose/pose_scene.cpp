@@ -2,23 +2,10 @@
 // Builds scenes with node animation, bones and morph targets, piece by piece.
 #include "pose/pose_scene.h"
 
-#include <algorithm>
-
 namespace assimp_md2::test {
 namespace {
 
 constexpr double kRadians = 3.14159265358979323846 / 180;
-
-/// Puts an element behind those of an array.
-template <typename Element>
-void append(Element*& array, unsigned int& count, Element element) {
-    auto* const longer = new Element[count + 1];
-    std::copy_n(array, count, longer);
-    longer[count] = element;
-    delete[] array;
-    array = longer;
-    ++count;
-}
 
 aiVector3D* newVectors(const std::vector<Point>& points) {
     auto* const vectors = new aiVector3D[points.size()];

@@ -4,6 +4,7 @@
 
 #include <assimp/scene.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
@@ -19,6 +20,17 @@ struct DeleteScene {
     void operator()(aiScene* scene) const;
 };
 using ScenePointer = std::unique_ptr<aiScene, DeleteScene>;
+
+/// Puts an element behind those of an array of a scene.
+template <typename Element>
+void append(Element*& array, unsigned int& count, Element element) {
+    auto* const longer = new Element[count + 1];
+    std::copy_n(array, count, longer);
+    longer[count] = element;
+    delete[] array;
+    array = longer;
+    ++count;
+}
 
 aiVector3D vectorOf(const Point& point);
 aiQuaternion rotationAbout(const Point& axis, double degrees);
