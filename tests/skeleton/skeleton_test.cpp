@@ -223,99 +223,105 @@ TEST(Skeleton, PointsOfTinyWeightsDoNotMoveABone) {
     }
 }
 
+/// Bones and the vertices that they move, for boneTree.
+struct Parts {
+    std::vector<Motion> motions;
+    std::vector<VertexWeights> weights;
+    std::vector<Vector3> rest;
+
+    /// Bones that turn by an angle about an axis from the first frame to the second.
+    Parts(const Eigen::Vector3d& axis, const std::vector<double>& angles) {
+        for (const double angle : angles) {
+            motions.emplace_back(2);
+            motions.back().set(1,
+                               {Eigen::Quaterniond(Eigen::AngleAxisd(angle, axis)), Eigen::Vector3d::Zero()});
+        }
+    }
+
+    /// Adds `count` vertices with these weights.
+    ///
+    /// \param place the position of a vertex, by its number among those that are added
+    template <typename Place>
+    void add(int count, const VertexWeights& of, Place place) {
+        for (int i = 0; i < count; ++i) {
+            weights.push_back(of);
+            rest.push_back(place(static_cast<float>(i)));
+        }
+    }
+
+    /// For each bone, the bone that boneTree makes its parent, or kRoot.
+    std::vector<int> parents(double size, std::vector<bool> isDetached = {}) const {
+        isDetached.resize(motions.size());
+        const std::vector<TreeBone> tree = boneTree(motions, weights, rest, {{0, 1}}, size, isDetached);
+        std::vector<int> result(motions.size(), kRoot);
+        for (const TreeBone& bone : tree) {
+            if (bone.parent >= 0) {
+                result[bone.motion] = static_cast<int>(tree[static_cast<std::size_t>(bone.parent)].motion);
+            }
+        }
+        return result;
+    }
+
+    static constexpr int kRoot = -1;
+};
+
+using Parents = std::vector<int>;
+
 TEST(Skeleton, BonesThatTheParentDoesNotCarryAreChildrenOfTheRoot) {
     // Bone 1 shares vertices with both others and turns about x. Bone 2 turns with it, bone 0 is only
     // shifted.
-    std::vector<Motion> motions(3, Motion(2));
-    const Eigen::Quaterniond turn(0.8, 0.6, 0, 0);
-    motions[1].set(1, {turn, Eigen::Vector3d::Zero()});
-    motions[2].set(1, {turn, Eigen::Vector3d::Zero()});
-    motions[0].set(1, {Eigen::Quaterniond::Identity(), Eigen::Vector3d(0, 3, 0)});
-    std::vector<VertexWeights> weights(40);
-    std::vector<Vector3> rest;
-    for (std::size_t v = 0; v < weights.size(); ++v) {
-        weights[v] = {{1}, {1}, 1};
-        if (v % 4 == 0) {
-            weights[v] = {{0, 1}, {0.6F, 0.4F}, 2};
-        } else if (v % 4 == 1) {
-            weights[v] = {{1, 2}, {0.4F, 0.6F}, 2};
-        }
-        const auto t = static_cast<float>(v);
-        rest.emplace_back(std::sin(t), std::cos(t), v % 4 == 1 ? 5.0F : 0.1F * t);
-    }
-    for (const bool isDetached : {false, true}) {
-        const std::vector<TreeBone> tree =
-            boneTree(motions, weights, rest, {{0, 1}}, 6, {false, false, isDetached});
-        ASSERT_EQ(tree.size(), 3U);
-        EXPECT_EQ(tree[0].motion, 1U);
-        EXPECT_EQ(tree[0].parent, -1);
-        for (const TreeBone& bone : tree) {
-            if (bone.motion == 0) {
-                EXPECT_EQ(bone.parent, -1);
-            } else if (bone.motion == 2) {
-                EXPECT_EQ(bone.parent, isDetached ? -1 : 0);
-            }
-        }
-    }
+    Parts parts(Eigen::Vector3d::UnitX(), {0, 1.287, 1.287});
+    parts.motions[0].set(1, {Eigen::Quaterniond::Identity(), Eigen::Vector3d(0, 3, 0)});
+    const auto near = [](float i) { return Vector3(std::sin(i), std::cos(i), 0.1F * i); };
+    parts.add(10, {{0, 1}, {0.6F, 0.4F}, 2}, near);
+    parts.add(10, {{1, 2}, {0.4F, 0.6F}, 2}, [](float i) { return Vector3(std::sin(i), std::cos(i), 5); });
+    parts.add(20, {{1}, {1}, 1}, near);
+    EXPECT_EQ(parts.parents(6), (Parents{Parts::kRoot, Parts::kRoot, 1}));
+    EXPECT_EQ(parts.parents(6, {false, false, true}), (Parents{Parts::kRoot, Parts::kRoot, Parts::kRoot}));
 }
 
 TEST(Skeleton, ABoneThatItsParentDoesNotCarryIsAChildOfTheGrandparent) {
     // Bone 0 turns a little. Bone 1 swings by 90 degrees on it and shares vertices with bones 0
     // and 2. Bone 2 moves with bone 0.
-    std::vector<Motion> motions(3, Motion(2));
-    const Eigen::Quaterniond little(Eigen::AngleAxisd(0.1, Eigen::Vector3d::UnitZ()));
-    const Eigen::Quaterniond much(Eigen::AngleAxisd(1.5, Eigen::Vector3d::UnitZ()));
-    motions[0].set(1, {little, Eigen::Vector3d::Zero()});
-    motions[1].set(1, {much, Eigen::Vector3d::Zero()});
-    motions[2].set(1, {little, Eigen::Vector3d::Zero()});
-    std::vector<VertexWeights> weights;
-    std::vector<Vector3> rest;
-    const auto add = [&](float x, const VertexWeights& of) {
-        for (int i = 0; i < 10; ++i) {
-            const auto t = static_cast<float>(i);
-            weights.push_back(of);
-            rest.emplace_back(x + 0.1F * std::cos(t), 0.1F * std::sin(t), 0.1F * t);
-        }
+    Parts parts(Eigen::Vector3d::UnitZ(), {0.1, 1.5, 0.1});
+    const auto around = [](float x) {
+        return [x](float i) { return Vector3(x + 0.1F * std::cos(i), 0.1F * std::sin(i), 0.1F * i); };
     };
-    for (int i = 0; i < 3; ++i) {
-        add(static_cast<float>(-i), {{0}, {1}, 1});
+    for (const float x : {0.0F, -1.0F, -2.0F}) {
+        parts.add(10, {{0}, {1}, 1}, around(x));
     }
-    add(0, {{0, 1}, {0.6F, 0.4F}, 2});
-    add(3, {{1}, {1}, 1});
-    add(6, {{1, 2}, {0.4F, 0.6F}, 2});
-    add(7, {{2}, {1}, 1});
-    const std::vector<TreeBone> tree = boneTree(motions, weights, rest, {{0, 1}}, 10, {false, false, false});
-    ASSERT_EQ(tree.size(), 3U);
-    EXPECT_EQ(tree[0].motion, 0U);
-    for (const TreeBone& bone : tree) {
-        EXPECT_EQ(bone.parent, bone.motion == 0 ? -1 : 0) << bone.motion;
-    }
+    parts.add(10, {{0, 1}, {0.6F, 0.4F}, 2}, around(0));
+    parts.add(10, {{1}, {1}, 1}, around(3));
+    parts.add(10, {{1, 2}, {0.4F, 0.6F}, 2}, around(6));
+    parts.add(10, {{2}, {1}, 1}, around(7));
+    EXPECT_EQ(parts.parents(10), (Parents{Parts::kRoot, 0, 0}));
+}
+
+TEST(Skeleton, ABoneThatTurnsWithAnotherIsItsChild) {
+    // An arm turns by 114° around the shoulder, in the origin, and the hand at its end turns with it.
+    // Below the root, the hand would move on a straight line.
+    Parts parts(Eigen::Vector3d::UnitZ(), {2, 2});
+    const auto after = [](float x) {
+        return [x](float i) { return Vector3(0.1F * (x + i), 0.2F * std::sin(i), 0.2F * std::cos(i)); };
+    };
+    parts.add(40, {{0}, {1}, 1}, after(0));
+    parts.add(1, {{0, 1}, {0.5F, 0.5F}, 2}, after(40));
+    parts.add(19, {{1}, {1}, 1}, after(41));
+    EXPECT_EQ(parts.parents(6), (Parents{Parts::kRoot, 0}));
 }
 
 TEST(Skeleton, ABoneOfFewVerticesIsALeaf) {
-    // All bones turn together. Bone 1 has few vertices, and shares them with bones 0 and 2.
-    std::vector<Motion> motions(3, Motion(2));
-    for (Motion& motion : motions) {
-        motion.set(1, {Eigen::Quaterniond(0.8, 0.6, 0, 0), Eigen::Vector3d::Zero()});
-    }
-    std::vector<VertexWeights> weights;
-    std::vector<Vector3> rest;
-    const auto add = [&](int count, float x, const VertexWeights& of) {
-        for (int i = 0; i < count; ++i) {
-            const auto t = static_cast<float>(i);
-            weights.push_back(of);
-            rest.emplace_back(x, std::cos(t), std::sin(t));
-        }
-    };
-    add(20, 0, {{0}, {1}, 1});
-    add(4, 1, {{0, 1}, {0.5F, 0.5F}, 2});
-    add(4, 2, {{1, 2}, {0.5F, 0.5F}, 2});
-    add(10, 3, {{2}, {1}, 1});
-    const std::vector<TreeBone> tree = boneTree(motions, weights, rest, {{0, 1}}, 5, {false, false, false});
-    ASSERT_EQ(tree.size(), 3U);
-    EXPECT_EQ(tree[0].motion, 0U);
-    for (const TreeBone& bone : tree) {
-        EXPECT_EQ(bone.parent, bone.motion == 0 ? -1 : 0) << bone.motion;
+    // A chain of bones that turn alike: the middle one shares vertices with both others.
+    for (const auto& [middle, parentOfLast] : {std::pair{3, 0}, {12, 1}}) {
+        Parts parts(Eigen::Vector3d::UnitX(), {1, 1, 1});
+        const auto around = [](float x) {
+            return [x](float i) { return Vector3(x, std::cos(i), std::sin(i)); };
+        };
+        parts.add(30, {{0}, {1}, 1}, around(0));
+        parts.add(middle, {{0, 1}, {0.5F, 0.5F}, 2}, around(1));
+        parts.add(middle, {{1, 2}, {0.5F, 0.5F}, 2}, around(2));
+        parts.add(10, {{2}, {1}, 1}, around(3));
+        EXPECT_EQ(parts.parents(6), (Parents{Parts::kRoot, 0, parentOfLast})) << middle;
     }
 }
 
@@ -348,63 +354,6 @@ TEST(Skeleton, ParentAndPreviousFrameDecideAboutAnUndeterminedRotation) {
             EXPECT_LT(motion[frame].rotation.angularDistance(turned(expected)), 1e-3)
                 << "frame " << frame << (hasParent ? ", with a parent" : "");
         }
-    }
-}
-
-TEST(Skeleton, ABoneThatTurnsWithAnotherIsItsChild) {
-    // An arm turns by 114° around the shoulder, in the origin, and the hand at its end turns with it.
-    // Below the root, the hand would move on a straight line.
-    std::vector<Motion> motions(2, Motion(2));
-    std::vector<VertexWeights> weights(60);
-    std::vector<Vector3> rest;
-    for (Motion& motion : motions) {
-        motion.set(
-            1, {Eigen::Quaterniond(Eigen::AngleAxisd(2, Eigen::Vector3d::UnitZ())), Eigen::Vector3d::Zero()});
-    }
-    for (std::size_t v = 0; v < weights.size(); ++v) {
-        weights[v] = v < 40 ? VertexWeights{{0}, {1}, 1} : VertexWeights{{1}, {1}, 1};
-        if (v == 40) {
-            weights[v] = {{0, 1}, {0.5F, 0.5F}, 2};
-        }
-        const auto t = static_cast<float>(v);
-        rest.emplace_back(0.1F * t, 0.2F * std::sin(t), 0.2F * std::cos(t));
-    }
-    const std::vector<TreeBone> tree = boneTree(motions, weights, rest, {{0, 1}}, 6, {false, false});
-    ASSERT_EQ(tree.size(), 2U);
-    EXPECT_EQ(tree[1].motion, 1U);
-    EXPECT_EQ(tree[1].parent, 0);
-}
-
-TEST(Skeleton, ABoneOfFewVerticesHasNoChildren) {
-    // A chain: bone 0 moves 30 vertices and shares some with bone 1, which shares some with bone 2.
-    // All turn alike.
-    for (const std::size_t middle : {3U, 12U}) {
-        std::vector<Motion> motions(3, Motion(2));
-        for (Motion& motion : motions) {
-            motion.set(1, {Eigen::Quaterniond(0.96, 0.28, 0, 0), Eigen::Vector3d::Zero()});
-        }
-        std::vector<VertexWeights> weights(40 + middle);
-        std::vector<Vector3> rest;
-        for (std::size_t v = 0; v < weights.size(); ++v) {
-            weights[v] = v < 30 ? VertexWeights{{0}, {1}, 1} : VertexWeights{{2}, {1}, 1};
-            if (v < middle) {
-                weights[v] = {{0, 1}, {0.5F, 0.5F}, 2};
-            } else if (v >= 40) {
-                weights[v] = {{1, 2}, {0.5F, 0.5F}, 2};
-            }
-            const auto t = static_cast<float>(v);
-            rest.emplace_back(std::sin(t), std::cos(t), 0.1F * t);
-        }
-        const std::vector<TreeBone> tree =
-            boneTree(motions, weights, rest, {{0, 1}}, 6, {false, false, false});
-        ASSERT_EQ(tree.size(), 3U);
-        const auto motionOfParent = [&](std::size_t motion) {
-            const auto bone = std::find_if(tree.begin(), tree.end(),
-                                           [&](const TreeBone& other) { return other.motion == motion; });
-            return bone->parent < 0 ? motion : tree[static_cast<std::size_t>(bone->parent)].motion;
-        };
-        EXPECT_EQ(motionOfParent(1), 0U);
-        EXPECT_EQ(motionOfParent(2), middle < 6 ? 0U : 1U) << middle;
     }
 }
 
