@@ -193,18 +193,8 @@ void Blend::improveWeights() {
     }
 }
 
-std::vector<std::vector<Blend::Influence>> Blend::influences() const {
-    std::vector<std::vector<Influence>> lists(boneCount());
-    for (std::size_t v = 0; v < weights_.size(); ++v) {
-        for (std::size_t i = 0; i < weights_[v].count; ++i) {
-            lists[weights_[v].bone[i]].push_back({v, weights_[v].weight[i]});
-        }
-    }
-    return lists;
-}
-
 void Blend::improveMotions(const std::vector<Held>& heldOfBone) {
-    const std::vector<std::vector<Influence>> lists = influences();
+    const std::vector<std::vector<Influence>> lists = influencesOf(boneCount(), weights_);
     for (std::size_t bone = 0; bone < boneCount(); ++bone) {
         improveMotion(bone, lists[bone], heldOfBone.empty() ? nullptr : &heldOfBone[bone], nullptr);
     }
@@ -212,7 +202,7 @@ void Blend::improveMotions(const std::vector<Held>& heldOfBone) {
 }
 
 void Blend::steadyMotions(const std::vector<TreeBone>& tree) {
-    const std::vector<std::vector<Influence>> lists = influences();
+    const std::vector<std::vector<Influence>> lists = influencesOf(boneCount(), weights_);
     for (const TreeBone& node : tree) {
         const auto& rows = motions_[node.motion].rows();
         const Index pairs = rows.rows() - 1;
@@ -369,11 +359,12 @@ std::size_t Blend::removeInOrder(std::size_t most, const May& may) {
 }
 
 std::size_t Blend::removeNeedless(std::size_t mostOver, std::size_t most) {
-    std::vector<double> weightsOf(boneCount(), 0);
-    for (const VertexWeights& weights : weights_) {
-        for (std::size_t i = 0; i < weights.count; ++i) {
-            weightsOf[weights.bone[i]] += double{weights.weight[i]};
-        }
+    std::vector<double> weightsOf;
+    for (const std::vector<Influence>& list : influencesOf(boneCount(), weights_)) {
+        weightsOf.push_back(
+            std::accumulate(list.begin(), list.end(), 0.0, [](double sum, const Influence& influence) {
+                return sum + double{influence.weight};
+            }));
     }
     const double leastWeights = kLeastVertices * static_cast<double>(rest_.size());
     const double leastPairs = kLeastPairs * static_cast<double>(rest_.size() * frames_.steps.size());
@@ -390,11 +381,9 @@ void Blend::makeRoom(std::size_t count) {
 }
 
 void Blend::removeUnused() {
-    std::vector<bool> isUnused(boneCount(), true);
-    for (const VertexWeights& weights : weights_) {
-        for (std::size_t i = 0; i < weights.count; ++i) {
-            isUnused[weights.bone[i]] = false;
-        }
+    std::vector<bool> isUnused;
+    for (const std::vector<Influence>& list : influencesOf(boneCount(), weights_)) {
+        isUnused.push_back(list.empty());
     }
     removeBones(isUnused);
 }

@@ -79,10 +79,6 @@ public:
     std::size_t pairsOver() const;
 
 private:
-    struct Influence {
-        std::size_t vertex;
-        float weight;
-    };
     /// What the removal of a bone would change.
     struct Removal {
         std::vector<std::pair<std::size_t, VertexWeights>> weights; ///< of the vertices that it moves
@@ -96,7 +92,6 @@ private:
         VertexError error;
     };
 
-    std::vector<std::vector<Influence>> influences() const;
     void improveMotion(std::size_t bone, const std::vector<Influence>& list, const Held* held,
                        const Motion* parent);
     void updateErrors();

@@ -29,6 +29,17 @@ Vector3 meanOf(const std::vector<Vector3>& points, const std::vector<std::size_t
 
 } // namespace
 
+std::vector<std::vector<Influence>> influencesOf(std::size_t bones,
+                                                 const std::vector<VertexWeights>& weights) {
+    std::vector<std::vector<Influence>> lists(bones);
+    for (std::size_t v = 0; v < weights.size(); ++v) {
+        for (std::size_t i = 0; i < weights[v].count; ++i) {
+            lists[weights[v].bone[i]].push_back({v, weights[v].weight[i]});
+        }
+    }
+    return lists;
+}
+
 float squaredDistance(const Motion& motion, const Vector3& rest, const Path& path, float limit) {
     constexpr Index kBlock = 32;
     const Index frames = path.rows();

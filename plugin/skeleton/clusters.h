@@ -3,11 +3,22 @@
 #pragma once
 
 #include "skeleton/rigid_fit.h"
+#include "skeleton/skeleton.h"
 
 #include <utility>
 #include <vector>
 
 namespace assimp_md2 {
+
+/// A vertex that a bone moves.
+struct Influence {
+    std::size_t vertex;
+    float weight;
+};
+
+/// The vertices that each bone moves, ascending.
+std::vector<std::vector<Influence>> influencesOf(std::size_t bones,
+                                                 const std::vector<VertexWeights>& weights);
 
 /// The error of a vertex.
 struct VertexError {

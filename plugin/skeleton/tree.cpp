@@ -2,6 +2,8 @@
 // Joins bones to a tree and gives each a pivot.
 #include "skeleton/tree.h"
 
+#include "skeleton/clusters.h"
+
 #include <Eigen/Cholesky>
 
 #include <algorithm>
@@ -32,12 +34,6 @@ constexpr double kFewVertices = 6;
 /// How strongly a pivot is drawn to its anchor.
 constexpr double kPull = 0.02;
 
-/// The vertices that a bone moves.
-struct Influence {
-    std::size_t vertex;
-    double weight;
-};
-
 /// What the weights say about the bones.
 struct Shares {
     Eigen::MatrixXf shared;        ///< for each pair of bones: sum of the products of their weights
@@ -49,26 +45,26 @@ struct Shares {
 Shares sharesOf(std::size_t bones, const std::vector<VertexWeights>& weights,
                 const std::vector<Vector3>& rest) {
     const auto count = static_cast<Index>(bones);
-    Shares shares{Eigen::MatrixXf::Zero(count, count), std::vector<double>(bones, 0),
-                  std::vector<Vector3d>(bones, Vector3d::Zero()), std::vector<std::vector<Influence>>(bones)};
-    for (std::size_t v = 0; v < weights.size(); ++v) {
-        for (std::size_t i = 0; i < weights[v].count; ++i) {
-            const std::size_t a = weights[v].bone[i];
-            const double weight = weights[v].weight[i];
-            shares.weights[a] += weight;
-            shares.centres[a] += weight * rest[v].cast<double>();
-            shares.influences[a].push_back({v, weight});
+    Shares shares{Eigen::MatrixXf::Zero(count, count), {}, {}, influencesOf(bones, weights)};
+    for (const std::vector<Influence>& list : shares.influences) {
+        double sum = 0;
+        Vector3d centre = Vector3d::Zero();
+        for (const auto& [vertex, weight] : list) {
+            sum += double{weight};
+            centre += double{weight} * rest[vertex].cast<double>();
+        }
+        shares.weights.push_back(sum);
+        shares.centres.push_back(sum > 0 ? Vector3d(centre / sum) : centre);
+    }
+    for (const VertexWeights& of : weights) {
+        for (std::size_t i = 0; i < of.count; ++i) {
             for (std::size_t j = 0; j < i; ++j) {
-                const std::size_t b = weights[v].bone[j];
-                const float product = weights[v].weight[i] * weights[v].weight[j];
+                const std::size_t a = of.bone[i];
+                const std::size_t b = of.bone[j];
+                const float product = of.weight[i] * of.weight[j];
                 shares.shared(static_cast<Index>(a), static_cast<Index>(b)) += product;
                 shares.shared(static_cast<Index>(b), static_cast<Index>(a)) += product;
             }
-        }
-    }
-    for (std::size_t bone = 0; bone < bones; ++bone) {
-        if (shares.weights[bone] > 0) {
-            shares.centres[bone] /= shares.weights[bone];
         }
     }
     return shares;
@@ -228,8 +224,8 @@ private:
             double most = 0;
             for (const auto& [vertex, weight] : shares_.influences[placed.bone.motion]) {
                 const Eigen::Vector4d x = rest_[vertex].cast<double>().homogeneous();
-                most = std::max(most, swingOf(weight * (off * x).norm(), weight * ((to - from) * x).norm(),
-                                              kSwingSize * size_));
+                most = std::max(most, swingOf(double{weight} * (off * x).norm(),
+                                              double{weight} * ((to - from) * x).norm(), kSwingSize * size_));
             }
             result.pairs += most > 0 ? 1U : 0U;
             if (most > result.most) {
@@ -326,8 +322,9 @@ private:
                 ++other;
             }
             if (other != end && other->vertex == vertex) {
-                anchor += weight * other->weight * point;
-                sum += weight * other->weight;
+                const double product = double{weight} * double{other->weight};
+                anchor += product * point;
+                sum += product;
             }
         }
         if (!(sum > 0)) {
@@ -380,7 +377,8 @@ private:
             std::optional<Affine> offTurned; // computed when it is needed
             for (const auto& [vertex, weight] : shares_.influences[bone]) {
                 const Eigen::Vector4d x = rest_[vertex].cast<double>().homogeneous();
-                const double slack = kWayShare * ((to - from) * x).norm() + kSizeShare * size_ / weight;
+                const double slack =
+                    kWayShare * ((to - from) * x).norm() + kSizeShare * size_ / double{weight};
                 if ((off * x).norm() <= (flatOff * x).norm() + slack) {
                     continue;
                 }
