@@ -42,10 +42,9 @@ using Json = nlohmann::json;
 
 class GltfExport : public TestWithFolder {};
 
-std::vector<std::string> blobContents(Assimp::Exporter& exporter, const aiScene& scene, const char* format,
-                                      unsigned int steps = 0) {
+std::vector<std::string> blobContents(Assimp::Exporter& exporter, const aiScene& scene, const char* format) {
     std::vector<std::string> contents;
-    for (const aiExportDataBlob* blob = exporter.ExportToBlob(&scene, format, steps); blob != nullptr;
+    for (const aiExportDataBlob* blob = exporter.ExportToBlob(&scene, format); blob != nullptr;
          blob = blob->next) {
         contents.emplace_back(blob->name.C_Str());
         contents.emplace_back(static_cast<const char*>(blob->data), blob->size);
@@ -159,30 +158,6 @@ TEST_F(GltfExport, ListOfFormatsStaysAsItIs) {
         EXPECT_STREQ(actual->id, expected->id);
         EXPECT_STREQ(actual->description, expected->description);
         EXPECT_STREQ(actual->fileExtension, expected->fileExtension);
-    }
-}
-
-TEST_F(GltfExport, LeavesASceneWithoutMorphsByteForByte) {
-    const auto scene = stillScene();
-    for (const unsigned int flags : {0u, unsigned{AI_SCENE_FLAGS_NON_VERBOSE_FORMAT}}) {
-        scene->mFlags = flags;
-        Assimp::Exporter plain;
-        Assimp::Exporter hooked;
-        hookGltfExporters(hooked);
-        for (const char* format : {"gltf2", "glb2"}) {
-            for (const unsigned int steps : {0u, unsigned{aiProcess_ConvertToLeftHanded},
-                                             unsigned{aiProcessPreset_TargetRealtime_Quality}}) {
-                const auto expected = blobContents(plain, *scene, format, steps);
-                EXPECT_TRUE(blobContents(hooked, *scene, format, steps) == expected)
-                    << format << " " << flags << " " << steps;
-            }
-        }
-        ASSERT_EQ(plain.Export(scene.get(), "gltf2", path("a.gltf")), aiReturn_SUCCESS);
-        const std::string json = readFile(path("a.gltf"));
-        const std::string buffer = readFile(path("a.bin"));
-        ASSERT_EQ(hooked.Export(scene.get(), "gltf2", path("a.gltf")), aiReturn_SUCCESS);
-        EXPECT_TRUE(readFile(path("a.gltf")) == json);
-        EXPECT_TRUE(readFile(path("a.bin")) == buffer);
     }
 }
 

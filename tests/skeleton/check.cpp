@@ -11,7 +11,8 @@
 namespace assimp_md2::test {
 namespace {
 
-using Vector = std::array<double, 3>;
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
 
 template <std::size_t size>
 bool isFinite(const std::array<float, size>& values) {
@@ -25,37 +26,32 @@ bool hasSameBytes(const std::vector<Value>& a, const std::vector<Value>& b) {
            (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(Value)) == 0);
 }
 
-Vector rotated(const std::array<float, 4>& q, const Vector& v) {
-    const double w = q[0];
-    const Vector u{q[1], q[2], q[3]};
-    const auto cross = [](const Vector& a, const Vector& b) {
-        return Vector{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-    };
-    const Vector once = cross(u, v);
-    const Vector twice = cross(u, once);
-    return {v[0] + 2 * (w * once[0] + twice[0]), v[1] + 2 * (w * once[1] + twice[1]),
-            v[2] + 2 * (w * once[2] + twice[2])};
+Vector3d vectorOf(const float* coordinates) {
+    return Eigen::Map<const Eigen::Vector3f>(coordinates).cast<double>();
 }
 
-std::array<float, 4> product(const std::array<float, 4>& a, const std::array<float, 4>& b) {
-    return {a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
-            a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
-            a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
-            a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]};
+Quaterniond rotationOf(const BoneKey& key) {
+    const auto& [w, x, y, z] = key.rotation;
+    return {double{w}, double{x}, double{y}, double{z}};
+}
+
+/// Calls `visit` with the keys of a bone and its parents, up to the root.
+template <typename Visit>
+void forEachKeyUpwards(const Skeleton& skeleton, std::size_t frame, std::size_t bone, Visit visit) {
+    for (int link = static_cast<int>(bone); link >= 0;
+         link = skeleton.bones[static_cast<std::size_t>(link)].parent) {
+        visit(skeleton.key(static_cast<std::size_t>(link), frame));
+    }
 }
 
 /// The median of the diagonals of the frames' bounding boxes.
 double medianDiagonal(const SkeletonInput& input) {
     std::vector<double> diagonals;
     for (std::size_t frame = 0; frame < input.frameCount; ++frame) {
-        const float* const first = input.positions + 3 * frame * input.vertexCount;
-        Vector low{first[0], first[1], first[2]};
-        Vector high = low;
-        for (std::size_t i = 0; i < 3 * input.vertexCount; ++i) {
-            low[i % 3] = std::min(low[i % 3], double{first[i]});
-            high[i % 3] = std::max(high[i % 3], double{first[i]});
-        }
-        diagonals.push_back(std::hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]));
+        const Eigen::Map<const Eigen::Matrix3Xf> points(input.positions + 3 * frame * input.vertexCount, 3,
+                                                        static_cast<Eigen::Index>(input.vertexCount));
+        const Eigen::Vector3f size = points.rowwise().maxCoeff() - points.rowwise().minCoeff();
+        diagonals.push_back(size.cast<double>().norm());
     }
     std::nth_element(diagonals.begin(), diagonals.begin() + static_cast<std::ptrdiff_t>(diagonals.size() / 2),
                      diagonals.end());
@@ -86,16 +82,11 @@ std::string defectOfKeys(const Skeleton& skeleton) {
             if (!isFinite(key.rotation) || !isFinite(key.translation)) {
                 return "a key is not finite";
             }
-            double length = 0;
-            double dot = 0;
-            for (std::size_t i = 0; i < 4; ++i) {
-                length += double{key.rotation[i]} * key.rotation[i];
-                dot += frame == 0 ? 1 : double{key.rotation[i]} * skeleton.key(bone, frame - 1).rotation[i];
-            }
-            if (std::abs(length - 1) > 1e-6) {
+            const Quaterniond rotation = rotationOf(key);
+            if (std::abs(rotation.squaredNorm() - 1) > 1e-6) {
                 return "a quaternion has not the length 1";
             }
-            if (dot < 0) {
+            if (frame > 0 && rotation.dot(rotationOf(skeleton.key(bone, frame - 1))) < 0) {
                 return "a rotation takes the long way";
             }
         }
@@ -105,27 +96,16 @@ std::string defectOfKeys(const Skeleton& skeleton) {
 
 } // namespace
 
-std::array<double, 3> playedPosition(const Skeleton& skeleton, std::size_t frame, std::size_t vertex) {
+Vector3d playedPosition(const Skeleton& skeleton, std::size_t frame, std::size_t vertex) {
     const VertexWeights& weights = skeleton.weights[vertex];
-    const std::array<float, 3>& rest = skeleton.restPositions[vertex];
-    Vector sum{};
+    Vector3d sum = Vector3d::Zero();
     for (std::size_t i = 0; i < weights.count; ++i) {
-        const std::array<float, 3>& origin = skeleton.bones[weights.bone[i]].origin;
-        Vector point{};
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            point[axis] = double{rest[axis]} - origin[axis];
-        }
-        for (int bone = weights.bone[i]; bone >= 0;
-             bone = skeleton.bones[static_cast<std::size_t>(bone)].parent) {
-            const BoneKey& key = skeleton.key(static_cast<std::size_t>(bone), frame);
-            point = rotated(key.rotation, point);
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                point[axis] += key.translation[axis];
-            }
-        }
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            sum[axis] += double{weights.weight[i]} * point[axis];
-        }
+        Vector3d point = vectorOf(skeleton.restPositions[vertex].data()) -
+                         vectorOf(skeleton.bones[weights.bone[i]].origin.data());
+        forEachKeyUpwards(skeleton, frame, weights.bone[i], [&](const BoneKey& key) {
+            point = rotationOf(key) * point + vectorOf(key.translation.data());
+        });
+        sum += double{weights.weight[i]} * point;
     }
     return sum;
 }
@@ -136,23 +116,17 @@ double meanNormalAngle(const Skeleton& skeleton, const std::vector<float>& norma
     double angles = 0;
     for (std::size_t frame = 0; frame < skeleton.frameCount; ++frame) {
         for (std::size_t v = 0; v < vertices; ++v) {
-            Vector moved{};
+            Vector3d moved = Vector3d::Zero();
             const VertexWeights& weights = skeleton.weights[v];
             for (std::size_t i = 0; i < weights.count; ++i) {
-                Vector normal{rest[v][0], rest[v][1], rest[v][2]};
-                for (int bone = weights.bone[i]; bone >= 0;
-                     bone = skeleton.bones[static_cast<std::size_t>(bone)].parent) {
-                    normal = rotated(skeleton.key(static_cast<std::size_t>(bone), frame).rotation, normal);
-                }
-                for (std::size_t axis = 0; axis < 3; ++axis) {
-                    moved[axis] += double{weights.weight[i]} * normal[axis];
-                }
+                Vector3d normal = vectorOf(rest[v].data());
+                forEachKeyUpwards(skeleton, frame, weights.bone[i],
+                                  [&](const BoneKey& key) { normal = rotationOf(key) * normal; });
+                moved += double{weights.weight[i]} * normal;
             }
-            const float* const normal = normals.data() + 3 * (frame * vertices + v);
-            const double length = std::hypot(moved[0], moved[1], moved[2]);
-            const double dot =
-                moved[0] * double{normal[0]} + moved[1] * double{normal[1]} + moved[2] * double{normal[2]};
-            angles += std::acos(std::clamp(length > 0 ? dot / length : 0, -1.0, 1.0));
+            const double cosine =
+                moved.normalized().dot(vectorOf(normals.data() + 3 * (frame * vertices + v)));
+            angles += std::acos(std::clamp(cosine, -1.0, 1.0));
         }
     }
     constexpr double kDegrees = 57.29577951308232;
@@ -209,42 +183,33 @@ std::string defectOf(const Skeleton& skeleton, const SkeletonInput& input) {
 std::size_t swingsBelowRoot(const Skeleton& skeleton, const SkeletonInput& input) {
     Skeleton flat = skeleton;
     std::vector<double> sums(flat.bones.size(), 0);
-    std::vector<Vector> centres(flat.bones.size(), Vector{});
+    std::vector<Vector3d> centres(flat.bones.size(), Vector3d::Zero());
     for (std::size_t v = 0; v < flat.weights.size(); ++v) {
         const VertexWeights& weights = flat.weights[v];
         for (std::size_t i = 0; i < weights.count; ++i) {
-            sums[weights.bone[i]] += double{weights.weight[i]};
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                centres[weights.bone[i]][axis] +=
-                    double{weights.weight[i]} * double{flat.restPositions[v][axis]};
-            }
+            const double weight = weights.weight[i];
+            sums[weights.bone[i]] += weight;
+            centres[weights.bone[i]] += weight * vectorOf(flat.restPositions[v].data());
         }
     }
+    const auto rounded = [](const Vector3d& point) {
+        return std::array{static_cast<float>(point.x()), static_cast<float>(point.y()),
+                          static_cast<float>(point.z())};
+    };
     for (std::size_t bone = 0; bone < flat.bones.size(); ++bone) {
-        Vector centre{};
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            centre[axis] = centres[bone][axis] / sums[bone];
-            flat.bones[bone].origin[axis] = static_cast<float>(centre[axis]);
-        }
-        flat.bones[bone].parent = -1;
+        const Vector3d centre = centres[bone] / sums[bone];
+        flat.bones[bone] = {-1, rounded(centre)};
         for (std::size_t frame = 0; frame < flat.frameCount; ++frame) {
-            Vector place{};
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                place[axis] = centre[axis] - double{skeleton.bones[bone].origin[axis]};
-            }
-            std::array<float, 4> rotation{1, 0, 0, 0};
-            for (int link = static_cast<int>(bone); link >= 0;
-                 link = skeleton.bones[static_cast<std::size_t>(link)].parent) {
-                const BoneKey& key = skeleton.key(static_cast<std::size_t>(link), frame);
-                place = rotated(key.rotation, place);
-                for (std::size_t axis = 0; axis < 3; ++axis) {
-                    place[axis] += double{key.translation[axis]};
-                }
-                rotation = product(key.rotation, rotation);
-            }
+            Vector3d place = centre - vectorOf(skeleton.bones[bone].origin.data());
+            Quaterniond rotation = Quaterniond::Identity();
+            forEachKeyUpwards(skeleton, frame, bone, [&](const BoneKey& key) {
+                place = rotationOf(key) * place + vectorOf(key.translation.data());
+                rotation = rotationOf(key) * rotation;
+            });
             flat.keys[bone * flat.frameCount + frame] = {
-                rotation,
-                {static_cast<float>(place[0]), static_cast<float>(place[1]), static_cast<float>(place[2])}};
+                {static_cast<float>(rotation.w()), static_cast<float>(rotation.x()),
+                 static_cast<float>(rotation.y()), static_cast<float>(rotation.z())},
+                rounded(place)};
         }
     }
     return swingsOf(flat, input, framePairs(input.clips), medianDiagonal(input)).size();

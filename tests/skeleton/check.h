@@ -4,6 +4,8 @@
 
 #include "skeleton/skeleton.h"
 
+#include <Eigen/Core>
+
 #include <string>
 #include <vector>
 
@@ -25,7 +27,7 @@ bool isSame(const Skeleton& a, const Skeleton& b);
 /// \return degrees, over all frames and vertices
 double meanNormalAngle(const Skeleton& skeleton, const std::vector<float>& normals);
 
-/// Where a vertex is in a frame: plain double arithmetic that shares nothing with the library.
-std::array<double, 3> playedPosition(const Skeleton& skeleton, std::size_t frame, std::size_t vertex);
+/// Where a vertex is in a frame: arithmetic that shares nothing with the library.
+Eigen::Vector3d playedPosition(const Skeleton& skeleton, std::size_t frame, std::size_t vertex);
 
 } // namespace assimp_md2::test

@@ -56,7 +56,16 @@ struct RestMesh {
 /// Where each bone is in a frame.
 using Pose = std::vector<Isometry3f>;
 
-AnimatedModel posed(std::string name, std::size_t frames, const RestMesh& mesh,
+std::vector<FrameRun> equalClips(std::size_t frames, std::size_t count) {
+    std::vector<FrameRun> clips;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t first = i * frames / count;
+        clips.push_back({first, (i + 1) * frames / count - first});
+    }
+    return clips;
+}
+
+AnimatedModel posed(std::string name, std::size_t frames, std::size_t clips, const RestMesh& mesh,
                     const std::function<Pose(std::size_t)>& pose) {
     const std::vector<RestVertex>& vertices = mesh.vertices;
     AnimatedModel model;
@@ -65,6 +74,7 @@ AnimatedModel posed(std::string name, std::size_t frames, const RestMesh& mesh,
     model.vertexCount = vertices.size();
     model.triangles = mesh.triangles;
     model.steps.assign(frames, 0);
+    model.clips = equalClips(frames, clips);
     for (std::size_t frame = 0; frame < frames; ++frame) {
         const Pose bones = pose(frame);
         for (const RestVertex& vertex : vertices) {
@@ -74,15 +84,6 @@ AnimatedModel posed(std::string name, std::size_t frames, const RestMesh& mesh,
         }
     }
     return model;
-}
-
-std::vector<FrameRun> equalClips(std::size_t frames, std::size_t count) {
-    std::vector<FrameRun> clips;
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t first = i * frames / count;
-        clips.push_back({first, (i + 1) * frames / count - first});
-    }
-    return clips;
 }
 
 /// Rings of vertices around the line from `from` to `to`. Near `from` they also follow `parent`.
@@ -206,7 +207,7 @@ SkeletonInput AnimatedModel::input(std::size_t maxBones) const {
     return {positions.data(), frameCount, vertexCount, steps.data(), clips, maxBones};
 }
 
-void quantize(AnimatedModel& model) {
+AnimatedModel quantized(AnimatedModel model) {
     for (std::size_t frame = 0; frame < model.frameCount; ++frame) {
         float squares = 0;
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -225,6 +226,7 @@ void quantize(AnimatedModel& model) {
         }
         model.steps[frame] = std::sqrt(squares);
     }
+    return model;
 }
 
 AnimatedModel rigidParts(std::size_t parts, std::size_t verticesPerPart, std::size_t frames) {
@@ -242,7 +244,7 @@ AnimatedModel rigidParts(std::size_t parts, std::size_t verticesPerPart, std::si
                 {centres.back() + 5 * Vector3f(number(), number(), number()), part, part, 0});
         }
     }
-    AnimatedModel model = posed(std::to_string(parts) + " rigid parts", frames, mesh, [&](std::size_t frame) {
+    return posed(std::to_string(parts) + " rigid parts", frames, 1, mesh, [&](std::size_t frame) {
         Pose pose;
         for (std::size_t part = 0; part < parts; ++part) {
             const auto phase = static_cast<float>(part);
@@ -255,15 +257,10 @@ AnimatedModel rigidParts(std::size_t parts, std::size_t verticesPerPart, std::si
         }
         return pose;
     });
-    model.clips = equalClips(frames, 1);
-    return model;
 }
 
 AnimatedModel walkingFigure() {
-    AnimatedModel model = posed("walking figure", kFigureFrames, figureMesh(), figurePose);
-    model.clips = equalClips(kFigureFrames, 6);
-    quantize(model);
-    return model;
+    return quantized(posed("walking figure", kFigureFrames, 6, figureMesh(), figurePose));
 }
 
 AnimatedModel flag() {
@@ -275,8 +272,7 @@ AnimatedModel flag() {
                         p.z() - 1.5F * wave * std::cos(0.15F * p.x() - 0.4F * t));
     });
     addCells(model.triangles, 0, 14, 10, false);
-    quantize(model);
-    return model;
+    return quantized(std::move(model));
 }
 
 AnimatedModel cape() {
@@ -288,14 +284,13 @@ AnimatedModel cape() {
                         36 - 36 * down * std::cos(swing));
     });
     addCells(model.triangles, 0, 10, 12, false);
-    quantize(model);
-    return model;
+    return quantized(std::move(model));
 }
 
 AnimatedModel vanishingPart() {
     RestMesh mesh = figureMesh();
     addLimb(mesh, 10, 10, {2, 9, -1}, {16, 9, -1}, 1, 6, 8);
-    AnimatedModel model = posed("vanishing part", kFigureFrames, mesh, [](std::size_t frame) {
+    return quantized(posed("vanishing part", kFigureFrames, 6, mesh, [](std::size_t frame) {
         Pose pose = figurePose(frame);
         pose.push_back(pose[3]);
         const bool isHidden = frame < 33 || (frame >= 99 && frame < 132);
@@ -304,25 +299,19 @@ AnimatedModel vanishingPart() {
             pose.back().translation() = pose[3] * Vector3f(1, 8.2F, -1);
         }
         return pose;
-    });
-    model.clips = equalClips(kFigureFrames, 6);
-    quantize(model);
-    return model;
+    }));
 }
 
 AnimatedModel jumpingPart() {
     RestMesh mesh = figureMesh();
     addBox(mesh, 10, {12, 0, -20}, {2, 1, 2});
-    AnimatedModel model = posed("jumping part", kFigureFrames, mesh, [](std::size_t frame) {
+    return quantized(posed("jumping part", kFigureFrames, 6, mesh, [](std::size_t frame) {
         Pose pose = figurePose(frame);
         const float place = static_cast<float>((frame / 9) % 4);
         pose.push_back(Translation3f(-6 * place, 4 * place, 9 * place) *
                        turnedAbout({12, 0, -20}, Vector3f(0, 0, 1), 1.3F * place));
         return pose;
-    });
-    model.clips = equalClips(kFigureFrames, 6);
-    quantize(model);
-    return model;
+    }));
 }
 
 AnimatedModel chainWithUndeterminedParts() {
@@ -348,7 +337,7 @@ AnimatedModel chainWithUndeterminedParts() {
     addPart(27, 3);
     addPart(28, 1);
     addPart(29, 30);
-    AnimatedModel model = posed("chain with undetermined parts", 200, mesh, [](std::size_t frame) {
+    return quantized(posed("chain with undetermined parts", 200, 4, mesh, [](std::size_t frame) {
         const auto t = static_cast<float>(frame);
         const auto clip = static_cast<float>(frame / 50);
         const std::array<float, 8> heights{0, 13, 14, 15, 16, 27, 28, 29};
@@ -360,10 +349,7 @@ AnimatedModel chainWithUndeterminedParts() {
                                                      turn));
         }
         return pose;
-    });
-    model.clips = equalClips(200, 4);
-    quantize(model);
-    return model;
+    }));
 }
 
 AnimatedModel fallingRobot() {
@@ -373,7 +359,7 @@ AnimatedModel fallingRobot() {
         const auto i = static_cast<float>(part);
         addBox(mesh, part, {3 * std::cos(i), 3 * std::sin(i), 5 * i}, {2, 2, 2});
     }
-    AnimatedModel model = posed("falling robot", 60, mesh, [](std::size_t frame) {
+    return quantized(posed("falling robot", 60, 2, mesh, [](std::size_t frame) {
         const auto t = static_cast<float>(frame);
         const float fall = frame < 30 ? 0 : t - 30;
         const Isometry3f walk = turnedAbout({0, 0, 0}, Vector3f(0, 1, 0), 0.1F * std::sin(0.6F * t));
@@ -389,10 +375,7 @@ AnimatedModel fallingRobot() {
                 turnedAbout({3 * std::cos(i), 3 * std::sin(i), 5 * i}, axis, fall * (0.3F + 0.1F * i)));
         }
         return pose;
-    });
-    model.clips = equalClips(60, 2);
-    quantize(model);
-    return model;
+    }));
 }
 
 AnimatedModel flatModel() {
@@ -403,7 +386,7 @@ AnimatedModel flatModel() {
             mesh.vertices.push_back({point + Vector3f(10 * static_cast<float>(card), 0, 0), card, card, 0});
         }
     }
-    AnimatedModel model = posed("flat model", 50, mesh, [](std::size_t frame) {
+    return quantized(posed("flat model", 50, 2, mesh, [](std::size_t frame) {
         Pose pose;
         for (std::size_t card = 0; card < 5; ++card) {
             const auto phase = static_cast<float>(card);
@@ -411,25 +394,19 @@ AnimatedModel flatModel() {
                                        std::sin(0.1F * static_cast<float>(frame) * (1 + 0.4F * phase))));
         }
         return pose;
-    });
-    model.clips = equalClips(50, 2);
-    quantize(model);
-    return model;
+    }));
 }
 
 std::vector<AnimatedModel> generatedModels() {
-    std::vector<AnimatedModel> models;
-    models.push_back(rigidParts(12, 20, 60));
-    quantize(models.back());
-    models.push_back(walkingFigure());
-    models.push_back(flag());
-    models.push_back(cape());
-    models.push_back(vanishingPart());
-    models.push_back(jumpingPart());
-    models.push_back(chainWithUndeterminedParts());
-    models.push_back(fallingRobot());
-    models.push_back(flatModel());
-    return models;
+    return {quantized(rigidParts(12, 20, 60)),
+            walkingFigure(),
+            flag(),
+            cape(),
+            vanishingPart(),
+            jumpingPart(),
+            chainWithUndeterminedParts(),
+            fallingRobot(),
+            flatModel()};
 }
 
 std::optional<AnimatedModel> readModel(const std::filesystem::path& path) {

@@ -30,7 +30,7 @@ struct AnimatedModel {
 
 /// Rounds the positions of each frame to 256 levels per axis, as an MD2 of version 8 does, and sets the
 /// steps.
-void quantize(AnimatedModel& model);
+AnimatedModel quantized(AnimatedModel model);
 
 /// `parts` boxes, each with `verticesPerPart` vertices, which turn and move independently. Not quantised.
 AnimatedModel rigidParts(std::size_t parts, std::size_t verticesPerPart, std::size_t frames);

@@ -25,8 +25,7 @@ TEST(SkeletonMemory, IsKnownBeforeTheFit) {
 }
 
 TEST(SkeletonMemory, EveryAllocationMayFail) {
-    AnimatedModel model = rigidParts(3, 8, 10);
-    quantize(model);
+    const AnimatedModel model = quantized(rigidParts(3, 8, 10));
     HeapWatch heap;
     for (std::size_t after = 0;; ++after) {
         heap.failAfter(after);

@@ -26,9 +26,11 @@ Skeleton fitted(const AnimatedModel& model, std::size_t maxBones = 64) {
     return skeleton;
 }
 
+using Position = std::array<float, 3>;
+
 /// A model of which every vertex of every frame is at `position(frame, vertex)`; steps of 0.01.
-template <typename Position>
-AnimatedModel modelOf(std::size_t frames, std::size_t vertices, const Position& position) {
+template <typename PositionAt>
+AnimatedModel modelOf(std::size_t frames, std::size_t vertices, const PositionAt& positionAt) {
     AnimatedModel model;
     model.frameCount = frames;
     model.vertexCount = vertices;
@@ -36,11 +38,15 @@ AnimatedModel modelOf(std::size_t frames, std::size_t vertices, const Position& 
     model.clips = {{0, frames}};
     for (std::size_t frame = 0; frame < frames; ++frame) {
         for (std::size_t v = 0; v < vertices; ++v) {
-            const std::array<float, 3> point = position(frame, v);
+            const Position point = positionAt(frame, v);
             model.positions.insert(model.positions.end(), point.begin(), point.end());
         }
     }
     return model;
+}
+
+Eigen::Vector3d positionIn(const AnimatedModel& model, std::size_t frame, std::size_t vertex) {
+    return Vector3(&model.positions[3 * (frame * model.vertexCount + vertex)]).cast<double>();
 }
 
 float turnOf(const BoneKey& a, const BoneKey& b) {
@@ -68,9 +74,7 @@ TEST(Skeleton, RigidPartsGetABoneEachAndOnlyRoundingErrors) {
         const Skeleton skeleton = fitted(model);
         EXPECT_EQ(skeleton.bones.size(), parts);
         EXPECT_LT(skeleton.quality.maximum, 1e-3) << parts << " parts of a model of 60 units";
-        AnimatedModel quantized = model;
-        quantize(quantized);
-        const Skeleton rounded = fitted(quantized);
+        const Skeleton rounded = fitted(quantized(model));
         EXPECT_EQ(rounded.bones.size(), parts);
         EXPECT_EQ(rounded.quality.withinStep, 1);
     }
@@ -88,9 +92,7 @@ TEST(Skeleton, AsManyRigidPartsAsBonesAreAllowedGetABoneEach) {
 #endif
     };
     for (const auto& row : rows) {
-        AnimatedModel model = rigidParts(row.parts, 20, row.frames);
-        quantize(model);
-        const Skeleton skeleton = fitted(model, row.parts);
+        const Skeleton skeleton = fitted(quantized(rigidParts(row.parts, 20, row.frames)), row.parts);
         EXPECT_EQ(skeleton.bones.size(), row.parts);
         EXPECT_EQ(skeleton.quality.withinStep, 1) << row.parts << " parts, " << row.frames << " frames";
     }
@@ -130,16 +132,10 @@ TEST(Skeleton, TheQualityIsThatOfThePlayedKeys) {
     std::size_t within = 0;
     for (std::size_t frame = 0; frame < model.frameCount; ++frame) {
         for (std::size_t v = 0; v < model.vertexCount; ++v) {
-            const std::array<double, 3> played = playedPosition(skeleton, frame, v);
-            double square = 0;
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                const double apart =
-                    played[axis] - double{model.positions[3 * (frame * model.vertexCount + v) + axis]};
-                square += apart * apart;
-            }
-            squares += square;
-            maximum = std::max(maximum, std::sqrt(square));
-            within += std::sqrt(square) <= double{model.steps[frame]} ? 1U : 0U;
+            const double distance = (playedPosition(skeleton, frame, v) - positionIn(model, frame, v)).norm();
+            squares += distance * distance;
+            maximum = std::max(maximum, distance);
+            within += distance <= double{model.steps[frame]} ? 1U : 0U;
         }
     }
     const auto pairs = static_cast<double>(model.frameCount * model.vertexCount);
@@ -171,20 +167,16 @@ TEST(Skeleton, APartThatDoesNotMoveStaysExactlyStill) {
         std::copy_n(model.positions.begin(), 60,
                     model.positions.begin() + static_cast<std::ptrdiff_t>(frame * model.vertexCount * 3));
     }
-    AnimatedModel quantized = model;
-    quantize(quantized);
-    for (const AnimatedModel& each : {model, quantized}) {
+    for (const AnimatedModel& each : {model, quantized(model)}) {
         const Skeleton skeleton = fitted(each);
         ASSERT_EQ(skeleton.bones.size(), 2U);
         const std::size_t still = skeleton.weights[0].bone[0];
         EXPECT_EQ(skeleton.weights[0].count, 1U);
         for (std::size_t frame = 1; frame < model.frameCount; ++frame) {
             for (std::size_t v = 0; v < 20; ++v) {
-                const auto now = playedPosition(skeleton, frame, v);
-                const auto first = playedPosition(skeleton, 0, v);
-                for (std::size_t axis = 0; axis < 3; ++axis) {
-                    ASSERT_NEAR(now[axis], first[axis], 2e-5);
-                }
+                const Eigen::Vector3d moved =
+                    playedPosition(skeleton, frame, v) - playedPosition(skeleton, 0, v);
+                ASSERT_LT(moved.cwiseAbs().maxCoeff(), 2e-5);
             }
             ASSERT_TRUE(isSameKey(skeleton.key(still, frame), skeleton.key(still, 0)));
         }
@@ -425,7 +417,7 @@ TEST(Skeleton, PairsAreThoseOfTheClipsAndTheirClosingKeys) {
 
 TEST(Skeleton, ChildrenSwingIfTheirParentsTurnsAreCompensated) {
     // A child that stands still at both keys, under a parent that turns by 120 degrees.
-    AnimatedModel model = modelOf(2, 1, [](auto, auto) { return std::array<float, 3>{10, 0, 0}; });
+    AnimatedModel model = modelOf(2, 1, [](auto, auto) { return Position{10, 0, 0}; });
     const SkeletonInput input = model.input();
     Skeleton skeleton;
     skeleton.frameCount = 2;
@@ -490,7 +482,7 @@ TEST(Skeleton, AModelThatDoesNotMoveHasOneStillBone) {
 TEST(Skeleton, RoundingErrorsAreWithinAStepOfZero) {
     AnimatedModel model = modelOf(5, 40, [](auto, std::size_t v) {
         const auto x = static_cast<float>(v);
-        return std::array<float, 3>{1000 + 0.1F * x, 7.3F - x, 0.7F * x * x};
+        return Position{1000 + 0.1F * x, 7.3F - x, 0.7F * x * x};
     });
     std::fill(model.steps.begin(), model.steps.end(), 0.0F);
     EXPECT_EQ(fitted(model).quality.withinStep, 1);
@@ -505,7 +497,7 @@ TEST(Skeleton, SmallPartsDoNotSpin) {
         modelOf(figure.frameCount, figure.vertexCount + 9, [&](std::size_t frame, std::size_t v) {
             if (v < figure.vertexCount) {
                 const float* const p = figure.positions.data() + 3 * (frame * figure.vertexCount + v);
-                return std::array<float, 3>{p[0], p[1], p[2]};
+                return Position{p[0], p[1], p[2]};
             }
             const std::size_t i = v - figure.vertexCount;
             const auto noise = static_cast<float>((frame * 7919 + v * 104729) % 1000) / 1000 * step;
@@ -513,8 +505,7 @@ TEST(Skeleton, SmallPartsDoNotSpin) {
             const float size = i < 3   ? 0
                                : i < 6 ? 2 * static_cast<float>(i)
                                        : 0.3F * step * static_cast<float>(i % 2);
-            return std::array<float, 3>{20 + noise, 10 * static_cast<float>(i / 3) + shift + noise,
-                                        size + noise};
+            return Position{20 + noise, 10 * static_cast<float>(i / 3) + shift + noise, size + noise};
         });
     model.steps = figure.steps;
     model.clips = figure.clips;
@@ -551,15 +542,12 @@ TEST(Skeleton, TheRestPoseShowsTheFirstFrameInWhichNoPartIsFolded) {
     for (const AnimatedModel& model : generatedModels()) {
         const Skeleton skeleton = fitted(model);
         EXPECT_EQ(skeleton.restFrame == 0, model.name != "vanishing part") << model.name;
-        const float* const frame = model.positions.data() + 3 * skeleton.restFrame * model.vertexCount;
         double squares = 0;
         for (std::size_t v = 0; v < model.vertexCount; ++v) {
-            const std::array<double, 3> played = playedPosition(skeleton, skeleton.restFrame, v);
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                const double rest = skeleton.restPositions[v][axis];
-                EXPECT_NEAR(rest, played[axis], 1e-3) << model.name;
-                squares += (rest - double{frame[3 * v + axis]}) * (rest - double{frame[3 * v + axis]});
-            }
+            const Eigen::Vector3d rest = Vector3(skeleton.restPositions[v].data()).cast<double>();
+            const Eigen::Vector3d played = playedPosition(skeleton, skeleton.restFrame, v);
+            EXPECT_LT((rest - played).cwiseAbs().maxCoeff(), 1e-3) << model.name;
+            squares += (rest - positionIn(model, skeleton.restFrame, v)).squaredNorm();
         }
         EXPECT_LE(std::sqrt(squares / static_cast<double>(model.vertexCount)),
                   double{model.steps[skeleton.restFrame]})
@@ -574,59 +562,67 @@ TEST(Skeleton, APartThatVanishesIsRigidWhenItIsThere) {
     EXPECT_LT(skeleton.quality.maximum, 3 * double{step});
 }
 
+constexpr float kHuge = std::numeric_limits<float>::max();
+
+float wave(std::size_t frame, std::size_t vertex) {
+    return std::sin(0.7F * static_cast<float>(frame) + static_cast<float>(vertex * vertex));
+}
+
 TEST(Skeleton, DegenerateInputGivesAValidSkeleton) {
-    const float huge = std::numeric_limits<float>::max();
-    const auto wave = [](std::size_t frame, std::size_t v) {
-        return std::sin(0.7F * static_cast<float>(frame) + static_cast<float>(v * v));
+    struct {
+        const char* name;
+        std::size_t frames;
+        std::size_t vertices;
+        Position (*position)(std::size_t frame, std::size_t vertex);
+    } const rows[] = {
+        {"a vertex", 9, 1,
+         [](auto f, auto v) {
+             return Position{wave(f, v), 0, 1};
+         }},
+        {"a frame", 1, 9,
+         [](auto f, auto v) {
+             return Position{wave(f, v), 0, 1};
+         }},
+        {"two frames", 2, 9,
+         [](auto f, auto v) {
+             return Position{wave(f, v), wave(v, f), 1};
+         }},
+        {"a point", 9, 9,
+         [](auto, auto) {
+             return Position{1, 2, 3};
+         }},
+        {"a moving point", 9, 9,
+         [](auto f, auto) {
+             return Position{wave(f, 0), 2, 3};
+         }},
+        {"a line", 9, 9,
+         [](auto f, auto v) {
+             return Position{wave(f, v), 0, 0};
+         }},
+        {"a plane", 9, 9,
+         [](auto f, auto v) {
+             return Position{wave(f, v), wave(v, f + 1), 0};
+         }},
+        {"huge", 9, 9,
+         [](auto f, auto v) {
+             return Position{kHuge * wave(f, v), 0, kHuge};
+         }},
+        {"tiny", 9, 9,
+         [](auto f, auto v) {
+             return Position{1e-40F * wave(f, v), 0, 0};
+         }},
+        {"far away", 9, 9,
+         [](auto f, auto v) {
+             return Position{1e6F + wave(f, v), 0, 0};
+         }},
     };
-    const std::pair<const char*, AnimatedModel> rows[] = {
-        {"a vertex", modelOf(9, 1,
-                             [&](auto f, auto v) {
-                                 return std::array<float, 3>{wave(f, v), 0, 1};
-                             })},
-        {"a frame", modelOf(1, 9,
-                            [&](auto f, auto v) {
-                                return std::array<float, 3>{wave(f, v), 0, 1};
-                            })},
-        {"two frames", modelOf(2, 9,
-                               [&](auto f, auto v) {
-                                   return std::array<float, 3>{wave(f, v), wave(v, f), 1};
-                               })},
-        {"a point", modelOf(9, 9,
-                            [&](auto, auto) {
-                                return std::array<float, 3>{1, 2, 3};
-                            })},
-        {"a moving point", modelOf(9, 9,
-                                   [&](auto f, auto) {
-                                       return std::array<float, 3>{wave(f, 0), 2, 3};
-                                   })},
-        {"a line", modelOf(9, 9,
-                           [&](auto f, auto v) {
-                               return std::array<float, 3>{wave(f, v), 0, 0};
-                           })},
-        {"a plane", modelOf(9, 9,
-                            [&](auto f, auto v) {
-                                return std::array<float, 3>{wave(f, v), wave(v, f + 1), 0};
-                            })},
-        {"huge", modelOf(9, 9,
-                         [&](auto f, auto v) {
-                             return std::array<float, 3>{huge * wave(f, v), 0, huge};
-                         })},
-        {"tiny", modelOf(9, 9,
-                         [&](auto f, auto v) {
-                             return std::array<float, 3>{1e-40F * wave(f, v), 0, 0};
-                         })},
-        {"far away", modelOf(9, 9,
-                             [&](auto f, auto v) {
-                                 return std::array<float, 3>{1e6F + wave(f, v), 0, 0};
-                             })},
-    };
-    for (const auto& [name, model] : rows) {
-        SCOPED_TRACE(name);
+    for (const auto& row : rows) {
+        SCOPED_TRACE(row.name);
+        const AnimatedModel model = modelOf(row.frames, row.vertices, row.position);
         for (const std::size_t bones : {1U, 3U, 64U, 256U}) {
             fitted(model, bones);
         }
-        for (const float step : {0.0F, huge}) {
+        for (const float step : {0.0F, kHuge}) {
             AnimatedModel other = model;
             std::fill(other.steps.begin(), other.steps.end(), step);
             other.clips = {{0, 1}, {0, model.frameCount}, {model.frameCount - 1, 1, true}};
@@ -653,14 +649,13 @@ TEST(Skeleton, ABoneThatLosesItsLastVertexIsRemoved) {
 #ifdef ASSIMP_MD2_LARGE_SKELETONS
 TEST(Skeleton, AHugeModelGivesASkeletonWithinTheLimitOrAnError) {
     // A sheet of 10,000 vertices that waves, with noise, for 512 frames.
-    AnimatedModel model = modelOf(512, 10'000, [](std::size_t frame, std::size_t v) {
+    const AnimatedModel model = quantized(modelOf(512, 10'000, [](std::size_t frame, std::size_t v) {
         const auto x = static_cast<float>(v % 100);
         const auto y = static_cast<float>(v / 100);
         const float t = 0.1F * static_cast<float>(frame);
         const float noise = 0.01F * static_cast<float>((v * 7919 + frame * 104'729) % 97);
-        return std::array<float, 3>{x, y, 10 * std::sin(0.05F * x + t) * std::cos(0.07F * y - t) + noise};
-    });
-    quantize(model);
+        return Position{x, y, 10 * std::sin(0.05F * x + t) * std::cos(0.07F * y - t) + noise};
+    }));
     EXPECT_LT(fitBytes(model.input(8)), std::uint64_t{512} << 20);
     EXPECT_EQ(defectOf(fitSkeleton(model.input(8), {}), model.input(8)), "");
 }
