@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
+#include <iterator>
 #include <unordered_set>
 
 namespace assimp_md2 {
@@ -111,6 +111,20 @@ private:
     UniqueNames prefixes_;
 };
 
+/// Names all frames with the prefixes of their clips.
+std::vector<std::string> namesWith(const std::vector<std::string>& prefixes,
+                                   const std::vector<ClipToName>& clips) {
+    std::vector<std::string> names;
+    for (std::size_t clip = 0; clip < clips.size(); ++clip) {
+        const std::size_t digits = digitsOf(clips[clip].frameCount);
+        for (std::size_t frame = 1; frame <= clips[clip].frameCount; ++frame) {
+            const std::string number = std::to_string(frame);
+            names.push_back(prefixes[clip] + std::string(digits - number.size(), '0') + number);
+        }
+    }
+    return names;
+}
+
 } // namespace
 
 std::string clipNameOf(std::string_view animationName, const char* fallback) {
@@ -134,36 +148,23 @@ std::string clipNameOf(std::string_view animationName, const char* fallback) {
     return clip.empty() ? fallback : clip;
 }
 
-FrameNames::FrameNames(const std::vector<ClipToName>& clips) {
+std::vector<std::string> frameNamesOf(const std::vector<ClipToName>& clips) {
     PrefixMaker maker(clips);
-    for (const ClipToName& clip : clips) {
-        clips_.push_back({maker.make(clip), digitsOf(clip.frameCount)});
+    std::vector<std::string> prefixes;
+    std::transform(clips.begin(), clips.end(), std::back_inserter(prefixes),
+                   [&](const ClipToName& clip) { return maker.make(clip); });
+    std::vector<std::string> names = namesWith(prefixes, clips);
+    const std::vector<Clip> found = clipsOf({names.begin(), names.end()}, "");
+    const bool isKept = std::equal(
+        found.begin(), found.end(), clips.begin(), clips.end(),
+        [](const Clip& clip, const ClipToName& written) { return clip.frameCount == written.frameCount; });
+    if (!isKept) {
+        const std::size_t ending = digitsOf(clips.front().frameCount) + kNotAPlayer.size();
+        prefixes.front() = cut(prefixes.front(), kMostFrameNameBytes - ending);
+        prefixes.front() += kNotAPlayer;
+        names = namesWith(prefixes, clips);
     }
-    if (looksLikeAPlayer(clips)) {
-        Clip& first = clips_.front();
-        first.prefix = cut(first.prefix, kMostFrameNameBytes - first.digits - kNotAPlayer.size());
-        first.prefix += kNotAPlayer;
-    }
-}
-
-bool FrameNames::looksLikeAPlayer(const std::vector<ClipToName>& clips) const {
-    std::vector<std::string> names;
-    for (std::size_t clip = 0; clip < clips.size(); ++clip) {
-        for (std::size_t frame = 0; frame < clips[clip].frameCount; ++frame) {
-            names.push_back(nameOf(clip, frame));
-        }
-    }
-    const std::vector<assimp_md2::Clip> found = clipsOf({names.begin(), names.end()}, "");
-    return !std::equal(found.begin(), found.end(), clips.begin(), clips.end(),
-                       [](const assimp_md2::Clip& clip, const ClipToName& written) {
-                           return clip.frameCount == written.frameCount;
-                       });
-}
-
-std::string FrameNames::nameOf(std::size_t clip, std::size_t frame) const {
-    const auto& [prefix, digits] = clips_[clip];
-    const std::string number = std::to_string(frame + 1);
-    return prefix + std::string(digits - std::min(digits, number.size()), '0') + number;
+    return names;
 }
 
 } // namespace assimp_md2

@@ -27,9 +27,9 @@ struct ClipToName {
     std::size_t frameCount;
 };
 
-/// Names the frames of clips. A frame name is a prefix and a number from 1, with at least two digits:
-/// stand01. The prefix is the name of the clip, shortened so that a number and a NUL fit. If the prefix is
-/// not unique, its end is replaced by `_b`, `_c` …
+/// Names the frames of clips, at most 15 bytes each. A frame name is a prefix and a number from 1, with at
+/// least two digits: stand01. The prefix is the name of the clip, shortened so that a number and a NUL fit.
+/// If the prefix is not unique, its end is replaced by `_b`, `_c` …
 ///
 /// A `_` separates a name that ends with a digit from the number, because readers would join `anim_101` and
 /// `anim_201` to one clip. The numbered clips of players have none, as in the game (`pain101`), unless
@@ -38,22 +38,6 @@ struct ClipToName {
 ///
 /// If importers would take the model for a player because of its frame count, the first clip's prefix ends
 /// with kNotAPlayer: mixamo_com__001.
-class FrameNames {
-public:
-    explicit FrameNames(const std::vector<ClipToName>& clips);
-
-    /// \return the name of a frame, at most 15 bytes
-    std::string nameOf(std::size_t clip, std::size_t frame) const;
-
-private:
-    struct Clip {
-        std::string prefix;
-        std::size_t digits; ///< at least
-    };
-    /// Whether importers find the clips of the game's table instead.
-    bool looksLikeAPlayer(const std::vector<ClipToName>& clips) const;
-
-    std::vector<Clip> clips_;
-};
+std::vector<std::string> frameNamesOf(const std::vector<ClipToName>& clips);
 
 } // namespace assimp_md2

@@ -16,6 +16,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <unordered_set>
 
 namespace assimp_md2 {
@@ -62,50 +63,13 @@ struct Motion {
     Pose pose(std::size_t i) const {
         return {animation, i == 0 ? start : start + (end - start) * static_cast<double>(i) / intervals};
     }
-};
-
-/// Compares the positions of two poses.
-class PoseComparison {
-public:
-    explicit PoseComparison(PoseSource& poses)
-        : poses_(poses), first_(3 * poses.vertexCount()), second_(first_.size()) {}
-
-    void setFirst(const Pose& pose) {
-        evaluate(pose, first_);
-        Bounds bounds;
-        bounds.add(first_.data(), poses_.vertexCount());
-        float extent = 0;
-        float largest = 0;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            extent = std::max(extent, bounds.max[axis] - bounds.min[axis]);
-            largest = std::max({largest, std::abs(bounds.max[axis]), std::abs(bounds.min[axis])});
+    std::vector<Pose> poses(std::size_t size) const {
+        std::vector<Pose> poses(size);
+        for (std::size_t i = 0; i < size; ++i) {
+            poses[i] = pose(i);
         }
-        step_ = extent / 255;
-        rounding_ = 2 * std::numeric_limits<float>::epsilon() * largest;
+        return poses;
     }
-
-    /// \param steps that a position may be away from its place in the first pose, in steps of the grid of a
-    ///        frame
-    bool isAsFirst(const Pose& pose, float steps) {
-        evaluate(pose, second_);
-        const float tolerance = steps * step_ + rounding_;
-        return std::equal(first_.begin(), first_.end(), second_.begin(),
-                          [tolerance](float a, float b) { return std::abs(a - b) <= tolerance; });
-    }
-
-private:
-    /// Positions that are not finite become 0. If a triangle uses them, buildModel reports them.
-    void evaluate(const Pose& pose, std::vector<float>& positions) {
-        poses_.evaluate(pose, positions.data(), nullptr);
-        std::replace_if(
-            positions.begin(), positions.end(), [](float value) { return !std::isfinite(value); }, 0.0f);
-    }
-
-    PoseSource& poses_;
-    float step_ = 0;     ///< of a grid that spans the first pose
-    float rounding_ = 0; ///< what rounding to floats can change
-    std::vector<float> first_;
-    std::vector<float> second_;
 };
 
 class Planner {
@@ -114,7 +78,6 @@ public:
             Warnings& warnings)
         : scene_(scene)
         , poses_(poses)
-        , comparison_(poses)
         , settings_(settings)
         , mostFrames_(mostFrames)
         , warnings_(warnings)
@@ -143,7 +106,11 @@ public:
         if (error) {
             return tl::unexpected(std::move(*error));
         }
-        nameFrames();
+        // Each name depends on all clips.
+        const std::vector<std::string> names = frameNamesOf(clips_);
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            frames_[i].name = names[i];
+        }
         return FramePlan{std::move(frames_), count_, std::move(remark_)};
     }
 
@@ -179,40 +146,39 @@ private:
         return nameOf(source.animation) + (source.part.count > 0 ? ":" + textOf(source.part) : "");
     }
 
+    /// "the scene has the animations a, b".
     std::string knownAnimations() const {
-        return listOf(names_.size(), [&](std::size_t i) { return nameOf(i); });
+        return names_.empty() ? "the scene has no animations"
+                              : "the scene has the animations " +
+                                    listOf(names_.size(), [&](std::size_t i) { return nameOf(i); });
+    }
+    static Error errorOfClips(const std::string& text) {
+        return {ErrorCode::Other, ASSIMP_MD2_CONFIG_EXPORT_CLIPS " " + text};
     }
 
     Error noClipOfTable() const {
-        return {ErrorCode::Other,
-                std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) +
-                    " asks for the clips of the game, but no animation has such a name; list them, for "
-                    "example " ASSIMP_MD2_CONFIG_EXPORT_CLIPS "=" +
-                    (settings_.clips == ExportedClips::Player ? "player" : "weapon") + ",stand=" + nameOf(0) +
-                    (names_.size() > 1 ? ",run=" + nameOf(1) : "") + "; the scene has the animations " +
-                    knownAnimations()};
+        return errorOfClips(
+            "asks for the clips of the game, but no animation has such a name; list them, for "
+            "example " ASSIMP_MD2_CONFIG_EXPORT_CLIPS "=" +
+            std::string(settings_.clips == ExportedClips::Player ? "player" : "weapon") + ",stand=" +
+            nameOf(0) + (names_.size() > 1 ? ",run=" + nameOf(1) : "") + "; " + knownAnimations());
     }
 
     /// The animation whose usual name suits a clip best, such as `Robot_Idle` for `stand`. Of several that
     /// suit equally well, such as `Death_A` and `Death_B`, each is used for one of the numbered clips.
     std::optional<Source> usualAnimation(const std::string& clip) const {
         const std::string base = withoutNumber(clip);
-        std::vector<std::size_t> best;
-        unsigned int rank = 0;
+        std::map<unsigned int, std::vector<std::size_t>> byRank;
         for (std::size_t i = 0; i < names_.size(); ++i) {
             const std::optional<UsualClip> usual = usualClipOf(names_[i]);
-            if (!usual || usual->clip != base || (!best.empty() && usual->rank > rank)) {
-                continue;
+            if (usual && usual->clip == base) {
+                byRank[usual->rank].push_back(i);
             }
-            if (usual->rank < rank) {
-                best.clear();
-            }
-            best.push_back(i);
-            rank = usual->rank;
         }
-        if (best.empty()) {
+        if (byRank.empty()) {
             return std::nullopt;
         }
+        const std::vector<std::size_t>& best = byRank.begin()->second;
         const std::size_t number = clip == base ? 1 : static_cast<std::size_t>(clip.back() - '0');
         return Source{best[(number - 1) % best.size()]};
     }
@@ -223,20 +189,16 @@ private:
             const std::optional<std::size_t> animation =
                 chosen.animation.empty() && !names_.empty() ? 0 : findAnimation(chosen.animation);
             if (!animation) {
-                const std::string known = knownAnimations();
-                return tl::unexpected(Error{
-                    ErrorCode::Other,
-                    std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) + " names " +
-                        (chosen.animation.empty() ? "frames" : "\"" + chosen.animation + "\"") +
-                        ", the scene has " + (known.empty() ? "no animations" : "the animations " + known)});
+                return tl::unexpected(errorOfClips(
+                    "names " + (chosen.animation.empty() ? "frames" : "\"" + chosen.animation + "\"") + ", " +
+                    knownAnimations()));
             }
             const double last = framesUntil(*animation, durationOf(*animation));
             if (static_cast<double>(chosen.part.first + chosen.part.count) > last + 1) {
                 return tl::unexpected(
-                    Error{ErrorCode::Other,
-                          std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) + " names the frames " +
-                              textOf(chosen.part) + ", \"" + nameOf(*animation) + "\" has the frames 0 to " +
-                              std::to_string(static_cast<std::uint64_t>(std::min(last, 9e18)))});
+                    errorOfClips("names the frames " + textOf(chosen.part) + ", \"" + nameOf(*animation) +
+                                 "\" has the frames 0 to " +
+                                 std::to_string(static_cast<std::uint64_t>(std::min(last, 9e18)))));
             }
             clips.push_back({clipNameOf(chosen.name), {*animation, chosen.part}});
         }
@@ -270,11 +232,7 @@ private:
         frames_.reserve(static_cast<std::size_t>(count));
         std::vector<std::string> uneven;
         for (std::size_t i = 0; i < clips.size(); ++i) {
-            std::vector<Pose> poses(static_cast<std::size_t>(motions[i].count()));
-            for (std::size_t k = 0; k < poses.size(); ++k) {
-                poses[k] = motions[i].pose(k);
-            }
-            addClip(clips[i].name, poses);
+            addClip(clips[i].name, motions[i].poses(static_cast<std::size_t>(motions[i].count())));
             const double difference = differenceOfIntervals(motions[i]);
             if (std::abs(difference) > kIntervalTolerance) {
                 uneven.push_back(clips[i].name + (difference > 0 ? " +" : " -") +
@@ -328,6 +286,8 @@ private:
     /// Whether the end shows the first pose again. This library's importer and glTF exporter record it. In
     /// any other scene an animation that ends in the pose in which it starts counts as a loop: a game that
     /// repeats it would show this pose twice.
+    ///
+    /// \param steps of a grid that spans the first pose, by which positions may differ
     bool isLoop(const Source& source, const Motion& motion, float steps) {
         if (motion.intervals == 0) {
             return false;
@@ -336,8 +296,29 @@ private:
             return source.part.count == 0 &&
                    recordedClosed_->count(scene_.mAnimations[source.animation]->mName.C_Str()) > 0;
         }
-        comparison_.setFirst({motion.animation, motion.start});
-        return comparison_.isAsFirst({motion.animation, motion.end}, steps);
+        const std::vector<float> first = positionsIn({motion.animation, motion.start});
+        const std::vector<float> last = positionsIn({motion.animation, motion.end});
+        Bounds bounds;
+        bounds.add(first.data(), poses_.vertexCount());
+        float extent = 0;
+        float largest = 0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            extent = std::max(extent, bounds.max[axis] - bounds.min[axis]);
+            largest = std::max({largest, std::abs(bounds.max[axis]), std::abs(bounds.min[axis])});
+        }
+        // Rounding to floats may change positions as well.
+        const float tolerance = steps * extent / 255 + 2 * std::numeric_limits<float>::epsilon() * largest;
+        return std::equal(first.begin(), first.end(), last.begin(),
+                          [tolerance](float a, float b) { return std::abs(a - b) <= tolerance; });
+    }
+
+    /// Positions that are not finite become 0. If a triangle uses them, buildModel reports them.
+    std::vector<float> positionsIn(const Pose& pose) {
+        std::vector<float> positions(3 * poses_.vertexCount());
+        poses_.evaluate(pose, positions.data(), nullptr);
+        std::replace_if(
+            positions.begin(), positions.end(), [](float value) { return !std::isfinite(value); }, 0.0f);
+        return positions;
     }
 
     /// By which factor intervals are longer than those of the frame rate. 0 for a single pose.
@@ -348,9 +329,8 @@ private:
     }
 
     std::optional<Error> planTable() {
-        const std::size_t count =
-            settings_.clips == ExportedClips::Player ? kPlayerFrames : kPlayerWeaponFrames;
-        const std::vector<Clip> table = clipsFromPlayerTable(std::vector<std::string_view>(count), "");
+        const std::vector<Clip> table =
+            tableOf(settings_.clips == ExportedClips::Player ? kPlayerFrames : kPlayerWeaponFrames);
         const Result<std::vector<PlannedClip>> chosen = chosenClips();
         if (!chosen) {
             return chosen.error();
@@ -393,6 +373,10 @@ private:
         return std::nullopt;
     }
 
+    static std::vector<Clip> tableOf(std::size_t frameCount) {
+        return clipsFromPlayerTable(std::vector<std::string_view>(frameCount), "");
+    }
+
     /// `pain` for `pain1`.
     static std::string withoutNumber(const std::string& clip) {
         return clip.substr(0, clip.find_last_not_of("0123456789") + 1);
@@ -400,17 +384,14 @@ private:
 
     /// A weapon accepts all clips of a player, so that both exports can use the same list.
     static std::optional<Error> checkNames(const std::vector<PlannedClip>& chosen) {
-        const std::vector<Clip> table =
-            clipsFromPlayerTable(std::vector<std::string_view>(kPlayerFrames), "");
+        const std::vector<Clip> table = tableOf(kPlayerFrames);
         for (const PlannedClip& wanted : chosen) {
             const bool exists = std::any_of(table.begin(), table.end(), [&](const Clip& clip) {
                 return wanted.name == clip.name || wanted.name == withoutNumber(clip.name);
             });
             if (!exists) {
-                return Error{ErrorCode::Other,
-                             std::string(ASSIMP_MD2_CONFIG_EXPORT_CLIPS) + " names the clip \"" +
-                                 wanted.name + "\", the game has " +
-                                 listOf(table.size(), [&](std::size_t i) { return table[i].name; })};
+                return errorOfClips("names the clip \"" + wanted.name + "\", the game has " +
+                                    listOf(table.size(), [&](std::size_t i) { return table[i].name; }));
             }
         }
         return std::nullopt;
@@ -439,35 +420,19 @@ private:
         Motion motion = motionOf(source);
         motion.intervals =
             static_cast<double>(count - (count == 1 || isLoop(source, motion, kLoopSteps) ? 0 : 1));
-        std::vector<Pose> poses(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            poses[i] = motion.pose(i);
-        }
-        return poses;
+        return motion.poses(count);
     }
 
     void addClip(const std::string& name, const std::vector<Pose>& poses) {
-        clips_.push_back({name, poses.size()}); // FrameNames cuts the name
+        clips_.push_back({name, poses.size()}); // frameNamesOf cuts the name
         for (const Pose& pose : poses) {
             frames_.push_back({"", pose});
         }
         count_ = frames_.size();
     }
 
-    /// Call it after all clips are added, because each name depends on all clips.
-    void nameFrames() {
-        const FrameNames names(clips_);
-        auto next = frames_.begin();
-        for (std::size_t clip = 0; clip < clips_.size(); ++clip) {
-            for (std::size_t i = 0; i < clips_[clip].frameCount; ++i) {
-                (next++)->name = names.nameOf(clip, i);
-            }
-        }
-    }
-
     const aiScene& scene_;
-    const PoseSource& poses_;
-    PoseComparison comparison_;
+    PoseSource& poses_;
     const ExportSettings& settings_;
     std::uint64_t mostFrames_;
     Warnings& warnings_;

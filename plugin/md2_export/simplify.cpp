@@ -10,7 +10,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <numeric>
+#include <map>
 #include <queue>
 #include <tuple>
 
@@ -112,40 +112,45 @@ public:
 
     /// \return false if a position that a triangle uses is not finite
     bool findPoints(const std::vector<PlannedFrame>& frames) {
-        const std::size_t count = poses_.vertexCount();
-        std::vector<float> pose(3 * count);
-        std::vector<std::uint32_t> order = usedVertices();
-        std::vector<std::uint32_t>& first = vertexOfPoint_;
-        first.assign(1, order.front());
-        pointOf_.assign(count, 0);
+        std::vector<float> pose(3 * poses_.vertexCount());
+        std::vector<std::uint32_t> used;
+        pointOf_.assign(poses_.vertexCount(), kNoIndex);
+        for (const SurfaceTriangle& triangle : triangles_) {
+            for (const std::uint32_t vertex : triangle.vertices) {
+                if (pointOf_[vertex] == kNoIndex) {
+                    pointOf_[vertex] = 0;
+                    used.push_back(vertex);
+                }
+            }
+        }
+        vertexOfPoint_.assign(1, used.front());
         for (const PlannedFrame& frame : frames) {
             poses_.evaluate(frame.pose, pose.data(), nullptr);
-            if (!std::all_of(order.begin(), order.end(), [&](std::uint32_t i) {
-                    const float* const at = &pose[std::size_t{3} * i];
-                    return std::isfinite(at[0]) && std::isfinite(at[1]) && std::isfinite(at[2]);
-                })) {
-                return false;
-            }
             const auto key = [&](std::uint32_t i) {
                 const float* const at = &pose[std::size_t{3} * i];
                 return std::tuple(pointOf_[i], at[0], at[1], at[2]);
             };
-            if (std::all_of(order.begin(), order.end(),
-                            [&](std::uint32_t i) { return key(i) == key(first[pointOf_[i]]); })) {
+            bool isSame = true; // as in the earlier frames
+            for (const std::uint32_t i : used) {
+                const auto [point, x, y, z] = key(i);
+                if (!std::isfinite(x) || !std::isfinite(y) || !std::isfinite(z)) {
+                    return false;
+                }
+                isSame = isSame && key(i) == key(vertexOfPoint_[point]);
+            }
+            if (isSame) {
                 continue;
             }
-            std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-                return std::tuple_cat(key(a), std::tuple(a)) < std::tuple_cat(key(b), std::tuple(b));
-            });
-            std::vector<std::uint32_t> points(count);
-            first.assign(1, order.front());
-            for (const std::uint32_t i : order) {
-                if (key(i) != key(first.back())) {
-                    first.push_back(i);
+            std::map<std::tuple<std::uint32_t, float, float, float>, std::uint32_t> points;
+            vertexOfPoint_.clear();
+            for (const std::uint32_t i : used) {
+                const auto [entry, isNew] =
+                    points.try_emplace(key(i), static_cast<std::uint32_t>(points.size()));
+                if (isNew) {
+                    vertexOfPoint_.push_back(i);
                 }
-                points[i] = static_cast<std::uint32_t>(first.size() - 1);
+                pointOf_[i] = entry->second;
             }
-            pointOf_ = std::move(points);
         }
         samplePoses(frames);
         return true;
@@ -153,38 +158,30 @@ public:
 
     /// Lists the corners of the triangles with three different points. The others cannot be seen.
     void findCorners() {
-        const std::size_t count = 3 * triangles_.size();
-        std::vector<std::uint32_t> order(count);
-        std::iota(order.begin(), order.end(), 0U);
-        const auto key = [&](std::uint32_t i) {
-            const St& st = coordinates_.st[i];
-            const GlCoordinate& gl = coordinates_.gl[i];
-            return std::tuple(st.s, st.t, gl.s, gl.t, triangles_[i / 3].material);
-        };
-        std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-            return std::tuple_cat(key(a), std::tuple(a)) < std::tuple_cat(key(b), std::tuple(b));
-        });
-        corners_.resize(count);
-        for (const std::uint32_t i : order) {
-            if (cornerOfWedge_.empty() || key(i) != key(cornerOfWedge_.back())) {
-                const St& st = coordinates_.st[i];
-                const bool isNew = cornerOfWedge_.empty() ||
-                                   std::tie(st.s, st.t) != std::tie(coordinates_.st[cornerOfWedge_.back()].s,
-                                                                    coordinates_.st[cornerOfWedge_.back()].t);
-                usesOfSt_.resize(usesOfSt_.size() + (isNew ? 1U : 0U));
-                stOfWedge_.push_back(static_cast<std::uint32_t>(usesOfSt_.size() - 1));
-                cornerOfWedge_.push_back(i);
-            }
-            corners_[i] = {pointOf_[triangles_[i / 3].vertices[i % 3]],
-                           static_cast<std::uint32_t>(cornerOfWedge_.size() - 1), kNoIndex};
-        }
-        firstCorner_.assign(pointCount_, kNoIndex);
+        std::map<std::tuple<std::int16_t, std::int16_t, float, float, std::uint32_t>, std::uint32_t> wedges;
+        std::map<std::pair<std::int16_t, std::int16_t>, std::uint32_t> indicesOfSt;
+        cornersAt_.resize(pointCount_);
         count_.assign(pointCount_, 0);
         version_.assign(pointCount_, 0);
         target_.assign(pointCount_, kNoIndex);
         isRemoved_.assign(triangles_.size(), false);
-        for (std::uint32_t i = 0; i < count; ++i) {
-            link(i, corners_[i].point);
+        for (std::uint32_t i = 0; i < 3 * triangles_.size(); ++i) {
+            const St& st = coordinates_.st[i];
+            const GlCoordinate& gl = coordinates_.gl[i];
+            const auto [wedge, isNew] =
+                wedges.try_emplace({st.s, st.t, gl.s, gl.t, triangles_[i / 3].material},
+                                   static_cast<std::uint32_t>(wedges.size()));
+            if (isNew) {
+                cornerOfWedge_.push_back(i);
+                stOfWedge_.push_back(
+                    indicesOfSt.try_emplace({st.s, st.t}, static_cast<std::uint32_t>(indicesOfSt.size()))
+                        .first->second);
+            }
+            corners_.push_back({pointOf_[triangles_[i / 3].vertices[i % 3]], wedge->second});
+        }
+        usesOfSt_.resize(indicesOfSt.size());
+        for (std::uint32_t i = 0; i < corners_.size(); ++i) {
+            link(i);
         }
         triangleCount_ = triangles_.size();
     }
@@ -213,7 +210,6 @@ public:
     /// The largest distance from a removed point to the triangles around its target.
     double largestError() {
         double largest = 0;
-        std::vector<std::uint32_t> around;
         for (std::uint32_t point = 0; point < pointCount_; ++point) {
             std::uint32_t target = point;
             while (target_[target] != kNoIndex) {
@@ -222,10 +218,9 @@ public:
             if (target == point || count_[target] == 0) {
                 continue;
             }
-            listCorners(target, around);
             for (std::size_t pose = 0; pose < poseCount_; ++pose) {
                 double nearest = INFINITY;
-                for (const std::uint32_t corner : around) {
+                for (const std::uint32_t corner : cornersAt(target)) {
                     nearest =
                         std::min(nearest, distanceToTriangle(at(point, pose), cornersOf(corner / 3, pose)));
                 }
@@ -263,32 +258,11 @@ private:
     struct Corner {
         std::uint32_t point;
         std::uint32_t wedge;
-        std::uint32_t next; ///< corner of the point
     };
-
-    /// Ascending.
-    std::vector<std::uint32_t> usedVertices() const {
-        std::vector<bool> isUsed(poses_.vertexCount());
-        for (const SurfaceTriangle& triangle : triangles_) {
-            for (const std::uint32_t vertex : triangle.vertices) {
-                isUsed[vertex] = true;
-            }
-        }
-        std::vector<std::uint32_t> used;
-        used.reserve(isUsed.size());
-        for (std::uint32_t i = 0; i < isUsed.size(); ++i) {
-            if (isUsed[i]) {
-                used.push_back(i);
-            }
-        }
-        return used;
-    }
+    using Corners = std::vector<std::uint32_t>;
 
     /// The most candidates for each triangle: six in the beginning, and those after collapses.
     static constexpr std::size_t kCandidates = 12;
-
-    /// Each triangle has two other points, and each of them two candidates.
-    static constexpr std::size_t kMostCandidatesOfCollapse = std::size_t{4} * kMostCorners;
 
     const DoubleVector& at(std::uint32_t point, std::size_t pose) const {
         return positions_[point * poseCount_ + pose];
@@ -320,12 +294,11 @@ private:
         }
     }
 
-    void link(std::uint32_t corner, std::uint32_t point) {
-        corners_[corner].point = point;
-        corners_[corner].next = firstCorner_[point];
-        firstCorner_[point] = corner;
-        usedPoints_ += count_[point]++ == 0 ? 1U : 0U;
-        usedSt_ += usesOfSt_[stOfWedge_[corners_[corner].wedge]]++ == 0 ? 1U : 0U;
+    void link(std::uint32_t corner) {
+        const Corner& linked = corners_[corner];
+        cornersAt_[linked.point].push_back(corner);
+        usedPoints_ += count_[linked.point]++ == 0 ? 1U : 0U;
+        usedSt_ += usesOfSt_[stOfWedge_[linked.wedge]]++ == 0 ? 1U : 0U;
     }
 
     /// Counts a corner no more. It stays in the list of its point.
@@ -342,28 +315,26 @@ private:
         }
     }
 
-    /// Lists the corners at a point, and forgets those of removed triangles.
-    void listCorners(std::uint32_t point, std::vector<std::uint32_t>& list) {
-        list.clear();
-        std::uint32_t* place = &firstCorner_[point];
-        while (*place != kNoIndex) {
-            if (isRemoved_[*place / 3]) {
-                *place = corners_[*place].next;
-            } else {
-                list.push_back(*place);
-                place = &corners_[*place].next;
-            }
+    /// The corners at a point. Those of removed triangles leave the list.
+    const Corners& cornersAt(std::uint32_t point) {
+        Corners& corners = cornersAt_[point];
+        if (corners.size() > count_[point]) {
+            const auto isGone = [&](std::uint32_t corner) { return isRemoved_[corner / 3]; };
+            corners.erase(std::remove_if(corners.begin(), corners.end(), isGone), corners.end());
         }
+        return corners;
     }
 
-    void listNeighbours(const std::vector<std::uint32_t>& corners, std::vector<std::uint32_t>& list) const {
-        list.clear();
-        for (const std::uint32_t corner : corners) {
-            list.push_back(corners_[after(corner)].point);
-            list.push_back(corners_[after(after(corner))].point);
+    /// The neighbours of a point, sorted.
+    const std::vector<std::uint32_t>& neighboursOf(std::uint32_t point) {
+        neighbours_.clear();
+        for (const std::uint32_t corner : cornersAt(point)) {
+            neighbours_.push_back(corners_[after(corner)].point);
+            neighbours_.push_back(corners_[after(after(corner))].point);
         }
-        std::sort(list.begin(), list.end());
-        list.erase(std::unique(list.begin(), list.end()), list.end());
+        std::sort(neighbours_.begin(), neighbours_.end());
+        neighbours_.erase(std::unique(neighbours_.begin(), neighbours_.end()), neighbours_.end());
+        return neighbours_;
     }
 
     void removeEmptyTriangles() {
@@ -386,19 +357,20 @@ private:
     }
 
     /// The edges of a point, sorted by the neighbour.
-    void listEdges(const std::vector<std::uint32_t>& corners, std::vector<EdgeSide>& edges) const {
-        edges.clear();
-        for (const std::uint32_t corner : corners) {
+    const std::vector<EdgeSide>& edgesOf(std::uint32_t point) {
+        edges_.clear();
+        for (const std::uint32_t corner : cornersAt(point)) {
             const Corner& own = corners_[corner];
             const Corner& b = corners_[after(corner)];
             const Corner& c = corners_[after(after(corner))];
             const int orientation = orientationOf(own.wedge, b.wedge, c.wedge);
-            edges.push_back({b.point, c.point, own.wedge, b.wedge, orientation});
-            edges.push_back({c.point, b.point, own.wedge, c.wedge, orientation});
+            edges_.push_back({b.point, c.point, own.wedge, b.wedge, orientation});
+            edges_.push_back({c.point, b.point, own.wedge, c.wedge, orientation});
         }
-        std::sort(edges.begin(), edges.end(), [](const EdgeSide& a, const EdgeSide& b) {
+        std::sort(edges_.begin(), edges_.end(), [](const EdgeSide& a, const EdgeSide& b) {
             return std::tie(a.neighbour, a.opposite) < std::tie(b.neighbour, b.opposite);
         });
+        return edges_;
     }
 
     enum class EdgeKind { Inner, Seam, Boundary, Branch };
@@ -438,11 +410,10 @@ private:
             }
         }
         for (std::uint32_t point = 0; point < pointCount_; ++point) {
-            listCorners(point, around_);
-            listEdges(around_, edges_);
-            for (std::size_t i = 0; i < edges_.size();) {
-                const EdgeSide edge = edges_[i];
-                if (nextEdge(edges_, i) != EdgeKind::Inner) {
+            const std::vector<EdgeSide>& edges = edgesOf(point);
+            for (std::size_t i = 0; i < edges.size();) {
+                const EdgeSide edge = edges[i];
+                if (nextEdge(edges, i) != EdgeKind::Inner) {
                     addBorder(point, edge);
                 }
             }
@@ -466,13 +437,9 @@ private:
     bool collapseInOrder() {
         // The next pass starts with less if this one fills the memory.
         const std::size_t most = kCandidates * static_cast<std::size_t>(triangleCount_);
-        std::vector<Candidate> storage;
-        storage.reserve(most + kMostCandidatesOfCollapse);
-        candidates_ = std::priority_queue<Candidate>({}, std::move(storage));
+        candidates_ = std::priority_queue<Candidate>();
         for (std::uint32_t point = 0; point < pointCount_; ++point) {
-            listCorners(point, around_);
-            listNeighbours(around_, neighbours_);
-            for (const std::uint32_t neighbour : neighbours_) {
+            for (const std::uint32_t neighbour : neighboursOf(point)) {
                 addCandidate(point, neighbour);
             }
         }
@@ -505,33 +472,29 @@ private:
 
     /// \param from, to neighbours
     bool canCollapse(std::uint32_t from, std::uint32_t to) {
-        if (count_[from] + count_[to] > kMostCorners) {
-            return false;
-        }
-        listCorners(from, cornersFrom_);
-        listCorners(to, cornersTo_);
-        return findSides(to) && staysManifold(from, to) && keepsCoordinates(to) && keepsFaces(to);
+        return count_[from] + count_[to] <= kMostCorners && findSides(from, to) && staysManifold(from, to) &&
+               keepsCoordinates(from, to) && keepsFaces(from, to);
     }
 
     /// Finds the triangles of the edge.
     ///
     /// \return false if the point may not leave a seam or boundary
-    bool findSides(std::uint32_t to) {
-        listEdges(cornersFrom_, edges_);
+    bool findSides(std::uint32_t from, std::uint32_t to) {
+        const std::vector<EdgeSide>& edges = edgesOf(from);
         sides_.clear();
         std::size_t features = 0;
         bool isFeature = false;
-        for (std::size_t i = 0; i < edges_.size();) {
+        for (std::size_t i = 0; i < edges.size();) {
             const std::size_t first = i;
-            const EdgeKind kind = nextEdge(edges_, i);
+            const EdgeKind kind = nextEdge(edges, i);
             if (kind == EdgeKind::Branch) {
                 return false;
             }
             features += kind != EdgeKind::Inner ? 1U : 0U;
-            if (edges_[first].neighbour == to) {
+            if (edges[first].neighbour == to) {
                 isFeature = kind != EdgeKind::Inner;
-                sides_.assign(edges_.begin() + static_cast<std::ptrdiff_t>(first),
-                              edges_.begin() + static_cast<std::ptrdiff_t>(i));
+                sides_.assign(edges.begin() + static_cast<std::ptrdiff_t>(first),
+                              edges.begin() + static_cast<std::ptrdiff_t>(i));
             }
         }
         return !sides_.empty() && (features == 0 || (features == 2 && isFeature));
@@ -545,33 +508,28 @@ private:
     /// No edge gets a third triangle, no two triangles get the same points, and no triangle is lost but those
     /// of the edge.
     bool staysManifold(std::uint32_t from, std::uint32_t to) {
-        listNeighbours(cornersTo_, neighbours_);
-        for (const std::uint32_t corner : cornersFrom_) {
+        const Corners& cornersFrom = cornersAt(from);
+        const Corners& cornersTo = cornersAt(to);
+        const std::vector<std::uint32_t>& neighbours = neighboursOf(to);
+        const auto isInBoth = [&](std::uint32_t point) {
+            return !isOpposite(point) && std::binary_search(neighbours.begin(), neighbours.end(), point);
+        };
+        for (const std::uint32_t corner : cornersFrom) {
             const std::uint32_t b = corners_[after(corner)].point;
             const std::uint32_t c = corners_[after(after(corner))].point;
-            if (b == to || c == to) {
-                continue;
-            }
-            for (const std::uint32_t point : {b, c}) {
-                if (!isOpposite(point) && std::binary_search(neighbours_.begin(), neighbours_.end(), point)) {
-                    return false;
-                }
-            }
-            if (isOpposite(b) && isOpposite(c) &&
-                std::any_of(cornersTo_.begin(), cornersTo_.end(),
-                            [&](std::uint32_t other) { return has(other / 3, b) && has(other / 3, c); })) {
+            const auto isEqual = [&](std::uint32_t other) { return has(other / 3, b) && has(other / 3, c); };
+            if (b != to && c != to &&
+                (isInBoth(b) || isInBoth(c) || std::any_of(cornersTo.begin(), cornersTo.end(), isEqual))) {
                 return false;
             }
         }
-        const auto holds = [&](std::uint32_t point) {
-            const auto isOther = [&](std::uint32_t corner) {
-                return has(corner / 3, point) && !(has(corner / 3, from) && has(corner / 3, to));
+        return std::all_of(sides_.begin(), sides_.end(), [&](const EdgeSide& side) {
+            const auto holds = [&](std::uint32_t corner) {
+                return has(corner / 3, side.opposite) && has(corner / 3, from) != has(corner / 3, to);
             };
-            return std::any_of(cornersFrom_.begin(), cornersFrom_.end(), isOther) ||
-                   std::any_of(cornersTo_.begin(), cornersTo_.end(), isOther);
-        };
-        return std::all_of(sides_.begin(), sides_.end(),
-                           [&](const EdgeSide& side) { return holds(side.opposite); });
+            return std::any_of(cornersFrom.begin(), cornersFrom.end(), holds) ||
+                   std::any_of(cornersTo.begin(), cornersTo.end(), holds);
+        });
     }
 
     /// The wedge that takes the place of a wedge of the collapsed point, or kNoIndex.
@@ -589,8 +547,9 @@ private:
     }
 
     /// Every wedge continues along the edge, and no texture is turned over.
-    bool keepsCoordinates(std::uint32_t to) const {
-        return std::all_of(cornersFrom_.begin(), cornersFrom_.end(), [&](std::uint32_t corner) {
+    bool keepsCoordinates(std::uint32_t from, std::uint32_t to) {
+        const Corners& corners = cornersAt(from);
+        return std::all_of(corners.begin(), corners.end(), [&](std::uint32_t corner) {
             const std::uint32_t wedge = newWedge(corners_[corner].wedge);
             const std::uint32_t b = corners_[after(corner)].wedge;
             const std::uint32_t c = corners_[after(after(corner))].wedge;
@@ -603,8 +562,9 @@ private:
     }
 
     /// No triangle turns over in any pose.
-    bool keepsFaces(std::uint32_t to) const {
-        return std::all_of(cornersFrom_.begin(), cornersFrom_.end(), [&](std::uint32_t corner) {
+    bool keepsFaces(std::uint32_t from, std::uint32_t to) {
+        const Corners& corners = cornersAt(from);
+        return std::all_of(corners.begin(), corners.end(), [&](std::uint32_t corner) {
             for (std::size_t pose = 0; pose < poseCount_ && !has(corner / 3, to); ++pose) {
                 const DoubleVector& b = at(corners_[after(corner)].point, pose);
                 const DoubleVector edge = at(corners_[after(after(corner))].point, pose) - b;
@@ -621,25 +581,23 @@ private:
 
     /// \param from, to of the last canCollapse
     void collapse(std::uint32_t from, std::uint32_t to) {
-        for (const std::uint32_t corner : cornersFrom_) {
+        for (const std::uint32_t corner : Corners(cornersAt(from))) {
             if (has(corner / 3, to)) {
                 remove(corner / 3);
                 continue;
             }
             forget(corner);
-            corners_[corner].wedge = newWedge(corners_[corner].wedge);
-            link(corner, to);
+            corners_[corner] = {to, newWedge(corners_[corner].wedge)};
+            link(corner);
         }
-        firstCorner_[from] = kNoIndex;
+        cornersAt_[from].clear();
         target_[from] = to;
         ++version_[from];
         ++version_[to];
         for (std::size_t pose = 0; pose < poseCount_; ++pose) {
             quadrics_[to * poseCount_ + pose].add(quadrics_[from * poseCount_ + pose]);
         }
-        listCorners(to, around_);
-        listNeighbours(around_, neighbours_);
-        for (const std::uint32_t neighbour : neighbours_) {
+        for (const std::uint32_t neighbour : neighboursOf(to)) {
             addCandidate(to, neighbour);
             addCandidate(neighbour, to);
         }
@@ -659,19 +617,16 @@ private:
     std::vector<std::uint32_t> cornerOfWedge_; ///< the first in the source
     std::vector<std::uint32_t> stOfWedge_;
     std::vector<std::uint32_t> usesOfSt_;
-    std::vector<std::uint32_t> firstCorner_; ///< of each point
-    std::vector<std::uint32_t> count_;       ///< corners of each point
-    std::vector<std::uint32_t> version_;     ///< of each point; changes with its quadric
-    std::vector<std::uint32_t> target_;      ///< where a point has gone
-    std::vector<bool> isRemoved_;            ///< of each triangle
+    std::vector<Corners> cornersAt_;     ///< of each point
+    std::vector<std::uint32_t> count_;   ///< corners of each point
+    std::vector<std::uint32_t> version_; ///< of each point; changes with its quadric
+    std::vector<std::uint32_t> target_;  ///< where a point has gone
+    std::vector<bool> isRemoved_;        ///< of each triangle
     std::uint64_t triangleCount_ = 0;
     std::uint64_t usedPoints_ = 0;
     std::uint64_t usedSt_ = 0;
     std::priority_queue<Candidate> candidates_;
-    std::vector<std::uint32_t> around_; // buffers
-    std::vector<std::uint32_t> neighbours_;
-    std::vector<std::uint32_t> cornersFrom_;
-    std::vector<std::uint32_t> cornersTo_;
+    std::vector<std::uint32_t> neighbours_; // buffers
     std::vector<EdgeSide> edges_;
     std::vector<EdgeSide> sides_; ///< of the edge that collapses
 };

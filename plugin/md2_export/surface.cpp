@@ -16,11 +16,9 @@
 namespace assimp_md2 {
 namespace {
 
-/// Larger polygons, which exceed the triangle limit of the game, become fans.
-constexpr std::size_t kMostCornersForEars = 4098;
-
-/// Ear clipping compares each corner that is left with each candidate. A polygon of kMostCornersForEars
-/// without crossings needs about half of these comparisons for each of its corners.
+/// Ear clipping compares each corner that is left with each candidate. A polygon of 8192 corners without
+/// crossings needs about half of them for each of its corners. Larger ones exceed the triangle limit of the
+/// game.
 constexpr std::uint64_t kMostComparisonsPerCorner = 4096;
 
 struct FlatPoint {
@@ -64,52 +62,32 @@ std::vector<FlatPoint> flattened(const aiMesh& mesh, const aiFace& face) {
 
 using CornersOfTriangle = std::array<unsigned int, 3>;
 
-void addFan(const std::vector<unsigned int>& corners, std::vector<CornersOfTriangle>& triangles) {
-    for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
-        triangles.push_back({corners[0], corners[i], corners[i + 1]});
-    }
-}
-
-/// Whether all corners turn to the left and the polygon goes round only once. A pentagram goes round twice.
-bool isConvex(const std::vector<FlatPoint>& points) {
-    int turns = 0; // between edges to the left and edges to the right; two in each round
-    double last = 0;
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        const FlatPoint& point = points[i];
-        const FlatPoint& next = points[(i + 1) % points.size()];
-        const double direction = next.x - point.x;
-        if (!(areaOf(point, next, points[(i + 2) % points.size()]) >= 0)) {
-            return false;
-        }
-        turns += (direction < 0 && last > 0) || (direction > 0 && last < 0) ? 1 : 0;
-        last = direction != 0 ? direction : last;
-    }
-    return turns <= 2;
-}
-
 bool isInside(const FlatPoint& point, const FlatPoint& a, const FlatPoint& b, const FlatPoint& c) {
     return areaOf(a, b, point) >= 0 && areaOf(b, c, point) >= 0 && areaOf(c, a, point) >= 0;
 }
 
-/// Cuts off a corner whose triangle contains no other corner, until three are left or too many corners have
-/// been compared.
-///
-/// \param left the corners; receives those that are not cut off
-/// \return whether each triangle is an ear, or has no area
-bool cutEars(const std::vector<FlatPoint>& points, std::vector<unsigned int>& left,
-             std::vector<CornersOfTriangle>& triangles) {
+struct Triangulation {
+    std::vector<CornersOfTriangle> triangles;
+    bool mayOverlap = false; ///< not all triangles are ears
+};
+
+/// Cuts off corners whose triangles contain no other corner. A convex polygon becomes a fan, and so does the
+/// rest after too many comparisons.
+Triangulation triangulated(const aiMesh& mesh, const aiFace& face) {
+    const std::vector<FlatPoint> points = flattened(mesh, face);
+    std::vector<unsigned int> left(points.size());
+    std::iota(left.begin(), left.end(), 0U);
     std::uint64_t comparisons = kMostComparisonsPerCorner * points.size();
-    std::size_t at = 0;
+    std::size_t at = 1;
     std::size_t failures = 0;
-    bool areEars = true;
-    while (left.size() > 3 && comparisons > 0) {
-        --comparisons;
+    Triangulation result;
+    while (left.size() > 2) {
         const std::size_t size = left.size();
         const CornersOfTriangle ear = {left[(at + size - 1) % size], left[at % size], left[(at + 1) % size]};
         const FlatPoint& a = points[ear[0]];
         const FlatPoint& b = points[ear[1]];
         const FlatPoint& c = points[ear[2]];
-        const bool isEar = areaOf(a, b, c) > 0 && std::none_of(left.begin(), left.end(), [&](unsigned int i) {
+        const bool isCut = areaOf(a, b, c) > 0 && std::none_of(left.begin(), left.end(), [&](unsigned int i) {
                                const FlatPoint& point = points[i];
                                comparisons -= comparisons > 0 ? 1 : 0;
                                const auto isAt = [&](const FlatPoint& other) {
@@ -118,37 +96,16 @@ bool cutEars(const std::vector<FlatPoint>& points, std::vector<unsigned int>& le
                                return !isAt(a) && !isAt(b) && !isAt(c) && isInside(point, a, b, c);
                            });
         // A polygon that crosses itself may have no ear. Any corner is cut off then.
-        if (isEar || failures > size) {
-            areEars = areEars && (isEar || areaOf(a, b, c) == 0);
-            triangles.push_back(ear);
+        if (isCut || failures > size || comparisons == 0) {
+            result.mayOverlap = result.mayOverlap || comparisons == 0 || !(isCut || areaOf(a, b, c) == 0);
+            result.triangles.push_back(ear);
             left.erase(left.begin() + static_cast<std::ptrdiff_t>(at % size));
             failures = 0;
-            at = at % size == 0 ? left.size() - 1 : at % size - 1;
         } else {
             ++failures;
             ++at;
         }
     }
-    return areEars;
-}
-
-struct Triangulation {
-    std::vector<CornersOfTriangle> triangles;
-    bool mayOverlap; ///< the polygon is not convex, and not all triangles are ears
-};
-
-Triangulation triangulated(const aiMesh& mesh, const aiFace& face) {
-    const std::vector<FlatPoint> points = flattened(mesh, face);
-    std::vector<unsigned int> left(points.size());
-    std::iota(left.begin(), left.end(), 0U);
-    Triangulation result{{}, false};
-    result.triangles.reserve(points.size() - 2);
-    if (!isConvex(points)) {
-        const bool areEars = points.size() <= kMostCornersForEars && cutEars(points, left, result.triangles);
-        result.mayOverlap =
-            !areEars || left.size() > 3 || areaOf(points[left[0]], points[left[1]], points[left[2]]) < 0;
-    }
-    addFan(left, result.triangles);
     return result;
 }
 
@@ -202,15 +159,17 @@ public:
         for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
             const aiFace& face = mesh.mFaces[i];
             if (face.mNumIndices < 3) {
-                ++pointsAndLines_;
+                warnings_.add("points and lines are left out");
             } else if (std::any_of(face.mIndices, face.mIndices + face.mNumIndices,
                                    [&](unsigned int index) { return index >= mesh.mNumVertices; })) {
-                ++brokenFaces_;
+                warnings_.add("faces with a vertex that does not exist are left out");
             } else if (face.mNumIndices == 3) {
                 addTriangle(source, face, uvs, {0, 1, 2});
             } else {
                 const Triangulation polygon = triangulated(mesh, face);
-                overlappingPolygons_ += polygon.mayOverlap ? 1U : 0U;
+                warnings_.add("polygons that cross themselves or have thousands of corners are split into "
+                              "triangles that may overlap",
+                              polygon.mayOverlap ? 1 : 0);
                 for (const CornersOfTriangle& corners : polygon.triangles) {
                     addTriangle(source, face, uvs, corners);
                 }
@@ -218,15 +177,7 @@ public:
         }
     }
 
-    std::vector<SurfaceTriangle> take() {
-        warnings_.add("points and lines are left out", pointsAndLines_);
-        warnings_.add("faces with a vertex that does not exist are left out", brokenFaces_);
-        warnings_.add("polygons that cross themselves or have more than " +
-                          std::to_string(kMostCornersForEars) +
-                          " corners are split into triangles that may overlap",
-                      overlappingPolygons_);
-        return std::move(triangles_);
-    }
+    std::vector<SurfaceTriangle> take() { return std::move(triangles_); }
 
 private:
     /// The texture coordinates that the material's texture uses.
@@ -277,9 +228,6 @@ private:
     Warnings& warnings_;
     UvMap uvMap_;
     std::vector<SurfaceTriangle> triangles_;
-    std::uint64_t pointsAndLines_ = 0;
-    std::uint64_t brokenFaces_ = 0;
-    std::uint64_t overlappingPolygons_ = 0;
 };
 
 } // namespace

@@ -31,11 +31,10 @@ struct SurfaceTriangle {
 /// An upper bound, which takes no memory and little time for a mesh of many nodes.
 double mostTriangles(const std::vector<PosedMesh>& meshes);
 
-/// Takes the meshes of a scene and returns their triangles. Polygons are triangulated: convex polygons and
-/// those with more than 4,098 corners as fans, others by ear clipping, which takes linear time: if a polygon
-/// crosses itself, most of it may become a fan. The transform of the material's
-/// texture is applied to texture coordinates. Points, lines, and faces with a vertex that does not exist are
-/// left out.
+/// Takes the meshes of a scene and returns their triangles. Polygons are triangulated by ear clipping, which
+/// takes linear time: if a polygon crosses itself or has many thousands of corners, its triangles may
+/// overlap. A convex polygon becomes a fan. The transform of the material's texture is applied to texture
+/// coordinates. Points, lines, and faces with a vertex that does not exist are left out.
 ///
 /// \param warnings receives what is left out, and polygons whose triangles may overlap
 ///

@@ -26,14 +26,7 @@ Strings namesOf(const std::vector<Source>& sources) {
     for (const Source& source : sources) {
         clips.push_back({clipNameOf(source.animation), source.frames});
     }
-    const FrameNames names(clips);
-    Strings result;
-    for (std::size_t clip = 0; clip < clips.size(); ++clip) {
-        for (std::size_t i = 0; i < sources[clip].frames; ++i) {
-            result.push_back(names.nameOf(clip, i));
-        }
-    }
-    return result;
+    return frameNamesOf(clips);
 }
 
 TEST(FrameNames, ClipNamesAreLowerCaseAndValid) {

@@ -5,7 +5,29 @@
 namespace assimp_md2::test {
 namespace {
 
-class Md2SkinFiles : public Md2Export {};
+class Md2SkinFiles : public Md2Export {
+protected:
+    /// Imports a model with its skins' images, which are as wide as 8, 16 … pixels.
+    const aiScene* imported(const Strings& skins, const std::string& folder = "models/imp") {
+        Md2Builder model = smallModel(1);
+        model.skins.clear();
+        unsigned int width = 0;
+        for (const std::string& skin : skins) {
+            model.skins.push_back("models/imp/" + skin + ".pcx");
+            folder_.put(folder + "/" + skin + ".png", pngFile(rgbImage(width += 8, 8)));
+        }
+        folder_.put(folder + "/tris.md2", model.bytes());
+        importer_ = makeImporter();
+        return sceneOfFile(*importer_, folder_ / (folder + "/tris.md2"));
+    }
+
+    void usePalette() {
+        folder_.put("colormap.pcx", encodePcx(paletteImage(16, 16, 256)));
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "colormap.pcx");
+    }
+
+    std::unique_ptr<Assimp::Importer> importer_;
+};
 
 TEST_F(Md2SkinFiles, AnAtlasDoesNotReplaceATexture) {
     const auto scene = squaresWithTextures({"Knight.png", "sword.png"});
@@ -13,20 +35,19 @@ TEST_F(Md2SkinFiles, AnAtlasDoesNotReplaceATexture) {
     folder_.put("players/knight/sword.png", pngFile(rgbImage(16, 9)));
     const Bytes before = file("players/knight/Knight.png");
     for (int i = 0; i < 2; ++i) {
-        EXPECT_EQ(decodeNaively(written(*scene))->skins, Strings{"players/knight/knight_skin.pcx"});
+        EXPECT_EQ(skinsOf(written(*scene)), Strings{"players/knight/knight_skin.pcx"});
         EXPECT_EQ(file("players/knight/Knight.png"), before);
         EXPECT_EQ(filesBesideModel(), (Strings{"Knight.png", "knight_skin.png", "sword.png", "tris.md2"}));
     }
 }
 
 TEST_F(Md2SkinFiles, APaletteDoesNotReplaceATexture) {
-    folder_.put("colormap.pcx", encodePcx(paletteImage(16, 16, 256)));
-    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "colormap.pcx");
+    usePalette();
     auto scene = movingSquare({});
     addTexture(*scene->mMaterials[0], "skin.pcx");
     const Bytes source = encodePcx(paletteImage(16, 8, 200));
     folder_.put("players/knight/skin.pcx", source);
-    EXPECT_EQ(decodeNaively(written(*scene))->skins, Strings{"players/knight/skin_skin.pcx"});
+    EXPECT_EQ(skinsOf(written(*scene)), Strings{"players/knight/skin_skin.pcx"});
     EXPECT_EQ(file("players/knight/skin.pcx"), source);
     EXPECT_TRUE(exists("players/knight/skin_skin.pcx"));
 }
@@ -78,61 +99,30 @@ TEST_F(Md2SkinFiles, TheModelIsNotItsOwnSkin) {
 }
 
 TEST_F(Md2SkinFiles, TheSkinPathOfAnImportedModelIsThatOfItsFiles) {
-    Md2Builder model = smallModel(1);
-    model.skins = {"models/imp/grunt.pcx", "models/imp/chief.pcx"};
-    folder_.put("models/imp/tris.md2", model.bytes());
-    folder_.put("models/imp/grunt.png", pngFile(rgbImage(16, 8)));
-    folder_.put("models/imp/chief.png", pngFile(rgbImage(16, 8)));
-    const auto importer = makeImporter();
-    const aiScene* const scene = sceneOfFile(*importer, folder_ / "models/imp/tris.md2");
-    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, "players/knight/red.pcx");
-    EXPECT_EQ(decodeNaively(written(*scene))->skins,
-              (Strings{"players/knight/red.pcx", "models/imp/chief.pcx"}));
-    EXPECT_EQ(filesBesideModel(), (Strings{"chief.png", "red.png", "tris.md2"}));
-    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, "players/imp");
-    EXPECT_EQ(decodeNaively(written(*scene))->skins,
-              (Strings{"players/imp/grunt.pcx", "players/imp/chief.pcx"}));
-}
-
-TEST_F(Md2SkinFiles, TwoSkinsOfAnImportedModelNeverShareAFile) {
-    Md2Builder model = smallModel(1);
-    model.skins = {"models/imp/grunt.pcx", "models/imp/red.pcx"};
-    folder_.put("models/imp/tris.md2", model.bytes());
-    const Bytes first = pngFile(rgbImage(16, 8));
-    folder_.put("models/imp/grunt.png", first);
-    folder_.put("models/imp/red.png", pngFile(rgbImage(8, 16)));
-    const auto importer = makeImporter();
-    const aiScene* const scene = sceneOfFile(*importer, folder_ / "models/imp/tris.md2");
-    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, "players/knight/red.pcx");
-    written(*scene);
-    EXPECT_EQ(filesBesideModel(), (Strings{"red.png", "tris.md2"}));
-    EXPECT_EQ(file("players/knight/red.png"), first);
-}
-
-TEST_F(Md2SkinFiles, FileNamesOfSkinsAreUtf8) {
-    Md2Builder model = smallModel(1);
-    model.skins = {"models/imp/grunt.pcx"};
-    folder_.put("models/imp/tris.md2", model.bytes());
-    folder_.put("models/imp/grunt.png", pngFile(rgbImage(16, 8)));
-    const auto importer = makeImporter();
-    const aiScene* const scene = sceneOfFile(*importer, folder_ / "models/imp/tris.md2");
-    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, "players/knight/r\u00e9.pcx");
-    EXPECT_EQ(decodeNaively(written(*scene))->skins, Strings{"players/knight/r\xe9.pcx"});
-    EXPECT_EQ(filesBesideModel(), (Strings{"r\u00e9.png", "tris.md2"}));
-}
-
-TEST_F(Md2SkinFiles, APaletteKeepsThePcxOfAnImportedModel) {
-    Md2Builder model = smallModel(1);
-    model.skins = {"players/knight/grunt.pcx"};
-    const Bytes source = encodePcx(paletteImage(16, 8, 200));
-    folder_.put("players/knight/tris.md2", model.bytes());
-    folder_.put("players/knight/grunt.pcx", source);
-    folder_.put("colormap.pcx", encodePcx(paletteImage(16, 16, 256)));
-    const auto importer = makeImporter();
-    const aiScene* const scene = sceneOfFile(*importer, folder_ / "players/knight/tris.md2");
-    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "colormap.pcx");
-    written(*scene);
-    EXPECT_EQ(file("players/knight/grunt.pcx"), source);
+    const aiScene* const scene = imported({"grunt", "chief"});
+    const struct {
+        const char* path;
+        Strings skins;
+        Strings files;
+    } cases[] = {
+        {"players/knight/red.pcx",
+         {"players/knight/red.pcx", "models/imp/chief.pcx"},
+         {"chief.png", "red.png"}},
+        {"players/imp", {"players/imp/grunt.pcx", "players/imp/chief.pcx"}, {"chief.png", "grunt.png"}},
+        {"players/knight/r\u00e9.pcx",
+         {"players/knight/r\xe9.pcx", "models/imp/chief.pcx"},
+         {"chief.png", "r\u00e9.png"}},
+        // Two skins never share a file.
+        {"players/knight/chief.pcx", {"players/knight/chief.pcx", "models/imp/chief.pcx"}, {"chief.png"}},
+    };
+    for (auto [path, skins, files] : cases) {
+        std::filesystem::remove_all(folder_.path() / "players");
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, path);
+        EXPECT_EQ(skinsOf(written(*scene)), skins);
+        files.emplace_back("tris.md2");
+        EXPECT_EQ(filesBesideModel(), files);
+    }
+    EXPECT_EQ(imageSize(slice(file("players/knight/chief.png"))), (ImageSize{8, 8}));
 }
 
 TEST_F(Md2SkinFiles, AnExportBesideItsSourceKeepsEveryImage) {
@@ -162,7 +152,7 @@ TEST_F(Md2SkinFiles, AnExportBesideItsSourceKeepsEveryImage) {
             const auto importer = makeImporter();
             importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, textures);
             const aiScene* const scene = sceneOfFile(*importer, folder_ / "players/knight/tris.md2");
-            EXPECT_EQ(decodeNaively(written(*scene))->skins, Strings{"players/knight/grunt.pcx"});
+            EXPECT_EQ(skinsOf(written(*scene)), Strings{"players/knight/grunt.pcx"});
             for (unsigned int i = 0; i < 4; ++i) {
                 if ((choice >> i & 1) != 0) {
                     EXPECT_EQ(file("players/knight/" + images[i].first), images[i].second)
@@ -196,7 +186,7 @@ TEST_F(Md2SkinFiles, AnAtlasDoesNotReplaceASkinOfAnImportedModel) {
         const auto importer = makeImporter();
         importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
         const aiScene* const scene = sceneOfFile(*importer, folder_ / "players/knight/tris.md2");
-        EXPECT_EQ(decodeNaively(written(*scene))->skins, Strings{"players/knight/knight_skin.pcx"});
+        EXPECT_EQ(skinsOf(written(*scene)), Strings{"players/knight/knight_skin.pcx"});
         EXPECT_TRUE(exists(hasPalette ? "players/knight/knight_skin.pcx" : "players/knight/knight_skin.png"));
         for (const auto& [name, bytes] : images) {
             EXPECT_EQ(file("players/knight/" + name), bytes) << name;
@@ -222,7 +212,7 @@ TEST_F(Md2SkinFiles, TheSkinPathIsAProperty) {
     const auto scene = movingSquare({});
     const auto skin = [&](const char* path) {
         properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, path);
-        return decodeNaively(written(*scene))->skins.at(0);
+        return skinsOf(written(*scene)).at(0);
     };
     EXPECT_EQ(skin("models/items"), "models/items/knight.pcx");
     EXPECT_EQ(skin("models\\items\\red.pcx"), "models/items/red.pcx");

@@ -5,7 +5,22 @@
 namespace assimp_md2::test {
 namespace {
 
-class Md2Skins : public Md2Export {};
+class Md2Skins : public Md2Export {
+protected:
+    /// A square with a texture.
+    ScenePointer squareWith(const std::string& texture, ImageSize size) {
+        ScenePointer scene = movingSquare({});
+        addTexture(*scene->mMaterials[0], texture);
+        folder_.put("players/knight/" + texture, tgaFile(rgbImage(size.width, size.height)));
+        return scene;
+    }
+};
+
+/// The size in the header.
+ImageSize skinSize(const Bytes& model) {
+    return {static_cast<std::uint32_t>(valueAt(model, field::kSkinwidth)),
+            static_cast<std::uint32_t>(valueAt(model, field::kSkinheight))};
+}
 
 /// A glTF file of a triangle whose texture has KHR_texture_transform.
 std::string gltfWithTransform(const std::string& transform) {
@@ -25,20 +40,6 @@ std::string gltfWithTransform(const std::string& transform) {
       "buffers":[{"byteLength":60,"uri":"data:application/octet-stream;base64,)"
            "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAAAAAA/"
            R"("}]})";
-}
-
-TEST_F(Md2Skins, TheWeaponOfAnImportedModelKeepsItsSkins) {
-    folder_.put("a.md2", sampleModel().bytes());
-    folder_.put("b.md2", sampleWeapon().bytes());
-    const auto importer = makeImporter();
-    importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "b.md2");
-    const aiScene* const scene = sceneOfFile(*importer, folder_ / "a.md2");
-    for (const auto& [meshes, source] : {std::pair("b", sampleWeapon()), std::pair("!b", sampleModel())}) {
-        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, meshes);
-        const Bytes file = written(*scene);
-        EXPECT_EQ(skinsOf(file), skinsOf(source.bytes())) << meshes;
-        EXPECT_EQ(viewOf(file).triangleCount(), source.triangles.size()) << meshes;
-    }
 }
 
 TEST_F(Md2Skins, AModelAndItsWeaponKeepTheirOwnSkinFilesAndSizes) {
@@ -65,8 +66,7 @@ TEST_F(Md2Skins, AModelAndItsWeaponKeepTheirOwnSkinFilesAndSizes) {
         std::filesystem::remove_all(folder_.path() / "players");
         properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, meshes);
         expectSameModel(written(*scene), source.bytes());
-        EXPECT_EQ(valueAt(file("players/knight/tris.md2"), field::kSkinwidth), source.skinwidth);
-        EXPECT_EQ(valueAt(file("players/knight/tris.md2"), field::kSkinheight), source.skinheight);
+        EXPECT_EQ(skinSize(file("players/knight/tris.md2")), skinSize(source.bytes()));
         EXPECT_EQ(filesBesideModel(), files);
     };
     expectExport("weapon.md2", "weapon", weapon, {"mace.png", "tris.md2"});
@@ -75,31 +75,22 @@ TEST_F(Md2Skins, AModelAndItsWeaponKeepTheirOwnSkinFilesAndSizes) {
 }
 
 TEST_F(Md2Skins, OneTextureIsTheSkin) {
-    auto scene = movingSquare({});
-    addTexture(*scene->mMaterials[0], "skins/Knight Red.tga");
-    folder_.put("players/knight/skins/Knight Red.tga", tgaFile(rgbImage(12, 6)));
+    const auto scene = squareWith("skins/Knight Red.tga", {12, 6});
     const Bytes file = written(*scene);
-    EXPECT_EQ(decodeNaively(file)->skins, Strings{"players/knight/knight_red.pcx"});
-    EXPECT_EQ(valueAt(file, field::kSkinwidth), 12);
-    EXPECT_EQ(valueAt(file, field::kSkinheight), 6);
+    EXPECT_EQ(skinsOf(file), Strings{"players/knight/knight_red.pcx"});
+    EXPECT_EQ(skinSize(file), (ImageSize{12, 6}));
     EXPECT_EQ(filesBesideModel(), (Strings{"knight_red.png", "skins", "tris.md2"}));
     EXPECT_EQ(brokenGameRules(file), Strings{});
 }
 
 TEST_F(Md2Skins, AHighTextureIsSmallerInTheHeaderOnly) {
-    auto scene = movingSquare({});
-    addTexture(*scene->mMaterials[0], "red.tga");
-    folder_.put("players/knight/red.tga", tgaFile(rgbImage(500, 600)));
-    const auto skinSize = [](const Bytes& model) {
-        return ImageSize{static_cast<std::uint32_t>(valueAt(model, field::kSkinwidth)),
-                         static_cast<std::uint32_t>(valueAt(model, field::kSkinheight))};
-    };
+    const auto scene = squareWith("red.tga", {500, 600});
     const Bytes inGame = written(*scene);
     EXPECT_EQ(brokenGameRules(inGame), Strings{});
     EXPECT_EQ(skinSize(inGame), (ImageSize{400, 480}));
     EXPECT_EQ(*coordinatesOf(inGame).rbegin(), std::make_pair(400, 480));
     const Bytes png = file("players/knight/red.png");
-    EXPECT_EQ(imageSize(ByteSlice(png.data(), png.size())), (ImageSize{500, 600}));
+    EXPECT_EQ(imageSize(slice(png)), (ImageSize{500, 600}));
 
     properties_.SetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, false);
     EXPECT_EQ(skinSize(written(*scene)), (ImageSize{500, 600}));
@@ -108,14 +99,11 @@ TEST_F(Md2Skins, AHighTextureIsSmallerInTheHeaderOnly) {
 TEST_F(Md2Skins, APcxIsOneThatTheGameLoads) {
     folder_.put("colormap.pcx", encodePcx(paletteImage(16, 16, 256)));
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "colormap.pcx");
-    auto scene = movingSquare({});
-    addTexture(*scene->mMaterials[0], "red.tga");
-    folder_.put("players/knight/red.tga", tgaFile(rgbImage(1280, 600)));
+    const auto scene = squareWith("red.tga", {1280, 600});
     const Bytes model = written(*scene);
-    EXPECT_EQ(valueAt(model, field::kSkinwidth), 640);
-    EXPECT_EQ(valueAt(model, field::kSkinheight), 300);
+    EXPECT_EQ(skinSize(model), (ImageSize{640, 300}));
     const Bytes pcx = file("players/knight/red.pcx");
-    EXPECT_EQ(imageSize(ByteSlice(pcx.data(), pcx.size())), (ImageSize{640, 300}));
+    EXPECT_EQ(imageSize(slice(pcx)), (ImageSize{640, 300}));
 }
 
 TEST_F(Md2Skins, AHighAtlasIsSmallerInTheHeaderOnly) {
@@ -144,8 +132,7 @@ TEST_F(Md2Skins, AnImportedModelWithAHighSkinFitsTheGame) {
     const aiScene* const scene = importBytes(*importer, model.bytes());
     const WarningLog log;
     const Bytes inGame = written(*scene);
-    EXPECT_EQ(valueAt(inGame, field::kSkinwidth), 240);
-    EXPECT_EQ(valueAt(inGame, field::kSkinheight), 480);
+    EXPECT_EQ(skinSize(inGame), (ImageSize{240, 480}));
     // GL commands are exact: the centres of the pixels of the original skin.
     std::size_t corners = 0;
     const View view = viewOf(inGame);
@@ -292,17 +279,6 @@ TEST_F(Md2Skins, TexturesAreFoundInTheCurrentFolder) {
     EXPECT_EQ(valueAt(file, field::kSkinwidth), 12);
 }
 
-TEST_F(Md2Skins, SeveralTexturesBecomeAnAtlas) {
-    const auto scene = squaresWithTextures({"a.tga", "b.tga"});
-    folder_.put("players/knight/a.tga", tgaFile(rgbImage(20, 10)));
-    folder_.put("players/knight/b.tga", tgaFile(rgbImage(8, 40)));
-    const Bytes file = written(*scene);
-    EXPECT_EQ(decodeNaively(file)->skins, Strings{"players/knight/knight.pcx"});
-    ASSERT_TRUE(exists("players/knight/knight.png"));
-    EXPECT_EQ(brokenGameRules(file), Strings{});
-    EXPECT_EQ(viewOf(file).stCount(), 8u);
-}
-
 TEST_F(Md2Skins, SmallTexturesBesideALargeOneAreSampledInTheirPixels) {
     constexpr std::array<std::uint8_t, 4> kReds = {50, 100, 150, 200};
     Image black = rgbImage(64, 2048);
@@ -361,8 +337,7 @@ TEST_F(Md2Skins, AnImportedModelWithoutASkinSizeGetsOne) {
     model.skinwidth = 0;
     const auto importer = makeImporter();
     const Bytes file = written(*importBytes(*importer, model.bytes()));
-    EXPECT_EQ(valueAt(file, field::kSkinwidth), 256);
-    EXPECT_EQ(valueAt(file, field::kSkinheight), 256);
+    EXPECT_EQ(skinSize(file), (ImageSize{256, 256}));
 }
 
 TEST_F(Md2Skins, APaletteMakesSkinsPcx) {
@@ -372,7 +347,7 @@ TEST_F(Md2Skins, APaletteMakesSkinsPcx) {
     written(*movingSquare({}));
     const Bytes bytes = file("players/knight/knight.pcx");
     Warnings repairs;
-    const auto skin = decodePcx(ByteSlice(bytes.data(), bytes.size()), {}, repairs);
+    const auto skin = decodePcx(slice(bytes), {}, repairs);
     ASSERT_TRUE(skin);
     EXPECT_EQ(skin->size.width, 256u);
     ASSERT_EQ(skin->palette.size(), 256u);
