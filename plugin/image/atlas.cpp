@@ -3,7 +3,6 @@
 #include "image/atlas.h"
 
 #include <algorithm>
-#include <array>
 
 // Static: a program may have an stb_rect_pack of its own.
 #define STB_RECT_PACK_IMPLEMENTATION
@@ -56,7 +55,7 @@ std::uint64_t areaOf(const std::vector<ImageSize>& sizes) {
 }
 
 /// The average colour of the pixels of `image` that a pixel covers when the image is scaled to `size`.
-std::array<std::uint8_t, 3> colourAt(const Image& image, ImageSize size, std::uint32_t x, std::uint32_t y) {
+Colour colourAt(const Image& image, ImageSize size, std::uint32_t x, std::uint32_t y) {
     const auto begin = [](std::uint32_t at, std::uint32_t from, std::uint32_t to) {
         return static_cast<std::uint32_t>(std::uint64_t{at} * from / to);
     };
@@ -64,26 +63,38 @@ std::array<std::uint8_t, 3> colourAt(const Image& image, ImageSize size, std::ui
     const std::uint32_t top = begin(y, image.size.height, size.height);
     const std::uint32_t right = std::max(begin(x + 1, image.size.width, size.width), left + 1);
     const std::uint32_t bottom = std::max(begin(y + 1, image.size.height, size.height), top + 1);
-    std::array<std::uint64_t, 3> sum{};
-    for (std::uint32_t row = top; row < bottom; ++row) {
-        for (std::uint32_t column = left; column < right; ++column) {
-            const std::size_t at = row * image.rowBytes() + column * static_cast<std::size_t>(image.layout);
-            if (image.layout == PixelLayout::Palette) {
-                const Colour& colour = image.palette[image.pixels[at]];
-                sum[0] += colour.red;
-                sum[1] += colour.green;
-                sum[2] += colour.blue;
-            } else {
-                for (std::size_t channel = 0; channel < 3; ++channel) {
-                    sum[channel] += image.pixels[at + channel];
-                }
-            }
+    std::uint64_t red = 0;
+    std::uint64_t green = 0;
+    std::uint64_t blue = 0;
+    for (std::size_t row = top; row < bottom; ++row) {
+        for (std::size_t column = left; column < right; ++column) {
+            const Colour colour = image.colour(row * image.size.width + column);
+            red += colour.red;
+            green += colour.green;
+            blue += colour.blue;
         }
     }
     const std::uint64_t count = std::uint64_t{right - left} * (bottom - top);
-    return {static_cast<std::uint8_t>((sum[0] + count / 2) / count),
-            static_cast<std::uint8_t>((sum[1] + count / 2) / count),
-            static_cast<std::uint8_t>((sum[2] + count / 2) / count)};
+    const auto mean = [&](std::uint64_t sum) { return static_cast<std::uint8_t>((sum + count / 2) / count); };
+    return {mean(red), mean(green), mean(blue)};
+}
+
+/// Draws an image, scaled to the size of its place, and `margin` pixels around it that repeat its border.
+void draw(Image& target, const AtlasPlace& place, const Image& image, std::uint32_t margin) {
+    const auto inside = [&](std::uint32_t at, std::uint32_t side) {
+        return std::min(std::max(at, margin) - margin, side - 1);
+    };
+    for (std::uint32_t y = 0; y < place.size.height + 2 * margin; ++y) {
+        std::uint8_t* to = target.pixels.data() + (place.y - margin + y) * target.rowBytes() +
+                           std::size_t{3} * (place.x - margin);
+        for (std::uint32_t x = 0; x < place.size.width + 2 * margin; ++x) {
+            const Colour colour =
+                colourAt(image, place.size, inside(x, place.size.width), inside(y, place.size.height));
+            *to++ = colour.red;
+            *to++ = colour.green;
+            *to++ = colour.blue;
+        }
+    }
 }
 
 } // namespace
@@ -114,34 +125,12 @@ std::optional<AtlasLayout> layOutAtlas(const std::vector<ImageSize>& sizes, std:
 }
 
 void drawInAtlas(Image& atlas, const AtlasPlace& place, const Image& image) {
-    for (std::uint32_t y = 0; y < place.size.height + 2 * kMargin; ++y) {
-        for (std::uint32_t x = 0; x < place.size.width + 2 * kMargin; ++x) {
-            // The margin repeats the border.
-            const auto inside = [](std::uint32_t at, std::uint32_t side) {
-                return std::min(std::max(at, kMargin) - kMargin, side - 1);
-            };
-            const auto colour =
-                colourAt(image, place.size, inside(x, place.size.width), inside(y, place.size.height));
-            const std::size_t row = place.y - kMargin + y;
-            const std::size_t column = place.x - kMargin + x;
-            std::copy(colour.begin(), colour.end(),
-                      atlas.pixels.begin() +
-                          static_cast<std::ptrdiff_t>(row * atlas.rowBytes() + 3 * column));
-        }
-    }
+    draw(atlas, place, image, kMargin);
 }
 
 Image scaledDown(const Image& image, ImageSize size) {
-    Image result;
-    result.size = size;
-    result.layout = PixelLayout::Rgb;
-    result.pixels.reserve(result.rowBytes() * size.height);
-    for (std::uint32_t y = 0; y < size.height; ++y) {
-        for (std::uint32_t x = 0; x < size.width; ++x) {
-            const auto colour = colourAt(image, size, x, y);
-            result.pixels.insert(result.pixels.end(), colour.begin(), colour.end());
-        }
-    }
+    Image result = newAtlas(size);
+    draw(result, {0, 0, size}, image, 0);
     return result;
 }
 

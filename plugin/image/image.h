@@ -52,6 +52,12 @@ struct Image {
     std::vector<std::uint8_t> pixels;
 
     std::size_t rowBytes() const { return std::size_t{size.width} * static_cast<std::size_t>(layout); }
+
+    /// The colour of a pixel, without its alpha.
+    Colour colour(std::size_t pixel) const {
+        const std::uint8_t* const at = pixels.data() + pixel * static_cast<std::size_t>(layout);
+        return layout == PixelLayout::Palette ? palette[*at] : Colour{at[0], at[1], at[2]};
+    }
 };
 
 /// The caller's limits for the size of a decoded image.

@@ -5,6 +5,10 @@
 #include "image/pcx.h"
 #include "image/png.h"
 
+#include <algorithm>
+#include <cstring>
+#include <initializer_list>
+
 namespace assimp_md2 {
 namespace {
 
@@ -39,24 +43,18 @@ bool isTga(ByteSlice file) {
         return false;
     }
     const std::uint8_t colourMapType = file.u8(1);
-    const std::uint8_t imageKind = file.u8(2);
-    const std::uint8_t pixelBits = file.u8(16);
-    switch (imageKind) {
-    case 1:
-    case 9: {
-        const std::uint8_t colourBits = file.u8(7);
-        const bool coloursAreKnown =
-            colourBits == 15 || colourBits == 16 || colourBits == 24 || colourBits == 32;
-        return colourMapType == 1 && file.u16(5) > 0 && coloursAreKnown &&
-               (pixelBits == 8 || pixelBits == 16);
-    }
-    case 2:
-    case 10:
-        return colourMapType <= 1 &&
-               (pixelBits == 15 || pixelBits == 16 || pixelBits == 24 || pixelBits == 32);
-    case 3:
-    case 11:
-        return colourMapType <= 1 && (pixelBits == 8 || pixelBits == 16);
+    const auto isOneOf = [](std::uint8_t bits, std::initializer_list<std::uint8_t> known) {
+        return std::find(known.begin(), known.end(), bits) != known.end();
+    };
+    constexpr unsigned kRunLengthEncoded = 8;
+    switch (file.u8(2) & ~kRunLengthEncoded) {
+    case 1: // a palette
+        return colourMapType == 1 && file.u16(5) > 0 && isOneOf(file.u8(7), {15, 16, 24, 32}) &&
+               isOneOf(file.u8(16), {8, 16});
+    case 2: // colours
+        return colourMapType <= 1 && isOneOf(file.u8(16), {15, 16, 24, 32});
+    case 3: // greys
+        return colourMapType <= 1 && isOneOf(file.u8(16), {8, 16});
     default:
         return false;
     }
@@ -105,6 +103,7 @@ std::optional<ImageSize> bmpSize(ByteSlice file) {
     return ImageSize{file.u32(18), topDown ? 0U - height : height};
 }
 
+/// As it stands in the header.
 std::optional<ImageSize> claimedSize(ByteSlice file) {
     switch (imageType(file)) {
     case ImageType::Png:
@@ -126,19 +125,12 @@ std::optional<ImageSize> claimedSize(ByteSlice file) {
 } // namespace
 
 ImageType imageType(ByteSlice file) {
-    if (isPng(file)) {
-        return ImageType::Png;
-    }
-    if (isJpeg(file)) {
-        return ImageType::Jpeg;
-    }
-    if (isBmp(file)) {
-        return ImageType::Bmp;
-    }
-    if (isPcx(file)) {
-        return ImageType::Pcx;
-    }
-    return isTga(file) ? ImageType::Tga : ImageType::None;
+    return isPng(file)    ? ImageType::Png
+           : isJpeg(file) ? ImageType::Jpeg
+           : isBmp(file)  ? ImageType::Bmp
+           : isPcx(file)  ? ImageType::Pcx
+           : isTga(file)  ? ImageType::Tga
+                          : ImageType::None;
 }
 
 bool hasAlphaChannel(ByteSlice file) {

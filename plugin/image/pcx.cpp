@@ -4,6 +4,8 @@
 #include "image/repairs.h"
 
 #include <algorithm>
+#include <cstring>
+#include <utility>
 
 namespace assimp_md2 {
 namespace {
@@ -54,9 +56,14 @@ Result<PcxHeader> readHeader(ByteSlice file, const ImageLimits& limits) {
     return header;
 }
 
-/// Whether a large image has so few of its lines that it is refused, see kFreelyFilledPixels.
-bool isTooLittle(const PcxHeader& header, std::uint64_t lines) {
-    return header.size.pixels() > kFreelyFilledPixels && lines * 2 < header.size.height;
+/// The error about a large image that has so few of its lines that it is refused, see kFreelyFilledPixels.
+std::optional<Error> errorIfTooLittle(const PcxHeader& header, std::uint64_t lines) {
+    if (header.size.pixels() <= kFreelyFilledPixels || lines * 2 >= header.size.height) {
+        return std::nullopt;
+    }
+    return pcxError("the file has at most " + std::to_string(lines) + " of " +
+                    std::to_string(header.size.height) + " lines, expected at least half of them")
+        .value();
 }
 
 /// An upper bound of the whole lines in `dataSize` bytes, without decoding them.
@@ -102,59 +109,31 @@ private:
     std::uint8_t runValue_ = 0;
 };
 
-void unpackRgb(const PcxHeader& header, const std::uint8_t* line, std::uint8_t* pixels) {
-    const std::uint8_t* green = line + header.bytesPerLine;
-    const std::uint8_t* blue = green + header.bytesPerLine;
-    for (std::size_t x = 0; x < header.size.width; ++x) {
-        pixels[3 * x] = line[x];
-        pixels[3 * x + 1] = green[x];
-        pixels[3 * x + 2] = blue[x];
-    }
-}
-
-void unpackLine(const PcxHeader& header, const std::uint8_t* line, std::uint8_t* pixels) {
-    if (header.isRgb()) {
-        unpackRgb(header, line, pixels);
-    } else {
-        std::memcpy(pixels, line, header.size.width);
-    }
-}
-
-struct LinesRead {
-    std::uint32_t whole = 0;
-    bool hasPartial = false; ///< the line after the whole ones is truncated
-};
-
 /// Unpacks the lines of the file into an image of zeros.
-LinesRead readLines(const PcxHeader& header, LineStream& stream, Image& image) {
+///
+/// \return how many are whole; std::nullopt if there is not a single byte
+std::optional<std::uint32_t> readLines(const PcxHeader& header, LineStream& stream, Image& image) {
     std::vector<std::uint8_t> line(header.lineBytes());
-    LinesRead lines;
-    while (lines.whole < header.size.height) {
-        const std::size_t filled = stream.next(line);
-        if (filled == 0) {
-            break;
-        }
+    std::size_t filled = line.size();
+    std::uint32_t lines = 0;
+    std::uint8_t* pixels = image.pixels.data();
+    for (; lines < header.size.height && filled == line.size(); ++lines) {
+        filled = stream.next(line);
         std::fill(line.begin() + static_cast<std::ptrdiff_t>(filled), line.end(), std::uint8_t{0});
-        unpackLine(header, line.data(), image.pixels.data() + lines.whole * image.rowBytes());
-        lines.hasPartial = filled < line.size();
-        lines.whole += lines.hasPartial ? 0 : 1;
+        for (std::size_t x = 0; x < header.size.width; ++x) {
+            for (std::size_t plane = 0; plane < header.planes; ++plane) {
+                *pixels++ = line[plane * header.bytesPerLine + x];
+            }
+        }
     }
-    return lines;
+    const bool isLastWhole = filled == line.size();
+    return lines == 1 && filled == 0 ? std::nullopt : std::optional(isLastWhole ? lines : lines - 1);
 }
 
 std::vector<Colour> readColours(ByteSlice bytes) {
     std::vector<Colour> colours(bytes.size() / 3);
     for (std::size_t i = 0; i < colours.size(); ++i) {
         colours[i] = {bytes.u8(3 * i), bytes.u8(3 * i + 1), bytes.u8(3 * i + 2)};
-    }
-    return colours;
-}
-
-std::vector<Colour> greys() {
-    std::vector<Colour> colours;
-    for (unsigned i = 0; i < 256; ++i) {
-        const auto level = static_cast<std::uint8_t>(i);
-        colours.push_back({level, level, level});
     }
     return colours;
 }
@@ -191,12 +170,12 @@ std::vector<Colour> filePalette(ByteSlice file, std::size_t linesEnd, Warnings& 
         return readColours(file.part(file.size() - kPaletteSize, kPaletteSize));
     }
     repairs.add(repair::kNoPalette);
-    return greys();
-}
-
-tl::unexpected<Error> tooLittleError(const PcxHeader& header, std::uint64_t lines) {
-    return pcxError("the file has at most " + std::to_string(lines) + " of " +
-                    std::to_string(header.size.height) + " lines, expected at least half of them");
+    std::vector<Colour> greys;
+    for (unsigned i = 0; i < 256; ++i) {
+        const auto level = static_cast<std::uint8_t>(i);
+        greys.push_back({level, level, level});
+    }
+    return greys;
 }
 
 } // namespace
@@ -232,26 +211,22 @@ Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Warnings& rep
     }
     const PcxHeader header = *headerOrError;
     const std::size_t dataSize = endOfLines(header, file) - kPcxHeaderSize;
-    const std::uint64_t mostLines = mostLinesIn(header, dataSize);
-    if (isTooLittle(header, mostLines)) {
-        return tooLittleError(header, mostLines);
+    if (std::optional<Error> error = errorIfTooLittle(header, mostLinesIn(header, dataSize))) {
+        return tl::unexpected(std::move(*error));
     }
-
     Image image;
     image.size = header.size;
     image.layout = header.isRgb() ? PixelLayout::Rgb : PixelLayout::Palette;
     image.pixels.resize(image.rowBytes() * image.size.height);
     LineStream stream(file.part(kPcxHeaderSize, dataSize));
-    const LinesRead lines = readLines(header, stream, image);
-    if (lines.whole == 0 && !lines.hasPartial) {
+    const std::optional<std::uint32_t> lines = readLines(header, stream, image);
+    if (!lines) {
         return pcxError("the file ends before its pixels");
     }
-    if (isTooLittle(header, lines.whole)) {
-        return tooLittleError(header, lines.whole);
+    if (std::optional<Error> error = errorIfTooLittle(header, *lines)) {
+        return tl::unexpected(std::move(*error));
     }
-    if (lines.whole < header.size.height) {
-        repairs.add(repair::kImageLinesMissing, header.size.height - lines.whole);
-    }
+    repairs.add(repair::kImageLinesMissing, header.size.height - *lines);
     if (!header.isRgb()) {
         image.palette = filePalette(file, kPcxHeaderSize + stream.offset(), repairs);
     }

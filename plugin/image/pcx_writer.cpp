@@ -11,14 +11,6 @@ namespace {
 
 constexpr std::size_t kGameColours = 255; ///< without the transparent one
 
-Colour colourAt(const Image& image, std::size_t pixel) {
-    const std::size_t at = pixel * static_cast<std::size_t>(image.layout);
-    if (image.layout == PixelLayout::Palette) {
-        return image.palette[image.pixels[at]];
-    }
-    return {image.pixels[at], image.pixels[at + 1], image.pixels[at + 2]};
-}
-
 int squared(int value) {
     return value * value;
 }
@@ -68,7 +60,7 @@ Image withPalette(const Image& image, const std::vector<Colour>& palette) {
     result.pixels.reserve(static_cast<std::size_t>(image.size.pixels()));
     std::unordered_map<std::uint32_t, std::uint8_t> nearest;
     for (std::size_t i = 0; i < image.size.pixels(); ++i) {
-        const Colour colour = colourAt(image, i);
+        const Colour colour = image.colour(i);
         const std::uint32_t key =
             colour.red | std::uint32_t{colour.green} << 8 | std::uint32_t{colour.blue} << 16;
         const auto [entry, isNew] = nearest.try_emplace(key);

@@ -27,23 +27,11 @@ constexpr std::uint8_t kFilterNone = 0;
 constexpr std::uint8_t kFilterSub = 1;
 
 std::uint8_t colourType(PixelLayout layout) {
-    switch (layout) {
-    case PixelLayout::Palette:
-        return 3;
-    case PixelLayout::Rgba:
-        return 6;
-    case PixelLayout::Rgb:
-        break;
-    }
-    return 2;
+    return layout == PixelLayout::Palette ? 3 : layout == PixelLayout::Rgba ? 6 : 2;
 }
 
 std::size_t usedColours(const Image& image) {
-    std::uint8_t last = 0;
-    for (const std::uint8_t index : image.pixels) {
-        last = std::max(last, index);
-    }
-    return std::size_t{last} + 1;
+    return std::size_t{*std::max_element(image.pixels.begin(), image.pixels.end())} + 1;
 }
 
 void putBigEndian32(Bytes& bytes, std::size_t offset, std::uint32_t value) {
