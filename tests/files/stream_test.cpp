@@ -61,7 +61,7 @@ TEST_F(Streams, ReportsAMissingFile) {
 }
 
 TEST_F(Streams, DoesNotTrustAReadThatReturnsMoreThanAskedFor) {
-    files_.behaviour.claimsTooMuch = true;
+    files_.behaviour.claimedTooMuch = 100;
     EXPECT_EQ(read("large").value().slice().size(), large_.size());
     EXPECT_EQ(readBeginning(files_, "large", 10).slice().size(), 10u);
 }

@@ -21,10 +21,22 @@ Bytes withProperties(Bytes model, const Bytes& choice) {
     return model;
 }
 
-using Models = std::vector<std::pair<const char*, Bytes>>;
+/// Inputs by their names.
+using Seeds = std::vector<std::pair<std::string, Bytes>>;
+
+void writeSeeds(const std::filesystem::path& folder, const Seeds& seeds) {
+    std::filesystem::create_directories(folder);
+    for (const auto& [name, bytes] : seeds) {
+        writeBytes(folder / name, bytes);
+    }
+}
+
+Bytes text(const std::string& content) {
+    return {content.begin(), content.end()};
+}
 
 /// Below 2 KiB: small inputs run fast.
-Models models() {
+Seeds models() {
     Md2Builder onlyCommands = smallModel(2);
     onlyCommands.triangles.clear();
     Md2Builder noCoordinates = smallModel(2);
@@ -51,7 +63,7 @@ Models models() {
 }
 
 /// The game's table needs 172 frames and more. These are slow, and have a folder of their own.
-Models players() {
+Seeds players() {
     const auto ofOneVertex = [](Md2Builder model) {
         for (FrameSource& frame : model.frames) {
             frame.vertices.resize(1);
@@ -71,158 +83,137 @@ Models players() {
     };
 }
 
-void writeModels(const Models& models, const std::filesystem::path& folder) {
-    std::filesystem::create_directories(folder);
-    for (const auto& [model, bytes] : models) {
-        writeBytes(folder / model, bytes);
-    }
-}
-
-void writeSearchSeeds(const std::filesystem::path& folder) {
-    std::filesystem::create_directories(folder);
-    const std::pair<const char*, std::string> seeds[] = {
-        {"places", std::string(1, 0) + "skin.pcx\nmodels/thing/Skin.PCX\nmodels/other/b.jpeg\nsub/a.tga"},
-        {"up", "\1../../../x.pcx\n/etc/x.png\n..\\..\\x.pcx\na/../../b/x.pcx\n.."},
-        {"servers", "\1http://other.host/x.pcx\n//other.host/x.pcx\nsome.host:8766/leak.pcx\na/x.pcx"},
-        {"drives", "\2C:\\x.pcx\nd:x\nprefix/PREFIX/x.pcx"},
-        {"repeated", "\3a/b/x.pcx\na/b/a/b/c/players/x.pcx\nA/B/x.PCX\nx.pcx\nx"},
-        {"none", "\4\n/\n.\nskin.dat\nmr.smith\n\xC3\xBC.pcx"},
+Seeds searches() {
+    return {
+        {"places",
+         text(std::string(1, 0) + "skin.pcx\nmodels/thing/Skin.PCX\nmodels/other/b.jpeg\nsub/a.tga")},
+        {"up", text("\1../../../x.pcx\n/etc/x.png\n..\\..\\x.pcx\na/../../b/x.pcx\n..")},
+        {"servers", text("\1http://other.host/x.pcx\n//other.host/x.pcx\nsome.host:8766/leak.pcx\na/x.pcx")},
+        {"drives", text("\2C:\\x.pcx\nd:x\nprefix/PREFIX/x.pcx")},
+        {"repeated", text("\3a/b/x.pcx\na/b/a/b/c/players/x.pcx\nA/B/x.PCX\nx.pcx\nx")},
+        {"none", text("\4\n/\n.\nskin.dat\nmr.smith\n\xC3\xBC.pcx")},
     };
-    for (const auto& [name, text] : seeds) {
-        writeBytes(folder / name, Bytes(text.begin(), text.end()));
-    }
 }
 
-void writeImportSeeds(const std::filesystem::path& folder) {
-    std::filesystem::create_directories(folder);
-    const std::pair<const char*, Bytes> choices[] = {
+Seeds imports() {
+    const Seeds choices = {
         {"defaults", {0, 0, 0, 0}}, {"own-vertices", {1, 1, 5, 0}}, {"commands", {2, 2, 0, 0}},
         {"static", {0, 0, 0, 2}},   {"list", {5, 0, 4, 0}},         {"strict", {3, 0, 2, 0}},
         {"skeleton", {0, 0, 8, 0}},
     };
+    Seeds seeds;
     for (const auto& [model, bytes] : models()) {
         for (const auto& [choice, properties] : choices) {
-            writeBytes(folder / (std::string(model) + "-" + choice), withProperties(bytes, properties));
+            seeds.emplace_back(model + "-" + choice, withProperties(bytes, properties));
         }
     }
+    return seeds;
+}
+
+/// Each seed, followed by `count` bytes of any values.
+Seeds continued(Seeds seeds, unsigned count) {
+    for (auto& seed : seeds) {
+        for (unsigned i = 0; i < count; ++i) {
+            seed.second.push_back(static_cast<std::uint8_t>(i * i / 7 + i % 5));
+        }
+    }
+    return seeds;
 }
 
 /// The form, frames, vertices, bones and clips that the target reads first, then the frames of a long
 /// animation, and positions.
-void writeSkeletonSeeds(const std::filesystem::path& folder) {
-    std::filesystem::create_directories(folder);
-    const std::pair<const char*, Bytes> seeds[] = {
-        {"one-clip", {1, 5, 6, 64, 0, 5}},     {"two-clips", {2, 6, 5, 4, 0, 3, 3, 3}},
-        {"any-floats", {4, 4, 4, 16}},         {"any-steps", {8, 5, 5, 16}},
-        {"little-memory", {16, 11, 11, 255}},  {"a-vertex", {0, 9, 1, 1}},
-        {"many-frames", {33, 7, 6, 5, 0, 99}},
-    };
-    for (const auto& [name, start] : seeds) {
-        Bytes bytes = start;
-        for (unsigned i = 0; i < 900; ++i) {
-            bytes.push_back(static_cast<std::uint8_t>(i * i / 7 + i % 5));
-        }
-        writeBytes(folder / name, bytes);
-    }
+Seeds skeletons() {
+    return continued(
+        {
+            {"one-clip", {1, 5, 6, 64, 0, 5}},
+            {"two-clips", {2, 6, 5, 4, 0, 3, 3, 3}},
+            {"any-floats", {4, 4, 4, 16}},
+            {"any-steps", {8, 5, 5, 16}},
+            {"little-memory", {16, 11, 11, 255}},
+            {"a-vertex", {0, 9, 1, 1}},
+            {"many-frames", {33, 7, 6, 5, 0, 99}},
+        },
+        900);
 }
 
 /// Each line starts with the number of frames.
-void writeNameSeeds(const std::filesystem::path& folder) {
-    std::filesystem::create_directories(folder);
-    const std::pair<const char*, std::string> seeds[] = {
-        {"player", "'stand\n%run\n'attack\n#pain1\n#pain2\n%jump\n%death3"},
-        {"usual", "'Armature|Robot_Idle|BaseLayer\n)1H_Melee_Attack_Chop\n#Hit_A\n#Crouch_Walk\n&Sit_Idle"},
-        {"numbers", " idle\n idle2\n#pain1\n$pain\n%anim 1\n%anim 2\n+Take 001\n+Take 002"},
-        {"long", "%averylongnameofanything1\n%averylongnameofanything2\n%averylongname\n\n%\n%\xC3\xBC"},
+Seeds names() {
+    return {
+        {"player", text("'stand\n%run\n'attack\n#pain1\n#pain2\n%jump\n%death3")},
+        {"usual",
+         text("'Armature|Robot_Idle|BaseLayer\n)1H_Melee_Attack_Chop\n#Hit_A\n#Crouch_Walk\n&Sit_Idle")},
+        {"numbers", text(" idle\n idle2\n#pain1\n$pain\n%anim 1\n%anim 2\n+Take 001\n+Take 002")},
+        {"long",
+         text("%averylongnameofanything1\n%averylongnameofanything2\n%averylongname\n\n%\n%\xC3\xBC")},
     };
-    for (const auto& [name, text] : seeds) {
-        writeBytes(folder / name, Bytes(text.begin(), text.end()));
-    }
 }
 
 /// The limits, the size and the form of a mesh, and its points.
-void writeSimplifySeeds(const std::filesystem::path& folder) {
-    std::filesystem::create_directories(folder);
-    const std::pair<const char*, Bytes> seeds[] = {
-        {"sheet", {60, 100, 125, 8, 9, 0}},     {"tube", {40, 100, 125, 9, 9, 3}},
-        {"holes", {60, 80, 100, 9, 9, 6}},      {"seams", {100, 100, 30, 9, 9, 11}},
-        {"vertices", {250, 20, 120, 9, 9, 15}},
+Seeds meshes() {
+    return continued(
+        {
+            {"sheet", {60, 100, 125, 8, 9, 0}},
+            {"tube", {40, 100, 125, 9, 9, 3}},
+            {"holes", {60, 80, 100, 9, 9, 6}},
+            {"seams", {100, 100, 30, 9, 9, 11}},
+            {"vertices", {250, 20, 120, 9, 9, 15}},
+        },
+        300);
+}
+
+Seeds images() {
+    const Image palette = paletteImage(9, 4);
+    PcxBuilder rgb;
+    rgb.planes = 3;
+    PcxBuilder withoutMarker;
+    withoutMarker.palette = PcxPalette::WithoutMarker;
+    PcxBuilder withoutPalette;
+    withoutPalette.palette = PcxPalette::None;
+    PcxBuilder trailing;
+    trailing.trailing = {1, 2, 3};
+    return {
+        {"8x1.pcx", PcxBuilder().build(palette)},
+        {"8x3.pcx", rgb.build(rgbImage(9, 4))},
+        {"without_marker.pcx", withoutMarker.build(palette)},
+        {"without_palette.pcx", withoutPalette.build(palette)},
+        {"trailing.pcx", trailing.build(palette)},
+        {"8.bmp", bmpFile(palette, 8)},
+        {"old.bmp", oldBmpFile(palette)},
+        {"24.bmp", bmpFile(rgbImage(9, 4), 24)},
+        {"32.bmp", bmpFile(rgbaImage(9, 4), 32)},
+        {"32_alpha.bmp", bmpFile(rgbaImage(9, 4), 32, true)},
+        {"24.tga", tgaFile(rgbImage(9, 4))},
+        {"32.tga", tgaFile(rgbaImage(9, 4))},
+        {"start.jpg", jpegHeader({9, 4})},
     };
-    for (const auto& [name, start] : seeds) {
-        Bytes bytes = start;
-        for (unsigned i = 0; i < 300; ++i) {
-            bytes.push_back(static_cast<std::uint8_t>(i * i / 7 % 250));
-        }
-        writeBytes(folder / name, bytes);
-    }
 }
 
-void writePcxForms(const std::filesystem::path& folder) {
-    PcxBuilder builder;
-    writeBytes(folder / "8x1.pcx", builder.build(paletteImage(13, 5)));
-    builder.planes = 3;
-    writeBytes(folder / "8x3.pcx", builder.build(rgbImage(13, 5)));
-}
-
-void writePcxPalettes(const std::filesystem::path& folder) {
-    PcxBuilder builder;
-    builder.palette = PcxPalette::WithoutMarker;
-    writeBytes(folder / "without_marker.pcx", builder.build(paletteImage(13, 5)));
-    builder.palette = PcxPalette::None;
-    writeBytes(folder / "without_palette.pcx", builder.build(paletteImage(13, 5)));
-    builder.palette = PcxPalette::WithMarker;
-    builder.trailing = {1, 2, 3};
-    writeBytes(folder / "trailing.pcx", builder.build(paletteImage(13, 5)));
-}
-
-void writeOthers(const std::filesystem::path& folder) {
-    writeBytes(folder / "8.bmp", bmpFile(paletteImage(9, 4), 8));
-    writeBytes(folder / "old.bmp", oldBmpFile(paletteImage(9, 4)));
-    writeBytes(folder / "24.bmp", bmpFile(rgbImage(9, 4), 24));
-    writeBytes(folder / "32.bmp", bmpFile(rgbaImage(9, 4), 32));
-    writeBytes(folder / "32_alpha.bmp", bmpFile(rgbaImage(9, 4), 32, true));
-    writeBytes(folder / "24.tga", tgaFile(rgbImage(9, 4)));
-    writeBytes(folder / "32.tga", tgaFile(rgbaImage(9, 4)));
-    writeBytes(folder / "start.jpg", jpegHeader({9, 4}));
-}
-
-void writeImageSeeds(const std::filesystem::path& folder) {
-    std::filesystem::create_directories(folder);
-    writePcxForms(folder);
-    writePcxPalettes(folder);
-    writeOthers(folder);
-}
-
-void writePakSeeds(const std::filesystem::path& folder) {
-    std::filesystem::create_directories(folder);
-    writeBytes(folder / "empty.pak", pakArchive({}));
-    writeBytes(folder / "two.pak",
-               pakArchive({{"models/a/tris.md2", {1, 2, 3}}, {"models\\a\\skin.pcx", {4}}}));
-    writeBytes(folder / "names.pak",
-               pakArchive({{"../a", {}}, {"/b", {}}, {"C:\\c", {}}, {"", {}}, {std::string(56, 'd'), {}}}));
-    writeBytes(folder / "outside.pak", pakArchive({{"a", {1}, -1}, {"b", {1}, 12, 1000}}));
-}
-
-void writeZipSeeds(const std::filesystem::path& folder) {
-    std::filesystem::create_directories(folder);
-    writeBytes(folder / "empty.pk3", zipArchive({}));
+Seeds archives() {
     PackedFile stored{"models/a/skin.pcx", {4, 5, 6}};
     stored.deflated = false;
-    writeBytes(folder / "two.pk3", zipArchive({{"models/a/tris.md2", Bytes(500, 7)}, stored}));
-    writeBytes(folder / "names.pkz", zipArchive({{"../a", {}}, {"/b", {}}, {"C:\\c", {}}, {"d/", {}}}));
     PackedFile encrypted{"a", {1}};
     encrypted.flags = 1;
     PackedFile damaged{"b", Bytes(200, 3)};
     damaged.damaged = true;
     PackedFile wide{"c", {1}};
     wide.zip64 = true;
-    writeBytes(folder / "damaged.pk3", zipArchive({encrypted, damaged, wide}));
-    writeBytes(folder / "zip64.pk3", zipArchive({wide}, true));
+    return {
+        {"empty.pak", pakArchive({})},
+        {"two.pak", pakArchive({{"models/a/tris.md2", {1, 2, 3}}, {"models\\a\\skin.pcx", {4}}})},
+        {"names.pak",
+         pakArchive({{"../a", {}}, {"/b", {}}, {"C:\\c", {}}, {"", {}}, {std::string(56, 'd'), {}}})},
+        {"outside.pak", pakArchive({{"a", {1}, -1}, {"b", {1}, 12, 1000}})},
+        {"empty.pk3", zipArchive({})},
+        {"two.pk3", zipArchive({{"models/a/tris.md2", Bytes(500, 7)}, stored})},
+        {"names.pkz", zipArchive({{"../a", {}}, {"/b", {}}, {"C:\\c", {}}, {"d/", {}}})},
+        {"damaged.pk3", zipArchive({encrypted, damaged, wide})},
+        {"zip64.pk3", zipArchive({wide}, true)},
+    };
 }
 
 /// Bytes without meaning: each gives some scene.
-void writePoseSeeds(const std::filesystem::path& folder) {
-    std::filesystem::create_directories(folder);
+Seeds scenes() {
+    Seeds seeds;
     std::uint32_t state = 1;
     for (int i = 0; i < 40; ++i) {
         Bytes bytes;
@@ -230,8 +221,9 @@ void writePoseSeeds(const std::filesystem::path& folder) {
             state = state * 1664525 + 1013904223;
             bytes.push_back(static_cast<std::uint8_t>(state >> 24));
         }
-        writeBytes(folder / std::to_string(i), bytes);
+        seeds.emplace_back(std::to_string(i), bytes);
     }
+    return seeds;
 }
 
 } // namespace
@@ -241,19 +233,18 @@ int main(int argc, char** argv) {
         return 2;
     }
     const std::filesystem::path folder = argv[1];
-    writeModels(models(), folder / "export");
-    writeModels(models(), folder / "format");
-    writeModels(players(), folder / "players");
-    writeModels(models(), folder / "write");
-    writeImportSeeds(folder / "import");
-    writeImageSeeds(folder / "image");
-    writeNameSeeds(folder / "names");
-    writePakSeeds(folder / "pak");
-    writePoseSeeds(folder / "md2_export");
-    writePoseSeeds(folder / "pose");
-    writeSearchSeeds(folder / "search");
-    writeSimplifySeeds(folder / "simplify");
-    writeSkeletonSeeds(folder / "skeleton");
-    writeZipSeeds(folder / "zip");
+    writeSeeds(folder / "archive", archives());
+    writeSeeds(folder / "export", models());
+    writeSeeds(folder / "format", models());
+    writeSeeds(folder / "image", images());
+    writeSeeds(folder / "import", imports());
+    writeSeeds(folder / "md2_export", scenes());
+    writeSeeds(folder / "names", names());
+    writeSeeds(folder / "players", players());
+    writeSeeds(folder / "pose", scenes());
+    writeSeeds(folder / "search", searches());
+    writeSeeds(folder / "simplify", meshes());
+    writeSeeds(folder / "skeleton", skeletons());
+    writeSeeds(folder / "write", models());
     return 0;
 }

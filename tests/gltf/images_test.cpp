@@ -8,7 +8,7 @@
 #include "registration/gltf_entries.h"
 #include "support/image_files.h"
 #include "support/images.h"
-#include "support/stb_decoder.h"
+#include "support/png_decoder.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
@@ -329,7 +329,7 @@ TEST_F(GltfImages, TexelsBecomeAPng) {
     const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(png.at(at)); };
     EXPECT_EQ(byte(16) << 24 | byte(17) << 16 | byte(18) << 8 | byte(19), 70000);
     EXPECT_EQ(byte(23), 2);
-    const auto decoded = decodeWithStb({png.begin(), png.end()});
+    const auto decoded = decodeWithLibpng({png.begin(), png.end()});
     ASSERT_TRUE(decoded.has_value());
     const std::vector<std::uint8_t>& pixels = decoded->pixels;
     ASSERT_EQ(pixels.size(), 4u * 140000);

@@ -10,23 +10,12 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
-
 namespace assimp_md2 {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::size_t kMiB = std::size_t{1} << 20;
-
-/// Pixels that do not compress, so that the PNG is as large as possible.
-Image noise(Image image) {
-    std::minstd_rand random(1);
-    for (std::uint8_t& byte : image.pixels) {
-        byte = static_cast<std::uint8_t>(random() >> 8);
-    }
-    return image;
-}
 
 std::size_t peakOfConversion(const Bytes& file, const ImageLimits& limits) {
     const test::HeapWatch heap;
@@ -38,17 +27,17 @@ std::size_t peakOfConversion(const Bytes& file, const ImageLimits& limits) {
 
 TEST(ImageMemory, APcxTakesLessThanTwiceItsPixelsAndAMebibyte) {
     test::PcxBuilder builder;
-    const Bytes palette = builder.build(noise(test::paletteImage(1500, 1000)));
+    const Bytes palette = builder.build(test::noise(test::paletteImage(1500, 1000)));
     EXPECT_LT(peakOfConversion(palette, {kMaximumImageSide, 1'500'000}), 2 * 1'500'000 + kMiB);
     builder.planes = 3;
-    const Bytes rgb = builder.build(noise(test::rgbImage(1500, 1000)));
+    const Bytes rgb = builder.build(test::noise(test::rgbImage(1500, 1000)));
     EXPECT_LT(peakOfConversion(rgb, {kMaximumImageSide, 4'500'000}), 2 * 4'500'000 + kMiB);
 }
 
 TEST(ImageMemory, ABmpOrTgaTakesLessThanEightBytesAPixelAndAMebibyte) {
     // Without the buffer of stb_image, which is freed before the PNG is written.
     const ImageLimits limits{kMaximumImageSide, 4 * 1'500'000};
-    const Image rgba = noise(test::rgbaImage(1500, 1000));
+    const Image rgba = test::noise(test::rgbaImage(1500, 1000));
     EXPECT_LT(peakOfConversion(test::tgaFile(rgba), limits), 2 * 6'000'000 + kMiB);
     Bytes bmp = test::bmpFile(test::paletteImage(1500, 1000, 20), 8);
     bmp.resize(bmp.size() + 10 * kMiB);

@@ -7,8 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
-
 namespace assimp_md2 {
 namespace {
 
@@ -21,13 +19,6 @@ Bytes encoded(const Image& image) {
         return {};
     }
     return *std::move(result);
-}
-
-void expectPngError(const Image& image, const std::string& text) {
-    const auto result = encodePng(image);
-    const Error* const error = result ? nullptr : &result.error();
-    ASSERT_NE(error, nullptr);
-    EXPECT_EQ(error->text, text);
 }
 
 /// The number of colours of the palette, 0 without one. The encoder writes it as the second chunk.
@@ -55,38 +46,12 @@ TEST(Png, EveryLayoutComesBackAsTheSamePixels) {
     }
 }
 
-TEST(Png, PixelsThatDoNotCompressComeBackToo) {
-    Image image = test::rgbaImage(256, 256);
-    std::minstd_rand random(1);
-    for (std::uint8_t& byte : image.pixels) {
-        byte = static_cast<std::uint8_t>(random() >> 8);
-    }
-    const Bytes png = encoded(image);
-    EXPECT_LT(png.size(), image.pixels.size() + 1024);
-    const std::optional<Image> back = test::decodeWithLibpng(png);
-    ASSERT_TRUE(back);
-    EXPECT_EQ(back->pixels, image.pixels);
-}
-
-TEST(Png, LongSidesAreWritten) {
-    for (const ImageSize size :
-         {ImageSize{kMaximumImageSide, 1}, ImageSize{1, kMaximumImageSide}, ImageSize{70000, 2}}) {
-        const Image image = test::rgbImage(size.width, size.height);
+TEST(Png, LongSidesAndPixelsThatDoNotCompressAreWritten) {
+    for (const Image& image : {test::rgbImage(kMaximumImageSide, 1), test::rgbImage(1, kMaximumImageSide),
+                               test::rgbImage(70000, 2), test::noiseImage(256, 256)}) {
         const std::optional<Image> back = test::decodeWithLibpng(encoded(image));
         ASSERT_TRUE(back);
         EXPECT_EQ(back->pixels, test::rgbaPixels(image));
-    }
-}
-
-/// The decoder that the other tests rely on refuses what is not exactly a PNG.
-TEST(Png, AnyChangedByteIsNoticed) {
-    const Image image = test::paletteImage(5, 4, 7);
-    const Bytes png = encoded(image);
-    for (std::size_t offset = 0; offset < png.size(); ++offset) {
-        Bytes changed = png;
-        changed[offset] ^= 1;
-        const std::optional<Image> back = test::decodeWithLibpng(changed);
-        EXPECT_FALSE(back && png.size() - offset > 12) << offset; // libpng does not read the IEND chunk
     }
 }
 
@@ -128,7 +93,8 @@ TEST(Png, ColoursAfterTheLastOneInUseAreLeftOut) {
 TEST(Png, MorePixelsThanAChunkHoldsAreRefused) {
     Image image = test::rgbaImage(1, 1);
     image.size = {1 << 14, (1 << 13) + 1};
-    expectPngError(image, "the image has 16384 × 8193 pixels, expected at most 134217728 in all");
+    EXPECT_EQ(encodePng(image).error().text,
+              "the image has 16384 × 8193 pixels, expected at most 134217728 in all");
 }
 
 } // namespace

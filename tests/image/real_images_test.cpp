@@ -9,7 +9,6 @@
 #include "support/images.h"
 #include "support/png_decoder.h"
 #include "support/real_models.h"
-#include "support/stb_decoder.h"
 
 #include <gtest/gtest.h>
 
@@ -31,11 +30,11 @@ TEST(RealImages, AllAreReadAndKeepTheirSize) {
         const auto result = webImage(copy.slice(), {}, repairs);
         ASSERT_TRUE(result.has_value()) << result.error().text;
         EXPECT_EQ(repairs.lines("MD2: ").size(), repairs.count(repair::kPaletteWithoutMarker));
-        const WebImage& web = *result;
-        const std::optional<Image> back = web.type == WebImageType::Png ? test::decodeWithLibpng(web.bytes)
-                                                                        : test::decodeWithStb(web.bytes);
-        ASSERT_TRUE(back);
-        EXPECT_EQ(imageSize(copy.slice()), back->size);
+        if (result->type == WebImageType::Png) {
+            const std::optional<Image> back = test::decodeWithLibpng(result->bytes);
+            ASSERT_TRUE(back);
+            EXPECT_EQ(imageSize(copy.slice()), back->size);
+        }
         ++images;
     }
     EXPECT_GT(images, 0U);

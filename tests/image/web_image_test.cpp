@@ -3,6 +3,7 @@
 #include "image/web_image.h"
 
 #include "image/decode_image.h"
+#include "image/image_type.h"
 #include "image/png.h"
 #include "image/repairs.h"
 #include "support/image_files.h"
@@ -119,22 +120,13 @@ TEST(WebImage, AnAlphaChannelThatIsHalfTransparentEverywhereStays) {
 
 TEST(WebImage, RepairsAreCounted) {
     test::PcxBuilder builder;
-    Warnings none;
-    converted(builder.build(test::paletteImage(33, 9)), none);
-    EXPECT_EQ(none.lines("MD2: "), std::vector<std::string>());
+    Warnings repairs;
+    converted(builder.build(test::paletteImage(33, 9)), repairs);
+    EXPECT_EQ(repairs.lines("MD2: "), std::vector<std::string>());
     builder.trailing = {1, 2};
-    Warnings trailing;
-    converted(builder.build(test::paletteImage(33, 9)), trailing);
-    EXPECT_EQ(trailing.count(repair::kBytesAfterPalette), 2U);
-    EXPECT_EQ(trailing.lines("MD2: ").size(), 1U);
-    builder.hasRuns = false;
-    Bytes file = builder.build(test::paletteImage(33, 9, 192));
-    file.resize(128 + 33 * 4);
-    Warnings truncated;
-    converted(file, truncated);
-    EXPECT_EQ(truncated.count(repair::kImageLinesMissing), 5U);
-    EXPECT_EQ(truncated.count(repair::kNoPalette), 1U);
-    EXPECT_EQ(truncated.lines("MD2: ").size(), 2U);
+    converted(builder.build(test::paletteImage(33, 9)), repairs);
+    EXPECT_EQ(repairs.count(repair::kBytesAfterPalette), 2U);
+    EXPECT_EQ(repairs.lines("MD2: ").size(), 1U);
 }
 
 TEST(WebImage, TheBytesOfTheDecodedPixelsAreCounted) {
@@ -153,29 +145,37 @@ TEST(WebImage, MissingPixelsOfATgaAreBlack) {
     expectPng(converted(file), image);
 }
 
-TEST(WebImage, EveryPrefixIsAnErrorOrAnImage) {
+/// A file of every kind that becomes a PNG.
+std::vector<Bytes> convertedFiles() {
+    const Image palette = test::paletteImage(11, 5);
     const Image rgba = test::rgbaImage(11, 5);
-    for (const Bytes& file :
-         {test::bmpFile(test::paletteImage(11, 5), 8), test::oldBmpFile(test::paletteImage(11, 5)),
-          test::bmpFile(rgba, 32), test::bmpFile(rgba, 32, true), test::tgaFile(rgba)}) {
+    test::PcxBuilder builder;
+    std::vector<Bytes> files = {builder.build(palette),        test::bmpFile(palette, 8),
+                                test::oldBmpFile(palette),     test::bmpFile(rgba, 32),
+                                test::bmpFile(rgba, 32, true), test::tgaFile(rgba)};
+    builder.planes = 3;
+    files.push_back(builder.build(test::rgbImage(11, 5)));
+    return files;
+}
+
+TEST(WebImage, EveryPrefixIsAnErrorOrAnImage) {
+    for (const Bytes& file : convertedFiles()) {
         for (std::size_t size = 0; size < file.size(); ++size) {
             const test::ExactCopy copy(file, size);
             Warnings repairs;
             const auto result = webImage(copy.slice(), {}, repairs);
             if (result) {
-                const auto* const web = &*result;
-                EXPECT_TRUE(test::decodeWithLibpng(web->bytes));
+                const std::optional<Image> back = test::decodeWithLibpng(result->bytes);
+                ASSERT_TRUE(back);
+                EXPECT_EQ(back->size, imageSize(copy.slice()));
             }
         }
     }
 }
 
 TEST(WebImage, EveryHeaderByteMayBeAnything) {
-    const Image rgba = test::rgbaImage(11, 5);
-    for (const Bytes& file :
-         {test::bmpFile(test::paletteImage(11, 5), 8), test::oldBmpFile(test::paletteImage(11, 5)),
-          test::bmpFile(rgba, 32, true), test::tgaFile(rgba)}) {
-        for (std::size_t offset = 0; offset < 70; ++offset) {
+    for (const Bytes& file : convertedFiles()) {
+        for (std::size_t offset = 0; offset < 128; ++offset) {
             const int before = file[offset];
             for (const int value : {before - 1, before + 1, 0, 127, 128, 255}) {
                 Bytes changed = file;
@@ -183,6 +183,7 @@ TEST(WebImage, EveryHeaderByteMayBeAnything) {
                 const test::ExactCopy copy(changed);
                 Warnings repairs;
                 if (const Result<Image> image = decodeImage(copy.slice(), {}, repairs)) {
+                    EXPECT_EQ(image->size, imageSize(copy.slice()));
                     EXPECT_EQ(image->pixels.size(), image->rowBytes() * image->size.height);
                 }
             }
@@ -290,12 +291,20 @@ TEST(WebImage, ASmallTgaIsFilledUp) {
 
 TEST(WebImage, TheLimitsOfTheCallerHold) {
     const Image image = test::rgbImage(20, 10);
-    for (const Bytes& file : {test::bmpFile(image, 24), test::tgaFile(image)}) {
+    test::PcxBuilder rgb;
+    rgb.planes = 3;
+    const std::pair<Bytes, std::uint64_t> files[] = {
+        {test::bmpFile(image, 24), 800},
+        {test::tgaFile(image), 800},
+        {test::PcxBuilder().build(test::paletteImage(20, 10)), 200},
+        {rgb.build(image), 600}};
+    for (const auto& [file, bytes] : files) {
         const test::ExactCopy copy(file);
         Warnings repairs;
-        EXPECT_TRUE(webImage(copy.slice(), {20, 800}, repairs).has_value());
-        expectWebImageError(file, "the image has 20 × 10 pixels, expected at most 19 a side", {19, 800});
-        expectWebImageError(file, "the image has 20 × 10 pixels, expected at most 199 in all", {20, 799});
+        EXPECT_TRUE(webImage(copy.slice(), {20, bytes}, repairs).has_value());
+        expectWebImageError(file, "the image has 20 × 10 pixels, expected at most 19 a side", {19, bytes});
+        expectWebImageError(file, "the image has 20 × 10 pixels, expected at most 199 in all",
+                            {20, bytes - 1});
     }
     const Bytes png = encodePng(image).value();
     for (const Bytes& file : {png, test::jpegHeader({20, 10})}) {

@@ -10,8 +10,6 @@
 #include <assimp/config.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 namespace assimp_md2::test {
 namespace {
 
@@ -59,39 +57,6 @@ TEST_P(Anachronox, PositionsAreComponentsTimesScalePlusTranslate) {
     EXPECT_NEAR(most.x, 11, 0.1);
     EXPECT_NEAR(most.y, 10, 0.1);
     EXPECT_NEAR(most.z, 15.5, 0.2);
-}
-
-/// Area-weighted, over the triangles of all skins: at most 3 degrees off.
-TEST_P(Anachronox, NormalsAreThoseOfTheTriangles) {
-    const aiScene* const scene = importSound(anachronoxModel(GetParam()));
-    for (unsigned int m = 0; m < scene->mNumMeshes; ++m) {
-        const aiMesh& mesh = *scene->mMeshes[m];
-        for (unsigned int f = 0; f < mesh.mNumAnimMeshes; ++f) {
-            const aiAnimMesh& frame = *mesh.mAnimMeshes[f];
-            for (unsigned int v = 0; v < mesh.mNumVertices; ++v) {
-                aiVector3D sum;
-                for (unsigned int other = 0; other < scene->mNumMeshes; ++other) {
-                    const aiMesh& part = *scene->mMeshes[other];
-                    const aiVector3D* const points = part.mAnimMeshes[f]->mVertices;
-                    for (unsigned int i = 0; i < part.mNumFaces; ++i) {
-                        const unsigned int* const corner = part.mFaces[i].mIndices;
-                        const bool has = points[corner[0]] == frame.mVertices[v] ||
-                                         points[corner[1]] == frame.mVertices[v] ||
-                                         points[corner[2]] == frame.mVertices[v];
-                        if (has) {
-                            sum += (points[corner[1]] - points[corner[0]]) ^
-                                   (points[corner[2]] - points[corner[0]]);
-                        }
-                    }
-                }
-                const double cosine = sum.Normalize() * frame.mNormals[v];
-                EXPECT_GT(cosine, std::cos(3 * 3.14159265 / 180))
-                    << "mesh " << m << " frame " << f << " vertex " << v;
-            }
-        }
-    }
-    // The apex points up, a corner of the base down and out.
-    EXPECT_GT(scene->mMeshes[0]->mNormals[2].z, -1.0f);
 }
 
 TEST_P(Anachronox, ATagIsANodeThatFollowsItsTriangle) {

@@ -2,7 +2,6 @@
 // Normals that do not agree with the surface: kept, negated, exchanged or computed.
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
-#include "md2/normals.h"
 #include "support/files.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
@@ -32,15 +31,6 @@ std::array<float, 3> constant(const std::array<float, 3>&) {
     return {0, 1, 0};
 }
 
-std::uint8_t nearest(const std::array<float, 3>& direction) {
-    const auto along = [&](const std::array<float, 3>& n) {
-        return n[0] * direction[0] + n[1] * direction[1] + n[2] * direction[2];
-    };
-    const auto* const found = std::max_element(
-        kNormals.begin(), kNormals.end(), [&](const auto& a, const auto& b) { return along(a) < along(b); });
-    return static_cast<std::uint8_t>(found - kNormals.begin());
-}
-
 /// A nearly flat sheet with right normals, changed in the frames from `first` on.
 Md2Builder sheet(const Change& change, std::size_t first = 0, std::size_t corners = 64) {
     const std::array<float, 3> down = {0, 0, -1};
@@ -48,7 +38,8 @@ Md2Builder sheet(const Change& change, std::size_t first = 0, std::size_t corner
     for (std::size_t i = 0; i < model.frames.size(); ++i) {
         model.frames[i].scale[2] /= 20;
         for (auto& vertex : model.frames[i].vertices) {
-            vertex[3] = nearest(i < first ? down : change(down));
+            const std::array<float, 3> normal = i < first ? down : change(down);
+            vertex[3] = normalIndexOf({normal[0], normal[1], normal[2]});
         }
     }
     return model;

@@ -23,12 +23,12 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <set>
 
 namespace assimp_md2::test {
 namespace {
 
 using Lines = std::vector<std::string>;
+using Corners = std::vector<std::array<float, 3>>;
 
 /// Every mesh of a scene at one time, three corners for each triangle, in model space (z up) and the order of
 /// the file.
@@ -38,12 +38,11 @@ public:
         EXPECT_EQ(repairs_.lines("MD2: "), Lines());
     }
 
-    std::vector<std::array<float, 3>> cornersAt(unsigned int animation, double ticks,
-                                                std::size_t posedMesh = 0) {
+    Corners cornersAt(unsigned int animation, double ticks, std::size_t posedMesh = 0) {
         std::vector<float> positions(3 * evaluator_.vertexCount());
         evaluator_.evaluate(animation, ticks, positions.data(), nullptr);
         const PosedMesh& posed = evaluator_.meshes()[posedMesh];
-        std::vector<std::array<float, 3>> corners;
+        Corners corners;
         for (unsigned int face = 0; face < posed.mesh->mNumFaces; ++face) {
             // The importer reverses the order of the corners.
             for (const unsigned int i : {2u, 1u, 0u}) {
@@ -51,6 +50,16 @@ public:
                     &positions[3 * (posed.firstVertex + posed.mesh->mFaces[face].mIndices[i])];
                 corners.push_back({p[0], -p[2], p[1]});
             }
+        }
+        return corners;
+    }
+
+    /// Those of all meshes, one after another.
+    Corners allCornersAt(unsigned int animation, double ticks) {
+        Corners corners;
+        for (std::size_t mesh = 0; mesh < meshCount(); ++mesh) {
+            const Corners more = cornersAt(animation, ticks, mesh);
+            corners.insert(corners.end(), more.begin(), more.end());
         }
         return corners;
     }
@@ -64,6 +73,14 @@ private:
 
 double distance(const std::array<float, 3>& a, const std::array<float, 3>& b) {
     return std::hypot(double{a[0]} - b[0], double{a[1]} - b[1], double{a[2]} - b[2]);
+}
+
+/// Expects that corners are within `tolerance` of others.
+void expectNear(const Corners& corners, const Corners& expected, double tolerance) {
+    ASSERT_EQ(corners.size(), expected.size());
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+        EXPECT_LT(distance(corners[i], expected[i]), tolerance) << "corner " << i;
+    }
 }
 
 std::unique_ptr<Assimp::Importer> skeletalImporter() {
@@ -174,54 +191,22 @@ TEST(SkeletonImport, AGarbageFrameDoesNotChangeTheBonesOfOtherFrames) {
 TEST(SkeletonImport, HasBonesAndNodeChannelsInPlaceOfAnimMeshesAndMorphChannels) {
     const auto importer = skeletalImporter();
     const aiScene* const scene = sceneOf(*importer, sampleModel().bytes(), aiProcess_ValidateDataStructure);
+    EXPECT_EQ(problemsOf(*scene), Lines());
     const aiMesh& mesh = *scene->mMeshes[0];
     EXPECT_EQ(mesh.mNumAnimMeshes, 0u);
     ASSERT_GT(mesh.mNumBones, 1u);
-    std::vector<double> sums(mesh.mNumVertices);
-    std::vector<int> counts(mesh.mNumVertices);
     for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
-        const aiBone& bone = *mesh.mBones[i];
-        const aiNode* node = scene->mRootNode->FindNode(bone.mName);
-        ASSERT_NE(node, nullptr) << bone.mName.C_Str();
-        EXPECT_EQ(std::string(bone.mName.C_Str()).rfind("md2_bone", 0), 0u);
-        // The nodes as they stand are the rest pose.
-        aiMatrix4x4 global;
-        for (; node->mParent != nullptr; node = node->mParent) {
-            global = node->mTransformation * global;
-        }
-        EXPECT_TRUE((global * bone.mOffsetMatrix).Equal(aiMatrix4x4(), 1e-4F)) << bone.mName.C_Str();
-        for (unsigned int j = 0; j < bone.mNumWeights; ++j) {
-            EXPECT_GT(bone.mWeights[j].mWeight, 0);
-            sums[bone.mWeights[j].mVertexId] += bone.mWeights[j].mWeight;
-            ++counts[bone.mWeights[j].mVertexId];
-        }
-    }
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-        EXPECT_NEAR(sums[i], 1, 1e-6);
-        EXPECT_LE(counts[i], 4);
-        EXPECT_NEAR(mesh.mNormals[i].Length(), 1, 1e-4);
+        EXPECT_EQ(std::string(mesh.mBones[i]->mName.C_Str()).rfind("md2_bone", 0), 0u);
     }
     for (unsigned int i = 0; i < scene->mNumAnimations; ++i) {
         const aiAnimation& animation = *scene->mAnimations[i];
-        EXPECT_EQ(animation.mNumMorphMeshChannels, 0u);
         for (unsigned int j = 0; j < animation.mNumChannels; ++j) {
             const aiNodeAnim& channel = *animation.mChannels[j];
-            EXPECT_EQ(channel.mNumScalingKeys, 1u);
             EXPECT_EQ(channel.mScalingKeys[0].mValue, aiVector3D(1, 1, 1));
-            if (std::string(channel.mNodeName.C_Str()).rfind("md2_bone", 0) != 0) {
-                continue;
-            }
-            ASSERT_EQ(channel.mNumRotationKeys, static_cast<unsigned int>(animation.mDuration) + 1);
-            ASSERT_EQ(channel.mNumPositionKeys, channel.mNumRotationKeys);
-            for (unsigned int key = 0; key < channel.mNumRotationKeys; ++key) {
-                EXPECT_EQ(channel.mRotationKeys[key].mTime, key);
-                EXPECT_EQ(channel.mPositionKeys[key].mTime, key);
+            for (unsigned int key = 1; key < channel.mNumRotationKeys; ++key) {
+                const aiQuaternion& p = channel.mRotationKeys[key - 1].mValue;
                 const aiQuaternion& q = channel.mRotationKeys[key].mValue;
-                EXPECT_NEAR(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z, 1, 1e-5);
-                if (key > 0) {
-                    const aiQuaternion& p = channel.mRotationKeys[key - 1].mValue;
-                    EXPECT_GE(q.w * p.w + q.x * p.x + q.y * p.y + q.z * p.z, 0);
-                }
+                EXPECT_GE(q.w * p.w + q.x * p.x + q.y * p.y + q.z * p.z, 0);
             }
         }
     }
@@ -272,29 +257,6 @@ public:
 private:
     TemporaryFolder folder_;
 };
-
-TEST(SkeletonImport, InTheRestPoseBonesDoNotMoveTheirMeshes) {
-    const SkeletonSamples samples;
-    for (const std::string name : SkeletonSamples::kNames) {
-        for (const char* const front : {"x", "z"}) {
-            SCOPED_TRACE(name + ", front " + front);
-            const auto importer = samples.import(name, "skeleton", front);
-            const aiScene& scene = *importer->GetScene();
-            EXPECT_EQ(problemsOf(scene), Lines());
-            EXPECT_TRUE(scene.mRootNode->mTransformation.IsIdentity());
-            for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
-                EXPECT_GT(scene.mMeshes[i]->mNumBones, 0u);
-                for (unsigned int k = 0; k < scene.mMeshes[i]->mNumBones; ++k) {
-                    const aiBone& bone = *scene.mMeshes[i]->mBones[k];
-                    const aiNode* const node = scene.mRootNode->FindNode(bone.mName);
-                    ASSERT_NE(node, nullptr);
-                    EXPECT_TRUE((globalOf(*node) * bone.mOffsetMatrix).Equal(aiMatrix4x4(), 1e-4F))
-                        << bone.mName.C_Str();
-                }
-            }
-        }
-    }
-}
 
 /// A matrix of glTF: column by column.
 aiMatrix4x4 matrixAt(const std::vector<float>& values, std::size_t index) {
@@ -357,23 +319,27 @@ TEST(SkeletonImport, AGlbHasOneSkinWhoseRestPoseIsItsBindPose) {
     }
 }
 
-TEST(SkeletonImport, TheFrontIsThatOfAnImportWithMorphTargets) {
+TEST(SkeletonImport, TheFrontIsThatOfAnImportWithMorphTargetsAndInTheMetadata) {
     const SkeletonSamples samples;
     for (const std::string name : SkeletonSamples::kNames) {
         for (const char* const front : {"x", "z"}) {
             SCOPED_TRACE(name + ", front " + front);
             const auto withBones = samples.import(name, "skeleton", front);
             const auto withTargets = samples.import(name, "morph", front);
+            EXPECT_TRUE(withBones->GetScene()->mRootNode->mTransformation.IsIdentity());
+            for (const auto* const importer : {&withBones, &withTargets}) {
+                const aiScene& scene = *(*importer)->GetScene();
+                EXPECT_EQ(problemsOf(scene), Lines());
+                aiString value;
+                EXPECT_TRUE(scene.mMetaData->Get(ASSIMP_MD2_METADATA_FRONT, value));
+                EXPECT_STREQ(value.C_Str(), front);
+            }
             Player bones(*withBones->GetScene());
             Player targets(*withTargets->GetScene());
             ASSERT_EQ(bones.meshCount(), targets.meshCount());
             for (std::size_t mesh = 0; mesh < bones.meshCount(); ++mesh) {
-                const auto a = bones.cornersAt(0, 1, mesh);
-                const auto b = targets.cornersAt(0, 1, mesh);
-                ASSERT_EQ(a.size(), b.size());
-                for (std::size_t i = 0; i < a.size(); ++i) {
-                    EXPECT_LT(distance(a[i], b[i]), 0.7); // the error of the bones
-                }
+                // the error of the bones
+                expectNear(bones.cornersAt(0, 1, mesh), targets.cornersAt(0, 1, mesh), 0.7);
             }
         }
     }
@@ -433,18 +399,6 @@ TEST(SkeletonImport, TagsAreWhereAnImportWithMorphTargetsHasThem) {
             for (std::size_t i = 0; i < keys.size(); ++i) {
                 EXPECT_TRUE(keys[i].Equal(expected[i], 1e-5F)) << "key " << i;
             }
-        }
-    }
-}
-
-TEST(SkeletonImport, TheMetadataHasTheFront) {
-    const SkeletonSamples samples;
-    for (const char* const animation : {"morph", "skeleton"}) {
-        for (const char* const front : {"x", "z"}) {
-            const auto importer = samples.import("tagged", animation, front);
-            aiString value;
-            EXPECT_TRUE(importer->GetScene()->mMetaData->Get(ASSIMP_MD2_METADATA_FRONT, value));
-            EXPECT_STREQ(value.C_Str(), front);
         }
     }
 }
@@ -531,12 +485,8 @@ TEST(SkeletonImport, AWeaponHasItsOwnBonesAndMovesInStep) {
     const auto weapon = decodeNaively(sampleWeapon().bytes());
     Player player(*scene);
     for (const double tick : {0.0, 5.0}) {
-        const auto corners = player.cornersAt(0, tick, 1);
-        const auto& expected = weapon->frames[static_cast<std::size_t>(tick)].positions;
-        ASSERT_EQ(corners.size(), expected.size());
-        for (std::size_t i = 0; i < corners.size(); ++i) {
-            EXPECT_LT(distance(corners[i], expected[i]), 0.5);
-        }
+        expectNear(player.cornersAt(0, tick, 1), weapon->frames[static_cast<std::size_t>(tick)].positions,
+                   0.5);
     }
 }
 
@@ -546,30 +496,9 @@ TEST(SkeletonImport, AModelWithSeveralMeshesHasOneSkeletonAndItsTags) {
     const aiScene* const scene = sceneOf(*importer, model.bytes());
     EXPECT_EQ(problemsOf(*scene), Lines());
     ASSERT_GT(scene->mNumMeshes, 1u);
-    std::set<std::string> skeletons;
-    for (unsigned int i = 0; i < scene->mRootNode->mNumChildren; ++i) {
-        const std::string name = scene->mRootNode->mChildren[i]->mName.C_Str();
-        if (name.find("_skeleton") != std::string::npos) {
-            skeletons.insert(name);
-        }
-    }
-    EXPECT_EQ(skeletons, std::set<std::string>{"md2_skeleton"});
+    EXPECT_EQ(scene->mRootNode->mNumChildren, 2u);
+    EXPECT_NE(scene->mRootNode->FindNode("md2_skeleton"), nullptr);
     EXPECT_GT(scene->mRootNode->FindNode("md2")->mNumChildren, 0u) << "the tags";
-}
-
-/// Expects that the meshes, one after another, are within `tolerance` of the corners of the file.
-void expectNear(Player& player, double ticks, std::size_t firstMesh, std::size_t meshCount,
-                const NaiveModel::Frame& expected, double tolerance) {
-    std::vector<std::array<float, 3>> corners;
-    for (std::size_t mesh = firstMesh; mesh < firstMesh + meshCount; ++mesh) {
-        const auto more = player.cornersAt(0, ticks, mesh);
-        corners.insert(corners.end(), more.begin(), more.end());
-    }
-    ASSERT_EQ(corners.size(), expected.positions.size());
-    for (std::size_t i = 0; i < corners.size(); ++i) {
-        EXPECT_LT(distance(corners[i], expected.positions[i]), tolerance)
-            << "tick " << ticks << ", corner " << i;
-    }
 }
 
 TEST(SkeletonImport, SeveralMeshesAreWhereTheFramesHaveThem) {
@@ -584,27 +513,10 @@ TEST(SkeletonImport, SeveralMeshesAreWhereTheFramesHaveThem) {
         Player player(*scene);
         ASSERT_EQ(player.meshCount(), 2u);
         for (std::size_t frame = 0; frame < naive->frames.size(); ++frame) {
-            expectNear(player, static_cast<double>(frame), 0, 2, naive->frames[frame], 2 * step + 1e-3);
+            expectNear(player.allCornersAt(0, static_cast<double>(frame)), naive->frames[frame].positions,
+                       2 * step + 1e-3);
         }
     }
-}
-
-std::vector<std::string> nodeNames(const aiNode& node) {
-    std::vector<std::string> names{node.mName.C_Str()};
-    for (unsigned int i = 0; i < node.mNumChildren; ++i) {
-        const std::vector<std::string> more = nodeNames(*node.mChildren[i]);
-        names.insert(names.end(), more.begin(), more.end());
-    }
-    return names;
-}
-
-/// Engines find the nodes of bones and channels by name.
-void expectUniqueNodeNames(const aiScene& scene) {
-    std::set<std::string> unique;
-    for (const std::string& name : nodeNames(*scene.mRootNode)) {
-        EXPECT_TRUE(unique.insert(name).second) << name;
-    }
-    EXPECT_EQ(problemsOf(scene), Lines());
 }
 
 TEST(SkeletonImport, TagsNamedLikeBonesKeepTheirNames) {
@@ -614,14 +526,14 @@ TEST(SkeletonImport, TagsNamedLikeBonesKeepTheirNames) {
     folder.put("a.md2", model.bytes());
     const auto importer = skeletalImporter();
     const aiScene* const scene = sceneOfFile(*importer, folder / "a.md2");
-    expectUniqueNodeNames(*scene);
+    EXPECT_EQ(problemsOf(*scene), Lines());
     const aiNode* const tag = scene->mRootNode->FindNode("a_bone0");
     ASSERT_NE(tag, nullptr);
     EXPECT_STREQ(tag->mParent->mName.C_Str(), "a");
     EXPECT_NE(scene->mRootNode->FindNode("a_skeleton")->FindNode("a_bone0_2"), nullptr);
     const auto naive = decodeNaively(model.bytes());
     Player player(*scene);
-    expectNear(player, 2, 0, 2, naive->frames[2], 0.1);
+    expectNear(player.allCornersAt(0, 2), naive->frames[2].positions, 0.1);
 }
 
 TEST(SkeletonImport, AWeaponMayBeNamedLikeASkeletonOrABone) {
@@ -633,13 +545,14 @@ TEST(SkeletonImport, AWeaponMayBeNamedLikeASkeletonOrABone) {
         const auto importer = skeletalImporter();
         importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, name + ".md2");
         const aiScene* const scene = sceneOfFile(*importer, folder / "imp.md2");
-        expectUniqueNodeNames(*scene);
+        EXPECT_EQ(problemsOf(*scene), Lines());
         const auto model = decodeNaively(sampleModel().bytes());
         const auto weapon = decodeNaively(sampleWeapon().bytes());
         Player player(*scene);
         for (const std::size_t frame : {0U, 5U}) {
-            expectNear(player, static_cast<double>(frame), 0, 1, model->frames[frame], 0.5);
-            expectNear(player, static_cast<double>(frame), 1, 1, weapon->frames[frame], 0.5);
+            const auto tick = static_cast<double>(frame);
+            expectNear(player.cornersAt(0, tick, 0), model->frames[frame].positions, 0.5);
+            expectNear(player.cornersAt(0, tick, 1), weapon->frames[frame].positions, 0.5);
         }
     }
 }
@@ -684,10 +597,7 @@ TEST(SkeletonImport, ClipsLoopAndUsedFramesWork) {
                      [](const NaiveModel::Frame& frame) { return frame.name.rfind("run", 0) == 0; });
     ASSERT_NE(run, naive->frames.end());
     Player player(*scene);
-    const auto corners = player.cornersAt(0, 2);
-    for (std::size_t i = 0; i < corners.size(); ++i) {
-        EXPECT_LT(distance(corners[i], (run + 2)->positions[i]), 1);
-    }
+    expectNear(player.cornersAt(0, 2), (run + 2)->positions, 1);
 }
 
 TEST(SkeletonImport, ClipsMayOverlap) {
@@ -697,34 +607,16 @@ TEST(SkeletonImport, ClipsMayOverlap) {
     EXPECT_EQ(problemsOf(*scene), Lines());
     ASSERT_EQ(scene->mNumAnimations, 2u);
     Player player(*scene);
-    const auto first = player.cornersAt(0, 4);
-    const auto second = player.cornersAt(1, 1);
-    ASSERT_EQ(first.size(), second.size());
-    for (std::size_t i = 0; i < first.size(); ++i) {
-        EXPECT_LT(distance(first[i], second[i]), 1e-3);
-    }
+    expectNear(player.cornersAt(0, 4), player.cornersAt(1, 1), 1e-3);
 }
 
-TEST(SkeletonImport, EverySurfaceHasCompleteWeights) {
-    for (const bool isFromGlCommands : {false, true}) {
-        Md2Builder model = sampleModel();
-        if (isFromGlCommands) {
-            model.triangles.clear();
-        }
-        const auto importer = skeletalImporter();
-        const aiScene* const scene = sceneOf(*importer, model.bytes());
-        EXPECT_EQ(problemsOf(*scene), Lines());
-        const aiMesh& mesh = *scene->mMeshes[0];
-        std::vector<ai_real> sums(mesh.mNumVertices);
-        for (unsigned int bone = 0; bone < mesh.mNumBones; ++bone) {
-            for (unsigned int i = 0; i < mesh.mBones[bone]->mNumWeights; ++i) {
-                sums[mesh.mBones[bone]->mWeights[i].mVertexId] += mesh.mBones[bone]->mWeights[i].mWeight;
-            }
-        }
-        for (const ai_real sum : sums) {
-            EXPECT_NEAR(sum, 1, 1e-5);
-        }
-    }
+TEST(SkeletonImport, TheSurfaceMayComeFromGlCommands) {
+    Md2Builder model = sampleModel();
+    model.triangles.clear();
+    const auto importer = skeletalImporter();
+    const aiScene* const scene = sceneOf(*importer, model.bytes());
+    EXPECT_EQ(problemsOf(*scene), Lines());
+    EXPECT_GT(scene->mMeshes[0]->mNumBones, 0u);
 }
 
 TEST(SkeletonImport, AWeaponMayHaveFewerFrames) {
@@ -742,17 +634,14 @@ TEST(SkeletonImport, AWeaponMayHaveFewerFrames) {
         Player player(*scene);
         for (const std::size_t tick : {0U, 1U, 5U}) {
             // The last frame is held.
-            expectNear(player, static_cast<double>(tick), 1, 1, naive->frames[std::min(tick, frames - 1)],
-                       0.5);
+            expectNear(player.cornersAt(0, static_cast<double>(tick), 1),
+                       naive->frames[std::min(tick, frames - 1)].positions, 0.5);
         }
     }
 }
 
-TEST(SkeletonImport, FewerBonesAreUsedWhenThatIsTheLimit) {
+TEST(SkeletonImport, ALimitOfBonesThatIsTooHighIsAnError) {
     const auto importer = skeletalImporter();
-    importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_BONES, 3);
-    const aiScene* const scene = sceneOf(*importer, sampleModel().bytes());
-    EXPECT_LE(scene->mMeshes[0]->mNumBones, 3u);
     importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_BONES, 257);
     EXPECT_EQ(importBytes(*importer, sampleModel().bytes()), nullptr);
     EXPECT_STREQ(importer->GetErrorString(),
@@ -762,27 +651,17 @@ TEST(SkeletonImport, FewerBonesAreUsedWhenThatIsTheLimit) {
 TEST(SkeletonImport, TheSameFileGivesTheSameScene) {
     const auto exported = [] {
         const auto importer = skeletalImporter();
-        const aiScene* const scene = importBytes(*importer, sampleModel().bytes());
-        std::vector<ai_real> values;
-        const aiAnimation& animation = *scene->mAnimations[0];
-        for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
-            for (unsigned int key = 0; key < animation.mChannels[i]->mNumRotationKeys; ++key) {
-                const aiQuaternion& q = animation.mChannels[i]->mRotationKeys[key].mValue;
-                values.insert(values.end(), {q.w, q.x, q.y, q.z});
-            }
-            for (unsigned int key = 0; key < animation.mChannels[i]->mNumPositionKeys; ++key) {
-                const aiVector3D& p = animation.mChannels[i]->mPositionKeys[key].mValue;
-                values.insert(values.end(), {p.x, p.y, p.z});
-            }
-        }
-        return values;
+        Assimp::Exporter exporter;
+        registerExporters(exporter);
+        const aiExportDataBlob& blob =
+            *exporter.ExportToBlob(sceneOf(*importer, sampleModel().bytes()), "glb2");
+        return std::string(static_cast<const char*>(blob.data), blob.size);
     };
     EXPECT_EQ(exported(), exported());
 }
 
 /// The largest distance from a corner to the nearest of others.
-double farthestFrom(const std::vector<std::array<float, 3>>& corners,
-                    std::vector<std::array<float, 3>> others) {
+double farthestFrom(const Corners& corners, Corners others) {
     std::sort(others.begin(), others.end());
     double farthest = 0;
     for (const std::array<float, 3>& corner : corners) {
@@ -831,7 +710,7 @@ TEST(SkeletonImport, PostProcessingOfEnginesKeepsTheMotion) {
     const auto plain = skeletalImporter();
     const aiScene* const plainScene = sceneOf(*plain, file);
     Player plainPlayer(*plainScene);
-    std::vector<std::vector<std::array<float, 3>>> expected;
+    std::vector<Corners> expected;
     for (const auto& [animation, ticks] : moments) {
         expected.push_back(plainPlayer.cornersAt(animation, ticks));
     }
@@ -851,11 +730,7 @@ TEST(SkeletonImport, PostProcessingOfEnginesKeepsTheMotion) {
         Player player(*scene);
         for (std::size_t i = 0; i < expected.size(); ++i) {
             // Steps reorder and split, so that each corner is compared with the nearest one.
-            std::vector<std::array<float, 3>> corners;
-            for (std::size_t mesh = 0; mesh < player.meshCount(); ++mesh) {
-                const auto more = player.cornersAt(moments[i].first, moments[i].second, mesh);
-                corners.insert(corners.end(), more.begin(), more.end());
-            }
+            Corners corners = player.allCornersAt(moments[i].first, moments[i].second);
             for (std::array<float, 3>& corner : corners) {
                 corner[1] *= row.isLeftHanded ? -1.0F : 1.0F;
                 for (float& coordinate : corner) {
@@ -867,14 +742,6 @@ TEST(SkeletonImport, PostProcessingOfEnginesKeepsTheMotion) {
             EXPECT_LT(farthestFrom(expected[i], corners), 2e-3);
         }
     }
-}
-
-TEST(SkeletonImport, TheMemoryLimitCoversTheFit) {
-    const auto importer = skeletalImporter();
-    importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 1);
-    EXPECT_EQ(importBytes(*importer, sampleModel().bytes()), nullptr);
-    EXPECT_NE(std::string(importer->GetErrorString()).find("IMPORT_MD2_MAX_MEMORY_MB"), std::string::npos)
-        << importer->GetErrorString();
 }
 
 } // namespace

@@ -52,16 +52,6 @@ protected:
     std::unique_ptr<Assimp::Importer> importer_ = makeImporter();
 };
 
-std::vector<unsigned int> framesOf(const aiMeshMorphAnim& channel) {
-    std::vector<unsigned int> frames;
-    for (unsigned int key = 0; key < channel.mNumKeys; ++key) {
-        const double* const weights = channel.mKeys[key].mWeights;
-        frames.push_back(static_cast<unsigned int>(
-            std::find(weights, weights + channel.mKeys[key].mNumValuesAndWeights, 1.0) - weights));
-    }
-    return frames;
-}
-
 TEST_F(Weapon, IsNotReadUnlessItIsAskedFor) {
     const aiScene* const scene = importWith("");
     EXPECT_EQ(scene->mNumMeshes, 1u);

@@ -18,46 +18,46 @@ inline std::uint8_t patternByte(std::size_t position) {
     return static_cast<std::uint8_t>(block % 2 == 0 ? block * 37 : position * 73 + block);
 }
 
-inline Image paletteImage(std::uint32_t width, std::uint32_t height, unsigned colours = 256) {
+inline Image patternImage(std::uint32_t width, std::uint32_t height, PixelLayout layout) {
     Image image;
     image.size = {width, height};
-    image.layout = PixelLayout::Palette;
-    for (unsigned i = 0; i < colours; ++i) {
-        image.palette.push_back({static_cast<std::uint8_t>(i * 7 + 1), static_cast<std::uint8_t>(255 - i),
-                                 static_cast<std::uint8_t>(i * 3)});
-    }
-    for (std::size_t i = 0; i < std::size_t{width} * height; ++i) {
-        image.pixels.push_back(static_cast<std::uint8_t>(patternByte(i) % colours));
-    }
-    return image;
-}
-
-inline Image rgbImage(std::uint32_t width, std::uint32_t height) {
-    Image image;
-    image.size = {width, height};
-    for (std::size_t i = 0; i < std::size_t{width} * height * 3; ++i) {
+    image.layout = layout;
+    for (std::size_t i = 0; i < image.rowBytes() * height; ++i) {
         image.pixels.push_back(patternByte(i));
     }
     return image;
 }
 
-/// An image that no PNG can make smaller.
-inline Image noiseImage(std::uint32_t width, std::uint32_t height) {
-    Image image = rgbImage(width, height);
+inline Image rgbImage(std::uint32_t width, std::uint32_t height) {
+    return patternImage(width, height, PixelLayout::Rgb);
+}
+
+inline Image rgbaImage(std::uint32_t width, std::uint32_t height) {
+    return patternImage(width, height, PixelLayout::Rgba);
+}
+
+inline Image paletteImage(std::uint32_t width, std::uint32_t height, unsigned colours = 256) {
+    Image image = patternImage(width, height, PixelLayout::Palette);
+    for (unsigned i = 0; i < colours; ++i) {
+        image.palette.push_back({static_cast<std::uint8_t>(i * 7 + 1), static_cast<std::uint8_t>(255 - i),
+                                 static_cast<std::uint8_t>(i * 3)});
+    }
+    for (std::uint8_t& pixel : image.pixels) {
+        pixel = static_cast<std::uint8_t>(pixel % colours);
+    }
+    return image;
+}
+
+/// The image with pixels that do not compress.
+inline Image noise(Image image) {
     std::minstd_rand random;
     std::generate(image.pixels.begin(), image.pixels.end(),
                   [&] { return static_cast<std::uint8_t>(random() >> 8); });
     return image;
 }
 
-inline Image rgbaImage(std::uint32_t width, std::uint32_t height) {
-    Image image;
-    image.size = {width, height};
-    image.layout = PixelLayout::Rgba;
-    for (std::size_t i = 0; i < std::size_t{width} * height * 4; ++i) {
-        image.pixels.push_back(patternByte(i));
-    }
-    return image;
+inline Image noiseImage(std::uint32_t width, std::uint32_t height) {
+    return noise(rgbImage(width, height));
 }
 
 /// The pixels as red, green, blue, alpha.

@@ -8,6 +8,7 @@
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/LogStream.hpp>
 
+#include <algorithm>
 #include <numeric>
 #include <stdexcept>
 
@@ -59,6 +60,16 @@ const aiScene* sceneOfFile(Assimp::Importer& importer, const std::string& path, 
 std::string refusal(const Bytes& bytes) {
     const auto importer = makeImporter();
     return importBytes(*importer, bytes) == nullptr ? importer->GetErrorString() : "";
+}
+
+std::vector<unsigned int> framesOf(const aiMeshMorphAnim& channel) {
+    std::vector<unsigned int> frames;
+    for (unsigned int key = 0; key < channel.mNumKeys; ++key) {
+        const double* const weights = channel.mKeys[key].mWeights;
+        frames.push_back(static_cast<unsigned int>(
+            std::find(weights, weights + channel.mKeys[key].mNumValuesAndWeights, 1.0) - weights));
+    }
+    return frames;
 }
 
 class WarningLog::Stream : public Assimp::LogStream {

@@ -29,6 +29,9 @@ const aiScene* sceneOfFile(Assimp::Importer& importer, const std::string& path, 
 /// The message with which `bytes` are refused; empty when they are not.
 std::string refusal(const Bytes& bytes);
 
+/// The frames that the keys of a channel show.
+std::vector<unsigned int> framesOf(const aiMeshMorphAnim& channel);
+
 /// Collects the lines of Assimp's log. Only one may exist at a time, because the log is global.
 class WarningLog {
 public:

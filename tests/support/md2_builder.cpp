@@ -29,15 +29,6 @@ void putText(Bytes& bytes, const std::string& text, std::size_t size) {
     }
 }
 
-std::uint8_t nearestNormal(const std::array<double, 3>& direction) {
-    const auto along = [&](const std::array<float, 3>& normal) {
-        return normal[0] * direction[0] + normal[1] * direction[1] + normal[2] * direction[2];
-    };
-    const auto* const nearest = std::max_element(
-        kNormals.begin(), kNormals.end(), [&](const auto& a, const auto& b) { return along(a) < along(b); });
-    return static_cast<std::uint8_t>(nearest - kNormals.begin());
-}
-
 /// A vertex of version 15: 3 × 8, 11 + 10 + 11 or 3 × 16 bits, and 16 bits for the normal.
 void putWideVertex(Bytes& bytes, const std::array<std::uint16_t, 4>& vertex, int resolution) {
     if (resolution == 0) {
@@ -70,6 +61,15 @@ void putFrame(Bytes& bytes, const FrameSource& frame, int resolution) {
 }
 
 } // namespace
+
+std::uint8_t normalIndexOf(const std::array<double, 3>& direction) {
+    const auto along = [&](const std::array<float, 3>& normal) {
+        return normal[0] * direction[0] + normal[1] * direction[1] + normal[2] * direction[2];
+    };
+    const auto* const nearest = std::max_element(
+        kNormals.begin(), kNormals.end(), [&](const auto& a, const auto& b) { return along(a) < along(b); });
+    return static_cast<std::uint8_t>(nearest - kNormals.begin());
+}
 
 std::int32_t word(float value) {
     std::int32_t bits;
@@ -291,7 +291,7 @@ Md2Builder sheetModel(std::size_t frameCount, std::size_t corners) {
         std::vector<std::uint8_t> normals; // of each column
         for (std::size_t column = 0; column < side; ++column) {
             const double phase = static_cast<double>(column) / 4 + static_cast<double>(i) / 6;
-            normals.push_back(nearestNormal({slope * std::cos(phase), 0, -1}));
+            normals.push_back(normalIndexOf({slope * std::cos(phase), 0, -1}));
         }
         for (std::size_t k = 0; k < side * side; ++k) {
             const double phase = static_cast<double>(k % side) / 4 + static_cast<double>(i) / 6;

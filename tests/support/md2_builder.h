@@ -70,6 +70,9 @@ struct Md2Builder {
     Md2Builder& describeTrianglesInGlCommands();
 };
 
+/// The index of the nearest normal of the table.
+std::uint8_t normalIndexOf(const std::array<double, 3>& direction);
+
 /// Overwrites four bytes with `value`, little-endian.
 void patch(Bytes& bytes, std::size_t offset, std::int32_t value);
 std::int32_t valueAt(const Bytes& bytes, std::size_t offset);

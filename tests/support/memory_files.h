@@ -18,18 +18,27 @@ namespace assimp_md2::test {
 struct StreamBehaviour {
     std::size_t mostPerRead = SIZE_MAX;
     std::size_t claimedSize = SIZE_MAX; ///< SIZE_MAX: the real one
-    bool claimsTooMuch = false;         ///< Read returns a larger number than was requested
+    std::size_t claimedTooMuch = 0;     ///< by how much Read returns more than it has read
     bool isEndless = false;
+    /// Calls that fail, counted from 0 over all streams.
+    std::size_t failingRead = SIZE_MAX;
+    std::size_t failingOpen = SIZE_MAX;
+    bool staysBroken = false; ///< the calls after the failing one fail too
+
+    bool fails(std::size_t call, std::size_t failing) const {
+        return call == failing || (staysBroken && call > failing);
+    }
 };
 
 class MemoryStream : public Assimp::IOStream {
 public:
-    MemoryStream(const std::vector<std::uint8_t>& bytes, StreamBehaviour behaviour)
-        : bytes_(bytes), behaviour_(behaviour) {}
+    /// \param reads counts the calls of Read
+    MemoryStream(const std::vector<std::uint8_t>& bytes, StreamBehaviour behaviour, std::size_t& reads)
+        : bytes_(bytes), behaviour_(behaviour), reads_(reads) {}
 
     std::size_t Read(void* to, std::size_t size, std::size_t count) override {
-        if (behaviour_.claimsTooMuch) {
-            return count + 1;
+        if (behaviour_.fails(reads_++, behaviour_.failingRead)) {
+            return 0;
         }
         if (behaviour_.isEndless) {
             std::memset(to, 0, size * count);
@@ -39,7 +48,7 @@ public:
         std::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(offset_), read * size,
                     static_cast<std::uint8_t*>(to));
         offset_ += read * size;
-        return read;
+        return read + behaviour_.claimedTooMuch;
     }
     std::size_t Write(const void*, std::size_t, std::size_t) override { return 0; }
     aiReturn Seek(std::size_t, aiOrigin) override { return aiReturn_FAILURE; }
@@ -52,6 +61,7 @@ public:
 private:
     const std::vector<std::uint8_t>& bytes_;
     StreamBehaviour behaviour_;
+    std::size_t& reads_;
     std::size_t offset_ = 0;
 };
 
@@ -63,6 +73,8 @@ public:
     std::vector<std::string> opened;
     mutable std::vector<std::string> askedFor; ///< by Exists
     int openStreams = 0;
+    std::size_t opens = 0;
+    std::size_t reads = 0;
 
     bool Exists(const char* path) const override {
         askedFor.emplace_back(path);
@@ -71,11 +83,11 @@ public:
     char getOsSeparator() const override { return separator; }
     Assimp::IOStream* Open(const char* path, const char*) override {
         const auto file = files.find(path);
-        if (file == files.end()) {
+        if (file == files.end() || behaviour.fails(opens++, behaviour.failingOpen)) {
             return nullptr;
         }
         opened.push_back(path);
-        auto* const stream = new MemoryStream(file->second, behaviour);
+        auto* const stream = new MemoryStream(file->second, behaviour, reads);
         ++openStreams;
         return stream;
     }

@@ -2,7 +2,6 @@
 // The sample's shape and motion: tubes around bones, posed frame by frame. Its skins are in sample_skins.cpp.
 #include "support/sample.h"
 
-#include "md2/normals.h"
 #include "support/sample_layout.h"
 
 #include <algorithm>
@@ -457,15 +456,6 @@ Shape maceIn(const Pose& pose) {
 
 // --- Frames --------------------------------------------------------------------------------------------
 
-std::uint8_t nearestNormal(const Point& direction) {
-    const auto along = [&](const std::array<float, 3>& normal) {
-        return normal[0] * direction.x + normal[1] * direction.y + normal[2] * direction.z;
-    };
-    const auto nearest = std::max_element(kNormals.begin(), kNormals.end(),
-                                          [&](const auto& a, const auto& b) { return along(a) < along(b); });
-    return static_cast<std::uint8_t>(nearest - kNormals.begin());
-}
-
 /// Of each vertex, the mean of its triangles' by their area.
 std::vector<Point> normalsOf(const Shape& shape) {
     std::vector<Point> normals(shape.points.size());
@@ -498,8 +488,8 @@ FrameSource frameOf(const std::string& name, const Shape& shape) {
     const std::vector<Point> normals = normalsOf(shape);
     for (std::size_t i = 0; i < shape.points.size(); ++i) {
         const Point& p = shape.points[i];
-        frame.vertices.push_back(
-            {packed(p.x, least.x), packed(p.y, least.y), packed(p.z, least.z), nearestNormal(normals[i])});
+        frame.vertices.push_back({packed(p.x, least.x), packed(p.y, least.y), packed(p.z, least.z),
+                                  normalIndexOf({normals[i].x, normals[i].y, normals[i].z})});
     }
     return frame;
 }

@@ -200,7 +200,11 @@ void checkNodeChannels(Problems& problems, const aiScene& scene, const aiAnimati
         const unsigned int keys = isTagOrBone ? static_cast<unsigned int>(animation.mDuration) + 1 : 1;
         problems.expect(channel.mNumPositionKeys == keys && channel.mNumRotationKeys == keys &&
                             channel.mNumScalingKeys == 1,
-                        where, "a tag or bone has a key at each frame, a model stays where it is");
+                        where, "a tag or bone has a key at each frame, a model one");
+        problems.expect(isTagOrBone || (channel.mPositionKeys[0].mValue == aiVector3D() &&
+                                        channel.mRotationKeys[0].mValue == aiQuaternion() &&
+                                        channel.mScalingKeys[0].mValue == aiVector3D(1, 1, 1)),
+                        where, "a model stays where its node is");
         for (unsigned int key = 0; key < channel.mNumPositionKeys; ++key) {
             const aiQuaternion& rotation = channel.mRotationKeys[key].mValue;
             const double length =

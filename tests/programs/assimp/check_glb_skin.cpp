@@ -2,8 +2,8 @@
 // Whether a GLB holds the sample's skins, each as a PNG with the same pixels: check-glb-skin FILE.glb
 #include "support/files.h"
 #include "support/images.h"
+#include "support/png_decoder.h"
 #include "support/sample.h"
-#include "support/stb_decoder.h"
 
 #include <nlohmann/json.hpp>
 
@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
         const auto& view = json.at("bufferViews").at(image.at("bufferView").get<std::size_t>());
         const auto start = glb.begin() + 20 + jsonSize + 8 + view.value("byteOffset", std::ptrdiff_t{0});
         const Bytes png(start, start + view.at("byteLength").get<std::ptrdiff_t>());
-        const auto decoded = decodeWithStb(png);
+        const auto decoded = decodeWithLibpng(png);
         if (image.at("mimeType") != "image/png" || !decoded || rgbaPixels(*decoded) != rgbaPixels(skins[i])) {
             std::fprintf(stderr, "%s does not hold skin %zu of the sample\n", argv[1], i);
             return 1;
