@@ -607,31 +607,20 @@ TEST_F(Import, ProgressGoesToTheHandler) {
 }
 
 /// Files in memory, read in pieces of seven bytes.
-MemoryFiles* filesInPieces(std::map<std::string, Bytes> contents) {
-    auto* const files = new MemoryFiles;
-    files->files = std::move(contents);
-    files->behaviour.mostPerRead = 7;
-    return files;
-}
-
-TEST_F(Import, ReadsThroughTheIOSystemAlone) {
+TEST_F(Import, ReadsThroughTheIOSystemAloneAndUnderAnyName) {
     const Bytes bytes = smallModel(3).bytes();
-    importer_->SetIOHandler(filesInPieces({{"archive:/models/tris.md2", bytes}}));
-    const aiScene* const scene = sceneOfFile(*importer_, "archive:/models/tris.md2");
-    EXPECT_EQ(problemsOf(*scene), Lines());
-    EXPECT_EQ(differences(*scene, *decodeNaively(bytes)), Lines());
-    EXPECT_STREQ(scene->mRootNode->mName.C_Str(), "tris.md2");
-    EXPECT_STREQ(scene->mMeshes[0]->mName.C_Str(), "tris");
-}
-
-TEST_F(Import, RecognisesAnMd2UnderAnyName) {
-    importer_->SetIOHandler(
-        filesInPieces({{"tris.quake", smallModel(3).bytes()}, {"tris", smallModel(3).bytes()}}));
-    const aiScene* scene = sceneOfFile(*importer_, "tris.quake");
-    EXPECT_STREQ(scene->mRootNode->mName.C_Str(), "tris.quake");
-    scene = sceneOfFile(*importer_, "tris");
-    EXPECT_EQ(problemsOf(*scene), Lines());
-    EXPECT_STREQ(scene->mMeshes[0]->mName.C_Str(), "tris");
+    auto* const files = new MemoryFiles;
+    files->behaviour.mostPerRead = 7;
+    importer_->SetIOHandler(files);
+    for (const auto& [path, root] : {std::pair("archive:/models/tris.md2", "tris.md2"),
+                                     std::pair("tris.quake", "tris.quake"), std::pair("tris", "tris.md2")}) {
+        files->files = {{path, bytes}};
+        const aiScene* const scene = sceneOfFile(*importer_, path);
+        EXPECT_EQ(problemsOf(*scene), Lines());
+        EXPECT_EQ(differences(*scene, *decodeNaively(bytes)), Lines());
+        EXPECT_STREQ(scene->mRootNode->mName.C_Str(), root);
+        EXPECT_STREQ(scene->mMeshes[0]->mName.C_Str(), "tris");
+    }
 }
 
 } // namespace
