@@ -93,7 +93,8 @@
 ///
 /// With `auto`, a warning says what was done with the normals of the file, and their agreement. The import
 /// does not fail with IMPORT_MD2_STRICT, because one of five real models has such normals. A weapon is
-/// decided for separately. The normals of version 15 are always computed.
+/// decided for separately. The normals of versions 14 and 15 are always
+/// computed.
 #define ASSIMP_MD2_CONFIG_NORMALS "IMPORT_MD2_NORMALS"
 
 /// Integer or string: the skin whose material the mesh gets, by its index in the file, from 0, or by the stem

@@ -54,7 +54,7 @@ public:
     std::uint64_t number() const { return number_; }
     /// Kills the process and waits for its end.
     ///
-    /// \return how it ended, if it was not killed just now: the name of a signal, or its exit code
+    /// \return how it ended, if it was not killed just now: the name of a signal, or a text in its place
     std::string end();
 
 private:

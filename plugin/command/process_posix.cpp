@@ -138,7 +138,7 @@ std::string Child::end() {
     if (number_ == 0) {
         return {};
     }
-    kill(static_cast<pid_t>(number_), SIGKILL);
+    kill(static_cast<pid_t>(number_), SIGKILL); // changes nothing if it has ended
     int status = 0;
     while (waitpid(static_cast<pid_t>(number_), &status, 0) < 0 && errno == EINTR) {
     }

@@ -19,17 +19,17 @@ enum class NormalMode {
     Computed ///< area-weighted normals of each frame
 };
 
-/// Decides for all frames of a model. Those of version 15 are always computed.
+/// Decides for all frames of a model. Those of versions 14 and 15 are always computed.
 ///
 /// Agreement of a frame: the mean, over the vertices, of the cosine between the file's normal and the
 /// area-weighted normal of the triangles around the vertex. Vertices whose triangles cancel each other do not
-/// count. With Auto, the normals are
+/// count. With Auto, the first rule that holds decides. The normals are
 ///
 /// - kept if the agreement is 0.5 or more, in frame 0 or as the median of up to twelve frames
 /// - negated if it is below -0.5: they point inward (every tenth real model)
+/// - kept if the model has fewer than 20 triangles: a figure of so few vertices says too little
 /// - exchanged if they agree by 0.6 or more with y and z exchanged, as some exporter wrote them
-/// - computed otherwise. Models of fewer than 20 triangles keep their normals instead: a figure of so few
-///   vertices says too little
+/// - computed otherwise
 ///
 /// Few real models are near these limits.
 ///

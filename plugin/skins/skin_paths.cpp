@@ -12,7 +12,7 @@
 namespace assimp_md2 {
 namespace {
 
-/// Engines prefer these, in this order, to the PCX that a model names.
+/// Tried in this order after the exact name.
 constexpr std::array<std::string_view, 6> kImageExtensions{".png", ".tga", ".jpg", ".jpeg", ".bmp", ".pcx"};
 
 bool endsWith(std::string_view text, std::string_view ending) {
