@@ -2,6 +2,7 @@
 // Builds a small aiScene with nodes, bones, morph targets and animations from any bytes.
 #include "fuzz/scene_of_bytes.h"
 
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -114,19 +115,9 @@ void addAnimationOf(aiScene& scene, ByteReader& bytes) {
 } // namespace
 
 double ByteReader::number() {
-    static constexpr double kNumbers[] = {0,
-                                          1,
-                                          -1,
-                                          0.5,
-                                          90,
-                                          1e30,
-                                          -1e30,
-                                          1e-30,
-                                          1e300,
-                                          -1e300,
-                                          std::numeric_limits<double>::quiet_NaN(),
-                                          std::numeric_limits<double>::infinity(),
-                                          -std::numeric_limits<double>::infinity()};
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    constexpr double kNumbers[] = {0,     1,     -1,     0.5, 90,        1e30,      -1e30,
+                                   1e-30, 1e300, -1e300, NAN, kInfinity, -kInfinity};
     const std::uint8_t byte = next();
     return byte < std::size(kNumbers) ? kNumbers[byte] : (byte - 128) / 16.0;
 }

@@ -4,6 +4,7 @@
 #include "skeleton/skeleton.h"
 
 #include "fuzz/sample.h"
+#include "fuzz/scene_of_bytes.h"
 #include "skeleton/check.h"
 
 #include <algorithm>
@@ -24,37 +25,25 @@ std::size_t fewOf(std::uint8_t byte) {
     return byte < 12 ? byte : byte % 6U;
 }
 
-/// Reads values from the input; zeros after its end.
-class Reader {
-public:
-    Reader(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
-
-    std::uint8_t byte() { return at_ < size_ ? data_[at_++] : std::uint8_t{0}; }
-    /// Any finite float.
-    float anyFloat() {
-        std::uint32_t bits = 0;
-        for (unsigned shift = 0; shift < 32; shift += 8) {
-            bits |= std::uint32_t{byte()} << shift;
-        }
-        float value = 0;
-        std::memcpy(&value, &bits, sizeof value);
-        return std::isfinite(value) ? value : 0;
+/// Any finite float.
+float anyFloat(ByteReader& reader) {
+    std::uint32_t bits = 0;
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+        bits |= std::uint32_t{reader.next()} << shift;
     }
-
-private:
-    const std::uint8_t* data_;
-    std::size_t size_;
-    std::size_t at_ = 0;
-};
+    float value = 0;
+    std::memcpy(&value, &bits, sizeof value);
+    return std::isfinite(value) ? value : 0;
+}
 
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    Reader reader(data, size);
-    const std::uint8_t form = reader.byte();
-    const std::size_t poses = fewOf(reader.byte());
-    const std::size_t vertices = fewOf(reader.byte());
-    const std::size_t maxBones = std::max<std::size_t>(1, reader.byte());
+    ByteReader reader(data, size);
+    const std::uint8_t form = reader.next();
+    const std::size_t poses = fewOf(reader.next());
+    const std::size_t vertices = fewOf(reader.next());
+    const std::size_t maxBones = std::max<std::size_t>(1, reader.next());
     if (poses == 0 || vertices == 0) {
         return 0; // fitSkeleton does not take them
     }
@@ -63,23 +52,23 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::iota(poseOfFrame.begin(), poseOfFrame.end(), std::size_t{0});
     if ((form & 32U) != 0) {
         while (poseOfFrame.size() < kManyFrames) {
-            poseOfFrame.push_back(reader.byte() % poses);
+            poseOfFrame.push_back(reader.next() % poses);
         }
     }
     const std::size_t frames = poseOfFrame.size();
     std::vector<FrameRun> clips;
     for (std::size_t i = form % 4; i > 0; --i) {
-        const std::size_t first = reader.byte() % frames;
-        clips.push_back({first, 1 + reader.byte() % (frames - first)});
+        const std::size_t first = reader.next() % frames;
+        clips.push_back({first, 1 + reader.next() % (frames - first)});
     }
     // Bytes as in a file of version 8, any floats, or steps of any size.
     std::vector<float> ofPoses;
     for (std::size_t i = 0; i < poses * vertices * 3; ++i) {
-        ofPoses.push_back((form & 4U) != 0 ? reader.anyFloat() : static_cast<float>(reader.byte()));
+        ofPoses.push_back((form & 4U) != 0 ? anyFloat(reader) : static_cast<float>(reader.next()));
     }
     std::vector<float> stepsOfPoses;
     for (std::size_t i = 0; i < poses; ++i) {
-        stepsOfPoses.push_back((form & 8U) != 0 ? std::abs(reader.anyFloat()) : 1.7F);
+        stepsOfPoses.push_back((form & 8U) != 0 ? std::abs(anyFloat(reader)) : 1.7F);
     }
     std::vector<float> positions;
     std::vector<float> steps;

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
+#include <cstdint>
 
 namespace assimp_md2::test {
 namespace {
@@ -142,18 +142,8 @@ INSTANTIATE_TEST_SUITE_P(Files, Mutation,
 /// Limits of counts, sizes and offsets.
 std::vector<std::int32_t> extremeValues(const Bytes& file) {
     const auto size = static_cast<std::int32_t>(file.size());
-    return {std::numeric_limits<std::int32_t>::min(),
-            -1,
-            0,
-            1,
-            2,
-            valueAt(file, field::kFramesize),
-            0xFFFF,
-            0x10000,
-            size,
-            size - 1,
-            std::numeric_limits<std::int32_t>::max() / 4,
-            std::numeric_limits<std::int32_t>::max()};
+    const std::int32_t framesize = valueAt(file, field::kFramesize);
+    return {INT32_MIN, -1, 0, 1, 2, framesize, 0xFFFF, 0x10000, size, size - 1, INT32_MAX / 4, INT32_MAX};
 }
 
 class HeaderPair : public Mutation {};

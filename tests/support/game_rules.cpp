@@ -11,18 +11,6 @@
 namespace assimp_md2::test {
 namespace {
 
-int shortAt(const Bytes& file, std::size_t offset) {
-    const int value = file.at(offset) + 256 * file.at(offset + 1);
-    return value < 32768 ? value : value - 65536;
-}
-
-float floatAt(const Bytes& file, std::size_t offset) {
-    const std::int32_t bits = valueAt(file, offset);
-    float value;
-    std::memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 /// vertex, s, t
 using GameCorner = std::array<int, 3>;
 using GameTriangle = std::array<GameCorner, 3>;

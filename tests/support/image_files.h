@@ -107,41 +107,14 @@ inline std::vector<std::uint8_t> tgaFile(const Image& image) {
 
 /// A JPEG up to its frame header: enough to read its type and size.
 inline std::vector<std::uint8_t> jpegHeader(ImageSize size) {
-    const auto high = [](std::uint32_t value) { return static_cast<std::uint8_t>(value >> 8); };
-    const auto low = [](std::uint32_t value) { return static_cast<std::uint8_t>(value); };
-    return {0xFF,
-            0xD8,
-            0xFF,
-            0xE0,
-            0,
-            16,
-            'J',
-            'F',
-            'I',
-            'F',
-            0,
-            1,
-            1,
-            0,
-            0,
-            1,
-            0,
-            1,
-            0,
-            0,
-            0xFF,
-            0xC0,
-            0,
-            11,
-            8,
-            high(size.height),
-            low(size.height),
-            high(size.width),
-            low(size.width),
-            1,
-            1,
-            0x11,
-            0};
+    std::vector<std::uint8_t> bytes{0xFF, 0xD8, 0xFF, 0xE0, 0, 16, 'J', 'F',  'I',  'F', 0,  1, 1,
+                                    0,    0,    1,    0,    1, 0,  0,   0xFF, 0xC0, 0,   11, 8};
+    for (const std::uint32_t side : {size.height, size.width}) {
+        bytes.push_back(static_cast<std::uint8_t>(side >> 8));
+        bytes.push_back(static_cast<std::uint8_t>(side));
+    }
+    bytes.insert(bytes.end(), {1, 1, 0x11, 0});
+    return bytes;
 }
 
 } // namespace assimp_md2::test

@@ -195,6 +195,22 @@ std::int32_t valueAt(const Bytes& bytes, std::size_t offset) {
     return static_cast<std::int32_t>(value);
 }
 
+int unsignedShortAt(const Bytes& bytes, std::size_t offset) {
+    return bytes.at(offset) + 256 * bytes.at(offset + 1);
+}
+
+int shortAt(const Bytes& bytes, std::size_t offset) {
+    const int value = unsignedShortAt(bytes, offset);
+    return value < 32768 ? value : value - 65536;
+}
+
+float floatAt(const Bytes& bytes, std::size_t offset) {
+    const std::int32_t bits = valueAt(bytes, offset);
+    float value;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
 Md2Builder anachronoxModel(int resolution) {
     Md2Builder model;
     model.version = 15;

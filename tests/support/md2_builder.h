@@ -76,6 +76,9 @@ std::uint8_t normalIndexOf(const std::array<double, 3>& direction);
 /// Overwrites four bytes with `value`, little-endian.
 void patch(Bytes& bytes, std::size_t offset, std::int32_t value);
 std::int32_t valueAt(const Bytes& bytes, std::size_t offset);
+int unsignedShortAt(const Bytes& bytes, std::size_t offset);
+int shortAt(const Bytes& bytes, std::size_t offset);
+float floatAt(const Bytes& bytes, std::size_t offset);
 
 /// A small complete model: four vertices, three triangles that share corners, two skins, `frameCount` frames
 /// named `name`1, `name`2 … that differ from each other, and GL commands.

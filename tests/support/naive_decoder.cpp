@@ -20,22 +20,6 @@ std::string text(const Bytes& file, std::size_t offset, std::size_t size) {
     return all.substr(0, all.find('\0'));
 }
 
-float number(const Bytes& file, std::size_t offset) {
-    const std::int32_t bits = valueAt(file, offset);
-    float value;
-    std::memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-int unsignedShort(const Bytes& file, std::size_t offset) {
-    return file.at(offset) + 256 * file.at(offset + 1);
-}
-
-int signedShort(const Bytes& file, std::size_t offset) {
-    const int value = unsignedShort(file, offset);
-    return value < 32768 ? value : value - 65536;
-}
-
 /// One corner of a triangle.
 struct Corner {
     std::size_t vertex;
@@ -61,7 +45,7 @@ public:
             return true;
         }
         const bool isOld = get(field::kVersion) == 8;
-        if (!isOld && (!isWide() || file_.size() < 96 || unsignedShort(file_, 6) > 2 || !fits(72, 68, 2) ||
+        if (!isOld && (!isWide() || file_.size() < 96 || unsignedShortAt(file_, 6) > 2 || !fits(72, 68, 2) ||
                        !fits(92, 88, 12))) {
             return true;
         }
@@ -73,12 +57,12 @@ public:
 
     /// Version 14 or 15.
     bool isWide() const {
-        const int version = unsignedShort(file_, field::kVersion);
+        const int version = unsignedShortAt(file_, field::kVersion);
         return version == 14 || version == 15;
     }
 
     std::int64_t vertexSize() const {
-        return !isWide() ? 4 : unsignedShort(file_, 6) == 0 ? 5 : unsignedShort(file_, 6) == 1 ? 6 : 8;
+        return !isWide() ? 4 : unsignedShortAt(file_, 6) == 0 ? 5 : unsignedShortAt(file_, 6) == 1 ? 6 : 8;
     }
 
     std::int64_t packedFrame() const { return 40 + vertexSize() * get(field::kNumVertices); }
@@ -91,7 +75,7 @@ public:
         std::size_t primitive = 0;
         const auto count = static_cast<std::size_t>(get(68));
         for (std::size_t skin = 0; skin < count; ++skin) {
-            for (int left = unsignedShort(file_, static_cast<std::size_t>(get(72)) + 2 * skin); left > 0;
+            for (int left = unsignedShortAt(file_, static_cast<std::size_t>(get(72)) + 2 * skin); left > 0;
                  --left) {
                 if (primitive == trianglesOfPrimitives.size()) {
                     return std::nullopt;
@@ -112,20 +96,19 @@ public:
         std::vector<Corner> corners;
         for (std::int64_t i = 0; i < get(field::kNumTris); ++i) {
             const auto at = static_cast<std::size_t>(get(field::kOfsTris) + 12 * i);
-            const std::array<int, 3> vertices = {unsignedShort(file_, at), unsignedShort(file_, at + 2),
-                                                 unsignedShort(file_, at + 4)};
+            const std::array<int, 3> vertices = {unsignedShortAt(file_, at), unsignedShortAt(file_, at + 2),
+                                                 unsignedShortAt(file_, at + 4)};
             if (*std::max_element(vertices.begin(), vertices.end()) >= get(field::kNumVertices)) {
                 continue;
             }
             for (std::size_t k = 0; k < 3; ++k) {
                 Corner corner{static_cast<std::size_t>(vertices[k]), {}};
                 if (get(field::kNumSt) > 0) {
-                    const std::int64_t index =
-                        std::min<std::int64_t>(unsignedShort(file_, at + 6 + 2 * k), get(field::kNumSt) - 1);
+                    const std::int64_t index = std::min<std::int64_t>(unsignedShortAt(file_, at + 6 + 2 * k),
+                                                                      get(field::kNumSt) - 1);
                     const auto st = static_cast<std::size_t>(get(field::kOfsSt) + 4 * index);
-                    corner.textureCoordinate = {static_cast<float>(signedShort(file_, st)) / width,
-                                                1.0f -
-                                                    static_cast<float>(signedShort(file_, st + 2)) / height};
+                    corner.textureCoordinate = {static_cast<float>(shortAt(file_, st)) / width,
+                                                1.0f - static_cast<float>(shortAt(file_, st + 2)) / height};
                 }
                 corners.push_back(corner);
             }
@@ -163,9 +146,9 @@ public:
             std::vector<Corner> packet;
             for (std::int64_t i = 0; i < vertices; ++i, at += 12) {
                 const Corner corner{static_cast<std::size_t>(static_cast<std::uint32_t>(get(at + 8))),
-                                    {number(file_, at), 1.0f - number(file_, at + 4)}};
-                commands.isBroken = commands.isBroken || !std::isfinite(number(file_, at)) ||
-                                    !std::isfinite(number(file_, at + 4)) ||
+                                    {floatAt(file_, at), 1.0f - floatAt(file_, at + 4)}};
+                commands.isBroken = commands.isBroken || !std::isfinite(floatAt(file_, at)) ||
+                                    !std::isfinite(floatAt(file_, at + 4)) ||
                                     corner.vertex >= static_cast<std::size_t>(get(field::kNumVertices));
                 packet.push_back(corner);
             }
@@ -199,7 +182,7 @@ public:
     NaiveModel::Frame frame(std::size_t at, const std::vector<Corner>& corners) const {
         NaiveModel::Frame frame;
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            frame.scale[axis] = double{number(file_, at + 4 * axis)};
+            frame.scale[axis] = double{floatAt(file_, at + 4 * axis)};
         }
         for (const Corner& corner : corners) {
             frame.positions.push_back(position(at, corner.vertex));
@@ -223,8 +206,8 @@ public:
         std::array<float, 3> position{};
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const float most = mostOnAxis(axis);
-            const float scale = number(file_, frame + 4 * axis);
-            const float translate = number(file_, frame + 12 + 4 * axis);
+            const float scale = floatAt(file_, frame + 4 * axis);
+            const float translate = floatAt(file_, frame + 12 + 4 * axis);
             if (std::isfinite(translate) && std::isfinite(most * scale + translate)) {
                 position[axis] = static_cast<float>(component(at, axis)) * scale + translate;
             }
@@ -239,8 +222,8 @@ public:
 
     bool isGarbage(std::size_t frame) const {
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            const float scale = number(file_, frame + 4 * axis);
-            const float near = number(file_, frame + 12 + 4 * axis);
+            const float scale = floatAt(file_, frame + 4 * axis);
+            const float near = floatAt(file_, frame + 12 + 4 * axis);
             const float far = mostOnAxis(axis) * scale + near;
             if (!std::isfinite(scale) || !std::isfinite(near) ||
                 std::max(std::abs(near), std::abs(far)) > 1e6f) {
@@ -282,7 +265,7 @@ public:
             const auto packed = static_cast<std::uint32_t>(valueAt(file_, vertex));
             return axis == 0 ? packed % 2048 : axis == 1 ? packed / 2048 % 1024 : packed / 2048 / 1024;
         }
-        return vertexSize() == 8 ? static_cast<std::uint32_t>(unsignedShort(file_, vertex + 2 * axis))
+        return vertexSize() == 8 ? static_cast<std::uint32_t>(unsignedShortAt(file_, vertex + 2 * axis))
                                  : file_.at(vertex + axis);
     }
 

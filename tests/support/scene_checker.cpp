@@ -4,6 +4,7 @@
 #include "support/scene_checker.h"
 
 #include "assimp-md2/metadata.h"
+#include "base/text.h"
 
 #include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
@@ -45,25 +46,6 @@ private:
 
 std::string name(const aiString& string) {
     return {string.data, string.length};
-}
-
-bool isUtf8(const std::string& text) {
-    std::size_t expected = 0;
-    for (const char character : text) {
-        const auto byte = static_cast<unsigned char>(character);
-        if (expected > 0) {
-            if ((byte & 0xC0) != 0x80) {
-                return false;
-            }
-            --expected;
-        } else if (byte >= 0x80) {
-            expected = byte >= 0xF0 ? 3 : byte >= 0xE0 ? 2 : 1;
-            if (byte < 0xC2) {
-                return false;
-            }
-        }
-    }
-    return expected == 0;
 }
 
 bool isFinite(const aiVector3D& vector) {
@@ -374,18 +356,6 @@ aiVector3D inModel(const aiScene& scene, const aiVector3D& vector) {
                                                          : vector;
 }
 
-std::string latin1ToUtf8(const std::string& latin1) {
-    std::string utf8;
-    for (const char character : latin1) {
-        const auto byte = static_cast<unsigned char>(character);
-        if (byte >= 128) {
-            utf8 += static_cast<char>(192 + byte / 64);
-        }
-        utf8 += static_cast<char>(byte >= 128 ? 128 + byte % 64 : byte);
-    }
-    return utf8;
-}
-
 } // namespace
 
 std::vector<std::string> problemsOf(const aiScene& scene) {
@@ -492,7 +462,7 @@ std::vector<std::string> differences(const aiScene& scene, const NaiveModel& mod
             }
             const aiAnimMesh& animMesh = *mesh->mAnimMeshes[f];
             if (i == 0) {
-                problems.expect(name(animMesh.mName) == latin1ToUtf8(frame.name), where, "it has its name");
+                problems.expect(name(animMesh.mName) == utf8FromLatin1(frame.name), where, "it has its name");
             }
             samePositions = samePositions && same(animMesh.mVertices[vertex], frame.positions[i]);
             sameNormals = sameNormals && sameNormal(animMesh.mNormals[vertex], frame.normals[i]);
