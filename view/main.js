@@ -114,11 +114,11 @@ function describe() {
 
 // The game doubled the brightness of skins, so those of its time are dark. Other files are shown as they are.
 function setBrightness() {
-    stage.brightness = brightness ?? (model.isOfMd2 ? 2 : 1);
-    at("brightness").value = stage.brightness;
-    const text = `× ${stage.brightness.toFixed(1)}`;
+    const factor = brightness ?? (model.isOfMd2 ? 2 : 1);
+    stage.look = { brightness: factor };
+    at("brightness").value = factor;
     at("brightness-value").textContent = at("brightness").ariaValueText =
-        stage.brightness === 2 ? `${text}, as in the game` : text;
+        `× ${factor.toFixed(1)}${factor === 2 ? ", as in the game" : ""}`;
 }
 
 function describeAccuracy({ withinStep, maximum, swings }) {
@@ -192,7 +192,7 @@ function showFrame(frame, position) {
 
 function setBackground(background) {
     document.documentElement.dataset.background = background;
-    stage.background = background;
+    stage.look = { background };
     check("background", background);
 }
 
@@ -229,13 +229,10 @@ function connectControls() {
     connect("change", {
         clips: ({ value }) => chooseClip(Number(value)),
         skins: ({ value }) => (stage.skin = model.skins[value]),
-        looks: ({ value }) => (stage.look = value),
+        looks: ({ value }) => (stage.look = { surface: value }),
         backgrounds: ({ value }) => setBackground(value),
         speed: ({ value }) => (stage.speed = Number(value)),
-        nearest: ({ checked }) => (stage.nearest = checked),
-        ground: ({ checked }) => (stage.groundVisible = checked),
-        bones: ({ checked }) => (stage.bonesVisible = checked),
-        rotate: ({ checked }) => (stage.turns = checked),
+        switches: ({ id, checked }) => (stage.look = { [id]: checked }),
         file: openChosen,
         folder: openChosen,
     });

@@ -27,17 +27,23 @@ export class Stage {
     #camera = new three.PerspectiveCamera(kFieldOfView, 1);
     #controls;
     #sun = new three.DirectionalLight(0xffffff, 2.4);
-    #ground = new three.Group();
+    #ground = new three.Group(); // for a model of radius 1
+    #grid = new three.GridHelper(6, 24);
     #bones = new three.Group();
     #clock = new three.Timer();
-    #looks = {
+    #surfaces = {
         wireframe: new three.MeshBasicMaterial({ wireframe: true }),
         normals: new three.MeshNormalMaterial(),
     };
-    #look = "skin";
-    #nearest = false;
-    #brightness = 1;
-    #background = "dark";
+    #look = {
+        surface: "skin",
+        nearest: false,
+        brightness: 1,
+        ground: true,
+        bones: false,
+        rotate: false,
+        background: "dark",
+    };
     #needsDrawing = true;
     #model = null;
     #outdated = []; // models; the programs that the next one uses, too, stay compiled until it is drawn
@@ -62,7 +68,14 @@ export class Stage {
         this.#sun.shadow.radius = 3;
         this.#scene.add(new three.HemisphereLight(0xffffff, 0x9c9484, 1.7), this.#sun, this.#sun.target);
         this.#scene.add(this.#ground, this.#bones);
-        this.#bones.visible = false;
+        Object.assign(this.#grid.material, { transparent: true, opacity: 0.45, vertexColors: false });
+        // No larger than a shadow gets: each of its pixels costs several samples.
+        const shadow = new three.Mesh(
+            new three.CircleGeometry(1.5, 48).rotateX(-Math.PI / 2),
+            new three.ShadowMaterial({ opacity: 0.4 }),
+        );
+        shadow.receiveShadow = true;
+        this.#ground.add(this.#grid, shadow);
         // The canvas follows the place that the page leaves to it.
         new ResizeObserver(() => this.#resize()).observe(canvas.parentElement);
         this.#renderer.setAnimationLoop((time) => this.#tick(time));
@@ -74,7 +87,7 @@ export class Stage {
             this.#scene.remove(this.#model.root);
             this.#mixer.stopAllAction();
             this.#outdated.push(this.#model);
-            Object.values(this.#looks).forEach((material) => material.dispose());
+            Object.values(this.#surfaces).forEach((material) => material.dispose());
         }
         this.#model = model;
         this.#mixer = new three.AnimationMixer(model.root);
@@ -97,7 +110,7 @@ export class Stage {
         this.#drawBones();
         this.#layGround();
         this.resetView();
-        this.#dress();
+        this.look = {};
     }
 
     // A clip of the model, from its first frame.
@@ -131,45 +144,32 @@ export class Stage {
     set skin(skin) {
         skin.wear();
         this.#model.meshes.forEach((mesh) => delete mesh.userData.worn);
-        this.#dress();
+        this.look = {};
     }
-    // "skin", "wireframe" or "normals"
-    set look(look) {
-        this.#look = look;
-        this.#dress();
-    }
-    set nearest(nearest) {
-        this.#nearest = nearest;
-        this.#dress();
-    }
-    // The factor that the game applies to the colours of a skin, as they are stored; 1 changes nothing.
-    get brightness() {
-        return this.#brightness;
-    }
-    set brightness(brightness) {
-        this.#brightness = brightness;
-        this.#tint();
-    }
-    // Whether the camera goes around the model.
-    set turns(turns) {
-        this.#controls.autoRotate = turns;
-    }
-    set groundVisible(visible) {
-        this.#ground.visible = visible;
+    // Takes what changes of:
+    //   surface        "skin", "wireframe" or "normals"
+    //   nearest        whether a skin has hard pixels
+    //   brightness     the factor that the game applies to the colours of a skin, as they are stored; 1 changes nothing
+    //   ground, bones  whether they are shown: lines from each bone to its parent, over the skin, which fades
+    //   rotate         whether the camera goes around the model
+    //   background     "dark" or "light"
+    set look(changes) {
+        Object.assign(this.#look, changes);
+        const { ground, bones, rotate, background } = this.#look;
+        const colours = kBackgrounds[background];
+        this.#controls.autoRotate = rotate;
+        this.#ground.visible = ground;
+        this.#bones.visible = bones;
+        this.#scene.background = new three.Color(colours.sky);
+        this.#grid.material.color.set(colours.grid);
+        this.#surfaces.wireframe.color.set(colours.wire);
+        const colour = new three.Color(colours.bones);
+        for (const helper of this.#bones.children) {
+            helper.setColors(colour, colour);
+            helper.children[0].material.color = colour;
+        }
+        this.#model?.meshes.forEach((mesh) => this.#dress(mesh));
         this.#needsDrawing = true;
-    }
-    // Lines from each bone to its parent, over the skin, which fades.
-    set bonesVisible(visible) {
-        this.#bones.visible = visible;
-        this.#tint();
-    }
-    // "dark" or "light"
-    set background(background) {
-        this.#background = background;
-        this.#drawBones();
-        this.#scene.background = new three.Color(kBackgrounds[background].sky);
-        this.#looks.wireframe.color.set(kBackgrounds[background].wire);
-        this.#layGround();
     }
 
     // A PNG of the model as it is shown, without background and ground.
@@ -266,53 +266,38 @@ export class Stage {
         this.onFrame(frame, this.#position);
     }
 
-    #dress() {
-        if (!this.#model) {
-            return;
+    #dress(mesh) {
+        const { surface, nearest, brightness, bones } = this.#look;
+        mesh.userData.worn ??= mesh.material;
+        const { worn } = mesh.userData;
+        mesh.material = this.#surfaces[surface] ?? worn;
+        const magFilter = nearest ? three.NearestFilter : three.LinearFilter;
+        const minFilter = nearest ? three.NearestFilter : three.LinearMipmapLinearFilter;
+        const anisotropy = nearest ? 1 : this.#anisotropy;
+        if (worn.map && worn.map.anisotropy + worn.map.magFilter !== anisotropy + magFilter) {
+            Object.assign(worn.map, { magFilter, minFilter, anisotropy, needsUpdate: true });
         }
-        for (const mesh of this.#model.meshes) {
-            mesh.userData.worn ??= mesh.material;
-            const { worn } = mesh.userData;
-            mesh.material = this.#looks[this.#look] ?? worn;
-            if (worn.map) {
-                worn.map.magFilter = this.#nearest ? three.NearestFilter : three.LinearFilter;
-                worn.map.minFilter = this.#nearest ? three.NearestFilter : three.LinearMipmapLinearFilter;
-                worn.map.anisotropy = this.#nearest ? 1 : this.#anisotropy;
-                worn.map.needsUpdate = true;
-            }
-        }
-        this.#tint();
-    }
-
-    #tint() {
-        for (const { userData } of this.#model?.meshes ?? []) {
-            const { worn } = userData;
-            worn.userData.own ??= { color: worn.color.clone(), opacity: worn.opacity, transparent: worn.transparent };
-            const { color, opacity, transparent } = worn.userData.own;
-            // Materials multiply in linear light, where a stored colour is raised to about 2.2. Without an image, the
-            // white surface would lose its shading.
-            worn.color.copy(color).multiplyScalar(worn.map ? this.#brightness ** 2.2 : 1);
-            // Bones can be read on every skin if it lets the background through.
-            const isFaded = this.#bones.visible && this.#bones.children.length > 0;
-            worn.opacity = isFaded ? 0.3 : opacity;
-            worn.transparent = isFaded || transparent;
-            worn.needsUpdate = true;
-        }
-        this.#needsDrawing = true;
+        worn.userData.own ??= { color: worn.color.clone(), opacity: worn.opacity, transparent: worn.transparent };
+        const { color, opacity, transparent } = worn.userData.own;
+        // Materials multiply in linear light, where a stored colour is raised to about 2.2. Without an image, the
+        // white surface would lose its shading.
+        worn.color.copy(color).multiplyScalar(worn.map ? brightness ** 2.2 : 1);
+        // Bones can be read on every skin if it lets the background through.
+        const isFaded = bones && this.#bones.children.length > 0;
+        worn.opacity = isFaded ? 0.3 : opacity;
+        worn.transparent = isFaded || transparent;
+        worn.needsUpdate = true;
     }
 
     #drawBones() {
-        this.#needsDrawing = true;
         this.#bones.children.forEach((helper) => helper.dispose());
         this.#bones.clear();
         if (!this.#model?.meshes.some(({ isSkinnedMesh }) => isSkinnedMesh)) {
             return;
         }
-        const color = new three.Color(kBackgrounds[this.#background].bones);
         const helper = new three.SkeletonHelper(this.#model.root);
-        helper.setColors(color, color);
         // The ends of the lines are the pivots.
-        const look = { color, size: 6, sizeAttenuation: false, depthTest: false, transparent: true };
+        const look = { size: 6, sizeAttenuation: false, depthTest: false, transparent: true };
         const pivots = new three.Points(helper.geometry, new three.PointsMaterial(look));
         helper.frustumCulled = pivots.frustumCulled = false;
         helper.add(pivots);
@@ -320,33 +305,9 @@ export class Stage {
     }
 
     #layGround() {
-        this.#needsDrawing = true;
-        for (const { geometry, material } of this.#ground.children) {
-            geometry.dispose();
-            material.dispose();
-        }
-        this.#ground.clear();
-        if (!this.#bounds) {
-            return;
-        }
         const { first } = this.#bounds;
         const { center, radius } = first.getBoundingSphere(new three.Sphere());
-        const size = 6 * radius;
-        const grid = new three.GridHelper(
-            size,
-            24,
-            kBackgrounds[this.#background].grid,
-            kBackgrounds[this.#background].grid,
-        );
-        grid.material.transparent = true;
-        grid.material.opacity = 0.45;
-        // No larger than a shadow gets: each of its pixels costs several samples.
-        const shadow = new three.Mesh(
-            new three.CircleGeometry(1.5 * radius, 48).rotateX(-Math.PI / 2),
-            new three.ShadowMaterial({ opacity: 0.4 }),
-        );
-        shadow.receiveShadow = true;
-        this.#ground.add(grid, shadow);
+        this.#ground.scale.setScalar(radius);
         this.#ground.position.set(center.x, first.min.y - radius / 500, center.z);
 
         const reach = 1.7 * radius;
