@@ -260,6 +260,7 @@ test("A .glb becomes a player with its skin", async () => {
     cpSync(join(glbs, kSample, "tris.glb"), outFile("knight.glb"));
     await drop(page, [outFile("knight.glb")]);
     await shows("knight.glb");
+    assert.deepEqual(await listed(), ["knight.glb"]);
     await page.locator("#save-md2").click();
     assert.equal(await page.locator("#md2-folder").textContent(), "players/knight/");
     const { name, bytes } = await download(() => page.locator("#md2-dialog button[value=save]").click());

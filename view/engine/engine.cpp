@@ -60,11 +60,8 @@ std::vector<std::string> missingSkins(const aiScene& scene, const std::string& m
 /// \return {models: names, problems: lines}
 val open(const val& folders) {
     files() = std::make_unique<assimp_md2::GameFiles>(emscripten::vecFromJSArray<std::string>(folders));
-    std::vector<std::string> models = files()->list("*.md2");
-    const std::vector<std::string> others = files()->list("*.glb");
-    models.insert(models.end(), others.begin(), others.end());
     val result = val::object();
-    result.set("models", val::array(models));
+    result.set("models", val::array(files()->list("*.md2")));
     result.set("problems", val::array(files()->problems()));
     return result;
 }
