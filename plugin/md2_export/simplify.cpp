@@ -13,6 +13,7 @@
 #include <map>
 #include <queue>
 #include <tuple>
+#include <utility>
 
 namespace assimp_md2 {
 namespace {
@@ -141,15 +142,18 @@ public:
             if (isSame) {
                 continue;
             }
+            // Numbered by position, so that the order of the triangles decides nothing.
             std::map<std::tuple<std::uint32_t, float, float, float>, std::uint32_t> points;
-            vertexOfPoint_.clear();
             for (const std::uint32_t i : used) {
-                const auto [entry, isNew] =
-                    points.try_emplace(key(i), static_cast<std::uint32_t>(points.size()));
-                if (isNew) {
-                    vertexOfPoint_.push_back(i);
-                }
-                pointOf_[i] = entry->second;
+                points.try_emplace(key(i), i);
+            }
+            vertexOfPoint_.clear();
+            for (auto& [place, vertex] : points) {
+                vertexOfPoint_.push_back(
+                    std::exchange(vertex, static_cast<std::uint32_t>(vertexOfPoint_.size())));
+            }
+            for (const std::uint32_t i : used) {
+                pointOf_[i] = points.at(key(i));
             }
         }
         samplePoses(frames);
