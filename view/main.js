@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The page: its controls, the keyboard, files that are dropped on it, and messages.
-import { at, check, choice, element, save } from "./dom.js";
+import { at, breakable, check, choice, element, save } from "./dom.js";
 import { filesOfDrop, filesOfInput } from "./dropped_files.js";
 import { Engine } from "./engine.js";
 import { readModel } from "./model.js";
@@ -76,7 +76,7 @@ function describe() {
     for (const id of ["camera", "reset", "about", "look-field", "save"]) {
         at(id).hidden = false;
     }
-    at("name").textContent = model.name;
+    at("name").replaceChildren(...breakable(model.name));
     at("facts").replaceChildren(
         ...[
             counted(triangles, "triangle"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The models of the files that a person opens: their list, their settings, and what is saved of them.
-import { at, choice, element, save } from "./dom.js";
+import { at, breakable, choice, element, save } from "./dom.js";
 import { gamesOf, hasModel } from "./dropped_files.js";
 import { Engine } from "./engine.js";
 
@@ -84,10 +84,8 @@ export class Models {
     #list() {
         at("models").replaceChildren(
             ...this.#names.map((name) => {
-                // A long path breaks after a slash.
-                const folders = folderOf(name).split(/(?<=\/)/);
-                const parts = folders.flatMap((folder) => [folder, element("wbr")]);
-                return choice("model", name, name, element("span", {}, ...parts, element("b", {}, fileOf(name))));
+                const label = element("span", {}, ...breakable(folderOf(name)), element("b", {}, fileOf(name)));
+                return choice("model", name, name, label);
             }),
         );
         at("filter").value = "";
