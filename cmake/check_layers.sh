@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks that the files of plugin/ include only what the table of layers in docs/architecture.md allows, and that the
-# errors and constants that doc comments promise are declared.
+# Checks that the files of plugin/ include only what the table of layers in docs/architecture.md allows, that the
+# errors and constants that doc comments promise are declared, and that no two types have one name.
 #
 # usage: bash cmake/check_layers.sh
 set -euo pipefail
@@ -53,4 +53,11 @@ done < <(awk '
             }
         }
     }' <(find . ../include \( -name '*.h' -o -name '*.cpp' \) -exec cat {} +) doc=1 <(grep -rn '^ */// ' --include='*.h' -- *))
+
+# The linker takes one of two inline functions of the same name, such as destructors, for both.
+while read -r name; do
+    echo "plugin: two headers define a type $name" >&2
+    failed=1
+done < <(grep -rhoE '^(struct|class|enum class) [A-Za-z0-9]+( final)?( :.*)? \{' --include='*.h' . |
+    sed -E 's/^(struct|class|enum class) ([A-Za-z0-9]+).*/\2/' | sort | uniq -d)
 exit "$failed"

@@ -51,7 +51,7 @@ std::array<float, 3> sizeOf(const FrameToWrite& frame) {
 /// What an export makes.
 struct ExportedFiles {
     std::vector<std::uint8_t> model;
-    std::vector<SkinFile> skins;
+    std::vector<ExportedSkinFile> skins;
     std::string summary;
 };
 
@@ -233,15 +233,16 @@ private:
         constexpr std::array<const char*, 5> kFronts = {"+Z", "+X", "+Z", "-X", "-Z"}; // of ExportedFront
         text += std::string(", front from ") + kFronts[static_cast<std::size_t>(axes.front)] + ", skins";
         std::vector<std::string> files;
-        for (const SkinFile& skin : skins.files) {
-            files.push_back(skin.name + (skin.state == SkinFile::State::Old ? " (old image)" : ""));
+        for (const ExportedSkinFile& skin : skins.files) {
+            files.push_back(skin.name + (skin.state == ExportedSkinFile::State::Old ? " (old image)" : ""));
         }
         constexpr std::size_t kMostSkins = 1000; // each is compared with all files
         for (std::size_t i = 0; i < std::min(skins.names.size(), kMostSkins); ++i) {
             const std::string stem = stemOf(utf8FromLatin1(skins.names[i]));
             const bool hasFile =
-                std::any_of(skins.files.begin(), skins.files.end(),
-                            [&](const SkinFile& file) { return equalWithoutCase(stemOf(file.name), stem); });
+                std::any_of(skins.files.begin(), skins.files.end(), [&](const ExportedSkinFile& file) {
+                    return equalWithoutCase(stemOf(file.name), stem);
+                });
             if (!hasFile) {
                 files.push_back(stem + " (no image)");
             }
@@ -283,7 +284,7 @@ Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSyste
     OutputFiles output(ioSystem);
     std::optional<Error> error;
     for (auto skin = files->skins.begin(); !error && skin != files->skins.end(); ++skin) {
-        if (skin->state == SkinFile::State::New) {
+        if (skin->state == ExportedSkinFile::State::New) {
             error = output.write(joined(folderOf(path), skin->name), skin->bytes);
         }
     }

@@ -73,24 +73,24 @@ bool SkinFiles::hasCompletePath() const {
     return lowerCase(extensionOf(settings_.skinPath)) == ".pcx";
 }
 
-SkinFile SkinFiles::choose(const std::string& wanted, std::vector<std::uint8_t> bytes) {
+ExportedSkinFile SkinFiles::choose(const std::string& wanted, std::vector<std::uint8_t> bytes) {
     const std::string prefix = wanted == stemOf(outputPath_) ? "" : prefix_;
     const auto nameWith = [&](const std::string& suffix) {
         const std::string stem = latin1FromUtf8(prefix + wanted).substr(0, kMostStemBytes - suffix.size());
         return utf8FromLatin1(stem) + suffix + extension();
     };
-    SkinFile file{names_.unique(nameWith(""),
-                                [&](unsigned int number) {
-                                    return nameWith("_skin" +
-                                                    (number == 2 ? "" : std::to_string(number - 1)));
-                                }),
-                  SkinFile::State::New, std::move(bytes)};
+    ExportedSkinFile file{names_.unique(nameWith(""),
+                                        [&](unsigned int number) {
+                                            return nameWith("_skin" +
+                                                            (number == 2 ? "" : std::to_string(number - 1)));
+                                        }),
+                          ExportedSkinFile::State::New, std::move(bytes)};
     warnings_.add("skins: other files have the names of skins, which get other names",
                   file.name != nameWith("") ? 1 : 0, file.name);
     compareWithExisting(file);
-    if (file.state == SkinFile::State::Old && settings_.overwrite && !isFolderOfImport_) {
-        file.state = SkinFile::State::New;
-    } else if (file.state == SkinFile::State::Old) {
+    if (file.state == ExportedSkinFile::State::Old && settings_.overwrite && !isFolderOfImport_) {
+        file.state = ExportedSkinFile::State::New;
+    } else if (file.state == ExportedSkinFile::State::Old) {
         warnings_.add(settings_.overwrite
                           ? "skins: images of the imported model are kept"
                           : "skins: existing images that differ are kept (" ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE
@@ -100,12 +100,12 @@ SkinFile SkinFiles::choose(const std::string& wanted, std::vector<std::uint8_t> 
     return file;
 }
 
-void SkinFiles::compareWithExisting(SkinFile& file) const {
+void SkinFiles::compareWithExisting(ExportedSkinFile& file) const {
     const std::string path = joined(folderOf(outputPath_), file.name);
     if (!writesFiles_ || isFree(path)) {
         return;
     }
-    file.state = SkinFile::State::Old;
+    file.state = ExportedSkinFile::State::Old;
     const std::optional<LocalFile> there = LocalFile::open(path);
     if (!there) {
         return;
@@ -114,7 +114,7 @@ void SkinFiles::compareWithExisting(SkinFile& file) const {
     const FileBytes bytes = there->readBeginning(file.bytes.size() + 1);
     const ByteSlice slice = bytes.slice();
     if (std::equal(slice.data(), slice.data() + slice.size(), file.bytes.begin(), file.bytes.end())) {
-        file.state = SkinFile::State::Same;
+        file.state = ExportedSkinFile::State::Same;
     }
     file.oldSize = imageSize(slice).value_or(ImageSize{0, 0});
 }

@@ -26,7 +26,7 @@ inline constexpr std::size_t kMostSkinNameBytes = kSkinSize - 1;
 inline constexpr std::size_t kMostStemBytes = kMostSkinNameBytes - 4;
 
 /// The image of a skin next to the model.
-struct SkinFile {
+struct ExportedSkinFile {
     enum class State {
         New,  ///< is written, and may replace another image
         Same, ///< is there already
@@ -66,12 +66,12 @@ public:
     void reserve(const std::string& fileName) { names_.take(fileName); }
 
     /// Decides what becomes of a skin.
-    SkinFile choose(const std::string& stem, std::vector<std::uint8_t> bytes);
+    ExportedSkinFile choose(const std::string& stem, std::vector<std::uint8_t> bytes);
 
     const char* extension() const { return settings_.palette.empty() ? ".png" : ".pcx"; }
 
 private:
-    void compareWithExisting(SkinFile& file) const;
+    void compareWithExisting(ExportedSkinFile& file) const;
 
     const ExportSettings& settings_;
     std::string outputPath_;

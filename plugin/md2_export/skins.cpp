@@ -337,9 +337,9 @@ private:
             if (auto error = addFile(fileStem, std::move(*skin))) {
                 return error;
             }
-            const SkinFile& file = skins_.files.back();
+            const ExportedSkinFile& file = skins_.files.back();
             fileStem = stemOf(file.name);
-            if (isPlain && file.state == SkinFile::State::Old && file.oldSize.pixels() > 0) {
+            if (isPlain && file.state == ExportedSkinFile::State::Old && file.oldSize.pixels() > 0) {
                 useWholeSkin(file.oldSize); // it may have been painted
             }
         }

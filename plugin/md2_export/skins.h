@@ -39,7 +39,7 @@ struct ExportedSkins {
     /// The size in the header of the imported MD2 if `width` and `height` are smaller; otherwise 0 × 0.
     ImageSize reducedFrom{0, 0};
     std::vector<std::string> names; ///< Latin-1, at most 63 bytes
-    std::vector<SkinFile> files;
+    std::vector<ExportedSkinFile> files;
     std::vector<MaterialPlace> places; ///< of each material of the scene
 };
 
