@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <gnu/lib-names.h>
 #include <string_view>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,7 +31,8 @@ std::string findProgram(const std::string& program) {
     for (const std::string& folder : program.find('/') != std::string::npos
                                          ? std::vector<std::string>{""}
                                          : splitFolders(path != nullptr ? path : "/bin:/usr/bin")) {
-        if (std::string file = joined(folder, program); typeOf(file) == PathType::File) {
+        if (std::string file = joined(folder, program);
+            typeOf(file) == PathType::File && (folder.empty() || access(file.c_str(), X_OK) == 0)) {
             return file;
         }
     }
@@ -107,6 +109,10 @@ std::string describe(const std::string& name, bool& gains) {
     }
     if (text.substr(0, 4) != "\177ELF") {
         return name + " is not an ELF program, so nothing changes";
+    }
+    struct stat status {};
+    if (stat(path.c_str(), &status) == 0 && (status.st_mode & (S_ISUID | S_ISGID)) != 0) {
+        return name + " is setuid or setgid, so the dynamic linker ignores the plugin" + helps;
     }
     // Assimp::Importer::ReadFile has this text in every version, and a stripped file still contains it. In
     // two parts, so that this program does not contain it.

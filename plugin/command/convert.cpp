@@ -192,7 +192,13 @@ CommandLine readCommandLine(const std::vector<std::string>& arguments) {
          {"--jobs", true, [&](const std::string& value) { line.processes = positive("--jobs", value); }},
          {"--timeout", true, [&](const std::string& value) { line.seconds = positive("--timeout", value); }},
          {"--add-clips", true, [&](const std::string& value) { line.clips.push_back(value); }},
-         {"--dry-run", false, [&](const std::string& value) { line.isDryRun = value != "false"; }}});
+         {"--dry-run", false, [&](const std::string& value) {
+              if (value != "true" && value != "false") {
+                  throw CommandError(kWrongCommandLine,
+                                     "--dry-run is \"" + value + "\", expected true or false");
+              }
+              line.isDryRun = value == "true";
+          }}});
     line.to.erase(0, line.to.find_first_not_of('.'));
     return line;
 }

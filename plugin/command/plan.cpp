@@ -8,6 +8,7 @@
 #include "command/options.h"
 #include "files/file_system_path.h"
 #include "files/local_files.h"
+#include "files/local_output.h"
 #include "games/archive_formats.h"
 #include "games/game.h"
 
@@ -40,9 +41,31 @@ bool isArchive(const std::string& path) {
     return kind == ArchiveKind::Game || kind == ArchiveKind::Download;
 }
 
+/// Whether a PK3 holds maps and no models: Assimp's importer of Quake III maps reads it.
+bool isMapArchive(const std::string& path) {
+    const auto archive = equalWithoutCase(extensionOf(path), ".pk3") ? LocalFile::open(path) : std::nullopt;
+    std::uint64_t left = kMaximumGameFiles;
+    const auto directory =
+        archive ? archiveFormatOf(path, *archive)->readDirectory(*archive, left) : ArchiveDirectory();
+    const auto has = [&](std::string_view extension) {
+        return directory &&
+               std::any_of(directory->files.begin(), directory->files.end(), [&](const ArchivedFile& file) {
+                   return equalWithoutCase(extensionOf(file.name), extension);
+               });
+    };
+    return has(".bsp") && !has(".md2");
+}
+
 /// How a folder with archives is read.
 std::string gameOption(const std::string& folder) {
     return "--game " + (folder.empty() ? "." : folder) + " \"*.md2\"";
+}
+
+/// The path of an output that may not exist yet, without links.
+std::string withoutLinks(const std::string& output) {
+    std::error_code error;
+    const auto target = std::filesystem::weakly_canonical(fileSystemPath(outputTarget(output)), error);
+    return error ? output : utf8Of(target);
 }
 
 /// The models in a folder and its subfolders, sorted.
@@ -115,7 +138,7 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
                 const std::string input = joined(*word, model);
                 add(input, game != nullptr ? absolute(input) : input, model);
             }
-        } else if (typeOf(*word) == PathType::File && isArchive(*word)) {
+        } else if (typeOf(*word) == PathType::File && isArchive(*word) && !isMapArchive(*word)) {
             plan.failures.push_back(*word + ": is an archive, which is read with " +
                                     gameOption(folderOf(*word)));
         } else if (typeOf(*word) == PathType::File) {
@@ -153,7 +176,8 @@ void chooseOutputs(Plan& plan, const std::string& extension, const Game* game, c
             }
         }
     }
-    inputs.erase({0, 0});                       // inputs that are not files of the file system
+    inputs.erase({0, 0}); // inputs that are not files of the file system
+    std::set<std::string> targets;
     std::map<std::string, unsigned int> models; // in each folder
     UniqueNames outputs(UniqueNames::Case::Ignored);
     for (Job& job : plan.jobs) {
@@ -170,6 +194,10 @@ void chooseOutputs(Plan& plan, const std::string& extension, const Game* game, c
         if (inputs.count(placeOf(job.output)) > 0) {
             throw CommandError(kWrongCommandLine,
                                job.name + " would be written to " + job.output + ", which is an input");
+        }
+        if (!targets.insert(withoutLinks(job.output)).second) {
+            throw CommandError(kWrongCommandLine, job.name + " would be written to " + job.output +
+                                                      ", a link to the output of another input");
         }
         ++models[folderOf(job.output)];
     }

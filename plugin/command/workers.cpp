@@ -70,7 +70,7 @@ public:
                 }
             }
             if (!isBusy() && waiting_.empty()) {
-                return;
+                break;
             }
         }
         for (Worker& worker : workers_) {
@@ -78,7 +78,9 @@ public:
                 fail(worker, "interrupted");
             }
         }
-        endInterrupted();
+        if (isInterrupted()) {
+            endInterrupted();
+        }
     }
 
 private:

@@ -81,6 +81,7 @@ while IFS='|' read -r name values; do
 done <rows.txt
 check 'an option with true or false takes no word' exits 125 "$run" convert --strict false tris.md2 none.glb
 check 'the error shows the form' says err.txt '--strict needs a = before its value: --strict=false'
+check '--dry-run has no other values' exits 125 "$run" convert --dry-run=no tris.md2 wet.glb
 check '--dry-run=false is no dry run' exits 0 "$run" convert --dry-run=false tris.md2 wet.glb
 check 'the file is written' test -f wet.glb
 check 'an option of convert before the word is an error' exits 125 "$run" --jobs 2 convert tris.md2 tris.glb
@@ -203,6 +204,14 @@ cp tris.md2 armed/weapon.md2
 check 'a weapon is not an output' exits 125 "$run" convert armed/tris.md2 armed/weapon.md2 --weapon auto
 check 'nor is one in the folder of a game' \
     exits 125 "$run" convert --game . armed/tris.md2 armed/weapon.md2 --weapon auto
+mkdir -p linked from/a from/b into/b
+ln -s b.glb linked/a.glb
+for name in a from/a/tris b from/b/tris; do cp tris.md2 "$name.md2"; done
+check 'two outputs are not one file' exits 125 "$run" convert a.md2 b.md2 linked/
+check 'the error says why' says err.txt 'a link to the output of another input'
+ln -s b into/a
+check 'nor through folders' exits 125 "$run" convert from into
+check 'both are not written' test -z "$(find into -type f)"
 check 'MD2s in one folder are written' exits 0 "$run" convert tris.md2 models/a/tris.md2 twice/ --to md2
 check 'the names of skins begin with those of the models' test -s twice/tris_moss.png -a ! -e twice/moss.png
 mkdir many
@@ -438,6 +447,13 @@ check 'nor is a part of it replaced' \
 check 'the error names it' says err.txt 'parts/x.bin would be replaced, but it is a part of the input'
 check 'an archive is no model' exits 1 "$run" convert game/baseq2/pak0.pak none-4.glb
 check 'the error says how it is read' says err.txt 'pak0.pak: is an archive, which is read with --game game/baseq2 "*.md2"'
+if [ -f game/baseq2/models.pkz ]; then
+    python3 -c 'import zipfile
+with zipfile.ZipFile("map.pk3", "w") as pk3:
+    pk3.writestr("maps/x.bsp", b"IBSP" + bytes(200))'
+    check "a PK3 with a map and no model is read by Assimp's importer" exits 0 "$run" convert map.pk3 map.glb
+    check 'the line is as of other files' says out.txt 'map.pk3 -> map.glb: 1 frame'
+fi
 mkdir archives
 cp game/baseq2/pak0.pak archives
 check 'a folder with archives only has no models' exits 1 "$run" convert archives/ none-4/
@@ -518,6 +534,10 @@ check 'a program without Assimp' exits 1 "$run" check sh
 check 'gains nothing' says out.txt 'sh needs no Assimp, so nothing changes'
 check 'a program with Assimp in it' exits 1 "$run" check libraries/libassimp.so.99.1.0
 check 'gains nothing either' says out.txt 'is statically linked with Assimp, so nothing changes; assimp-md2 convert helps'
+cp "$build/tests/list-scene" setuid
+chmod u+s setuid
+check 'a setuid program' exits 1 "$run" check ./setuid
+check 'ignores the plugin' says out.txt './setuid is setuid or setgid'
 : >nothing
 check 'an empty file' exits 1 "$run" check ./nothing
 check 'is no program' says out.txt './nothing is not an ELF program, so nothing changes'
