@@ -49,7 +49,7 @@ std::string nearest(const std::string& name, const std::vector<std::string>& kno
 /// The absolute path of a folder of --game, because a program may change its working directory.
 std::string absoluteGame(const std::string& folder) {
     std::error_code error;
-    const std::string path = utf8Of(std::filesystem::absolute(fileSystemPath(folder), error));
+    std::string path = utf8Of(std::filesystem::absolute(fileSystemPath(folder), error));
     std::string problem;
     if (folder.empty()) {
         problem = " needs a folder";
@@ -138,8 +138,9 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
             option->set(argument->substr(equals + 1));
         } else if (!option->takesValue) {
             if (argument + 1 != arguments.end() && (argument[1] == "true" || argument[1] == "false")) {
-                throw CommandError(kWrongCommandLine,
-                                   name + " needs a = before its value: " + name + "=" + argument[1]);
+                std::string form = name;
+                form.append("=").append(argument[1]);
+                throw CommandError(kWrongCommandLine, name + " needs a = before its value: " + form);
             }
             option->set("true");
         } else if (argument + 1 == arguments.end()) {

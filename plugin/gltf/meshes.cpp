@@ -172,7 +172,7 @@ private:
         };
         const auto positions = [from = mesh.mVertices](std::size_t i) { return finite(from[i]); };
         write("POSITION", ViewContent::Vectors, positions, rangeOf(count, positions));
-        const auto normals = std::make_shared<std::vector<Vec3>>();
+        auto normals = std::make_shared<std::vector<Vec3>>();
         if (mesh.mNormals != nullptr) {
             normals->resize(count);
             std::transform(mesh.mNormals, mesh.mNormals + count, normals->begin(), unitNormal);
