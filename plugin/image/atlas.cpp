@@ -74,7 +74,7 @@ Colour colourAt(const Image& image, ImageSize size, std::uint32_t x, std::uint32
             blue += colour.blue;
         }
     }
-    const std::uint64_t count = std::uint64_t{right - left} * (bottom - top);
+    const auto count = std::max(std::uint64_t{right - left} * (bottom - top), std::uint64_t{1});
     const auto mean = [&](std::uint64_t sum) { return static_cast<std::uint8_t>((sum + count / 2) / count); };
     return {mean(red), mean(green), mean(blue)};
 }
