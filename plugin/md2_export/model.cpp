@@ -46,9 +46,7 @@ public:
     }
 
     /// Packs the frames and numbers the vertices: those that are equal in every frame have the same number.
-    ///
-    /// \param computesNormals true: normals are computed from the triangles
-    std::optional<Error> pack(bool oneGrid, bool computesNormals) {
+    std::optional<Error> pack(bool oneGrid) {
         Bounds all;
         for (std::size_t i = 0; oneGrid && i < frames_.size(); ++i) {
             if (auto error = evaluate(frames_[i])) {
@@ -61,10 +59,10 @@ public:
             if (auto error = evaluate(frames_[i])) {
                 return error;
             }
-            if (i == 0) {
-                findSmoothGroups(computesNormals);
+            if (i == 0 && groups_.empty()) {
+                findSmoothGroups();
             }
-            addNormals(computesNormals);
+            addNormals();
             Bounds bounds = all;
             if (!oneGrid) {
                 bounds.add(positions_.data(), poseVertices_.size());
@@ -77,8 +75,19 @@ public:
             packFrame(grids_.back(), positions_.data(), normals_.data(), poseVertices_.size(),
                       packed_.data() + i * frameBytes());
         }
-        numberVertices();
+        numberVertices(kVertexSize);
         return std::nullopt;
+    }
+
+    /// From now on, all normals are computed, and vertices whose packed positions are equal in every frame
+    /// share one.
+    void shareNormals() {
+        constexpr std::size_t kPositionSize = 3; // of a packed vertex
+        computesNormals_ = true;
+        numberVertices(kPositionSize);
+        for (std::size_t i = 0; i < groups_.size(); ++i) {
+            groups_[i] = distinct_[numbers_[i]];
+        }
     }
 
     std::uint64_t vertexCount() const { return distinct_.size(); }
@@ -132,50 +141,46 @@ private:
         return std::nullopt;
     }
 
-    /// Vertices at the same position in the first frame share a computed normal: importers often give each
-    /// triangle three vertices of its own. Beside normals of the scene, these are only those of one mesh
-    /// without normals.
-    void findSmoothGroups(bool computesNormals) {
+    /// In a mesh without normals, vertices at the same position in the first frame share a normal: importers
+    /// often give each triangle three vertices of its own.
+    void findSmoothGroups() {
         std::map<std::tuple<const PosedMesh*, float, float, float>, std::uint32_t> firstAt;
-        groups_.resize(poseVertices_.size());
-        for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+        for (std::uint32_t i = 0; i < poseVertices_.size(); ++i) {
             const PosedMesh& mesh = meshOf(i);
             const float* const at = &positions_[std::size_t{3} * i];
-            groups_[i] =
-                computesNormals || mesh.mesh->mNormals == nullptr
-                    ? firstAt.try_emplace({computesNormals ? nullptr : &mesh, at[0], at[1], at[2]}, i)
-                          .first->second
-                    : i;
-        }
-        smoothTriangles_ = triangles_;
-        for (VertexTriangle& triangle : smoothTriangles_) {
-            for (std::uint32_t& vertex : triangle) {
-                vertex = groups_[vertex];
-            }
+            groups_.push_back(mesh.mesh->mNormals == nullptr
+                                  ? firstAt.try_emplace({&mesh, at[0], at[1], at[2]}, i).first->second
+                                  : i);
         }
     }
 
     /// Vertices without a normal get the one that an import would compute.
-    void addNormals(bool computesAll) {
+    void addNormals() {
         std::vector<float> computed; // as usual, none is missing
         for (std::size_t i = 0; i < poseVertices_.size(); ++i) {
             float* const normal = &normals_[3 * i];
-            if (!computesAll && (normal[0] != 0 || normal[1] != 0 || normal[2] != 0)) {
+            if (!computesNormals_ && (normal[0] != 0 || normal[1] != 0 || normal[2] != 0)) {
                 continue;
             }
             if (computed.empty()) {
+                std::vector<VertexTriangle> triangles = triangles_;
+                for (VertexTriangle& triangle : triangles) {
+                    std::transform(triangle.begin(), triangle.end(), triangle.begin(),
+                                   [&](std::uint32_t vertex) { return groups_[vertex]; });
+                }
                 computed.resize(normals_.size());
-                computeNormals(positions_.data(), poseVertices_.size(), smoothTriangles_, computed.data());
+                computeNormals(positions_.data(), poseVertices_.size(), triangles, computed.data());
             }
             std::copy_n(&computed[std::size_t{3} * groups_[i]], 3, normal);
         }
     }
 
-    void numberVertices() {
+    /// \param size how many bytes of each packed vertex are compared
+    void numberVertices(std::size_t size) {
         const auto isLess = [&](std::uint32_t a, std::uint32_t b) {
             int order = 0;
             for (std::size_t i = 0; order == 0 && i < frames_.size(); ++i) {
-                order = std::memcmp(packedVertex(i, a), packedVertex(i, b), kVertexSize);
+                order = std::memcmp(packedVertex(i, a), packedVertex(i, b), size);
             }
             return order < 0;
         };
@@ -193,10 +198,10 @@ private:
 
     PoseSource& poses_;
     const std::vector<PlannedFrame>& frames_;
-    std::vector<std::uint32_t> poseVertices_;     ///< that are used, in the order of their first use
-    std::vector<VertexTriangle> triangles_;       ///< of used vertices
-    std::vector<std::uint32_t> groups_;           ///< of the used vertices: the first one at the same place
-    std::vector<VertexTriangle> smoothTriangles_; ///< of groups
+    std::vector<std::uint32_t> poseVertices_; ///< that are used, in the order of their first use
+    std::vector<VertexTriangle> triangles_;   ///< of used vertices
+    std::vector<std::uint32_t> groups_;       ///< of the used vertices: the first that has the same normal
+    bool computesNormals_ = false;
     std::vector<float> posePositions_;
     std::vector<float> poseNormals_;
     std::vector<float> positions_; ///< of the used vertices in one frame
@@ -215,12 +220,14 @@ Result<ModelToWrite> buildModel(PoseSource& poses, const FramePlan& plan,
                                 bool computesNormals, bool oneGrid, bool mergesNormals,
                                 const Md2Limits& limits, Warnings& warnings) {
     ModelBuilder builder(poses, plan.frames, triangles);
-    if (auto error = builder.pack(oneGrid, computesNormals)) {
+    if (auto error = builder.pack(oneGrid)) {
         return tl::unexpected(std::move(*error));
     }
     const std::uint64_t distinct = builder.vertexCount();
-    if (mergesNormals && distinct > limits.vertices) {
-        if (auto error = builder.pack(oneGrid, true)) {
+    const bool isMerged = mergesNormals && !computesNormals && distinct > limits.vertices;
+    if (computesNormals || isMerged) {
+        builder.shareNormals();
+        if (auto error = builder.pack(oneGrid)) {
             return tl::unexpected(std::move(*error));
         }
     }
@@ -245,7 +252,7 @@ Result<ModelToWrite> buildModel(PoseSource& poses, const FramePlan& plan,
             limits)) {
         return tl::unexpected(std::move(*error));
     }
-    if (distinct > limits.vertices) {
+    if (isMerged) {
         warnings.note("vertices that differ only in their normal are merged, because the model has " +
                       std::to_string(distinct) + " vertices; " + std::to_string(builder.vertexCount()) +
                       " are left, and sharp edges look round");

@@ -116,7 +116,10 @@ void SkinFiles::compareWithExisting(ExportedSkinFile& file) const {
     if (std::equal(slice.data(), slice.data() + slice.size(), file.bytes.begin(), file.bytes.end())) {
         file.state = ExportedSkinFile::State::Same;
     }
-    file.oldSize = imageSize(slice).value_or(ImageSize{0, 0});
+    const ImageSize size = imageSize(slice).value_or(ImageSize{0, 0});
+    if (size.width <= kMaximumImageSide && size.height <= kMaximumImageSide) {
+        file.oldSize = size;
+    }
 }
 
 std::string skinFolderOf(const std::string& outputPath) {

@@ -16,9 +16,11 @@
 namespace assimp_md2 {
 namespace {
 
-/// Ear clipping compares each corner that is left with each candidate. A polygon of 8192 corners without
-/// crossings needs about half of them for each of its corners. Larger ones exceed the triangle limit of the
-/// game.
+/// Larger polygons, which exceed the triangle limit of the game, become fans.
+constexpr std::size_t kMostCornersForEars = 8192;
+
+/// Ear clipping compares each corner that is left with each candidate. A polygon of kMostCornersForEars
+/// without crossings needs about this many comparisons for each of its corners.
 constexpr std::uint64_t kMostComparisonsPerCorner = 4096;
 
 struct FlatPoint {
@@ -77,11 +79,12 @@ Triangulation triangulated(const aiMesh& mesh, const aiFace& face) {
     const std::vector<FlatPoint> points = flattened(mesh, face);
     std::vector<unsigned int> left(points.size());
     std::iota(left.begin(), left.end(), 0U);
-    std::uint64_t comparisons = kMostComparisonsPerCorner * points.size();
+    std::uint64_t comparisons =
+        points.size() > kMostCornersForEars ? 0 : kMostComparisonsPerCorner * points.size();
     std::size_t at = 1;
     std::size_t failures = 0;
     Triangulation result;
-    while (left.size() > 2) {
+    while (left.size() > 2 && comparisons > 0) {
         const std::size_t size = left.size();
         const CornersOfTriangle ear = {left[(at + size - 1) % size], left[at % size], left[(at + 1) % size]};
         const FlatPoint& a = points[ear[0]];
@@ -96,8 +99,8 @@ Triangulation triangulated(const aiMesh& mesh, const aiFace& face) {
                                return !isAt(a) && !isAt(b) && !isAt(c) && isInside(point, a, b, c);
                            });
         // A polygon that crosses itself may have no ear. Any corner is cut off then.
-        if (isCut || failures > size || comparisons == 0) {
-            result.mayOverlap = result.mayOverlap || comparisons == 0 || !(isCut || areaOf(a, b, c) == 0);
+        if (isCut || failures > size) {
+            result.mayOverlap = result.mayOverlap || !(isCut || areaOf(a, b, c) == 0);
             result.triangles.push_back(ear);
             left.erase(left.begin() + static_cast<std::ptrdiff_t>(at % size));
             failures = 0;
@@ -105,6 +108,10 @@ Triangulation triangulated(const aiMesh& mesh, const aiFace& face) {
             ++failures;
             ++at;
         }
+    }
+    for (std::size_t i = 1; i + 1 < left.size(); ++i) {
+        result.triangles.push_back({left[0], left[i], left[i + 1]});
+        result.mayOverlap = true;
     }
     return result;
 }

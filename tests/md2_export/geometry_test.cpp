@@ -73,6 +73,7 @@ TEST_F(Md2Geometry, PolygonsWhoseTrianglesMayOverlapAreReported) {
     EXPECT_TRUE(isReported(polygon(7, 3, false))) << "goes three times round";
     EXPECT_FALSE(isReported(polygon(8'000, 1, true))) << "a star with many corners";
     EXPECT_TRUE(isReported(polygon(20'000, 1, true))) << "a star with too many corners";
+    EXPECT_TRUE(isReported(polygon(400'000, 1, false))) << "which takes minutes if the time is quadratic";
 }
 
 TEST_F(Md2Geometry, TheGridSpansOnlyUsedVertices) {

@@ -67,6 +67,14 @@ TEST_F(Md2ExportLimits, VerticesThatDifferInTheirNormalAreMergedAboveTheLimit) {
                   0.95)
             << i;
     }
+    // Positions that differ less than a step of the grid are equal.
+    auto noisy = sphere(30, 40);
+    for (std::size_t i = 0; i < noisy.size(); ++i) {
+        for (auto& corner : noisy[i]) {
+            corner = {corner[0] * (1 + 1e-6 * static_cast<double>(i % 7)), corner[1], corner[2]};
+        }
+    }
+    EXPECT_EQ(viewOf(written(*sceneOf(noisy))).triangleCount(), viewOf(file).triangleCount());
     // Within the limit they stay.
     EXPECT_GT(viewOf(written(*sceneOf(sphere(12, 20)))).vertexCount(), 500u);
     properties_.SetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, false);

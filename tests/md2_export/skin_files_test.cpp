@@ -290,6 +290,10 @@ TEST_F(Md2SkinFiles, AnImageThatIsKeptIsAWarningThatNamesItAndTheProperty) {
     // The model is for the image that was painted.
     EXPECT_EQ(valueAt(model, field::kSkinwidth), 64);
     EXPECT_EQ(valueAt(model, field::kSkinheight), 32);
+    Bytes huge = pngFile(rgbImage(64, 32));
+    huge[17] = 1; // of its width: 65,600 pixels
+    folder_.put("players/knight/knight.png", huge);
+    EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 256);
 }
 
 TEST_F(Md2SkinFiles, ModelsOfOneRunNeverShareANameWithDifferentImages) {
