@@ -130,7 +130,7 @@ function describeAccuracy({ withinStep, maximum, swings }) {
             `${percent(withinStep)} of all positions are within one step of the file; the largest error is ${rounded(maximum)} units.`,
         );
     }
-    if (swings !== undefined) {
+    if (swings > 0) {
         sentences.push(`Limbs swing between ${counted(swings, "pair")} of frames.`);
     }
     return sentences.join(" ");

@@ -91,7 +91,7 @@ std::string assimpIn(std::string_view libraries) {
 
 /// What happens to a program.
 ///
-/// \param gains receives whether it gains MD2 support
+/// \param gains receives whether its Assimp gains MD2 support
 std::string describe(const std::string& name, bool& gains) {
     const std::string path = findProgram(name);
     const auto file = LocalFile::open(path);
@@ -147,7 +147,7 @@ std::string describe(const std::string& name, bool& gains) {
     // Debian's 5.2.5 calls itself 5.2.4; the last number does not matter.
     gains = (version + ".").rfind(kBuiltFor + ".", 0) == 0;
     return uses + " (Assimp " + version + ")" +
-           (gains ? " and gains MD2 support"
+           (gains ? ", which gains MD2 support"
                   : ", but the plugin was built for Assimp " + kBuiltFor + ", so nothing changes" + helps);
 }
 

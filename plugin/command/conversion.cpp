@@ -167,6 +167,11 @@ Description describe(const aiScene& scene, const std::string& format) {
     const bool hasFrames = isGltf2(format) || isOneOf({"fbx", "fbxa"});
     const bool hasBones = hasFrames || isOneOf({"collada", "assbin", "assxml", "assjson"}); // and their clips
     const bool hasSkins = !isOneOf({"stl", "stlb", "objnomtl", "stp"});
+    const auto isSkin = [&](const aiMaterial* material) {
+        return !isImportedMd2(scene) || material->GetTextureCount(aiTextureType_DIFFUSE) > 0;
+    };
+    const auto skins = static_cast<std::size_t>(
+        std::count_if(scene.mMaterials, scene.mMaterials + scene.mNumMaterials, isSkin));
     unsigned int frames = 1;
     std::set<std::string_view> bones; // several meshes may share them
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
@@ -195,10 +200,10 @@ Description describe(const aiScene& scene, const std::string& format) {
     };
     const bool showsBones = hasBones && frames == 1 && !bones.empty();
     const unsigned int shownFrames = hasFrames ? frames : 1;
-    add(!showsBones, shownFrames, shownFrames, "frame");
+    add(!showsBones, shownFrames, frames, "frame");
     add(showsBones, hasBones ? bones.size() : 0, bones.size(), "bone");
     add(hasBones, static_cast<std::size_t>(clips), scene.mNumAnimations, "clip");
-    add(hasSkins, hasSkins ? scene.mNumMaterials : 0, scene.mNumMaterials, "skin");
+    add(hasSkins, hasSkins ? skins : 0, skins, "skin");
     return description;
 }
 

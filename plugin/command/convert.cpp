@@ -54,9 +54,10 @@ const aiExportFormatDesc& formatOf(const std::string& name) {
         for (const aiExportFormatDesc* const format : all) {
             if (equalWithoutCase(format->*text, name)) {
                 if (equalWithoutCase(name, "3mf")) {
-                    // Assimp's exporter deletes an existing file first and does not notice a full disk.
                     throw CommandError(kWrongCommandLine,
-                                       "convert cannot write 3mf safely; use assimp-md2 assimp export");
+                                       "convert does not write 3mf, because Assimp's exporter deletes an "
+                                       "existing file first and does not notice a full disk; use assimp-md2 "
+                                       "assimp export");
                 }
                 if (format->id == std::string("fbx") &&
                     aiGetVersionMajor() * 100 + aiGetVersionMinor() < 504) {

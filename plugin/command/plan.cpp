@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <string_view>
@@ -68,6 +69,10 @@ std::string withoutLinks(const std::string& output) {
     return error ? output : utf8Of(target);
 }
 
+bool isModel(const std::string& file) {
+    return equalWithoutCase(extensionOf(file), ".md2");
+}
+
 /// The models in a folder and its subfolders, sorted.
 std::vector<std::string> modelsBeneath(const std::string& path, Plan& plan) {
     const auto folder = LocalFolder::open(path);
@@ -83,8 +88,7 @@ std::vector<std::string> modelsBeneath(const std::string& path, Plan& plan) {
         plan.failures.push_back(joined(path, unreadable) + ": the folder cannot be read");
     }
     std::vector<std::string> models;
-    std::copy_if(found->files.begin(), found->files.end(), std::back_inserter(models),
-                 [](const std::string& file) { return equalWithoutCase(extensionOf(file), ".md2"); });
+    std::copy_if(found->files.begin(), found->files.end(), std::back_inserter(models), isModel);
     std::sort(models.begin(), models.end());
     if (models.empty()) {
         const bool hasArchive = std::any_of(found->files.begin(), found->files.end(), isArchive);
@@ -99,7 +103,8 @@ std::vector<std::string> modelsBeneath(const std::string& path, Plan& plan) {
 
 Plan findInputs(const std::vector<std::string>& words, const Game* game) {
     if (words.size() < 2) {
-        throw CommandError(kWrongCommandLine, "convert needs an input and an output");
+        throw CommandError(kWrongCommandLine,
+                           "convert needs an input and an output, such as tris.md2 tris.glb");
     }
     Plan plan;
     const std::string& output = words.back();
@@ -122,9 +127,13 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
         const bool isPattern = word->find_first_of("*?") != std::string::npos;
         if (game != nullptr && isPattern) {
             isSeveral = true;
-            const std::vector<std::string> names = game->list(*word);
+            std::vector<std::string> names = game->list(*word);
+            if (extensionOf(*word).find_first_not_of(".*?") == std::string_view::npos) {
+                // The pattern may match skins and sounds, too.
+                names.erase(std::remove_if(names.begin(), names.end(), std::not_fn(isModel)), names.end());
+            }
             if (names.empty()) {
-                plan.failures.push_back(*word + ": no file of the game has such a name");
+                plan.failures.push_back(*word + ": no model of the game has such a name");
             }
             for (const std::string& name : names) {
                 add(name, name, name);

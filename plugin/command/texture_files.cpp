@@ -25,7 +25,8 @@ namespace assimp_md2 {
 namespace {
 
 bool namesImages(const std::string& format) {
-    constexpr std::array<std::string_view, 6> kFormats = {"obj", "ply", "plyb", "3ds", "x", "collada"};
+    constexpr std::array<std::string_view, 9> kFormats = {"obj",     "ply", "plyb", "3ds", "x",
+                                                          "collada", "fbx", "fbxa", "x3d"};
     return std::find(kFormats.begin(), kFormats.end(), format) != kFormats.end();
 }
 

@@ -224,9 +224,10 @@ private:
         }
         const FrameToWrite& first = model.frames.front();
         const std::array<float, 3> size = sizeOf(first);
-        std::string text = std::to_string(names.size()) + " frames (" + listed(clips) + "), " +
-                           std::to_string(first.vertices.size() / kVertexSize) + " vertices, " +
-                           std::to_string(model.triangles.size()) + " triangles, size of the first frame";
+        std::string text = std::to_string(names.size()) + (names.size() == 1 ? " frame (" : " frames (") +
+                           listed(clips) + "), " + std::to_string(first.vertices.size() / kVertexSize) +
+                           " vertices, " + std::to_string(model.triangles.size()) +
+                           " triangles, size of the first frame";
         for (std::size_t axis = 0; axis < 3; ++axis) {
             text += (axis > 0 ? " × " : " ") + textOf(static_cast<double>(size[axis]), 7);
         }

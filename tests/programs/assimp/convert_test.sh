@@ -24,13 +24,20 @@ check 'as here' says front.glb '"matrix":[1,0,0,0,0,0,-1,0,0,1,0,0,0,0,0,1]'
 check 'or a variable' exits 0 env ASSIMP_MD2_FRONT=x "$run" convert tris.md2 front-2.glb
 check 'as there' cmp front.glb front-2.glb
 check 'the line of an OBJ has what it holds' exits 0 "$run" convert tris.md2 line.obj
-check 'and what it does not' grep -qE ': 1 frame, 2 skins, [0-9]+ bytes; without: 8 clips$' out.txt
+check 'and what it does not' grep -qE ': 1 frame, 2 skins, [0-9]+ bytes; without: 57 frames, 8 clips$' out.txt
 check 'an STL has no skins' exits 0 "$run" convert tris.md2 line.stl
-check 'the line says so' grep -qE ': 1 frame, [0-9]+ bytes; without: 8 clips, 2 skins$' out.txt
+check 'the line says so' grep -qE ': 1 frame, [0-9]+ bytes; without: 57 frames, 8 clips, 2 skins$' out.txt
 check 'a PLY has no bones' exits 0 "$run" convert --animation=skeleton tris.md2 line.ply
 check 'the line says that' grep -qE '; without: [0-9]+ bones, 8 clips$' out.txt
+mkdir bare
+python3 -c 'import sys; model = open("tris.md2", "rb").read(); sys.stdout.buffer.write(model[:20] + bytes(4) + model[24:])' \
+    >bare/bare.md2
+check 'a model without an image has no skin' exits 0 "$run" convert bare/bare.md2 bare/bare.glb
+check 'nor does its line have one' grep -qE ': 58 frames, 8 clips, 0 skins, [0-9]+ bytes$' out.txt
 check 'an FBX has frames without clips' exits 0 "$run" convert tris.md2 line.fbx --to=fbxa
 check 'its line says so' grep -qE ': 58 frames, 0 clips, 2 skins, [0-9]+ bytes; without: 8 clips$' out.txt
+check 'its image lies beside it' grep -aqF 'RelativeFilename: "line_moss.png"' line.fbx
+check 'as a PNG' test -s line_moss.png
 check 'and bones with clips' exits 0 "$run" convert --animation=skeleton tris.md2 line.fbx --to=fbxa
 check 'which are all' grep -qE ': [0-9]+ bones, 8 clips, 2 skins, [0-9]+ bytes$' out.txt
 if "$run" assimp version | grep -qE 'Version 5\.[0-3]'; then
@@ -458,6 +465,8 @@ mkdir archives
 cp game/baseq2/pak0.pak archives
 check 'a folder with archives only has no models' exits 1 "$run" convert archives/ none-4/
 check 'the error says how they are read' says err.txt 'which are read with --game archives/ "*.md2"'
+check 'a pattern without an extension takes models only' exits 0 "$run" convert --game game/baseq2 'players/*' pattern/
+check 'under their names' test "$(written pattern)" = './players/imp/tris.glb ./players/imp/weapon.glb '
 check 'a pattern without files is an error' exits 1 "$run" convert --game game/baseq2 '*.md9' all/
 check 'a loose file of the game is not replaced' exits 125 "$run" convert --game game/baseq2 'models/loose/*.md2' game/baseq2 --to md2
 python3 - <<'END'
@@ -502,7 +511,7 @@ check 'each name is converted or listed as failed' \
 # What a program would gain
 loaded=$(ldd "$build/tests/list-scene" | sed -nE 's/.*libassimp[^ ]* => ([^ ]+) .*/\1/p')
 check 'check names the library of a program' exits 0 "$run" check "$build/tests/list-scene"
-check 'in one line' grep -qxF "$build/tests/list-scene uses $loaded (Assimp $(realpath "$loaded" | sed 's/.*\.so\.//')) and gains MD2 support" out.txt
+check 'in one line' grep -qxF "$build/tests/list-scene uses $loaded (Assimp $(realpath "$loaded" | sed 's/.*\.so\.//')), which gains MD2 support" out.txt
 check 'and finds it with LD_LIBRARY_PATH' exits 0 env LD_LIBRARY_PATH="$PWD/libraries" "$run" check "$build/tests/list-scene"
 mkdir libraries
 cp "$libassimp" libraries/libassimp.so.99.1.0
