@@ -17,6 +17,7 @@
 #include <string_view>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 namespace assimp_md2 {
@@ -111,8 +112,10 @@ std::string describe(const std::string& name, bool& gains) {
         return name + " is not an ELF program, so nothing changes";
     }
     struct stat status {};
-    if (stat(path.c_str(), &status) == 0 && (status.st_mode & (S_ISUID | S_ISGID)) != 0) {
-        return name + " is setuid or setgid, so the dynamic linker ignores the plugin" + helps;
+    if ((stat(path.c_str(), &status) == 0 && (status.st_mode & (S_ISUID | S_ISGID)) != 0) ||
+        getxattr(path.c_str(), "security.capability", nullptr, 0) > 0) {
+        return name + " is setuid or setgid or has capabilities, so the dynamic linker ignores the plugin" +
+               helps;
     }
     // Assimp::Importer::ReadFile has this text in every version, and a stripped file still contains it. In
     // two parts, so that this program does not contain it.

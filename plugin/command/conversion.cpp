@@ -30,13 +30,11 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <initializer_list>
 #include <map>
 #include <set>
 #include <string_view>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {

@@ -124,8 +124,10 @@ public:
             std::fprintf(stderr, "\r%40s\r", "");
         }
         if (!report.line.empty()) {
-            // A line must not get into a model that is written to stdout.
-            std::FILE* const stream = job.output == "/dev/stdout" ? stderr : stdout;
+            // A line must not get into a model that is written to stdout, perhaps as /dev/fd/1.
+            const auto place = placeOf("/dev/stdout");
+            const bool isStdout = place != decltype(place){} && placeOf(job.output) == place;
+            std::FILE* const stream = isStdout ? stderr : stdout;
             std::fprintf(stream, "%s: %s\n", printable(job.name + " -> " + job.output).c_str(),
                          report.line.c_str());
             std::fflush(stream); // a signal may end this process before the next line
@@ -266,6 +268,11 @@ int runConvert(const std::vector<std::string>& arguments) {
         return 0;
     }
     checkProperties(line.options, conversion.format, plan);
+    for (const std::string& clips : line.clips) {
+        if (typeOf(clips) != PathType::File) {
+            throw CommandError(kFailed, "--add-clips=" + clips + ": there is no such file");
+        }
+    }
     const char* const variable = environmentVariable("ASSIMP_MD2_WEAPON");
     const std::string weapon = variable != nullptr ? variable : "";
     chooseOutputs(plan, conversion.extension, openGame,

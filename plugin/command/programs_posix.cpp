@@ -19,8 +19,11 @@ namespace {
 /// A file that is installed with this program, so that the prefix may be moved.
 std::string installedFile(const char* pathFromHere) {
     std::error_code error;
-    const std::filesystem::path file =
-        std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / pathFromHere;
+    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (error) {
+        throw CommandError(kWrongCommandLine, "/proc/self/exe cannot be read: " + error.message());
+    }
+    const std::filesystem::path file = self.parent_path() / pathFromHere;
     const std::filesystem::path resolved = std::filesystem::canonical(file, error);
     if (error) {
         throw CommandError(kWrongCommandLine,

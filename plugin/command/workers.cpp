@@ -13,6 +13,7 @@
 #include <deque>
 #include <memory>
 #include <new>
+#include <set>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -24,7 +25,14 @@ using Clock = std::chrono::steady_clock;
 
 /// Removes the incomplete files of a process that was ended.
 void removeTemporaryFiles(const std::string& output, std::uint64_t process) {
-    for (const std::string& folder : {folderOf(output), temporaryFolderOf(output)}) {
+    // Also textures in a subfolder, and files in the place of links
+    std::set<std::string> folders = {folderOf(output), temporaryFolderOf(output)};
+    listFolder(folderOf(output), [&](const FolderEntry& entry) {
+        const std::string path = joined(folderOf(output), entry.name);
+        folders.insert(entry.type == PathType::Folder ? path : temporaryFolderOf(path));
+        return true;
+    });
+    for (const std::string& folder : folders) {
         listFolder(folder, [&](const FolderEntry& entry) {
             if (entry.name.rfind(temporaryPrefix(process), 0) == 0) {
                 removeFile(joined(folder, entry.name));

@@ -32,8 +32,7 @@ public:
     /// Reads the first `most` bytes, or all of them when there are fewer.
     ///
     /// \return the bytes, or BadArchive if the file is damaged or has become shorter. The text of the error
-    /// has
-    ///         the name of the file
+    ///         has the name of the file
     Result<FileBytes> readBeginning(std::uint64_t most) const;
 
 private:

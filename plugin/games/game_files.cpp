@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <new>
 #include <utility>
 
 namespace assimp_md2 {

@@ -205,7 +205,8 @@ private:
         const std::size_t vertices = mesh.mNumVertices;
         std::vector<std::pair<Differences, Differences>> targets(targetCount); // of positions and normals
         bool hasNormals = false;
-        for (unsigned int i = 0; hasTargets(mesh) && i < mesh.mNumAnimMeshes; ++i) {
+        const unsigned int given = hasTargets(mesh) ? mesh.mNumAnimMeshes : 0;
+        for (unsigned int i = 0; i < given; ++i) {
             const aiAnimMesh& target = *mesh.mAnimMeshes[i];
             auto& [position, normal] = targets[i];
             position = addDifferences(vertices, true,

@@ -250,7 +250,6 @@ private:
     double ticksPerSecondOf(std::size_t animation) const {
         return ticksPerSecond(*scene_.mAnimations[animation]);
     }
-    double startOf(std::size_t animation) const { return startInTicks(*scene_.mAnimations[animation]); }
     /// Up to the last key, because Assimp's importer of Half-Life models makes the duration ten times as long
     /// and FBX files have takes that are longer than their motion. Scenes of this library's importer may hold
     /// their last pose.

@@ -9,7 +9,6 @@
 #include "settings/settings.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 

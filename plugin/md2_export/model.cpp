@@ -43,6 +43,7 @@ public:
         positions_.resize(3 * poseVertices_.size());
         normals_.resize(positions_.size());
         packed_.resize(frames.size() * frameBytes());
+        findSmoothGroups();
     }
 
     /// Packs the frames and numbers the vertices: those that are equal in every frame have the same number.
@@ -58,9 +59,6 @@ public:
         for (std::size_t i = 0; i < frames_.size(); ++i) {
             if (auto error = evaluate(frames_[i])) {
                 return error;
-            }
-            if (i == 0 && groups_.empty()) {
-                findSmoothGroups();
             }
             addNormals();
             Bounds bounds = all;
@@ -141,16 +139,16 @@ private:
         return std::nullopt;
     }
 
-    /// In a mesh without normals, vertices at the same position in the first frame share a normal: importers
-    /// often give each triangle three vertices of its own.
+    /// In a mesh without normals, vertices at the same position share a normal: importers often give each
+    /// triangle three vertices of its own.
     void findSmoothGroups() {
-        std::map<std::tuple<const PosedMesh*, float, float, float>, std::uint32_t> firstAt;
+        std::map<std::tuple<const PosedMesh*, ai_real, ai_real, ai_real>, std::uint32_t> firstAt;
         for (std::uint32_t i = 0; i < poseVertices_.size(); ++i) {
             const PosedMesh& mesh = meshOf(i);
-            const float* const at = &positions_[std::size_t{3} * i];
-            groups_.push_back(mesh.mesh->mNormals == nullptr
-                                  ? firstAt.try_emplace({&mesh, at[0], at[1], at[2]}, i).first->second
-                                  : i);
+            // Not that of a frame, in which the mesh may have no size.
+            const aiVector3D& at = mesh.mesh->mVertices[poseVertices_[i] - mesh.firstVertex];
+            const bool isSmooth = mesh.mesh->mNormals == nullptr && std::isfinite(at.x + at.y + at.z);
+            groups_.push_back(isSmooth ? firstAt.try_emplace({&mesh, at.x, at.y, at.z}, i).first->second : i);
         }
     }
 

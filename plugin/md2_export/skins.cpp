@@ -96,7 +96,7 @@ private:
             std::any_of(textureFiles_.begin(), textureFiles_.end(), [&](const std::string& texture) {
                 return equalWithoutCase(fileNameOf(texture), name);
             });
-        if (lowerCase(extensionOf(name)) == ".md2" || !(isPalette || isTexture)) {
+        if (!isPalette && (lowerCase(extensionOf(name)) == ".md2" || !isTexture)) {
             return std::nullopt;
         }
         return Error{ErrorCode::Other, "the model would replace " + name + ", which is " +
@@ -422,9 +422,6 @@ private:
         const std::string fileName = texture != nullptr ? texture->mFilename.C_Str() : "";
         return fileName.substr(0, 1) == "*" ? std::string() : stemOf(fileName);
     }
-
-    /// UTF-8, as file names are. Names in the model are Latin-1.
-    std::string stemOfFirstSkin() const { return stemOf(utf8FromLatin1(skins_.names.front())); }
 
     /// Keeps the names of textures from becoming the name of a skin that is made from them, and the names of
     /// an imported MD2's skins from becoming that of its atlas. Both may be elsewhere: textures in another

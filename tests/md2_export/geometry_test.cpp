@@ -3,6 +3,7 @@
 #include "md2_export/export_fixture.h"
 
 #include <map>
+#include <set>
 
 namespace assimp_md2::test {
 namespace {
@@ -330,6 +331,21 @@ TEST_F(Md2Geometry, AVertexWithoutANormalGetsThatOfItsTriangles) {
     };
     EXPECT_EQ(count({0, -1, 0}), 2); // at the corners of both triangles
     EXPECT_EQ(count({0, 0, 1}), 4);
+}
+
+TEST_F(Md2Geometry, AMeshThatGrowsFromAPointGetsTheNormalsOfItsSurface) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
+    auto scene = emptyScene();
+    aiNode* const node = addNode(scene->mRootNode, "corner");
+    setFaces(*addMesh(*scene, "corner", {{0, 0, 0}, {0, 0, 9}, {9, 0, 0}, {0, 0, 0}, {9, 0, 0}, {0, 9, 0}}),
+             {{0, 1, 2}, {3, 4, 5}});
+    useMesh(node, 0);
+    addMaterial(*scene, "");
+    setScalings(addChannel(addAnimation(*scene, "grow", 1), "corner"), {{0, {0, 0, 0}}, {1, {1, 1, 1}}});
+    const auto model = decodeNaively(written(*scene), "triangles");
+    const auto& normals = model->frames.back().normals;
+    const std::set<std::array<float, 3>> different(normals.begin(), normals.end());
+    EXPECT_EQ(different.size(), 3u); // of each triangle, and of the edge between them
 }
 
 /// As in an import, the first triangle decides where the sum has no direction.

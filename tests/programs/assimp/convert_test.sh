@@ -231,6 +231,8 @@ check 'the error says so' says err.txt 'stdout cannot be written'
 check 'a model is written to stdout' bash -c '"$0" convert --to glb tris.md2 /dev/stdout >piped.glb 2>err.txt' "$run"
 check 'without the line about it' cmp piped.glb tris.glb
 check 'which is on stderr' says err.txt 'tris.md2 -> /dev/stdout: 58 frames'
+check 'other names of stdout' bash -c '"$0" convert --to glb tris.md2 /dev/fd/1 >piped.glb 2>err.txt' "$run"
+check 'have no line either' cmp piped.glb tris.glb
 check 'so is one in a pipe' bash -c '"$0" convert --to glb tris.md2 /dev/stdout 2>err.txt | cmp - tris.glb' "$run"
 # A reader of stdout that does not read
 stuck() {
@@ -283,7 +285,8 @@ check 'the buffer of a clip is not replaced' \
 check 'the error names it' says err.txt 'moves.bin would be replaced, but it is a part of the input'
 check 'a file whose nodes do not match is an error' exits 1 "$run" convert knight.gltf none.glb --add-clips=other.gltf
 check 'the error says so' says err.txt '--add-clips=other.gltf: no animation has a node of the model'
-check 'a file that does not exist is an error' exits 1 "$run" convert knight.gltf none.glb --add-clips=none.fbx
+check 'a file that does not exist is an error' exits 1 "$run" convert knight.gltf none.glb --add-clips=none.fbx --dry-run
+check 'once for all inputs' test "$(cat err.txt)" = 'assimp-md2: --add-clips=none.fbx: there is no such file'
 check 'nothing is written' test ! -e none.glb
 
 # What Assimp leaves out
@@ -547,6 +550,11 @@ cp "$build/tests/list-scene" setuid
 chmod u+s setuid
 check 'a setuid program' exits 1 "$run" check ./setuid
 check 'ignores the plugin' says out.txt './setuid is setuid or setgid'
+cp "$build/tests/list-scene" capable
+if python3 -c 'import os; os.setxattr("capable", "security.capability", bytes.fromhex("0100000200200000") + bytes(12))'; then
+    check 'a program with capabilities' exits 1 "$run" check ./capable
+    check 'ignores the plugin, too' says out.txt './capable is setuid or setgid or has capabilities'
+fi
 : >nothing
 check 'an empty file' exits 1 "$run" check ./nothing
 check 'is no program' says out.txt './nothing is not an ELF program, so nothing changes'
