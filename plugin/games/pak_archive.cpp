@@ -74,6 +74,10 @@ Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive, std::uint64_
 
 } // namespace
 
+// Clang for WebAssembly takes the address of readStored with another signature, which cannot be called, as
+// long as the class that it returns has not been instantiated.
+static_assert(sizeof(Result<FileBytes>) > 0);
+
 const ArchiveFormat kPakFormat{readPakDirectory, readStored};
 
 } // namespace assimp_md2
