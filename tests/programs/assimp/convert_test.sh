@@ -308,7 +308,9 @@ check 'an FBX becomes a GLB' exits 0 "$run" convert boxes.fbx boxes.glb
 check 'the GLB becomes an MD2' exits 0 "$run" convert boxes.glb boxes.md2
 check 'the parts of the GLB were in place' says out.txt "$size"
 check 'clips of an FBX are added' exits 0 "$run" convert boxes.fbx boxes.md2 --export-clips='move (2)' --add-clips=boxes.fbx
-check 'their parts are in place' says out.txt "$size"
+if "$run" assimp version | grep -q 'Version 5'; then # see add_clips.h
+    check 'their parts are in place' says out.txt "$size"
+fi
 
 # Inputs that are no files
 mkfifo fifo.md2
@@ -461,8 +463,10 @@ if [ -f game/baseq2/models.pkz ]; then
     python3 -c 'import zipfile
 with zipfile.ZipFile("map.pk3", "w") as pk3:
     pk3.writestr("maps/x.bsp", b"IBSP" + bytes(200))'
-    check "a PK3 with a map and no model is read by Assimp's importer" exits 0 "$run" convert map.pk3 map.glb
-    check 'the line is as of other files' says out.txt 'map.pk3 -> map.glb: 1 frame'
+    if "$run" assimp knowext pk3 >out.txt 2>&1; then
+        check "a PK3 with a map and no model is read by Assimp's importer" exits 0 "$run" convert map.pk3 map.glb
+        check 'the line is as of other files' says out.txt 'map.pk3 -> map.glb: 1 frame'
+    fi
 fi
 mkdir archives
 cp game/baseq2/pak0.pak archives
