@@ -8,6 +8,7 @@
 #include "games/archive_formats.h"
 
 #include <string>
+#include <type_traits>
 
 namespace assimp_md2 {
 namespace {
@@ -76,7 +77,7 @@ Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive, std::uint64_
 
 // Clang for WebAssembly takes the address of readStored with another signature, which cannot be called, as
 // long as the class that it returns has not been instantiated.
-static_assert(sizeof(Result<FileBytes>) > 0);
+static_assert(std::is_move_constructible_v<Result<FileBytes>>);
 
 const ArchiveFormat kPakFormat{readPakDirectory, readStored};
 

@@ -544,12 +544,12 @@ test("The accuracy of bones is shown next to them", async () => {
     const { fit } = JSON.parse(readFileSync(sampleFile("../bones/sample with bones.expected.json")));
     const text = await show("measured.glb", (extras) => ({ MD2_BONES_WITHIN_STEP: 0.985, ...extras }));
     const [, share, largest] = text.match(
-        /^([\d.]+) % of all positions are within one step of the file; the largest error is ([\d.]+) units\. Limbs swing between \d+ pairs? of frames/,
+        /^([\d.]+) % of all positions are within one step of the file; the largest error is ([\d.]+) units\./,
     );
     assert.ok(Number(share) > 50 && Number(share) <= 100);
     assert.ok(Math.abs(Number(largest) - fit) <= 0.05 * fit, `${largest} instead of ${fit}`);
     assert.equal(await show("swinging.glb", () => ({ MD2_BONES_SWINGS: 3 })), "Limbs swing between 3 pairs of frames.");
-    assert.equal(await show("calm.glb", () => ({ MD2_BONES_SWINGS: 0 })), "Limbs swing between 0 pairs of frames.");
+    assert.equal(await show("calm.glb", () => ({ MD2_BONES_SWINGS: 0 })), "");
     assert.equal(await show("unmeasured.glb", () => undefined), "");
     await opened.context().close();
 });
