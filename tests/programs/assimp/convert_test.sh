@@ -310,6 +310,8 @@ check 'the parts of the GLB were in place' says out.txt "$size"
 check 'clips of an FBX are added' exits 0 "$run" convert boxes.fbx boxes.md2 --export-clips='move (2)' --add-clips=boxes.fbx
 if "$run" assimp version | grep -q 'Version 5'; then # see add_clips.h
     check 'their parts are in place' says out.txt "$size"
+else
+    echo 'not checked: pivots of added clips, which this Assimp loses'
 fi
 
 # Inputs that are no files
@@ -466,6 +468,8 @@ with zipfile.ZipFile("map.pk3", "w") as pk3:
     if "$run" assimp knowext pk3 >out.txt 2>&1; then
         check "a PK3 with a map and no model is read by Assimp's importer" exits 0 "$run" convert map.pk3 map.glb
         check 'the line is as of other files' says out.txt 'map.pk3 -> map.glb: 1 frame'
+    else
+        echo 'not checked: a PK3 with a map, because this Assimp has no importer of it'
     fi
 fi
 mkdir archives
@@ -558,6 +562,8 @@ cp "$build/tests/list-scene" capable
 if python3 -c 'import os; os.setxattr("capable", "security.capability", bytes.fromhex("0100000200200000") + bytes(12))'; then
     check 'a program with capabilities' exits 1 "$run" check ./capable
     check 'ignores the plugin, too' says out.txt './capable is setuid or setgid or has capabilities'
+else
+    echo 'not checked: a program with capabilities, which this user or file system cannot set'
 fi
 : >nothing
 check 'an empty file' exits 1 "$run" check ./nothing
