@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 
 namespace assimp_md2::test {
 namespace {
@@ -215,6 +216,28 @@ TEST(RegisteredExporters, ExportAnimMeshesWithNormalsOfAMeshWithoutToFbx) {
     EXPECT_NE(text.find("BlendShapeChannel"), std::string::npos);
     EXPECT_NE(exported(import.scene(), "fbx"), "");
     EXPECT_NE(import.mesh().mAnimMeshes[0]->mNormals, nullptr);
+}
+
+/// The largest coordinates of the first mesh; its transformation is in the vertices.
+aiVector3D largestOf(const aiScene& scene) {
+    const aiMesh& mesh = *scene.mMeshes[0];
+    return std::accumulate(mesh.mVertices, mesh.mVertices + mesh.mNumVertices, mesh.mVertices[0],
+                           [](const aiVector3D& a, const aiVector3D& b) {
+                               return aiVector3D(std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z));
+                           });
+}
+
+TEST(RegisteredExporters, ExportAnUprightModelToFbx) {
+    const auto upright = makeImporter();
+    const Bytes model = sampleModel().bytes();
+    const aiVector3D expected = largestOf(*sceneOf(*upright, model, aiProcess_PreTransformVertices));
+    const auto importer = makeImporter();
+    const std::string text = exported(*sceneOf(*importer, model), "fbxa");
+    Assimp::Importer reader;
+    const aiScene* const scene =
+        reader.ReadFileFromMemory(text.data(), text.size(), aiProcess_PreTransformVertices, "fbx");
+    ASSERT_NE(scene, nullptr) << reader.GetErrorString();
+    EXPECT_TRUE(largestOf(*scene).Equal(expected, ai_real(0.001)));
 }
 
 TEST(RegisteredExporters, ExportSlowAnimationsToFbx) {
