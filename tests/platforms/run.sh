@@ -15,9 +15,9 @@
 #   windows-package                  the .zip of cmake/package.sh windows: what the command writes under Wine and on this system
 #   web                              the engine of the page: unit tests under Node; the page of cmake/package.sh web in
 #                                    Chromium and Firefox: what it shows and saves, and the command
-#   assimp-VERSION                   the suite with Assimp built from its sources
-#   assimp-static assimp-double      the same with a static Assimp, and with one of double precision
-#   libc++                           Clang with libc++, Assimp and GoogleTest built with it too
+#   assimp-VERSION                   the suite, also with other programs, with Assimp built from its sources
+#   assimp-static assimp-double      the suite with a static Assimp, and with one of double precision
+#   libc++                           the suite with Clang and libc++, Assimp and GoogleTest built with it too
 #   c++20 c++23 unsigned-char        this system's compiler, with another standard or signedness of char
 #   gcc-VERSION clang-VERSION        this system's other compilers
 #
@@ -236,11 +236,11 @@ foreign() {
 
 # ---- This system's compilers
 
-# variant OPTION...: the suite, configured with these options of cmake.
+# variant OPTION...: the suite, configured with these options of cmake. Other programs depend on no compiler.
 variant() {
     local compiler
     bash "$project/cmake/setup.sh" all
-    cmake -S "$project" -B "$folder/build" "${options[@]}" -DASSIMP_MD2_OTHER_PROGRAMS=ON -DASSIMP_MD2_MODELS="${ASSIMP_MD2_MODELS-}" "$@"
+    cmake -S "$project" -B "$folder/build" "${options[@]}" -DASSIMP_MD2_MODELS="${ASSIMP_MD2_MODELS-}" "$@"
     cmake --build "$folder/build" -j "$jobs" -- -k 0
     compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$folder/build/CMakeCache.txt")
     note+=${note:+, }$("$compiler" --version | sed -n 1p)
@@ -471,15 +471,19 @@ run_platform() {
     assimp-5.2.0)
         # Its Compression.h does not include what declares size_t. It takes warnings for errors, whatever its option says. It
         # needs a minizip like its own.
+        suite_options=(-DASSIMP_MD2_OTHER_PROGRAMS=ON)
         with_assimp 5.2.0 '-DCMAKE_CXX_FLAGS=-include cstddef -w' -DASSIMP_BUILD_ZLIB=ON -DASSIMP_BUILD_MINIZIP=ON
         ;;
     assimp-double)
         # Without consumers, which build for the Assimp of the system; hosts, where a program that forks among its threads
         # fails in the dynamic linker for an unknown reason; and tests in which Assimp reads glTF.
-        ctest_options=(-E "^(hosts|consumer-.*|export-matrix|poses-three|client-assimp)\$|$read_gltf")
+        ctest_options=(-E "^(hosts|consumer-.*|export-matrix)\$|$read_gltf")
         with_assimp "$other_assimp" -DASSIMP_DOUBLE_PRECISION=ON
         ;;
-    assimp-*) with_assimp "${1#assimp-}" ;;
+    assimp-*)
+        suite_options=(-DASSIMP_MD2_OTHER_PROGRAMS=ON)
+        with_assimp "${1#assimp-}"
+        ;;
     libc++) with_libcxx "$other_assimp" ;;
     c++20 | c++23) variant -DCMAKE_CXX_STANDARD="${1#c++}" ;;
     unsigned-char) variant -DCMAKE_CXX_FLAGS=-funsigned-char ;;
