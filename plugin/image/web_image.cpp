@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses the decoder for an image.
+// Implements web_image.h.
 #include "image/web_image.h"
 
 #include "image/decode_image.h"

@@ -10,7 +10,7 @@
 #   i386 arm64 s390x                 Debian 12 of that architecture: cross-compiled, the suite, under qemu if the kernel does
 #                                    not run its programs
 #   packages-12 packages-13          the Debian packages: made on that release, lintian, installed on a fresh system, removed
-#   windows                          mingw-w64 and Wine: the tests of format, image and model, without Assimp
+#   windows                          mingw-w64 and Wine: the tests of md2 and image, without Assimp
 #   windows-assimp                   the same with Assimp: all unit tests, DLL and static library, the .zip and its consumer
 #   windows-package                  the .zip of cmake/package.sh windows: what the command writes under Wine and on this system
 #   web                              the engine of the page: unit tests under Node; the page of cmake/package.sh web in
