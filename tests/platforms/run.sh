@@ -497,7 +497,7 @@ if [ "${1-}" = --one ]; then
     folder=$place/$2
     note=
     # The command would warn of these variables.
-    export -n ASSIMP_MD2_ASSIMP_SOURCES ASSIMP_MD2_ASSIMP ASSIMP_MD2_PLATFORMS
+    export -n ASSIMP_MD2_ASSIMP_SOURCES ASSIMP_MD2_ASSIMP ASSIMP_MD2_PLATFORMS ASSIMP_MD2_MODELS
     . "$project/cmake/windows.sh"
     run_platform "$2"
     exit
