@@ -27,7 +27,7 @@ namespace {
 
 using Entry = Assimp::Exporter::ExportFormatEntry;
 
-/// The exporters that crash or fail by themselves: Assimp's ids and descriptions.
+/// The exporters that crash, fail or lose the axes by themselves: Assimp's ids and descriptions.
 struct Format {
     const char* id;
     const char* description;
