@@ -173,7 +173,7 @@ std::error_code SystemFile::close() {
 
 std::error_code replaceFile(const std::string& file, const std::string& target) {
     // Something else may read the target for a moment: another export, or a virus scanner.
-    constexpr int kMostAttempts = 50;
+    constexpr int kMostAttempts = 200;
     constexpr DWORD kMilliseconds = 10;
     for (int attempt = 1;; ++attempt) {
         const bool isReplaced =
