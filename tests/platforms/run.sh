@@ -18,7 +18,7 @@
 #   assimp-VERSION                   the suite, also with other programs, with Assimp built from its sources
 #   assimp-static assimp-double      the suite with a static Assimp, and with one of double precision
 #   libc++                           the suite with Clang and libc++, Assimp and GoogleTest built with it too
-#   c++20 c++23 unsigned-char        this system's compiler, with another standard or signedness of char
+#   c++23                            this system's compiler, with another standard and an unsigned char
 #   gcc-VERSION clang-VERSION        this system's other compilers
 #
 # ASSIMP_MD2_ASSIMP_SOURCES  folder of Assimp's sources, with a folder for each version
@@ -36,8 +36,8 @@ jobs=$(nproc)
 other_assimp=${ASSIMP_MD2_ASSIMP-newest}
 suite_options=()
 ctest_options=()
-options=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_UNITY_BUILD=ON -DASSIMP_MD2_BUILD_TESTS=ON
-    -DASSIMP_MD2_WERROR=ON)
+options=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=0
+    -DASSIMP_MD2_BUILD_TESTS=ON -DASSIMP_MD2_WERROR=ON)
 
 # say TEXT: what the platform's line says after "passed" or "FAILED"; the last call counts.
 say() { echo "$*" >"$folder/line"; }
@@ -485,8 +485,7 @@ run_platform() {
         with_assimp "${1#assimp-}"
         ;;
     libc++) with_libcxx "$other_assimp" ;;
-    c++20 | c++23) variant -DCMAKE_CXX_STANDARD="${1#c++}" ;;
-    unsigned-char) variant -DCMAKE_CXX_FLAGS=-funsigned-char ;;
+    c++23) variant -DCMAKE_CXX_STANDARD=23 -DCMAKE_CXX_FLAGS=-funsigned-char ;;
     gcc-*) variant -DCMAKE_CXX_COMPILER="g++-${1#gcc-}" ;;
     clang-*) variant -DCMAKE_CXX_COMPILER="clang++-${1#clang-}" ;;
     esac
@@ -511,7 +510,7 @@ fi
 for platform in "$@"; do
     case $platform in
     debian-1[23] | debian-sid | i386 | arm64 | s390x | packages-1[23] | windows | windows-assimp | windows-package | web) ;;
-    assimp-?* | libc++ | c++2[03] | unsigned-char | gcc-?* | clang-?*) ;;
+    assimp-?* | libc++ | c++23 | gcc-?* | clang-?*) ;;
     *) wrong_arguments ;;
     esac
 done
