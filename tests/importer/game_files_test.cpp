@@ -6,6 +6,7 @@
 #include "games/game_files.h"
 #include "image/png.h"
 #include "support/archives.h"
+#include "support/expect.h"
 #include "support/images.h"
 #include "support/import.h"
 #include "support/pcx_builder.h"
@@ -39,27 +40,12 @@ std::vector<PackedFile> sampleGame() {
     return files;
 }
 
-Bytes modelWithSkins(const Lines& skins) {
-    Md2Builder model = smallModel(2);
-    model.skinwidth = 8;
-    model.skinheight = 4;
-    model.skins = skins;
-    return model.bytes();
-}
-
 Bytes png() {
     return encodePng(rgbImage(8, 4)).value();
 }
 
 Bytes pcx() {
     return PcxBuilder().build(paletteImage(8, 4));
-}
-
-std::string textureOf(const aiScene& scene, unsigned int material = 0) {
-    aiString path;
-    return scene.mMaterials[material]->GetTexture(aiTextureType_DIFFUSE, 0, &path) == aiReturn_SUCCESS
-               ? path.C_Str()
-               : "";
 }
 
 /// A hash of what in a scene depends on the files: positions, images, names.
@@ -100,9 +86,7 @@ protected:
     }
     const aiScene* import(const std::string& path = kModel) {
         importer_->SetIOHandler(new GameFiles({folder_ / "game"}));
-        const aiScene* const scene = sceneOfFile(*importer_, path);
-        EXPECT_EQ(problemsOf(*scene), Lines());
-        return scene;
+        return soundSceneOfFile(*importer_, path);
     }
     std::string error() const { return importer_->GetErrorString(); }
 
@@ -110,39 +94,26 @@ protected:
     std::unique_ptr<Assimp::Importer> importer_ = makeImporter();
 };
 
-TEST_F(GameImport, GivesTheSameSceneFromPakZipAndLooseFiles) {
+TEST_F(GameImport, GivesTheSameSceneFromPakZipAndLooseFilesAndOutsideAGame) {
     importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
     putLoose(sampleGame());
-    const aiScene* const scene = import();
+    const aiScene* const scene = sceneOfFile(*importer_, folder_ / "game/" + kModel);
     EXPECT_EQ(scene->mNumMeshes, 2u);
     EXPECT_EQ(scene->mNumTextures, 3u);
     EXPECT_EQ(scene->mNumAnimations, 8u);
-    const std::size_t loose = summaryOf(*scene);
-
-    std::filesystem::remove_all(folder_.path() / "game");
-    putPak("pak0.pak", sampleGame());
-    import();
-    EXPECT_EQ(summaryOf(*importer_->GetScene()), loose);
-
-    importer_ = makeImporter(); // closes the archive, which Windows otherwise keeps
-    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
-    std::filesystem::remove_all(folder_.path() / "game");
-    putZip("pak0.pk3", sampleGame());
-    import("Players\\IMP/tris.md2");
-    EXPECT_EQ(summaryOf(*importer_->GetScene()), loose);
-}
-
-TEST_F(GameImport, GivesTheSameSceneAsFilesOutsideAGame) {
-    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
-    putPak("pak0.pak", sampleGame());
-    import();
-    const std::size_t packed = summaryOf(*importer_->GetScene());
-    putLoose(sampleGame());
-    // Not SetIOHandler(nullptr): Assimp 5.2 would leak the GameFiles.
-    importer_ = makeImporter();
-    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
-    ASSERT_NE(importer_->ReadFile(folder_ / "game/" + kModel, 0), nullptr) << error();
-    EXPECT_EQ(summaryOf(*importer_->GetScene()), packed);
+    const std::size_t outside = summaryOf(*scene);
+    EXPECT_EQ(summaryOf(*import()), outside);
+    for (const bool isPak : {true, false}) {
+        // A new importer closes the archive, which Windows otherwise keeps.
+        importer_ = makeImporter({{ASSIMP_MD2_CONFIG_WEAPON, "auto"}});
+        std::filesystem::remove_all(folder_.path() / "game");
+        if (isPak) {
+            putPak("pak0.pak", sampleGame());
+        } else {
+            putZip("pak0.pk3", sampleGame());
+        }
+        EXPECT_EQ(summaryOf(*import("Players\\IMP/tris.md2")), outside);
+    }
 }
 
 TEST_F(GameImport, TakesSkinsOfTheSourceThatWins) {
@@ -226,41 +197,32 @@ TEST_F(GameImport, TakesImagesBesideAModelWithoutSkins) {
 TEST_F(GameImport, OfADamagedFileSaysWhatIsWrong) {
     PackedFile wrongCrc{"wrong.md2", smallModel().bytes()};
     wrongCrc.crc = 1;
-    PackedFile encrypted{"encrypted.md2", smallModel().bytes()};
-    encrypted.flags = 1;
     PackedFile damaged{"damaged.md2", sampleModel().bytes()};
     damaged.damaged = true;
-    putZip("a.pkz", {wrongCrc, encrypted, damaged, {"empty.md2", {}}});
+    putZip("a.pkz", {wrongCrc, damaged, {"empty.md2", {}}});
     const struct {
         const char* model;
         const char* error;
     } cases[] = {{"wrong.md2", "wrong.md2 in "},
                  {"wrong.md2", "a.pkz: its CRC differs from the one in the archive"},
-                 {"encrypted.md2", "a.pkz: it is encrypted"},
                  {"damaged.md2", "a.pkz: its "},
                  {"empty.md2", "the file has 0"},
                  {"missing.md2", "Unable to open file \"missing.md2\""}};
     for (const auto& invalid : cases) {
         EXPECT_THROW(import(invalid.model), std::runtime_error);
-        EXPECT_NE(error().find(invalid.error), std::string::npos) << error();
+        EXPECT_TRUE(contains(error(), invalid.error));
     }
 }
 
 TEST_F(GameImport, OfASkinThatCannotBeReadWarns) {
     PackedFile encrypted{"a/skin.pcx", pcx()};
     encrypted.flags = 1;
-    PackedFile damaged{"a/skin.pcx", pcx()};
-    damaged.crc = 1;
-    for (const auto& [skin, reason] :
-         {std::pair(damaged, "its CRC differs"), {encrypted, "it is encrypted"}}) {
-        putZip("a.pkz", {{"a/tris.md2", modelWithSkins({"a/skin.pcx"})}, skin});
+    putZip("a.pkz", {{"a/tris.md2", modelWithSkins({"a/skin.pcx"})}, encrypted});
+    {
         const WarningLog log;
-        const aiScene* const scene = import("a/tris.md2");
-        EXPECT_EQ(scene->mNumTextures, 0u);
-        EXPECT_EQ(textureOf(*scene), "skin.pcx");
-        const std::string line = log.lines().back();
-        EXPECT_NE(line.find("not embedded"), std::string::npos) << line;
-        EXPECT_NE(line.find(reason), std::string::npos) << line;
+        EXPECT_EQ(textureOf(*import("a/tris.md2")), "skin.pcx");
+        EXPECT_TRUE(contains(log.text(), "not embedded"));
+        EXPECT_TRUE(contains(log.text(), "it is encrypted"));
     }
     putLoose({{"a/skin.png", png()}});
     const aiScene* const scene = import("a/tris.md2");
@@ -270,27 +232,16 @@ TEST_F(GameImport, OfASkinThatCannotBeReadWarns) {
 TEST_F(GameImport, OfAWeaponThatCannotBeReadSaysWhy) {
     PackedFile encrypted{"a/weapon.md2", smallModel().bytes()};
     encrypted.flags = 1;
-    PackedFile wrongCrc{"a/weapon.md2", smallModel().bytes()};
-    wrongCrc.crc = 1;
-    const struct {
-        const PackedFile& weapon;
-        const char* reason;
-    } cases[] = {{encrypted, "a.pkz: it is encrypted"},
-                 {wrongCrc, "a.pkz: its CRC differs from the one in the archive"}};
-    for (const auto& invalid : cases) {
-        putZip("a.pkz", {{"a/tris.md2", smallModel().bytes()}, invalid.weapon});
-        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
-        const WarningLog log;
-        import("a/tris.md2");
-        const Lines lines = log.lines();
-        EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
-            return line.find(invalid.reason) != std::string::npos &&
-                   line.find("weapon.md2 is left out") != std::string::npos;
-        })) << testing::PrintToString(lines);
-        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "weapon.md2");
-        EXPECT_THROW(import("a/tris.md2"), std::runtime_error);
-        EXPECT_NE(error().find(invalid.reason), std::string::npos) << error();
-    }
+    const std::string reason = "a.pkz: it is encrypted";
+    putZip("a.pkz", {{"a/tris.md2", smallModel().bytes()}, encrypted});
+    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
+    const WarningLog log;
+    import("a/tris.md2");
+    EXPECT_TRUE(contains(log.text(), reason));
+    EXPECT_TRUE(contains(log.text(), "weapon.md2 is left out"));
+    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "weapon.md2");
+    EXPECT_THROW(import("a/tris.md2"), std::runtime_error);
+    EXPECT_TRUE(contains(error(), reason));
 }
 
 TEST_F(GameImport, ReadsNothingOutsideTheGame) {
@@ -310,8 +261,7 @@ TEST_F(GameImport, LogsProblems) {
     const WarningLog log;
     const GameFiles files({folder_ / "game"});
     ASSERT_EQ(files.problems().size(), 1u);
-    ASSERT_EQ(log.lines().size(), 1u);
-    EXPECT_NE(log.lines()[0].find("MD2: " + files.problems()[0]), std::string::npos);
+    EXPECT_TRUE(hasOneLineWith(log, "MD2: " + files.problems()[0]));
 }
 
 TEST_F(GameImport, FilesAreReadOnly) {
@@ -360,22 +310,6 @@ TEST_F(GameImport, StreamsCanSeek) {
         EXPECT_EQ(bytes[0], 2);
         files.Close(stream);
     }
-}
-
-TEST_F(GameImport, StreamsOfDamagedFilesNameTheFile) {
-    PackedFile wrongCrc{"folder/a.obj", {1, 2, 3}};
-    wrongCrc.crc = 1;
-    putZip("pak0.pkz", {wrongCrc});
-    GameFiles files({folder_ / "game"});
-    Assimp::IOStream* const stream = files.Open("Folder/A.obj");
-    ASSERT_NE(stream, nullptr);
-    std::uint8_t bytes[3] = {};
-    const WarningLog log;
-    EXPECT_EQ(stream->Read(bytes, 1, 3), 0u);
-    ASSERT_EQ(log.lines().size(), 1u);
-    EXPECT_NE(log.lines()[0].find("folder/a.obj in "), std::string::npos) << log.lines()[0];
-    EXPECT_NE(log.lines()[0].find("pak0.pkz: its CRC differs"), std::string::npos) << log.lines()[0];
-    files.Close(stream);
 }
 
 /// Passes the question of what it is on to a GameFiles, as Assimp's FileSystemFilter does, but has other

@@ -84,8 +84,7 @@ TEST(MemoryOfSkins, IsNoMoreThanTheSceneContains) {
     const Md2Builder model = sheetModel(198, 480);
     const TemporaryFolder folder;
     putModelWithSkins(folder, model, kSkins, noiseFile(200));
-    const auto importer = makeImporter();
-    importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "embed");
+    const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_TEXTURES, "embed"}});
     const HeapWatch watch;
     const aiScene* const scene = sceneOfFile(*importer, folder / "tris.md2");
     ASSERT_EQ(scene->mNumTextures, kSkins);
@@ -395,12 +394,6 @@ Bytes modelFromGlCommands() {
     return model.bytes();
 }
 
-Bytes modelWithSkins(const std::vector<std::string>& skins) {
-    Md2Builder model = smallModel(3);
-    model.skins = skins;
-    return model.bytes();
-}
-
 /// A few calls in the importer's work are those of Assimp's BaseImporter, whose error is "Unknown exception".
 constexpr std::size_t kMostCallsOfAssimp = 10;
 
@@ -408,13 +401,15 @@ constexpr std::size_t kMostCallsOfAssimp = 10;
 /// its ReadFileFromMemory leaves the importer without an IOSystem when the allocation of the one that it sets
 /// or of its error message fails. When only a log line is lost, there is a scene.
 TEST(ShortOfMemory, AnImportEndsWithAnErrorOrASceneAndNoLeak) {
+    Md2Builder model = smallModel(3);
+    model.skins = {"models/pear/skin.pcx", "a.tga", "missing.pcx"};
     const Bytes pcx = PcxBuilder().build(paletteImage(8, 4));
     const std::map<std::string, Bytes> withWeapon = {{kModelPath, smallModel(3).bytes()},
                                                      {"game/models/pear/weapon.md2", modelFromGlCommands()}};
     const std::pair<std::map<std::string, Bytes>, const char*> cases[] = {
         {{{kModelPath, damagedModel()}}, "morph"},
         {{{kModelPath, modelFromGlCommands()}}, "morph"},
-        {{{kModelPath, modelWithSkins({"models/pear/skin.pcx", "a.tga", "missing.pcx"})},
+        {{{kModelPath, model.bytes()},
           {"game/models/pear/skin.pcx", pcx},
           {"game/models/pear/a.tga", tgaFile(rgbImage(8, 4))}},
          "morph"},

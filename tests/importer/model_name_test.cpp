@@ -21,17 +21,6 @@ TEST(ModelName, OfAModelInMemoryIsTheSameWithEveryHint) {
     EXPECT_FALSE(modelName("models/$$$___magic___$$$.md2").isInMemory);
 }
 
-TEST(UniqueNames, GetTheFirstNumberThatIsNotTaken) {
-    UniqueNames names;
-    EXPECT_EQ(names.unique("tag"), "tag");
-    EXPECT_EQ(names.unique("tag_3"), "tag_3");
-    EXPECT_EQ(names.unique("tag"), "tag_2");
-    EXPECT_EQ(names.unique("tag"), "tag_4");
-    EXPECT_EQ(names.unique("tag_2"), "tag_2_2");
-    EXPECT_EQ(names.unique("tag"), "tag_5");
-    EXPECT_EQ(names.unique("other"), "other");
-}
-
 /// Names that are taken in advance do not make other names search for a number from 2 again.
 TEST(UniqueNames, OfManyNodesDifferInLinearTime) {
     constexpr int kNames = 200'000;

@@ -2,11 +2,11 @@
 // A folder of real models, each compared with what an independent reader found in it (expected.json) and with
 // the naive decoder.
 #include "assimp-md2/properties.h"
-#include "assimp-md2/registration.h"
 #include "md2/clips.h"
 #include "md2/geometry.h"
 #include "md2/gl_commands.h"
 #include "md2/repairs.h"
+#include "support/export.h"
 #include "support/files.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
@@ -14,7 +14,6 @@
 #include "support/real_models.h"
 #include "support/scene_checker.h"
 
-#include <assimp/Exporter.hpp>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -68,10 +67,8 @@ protected:
 };
 
 TEST_P(RealModel, IsWhatTheIndependentReaderFound) {
-    const auto importer = makeImporter();
-    importer->SetPropertyString(ASSIMP_MD2_CONFIG_NORMALS, "file");
-    const aiScene* const scene = sceneOfFile(*importer, path_.string());
-    EXPECT_EQ(problemsOf(*scene), std::vector<std::string>());
+    const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_NORMALS, "file"}});
+    const aiScene* const scene = soundSceneOfFile(*importer, path_.string());
     const aiMesh& mesh = *scene->mMeshes[0];
     EXPECT_EQ(mesh.mNumFaces, expected_["triangles"].get<unsigned int>());
     EXPECT_EQ(mesh.mNumVertices, expected_["corners"].get<unsigned int>());
@@ -115,8 +112,7 @@ TEST_P(RealModel, IsWhatTheNaiveDecoderReads) {
         for (const char* const normals : {"file", "auto", "computed"}) {
             SCOPED_TRACE(normals);
             const auto naive = decodeNaively(bytes, "auto", normals);
-            const auto importer = makeImporter();
-            importer->SetPropertyString(ASSIMP_MD2_CONFIG_NORMALS, normals);
+            const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_NORMALS, normals}});
             const aiScene* const scene = importBytes(*importer, bytes);
             ASSERT_EQ(scene != nullptr, naive.has_value()) << importer->GetErrorString();
             if (scene != nullptr) {
@@ -175,15 +171,10 @@ TEST(RealModels, TheGlbOfAPlayerWithBonesIsAboutAsLargeAsTheMd2) {
         if (!view || view->frameCount() != kPlayerFrames) {
             continue;
         }
-        const auto importer = makeImporter();
-        importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, "skeleton");
-        importer->SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "none");
-        const aiScene* const scene = sceneOf(*importer, bytes);
-        Assimp::Exporter exporter;
-        registerExporters(exporter);
-        const aiExportDataBlob* const blob = exporter.ExportToBlob(scene, "glb2");
-        ASSERT_NE(blob, nullptr) << exporter.GetErrorString();
-        shares.push_back(static_cast<double>(blob->size) / static_cast<double>(bytes.size()));
+        const auto importer =
+            makeImporter({{ASSIMP_MD2_CONFIG_ANIMATION, "skeleton"}, {ASSIMP_MD2_CONFIG_LOOP, "none"}});
+        const std::size_t size = exported(*sceneOf(*importer, bytes), "glb2").size();
+        shares.push_back(static_cast<double>(size) / static_cast<double>(bytes.size()));
     }
     if (shares.empty()) {
         GTEST_SKIP() << "no model has the frames of a player";

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Normals that do not agree with the surface: kept, negated, exchanged or computed.
 #include "assimp-md2/properties.h"
-#include "assimp-md2/registration.h"
+#include "support/expect.h"
+#include "support/export.h"
 #include "support/files.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
 #include "support/scene_checker.h"
 #include "support/temporary_folder.h"
 
-#include <assimp/Exporter.hpp>
 #include <assimp/config.h>
 #include <gtest/gtest.h>
 
@@ -45,15 +45,9 @@ Md2Builder sheet(const Change& change, std::size_t first = 0, std::size_t corner
     return model;
 }
 
-std::unique_ptr<Assimp::Importer> importerWith(const char* normals) {
-    auto importer = makeImporter();
-    importer->SetPropertyString(ASSIMP_MD2_CONFIG_NORMALS, normals);
-    return importer;
-}
-
 /// Imports with every way to make meshes, and compares with the naive decoder.
 /// \return the warning of the first import, without its figure
-std::string warningOf(const Md2Builder& model, const char* expected = "auto") {
+std::string warningOf(const Md2Builder& model, const char* expected) {
     Md2Builder onlyGlCommands = model;
     onlyGlCommands.triangles.clear();
     Lines lines;
@@ -73,45 +67,37 @@ std::string warningOf(const Md2Builder& model, const char* expected = "auto") {
                : found->substr(found->find("normals: "), found->find(';') - found->find("normals: "));
 }
 
-TEST(Normals, ThatAgreeWithTheSurfaceAreKept) {
-    EXPECT_EQ(warningOf(sheetModel(14, 64)), "");
-    EXPECT_EQ(warningOf(sheetModel(14, 64), "file"), "");
-}
-
-TEST(Normals, ThatAgreeInFrame0AreKept) {
-    EXPECT_EQ(warningOf(sheet(negated, 1), "file"), "");
-}
-
-TEST(Normals, ThatPointInwardAreNegated) {
-    EXPECT_EQ(warningOf(sheet(negated)), "normals: they point inward and are negated");
-}
-
-TEST(Normals, WithYAndZExchangedAreExchangedBack) {
-    EXPECT_EQ(warningOf(sheet(exchanged)), "normals: y and z are exchanged back");
-}
-
-TEST(Normals, InNoOrderAreComputed) {
-    EXPECT_EQ(warningOf(sheet([](const auto&) {
-                  return std::array<float, 3>{0, 0.5f, 0};
-              })),
-              "normals: they do not agree with the surface and are computed from it");
-}
-
-TEST(Normals, OfFewerThan20TrianglesAreOnlyNegated) {
-    EXPECT_EQ(warningOf(sheet(constant, 0, 16), "file"), "") << "18 triangles";
-    EXPECT_EQ(warningOf(sheet(negated, 0, 16)), "normals: they point inward and are negated");
+TEST(Normals, AreKeptNegatedExchangedOrComputed) {
+    const std::string negatedLine = "normals: they point inward and are negated";
+    const auto tilted = [](const auto&) { return std::array<float, 3>{0, 0.5f, 0}; };
+    const struct {
+        const char* claim;
+        Md2Builder model;
+        std::string warning;
+        const char* expected = "auto";
+    } cases[] = {
+        {"those that agree with the surface", sheetModel(14, 64), "", "file"},
+        {"those that agree in frame 0", sheet(negated, 1), "", "file"},
+        {"those that point inward", sheet(negated), negatedLine},
+        {"y and z exchanged", sheet(exchanged), "normals: y and z are exchanged back"},
+        {"no order", sheet(tilted), "normals: they do not agree with the surface and are computed from it"},
+        {"18 triangles in no order", sheet(constant, 0, 16), "", "file"},
+        {"18 triangles that point inward", sheet(negated, 0, 16), negatedLine},
+    };
+    for (const auto& [claim, model, warning, expected] : cases) {
+        SCOPED_TRACE(claim);
+        EXPECT_EQ(warningOf(model, expected), warning);
+    }
 }
 
 TEST(Normals, AreThoseOfTheFileOrComputedIfThePropertySaysSo) {
     const Bytes file = sheet(negated).bytes();
     for (const char* const normals : {"file", "computed"}) {
-        const auto importer = importerWith(normals);
+        const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_NORMALS, normals}});
         const WarningLog log;
         const aiScene* const scene = sceneOf(*importer, file);
         EXPECT_EQ(differences(*scene, *decodeNaively(file, "auto", normals)), Lines());
-        for (const std::string& line : log.lines()) {
-            EXPECT_EQ(line.find("normals"), std::string::npos) << line;
-        }
+        EXPECT_FALSE(contains(log.text(), "normals"));
     }
 }
 
@@ -121,7 +107,7 @@ TEST(Normals, OfAPlaneWithTwoSidesAreThoseOfItsFirstTriangle) {
     model.st = {{0, 0}};
     model.triangles = {{{0, 2, 1}, {0, 0, 0}}, {{0, 1, 2}, {0, 0, 0}}};
     model.frames = {{{1, 1, 1}, {0, 0, 0}, "plane", {{0, 0, 0, 0}, {0, 9, 0, 0}, {9, 0, 0, 0}}}};
-    const auto importer = importerWith("computed");
+    const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_NORMALS, "computed"}});
     const aiScene* const scene = sceneOf(*importer, model.bytes());
     for (unsigned int i = 0; i < scene->mMeshes[0]->mNumVertices; ++i) {
         EXPECT_EQ(scene->mMeshes[0]->mNormals[i], aiVector3D(0, 0, -1));
@@ -135,7 +121,7 @@ TEST(Normals, AreComputedFromAtMost64TrianglesForEachVertex) {
     model.triangles.assign(std::size_t{64} * 3, {{0, 1, 2}, {0, 0, 0}});
     model.triangles.resize(model.triangles.size() + 1000, {{0, 2, 1}, {0, 0, 0}});
     model.frames = {{{1, 1, 1}, {0, 0, 0}, "plane", {{0, 0, 0, 0}, {0, 9, 0, 0}, {9, 0, 0, 0}}}};
-    const auto importer = importerWith("computed");
+    const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_NORMALS, "computed"}});
     const aiScene* const scene = importBytes(*importer, model.bytes());
     ASSERT_NE(scene, nullptr) << importer->GetErrorString();
     for (unsigned int i = 0; i < scene->mMeshes[0]->mNumVertices; ++i) {
@@ -160,8 +146,7 @@ TEST(Normals, OfBonesAreRepairedAsThoseOfTheModel) {
         GTEST_SKIP() << "this build has no bones";
     }
     for (const Change& change : {Change(negated), Change(exchanged), Change(constant)}) {
-        const auto importer = makeImporter();
-        importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, "skeleton");
+        const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_ANIMATION, "skeleton"}});
         const aiMesh& mesh = *sceneOf(*importer, sheet(change).bytes())->mMeshes[0];
         ASSERT_GT(mesh.mNumBones, 0u);
         for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
@@ -177,12 +162,7 @@ TEST(Normals, AreExportedRepaired) {
     }
     const auto importer = makeImporter();
     const aiScene* const scene = importBytes(*importer, sheet(negated).bytes());
-    Assimp::Exporter exporter;
-    registerExporters(exporter);
-    const aiExportDataBlob* const blob = exporter.ExportToBlob(scene, "md2");
-    ASSERT_NE(blob, nullptr) << exporter.GetErrorString();
-    const auto* const data = static_cast<const std::uint8_t*>(blob->data);
-    const auto written = decodeNaively(Bytes(data, data + blob->size), "triangles");
+    const auto written = decodeNaively(exported(*scene, "md2"), "triangles");
     const auto right = decodeNaively(sheet([](const auto& normal) { return normal; }).bytes(), "triangles");
     ASSERT_EQ(written->frames.size(), right->frames.size());
     for (std::size_t i = 0; i < right->frames.size(); ++i) {
@@ -195,9 +175,8 @@ TEST(Normals, OfTheWeaponAreDecidedSeparatelyAndShareAWarning) {
     writeBytes(folder.path() / "tris.md2", sheet(negated).bytes());
     const auto warnings = [&](const Md2Builder& weapon) {
         writeBytes(folder.path() / "weapon.md2", weapon.bytes());
-        const auto importer = makeImporter();
-        importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
-        importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "names");
+        const auto importer =
+            makeImporter({{ASSIMP_MD2_CONFIG_WEAPON, "auto"}, {ASSIMP_MD2_CONFIG_TEXTURES, "names"}});
         const WarningLog log;
         EXPECT_NE(importer->ReadFile((folder.path() / "tris.md2").string(), 0), nullptr);
         Lines lines = log.lines();
@@ -209,11 +188,11 @@ TEST(Normals, OfTheWeaponAreDecidedSeparatelyAndShareAWarning) {
     };
     const Lines one = warnings(sheetModel(14, 64));
     ASSERT_EQ(one.size(), 1u);
-    EXPECT_NE(one[0].find("(1): tris, agreement with the surface -0."), std::string::npos) << one[0];
+    EXPECT_TRUE(contains(one[0], "(1): tris, agreement with the surface -0."));
     const Lines both = warnings(sheet(negated));
     ASSERT_EQ(both.size(), 1u);
-    EXPECT_NE(both[0].find("(2): tris, "), std::string::npos) << both[0];
-    EXPECT_NE(both[0].find("weapon, agreement"), std::string::npos) << both[0];
+    EXPECT_TRUE(contains(both[0], "(2): tris, "));
+    EXPECT_TRUE(contains(both[0], "weapon, agreement"));
     EXPECT_EQ(warnings(sheet(exchanged)).size(), 2u);
 }
 

@@ -3,13 +3,12 @@
 // thread.
 #include "assimp-md2/game_files.h"
 #include "assimp-md2/properties.h"
-#include "assimp-md2/registration.h"
 #include "support/archives.h"
+#include "support/export.h"
 #include "support/import.h"
 #include "support/sample.h"
 #include "support/temporary_folder.h"
 
-#include <assimp/Exporter.hpp>
 #include <assimp/config.h>
 #include <gtest/gtest.h>
 
@@ -57,11 +56,8 @@ std::string resultOf(const Assimp::Importer& importer) {
     if (importer.GetScene() == nullptr) {
         return importer.GetErrorString();
     }
-    Assimp::Exporter exporter;
-    registerExporters(exporter);
-    const aiExportDataBlob* const blob = exporter.ExportToBlob(importer.GetScene(), "glb2");
-    return blob == nullptr ? exporter.GetErrorString()
-                           : std::string(static_cast<const char*>(blob->data), blob->size);
+    const Bytes glb = exported(*importer.GetScene(), "glb2");
+    return {glb.begin(), glb.end()};
 }
 
 /// Each import from 0 to `count` - 1 gives on each of eight threads what it gives on one.

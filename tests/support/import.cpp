@@ -7,6 +7,7 @@
 #include <assimp/BaseImporter.h>
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/LogStream.hpp>
+#include <assimp/material.h>
 
 #include <algorithm>
 #include <numeric>
@@ -14,10 +15,14 @@
 
 namespace assimp_md2::test {
 
-std::unique_ptr<Assimp::Importer> makeImporter() {
+std::unique_ptr<Assimp::Importer>
+makeImporter(std::initializer_list<std::pair<const char*, std::string>> properties) {
     auto importer = std::make_unique<Assimp::Importer>();
     if (!registerImporter(*importer)) {
         throw std::runtime_error("the importer cannot be registered");
+    }
+    for (const auto& [name, value] : properties) {
+        importer->SetPropertyString(name, value);
     }
     return importer;
 }
@@ -60,6 +65,12 @@ const aiScene* sceneOfFile(Assimp::Importer& importer, const std::string& path, 
 std::string refusal(const Bytes& bytes) {
     const auto importer = makeImporter();
     return importBytes(*importer, bytes) == nullptr ? importer->GetErrorString() : "";
+}
+
+std::string textureOf(const aiScene& scene, unsigned int material) {
+    aiString path;
+    scene.mMaterials[material]->GetTexture(aiTextureType_DIFFUSE, 0, &path);
+    return path.C_Str();
 }
 
 std::vector<unsigned int> framesOf(const aiMeshMorphAnim& channel) {

@@ -7,14 +7,17 @@
 #include <assimp/Importer.hpp>
 #include <assimp/scene.h>
 
+#include <initializer_list>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace assimp_md2::test {
 
-/// An Assimp::Importer with this library's importer.
-std::unique_ptr<Assimp::Importer> makeImporter();
+/// An Assimp::Importer with this library's importer, and with these properties.
+std::unique_ptr<Assimp::Importer>
+makeImporter(std::initializer_list<std::pair<const char*, std::string>> properties = {});
 
 /// The same without Assimp's importers, each of which looks at the name of every file first.
 std::unique_ptr<Assimp::Importer> makeImporterOfMd2Alone();
@@ -28,6 +31,9 @@ const aiScene* sceneOfFile(Assimp::Importer& importer, const std::string& path, 
 
 /// The message with which `bytes` are refused; empty when they are not.
 std::string refusal(const Bytes& bytes);
+
+/// The diffuse texture of a material; empty without one.
+std::string textureOf(const aiScene& scene, unsigned int material = 0);
 
 /// The frames that the keys of a channel show.
 std::vector<unsigned int> framesOf(const aiMeshMorphAnim& channel);

@@ -276,6 +276,14 @@ Md2Builder smallModel(std::size_t frameCount, const std::string& name) {
     return modelWithFrames(names);
 }
 
+Bytes modelWithSkins(const std::vector<std::string>& skins) {
+    Md2Builder model = smallModel(2);
+    model.skinwidth = 8;
+    model.skinheight = 4;
+    model.skins = skins;
+    return model.bytes();
+}
+
 Md2Builder sheetModel(std::size_t frameCount, std::size_t corners) {
     const auto side = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(corners))));
     Md2Builder model;

@@ -91,6 +91,9 @@ Md2Builder anachronoxModel(int resolution);
 /// `smallModel` with these frame names.
 Md2Builder modelWithFrames(const std::vector<std::string>& names);
 
+/// A small model with these skins, of 8 × 4 pixels.
+Bytes modelWithSkins(const std::vector<std::string>& skins);
+
 /// A sheet of about `corners` corners that waves through `frameCount` frames, for benchmarks and limits.
 Md2Builder sheetModel(std::size_t frameCount, std::size_t corners);
 

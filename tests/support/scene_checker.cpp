@@ -13,6 +13,7 @@
 #include <cmath>
 #include <iterator>
 #include <set>
+#include <stdexcept>
 
 namespace assimp_md2::test {
 namespace {
@@ -471,6 +472,23 @@ std::vector<std::string> differences(const aiScene& scene, const NaiveModel& mod
         problems.expect(sameNormals, where, "normals agree");
     }
     return problems.take();
+}
+
+namespace {
+
+const aiScene* throwUnlessSound(const aiScene* scene) {
+    const std::vector<std::string> problems = problemsOf(*scene);
+    return problems.empty() ? scene : throw std::runtime_error(problems.front());
+}
+
+} // namespace
+
+const aiScene* soundSceneOf(Assimp::Importer& importer, const Bytes& bytes, unsigned int flags) {
+    return throwUnlessSound(sceneOf(importer, bytes, flags));
+}
+
+const aiScene* soundSceneOfFile(Assimp::Importer& importer, const std::string& path) {
+    return throwUnlessSound(sceneOfFile(importer, path));
 }
 
 } // namespace assimp_md2::test

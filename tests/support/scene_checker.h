@@ -3,6 +3,7 @@
 // and benchmarks, so it uses no test framework.
 #pragma once
 
+#include "support/import.h"
 #include "support/naive_decoder.h"
 
 #include <string>
@@ -20,5 +21,9 @@ std::vector<std::string> problemsOf(const aiScene& scene);
 /// \param modelIndex 0 for the model, 1 for its weapon
 std::vector<std::string> differences(const aiScene& scene, const NaiveModel& model, int staticFrame = -1,
                                      unsigned int modelIndex = 0);
+
+/// sceneOf and sceneOfFile, which here also throw if the scene has problems.
+const aiScene* soundSceneOf(Assimp::Importer& importer, const Bytes& bytes, unsigned int flags = 0);
+const aiScene* soundSceneOfFile(Assimp::Importer& importer, const std::string& path);
 
 } // namespace assimp_md2::test
