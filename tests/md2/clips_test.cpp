@@ -65,128 +65,94 @@ TEST(Clips, NamesTellWhichOnesRepeat) {
     EXPECT_FALSE(isOfPlayerTable({"skin", 0, 1}));
 }
 
-TEST(ClipsFromNames, AStemIsAClip) {
-    EXPECT_EQ(fromNames({"stand1", "stand2", "run1", "run2", "run3"}),
-              (Clips{{"stand", 0, 2}, {"run", 2, 3}}));
+/// Parts between commas. An empty text has one, which is empty.
+Names partsOf(const std::string& text) {
+    Names parts(1);
+    for (const char c : text) {
+        if (c == ',') {
+            parts.emplace_back();
+        } else {
+            parts.back() += c;
+        }
+    }
+    return parts;
 }
 
-TEST(ClipsFromNames, CaseIsIgnored) {
-    EXPECT_EQ(fromNames({"Stand1", "stand2", "STAND3"}), (Clips{{"Stand", 0, 3}}));
+/// The clips with their numbers of frames. Each starts after the one before it.
+std::string textOf(const Clips& clips) {
+    std::string text;
+    std::size_t next = 0;
+    for (const Clip& clip : clips) {
+        EXPECT_EQ(clip.firstFrame, next) << clip.name;
+        next += clip.frameCount;
+        text += (text.empty() ? "" : ",") + clip.name + ":" + std::to_string(clip.frameCount);
+    }
+    return text;
 }
 
-TEST(ClipsFromNames, GapsAndRepeatedNumbersAreOneClip) {
-    EXPECT_EQ(fromNames({"run1", "run3", "run3", "run9", "run12"}), (Clips{{"run", 0, 5}}));
+TEST(ClipsFromNames, AreRunsOfOneStem) {
+    const struct {
+        const char* claim;
+        const char* names;
+        const char* clips;
+    } cases[] = {
+        {"a stem is a clip", "stand1,stand2,run1,run2,run3", "stand:2,run:3"},
+        {"case is ignored", "Stand1,stand2,STAND3", "Stand:3"},
+        {"gaps and repeated numbers are one clip", "run1,run3,run3,run9,run12", "run:5"},
+        {"a smaller number starts a clip", "run1,run2,run1,run2", "run:2,run_2:2"},
+        {"a restart has its leading digits", "pain13,pain14,pain21,pain22", "pain1:2,pain2:2"},
+        {"leading digits before 00", "pain100,pain101,pain200,pain201", "pain1:2,pain2:2"},
+        {"no leading digits that all frames share", "run199,run200,run101", "run:2,run1:1"},
+        {"equal steps are one clip", "gest_a_095,gest_a_097,gest_a_099,gest_a_101", "gest_a:4"},
+        {"equal steps of 5", "walk085,walk090,walk095,walk100,walk105", "walk:5"},
+        {"equal steps of 2", "run05,run07,run09,run11", "run:4"},
+        {"a jump larger than the one before", "pain103,pain104,pain201,pain202", "pain1:2,pain2:2"},
+        {"quotes are removed", "\"stand\"_1,\"stand\"_2,\"run1\",\"run2\"", "stand:2,run:2"},
+        {"a path keeps its last part", "E:\\a\\walk01,E:\\a\\walk02,/a/run1,/a/run2", "walk:2,run:2"},
+        {"steps of ten are gaps", "run01,run11,run21", "run:3"},
+        {"steps of a hundred are gaps", "run100,run200,run300", "run:3"},
+        {"digits of clips apart", "pain101,pain102,run1,pain201,pain202", "pain1:2,run:1,pain2:2"},
+        {"separators after a stem", "walk_01,walk_02,Frame 1,Frame 2,a-.1", "walk:2,Frame:2,a:1"},
+        {"event letters are not of the stem", "WB06,WB07F,WB08,WB09LR,DA00", "WB:4,DA:1"},
+        {"a tag after a dot", "crpain1.tri,crpain2.tri,crpain3", "crpain:3"},
+        {"other widths of numbers", "run009,run10", "run:2"},
+        {"a tag of two letters", "a1.aZ,a2Az", "a:2"},
+        {"a tag has letters only", "a1._,a2._", "a1:1,a2:1"},
+        {"a tag of one letter", "a1.x,a2.x", "a:2"},
+        {"a dot alone is not a tag", "a1.,a2.", "a1:1,a2:1"},
+        {"any other end is of the stem", "walk01_old,walk02_old,walk02_old,walk03",
+         "walk01_old:1,walk02_old:2,walk:1"},
+        {"five letters are of the stem", "a1abcd,a2wxyz,a3abcde", "a:2,a3abcde:1"},
+        {"a digit inside a name", "From Q2Gen!!,From Q2Gen!!", "From Q2Gen!!:2"},
+        {"names without digits are stems", "g_view,g_view,skin", "g_view:2,skin:1"},
+        {"with and without digits", "run,run1,run2,run", "run:3,run_2:1"},
+        {"an empty name is that of the model", ",,", "model:3"},
+        {"a number alone", "1,2,_,run1", "model:2,model_2:1,run:1"},
+        {"empty names after others", "Frame 1,,", "Frame:1,model:2"},
+        {"equal names are numbered", "a1,b1,a1,b1,a1", "a:1,b:1,a_2:1,b_2:1,a_3:1"},
+        {"UTF-8", "caf\xE9_1", "caf\xC3\xA9:1"},
+        {"a number may fill the name", "9999999999999998,9999999999999999", "model:2"},
+    };
+    for (const auto& [claim, names, clips] : cases) {
+        EXPECT_EQ(textOf(fromNames(partsOf(names))), clips) << claim;
+    }
 }
 
-TEST(ClipsFromNames, ASmallerNumberStartsAClip) {
-    EXPECT_EQ(fromNames({"run1", "run2", "run1", "run2"}), (Clips{{"run", 0, 2}, {"run_2", 2, 2}}));
-}
-
-TEST(ClipsFromNames, ARestartStartsAClipWithItsLeadingDigits) {
+TEST(ClipsFromNames, ARestartStartsAClipAndTheNextNumberDoesNot) {
     Names names = numbered("pain", 101, 104);
     append(names, "pain", 201, 204);
     append(names, "pain", 301, 304);
-    EXPECT_EQ(fromNames(names), (Clips{{"pain1", 0, 4}, {"pain2", 4, 4}, {"pain3", 8, 4}}));
-    EXPECT_EQ(fromNames({"run199", "run200", "run101"}), (Clips{{"run", 0, 2}, {"run1", 2, 1}}))
-        << "the first clip has no leading digits that all its frames share";
-    EXPECT_EQ(fromNames({"pain13", "pain14", "pain21", "pain22"}), (Clips{{"pain1", 0, 2}, {"pain2", 2, 2}}));
-    EXPECT_EQ(fromNames({"pain100", "pain101", "pain200", "pain201"}),
-              (Clips{{"pain1", 0, 2}, {"pain2", 2, 2}}));
-}
-
-TEST(ClipsFromNames, TheNextNumberIsNeverARestart) {
-    EXPECT_EQ(fromNames(numbered("walk", 98, 202)), (Clips{{"walk", 0, 105}}));
-    EXPECT_EQ(fromNames(numbered("awave", 1, 40)), (Clips{{"awave", 0, 40}}));
-    EXPECT_EQ(fromNames(numbered("walk", 9, 32, 2)), (Clips{{"walk", 0, 24}}));
-}
-
-TEST(ClipsFromNames, NumbersThatAdvanceInEqualStepsAreOneClip) {
-    EXPECT_EQ(fromNames({"gest_a_095", "gest_a_097", "gest_a_099", "gest_a_101"}), (Clips{{"gest_a", 0, 4}}));
-    EXPECT_EQ(fromNames({"walk085", "walk090", "walk095", "walk100", "walk105"}), (Clips{{"walk", 0, 5}}));
-    EXPECT_EQ(fromNames({"run05", "run07", "run09", "run11"}), (Clips{{"run", 0, 4}}));
-    EXPECT_EQ(fromNames({"pain103", "pain104", "pain201", "pain202"}),
-              (Clips{{"pain1", 0, 2}, {"pain2", 2, 2}}))
-        << "the jump to 201 is larger than the one before it";
-}
-
-TEST(ClipsFromNames, QuotesAroundANameAreRemoved) {
-    EXPECT_EQ(fromNames({"\"stand\"_1", "\"stand\"_2", "\"run1\"", "\"run2\""}),
-              (Clips{{"stand", 0, 2}, {"run", 2, 2}}));
-}
-
-TEST(ClipsFromNames, ANameThatIsAPathKeepsItsLastPart) {
-    EXPECT_EQ(fromNames({"E:\\a\\walk01", "E:\\a\\walk02", "/a/run1", "/a/run2"}),
-              (Clips{{"walk", 0, 2}, {"run", 2, 2}}));
-}
-
-TEST(ClipsFromNames, StepsOfTenOrAHundredAreGaps) {
-    EXPECT_EQ(fromNames({"run01", "run11", "run21"}), (Clips{{"run", 0, 3}}));
-    EXPECT_EQ(fromNames({"run100", "run200", "run300"}), (Clips{{"run", 0, 3}}));
-}
-
-TEST(ClipsFromNames, LeadingDigitsAreOmittedWhenAStemHasOneClip) {
-    EXPECT_EQ(fromNames(numbered("run", 1, 6)), (Clips{{"run", 0, 6}}));
-    EXPECT_EQ(fromNames(numbered("death", 101, 106)), (Clips{{"death", 0, 6}}));
-}
-
-TEST(ClipsFromNames, LeadingDigitsDistinguishClipsThatAreNotAdjacent) {
-    EXPECT_EQ(fromNames({"pain101", "pain102", "run1", "pain201", "pain202"}),
-              (Clips{{"pain1", 0, 2}, {"run", 2, 1}, {"pain2", 3, 2}}));
-}
-
-TEST(ClipsFromNames, SeparatorsAfterAStemAreNotPartOfTheName) {
-    EXPECT_EQ(fromNames({"walk_01", "walk_02", "Frame 1", "Frame 2", "a-.1"}),
-              (Clips{{"walk", 0, 2}, {"Frame", 2, 2}, {"a", 4, 1}}));
-}
-
-TEST(ClipsFromNames, EventLettersAreNotPartOfTheStem) {
-    EXPECT_EQ(fromNames({"WB06", "WB07F", "WB08", "WB09LR", "DA00"}), (Clips{{"WB", 0, 4}, {"DA", 4, 1}}));
-}
-
-TEST(ClipsFromNames, ATagMayFollowADot) {
-    EXPECT_EQ(fromNames({"crpain1.tri", "crpain2.tri", "crpain3"}), (Clips{{"crpain", 0, 3}}));
-    EXPECT_EQ(fromNames({"run009", "run10"}), (Clips{{"run", 0, 2}}));
-    EXPECT_EQ(fromNames({"a1.aZ", "a2Az"}), (Clips{{"a", 0, 2}}));
-    EXPECT_EQ(fromNames({"a1._", "a2._"}), (Clips{{"a1", 0, 1}, {"a2", 1, 1}}));
-    EXPECT_EQ(fromNames({"a1.x", "a2.x"}), (Clips{{"a", 0, 2}}));
-    EXPECT_EQ(fromNames({"a1.", "a2."}), (Clips{{"a1", 0, 1}, {"a2", 1, 1}})) << "a dot alone is not a tag";
-}
-
-TEST(ClipsFromNames, ANameThatEndsInAnythingElseIsAllStem) {
-    EXPECT_EQ(fromNames({"walk01_old", "walk02_old", "walk02_old", "walk03"}),
-              (Clips{{"walk01_old", 0, 1}, {"walk02_old", 1, 2}, {"walk", 3, 1}}));
-    EXPECT_EQ(fromNames({"a1abcd", "a2wxyz", "a3abcde"}), (Clips{{"a", 0, 2}, {"a3abcde", 2, 1}}));
-    EXPECT_EQ(fromNames({"From Q2Gen!!", "From Q2Gen!!"}), (Clips{{"From Q2Gen!!", 0, 2}}));
-}
-
-TEST(ClipsFromNames, NamesWithoutDigitsAreStems) {
-    EXPECT_EQ(fromNames({"g_view", "g_view", "skin"}), (Clips{{"g_view", 0, 2}, {"skin", 2, 1}}));
-    EXPECT_EQ(fromNames({"run", "run1", "run2", "run"}), (Clips{{"run", 0, 3}, {"run_2", 3, 1}}));
-}
-
-TEST(ClipsFromNames, AnEmptyNameBecomesTheNameOfTheModel) {
-    EXPECT_EQ(fromNames({"", "", ""}), (Clips{{"model", 0, 3}}));
-    EXPECT_EQ(fromNames({"1", "2", "_", "run1"}), (Clips{{"model", 0, 2}, {"model_2", 2, 1}, {"run", 3, 1}}));
-    EXPECT_EQ(fromNames({"Frame 1", "", ""}), (Clips{{"Frame", 0, 1}, {"model", 1, 2}}));
+    EXPECT_EQ(textOf(fromNames(names)), "pain1:4,pain2:4,pain3:4");
+    EXPECT_EQ(textOf(fromNames(numbered("walk", 98, 202))), "walk:105");
+    EXPECT_EQ(textOf(fromNames(numbered("awave", 1, 40))), "awave:40");
+    EXPECT_EQ(textOf(fromNames(numbered("walk", 9, 32, 2))), "walk:24");
+    EXPECT_EQ(textOf(fromNames(numbered("death", 101, 106))), "death:6") << "the stem has one clip";
 }
 
 TEST(ClipsFromNames, EqualNamesAreNumberedPastThoseThatExist) {
-    EXPECT_EQ(fromNames({"a1", "b1", "a1", "b1", "a1"}),
-              (Clips{{"a", 0, 1}, {"b", 1, 1}, {"a_2", 2, 1}, {"b_2", 3, 1}, {"a_3", 4, 1}}));
-    // The name for a second `a` is taken already.
     Clips clips = {{"a", 0, 1}, {"a_2", 1, 1}, {"a", 2, 1}, {"a", 3, 1}};
     makeNamesUnique(clips);
-    EXPECT_EQ(clips, (Clips{{"a", 0, 1}, {"a_2", 1, 1}, {"a_3", 2, 1}, {"a_4", 3, 1}}));
-}
-
-TEST(ClipsFromNames, AreInUtf8) {
-    EXPECT_EQ(fromNames({"caf\xE9"
-                         "1"}),
-              (Clips{{"caf\xC3\xA9", 0, 1}}));
-}
-
-TEST(ClipsFromNames, ANumberMayFillTheName) {
-    EXPECT_EQ(fromNames({"9999999999999998", "9999999999999999"}), (Clips{{"model", 0, 2}}));
+    EXPECT_EQ(textOf(clips), "a:1,a_2:1,a_3:1,a_4:1");
 }
 
 const Clips& playerClips() {

@@ -82,23 +82,6 @@ TEST(FrameEncoder, PositionsOutsideTheGridAreMovedToItsEnds) {
     EXPECT_EQ(pack({{1, 1, 0}, {0, 0, 0}}, {-5, 300, 7, 9, 9, 0}), (Packed{0, 255, 255, 5, 9, 9, 0, 5}));
 }
 
-TEST(FrameEncoder, PositionsAreWithinHalfAStep) {
-    std::mt19937 random(1);
-    std::uniform_real_distribution<float> position(-3000, 1000);
-    std::vector<float> positions(3 * 500);
-    for (float& value : positions) {
-        value = position(random);
-    }
-    const Grid grid = gridAround(positions);
-    const Packed vertices = pack(grid, positions);
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-        const std::size_t axis = i % 3;
-        const float read =
-            static_cast<float>(vertices[i / 3 * 4 + axis]) * grid.scale[axis] + grid.translate[axis];
-        EXPECT_NEAR(read, positions[i], 0.5001f * grid.scale[axis]);
-    }
-}
-
 TEST(FrameEncoder, AFrameThatSpansItsGridKeepsItsBytes) {
     std::mt19937 random(2);
     std::uniform_int_distribution<int> byte(0, 255);

@@ -136,22 +136,19 @@ TEST(Geometry, GlCoordinatesThatDifferInTheirLastBitAreTwoCorners) {
     EXPECT_EQ(read(model.bytes()).geometry().vertices.size(), 9u);
 }
 
-TEST(Geometry, WithoutTrianglesTheGlCommandsAreUsed) {
-    Md2Builder model = smallModel();
-    const auto expected = surfaceOf(read(model.bytes()).geometry());
-    model.triangles.clear();
-    const Read result = read(model.bytes());
-    EXPECT_EQ(surfaceOf(result.geometry()), expected);
-    EXPECT_EQ(result.repairs.count(repair::kBuiltFromGlCommands), 1u);
-}
-
-TEST(Geometry, WithoutTextureCoordinatesTheGlCommandsAreUsed) {
-    Md2Builder model = smallModel();
-    const auto expected = surfaceOf(read(model.bytes()).geometry());
-    model.st.clear();
-    const Read result = read(model.bytes());
-    EXPECT_EQ(surfaceOf(result.geometry()), expected);
-    EXPECT_EQ(result.repairs.count(repair::kBuiltFromGlCommands), 1u);
+TEST(Geometry, WithoutTrianglesOrTextureCoordinatesTheGlCommandsAreUsed) {
+    const auto expected = surfaceOf(read(smallModel().bytes()).geometry());
+    for (const bool hasTriangles : {false, true}) {
+        Md2Builder model = smallModel();
+        if (hasTriangles) {
+            model.st.clear();
+        } else {
+            model.triangles.clear();
+        }
+        const Read result = read(model.bytes());
+        EXPECT_EQ(surfaceOf(result.geometry()), expected);
+        EXPECT_EQ(result.repairs.count(repair::kBuiltFromGlCommands), 1u);
+    }
 }
 
 TEST(Geometry, WithoutTextureCoordinatesAndCommandsTheMeshHasNone) {
@@ -191,12 +188,8 @@ TEST(Geometry, DamagedGlCommandsAreNotUsed) {
     EXPECT_TRUE(read(model.bytes()).geometry().textureCoordinates.empty());
     model.triangles.clear();
     EXPECT_EQ(read(model.bytes()).refusal(), "MD2: triangles: there is no surface: num_tris is 0");
-}
-
-TEST(Geometry, GlCommandsWithoutTerminatorAreNotUsed) {
-    Md2Builder model = smallModel();
-    model.glCommands.pop_back();
-    model.triangles.clear();
+    model.glCommands = smallModel().glCommands;
+    model.glCommands.pop_back(); // without a terminator
     EXPECT_EQ(read(model.bytes()).refusal(), "MD2: triangles: there is no surface: num_tris is 0");
 }
 

@@ -61,36 +61,31 @@ TEST(GlCommands, AFanTurnsAroundItsFirstVertex) {
               (std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}));
 }
 
-TEST(GlCommands, WordsAfterTheTerminatorAreNotRead) {
-    auto words = packet(3, {0, 1, 2});
-    words.insert(words.end(), {0, 77, 88});
-    EXPECT_EQ(check(words).state, State::Whole);
-    EXPECT_EQ(trianglesOf(words).size(), 1u);
-}
-
-TEST(GlCommands, AnEmptySectionIsMissing) {
-    EXPECT_EQ(check({}).state, State::Missing);
-}
-
-TEST(GlCommands, ATerminatorAloneIsWholeAndEmpty) {
-    EXPECT_EQ(check({0}).state, State::Whole);
-    EXPECT_EQ(check({0}).triangleCount, 0u);
-}
-
-TEST(GlCommands, CompletePacketsWithoutTerminatorAreUnended) {
-    const auto words = packet(3, {0, 1, 2});
-    EXPECT_EQ(check(words).state, State::Unended);
-    EXPECT_EQ(trianglesOf(words).size(), 1u);
-}
-
-TEST(GlCommands, PacketsOfFewerThanThreeVerticesGiveNoTriangle) {
-    auto words = packet(2, {0, 1});
-    const auto fan = packet(-1, {0});
-    words.insert(words.end(), fan.begin(), fan.end());
-    words.push_back(0);
-    EXPECT_EQ(check(words).state, State::Whole);
-    EXPECT_EQ(check(words).triangleCount, 0u);
-    EXPECT_TRUE(trianglesOf(words).empty());
+TEST(GlCommands, EndAtTheirTerminator) {
+    using Words = std::vector<std::int32_t>;
+    const auto joined = [](Words words, const Words& more) {
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    };
+    const Words triangle = packet(3, {0, 1, 2});
+    const struct {
+        const char* claim;
+        Words words;
+        State state;
+        std::size_t triangles;
+    } cases[] = {
+        {"an empty section", {}, State::Missing, 0},
+        {"a terminator alone", {0}, State::Whole, 0},
+        {"without a terminator", triangle, State::Unended, 1},
+        {"words after the terminator", joined(triangle, {0, 77, 88}), State::Whole, 1},
+        {"packets without a triangle", joined(joined(packet(2, {0, 1}), packet(-1, {0})), {0}), State::Whole,
+         0},
+    };
+    for (const auto& [claim, words, state, triangles] : cases) {
+        EXPECT_EQ(check(words).state, state) << claim;
+        EXPECT_EQ(check(words).triangleCount, triangles) << claim;
+        EXPECT_EQ(trianglesOf(words).size(), triangles) << claim;
+    }
 }
 
 TEST(GlCommands, DamagedOnesHaveNoCounts) {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Written files: read back by the view and by the naive decoder, the rules of games, and the limits.
+// Written files: read back by the view, the rules of games, and the limits.
 #include "md2/md2_writer.h"
 
 #include "md2/gl_commands_writer.h"
 #include "md2/view.h"
 #include "support/game_rules.h"
 #include "support/md2_builder.h"
-#include "support/naive_decoder.h"
 
 #include <gtest/gtest.h>
 
@@ -76,23 +75,6 @@ TEST(Md2Writer, TheViewReadsWhatIsWritten) {
                   model.frames[i].vertices);
     }
     EXPECT_EQ(view.glCommands().size(), 4 * model.glCommands.size());
-}
-
-TEST(Md2Writer, TheNaiveDecoderReadsWhatIsWritten) {
-    const Bytes file = written(twoSquares());
-    const auto triangles = decodeNaively(file, "triangles");
-    const auto commands = decodeNaively(file, "glcommands");
-    ASSERT_TRUE(triangles && commands);
-    EXPECT_EQ(triangles->skins, twoSquares().skins);
-    ASSERT_EQ(triangles->frames.size(), 2u);
-    EXPECT_EQ(triangles->frames[1].name, "stand2");
-    ASSERT_EQ(triangles->frames[1].positions.size(), 12u);
-    EXPECT_EQ(triangles->frames[1].positions[1], (std::array<float, 3>{10, 255, 5}));
-    EXPECT_EQ(commands->frames[1].positions.size(), 12u);
-}
-
-TEST(Md2Writer, TheRulesOfGamesHold) {
-    EXPECT_EQ(brokenGameRules(written(twoSquares())), std::vector<std::string>{});
 }
 
 TEST(Md2Writer, TheRulesOfGamesCanBeBroken) {
