@@ -99,18 +99,12 @@ TEST(Pcx, EveryFormComesBackAsItWasWritten) {
     }
 }
 
-TEST(Pcx, ARunPastTheLastLineIsCutOff) {
+TEST(Pcx, ARunPastTheLastLineIsCutOffAndOneOfLengthZeroIsIgnored) {
     Image image = test::paletteImage(4, 1);
     image.pixels.assign(4, 3);
     Bytes file = PcxBuilder().build(image);
     file[128] = 0xC0 | 50;
     EXPECT_EQ(decoded(file).image.pixels, image.pixels);
-}
-
-TEST(Pcx, ARunOfLengthZeroIsIgnored) {
-    Image image = test::paletteImage(4, 1);
-    image.pixels.assign(4, 3);
-    Bytes file = PcxBuilder().build(image);
     file.insert(file.begin() + 128, {0xC0, 0x55});
     EXPECT_EQ(decoded(file).image.pixels, image.pixels);
 }
@@ -124,33 +118,24 @@ TEST(Pcx, TheCornerNeedNotBeAtTheOrigin) {
     EXPECT_EQ(decoded(file).image.pixels, image.pixels);
 }
 
-TEST(Pcx, APaletteNeedsNoMarker) {
+TEST(Pcx, APaletteNeedsNoMarkerAndMayHaveBytesBeforeAndAfterIt) {
     const Image image = test::paletteImage(30, 12);
-    PcxBuilder builder;
-    builder.palette = PcxPalette::WithoutMarker;
-    const Decoded pcx = decoded(builder.build(image));
-    EXPECT_EQ(test::rgbaPixels(pcx.image), test::rgbaPixels(image));
-    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{repair::kPaletteWithoutMarker, 1}}));
-}
-
-TEST(Pcx, BytesAfterThePaletteAreSkipped) {
-    const Image image = test::paletteImage(30, 12);
-    for (const std::size_t count : {1U, 2U, 128U, 5000U}) {
-        PcxBuilder builder;
-        builder.trailing.assign(count, 0x42);
-        const Decoded pcx = decoded(builder.build(image));
+    const auto expectPixels = [&](const Bytes& file, const Counts& repairs) {
+        const Decoded pcx = decoded(file);
         EXPECT_EQ(test::rgbaPixels(pcx.image), test::rgbaPixels(image));
-        EXPECT_EQ(countsOf(pcx.repairs), (Counts{{repair::kBytesAfterPalette, count}}));
-    }
-}
-
-TEST(Pcx, BytesBetweenPixelsAndPaletteAreSkipped) {
-    const Image image = test::paletteImage(30, 12);
-    Bytes file = PcxBuilder().build(image);
+        EXPECT_EQ(countsOf(pcx.repairs), repairs);
+    };
+    PcxBuilder builder;
+    Bytes file = builder.build(image);
     file.insert(file.end() - 769, {1, 2, 3});
-    const Decoded pcx = decoded(file);
-    EXPECT_EQ(test::rgbaPixels(pcx.image), test::rgbaPixels(image));
-    EXPECT_EQ(countsOf(pcx.repairs), Counts());
+    expectPixels(file, {});
+    for (const std::size_t count : {1U, 2U, 128U, 5000U}) {
+        builder.trailing.assign(count, 0x42);
+        expectPixels(builder.build(image), {{repair::kBytesAfterPalette, count}});
+    }
+    builder.trailing.clear();
+    builder.palette = PcxPalette::WithoutMarker;
+    expectPixels(builder.build(image), {{repair::kPaletteWithoutMarker, 1}});
 }
 
 TEST(Pcx, WithoutAPaletteIndicesAreGreys) {

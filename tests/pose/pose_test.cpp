@@ -184,14 +184,6 @@ TEST(Pose, ListsEachMeshOfEachNode) {
         << "a mesh without normals";
 }
 
-TEST(Pose, PositionsAloneCanBeAskedFor) {
-    const ScenePointer scene = pointScene();
-    Posed posed(*scene);
-    std::vector<float> positions(3);
-    posed.evaluator().evaluate({}, 0, positions.data(), nullptr);
-    EXPECT_TRUE(areNear(positions, {1, 0, 0}));
-}
-
 TEST(PoseOfNodes, KeysAreInterpolatedAndHeldOutside) {
     const ScenePointer scene = pointScene();
     aiNodeAnim* const channel = addChannel(addAnimation(*scene, "move", 20), "arm");

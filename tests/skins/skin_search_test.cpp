@@ -108,13 +108,6 @@ protected:
     test::TemporaryFolder root_;
 };
 
-TEST_F(RealFolders, ASkinIsFoundBesideTheModel) {
-    put("game/models/thing/skin.pcx", pcx());
-    EXPECT_EQ(found("skin.pcx"), "skin.pcx");
-    const std::unique_ptr<SkinSearch> searching = search();
-    EXPECT_EQ(findIn(*searching, "skin.pcx")->type, ImageType::Pcx);
-}
-
 TEST_F(RealFolders, ASkinIsFoundBelowTheGamesRoot) {
     put("game/models/thing/sub/a.pcx", pcx());
     put("game/models/other/b.pcx", pcx());
@@ -135,13 +128,6 @@ TEST_F(RealFolders, NoFolderAboveIsSearchedWithoutAReason) {
     }
     EXPECT_EQ(found("models/a.png"), "../a.png");
     EXPECT_EQ(found("players/b.png"), "../../players/b.png");
-}
-
-TEST_F(RealFolders, AFileNameAloneIsTheLastPlace) {
-    put("game/models/thing/b.pcx", pcx());
-    EXPECT_EQ(found("models/other/b.pcx"), "b.pcx");
-    put("game/models/other/b.pcx", pcx());
-    EXPECT_EQ(found("models/other/b.pcx"), "../other/b.pcx");
 }
 
 TEST_F(RealFolders, CaseDoesNotMatter) {
@@ -415,15 +401,6 @@ protected:
     test::MemoryFiles files_;
 };
 
-TEST_F(FilesInMemory, AreFoundAtEveryPlace) {
-    files_.files["models/thing/a.pcx"] = pcx();
-    files_.files["models/other/b.pcx"] = pcx();
-    EXPECT_EQ(found("a.pcx"), "a.pcx");
-    EXPECT_EQ(found("models/other/b.pcx"), "../other/b.pcx");
-    EXPECT_EQ(found("players/a.pcx"), "a.pcx");
-    EXPECT_EQ(found("C:/x/a.pcx"), "a.pcx");
-}
-
 TEST_F(FilesInMemory, AreFoundWithTheSeparatorOfTheIOSystem) {
     files_.separator = '\\';
     files_.files["C:\\game\\players\\male\\M4.PCX"] = pcx();
@@ -516,25 +493,6 @@ TEST_F(FilesInMemory, EachPathIsAskedForOnceAndTheCallsAreFew) {
     EXPECT_EQ(files_.askedFor.size(), kMaximumForeignExists);
     EXPECT_EQ(std::set<std::string>(files_.askedFor.begin(), files_.askedFor.end()).size(),
               files_.askedFor.size());
-}
-
-TEST_F(FilesInMemory, ManySkinsShareTheCalls) {
-    Names names;
-    for (int i = 0; i < 20; ++i) {
-        const std::string name = "skin" + std::to_string(i) + ".pcx";
-        names.push_back("models/thing/" + name);
-        files_.files["models/thing/" + name] = pcx();
-    }
-    const std::unique_ptr<SkinSearch> searching = searchFrom("models/thing/tris.md2");
-    std::size_t read = 0;
-    for (const std::optional<SkinFile>& skin : searching->find(names)) {
-        EXPECT_TRUE(skin);
-        if (skin && searching->read(*skin, 1 << 20)) {
-            ++read;
-        }
-    }
-    EXPECT_EQ(read, kMaximumForeignOpens);
-    EXPECT_EQ(files_.opened.size(), kMaximumForeignOpens);
 }
 
 /// The file system has a file of the same path and with other bytes. The program's own files are used.
