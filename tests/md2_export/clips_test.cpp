@@ -35,22 +35,6 @@ TEST_F(Md2Clips, AForeignAnimationThatEndsInItsFirstPoseIsALoop) {
     EXPECT_EQ(framesWith(10.0 / 255 / 10, true), 4u);
 }
 
-TEST_F(Md2Clips, AnimationsAreSampledUpToTheirEnd) {
-    const auto scene = movingSquare({"Walk", "Armature|Run"});
-    const Bytes file = written(*scene);
-    const Strings names = frameNames(file);
-    ASSERT_EQ(names.size(), 22u);
-    EXPECT_EQ(names[0], "walk01");
-    EXPECT_EQ(names[10], "walk11");
-    EXPECT_EQ(names[11], "run01");
-    const auto model = decodeNaively(file);
-    for (std::size_t i = 0; i <= 10; ++i) {
-        // y is up in the scene, z in the file.
-        EXPECT_NEAR(lowestOf(model->frames[i]), 2.0 * static_cast<double>(i), 0.1);
-    }
-    EXPECT_EQ(brokenGameRules(file), Strings{});
-}
-
 TEST_F(Md2Clips, AForeignAnimationIsDividedEvenlyFromItsFirstKeyToItsLast) {
     struct Case {
         double first;
@@ -96,7 +80,7 @@ TEST_F(Md2Clips, AnAnimationWithoutANameIsCalledByItsPlace) {
               "MD2: EXPORT_MD2_CLIPS names \"fly\", the scene has the animations clip1, walk, clip3");
     scene = movingSquare({""});
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
-    EXPECT_NE(exportScene(*scene).find("EXPORT_MD2_CLIPS=player,stand=clip1;"), std::string::npos);
+    EXPECT_TRUE(contains(exportScene(*scene), "EXPORT_MD2_CLIPS=player,stand=clip1;"));
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player,stand=clip1");
     EXPECT_EQ(frameNames(written(*scene)).size(), 198u);
 }
@@ -135,10 +119,8 @@ TEST_F(Md2Clips, NumberedClipsOfAPlayerUseAllSuitableAnimations) {
     const auto scene = movingSquare({"Idle", "Death_A", "Death_A_Pose", "Death_B", "Hit"});
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
     const std::string line = summaryOf([&] { written(*scene); });
-    EXPECT_NE(line.find("stand=Idle, pain1=Hit, pain2=Hit, pain3=Hit, death1=Death_A, death2=Death_B, "
-                        "death3=Death_A"),
-              std::string::npos)
-        << line;
+    EXPECT_TRUE(contains(line, "stand=Idle, pain1=Hit, pain2=Hit, pain3=Hit, death1=Death_A, death2=Death_B, "
+                               "death3=Death_A"));
 }
 
 TEST_F(Md2Clips, TargetsWithoutAnimationAreReported) {
@@ -146,9 +128,7 @@ TEST_F(Md2Clips, TargetsWithoutAnimationAreReported) {
     const auto scene = movingSquare({});
     addTarget(scene->mMeshes[0], {{0, 0, 0}, {9, 0, 0}, {9, 9, 0}, {0, 9, 0}});
     EXPECT_EQ(frameNames(written(*scene)), Strings{"frame01"});
-    ASSERT_EQ(log.lines().size(), 1u);
-    EXPECT_NE(log.lines()[0].find("no animation moves the targets, which are left out (1)"),
-              std::string::npos);
+    EXPECT_TRUE(hasOneLineWith(log, "no animation moves the targets, which are left out (1)"));
 }
 
 TEST_F(Md2Clips, AnAnimationEndsAtItsLastKey) {
@@ -207,8 +187,7 @@ TEST_F(Md2Clips, APlayerHasTheFramesOfTheGame) {
     const auto model = decodeNaively(file);
     EXPECT_NEAR(model->frames[39].positions[0][2] - model->frames[0].positions[0][2], 20, 0.1);
     EXPECT_EQ(model->frames[54].positions, model->frames[0].positions);
-    ASSERT_EQ(log.lines().size(), 1u);
-    EXPECT_NE(log.lines()[0].find("attack; pain1; pain2"), std::string::npos);
+    EXPECT_TRUE(hasOneLineWith(log, "attack; pain1; pain2"));
     EXPECT_EQ(brokenGameRules(file), Strings{});
 }
 
@@ -226,10 +205,6 @@ TEST_F(Md2Clips, ClipsOfAPlayerCanComeFromOtherAnimations) {
     EXPECT_EQ(log.lines(), Strings{});
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "weapon,stand=idle,death=hit");
     EXPECT_EQ(frameNames(written(*scene)).size(), 173u);
-
-    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player,stand=fly");
-    EXPECT_EQ(exportScene(*scene),
-              "MD2: EXPORT_MD2_CLIPS names \"fly\", the scene has the animations Idle, Hit");
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "weapon,fly=idle");
     EXPECT_NE(
         exportScene(*scene).find("EXPORT_MD2_CLIPS names the clip \"fly\", the game has stand, run, attack"),

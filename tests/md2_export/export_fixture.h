@@ -13,6 +13,7 @@
 #include "md2_export/exporter.h"
 #include "md2_export/skins.h"
 #include "pose/pose_scene.h"
+#include "support/expect.h"
 #include "support/files.h"
 #include "support/game_rules.h"
 #include "support/image_files.h"
@@ -79,6 +80,12 @@ protected:
         }
         std::sort(names.begin(), names.end());
         return names;
+    }
+
+    /// Sets a palette, which makes skins PCX.
+    void usePalette() {
+        folder_.put("colormap.pcx", encodePcx(paletteImage(16, 16, 256)));
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "colormap.pcx");
     }
 
     TemporaryFolder folder_;

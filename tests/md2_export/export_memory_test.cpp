@@ -5,6 +5,7 @@
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
 #include "pose/pose_scene.h"
+#include "registration/entry.h"
 #include "support/heap.h"
 #include "support/md2_builder.h"
 #include "support/temporary_folder.h"
@@ -54,14 +55,7 @@ private:
 Assimp::Exporter::fpExportFunc writer() {
     Assimp::Exporter exporter;
     registerExporters(exporter);
-    for (std::size_t i = 0; i < exporter.GetExportFormatCount(); ++i) {
-        const aiExportFormatDesc* const description = exporter.GetExportFormatDescription(i);
-        if (std::strcmp(description->id, "md2") == 0) {
-            // The description is the first member of its entry.
-            return reinterpret_cast<const Assimp::Exporter::ExportFormatEntry*>(description)->mExportFunction;
-        }
-    }
-    throw std::runtime_error("the format is not registered");
+    return findEntry(exporter, "md2")->mExportFunction;
 }
 
 /// \return the error; empty when the export succeeds

@@ -40,24 +40,12 @@ TEST_F(Md2ExportLimits, OnlyWhatSimplificationCannotFixIsReported) {
         "game does not");
 }
 
-TEST_F(Md2ExportLimits, TooManyFramesAndSkinsAreInOneMessage) {
-    Md2Builder model = smallModel(600);
-    model.skins.assign(33, "grunt.pcx");
-    const auto importer = makeImporter();
-    const aiScene* const scene = sceneOf(*importer, model.bytes());
-    const std::string error = exportScene(*scene);
-    EXPECT_NE(error.find("600 frames, expected at most 512; 33 skins, expected at most 32; lower"),
-              std::string::npos)
-        << error;
-}
-
 TEST_F(Md2ExportLimits, VerticesThatDifferInTheirNormalAreMergedAboveTheLimit) {
     const WarningLog log;
     const auto scene = sceneOf(sphere(30, 40));
     const Bytes file = written(*scene);
     EXPECT_LE(viewOf(file).vertexCount(), 29u * 40 + 2);
-    ASSERT_EQ(log.lines().size(), 1u);
-    EXPECT_NE(log.lines()[0].find("vertices that differ only in their normal are merged"), std::string::npos);
+    EXPECT_TRUE(hasOneLineWith(log, "vertices that differ only in their normal are merged"));
     const auto model = decodeNaively(file, "triangles").value();
     for (std::size_t i = 0; i < model.frames[0].positions.size(); ++i) {
         const auto& position = model.frames[0].positions[i];

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A folder of real models, each imported and exported again: what is kept, who reads it, what games check,
 // and how long the GL commands are.
-#include "assimp-md2/properties.h"
-#include "assimp-md2/registration.h"
-#include "md2/view.h"
-#include "support/files.h"
-#include "support/game_rules.h"
-#include "support/import.h"
-#include "support/naive_decoder.h"
+#include "md2_export/export_fixture.h"
+#include "support/export.h"
 #include "support/real_models.h"
 
-#include <assimp/Exporter.hpp>
-#include <assimp/cexport.h>
 #include <assimp/config.h>
 
 #include <gtest/gtest.h>
@@ -23,38 +16,20 @@
 namespace assimp_md2::test {
 namespace {
 
-using Strings = std::vector<std::string>;
-
 struct Exported {
     Bytes original;
     Bytes written;
 };
 
-/// Imports and exports a model. An empty file when one of them fails.
+/// Imports and exports a model.
 Exported exportAgain(const std::string& name) {
-    Exported result{readBytes(kModelsFolder / name), {}};
-    const auto importer = makeImporter();
-    importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "names");
-    importer->SetPropertyString(ASSIMP_MD2_CONFIG_NORMALS, "file");
-    const aiScene* const scene = importer->ReadFile((kModelsFolder / name).string(), 0);
-    EXPECT_NE(scene, nullptr) << importer->GetErrorString();
-    Assimp::Exporter exporter;
-    registerExporters(exporter);
+    const auto importer =
+        makeImporter({{ASSIMP_MD2_CONFIG_TEXTURES, "names"}, {ASSIMP_MD2_CONFIG_NORMALS, "file"}});
     // Some models have skins that are too high for the game, which would change their texture coordinates.
     Assimp::ExportProperties properties;
     properties.SetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, false);
-    const aiExportDataBlob* const blob =
-        scene != nullptr ? exporter.ExportToBlob(scene, "md2", 0, &properties) : nullptr;
-    EXPECT_NE(blob, nullptr) << exporter.GetErrorString();
-    if (blob != nullptr) {
-        const auto* const data = static_cast<const std::uint8_t*>(blob->data);
-        result.written.assign(data, data + blob->size);
-    }
-    return result;
-}
-
-View viewOf(const Bytes& file) {
-    return parse(ByteSlice(file.data(), file.size())).value();
+    const aiScene* const scene = sceneOfFile(*importer, (kModelsFolder / name).string());
+    return {readBytes(kModelsFolder / name), exported(*scene, "md2", &properties)};
 }
 
 class RealModelExport : public testing::TestWithParam<std::string> {

@@ -2,21 +2,8 @@
 // Simplification of generated models: limits, cracks, seams, errors, and the exports that use it.
 #include "md2_export/simplify.h"
 
-#include "assimp-md2/properties.h"
-#include "assimp-md2/registration.h"
-#include "pose/pose_scene.h"
-#include "support/game_rules.h"
-#include "support/import.h"
-#include "support/md2_builder.h"
-#include "support/naive_decoder.h"
+#include "md2_export/export_fixture.h"
 
-#include <assimp/Exporter.hpp>
-#include <assimp/scene.h>
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
 #include <functional>
 #include <limits>
 #include <map>
@@ -306,32 +293,6 @@ TEST(Simplify, KeepsLimitsBoundariesSeamsAndShapeInEveryFrame) {
     }
 }
 
-/// Both sides of a seam or of a border of materials have the same edges.
-TEST(Simplify, MaterialsMeetInTheSameEdges) {
-    const auto scene = tube();
-    Model model(*scene);
-    ASSERT_FALSE(model.simplify(kGameLimits));
-    const auto at = model.positions(4);
-    std::array<std::vector<SurfaceTriangle>, 2> parts;
-    for (const SurfaceTriangle& triangle : model.triangles) {
-        parts.at(triangle.material).push_back(triangle);
-    }
-    std::array<std::set<Edge>, 2> borders;
-    for (std::size_t i = 0; i < 2; ++i) {
-        for (const auto& [edge, count] : edgesOf(parts.at(i), at)) {
-            if (count == 1) {
-                borders.at(i).insert(edge);
-            }
-        }
-    }
-    std::vector<Edge> common;
-    std::set_intersection(borders[0].begin(), borders[0].end(), borders[1].begin(), borders[1].end(),
-                          std::back_inserter(common));
-    EXPECT_GE(common.size(), 8u);
-    const std::size_t ends = boundaryOf(edgesOf(model.triangles, at)).size();
-    EXPECT_EQ(borders[0].size() + borders[1].size(), 2 * common.size() + ends);
-}
-
 /// A joint that is flat in the first frame keeps its vertices.
 TEST(Simplify, CountsTheErrorOfAllPoses) {
     ScenePointer scene = sceneOfTube();
@@ -425,25 +386,14 @@ TEST(Simplify, AFanIsSimplified) {
     expectSameBoundaries(before, after);
 }
 
-struct Exported {
-    std::string error;
-    Bytes file;
-};
+class SimplifyExport : public Md2Export {};
 
-Exported exported(const aiScene& scene, const Assimp::ExportProperties& properties) {
-    Assimp::Exporter exporter;
-    registerExporters(exporter);
-    const aiExportDataBlob* const blob = exporter.ExportToBlob(&scene, "md2", 0u, &properties);
-    const auto* const data = blob != nullptr ? static_cast<const std::uint8_t*>(blob->data) : nullptr;
-    return {exporter.GetErrorString(), data != nullptr ? Bytes(data, data + blob->size) : Bytes()};
-}
-
-TEST(SimplifyExport, NormalsAreThoseOfTheNewSurface) {
+TEST_F(SimplifyExport, NormalsAreThoseOfTheNewSurface) {
     const auto scene = tube();
     for (unsigned int i = 0; i < scene->mNumMeshes; ++i) {
         std::fill_n(scene->mMeshes[i]->mNormals, scene->mMeshes[i]->mNumVertices, aiVector3D(0, 1, 0));
     }
-    const Bytes file = exported(*scene, {}).file;
+    const Bytes file = written(*scene);
     EXPECT_LE(valueAt(file, field::kNumTris), 4096);
     EXPECT_LE(valueAt(file, field::kNumVertices), 2048);
     const auto model = decodeNaively(file, "triangles");
@@ -453,36 +403,28 @@ TEST(SimplifyExport, NormalsAreThoseOfTheNewSurface) {
     }
 }
 
-TEST(SimplifyExport, AMeshWithoutAnyAreaIsAnError) {
+TEST_F(SimplifyExport, AMeshWithoutAnyAreaIsAnError) {
     const auto scene = tube();
     scene->mRootNode->mTransformation = aiMatrix4x4(0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 1);
-    EXPECT_EQ(exported(*scene, {}).error,
-              "MD2: triangles: every triangle has collapsed to a line or a point");
+    EXPECT_EQ(exportScene(*scene), "MD2: triangles: every triangle has collapsed to a line or a point");
 }
 
-/// Adds a mesh with a position that is not finite, which no triangle uses.
-void addPointAtInfinity(aiScene& scene) {
-    addMesh(scene, "point", {{std::numeric_limits<double>::infinity(), std::nan(""), 0}});
-    useMesh(scene.mRootNode, scene.mNumMeshes - 1);
-}
-
-TEST(SimplifyExport, VerticesThatNoTriangleUsesDoNotMatter) {
+TEST_F(SimplifyExport, VerticesThatNoTriangleUsesDoNotMatter) {
     const auto scene = tube();
-    const Bytes file = exported(*scene, {}).file;
-    addPointAtInfinity(*scene);
-    const Exported result = exported(*scene, {});
-    EXPECT_EQ(result.error, "");
-    EXPECT_EQ(result.file, file);
+    const Bytes file = written(*scene);
+    addMesh(*scene, "point", {{std::numeric_limits<double>::infinity(), std::nan(""), 0}});
+    useMesh(scene->mRootNode, scene->mNumMeshes - 1);
+    EXPECT_EQ(written(*scene), file);
 }
 
-TEST(SimplifyExport, AnImportedModelIsNeverSimplified) {
+TEST_F(SimplifyExport, AnImportedModelIsNeverSimplified) {
     const auto importer = makeImporter();
     const aiScene* const scene = sceneOf(*importer, sheetModel(1, 3000).bytes());
-    const std::string error = exported(*scene, {}).error;
-    EXPECT_NE(error.find("5832 triangles, expected at most 4096"), std::string::npos) << error;
+    const std::string error = exportScene(*scene);
+    EXPECT_TRUE(contains(error, "5832 triangles, expected at most 4096"));
 }
 
-TEST(SimplifyExport, TrianglesWithoutCommonPointsAreAnError) {
+TEST_F(SimplifyExport, TrianglesWithoutCommonPointsAreAnError) {
     std::vector<Point> points;
     for (unsigned int i = 0; i < 3 * 5000; ++i) {
         points.push_back({0.01 * i, 1.0 * (i % 3), 1.0 * (i % 2)});
@@ -490,9 +432,8 @@ TEST(SimplifyExport, TrianglesWithoutCommonPointsAreAnError) {
     const auto soup = emptyScene();
     setFaces(*addMesh(*soup, "loose", points), separateTriangles(5000));
     useMesh(soup->mRootNode, 0);
-    const std::string error = exported(*soup, {}).error;
-    EXPECT_NE(error.find("the mesh cannot be simplified to 4096 triangles, 2048 vertices"), std::string::npos)
-        << error;
+    const std::string error = exportScene(*soup);
+    EXPECT_TRUE(contains(error, "the mesh cannot be simplified to 4096 triangles, 2048 vertices"));
 }
 
 } // namespace

@@ -21,11 +21,6 @@ protected:
         return sceneOfFile(*importer_, folder_ / (folder + "/tris.md2"));
     }
 
-    void usePalette() {
-        folder_.put("colormap.pcx", encodePcx(paletteImage(16, 16, 256)));
-        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "colormap.pcx");
-    }
-
     std::unique_ptr<Assimp::Importer> importer_;
 };
 
@@ -149,8 +144,7 @@ TEST_F(Md2SkinFiles, AnExportBesideItsSourceKeepsEveryImage) {
                                       choice >= 16 ? folder_ / "colormap.pcx" : "");
         for (const char* const textures : {"auto", "reference", "embed"}) {
             properties_.SetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE, choice % 2 == 1);
-            const auto importer = makeImporter();
-            importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, textures);
+            const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_TEXTURES, textures}});
             const aiScene* const scene = sceneOfFile(*importer, folder_ / "players/knight/tris.md2");
             EXPECT_EQ(skinsOf(written(*scene)), Strings{"players/knight/grunt.pcx"});
             for (unsigned int i = 0; i < 4; ++i) {
@@ -183,8 +177,7 @@ TEST_F(Md2SkinFiles, AnAtlasDoesNotReplaceASkinOfAnImportedModel) {
         properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE,
                                       hasPalette ? folder_ / "colormap.pcx" : "");
         folder_.put("players/knight/tris.md2", model.bytes());
-        const auto importer = makeImporter();
-        importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
+        const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_WEAPON, "auto"}});
         const aiScene* const scene = sceneOfFile(*importer, folder_ / "players/knight/tris.md2");
         EXPECT_EQ(skinsOf(written(*scene)), Strings{"players/knight/knight_skin.pcx"});
         EXPECT_TRUE(exists(hasPalette ? "players/knight/knight_skin.pcx" : "players/knight/knight_skin.png"));
