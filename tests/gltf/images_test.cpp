@@ -6,6 +6,7 @@
 #include "gltf/test_scene.h"
 #include "image/png.h"
 #include "registration/gltf_entries.h"
+#include "support/expect.h"
 #include "support/image_files.h"
 #include "support/images.h"
 #include "support/png_decoder.h"
@@ -135,8 +136,7 @@ TEST_F(GltfImages, MissingImagesAreLeftOutWithOneWarning) {
     }
     EXPECT_EQ(file.json["materials"].dump().find("exture"), std::string::npos);
     EXPECT_EQ(warnings.count(), 1u);
-    EXPECT_NE(warnings.text().find("images that are left out (2): no such skin.png"), std::string::npos)
-        << warnings.text();
+    EXPECT_TRUE(contains(warnings.text(), "images that are left out (2): no such skin.png"));
 }
 
 TEST_F(GltfImages, OtherImagesKeepTheirPlaceWhenOneIsLeftOut) {
@@ -159,7 +159,7 @@ TEST_F(GltfImages, AnImageBeyondTheLimitsIsLeftOut) {
     writeFile(path("models/wide.png"), header);
     const WarningLog warnings;
     EXPECT_FALSE(exportGlb(*importedSceneWithFile("wide.png")).json.contains("images"));
-    EXPECT_NE(warnings.text().find("wide.png"), std::string::npos) << warnings.text();
+    EXPECT_TRUE(contains(warnings.text(), "wide.png"));
 }
 
 /// How many images a GLB of the scene has with a value of a property.
@@ -307,7 +307,7 @@ TEST_F(GltfImages, ATextureWithoutTexelsIsLeftOut) {
     addTexture(*scene, texture);
     const WarningLog warnings;
     EXPECT_FALSE(exportGlb(*scene).json.contains("images"));
-    EXPECT_NE(warnings.text().find("it has no texels"), std::string::npos) << warnings.text();
+    EXPECT_TRUE(contains(warnings.text(), "it has no texels"));
 }
 
 TEST_F(GltfImages, TexelsBecomeAPng) {
@@ -326,11 +326,9 @@ TEST_F(GltfImages, TexelsBecomeAPng) {
     addTexture(*scene, texture);
     const GltfFile file = exportGlb(*scene);
     const std::string png = file.bytes(file.json["images"][0]["bufferView"]);
-    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(png.at(at)); };
-    EXPECT_EQ(byte(16) << 24 | byte(17) << 16 | byte(18) << 8 | byte(19), 70000);
-    EXPECT_EQ(byte(23), 2);
     const auto decoded = decodeWithLibpng({png.begin(), png.end()});
     ASSERT_TRUE(decoded.has_value());
+    EXPECT_EQ(decoded->size, (ImageSize{70000, 2}));
     const std::vector<std::uint8_t>& pixels = decoded->pixels;
     ASSERT_EQ(pixels.size(), 4u * 140000);
     for (std::size_t i = 0; i < 140000; i += 997) {
