@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Watches operator new and delete of the whole process: what is allocated and freed, in order, and the peak.
-// Unlike the watch of support/heap.h, this one does not make allocations larger, which would change what is
-// measured.
+// Watches operator new and delete of the whole process: what is freed, in order, and the peak. Unlike the
+// watch of support/heap.h, this one does not make allocations larger, which would change what is measured.
+// Sizes are those that malloc has given.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
 namespace assimp_md2::test {
-
-/// What a scene is in memory: how it was allocated, and how it was freed.
-struct HeapPieces {
-    std::vector<std::size_t> sizes;     ///< in the order of allocation
-    std::vector<std::size_t> freeOrder; ///< indices into `sizes`, in the order of freeing
-    std::size_t bytes = 0;              ///< the sum of `sizes`
-};
 
 /// Watches from its construction on. Only one may exist at a time, on one thread.
 class HeapWatch {
@@ -24,20 +17,10 @@ public:
     HeapWatch(const HeapWatch&) = delete;
     HeapWatch& operator=(const HeapWatch&) = delete;
 
-    /// The highest number of allocated bytes since.
+    /// The highest number of bytes that were allocated since and not freed.
     std::size_t peakBytes() const;
-
-    /// Calls `free` and returns what it has freed of the allocations since.
-    template <typename Free>
-    HeapPieces piecesFreedBy(Free free) {
-        const std::size_t before = freedCount();
-        free();
-        return freedSince(before);
-    }
-
-private:
-    static std::size_t freedCount();
-    static HeapPieces freedSince(std::size_t before);
+    /// The sizes of what was freed since, in this order.
+    const std::vector<std::size_t>& freed() const;
 };
 
 } // namespace assimp_md2::test

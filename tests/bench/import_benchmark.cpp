@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures import, registration and export, beside the floor, the built-in importer and Assimp's own export.
+// Measures import and export, beside the floor, the built-in importer and Assimp's own export.
 //
 // import-benchmark [MODEL...] [--benchmark_...]
 // import-benchmark --once [MODEL...]
@@ -27,6 +27,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -37,9 +38,9 @@ using namespace assimp_md2::test;
 struct Model {
     std::string name;
     Bytes bytes;
-    std::size_t frameCorners = 0;   ///< frames × corners
-    HeapPieces scene{};             ///< the allocations of the scene
-    std::size_t peakAboveScene = 0; ///< bytes at the peak that are neither scene nor file
+    std::size_t frameCorners = 0;     ///< frames × corners
+    std::vector<std::size_t> scene{}; ///< the sizes of its allocations
+    std::size_t peakAboveScene = 0;   ///< bytes at the peak that are neither scene nor file
 };
 
 /// What is measured. Returns the size of what was written, 1 if nothing is written, and 0 after an error.
@@ -66,24 +67,26 @@ bool measure(Model& model) {
         model.frameCorners += std::size_t{mesh.mNumAnimMeshes} * mesh.mNumVertices;
     }
     const std::size_t peak = watch.peakBytes();
-    model.scene = watch.piecesFreedBy([&] { importer->FreeScene(); });
-    const std::size_t known = model.scene.bytes + model.bytes.size();
+    const std::size_t freedBefore = watch.freed().size();
+    importer->FreeScene();
+    model.scene.assign(watch.freed().begin() + static_cast<std::ptrdiff_t>(freedBefore), watch.freed().end());
+    const std::size_t known = std::accumulate(model.scene.begin(), model.scene.end(), model.bytes.size());
     model.peakAboveScene = peak > known ? peak - known : 0;
     return true;
 }
 
-/// The memory of the scene and nothing else: the same allocations in the same order, every byte written once,
+/// The memory of the scene and nothing else: as many allocations of the same sizes, every byte written once,
 /// and freed.
 Work floorOf(const Model& model) {
-    return [&model, pieces = std::vector<void*>(model.scene.sizes.size())]() mutable {
+    return [&model, pieces = std::vector<void*>(model.scene.size())]() mutable {
         for (std::size_t i = 0; i < pieces.size(); ++i) {
-            pieces[i] = ::operator new(model.scene.sizes[i]);
-            std::memset(pieces[i], 1, model.scene.sizes[i]);
+            pieces[i] = ::operator new(model.scene[i]);
+            std::memset(pieces[i], 1, model.scene[i]);
             benchmark::DoNotOptimize(pieces[i]);
         }
         benchmark::ClobberMemory();
-        for (const std::size_t index : model.scene.freeOrder) {
-            ::operator delete(pieces[index]);
+        for (void* const piece : pieces) {
+            ::operator delete(piece);
         }
         return std::size_t{1};
     };
@@ -220,23 +223,6 @@ void printOnce(const Model& model) {
     }
 }
 
-/// Registers on new importers. Stopping a clock takes longer than one registration, so the importers are
-/// created first, and the clock runs for many of them.
-void registration(benchmark::State& state) {
-    constexpr benchmark::IterationCount kBatch = 64;
-    std::vector<std::unique_ptr<Assimp::Importer>> importers(kBatch);
-    while (state.KeepRunningBatch(kBatch)) {
-        state.PauseTiming();
-        for (auto& importer : importers) {
-            importer = std::make_unique<Assimp::Importer>();
-        }
-        state.ResumeTiming();
-        for (auto& importer : importers) {
-            benchmark::DoNotOptimize(assimp_md2::registerImporter(*importer));
-        }
-    }
-}
-
 /// The models that an argument names.
 std::vector<Model> modelsOf(const std::string& argument) {
     const std::pair<const char*, Md2Builder (*)()> builders[] = {
@@ -282,7 +268,6 @@ void run(std::vector<std::string> arguments) {
     }
     if (!folder && !isOnce) {
         describeRun();
-        benchmark::RegisterBenchmark("/register", registration);
         benchmark::RunSpecifiedBenchmarks();
     }
 }

@@ -92,7 +92,7 @@ class Figures:
     def __init__(self, records, part):
         self.models = {}
         for record in records:
-            if record.get("part") == part and record["model"]:
+            if record.get("part") == part:
                 self.models.setdefault(record["model"], {})[record["case"]] = record
 
     def ns(self, model, case):
