@@ -43,8 +43,6 @@ TEST(Text, LowerCaseChangesOnlyLettersFromAToZ) {
     EXPECT_EQ(lowerCase("\xC9"), "\xC9");
 }
 
-TEST(Text, UpperCaseIsOfLettersAlone) {}
-
 TEST(Text, CaseDoesNotMatterWhereItIsIgnored) {
     EXPECT_TRUE(equalWithoutCase("Stand", "sTAND"));
     EXPECT_FALSE(equalWithoutCase("stand", "stands"));
