@@ -11,12 +11,15 @@ exits() {
         return 1
     }
 }
-# says FILE TEXT: a line of FILE contains TEXT
-says() {
-    grep -qaF -- "$2" "$1" || {
-        echo "no \"$2\" in:" >&2
-        head -c 4000 "$1" >&2
+# has_line KIND FILE PATTERN: a line of FILE has the pattern, of this kind for grep
+has_line() {
+    grep -qa "$1" -e "$3" -- "$2" || {
+        echo "no \"$3\" in:" >&2
+        head -c 4000 "$2" >&2
         return 1
     }
 }
+# says FILE TEXT, matches FILE REGULAR_EXPRESSION
+says() { has_line -F "$@"; }
+matches() { has_line -E "$@"; }
 silent() { [ ! -s "$1" ] || { cat "$1" >&2; return 1; }; }

@@ -120,10 +120,8 @@ test("The list is filtered, and used with the keyboard alone", async () => {
         await page.keyboard.press("Tab");
         reached.add(await page.evaluate(() => document.activeElement.id || document.activeElement.name));
     }
-    for (const id of ["model", "filter", "save-all", "canvas", "play", "clip", "clips-by", "animation", "skin"]) {
-        assert.ok(reached.has(id), `the Tab key does not reach ${id}`);
-    }
-    for (const id of ["brightness", "rotate", "save-glb", "save-picture", "file", "folder", "show-licences"]) {
+    // What the page of one model does not have; view_test.mjs has the other controls.
+    for (const id of ["model", "filter", "save-all", "clips-by", "animation", "folder"]) {
         assert.ok(reached.has(id), `the Tab key does not reach ${id}`);
     }
 });
