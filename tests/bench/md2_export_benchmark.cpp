@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures exports to MD2 beside imports of the same models, and the evaluation of poses by itself.
 //
-// md2-export-benchmark [MODEL...] [--benchmark_...]
+// md2-export-benchmark [player] [--benchmark_...]
 //
-// MODEL is player or large (models of the builder; both of them unless something is named) or an .md2 file.
-// Cases, all in memory:
+// The models are those of the builder, player and large. Cases, all in memory:
 //
 // - import: the MD2, with its frames as anim meshes
 // - export: the scene of the import to MD2, as a program calls it
@@ -17,7 +16,6 @@
 #include "md2_export/poses.h"
 #include "pose/animations.h"
 #include "pose/pose_evaluator.h"
-#include "support/files.h"
 #include "support/import.h"
 #include "support/sample.h"
 
@@ -133,20 +131,7 @@ void skeletonPoses(benchmark::State& state, const Model& model) {
 constexpr const char* kMorph = "morph";
 constexpr const char* kSkeleton = "skeleton";
 
-std::vector<Model> modelsOf(const std::vector<std::string>& arguments) {
-    std::vector<Model> models;
-    for (const std::string& argument : arguments) {
-        models.push_back({argument, argument == "player"  ? sheetModel(198, 480).bytes()
-                                    : argument == "large" ? sheetModel(198, 2000).bytes()
-                                                          : readBytes(argument)});
-    }
-    return models;
-}
-
 void run(std::vector<std::string> arguments) {
-    if (arguments.empty()) {
-        arguments = {"player", "large"};
-    }
     refuseOptions(arguments);
     keepFreedMemory();
     const std::pair<const char*, void (*)(benchmark::State&, const Model&)> cases[] = {
@@ -158,7 +143,11 @@ void run(std::vector<std::string> arguments) {
         {"skeleton_copy", copy<kSkeleton>},
         {"skeleton_poses", skeletonPoses},
     };
-    for (const Model& model : modelsOf(arguments)) {
+    std::vector<Model> models{{"player", sheetModel(198, 480).bytes()}};
+    if (arguments != std::vector<std::string>{"player"}) {
+        models.push_back({"large", sheetModel(198, 2000).bytes()});
+    }
+    for (const Model& model : models) {
         for (const auto& [name, function] : cases) {
             benchmark::RegisterBenchmark((model.name + "/" + name).c_str(), [function = function,
                                                                              model](benchmark::State& state) {

@@ -16,20 +16,11 @@ shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-files=()
 if [ $# -eq 0 ]; then
     "$benchmark" --write="$work" sample player
-    set -- "$work/sample.md2" "$work/player.md2"
+    set -- "$work"
 fi
-for argument in "$@"; do
-    if [ -d "$argument" ]; then
-        while IFS= read -r -d '' file; do
-            files+=("$file")
-        done < <(find "$argument" -type f -iname '*.md2' -print0 | sort -z)
-    else
-        files+=("$argument")
-    fi
-done
+mapfile -d '' -t files < <(find "$@" -type f -iname '*.md2' -print0 | sort -z)
 
 three=$here/../programs/clients/node_modules/three
 repetitions=${REPETITIONS-9}
