@@ -161,13 +161,10 @@ class Build:
 
     def objects(self, mutant, program):
         """What must be compiled anew for `program`: [(object, command, source)]."""
-        only_below = program in ("md2-tests", "portable-decoder-tests")
         chosen = {}
         for name, (command, source) in self.compiles.items():
             is_own = f"/{pathlib.Path(program).name}.dir/" in name
-            layer = source.parent.name
-            is_plugin = source.parent.parent == PLUGIN and layer not in NOT_LINKED and (
-                not only_below or layer in ("base", "format", "model"))
+            is_plugin = source.parent.parent == PLUGIN and source.parent.name not in NOT_LINKED
             if (is_plugin and (is_own or ".dir/__/" not in name)) or (is_own and not is_plugin):
                 if source == mutant.path or mutant.path in self.depends.get(name, ()):
                     # The object of the program itself comes before the library's.
