@@ -245,24 +245,22 @@ Point bodyPoint(const BodyRing& ring, std::size_t segment, double grin, double o
 }
 
 void addBody(Shape& shape, const Pose& pose, const Place& place) {
-    std::vector<std::vector<std::size_t>> head(1), belly;
-    head[0].push_back(shape.add(place({-1, 0, 17.8})));
+    const auto addRing = [&](const BodyRing& ring, double grin, double opening) {
+        std::vector<std::size_t> vertices;
+        for (std::size_t segment = 0; segment < kSegments; ++segment) {
+            vertices.push_back(shape.add(place(bodyPoint(ring, segment, grin, opening))));
+        }
+        return vertices;
+    };
+    std::vector<std::vector<std::size_t>> head{{shape.add(place({-1, 0, 17.8}))}}, belly;
     for (std::size_t i = 0; i < std::size(kHeadRings); ++i) {
         // The nearer to the lips, the more a ring takes part in the grin and in the opening.
         const double part = static_cast<double>(i) / (std::size(kHeadRings) - 1);
-        head.emplace_back();
-        for (std::size_t segment = 0; segment < kSegments; ++segment) {
-            head.back().push_back(
-                shape.add(place(bodyPoint(kHeadRings[i], segment, 2 * part, 0.4 * pose.jaw * part))));
-        }
+        head.push_back(addRing(kHeadRings[i], 2 * part, 0.4 * pose.jaw * part));
     }
     for (std::size_t i = 0; i < std::size(kBellyRings); ++i) {
         const double part = 1 - static_cast<double>(i) / (std::size(kBellyRings) - 1);
-        belly.emplace_back();
-        for (std::size_t segment = 0; segment < kSegments; ++segment) {
-            belly.back().push_back(
-                shape.add(place(bodyPoint(kBellyRings[i], segment, 2 * part, -pose.jaw * part * part))));
-        }
+        belly.push_back(addRing(kBellyRings[i], 2 * part, -pose.jaw * part * part));
     }
     belly.push_back({shape.add(place({-1, 0, -16}))});
     shape.addSurface(head, kHeadRegion);
