@@ -262,7 +262,7 @@ check 'the error has the right word' says err.txt 'cnvert: not found; did you me
 check 'a program that cannot be run is an error' exits 126 "$run" ./options.txt
 check 'the error names the program, too' says err.txt 'assimp-md2: ./options.txt: cannot be run'
 check 'a model is not a program' exits 125 "$run" tris.md2
-check 'the error says what is meant' says err.txt 'tris.md2 is a model, not a program'
+check 'the error says what is meant' says err.txt 'tris.md2 is a model, not a program: assimp-md2 convert tris.md2'
 printf '#!/bin/sh\necho executed\n' >program.md2
 chmod +x program.md2
 check 'nor if it is executable' exits 125 "$run" ./program.md2

@@ -3,6 +3,7 @@
 // .bin, which say what programs must show of them: export-samples FOLDER [MODELS]
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
+#include "base/text.h"
 #include "gltf/gltf_file.h"
 #include "gltf/test_scene.h"
 #include "pose/pose_evaluator.h"
@@ -131,20 +132,6 @@ std::unique_ptr<aiScene> restingAnimations() {
     return scene;
 }
 
-std::string utf8Of(const std::string& latin1) {
-    std::string utf8;
-    for (const char character : latin1) {
-        const auto code = static_cast<unsigned char>(character);
-        if (code < 0x80) {
-            utf8 += character;
-        } else {
-            utf8 += static_cast<char>(0xC0 | (code >> 6));
-            utf8 += static_cast<char>(0x80 | (code & 0x3F));
-        }
-    }
-    return utf8;
-}
-
 /// Vertex by vertex, mesh after mesh, what is known corner by corner of the files.
 std::vector<test::Vector> verticesFrom(const std::vector<test::Vector>& corners, const aiScene& scene) {
     std::vector<test::Vector> vertices;
@@ -181,7 +168,7 @@ test::Model naiveFramesOf(const aiScene& scene, const std::vector<test::NaiveMod
         }
         result.positions.push_back(verticesFrom(positions, scene));
         result.normals.push_back(verticesFrom(normals, scene));
-        result.names.push_back(utf8Of(models[0].frames[i].name));
+        result.names.push_back(utf8FromLatin1(models[0].frames[i].name));
     }
     return result;
 }
@@ -191,14 +178,26 @@ std::vector<test::Clip> clipsOf(const aiScene& scene) {
     std::vector<test::Clip> clips;
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
         const aiMeshMorphAnim& channel = *scene.mAnimations[i]->mMorphMeshChannels[0];
-        const double* const weights = channel.mKeys[0].mWeights;
-        const auto first = static_cast<unsigned int>(
-            std::find(weights, weights + channel.mKeys[0].mNumValuesAndWeights, 1.0) - weights);
-        const bool endsWithFirst = channel.mKeys[channel.mNumKeys - 1].mWeights[first] == 1.0;
+        const std::vector<unsigned int> frames = test::framesOf(channel);
+        const bool endsWithFirst = frames.front() == frames.back();
         const unsigned int count = channel.mNumKeys - (endsWithFirst ? 1 : 0);
-        clips.push_back({scene.mAnimations[i]->mName.C_Str(), first, count, endsWithFirst && count > 1});
+        clips.push_back({scene.mAnimations[i]->mName.C_Str(), frames[0], count, endsWithFirst && count > 1});
     }
     return clips;
+}
+
+/// Exports a scene that has all frames of a model, and of its weapon if it has one.
+bool exportFrames(const aiScene& scene, const std::vector<test::NaiveModel>& models,
+                  const std::filesystem::path& folder, const std::string& name,
+                  const std::vector<std::string>& skins = {}) {
+    test::Expected expected{naiveFramesOf(scene, models), skins};
+    if (scene.mNumAnimations == 0) {
+        expected.model.names.clear(); // a static mesh
+    } else {
+        expected.model.clips = clipsOf(scene);
+    }
+    test::writeExpected(pathIn(folder, name), expected);
+    return exportScene(scene, folder, name);
 }
 
 /// Imports an MD2 and exports it; what is refused is left out.
@@ -211,16 +210,9 @@ bool exportMd2(const std::filesystem::path& file, const std::filesystem::path& f
     }
     const auto naive = decoded(test::readBytes(file));
     // A damaged file's positions, up to 1e32, have no size that differences could be measured by.
-    if (naive && name.find("damaged") == std::string::npos) {
-        test::Expected expected{naiveFramesOf(*scene, {*naive}), skins};
-        if (naive->frames.size() == 1) {
-            expected.model.names.clear(); // a static mesh
-        } else {
-            expected.model.clips = clipsOf(*scene);
-        }
-        test::writeExpected(pathIn(folder, name), expected);
-    }
-    return exportScene(*scene, folder, name);
+    return naive && name.find("damaged") == std::string::npos
+               ? exportFrames(*scene, {*naive}, folder, name, skins)
+               : exportScene(*scene, folder, name);
 }
 
 /// The frames of a model that one clip uses and no others, as programs need it that take few targets.
@@ -301,22 +293,6 @@ bool exportSamples(const std::filesystem::path& folder) {
                          {"late", kLateClipStart, kManyFrames - kLateClipStart});
 }
 
-/// A scene of several meshes, with the clips of its first.
-bool exportCharacter(const aiScene& scene, const std::vector<std::optional<test::NaiveModel>>& naive,
-                     const std::filesystem::path& folder, const std::string& name) {
-    std::vector<test::NaiveModel> models;
-    for (const std::optional<test::NaiveModel>& model : naive) {
-        if (!model) {
-            return false;
-        }
-        models.push_back(*model);
-    }
-    test::Expected expected{naiveFramesOf(scene, models), {}};
-    expected.model.clips = clipsOf(scene);
-    test::writeExpected(pathIn(folder, name), expected);
-    return exportScene(scene, folder, name);
-}
-
 /// A sheet of version 15 that waves, in two skins, with computed normals as most of its bytes.
 test::Md2Builder sheetOfVersion15() {
     constexpr std::size_t kFrames = 40;
@@ -341,10 +317,10 @@ bool exportCharacters(const std::filesystem::path& folder) {
     player->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
     const aiScene* const scene = player->ReadFile((folder / "sample.md2").string(), 0);
     if (scene == nullptr || scene->mNumMeshes != 2 ||
-        !exportCharacter(*scene,
-                         {decoded(test::readBytes(folder / "sample.md2")),
-                          decoded(test::readBytes(folder / "weapon.md2"))},
-                         folder, "player and weapon")) {
+        !exportFrames(*scene,
+                      {decoded(test::readBytes(folder / "sample.md2")).value(),
+                       decoded(test::readBytes(folder / "weapon.md2")).value()},
+                      folder, "player and weapon")) {
         return false;
     }
     const std::pair<std::string, test::Md2Builder> models[] = {{"version 15 0", test::anachronoxModel(0)},
@@ -356,7 +332,7 @@ bool exportCharacters(const std::filesystem::path& folder) {
         const test::Bytes bytes = model.bytes();
         const aiScene* const tagged = test::importBytes(*importer, bytes);
         if (tagged == nullptr || tagged->mNumMeshes < 2 ||
-            !exportCharacter(*tagged, {decoded(bytes)}, folder, name)) {
+            !exportFrames(*tagged, {decoded(bytes).value()}, folder, name)) {
             return false;
         }
     }

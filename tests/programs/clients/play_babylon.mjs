@@ -11,50 +11,22 @@ import { KHR_materials_variants } from "@babylonjs/loaders/glTF/2.0/Extensions/K
 import "@babylonjs/loaders/glTF/2.0/index.js";
 import { readArguments, writeShown } from "./shown.mjs";
 
-// What the vertex shader does: the base and the weighted differences, if every target has them; then the node's world
-// transformation.
-function appendMorphed(pose, mesh, kind, targetsHaveIt, dataOf, transform) {
-    const base = mesh.getVerticesData(kind);
-    const values = Float64Array.from(base);
-    const manager = mesh.morphTargetManager;
-    for (let i = 0; manager && targetsHaveIt(manager) && i < manager.numTargets; ++i) {
-        const target = manager.getTarget(i);
-        if (target.influence !== 0) {
-            dataOf(target).forEach((value, k) => (values[k] += (value - base[k]) * target.influence));
-        }
-    }
-    const matrix = mesh.computeWorldMatrix(true);
-    for (let i = 0; i < values.length; i += 3) {
-        const vector = transform(new Vector3(values[i], values[i + 1], values[i + 2]), matrix);
-        pose.push(vector.x, vector.y, vector.z);
-    }
-}
-
-// The engine moves a copy of the positions by the bones.
-function appendSkinned(pose, mesh) {
-    mesh.skeleton.prepare(true);
-    const positions = mesh.getPositionData(true, true);
-    const matrix = mesh.computeWorldMatrix(true);
-    for (let i = 0; i < positions.length; i += 3) {
-        const position = new Vector3(positions[i], positions[i + 1], positions[i + 2]);
-        const { x, y, z } = Vector3.TransformCoordinates(position, matrix);
-        pose.push(x, y, z);
-    }
-}
-
+// Positions and normals, which the engine moves by targets and bones, in world space.
 function poseOf(meshes, hasBones) {
     const pose = [];
-    if (hasBones) {
-        meshes.forEach((mesh) => appendSkinned(pose, mesh));
-        return pose;
-    }
+    const append = (values, mesh, transform) => {
+        const matrix = mesh.computeWorldMatrix(true);
+        for (let i = 0; i < values.length; i += 3) {
+            const { x, y, z } = transform(new Vector3(values[i], values[i + 1], values[i + 2]), matrix);
+            pose.push(x, y, z);
+        }
+    };
     for (const mesh of meshes) {
-        appendMorphed(pose, mesh, "position", (manager) => manager.supportsPositions,
-            (target) => target.getPositions(), Vector3.TransformCoordinates);
+        mesh.skeleton?.prepare(true);
+        append(mesh.getPositionData(true, true), mesh, Vector3.TransformCoordinates);
     }
-    for (const mesh of meshes) {
-        appendMorphed(pose, mesh, "normal", (manager) => manager.supportsNormals,
-            (target) => target.getNormals(), Vector3.TransformNormal);
+    for (const mesh of hasBones ? [] : meshes) {
+        append(mesh.getNormalsData(true, true), mesh, Vector3.TransformNormal);
     }
     return pose;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Holds the tables in README.md against programs.json, and that against what is installed. With --write it writes the
+// Holds the tables in README.md against programs.json, and that against what package.json and cmake/setup.sh
+// install. With --write it writes the
 // tables anew.
 // usage: node table.mjs [--write]
-import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -48,12 +48,6 @@ for (const { program, from, package: name, version, test } of programs) {
     }
     if (from === "Debian" && test && test !== "from source" && !setup.includes(name)) {
         fail(`${program}: cmake/setup.sh does not install ${name}`);
-    }
-    if (from === "Debian") {
-        const query = spawnSync("dpkg-query", ["-W", "-f", "${Version}", name], { encoding: "utf8" });
-        if (query.status === 0 && query.stdout && !query.stdout.replace(/^\d+:/, "").startsWith(version)) {
-            console.log(`NOTE: ${program} ${version} is in the table, ${query.stdout} is installed`);
-        }
     }
 }
 console.log(`${programs.length} programs`);

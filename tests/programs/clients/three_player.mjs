@@ -43,15 +43,15 @@ function appendPositions(pose, mesh) {
     }
 }
 
-// What the vertex shader does: the base and the weighted differences, then the node's world transformation.
-function appendMorphed(pose, mesh, name, transform) {
+// What the vertex shader does: the base and the weighted differences, then the transformation.
+function appendNormals(pose, mesh, transform) {
     const { attributes, morphAttributes } = mesh.geometry;
     const vector = new three.Vector3();
     const difference = new three.Vector3();
-    const targets = (morphAttributes[name] ?? []).map((target, i) => [target, mesh.morphTargetInfluences[i]])
+    const targets = (morphAttributes.normal ?? []).map((target, i) => [target, mesh.morphTargetInfluences[i]])
         .filter(([, weight]) => weight !== 0);
-    for (let i = 0; i < attributes[name].count; ++i) {
-        vector.fromBufferAttribute(attributes[name], i);
+    for (let i = 0; i < attributes.normal.count; ++i) {
+        vector.fromBufferAttribute(attributes.normal, i);
         for (const [target, weight] of targets) {
             vector.addScaledVector(difference.fromBufferAttribute(target, i), weight);
         }
@@ -60,19 +60,21 @@ function appendMorphed(pose, mesh, name, transform) {
     }
 }
 
-function poseOf(scene, meshes, hasNormals) {
+// The positions and normals of all vertices in world space. A mesh with bones, or without normals, has NaN in place of
+// normals.
+function poseOf(scene, meshes, hasUnitNormals) {
     scene.updateMatrixWorld(true);
-    const pose = [];
+    const pose = { positions: [], normals: [] };
     for (const mesh of meshes) {
-        if (mesh.isSkinnedMesh) {
-            appendPositions(pose, mesh);
+        const { position, normal } = mesh.geometry.attributes;
+        appendPositions(pose.positions, mesh);
+        if (mesh.isSkinnedMesh || normal === undefined) {
+            pose.normals.push(...new Array(3 * position.count).fill(NaN));
         } else {
-            appendMorphed(pose, mesh, "position", (vector) => vector.applyMatrix4(mesh.matrixWorld));
+            const normalMatrix = new three.Matrix3().getNormalMatrix(mesh.matrixWorld);
+            appendNormals(pose.normals, mesh, (vector) =>
+                hasUnitNormals ? vector.applyNormalMatrix(normalMatrix) : vector.applyMatrix3(normalMatrix));
         }
-    }
-    for (const mesh of hasNormals ? meshes : []) {
-        const normalMatrix = new three.Matrix3().getNormalMatrix(mesh.matrixWorld);
-        appendMorphed(pose, mesh, "normal", (vector) => vector.applyMatrix3(normalMatrix));
     }
     return pose;
 }
@@ -100,26 +102,11 @@ function forEachPose(gltf, timesOfAnimations, use) {
     });
 }
 
-// The poses {positions, normals} of all vertices in world space: at rest, and each animation at each of its times. A skinned
-// mesh has NaN in place of normals.
-export function worldPosesAt(gltf, timesOfAnimations) {
+// The poses at rest, and of each animation at each of its times.
+export function worldPosesAt(gltf, timesOfAnimations, hasUnitNormals = true) {
     const poses = [];
-    forEachPose(gltf, timesOfAnimations, () => {
-        gltf.scene.updateMatrixWorld(true);
-        const pose = { positions: [], normals: [] };
-        for (const mesh of meshesOf(gltf.scene)) {
-            const { count } = mesh.geometry.attributes.position;
-            appendPositions(pose.positions, mesh);
-            const hasNormals = !mesh.isSkinnedMesh && mesh.geometry.attributes.normal !== undefined;
-            const normalMatrix = new three.Matrix3().getNormalMatrix(mesh.matrixWorld);
-            if (hasNormals) {
-                appendMorphed(pose.normals, mesh, "normal", (normal) => normal.applyNormalMatrix(normalMatrix));
-            } else {
-                pose.normals.push(...new Array(3 * count).fill(NaN));
-            }
-        }
-        poses.push(pose);
-    });
+    const meshes = meshesOf(gltf.scene);
+    forEachPose(gltf, timesOfAnimations, () => poses.push(poseOf(gltf.scene, meshes, hasUnitNormals)));
     return poses;
 }
 
@@ -127,10 +114,10 @@ export function worldPosesAt(gltf, timesOfAnimations) {
 export function play(gltf, expected, wantsNormals = true) {
     const meshes = meshesOf(gltf.scene);
     const hasNormals = wantsNormals && !meshes.some((mesh) => mesh.isSkinnedMesh);
-    const poses = [];
     const times = expected.clips.slice(0, gltf.animations.length)
         .map(({ samples }) => samples.map(({ time }) => time));
-    forEachPose(gltf, times, () => poses.push(poseOf(gltf.scene, meshes, hasNormals)));
+    const poses = worldPosesAt(gltf, times, false)
+        .map(({ positions, normals }) => hasNormals ? positions.concat(normals) : positions);
     const about = {
         program: "three.js",
         version: `0.${three.REVISION}.0`,

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the Khronos glTF validator over files and over all .glb and .gltf files below folders; any error or warning makes
-// it fail, but for those excepted: IO_ERROR where a model's skin is known to be missing, for instance.
-// usage: node validate.mjs [--except=CODE,CODE...] FILE|FOLDER...
-import { statSync } from "node:fs";
+// Runs the Khronos glTF validator over all .glb and .gltf files below a folder; any error or warning makes it fail, but for
+// those excepted: IO_ERROR where a model's skin is known to be missing, for instance.
+// usage: node validate.mjs [--except=CODE,CODE...] FOLDER
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import validator from "gltf-validator";
@@ -10,14 +9,9 @@ import validator from "gltf-validator";
 const option = "--except=";
 const values = process.argv.slice(2);
 const except = values[0]?.startsWith(option) ? values.shift().slice(option.length).split(",") : [];
-const files = [];
-for (const value of values) {
-    const found = statSync(value).isDirectory()
-        ? (await readdir(value, { recursive: true })).filter((name) => /\.(glb|gltf)$/.test(name))
-            .map((name) => join(value, name))
-        : [value];
-    files.push(...found);
-}
+const [folder] = values;
+const files = (await readdir(folder, { recursive: true })).filter((name) => /\.(glb|gltf)$/.test(name))
+    .map((name) => join(folder, name));
 let failed = files.length === 0;
 for (const file of files) {
     const report = await validator.validateBytes(new Uint8Array(await readFile(file)), {

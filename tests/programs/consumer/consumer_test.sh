@@ -7,8 +7,6 @@
 #   shared          it builds a shared library from the source package and installs it; then as static
 #   own-assimp      it builds the library without the parts that it may leave out, with an Assimp of its own
 #   own-version     it builds the library from its folder, with an Assimp of another version than the installed one
-#
-# ASSIMP_MD2_ASSIMP_SOURCE: Assimp's sources; the consumer's own Assimp is built from them then.
 set -euo pipefail
 
 way=$1
@@ -89,19 +87,10 @@ uses_installed() {
     gives "$work/pkg-config-$kind" '58 frames, 8 clips, 20 ticks a second'
 }
 
-# The consumer's own Assimp: built from its sources, or else a target of its build in front of the installed library
-installed_assimp=(-DASSIMP_FOLDER="$consumer/assimp"
+# The consumer's own Assimp: a target of its build in front of the installed library
+own_assimp=(-DASSIMP_FOLDER="$consumer/assimp"
     -DINSTALLED_LIBRARY="$(find "$assimp_dir/../.." -maxdepth 1 -name libassimp.so)"
     -DINSTALLED_HEADERS="$(pkg-config --variable=includedir "$assimp_dir/../../pkgconfig/assimp.pc")")
-own_assimp=("${installed_assimp[@]}" -DINSTALLED_VERSION="$assimp_version")
-if [ -n "${ASSIMP_MD2_ASSIMP_SOURCE-}" ]; then
-    own_assimp=(-DASSIMP_FOLDER="$ASSIMP_MD2_ASSIMP_SOURCE"
-        # No more of Assimp than the test needs
-        -DASSIMP_BUILD_ALL_IMPORTERS_BY_DEFAULT=OFF -DASSIMP_BUILD_MD2_IMPORTER=ON -DASSIMP_BUILD_TESTS=OFF
-        -DASSIMP_BUILD_ALL_EXPORTERS_BY_DEFAULT=OFF -DASSIMP_BUILD_GLTF_EXPORTER=ON -DASSIMP_WARNINGS_AS_ERRORS=OFF
-        # Assimp's sources cannot be merged.
-        -DCMAKE_UNITY_BUILD=OFF)
-fi
 
 # embeds NAME OPTION...: a project that builds assimp-md2 runs
 embeds() {
@@ -141,7 +130,7 @@ shared)
 own-assimp)
     make_source_package
     embeds own-assimp-by-find-package -DASSIMP_MD2="$package" -DASSIMP_BY_FIND_PACKAGE=ON "${own_assimp[@]}" \
-        -DASSIMP_MD2_SKELETON=OFF
+        -DINSTALLED_VERSION="$assimp_version" -DASSIMP_MD2_SKELETON=OFF
     if grep -E 'assimp-md2-(plugin|command|convert|md2-export|archives)' "$work/own-assimp-by-find-package/build.ninja"; then
         echo 'a project that contains assimp-md2 also builds what it has not asked for' >&2
         exit 1
@@ -150,7 +139,7 @@ own-assimp)
 own-version)
     # The version is that of the consumer's Assimp, whichever is installed beside it.
     quietly "${configure[@]}" -S "$consumer/embedding" -B "$work/own-version" -DASSIMP_MD2="$source" \
-        "${installed_assimp[@]}" -DINSTALLED_VERSION=6.99 -DWITHOUT_ALIAS=ON
+        "${own_assimp[@]}" -DINSTALLED_VERSION=6.99 -DWITHOUT_ALIAS=ON
     grep -q -- '-DASSIMP_MD2_ASSIMP_MAJOR=6 -DASSIMP_MD2_ASSIMP_MINOR=99' "$work/own-version/build.ninja"
     echo "ok: $work/own-version"
     ;;
