@@ -25,8 +25,7 @@ using namespace assimp_md2;
 using test::require;
 
 void checkMessage(const Error& error) {
-    const std::string text = "MD2: " + error.text;
-    require(text.rfind("MD2: ", 0) == 0 && text.size() > 20, "an error has a message");
+    require(error.text.size() > 15, "an error has a message");
 }
 
 void checkNames(const View& view) {
