@@ -217,12 +217,15 @@ TEST_F(GameImport, OfADamagedFileSaysWhatIsWrong) {
 TEST_F(GameImport, OfASkinThatCannotBeReadWarns) {
     PackedFile encrypted{"a/skin.pcx", pcx()};
     encrypted.flags = 1;
-    putZip("a.pkz", {{"a/tris.md2", modelWithSkins({"a/skin.pcx"})}, encrypted});
-    {
+    PackedFile wrongCrc{"a/skin.pcx", pcx()};
+    wrongCrc.crc = 1;
+    for (const auto& [skin, reason] :
+         {std::pair(wrongCrc, "its CRC differs"), {encrypted, "it is encrypted"}}) {
+        putZip("a.pkz", {{"a/tris.md2", modelWithSkins({"a/skin.pcx"})}, skin});
         const WarningLog log;
         EXPECT_EQ(textureOf(*import("a/tris.md2")), "skin.pcx");
         EXPECT_TRUE(contains(log.text(), "not embedded"));
-        EXPECT_TRUE(contains(log.text(), "it is encrypted"));
+        EXPECT_TRUE(contains(log.text(), reason));
     }
     putLoose({{"a/skin.png", png()}});
     const aiScene* const scene = import("a/tris.md2");
@@ -232,16 +235,20 @@ TEST_F(GameImport, OfASkinThatCannotBeReadWarns) {
 TEST_F(GameImport, OfAWeaponThatCannotBeReadSaysWhy) {
     PackedFile encrypted{"a/weapon.md2", smallModel().bytes()};
     encrypted.flags = 1;
-    const std::string reason = "a.pkz: it is encrypted";
-    putZip("a.pkz", {{"a/tris.md2", smallModel().bytes()}, encrypted});
-    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
-    const WarningLog log;
-    import("a/tris.md2");
-    EXPECT_TRUE(contains(log.text(), reason));
-    EXPECT_TRUE(contains(log.text(), "weapon.md2 is left out"));
-    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "weapon.md2");
-    EXPECT_THROW(import("a/tris.md2"), std::runtime_error);
-    EXPECT_TRUE(contains(error(), reason));
+    PackedFile wrongCrc{"a/weapon.md2", smallModel().bytes()};
+    wrongCrc.crc = 1;
+    for (const auto& [weapon, reason] : {std::pair(encrypted, "a.pkz: it is encrypted"),
+                                         {wrongCrc, "a.pkz: its CRC differs from the one in the archive"}}) {
+        putZip("a.pkz", {{"a/tris.md2", smallModel().bytes()}, weapon});
+        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
+        const WarningLog log;
+        import("a/tris.md2");
+        EXPECT_TRUE(contains(log.text(), reason));
+        EXPECT_TRUE(contains(log.text(), "weapon.md2 is left out"));
+        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "weapon.md2");
+        EXPECT_THROW(import("a/tris.md2"), std::runtime_error);
+        EXPECT_TRUE(contains(error(), reason));
+    }
 }
 
 TEST_F(GameImport, ReadsNothingOutsideTheGame) {

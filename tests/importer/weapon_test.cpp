@@ -69,7 +69,7 @@ TEST_F(Weapon, IsRepairedAndClosedLikeItsModel) {
     }
     const aiMesh& mesh = *scene->mMeshes[1];
     EXPECT_TRUE(mesh.mAnimMeshes[3]->mVertices[0] == mesh.mAnimMeshes[2]->mVertices[0]);
-    EXPECT_TRUE(contains(log.text(), "a frame is garbage"));
+    EXPECT_TRUE(hasOneLineWith(log, "a frame is garbage"));
 }
 
 TEST_F(Weapon, HasTagsOfItsOwn) {
