@@ -103,8 +103,7 @@ check 'each model has a file' test "$(written changed)" = \
 
 # Bones come from mathematical functions that differ in the last bit.
 linux tris.md2 bones-linux.glb --animation skeleton >/dev/null
-check 'bones are written' exits 0 windows tris.md2 bones-windows.glb --animation skeleton
-check 'the line counts them' says out.txt ' bones, '
+check 'bones are written' prints ' bones, ' windows tris.md2 bones-windows.glb --animation skeleton
 for system in linux windows; do
     linux "bones-$system.glb" "bones-$system.md2" >/dev/null
 done
@@ -137,10 +136,8 @@ check 'the failure is listed' says err.txt '1 of 3 inputs failed; '
 check 'a file that does not exist is an error' exits 1 windows none.md2 x.glb
 check 'the error names it' says err.txt 'assimp-md2: none.md2: there is no such file'
 check 'an unknown option is an error' exits 125 windows tris.md2 x.glb --clip=run
-check 'check is for Linux' exits 125 wine "$exe" check tris.md2
-check 'the error says so' says err.txt 'is for Linux'
-check 'programs are run on Linux' exits 125 wine "$exe" assimp info tris.md2
-check 'the error says that' says err.txt 'on Linux only'
+check 'check is for Linux' fails 125 'is for Linux' wine "$exe" check tris.md2
+check 'programs are run on Linux' fails 125 'on Linux only' wine "$exe" assimp info tris.md2
 check '--help is printed' exits 0 wine "$exe" --help
 
 mkdir many

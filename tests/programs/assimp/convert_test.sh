@@ -4,6 +4,13 @@ here=$(dirname -- "$(realpath -- "$0")")
 . "$here/../../support/installed.sh"
 . "$here/../../support/claims.sh"
 
+# converts REGULAR_EXPRESSION ARGUMENT...: convert succeeds, and stdout has this
+converts() { exits 0 "$run" convert "${@:2}" && matches out.txt "$1"; }
+# refuses CODE TEXT ARGUMENT...: convert ends with CODE, and stderr has TEXT
+refuses() { fails "$1" "$2" "$run" convert "${@:3}"; }
+# gains_nothing TEXT PROGRAM: this is what check says of the program
+gains_nothing() { exits 1 "$run" check "$2" && says out.txt "$1"; }
+
 # One file
 check 'convert writes a GLB' exits 0 "$run" convert tris.md2 tris.glb
 check 'stdout has one line about it' grep -qE '^tris.md2 -> tris.glb: 58 frames, 8 clips, 2 skins, [0-9]+ bytes$' out.txt
@@ -25,10 +32,8 @@ check 'or a variable' exits 0 env ASSIMP_MD2_FRONT=x "$run" convert tris.md2 fro
 check 'as there' cmp front.glb front-2.glb
 check 'the line of an OBJ has what it holds' exits 0 "$run" convert tris.md2 line.obj
 check 'and what it does not' grep -qE ': 1 frame, 2 skins, [0-9]+ bytes; without: 57 frames, 8 clips$' out.txt
-check 'an STL has no skins' exits 0 "$run" convert tris.md2 line.stl
-check 'the line says so' grep -qE ': 1 frame, [0-9]+ bytes; without: 57 frames, 8 clips, 2 skins$' out.txt
-check 'a PLY has no bones' exits 0 "$run" convert --animation=skeleton tris.md2 line.ply
-check 'the line says that' grep -qE '; without: [0-9]+ bones, 8 clips$' out.txt
+check 'an STL has no skins' converts ': 1 frame, [0-9]+ bytes; without: 57 frames, 8 clips, 2 skins$' tris.md2 line.stl
+check 'a PLY has no bones' converts '; without: [0-9]+ bones, 8 clips$' --animation=skeleton tris.md2 line.ply
 mkdir bare
 python3 -c 'import sys; model = open("tris.md2", "rb").read(); sys.stdout.buffer.write(model[:20] + bytes(4) + model[24:])' \
     >bare/bare.md2
@@ -41,11 +46,9 @@ check 'as a PNG' test -s line_moss.png
 check 'and bones with clips' exits 0 "$run" convert --animation=skeleton tris.md2 line.fbx --to=fbxa
 check 'which are all' grep -qE ': [0-9]+ bones, 8 clips, 2 skins, [0-9]+ bytes$' out.txt
 if "$run" assimp version | grep -qE 'Version 5\.[0-3]'; then
-    check 'a binary FBX, which nothing could read, is refused' exits 125 "$run" convert tris.md2 binary.fbx
-    check 'the error names other formats' says err.txt 'use glb, or --to=fbxa'
+    check 'a binary FBX, which nothing could read, is refused' refuses 125 'use glb, or --to=fbxa' tris.md2 binary.fbx
 fi
-check 'options follow the files, too' exits 0 "$run" convert tris.md2 bones.glb --animation skeleton
-check 'the line counts bones' grep -qE ': [0-9]+ bones, 8 clips' out.txt
+check 'options follow the files, too' converts ': [0-9]+ bones, 8 clips' tris.md2 bones.glb --animation skeleton
 check 'an OBJ becomes an MD2' exits 0 "$run" convert by-convert/x.obj from-obj.md2
 mkdir -p textured
 printf 'mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl a\nf 1/1 2/1 3/1\n' >textured/m.obj
@@ -70,8 +73,7 @@ check 'the line of an MD2 has its size' exits 0 "$run" convert tris.md2 sized.md
 check 'in bytes' says out.txt ", $(stat -c %s sized.md2) bytes"
 check 'that of a glTF has those of both files' exits 0 "$run" convert tris.md2 sized.gltf
 check 'in bytes, too' says out.txt ", $(($(stat -c %s sized.gltf) + $(stat -c %s sized.bin))) bytes"
-check 'a damaged model is an error' exits 1 "$run" convert damaged.md2 damaged.glb
-check 'the line has the name and the reason' says err.txt 'assimp-md2: damaged.md2: '
+check 'a damaged model is an error' refuses 1 'assimp-md2: damaged.md2: ' damaged.md2 damaged.glb
 check 'one line' test "$(wc -l <err.txt)" -eq 1
 check 'no file is written' test ! -e damaged.glb
 # Each row of the table whose values are numbers or words
@@ -107,8 +109,7 @@ check 'with several kinds of inputs it is none' exits 0 "$run" convert tris.md2 
 check 'nor is a variable' exits 0 env ASSIMP_MD2_EXPORT_FPS=5 "$run" convert tris.md2 plain.glb
 check 'nor is a limit' exits 0 "$run" convert by-convert/x.obj plain.glb --max-memory-mb=1000
 check 'a folder for textures that does not exist is an error' \
-    exits 1 "$run" convert by-convert/x.obj none-2.md2 --export-textures=nowhere
-check 'the error has its name' says err.txt '--export-textures=nowhere: there is no such folder'
+    refuses 1 '--export-textures=nowhere: there is no such folder' by-convert/x.obj none-2.md2 --export-textures=nowhere
 # Images of formats that cannot contain them
 names_both() { # FILE: both images of the model, and no embedded texture
     grep -qa knight_moss.png "$1" && grep -qa knight_ember.png "$1" && ! grep -qaE '"?\*[0-9]"?' "$1"
@@ -150,12 +151,10 @@ check 'a part of an input is no output' exits 1 "$run" convert --to glb parts/x.
 check 'a part of an input is not replaced' exits 1 "$run" convert --to gltf2 parts/x.gltf parts/x.other
 check 'the error names it' says err.txt 'parts/x.bin would be replaced, but it is a part of the input'
 check 'it is as before' cmp by-assimp/x.bin parts/x.bin
-check 'an unknown format is an error' exits 125 "$run" convert tris.md2 tris.xyz
-check 'the error lists the formats' says err.txt 'glb2'
+check 'an unknown format is an error' refuses 125 'glb2' tris.md2 tris.xyz
 check 'an output without an extension is an error' exits 125 "$run" convert tris.md2 tris
 check 'an output is needed' exits 125 "$run" convert tris.md2
-check 'an unknown option of convert is an error' exits 125 "$run" convert --job=2 tris.md2 tris.glb
-check 'the nearest is an option of convert' says err.txt 'the nearest is --jobs'
+check 'an unknown option of convert is an error' refuses 125 'the nearest is --jobs' --job=2 tris.md2 tris.glb
 
 # Many files
 mkdir -p models/a models/b
@@ -191,14 +190,12 @@ check 'a folder that cannot be read is an error' exits 1 "$run" convert deep dee
 check 'in a line with its name' grep -qE '^assimp-md2: deep/d+[/d]*: the folder cannot be read$' err.txt
 check 'a folder of a game, too' exits 0 "$run" list --game deep '*.md2'
 check 'is named' grep -qE '^assimp-md2: folders that cannot be listed are left out \(1\): .*/deep/d' err.txt
-check '--dry-run writes nothing' exits 0 "$run" convert tris.md2 models/a/tris.md2 dry/ --to=obj --dry-run
-check 'it prints the outputs' says out.txt 'tris.md2 -> dry/tris.obj'
+check '--dry-run writes nothing' converts 'tris.md2 -> dry/tris.obj' tris.md2 models/a/tris.md2 dry/ --to=obj --dry-run
 check 'of each file one' says out.txt 'models/a/tris.md2 -> dry/tris_2.obj'
 check 'there is no folder' test ! -e dry
 check 'an existing folder is a folder' exits 0 "$run" convert tris.md2 glb
 check 'the file is in it' test -f glb/tris.glb
-check 'an input is not an output' exits 125 "$run" convert models/a models/a --to md2
-check 'the error says so' says err.txt 'which is an input'
+check 'an input is not an output' refuses 125 'which is an input' models/a models/a --to md2
 check 'it is as before' cmp tris.md2 models/a/tris.md2
 mkdir armed
 cp tris.md2 armed/tris.md2
@@ -209,8 +206,7 @@ check 'nor is one in the folder of a game' \
 mkdir -p linked from/a from/b into/b
 ln -s b.glb linked/a.glb
 for name in a from/a/tris b from/b/tris; do cp tris.md2 "$name.md2"; done
-check 'two outputs are not one file' exits 125 "$run" convert a.md2 b.md2 linked/
-check 'the error says why' says err.txt 'a link to the output of another input'
+check 'two outputs are not one file' refuses 125 'a link to the output of another input' a.md2 b.md2 linked/
 ln -s b into/a
 check 'nor through folders' exits 125 "$run" convert from into
 check 'both are not written' test -z "$(find into -type f)"
@@ -250,8 +246,7 @@ check 'all files are there' test "$(written closed)" = './tris.glb ./tris_2.glb 
 
 # Clips of other files
 python3 "$here/make_clips.py"
-check 'clips are added' exits 0 "$run" convert knight.gltf knight.glb --add-clips=idle.gltf --add-clips run.gltf
-check 'the line counts them' says out.txt ' 3 clips'
+check 'clips are added' converts ' 3 clips' knight.gltf knight.glb --add-clips=idle.gltf --add-clips run.gltf
 check 'one warning counts the nodes that do not match' \
     test "$(cat err.txt)" = 'assimp-md2: knight.gltf: idle.gltf: nodes that the model does not have (1): tail'
 check 'a clip without a name of its own is named after its file' says knight.glb '"name":"idle"'
@@ -266,8 +261,7 @@ check 'also one without a name' says knight.glb '"name":"unnamed"'
 # Assimp 5.2 cannot read the binary FBX that it writes.
 check 'an FBX is written' exits 0 "$run" convert tris.md2 bones.fbx --to fbxa --animation skeleton
 if "$run" assimp info bones.fbx 2>/dev/null | grep -q '^Animations: *8$'; then
-    check 'its clips are added' exits 0 "$run" convert bones.glb more.glb --add-clips=bones.fbx
-    check 'all of them' says out.txt ' 16 clips'
+    check 'its clips are added' converts ' 16 clips' bones.glb more.glb --add-clips=bones.fbx
 else
     echo 'not checked: clips of an FBX, which this Assimp cannot read from its own file, as 5.4.3'
 fi
@@ -285,23 +279,19 @@ check 'once for all inputs' test "$(cat err.txt)" = 'assimp-md2: --add-clips=non
 check 'nothing is written' test ! -e none.glb
 
 # What Assimp leaves out
-check 'targets become a glTF' exits 0 "$run" convert smile.gltf smile.glb
-check 'without their animation' says out.txt ' 0 clips,'
+check 'targets become a glTF without their animation' converts ' 0 clips,' smile.gltf smile.glb
 check 'a warning says so' says err.txt 'does not write the animation of targets; channels that are left out (1)'
 check 'an animation without channels is not written' bash -c '! grep -q \"animations\" smile.glb'
-check 'targets become an MD2' exits 0 "$run" convert smile.gltf smile.md2
-check 'with their animation' says out.txt 'smile 11'
+check 'targets become an MD2 with their animation' converts 'smile 11' smile.gltf smile.md2
 check 'an MD3 becomes an MD2' exits 0 "$run" convert frames.md3 frames.md2
 check 'a warning counts the frames that Assimp leaves out' says err.txt 'frames that are left out (1)'
 
 # An FBX whose nodes have pre-rotations and pivots
 python3 "$here/../clients/make_fbx.py" boxes.fbx
 size='size of the first frame 6 × 5 × 2,'
-check 'an FBX becomes an MD2' exits 0 "$run" convert boxes.fbx boxes.md2
-check 'its parts are in place' says out.txt "$size"
+check 'an FBX becomes an MD2 with its parts in place' converts "$size" boxes.fbx boxes.md2
 check 'an FBX becomes a GLB' exits 0 "$run" convert boxes.fbx boxes.glb
-check 'the GLB becomes an MD2' exits 0 "$run" convert boxes.glb boxes.md2
-check 'the parts of the GLB were in place' says out.txt "$size"
+check 'the GLB becomes an MD2: its parts were in place' converts "$size" boxes.glb boxes.md2
 check 'clips of an FBX are added' exits 0 "$run" convert boxes.fbx boxes.md2 --export-clips='move (2)' --add-clips=boxes.fbx
 if "$run" assimp version | grep -q 'Version 5'; then # see add_clips.h
     check 'their parts are in place' says out.txt "$size"
@@ -311,8 +301,7 @@ fi
 
 # Inputs that are no files
 mkfifo fifo.md2
-check 'a pipe is an error at once' exits 1 "$run" convert fifo.md2 none-3.glb
-check 'the error says why' says err.txt 'fifo.md2: is not a file'
+check 'a pipe is an error at once' refuses 1 'fifo.md2: is not a file' fifo.md2 none-3.glb
 mkfifo data.bin
 sed 's/"uri":"[^"]*"/"uri":"data.bin"/' by-convert/x.gltf >waits.gltf
 check 'so is one that a model names' exits 1 timeout 100 "$run" convert waits.gltf none-3.glb
@@ -432,11 +421,9 @@ exec 8>&-
 
 # Outputs that cannot be written
 : >file
-check 'a file is no folder' exits 1 "$run" convert tris.md2 file/x/
-check 'the error names the folder' says err.txt 'the folder file/x cannot be made'
+check 'a file is no folder' refuses 1 'the folder file/x cannot be made' tris.md2 file/x/
 for format in glb obj; do
-    check "a full disk is an error of $format" exits 1 "$run" convert --to "$format" tris.md2 /dev/full
-    check 'the error says that' says err.txt 'No space left on device'
+    check "a full disk is an error of $format" refuses 1 'No space left on device' --to "$format" tris.md2 /dev/full
 done
 
 # A game
@@ -527,45 +514,36 @@ if command -v cc >/dev/null; then
     # shellcheck disable=SC2016 # the dynamic linker replaces $ORIGIN
     cc -o runs main.c -L. '-Wl,--no-as-needed,-rpath,$ORIGIN' -lrun
     ln -s ../runs libraries/runs
-    check 'a program whose library has code' exits 1 "$run" check libraries/runs
-    check 'has this library' says out.txt 'libraries/runs needs no Assimp'
+    check 'a program whose library has code' gains_nothing 'libraries/runs needs no Assimp' libraries/runs
     printf '#include <fcntl.h>\nunsigned la_version(unsigned v) { creat("executed", 0600); return v; }\n' >audit.c
     cc -shared -fPIC -o libaudit.so audit.c
     cc -o audited main.c "-Wl,--audit,$PWD/libaudit.so"
-    check 'a program with an audit library is not checked' exits 1 "$run" check ./audited
-    check 'the line says why' says out.txt './audited seems to name audit libraries'
+    check 'a program with an audit library' gains_nothing './audited seems to name audit libraries' ./audited
     check 'neither code is executed' test ! -e executed
 else
     echo 'not checked: libraries with code, because there is no cc'
 fi
-check 'a program without Assimp' exits 1 "$run" check sh
-check 'gains nothing' says out.txt 'sh needs no Assimp, so nothing changes'
+check 'a program without Assimp' gains_nothing 'sh needs no Assimp, so nothing changes' sh
 check 'a program with Assimp in it' exits 1 "$run" check libraries/libassimp.so.99.1.0
 check 'gains nothing either' says out.txt 'is statically linked with Assimp, so nothing changes; assimp-md2 convert helps'
 cp "$build/tests/list-scene" setuid
 chmod u+s setuid
-check 'a setuid program' exits 1 "$run" check ./setuid
-check 'ignores the plugin' says out.txt './setuid is setuid or setgid'
+check 'a setuid program' gains_nothing './setuid is setuid or setgid' ./setuid
 cp "$build/tests/list-scene" capable
 if python3 -c 'import os; os.setxattr("capable", "security.capability", bytes.fromhex("0100000200200000") + bytes(12))'; then
-    check 'a program with capabilities' exits 1 "$run" check ./capable
-    check 'ignores the plugin, too' says out.txt './capable is setuid or setgid or has capabilities'
+    check 'a program with capabilities' gains_nothing './capable is setuid or setgid or has capabilities' ./capable
 else
     echo 'not checked: a program with capabilities, which this user or file system cannot set'
 fi
 : >nothing
-check 'an empty file' exits 1 "$run" check ./nothing
-check 'is no program' says out.txt './nothing is not an ELF program, so nothing changes'
-check 'a static program' exits 1 "$run" check ldconfig
-check 'gains nothing' says out.txt 'ldconfig is not dynamically linked'
+check 'an empty file' gains_nothing './nothing is not an ELF program, so nothing changes' ./nothing
+check 'a static program' gains_nothing 'ldconfig is not dynamically linked' ldconfig
 printf '#!/usr/bin/env -S LC_ALL=C python3 -u\ntouch("executed")\n' >script
 check 'a script' exits 1 "$run" check ./script
 check 'depends on its interpreter' says out.txt './script is a script, so it depends on the program in its first line: /usr/bin/env -S LC_ALL=C python3 -u'
 check 'nothing is executed' test ! -e executed
-check 'a program that does not exist' exits 1 "$run" check no-such-program
-check 'is an error' says err.txt 'no-such-program: there is no such program'
-check 'a folder is no program' exits 1 "$run" check ./hostile
-check 'the error says so' says err.txt './hostile: there is no such program'
+check 'a program that does not exist' fails 1 'no-such-program: there is no such program' "$run" check no-such-program
+check 'a folder is no program' fails 1 './hostile: there is no such program' "$run" check ./hostile
 head -c 1000 "$build/tests/list-scene" >cut
 check 'a program that is cut off gains nothing' exits 1 "$run" check ./cut
 
