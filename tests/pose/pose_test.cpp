@@ -4,7 +4,7 @@
 #include "pose/pose_evaluator.h"
 #include "pose/pose_scene.h"
 #include "pose/repairs.h"
-#include "pose/unit_vectors.h"
+#include "pose/transform.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
 #include "support/sample.h"
@@ -27,6 +27,17 @@ struct Pose {
     std::vector<float> normals;
 };
 
+/// Vectors without a finite length become 0.
+void normalise(std::vector<float>& vectors) {
+    for (std::size_t i = 0; i < vectors.size(); i += 3) {
+        const DoubleVector unit =
+            unitOrZero({double{vectors[i]}, double{vectors[i + 1]}, double{vectors[i + 2]}});
+        vectors[i] = static_cast<float>(unit.x);
+        vectors[i + 1] = static_cast<float>(unit.y);
+        vectors[i + 2] = static_cast<float>(unit.z);
+    }
+}
+
 /// An evaluator and what it depends on.
 class Posed {
 public:
@@ -39,7 +50,7 @@ public:
         const std::size_t size = 3 * evaluator().vertexCount();
         Pose pose{std::vector<float>(size, 77), std::vector<float>(size, 77)};
         evaluator().evaluate(animation, ticks, pose.positions.data(), pose.normals.data());
-        normalise(pose.normals.data(), evaluator().vertexCount());
+        normalise(pose.normals);
         return pose;
     }
 

@@ -44,7 +44,8 @@ function appendPositions(pose, mesh) {
 }
 
 // What the vertex shader does: the base and the weighted differences, then the transformation.
-function appendNormals(pose, mesh, transform) {
+function appendNormals(pose, mesh) {
+    const normalMatrix = new three.Matrix3().getNormalMatrix(mesh.matrixWorld);
     const { attributes, morphAttributes } = mesh.geometry;
     const vector = new three.Vector3();
     const difference = new three.Vector3();
@@ -55,14 +56,14 @@ function appendNormals(pose, mesh, transform) {
         for (const [target, weight] of targets) {
             vector.addScaledVector(difference.fromBufferAttribute(target, i), weight);
         }
-        transform(vector);
+        vector.applyMatrix3(normalMatrix);
         pose.push(vector.x, vector.y, vector.z);
     }
 }
 
 // The positions and normals of all vertices in world space. A mesh with bones, or without normals, has NaN in place of
 // normals.
-function poseOf(scene, meshes, hasUnitNormals) {
+function poseOf(scene, meshes) {
     scene.updateMatrixWorld(true);
     const pose = { positions: [], normals: [] };
     for (const mesh of meshes) {
@@ -71,9 +72,7 @@ function poseOf(scene, meshes, hasUnitNormals) {
         if (mesh.isSkinnedMesh || normal === undefined) {
             pose.normals.push(...new Array(3 * position.count).fill(NaN));
         } else {
-            const normalMatrix = new three.Matrix3().getNormalMatrix(mesh.matrixWorld);
-            appendNormals(pose.normals, mesh, (vector) =>
-                hasUnitNormals ? vector.applyNormalMatrix(normalMatrix) : vector.applyMatrix3(normalMatrix));
+            appendNormals(pose.normals, mesh);
         }
     }
     return pose;
@@ -85,9 +84,10 @@ function meshesOf(scene) {
     return meshes;
 }
 
-// Calls `use` with the scene at rest, and with each animation at each of its times in seconds.
-function forEachPose(gltf, timesOfAnimations, use) {
-    use();
+// The poses at rest, and of each animation at each of its times in seconds.
+export function worldPosesAt(gltf, timesOfAnimations) {
+    const meshes = meshesOf(gltf.scene);
+    const poses = [poseOf(gltf.scene, meshes)];
     timesOfAnimations.forEach((times, i) => {
         const mixer = new three.AnimationMixer(gltf.scene);
         const action = mixer.clipAction(gltf.animations[i]);
@@ -96,17 +96,10 @@ function forEachPose(gltf, timesOfAnimations, use) {
         action.play();
         for (const time of times) {
             mixer.setTime(time);
-            use();
+            poses.push(poseOf(gltf.scene, meshes));
         }
         mixer.stopAllAction();
     });
-}
-
-// The poses at rest, and of each animation at each of its times.
-export function worldPosesAt(gltf, timesOfAnimations, hasUnitNormals = true) {
-    const poses = [];
-    const meshes = meshesOf(gltf.scene);
-    forEachPose(gltf, timesOfAnimations, () => poses.push(poseOf(gltf.scene, meshes, hasUnitNormals)));
     return poses;
 }
 
@@ -116,7 +109,7 @@ export function play(gltf, expected, wantsNormals = true) {
     const hasNormals = wantsNormals && !meshes.some((mesh) => mesh.isSkinnedMesh);
     const times = expected.clips.slice(0, gltf.animations.length)
         .map(({ samples }) => samples.map(({ time }) => time));
-    const poses = worldPosesAt(gltf, times, false)
+    const poses = worldPosesAt(gltf, times)
         .map(({ positions, normals }) => hasNormals ? positions.concat(normals) : positions);
     const about = {
         program: "three.js",
