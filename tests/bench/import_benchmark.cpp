@@ -6,8 +6,9 @@
 // import-benchmark --write=FOLDER [MODEL...]
 //
 // MODEL is a model of the builder (sample, small, player, large, huge; all of them unless something is
-// named), an .md2 file, or a folder that is searched for such files. --once runs each import once for warm-up
-// and once measured, and prints a line for each: model, case and nanoseconds of CPU time, with tabs between.
+// named; and medium, for convert.py), an .md2 file, or a folder that is searched for such files. --once runs
+// each import once for warm-up and once measured, and prints a line for each: model, case and nanoseconds of
+// CPU time, with tabs between.
 // --write writes the models to a folder, for other programs.
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
@@ -21,11 +22,13 @@
 #include <assimp/config.h>
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <numeric>
 #include <utility>
@@ -107,24 +110,6 @@ Work importWith(std::shared_ptr<Assimp::Importer> importer, const Model& model, 
     };
 }
 
-Work import(const Model& model) {
-    return importWith(makeImporter(), model, 0);
-}
-
-Work importOneFrame(const Model& model) {
-    return importWith(makeImporter(), model, 1);
-}
-
-Work builtInOneFrame(const Model& model) {
-    return importWith(std::make_shared<Assimp::Importer>(), model, 1);
-}
-
-/// How a program gets all frames without this library.
-Work builtInEachFrame(const Model& model) {
-    return importWith(std::make_shared<Assimp::Importer>(), model,
-                      static_cast<int>(valueAt(model.bytes, field::kNumFrames)));
-}
-
 /// A whole export: the exporter's copy of the scene, the post-processing that Assimp requires before it
 /// writes, and the writing.
 Work exportWith(const Model& model, bool isOurs, const char* animation) {
@@ -142,18 +127,6 @@ Work exportWith(const Model& model, bool isOurs, const char* animation) {
     };
 }
 
-Work hookedExport(const Model& model) {
-    return exportWith(model, true, "morph");
-}
-
-Work assimpExport(const Model& model) {
-    return exportWith(model, false, "morph");
-}
-
-Work boneExport(const Model& model) {
-    return exportWith(model, true, "skeleton");
-}
-
 struct Case {
     const char* name;
     Work (*work)(const Model&);
@@ -161,16 +134,23 @@ struct Case {
 
 constexpr Case kImports[] = {
     {"floor", floorOf},
-    {"import", import},
-    {"import_one_frame", importOneFrame},
-    {"built_in_one_frame", builtInOneFrame},
+    {"import", [](const Model& model) { return importWith(makeImporter(), model, 0); }},
+    {"import_one_frame", [](const Model& model) { return importWith(makeImporter(), model, 1); }},
+    {"built_in_one_frame",
+     [](const Model& model) { return importWith(std::make_shared<Assimp::Importer>(), model, 1); }},
 };
 constexpr Case kOthers[] = {
-    {"built_in_each_frame", builtInEachFrame},
-    {"export", hookedExport},
-    {"export_assimp", assimpExport},
-    {"export_with_bones", boneExport},
+    // How a program gets all frames without this library.
+    {"built_in_each_frame",
+     [](const Model& model) {
+         return importWith(std::make_shared<Assimp::Importer>(), model,
+                           static_cast<int>(valueAt(model.bytes, field::kNumFrames)));
+     }},
+    {"export", [](const Model& model) { return exportWith(model, true, "morph"); }},
+    {"export_assimp", [](const Model& model) { return exportWith(model, false, "morph"); }},
 };
+constexpr Case kExportWithBones = {"export_with_bones",
+                                   [](const Model& model) { return exportWith(model, true, "skeleton"); }};
 
 void repeat(benchmark::State& state, const Model& model, const Case& measured) {
     const Work work = measured.work(model);
@@ -190,17 +170,14 @@ void repeat(benchmark::State& state, const Model& model, const Case& measured) {
 void addBenchmarks(Model loaded) {
     const auto model = std::make_shared<const Model>(std::move(loaded));
     const auto add = [&](const Case& measured) {
-        if (measured.work != boneExport || model->frameCorners <= kMostFrameCornersForBones) {
-            benchmark::RegisterBenchmark(
-                (model->name + "/" + measured.name).c_str(),
-                [model, measured](benchmark::State& state) { repeat(state, *model, measured); });
-        }
+        benchmark::RegisterBenchmark(
+            (model->name + "/" + measured.name).c_str(),
+            [model, measured](benchmark::State& state) { repeat(state, *model, measured); });
     };
-    for (const Case& measured : kImports) {
-        add(measured);
-    }
-    for (const Case& measured : kOthers) {
-        add(measured);
+    std::for_each(std::begin(kImports), std::end(kImports), add);
+    std::for_each(std::begin(kOthers), std::end(kOthers), add);
+    if (model->frameCorners <= kMostFrameCornersForBones) {
+        add(kExportWithBones);
     }
 }
 
@@ -228,7 +205,7 @@ std::vector<Model> modelsOf(const std::string& argument) {
     const std::pair<const char*, Md2Builder (*)()> builders[] = {
         {"sample", [] { return sampleModel(); }},        {"small", [] { return sheetModel(30, 40); }},
         {"player", [] { return sheetModel(198, 480); }}, {"large", [] { return sheetModel(198, 2000); }},
-        {"huge", [] { return sheetModel(512, 10000); }},
+        {"huge", [] { return sheetModel(512, 10000); }}, {"medium", [] { return sheetModel(30, 300); }},
     };
     for (const auto& [name, build] : builders) {
         if (argument == name) {
