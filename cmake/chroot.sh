@@ -34,15 +34,7 @@ debian_root() {
 
 # Makes `inside` work in the system in $root.
 enter_root() {
-    reach_as_host
-    # The script has mounts of its own, which end with it. Nothing else is this system's: debootstrap has made the devices.
-    mount -t proc proc "$root/proc"
-    mkdir -p "$root/dev/shm"
-    mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
-}
-
-# Lets the system in $root reach what this one reaches: proxies, the npm registry, the certificates of both.
-reach_as_host() {
+    # It reaches what this system reaches: proxies, the npm registry, the certificates of both.
     cp /etc/resolv.conf "$root/etc/resolv.conf"
     apt-config dump | grep -E '^Acquire::(http|https|Check-)' >"$root/etc/apt/apt.conf.d/host" || true
     # The mirror may be a snapshot, which apt takes for out of date after a while.
@@ -50,7 +42,12 @@ reach_as_host() {
     cp -r /usr/local/share/ca-certificates "$root/usr/local/share"
     [ ! -e /etc/npmrc ] || cp /etc/npmrc "$root/etc"
     [ ! -e ~/.npmrc ] || cp ~/.npmrc "$root/root"
+    # The script has mounts of its own, which end with it. Nothing else is this system's: debootstrap has made the devices.
+    mount -t proc proc "$root/proc"
+    mkdir -p "$root/dev/shm"
+    mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
 }
+
 inside() {
     local name proxies=()
     for name in {http,https,no}_proxy {HTTP,HTTPS,NO}_PROXY; do

@@ -107,15 +107,10 @@ package_debian() {
     ls -l -- "$packages"/*.deb "$packages"/*.tar.gz
 }
 
-case $# in
-0) package_debian ;;
-1)
-    case $1 in
-    windows) package_windows ;;
-    web) unshare --mount bash "$0" --web ;;
-    --web) package_web ;;
-    *) wrong_arguments ;;
-    esac
-    ;;
+case $* in
+'') package_debian ;;
+windows) package_windows ;;
+web) unshare --mount bash "$0" --web ;;
+--web) package_web ;;
 *) wrong_arguments ;;
 esac

@@ -156,11 +156,12 @@ packages() {
     inside sh -c 'apt-get install -y g++ pkg-config /packages/libassimp-md2-dev_*.deb'
     inside sh -c 'cd /packages && g++ -std=c++17 explicit.cpp -o explicit $(pkg-config --cflags --libs assimp-md2)'
     inside /packages/explicit /packages/tris.md2 | grep -Fx '58 frames, 8 clips, 20 ticks a second'
-    cp -r "$project/tests/programs/consumer" "$root/packages"
+    cp -r "$project"/tests/programs/{consumer,assimp/list_scene.cpp} "$root/packages"
     program_of README.md >"$root/packages/readme.cpp"
     program_of docs/importing.md >"$root/packages/play.cpp"
     inside apt-get install -y --no-install-recommends cmake make
-    inside cmake -S /packages/consumer -B /packages/build -DREADME_PROGRAM=/packages/readme.cpp -DPLAY_PROGRAM=/packages/play.cpp
+    inside cmake -S /packages/consumer -B /packages/build -DREADME_PROGRAM=/packages/readme.cpp \
+        -DPLAY_PROGRAM=/packages/play.cpp -DLIST_PROGRAM=/packages/list_scene.cpp
     inside cmake --build /packages/build
     inside /packages/build/readme /packages/tris.md2 | grep -Fx '58 frames, 8 clips'
     inside apt-get remove -y assimp-md2 libassimp-md2-dev
@@ -187,11 +188,6 @@ packages() {
 # and on big-endian machines.
 read_gltf='AModelWithBonesComesBackFromGlb|TheTextureTransformOfGltfIsApplied'
 read_gltf+='|AssimpReadsBackTheSameClips|MorphsSurviveImportAndExport|AClosedClipIsWrittenWithoutItsRepeatedFrame'
-
-# runs_programs_of TRIPLET: whether the kernel runs the programs of the compiler for this architecture
-runs_programs_of() {
-    inside sh -c "echo 'int main() {}' | $1-gcc -static -x c - -o /program" && inside /program
-}
 
 # emulate PROCESSOR: lets the kernel start its programs with qemu.
 emulate() {
@@ -221,7 +217,8 @@ foreign() {
     inside apt-get install -y --no-install-recommends "g++-$2" cmake ninja-build pkg-config python3 nlohmann-json3-dev \
         libexpected-dev libeigen3-dev {libassimp-dev,libdeflate-dev,libpng-dev,libstb-dev,libgtest-dev,libbenchmark-dev}:"$1"
     note="Assimp $(inside dpkg-query -W -f '${Version}' "libassimp-dev:$1"), GCC $(inside "$2-g++" -dumpfullversion)"
-    if ! runs_programs_of "$2"; then
+    inside sh -c "echo 'int main() {}' | $2-gcc -static -x c - -o /program"
+    if ! inside /program; then
         emulate "$processor"
         note+=', qemu'
     fi
@@ -231,7 +228,7 @@ foreign() {
     inside cmake --build /build -j "$jobs" -- -k 0
     inside /build/tests/make-sample /build/tris.md2
     inside env LD_PRELOAD=/build/plugin/libassimp-md2-plugin.so /build/tests/list-scene /build/tris.md2 | grep -F ' 58 frames'
-    suite inside ctest --test-dir /build -j "$jobs" --output-on-failure -E "^(programs|convert|hosts|consumer-.*|documents|export-matrix)\$${3:+|$3}"
+    suite inside ctest --test-dir /build -j "$jobs" --output-on-failure -E "^(programs|convert|hosts|consumer-.*|export-matrix)\$${3:+|$3}"
 }
 
 # ---- This system's compilers

@@ -18,7 +18,7 @@ mapfile -t scripts < <(
     grep -ohE 'bash (cmake|tests|\.ci)/[a-z/]*(\.sh|run)\b' "$root"/{README,CONTRIBUTING,tests/README}.md |
         sed 's/^bash //' | sort -u
 )
-for script in cmake/setup.sh cmake/demo.sh cmake/view.sh cmake/package.sh tests/run.sh; do
+for script in cmake/setup.sh cmake/package.sh; do
     check "README.md names $script" says "$root/README.md" "bash $script"
 done
 for script in "${scripts[@]}"; do
@@ -37,10 +37,7 @@ done
 # ---- What the README tells
 
 bash "$root/tests/platforms/commands_of.sh" "$root/README.md" >commands
-check 'README.md has the demo' matches commands '^bash cmake/demo\.sh$'
 check 'README.md has the page' matches commands '^bash cmake/view\.sh tris\.md2$'
-check 'README.md has the tests' matches commands '^bash tests/run\.sh$'
-check 'README.md has the tests with other programs' matches commands '^bash tests/run\.sh all$'
 
 # ---- view.sh, with stand-ins for what it calls: the page has its title alone.
 
