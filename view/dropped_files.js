@@ -43,10 +43,9 @@ async function addHandle(found, folder, path) {
 }
 
 async function addEntry(found, entry) {
-    const settled = (start) => new Promise(start);
     if (!entry.isDirectory) {
         if (kUsed.test(entry.name)) {
-            const file = await settled((resolve, reject) => entry.file(resolve, reject));
+            const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
             found.push({ path: entry.fullPath.slice(1), file });
         }
         return;
@@ -54,7 +53,7 @@ async function addEntry(found, entry) {
     const reader = entry.createReader();
     // Each call returns some of the entries, the last one none.
     for (let entries = [null]; entries.length > 0;) {
-        entries = await settled((resolve, reject) => reader.readEntries(resolve, reject));
+        entries = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
         for (const each of entries) {
             await addEntry(found, each);
         }

@@ -31,6 +31,7 @@ export async function readModel(bytes, name) {
         throw new Error(`${name} holds no mesh.`);
     }
     const materials = await gltf.parser.getDependencies("material");
+    const extras = gltf.scene.userData;
     return {
         name,
         root: gltf.scene,
@@ -38,18 +39,16 @@ export async function readModel(bytes, name) {
         materials,
         warnings,
         skins: skinsOf(gltf, meshes, materials),
-        accuracy: accuracyOf(gltf.scene.userData),
+        // The extras of the scene have the names of include/assimp-md2/metadata.h.
+        accuracy: {
+            withinStep: extras.MD2_BONES_WITHIN_STEP,
+            maximum: extras.MD2_BONES_MAXIMUM,
+            swings: extras.MD2_BONES_SWINGS,
+        },
         isOfMd2: /assimp-md2/.test(gltf.asset.generator),
         clips: gltf.animations.filter(({ tracks }) => tracks.length > 0).map((clip) => clipOf(clip, meshes)),
     };
 }
-
-// The extras of the scene have the names of include/assimp-md2/metadata.h.
-const accuracyOf = (extras) => ({
-    withinStep: extras.MD2_BONES_WITHIN_STEP,
-    maximum: extras.MD2_BONES_MAXIMUM,
-    swings: extras.MD2_BONES_SWINGS,
-});
 
 function explainOtherFiles(bytes, name) {
     const ident = String.fromCharCode(...new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength)));
@@ -159,10 +158,7 @@ function skinsOf({ parser, userData }, meshes, materials) {
         }
         return skins;
     }
-    if (meshes.length > 1) {
-        return [];
-    }
-    if (parser.json.materials?.every(isDefaultMaterial)) {
+    if (meshes.length > 1 || parser.json.materials?.every(isDefaultMaterial)) {
         return [];
     }
     return materials.map((_, i) => skin(parser.json.materials[i].name ?? `material ${i + 1}`, () => i));

@@ -2,11 +2,10 @@
 // Makes pages with the project's script and opens them in headless Chromium, which draws in software.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
-const kMakePage = join(fileURLToPath(new URL(".", import.meta.url)), "../../view/make_page.mjs");
+const kMakePage = fileURLToPath(new URL("../../view/make_page.mjs", import.meta.url));
 
 export function makePage(glb, name, out) {
     execFileSync(process.execPath, [kMakePage, glb, name, out], { stdio: "inherit" });

@@ -40,10 +40,10 @@ async function frames(page, clip, indices, skin = 0) {
 }
 
 // Lays pictures out in a grid, all cut to what moves in any of them, with a caption below each; writes WebP.
-async function sheet(name, cells, columns, cellWidth, quality) {
+async function sheet(name, cells, columns, cellWidth) {
     const page = await browser.newPage();
     const webp = await page.evaluate(
-        async ([pictures, captions, columnCount, width, webpQuality]) => {
+        async ([pictures, captions, columnCount, width]) => {
             const bitmaps = await Promise.all(
                 pictures.map(async (picture) =>
                     createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob()),
@@ -95,7 +95,7 @@ async function sheet(name, cells, columns, cellWidth, quality) {
                 );
                 context.fillText(captions[i], x + width / 2, y + height - margin - 4);
             });
-            const blob = await canvas.convertToBlob({ type: "image/webp", quality: webpQuality });
+            const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.8 });
             const bytes = new Uint8Array(await blob.arrayBuffer());
             return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
         },
@@ -104,7 +104,6 @@ async function sheet(name, cells, columns, cellWidth, quality) {
             cells.map(({ caption }) => caption),
             columns,
             cellWidth,
-            quality,
         ],
     );
     await page.close();
@@ -116,7 +115,7 @@ mkdirSync(out, { recursive: true });
 
 const whole = await open(1280, 860);
 await frames(whole, "bite", [2]);
-await sheet("page.webp", [{ picture: await whole.screenshot(), caption: "" }], 1, 1200, 0.8);
+await sheet("page.webp", [{ picture: await whole.screenshot(), caption: "" }], 1, 1200);
 await whole.context().close();
 
 const stage = await open(800, 800);
@@ -130,13 +129,12 @@ const clips = [];
 for (const [i, [clip, frame]] of Object.entries(kTellingFrames).entries()) {
     clips.push({ picture: (await frames(stage, clip, [frame], i % 2))[0], caption: clip });
 }
-await sheet("clips.webp", clips, 4, 300, 0.8);
+await sheet("clips.webp", clips, 4, 300);
 const jump = await frames(stage, "jump", [0, 1, 2, 3, 4, 5, 6, 7]);
 await sheet(
     "jump.webp",
     jump.map((picture, i) => ({ picture, caption: `jump0${i + 1}` })),
     8,
     150,
-    0.8,
 );
 await browser.close();
