@@ -35,20 +35,6 @@ std::vector<PackedFile> filesOfGame() {
     return files;
 }
 
-/// Games of the same files: in a PAK, in a ZIP, and loose.
-struct Games {
-    TemporaryFolder folder{};
-
-    Games() {
-        const std::vector<PackedFile> files = filesOfGame();
-        folder.put("pak/pak0.pak", pakArchive(files));
-        folder.put("zip/pak0.pk3", zipArchive(files));
-        for (const PackedFile& file : files) {
-            folder.put("loose/" + file.name, file.bytes);
-        }
-    }
-};
-
 void open(benchmark::State& state, const std::string& folder) {
     for (auto _ : state) {
         GameFiles files({folder});
@@ -77,9 +63,16 @@ void run(std::vector<std::string> arguments) {
     if (!arguments.empty()) {
         throw std::runtime_error("usage: game-benchmark [--benchmark_...]");
     }
-    const Games games;
+    // Games of the same files: in a PAK, in a ZIP, and loose.
+    const TemporaryFolder games;
+    const std::vector<PackedFile> files = filesOfGame();
+    games.put("pak/pak0.pak", pakArchive(files));
+    games.put("zip/pak0.pk3", zipArchive(files));
+    for (const PackedFile& file : files) {
+        games.put("loose/" + file.name, file.bytes);
+    }
     for (const char* const kind : {"pak", "zip", "loose"}) {
-        const std::string folder = games.folder / kind;
+        const std::string folder = games / kind;
         benchmark::RegisterBenchmark((std::string("open/") + kind).c_str(), [folder](
                                                                                 benchmark::State& state) {
             open(state, folder);
@@ -90,7 +83,7 @@ void run(std::vector<std::string> arguments) {
             [game](benchmark::State& state) { import(state, game.get(), "players/imp/tris.md2"); })
             ->Unit(benchmark::kMicrosecond);
     }
-    const std::string model = games.folder / "loose/players/imp/tris.md2";
+    const std::string model = games / "loose/players/imp/tris.md2";
     benchmark::RegisterBenchmark("import/file_system", [model](benchmark::State& state) {
         import(state, nullptr, model);
     })->Unit(benchmark::kMicrosecond);

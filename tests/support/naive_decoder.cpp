@@ -290,20 +290,16 @@ public:
         return sums;
     }
 
-    static double longest(const std::map<std::size_t, std::array<double, 3>>& sums) {
-        double length = 0;
-        for (const auto& [vertex, sum] : sums) {
-            length = std::max(length, std::hypot(sum[0], sum[1], sum[2]));
-        }
-        return length;
-    }
-
     /// Vertices whose triangles cancel have the normal of the first one.
     static std::vector<std::array<float, 3>>
     areaWeightedNormals(const std::vector<Corner>& corners,
                         const std::vector<std::array<float, 3>>& positions) {
         auto sums = sumsOfNormals(corners, positions);
-        const double least = 1e-6 * longest(sums);
+        double longest = 0;
+        for (const auto& [vertex, sum] : sums) {
+            longest = std::max(longest, std::hypot(sum[0], sum[1], sum[2]));
+        }
+        const double least = 1e-6 * longest;
         std::vector<std::array<float, 3>> normals;
         for (const Corner& corner : corners) {
             std::array<double, 3> sum = sums[corner.vertex];

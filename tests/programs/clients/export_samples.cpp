@@ -416,13 +416,10 @@ bool exportModelsIn(const std::filesystem::path& models, const std::filesystem::
 
 /// Real players and weapons with bones.
 bool exportModelsWithBonesIn(const std::filesystem::path& models, const std::filesystem::path& folder) {
-    const auto has = [&](const std::filesystem::path& file) {
-        return std::filesystem::exists(models / file);
-    };
     for (const auto& [file, name] : {std::pair{"assimp/sydney.md2", "sydney with bones"},
                                      {"assimp/flag.md2", "flag with bones"},
                                      {"egoboo/knight/tris.md2", "knight with bones"}}) {
-        if (has(file) && !exportWithBones({models / file}, folder, name)) {
+        if (std::filesystem::exists(models / file) && !exportWithBones({models / file}, folder, name)) {
             return false;
         }
     }

@@ -26,7 +26,7 @@ class __attribute__((visibility("default"))) Exporter {
 public:
     Exporter();
     /// \return kStandInResult when the exporter is as it was made and the arguments are those of
-    ///         exportStandIn
+    ///         stand_in_host.cpp
     int Export(const aiScene* scene, const char* formatId, const char* path, unsigned int preprocessing,
                const ExportProperties* properties);
 
@@ -44,12 +44,6 @@ constexpr unsigned int kStandInPreprocessing = 0x40000002;
 template <typename Object>
 const Object* standInAddress() {
     return reinterpret_cast<const Object*>(std::uintptr_t{64});
-}
-
-/// Exports with the arguments that the stand-in expects.
-inline int exportStandIn(Assimp::Exporter& exporter) {
-    return exporter.Export(standInAddress<aiScene>(), "format", "path", kStandInPreprocessing,
-                           standInAddress<Assimp::ExportProperties>());
 }
 
 extern "C" {
