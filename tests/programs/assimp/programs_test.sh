@@ -86,15 +86,12 @@ check 'stderr says that it has no animation' says err.txt 'assimp-md2: glTF 1 co
 # Properties from the environment
 check 'a variable sets a property' shows_clips 2 env ASSIMP_MD2_CLIPS='a:0-1;b:2-9' "$run" assimp info tris.md2 --raw
 check 'an option sets a property' shows_clips 2 "$run" '--clips=a:0-1;b:2-9' assimp info tris.md2 --raw
-check 'an option overrides a variable' exits 0 env ASSIMP_MD2_CLIPS=single "$run" --clips=none assimp info tris.md2
-check 'the import uses that option' says out.txt 'Animations:         0'
-check 'a switch sets a property' exits 0 "$run" --strict printenv ASSIMP_MD2_STRICT
-check 'a switch means true' says out.txt true
+check 'an option replaces a variable' shows_clips 0 env ASSIMP_MD2_CLIPS=single "$run" --clips=none assimp info tris.md2
+check 'a switch means true' prints true "$run" --strict printenv ASSIMP_MD2_STRICT
 check 'an invalid variable is an error' \
     exits 1 env ASSIMP_MD2_FPS=fast "$run" "$build/tests/list-scene" tris.md2
 check 'the error names property and value' says err.txt 'IMPORT_MD2_FPS is "fast", expected a number above 0'
-check 'ASSIMP_MD2_DISABLE=1 disables the plugin' exits 0 env ASSIMP_MD2_DISABLE=1 "$run" assimp info tris.md2 --raw
-check 'a disabled plugin adds no animation' says out.txt 'Animations:         0'
+check 'a variable disables the plugin' shows_clips 0 env ASSIMP_MD2_DISABLE=1 "$run" assimp info tris.md2 --raw
 
 # The C API, from C++ and from Python, which loads libassimp into a scope of its own
 check 'a program with the C API reads the model' exits 0 "$run" "$build/tests/list-scene" tris.md2
@@ -202,16 +199,14 @@ check 'an empty folder after = is an error' exits 125 "$run" --game= assimp vers
 cp -R game a:b
 check 'a colon in the working directory is an error' \
     fails 125 '/a:b/baseq2' sh -c 'cd a:b && exec "$@"' - "$run" --game baseq2 assimp version
-check 'a backslash in a pattern is a slash' exits 0 "$run" list --game game/baseq2 'models\second\*'
-check 'the pattern matches' says out.txt 'models/Second/tris.md2'
+check 'a backslash is a slash' prints 'models/Second/tris.md2' "$run" list --game game/baseq2 'models\second\*'
 
 # The command
 check '--help prints the usage on stdout' prints '  assimp-md2 [OPTION...] PROGRAM' "$run" --help
 check '-h is the same' cmp -s out.txt <("$run" -h)
 check '--help of a word is the same' cmp -s out.txt <("$run" list --help)
 check '--version prints the name' prints 'assimp-md2 ' "$run" --version
-check 'a missing argument is an error' exits 125 "$run"
-check 'the error says what is missing' says err.txt 'a program or a word is missing; assimp-md2 --help describes them'
+check 'no argument is an error' fails 125 'a program or a word is missing; assimp-md2 --help describes them' "$run"
 check 'an unknown option is an error' exits 125 "$run" --clip=run assimp
 check 'the error names the nearest option' \
     test "$(cat err.txt)" = 'assimp-md2: unknown option --clip; the nearest is --clips, and assimp-md2 --help lists all'
@@ -242,21 +237,16 @@ check 'the man page has the options' says "$build/assimp-md2.1" '.BR \-\-max\-im
 mkdir '[ab]' a
 printf '#!/bin/sh\necho found\n' >'[ab]/tool'
 chmod +x '[ab]/tool'
-check 'a folder of PATH is not a pattern' exits 0 env PATH="$PWD/[ab]:$PATH" "$run" tool
-check 'a program in that folder is found' says out.txt found
-check 'a program that does not exist is an error' exits 127 "$run" no-such-program
-check 'the error names the program' says err.txt 'assimp-md2: no-such-program: not found'
-check 'a word with a typo is one, too' exits 127 "$run" cnvert tris.md2 tris.glb
-check 'the error has the right word' says err.txt 'cnvert: not found; did you mean convert?'
-check 'a program that cannot be run is an error' exits 126 "$run" ./options.txt
-check 'the error names the program, too' says err.txt 'assimp-md2: ./options.txt: cannot be run'
+check 'a folder of PATH is not a pattern' prints found env PATH="$PWD/[ab]:$PATH" "$run" tool
+check 'a missing program is an error' fails 127 'assimp-md2: no-such-program: not found' "$run" no-such-program
+check 'a wrong word is an error' fails 127 'cnvert: not found; did you mean convert?' "$run" cnvert tris.md2 tris.glb
+check 'a text file is not a program' fails 126 'assimp-md2: ./options.txt: cannot be run' "$run" ./options.txt
 check 'a model is not a program' exits 125 "$run" tris.md2
 check 'the error says what is meant' says err.txt 'tris.md2 is a model, not a program: assimp-md2 convert tris.md2'
 printf '#!/bin/sh\necho executed\n' >program.md2
 chmod +x program.md2
 check 'nor if it is executable' exits 125 "$run" ./program.md2
-check 'unless -- precedes it' exits 0 "$run" -- ./program.md2
-check 'which executes it' says out.txt executed
+check 'unless -- precedes it' prints executed "$run" -- ./program.md2
 readelf -d "$run" >needed.txt
 check 'the command needs libraries' says needed.txt NEEDED
 check 'Assimp is none of them' exits 1 grep -i 'NEEDED.*assimp' needed.txt
