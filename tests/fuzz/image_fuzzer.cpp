@@ -25,10 +25,6 @@ ImageLimits limitsFor(ByteSlice file) {
     return {kMaximumImageSide, 1 << 12};
 }
 
-bool hasSameContent(const Image& left, const Image& right) {
-    return left.size == right.size && rgbaPixels(left) == rgbaPixels(right);
-}
-
 void checkDecoded(const Image& image, std::optional<ImageSize> expectedSize) {
     require(image.size == expectedSize);
     require(image.pixels.size() == image.rowBytes() * image.size.height);
@@ -37,26 +33,10 @@ void checkDecoded(const Image& image, std::optional<ImageSize> expectedSize) {
     }
 }
 
-Result<Image> decode(ByteSlice file) {
-    Warnings repairs;
-    Result<Image> image = decodeImage(file, limitsFor(file), repairs);
-    require(!image || repairs.count(repair::kImageLinesMissing) <= image->size.height);
-    return image;
-}
-
-void checkCopied(ByteSlice file, const Result<WebImage>& web) {
-    if (web) {
-        const auto* const copy = &*web;
-        require(copy->decodedBytes == 0 && copy->bytes.size() == file.size() &&
-                std::equal(copy->bytes.begin(), copy->bytes.end(), file.data()));
-    }
-}
-
-void checkConverted(const Image& image, const Result<WebImage>& converted) {
-    const auto* const web = converted ? &*converted : nullptr;
-    require(web != nullptr && web->type == WebImageType::Png && web->decodedBytes == image.pixels.size());
+void checkConverted(const Image& image, const Result<WebImage>& web) {
+    require(web && web->type == WebImageType::Png && web->decodedBytes == image.pixels.size());
     const std::optional<Image> back = decodeWithLibpng(web->bytes);
-    require(back && hasSameContent(*back, image));
+    require(back && back->size == image.size && rgbaPixels(*back) == rgbaPixels(image));
 }
 
 } // namespace
@@ -72,21 +52,22 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(!web.has_value() ==
                 (type == ImageType::None || !sizeInHeader || sizeInHeader->width > kMaximumImageSide ||
                  sizeInHeader->height > kMaximumImageSide));
-        checkCopied(file, web);
+        require(!web || (web->decodedBytes == 0 && web->bytes.size() == file.size() &&
+                         std::equal(web->bytes.begin(), web->bytes.end(), file.data())));
         return 0;
     }
-    const Result<Image> decoded = decode(file);
+    const Result<Image> decoded = decodeImage(file, limitsFor(file), repairs);
     if (!decoded) {
         require(!decoded.error().text.empty());
     } else {
+        require(repairs.count(repair::kImageLinesMissing) <= decoded->size.height);
         checkDecoded(*decoded, sizeInHeader);
     }
     // Encoding and decoding a PNG takes much longer than decoding the file.
     if (isInSample(data, size)) {
         const Result<WebImage> web = webImage(file, limitsFor(file), repairs);
         if (decoded) {
-            const auto* const image = &*decoded;
-            checkConverted(*image, web);
+            checkConverted(*decoded, web);
         } else {
             require(!web.has_value());
         }

@@ -2,6 +2,7 @@
 // Imports any bytes, with properties taken from the last of them. The scene must be sound and, unless it has
 // bones, equal what the naive decoder reads.
 #include "assimp-md2/properties.h"
+#include "fuzz/require.h"
 #include "fuzz/sample.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
@@ -11,8 +12,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 
 namespace {
 
@@ -20,12 +19,9 @@ using namespace assimp_md2::test;
 
 constexpr std::size_t kPropertyBytes = 4;
 
-void abortWith(const std::vector<std::string>& lines) {
-    for (const std::string& line : lines) {
-        std::fprintf(stderr, "%s\n", line.c_str());
-    }
-    if (!lines.empty()) {
-        std::abort();
+void requireNone(const std::vector<std::string>& problems) {
+    for (const std::string& problem : problems) {
+        require(false, problem);
     }
 }
 
@@ -60,19 +56,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (scene == nullptr) {
         return 0;
     }
-    abortWith(problemsOf(*scene));
+    requireNone(problemsOf(*scene));
     if (!isInSample(data, size)) {
         return 0;
     }
     const auto naive = decodeNaively(bytes, "auto", "auto");
-    if (!naive) {
-        abortWith({"the naive decoder refuses what was imported"});
-    }
+    require(naive.has_value(), "the naive decoder accepts what was imported");
     if (scene->mMeshes[0]->HasBones()) {
         return 0; // they only approximate the frames
     }
     // Without clips, a model that was to get bones is static and shows frame 0.
     const bool isStatic = importer->GetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, "morph") == "skeleton";
-    abortWith(differences(*scene, *naive, isStatic ? std::max(frame, 0) : frame));
+    requireNone(differences(*scene, *naive, isStatic ? std::max(frame, 0) : frame));
     return 0;
 }

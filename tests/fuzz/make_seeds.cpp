@@ -15,12 +15,6 @@ namespace {
 using namespace assimp_md2;
 using namespace assimp_md2::test;
 
-/// `model`, followed by the bytes that choose properties.
-Bytes withProperties(Bytes model, const Bytes& choice) {
-    model.insert(model.end(), choice.begin(), choice.end());
-    return model;
-}
-
 /// Inputs by their names.
 using Seeds = std::vector<std::pair<std::string, Bytes>>;
 
@@ -95,6 +89,7 @@ Seeds searches() {
     };
 }
 
+/// Models, followed by the bytes that choose properties.
 Seeds imports() {
     const Seeds choices = {
         {"defaults", {0, 0, 0, 0}}, {"own-vertices", {1, 1, 5, 0}}, {"commands", {2, 2, 0, 0}},
@@ -104,7 +99,9 @@ Seeds imports() {
     Seeds seeds;
     for (const auto& [model, bytes] : models()) {
         for (const auto& [choice, properties] : choices) {
-            seeds.emplace_back(model + "-" + choice, withProperties(bytes, properties));
+            seeds.emplace_back(model + "-" + choice, bytes);
+            Bytes& seed = seeds.back().second;
+            seed.insert(seed.end(), properties.begin(), properties.end());
         }
     }
     return seeds;

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace assimp_md2::test {
 namespace {
@@ -122,66 +121,25 @@ double ByteReader::number() {
     return byte < std::size(kNumbers) ? kNumbers[byte] : (byte - 128) / 16.0;
 }
 
-SceneOfBytes::SceneOfBytes(ByteReader& bytes) : scene_(emptyScene()) {
+ScenePointer sceneOfBytes(ByteReader& bytes) {
+    ScenePointer scene = emptyScene();
     for (unsigned int meshes = bytes.below(5); meshes > 0; --meshes) {
-        addMeshOf(*scene_, bytes);
+        addMeshOf(*scene, bytes);
     }
-    nodes_.push_back(scene_->mRootNode);
-    for (unsigned int nodes = bytes.below(16); nodes > 0; --nodes) {
-        aiNode* const parent = nodes_[bytes.next() % nodes_.size()];
+    std::vector<aiNode*> nodes{scene->mRootNode};
+    for (unsigned int more = bytes.below(16); more > 0; --more) {
+        aiNode* const parent = nodes[bytes.next() % nodes.size()];
         const char* const name = nameOf(bytes);
-        nodes_.push_back(addNode(parent, name, matrixOf(bytes)));
+        nodes.push_back(addNode(parent, name, matrixOf(bytes)));
         const unsigned int mesh = bytes.below(8);
-        if (mesh < scene_->mNumMeshes) {
-            useMesh(nodes_.back(), mesh);
+        if (mesh < scene->mNumMeshes) {
+            useMesh(nodes.back(), mesh);
         }
     }
     for (unsigned int animations = bytes.below(4); animations > 0; --animations) {
-        addAnimationOf(*scene_, bytes);
+        addAnimationOf(*scene, bytes);
     }
-    damage(bytes);
-}
-
-SceneOfBytes::~SceneOfBytes() {
-    if (repair_) {
-        repair_();
-    }
-}
-
-void SceneOfBytes::damage(ByteReader& bytes) {
-    // Puts `value` into `place`.
-    const auto replace = [this](auto& place, auto value) {
-        const auto old = std::exchange(place, value);
-        repair_ = [&place, old] { place = old; };
-    };
-    aiNode& node = *nodes_[bytes.next() % nodes_.size()];
-    aiMesh* const mesh =
-        scene_->mNumMeshes == 0 ? nullptr : scene_->mMeshes[bytes.next() % scene_->mNumMeshes];
-    switch (bytes.below(32)) {
-    case 3:
-        if (node.mNumMeshes > 0) {
-            replace(node.mMeshes[0], scene_->mNumMeshes);
-        }
-        break;
-    case 4:
-        if (mesh != nullptr && mesh->mNumVertices > 0) {
-            replace(mesh->mVertices, static_cast<aiVector3D*>(nullptr));
-        }
-        break;
-    case 5:
-        if (mesh != nullptr && mesh->mNumFaces > 0) {
-            replace(mesh->mFaces, static_cast<aiFace*>(nullptr));
-        }
-        break;
-    case 6:
-        if (scene_->mNumAnimations > 0 && scene_->mAnimations[0]->mNumChannels > 0 &&
-            scene_->mAnimations[0]->mChannels[0]->mNumPositionKeys > 0) {
-            replace(scene_->mAnimations[0]->mChannels[0]->mPositionKeys, static_cast<aiVectorKey*>(nullptr));
-        }
-        break;
-    default:
-        break;
-    }
+    return scene;
 }
 
 } // namespace assimp_md2::test

@@ -6,8 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <vector>
 
 namespace assimp_md2::test {
 
@@ -31,24 +29,6 @@ private:
     const std::uint8_t* end_;
 };
 
-class SceneOfBytes {
-public:
-    explicit SceneOfBytes(ByteReader& bytes);
-    ~SceneOfBytes();
-    SceneOfBytes(const SceneOfBytes&) = delete;
-    SceneOfBytes& operator=(const SceneOfBytes&) = delete;
-
-    const aiScene& scene() const { return *scene_; }
-
-    /// Whether a pointer is null or an index out of range, as in a copy by Assimp's SceneCombiner.
-    bool isDamaged() const { return static_cast<bool>(repair_); }
-
-private:
-    void damage(ByteReader& bytes);
-
-    ScenePointer scene_;
-    std::vector<aiNode*> nodes_;
-    std::function<void()> repair_; ///< so that the scene can be deleted
-};
+ScenePointer sceneOfBytes(ByteReader& bytes);
 
 } // namespace assimp_md2::test
