@@ -7,11 +7,9 @@
 #include "md2/md2_writer.h"
 #include "md2/repairs.h"
 #include "md2/view.h"
+#include "support/gl_triangles.h"
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -50,61 +48,22 @@ std::vector<std::uint8_t> fileOf(ModelToWrite model) {
     return *file;
 }
 
-/// Triangles with the bits of their texture coordinates, sorted.
-using Triangles = std::vector<std::array<std::array<std::uint32_t, 3>, 3>>;
-
-Triangles sorted(Triangles triangles) {
-    for (auto& triangle : triangles) {
-        const auto original = triangle;
-        for (std::size_t turn = 1; turn < 3; ++turn) {
-            triangle =
-                std::min(triangle, {original[turn], original[(turn + 1) % 3], original[(turn + 2) % 3]});
-        }
-    }
-    std::sort(triangles.begin(), triangles.end());
-    return triangles;
-}
-
-std::uint32_t bits(float value) {
-    std::uint32_t word;
-    std::memcpy(&word, &value, sizeof word);
-    return word;
-}
-
-void checkCommands(const View& view) {
-    require(checkGlCommands(view.glCommands(), view.vertexCount()).state == GlCommandsSummary::State::Whole,
-            "written GL commands are whole");
-    Triangles fromCommands;
-    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& corners, std::size_t) {
-        fromCommands.push_back({});
-        for (std::size_t k = 0; k < 3; ++k) {
-            fromCommands.back()[k] = {corners[k].vertex, bits(corners[k].s), bits(corners[k].t)};
-        }
-    });
-    Triangles fromTriangles;
-    for (std::size_t i = 0; i < view.triangleCount(); ++i) {
-        const Triangle triangle = view.triangle(i);
-        fromTriangles.push_back({});
-        for (std::size_t k = 0; k < 3; ++k) {
-            const St st = view.st(triangle.st[k]);
-            fromTriangles.back()[k] = {
-                triangle.vertex[k],
-                bits((static_cast<float>(st.s) + 0.5f) / static_cast<float>(view.header().skinwidth)),
-                bits((static_cast<float>(st.t) + 0.5f) / static_cast<float>(view.header().skinheight))};
-        }
-    }
-    require(sorted(fromCommands) == sorted(fromTriangles), "GL commands cover every triangle once");
-}
-
 /// The written file has the counts of the original, and is written again as it is.
-void checkEqual(const View& written, const View& original, const std::vector<std::uint8_t>& file) {
+void checkWritten(const View& written, const View& original, const std::vector<std::uint8_t>& file) {
     require(written.repairs().lines("MD2: ").empty(), "a written file needs no repair");
     require(written.skinCount() == original.skinCount() && written.stCount() == original.stCount() &&
                 written.triangleCount() == original.triangleCount() &&
                 written.vertexCount() == original.vertexCount() &&
                 written.frameCount() == original.frameCount(),
             "the counts are equal");
-    require(fileOf(modelOf(written)) == file, "the values are equal");
+    const ModelToWrite model = modelOf(written);
+    require(fileOf(model) == file, "the values are equal");
+    require(checkGlCommands(written.glCommands(), written.vertexCount()).state ==
+                GlCommandsSummary::State::Whole,
+            "written GL commands are whole");
+    require(test::GlTriangles(written.glCommands()) ==
+                test::GlTriangles(model.triangles, model.st, model.skinWidth, model.skinHeight),
+            "GL commands cover every triangle once");
 }
 
 /// What the exporter ensures.
@@ -148,7 +107,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         written->repairs().count(repair::kFrameReplaced) > 0) {
         return 0;
     }
-    checkEqual(*written, original, file);
-    checkCommands(*written);
+    checkWritten(*written, original, file);
     return 0;
 }

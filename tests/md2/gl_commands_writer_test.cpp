@@ -3,12 +3,12 @@
 #include "md2/gl_commands_writer.h"
 
 #include "md2/gl_commands.h"
+#include "support/gl_triangles.h"
 #include "support/md2_builder.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 #include <random>
 
 namespace assimp_md2::test {
@@ -27,49 +27,6 @@ Bytes bytesOf(const std::vector<std::uint32_t>& words) {
     return bytes;
 }
 
-using Corner = std::array<std::uint32_t, 3>; // vertex, and the bits of s and t
-using Corners = std::array<Corner, 3>;
-
-/// The triangle from the corner on that makes it the smallest, which keeps the winding.
-Corners fromSmallest(const Corners& corners) {
-    const Corners second = {corners[1], corners[2], corners[0]};
-    const Corners third = {corners[2], corners[0], corners[1]};
-    return std::min({corners, second, third});
-}
-
-std::uint32_t bits(float value) {
-    return static_cast<std::uint32_t>(word(value));
-}
-
-/// How often each triangle is there.
-std::map<Corners, int> trianglesOf(const Surface& surface, float width, float height) {
-    std::map<Corners, int> count;
-    for (const Triangle& triangle : surface.triangles) {
-        Corners corners{};
-        for (std::size_t k = 0; k < 3; ++k) {
-            const St& st = surface.st[triangle.st[k]];
-            corners[k] = {triangle.vertex[k], bits((static_cast<float>(st.s) + 0.5f) / width),
-                          bits((static_cast<float>(st.t) + 0.5f) / height)};
-        }
-        ++count[fromSmallest(corners)];
-    }
-    return count;
-}
-
-std::map<Corners, int> trianglesOf(const std::vector<std::uint32_t>& words) {
-    std::map<Corners, int> count;
-    const Bytes bytes = bytesOf(words);
-    forEachGlTriangle(ByteSlice(bytes.data(), bytes.size()),
-                      [&](const std::array<GlVertex, 3>& vertices, std::size_t) {
-                          Corners corners{};
-                          for (std::size_t k = 0; k < 3; ++k) {
-                              corners[k] = {vertices[k].vertex, bits(vertices[k].s), bits(vertices[k].t)};
-                          }
-                          ++count[fromSmallest(corners)];
-                      });
-    return count;
-}
-
 /// \return words, after a check that they cover the surface
 std::vector<std::uint32_t> covering(const Surface& surface) {
     const auto words = glCommandsOf(surface.triangles, surface.st, 64, 32);
@@ -78,7 +35,8 @@ std::vector<std::uint32_t> covering(const Surface& surface) {
     EXPECT_EQ(summary.state, GlCommandsSummary::State::Whole);
     EXPECT_EQ(summary.offset, bytes.size() - 4); // nothing after the terminator
     EXPECT_EQ(summary.triangleCount, surface.triangles.size());
-    EXPECT_TRUE(trianglesOf(words) == trianglesOf(surface, 64, 32));
+    EXPECT_TRUE(GlTriangles(ByteSlice(bytes.data(), bytes.size())) ==
+                GlTriangles(surface.triangles, surface.st, 64, 32));
     return words;
 }
 
