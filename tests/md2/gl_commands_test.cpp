@@ -12,8 +12,10 @@ namespace assimp_md2::test {
 namespace {
 
 using State = GlCommandsSummary::State;
+using Words = std::vector<std::int32_t>;
+using Triangles = std::vector<std::array<std::uint32_t, 3>>;
 
-Bytes bytesOf(const std::vector<std::int32_t>& words) {
+Bytes bytesOf(const Words& words) {
     Bytes bytes(4 * words.size());
     for (std::size_t i = 0; i < words.size(); ++i) {
         patch(bytes, 4 * i, words[i]);
@@ -21,22 +23,28 @@ Bytes bytesOf(const std::vector<std::int32_t>& words) {
     return bytes;
 }
 
-std::vector<std::int32_t> packet(std::int32_t command, const std::vector<std::int32_t>& vertices) {
-    std::vector<std::int32_t> words = {command};
+Words packet(std::int32_t command, const Words& vertices) {
+    Words words = {command};
     for (const std::int32_t vertex : vertices) {
         words.insert(words.end(), {word(0.5f), word(0.25f), vertex});
     }
     return words;
 }
 
-GlCommandsSummary check(const std::vector<std::int32_t>& words, std::size_t vertexCount = 10) {
-    const Bytes bytes = bytesOf(words);
-    return checkGlCommands(ByteSlice(bytes.data(), bytes.size()), vertexCount);
+Words joined(Words words, const Words& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
 }
 
-std::vector<std::array<std::uint32_t, 3>> trianglesOf(const std::vector<std::int32_t>& words) {
+/// Of a model of ten vertices.
+GlCommandsSummary check(const Words& words) {
     const Bytes bytes = bytesOf(words);
-    std::vector<std::array<std::uint32_t, 3>> triangles;
+    return checkGlCommands(ByteSlice(bytes.data(), bytes.size()), 10);
+}
+
+Triangles trianglesOf(const Words& words) {
+    const Bytes bytes = bytesOf(words);
+    Triangles triangles;
     forEachGlTriangle(ByteSlice(bytes.data(), bytes.size()),
                       [&](const std::array<GlVertex, 3>& vertices, std::size_t) {
                           triangles.push_back({vertices[0].vertex, vertices[1].vertex, vertices[2].vertex});
@@ -45,28 +53,14 @@ std::vector<std::array<std::uint32_t, 3>> trianglesOf(const std::vector<std::int
 }
 
 TEST(GlCommands, AStripReversesEverySecondTriangle) {
-    auto words = packet(5, {0, 1, 2, 3, 4});
-    words.push_back(0);
-    EXPECT_EQ(check(words).state, State::Whole);
-    EXPECT_EQ(check(words).triangleCount, 3u);
-    EXPECT_EQ(trianglesOf(words),
-              (std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}, {2, 1, 3}, {2, 3, 4}}));
+    EXPECT_EQ(trianglesOf(packet(5, {0, 1, 2, 3, 4})), (Triangles{{0, 1, 2}, {2, 1, 3}, {2, 3, 4}}));
 }
 
 TEST(GlCommands, AFanTurnsAroundItsFirstVertex) {
-    auto words = packet(-5, {0, 1, 2, 3, 4});
-    words.push_back(0);
-    EXPECT_EQ(check(words).triangleCount, 3u);
-    EXPECT_EQ(trianglesOf(words),
-              (std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}));
+    EXPECT_EQ(trianglesOf(packet(-5, {0, 1, 2, 3, 4})), (Triangles{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}));
 }
 
 TEST(GlCommands, EndAtTheirTerminator) {
-    using Words = std::vector<std::int32_t>;
-    const auto joined = [](Words words, const Words& more) {
-        words.insert(words.end(), more.begin(), more.end());
-        return words;
-    };
     const Words triangle = packet(3, {0, 1, 2});
     const struct {
         const char* claim;
@@ -76,6 +70,8 @@ TEST(GlCommands, EndAtTheirTerminator) {
     } cases[] = {
         {"an empty section", {}, State::Missing, 0},
         {"a terminator alone", {0}, State::Whole, 0},
+        {"a strip", joined(packet(5, {0, 1, 2, 3, 4}), {0}), State::Whole, 3},
+        {"a fan", joined(packet(-5, {0, 1, 2, 3, 4}), {0}), State::Whole, 3},
         {"without a terminator", triangle, State::Unended, 1},
         {"words after the terminator", joined(triangle, {0, 77, 88}), State::Whole, 1},
         {"packets without a triangle", joined(joined(packet(2, {0, 1}), packet(-1, {0})), {0}), State::Whole,
@@ -88,26 +84,8 @@ TEST(GlCommands, EndAtTheirTerminator) {
     }
 }
 
-TEST(GlCommands, DamagedOnesHaveNoCounts) {
-    auto cutOff = packet(3, {0, 1, 2});
-    const auto whole = cutOff;
-    cutOff.insert(cutOff.end(), whole.begin(), whole.end() - 1);
-    auto badIndex = packet(3, {0, 1, 2});
-    const auto bad = packet(3, {0, 10, 2});
-    badIndex.insert(badIndex.end(), bad.begin(), bad.end());
-    for (const auto& words : {cutOff, badIndex}) {
-        EXPECT_EQ(check(words).state, State::Broken);
-        EXPECT_EQ(check(words).triangleCount, 0u);
-        EXPECT_EQ(check(words).primitiveCount, 0u);
-    }
-}
-
 TEST(GlCommands, StripsAndFansAreCountedAndNumbered) {
-    auto words = packet(4, {0, 1, 2, 3});
-    const auto point = packet(1, {0});
-    const auto fan = packet(-3, {0, 1, 2});
-    words.insert(words.end(), point.begin(), point.end());
-    words.insert(words.end(), fan.begin(), fan.end());
+    const Words words = joined(joined(packet(4, {0, 1, 2, 3}), packet(1, {0})), packet(-3, {0, 1, 2}));
     EXPECT_EQ(check(words).primitiveCount, 3u);
     EXPECT_EQ(check(words).offset, 4 * words.size());
     const Bytes bytes = bytesOf(words);
@@ -121,27 +99,39 @@ TEST(GlCommands, StripsAndFansAreCountedAndNumbered) {
     EXPECT_EQ(primitives, (std::vector<std::size_t>{0, 0, 2}));
 }
 
-TEST(GlCommands, DamageIsReportedWithItsOffset) {
-    auto cutOff = packet(3, {0, 1, 2});
+TEST(GlCommands, DamagedOnesHaveAnOffsetAndNoCounts) {
+    constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
+    constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
+    const Words triangle = packet(3, {0, 1, 2});
+    Words cutOff = triangle;
     cutOff.pop_back();
-    EXPECT_EQ(check(cutOff).state, State::Broken);
-    EXPECT_EQ(check(cutOff).offset, 0u);
-
-    const auto badIndex = packet(3, {0, 10, 2});
-    EXPECT_EQ(check(badIndex).state, State::Broken);
-    EXPECT_EQ(check(badIndex).offset, 16u);
-    EXPECT_EQ(check(packet(3, {0, -1, 2})).state, State::Broken);
-
-    auto notANumber = packet(3, {0, 1, 2});
+    Words notANumber = triangle;
     notANumber[1] = word(std::numeric_limits<float>::quiet_NaN());
-    EXPECT_EQ(check(notANumber).state, State::Broken);
-    notANumber = packet(3, {0, 1, 2});
-    notANumber[8] = word(std::numeric_limits<float>::infinity());
-    EXPECT_EQ(check(notANumber).offset, 28u);
-
-    for (const std::int32_t count :
-         {4, -4, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()}) {
-        EXPECT_EQ(check(packet(count, {0, 1, 2})).state, State::Broken) << count;
+    Words infinite = triangle;
+    infinite[8] = word(std::numeric_limits<float>::infinity());
+    const struct {
+        const char* claim;
+        Words words;
+        std::size_t offset;
+    } cases[] = {
+        {"cut off", cutOff, 0},
+        {"a vertex that does not exist", packet(3, {0, 10, 2}), 16},
+        {"a negative vertex", packet(3, {0, -1, 2}), 16},
+        {"not a number", notANumber, 4},
+        {"infinite", infinite, 28},
+        {"a strip beyond the end", packet(4, {0, 1, 2}), 0},
+        {"a fan beyond the end", packet(-4, {0, 1, 2}), 0},
+        {"the longest strip", packet(kMost, {0, 1, 2}), 0},
+        {"the longest fan", packet(kLeast, {0, 1, 2}), 0},
+    };
+    for (const auto& [claim, words, offset] : cases) {
+        for (const Words& before : {Words(), triangle}) {
+            const GlCommandsSummary summary = check(joined(before, words));
+            EXPECT_EQ(summary.state, State::Broken) << claim;
+            EXPECT_EQ(summary.offset, 4 * before.size() + offset) << claim;
+            EXPECT_EQ(summary.triangleCount, 0u) << claim;
+            EXPECT_EQ(summary.primitiveCount, 0u) << claim;
+        }
     }
 }
 

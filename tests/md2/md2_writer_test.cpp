@@ -38,21 +38,14 @@ ModelToWrite twoSquares() {
 }
 
 Bytes written(const ModelToWrite& model) {
-    const auto result = writeMd2(model);
-    if (!result) {
-        ADD_FAILURE() << "MD2: " + result.error().text;
-        return {};
-    }
-    return *result;
+    return writeMd2(model).value();
 }
 
 TEST(Md2Writer, TheViewReadsWhatIsWritten) {
     const ModelToWrite model = twoSquares();
     const Bytes file = written(model);
     EXPECT_EQ(file.size(), md2FileSize(model));
-    const auto parsed = parse(ByteSlice(file.data(), file.size()));
-    ASSERT_TRUE(parsed);
-    const View& view = *parsed;
+    const View view = parse(ByteSlice(file.data(), file.size())).value();
     EXPECT_TRUE(view.repairs().lines("MD2: ").empty());
     EXPECT_EQ(view.header().skinwidth, 64);
     EXPECT_EQ(view.header().skinheight, 32);
