@@ -13,12 +13,7 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 Bytes encoded(const Image& image) {
-    auto result = encodePng(image);
-    if (!result) {
-        ADD_FAILURE() << result.error().text;
-        return {};
-    }
-    return *std::move(result);
+    return encodePng(image).value();
 }
 
 /// The number of colours of the palette, 0 without one. The encoder writes it as the second chunk.

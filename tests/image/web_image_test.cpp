@@ -21,13 +21,7 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 WebImage converted(const Bytes& file, Warnings& repairs) {
-    const test::ExactCopy copy(file);
-    auto result = webImage(copy.slice(), {}, repairs);
-    if (!result) {
-        ADD_FAILURE() << result.error().text;
-        return {};
-    }
-    return *std::move(result);
+    return webImage(test::ExactCopy(file).slice(), {}, repairs).value();
 }
 
 WebImage converted(const Bytes& file) {
@@ -39,9 +33,8 @@ void expectWebImageError(const Bytes& file, const std::string& text, const Image
     const test::ExactCopy copy(file);
     Warnings repairs;
     const auto result = webImage(copy.slice(), limits, repairs);
-    const Error* const error = result ? nullptr : &result.error();
-    ASSERT_NE(error, nullptr) << "converted, expected: " << text;
-    EXPECT_EQ(error->text, text);
+    ASSERT_FALSE(result) << "converted, expected: " << text;
+    EXPECT_EQ(result.error().text, text);
 }
 
 /// Checks that the result is a PNG with these pixels.
