@@ -60,8 +60,24 @@ float turnOf(const BoneKey& a, const BoneKey& b) {
 /// A rest frame beyond the frames: none.
 constexpr std::size_t kNoRestFrame = 1000;
 
-bool isSameKey(const BoneKey& a, const BoneKey& b) {
-    return a.rotation == b.rotation && a.translation == b.translation;
+/// Puts the first coordinates of each frame to where they are in frame 0.
+void keepStill(AnimatedModel& model, std::size_t coordinates) {
+    for (std::size_t frame = 1; frame < model.frameCount; ++frame) {
+        std::copy_n(model.positions.data(), coordinates,
+                    model.positions.data() + frame * model.vertexCount * 3);
+    }
+}
+
+/// Whether a bone has the same key in all frames.
+bool isStill(const Skeleton& skeleton, std::size_t bone) {
+    const BoneKey& first = skeleton.key(bone, 0);
+    for (std::size_t frame = 1; frame < skeleton.frameCount; ++frame) {
+        const BoneKey& key = skeleton.key(bone, frame);
+        if (key.rotation != first.rotation || key.translation != first.translation) {
+            return false;
+        }
+    }
+    return true;
 }
 
 TEST(Skeleton, RigidPartsGetABoneEachAndOnlyRoundingErrors) {
@@ -158,10 +174,7 @@ TEST(Skeleton, MoreBonesAllowedGiveNoLargerError) {
 TEST(Skeleton, APartThatDoesNotMoveStaysExactlyStill) {
     // Two boxes: one turns, the other stays, up to the rounding of a frame whose scale changes.
     AnimatedModel model = rigidParts(2, 20, 40);
-    for (std::size_t frame = 0; frame < model.frameCount; ++frame) {
-        std::copy_n(model.positions.begin(), 60,
-                    model.positions.begin() + static_cast<std::ptrdiff_t>(frame * model.vertexCount * 3));
-    }
+    keepStill(model, 60);
     for (const AnimatedModel& each : {model, quantized(model)}) {
         const Skeleton skeleton = fitted(each);
         ASSERT_EQ(skeleton.bones.size(), 2U);
@@ -173,27 +186,21 @@ TEST(Skeleton, APartThatDoesNotMoveStaysExactlyStill) {
                     playedPosition(skeleton, frame, v) - playedPosition(skeleton, 0, v);
                 ASSERT_LT(moved.cwiseAbs().maxCoeff(), 2e-5);
             }
-            ASSERT_TRUE(isSameKey(skeleton.key(still, frame), skeleton.key(still, 0)));
         }
+        EXPECT_TRUE(isStill(skeleton, still));
     }
 }
 
 TEST(Skeleton, ASmallPartThatDoesNotMoveIsAChildOfTheRoot) {
     // Between two keys, only a bone whose parents have equal keys stays where it is.
     AnimatedModel model = rigidParts(3, 20, 40);
-    constexpr std::ptrdiff_t kStillCoordinates = 30; // half of the first part
-    for (std::size_t frame = 1; frame < model.frameCount; ++frame) {
-        std::copy_n(model.positions.begin(), kStillCoordinates,
-                    model.positions.begin() + static_cast<std::ptrdiff_t>(frame * model.vertexCount * 3));
-    }
+    keepStill(model, 30); // half of the first part
     const Skeleton skeleton = fitted(model);
     ASSERT_EQ(skeleton.bones.size(), 4U);
     EXPECT_EQ(skeleton.weights[0].count, 1U);
     const std::size_t still = skeleton.weights[0].bone[0];
     EXPECT_EQ(skeleton.bones[still].parent, -1);
-    for (std::size_t frame = 1; frame < model.frameCount; ++frame) {
-        ASSERT_TRUE(isSameKey(skeleton.key(still, frame), skeleton.key(still, 0)));
-    }
+    EXPECT_TRUE(isStill(skeleton, still));
 }
 
 TEST(Skeleton, PointsOfTinyWeightsDoNotMoveABone) {
@@ -347,17 +354,15 @@ TEST(Skeleton, ParentAndPreviousFrameDecideAboutAnUndeterminedRotation) {
 TEST(Skeleton, AFigureOfWellDeterminedPartsHasItsFullHierarchy) {
     const Skeleton skeleton = fitted(walkingFigure());
     EXPECT_EQ(skeleton.quality.swings, 0U);
-    std::size_t tops = 0;
-    for (const Skeleton::Bone& bone : skeleton.bones) {
-        tops += bone.parent < 0 ? 1U : 0U;
-    }
-    EXPECT_EQ(tops, 1U) << skeleton.bones.size() << " bones";
+    EXPECT_EQ(std::count_if(skeleton.bones.begin(), skeleton.bones.end(),
+                            [](const Skeleton::Bone& bone) { return bone.parent < 0; }),
+              1)
+        << skeleton.bones.size() << " bones";
     EXPECT_GE(skeleton.bones.size(), 10U);
 }
 
 TEST(Skeleton, AChainWithUndeterminedPartsDoesNotSwing) {
-    const AnimatedModel model = chainWithUndeterminedParts();
-    const Skeleton skeleton = fitted(model);
+    const Skeleton skeleton = fitted(chainWithUndeterminedParts());
     EXPECT_GT(skeleton.quality.pairs, 190U);
     EXPECT_EQ(skeleton.quality.swings, 0U);
 }
@@ -461,17 +466,11 @@ TEST(Skeleton, NearestRotationsAreExactAlsoOfPlanesAndLines) {
 
 TEST(Skeleton, AModelThatDoesNotMoveHasOneStillBone) {
     AnimatedModel model = walkingFigure();
-    const auto frameSize = static_cast<std::ptrdiff_t>(model.vertexCount * 3);
-    for (std::size_t frame = 1; frame < model.frameCount; ++frame) {
-        std::copy_n(model.positions.begin(), frameSize,
-                    model.positions.begin() + static_cast<std::ptrdiff_t>(frame) * frameSize);
-    }
+    keepStill(model, model.vertexCount * 3);
     const Skeleton skeleton = fitted(model);
     ASSERT_EQ(skeleton.bones.size(), 1U);
     EXPECT_LT(skeleton.quality.maximum, 1e-5);
-    for (std::size_t frame = 1; frame < model.frameCount; ++frame) {
-        EXPECT_TRUE(isSameKey(skeleton.key(0, frame), skeleton.key(0, 0)));
-    }
+    EXPECT_TRUE(isStill(skeleton, 0));
 }
 
 TEST(Skeleton, RoundingErrorsAreWithinAStepOfZero) {
