@@ -68,12 +68,9 @@ std::string textOf(const std::vector<float>& floats) {
     return text;
 }
 
-testing::AssertionResult areNear(const std::vector<float>& actual, const std::vector<double>& expected,
-                                 double tolerance = 1e-5) {
-    bool isSame = actual.size() == expected.size();
-    for (std::size_t i = 0; isSame && i < actual.size(); ++i) {
-        isSame = std::abs(static_cast<double>(actual[i]) - expected[i]) <= tolerance;
-    }
+testing::AssertionResult areNear(const std::vector<float>& actual, const std::vector<double>& expected) {
+    const bool isSame = std::equal(actual.begin(), actual.end(), expected.begin(), expected.end(),
+                                   [](double a, double b) { return std::abs(a - b) <= 1e-5; });
     return isSame ? testing::AssertionSuccess()
                   : testing::AssertionFailure()
                         << textOf(actual) << "instead of "
@@ -682,8 +679,7 @@ void expectFrame(const aiScene& scene, const Pose& pose, const NaiveModel::Frame
 TEST(PoseOfAnImportedModel, IsItsFrame) {
     const Bytes file = sampleModel().bytes();
     const auto importer = makeImporter();
-    const aiScene* const scene = importBytes(*importer, file);
-    ASSERT_NE(scene, nullptr);
+    const aiScene* const scene = sceneOf(*importer, file);
     const NaiveModel model = decodeNaively(file).value();
     Posed posed(*scene);
     ASSERT_EQ(posed.evaluator().meshes().size(), 1u);
