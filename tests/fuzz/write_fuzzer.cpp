@@ -48,7 +48,7 @@ std::vector<std::uint8_t> fileOf(ModelToWrite model) {
     return *file;
 }
 
-/// The written file has the counts of the original, and is written again as it is.
+/// The written file has the counts of the original and is written again as it is. Its GL commands cover it.
 void checkWritten(const View& written, const View& original, const std::vector<std::uint8_t>& file) {
     require(written.repairs().lines("MD2: ").empty(), "a written file needs no repair");
     require(written.skinCount() == original.skinCount() && written.stCount() == original.stCount() &&
