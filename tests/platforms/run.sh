@@ -475,7 +475,7 @@ run_platform() {
     assimp-double)
         # Without consumers, which build for the Assimp of the system; hosts, where a program that forks among its threads
         # fails in the dynamic linker for an unknown reason; and tests in which Assimp reads glTF.
-        ctest_options=(-E "^(hosts|consumer-.*|export-matrix)\$|$read_gltf")
+        ctest_options=(-E "^(hosts|convert|consumer-.*|export-matrix)\$|$read_gltf")
         with_assimp "$other_assimp" -DASSIMP_DOUBLE_PRECISION=ON
         ;;
     assimp-*)
