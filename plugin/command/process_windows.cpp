@@ -92,13 +92,13 @@ std::vector<Variable> variablesExcept(const std::string& name) {
 }
 
 void setVariables(const std::vector<Variable>& all) {
-    // This sets what getenv() returns. Wine's function also reads all other variables again, in the code page
-    // of the system, so what child processes inherit must not be right before the last call.
+    // This sets what getenv() returns. Under Wine, it also reads all other variables again, in the code page
+    // of the system. Therefore what child processes inherit is set after the last call.
     bool isSet = true;
     for (const Variable& variable : all) {
         isSet = isSet && _putenv_s(variable.name.c_str(), variable.value.c_str()) == 0;
     }
-    for (const Variable& variable : all) { // what child processes inherit
+    for (const Variable& variable : all) {
         isSet =
             isSet && SetEnvironmentVariableW(wide(variable.name).c_str(), wide(variable.value).c_str()) != 0;
     }
