@@ -1,23 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The files that a person drops or chooses, and the games that they are.
 
-const kUsed = /\.(md2|glb|pak|pk[23z]|zip|pcx|tga|png|jpe?g|bmp)$/i;
-const isArchive = ({ path }) => /\.(pak|pk[23z]|zip)$/i.test(path);
+export const kTypes = ".md2,.glb,.pak,.pk2,.pk3,.pkz,.zip,.pcx,.tga,.png,.jpg,.jpeg,.bmp";
+const isHidden = (path) => /(^|\/)(\.|__MACOSX\/)/.test(path);
+const isUsed = (path) => kTypes.split(",").some((type) => path.toLowerCase().endsWith(type)) && !isHidden(path);
+// A ZIP among the files of a folder may be where they come from, so it is no game.
+const isArchive = ({ path }) => /\.pak$|\.pk[23z]$|^[^/]*\.zip$/i.test(path);
 const folderOf = (path) => path.slice(0, path.lastIndexOf("/") + 1);
 
-// Files as [{path, file}]. From file://, Chromium reads a folder only through handles, which other browsers do not have.
+// The reason why a file cannot be read, in words for the person who has it.
+export const reasonOf = (error) =>
+    /^Not(Found|Readable)Error$/.test(error?.name)
+        ? "a file has changed or is gone since it was opened; open it again"
+        : String(error?.message ?? error);
+
+// Files as [{path, file}]. Rejects if the browser does not allow a folder to be read. From file://, Chromium reads a folder
+// only through handles, which other browsers do not have.
 export async function filesOfDrop({ items, files }) {
     // All are asked for before the first wait, after which the items are gone.
-    const dropped = [...items]
+    const folders = [...items]
         .filter(({ kind }) => kind === "file")
-        .map((item) => item.getAsFileSystemHandle?.() ?? item.webkitGetAsEntry?.());
+        .map((item) => [item, item.webkitGetAsEntry?.()])
+        .map(([item, entry]) => (entry?.isDirectory ? (item.getAsFileSystemHandle?.() ?? entry) : null));
     const plain = [...files];
     const found = [];
-    for (const [i, each] of dropped.entries()) {
-        const entry = await Promise.resolve(each).catch(() => null);
+    for (const [i, folder] of folders.entries()) {
+        const entry = await folder;
         if (entry?.kind === "directory") {
             await addHandle(found, entry, `${entry.name}/`);
-        } else if (entry?.isDirectory) {
+        } else if (entry) {
             await addEntry(found, entry);
         } else {
             found.push({ path: plain[i].name, file: plain[i] });
@@ -34,9 +45,10 @@ async function addHandle(found, folder, path) {
     for await (const [name, handle] of folder) {
         if (handle.kind === "directory") {
             asked.push(addHandle(found, handle, `${path}${name}/`));
-        } else if (kUsed.test(name)) {
-            // All at once: each answer comes from another process.
-            asked.push(handle.getFile().then((file) => found.push({ path: path + name, file })));
+        } else if (isUsed(name)) {
+            // All at once: each answer comes from another process. What cannot be read is as if it were not there.
+            const file = handle.getFile().catch(() => null);
+            asked.push(file.then((file) => file && found.push({ path: path + name, file })));
         }
     }
     await Promise.all(asked);
@@ -44,7 +56,7 @@ async function addHandle(found, folder, path) {
 
 async function addEntry(found, entry) {
     if (!entry.isDirectory) {
-        if (kUsed.test(entry.name)) {
+        if (isUsed(entry.name)) {
             const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
             found.push({ path: entry.fullPath.slice(1), file });
         }
@@ -60,18 +72,23 @@ async function addEntry(found, entry) {
     }
 }
 
+// The files that the page can use, each path once: the last one counts.
+export const usedOf = (files) => [
+    ...new Map(files.filter(({ path }) => isUsed(path)).map((each) => [each.path, each])).values(),
+];
+
+// Whether models may be among files that the page can use.
 export const hasModel = (files) => files.some((each) => /\.(md2|glb)$/i.test(each.path) || isArchive(each));
 
-// What the engine opens: each folder with archives is a game, and the other files are one more. Returns
-// {folders, files: [{path, file}], glbs: {name: file}}; `path` begins with one of the folders.
+// What the engine opens: each folder with archives is a game, and the other files are one more. Takes files that the page
+// can use. Returns {folders, files: [{path, file}], glbs: {name: file}}; `path` begins with one of the folders.
 export function gamesOf(files) {
-    const used = files.filter(({ path }) => kUsed.test(path));
-    const games = [...new Set(used.filter(isArchive).map(({ path }) => folderOf(path)))];
+    const games = [...new Set(files.filter(isArchive).map(({ path }) => folderOf(path)))];
     // A mod comes before the game that it changes.
     const isBase = (game) => /(^|\/)(baseq2|base)\/$/i.test(game);
     games.sort((a, b) => isBase(a) - isBase(b) || a.localeCompare(b));
     const glbs = new Map();
-    const placed = used.map(({ path, file }) => {
+    const placed = files.map(({ path, file }) => {
         const inside = games.filter((game) => path.startsWith(game));
         const game = inside.reduce((longest, each) => (each.length > longest.length ? each : longest), "");
         const name = path.slice(game.length);

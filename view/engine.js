@@ -2,73 +2,97 @@
 // Runs the engine in a worker, so that the page stays responsive. A page of cmake/view.sh has no engine.
 import { at } from "./dom.js";
 import { unpack } from "./packed.js";
+import { turns } from "./turns.js";
 
 export class Engine {
-    #code = null;
-    #wasm = null;
+    #code;
+    #wasm;
+    #opened;
     #worker = null;
-    #waiting = new Map();
-    #lastId = 0;
-    #opened = null;
+    #reject = null; // of the call that the worker has not answered
+    #inTurn = turns();
+
+    constructor(code, wasm, opened = null) {
+        [this.#code, this.#wasm, this.#opened] = [code, wasm, opened];
+    }
 
     static isInPage() {
         return at("engine").textContent !== "";
     }
 
-    async start() {
-        this.#code = URL.createObjectURL(new Blob([await unpack(at("engine-worker"))], { type: "text/javascript" }));
-        this.#wasm = await unpack(at("engine"));
-        await this.#restart();
+    // Rejects if the browser cannot run it.
+    static async ofPage() {
+        const code = new Blob([await unpack(at("engine-worker"))], { type: "text/javascript" });
+        const engine = new Engine(URL.createObjectURL(code), await unpack(at("engine")));
+        await engine.#start();
+        return engine;
     }
 
-    // Takes {folders, files: [{path, file}]}; returns {models, problems}.
+    // One more engine with the same files, which works beside this one.
+    another() {
+        return new Engine(this.#code, this.#wasm, this.#opened);
+    }
+
+    // Takes {folders, files: [{path, file}]}; returns {models, problems}. If it rejects, the files before stay open.
     open(files) {
-        this.#opened = files;
-        return this.#call("open", files);
+        return this.#inTurn(async () => {
+            try {
+                const opened = await this.#call("open", files);
+                this.#opened = files;
+                return opened;
+            } catch (error) {
+                this.stop();
+                throw error;
+            }
+        });
     }
 
     // Returns {error, warnings, missing, files: [{name, bytes}]}.
-    async convert(request) {
-        let result;
-        try {
-            result = await this.#call("convert", request);
-        } catch (error) {
-            await this.#restart();
-            return { error: `the engine has failed: ${error.message}`, warnings: [], missing: [], files: [] };
-        }
-        if (result.isHeapLarge) {
-            await this.#restart();
-        }
-        return result;
+    convert(request) {
+        return this.#inTurn(async () => {
+            try {
+                const result = await this.#call("convert", request);
+                // A heap does not shrink, so a new worker follows one with a large heap.
+                if (result.isHeapLarge) {
+                    this.stop();
+                }
+                return result;
+            } catch (error) {
+                this.stop();
+                return { error: error.message, warnings: [], missing: [], files: [] };
+            }
+        });
     }
 
-    zip(request) {
-        return this.#call("zip", request);
-    }
-
-    async #restart() {
+    // Ends what the engine does. The next call starts a new worker.
+    stop() {
         this.#worker?.terminate();
+        this.#worker = null;
+        this.#reject?.(new Error("stopped"));
+    }
+
+    async #call(call, argument) {
+        if (!this.#worker) {
+            await this.#start();
+        }
+        return this.#ask(call, argument);
+    }
+
+    async #start() {
         this.#worker = new Worker(this.#code);
-        this.#worker.onmessage = ({ data: { id, result, error } }) => {
-            const { resolve, reject } = this.#waiting.get(id);
-            this.#waiting.delete(id);
-            error === undefined ? resolve(result) : reject(new Error(error));
-        };
-        this.#worker.onerror = ({ message }) => {
-            this.#waiting.forEach(({ reject }) => reject(new Error(message)));
-            this.#waiting.clear();
-        };
-        await this.#call("start", this.#wasm);
+        await this.#ask("start", this.#wasm);
         if (this.#opened) {
-            await this.#call("open", this.#opened);
+            await this.#ask("open", this.#opened);
         }
     }
 
-    #call(call, argument) {
+    #ask(call, argument) {
         return new Promise((resolve, reject) => {
-            const id = ++this.#lastId;
-            this.#waiting.set(id, { resolve, reject });
-            this.#worker.postMessage({ id, call, argument });
+            this.#reject = reject;
+            this.#worker.onmessage = ({ data: { result, error } }) =>
+                error === undefined ? resolve(result) : reject(new Error(error));
+            this.#worker.onerror = ({ message }) => reject(new Error(message));
+            this.#worker.postMessage({ call, argument });
         });
     }
 }

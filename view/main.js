@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The page: its controls, the keyboard, files that are dropped on it, and messages.
 import { at, breakable, check, choice, element, save } from "./dom.js";
-import { filesOfDrop, filesOfInput } from "./dropped_files.js";
+import { filesOfDrop, filesOfInput, kTypes, reasonOf } from "./dropped_files.js";
 import { Engine } from "./engine.js";
 import { readModel } from "./model.js";
 import { Models } from "./models.js";
 import { unpack } from "./packed.js";
 import { Stage } from "./stage.js";
+import { turns } from "./turns.js";
 
 const movesLittle = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -16,7 +17,8 @@ let brightness = null; // null until a person has chosen one
 
 // For scripts and tests.
 //   ready       a promise that settles when the page can be used: its model is shown, or its engine has started
-//   open        (ArrayBuffer, name) shows a .glb; rejects, with the message that the page shows as well
+//   open        (ArrayBuffer, name, keepsView) shows a .glb; resolves to whether it is shown, or else the page says why not.
+//               keepsView: another form of the model before, so clip, frame, skin and camera stay
 //   models      models.js, null in a page of one model
 //   saved       {name, bytes} the .glb that is shown
 //   model       {name, meshes, clips: [{name, frames: [{name, time}]}], skins: [{name}], accuracy} of model.js
@@ -24,17 +26,47 @@ let brightness = null; // null until a person has chosen one
 //   stage       stage.js: playing, speed, frame, framesDrawn, resetView() …
 const viewer = (window.viewer = { ready: null, open, models: null, saved: null, model: null, clip: 0, stage: null });
 
-async function open(bytes, name) {
+async function open(bytes, name, keepsView = false) {
     try {
-        model = viewer.model = await readModel(bytes, name);
+        const next = await readModel(bytes, name);
+        const before = keepsView ? state() : null;
+        model = viewer.model = next;
         viewer.saved = { name: `${name.replace(/^.*\/|\.[^./]*$/g, "")}.glb`, bytes };
-        stage.show(model);
+        stage.show(model, keepsView);
         describe();
+        if (before) {
+            restore(before);
+        }
         note({ missing: [], warnings: [] });
         say(model.warnings[0] ?? stage.flaw);
+        return true;
     } catch (error) {
         say(error.message);
-        throw error;
+        return false;
+    }
+}
+
+// What a person has chosen of a model.
+function state() {
+    return {
+        clip: model.clips[viewer.clip]?.name,
+        position: stage.position,
+        isPlaying: stage.playing,
+        skin: model.skins[document.querySelector('input[name="skin"]:checked')?.value]?.name,
+    };
+}
+
+function restore({ clip, position, isPlaying, skin }) {
+    const clipIndex = model.clips.findIndex(({ name }) => name === clip);
+    if (clipIndex >= 0) {
+        chooseClip(clipIndex);
+        stage.position = Math.min(position, model.clips[clipIndex].frames.length - 1);
+        play(isPlaying);
+    }
+    const skinIndex = model.skins.findIndex(({ name }) => name === skin);
+    if (skinIndex >= 0) {
+        check("skin", skinIndex);
+        stage.skin = model.skins[skinIndex];
     }
 }
 
@@ -51,7 +83,9 @@ function setBusy(text) {
 function note({ missing, warnings }) {
     const roots = new Set(missing.map((name) => name.match(/^(players|models)(?=\/)/)?.[0]));
     const them = missing.length === 1 ? "it" : "them";
-    const advice = [...roots].map((root) => (root ? `drop the folder ${root}` : `drop ${them} together with the model`));
+    const advice = [...roots].map((root) =>
+        root ? `drop the folder ${root}` : `drop ${them} together with the model`,
+    );
     at("missing").hidden = missing.length === 0;
     at("missing").textContent =
         missing.length === 0
@@ -222,8 +256,8 @@ function connectControls() {
             setBrightness();
         },
     });
-    const openChosen = async (input) => {
-        await openFiles(filesOfInput(input));
+    const openChosen = (input) => {
+        openFiles(filesOfInput(input));
         input.value = ""; // The same file may be chosen again.
     };
     connect("change", {
@@ -260,7 +294,7 @@ function onKey(event) {
             ? (step < 0 ? stopAtPrevious : stopAtNext)()
             : !isIn("select, input") && stage.turn(step * kTurn, 0);
     const playback = {
-        " ": () => !isIn('button, select, input[type="checkbox"], input[type="file"]') && play(!stage.playing),
+        " ": () => !isIn('button, select, summary, input[type="checkbox"], input[type="file"]') && play(!stage.playing),
         ",": stopAtPrevious,
         ".": stopAtNext,
     };
@@ -283,18 +317,25 @@ function onKey(event) {
     }
 }
 
-// files: [{path, file}]
-async function openFiles(files) {
-    if (files.length === 0) {
-        return;
-    }
-    if (viewer.models) {
-        await viewer.models.open(files);
-        return;
-    }
-    const { file } = files[0];
-    // The page has said what is wrong.
-    await open(await file.arrayBuffer(), file.name).catch(() => {});
+const inTurn = turns();
+
+// Takes [{path, file}], or a promise of them. What a person drops first is opened first, even if it takes longer to read.
+function openFiles(promised) {
+    return inTurn(async () => {
+        setBusy("Reading the files…");
+        try {
+            const files = await promised;
+            if (files.length === 0) {
+                return;
+            }
+            const { file } = files[0];
+            await (viewer.models ? viewer.models.open(files) : open(await file.arrayBuffer(), file.name));
+        } catch (error) {
+            say(`This browser cannot read what was dropped; choose it with a button instead. ${reasonOf(error)}`);
+        } finally {
+            setBusy("");
+        }
+    });
 }
 
 async function showLicences() {
@@ -312,14 +353,10 @@ function connectDrop() {
         }
     });
     document.addEventListener("dragleave", (event) => event.relatedTarget ?? show(false));
-    document.addEventListener("drop", async (event) => {
+    document.addEventListener("drop", (event) => {
         event.preventDefault();
         show(false);
-        try {
-            await openFiles(await filesOfDrop(event.dataTransfer));
-        } catch (error) {
-            say(`This browser cannot read what was dropped; choose it with a button instead. ${error.message}`);
-        }
+        openFiles(filesOfDrop(event.dataTransfer));
     });
 }
 
@@ -333,20 +370,17 @@ async function openOwnModel() {
         say(`This browser cannot unpack the model: ${error.message}`);
         return;
     }
-    // The page has said what is wrong.
-    await open(bytes.buffer, dataset.name).catch(() => {});
+    await open(bytes.buffer, dataset.name);
 }
 
 async function startEngine() {
     viewer.models = new Models({ show: open, say, note, setBusy });
     try {
         await viewer.models.start();
+        at("invitation").hidden = false;
     } catch (error) {
         say(`This browser cannot run the page: ${error.message}`);
-        return;
     }
-    at("starting").hidden = true;
-    at("invitation").hidden = false;
 }
 
 async function start() {
@@ -362,12 +396,10 @@ async function start() {
     setBackground(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
     const hasEngine = Engine.isInPage();
     at("file").multiple = hasEngine;
-    at("file").accept = hasEngine
-        ? ".md2,.pak,.pk3,.pkz,.glb,.pcx,.png,.tga,.jpg,.jpeg,.bmp"
-        : ".glb,model/gltf-binary";
+    at("file").accept = hasEngine ? kTypes : ".glb,model/gltf-binary";
     at("file-text").textContent = hasEngine ? "Files…" : "A .glb…";
     at("folder-field").hidden = !hasEngine;
     await (hasEngine ? startEngine() : openOwnModel());
 }
 
-viewer.ready = start();
+viewer.ready = start().finally(() => (at("starting").hidden = true));

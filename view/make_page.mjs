@@ -3,6 +3,7 @@
 //   node make_page.mjs MODEL.glb NAME OUT.html    a page of one model; NAME is its title
 //   node make_page.mjs ENGINE OUT.html            the page for all models; ENGINE is the folder of engine/build.sh
 import { build } from "esbuild";
+import { createHash } from "node:crypto";
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -62,7 +63,10 @@ async function licences() {
 }
 
 const escaped = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+const script = await bundle("main.js");
 const parts = {
+    // The one script that the page may run
+    hash: createHash("sha256").update(script).digest("base64"),
     title: escaped(name || "MD2 models"),
     name: escaped(name),
     style: await bundle("page.css"),
@@ -71,7 +75,7 @@ const parts = {
     worker: "",
     ...(isEngine ? await packEngine(input) : { model: pack(await readFile(input)) }),
     licences: pack(await licences()),
-    script: await bundle("main.js"),
+    script,
 };
 const page = await readFile(join(here, "page.html"), "utf8");
 await writeFile(

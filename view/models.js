@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The models of the files that a person opens: their list, their settings, and what is saved of them.
 import { at, breakable, choice, element, save } from "./dom.js";
-import { gamesOf, hasModel } from "./dropped_files.js";
+import { gamesOf, hasModel, reasonOf, usedOf } from "./dropped_files.js";
 import { Engine } from "./engine.js";
+import { turns } from "./turns.js";
+import { ZipFile } from "./zip_file.js";
 
 const isGlb = (name) => /\.glb$/i.test(name);
 const isWeapon = (name) => /(^|\/)(w_|weapon)[^/]*$/i.test(name);
@@ -11,62 +13,82 @@ const withoutExtension = (name) => name.replace(/\.[^./]*$/, "");
 const fileOf = (name) => name.slice(name.lastIndexOf("/") + 1);
 
 export class Models {
-    #engine = new Engine();
+    #engine = null;
     #page;
     #files = [];
     #glbs = new Map();
     #names = [];
     #problems = []; // of archives
     #chosen = null;
+    #shown = null;
     #requests = 0;
-    #isLoading = false;
-    #isCancelled = false;
+    #inTurn = turns();
+    #saving = null; // the engine of #saveAll()
 
-    // page: {show(bytes, name): rejects if it cannot; say(message); note({missing, warnings}); setBusy(text)}
+    // page: {show(bytes, name, keepsView): rejects if it cannot; say(message); note({missing, warnings}); setBusy(text)}
     constructor(page) {
         this.#page = page;
     }
 
     async start() {
-        await this.#engine.start();
+        this.#engine = await Engine.ofPage();
         at("models").addEventListener("change", ({ target }) => this.choose(target.value));
         at("settings").addEventListener("change", () => this.#load());
         at("filter").addEventListener("input", () => this.#filter());
         at("filter").addEventListener("keydown", (event) => this.#leaveFilter(event));
         at("save-all").addEventListener("click", () => this.#saveAll());
-        at("cancel").addEventListener("click", () => (this.#isCancelled = true));
+        at("cancel").addEventListener("click", () => this.#endSaving());
         at("save-md2").addEventListener("click", () => this.#askForMd2());
         at("md2-dialog").addEventListener("close", () => at("md2-dialog").returnValue && this.#saveMd2());
     }
 
     // Takes [{path, file}]. Files without a model, such as missing skins, join those that are open.
     async open(files) {
-        const all = hasModel(files) ? files : [...this.#files, ...files];
-        const { glbs, ...games } = gamesOf(all);
+        const name = await this.#inTurn(() => this.#open(usedOf(files)));
+        if (name !== null) {
+            await this.choose(name);
+        }
+    }
+
+    // Returns the model to show; null if there is none.
+    async #open(files) {
         this.#page.say("");
-        this.#page.setBusy(`Reading ${all.length.toLocaleString("en")} files…`);
-        let opened;
+        this.#page.setBusy(`Reading ${files.length.toLocaleString("en")} files…`);
         try {
-            opened = await this.#engine.open(games);
+            if (hasModel(files) && (await this.#openAll(files))) {
+                this.#shown = null;
+                return this.#names.find((name) => !isWeapon(name)) ?? this.#names[0];
+            }
+            if (
+                files.length > 0 &&
+                this.#files.length > 0 &&
+                (await this.#openAll(usedOf([...this.#files, ...files])))
+            ) {
+                return this.#names.includes(this.#chosen) ? this.#chosen : this.#names[0];
+            }
+            this.#page.say(
+                `There is no model among these files. Drop a .md2, a .glb, a folder, a ZIP, or a PAK, PK3 or PKZ. ${this.#problems.join(" ")}`,
+            );
         } catch (error) {
             this.#page.say(`The files cannot be read: ${error.message}`);
-            return;
         } finally {
             this.#page.setBusy("");
         }
-        const names = [...opened.models, ...glbs.keys()];
+        return null;
+    }
+
+    // Returns whether there are models among the files.
+    async #openAll(files) {
+        const { glbs, ...games } = gamesOf(files);
+        const { models, problems } = await this.#engine.open(games);
+        this.#problems = problems;
+        const names = [...models, ...[...glbs.keys()].sort()];
         if (names.length === 0) {
-            const reason = opened.problems.length > 0 ? ` ${opened.problems.join(" ")}` : "";
-            this.#page.say(
-                `There is no model among these files. Drop a .md2, a .glb, a folder, a ZIP, or a PAK, PK3 or PKZ.${reason}`,
-            );
-            return;
+            return false;
         }
-        const isMore = all !== files;
-        [this.#files, this.#glbs, this.#names] = [all, glbs, names];
-        this.#problems = opened.problems;
+        [this.#files, this.#glbs, this.#names] = [files, glbs, names];
         this.#list();
-        await this.choose(isMore ? this.#chosen : (names.find((name) => !isWeapon(name)) ?? names[0]));
+        return true;
     }
 
     // Shows a model of the list. While one is loading, only the last choice counts.
@@ -90,15 +112,26 @@ export class Models {
         );
         at("filter").value = "";
         this.#filter();
-        at("files").hidden = this.#names.length === 1;
-        at("save-all").hidden = this.#names.every(isGlb);
+        this.#showButtons();
+    }
+
+    #showButtons() {
+        const isSaving = this.#saving !== null;
+        at("progress").hidden = !isSaving;
+        at("save-all").hidden = isSaving || this.#names.every(isGlb);
+        at("files").hidden = this.#names.length === 1 && !isSaving;
+    }
+
+    // What the filter leaves of the list.
+    #listed() {
+        return [...at("models").children].filter(({ hidden }) => !hidden).map(({ title }) => title);
     }
 
     #filter() {
         const wanted = at("filter").value.toLowerCase();
         const labels = [...at("models").children];
         labels.forEach((label) => (label.hidden = !label.title.toLowerCase().includes(wanted)));
-        const count = labels.filter(({ hidden }) => !hidden).length;
+        const count = this.#listed().length;
         at("files-count").textContent = count === labels.length ? `${count}` : `${count} of ${labels.length}`;
     }
 
@@ -137,9 +170,9 @@ export class Models {
     }
 
     // The .glb of a model, as `assimp-md2 convert` writes it.
-    async #convert(name, properties = this.#properties()) {
+    async #convert(name, properties = this.#properties(), engine = this.#engine) {
         const output = `${fileOf(withoutExtension(name))}.glb`;
-        const { error, files, warnings, missing } = await this.#engine.convert({
+        const { error, files, warnings, missing } = await engine.convert({
             model: name,
             format: "glb2",
             output,
@@ -148,20 +181,22 @@ export class Models {
         return { error, bytes: files[0]?.bytes, warnings, missing };
     }
 
-    async #load() {
-        ++this.#requests;
-        if (this.#isLoading) {
-            return;
-        }
-        this.#isLoading = true;
-        for (let done = 0; done !== this.#requests;) {
-            // Another model may be chosen meanwhile, or another setting.
-            done = this.#requests;
-            this.#page.setBusy(`Loading ${this.#chosen}…`);
-            await this.#show(this.#chosen);
-        }
-        this.#isLoading = false;
-        this.#page.setBusy("");
+    // While one is loading, only the last choice counts.
+    #load() {
+        const request = ++this.#requests;
+        return this.#inTurn(async () => {
+            if (request !== this.#requests) {
+                return;
+            }
+            const name = this.#chosen;
+            this.#page.setBusy(`Loading ${name}…`);
+            try {
+                await this.#show(name);
+            } catch (error) {
+                this.#page.say(`${name}: ${reasonOf(error)}`);
+            }
+            this.#page.setBusy("");
+        });
     }
 
     async #show(name) {
@@ -172,60 +207,72 @@ export class Models {
             this.#page.say(`${name}: ${error}`);
             return;
         }
-        try {
-            // The page keeps the buffer that it reads.
-            await this.#page.show(bytes.buffer, name);
-        } catch {
-            return; // The page has said what is wrong.
+        // The page keeps the buffer that it reads.
+        if (await this.#page.show(bytes.buffer, name, this.#shown === name)) {
+            this.#shown = name;
+            const others = warnings.filter((line) => !line.startsWith("skins: not found"));
+            this.#page.note({ warnings: [...this.#problems, ...others], missing });
         }
-        const others = warnings.filter((line) => !line.startsWith("skins: not found"));
-        this.#page.note({ warnings: [...this.#problems, ...others], missing });
     }
 
+    // With an engine of its own, so that other models and files can be opened meanwhile.
     async #saveAll() {
-        const names = this.#names.filter((name) => !isGlb(name));
+        const names = this.#listed().filter((name) => !isGlb(name));
+        const properties = { ...this.#properties(), IMPORT_MD2_WEAPON: "" };
+        const engine = (this.#saving = this.#engine.another());
+        const zip = new ZipFile();
         const failures = [];
-        const parts = [];
         const taken = new Set();
-        this.#isCancelled = false;
-        at("progress").hidden = false;
-        at("save-all").hidden = true;
+        this.#showButtons();
         at("progress-bar").max = names.length;
         at("cancel").focus();
-        for (const [i, name] of names.entries()) {
-            at("progress-bar").value = i;
-            at("progress-text").textContent = `${i} of ${names.length}`;
-            const { error, bytes } = await this.#convert(name, { ...this.#properties(), IMPORT_MD2_WEAPON: "" });
-            if (this.#isCancelled) {
-                break;
+        try {
+            for (const [i, name] of names.entries()) {
+                if (this.#saving !== engine) {
+                    return;
+                }
+                at("progress-bar").value = i;
+                at("progress-text").textContent = `${i} of ${names.length}`;
+                const { error, bytes } = await this.#convert(name, properties, engine);
+                if (error) {
+                    failures.push(`${name}: ${error}`);
+                } else {
+                    await zip.add(uniqueName(withoutExtension(name), ".glb", taken), bytes);
+                }
             }
-            if (error) {
-                failures.push(`${name}: ${error}`);
-            }
-            const files = error ? [] : [{ name: uniqueName(withoutExtension(name), ".glb", taken), bytes }];
-            parts.push(await this.#engine.zip({ files, isFirst: i === 0, isLast: i === names.length - 1 }));
+        } catch (error) {
+            failures.push(`The ZIP cannot be written: ${error.message}`);
         }
-        at("progress").hidden = true;
-        at("save-all").hidden = false;
+        if (this.#saving !== engine) {
+            return;
+        }
+        this.#endSaving();
+        if (failures.length < names.length) {
+            save(zip.finish(), "models.zip");
+        }
+        this.#page.say(
+            failures.length > 0 ? `${failures.length} of ${names.length} models failed: ${failures.join("; ")}` : "",
+        );
+    }
+
+    #endSaving() {
+        this.#saving.stop();
+        this.#saving = null;
+        this.#showButtons();
         at("save-all").focus();
-        if (!this.#isCancelled) {
-            save(new Blob(parts), "models.zip");
-            this.#page.say(
-                failures.length > 0
-                    ? `${failures.length} of ${names.length} models failed: ${failures.join("; ")}`
-                    : "",
-            );
-        }
     }
 
     #md2Path() {
-        const stem = fileOf(withoutExtension(this.#chosen));
-        return at("md2-player").checked ? `players/${stem}/tris.md2` : `models/${stem}/tris.md2`;
+        return `${at("md2-player").checked ? "players" : "models"}/${at("md2-name").value}/tris.md2`;
     }
 
     #askForMd2() {
         const describe = () => (at("md2-folder").textContent = folderOf(this.#md2Path()));
-        at("md2-player").onchange = describe;
+        at("md2-player").onchange = at("md2-name").oninput = describe;
+        // A skin's path has at most 63 bytes in an MD2, so a long name is cut.
+        at("md2-name").value = fileOf(withoutExtension(this.#chosen))
+            .replace(/[^\w-]+/g, "_")
+            .slice(0, at("md2-name").maxLength);
         describe();
         at("md2-dialog").returnValue = "";
         at("md2-dialog").showModal();
@@ -246,12 +293,16 @@ export class Models {
         });
         this.#page.setBusy("");
         if (error) {
-            this.#page.say(`${name}: ${error}`);
+            const advice = at("md2-player").checked ? " Or choose no player: its clips are written as they are." : "";
+            this.#page.say(`${name}: ${error}${advice}`);
             return;
         }
         this.#page.note({ warnings, missing: [] });
-        const zip = await this.#engine.zip({ files, isFirst: true, isLast: true });
-        save(zip, `${fileOf(withoutExtension(name))}.zip`);
+        const zip = new ZipFile();
+        for (const { name: path, bytes } of files) {
+            await zip.add(path, bytes);
+        }
+        save(zip.finish(), `${at("md2-name").value}.zip`);
     }
 }
 

@@ -81,8 +81,8 @@ export class Stage {
         this.#renderer.setAnimationLoop((time) => this.#tick(time));
     }
 
-    // Takes what readModel() returns; shows it in place of the model before.
-    show(model) {
+    // Takes what readModel() returns; shows it in place of the model before, from the same side if `keepsView`.
+    show(model, keepsView) {
         if (this.#model) {
             this.#scene.remove(this.#model.root);
             this.#mixer.stopAllAction();
@@ -109,7 +109,9 @@ export class Stage {
             : "";
         this.#drawBones();
         this.#layGround();
-        this.resetView();
+        if (!keepsView) {
+            this.resetView();
+        }
         this.look = {};
     }
 
@@ -350,15 +352,21 @@ function isDrawnInSoftware() {
 
 const isPoint = (box) => !(box.max.distanceTo(box.min) > 0);
 
-// Boxes around the frames of the first clip and around those of all clips.
+// Boxes around the frames of the first clip and around those of all clips. Bones move each vertex in each frame, so of
+// long animations of large models some frames count only.
 function boundsOf(model, mixer) {
+    const kMostVertices = 1e6; // takes about 0.2 s
+    const sum = (list, count) => list.reduce((total, each) => total + count(each), 0);
+    const skinned = model.meshes.filter(({ isSkinnedMesh }) => isSkinnedMesh);
+    const vertices = sum(skinned, ({ geometry }) => geometry.attributes.position.count);
+    const step = Math.ceil((vertices * sum(model.clips, ({ frames }) => frames.length)) / kMostVertices) || 1;
     const boxes = [];
     const ofTargets = new Map();
     for (const clip of model.clips) {
         const box = new three.Box3();
         const action = mixer.clipAction(clip.animation).play();
-        for (const { time } of clip.frames) {
-            action.time = time;
+        for (let frame = 0; frame < clip.frames.length; frame += step) {
+            action.time = clip.frames[frame].time;
             mixer.update(0);
             model.root.updateMatrixWorld(true);
             model.meshes.forEach((mesh) => box.union(boundsOfMesh(mesh, ofTargets)));
@@ -402,7 +410,7 @@ function dispose({ meshes, materials }) {
     }
     for (const material of new Set([...materials, ...meshes.map(({ userData }) => userData.worn)])) {
         for (const texture of Object.values(material).filter((value) => value?.isTexture)) {
-            texture.image?.close();
+            texture.image?.close?.(); // an ImageBitmap, except in Safari before version 17
             texture.dispose();
         }
         material.dispose();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The page of cmake/package.sh web, from file://, in headless Chromium with real drops, and in Firefox where it is there:
 // node web_test.mjs PAGE MODELS GLBS OUT CHROMIUM
-// MODELS: a folder of models with skins; SAMPLE in it is the project's sample. GLBS: what `assimp-md2 convert MODELS GLBS/`
-// writes. Screenshots are left in OUT.
+// MODELS: a folder of models with skins; players/sample in it is the project's sample. GLBS: what
+// `assimp-md2 convert MODELS GLBS/morph/` writes, and the same with --animation=skeleton in GLBS/skeleton/. Screenshots are
+// left in OUT.
 import assert from "node:assert/strict";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,6 +12,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { unzipSync, zipSync } from "../../view/node_modules/fflate/esm/index.mjs";
+import { gamesOf, usedOf } from "../../view/dropped_files.js";
 import { drawn, drop, launch, openPage, writePak } from "./browser.mjs";
 import { openInFirefox } from "./firefox.mjs";
 
@@ -44,6 +46,21 @@ async function download(start) {
     const [file] = await Promise.all([page.waitForEvent("download"), start()]);
     return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
+// Copies of the sample in a folder for each name
+function sampleFolder(name, ...copies) {
+    const folder = outFile(name);
+    rmSync(folder, { recursive: true, force: true });
+    for (const copy of copies) {
+        cpSync(join(models, kSample), join(folder, copy), { recursive: true });
+    }
+    return folder;
+}
+// What the library has measured of the bones in a GLB: the share of positions within one step of the file, and the largest
+// error
+const accuracyIn = (glb) => {
+    const { extras = {} } = JSON.parse(glb.toString("utf8", 20, 20 + glb.readUInt32LE(12))).scenes[0];
+    return { withinStep: extras.MD2_BONES_WITHIN_STEP, maximum: extras.MD2_BONES_MAXIMUM };
+};
 const modelsBeneath = (folder) =>
     readdirSync(folder, { recursive: true })
         .filter((name) => /\.md2$/i.test(name))
@@ -85,7 +102,7 @@ test("A dropped folder lists its models; each is saved as the command converts i
     );
     let equal = 0;
     for (const name of names) {
-        const expected = join(glbs, name.slice(prefix.length).replace(/\.md2$/i, ".glb"));
+        const expected = join(glbs, "morph", name.slice(prefix.length).replace(/\.md2$/i, ".glb"));
         await page.evaluate((wanted) => viewer.models.choose(wanted), name);
         if (!existsSync(expected)) {
             assert.match(await page.locator("#message-text").textContent(), /\w/, `${name} is converted`);
@@ -100,11 +117,7 @@ test("A dropped folder lists its models; each is saved as the command converts i
 });
 
 test("The list is filtered, and used with the keyboard alone", async () => {
-    const folder = outFile("many");
-    for (const name of ["ant", "bee", "cat"]) {
-        cpSync(join(models, kSample), join(folder, name), { recursive: true });
-    }
-    await drop(page, [folder]);
+    await drop(page, [sampleFolder("many", "ant", "bee", "cat")]);
     await shows("many/ant/tris.md2");
     await page.locator("#filter").focus();
     await page.keyboard.type("BEE");
@@ -165,6 +178,69 @@ test("Missing skins are named, and found when they are dropped afterwards", asyn
     assert.equal(await isTinted(), true);
 });
 
+test("A ZIP of skins joins the model that is open; what is no model leaves it open", async () => {
+    await drop(page, [sample("tris.md2")]);
+    await shows("tris.md2");
+    const skins = readdirSync(join(models, kSample)).filter((name) => /\.pcx$/.test(name));
+    writeFileSync(
+        outFile("skins.zip"),
+        zipSync(Object.fromEntries(skins.map((name) => [name, readFileSync(sample(name))]))),
+    );
+    await drop(page, [outFile("skins.zip")]);
+    await page.waitForFunction(() => viewer.model.skins.every(({ texture }) => texture?.image));
+    await drop(page, [pageFile]);
+    await says("There is no model among these files.");
+    writeFileSync(outFile("damaged.pak"), "PACK");
+    await drop(page, [outFile("damaged.pak")]);
+    await page.locator("#warnings-list", { hasText: "damaged.pak" }).waitFor({ state: "attached" });
+    await page.locator("#clips-by").selectOption("single");
+    await page.waitForFunction(() => viewer.model.clips.length === 1);
+});
+
+test("What is dropped last is shown, even if it is read faster", async () => {
+    const folder = sampleFolder("slow", "a");
+    for (let i = 0; i < 3000; ++i) {
+        writeFileSync(join(folder, `${i}.pcx`), "");
+    }
+    await drop(page, [folder]);
+    await drop(page, [sample("tris.md2")]);
+    await drop(
+        page,
+        readdirSync(join(models, kSample))
+            .filter((name) => /pcx$/.test(name))
+            .map(sample),
+    );
+    await shows("tris.md2");
+    await page.waitForFunction(() => viewer.model.skins.every(({ texture }) => texture?.image));
+    assert.deepEqual(await listed(), ["tris.md2"]);
+});
+
+test("A file that has changed gets a message, and other models can be chosen", async () => {
+    const folder = sampleFolder("changing", "a", "b", "c");
+    for (const name of ["d.glb", "e.glb"]) {
+        cpSync(join(glbs, "morph", kSample, "tris.glb"), join(folder, name));
+    }
+    await drop(page, [folder]);
+    await shows("changing/a/tris.md2");
+    for (const name of ["b/tris.md2", "e.glb"]) {
+        writeFileSync(join(folder, name), "now another file");
+        await page.evaluate((wanted) => void viewer.models.choose(wanted), `changing/${name}`);
+        await says(`changing/${name}: a file has changed`);
+    }
+    // Other files are opened meanwhile.
+    const { bytes } = await download(async () => {
+        await page.locator("#save-all").click();
+        await drop(page, [sample("tris.md2")]);
+    });
+    const files = unzipSync(bytes);
+    assert.deepEqual(
+        Object.keys(files).sort(),
+        ["a/tris", "a/weapon", "b/weapon", "c/tris", "c/weapon"].map((name) => `changing/${name}.glb`),
+    );
+    await says("1 of 6 models failed: changing/b/tris.md2");
+    await shows("tris.md2");
+});
+
 test("What is no model gets a message", async () => {
     await drop(page, [pageFile]);
     await says("There is no model among these files.");
@@ -195,22 +271,55 @@ test("Bones and clips are settings of the import", async () => {
     assert.deepEqual(page.complaints, []);
 });
 
-test("Every model that moves is shown with bones", async () => {
+test("A setting keeps what a person looks at", async () => {
+    await drop(page, [join(models, kSample)]);
+    await shows("sample/tris.md2");
+    const state = () =>
+        page.evaluate(() => ({
+            clip: viewer.model.clips[viewer.clip].name,
+            frame: viewer.stage.frame,
+            isPlaying: viewer.stage.playing,
+            skin: document.querySelector("[name=skin]:checked").closest("label").title,
+        }));
+    await page.locator("[name=clip]").nth(2).check({ force: true });
+    await page.locator("[name=skin]").nth(1).check({ force: true });
+    await page.locator("#next").click();
+    const before = await state();
+    await page.locator("#animation").selectOption("skeleton");
+    await page.waitForFunction(() => viewer.model.meshes.some(({ isSkinnedMesh }) => isSkinnedMesh));
+    await isIdle();
+    assert.deepEqual(await state(), before);
+});
+
+test("Every model that moves is shown with bones as exact as those that the command writes", async () => {
     await drop(page, [models]);
     await page.waitForFunction(() => viewer.model);
     await page.locator("#animation").selectOption("skeleton");
     const prefix = `${models.split("/").at(-1)}/`;
+    let compared = 0;
     for (const name of await listed()) {
         await page.evaluate((wanted) => viewer.models.choose(wanted), name);
-        if (existsSync(join(glbs, name.slice(prefix.length).replace(/\.md2$/i, ".glb")))) {
+        const expected = join(glbs, "skeleton", name.slice(prefix.length).replace(/\.md2$/i, ".glb"));
+        if (existsSync(expected)) {
             await page.waitForFunction(
                 (wanted) =>
                     viewer.model?.name === wanted &&
                     (viewer.model.clips.length === 0 || viewer.model.meshes.some(({ isSkinnedMesh }) => isSkinnedMesh)),
                 name,
             );
+            const [actual, wanted] = [await savedGlb(), readFileSync(expected)].map(accuracyIn);
+            // Damaged files have positions near the largest float, whose sums depend on the processor.
+            if (wanted.maximum < 1e6) {
+                assert.ok(Math.abs(actual.withinStep - wanted.withinStep) < 1e-3, `${name}: ${actual.withinStep}`);
+                assert.ok(
+                    Math.abs(actual.maximum - wanted.maximum) <= 0.01 * wanted.maximum,
+                    `${name}: ${actual.maximum}`,
+                );
+                ++compared;
+            }
         }
     }
+    assert.ok(compared > 0);
     assert.deepEqual(page.complaints, []);
 });
 
@@ -222,7 +331,7 @@ test("All models are saved as a ZIP of what the command writes, unless it is can
     const files = unzipSync(bytes);
     assert.deepEqual(Object.keys(files).sort(), ["sample/tris.glb", "sample/weapon.glb"]);
     for (const [file, content] of Object.entries(files)) {
-        assert.ok(Buffer.from(content).equals(readFileSync(join(glbs, "players", file))), file);
+        assert.ok(Buffer.from(content).equals(readFileSync(join(glbs, "morph/players", file))), file);
     }
     let downloads = 0;
     page.on("download", () => ++downloads);
@@ -255,7 +364,7 @@ test("A picture has no background, and shows the model", async () => {
 });
 
 test("A .glb becomes a player with its skin", async () => {
-    cpSync(join(glbs, kSample, "tris.glb"), outFile("knight.glb"));
+    cpSync(join(glbs, "morph", kSample, "tris.glb"), outFile("knight.glb"));
     await drop(page, [outFile("knight.glb")]);
     await shows("knight.glb");
     assert.deepEqual(await listed(), ["knight.glb"]);
@@ -298,7 +407,41 @@ test("The page and its dialogs have no flaws that axe-core finds", async () => {
         assert.match(await page.locator("#licences-text").textContent(), /three\.js.*Assimp/s);
         await check(`licences, ${colorScheme}`);
         await page.keyboard.press("Escape");
+        await drop(page, [join(glbs, "morph", kSample, "tris.glb")]);
+        await shows("tris.glb");
+        await page.locator("#save-md2").click();
+        await check(`MD2, ${colorScheme}`);
+        await page.screenshot({ path: outFile(`md2-${colorScheme}.png`) });
     }
+});
+
+test("The keyboard opens warnings, and leaves a dialog with an invalid number", async () => {
+    await drop(page, [join(models, kSample)]);
+    await shows("sample/tris.md2");
+    await page.evaluate(() => (document.querySelector("#warnings").hidden = false));
+    await page.locator("#warnings-count").focus();
+    await page.keyboard.press("Space");
+    assert.ok(await page.evaluate(() => document.querySelector("#warnings").open && viewer.stage.playing));
+    cpSync(join(glbs, "morph", kSample, "tris.glb"), outFile("other.glb"));
+    await drop(page, [outFile("other.glb")]);
+    await shows("other.glb");
+    await page.locator("#save-md2").click();
+    await page.locator("#md2-height").fill("0");
+    await page.locator("#md2-dialog button[value='']").click();
+    assert.equal(await page.locator("#md2-dialog").isVisible(), false);
+});
+
+test("ZIPs and hidden files in a folder hide no models", () => {
+    const file = {};
+    const paths = ["m/a/a.zip", "m/a/tris.md2", "m/b/b.zip", "m/b/tris.md2", "m/c.glb"];
+    const { folders, files, glbs: found } = gamesOf(paths.map((path) => ({ path, file })));
+    assert.deepEqual(folders, ["0"]);
+    assert.deepEqual(
+        files.map(({ path }) => path),
+        paths.map((path) => `0/${path}`),
+    );
+    assert.deepEqual([...found.keys()], ["m/c.glb"]);
+    assert.deepEqual(usedOf([{ path: "m/._c.glb" }, { path: "__MACOSX/c.glb" }, { path: "readme.txt" }]), []);
 });
 
 for (const [width, height] of [

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The worker of the page: runs the engine on the files that the page has received.
 import createEngine from "engine.js"; // of build.sh
-import { Zip, ZipDeflate } from "fflate";
+import { reasonOf } from "../dropped_files.js";
 
 const kFiles = "/files";
 const kOutput = "/output";
 
 let engine = null;
 let isMounted = false;
-let zip = null;
-let zipped = [];
 
 // Each takes what engine.js passes and returns a result; `moved` are buffers that the page receives without a copy.
 const calls = {
@@ -23,9 +21,9 @@ const calls = {
         if (isMounted) {
             engine.FS.unmount(kFiles);
         }
-        isMounted = true;
         const blobs = files.map(({ path, file }) => ({ name: path, data: file }));
         engine.FS.mount(engine.WORKERFS, { blobs }, kFiles);
+        isMounted = true;
         return { result: engine.open(folders.map((folder) => `${kFiles}/${folder}`)) };
     },
 
@@ -40,28 +38,9 @@ const calls = {
         }));
         result.files.sort((a, b) => (b.name === output) - (a.name === output));
         return {
-            // A heap does not shrink, so a new worker follows one with a large heap.
             result: { ...result, isHeapLarge: engine.HEAPU8.length > 512 * 1024 * 1024 },
             moved: result.files.map(({ bytes }) => bytes.buffer),
         };
-    },
-
-    // Returns the next bytes of a ZIP.
-    zip({ files, isFirst, isLast }) {
-        if (isFirst) {
-            zip = new Zip((error, bytes) => zipped.push(bytes));
-        }
-        for (const { name, bytes } of files) {
-            const entry = new ZipDeflate(name, { level: 4 });
-            zip.add(entry);
-            entry.push(bytes, true);
-        }
-        if (isLast) {
-            zip.end();
-        }
-        const result = new Blob(zipped);
-        zipped = [];
-        return { result };
     },
 };
 
@@ -83,11 +62,11 @@ function takeFiles(folder) {
     return files;
 }
 
-onmessage = async ({ data: { id, call, argument } }) => {
+onmessage = async ({ data: { call, argument } }) => {
     try {
         const { result, moved = [] } = (await calls[call](argument)) ?? {};
-        postMessage({ id, result }, moved);
+        postMessage({ result }, moved);
     } catch (error) {
-        postMessage({ id, error: String(error?.message ?? error) });
+        postMessage({ error: reasonOf(error) });
     }
 };
