@@ -13,7 +13,7 @@
 #include "pose/imported_scene.h"
 
 #include <algorithm>
-#include <array>
+#include <initializer_list>
 
 namespace assimp_md2 {
 
@@ -123,24 +123,22 @@ void SkinFiles::compareWithExisting(ExportedSkinFile& file) const {
 }
 
 std::string skinFolderOf(const std::string& outputPath) {
-    constexpr std::array<const char*, 8> kGameRoots = {"baseq2",    "rogue",     "xatrix", "ctf",
-                                                       "rerelease", "baseq2rtx", "action", "openq2"};
     const std::string folder = folderOf(outputPath);
     const std::vector<std::string_view> folders = foldersIn(folder);
-    std::size_t first = folders.size();
-    for (std::size_t i = 0; i < folders.size(); ++i) {
-        if (std::any_of(kGameRoots.begin(), kGameRoots.end(),
-                        [&](const char* root) { return equalWithoutCase(folders[i], root); })) {
-            first = i + 1;
+    // The number of folders up to the last one with one of these names; 0 without such a folder.
+    const auto upTo = [&](std::initializer_list<const char*> names) {
+        std::size_t count = folders.size();
+        while (count > 0 && std::none_of(names.begin(), names.end(), [&](const char* name) {
+                   return equalWithoutCase(folders[count - 1], name);
+               })) {
+            --count;
         }
-    }
-    if (first == folders.size()) {
-        for (std::size_t i = 0; i < folders.size(); ++i) {
-            if (equalWithoutCase(folders[i], "players") || equalWithoutCase(folders[i], "models")) {
-                first = i;
-            }
-        }
-    }
+        return count;
+    };
+    const std::size_t gameRoot =
+        upTo({"baseq2", "rogue", "xatrix", "ctf", "rerelease", "baseq2rtx", "action", "openq2"});
+    const std::size_t models = upTo({"players", "models"});
+    const std::size_t first = gameRoot > 0 ? gameRoot : models > 0 ? models - 1 : folders.size();
     std::string path;
     for (std::size_t i = first; i < folders.size(); ++i) {
         path = joined(path, folders[i]);
