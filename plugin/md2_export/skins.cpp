@@ -215,6 +215,16 @@ private:
         return names;
     }
 
+    /// The file name, without its extension, of the image of an imported skin; empty if there is no image.
+    /// The skin name in the file is a path. Only its file name is used, so that the image stays in the output
+    /// folder.
+    std::string imageStemOf(const aiMaterial& material) const {
+        const std::string path = texturePathOf(material);
+        // A skin that was not found has its name as the texture's path.
+        return path.empty() || !reader_.isThere(path) ? ""
+                                                      : std::string(fileNameOf(material.GetName().C_Str()));
+    }
+
     std::optional<Error> writeImported() {
         const aiNode* const node = writtenNode();
         const int model = modelOf(*scene_.mMaterials[*materials_.begin()]);
@@ -222,7 +232,11 @@ private:
                                            : node != nullptr ? node->mMetaData
                                                              : nullptr;
         ImageSize size = metadata != nullptr ? importedSize(*metadata) : ImageSize{0, 0};
-        const std::vector<std::string> names = importedSkinNames(node);
+        std::vector<std::string> names = importedSkinNames(node);
+        if (names.empty() && !settings_.skinPath.empty()) {
+            const std::string stem = imageStemOf(*scene_.mMaterials[*materials_.begin()]);
+            names.push_back((stem.empty() ? files_.stemFor("") : stem) + ".pcx");
+        }
         for (const std::string& name : names) {
             // A folder applies to all skins, a complete name only to the first.
             if (!settings_.skinPath.empty() && (skins_.names.empty() || !files_.hasCompletePath())) {
@@ -236,19 +250,14 @@ private:
         std::set<std::string> written;
         for (unsigned int i = 0; i < scene_.mNumMaterials; ++i) {
             const aiMaterial& material = *scene_.mMaterials[i];
-            const std::string path = texturePathOf(material);
-            // The skin name in the file is a path. Only its file name is used, so that the image stays in the
-            // output folder.
-            std::string stem(fileNameOf(material.GetName().C_Str()));
+            std::string stem = imageStemOf(material);
             if (!names.empty() && files_.hasCompletePath() && stem == stemOf(names.front())) {
                 stem = stemOf(utf8FromLatin1(skins_.names.front()));
             }
-            // A skin that was not found has its name as the texture's path.
-            if (modelOf(material) != model || path.empty() || stem.empty() || !reader_.isThere(path) ||
-                !written.insert(lowerCase(stem)).second) {
+            if (modelOf(material) != model || stem.empty() || !written.insert(lowerCase(stem)).second) {
                 continue;
             }
-            if (std::optional<Skin> skin = readSkin(path)) {
+            if (std::optional<Skin> skin = readSkin(texturePathOf(material))) {
                 size = size.width > 0 ? size : skin->size;
                 if (auto error = addFile(stem, std::move(*skin))) {
                     return error;

@@ -120,6 +120,35 @@ TEST_F(Md2SkinFiles, TheSkinPathOfAnImportedModelIsThatOfItsFiles) {
     EXPECT_EQ(imageSize(slice(file("players/knight/chief.png"))), (ImageSize{8, 8}));
 }
 
+TEST_F(Md2SkinFiles, TheSkinPathNamesTheSkinOfAnImportedModelWithoutSkinNames) {
+    folder_.put("models/imp/tris.png", pngFile(rgbImage(8, 8)));
+    const aiScene* const scene = imported({});
+    const struct {
+        const char* path;
+        Strings skins;
+        Strings files;
+    } cases[] = {
+        {"", {}, {"tris.md2", "tris.png"}},
+        {"players/imp", {"players/imp/tris.pcx"}, {"tris.md2", "tris.png"}},
+        {"players/knight/red.pcx", {"players/knight/red.pcx"}, {"red.png", "tris.md2"}},
+    };
+    for (const auto& [path, skins, files] : cases) {
+        std::filesystem::remove_all(folder_.path() / "players");
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, path);
+        EXPECT_EQ(skinsOf(written(*scene)), skins);
+        EXPECT_EQ(filesBesideModel(), files);
+    }
+}
+
+TEST_F(Md2SkinFiles, TheSkinPathNamesTheSkinOfAnImportedModelWithoutImages) {
+    const aiScene* const scene = imported({});
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, "players/knight/red.pcx");
+    EXPECT_EQ(skinsOf(written(*scene)), Strings{"players/knight/red.pcx"});
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, "players/imp");
+    EXPECT_EQ(skinsOf(written(*scene)), Strings{"players/imp/knight.pcx"});
+    EXPECT_EQ(filesBesideModel(), Strings{"tris.md2"});
+}
+
 TEST_F(Md2SkinFiles, AnExportBesideItsSourceKeepsEveryImage) {
     const std::vector<std::pair<std::string, Bytes>> images = {
         {"grunt.pcx", encodePcx(paletteImage(16, 8, 200))},
