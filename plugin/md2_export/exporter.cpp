@@ -84,32 +84,37 @@ private:
         }
         SceneAxes axes = axesOf(scene_, settings_);
         const bool writesFrames = settings_.clips == ExportedClips::All && hasFrames(scene_);
-        Result<PoseSource> poses = PoseSource::create(
-            scene_, axes, writesFrames ? PoseChoice::Frames : PoseChoice::Animations, warnings_);
+        Result<PoseEvaluator> poses = PoseEvaluator::create(
+            scene_, warnings_, transformOf(axes), writesFrames ? PoseChoice::Frames : PoseChoice::Animations);
         if (!poses) {
             return tl::unexpected(poses.error());
         }
         if (poses->vertexCount() == 0) {
             return failure("header: the scene has no mesh with vertices");
         }
-        if (auto error = poses->keepMeshes(settings_.meshes, warnings_)) {
+        const Result<std::vector<PosedMesh>> meshes =
+            keptMeshes(poses->meshes(), settings_.meshes, warnings_);
+        if (!meshes) {
+            return tl::unexpected(meshes.error());
+        }
+        const auto bytesFor = [&](std::uint64_t frames) {
+            return mostBytes(poses->vertexCount(), mostTriangles(*meshes), frames);
+        };
+        if (auto error = errorAboveMemoryLimit(bytesFor(1), settings_.maxMemoryBytes)) {
             return tl::unexpected(std::move(*error));
         }
-        if (auto error = errorAboveMemoryLimit(bytesFor(*poses, 1), settings_.maxMemoryBytes)) {
-            return tl::unexpected(std::move(*error));
-        }
-        auto triangles = readSurface(scene_, poses->meshes(), warnings_);
+        auto triangles = readSurface(scene_, *meshes, warnings_);
         if (!triangles) {
             return tl::unexpected(triangles.error());
         }
-        const double fixedBytes = bytesFor(*poses, 0);
+        const double fixedBytes = bytesFor(0);
         const std::uint64_t mostFrames =
             std::min(limits_.frames,
                      static_cast<std::uint64_t>((static_cast<double>(settings_.maxMemoryBytes) - fixedBytes) /
-                                                (bytesFor(*poses, 1) - fixedBytes)));
-        Result<FramePlan> plan = writesFrames
-                                     ? framesOfImportedMd2(*poses, nameOfOneFrame(), mostFrames, warnings_)
-                                     : planFrames(scene_, *poses, settings_, mostFrames, warnings_);
+                                                (bytesFor(1) - fixedBytes)));
+        Result<FramePlan> plan =
+            writesFrames ? framesOfImportedMd2(*meshes->front().mesh, nameOfOneFrame(), mostFrames, warnings_)
+                         : planFrames(scene_, *poses, settings_, mostFrames, warnings_);
         if (!plan) {
             return tl::unexpected(plan.error());
         }
@@ -117,12 +122,12 @@ private:
         const bool canSimplify = settings_.simplify && !hasImportedSkins;
         std::optional<Error> error;
         if (plan->count <= limits_.frames) {
-            error = errorAboveMemoryLimit(bytesFor(*poses, plan->count), settings_.maxMemoryBytes);
+            error = errorAboveMemoryLimit(bytesFor(plan->count), settings_.maxMemoryBytes);
         } else if (canSimplify) {
             // Simplification helps against all other limits.
             error = checkLimits({0, 0, 0, plan->count, 0, 0}, limits_);
         }
-        error = error ? error : fitHeight(*poses, axes, plan->frames.front().pose);
+        error = error ? error : setHeight(*poses, *meshes, axes, plan->frames.front().pose);
         if (error) {
             return tl::unexpected(std::move(*error));
         }
@@ -163,13 +168,15 @@ private:
         return settings_.clips == ExportedClips::Player || settings_.clips == ExportedClips::Weapon;
     }
 
-    std::optional<Error> fitHeight(PoseSource& poses, SceneAxes& axes, const Pose& firstPose) {
+    std::optional<Error> setHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& meshes,
+                                   SceneAxes& axes, const Pose& firstPose) {
         if (!settings_.height) {
             return std::nullopt;
         }
         constexpr double kFeetOfPlayer = -24;
-        const Result<double> gap = poses.fitHeight(
-            axes, *settings_.height, isOfGame() ? std::optional(kFeetOfPlayer) : std::nullopt, firstPose);
+        const Result<double> gap =
+            fitHeight(poses, meshes, axes, *settings_.height,
+                      isOfGame() ? std::optional(kFeetOfPlayer) : std::nullopt, firstPose);
         if (!gap) {
             return gap.error();
         }
@@ -183,7 +190,9 @@ private:
     }
 
     /// The memory of an export, without its images. All else is small compared to it, or to the scene.
-    static double bytesFor(const PoseSource& poses, std::uint64_t frames) {
+    ///
+    /// \param vertexCount of a pose
+    static double mostBytes(std::size_t vertexCount, double triangles, std::uint64_t frames) {
         // In several nodes, a mesh counts several times. Most bytes are those of simplification: positions
         // and errors of a vertex in eight poses, and candidates for collapses around a triangle.
         constexpr double kBytesPerVertex = 1024;
@@ -191,8 +200,8 @@ private:
         // Vertices are packed, then in the model, and then in the file.
         constexpr double kBytesPerVertexOfFrame = 3 * kVertexSize;
         constexpr double kBytesPerFrame = 256; // names and grids
-        const auto vertices = static_cast<double>(poses.vertexCount());
-        return kBytesPerVertex * vertices + kBytesPerTriangle * mostTriangles(poses.meshes()) +
+        const auto vertices = static_cast<double>(vertexCount);
+        return kBytesPerVertex * vertices + kBytesPerTriangle * triangles +
                (kBytesPerVertexOfFrame * vertices + kBytesPerFrame) * static_cast<double>(frames);
     }
 

@@ -74,8 +74,8 @@ struct Motion {
 
 class Planner {
 public:
-    Planner(const aiScene& scene, PoseSource& poses, const ExportSettings& settings, std::uint64_t mostFrames,
-            Warnings& warnings)
+    Planner(const aiScene& scene, PoseEvaluator& poses, const ExportSettings& settings,
+            std::uint64_t mostFrames, Warnings& warnings)
         : scene_(scene)
         , poses_(poses)
         , settings_(settings)
@@ -431,7 +431,7 @@ private:
     }
 
     const aiScene& scene_;
-    PoseSource& poses_;
+    PoseEvaluator& poses_;
     const ExportSettings& settings_;
     std::uint64_t mostFrames_;
     Warnings& warnings_;
@@ -446,9 +446,8 @@ private:
 
 } // namespace
 
-FramePlan framesOfImportedMd2(const PoseSource& poses, const std::string& nameOfOneFrame,
-                              std::uint64_t mostFrames, Warnings& warnings) {
-    const aiMesh& mesh = *poses.meshes().front().mesh;
+FramePlan framesOfImportedMd2(const aiMesh& mesh, const std::string& nameOfOneFrame, std::uint64_t mostFrames,
+                              Warnings& warnings) {
     const std::uint64_t count = std::max(mesh.mNumAnimMeshes, 1U);
     const auto planned = static_cast<std::size_t>(count > mostFrames ? 1 : count);
     std::vector<PlannedFrame> frames;
@@ -465,7 +464,7 @@ FramePlan framesOfImportedMd2(const PoseSource& poses, const std::string& nameOf
     return {std::move(frames), count, {}};
 }
 
-Result<FramePlan> planFrames(const aiScene& scene, PoseSource& poses, const ExportSettings& settings,
+Result<FramePlan> planFrames(const aiScene& scene, PoseEvaluator& poses, const ExportSettings& settings,
                              std::uint64_t mostFrames, Warnings& warnings) {
     return Planner(scene, poses, settings, mostFrames, warnings).plan();
 }

@@ -5,13 +5,14 @@
 #include "base/error.h"
 #include "base/warnings.h"
 #include "md2/frame_encoder.h"
-#include "md2_export/poses.h"
+#include "pose/pose_evaluator.h"
 #include "settings/settings.h"
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
+struct aiMesh;
 struct aiScene;
 
 namespace assimp_md2 {
@@ -31,10 +32,10 @@ struct FramePlan {
 
 /// The frames of an imported MD2: its anim meshes in their order, with their names.
 ///
-/// \param poses a source of PoseChoice::Frames
+/// \param mesh any mesh of a scene for which hasFrames is true
 /// \param nameOfOneFrame the name of the frame if the scene is static, UTF-8
-FramePlan framesOfImportedMd2(const PoseSource& poses, const std::string& nameOfOneFrame,
-                              std::uint64_t mostFrames, Warnings& warnings);
+FramePlan framesOfImportedMd2(const aiMesh& mesh, const std::string& nameOfOneFrame, std::uint64_t mostFrames,
+                              Warnings& warnings);
 
 /// The frames of any scene. ExportSettings::clips selects them:
 ///
@@ -57,7 +58,7 @@ FramePlan framesOfImportedMd2(const PoseSource& poses, const std::string& nameOf
 ///
 /// \return Other: a chosen animation or frame does not exist, the game's table lacks a clip, or no animation
 ///         suits the table
-Result<FramePlan> planFrames(const aiScene& scene, PoseSource& poses, const ExportSettings& settings,
+Result<FramePlan> planFrames(const aiScene& scene, PoseEvaluator& poses, const ExportSettings& settings,
                              std::uint64_t mostFrames, Warnings& warnings);
 
 } // namespace assimp_md2

@@ -21,7 +21,7 @@ constexpr std::uint32_t kUnused = UINT32_MAX;
 
 class ModelBuilder {
 public:
-    ModelBuilder(PoseSource& poses, const std::vector<PlannedFrame>& frames,
+    ModelBuilder(PoseEvaluator& poses, const std::vector<PlannedFrame>& frames,
                  const std::vector<SurfaceTriangle>& triangles)
         : poses_(poses)
         , frames_(frames)
@@ -194,7 +194,7 @@ private:
         }
     }
 
-    PoseSource& poses_;
+    PoseEvaluator& poses_;
     const std::vector<PlannedFrame>& frames_;
     std::vector<std::uint32_t> poseVertices_; ///< that are used, in the order of their first use
     std::vector<VertexTriangle> triangles_;   ///< of used vertices
@@ -212,7 +212,7 @@ private:
 
 } // namespace
 
-Result<ModelToWrite> buildModel(PoseSource& poses, const FramePlan& plan,
+Result<ModelToWrite> buildModel(PoseEvaluator& poses, const FramePlan& plan,
                                 const std::vector<SurfaceTriangle>& triangles,
                                 const SkinCoordinates& coordinates, const ExportedSkins& skins,
                                 bool computesNormals, bool oneGrid, bool mergesNormals,

@@ -5,10 +5,10 @@
 #include "base/error.h"
 #include "md2/md2_writer.h"
 #include "md2_export/frames.h"
-#include "md2_export/poses.h"
 #include "md2_export/skin_coordinates.h"
 #include "md2_export/skins.h"
 #include "md2_export/surface.h"
+#include "pose/pose_evaluator.h"
 
 #include <vector>
 
@@ -26,7 +26,7 @@ namespace assimp_md2 {
 ///        differ only in their normal are merged, with a warning
 ///
 /// \return AboveLimit with all counts that `limits` do not allow; Other: a position is not finite
-Result<ModelToWrite> buildModel(PoseSource& poses, const FramePlan& plan,
+Result<ModelToWrite> buildModel(PoseEvaluator& poses, const FramePlan& plan,
                                 const std::vector<SurfaceTriangle>& triangles,
                                 const SkinCoordinates& coordinates, const ExportedSkins& skins,
                                 bool computesNormals, bool oneGrid, bool mergesNormals,

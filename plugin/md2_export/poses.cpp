@@ -17,18 +17,6 @@
 namespace assimp_md2 {
 namespace {
 
-/// The transformation from a scene, where y is up, to an MD2: the front becomes x, the left becomes y, and up
-/// becomes z. It is the inverse of the importer's transformation.
-Transform transformOf(const SceneAxes& axes) {
-    const bool isX = axes.front == ExportedFront::X || axes.front == ExportedFront::MinusX;
-    const bool isMinus = axes.front == ExportedFront::MinusX || axes.front == ExportedFront::MinusZ;
-    const double scale = isMinus ? -axes.scale : axes.scale;
-    const auto& [x, y, z] = axes.offset;
-    const Transform fromX(scale, 0, 0, x, 0, 0, -scale, y, 0, axes.scale, 0, z, 0, 0, 0, 1);
-    const Transform fromZ(0, 0, scale, x, scale, 0, 0, y, 0, axes.scale, 0, z, 0, 0, 0, 1);
-    return (isX ? fromX : fromZ) * axes.up;
-}
-
 /// Up is +Z, the front −Y.
 Transform fromZUp() {
     return {1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1};
@@ -124,85 +112,73 @@ bool hasFrames(const aiScene& scene) {
     });
 }
 
-Result<PoseSource> PoseSource::create(const aiScene& scene, const SceneAxes& axes, PoseChoice choice,
-                                      Warnings& repairs) {
-    Result<PoseEvaluator> evaluator = PoseEvaluator::create(scene, repairs, transformOf(axes), choice);
-    if (!evaluator) {
-        return tl::unexpected(evaluator.error());
-    }
-    return PoseSource(std::move(*evaluator), choice);
+Transform transformOf(const SceneAxes& axes) {
+    const bool isX = axes.front == ExportedFront::X || axes.front == ExportedFront::MinusX;
+    const bool isMinus = axes.front == ExportedFront::MinusX || axes.front == ExportedFront::MinusZ;
+    const double scale = isMinus ? -axes.scale : axes.scale;
+    const auto& [x, y, z] = axes.offset;
+    const Transform fromX(scale, 0, 0, x, 0, 0, -scale, y, 0, axes.scale, 0, z, 0, 0, 0, 1);
+    const Transform fromZ(0, 0, scale, x, scale, 0, 0, y, 0, axes.scale, 0, z, 0, 0, 0, 1);
+    return (isX ? fromX : fromZ) * axes.up;
 }
 
-PoseSource::PoseSource(PoseEvaluator evaluator, PoseChoice choice)
-    : evaluator_(std::move(evaluator)), choice_(choice), meshes_(evaluator_.meshes()) {}
-
-std::optional<Error> PoseSource::keepMeshes(const std::vector<std::string>& patterns, Warnings& warnings) {
+Result<std::vector<PosedMesh>> keptMeshes(const std::vector<PosedMesh>& meshes,
+                                          const std::vector<std::string>& patterns, Warnings& warnings) {
     const auto excludes = [](const std::string& pattern) { return pattern.front() == '!'; };
     const bool startsWithAll = std::all_of(patterns.begin(), patterns.end(), excludes);
-    const std::vector<PosedMesh>& posed = evaluator_.meshes();
     std::vector<bool> isUsed(patterns.size());
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < posed.size(); ++i) {
+    std::vector<PosedMesh> kept;
+    for (const PosedMesh& posed : meshes) {
         bool isChosen = startsWithAll;
         bool isExcluded = false;
         for (std::size_t k = 0; k < patterns.size(); ++k) {
             const std::string_view pattern =
                 std::string_view(patterns[k]).substr(excludes(patterns[k]) ? 1 : 0);
-            if (matchesWildcards(pattern, posed[i].mesh->mName.C_Str()) ||
-                matchesWildcards(pattern, posed[i].node->mName.C_Str())) {
+            if (matchesWildcards(pattern, posed.mesh->mName.C_Str()) ||
+                matchesWildcards(pattern, posed.node->mName.C_Str())) {
                 isUsed[k] = true;
                 (excludes(patterns[k]) ? isExcluded : isChosen) = true;
             }
         }
         if (isChosen && !isExcluded) {
-            meshes_[kept++] = meshes_[i];
+            kept.push_back(posed);
         }
     }
-    if (kept == 0) {
-        return Error{ErrorCode::Other, std::string(ASSIMP_MD2_CONFIG_EXPORT_MESHES) +
-                                           " chooses no mesh; the scene has these nodes and meshes: " +
-                                           listOf(posed.size(), [&](std::size_t i) {
-                                               return posed[i].node->mName.C_Str() +
-                                                      (" (" + std::string(posed[i].mesh->mName.C_Str())) +
-                                                      ")";
-                                           })};
+    if (kept.empty()) {
+        return failure(ASSIMP_MD2_CONFIG_EXPORT_MESHES
+                       " chooses no mesh; the scene has these nodes and meshes: " +
+                       listOf(meshes.size(), [&](std::size_t i) {
+                           return meshes[i].node->mName.C_Str() +
+                                  (" (" + std::string(meshes[i].mesh->mName.C_Str())) + ")";
+                       }));
     }
     for (std::size_t k = 0; k < patterns.size(); ++k) {
         warnings.add(ASSIMP_MD2_CONFIG_EXPORT_MESHES " has names that no mesh has", isUsed[k] ? 0 : 1,
                      patterns[k]);
     }
-    meshes_.erase(meshes_.begin() + static_cast<std::ptrdiff_t>(kept), meshes_.end());
-    return std::nullopt;
+    return kept;
 }
 
-Result<double> PoseSource::fitHeight(SceneAxes& axes, double height, std::optional<double> feet,
-                                     const Pose& pose) {
-    std::vector<float> positions(3 * vertexCount());
-    evaluate(pose, positions.data(), nullptr);
+Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kept, SceneAxes& axes,
+                         double height, std::optional<double> feet, const Pose& pose) {
+    std::vector<float> positions(3 * poses.vertexCount());
+    poses.evaluate(pose, positions.data(), nullptr);
     Bounds bounds;
-    bounds.add(positions.data(), vertexCount());
+    bounds.add(positions.data(), poses.vertexCount());
     const auto lowest = static_cast<double>(bounds.min[2]);
     const double scale = height / (static_cast<double>(bounds.max[2]) - lowest);
     if (!(scale > 0) || !std::isfinite(scale)) {
-        return tl::unexpected(Error{ErrorCode::Other, ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
-                                    " is set, but the scene has no height in its first frame"});
+        return failure(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
+                       " is set, but the scene has no height in its first frame");
     }
-    Bounds kept;
-    for (const PosedMesh& mesh : meshes_) {
-        kept.add(positions.data() + 3 * mesh.firstVertex, mesh.mesh->mNumVertices);
+    Bounds keptBounds;
+    for (const PosedMesh& mesh : kept) {
+        keptBounds.add(positions.data() + 3 * mesh.firstVertex, mesh.mesh->mNumVertices);
     }
     axes.scale = scale;
     axes.offset[2] += feet ? *feet - scale * (lowest - axes.offset[2]) : 0;
-    evaluator_.setWorld(transformOf(axes));
-    return scale * (static_cast<double>(kept.min[2]) - lowest);
-}
-
-void PoseSource::evaluate(const Pose& pose, float* positions, float* normals) {
-    if (choice_ == PoseChoice::Frames) {
-        evaluator_.evaluateFrame(pose.frame, positions, normals);
-    } else {
-        evaluator_.evaluate(pose.animation, pose.ticks, positions, normals);
-    }
+    poses.setWorld(transformOf(axes));
+    return scale * (static_cast<double>(keptBounds.min[2]) - lowest);
 }
 
 } // namespace assimp_md2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The poses that become frames, in the space of an MD2.
+// The space of an MD2, the meshes of a scene that are exported, and their height.
 #pragma once
 
 #include "base/error.h"
@@ -19,14 +19,6 @@ struct aiScene;
 
 namespace assimp_md2 {
 
-/// Selects a pose of a scene.
-struct Pose {
-    /// Index of the animation; std::nullopt for the scene without animation.
-    std::optional<std::size_t> animation;
-    double ticks = 0;
-    std::size_t frame = 0; ///< index of the anim mesh; used only by a source of frames
-};
-
 /// The conversion from the axes of a scene to those of an MD2.
 struct SceneAxes {
     double scale = 1;
@@ -45,46 +37,25 @@ SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings);
 /// bones, all meshes have the same number of anim meshes, and all of them have positions and normals.
 bool hasFrames(const aiScene& scene);
 
-/// Computes positions in the space of an MD2: z up, scaled and moved.
-class PoseSource {
-public:
-    /// \param choice Animations evaluates any scene at a time of an animation. Frames takes the anim mesh
-    ///        Pose::frame of each mesh, for a scene for which hasFrames is true
-    /// \param repairs receives what is ignored in the scene
-    static Result<PoseSource> create(const aiScene& scene, const SceneAxes& axes, PoseChoice choice,
-                                     Warnings& repairs);
+/// The transformation from a scene, where y is up, to an MD2: the front becomes x, the left becomes y, and up
+/// becomes z. It is the inverse of the importer's transformation.
+Transform transformOf(const SceneAxes& axes);
 
-    /// Keeps the meshes that ExportSettings::meshes chooses. Poses still contain all vertices.
-    ///
-    /// \param warnings receives names that match nothing
-    /// \return an error if no mesh is left
-    std::optional<Error> keepMeshes(const std::vector<std::string>& patterns, Warnings& warnings);
+/// The meshes that ExportSettings::meshes chooses.
+///
+/// \param warnings receives names that match nothing
+/// \return an error if no mesh is left
+Result<std::vector<PosedMesh>> keptMeshes(const std::vector<PosedMesh>& meshes,
+                                          const std::vector<std::string>& patterns, Warnings& warnings);
 
-    /// Scales and moves all later poses, so that one of them has a height.
-    ///
-    /// \param axes of this source, with a scale of 1; receive the scale and the offset
-    /// \param feet the lowest z in the pose before the offset is added; std::nullopt: the scene is not moved
-    /// \return how many units the kept meshes are above the lowest point of the scene; an error if the pose
-    ///         is flat
-    Result<double> fitHeight(SceneAxes& axes, double height, std::optional<double> feet, const Pose& pose);
-
-    const std::vector<PosedMesh>& meshes() const { return meshes_; }
-    std::size_t vertexCount() const { return evaluator_.vertexCount(); }
-
-    /// \param positions receives 3 floats for each vertex of all meshes
-    /// \param normals receives 3 floats for each vertex; a zero vector for a vertex without a normal;
-    ///        may be null
-    void evaluate(const Pose& pose, float* positions, float* normals);
-
-    /// Whether all keys of an animation are equal.
-    bool isConstant(std::size_t animation) const { return evaluator_.isConstant(animation); }
-
-private:
-    PoseSource(PoseEvaluator evaluator, PoseChoice choice);
-
-    PoseEvaluator evaluator_;
-    PoseChoice choice_;
-    std::vector<PosedMesh> meshes_;
-};
+/// Scales and moves all later poses, so that one of them has a height.
+///
+/// \param poses with the world transformOf(axes)
+/// \param axes have a scale of 1; receive the scale and the offset
+/// \param feet the lowest z in the pose before the offset is added; std::nullopt: the scene is not moved
+/// \return how many units the kept meshes are above the lowest point of the scene; an error if the pose is
+///         flat
+Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kept, SceneAxes& axes,
+                         double height, std::optional<double> feet, const Pose& pose);
 
 } // namespace assimp_md2

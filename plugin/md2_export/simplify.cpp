@@ -107,7 +107,7 @@ struct Candidate {
 /// material. A corner is 3 × triangle + 0 … 2.
 class Simplifier {
 public:
-    Simplifier(PoseSource& poses, const Md2Limits& limits, const std::vector<SurfaceTriangle>& triangles,
+    Simplifier(PoseEvaluator& poses, const Md2Limits& limits, const std::vector<SurfaceTriangle>& triangles,
                const SkinCoordinates& coordinates)
         : poses_(poses), limits_(limits), triangles_(triangles), coordinates_(coordinates) {}
 
@@ -607,7 +607,7 @@ private:
         }
     }
 
-    PoseSource& poses_;
+    PoseEvaluator& poses_;
     const Md2Limits& limits_;
     const std::vector<SurfaceTriangle>& triangles_;
     const SkinCoordinates& coordinates_;
@@ -637,7 +637,7 @@ private:
 
 } // namespace
 
-std::optional<Error> simplify(PoseSource& poses, const std::vector<PlannedFrame>& frames,
+std::optional<Error> simplify(PoseEvaluator& poses, const std::vector<PlannedFrame>& frames,
                               const Md2Limits& limits, std::vector<SurfaceTriangle>& triangles,
                               SkinCoordinates& coordinates, Warnings& warnings) {
     Simplifier simplifier(poses, limits, triangles, coordinates);

@@ -6,9 +6,9 @@
 #include "base/warnings.h"
 #include "md2/md2_writer.h"
 #include "md2_export/frames.h"
-#include "md2_export/poses.h"
 #include "md2_export/skin_coordinates.h"
 #include "md2_export/surface.h"
+#include "pose/pose_evaluator.h"
 
 #include <optional>
 #include <vector>
@@ -31,7 +31,7 @@ namespace assimp_md2 {
 /// \param warnings receives the numbers
 ///
 /// \return AboveLimit if the limits cannot be reached
-std::optional<Error> simplify(PoseSource& poses, const std::vector<PlannedFrame>& frames,
+std::optional<Error> simplify(PoseEvaluator& poses, const std::vector<PlannedFrame>& frames,
                               const Md2Limits& limits, std::vector<SurfaceTriangle>& triangles,
                               SkinCoordinates& coordinates, Warnings& warnings);
 

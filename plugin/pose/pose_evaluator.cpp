@@ -374,9 +374,15 @@ void PoseEvaluator::addTarget(const aiMesh& mesh, std::size_t index, double weig
     }
 }
 
-void PoseEvaluator::findTargets(const aiMesh& mesh, const MorphChannel* channel, double ticks) {
+void PoseEvaluator::findTargets(const aiMesh& mesh, const MorphChannel* channel, const Pose& pose) {
+    if (pose.frame) {
+        if (*pose.frame < mesh.mNumAnimMeshes) {
+            addTarget(mesh, *pose.frame, 1);
+        }
+        return;
+    }
     if (channel != nullptr) {
-        channel->forEachWeight(ticks, mesh.mNumAnimMeshes,
+        channel->forEachWeight(pose.ticks, mesh.mNumAnimMeshes,
                                [&](std::size_t index, double weight) { addTarget(mesh, index, weight); });
         return;
     }
@@ -460,23 +466,11 @@ Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Warnings& repa
     return evaluator;
 }
 
-void PoseEvaluator::evaluate(std::optional<std::size_t> animation, double ticks, float* positions,
-                             float* normals) {
-    placeNodesAndBones(animation ? &animations_[*animation] : nullptr, ticks);
+void PoseEvaluator::evaluate(const Pose& pose, float* positions, float* normals) {
+    placeNodesAndBones(pose.animation ? &animations_[*pose.animation] : nullptr, pose.ticks);
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
         const std::size_t first = 3 * meshes_[i].firstVertex;
-        findTargets(*meshes_[i].mesh, places_[i].channel, ticks);
-        poseMesh(i, positions + first, normals == nullptr ? nullptr : normals + first);
-    }
-}
-
-void PoseEvaluator::evaluateFrame(std::size_t frame, float* positions, float* normals) {
-    placeNodesAndBones(nullptr, 0);
-    for (std::size_t i = 0; i < meshes_.size(); ++i) {
-        const std::size_t first = 3 * meshes_[i].firstVertex;
-        if (meshes_[i].mesh->mNumAnimMeshes > 0) {
-            addTarget(*meshes_[i].mesh, frame, 1);
-        }
+        findTargets(*meshes_[i].mesh, places_[i].channel, pose);
         poseMesh(i, positions + first, normals == nullptr ? nullptr : normals + first);
     }
 }

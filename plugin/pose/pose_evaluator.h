@@ -33,10 +33,21 @@ struct PosedMesh {
     bool isMirrored;
 };
 
+/// Selects a pose of a scene.
+struct Pose {
+    /// Index below aiScene::mNumAnimations; std::nullopt for the scene without animation.
+    std::optional<std::size_t> animation;
+    /// Of the animation. Before the first and after the last key, channels hold the nearest key, or repeat if
+    /// their behaviour is aiAnimBehaviour_REPEAT.
+    double ticks = 0;
+    /// Each mesh is the anim mesh of this index, if it has one. std::nullopt: anim meshes have their weights.
+    std::optional<std::size_t> frame{};
+};
+
 /// What an evaluator prepares.
 enum class PoseChoice {
-    Animations, ///< for evaluate
-    Frames,     ///< only for evaluateFrame
+    Animations,
+    Frames, ///< only poses without animation
 };
 
 /// Evaluates poses. Keeps a reference to the scene, which must not change while the evaluator exists.
@@ -89,19 +100,10 @@ public:
     /// Computes a pose. Allocates no memory. Numbers in the scene that are not finite, or too large for
     /// floats, give positions that are not finite.
     ///
-    /// \param animation index below aiScene::mNumAnimations; std::nullopt for the scene without animation
-    /// \param ticks of the animation; before the first and after the last key, channels hold the nearest key,
-    ///     or repeat if their behaviour is aiAnimBehaviour_REPEAT
-    /// \param positions receives 3 floats for each vertex, in world space
+    /// \param positions receives 3 floats for each vertex of all meshes, in world space
     /// \param normals receives 3 floats for each vertex: a vector of any length, because not every caller
     ///     needs unit vectors; 0 where there is none; may be null
-    void evaluate(std::optional<std::size_t> animation, double ticks, float* positions, float* normals);
-
-    /// Computes the pose in which each mesh is its anim mesh `frame`. Nodes are not animated. A mesh without
-    /// anim meshes is as it is.
-    ///
-    /// \param frame below the number of anim meshes of each mesh that has some
-    void evaluateFrame(std::size_t frame, float* positions, float* normals);
+    void evaluate(const Pose& pose, float* positions, float* normals);
 
     /// Whether each channel of an animation has the same value at all its keys, so that nothing moves.
     bool isConstant(std::size_t animation) const;
@@ -174,7 +176,7 @@ private:
 
     void placeNodesAndBones(const Channels* channels, double ticks);
     void addTarget(const aiMesh& mesh, std::size_t index, double weight);
-    void findTargets(const aiMesh& mesh, const MorphChannel* channel, double ticks);
+    void findTargets(const aiMesh& mesh, const MorphChannel* channel, const Pose& pose);
     void poseMesh(std::size_t index, float* positions, float* normals);
 
     Transform world_; ///< from the space of the scene to that of the poses

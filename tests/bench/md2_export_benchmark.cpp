@@ -85,7 +85,7 @@ void copy(benchmark::State& state, const Model& model) {
     }
 }
 
-void evaluate(benchmark::State& state, assimp_md2::PoseSource& poses,
+void evaluate(benchmark::State& state, assimp_md2::PoseEvaluator& poses,
               const std::vector<assimp_md2::Pose>& frames) {
     std::vector<float> positions(3 * poses.vertexCount());
     std::vector<float> normals(3 * poses.vertexCount());
@@ -103,8 +103,9 @@ void evaluate(benchmark::State& state, assimp_md2::PoseSource& poses,
 void morphPoses(benchmark::State& state, const Model& model) {
     const Imported imported(model, "morph");
     assimp_md2::Warnings repairs;
-    auto poses = assimp_md2::PoseSource::create(*imported.scene, {1, assimp_md2::ExportedFront::X},
-                                                assimp_md2::PoseChoice::Frames, repairs);
+    auto poses = assimp_md2::PoseEvaluator::create(*imported.scene, repairs,
+                                                   assimp_md2::transformOf({1, assimp_md2::ExportedFront::X}),
+                                                   assimp_md2::PoseChoice::Frames);
     std::vector<assimp_md2::Pose> frames;
     for (std::size_t i = 0; i < imported.scene->mMeshes[0]->mNumAnimMeshes; ++i) {
         frames.push_back({std::nullopt, 0, i});
@@ -116,8 +117,7 @@ void morphPoses(benchmark::State& state, const Model& model) {
 void skeletonPoses(benchmark::State& state, const Model& model) {
     const Imported imported(model, "skeleton");
     assimp_md2::Warnings repairs;
-    auto poses =
-        assimp_md2::PoseSource::create(*imported.scene, {}, assimp_md2::PoseChoice::Animations, repairs);
+    auto poses = assimp_md2::PoseEvaluator::create(*imported.scene, repairs, assimp_md2::transformOf({}));
     std::vector<assimp_md2::Pose> frames;
     for (std::size_t i = 0; i < imported.scene->mNumAnimations; ++i) {
         const double end = assimp_md2::durationInTicks(*imported.scene->mAnimations[i]);

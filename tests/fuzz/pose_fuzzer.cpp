@@ -19,7 +19,7 @@ using test::require;
 std::string poseAt(PoseEvaluator& evaluator, std::optional<std::size_t> animation, double ticks) {
     std::vector<float> pose(3 * evaluator.vertexCount(), 77);
     std::vector<float> normals = pose;
-    evaluator.evaluate(animation, ticks, pose.data(), normals.data());
+    evaluator.evaluate({animation, ticks}, pose.data(), normals.data());
     pose.insert(pose.end(), normals.begin(), normals.end());
     return {reinterpret_cast<const char*>(pose.data()), pose.size() * sizeof(float)};
 }

@@ -5,6 +5,7 @@
 #include "fuzz/scene_of_bytes.h"
 #include "md2/md2_writer.h"
 #include "md2_export/model.h"
+#include "md2_export/poses.h"
 #include "md2_export/simplify.h"
 
 #include <assimp/scene.h>
@@ -87,7 +88,7 @@ ScenePointer sceneOf(ByteReader& bytes) {
 using Position = std::array<float, 6>; ///< in both poses
 using Positions = std::vector<Position>;
 
-Positions positionsIn(PoseSource& poses, const std::vector<PlannedFrame>& frames) {
+Positions positionsIn(PoseEvaluator& poses, const std::vector<PlannedFrame>& frames) {
     Positions positions(poses.vertexCount());
     std::vector<float> pose(3 * positions.size());
     for (std::size_t frame = 0; frame < 2; ++frame) {
@@ -144,7 +145,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     limits.st = 3 + bytes.below(128);
     const ScenePointer scene = sceneOf(bytes);
     Warnings warnings;
-    PoseSource poses = PoseSource::create(*scene, SceneAxes{}, PoseChoice::Animations, warnings).value();
+    PoseEvaluator poses = PoseEvaluator::create(*scene, warnings, transformOf(SceneAxes{})).value();
     auto triangles = readSurface(*scene, poses.meshes(), warnings);
     if (!triangles) {
         return 0; // there is none
@@ -154,7 +155,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     skins.names = {"skin.pcx"};
     skins.places = {{0, 0, 128, 256, true, false}, {128, 0, 128, 256, true, false}};
     SkinCoordinates coordinates = skinCoordinates(*triangles, skins, false, warnings);
-    const FramePlan plan{{{"a01", {0, 0, 0}}, {"a02", {0, 1, 0}}}, 2, {}};
+    const FramePlan plan{{{"a01", {0, 0}}, {"a02", {0, 1}}}, 2, {}};
     const Positions at = positionsIn(poses, plan.frames);
     const bool isFinite = std::all_of(at.begin(), at.end(), [](const Position& position) {
         return std::all_of(position.begin(), position.end(),

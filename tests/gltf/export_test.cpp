@@ -388,7 +388,7 @@ std::pair<std::vector<std::string>, std::vector<float>> playOf(const aiScene& sc
         for (int key = 0; key <= std::lround(animation.mDuration / ticks); ++key) {
             const std::size_t size = positions.size();
             positions.resize(size + 3 * evaluator.vertexCount());
-            evaluator.evaluate(i, key * ticks, &positions[size], nullptr);
+            evaluator.evaluate({i, key * ticks}, &positions[size], nullptr);
         }
     }
     return {names, positions};

@@ -42,7 +42,7 @@ public:
 
     Corners cornersAt(unsigned int animation, double ticks, std::size_t posedMesh = 0) {
         std::vector<float> positions(3 * evaluator_.vertexCount());
-        evaluator_.evaluate(animation, ticks, positions.data(), nullptr);
+        evaluator_.evaluate({animation, ticks}, positions.data(), nullptr);
         const PosedMesh& posed = evaluator_.meshes()[posedMesh];
         Corners corners;
         for (unsigned int face = 0; face < posed.mesh->mNumFaces; ++face) {

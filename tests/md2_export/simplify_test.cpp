@@ -3,6 +3,7 @@
 #include "md2_export/simplify.h"
 
 #include "md2_export/export_fixture.h"
+#include "md2_export/poses.h"
 
 #include <functional>
 #include <limits>
@@ -96,10 +97,10 @@ ScenePointer tube() {
 class Model {
 public:
     explicit Model(const aiScene& scene) {
-        poses_.emplace(PoseSource::create(scene, SceneAxes{}, PoseChoice::Animations, ignored_).value());
+        poses_.emplace(PoseEvaluator::create(scene, ignored_, transformOf(SceneAxes{})).value());
         triangles = readSurface(scene, poses_->meshes(), ignored_).value();
         for (const double time : {0.0, 0.3, 0.5, 0.7, 1.0}) {
-            frames_.push_back({"frame", {0, time, 0}});
+            frames_.push_back({"frame", {0, time}});
         }
         ExportedSkins skins;
         skins.width = 512;
@@ -127,7 +128,7 @@ public:
 
 private:
     Warnings ignored_;
-    std::optional<PoseSource> poses_;
+    std::optional<PoseEvaluator> poses_;
     std::vector<PlannedFrame> frames_;
 };
 

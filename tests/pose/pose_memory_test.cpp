@@ -45,8 +45,8 @@ TEST(PoseMemory, IsNotAllocatedByAnEvaluation) {
     std::vector<float> positions(3 * evaluator.vertexCount());
     std::vector<float> normals(3 * evaluator.vertexCount());
     const HeapWatch watch;
-    evaluator.evaluate({}, 0, positions.data(), normals.data());
-    evaluator.evaluate(0, 1.5, positions.data(), normals.data());
+    evaluator.evaluate({}, positions.data(), normals.data());
+    evaluator.evaluate({0, 1.5}, positions.data(), normals.data());
     EXPECT_EQ(watch.calls(), 0u);
 }
 

@@ -49,7 +49,7 @@ public:
     Pose at(std::optional<std::size_t> animation = {}, double ticks = 0) {
         const std::size_t size = 3 * evaluator().vertexCount();
         Pose pose{std::vector<float>(size, 77), std::vector<float>(size, 77)};
-        evaluator().evaluate(animation, ticks, pose.positions.data(), pose.normals.data());
+        evaluator().evaluate({animation, ticks}, pose.positions.data(), pose.normals.data());
         normalise(pose.normals);
         return pose;
     }

@@ -380,7 +380,7 @@ bool exportWithBones(const std::vector<std::filesystem::path>& files, const std:
     PoseEvaluator bones = PoseEvaluator::create(*scene, repairs).value();
     expected.moved = [&bones](std::size_t clip, double tick) {
         std::vector<float> positions(3 * bones.vertexCount());
-        bones.evaluate(clip, tick, positions.data(), nullptr);
+        bones.evaluate({clip, tick}, positions.data(), nullptr);
         std::vector<test::Vector> moved;
         for (std::size_t i = 0; i < positions.size(); i += 3) {
             moved.push_back({positions[i], -positions[i + 2], positions[i + 1]});

@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
     const auto writePose = [&](std::optional<std::size_t> animation, double ticks) {
         const std::size_t size = 3 * evaluator.vertexCount();
         std::vector<float> pose(hasBones ? size : 2 * size);
-        evaluator.evaluate(animation, ticks, pose.data(), hasBones ? nullptr : pose.data() + size);
+        evaluator.evaluate({animation, ticks}, pose.data(), hasBones ? nullptr : pose.data() + size);
         poses.write(reinterpret_cast<const char*>(pose.data()),
                     static_cast<std::streamsize>(pose.size() * sizeof(float)));
     };
