@@ -12,9 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <type_traits>
 #include <unordered_set>
 #include <utility>
 
@@ -173,41 +171,17 @@ bool PoseEvaluator::Skin::isMirrored() const {
     return sum < 0;
 }
 
-/// The positions or the normals of a mesh with its anim meshes.
-class PoseEvaluator::MorphedVectors {
-public:
-    MorphedVectors(const aiVector3D* base, const std::vector<Target>& targets)
-        : base_(base), targets_(targets), isMorphed_(!targets.empty()) {
-        for (const Target& target : targets) {
-            weightOfBase_ -= target.weight;
-        }
-        if (targets.size() == 1 && weightOfBase_ == 0) {
-            base_ = targets.front().vectors;
-            isMorphed_ = false;
-        }
+/// A position or a normal with its anim meshes.
+DoubleVector PoseEvaluator::morphed(const aiVector3D* base, const std::vector<Target>& targets,
+                                    std::size_t vertex) {
+    double weightOfBase = 1;
+    DoubleVector sum;
+    for (const Target& target : targets) {
+        weightOfBase -= target.weight;
+        sum += target.weight * toVector(target.vectors[vertex]);
     }
-
-    DoubleVector operator[](std::size_t vertex) const {
-        const DoubleVector base = toVector(base_[vertex]);
-        if (!isMorphed_) {
-            return base;
-        }
-        DoubleVector sum = weightOfBase_ * base;
-        for (const Target& target : targets_) {
-            sum = sum + target.weight * toVector(target.vectors[vertex]);
-        }
-        return sum;
-    }
-
-    /// The vectors themselves, or null if they are computed from several anim meshes.
-    const aiVector3D* source() const { return isMorphed_ ? nullptr : base_; }
-
-private:
-    const aiVector3D* base_;
-    const std::vector<Target>& targets_;
-    bool isMorphed_;
-    double weightOfBase_ = 1;
-};
+    return weightOfBase * toVector(base[vertex]) + sum;
+}
 
 std::optional<Error> PoseEvaluator::listMeshes(const aiScene& scene, const NodesByName& nodesByName,
                                                Warnings& repairs) {
@@ -407,26 +381,13 @@ void PoseEvaluator::poseMesh(std::size_t index, float* positions, float* normals
     if (normals != nullptr && !hasNormals) {
         std::fill_n(normals, 3 * std::size_t{mesh.mNumVertices}, 0.0f);
     }
-    const MorphedVectors morphedPositions(mesh.mVertices, positionTargets_);
-    const MorphedVectors morphedNormals(mesh.mNormals, normalTargets_);
-    // Without vertices, `positions` may be null, which memcpy does not allow.
-    if (std::is_same_v<ai_real, float> && mesh.mNumVertices > 0 && skin == nullptr && global == Transform() &&
-        morphedPositions.source() != nullptr && (!hasNormals || morphedNormals.source() != nullptr)) {
-        // The node of an imported MD2 and the way back to the space of an MD2 cancel out.
-        const std::size_t bytes = mesh.mNumVertices * sizeof(aiVector3D);
-        std::memcpy(positions, static_cast<const void*>(morphedPositions.source()), bytes);
+    Placement blended;
+    for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
+        const Placement& placement =
+            skin == nullptr ? ofNode : skin->placementOf(vertex, hasNormals, blended);
+        store(placement.point * morphed(mesh.mVertices, positionTargets_, vertex), positions);
         if (hasNormals) {
-            std::memcpy(normals, static_cast<const void*>(morphedNormals.source()), bytes);
-        }
-    } else {
-        Placement blended;
-        for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
-            const Placement& placement =
-                skin == nullptr ? ofNode : skin->placementOf(vertex, hasNormals, blended);
-            store(placement.point * morphedPositions[vertex], positions);
-            if (hasNormals) {
-                store(placement.normal * morphedNormals[vertex], normals);
-            }
+            store(placement.normal * morphed(mesh.mNormals, normalTargets_, vertex), normals);
         }
     }
     positionTargets_.clear();

@@ -164,7 +164,6 @@ private:
         const aiVector3D* vectors;
         double weight;
     };
-    class MorphedVectors;
 
     PoseEvaluator() = default;
 
@@ -175,6 +174,8 @@ private:
     bool haveNodesOfOneName(const std::vector<std::size_t>& members) const;
 
     void placeNodesAndBones(const Channels* channels, double ticks);
+    static DoubleVector morphed(const aiVector3D* base, const std::vector<Target>& targets,
+                                std::size_t vertex);
     void addTarget(const aiMesh& mesh, std::size_t index, double weight);
     void findTargets(const aiMesh& mesh, const MorphChannel* channel, const Pose& pose);
     void poseMesh(std::size_t index, float* positions, float* normals);
