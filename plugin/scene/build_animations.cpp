@@ -63,7 +63,7 @@ std::unique_ptr<aiNodeAnim> newTagChannel(const std::string& nodeName, const Ani
     channel->mRotationKeys = new aiQuatKey[keys];
     channel->mNumRotationKeys = static_cast<unsigned int>(keys);
     for (std::size_t key = 0; key < keys; ++key) {
-        const TagPlace& place = places.place(tag, frameOfKey(animation, key));
+        const TagPlace& place = places[tag][frameOfKey(animation, key)];
         channel->mPositionKeys[key] = aiVectorKey(static_cast<double>(key), place.position);
         channel->mRotationKeys[key] = aiQuatKey(static_cast<double>(key), place.rotation);
     }

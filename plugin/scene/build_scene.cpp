@@ -86,7 +86,7 @@ std::unique_ptr<aiNode> newNode(const Scene& scene, std::size_t model, const Tag
     addSkins(*node, source, model > 0);
     Objects<aiNode> tags;
     for (std::size_t i = 0; i < source.tags.size(); ++i) {
-        tags.push_back(newTagNode(source.tags[i], places.place(i, 0), *node));
+        tags.push_back(newTagNode(source.tags[i], places[i][0], *node));
     }
     attach(std::move(tags), node->mChildren, node->mNumChildren);
     return node;
@@ -179,7 +179,7 @@ std::vector<TagPlaces> addMeshes(aiScene& target, Scene& scene, Warnings& repair
     std::vector<TagPlaces> places;
     for (std::size_t i = 0; i < scene.models.size(); ++i) {
         const Model& model = scene.models[i];
-        places.emplace_back(model);
+        places.emplace_back(model.tags.size(), std::vector<TagPlace>(model.frames.size()));
         ModelFrames frames(model, scene.meshAxes, repairs);
         if (model.skeleton && model.tags.empty()) {
             continue;
@@ -190,7 +190,9 @@ std::vector<TagPlaces> addMeshes(aiScene& target, Scene& scene, Warnings& repair
                     progress(builders[mesh].addFrame(frames, frame));
                 }
             }
-            places.back().addFrame(frames, frame);
+            for (std::size_t tag = 0; tag < model.tags.size(); ++tag) {
+                places[i][tag][frame] = placeOf(model.tags[tag], frames, frame);
+            }
         }
     }
     Objects<aiMesh> meshes;

@@ -20,22 +20,12 @@ struct TagPlace {
     aiQuaternion rotation;
 };
 
-/// For each tag of a model, its transformation (position and rotation) in each frame of Model::frames.
-class TagPlaces {
-public:
-    /// \param model outlives the object
-    explicit TagPlaces(const Model& model);
+/// The places of each tag of a model, in each frame of Model::frames.
+using TagPlaces = std::vector<std::vector<TagPlace>>;
 
-    /// Adds the next frame. Call it for the frames in ascending order.
-    ///
-    /// \param frame index in Model::frames
-    void addFrame(ModelFrames& frames, std::size_t frame);
-
-    const TagPlace& place(std::size_t tag, std::size_t frame) const { return places_[tag][frame]; }
-
-private:
-    const Model& model_;
-    std::vector<std::vector<TagPlace>> places_;
-};
+/// The place of a tag of the model that `frames` decodes.
+///
+/// \param frame index in Model::frames
+TagPlace placeOf(const TagNode& tag, ModelFrames& frames, std::size_t frame);
 
 } // namespace assimp_md2

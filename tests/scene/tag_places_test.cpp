@@ -23,9 +23,7 @@ TagPlace placeOn(const std::array<std::array<std::uint8_t, 4>, 3>& corners) {
     model.tags = {{"tag", {0, 1, 2}}};
     Warnings repairs;
     ModelFrames frames(model, Axes::Model, repairs);
-    TagPlaces places(model);
-    places.addFrame(frames, 0);
-    return places.place(0, 0);
+    return placeOf(model.tags[0], frames, 0);
 }
 
 TEST(TagPlaces, AreAtTheCentreWithXAlongTheFirstEdgeAndZAlongTheNormal) {
