@@ -112,34 +112,4 @@ std::unique_ptr<aiNode> newSkeletonNode(const Scene& scene, aiNode& parent) {
     return node;
 }
 
-std::unique_ptr<aiNodeAnim> newBoneChannel(const ModelSkeleton& skeleton, std::size_t bone,
-                                           const Animation& animation) {
-    const std::size_t keys = keyCount(animation);
-    auto channel = std::make_unique<aiNodeAnim>();
-    channel->mNodeName = assimpString(skeleton.boneNames[bone]);
-    channel->mPositionKeys = new aiVectorKey[keys];
-    channel->mNumPositionKeys = static_cast<unsigned int>(keys);
-    channel->mRotationKeys = new aiQuatKey[keys];
-    channel->mNumRotationKeys = static_cast<unsigned int>(keys);
-    aiQuaternion previous(0, 0, 0, 0);
-    for (std::size_t key = 0; key < keys; ++key) {
-        const BoneKey& source = skeleton.skeleton.key(bone, frameOfKey(animation, key));
-        const std::array<float, 4>& q = source.rotation;
-        aiQuaternion rotation(q[0], q[1], q[2], q[3]);
-        // q and −q are the same rotation; interpolation takes the short way between the nearer ones. The
-        // closing key follows a frame that is not its neighbour in the file.
-        if (rotation.w * previous.w + rotation.x * previous.x + rotation.y * previous.y +
-                rotation.z * previous.z <
-            0) {
-            rotation = aiQuaternion(-q[0], -q[1], -q[2], -q[3]);
-        }
-        previous = rotation;
-        channel->mPositionKeys[key] = aiVectorKey(static_cast<double>(key), vectorOf(source.translation));
-        channel->mRotationKeys[key] = aiQuatKey(static_cast<double>(key), rotation);
-    }
-    channel->mScalingKeys = new aiVectorKey[1]{aiVectorKey(0, aiVector3D(1, 1, 1))};
-    channel->mNumScalingKeys = 1;
-    return channel;
-}
-
 } // namespace assimp_md2
