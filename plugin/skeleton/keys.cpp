@@ -2,9 +2,6 @@
 // Turns the motions of bones into a skeleton with local keys.
 #include "skeleton/keys.h"
 
-#include <algorithm>
-#include <numeric>
-
 namespace assimp_md2 {
 namespace {
 
@@ -18,24 +15,6 @@ std::array<float, 3> rounded(const Vector3d& point) {
 
 Vector3d exact(const std::array<float, 3>& point) {
     return Vector3(point.data()).cast<double>();
-}
-
-/// Weights of the bones of the tree, ascending.
-VertexWeights inTree(const VertexWeights& weights, const std::vector<std::uint16_t>& treeIndex) {
-    VertexWeights result;
-    result.count = weights.count;
-    std::vector<std::pair<std::uint16_t, double>> ordered;
-    double sum = 0;
-    for (std::size_t i = 0; i < weights.count; ++i) {
-        ordered.emplace_back(treeIndex[weights.bone[i]], double{weights.weight[i]});
-        sum += ordered.back().second;
-    }
-    std::sort(ordered.begin(), ordered.end());
-    for (std::size_t i = 0; i < weights.count; ++i) {
-        result.bone[i] = ordered[i].first;
-        result.weight[i] = static_cast<float>(ordered[i].second / sum);
-    }
-    return result;
 }
 
 /// \param origins of the bones in model space
@@ -81,16 +60,20 @@ Skeleton assembled(const std::vector<Motion>& motions, const std::vector<VertexW
     skeleton.frameCount = static_cast<std::size_t>(motions[0].rows().rows());
     skeleton.bones.reserve(tree.size());
     skeleton.restPositions.reserve(rest.size());
-    skeleton.weights.reserve(rest.size());
     const auto inModel = [&](const Vector3d& point) { return rounded(space.centre + space.size * point); };
     std::vector<std::uint16_t> treeIndex(tree.size());
     for (const TreeBone& bone : tree) {
         treeIndex[bone.motion] = static_cast<std::uint16_t>(skeleton.bones.size());
         skeleton.bones.push_back({bone.parent, inModel(bone.origin)});
     }
-    for (std::size_t v = 0; v < rest.size(); ++v) {
-        skeleton.restPositions.push_back(inModel(rest[v].cast<double>()));
-        skeleton.weights.push_back(inTree(weights[v], treeIndex));
+    for (const Vector3& position : rest) {
+        skeleton.restPositions.push_back(inModel(position.cast<double>()));
+    }
+    skeleton.weights = weights;
+    for (VertexWeights& ofVertex : skeleton.weights) {
+        for (std::size_t i = 0; i < ofVertex.count; ++i) {
+            ofVertex.bone[i] = treeIndex[ofVertex.bone[i]];
+        }
     }
     skeleton.keys = localKeys(motions, tree, skeleton.bones, skeleton.frameCount, space);
     return skeleton;

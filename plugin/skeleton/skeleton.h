@@ -49,7 +49,7 @@ struct BoneKey {
 
 /// The bone weights of a vertex. They are positive, and their sum is 1.
 struct VertexWeights {
-    std::array<std::uint16_t, kWeightsPerVertex> bone{}; ///< ascending
+    std::array<std::uint16_t, kWeightsPerVertex> bone{}; ///< different ones
     std::array<float, kWeightsPerVertex> weight{};
     std::size_t count = 0; ///< 1 to kWeightsPerVertex
 };

@@ -64,8 +64,9 @@ std::string defectOfWeights(const VertexWeights& weights, std::size_t bones) {
     }
     double sum = 0;
     for (std::size_t i = 0; i < weights.count; ++i) {
-        if (weights.bone[i] >= bones || (i > 0 && weights.bone[i] <= weights.bone[i - 1])) {
-            return "the bones of a vertex are out of range or not ascending";
+        const auto* const bone = weights.bone.data() + i;
+        if (*bone >= bones || std::find(weights.bone.data(), bone, *bone) != bone) {
+            return "a bone of a vertex is out of range, or occurs twice";
         }
         if (!(weights.weight[i] > 0)) {
             return "a weight is not positive";
