@@ -134,21 +134,6 @@ SceneImages::SceneImages(const aiScene& scene, const std::string& outputPath, co
     }
 }
 
-std::uint64_t SceneImages::mostBytes(const aiScene& scene) {
-    // Entries of hash maps and their buckets.
-    constexpr std::uint64_t kTexture = 96;
-    constexpr std::uint64_t kMaterial = 160;
-    std::uint64_t bytes = scene.mNumTextures * kTexture;
-    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
-        aiString path;
-        if (identityIn(*scene.mMaterials[i])) {
-            scene.mMaterials[i]->Get(AI_MATKEY_TEXTURE_DIFFUSE(0), path);
-            bytes += kMaterial + path.length;
-        }
-    }
-    return bytes;
-}
-
 const aiTexture* SceneImages::embedded(const std::string& texturePath) const {
     if (!texturePath.empty() && texturePath[0] == '*') {
         const unsigned long long index = std::strtoull(texturePath.c_str() + 1, nullptr, 10);

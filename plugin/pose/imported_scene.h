@@ -49,11 +49,10 @@ bool isImportedGltf(const aiScene& scene);
 
 /// The names of the animations with a closing key, as the importer has recorded them in the scene, or as a
 /// glTF file of this library's exporter contains them. The names point into the scene. There are not more of
-/// them than animations, and each takes at most kBytesPerClosedAnimation.
+/// them than animations.
 ///
 /// \return std::nullopt for any other scene
 std::optional<std::unordered_set<std::string_view>> closedAnimations(const aiScene& scene);
-inline constexpr std::uint64_t kBytesPerClosedAnimation = 96;
 
 /// An image file that may be read, and whether the texture path leads to it from the folder of the exported
 /// file.
@@ -78,9 +77,6 @@ class SceneImages {
 public:
     /// \param outputPath of the exported file
     SceneImages(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output);
-
-    /// The maximum memory of the maps in bytes.
-    static std::uint64_t mostBytes(const aiScene& scene);
 
     /// Finds the texture that aiScene::GetEmbeddedTexture would return, but does not compare all textures.
     /// Null when there is none.
