@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Borrowed input bytes and little-endian loads.
+// Borrowed input bytes, and numbers in little-endian order.
 #pragma once
 
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 namespace assimp_md2 {
 
@@ -65,5 +66,23 @@ private:
     const std::uint8_t* data_ = nullptr;
     std::size_t size_ = 0;
 };
+
+inline std::uint32_t bitsOf(float value) {
+    std::uint32_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/// Stores an integer or a float in little-endian order. On little-endian machines it is a single store.
+template <typename Number>
+void store(std::uint8_t* to, Number value) {
+    if constexpr (std::is_same_v<Number, float>) {
+        store(to, bitsOf(value));
+    } else {
+        for (std::size_t i = 0; i < sizeof value; ++i) {
+            to[i] = static_cast<std::uint8_t>(value >> 8 * i);
+        }
+    }
+}
 
 } // namespace assimp_md2

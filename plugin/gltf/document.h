@@ -3,6 +3,7 @@
 // written, so they take no memory.
 #pragma once
 
+#include "base/bytes.h"
 #include "base/warnings.h"
 #include "files/output_files.h"
 #include "gltf/json.h"
@@ -12,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <deque>
 #include <functional>
 #include <limits>
@@ -25,17 +25,6 @@
 #include <vector>
 
 namespace assimp_md2 {
-
-/// Stores a number in little-endian order. On little-endian machines it is a single store.
-template <typename Number>
-void store(std::uint8_t* to, Number value) {
-    std::conditional_t<std::is_same_v<Number, float>, std::uint32_t, Number> bits;
-    static_assert(sizeof bits == sizeof value);
-    std::memcpy(&bits, &value, sizeof bits);
-    for (std::size_t i = 0; i < sizeof bits; ++i) {
-        to[i] = static_cast<std::uint8_t>(bits >> 8 * i);
-    }
-}
 
 /// Writes `count` elements.
 ///

@@ -2,12 +2,12 @@
 // Implements decode_image.h: checks the headers of files before stb_image decodes them.
 #include "image/decode_image.h"
 
+#include "base/bytes.h"
 #include "image/image_type.h"
 #include "image/pcx.h"
 #include "image/stb_decoder.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace assimp_md2 {
 namespace {
@@ -43,9 +43,7 @@ std::vector<std::uint8_t> withCompletePalette(ByteSlice file, ImageSize size) {
     complete.assign(file.data(), file.data() + pixels);
     complete.resize(wanted);
     complete.insert(complete.end(), file.data() + pixels, file.data() + pixelsEnd);
-    for (std::size_t i = 0; i < 4; ++i) {
-        complete[kOffsetField + i] = static_cast<std::uint8_t>(wanted >> 8 * i);
-    }
+    store(complete.data() + kOffsetField, static_cast<std::uint32_t>(wanted));
     return complete;
 }
 

@@ -2,13 +2,13 @@
 // Implements geometry.h.
 #include "md2/geometry.h"
 
+#include "base/bytes.h"
 #include "md2/gl_commands.h"
 #include "md2/repairs.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <cstring>
 #include <optional>
 #include <random>
 #include <utility>
@@ -147,19 +147,12 @@ Result<Geometry> fromTriangles(const View& view, Warnings& repairs) {
     return geometry;
 }
 
-/// The bits of a finite float, the same for 0 and −0.
-std::uint32_t bitsOf(float value) {
-    value += 0.0f;
-    std::uint32_t bits;
-    std::memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 void addGlTriangle(GeometryBuilder& builder, const std::array<GlVertex, 3>& vertices) {
     std::array<std::uint32_t, 3> corners;
     for (std::size_t k = 0; k < 3; ++k) {
         const GlVertex& vertex = vertices[k];
-        const std::uint64_t texture = bitsOf(vertex.s) | std::uint64_t{bitsOf(vertex.t)} << 32;
+        // The sum makes −0 the same as 0.
+        const std::uint64_t texture = bitsOf(vertex.s + 0.0f) | std::uint64_t{bitsOf(vertex.t + 0.0f)} << 32;
         corners[k] = builder.corner(vertex.vertex, texture, [&] {
             return TextureCoordinate{vertex.s, 1.0f - vertex.t};
         });

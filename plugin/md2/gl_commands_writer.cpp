@@ -2,9 +2,10 @@
 // Implements gl_commands_writer.h.
 #include "md2/gl_commands_writer.h"
 
+#include "base/bytes.h"
+
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <map>
 #include <utility>
 
@@ -150,12 +151,6 @@ private:
     std::array<std::vector<Edge>, 4> waiting_; ///< triangles by the number of their free neighbours
 };
 
-std::uint32_t wordOf(float value) {
-    std::uint32_t word;
-    std::memcpy(&word, &value, sizeof word);
-    return word;
-}
-
 } // namespace
 
 std::vector<std::uint32_t> glCommandsOf(const std::vector<Triangle>& triangles, const std::vector<St>& st,
@@ -166,8 +161,8 @@ std::vector<std::uint32_t> glCommandsOf(const std::vector<Triangle>& triangles, 
         const auto count = static_cast<std::uint32_t>(primitive.corners.size());
         words.push_back(primitive.isFan ? 0 - count : count);
         for (const Edge corner : primitive.corners) {
-            words.push_back(wordOf(corners[corner].s));
-            words.push_back(wordOf(corners[corner].t));
+            words.push_back(bitsOf(corners[corner].s));
+            words.push_back(bitsOf(corners[corner].t));
             words.push_back(triangles[corner / 3].vertex[corner % 3]);
         }
     }

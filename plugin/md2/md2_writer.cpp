@@ -3,9 +3,9 @@
 #include "md2/md2_writer.h"
 
 #include "assimp-md2/properties.h"
+#include "base/bytes.h"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 
 namespace assimp_md2 {
@@ -15,25 +15,15 @@ std::size_t vertexCountOf(const ModelToWrite& model) {
     return model.frames.front().vertices.size() / kVertexSize;
 }
 
-/// Little-endian words in a buffer of the final size.
+/// Little-endian numbers in a buffer of the final size.
 class FileWriter {
 public:
     explicit FileWriter(std::size_t size) { bytes_.reserve(size); }
 
-    void put16(std::uint16_t value) {
-        bytes_.push_back(static_cast<std::uint8_t>(value));
-        bytes_.push_back(static_cast<std::uint8_t>(value >> 8));
-    }
-
-    void put32(std::uint32_t value) {
-        put16(static_cast<std::uint16_t>(value));
-        put16(static_cast<std::uint16_t>(value >> 16));
-    }
-
-    void putFloat(float value) {
-        std::uint32_t word;
-        std::memcpy(&word, &value, sizeof word);
-        put32(word);
+    template <typename Number>
+    void put(Number value) {
+        bytes_.resize(bytes_.size() + sizeof value);
+        store(bytes_.data() + bytes_.size() - sizeof value, value);
     }
 
     void putName(const std::string& name, std::size_t fieldSize) {
@@ -68,7 +58,7 @@ void putHeader(FileWriter& file, const ModelToWrite& model) {
           triangleCount, static_cast<std::uint32_t>(model.glCommands.size()), frameCount,
           static_cast<std::uint32_t>(kHeaderSize), stOffset, triangleOffset, frameOffset, glCommandOffset,
           static_cast<std::uint32_t>(md2FileSize(model))}) {
-        file.put32(value);
+        file.put(value);
     }
 }
 
@@ -143,29 +133,29 @@ Result<std::vector<std::uint8_t>> writeMd2(const ModelToWrite& model) {
         file.putName(skin, kSkinSize);
     }
     for (const St& st : model.st) {
-        file.put16(static_cast<std::uint16_t>(st.s));
-        file.put16(static_cast<std::uint16_t>(st.t));
+        file.put(st.s);
+        file.put(st.t);
     }
     for (const Triangle& triangle : model.triangles) {
         for (const std::uint16_t index : triangle.vertex) {
-            file.put16(index);
+            file.put(index);
         }
         for (const std::uint16_t index : triangle.st) {
-            file.put16(index);
+            file.put(index);
         }
     }
     for (const FrameToWrite& frame : model.frames) {
         for (const float value : frame.grid.scale) {
-            file.putFloat(value);
+            file.put(value);
         }
         for (const float value : frame.grid.translate) {
-            file.putFloat(value);
+            file.put(value);
         }
         file.putName(frame.name, kFrameNameSize);
         file.putBytes(frame.vertices);
     }
     for (const std::uint32_t word : model.glCommands) {
-        file.put32(word);
+        file.put(word);
     }
     return file.take();
 }
