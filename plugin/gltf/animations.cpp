@@ -24,10 +24,7 @@ bool isNear(const aiVector3D& a, const aiVector3D& b) {
 
 /// Whether two quaternions of any length are the same rotation: q and −q are. Rounding errors are about 6e-8.
 bool isNear(const aiQuaternion& a, const aiQuaternion& b) {
-    const auto dot = [](const aiQuaternion& p, const aiQuaternion& q) {
-        return double{p.x} * q.x + double{p.y} * q.y + double{p.z} * q.z + double{p.w} * q.w;
-    };
-    return std::abs(dot(a, b)) > (1 - 1e-7) * std::sqrt(dot(a, a) * dot(b, b));
+    return std::abs(dot(toQuaternion(a), toQuaternion(b))) > 1 - 1e-7;
 }
 
 template <typename Key>

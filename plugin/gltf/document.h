@@ -7,6 +7,7 @@
 #include "base/warnings.h"
 #include "files/output_files.h"
 #include "gltf/json.h"
+#include "pose/transform.h"
 
 #include <assimp/types.h>
 
@@ -58,29 +59,10 @@ inline Vec3 finite(const aiVector3D& vector) {
     return {finite(vector.x), finite(vector.y), finite(vector.z)};
 }
 
-/// Divides a vector of finite numbers by its length.
-///
-/// \param fallback the result if the length is 0
-template <std::size_t size>
-std::array<float, size> scaledToOne(std::array<float, size> vector, const std::array<float, size>& fallback) {
-    double square = 0;
-    for (const float number : vector) {
-        square += double{number} * number;
-    }
-    if (!(square > 0)) {
-        return fallback;
-    }
-    const double length = std::sqrt(square);
-    for (float& number : vector) {
-        number = static_cast<float>(number / length);
-    }
-    return vector;
-}
-
-/// The normalised quaternion in glTF's order: x, y, z, w. The identity if the length is 0.
+/// The normalised quaternion in glTF's order: x, y, z, w. The identity if it has no direction.
 inline std::array<float, 4> finite(const aiQuaternion& rotation) {
-    return scaledToOne<4>({finite(rotation.x), finite(rotation.y), finite(rotation.z), finite(rotation.w)},
-                          {0, 0, 0, 1});
+    const Quaternion q = toQuaternion(rotation);
+    return {finite(q.x), finite(q.y), finite(q.z), finite(q.w)};
 }
 
 /// The columns of a matrix one after the other, as glTF stores it. Assimp stores rows.

@@ -22,9 +22,12 @@ bool hasTargets(const aiMesh& mesh) {
 
 /// A normal of length 1. The normals of an MD2 have this length, except for rounding, and do not change.
 Vec3 unitNormal(const aiVector3D& normal) {
-    constexpr float kRounding = 1e-5f;
-    const Vec3 v = finite(normal);
-    return std::abs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) < kRounding ? v : scaledToOne(v, {0, 0, 1});
+    constexpr ai_real kRounding = 1e-5f;
+    if (std::abs(normal.SquareLength() - 1) < kRounding) {
+        return finite(normal);
+    }
+    const DoubleVector unit = unitOrZero(toVector(normal));
+    return unit == DoubleVector() ? Vec3{0, 0, 1} : finite(aiVector3D(unit));
 }
 
 /// The difference between the normals of a target and of the mesh. Rounding errors become 0.
