@@ -261,16 +261,6 @@ void PoseEvaluator::readNodeChannels(const aiScene& scene, const NodesByName& no
     }
 }
 
-/// Whether different nodes have the name that the first node of these meshes has.
-bool PoseEvaluator::haveNodesOfOneName(const std::vector<std::size_t>& members) const {
-    const aiNode* const first = meshes_[members.front()].node;
-    const std::string_view name = nameOf(first->mName);
-    return !name.empty() && std::any_of(members.begin(), members.end(), [&](std::size_t member) {
-        const aiNode* const node = meshes_[member].node;
-        return node != first && nameOf(node->mName) == name;
-    });
-}
-
 void PoseEvaluator::readMorphChannels(const aiScene& scene, Warnings& repairs) {
     MorphedByName morphed;
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
@@ -279,7 +269,6 @@ void PoseEvaluator::readMorphChannels(const aiScene& scene, Warnings& repairs) {
             morphed.addMesh(nameOf(meshes_[i].mesh->mName), i);
         }
     }
-    std::unordered_set<const MorphedByName::Members*> everMoved;
     for (std::size_t number = 0; number < animations_.size(); ++number) {
         const aiAnimation& animation = *scene.mAnimations[number];
         std::unordered_set<const MorphedByName::Members*> moved;
@@ -290,9 +279,6 @@ void PoseEvaluator::readMorphChannels(const aiScene& scene, Warnings& repairs) {
             if (members == nullptr || !moved.insert(members).second) {
                 repairs.add(repair::kChannelIgnored);
                 continue;
-            }
-            if (everMoved.insert(members).second && haveNodesOfOneName(*members)) {
-                repairs.add(repair::kNodesAmbiguous, 1, quoted(channel.mName));
             }
             std::size_t targetCount = 0;
             std::vector<std::size_t> meshes;

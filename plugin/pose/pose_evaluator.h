@@ -171,7 +171,6 @@ private:
     bool hasLostItsParent(const Skin::Bone& bone) const;
     void readNodeChannels(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs);
     void readMorphChannels(const aiScene& scene, Warnings& repairs);
-    bool haveNodesOfOneName(const std::vector<std::size_t>& members) const;
 
     void placeNodesAndBones(const Channels* channels, double ticks);
     static DoubleVector morphed(const aiVector3D* base, const std::vector<Target>& targets,

@@ -388,23 +388,6 @@ TEST(PoseOfNodes, ChannelThatNamesTwoNodesIsReported) {
     EXPECT_TRUE(areNear(posed.at(0, 1).positions, {3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})) << "the first moves";
 }
 
-TEST(PoseOfMorphs, ChannelThatNamesTwoNodesIsReported) {
-    const ScenePointer scene = emptyScene();
-    addTarget(addMesh(*scene, "mesh", {{0, 0, 0}}), {{1, 0, 0}});
-    useMesh(addNode(scene->mRootNode, "one"), 0);
-    useMesh(addNode(scene->mRootNode, "two"), 0);
-    for (const char* const name : {"smile", "smile again"}) {
-        addMorphChannel(addAnimation(*scene, name, 1), "mesh", {{0, {{0, 1}}}});
-    }
-    EXPECT_EQ(Posed(*scene).repairs.count(repair::kNodesAmbiguous), 0u) << "all nodes of a mesh move";
-    for (aiMeshMorphAnim* const channel :
-         {scene->mAnimations[0]->mMorphMeshChannels[0], scene->mAnimations[1]->mMorphMeshChannels[0]}) {
-        channel->mName = "one";
-    }
-    scene->mRootNode->mChildren[1]->mName = "one";
-    EXPECT_EQ(Posed(*scene).repairs.count(repair::kNodesAmbiguous), 1u);
-}
-
 TEST(PoseOfSkins, WeightsAreDividedByTheirSum) {
     const ScenePointer scene = skinnedScene();
     aiMesh& mesh = *scene->mMeshes[0];
