@@ -84,21 +84,17 @@ private:
         }
         SceneAxes axes = axesOf(scene_, settings_);
         const bool writesFrames = settings_.clips == ExportedClips::All && hasFrames(scene_);
-        Result<PoseEvaluator> poses = PoseEvaluator::create(
-            scene_, warnings_, transformOf(axes), writesFrames ? PoseChoice::Frames : PoseChoice::Animations);
-        if (!poses) {
-            return tl::unexpected(poses.error());
-        }
-        if (poses->vertexCount() == 0) {
+        PoseEvaluator poses(scene_, warnings_, transformOf(axes),
+                            writesFrames ? PoseChoice::Frames : PoseChoice::Animations);
+        if (poses.vertexCount() == 0) {
             return failure("header: the scene has no mesh with vertices");
         }
-        const Result<std::vector<PosedMesh>> meshes =
-            keptMeshes(poses->meshes(), settings_.meshes, warnings_);
+        const Result<std::vector<PosedMesh>> meshes = keptMeshes(poses.meshes(), settings_.meshes, warnings_);
         if (!meshes) {
             return tl::unexpected(meshes.error());
         }
         const auto bytesFor = [&](std::uint64_t frames) {
-            return mostBytes(poses->vertexCount(), mostTriangles(*meshes), frames);
+            return mostBytes(poses.meshes(), mostTriangles(*meshes), frames);
         };
         if (auto error = errorAboveMemoryLimit(bytesFor(1), settings_.maxMemoryBytes)) {
             return tl::unexpected(std::move(*error));
@@ -114,7 +110,7 @@ private:
                                                 (bytesFor(1) - fixedBytes)));
         Result<FramePlan> plan =
             writesFrames ? framesOfImportedMd2(*meshes->front().mesh, nameOfOneFrame(), mostFrames, warnings_)
-                         : planFrames(scene_, *poses, settings_, mostFrames, warnings_);
+                         : planFrames(scene_, poses, settings_, mostFrames, warnings_);
         if (!plan) {
             return tl::unexpected(plan.error());
         }
@@ -127,7 +123,7 @@ private:
             // Simplification helps against all other limits.
             error = checkLimits({0, 0, 0, plan->count, 0, 0}, limits_);
         }
-        error = error ? error : setHeight(*poses, *meshes, axes, plan->frames.front().pose);
+        error = error ? error : setHeight(poses, *meshes, axes, plan->frames.front().pose);
         if (error) {
             return tl::unexpected(std::move(*error));
         }
@@ -138,7 +134,7 @@ private:
         }
         SkinCoordinates coordinates = skinCoordinates(*triangles, *skins, hasImportedSkins, warnings_);
         const auto build = [&](bool isSimplified) {
-            return buildModel(*poses, *plan, *triangles, coordinates, *skins, isSimplified, isOfGame(),
+            return buildModel(poses, *plan, *triangles, coordinates, *skins, isSimplified, isOfGame(),
                               !hasImportedSkins, limits_, warnings_);
         };
         // Only buildModel knows how many vertices are equal once they are rounded.
@@ -147,7 +143,7 @@ private:
             model = build(false);
         }
         if (!model && model.error().code == ErrorCode::AboveLimit && canSimplify) {
-            error = simplify(*poses, plan->frames, limits_, *triangles, coordinates, warnings_);
+            error = simplify(poses, plan->frames, limits_, *triangles, coordinates, warnings_);
             model = error ? tl::unexpected(*error) : build(true);
         }
         if (!model) {
@@ -191,8 +187,8 @@ private:
 
     /// The memory of an export, without its images. All else is small compared to it, or to the scene.
     ///
-    /// \param vertexCount of a pose
-    static double mostBytes(std::size_t vertexCount, double triangles, std::uint64_t frames) {
+    /// \param posed all meshes of a pose
+    static double mostBytes(const std::vector<PosedMesh>& posed, double triangles, std::uint64_t frames) {
         // In several nodes, a mesh counts several times. Most bytes are those of simplification: positions
         // and errors of a vertex in eight poses, and candidates for collapses around a triangle.
         constexpr double kBytesPerVertex = 1024;
@@ -200,7 +196,11 @@ private:
         // Vertices are packed, then in the model, and then in the file.
         constexpr double kBytesPerVertexOfFrame = 3 * kVertexSize;
         constexpr double kBytesPerFrame = 256; // names and grids
-        const auto vertices = static_cast<double>(vertexCount);
+        // May be more than a std::size_t of 32 bits can hold.
+        double vertices = 0;
+        for (const PosedMesh& mesh : posed) {
+            vertices += mesh.mesh->mNumVertices;
+        }
         return kBytesPerVertex * vertices + kBytesPerTriangle * triangles +
                (kBytesPerVertexOfFrame * vertices + kBytesPerFrame) * static_cast<double>(frames);
     }

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <unordered_set>
 #include <utility>
 
@@ -183,25 +182,18 @@ DoubleVector PoseEvaluator::morphed(const aiVector3D* base, const std::vector<Ta
     return weightOfBase * toVector(base[vertex]) + sum;
 }
 
-std::optional<Error> PoseEvaluator::listMeshes(const aiScene& scene, const NodesByName& nodesByName,
-                                               Warnings& repairs) {
-    std::uint64_t vertices = 0;
+void PoseEvaluator::listMeshes(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs) {
     std::size_t mostTargets = 0;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
         const aiNode& node = *nodes_[i].node;
         for (unsigned int j = 0; j < node.mNumMeshes; ++j) {
             const aiMesh& mesh = *scene.mMeshes[node.mMeshes[j]];
-            meshes_.push_back({&node, &mesh, static_cast<std::size_t>(vertices), false});
+            meshes_.push_back({&node, &mesh, vertexCount_, false});
             places_.push_back({i, nullptr});
-            vertices += mesh.mNumVertices;
-            if (vertices > std::numeric_limits<std::size_t>::max() / (3 * sizeof(float))) {
-                return Error{ErrorCode::Other,
-                             "scene: the meshes of all nodes have more vertices than memory can hold"};
-            }
+            vertexCount_ += mesh.mNumVertices;
             mostTargets = std::max<std::size_t>(mostTargets, mesh.mNumAnimMeshes);
         }
     }
-    vertexCount_ = static_cast<std::size_t>(vertices);
     positionTargets_.reserve(mostTargets);
     normalTargets_.reserve(mostTargets);
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
@@ -225,7 +217,6 @@ std::optional<Error> PoseEvaluator::listMeshes(const aiScene& scene, const Nodes
                         mesh.mAnimMeshes[j]->mNumVertices != mesh.mNumVertices ? 1 : 0);
         }
     }
-    return std::nullopt;
 }
 
 /// Whether Assimp before version 5.3 has put the bone of a Half-Life model beside its parent. The root bones
@@ -380,37 +371,31 @@ void PoseEvaluator::poseMesh(std::size_t index, float* positions, float* normals
     normalTargets_.clear();
 }
 
-Result<PoseEvaluator> PoseEvaluator::create(const aiScene& scene, Warnings& repairs, const Transform& world,
-                                            PoseChoice choice) {
-    PoseEvaluator evaluator;
-    evaluator.world_ = world;
-    evaluator.nodes_ = listNodes(*scene.mRootNode);
-    for (const SceneNode& node : evaluator.nodes_) {
-        evaluator.locals_.push_back(toTransform(node.node->mTransformation));
+PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Transform& world,
+                             PoseChoice choice)
+    : world_(world), nodes_(listNodes(*scene.mRootNode)), ignoresWeightsOfOne_(hasPlaceholderWeights(scene)) {
+    for (const SceneNode& node : nodes_) {
+        locals_.push_back(toTransform(node.node->mTransformation));
     }
-    for (const NodeTransform& joined : joinedPivots(scene, evaluator.nodes_, repairs)) {
-        evaluator.locals_[joined.node] = joined.transform;
+    for (const NodeTransform& joined : joinedPivots(scene, nodes_, repairs)) {
+        locals_[joined.node] = joined.transform;
     }
-    const NodesByName nodesByName = findNodes(scene, evaluator.nodes_, repairs);
-    if (auto error = evaluator.listMeshes(scene, nodesByName, repairs)) {
-        return tl::unexpected(*error);
-    }
+    const NodesByName nodesByName = findNodes(scene, nodes_, repairs);
+    listMeshes(scene, nodesByName, repairs);
     if (choice == PoseChoice::Animations) {
-        evaluator.animations_.resize(scene.mNumAnimations);
-        evaluator.readNodeChannels(scene, nodesByName, repairs);
-        evaluator.readMorphChannels(scene, repairs);
+        animations_.resize(scene.mNumAnimations);
+        readNodeChannels(scene, nodesByName, repairs);
+        readMorphChannels(scene, repairs);
     }
-    evaluator.ignoresWeightsOfOne_ = hasPlaceholderWeights(scene);
-    evaluator.placeNodesAndBones(nullptr, 0);
-    for (std::size_t i = 0; i < evaluator.meshes_.size(); ++i) {
-        const auto& [node, skin, channel] = evaluator.places_[i];
-        const Transform& global = evaluator.globals_[node];
+    placeNodesAndBones(nullptr, 0);
+    for (std::size_t i = 0; i < meshes_.size(); ++i) {
+        const auto& [node, skin, channel] = places_[i];
+        const Transform& global = globals_[node];
         if (skin != nullptr) {
             skin->placements[0].point = global;
         }
-        evaluator.meshes_[i].isMirrored = skin != nullptr ? skin->isMirrored() : determinant(global) < 0;
+        meshes_[i].isMirrored = skin != nullptr ? skin->isMirrored() : determinant(global) < 0;
     }
-    return evaluator;
 }
 
 void PoseEvaluator::evaluate(const Pose& pose, float* positions, float* normals) {

@@ -3,7 +3,6 @@
 // skinning and anim meshes.
 #pragma once
 
-#include "base/error.h"
 #include "base/warnings.h"
 #include "pose/channels.h"
 #include "pose/nodes.h"
@@ -80,9 +79,8 @@ public:
     /// \param repairs receives the kinds in pose/repairs.h
     /// \param world from the space of the scene to the space of the poses
     /// \param choice Frames: the animations of the scene are not read
-    /// \return an error if the vertices are too many to be addressed
-    static Result<PoseEvaluator> create(const aiScene& scene, Warnings& repairs, const Transform& world = {},
-                                        PoseChoice choice = PoseChoice::Animations);
+    explicit PoseEvaluator(const aiScene& scene, Warnings& repairs, const Transform& world = {},
+                           PoseChoice choice = PoseChoice::Animations);
 
     PoseEvaluator(PoseEvaluator&&) = default;
     PoseEvaluator& operator=(PoseEvaluator&&) = default;
@@ -94,7 +92,7 @@ public:
     /// The meshes, in depth-first order of their nodes and then in the order of aiNode::mMeshes.
     const std::vector<PosedMesh>& meshes() const { return meshes_; }
 
-    /// The vertices of all meshes().
+    /// The vertices of all meshes(). Callers check before they allocate.
     std::size_t vertexCount() const { return vertexCount_; }
 
     /// Computes a pose. Allocates no memory. Numbers in the scene that are not finite, or too large for
@@ -165,9 +163,7 @@ private:
         double weight;
     };
 
-    PoseEvaluator() = default;
-
-    std::optional<Error> listMeshes(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs);
+    void listMeshes(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs);
     bool hasLostItsParent(const Skin::Bone& bone) const;
     void readNodeChannels(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs);
     void readMorphChannels(const aiScene& scene, Warnings& repairs);
@@ -187,7 +183,7 @@ private:
     std::size_t vertexCount_ = 0;
     std::unordered_map<const aiMesh*, Skin> skins_;
     std::vector<Channels> animations_;
-    bool ignoresWeightsOfOne_ = false;
+    bool ignoresWeightsOfOne_;
     // Of the current pose:
     std::vector<Transform> globals_; ///< of the nodes
     // Of one mesh:

@@ -103,21 +103,21 @@ void evaluate(benchmark::State& state, assimp_md2::PoseEvaluator& poses,
 void morphPoses(benchmark::State& state, const Model& model) {
     const Imported imported(model, "morph");
     assimp_md2::Warnings repairs;
-    auto poses = assimp_md2::PoseEvaluator::create(*imported.scene, repairs,
-                                                   assimp_md2::transformOf({1, assimp_md2::ExportedFront::X}),
-                                                   assimp_md2::PoseChoice::Frames);
+    assimp_md2::PoseEvaluator poses(*imported.scene, repairs,
+                                    assimp_md2::transformOf({1, assimp_md2::ExportedFront::X}),
+                                    assimp_md2::PoseChoice::Frames);
     std::vector<assimp_md2::Pose> frames;
     for (std::size_t i = 0; i < imported.scene->mMeshes[0]->mNumAnimMeshes; ++i) {
         frames.push_back({std::nullopt, 0, i});
     }
-    evaluate(state, *poses, frames);
+    evaluate(state, poses, frames);
 }
 
 /// A tick is a frame in the scenes of this library's importer.
 void skeletonPoses(benchmark::State& state, const Model& model) {
     const Imported imported(model, "skeleton");
     assimp_md2::Warnings repairs;
-    auto poses = assimp_md2::PoseEvaluator::create(*imported.scene, repairs, assimp_md2::transformOf({}));
+    assimp_md2::PoseEvaluator poses(*imported.scene, repairs, assimp_md2::transformOf({}));
     std::vector<assimp_md2::Pose> frames;
     for (std::size_t i = 0; i < imported.scene->mNumAnimations; ++i) {
         const double end = assimp_md2::durationInTicks(*imported.scene->mAnimations[i]);
@@ -125,7 +125,7 @@ void skeletonPoses(benchmark::State& state, const Model& model) {
             frames.push_back({i, tick});
         }
     }
-    evaluate(state, *poses, frames);
+    evaluate(state, poses, frames);
 }
 
 constexpr const char* kMorph = "morph";

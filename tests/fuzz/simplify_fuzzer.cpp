@@ -145,7 +145,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     limits.st = 3 + bytes.below(128);
     const ScenePointer scene = sceneOf(bytes);
     Warnings warnings;
-    PoseEvaluator poses = PoseEvaluator::create(*scene, warnings, transformOf(SceneAxes{})).value();
+    PoseEvaluator poses(*scene, warnings, transformOf(SceneAxes{}));
     auto triangles = readSurface(*scene, poses.meshes(), warnings);
     if (!triangles) {
         return 0; // there is none

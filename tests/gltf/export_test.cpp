@@ -378,7 +378,7 @@ TEST_F(GltfExport, AnimationsMayHaveAnyNames) {
 /// The names of the animations, and positions ten times a second.
 std::pair<std::vector<std::string>, std::vector<float>> playOf(const aiScene& scene) {
     Warnings repairs;
-    PoseEvaluator evaluator = PoseEvaluator::create(scene, repairs).value();
+    PoseEvaluator evaluator(scene, repairs);
     std::vector<std::string> names;
     std::vector<float> positions;
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {

@@ -36,7 +36,7 @@ using Corners = std::vector<std::array<float, 3>>;
 /// the file.
 class Player {
 public:
-    explicit Player(const aiScene& scene) : evaluator_(PoseEvaluator::create(scene, repairs_).value()) {
+    explicit Player(const aiScene& scene) : evaluator_(scene, repairs_) {
         EXPECT_EQ(repairs_.lines("MD2: "), Lines());
     }
 

@@ -97,7 +97,7 @@ ScenePointer tube() {
 class Model {
 public:
     explicit Model(const aiScene& scene) {
-        poses_.emplace(PoseEvaluator::create(scene, ignored_, transformOf(SceneAxes{})).value());
+        poses_.emplace(scene, ignored_, transformOf(SceneAxes{}));
         triangles = readSurface(scene, poses_->meshes(), ignored_).value();
         for (const double time : {0.0, 0.3, 0.5, 0.7, 1.0}) {
             frames_.push_back({"frame", {0, time}});

@@ -39,9 +39,7 @@ ScenePointer largeScene(unsigned int size) {
 TEST(PoseMemory, IsNotAllocatedByAnEvaluation) {
     const ScenePointer scene = largeScene(50);
     Warnings repairs;
-    auto result = PoseEvaluator::create(*scene, repairs);
-    ASSERT_TRUE(result);
-    PoseEvaluator& evaluator = *result;
+    PoseEvaluator evaluator(*scene, repairs);
     std::vector<float> positions(3 * evaluator.vertexCount());
     std::vector<float> normals(3 * evaluator.vertexCount());
     const HeapWatch watch;
@@ -54,7 +52,7 @@ TEST(ShortOfMemory, CreatingAnEvaluatorThrowsAndLeavesNothing) {
     const ScenePointer scene = largeScene(6);
     const auto create = [&] {
         Warnings repairs;
-        EXPECT_TRUE(PoseEvaluator::create(*scene, repairs));
+        const PoseEvaluator evaluator(*scene, repairs);
     };
     EXPECT_GT(failEachAllocation(create, [](bool) {}), 20u);
 }

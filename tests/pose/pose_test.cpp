@@ -41,7 +41,7 @@ void normalise(std::vector<float>& vectors) {
 /// An evaluator and what it depends on.
 class Posed {
 public:
-    explicit Posed(const aiScene& scene) : evaluator_(PoseEvaluator::create(scene, repairs).value()) {}
+    explicit Posed(const aiScene& scene) : evaluator_(scene, repairs) {}
 
     PoseEvaluator& evaluator() { return evaluator_; }
 

@@ -377,7 +377,7 @@ bool exportWithBones(const std::vector<std::filesystem::path>& files, const std:
     }
     expected.fit = fit;
     Warnings repairs;
-    PoseEvaluator bones = PoseEvaluator::create(*scene, repairs).value();
+    PoseEvaluator bones(*scene, repairs);
     expected.moved = [&bones](std::size_t clip, double tick) {
         std::vector<float> positions(3 * bones.vertexCount());
         bones.evaluate({clip, tick}, positions.data(), nullptr);

@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
         return 1;
     }
     assimp_md2::Warnings repairs;
-    auto evaluator = assimp_md2::PoseEvaluator::create(*scene, repairs).value();
+    assimp_md2::PoseEvaluator evaluator(*scene, repairs);
     const std::vector<assimp_md2::PosedMesh>& meshes = evaluator.meshes();
     if (meshes.empty()) {
         std::fprintf(stderr, "play-assimp: no node has a mesh\n");
