@@ -45,18 +45,10 @@ std::optional<Transform> turnOfFbx(const aiScene& scene) {
 
 /// Whether the root node has the rotation of a turn, at any scale.
 bool hasRotation(const aiNode& root, const Transform& turn) {
+    constexpr double kTolerance = 1e-8;
     const Transform own = toTransform(root.mTransformation);
-    const double scale = std::cbrt(determinant(own));
-    for (unsigned int row = 0; row < 3; ++row) {
-        double distance = 0;
-        for (unsigned int column = 0; column < 3; ++column) {
-            distance += std::abs(own[row][column] - scale * turn[row][column]);
-        }
-        if (!(distance <= 1e-4 * std::abs(scale))) {
-            return false;
-        }
-    }
-    return scale > 0;
+    return determinant(own) > 0 &&
+           std::abs(dot(decompose(own).rotation, decompose(turn).rotation)) > 1 - kTolerance;
 }
 
 /// The importers that leave z up.
