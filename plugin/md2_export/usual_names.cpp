@@ -2,6 +2,8 @@
 // Implements usual_names.h.
 #include "md2_export/usual_names.h"
 
+#include "base/text.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -50,16 +52,6 @@ constexpr std::array<std::string_view, 3> kOtherPoses = {"block", "lie", "sit"};
 /// A part of a movement.
 constexpr std::array<std::string_view, 4> kParts = {"start", "idle", "land", "end"};
 
-std::vector<std::string_view> wordsOf(std::string_view name) {
-    std::vector<std::string_view> words;
-    while (!name.empty()) {
-        const std::size_t end = std::min(name.find('_'), name.size());
-        words.push_back(name.substr(0, end));
-        name.remove_prefix(std::min(end + 1, name.size()));
-    }
-    return words;
-}
-
 bool startsWith(std::string_view word, std::string_view start) {
     return word.substr(0, start.size()) == start;
 }
@@ -73,7 +65,7 @@ bool startsWithAny(std::string_view word, const std::array<std::string_view, siz
 } // namespace
 
 std::optional<UsualClip> usualClipOf(const std::string& name) {
-    const std::vector<std::string_view> words = wordsOf(name);
+    const std::vector<std::string_view> words = partsBetween("_", name);
     const auto hasWord = [&](const auto& starts) {
         return std::any_of(words.begin(), words.end(),
                            [&](auto word) { return startsWithAny(word, starts); });
