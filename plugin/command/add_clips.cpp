@@ -37,7 +37,7 @@ using NodeNames = std::unordered_set<std::string_view>;
 void keepKnownNodes(aiAnimation& animation, const NodeNames& nodes, std::set<std::string>& missing) {
     aiNodeAnim** const end = animation.mChannels + animation.mNumChannels;
     aiNodeAnim** const kept = std::stable_partition(animation.mChannels, end, [&](const aiNodeAnim* channel) {
-        return nodes.count(nameOf(channel->mNodeName)) > 0;
+        return nodes.count(channel->mNodeName.C_Str()) > 0;
     });
     std::for_each(kept, end, [&](const aiNodeAnim* channel) { missing.insert(channel->mNodeName.C_Str()); });
     std::for_each(kept, end, [](const aiNodeAnim* channel) { delete channel; });
@@ -64,7 +64,7 @@ void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files) 
     // of another animation.
     UniqueNames names;
     for (const SceneNode& node : listNodes(*scene.mRootNode)) {
-        nodes.insert(nameOf(node.node->mName));
+        nodes.insert(node.node->mName.C_Str());
         names.take(node.node->mName.C_Str());
     }
     std::set<std::string> missing;

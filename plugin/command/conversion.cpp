@@ -176,7 +176,7 @@ Description describe(const aiScene& scene, const std::string& format) {
         const aiMesh& mesh = *scene.mMeshes[i];
         frames = std::max(frames, mesh.mNumAnimMeshes);
         for (unsigned int k = 0; k < mesh.mNumBones; ++k) {
-            bones.insert(nameOf(mesh.mBones[k]->mName));
+            bones.insert(mesh.mBones[k]->mName.C_Str());
         }
     }
     // Only this library's exporter writes animations of its frames.

@@ -141,9 +141,9 @@ public:
             if (meshes.of(i) == nullptr || meshes.of(i)->targetCount == 0) {
                 continue;
             }
-            morphed_.addNode(nameOf(node.mName), i);
+            morphed_.addNode(node.mName.C_Str(), i);
             for (unsigned int mesh = 0; mesh < node.mNumMeshes; ++mesh) {
-                morphed_.addMesh(nameOf(scene.mMeshes[node.mMeshes[mesh]]->mName), i);
+                morphed_.addMesh(scene.mMeshes[node.mMeshes[mesh]]->mName.C_Str(), i);
             }
         }
     }
@@ -194,7 +194,7 @@ private:
     }
 
     void writeWeights(const aiMeshMorphAnim& channel, double rate) {
-        const MorphedByName::Members* const members = morphed_.find(nameOf(channel.mName));
+        const MorphedByName::Members* const members = morphed_.find(channel.mName.C_Str());
         if (members == nullptr || channel.mNumKeys == 0) {
             return;
         }

@@ -5,7 +5,6 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace assimp_md2 {
@@ -30,18 +29,12 @@ std::vector<SceneNode> listNodes(const aiNode& root) {
     return nodes;
 }
 
-std::string_view nameOf(const aiString& name) {
-    const void* const end = std::memchr(name.data, '\0', sizeof name.data);
-    return {name.data, end == nullptr ? sizeof name.data
-                                      : static_cast<std::size_t>(static_cast<const char*>(end) - name.data)};
-}
-
 std::unordered_set<std::string_view> movedNames(const aiScene& scene) {
     std::unordered_set<std::string_view> names;
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
         const aiAnimation& animation = *scene.mAnimations[i];
         for (unsigned int j = 0; j < animation.mNumChannels; ++j) {
-            names.insert(nameOf(animation.mChannels[j]->mNodeName));
+            names.insert(animation.mChannels[j]->mNodeName.C_Str());
         }
     }
     return names;

@@ -10,7 +10,6 @@
 
 struct aiNode;
 struct aiScene;
-struct aiString;
 
 namespace assimp_md2 {
 
@@ -22,9 +21,6 @@ struct SceneNode {
 
 /// Lists nodes in depth-first order.
 std::vector<SceneNode> listNodes(const aiNode& root);
-
-/// Returns a name up to its first NUL, because Assimp's FBX importer stores a wrong length for some names.
-std::string_view nameOf(const aiString& name);
 
 /// The names of the nodes that the animations of a scene move. They point into the scene.
 std::unordered_set<std::string_view> movedNames(const aiScene& scene);

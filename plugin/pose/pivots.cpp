@@ -16,7 +16,7 @@ std::vector<NodeTransform> joinedPivots(const aiScene& scene, const std::vector<
     const std::unordered_set<std::string_view> animated = movedNames(scene);
     std::vector<NodeTransform> joined;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const std::string_view name = nameOf(nodes[i].node->mName);
+        const std::string_view name = nodes[i].node->mName.C_Str();
         if (animated.count(name) == 0) {
             continue;
         }
@@ -26,7 +26,7 @@ std::vector<NodeTransform> joinedPivots(const aiScene& scene, const std::vector<
         bool hasAnimatedPivot = false;
         for (std::size_t above = nodes[i].parent; nodes[above].node->mNumChildren == 1;
              above = nodes[above].parent) {
-            const std::string_view pivot = nameOf(nodes[above].node->mName);
+            const std::string_view pivot = nodes[above].node->mName.C_Str();
             if (pivot.substr(0, prefix.size()) != prefix) {
                 break;
             }

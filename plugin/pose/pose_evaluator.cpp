@@ -46,7 +46,7 @@ bool hasWideTurn(const aiNodeAnim& channel, double ticksPerSecond) {
 }
 
 std::string quoted(const aiString& name) {
-    return "\"" + std::string(nameOf(name)) + "\"";
+    return "\"" + std::string(name.C_Str()) + "\"";
 }
 
 /// The node of each name. If several nodes have the name of a bone, as in many files of Blender, the one
@@ -60,12 +60,12 @@ findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes, Warnings& r
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         const aiMesh& mesh = *scene.mMeshes[i];
         for (unsigned int j = 0; j < mesh.mNumBones; ++j) {
-            bones.insert(nameOf(mesh.mBones[j]->mName));
+            bones.insert(mesh.mBones[j]->mName.C_Str());
         }
     }
     const std::unordered_set<std::string_view> moved = movedNames(scene);
     const auto isBone = [&](const aiNode* node) {
-        return node->mNumMeshes == 0 && bones.count(nameOf(node->mName)) > 0;
+        return node->mNumMeshes == 0 && bones.count(node->mName.C_Str()) > 0;
     };
     const auto scoreOf = [&](std::size_t index) {
         const aiNode& node = *nodes[index].node;
@@ -80,7 +80,7 @@ findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes, Warnings& r
     std::unordered_map<std::string_view, std::size_t> found;
     std::unordered_set<std::string_view> ambiguous;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const std::string_view name = nameOf(nodes[i].node->mName);
+        const std::string_view name = nodes[i].node->mName.C_Str();
         if (name.empty()) {
             continue;
         }
@@ -130,7 +130,7 @@ PoseEvaluator::Skin::Skin(const aiMesh& mesh, const NodesByName& nodesByName, Wa
     std::vector<std::size_t> next(firstInfluence.begin(), firstInfluence.end() - 1);
     for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
         const aiBone& bone = *mesh.mBones[i];
-        const auto node = nodesByName.find(nameOf(bone.mName));
+        const auto node = nodesByName.find(bone.mName.C_Str());
         const bool hasNode = node != nodesByName.end();
         if (hasNode) {
             bones.push_back({node->second, &bone.mOffsetMatrix});
@@ -224,7 +224,7 @@ void PoseEvaluator::listMeshes(const aiScene& scene, const NodesByName& nodesByN
 bool PoseEvaluator::hasLostItsParent(const Skin::Bone& bone) const {
     const Transform bound = locals_[bone.node] * toTransform(*bone.offset);
     constexpr double kTolerance = 1e-3;
-    return nameOf(nodes_[nodes_[bone.node].parent].node->mName) == "<MDL_bones>" &&
+    return nodes_[nodes_[bone.node].parent].node->mName.C_Str() == std::string_view("<MDL_bones>") &&
            !bound.Equal(Transform(), kTolerance);
 }
 
@@ -236,7 +236,7 @@ void PoseEvaluator::readNodeChannels(const aiScene& scene, const NodesByName& no
         std::unordered_set<std::size_t> moved;
         for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
             const aiNodeAnim& channel = *animation.mChannels[i];
-            const auto node = nodesByName.find(nameOf(channel.mNodeName));
+            const auto node = nodesByName.find(channel.mNodeName.C_Str());
             if (node == nodesByName.end() || !moved.insert(node->second).second) {
                 repairs.add(repair::kChannelIgnored);
                 continue;
@@ -256,8 +256,8 @@ void PoseEvaluator::readMorphChannels(const aiScene& scene, Warnings& repairs) {
     MorphedByName morphed;
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
         if (meshes_[i].mesh->mNumAnimMeshes > 0) {
-            morphed.addNode(nameOf(meshes_[i].node->mName), i);
-            morphed.addMesh(nameOf(meshes_[i].mesh->mName), i);
+            morphed.addNode(meshes_[i].node->mName.C_Str(), i);
+            morphed.addMesh(meshes_[i].mesh->mName.C_Str(), i);
         }
     }
     for (std::size_t number = 0; number < animations_.size(); ++number) {
@@ -266,7 +266,7 @@ void PoseEvaluator::readMorphChannels(const aiScene& scene, Warnings& repairs) {
         std::unordered_set<std::size_t> movedMeshes;
         for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
             const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
-            const MorphedByName::Members* const members = morphed.find(nameOf(channel.mName));
+            const MorphedByName::Members* const members = morphed.find(channel.mName.C_Str());
             if (members == nullptr || !moved.insert(members).second) {
                 repairs.add(repair::kChannelIgnored);
                 continue;
