@@ -5,7 +5,6 @@
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
 #include "base/bytes.h"
-#include "base/environment.h"
 #include "base/paths.h"
 #include "base/text.h"
 #include "command/add_clips.h"
@@ -23,6 +22,7 @@
 #include "pose/imported_scene.h"
 #include "pose/nodes.h"
 #include "pose/pivots.h"
+#include "settings/environment.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/IOStream.hpp>
@@ -254,7 +254,7 @@ std::string exportScene(aiScene& scene, const Conversion& conversion, const Job&
     Assimp::ExportProperties properties; // besides those of the environment
     if (format == "md2") {
         const std::string inputFolder = folderOf(job.input);
-        if (!isImportedMd2(scene) && environmentVariable("ASSIMP_MD2_EXPORT_TEXTURES") == nullptr &&
+        if (!isImportedMd2(scene) && processEnvironment().count("ASSIMP_MD2_EXPORT_TEXTURES") == 0 &&
             typeOf(inputFolder) == PathType::Folder) {
             // The scene does not contain the folder of its file.
             properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, inputFolder);
@@ -333,7 +333,7 @@ Report convert(const Conversion& conversion, const Job& job) {
         } else {
             importer.SetIOHandler(new NotedFiles<FileSystem>(opened));
         } // the importer owns it
-        if (isGltf2(conversion.format) && environmentVariable("ASSIMP_MD2_FRONT") == nullptr) {
+        if (isGltf2(conversion.format) && processEnvironment().count("ASSIMP_MD2_FRONT") == 0) {
             importer.SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, "z"); // as glTF prescribes
         }
         if (importer.ReadFile(job.input, 0) == nullptr) {

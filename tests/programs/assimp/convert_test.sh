@@ -30,6 +30,8 @@ check 'unless an option says otherwise' exits 0 "$run" convert --front=x tris.md
 check 'as here' says front.glb '"matrix":[1,0,0,0,0,0,-1,0,0,1,0,0,0,0,0,1]'
 check 'or a variable' exits 0 env ASSIMP_MD2_FRONT=x "$run" convert tris.md2 front-2.glb
 check 'as there' cmp front.glb front-2.glb
+check 'an empty variable counts as unset' exits 0 env ASSIMP_MD2_FRONT= "$run" convert tris.md2 front-3.glb
+check 'as if it were absent' cmp tris.glb front-3.glb
 check 'the line of an OBJ has what it holds' exits 0 "$run" convert tris.md2 line.obj
 check 'and what it does not' grep -qE ': 1 frame, 2 skins, [0-9]+ bytes; without: 57 frames, 8 clips$' out.txt
 check 'an STL has no skins' converts ': 1 frame, [0-9]+ bytes; without: 57 frames, 8 clips, 2 skins$' tris.md2 line.stl
