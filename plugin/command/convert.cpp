@@ -74,12 +74,18 @@ const aiExportFormatDesc& formatOf(const std::string& name) {
                                               listOf(all.size(), [&](std::size_t i) { return all[i]->id; }));
 }
 
+/// Whether a file is an MD2 by its extension or its signature.
+bool isMd2(const std::string& path) {
+    const auto file = LocalFile::open(path);
+    return equalWithoutCase(extensionOf(path), ".md2") ||
+           (file && nameInField(file->readBeginning(4).slice()) == "IDP2");
+}
+
 /// Throws if an option sets a property that nothing in this command can use, which often means that input and
 /// output are swapped.
 void checkProperties(const Words& options, const std::string& format, const Plan& plan) {
-    const bool hasMd2 = std::any_of(plan.jobs.begin(), plan.jobs.end(), [](const Job& job) {
-        return equalWithoutCase(extensionOf(job.input), ".md2");
-    });
+    const bool hasMd2 =
+        std::any_of(plan.jobs.begin(), plan.jobs.end(), [](const Job& job) { return isMd2(job.input); });
     for (const std::string& key : options.properties) {
         const bool isLimit =
             key == ASSIMP_MD2_CONFIG_MAX_MEMORY_MB || key == ASSIMP_MD2_CONFIG_MAX_IMAGE_MB; // of both

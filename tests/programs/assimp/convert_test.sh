@@ -107,6 +107,8 @@ check 'nothing is replaced' cmp tris.glb source.glb
 check 'an option for an MD2 with another input is an error' exits 125 "$run" convert by-convert/x.obj other.glb --clips=run
 check 'this error, too, says so' says err.txt '--clips has no effect, because no input is an MD2'
 check 'with several kinds of inputs it is none' exits 0 "$run" convert tris.md2 by-convert/x.obj kinds/ --clips=run
+cp tris.md2 tris.model
+check 'nor with an MD2 of another extension' converts ' 1 clip, ' tris.model kinds/ --clips=run
 check 'nor is a variable' exits 0 env ASSIMP_MD2_EXPORT_FPS=5 "$run" convert tris.md2 plain.glb
 check 'nor is a limit' exits 0 "$run" convert by-convert/x.obj plain.glb --max-memory-mb=1000
 check 'a folder for textures that does not exist is an error' \
