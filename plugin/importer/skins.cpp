@@ -160,7 +160,8 @@ private:
     }
 
     void findMasks() {
-        std::map<FileKey, bool> isMasked;
+        // By the material, too, if materials have triangles of their own.
+        std::map<std::pair<FileKey, std::size_t>, bool> isMasked;
         for (std::size_t i = 0; i < named_.size(); ++i) {
             const std::optional<SkinFile>& file = named_[i].file;
             // The search has not opened the files of a custom IOSystem, whose calls are few.
@@ -168,7 +169,7 @@ private:
             if (!file || !file->mayHaveAlpha || (!isOpened && i != result_.chosen)) {
                 continue;
             }
-            const auto [known, isNew] = isMasked.try_emplace(keyOf(*file));
+            const auto [known, isNew] = isMasked.try_emplace({keyOf(*file), view_.isSplitBySkin() ? i : 0});
             if (isNew) {
                 // An image that cannot be decoded counts as opaque.
                 known->second = hasMask(i).value_or(false);

@@ -272,15 +272,23 @@ Bytes modelOfTheLeftHalf() {
     return model.bytes();
 }
 
+/// 100 × 10 pixels, some columns of which have this alpha.
+Image image(std::uint32_t firstClear, std::uint32_t afterClear, std::uint8_t alpha) {
+    Image pixels = rgbaImage(100, 10);
+    for (std::size_t i = 0; i < 1000; ++i) {
+        const bool isClear = i % 100 >= firstClear && i % 100 < afterClear;
+        pixels.pixels[4 * i + 3] = isClear ? alpha : 255;
+    }
+    return pixels;
+}
+
+std::string alphaMode(const aiMaterial& material) {
+    aiString mode("OPAQUE");
+    material.Get(AI_MATKEY_GLTF_ALPHAMODE, mode);
+    return mode.C_Str();
+}
+
 TEST_F(Skins, WithClearPixelsThatTrianglesShowAreMasks) {
-    const auto image = [](std::uint32_t firstClear, std::uint32_t afterClear, std::uint8_t alpha) {
-        Image pixels = rgbaImage(100, 10);
-        for (std::size_t i = 0; i < 1000; ++i) {
-            const bool isClear = i % 100 >= firstClear && i % 100 < afterClear;
-            pixels.pixels[4 * i + 3] = isClear ? alpha : 255;
-        }
-        return pixels;
-    };
     const struct {
         const char* claim;
         const char* name;
@@ -313,15 +321,32 @@ TEST_F(Skins, WithClearPixelsThatTrianglesShowAreMasks) {
                     root.put(name, file);
                 }
                 const aiScene* const scene = sceneOfFile(*importer_, folder + "tris.md2");
-                aiString mode("OPAQUE");
                 ai_real cutoff = 0;
-                scene->mMaterials[0]->Get(AI_MATKEY_GLTF_ALPHAMODE, mode);
                 scene->mMaterials[0]->Get(AI_MATKEY_GLTF_ALPHACUTOFF, cutoff);
-                EXPECT_STREQ(mode.C_Str(), isMask ? "MASK" : "OPAQUE");
+                EXPECT_EQ(alphaMode(*scene->mMaterials[0]), isMask ? "MASK" : "OPAQUE");
                 EXPECT_EQ(cutoff, isMask ? ai_real(0.5) : 0);
             }
         }
     }
+}
+
+TEST_F(Skins, OfOneImageAreMasksByTheirOwnTriangles) {
+    Md2Builder model = anachronoxModel(0);
+    model.skins = {"skin.png", "SKIN.png"};
+    // The sides show the left half, the base the right one.
+    for (std::size_t corner = 0; corner < 18; ++corner) {
+        const std::size_t at = 10 * (corner / 3) + 1 + 3 * (corner % 3);
+        const float left = corner < 12 ? 0.0f : 0.6f;
+        model.glCommands[at] = word(corner % 3 == 1 ? left + 0.4f : left);
+        model.glCommands[at + 1] = word(corner % 3 == 2 ? 1.0f : 0.0f);
+    }
+    const TemporaryFolder root;
+    root.put("tris.md2", model.bytes());
+    root.put("skin.png", encodePng(image(50, 100, 0)).value());
+    const aiScene* const scene = sceneOfFile(*importer_, root / "tris.md2");
+    ASSERT_EQ(scene->mNumMaterials, 2u);
+    EXPECT_EQ(alphaMode(*scene->mMaterials[0]), "OPAQUE");
+    EXPECT_EQ(alphaMode(*scene->mMaterials[1]), "MASK");
 }
 
 TEST_F(Skins, AChoiceThatDoesNotExistIsAnError) {
