@@ -127,7 +127,7 @@ Parsed<Loop> loop(const PropertyValue& value) {
             return loop.names.size() == 1 ? Parsed<Loop>(known) : tl::unexpected(value.text);
         }
     }
-    return loop;
+    return !loop.names.empty() ? Parsed<Loop>(loop) : tl::unexpected(value.text);
 }
 
 struct ExportClips {

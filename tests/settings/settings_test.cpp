@@ -217,7 +217,9 @@ TEST(Settings, InvalidValuesAreReportedWithWhatIsExpected) {
         std::string expected;
     } cases[] = {
         {"FPS", {"0", "-5", "ten", "10x", "1e999", "nan", " 10"}, "a number above 0"},
-        {"LOOP", {"stand,all", "None,run", "auto,attack"}, "auto, none, all, or clips such as stand,run"},
+        {"LOOP",
+         {"stand,all", "None,run", "auto,attack", ",", " "},
+         "auto, none, all, or clips such as stand,run"},
         {"MAX_MEMORY_MB", {"0", "x", "-1", "1.5", "99999999999"}, "a whole number of MiB, 1 or more"},
         {"STRICT", {"maybe"}, "true or false"},
         {"FRAMES", {"some"}, "all or used"},
