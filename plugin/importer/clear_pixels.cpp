@@ -14,8 +14,7 @@ constexpr int kSteps = 16;
 /// The pixel at a coordinate, where 1 is the size of the image, which repeats.
 std::size_t pixelAt(double coordinate, std::uint32_t size) {
     const double inImage = coordinate - std::floor(coordinate);
-    // False for NaN, which texture coordinates in GL commands may be.
-    return inImage > 0 ? std::min<std::size_t>(static_cast<std::size_t>(inImage * size), size - 1) : 0;
+    return std::min<std::size_t>(static_cast<std::size_t>(inImage * size), size - 1);
 }
 
 } // namespace
