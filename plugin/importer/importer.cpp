@@ -20,7 +20,6 @@
 #include <assimp/importerdesc.h>
 #include <assimp/scene.h>
 
-#include <cstdint>
 #include <iomanip>
 #include <locale>
 #include <new>
@@ -72,45 +71,6 @@ std::string describe(const Model& model) {
     }
     return text.str();
 }
-
-/// The size of all positions and normals that buildScene decodes, in bytes.
-std::uint64_t decodedBytes(const Scene& scene) {
-    std::uint64_t bytes = 0;
-    for (const Mesh& mesh : scene.meshes) {
-        const Model& model = scene.models[mesh.model];
-        const std::uint64_t frames = model.skeleton ? 1 : model.frames.size();
-        bytes += 2 * frames * mesh.geometry.vertices.size() * sizeof(aiVector3D);
-    }
-    return bytes;
-}
-
-/// Passes progress on once for each 8 MiB and at the end, because a program may print each call.
-class Progress {
-public:
-    Progress(Assimp::ProgressHandler& handler, std::uint64_t allBytes)
-        : handler_(handler), allBytes_(allBytes) {}
-
-    void add(std::uint64_t bytes) {
-        constexpr std::uint64_t kBytesPerCall = std::uint64_t{8} << 20;
-        done_ += bytes;
-        if (done_ < allBytes_ && done_ - reported_ >= kBytesPerCall) {
-            reported_ = done_;
-            report(done_);
-        }
-    }
-    void finish() { report(allBytes_); }
-
-private:
-    /// Reports in KiB, because the progress values of Assimp are ints.
-    void report(std::uint64_t done) {
-        handler_.UpdateFileRead(static_cast<int>(done >> 10), static_cast<int>(allBytes_ >> 10));
-    }
-
-    Assimp::ProgressHandler& handler_;
-    std::uint64_t allBytes_;
-    std::uint64_t done_ = 0;
-    std::uint64_t reported_ = 0;
-};
 
 } // namespace
 
@@ -170,10 +130,7 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
             Assimp::DefaultLogger::get()->info(printable(describe(model)).c_str());
         }
     }
-    Progress progress(*m_progress, decodedBytes(result.scene));
-    buildScene(target, std::move(result.scene), kImporterName, result.repairs,
-               [&](std::uint64_t decoded) { progress.add(decoded); });
-    progress.finish();
+    buildScene(target, std::move(result.scene), kImporterName, result.repairs);
     if (settings.strict) {
         refuseRepairs(result.repairs);
     }

@@ -169,8 +169,7 @@ void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) 
 
 /// Adds the meshes of all models and returns the places of their tags. A frame of a model is decoded for all
 /// its meshes and tags before the next frame.
-std::vector<TagPlaces> addMeshes(aiScene& target, Scene& scene, Warnings& repairs,
-                                 const std::function<void(std::uint64_t)>& progress) {
+std::vector<TagPlaces> addMeshes(aiScene& target, Scene& scene, Warnings& repairs) {
     std::vector<MeshBuilder> builders;
     builders.reserve(scene.meshes.size());
     for (Mesh& mesh : scene.meshes) {
@@ -187,7 +186,7 @@ std::vector<TagPlaces> addMeshes(aiScene& target, Scene& scene, Warnings& repair
         for (std::size_t frame = 0; frame < model.frames.size(); ++frame) {
             for (std::size_t mesh = 0; mesh < builders.size(); ++mesh) {
                 if (scene.meshes[mesh].model == i && !model.skeleton) {
-                    progress(builders[mesh].addFrame(frames, frame));
+                    builders[mesh].addFrame(frames, frame);
                 }
             }
             for (std::size_t tag = 0; tag < model.tags.size(); ++tag) {
@@ -205,12 +204,11 @@ std::vector<TagPlaces> addMeshes(aiScene& target, Scene& scene, Warnings& repair
 
 } // namespace
 
-void buildScene(aiScene& target, Scene scene, const char* sourceFormat, Warnings& repairs,
-                const std::function<void(std::uint64_t)>& progress) {
+void buildScene(aiScene& target, Scene scene, const char* sourceFormat, Warnings& repairs) {
     addMetadata(target, scene, sourceFormat);
     buildTextures(target, std::move(scene.textures));
     buildMaterials(target, scene.materials);
-    const std::vector<TagPlaces> places = addMeshes(target, scene, repairs, progress);
+    const std::vector<TagPlaces> places = addMeshes(target, scene, repairs);
     addNodes(target, scene, places);
     buildAnimations(target, scene, places);
     // Vertices are shared between faces; without the flag Assimp's validation reports that as an error.

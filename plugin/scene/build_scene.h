@@ -6,9 +6,6 @@
 #include "base/warnings.h"
 #include "scene/scene.h"
 
-#include <cstdint>
-#include <functional>
-
 struct aiScene;
 
 namespace assimp_md2 {
@@ -18,11 +15,8 @@ namespace assimp_md2 {
 /// \param scene is consumed
 /// \param sourceFormat the value of AI_METADATA_SOURCE_FORMAT
 /// \param repairs receives the normals that had to be clamped
-/// \param progress is called after each frame of each mesh with the number of bytes decoded since the last
-///        call
 ///
 /// \throws std::bad_alloc; everything that was allocated then belongs to `target` or is freed
-void buildScene(aiScene& target, Scene scene, const char* sourceFormat, Warnings& repairs,
-                const std::function<void(std::uint64_t)>& progress);
+void buildScene(aiScene& target, Scene scene, const char* sourceFormat, Warnings& repairs);
 
 } // namespace assimp_md2

@@ -68,7 +68,7 @@ MeshBuilder::MeshBuilder(Mesh& source, const Model& model, bool isStatic)
     }
 }
 
-std::uint64_t MeshBuilder::addFrame(ModelFrames& frames, std::size_t frame) {
+void MeshBuilder::addFrame(ModelFrames& frames, std::size_t frame) {
     const std::vector<std::uint32_t>& vertices = source_.geometry.vertices;
     if (isStatic_) {
         frames.decode(frame, vertices, mesh_->mVertices, mesh_->mNormals);
@@ -81,7 +81,6 @@ std::uint64_t MeshBuilder::addFrame(ModelFrames& frames, std::size_t frame) {
             std::copy_n(animMesh.mNormals, vertices.size(), mesh_->mNormals);
         }
     }
-    return 2 * vertices.size() * sizeof(aiVector3D);
 }
 
 std::unique_ptr<aiMesh> MeshBuilder::take() {

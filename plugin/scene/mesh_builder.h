@@ -9,7 +9,6 @@
 #include <assimp/mesh.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -29,9 +28,7 @@ public:
     ///
     /// \param frames of the model
     /// \param frame index in Model::frames
-    ///
-    /// \return how many bytes were decoded
-    std::uint64_t addFrame(ModelFrames& frames, std::size_t frame);
+    void addFrame(ModelFrames& frames, std::size_t frame);
 
     /// The mesh with all frames. Call it once.
     std::unique_ptr<aiMesh> take();

@@ -12,7 +12,6 @@
 #include "support/scene_checker.h"
 #include "support/temporary_folder.h"
 
-#include <assimp/ProgressHandler.hpp>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <gtest/gtest.h>
@@ -482,35 +481,6 @@ TEST_F(Import, FrontFacesTheAxisOfTheProperty) {
     const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_FRONT, "y"}});
     EXPECT_EQ(importBytes(*importer, bytes), nullptr);
     EXPECT_STREQ(importer->GetErrorString(), "MD2: IMPORT_MD2_FRONT is \"y\", expected x or z");
-}
-
-class CountingProgress : public Assimp::ProgressHandler {
-public:
-    bool Update(float fraction) override {
-        fractions.push_back(fraction);
-        return true;
-    }
-    std::vector<float> fractions;
-};
-
-TEST_F(Import, ProgressGoesToTheHandler) {
-    CountingProgress progress;
-    importer_->SetProgressHandler(&progress);
-    EXPECT_NE(importBytes(*importer_, smallModel(50).bytes()), nullptr);
-    importer_->SetProgressHandler(nullptr); // gives it back
-    // Assimp itself calls before and after the import.
-    const std::size_t calls = progress.fractions.size();
-    EXPECT_LE(calls, 4u);
-    ASSERT_GE(calls, 1u);
-
-    progress.fractions.clear();
-    importer_->SetProgressHandler(&progress);
-    // 24 MB of decoded output, or 48 MB of doubles
-    constexpr std::size_t kDecoded = 100 * 10'000 * 2 * sizeof(aiVector3D);
-    EXPECT_NE(importBytes(*importer_, sheetModel(100, 10'000).bytes()), nullptr);
-    importer_->SetProgressHandler(nullptr);
-    EXPECT_EQ(progress.fractions.size(), calls + kDecoded / (8U << 20));
-    EXPECT_TRUE(std::is_sorted(progress.fractions.begin(), progress.fractions.end()));
 }
 
 /// Files in memory, read in pieces of seven bytes.

@@ -15,6 +15,7 @@
 #include "support/temporary_folder.h"
 
 #include <assimp/Exporter.hpp>
+#include <assimp/ProgressHandler.hpp>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <assimp/version.h>
@@ -115,6 +116,30 @@ TEST(SkeletonImport, MetadataAndLogHaveTheAccuracy) {
         EXPECT_NE(log.text().find(part), std::string::npos) << part << log.text();
     }
     EXPECT_EQ(log.text().find("rest pose"), std::string::npos) << log.text();
+}
+
+class CountingProgress : public Assimp::ProgressHandler {
+public:
+    bool Update(float fraction) override {
+        fractions.push_back(fraction);
+        return true;
+    }
+    std::vector<float> fractions;
+};
+
+TEST(SkeletonImport, ProgressOfTheFitGoesToTheHandler) {
+    std::size_t calls = 0;
+    for (const bool hasSkeleton : {false, true}) {
+        CountingProgress progress;
+        const auto importer = hasSkeleton ? skeletalImporter() : makeImporter();
+        importer->SetProgressHandler(&progress);
+        EXPECT_NE(importBytes(*importer, smallModel(50).bytes()), nullptr);
+        importer->SetProgressHandler(nullptr); // gives it back
+        EXPECT_TRUE(std::is_sorted(progress.fractions.begin(), progress.fractions.end()));
+        // Assimp itself calls before and after the import.
+        EXPECT_GT(progress.fractions.size(), calls);
+        calls = progress.fractions.size();
+    }
 }
 
 TEST(SkeletonImport, TheLogNamesTheRestFrameIfPartsAreFoldedInTheFirst) {

@@ -65,7 +65,7 @@ std::pair<std::uint64_t, std::size_t> computedAndTaken(Scene scene) {
     Warnings repairs;
     const HeapWatch watch;
     const auto target = std::make_unique<aiScene>();
-    buildScene(*target, std::move(scene), "MD2", repairs, [](std::uint64_t) {});
+    buildScene(*target, std::move(scene), "MD2", repairs);
     return {computed, bytesOnHeap(watch.living())};
 }
 
