@@ -20,10 +20,7 @@
 #include <assimp/importerdesc.h>
 #include <assimp/scene.h>
 
-#include <iomanip>
-#include <locale>
 #include <new>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -59,17 +56,16 @@ void refuseRepairs(const Warnings& repairs) {
 std::string describe(const Model& model) {
     const Skeleton& skeleton = model.skeleton->skeleton;
     const SkeletonQuality& quality = skeleton.quality;
-    std::ostringstream text;
-    text.imbue(std::locale::classic());
-    text << std::fixed << std::setprecision(2) << "MD2: skeleton of " << model.name << ": "
-         << skeleton.bones.size() << " bones, " << 100 * quality.withinStep
-         << " % of positions within one step, largest error " << quality.maximum << " units; "
-         << quality.swings << " of " << quality.pairs << " pairs of keys swing";
+    std::string text = "MD2: skeleton of " + model.name + ": " + std::to_string(skeleton.bones.size()) +
+                       " bones, " + textOf(100 * quality.withinStep, 4) +
+                       " % of positions within one step, largest error " + textOf(quality.maximum, 4) +
+                       " units; " + std::to_string(quality.swings) + " of " + std::to_string(quality.pairs) +
+                       " pairs of keys swing";
     if (skeleton.restFrame > 0) {
-        text << "; the rest pose is frame " << model.frames[skeleton.restFrame]
-             << ", because parts are folded in the frames before";
+        text += "; the rest pose is frame " + std::to_string(model.frames[skeleton.restFrame]) +
+                ", because parts are folded in the frames before";
     }
-    return text.str();
+    return text;
 }
 
 } // namespace

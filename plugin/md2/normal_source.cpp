@@ -3,6 +3,7 @@
 #include "md2/normal_source.h"
 
 #include "assimp-md2/properties.h"
+#include "base/text.h"
 #include "md2/normals.h"
 #include "md2/surface_normals.h"
 
@@ -11,9 +12,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <iomanip>
-#include <locale>
-#include <sstream>
 #include <string>
 #include <utility>
 
@@ -104,10 +102,7 @@ double agreementOf(const View& view, const std::vector<Surface>& surfaces, Norma
 }
 
 std::string describe(std::string_view name, double agreement) {
-    std::ostringstream text;
-    text.imbue(std::locale::classic());
-    text << name << ", agreement with the surface " << std::fixed << std::setprecision(2) << agreement;
-    return text.str();
+    return std::string(name) + ", agreement with the surface " + textOf(agreement, 2);
 }
 
 NormalSource sourceFor(const View& view, const std::vector<Surface>& surfaces, std::string_view name,
