@@ -18,14 +18,6 @@
 namespace assimp_md2 {
 namespace {
 
-Result<std::vector<Surface>> surfacesOf(const View& view, Warnings& repairs) {
-    const Result<GeometryPlan> plan = planGeometry(view, repairs);
-    if (!plan) {
-        return tl::unexpected(plan.error());
-    }
-    return readSurfaces(view, *plan, repairs);
-}
-
 /// The triangle of each tag, by vertices of the frames. A node without a name could not be animated.
 std::vector<TagNode> tagsOf(const View& view, UniqueNames& nodeNames, Warnings& repairs) {
     std::vector<TagNode> tags;
@@ -58,7 +50,7 @@ Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::
     const View& view = file.view;
     ModelPart part{{context.nodeNames.unique(name), &view, std::move(frames)}};
     part.repairs.addAll(view.repairs());
-    Result<std::vector<Surface>> surfaces = surfacesOf(view, part.repairs);
+    Result<std::vector<Surface>> surfaces = readSurfaces(view, part.repairs);
     if (!surfaces) {
         return tl::unexpected(surfaces.error());
     }

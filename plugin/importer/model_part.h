@@ -49,7 +49,7 @@ struct PartContext {
 /// \param frames indices of frames in the file; they become Model::frames
 /// \param search for the skins; null for a model from memory
 ///
-/// \return the part, or an error of planGeometry, readSurfaces or readSkins
+/// \return the part, or an error of readSurfaces or readSkins
 Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::vector<std::size_t> frames,
                            SkinSearch* search, const Settings& settings, const PartContext& context);
 

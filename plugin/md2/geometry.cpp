@@ -97,7 +97,7 @@ private:
     Geometry geometry_;
 };
 
-Result<Geometry> fromTriangles(const View& view, Warnings& repairs) {
+Geometry fromTriangles(const View& view, Warnings& repairs) {
     const Header& header = view.header();
     const std::size_t stCount = view.stCount();
     auto width = static_cast<float>(header.skinwidth);
@@ -136,11 +136,6 @@ Result<Geometry> fromTriangles(const View& view, Warnings& repairs) {
     repairs.add(repair::kStClamped, clamped);
 
     Geometry geometry = builder.take();
-    if (geometry.triangles.empty()) {
-        return tl::unexpected(Error{ErrorCode::Other, "triangles: there is no surface: none of the " +
-                                                          std::to_string(view.triangleCount()) +
-                                                          " triangles has three vertices that exist"});
-    }
     if (stCount == 0) {
         geometry.textureCoordinates.clear();
     }
@@ -262,27 +257,28 @@ Geometry fromGlCommands(const View& view, std::size_t triangleCount) {
 
 } // namespace
 
-Result<GeometryPlan> planGeometry(const View& view, Warnings& repairs) {
+Result<std::vector<Surface>> readSurfaces(const View& view, Warnings& repairs) {
     using State = GlCommandsSummary::State;
     const GlCommandsSummary commands = checkGlCommands(view.glCommands(), view.vertexCount());
-    const bool isWhole = commands.state == State::Whole && commands.triangleCount > 0;
-    const bool isIncomplete = view.triangleCount() == 0 || view.stCount() == 0;
-    const bool isFallback = isIncomplete && isWhole;
     if (commands.state == State::Unended) {
         repairs.add(repair::kGlCommandsUnended);
     }
-    if (view.isSplitBySkin() || isFallback) {
+    if (view.isSplitBySkin()) {
         if (commands.triangleCount == 0) {
             return tl::unexpected(noGeometryFrom(commands));
-        }
-        if (!view.isSplitBySkin()) {
-            repairs.add(repair::kBuiltFromGlCommands);
-            return GeometryPlan{true, commands.triangleCount};
         }
         if (const auto error = checkSurfaces(view, commands.primitiveCount, repairs)) {
             return tl::unexpected(*error);
         }
-        return GeometryPlan{true, commands.triangleCount};
+        return surfacesBySkin(view);
+    }
+    std::vector<Surface> surfaces(1);
+    Geometry& geometry = surfaces[0].geometry;
+    const bool isIncomplete = view.triangleCount() == 0 || view.stCount() == 0;
+    if (isIncomplete && commands.state == State::Whole && commands.triangleCount > 0) {
+        repairs.add(repair::kBuiltFromGlCommands);
+        geometry = fromGlCommands(view, commands.triangleCount);
+        return surfaces;
     }
     if (commands.state == State::Broken) {
         repairs.add(repair::kGlCommandsBroken);
@@ -290,23 +286,12 @@ Result<GeometryPlan> planGeometry(const View& view, Warnings& repairs) {
     if (view.triangleCount() == 0) {
         return tl::unexpected(Error{ErrorCode::Other, "triangles: there is no surface: num_tris is 0"});
     }
-    return GeometryPlan{false, view.triangleCount()};
-}
-
-Result<std::vector<Surface>> readSurfaces(const View& view, const GeometryPlan& plan, Warnings& repairs) {
-    if (view.isSplitBySkin()) {
-        return surfacesBySkin(view);
+    geometry = fromTriangles(view, repairs);
+    if (geometry.triangles.empty()) {
+        return tl::unexpected(Error{ErrorCode::Other, "triangles: there is no surface: none of the " +
+                                                          std::to_string(view.triangleCount()) +
+                                                          " triangles has three vertices that exist"});
     }
-    std::vector<Surface> surfaces(1);
-    if (plan.usesGlCommands) {
-        surfaces[0].geometry = fromGlCommands(view, plan.triangleCount);
-        return surfaces;
-    }
-    Result<Geometry> geometry = fromTriangles(view, repairs);
-    if (!geometry) {
-        return tl::unexpected(geometry.error());
-    }
-    surfaces[0].geometry = *std::move(geometry);
     return surfaces;
 }
 

@@ -35,29 +35,18 @@ struct Surface {
     std::size_t skin;
 };
 
-/// The source of a model's surfaces, and how large they are at most.
-struct GeometryPlan {
-    bool usesGlCommands = false;
-    std::size_t triangleCount = 0; ///< upper bound of the number of triangles in all surfaces; 1 or more
-};
-
-/// Decides where the surfaces of `view` come from: the triangle list; or undamaged GL commands if the
-/// triangle list or the texture coordinates are missing. If View::isSplitBySkin, they always come from the GL
-/// commands, because st are in pixels of the individual skins, whose sizes are not in the file.
+/// Reads the surfaces of `view` from the triangle list; or from undamaged GL commands if the triangle list or
+/// the texture coordinates are missing. If View::isSplitBySkin, they always come from the GL commands,
+/// because st are in pixels of the individual skins, whose sizes are not in the file.
 ///
-/// \param repairs receives what had to be repaired in the GL commands and in the surfaces of the file
+/// There is one surface, or, if View::isSplitBySkin, one for each skin that has triangles, in the order of
+/// the file. There is one corner for each distinct (vertex, s, t), shared between triangles, in order of
+/// first use.
 ///
-/// \return the plan, or an error if the model has no surface
-Result<GeometryPlan> planGeometry(const View& view, Warnings& repairs);
-
-/// Reads the surfaces of `view`. There is one surface, or, if View::isSplitBySkin, one for each skin that has
-/// triangles, in the order of the file. There is one corner for each distinct (vertex, s, t), shared between
-/// triangles, in order of first use.
+/// \param repairs receives what had to be repaired in the GL commands, in the surfaces of the file and in
+///        indices
 ///
-/// \param plan the result of planGeometry for `view`
-/// \param repairs receives what had to be repaired in indices
-///
-/// \return the surfaces, or an error if no triangle has three valid vertex indices
-Result<std::vector<Surface>> readSurfaces(const View& view, const GeometryPlan& plan, Warnings& repairs);
+/// \return the surfaces, or an error if there is none or no triangle has three valid vertex indices
+Result<std::vector<Surface>> readSurfaces(const View& view, Warnings& repairs);
 
 } // namespace assimp_md2

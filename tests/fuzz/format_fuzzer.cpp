@@ -120,12 +120,7 @@ void checkGeometry(const Geometry& geometry, const View& view) {
 /// The surfaces of version 15 together have the triangles of the GL commands.
 void checkSurfaces(const View& view) {
     Warnings repairs;
-    const auto plan = planGeometry(view, repairs);
-    if (!plan) {
-        checkMessage(plan.error());
-        return;
-    }
-    const auto result = readSurfaces(view, *plan, repairs);
+    const auto result = readSurfaces(view, repairs);
     if (!result) {
         checkMessage(result.error());
         return;
@@ -138,7 +133,6 @@ void checkSurfaces(const View& view) {
         nextSkin = surface.skin + 1;
         triangles += surface.geometry.triangles.size();
     }
-    require(triangles <= plan->triangleCount, "the plan has at least as many triangles");
     require(!view.isSplitBySkin() ||
                 triangles == checkGlCommands(view.glCommands(), view.vertexCount()).triangleCount,
             "every triangle is in a surface");

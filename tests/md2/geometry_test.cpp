@@ -206,29 +206,13 @@ TEST(Surfaces, WithoutPrimitivesCostNothing) {
     const Bytes bytes = model.bytes();
     const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
     Warnings repairs;
-    const auto plan = planGeometry(*view, repairs);
-    ASSERT_TRUE(plan.has_value());
-    EXPECT_EQ(plan->triangleCount, 6u);
-    const auto surfaces = readSurfaces(*view, *plan, repairs);
+    const auto surfaces = readSurfaces(*view, repairs);
+    ASSERT_TRUE(surfaces.has_value());
     ASSERT_EQ(surfaces->size(), 2u);
     EXPECT_EQ(surfaces->at(0).skin, 1u);
     EXPECT_EQ(surfaces->at(0).geometry.triangles.size(), 4u);
     EXPECT_EQ(surfaces->at(1).skin, 4u);
     EXPECT_EQ(surfaces->at(1).geometry.triangles.size(), 2u);
-}
-
-TEST(Surfaces, PlanCountsTheTrianglesOfTheSourceThatIsUsed) {
-    Md2Builder model = smallModel();
-    model.triangles.resize(2, model.triangles[0]);
-    const auto trianglesOf = [](const Bytes& bytes) {
-        const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
-        Warnings repairs;
-        const auto plan = planGeometry(*view, repairs);
-        return plan ? plan->triangleCount : 0;
-    };
-    EXPECT_EQ(trianglesOf(model.bytes()), 2u);
-    model.triangles.clear();
-    EXPECT_EQ(trianglesOf(model.bytes()), 3u);
 }
 
 } // namespace

@@ -11,11 +11,7 @@ namespace assimp_md2::test {
 
 /// The first surface of `view`, or why there is none.
 inline Result<Geometry> readGeometry(const View& view, Warnings& repairs) {
-    const Result<GeometryPlan> plan = planGeometry(view, repairs);
-    if (!plan) {
-        return tl::unexpected(plan.error());
-    }
-    Result<std::vector<Surface>> surfaces = readSurfaces(view, *plan, repairs);
+    Result<std::vector<Surface>> surfaces = readSurfaces(view, repairs);
     if (!surfaces) {
         return tl::unexpected(surfaces.error());
     }
