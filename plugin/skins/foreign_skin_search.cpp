@@ -47,19 +47,10 @@ std::optional<SkinFile> ForeignSkinSearch::findFile(const std::string& name) {
     if (path.empty()) {
         return std::nullopt;
     }
-    std::optional<SkinFile> file = ask({{{0, path}}})[0];
-    if (file) {
-        file->isOpenSetAside = takeOpen();
-    }
-    return file;
+    return ask({{{0, path}}})[0];
 }
 
 Result<FileBytes> ForeignSkinSearch::read(const SkinFile& file, std::uint64_t most) {
-    if (!file.isOpenSetAside && !takeOpen()) {
-        return tl::unexpected(Error{ErrorCode::Other, "the file " + file.path +
-                                                          " is not opened: the import has used up its calls "
-                                                          "of Open"});
-    }
     return readFile(io_, pathFor(file.foldersAbove, file.pathBelow), most);
 }
 
@@ -128,15 +119,6 @@ bool ForeignSkinSearch::exists(const std::string& path) {
         calls_.isExistsExhausted = true;
     }
     return answer->second;
-}
-
-/// \return false when there are no calls of Open left
-bool ForeignSkinSearch::takeOpen() {
-    if (calls_.opens >= kMaximumForeignOpens) {
-        return false;
-    }
-    ++calls_.opens;
-    return true;
 }
 
 } // namespace assimp_md2

@@ -11,7 +11,7 @@
 
 namespace assimp_md2 {
 
-/// Asks for names within the limits kMaximumForeignExists and kMaximumForeignOpens.
+/// Asks for at most kMaximumForeignExists names, and opens only files that exist.
 class ForeignSkinSearch : public SkinSearch {
 public:
     /// \param io must outlive the search
@@ -29,7 +29,6 @@ private:
     std::vector<SkinPlace> candidatesOf(std::string_view name) const;
     std::string pathFor(std::size_t foldersAbove, std::string_view pathBelow) const;
     bool exists(const std::string& path);
-    bool takeOpen();
 
     Assimp::IOSystem& io_;
     std::string modelPath_;

@@ -54,18 +54,15 @@ inline constexpr std::size_t kMaximumEntriesInFolder = 10'000;
 inline constexpr std::size_t kMaximumEntries = 50'000;
 inline constexpr std::size_t kMaximumImagesMeasured = 256;
 
-/// The limits for a custom IOSystem, where each call may be a network request. They are chosen by this
-/// project. Together with Assimp's own calls for the model, an import calls Exists at most 32 times and Open
-/// at most 8 times.
+/// The limit for a custom IOSystem, where each call may be a network request. It is chosen by this project.
+/// Together with Assimp's own calls for the model, an import calls Exists at most 32 times. It opens only
+/// files that exist.
 inline constexpr std::size_t kMaximumForeignExists = 30;
-inline constexpr std::size_t kMaximumForeignOpens = 5;
 
 /// The calls of a custom IOSystem in all searches of one import.
 struct ForeignCalls {
     std::map<std::string, bool> exists; ///< the answers
     bool isExistsExhausted = false;     ///< a name was skipped because of the limit
-    /// Calls of Open that were made, or are reserved for files that findFile has found.
-    std::size_t opens = 0;
 };
 
 /// The file of a skin. In the file system and in a game the search has checked that it is an image, unless it
@@ -80,9 +77,8 @@ struct SkinFile {
     std::optional<FileIdentity> identity; ///< of files of the file system
     /// How many levels the folder where it was found is above the model's folder.
     std::size_t foldersAbove = 0;
-    std::string pathBelow;       ///< path below that folder
-    bool isInGame = false;       ///< read by GameFiles: other programs may be unable to open it
-    bool isOpenSetAside = false; ///< with a custom IOSystem: a call of Open is reserved for read()
+    std::string pathBelow; ///< path below that folder
+    bool isInGame = false; ///< read by GameFiles: other programs may be unable to open it
     /// Its header has an alpha channel; with a custom IOSystem: its extension is .png or .tga.
     bool mayHaveAlpha = false;
 };
@@ -107,8 +103,7 @@ public:
     virtual std::vector<SkinFile> findBeside(ImageSize skinSize) = 0;
 
     /// Finds a file of any type in the model's folder or below it. Case is ignored in the file system and in
-    /// a game. With a custom IOSystem, a call of Open is reserved for the file, so that it can be read after
-    /// many skins.
+    /// a game.
     ///
     /// \param name with `/` or `\`; `..` and absolute paths cannot leave the folder
     virtual std::optional<SkinFile> findFile(const std::string& name) = 0;
