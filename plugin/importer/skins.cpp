@@ -171,48 +171,38 @@ private:
             }
             const auto [known, isNew] = isMasked.try_emplace({keyOf(*file), view_.isSplitBySkin() ? i : 0});
             if (isNew) {
-                // An image that cannot be decoded counts as opaque.
-                known->second = hasMask(i).value_or(false);
+                known->second = hasMask(i);
             }
             result_.materials[i].isMasked = known->second;
         }
     }
 
-    /// Whether the triangles with a material show clear pixels.
-    Result<bool> hasMask(std::size_t material) {
+    /// Whether the triangles with a material show clear pixels. An image that cannot be decoded counts as
+    /// opaque.
+    bool hasMask(std::size_t material) {
         const std::optional<std::size_t> texture = result_.materials[material].embedded;
-        FileBytes file(0);
-        ByteSlice bytes;
-        if (texture) {
-            bytes = {result_.textures[*texture].bytes.data(), result_.textures[*texture].bytes.size()};
-        } else {
-            Result<FileBytes> read =
-                search_->read(*named_[material].file, std::min(kMaximumImageFileSize, fileBytesLeft_));
-            if (!read) {
-                return tl::unexpected(read.error());
-            }
-            file = *std::move(read);
-            bytes = file.slice();
-        }
-        if (!hasAlphaChannel(bytes)) {
+        const Result<FileBytes> file =
+            texture ? FileBytes(0)
+                    : search_->read(*named_[material].file, std::min(kMaximumImageFileSize, fileBytesLeft_));
+        if (!file) {
             return false;
         }
+        const ByteSlice bytes = texture ? ByteSlice(result_.textures[*texture].bytes.data(),
+                                                    result_.textures[*texture].bytes.size())
+                                        : file->slice();
         const ImageLimits limits{kMaximumImageSide, alphaBytesLeft_};
         const Result<ImageSize> size = checkedSize(bytes, "", limits);
-        if (!size) {
-            return tl::unexpected(size.error());
+        if (!size || !hasAlphaChannel(bytes)) {
+            return false;
         }
         alphaBytesLeft_ -= 4 * size->pixels();
         Warnings repairs; // newTexture reports those of embedded images
         const Result<Image> image = decodeImage(bytes, limits, repairs);
-        if (!image) {
-            return tl::unexpected(image.error());
-        }
-        return std::any_of(meshes_.begin(), meshes_.end(), [&](const Mesh& mesh) {
-            const bool isOfAll = !view_.isSplitBySkin() || mesh.material >= skinOfIndex_.size();
-            return (isOfAll || skinOfIndex_[mesh.material] == material) &&
-                   showsClearPixels(mesh.geometry, *image);
-        });
+        return image && std::any_of(meshes_.begin(), meshes_.end(), [&](const Mesh& mesh) {
+                   const bool isOfAll = !view_.isSplitBySkin() || mesh.material >= skinOfIndex_.size();
+                   return (isOfAll || skinOfIndex_[mesh.material] == material) &&
+                          showsClearPixels(mesh.geometry, *image);
+               });
     }
 
     void reportMissing() {
