@@ -6,7 +6,6 @@
 #include "base/text.h"
 
 #include <cstring>
-#include <map>
 #include <mutex>
 #include <set>
 #include <unistd.h>
@@ -14,13 +13,11 @@
 namespace assimp_md2 {
 namespace {
 
-constexpr std::size_t kMostOfFile = 10;
-constexpr std::size_t kMostOfProcess = 50;
+constexpr std::size_t kMostLines = 50;
 
 struct Written {
     std::mutex mutex;
     std::set<std::string> lines;
-    std::map<std::string, std::size_t> ofFile;
 };
 
 /// Never destroyed: importers may be used while the process ends.
@@ -53,21 +50,10 @@ void writeWithoutLog(const std::string& path, const std::string& line) {
     const std::string text = (path.empty() ? "" : printable(path) + ": ") + line.substr(prefix);
     Written& written = writtenLines();
     const std::lock_guard<std::mutex> lock(written.mutex);
-    if (written.lines.size() > kMostOfProcess || written.lines.count(text) > 0) {
-        return;
-    }
-    // Games have no limit of their own.
-    const std::size_t ofFile = path.empty() ? 0 : written.ofFile[path]++;
-    if (ofFile > kMostOfFile) {
-        return;
-    }
-    written.lines.insert(text);
-    if (written.lines.size() > kMostOfProcess) {
-        writeLine("more warnings are not shown; Assimp's log has them all");
-    } else {
-        writeLine(ofFile < kMostOfFile
+    if (written.lines.size() <= kMostLines && written.lines.insert(text).second) {
+        writeLine(written.lines.size() <= kMostLines
                       ? text
-                      : printable(path) + ": more warnings are not shown; Assimp's log has them all");
+                      : "more warnings are not shown; Assimp's log has them all");
     }
 }
 
