@@ -5,17 +5,6 @@
 #include "settings/property_table.h"
 
 namespace assimp_md2 {
-namespace {
-
-union ProcessEnvironment {
-    explicit ProcessEnvironment(VariableLookup variable) : variables(readEnvironment(variable)) {}
-    // NOLINTNEXTLINE(modernize-use-equals-default): a defaulted destructor of this union is deleted
-    ~ProcessEnvironment() {}
-
-    Environment variables;
-};
-
-} // namespace
 
 Environment readEnvironment(VariableLookup variable) {
     Environment environment;
@@ -36,8 +25,8 @@ Environment readEnvironment(VariableLookup variable) {
 }
 
 const Environment& processEnvironment(VariableLookup variable) {
-    static const ProcessEnvironment kEnvironment(variable);
-    return kEnvironment.variables;
+    static const Environment& kEnvironment = *new Environment(readEnvironment(variable));
+    return kEnvironment;
 }
 
 } // namespace assimp_md2

@@ -235,15 +235,11 @@ const std::optional<ListedSkinSearch::Listing>& ListedSkinSearch::listing(std::s
     return known->second;
 }
 
-/// The names in a folder; of a game those of files only.
+/// The names in a folder; of a game, where only the model's folder is listed, those of files only.
 std::optional<std::vector<std::string>> ListedSkinSearch::entriesOf(std::size_t foldersAbove,
                                                                     const std::string& path) {
     if (game_ != nullptr) {
-        std::string folder(folderAbove(modelFolder_, foldersAbove));
-        if (!path.empty()) {
-            folder = joined(folder, path);
-        }
-        auto names = game_->filesIn(folder, kMaximumEntriesInFolder);
+        auto names = game_->filesIn(modelFolder_, kMaximumEntriesInFolder);
         for (std::size_t i = 0; names && i < names->size(); ++i) {
             (*names)[i] = std::string(fileNameOf((*names)[i]));
         }
@@ -263,10 +259,7 @@ std::optional<std::string> ListedSkinSearch::realName(std::size_t foldersAbove, 
         return name ? std::optional(nameFrom(folder, *name)) : std::nullopt;
     }
     std::string found;
-    while (!path.empty()) {
-        const std::size_t length = std::min(path.find('/'), path.size());
-        const std::string part(path.substr(0, length));
-        path.remove_prefix(std::min(length + 1, path.size()));
+    for (const std::string_view part : partsOf(path)) {
         const std::optional<Listing>& names = listing(foldersAbove, found);
         if (!names) {
             found = joined(found, part);
@@ -276,7 +269,7 @@ std::optional<std::string> ListedSkinSearch::realName(std::size_t foldersAbove, 
         if (same == names->end()) {
             return std::nullopt;
         }
-        found = joined(found, same->second.count(part) > 0 ? part : *same->second.begin());
+        found = joined(found, same->second.count(std::string(part)) > 0 ? part : *same->second.begin());
     }
     return found;
 }
