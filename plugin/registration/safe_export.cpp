@@ -12,7 +12,6 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -32,10 +31,10 @@ struct Format {
     const char* id;
     const char* description;
 };
-constexpr std::array<Format, 4> kFormats = {{{"fbx", "Autodesk FBX (binary)"},
-                                             {"fbxa", "Autodesk FBX (ascii)"},
-                                             {"gltf", "GL Transmission Format"},
-                                             {"glb", "GL Transmission Format (binary)"}}};
+constexpr Format kFbx{"fbx", "Autodesk FBX (binary)"};
+constexpr Format kFbxa{"fbxa", "Autodesk FBX (ascii)"};
+constexpr Format kGltf1{"gltf", "GL Transmission Format"};
+constexpr Format kGlb1{"glb", "GL Transmission Format (binary)"};
 constexpr bool kFbxDividesByWholeTicks = ASSIMP_MD2_ASSIMP_MAJOR == 5 && ASSIMP_MD2_ASSIMP_MINOR < 4;
 
 bool hasAnimMeshes(const aiScene& scene) {
@@ -127,34 +126,28 @@ private:
 
 /// Assimp's exporter of the format, for its own copy of the scene, which was made for this call and is not
 /// const.
-template <std::size_t index>
+template <const Format& format>
 void exportCorrected(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scene,
                      const Assimp::ExportProperties* properties) {
     const LeaveExportersAlone leaveAlone;
     Assimp::Exporter unhooked;
-    const char* const id = kFormats[index].id;
-    const Entry* const entry = findEntry(unhooked, id);
+    const Entry* const entry = findEntry(unhooked, format.id);
     if (entry == nullptr) {
-        throw std::runtime_error("this Assimp has no exporter " + std::string(id));
+        throw std::runtime_error("this Assimp has no exporter " + std::string(format.id));
     }
     if (isImportedMd2(*scene)) {
-        correct(*const_cast<aiScene*>(scene), id);
+        correct(*const_cast<aiScene*>(scene), format.id);
     }
     entry->mExportFunction(path, ioSystem, scene, properties);
 }
 
 /// Replaces the entry only if it has Assimp's description; otherwise the program has registered it.
-template <std::size_t index>
+template <const Format& format>
 void hook(Assimp::Exporter& exporter) {
-    Entry* const entry = findEntry(exporter, kFormats[index].id);
-    if (entry != nullptr && std::strcmp(entry->mDescription.description, kFormats[index].description) == 0) {
-        entry->mExportFunction = exportCorrected<index>;
+    Entry* const entry = findEntry(exporter, format.id);
+    if (entry != nullptr && std::strcmp(entry->mDescription.description, format.description) == 0) {
+        entry->mExportFunction = exportCorrected<format>;
     }
-}
-
-template <std::size_t... indices>
-void hookAll(Assimp::Exporter& exporter, std::index_sequence<indices...>) {
-    (hook<indices>(exporter), ...);
 }
 
 } // namespace
@@ -203,7 +196,10 @@ int exportSafely(ExportFunction assimpExport, Assimp::Exporter& exporter, const 
 
 void hookFailingExporters(Assimp::Exporter& exporter) {
     if (!LeaveExportersAlone::isOn()) {
-        hookAll(exporter, std::make_index_sequence<kFormats.size()>());
+        hook<kFbx>(exporter);
+        hook<kFbxa>(exporter);
+        hook<kGltf1>(exporter);
+        hook<kGlb1>(exporter);
     }
 }
 
