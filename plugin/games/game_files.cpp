@@ -180,16 +180,4 @@ bool GameThenFileSystem::ComparePaths(const char* one, const char* other) const 
     return GameFiles::ComparePaths(one, other) || fileSystem_.ComparePaths(one, other);
 }
 
-bool GameThenFileSystem::CreateDirectory(const std::string& path) {
-    return fileSystem_.CreateDirectory(path);
-}
-
-bool GameThenFileSystem::ChangeDirectory(const std::string& path) {
-    return fileSystem_.ChangeDirectory(path);
-}
-
-bool GameThenFileSystem::DeleteFile(const std::string& file) {
-    return fileSystem_.DeleteFile(file);
-}
-
 } // namespace assimp_md2

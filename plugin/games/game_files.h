@@ -20,9 +20,6 @@ public:
     char getOsSeparator() const override;
     Assimp::IOStream* Open(const char* path, const char* mode) override;
     bool ComparePaths(const char* one, const char* other) const override;
-    bool CreateDirectory(const std::string& path) override;
-    bool ChangeDirectory(const std::string& path) override;
-    bool DeleteFile(const std::string& file) override;
 
 private:
     FileSystem fileSystem_;

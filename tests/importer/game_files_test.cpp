@@ -382,8 +382,6 @@ TEST_F(GameImport, ThenTheFileSystemIsWrittenTo) {
     EXPECT_TRUE(files.Exists((folder_ / "new").c_str()));
     EXPECT_TRUE(files.Exists("A"));
     EXPECT_FALSE(files.Exists("b"));
-    EXPECT_TRUE(files.DeleteFile(folder_ / "new"));
-    EXPECT_FALSE(files.Exists((folder_ / "new").c_str()));
 }
 
 } // namespace
