@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "md2/repairs.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -217,48 +218,33 @@ Frame View::frameInFile(std::size_t index) const {
 }
 
 bool View::looksLikeGarbage(std::size_t index) const {
-    const std::size_t at = index * frameStride_;
+    const Frame frame = frameInFile(index);
     const std::array<float, 3> most = mostComponents(vertexSize_);
+    bool isGarbage = frame.isRepaired;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        const float scale = frames_.f32(at + 4 * axis);
-        const float translate = frames_.f32(at + kFrameTranslateOffset + 4 * axis);
-        // A comparison with NaN is false. An infinite scale gives an infinite corner.
-        const bool isNear = std::abs(translate) <= kFarthestCoordinate &&
-                            std::abs(most[axis] * scale + translate) <= kFarthestCoordinate;
-        if (!isNear) {
-            return true;
-        }
+        const float translate = frame.translate[axis];
+        isGarbage = isGarbage || std::abs(translate) > kFarthestCoordinate ||
+                    std::abs(most[axis] * frame.scale[axis] + translate) > kFarthestCoordinate;
     }
-    return false;
+    return isGarbage;
 }
 
 std::size_t View::replaceGarbageFrames() {
-    std::size_t count = 0;
-    std::size_t first = 0;
-    for (std::size_t i = 0; i < frameCount(); ++i) {
-        if (looksLikeGarbage(i)) {
-            first = count == 0 ? i : first;
-            ++count;
-        }
+    std::vector<std::uint32_t> sound;
+    std::vector<std::uint32_t> garbage;
+    for (std::uint32_t i = 0; i < frameCount(); ++i) {
+        (looksLikeGarbage(i) ? garbage : sound).push_back(i);
     }
-    if (count == 0 || count >= frameCount() - count) {
-        return count;
+    if (garbage.empty() || garbage.size() >= sound.size()) {
+        return garbage.size();
     }
-    repairs_.add(repair::kFrameReplaced, count, "frame " + std::to_string(first));
-    constexpr std::uint32_t kNone = UINT32_MAX;
-    frameUsed_.assign(frameCount(), kNone);
-    std::uint32_t before = kNone;
-    for (std::uint32_t i = 0; i < frameUsed_.size(); ++i) {
-        before = looksLikeGarbage(i) ? before : i;
-        frameUsed_[i] = before;
+    repairs_.add(repair::kFrameReplaced, garbage.size(), "frame " + std::to_string(garbage.front()));
+    for (std::uint32_t i = 0; i < frameCount(); ++i) {
+        const auto after = std::lower_bound(sound.begin(), sound.end(), i);
+        const bool isNearer = after == sound.begin() || (after != sound.end() && *after - i < i - after[-1]);
+        frameUsed_.push_back(isNearer ? *after : after[-1]);
     }
-    std::uint32_t after = kNone;
-    for (auto i = static_cast<std::uint32_t>(frameUsed_.size()); i-- > 0;) {
-        after = frameUsed_[i] == i ? i : after;
-        const bool isNearer = after != kNone && (frameUsed_[i] == kNone || after - i < i - frameUsed_[i]);
-        frameUsed_[i] = isNearer ? after : frameUsed_[i];
-    }
-    return count;
+    return garbage.size();
 }
 
 Result<View> parseSections(ByteSlice file) {
