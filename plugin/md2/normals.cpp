@@ -4,9 +4,7 @@
 
 namespace assimp_md2 {
 
-namespace {
-
-constexpr std::array<std::array<float, 3>, kNormalCount> kFigures = {{
+constexpr std::array<std::array<float, 3>, kNormalCount> kNormals = {{
     {-0.525731f, 0.000000f, 0.850651f},   {-0.442863f, 0.238856f, 0.864188f},
     {-0.295242f, 0.000000f, 0.955423f},   {-0.309017f, 0.500000f, 0.809017f},
     {-0.162460f, 0.262866f, 0.951056f},   {0.000000f, 0.000000f, 1.000000f},
@@ -90,10 +88,12 @@ constexpr std::array<std::array<float, 3>, kNormalCount> kFigures = {{
     {-0.587785f, -0.425325f, -0.688191f}, {-0.688191f, -0.587785f, -0.425325f},
 }};
 
+namespace {
+
 constexpr NormalOfByte normalOfEachByte(NormalSource source) {
     NormalOfByte table{};
     for (std::size_t byte = 0; byte < table.size(); ++byte) {
-        const auto& normal = kFigures[byte < kNormalCount ? byte : kNormalCount - 1];
+        const auto& normal = kNormals[byte < kNormalCount ? byte : kNormalCount - 1];
         if (source == NormalSource::Negated) {
             table[byte] = {0 - normal[0], 0 - normal[1], 0 - normal[2], 0};
         } else if (source == NormalSource::Exchanged) {
@@ -105,23 +105,15 @@ constexpr NormalOfByte normalOfEachByte(NormalSource source) {
     return table;
 }
 
-constexpr NormalOfByte kFileOfByte = normalOfEachByte(NormalSource::File);
-constexpr NormalOfByte kNegatedOfByte = normalOfEachByte(NormalSource::Negated);
-constexpr NormalOfByte kExchangedOfByte = normalOfEachByte(NormalSource::Exchanged);
+/// By NormalSource.
+constexpr std::array<NormalOfByte, 3> kNormalsOfByte = {normalOfEachByte(NormalSource::File),
+                                                        normalOfEachByte(NormalSource::Negated),
+                                                        normalOfEachByte(NormalSource::Exchanged)};
 
 } // namespace
 
-const std::array<std::array<float, 3>, kNormalCount> kNormals = kFigures;
-
 const NormalOfByte& normalOfByte(NormalSource source) {
-    switch (source) {
-    case NormalSource::Negated:
-        return kNegatedOfByte;
-    case NormalSource::Exchanged:
-        return kExchangedOfByte;
-    default:
-        return kFileOfByte;
-    }
+    return kNormalsOfByte[static_cast<std::size_t>(source)];
 }
 
 } // namespace assimp_md2
