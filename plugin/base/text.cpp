@@ -125,23 +125,12 @@ std::string printable(std::string_view text) {
 }
 
 std::string latin1FromUtf8(std::string_view utf8) {
-    const auto isContinuation = [&](std::size_t at) {
-        return at < utf8.size() && (static_cast<unsigned char>(utf8[at]) & 0xC0) == 0x80;
-    };
     std::string latin1;
-    for (std::size_t i = 0; i < utf8.size(); ++i) {
-        const auto byte = static_cast<unsigned char>(utf8[i]);
-        if (byte < 0x80) {
-            latin1 += utf8[i];
-        } else if ((byte == 0xC2 || byte == 0xC3) && isContinuation(i + 1)) {
-            latin1 += static_cast<char>((byte & 3) << 6 | (static_cast<unsigned char>(utf8[i + 1]) & 0x3F));
-            ++i;
-        } else {
-            latin1 += '?';
-            while (isContinuation(i + 1)) {
-                ++i;
-            }
-        }
+    while (!utf8.empty()) {
+        const std::size_t size = utf8CharacterSize(utf8);
+        const char32_t character = size > 0 ? codePoint(utf8, size) : 0xFFFD;
+        latin1 += character <= 0xFF ? static_cast<char>(character) : '?';
+        utf8.remove_prefix(std::max<std::size_t>(size, 1));
     }
     return latin1;
 }

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 namespace assimp_md2::test {
 namespace {
 
@@ -11,6 +13,15 @@ TEST(Text, Latin1BecomesUtf8) {
     EXPECT_EQ(utf8FromLatin1("skin"), "skin");
     EXPECT_EQ(utf8FromLatin1("caf\xE9"), "caf\xC3\xA9");
     EXPECT_EQ(utf8FromLatin1("\x80\xFF"), "\xC2\x80\xC3\xBF");
+}
+
+TEST(Text, Utf8BecomesLatin1) {
+    EXPECT_EQ(latin1FromUtf8("caf\xC3\xA9 \xC2\x80\xC3\xBF"), "caf\xE9 \x80\xFF");
+    EXPECT_EQ(latin1FromUtf8("\xC4\x80 \xE2\x82\xAC \xF0\x9F\x98\x80"), "? ? ?"); // not in Latin-1
+    EXPECT_EQ(latin1FromUtf8("\xA9s \xC3s \xC1\x81"), "?s ?s ??");                // not UTF-8
+    std::string all(256, '\0');
+    std::iota(all.begin(), all.end(), '\0');
+    EXPECT_EQ(latin1FromUtf8(utf8FromLatin1(all)), all);
 }
 
 TEST(Text, CharactersOfUtf8HaveOneToFourBytes) {
