@@ -7,9 +7,7 @@
 #include "games/game_names.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
-#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -35,12 +33,6 @@ std::tuple<bool, std::uint64_t, std::string, std::string> archiveOrder(const std
 
 /// Opens a folder of a game, or warns why that is not possible.
 std::optional<LocalFolder> openGameFolder(const std::string& path, Warnings& warnings) {
-    std::error_code error;
-    static_cast<void>(std::filesystem::current_path(error));
-    if (error && !isAbsolute(path)) {
-        warnings.note(path + ": is relative, but the working directory does not exist");
-        return std::nullopt;
-    }
     if (LocalFile::open(path)) {
         warnings.note(path + ": is a file, expected a folder; archives are found in their folder, " +
                       (folderOf(path).empty() ? "." : folderOf(path)));

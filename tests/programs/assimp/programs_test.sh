@@ -173,7 +173,7 @@ check '--game needs a working directory' exits 125 in_removed_folder "$run" list
 check 'the error has its folder' says err.txt '--game ../game/baseq2: there is no such folder'
 check 'a relative folder of the environment needs one as well' \
     exits 1 in_removed_folder env ASSIMP_MD2_GAME=etc "$run" list '*'
-check 'the problem says so' says err.txt 'etc: is relative, but the working directory does not exist'
+check 'the problem says so' says err.txt 'etc: there is no such folder'
 check 'no file is found' silent out.txt
 mkdir controls
 : >"$(printf 'controls/\302\23331m\342\200\256.md2')"
