@@ -37,12 +37,6 @@ std::vector<TagNode> tagsOf(const View& view, UniqueNames& nodeNames, Warnings& 
     return tags;
 }
 
-Material defaultMaterial() {
-    Material material;
-    material.isDefault = true;
-    return material;
-}
-
 } // namespace
 
 Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::vector<std::size_t> frames,
@@ -72,7 +66,7 @@ Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::
     }
     part.materials = std::move(skins->materials);
     if (part.materials.empty()) {
-        part.materials.push_back(defaultMaterial());
+        part.materials.emplace_back().isDefault = true;
     }
     part.textures = std::move(skins->textures);
     part.warnings.addAll(skins->warnings);

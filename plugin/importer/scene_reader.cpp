@@ -73,12 +73,16 @@ public:
             }
         }
         if (context.hasSkeletons) {
-            if (const auto error = addSkeletons(parts, context, progress)) {
+            result_.scene.skeletonName = nodeNames_.unique(name_.stem + "_skeleton");
+            if (const auto error = addSkeletons(parts, {settings_.maxBones, result_.scene.meshAxes, memory_},
+                                                context, progress)) {
                 return tl::unexpected(*error);
             }
         }
         for (ModelPart& read : parts) {
-            add(std::move(read));
+            result_.repairs.addAll(read.repairs);
+            result_.warnings.addAll(read.warnings);
+            addPart(result_.scene, std::move(read));
         }
         result_.scene.isStatic = animations->isStatic;
         result_.scene.animations = std::move(animations->animations);
@@ -139,12 +143,6 @@ private:
         return result_.files.emplace_back(std::make_unique<ModelFile>(std::move(file))).get();
     }
 
-    void add(ModelPart part) {
-        result_.repairs.addAll(part.repairs);
-        result_.warnings.addAll(part.warnings);
-        addPart(result_.scene, std::move(part));
-    }
-
     bool isWeaponAutomatic() const { return equalWithoutCase(settings_.weapon, "auto"); }
     std::string weaponName() const { return isWeaponAutomatic() ? "weapon.md2" : settings_.weapon; }
 
@@ -168,14 +166,6 @@ private:
         }
         return Error{ErrorCode::Other,
                      part.error().text + " (" ASSIMP_MD2_CONFIG_WEAPON " is \"" + settings_.weapon + "\")"};
-    }
-
-    std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, const PartContext& context,
-                                      const std::function<void(double)>& progress) {
-        Scene& scene = result_.scene;
-        scene.skeletonName = nodeNames_.unique(name_.stem + "_skeleton");
-        return assimp_md2::addSkeletons(parts, {settings_.maxBones, scene.meshAxes, memory_}, context,
-                                        progress);
     }
 
     Error weaponIsMissing() const {
