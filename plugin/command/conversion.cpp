@@ -25,69 +25,16 @@
 #include "settings/environment.h"
 
 #include <assimp/Exporter.hpp>
-#include <assimp/IOStream.hpp>
 #include <assimp/Importer.hpp>
 #include <assimp/scene.h>
 
 #include <algorithm>
-#include <cstring>
 #include <initializer_list>
-#include <map>
 #include <set>
 #include <string_view>
 
 namespace assimp_md2 {
 namespace {
-
-/// A file in memory that an exporter writes.
-class MemoryStream final : public Assimp::IOStream {
-public:
-    explicit MemoryStream(std::vector<std::uint8_t>& bytes) : bytes_(bytes) {}
-
-    std::size_t Read(void* /*to*/, std::size_t /*size*/, std::size_t /*count*/) override { return 0; }
-    std::size_t Write(const void* from, std::size_t size, std::size_t count) override {
-        const std::size_t end = position_ + size * count;
-        bytes_.resize(std::max(bytes_.size(), end));
-        if (end > position_) {
-            std::memcpy(bytes_.data() + position_, from, end - position_);
-        }
-        position_ = end;
-        return count;
-    }
-    aiReturn Seek(std::size_t offset, aiOrigin origin) override {
-        position_ = offset + (origin == aiOrigin_SET   ? 0
-                              : origin == aiOrigin_CUR ? position_
-                                                       : bytes_.size());
-        return aiReturn_SUCCESS;
-    }
-    std::size_t Tell() const override { return position_; }
-    std::size_t FileSize() const override { return bytes_.size(); }
-    void Flush() override {}
-
-private:
-    std::vector<std::uint8_t>& bytes_;
-    std::size_t position_ = 0;
-};
-
-/// Keeps the files of Assimp's exporters in memory, because those exporters ignore a full disk, and would
-/// leave incomplete files.
-class FilesInMemory final : public FileSystem {
-public:
-    explicit FilesInMemory(std::map<std::string, std::vector<std::uint8_t>>& files) : files_(files) {}
-
-    /// Without this, Assimp 5.2 makes the folder of textures and reports that it cannot.
-    bool CreateDirectory(const std::string& /*path*/) override { return true; }
-    Assimp::IOStream* Open(const char* path, const char* mode) override {
-        if (std::strchr(mode, 'w') == nullptr) {
-            return FileSystem::Open(path, mode);
-        }
-        files_[path].clear();
-        return new MemoryStream(files_[path]);
-    }
-
-private:
-    std::map<std::string, std::vector<std::uint8_t>>& files_;
-};
 
 /// Notes which files an importer opens.
 template <typename Files>
@@ -280,14 +227,15 @@ std::string exportScene(aiScene& scene, const Conversion& conversion, const Job&
         leaveOutTargetAnimation(scene, job.input);
     }
     const std::vector<TextureFile> textures = texturesBeside(output, format, folderOf(job.input), scene);
-    std::map<std::string, std::vector<std::uint8_t>> files;
     Assimp::Exporter exporter;
     registerExporters(exporter);
-    exporter.SetIOHandler(new FilesInMemory(files)); // the exporter owns it
     // Assimp derives the names of other files, such as .mtl, from the path, and takes a dot of a folder for
     // that of the extension. Its exporter of Collada takes a name without a folder for that of a folder.
     const std::string name = (format == "collada" ? "./" : "") + stemOf(output) + conversion.extension;
-    if (exporter.Export(&scene, format, name) != aiReturn_SUCCESS) {
+    properties.SetPropertyString(AI_CONFIG_EXPORT_BLOB_NAME, name);
+    // In memory, because those exporters ignore a full disk, and would leave incomplete files.
+    const aiExportDataBlob* const files = exporter.ExportToBlob(&scene, format, 0, &properties);
+    if (files == nullptr) {
         throw CommandError(kFailed, withoutPrefix(exporter.GetErrorString()));
     }
     OutputFiles outputs(fileSystem);
@@ -296,12 +244,12 @@ std::string exportScene(aiScene& scene, const Conversion& conversion, const Job&
         throwIf(outputs.write(texture.path, texture.bytes));
         size += texture.bytes.size();
     }
-    for (const auto& [path, bytes] : files) {
-        const std::string target = path == name ? output : joined(folderOf(output), relativePath(path));
+    for (const aiExportDataBlob* file = files; file != nullptr; file = file->next) {
+        const std::string target = file == files ? output : joined(folderOf(output), file->name.C_Str());
         checkIsNoInput(target, opened);
-        makeFolderOf(target);
-        throwIf(outputs.write(target, bytes));
-        size += bytes.size();
+        throwIf(outputs.write(target, file->size,
+                              [&](BlockWriter& writer) { writer.bytes(file->data, file->size); }));
+        size += file->size;
     }
     throwIf(outputs.replaceAll());
     return description.contents + ", " + counted(size, "byte") + description.without;

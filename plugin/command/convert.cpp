@@ -53,11 +53,12 @@ const aiExportFormatDesc& formatOf(const std::string& name) {
     for (const auto text : {&aiExportFormatDesc::fileExtension, &aiExportFormatDesc::id}) {
         for (const aiExportFormatDesc* const format : all) {
             if (equalWithoutCase(format->*text, name)) {
-                if (equalWithoutCase(name, "3mf")) {
-                    throw CommandError(kWrongCommandLine,
-                                       "convert does not write 3mf, because Assimp's exporter deletes an "
-                                       "existing file first and does not notice a full disk; use assimp-md2 "
-                                       "assimp export");
+                if (format->id == std::string("3mf") || format->id == std::string("pbrt")) {
+                    throw CommandError(kWrongCommandLine, std::string("convert does not write ") +
+                                                              format->id +
+                                                              ", because Assimp's exporter changes files or "
+                                                              "folders by itself and does not notice a full "
+                                                              "disk; use assimp-md2 assimp export");
                 }
                 if (format->id == std::string("fbx") &&
                     aiGetVersionMajor() * 100 + aiGetVersionMinor() < 504) {
