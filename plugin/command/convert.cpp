@@ -100,24 +100,25 @@ void checkProperties(const Words& options, const std::string& format, const Plan
 }
 
 /// Ends the program when a property has an invalid value, before each file reports it.
-void checkValues() {
+///
+/// \return the settings of imports
+Settings checkedSettings() {
     Assimp::Importer importer;
     if (!registerImporter(importer)) {
         throw CommandError(kFailed,
                            "the installed Assimp has not the version that this program was built for");
     }
-    const auto check = [](const auto& settings) {
-        if (!settings) {
-            throw CommandError(kWrongCommandLine, settings.error().text);
-        }
+    const auto checked = [](auto settings) {
+        return settings ? *settings : throw CommandError(kWrongCommandLine, settings.error().text);
     };
-    check(readSettings(importer, processEnvironment()));
-    check(readExportSettings(Assimp::ExportProperties(), processEnvironment()));
-    const char* const textures = environmentVariable("ASSIMP_MD2_EXPORT_TEXTURES");
-    if (textures != nullptr && *textures != '\0' && typeOf(textures) != PathType::Folder) {
-        throw CommandError(kFailed, std::string(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES "=") + textures +
-                                        ": there is no such folder");
+    Settings settings = checked(readSettings(importer, processEnvironment()));
+    const std::string textures =
+        checked(readExportSettings(Assimp::ExportProperties(), processEnvironment())).textures;
+    if (!textures.empty() && typeOf(textures) != PathType::Folder) {
+        throw CommandError(kFailed,
+                           ASSIMP_MD2_CONFIG_EXPORT_TEXTURES "=" + textures + ": there is no such folder");
     }
+    return settings;
 }
 
 /// Prints a line for each file, and on a terminal how far the work is.
@@ -255,7 +256,7 @@ int runConvert(const std::vector<std::string>& arguments) {
     std::FILE* const answers = takeAnswerStream(words);
     CommandLine line = readCommandLine(words);
     CollectedLog::get(); // from now on, warnings are collected
-    checkValues();
+    const Settings settings = checkedSettings();
     std::optional<GameFiles> files;
     const char* const game = environmentVariable("ASSIMP_MD2_GAME");
     if (const auto folders = splitFolders(game != nullptr ? game : ""); !folders.empty()) {
@@ -280,10 +281,8 @@ int runConvert(const std::vector<std::string>& arguments) {
             throw CommandError(kFailed, "--add-clips=" + clips + ": there is no such file");
         }
     }
-    const char* const variable = environmentVariable("ASSIMP_MD2_WEAPON");
-    const std::string weapon = variable != nullptr ? variable : "";
     chooseOutputs(plan, conversion.extension, openGame,
-                  equalWithoutCase(weapon, "auto") ? "weapon.md2" : weapon);
+                  equalWithoutCase(settings.weapon, "auto") ? "weapon.md2" : settings.weapon);
     return convertPlan(line, plan);
 }
 

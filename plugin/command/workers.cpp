@@ -25,11 +25,10 @@ using Clock = std::chrono::steady_clock;
 
 /// Removes the incomplete files of a process that was ended.
 void removeTemporaryFiles(const std::string& output, std::uint64_t process) {
-    // Also textures in a subfolder, and files in the place of links
+    // Also those in the place of links
     std::set<std::string> folders = {folderOf(output), temporaryFolderOf(output)};
     listFolder(folderOf(output), [&](const FolderEntry& entry) {
-        const std::string path = joined(folderOf(output), entry.name);
-        folders.insert(entry.type == PathType::Folder ? path : temporaryFolderOf(path));
+        folders.insert(temporaryFolderOf(joined(folderOf(output), entry.name)));
         return true;
     });
     for (const std::string& folder : folders) {
