@@ -8,11 +8,11 @@ const isUsed = (path) => kTypes.split(",").some((type) => path.toLowerCase().end
 const isArchive = ({ path }) => /\.pak$|\.pk[23z]$|^[^/]*\.zip$/i.test(path);
 const folderOf = (path) => path.slice(0, path.lastIndexOf("/") + 1);
 
-// The reason why a file cannot be read, in words for the person who has it.
-export const reasonOf = (error) =>
+// Why something has failed, in words for the person who has the files; `what` precedes the text of an error.
+export const reasonOf = (error, what = "") =>
     /^Not(Found|Readable)Error$/.test(error?.name)
         ? "a file has changed or is gone since it was opened; open it again"
-        : String(error?.message ?? error);
+        : what + (error?.message ?? error);
 
 // Files as [{path, file}]. Rejects if the browser does not allow a folder to be read. From file://, Chromium reads a folder
 // only through handles, which other browsers do not have.

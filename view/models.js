@@ -25,7 +25,7 @@ export class Models {
     #inTurn = turns();
     #saving = null; // the engine of #saveAll()
 
-    // page: {show(bytes, name, keepsView): rejects if it cannot; say(message); note({missing, warnings}); setBusy(text)}
+    // page: {show(bytes, name, keepsView): whether it can; say(message); note({missing, warnings}); setBusy(text)}
     constructor(page) {
         this.#page = page;
     }
@@ -66,8 +66,9 @@ export class Models {
             ) {
                 return this.#names.includes(this.#chosen) ? this.#chosen : this.#names[0];
             }
+            const problems = files.length > 0 ? this.#problems.join(" ") : "";
             this.#page.say(
-                `There is no model among these files. Drop a .md2, a .glb, a folder, a ZIP, or a PAK, PK3 or PKZ. ${this.#problems.join(" ")}`,
+                `There is no model among these files. Drop a .md2, a .glb, a folder, a ZIP, or a PAK, PK3 or PKZ. ${problems}`,
             );
         } catch (error) {
             this.#page.say(`The files cannot be read: ${error.message}`);
@@ -250,9 +251,9 @@ export class Models {
         if (failures.length < names.length) {
             save(zip.finish(), "models.zip");
         }
-        this.#page.say(
-            failures.length > 0 ? `${failures.length} of ${names.length} models failed: ${failures.join("; ")}` : "",
-        );
+        if (failures.length > 0) {
+            this.#page.say(`${failures.length} of ${names.length} models failed: ${failures.join("; ")}`);
+        }
     }
 
     #endSaving() {

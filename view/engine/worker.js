@@ -67,6 +67,6 @@ onmessage = async ({ data: { call, argument } }) => {
         const { result, moved = [] } = (await calls[call](argument)) ?? {};
         postMessage({ result }, moved);
     } catch (error) {
-        postMessage({ error: reasonOf(error) });
+        postMessage({ error: reasonOf(error, "the engine has failed: ") });
     }
 };
