@@ -1,8 +1,8 @@
-# Makes the documents of the properties from their table, plugin/settings/property_table.h. As a script,
+# Makes the documents of the properties from their table, plugin/importer/settings/property_table.h. As a script,
 # `cmake -P cmake/properties.cmake`, it updates docs/properties.md and the rows of README.md; with -DCHECK=ON it only
 # compares.
 
-set(property_table ${CMAKE_CURRENT_LIST_DIR}/../plugin/settings/property_table.h)
+set(property_table ${CMAKE_CURRENT_LIST_DIR}/../plugin/importer/settings/property_table.h)
 set(property_help_column 41) # of the descriptions in --help
 
 # In a man page a plain minus sign may become a hyphen, which a shell does not know.

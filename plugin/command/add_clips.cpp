@@ -3,12 +3,12 @@
 #include "command/add_clips.h"
 
 #include "assimp-md2/registration.h"
-#include "base/paths.h"
-#include "base/unique_names.h"
-#include "base/warnings.h"
 #include "command/options.h"
-#include "files/log.h"
-#include "pose/nodes.h"
+#include "exporters/pose/nodes.h"
+#include "importer/base/paths.h"
+#include "importer/base/unique_names.h"
+#include "importer/base/warnings.h"
+#include "importer/files/log.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/config.h>

@@ -2,11 +2,11 @@
 // The word `check`: says what `assimp-md2 PROGRAM` would do, without running anything of the program.
 #include "command/programs.h"
 
-#include "base/environment.h"
-#include "base/paths.h"
-#include "base/text.h"
 #include "command/options.h"
-#include "files/local_files.h"
+#include "importer/base/environment.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/local_files.h"
 
 #include <algorithm>
 #include <csignal>

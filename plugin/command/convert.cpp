@@ -3,19 +3,19 @@
 #include "command/programs.h"
 
 #include "assimp-md2/registration.h"
-#include "base/environment.h"
-#include "base/paths.h"
-#include "base/text.h"
-#include "base/warnings.h"
+#include "command/collected_log.h"
 #include "command/conversion.h"
 #include "command/options.h"
 #include "command/process.h"
 #include "command/workers.h"
-#include "files/collected_log.h"
-#include "files/local_files.h"
 #include "games/game_files.h"
-#include "settings/property_table.h"
-#include "settings/settings.h"
+#include "importer/base/environment.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/base/warnings.h"
+#include "importer/files/local_files.h"
+#include "importer/settings/property_table.h"
+#include "importer/settings/settings.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>

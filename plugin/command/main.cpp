@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command assimp-md2. On Linux it does not load Assimp, because it starts other programs.
-#include "base/environment.h"
-#include "base/paths.h"
-#include "base/text.h"
 #include "command/options.h"
 #include "command/programs.h"
 #include "games/game.h"
-#include "settings/property_table.h"
+#include "importer/base/environment.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/settings/property_table.h"
 
 #include <cerrno>
 #include <cstdio>

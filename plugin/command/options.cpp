@@ -2,14 +2,14 @@
 // Implements options.h.
 #include "command/options.h"
 
-#include "base/environment.h"
-#include "base/paths.h"
-#include "base/text.h"
 #include "command/help.h"
 #include "command/process.h"
-#include "files/file_system_path.h"
-#include "files/local_files.h"
-#include "settings/property_table.h"
+#include "importer/base/environment.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/file_system_path.h"
+#include "importer/files/local_files.h"
+#include "importer/settings/property_table.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -2,15 +2,15 @@
 // Implements plan.h.
 #include "command/plan.h"
 
-#include "base/paths.h"
-#include "base/text.h"
-#include "base/unique_names.h"
 #include "command/options.h"
-#include "files/file_system_path.h"
-#include "files/local_files.h"
-#include "files/local_output.h"
+#include "exporters/files/local_output.h"
 #include "games/archive_formats.h"
 #include "games/game.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/base/unique_names.h"
+#include "importer/files/file_system_path.h"
+#include "importer/files/local_files.h"
 
 #include <algorithm>
 #include <cstdint>

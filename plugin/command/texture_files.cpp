@@ -2,12 +2,12 @@
 // Implements texture_files.h.
 #include "command/texture_files.h"
 
-#include "base/paths.h"
-#include "base/unique_names.h"
-#include "files/local_files.h"
-#include "image/png.h"
-#include "image/web_image.h"
-#include "pose/imported_scene.h"
+#include "exporters/pose/imported_scene.h"
+#include "importer/base/paths.h"
+#include "importer/base/unique_names.h"
+#include "importer/files/local_files.h"
+#include "importer/image/png.h"
+#include "importer/image/web_image.h"
 
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/Exporter.hpp>

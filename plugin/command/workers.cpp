@@ -2,11 +2,11 @@
 // Implements workers.h: each child gets a share of the files as arguments, and answers with a report of each.
 #include "command/workers.h"
 
-#include "base/paths.h"
-#include "base/text.h"
 #include "command/process.h"
-#include "files/local_files.h"
-#include "files/local_output.h"
+#include "exporters/files/local_output.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/local_files.h"
 
 #include <algorithm>
 #include <chrono>

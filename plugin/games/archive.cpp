@@ -2,8 +2,8 @@
 // Implements archive.h.
 #include "games/archive.h"
 
-#include "base/paths.h"
 #include "games/game_names.h"
+#include "importer/base/paths.h"
 
 #include <algorithm>
 #include <optional>

@@ -2,8 +2,8 @@
 // The directory of an archive, and the defects in it.
 #pragma once
 
-#include "base/error.h"
-#include "base/warnings.h"
+#include "importer/base/error.h"
+#include "importer/base/warnings.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,8 +2,8 @@
 // The table of the archive formats.
 #include "games/archive_formats.h"
 
-#include "base/paths.h"
-#include "base/text.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
 
 #include <algorithm>
 #include <iterator>

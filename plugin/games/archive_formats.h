@@ -2,9 +2,9 @@
 // The archive formats: for each extension, the functions that read such an archive.
 #pragma once
 
-#include "base/file_bytes.h"
-#include "files/local_files.h"
 #include "games/archive.h"
+#include "importer/base/file_bytes.h"
+#include "importer/files/local_files.h"
 
 #include <cstddef>
 #include <cstdint>

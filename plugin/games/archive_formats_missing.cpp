@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the archive formats in a build without ASSIMP_MD2_GAMES.
-#include "base/missing_part.h"
 #include "games/archive_formats.h"
+#include "importer/base/missing_part.h"
 
 namespace assimp_md2 {
 namespace {

@@ -2,9 +2,9 @@
 // Implements game.h.
 #include "games/game.h"
 
-#include "base/paths.h"
-#include "base/text.h"
 #include "games/game_names.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
 
 #include <algorithm>
 #include <map>

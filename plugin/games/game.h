@@ -2,11 +2,11 @@
 // The files of a game: folders with PAK and ZIP archives and loose files, seen as one tree.
 #pragma once
 
-#include "base/error.h"
-#include "base/file_bytes.h"
-#include "base/warnings.h"
-#include "files/local_files.h"
 #include "games/archive_formats.h"
+#include "importer/base/error.h"
+#include "importer/base/file_bytes.h"
+#include "importer/base/warnings.h"
+#include "importer/files/local_files.h"
 
 #include <cstddef>
 #include <cstdint>

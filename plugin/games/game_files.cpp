@@ -3,9 +3,9 @@
 #include "games/game_files.h"
 
 #include "assimp-md2/version.h"
-#include "base/text.h"
-#include "files/log.h"
 #include "games/game_names.h"
+#include "importer/base/text.h"
+#include "importer/files/log.h"
 
 #include <assimp/IOStream.hpp>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "assimp-md2/game_files.h"
-#include "files/file_system.h"
 #include "games/game.h"
+#include "importer/files/file_system.h"
 
 namespace assimp_md2 {
 

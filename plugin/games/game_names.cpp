@@ -2,8 +2,8 @@
 // Implements game_names.h.
 #include "games/game_names.h"
 
-#include "base/paths.h"
-#include "base/text.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
 
 #include <algorithm>
 

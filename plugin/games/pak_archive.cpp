@@ -4,8 +4,8 @@
 // filelen.
 //
 // Source: dpackheader_t and dpackfile_t in qcommon/qfiles.h of Quake II 3.21.
-#include "base/text.h"
 #include "games/archive_formats.h"
+#include "importer/base/text.h"
 
 #include <string>
 #include <type_traits>

@@ -2,10 +2,10 @@
 // Implements animations.h.
 #include "importer/animations.h"
 
-#include "base/text.h"
-#include "md2/frame_decoder.h"
-#include "md2/repairs.h"
-#include "settings/property_reader.h"
+#include "importer/base/text.h"
+#include "importer/md2/frame_decoder.h"
+#include "importer/md2/repairs.h"
+#include "importer/settings/property_reader.h"
 
 #include <algorithm>
 #include <numeric>

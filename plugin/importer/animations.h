@@ -3,10 +3,10 @@
 // settings of the import.
 #pragma once
 
-#include "base/warnings.h"
-#include "md2/view.h"
-#include "scene/scene.h"
-#include "settings/settings.h"
+#include "importer/base/warnings.h"
+#include "importer/md2/view.h"
+#include "importer/scene/scene.h"
+#include "importer/settings/settings.h"
 
 #include <string>
 #include <vector>

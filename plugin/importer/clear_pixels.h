@@ -2,8 +2,8 @@
 // Decides whether triangles show transparent pixels of an image.
 #pragma once
 
-#include "image/image.h"
-#include "md2/geometry.h"
+#include "importer/image/image.h"
+#include "importer/md2/geometry.h"
 
 namespace assimp_md2 {
 

@@ -2,7 +2,7 @@
 // Implements import_memory.h.
 #include "importer/import_memory.h"
 
-#include "md2/gl_commands.h"
+#include "importer/md2/gl_commands.h"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 // the size of the scene is known.
 #pragma once
 
-#include "base/error.h"
-#include "md2/view.h"
+#include "importer/base/error.h"
+#include "importer/md2/view.h"
 
 #include <cstdint>
 #include <optional>

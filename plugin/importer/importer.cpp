@@ -4,14 +4,14 @@
 
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
-#include "base/paths.h"
-#include "base/text.h"
-#include "files/log.h"
-#include "files/stream.h"
 #include "games/game_files.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/log.h"
+#include "importer/files/stream.h"
+#include "importer/md2/layout.h"
+#include "importer/scene/build_scene.h"
 #include "importer/scene_reader.h"
-#include "md2/layout.h"
-#include "scene/build_scene.h"
 
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/IOSystem.hpp>

@@ -2,7 +2,7 @@
 // The importer as Assimp calls it.
 #pragma once
 
-#include "settings/settings.h"
+#include "importer/settings/settings.h"
 
 #include <assimp/BaseImporter.h>
 

@@ -2,11 +2,11 @@
 // Implements model_part.h.
 #include "importer/model_part.h"
 
-#include "base/text.h"
+#include "importer/base/text.h"
+#include "importer/md2/geometry.h"
+#include "importer/md2/normal_source.h"
+#include "importer/md2/repairs.h"
 #include "importer/skins.h"
-#include "md2/geometry.h"
-#include "md2/normal_source.h"
-#include "md2/repairs.h"
 
 #include <algorithm>
 #include <array>

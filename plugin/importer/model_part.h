@@ -2,15 +2,15 @@
 // Reads what one MD2 file adds to a scene: a model with its meshes and its skins.
 #pragma once
 
-#include "base/error.h"
-#include "base/file_bytes.h"
-#include "base/unique_names.h"
-#include "base/warnings.h"
 #include "importer/animations.h"
-#include "md2/view.h"
-#include "scene/scene.h"
-#include "settings/settings.h"
-#include "skins/skin_search.h"
+#include "importer/base/error.h"
+#include "importer/base/file_bytes.h"
+#include "importer/base/unique_names.h"
+#include "importer/base/warnings.h"
+#include "importer/md2/view.h"
+#include "importer/scene/scene.h"
+#include "importer/settings/settings.h"
+#include "importer/skins/skin_search.h"
 
 #include <cstddef>
 #include <optional>

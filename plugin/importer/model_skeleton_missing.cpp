@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements model_skeleton.h in a build without ASSIMP_MD2_SKELETON.
 #include "assimp-md2/properties.h"
-#include "base/missing_part.h"
-#include "importer/model_skeleton.h"
+#include "importer/base/missing_part.h"
+#include "skeleton/model_skeleton.h"
 
 namespace assimp_md2 {
 

@@ -3,16 +3,16 @@
 #include "importer/scene_reader.h"
 
 #include "assimp-md2/properties.h"
-#include "base/paths.h"
-#include "base/text.h"
-#include "files/stream.h"
 #include "games/game_files.h"
 #include "importer/animations.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/stream.h"
 #include "importer/import_memory.h"
 #include "importer/model_name.h"
-#include "importer/model_skeleton.h"
-#include "scene/scene_bytes.h"
-#include "skins/skin_search.h"
+#include "importer/scene/scene_bytes.h"
+#include "importer/skins/skin_search.h"
+#include "skeleton/model_skeleton.h"
 
 #include <algorithm>
 #include <cstdint>

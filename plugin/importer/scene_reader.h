@@ -2,11 +2,11 @@
 // Reads a model and its weapon into the values of a scene, within the memory limit.
 #pragma once
 
-#include "base/error.h"
-#include "base/warnings.h"
+#include "importer/base/error.h"
+#include "importer/base/warnings.h"
 #include "importer/model_part.h"
-#include "scene/scene.h"
-#include "settings/settings.h"
+#include "importer/scene/scene.h"
+#include "importer/settings/settings.h"
 
 #include <functional>
 #include <memory>

@@ -2,12 +2,12 @@
 // Implements skins.h.
 #include "importer/skins.h"
 
-#include "base/paths.h"
-#include "base/text.h"
-#include "image/decode_image.h"
-#include "image/web_image.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
 #include "importer/clear_pixels.h"
-#include "settings/property_reader.h"
+#include "importer/image/decode_image.h"
+#include "importer/image/web_image.h"
+#include "importer/settings/property_reader.h"
 
 #include <algorithm>
 #include <map>

@@ -2,11 +2,11 @@
 // The skins of a model with their images, found and decoded.
 #pragma once
 
-#include "base/warnings.h"
-#include "md2/view.h"
-#include "scene/scene.h"
-#include "settings/settings.h"
-#include "skins/skin_search.h"
+#include "importer/base/warnings.h"
+#include "importer/md2/view.h"
+#include "importer/scene/scene.h"
+#include "importer/settings/settings.h"
+#include "importer/skins/skin_search.h"
 
 #include <string>
 #include <vector>

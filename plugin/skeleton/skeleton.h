@@ -5,7 +5,7 @@
 // are clustered into parts that move rigidly; then weights, motions and rest positions are improved in turn.
 #pragma once
 
-#include "base/error.h"
+#include "importer/base/error.h"
 
 #include <array>
 #include <cstddef>

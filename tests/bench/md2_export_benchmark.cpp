@@ -13,9 +13,9 @@
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
 #include "bench/program.h"
-#include "md2_export/poses.h"
-#include "pose/animations.h"
-#include "pose/pose_evaluator.h"
+#include "exporters/md2/poses.h"
+#include "exporters/pose/animations.h"
+#include "exporters/pose/pose_evaluator.h"
 #include "support/import.h"
 #include "support/sample.h"
 

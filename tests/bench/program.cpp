@@ -2,7 +2,7 @@
 // What the benchmark programs have in common: their arguments, their files, and what a run says about itself.
 #include "bench/program.h"
 
-#include "base/text.h"
+#include "importer/base/text.h"
 
 #include <assimp/version.h>
 #include <benchmark/benchmark.h>

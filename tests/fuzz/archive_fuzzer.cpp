@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Any bytes as a PAK and as a ZIP archive: names stay in the game, and every file can be read to its end or
 // gives an error.
-#include "files/local_files.h"
 #include "fuzz/require.h"
 #include "games/game.h"
 #include "games/game_names.h"
+#include "importer/files/local_files.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>

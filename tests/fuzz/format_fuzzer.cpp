@@ -3,12 +3,12 @@
 // each source, the clips. Checks what their headers promise.
 #include "fuzz/require.h"
 #include "fuzz/sample.h"
-#include "md2/clips.h"
-#include "md2/frame_decoder.h"
-#include "md2/geometry.h"
-#include "md2/gl_commands.h"
-#include "md2/repairs.h"
-#include "md2/view.h"
+#include "importer/md2/clips.h"
+#include "importer/md2/frame_decoder.h"
+#include "importer/md2/geometry.h"
+#include "importer/md2/gl_commands.h"
+#include "importer/md2/repairs.h"
+#include "importer/md2/view.h"
 #include "support/read_geometry.h"
 
 #include <algorithm>

@@ -2,11 +2,11 @@
 // Fuzzes everything that reads an image: type, size, decoder and conversion agree with each other.
 #include "fuzz/require.h"
 #include "fuzz/sample.h"
-#include "image/decode_image.h"
-#include "image/image_type.h"
-#include "image/png.h"
-#include "image/repairs.h"
-#include "image/web_image.h"
+#include "importer/image/decode_image.h"
+#include "importer/image/image_type.h"
+#include "importer/image/png.h"
+#include "importer/image/repairs.h"
+#include "importer/image/web_image.h"
 #include "support/images.h"
 #include "support/png_decoder.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Hostile names through the search for skins in an IOSystem of memory: the first byte chooses the path of the
 // model, lines of text are skins. The search must stay in the first folder, ask few questions and none twice.
-#include "base/text.h"
 #include "fuzz/require.h"
-#include "skins/skin_search.h"
+#include "importer/base/text.h"
+#include "importer/skins/skin_search.h"
 #include "support/memory_files.h"
 
 #include <algorithm>

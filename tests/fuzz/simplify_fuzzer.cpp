@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A mesh of any bytes is simplified to limits that the bytes choose. Checks that the limits are then kept,
 // that corners are those of the source, that no crack opens, and that the model is written.
+#include "exporters/md2/md2_writer.h"
+#include "exporters/md2/model.h"
+#include "exporters/md2/poses.h"
+#include "exporters/md2/simplify.h"
 #include "fuzz/require.h"
 #include "fuzz/scene_of_bytes.h"
-#include "md2/md2_writer.h"
-#include "md2_export/model.h"
-#include "md2_export/poses.h"
-#include "md2_export/simplify.h"
 
 #include <assimp/scene.h>
 

@@ -2,8 +2,8 @@
 // What an import allocates, the limits, and what happens when memory runs out.
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
-#include "settings/environment.h"
-#include "skins/skin_paths.h"
+#include "importer/settings/environment.h"
+#include "importer/skins/skin_paths.h"
 #include "support/heap.h"
 #include "support/image_files.h"
 #include "support/images.h"

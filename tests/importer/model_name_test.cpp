@@ -2,7 +2,7 @@
 // The names of nodes: of a model in memory, and unique ones.
 #include "importer/model_name.h"
 
-#include "base/unique_names.h"
+#include "importer/base/unique_names.h"
 
 #include <gtest/gtest.h>
 

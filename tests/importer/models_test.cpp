@@ -2,10 +2,10 @@
 // A folder of real models, each compared with what an independent reader found in it (expected.json) and with
 // the naive decoder.
 #include "assimp-md2/properties.h"
-#include "md2/clips.h"
-#include "md2/geometry.h"
-#include "md2/gl_commands.h"
-#include "md2/repairs.h"
+#include "importer/md2/clips.h"
+#include "importer/md2/geometry.h"
+#include "importer/md2/gl_commands.h"
+#include "importer/md2/repairs.h"
 #include "support/export.h"
 #include "support/files.h"
 #include "support/import.h"

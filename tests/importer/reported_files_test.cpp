@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A file for which Assimp's own MD2 importer is reported to read outside the file. It is in a buffer of
 // exactly its size, so that a sanitizer sees a read beyond it.
-#include "md2/view.h"
+#include "importer/md2/view.h"
 #include "support/images.h"
 #include "support/import.h"
 #include "support/md2_builder.h"

@@ -3,9 +3,9 @@
 // those that are missing.
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
-#include "files/local_files.h"
-#include "image/png.h"
-#include "skins/skin_search.h"
+#include "importer/files/local_files.h"
+#include "importer/image/png.h"
+#include "importer/skins/skin_search.h"
 #include "support/image_files.h"
 #include "support/images.h"
 #include "support/import.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The weapon beside the player: a second mesh that moves in step.
 #include "assimp-md2/properties.h"
-#include "image/png.h"
+#include "importer/image/png.h"
 #include "support/expect.h"
 #include "support/images.h"
 #include "support/import.h"

@@ -383,7 +383,7 @@ windows_with_assimp() {
     # Without the tests that replace the operators new and delete, which a DLL does not share (support/heap.cpp)
     run_windows_tests "$folder/build" image-tests md2-tests io-tests settings-tests game-tests \
         pose-tests skeleton-tests md2-export-tests importer-tests thread-tests hostile-file-tests \
-        gltf/gltf-tests registration/registration-tests registration/other-version-tests
+        exporters/gltf/gltf-tests exporters/registration-tests exporters/other-version-tests
 }
 
 # The .zip of the command, compared with the command of this system

@@ -2,9 +2,9 @@
 // Animated models to fit skeletons to: generated ones, and those of MD2 files.
 #include "skeleton/models.h"
 
-#include "md2/clips.h"
-#include "md2/frame_decoder.h"
-#include "md2/view.h"
+#include "importer/md2/clips.h"
+#include "importer/md2/frame_decoder.h"
+#include "importer/md2/view.h"
 #include "support/files.h"
 
 #include <Eigen/Geometry>

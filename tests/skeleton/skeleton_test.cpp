@@ -2,7 +2,7 @@
 // Skeletons of generated models, of degenerate input, and of real models when they are there.
 #include "skeleton/skeleton.h"
 
-#include "md2/clips.h"
+#include "importer/md2/clips.h"
 #include "skeleton/check.h"
 #include "skeleton/models.h"
 #include "skeleton/player.h"

@@ -2,8 +2,8 @@
 // The triangles of a surface and of its GL commands, to compare them bit by bit.
 #pragma once
 
-#include "md2/gl_commands.h"
-#include "md2/view.h"
+#include "importer/md2/gl_commands.h"
+#include "importer/md2/view.h"
 #include "support/md2_builder.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // Writes small BMP and TGA files and the beginning of a JPEG.
 #pragma once
 
-#include "image/image.h"
+#include "importer/image/image.h"
 
 #include <array>
 #include <cstdint>

@@ -2,8 +2,8 @@
 // Images to test with, and what a test asks of them, without a file format.
 #pragma once
 
-#include "base/bytes.h"
-#include "image/image.h"
+#include "importer/base/bytes.h"
+#include "importer/image/image.h"
 
 #include <algorithm>
 #include <memory>

@@ -3,7 +3,7 @@
 // a mistake of the library.
 #include "support/md2_builder.h"
 
-#include "md2/normals.h"
+#include "importer/md2/normals.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 // has a test of its own.
 #include "support/naive_decoder.h"
 
-#include "md2/normals.h"
+#include "importer/md2/normals.h"
 
 #include <algorithm>
 #include <cmath>

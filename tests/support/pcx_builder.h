@@ -2,7 +2,7 @@
 // Writes PCX files, valid or not.
 #pragma once
 
-#include "image/image.h"
+#include "importer/image/image.h"
 
 #include <cstdint>
 #include <vector>

@@ -2,7 +2,7 @@
 // Decodes PNG files with libpng, which checks all checksums (stb_image checks none).
 #pragma once
 
-#include "image/image.h"
+#include "importer/image/image.h"
 
 #include <optional>
 

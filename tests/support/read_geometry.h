@@ -2,8 +2,8 @@
 // Reads the first surface of a model in one call.
 #pragma once
 
-#include "base/warnings.h"
-#include "md2/geometry.h"
+#include "importer/base/warnings.h"
+#include "importer/md2/geometry.h"
 
 #include <utility>
 

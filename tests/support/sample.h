@@ -3,7 +3,7 @@
 // player's weapon of the game have it.
 #pragma once
 
-#include "image/image.h"
+#include "importer/image/image.h"
 #include "support/md2_builder.h"
 
 #include <string>

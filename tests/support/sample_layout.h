@@ -2,7 +2,7 @@
 // Where on the sample's skins each part lies: what its shape and its painting have to agree on.
 #pragma once
 
-#include "image/image.h"
+#include "importer/image/image.h"
 
 namespace assimp_md2::test {
 

@@ -4,7 +4,7 @@
 #include "support/scene_checker.h"
 
 #include "assimp-md2/metadata.h"
-#include "base/text.h"
+#include "importer/base/text.h"
 
 #include <assimp/commonMetaData.h>
 #include <assimp/scene.h>

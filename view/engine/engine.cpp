@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The engine of the page: lists, imports and exports models with the library, compiled to WebAssembly.
 // worker.js calls it.
-#include "files/collected_log.h"
+#include "command/collected_log.h"
 
 #include <assimp-md2/game_files.h>
 #include <assimp-md2/registration.h>

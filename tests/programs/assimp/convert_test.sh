@@ -78,7 +78,7 @@ check 'a damaged model is an error' refuses 1 'assimp-md2: damaged.md2: ' damage
 check 'one line' test "$(wc -l <err.txt)" -eq 1
 check 'no file is written' test ! -e damaged.glb
 # Each row of the table whose values are numbers or words
-sed -nE '/^ *\{ASSIMP_MD2_CONFIG_/s/[^"]*"[^"]*", "([^"]*)",$/&|\1/p' "$here/../../../plugin/settings/property_table.h" |
+sed -nE '/^ *\{ASSIMP_MD2_CONFIG_/s/[^"]*"[^"]*", "([^"]*)",$/&|\1/p' "$here/../../../plugin/importer/settings/property_table.h" |
     sed -nE 's/^ *\{ASSIMP_MD2_CONFIG_([A-Z_]+), .*\|((a|three) (whole )?numbers? .*|[-a-z0-9]+(, [-a-z0-9]+)* or [-a-z0-9]+)$/\1|\2/p' >rows.txt
 check 'these are most rows' test "$(wc -l <rows.txt)" -gt 15
 while IFS='|' read -r name values; do

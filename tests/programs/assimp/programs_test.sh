@@ -204,7 +204,7 @@ check 'no line' silent err.txt
 "$run" --help >help.txt
 sed '1,/^These options set properties/d' help.txt | grep -E '^  --[a-z-]+=' >options.txt
 check '--help lists every property on a line' test "$(wc -l <options.txt)" -eq \
-    "$(grep -c '^    {ASSIMP_MD2_CONFIG_' "$here/../../../plugin/settings/property_table.h")"
+    "$(grep -c '^    {ASSIMP_MD2_CONFIG_' "$here/../../../plugin/importer/settings/property_table.h")"
 sets() { [ "$("$run" "${@:2}" printenv "$1")" = a=b ]; }
 for option in $(sed -E 's/^ *(--[^=]*).*/\1/' options.txt); do
     variable=ASSIMP_MD2_$(tr a-z- A-Z_ <<<"${option#--}")

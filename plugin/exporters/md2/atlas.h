@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Packs several images into an atlas, and scales images down.
+#pragma once
+
+#include "importer/image/image.h"
+
+namespace assimp_md2 {
+
+/// Where an image is in an atlas, in pixels from the left and the top.
+struct AtlasPlace {
+    std::uint32_t x = 0;
+    std::uint32_t y = 0;
+    ImageSize size;
+};
+
+struct AtlasLayout {
+    ImageSize size;
+    std::vector<AtlasPlace> places; ///< of each image
+};
+
+/// Places images without overlap. A margin around each image keeps texture filters from reading neighbouring
+/// images. The atlas ends at the outermost images: the game reduces skins above 480 pixels, so empty space
+/// would cost resolution. If the images do not fit, all of them are halved until they fit.
+///
+/// \param sizes of the images, each side 1 to kMaximumImageSide pixels
+/// \param mostSide of the atlas, a power of two
+/// \param leastSide of each place: smaller sides are enlarged to it, and not halved below it
+///
+/// \return std::nullopt if the images do not fit even with `leastSide`
+std::optional<AtlasLayout> layOutAtlas(const std::vector<ImageSize>& sizes, std::uint32_t mostSide,
+                                       std::uint32_t leastSide);
+
+/// Draws an image at its place in an RGB atlas, scaled to the size of the place. The margin repeats the
+/// border pixels. Alpha is ignored.
+void drawInAtlas(Image& atlas, const AtlasPlace& place, const Image& image);
+
+/// An RGB image of `size`, at most the size of `image`. Each pixel is the average of those that it covers.
+/// Alpha is ignored.
+Image scaledDown(const Image& image, ImageSize size);
+
+/// A black RGB image.
+Image newAtlas(ImageSize size);
+
+} // namespace assimp_md2

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements exporter.h.
+#include "exporters/md2/exporter.h"
+
+#include "assimp-md2/metadata.h"
+#include "assimp-md2/properties.h"
+#include "exporters/files/output_files.h"
+#include "exporters/md2/frames.h"
+#include "exporters/md2/md2_writer.h"
+#include "exporters/md2/model.h"
+#include "exporters/md2/poses.h"
+#include "exporters/md2/simplify.h"
+#include "exporters/md2/skin_coordinates.h"
+#include "exporters/md2/skins.h"
+#include "exporters/md2/surface.h"
+#include "exporters/md2/textures.h"
+#include "exporters/pose/imported_scene.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/log.h"
+#include "importer/md2/clips.h"
+#include "importer/md2/layout.h"
+#include "importer/settings/settings.h"
+
+#include <assimp/Exporter.hpp>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <new>
+
+namespace assimp_md2 {
+namespace {
+
+/// The size on each axis, in units. The grid of the frame may be larger, because frames can share a grid.
+std::array<float, 3> sizeOf(const FrameToWrite& frame) {
+    std::array<float, 3> size{};
+    for (std::size_t axis = 0; axis < size.size(); ++axis) {
+        int least = 255;
+        int most = 0;
+        for (std::size_t i = axis; i < frame.vertices.size(); i += kVertexSize) {
+            least = std::min<int>(least, frame.vertices[i]);
+            most = std::max<int>(most, frame.vertices[i]);
+        }
+        size[axis] = std::round(static_cast<float>(most - least) * frame.grid.scale[axis]);
+    }
+    return size;
+}
+
+/// What an export makes.
+struct ExportedFiles {
+    std::vector<std::uint8_t> model;
+    std::vector<ExportedSkinFile> skins;
+    std::string summary;
+};
+
+class Export {
+public:
+    Export(const aiScene& scene, const std::string& path, Assimp::IOSystem& ioSystem,
+           const ExportSettings& settings, bool isOneOfSeveral)
+        : scene_(scene)
+        , path_(path)
+        , ioSystem_(ioSystem)
+        , settings_(settings)
+        , isOneOfSeveral_(isOneOfSeveral)
+        , limits_(settings.simplify ? kGameLimits : kFormatLimits) {}
+
+    Result<ExportedFiles> run() {
+        Result<ExportedFiles> files = convertScene();
+        if (!files && files.error().code == ErrorCode::AboveLimit && settings_.simplify) {
+            files.error().text += "; " ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY
+                                  "=false writes what the format allows and the game does not";
+        }
+        return files;
+    }
+
+    const Warnings& warnings() const { return warnings_; }
+
+private:
+    Result<ExportedFiles> convertScene() {
+        if (scene_.mRootNode == nullptr) {
+            return failure("the scene has no root node");
+        }
+        SceneAxes axes = axesOf(scene_, settings_);
+        const bool writesFrames = settings_.clips == ExportedClips::All && hasFrames(scene_);
+        PoseEvaluator poses(scene_, warnings_, transformOf(axes),
+                            writesFrames ? PoseChoice::Frames : PoseChoice::Animations);
+        if (poses.vertexCount() == 0) {
+            return failure("header: the scene has no mesh with vertices");
+        }
+        const Result<std::vector<PosedMesh>> meshes = keptMeshes(poses.meshes(), settings_.meshes, warnings_);
+        if (!meshes) {
+            return tl::unexpected(meshes.error());
+        }
+        const auto bytesFor = [&](std::uint64_t frames) {
+            return mostBytes(poses.meshes(), mostTriangles(*meshes), frames);
+        };
+        if (auto error = errorAboveMemoryLimit(bytesFor(1), settings_.maxMemoryBytes)) {
+            return tl::unexpected(std::move(*error));
+        }
+        auto triangles = readSurface(scene_, *meshes, warnings_);
+        if (!triangles) {
+            return tl::unexpected(triangles.error());
+        }
+        const double fixedBytes = bytesFor(0);
+        const std::uint64_t mostFrames =
+            std::min(limits_.frames,
+                     static_cast<std::uint64_t>((static_cast<double>(settings_.maxMemoryBytes) - fixedBytes) /
+                                                (bytesFor(1) - fixedBytes)));
+        Result<FramePlan> plan =
+            writesFrames ? framesOfImportedMd2(*meshes->front().mesh, nameOfOneFrame(), mostFrames, warnings_)
+                         : planFrames(scene_, poses, settings_, mostFrames, warnings_);
+        if (!plan) {
+            return tl::unexpected(plan.error());
+        }
+        const bool hasImportedSkins = isImportedMd2(scene_);
+        const bool canSimplify = settings_.simplify && !hasImportedSkins;
+        std::optional<Error> error;
+        if (plan->count <= limits_.frames) {
+            error = errorAboveMemoryLimit(bytesFor(plan->count), settings_.maxMemoryBytes);
+        } else if (canSimplify) {
+            // Simplification helps against all other limits.
+            error = checkLimits({0, 0, 0, plan->count, 0, 0}, limits_);
+        }
+        error = error ? error : setHeight(poses, *meshes, axes, plan->frames.front().pose);
+        if (error) {
+            return tl::unexpected(std::move(*error));
+        }
+        auto skins =
+            exportSkins(scene_, *triangles, path_, ioSystem_, settings_, isOneOfSeveral_, limits_, warnings_);
+        if (!skins) {
+            return tl::unexpected(skins.error());
+        }
+        SkinCoordinates coordinates = skinCoordinates(*triangles, *skins, hasImportedSkins, warnings_);
+        const auto build = [&](bool isSimplified) {
+            return buildModel(poses, *plan, *triangles, coordinates, *skins, isSimplified, isOfGame(),
+                              !hasImportedSkins, limits_, warnings_);
+        };
+        // Only buildModel knows how many vertices are equal once they are rounded.
+        Result<ModelToWrite> model = failure("", ErrorCode::AboveLimit);
+        if (!canSimplify || triangles->size() <= limits_.triangles) {
+            model = build(false);
+        }
+        if (!model && model.error().code == ErrorCode::AboveLimit && canSimplify) {
+            error = simplify(poses, plan->frames, limits_, *triangles, coordinates, warnings_);
+            model = error ? tl::unexpected(*error) : build(true);
+        }
+        if (!model) {
+            return tl::unexpected(model.error());
+        }
+        if (const std::string above = aboveLimits(countsOf(*model), kGameLimits); !above.empty()) {
+            warnings_.note("the game does not load this model: " + above);
+        }
+        Result<std::vector<std::uint8_t>> file = writeMd2(*model);
+        if (!file) {
+            return tl::unexpected(file.error());
+        }
+        std::string summary = summaryOf(*model, axes, *skins, plan->remark);
+        return ExportedFiles{std::move(*file), std::move(skins->files), std::move(summary)};
+    }
+
+    bool isOfGame() const {
+        return settings_.clips == ExportedClips::Player || settings_.clips == ExportedClips::Weapon;
+    }
+
+    std::optional<Error> setHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& meshes,
+                                   SceneAxes& axes, const Pose& firstPose) {
+        if (!settings_.height) {
+            return std::nullopt;
+        }
+        constexpr double kFeetOfPlayer = -24;
+        const Result<double> gap =
+            fitHeight(poses, meshes, axes, *settings_.height,
+                      isOfGame() ? std::optional(kFeetOfPlayer) : std::nullopt, firstPose);
+        if (!gap) {
+            return gap.error();
+        }
+        if (settings_.clips == ExportedClips::Player && *gap >= 1) {
+            const std::string units = std::to_string(std::lround(*gap));
+            warnings_.note("the player is " + units +
+                           " units above the floor, because a mesh that is left out is lower; add 0,0,-" +
+                           units + " to " ASSIMP_MD2_CONFIG_EXPORT_OFFSET " of the player and of the weapon");
+        }
+        return std::nullopt;
+    }
+
+    /// The memory of an export, without its images. All else is small compared to it, or to the scene.
+    ///
+    /// \param posed all meshes of a pose
+    static double mostBytes(const std::vector<PosedMesh>& posed, double triangles, std::uint64_t frames) {
+        // In several nodes, a mesh counts several times. Most bytes are those of simplification: positions
+        // and errors of a vertex in eight poses, and candidates for collapses around a triangle.
+        constexpr double kBytesPerVertex = 1024;
+        constexpr double kBytesPerTriangle = 1024;
+        // Vertices are packed, then in the model, and then in the file.
+        constexpr double kBytesPerVertexOfFrame = 3 * kVertexSize;
+        constexpr double kBytesPerFrame = 256; // names and grids
+        // May be more than a std::size_t of 32 bits can hold.
+        double vertices = 0;
+        for (const PosedMesh& mesh : posed) {
+            vertices += mesh.mesh->mNumVertices;
+        }
+        return kBytesPerVertex * vertices + kBytesPerTriangle * triangles +
+               (kBytesPerVertexOfFrame * vertices + kBytesPerFrame) * static_cast<double>(frames);
+    }
+
+    static Md2Counts countsOf(const ModelToWrite& model) {
+        return {model.frames.front().vertices.size() / kVertexSize,
+                model.st.size(),
+                model.triangles.size(),
+                model.frames.size(),
+                model.skins.size(),
+                static_cast<std::uint32_t>(model.skinHeight)};
+    }
+
+    /// One line about the model.
+    std::string summaryOf(const ModelToWrite& model, const SceneAxes& axes, const ExportedSkins& skins,
+                          const std::string& remark) const {
+        constexpr std::size_t kMostListBytes = 400; // of two lists in one line
+        const auto listed = [](const std::vector<std::string>& texts) {
+            return listOf(
+                texts.size(), [&](std::size_t i) { return texts[i]; }, kMostListBytes);
+        };
+        std::vector<std::string_view> names;
+        names.reserve(model.frames.size());
+        for (const FrameToWrite& frame : model.frames) {
+            names.push_back(frame.name);
+        }
+        std::vector<std::string> clips;
+        for (const Clip& clip : clipsOf(names, "frame")) {
+            clips.push_back(clip.name + " " + std::to_string(clip.frameCount));
+        }
+        const FrameToWrite& first = model.frames.front();
+        const std::array<float, 3> size = sizeOf(first);
+        std::string text = std::to_string(names.size()) + (names.size() == 1 ? " frame (" : " frames (") +
+                           listed(clips) + "), " + std::to_string(first.vertices.size() / kVertexSize) +
+                           " vertices, " + std::to_string(model.triangles.size()) +
+                           " triangles, size of the first frame";
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            text += (axis > 0 ? " × " : " ") + textOf(static_cast<double>(size[axis]), 7);
+        }
+        constexpr std::array<const char*, 5> kFronts = {"+Z", "+X", "+Z", "-X", "-Z"}; // of ExportedFront
+        text += std::string(", front from ") + kFronts[static_cast<std::size_t>(axes.front)] + ", skins";
+        std::vector<std::string> files;
+        for (const ExportedSkinFile& skin : skins.files) {
+            files.push_back(skin.name + (skin.state == ExportedSkinFile::State::Old ? " (old image)" : ""));
+        }
+        constexpr std::size_t kMostSkins = 1000; // each is compared with all files
+        for (std::size_t i = 0; i < std::min(skins.names.size(), kMostSkins); ++i) {
+            const std::string stem = stemOf(utf8FromLatin1(skins.names[i]));
+            const bool hasFile =
+                std::any_of(skins.files.begin(), skins.files.end(), [&](const ExportedSkinFile& file) {
+                    return equalWithoutCase(stemOf(file.name), stem);
+                });
+            if (!hasFile) {
+                files.push_back(stem + " (no image)");
+            }
+        }
+        text += (files.empty() ? "" : " ") + listed(files);
+        if (const std::uint64_t unread = warnings_.count(kImagesNotRead)) {
+            text += "; images that cannot be read: " + std::to_string(unread);
+        }
+        return text + remark;
+    }
+
+    /// The frame name of a static scene, which has no anim mesh with this name.
+    std::string nameOfOneFrame() const {
+        return metadataText(scene_, ASSIMP_MD2_METADATA_FRAME).value_or("frame01");
+    }
+
+    const aiScene& scene_;
+    const std::string& path_;
+    Assimp::IOSystem& ioSystem_;
+    const ExportSettings& settings_;
+    bool isOneOfSeveral_;
+    Md2Limits limits_;
+    Warnings warnings_;
+};
+
+} // namespace
+
+Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
+                              const Assimp::ExportProperties& properties, bool isOneOfSeveral) {
+    const Result<ExportSettings> settings = readExportSettings(properties, processEnvironment());
+    if (!settings) {
+        return tl::unexpected(settings.error());
+    }
+    Export task(scene, path, ioSystem, *settings, isOneOfSeveral);
+    Result<ExportedFiles> files = task.run();
+    if (!files) {
+        return tl::unexpected(files.error());
+    }
+    OutputFiles output(ioSystem);
+    std::optional<Error> error;
+    for (auto skin = files->skins.begin(); !error && skin != files->skins.end(); ++skin) {
+        if (skin->state == ExportedSkinFile::State::New) {
+            error = output.write(joined(folderOf(path), skin->name), skin->bytes);
+        }
+    }
+    error = error ? error : output.write(path, files->model);
+    error = error ? error : output.replaceAll();
+    if (error) {
+        return tl::unexpected(std::move(*error));
+    }
+    try {
+        logWarnings(path, "MD2: ", settings->removed);
+        logWarnings(path, "MD2: ", task.warnings());
+    } catch (const std::bad_alloc&) {
+        // The files are complete, so the export has not failed.
+    }
+    return std::move(files->summary);
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes any scene as an MD2 of version 8.
+#pragma once
+
+#include "importer/base/error.h"
+
+#include <string>
+
+struct aiScene;
+namespace Assimp {
+class ExportProperties;
+class IOSystem;
+} // namespace Assimp
+
+namespace assimp_md2 {
+
+/// Writes a scene with its skins, and logs warnings.
+///
+/// \param isOneOfSeveral whether other models are exported to the same folder, so that the names of skins
+///        begin with that of the model
+///
+/// \return one line about the model, or why the scene is not written; in a build without the MD2 export
+///         always an error
+/// \throws std::bad_alloc
+Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
+                              const Assimp::ExportProperties& properties, bool isOneOfSeveral = false);
+
+} // namespace assimp_md2

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements model.h.
+#include "exporters/md2/model.h"
+
+#include "exporters/md2/gl_commands_writer.h"
+#include "importer/md2/frame_encoder.h"
+#include "importer/md2/surface_normals.h"
+
+#include <assimp/mesh.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <tuple>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr std::uint32_t kUnused = UINT32_MAX;
+
+class ModelBuilder {
+public:
+    ModelBuilder(PoseEvaluator& poses, const std::vector<PlannedFrame>& frames,
+                 const std::vector<SurfaceTriangle>& triangles)
+        : poses_(poses)
+        , frames_(frames)
+        , posePositions_(3 * poses.vertexCount())
+        , poseNormals_(posePositions_.size()) {
+        std::vector<std::uint32_t> used(poses.vertexCount(), kUnused);
+        triangles_.reserve(triangles.size());
+        for (const SurfaceTriangle& triangle : triangles) {
+            VertexTriangle& corners = triangles_.emplace_back();
+            for (std::size_t k = 0; k < 3; ++k) {
+                std::uint32_t& vertex = used[triangle.vertices[k]];
+                if (vertex == kUnused) {
+                    vertex = static_cast<std::uint32_t>(poseVertices_.size());
+                    poseVertices_.push_back(triangle.vertices[k]);
+                }
+                corners[k] = vertex;
+            }
+        }
+        positions_.resize(3 * poseVertices_.size());
+        normals_.resize(positions_.size());
+        packed_.resize(frames.size() * frameBytes());
+        findSmoothGroups();
+    }
+
+    /// Packs the frames and numbers the vertices: those that are equal in every frame have the same number.
+    std::optional<Error> pack(bool oneGrid) {
+        Bounds all;
+        for (std::size_t i = 0; oneGrid && i < frames_.size(); ++i) {
+            if (auto error = evaluate(frames_[i])) {
+                return error;
+            }
+            all.add(positions_.data(), poseVertices_.size());
+        }
+        grids_.clear();
+        for (std::size_t i = 0; i < frames_.size(); ++i) {
+            if (auto error = evaluate(frames_[i])) {
+                return error;
+            }
+            addNormals();
+            Bounds bounds = all;
+            if (!oneGrid) {
+                bounds.add(positions_.data(), poseVertices_.size());
+            }
+            grids_.push_back(gridOf(bounds));
+            if (!isFinite(grids_.back())) {
+                return Error{ErrorCode::Other,
+                             "frames: the positions of the frame " + frames_[i].name + " are too far apart"};
+            }
+            packFrame(grids_.back(), positions_.data(), normals_.data(), poseVertices_.size(),
+                      packed_.data() + i * frameBytes());
+        }
+        numberVertices(kVertexSize);
+        return std::nullopt;
+    }
+
+    /// From now on, all normals are computed, and vertices whose packed positions are equal in every frame
+    /// share one.
+    void shareNormals() {
+        constexpr std::size_t kPositionSize = 3; // of a packed vertex
+        computesNormals_ = true;
+        numberVertices(kPositionSize);
+        for (std::size_t i = 0; i < groups_.size(); ++i) {
+            groups_[i] = distinct_[numbers_[i]];
+        }
+    }
+
+    std::uint64_t vertexCount() const { return distinct_.size(); }
+
+    std::vector<FrameToWrite> frames() const {
+        std::vector<FrameToWrite> frames;
+        frames.reserve(frames_.size());
+        for (std::size_t i = 0; i < frames_.size(); ++i) {
+            std::vector<std::uint8_t> vertices(kVertexSize * distinct_.size());
+            for (std::size_t k = 0; k < distinct_.size(); ++k) {
+                std::memcpy(&vertices[kVertexSize * k], packedVertex(i, distinct_[k]), kVertexSize);
+            }
+            frames.push_back({frames_[i].name, grids_[i], std::move(vertices)});
+        }
+        return frames;
+    }
+
+    /// The number of the vertex at a corner.
+    std::uint32_t numberOf(std::size_t triangle, std::size_t corner) const {
+        return numbers_[triangles_[triangle][corner]];
+    }
+
+private:
+    std::size_t frameBytes() const { return kVertexSize * poseVertices_.size(); }
+
+    const std::uint8_t* packedVertex(std::size_t frame, std::size_t vertex) const {
+        return packed_.data() + frame * frameBytes() + kVertexSize * vertex;
+    }
+
+    const PosedMesh& meshOf(std::size_t used) const {
+        const auto isBefore = [](std::size_t vertex, const PosedMesh& mesh) {
+            return vertex < mesh.firstVertex;
+        };
+        return *std::prev(std::upper_bound(poses_.meshes().begin(), poses_.meshes().end(),
+                                           std::size_t{poseVertices_[used]}, isBefore));
+    }
+
+    /// The positions and normals of the used vertices in a frame.
+    std::optional<Error> evaluate(const PlannedFrame& frame) {
+        poses_.evaluate(frame.pose, posePositions_.data(), poseNormals_.data());
+        for (std::size_t i = 0; i < positions_.size(); ++i) {
+            const std::size_t from = std::size_t{3} * poseVertices_[i / 3] + i % 3;
+            positions_[i] = posePositions_[from];
+            normals_[i] = poseNormals_[from];
+            if (!std::isfinite(positions_[i])) {
+                return Error{ErrorCode::Other, std::string("frames: a position of the mesh \"") +
+                                                   meshOf(i / 3).mesh->mName.C_Str() +
+                                                   "\" is not finite in the frame " + frame.name};
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// In a mesh without normals, vertices at the same position share a normal: importers often give each
+    /// triangle three vertices of its own.
+    void findSmoothGroups() {
+        std::map<std::tuple<const PosedMesh*, ai_real, ai_real, ai_real>, std::uint32_t> firstAt;
+        for (std::uint32_t i = 0; i < poseVertices_.size(); ++i) {
+            const PosedMesh& mesh = meshOf(i);
+            // Not that of a frame, in which the mesh may have no size.
+            const aiVector3D& at = mesh.mesh->mVertices[poseVertices_[i] - mesh.firstVertex];
+            const bool isSmooth = mesh.mesh->mNormals == nullptr && std::isfinite(at.x + at.y + at.z);
+            groups_.push_back(isSmooth ? firstAt.try_emplace({&mesh, at.x, at.y, at.z}, i).first->second : i);
+        }
+    }
+
+    /// Vertices without a normal get the one that an import would compute.
+    void addNormals() {
+        std::vector<float> computed; // as usual, none is missing
+        for (std::size_t i = 0; i < poseVertices_.size(); ++i) {
+            float* const normal = &normals_[3 * i];
+            if (!computesNormals_ && (normal[0] != 0 || normal[1] != 0 || normal[2] != 0)) {
+                continue;
+            }
+            if (computed.empty()) {
+                std::vector<VertexTriangle> triangles = triangles_;
+                for (VertexTriangle& triangle : triangles) {
+                    std::transform(triangle.begin(), triangle.end(), triangle.begin(),
+                                   [&](std::uint32_t vertex) { return groups_[vertex]; });
+                }
+                computed.resize(normals_.size());
+                computeNormals(positions_.data(), poseVertices_.size(), triangles, computed.data());
+            }
+            std::copy_n(&computed[std::size_t{3} * groups_[i]], 3, normal);
+        }
+    }
+
+    /// \param size how many bytes of each packed vertex are compared
+    void numberVertices(std::size_t size) {
+        const auto isLess = [&](std::uint32_t a, std::uint32_t b) {
+            int order = 0;
+            for (std::size_t i = 0; order == 0 && i < frames_.size(); ++i) {
+                order = std::memcmp(packedVertex(i, a), packedVertex(i, b), size);
+            }
+            return order < 0;
+        };
+        std::map<std::uint32_t, std::uint32_t, decltype(isLess)> known(isLess);
+        distinct_.clear();
+        numbers_.clear();
+        for (std::uint32_t i = 0; i < poseVertices_.size(); ++i) {
+            const auto [entry, isNew] = known.try_emplace(i, static_cast<std::uint32_t>(distinct_.size()));
+            if (isNew) {
+                distinct_.push_back(i);
+            }
+            numbers_.push_back(entry->second);
+        }
+    }
+
+    PoseEvaluator& poses_;
+    const std::vector<PlannedFrame>& frames_;
+    std::vector<std::uint32_t> poseVertices_; ///< that are used, in the order of their first use
+    std::vector<VertexTriangle> triangles_;   ///< of used vertices
+    std::vector<std::uint32_t> groups_;       ///< of the used vertices: the first that has the same normal
+    bool computesNormals_ = false;
+    std::vector<float> posePositions_;
+    std::vector<float> poseNormals_;
+    std::vector<float> positions_; ///< of the used vertices in one frame
+    std::vector<float> normals_;
+    std::vector<Grid> grids_;
+    std::vector<std::uint8_t> packed_;    ///< the used vertices, frame after frame
+    std::vector<std::uint32_t> distinct_; ///< the first used vertex of each number
+    std::vector<std::uint32_t> numbers_;  ///< of the used vertices
+};
+
+} // namespace
+
+Result<ModelToWrite> buildModel(PoseEvaluator& poses, const FramePlan& plan,
+                                const std::vector<SurfaceTriangle>& triangles,
+                                const SkinCoordinates& coordinates, const ExportedSkins& skins,
+                                bool computesNormals, bool oneGrid, bool mergesNormals,
+                                const Md2Limits& limits, Warnings& warnings) {
+    ModelBuilder builder(poses, plan.frames, triangles);
+    if (auto error = builder.pack(oneGrid)) {
+        return tl::unexpected(std::move(*error));
+    }
+    const std::uint64_t distinct = builder.vertexCount();
+    const bool isMerged = mergesNormals && !computesNormals && distinct > limits.vertices;
+    if (computesNormals || isMerged) {
+        builder.shareNormals();
+        if (auto error = builder.pack(oneGrid)) {
+            return tl::unexpected(std::move(*error));
+        }
+    }
+    ModelToWrite model;
+    model.skinWidth = skins.width;
+    model.skinHeight = skins.height;
+    model.skins = skins.names;
+    std::map<std::pair<std::int16_t, std::int16_t>, std::size_t> indexOfSt;
+    model.triangles.resize(triangles.size());
+    for (std::size_t i = 0; i < 3 * triangles.size(); ++i) {
+        const St& st = coordinates.st[i];
+        const auto [entry, isNew] = indexOfSt.try_emplace({st.s, st.t}, model.st.size());
+        if (isNew) {
+            model.st.push_back(st);
+        }
+        Triangle& triangle = model.triangles[i / 3];
+        triangle.vertex[i % 3] = static_cast<std::uint16_t>(builder.numberOf(i / 3, i % 3));
+        triangle.st[i % 3] = static_cast<std::uint16_t>(entry->second);
+    }
+    if (auto error = checkLimits(
+            {builder.vertexCount(), model.st.size(), triangles.size(), plan.count, skins.names.size(), 0},
+            limits)) {
+        return tl::unexpected(std::move(*error));
+    }
+    if (isMerged) {
+        warnings.note("vertices that differ only in their normal are merged, because the model has " +
+                      std::to_string(distinct) + " vertices; " + std::to_string(builder.vertexCount()) +
+                      " are left, and sharp edges look round");
+    }
+    model.frames = builder.frames();
+    model.glCommands = coordinates.gl.empty()
+                           ? glCommandsOf(model.triangles, model.st, model.skinWidth, model.skinHeight)
+                           : glCommandsOf(model.triangles, model.st, coordinates.gl);
+    return model;
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Converts poses, triangles and skins to the values of an MD2.
+#pragma once
+
+#include "exporters/md2/frames.h"
+#include "exporters/md2/md2_writer.h"
+#include "exporters/md2/skin_coordinates.h"
+#include "exporters/md2/skins.h"
+#include "exporters/md2/surface.h"
+#include "exporters/pose/pose_evaluator.h"
+#include "importer/base/error.h"
+
+#include <vector>
+
+namespace assimp_md2 {
+
+/// Evaluates and packs the poses. Merges vertices that are equal in every frame, and texture coordinates that
+/// fall on the same pixel. Vertices without a normal get that of the triangles around them.
+///
+/// \param triangles their vertices are indices into the vertices of a pose
+/// \param coordinates texture coordinates, three for each triangle
+/// \param oneGrid true: all frames share one quantisation grid
+/// \param computesNormals true: normals are computed from the triangles, because those of the scene belong to
+///        others
+/// \param mergesNormals true: normals are computed as well if there are too many vertices, so that those that
+///        differ only in their normal are merged, with a warning
+///
+/// \return AboveLimit with all counts that `limits` do not allow; Other: a position is not finite
+Result<ModelToWrite> buildModel(PoseEvaluator& poses, const FramePlan& plan,
+                                const std::vector<SurfaceTriangle>& triangles,
+                                const SkinCoordinates& coordinates, const ExportedSkins& skins,
+                                bool computesNormals, bool oneGrid, bool mergesNormals,
+                                const Md2Limits& limits, Warnings& warnings);
+
+} // namespace assimp_md2

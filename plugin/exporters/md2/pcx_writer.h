@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes PCX files with 256 colours, which the original Quake II loads.
+#pragma once
+
+#include "importer/image/image.h"
+
+namespace assimp_md2 {
+
+/// Gives each pixel the nearest colour of a palette, by the distance in RGB. The last of 256 colours (index
+/// 255) is not used, because some ports show it as transparent.
+///
+/// \param image of any layout; alpha is ignored
+/// \param palette 2 to 256 colours
+///
+/// \return an image with PixelLayout::Palette and all of `palette`. Memory: one byte per pixel, and at most
+///         64 bytes per distinct colour.
+Image withPalette(const Image& image, const std::vector<Colour>& palette);
+
+/// Takes an image with PixelLayout::Palette, at most 65536 pixels a side, and returns it as a PCX file,
+/// version 5, 8 bits in one plane, run-length encoded. A palette with fewer than 256 colours is filled up
+/// with black.
+///
+/// \return the file: at most 3 bytes per pixel plus 1 KiB
+std::vector<std::uint8_t> encodePcx(const Image& image);
+
+} // namespace assimp_md2

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements environment.h.
+#include "importer/base/environment.h"
+
+#include <cstdlib>
+
+namespace assimp_md2 {
+
+const char* environmentVariable(const char* name) {
+#if defined(__GLIBC__)
+    return secure_getenv(name);
+#else
+    return std::getenv(name);
+#endif
+}
+
+} // namespace assimp_md2

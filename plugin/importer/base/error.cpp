@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements error.h.
+#include "importer/base/error.h"
+
+#include "assimp-md2/properties.h"
+
+#include <algorithm>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
+
+/// Rounded up: that much is enough.
+std::string neededMegabytes(std::uint64_t bytes) {
+    return std::to_string(bytes / kMebibyte + (bytes % kMebibyte != 0 ? 1 : 0)) + " MiB";
+}
+
+/// Rounded down: that much is available.
+std::string availableMegabytes(std::uint64_t bytes) {
+    return std::to_string(bytes / kMebibyte) + " MiB";
+}
+
+} // namespace
+
+std::optional<Error> errorIfTooLarge(std::string_view path, std::uint64_t size, std::uint64_t most) {
+    if (size <= std::min<std::uint64_t>(most, SIZE_MAX)) {
+        return std::nullopt;
+    }
+    return Error{ErrorCode::FileTooLarge, "the file " + (path.empty() ? "" : std::string(path) + " ") +
+                                              "has " + neededMegabytes(size) + ", expected at most " +
+                                              availableMegabytes(most)};
+}
+
+std::optional<Error> errorAboveMemoryLimit(double neededBytes, std::uint64_t limitBytes) {
+    if (neededBytes <= static_cast<double>(limitBytes)) {
+        return std::nullopt;
+    }
+    constexpr double kMost = 1e19; // fits into 64 bits
+    const auto needed = static_cast<std::uint64_t>(std::min(neededBytes, kMost));
+    return Error{ErrorCode::Other, "at least " + neededMegabytes(needed) +
+                                       " of memory are needed, " ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows " +
+                                       availableMegabytes(limitBytes)};
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements paths.h.
+#include "importer/base/paths.h"
+
+#include "importer/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr std::string_view kSlashes = "/\\";
+
+bool isSlash(char character) {
+    return kSlashes.find(character) != std::string_view::npos;
+}
+
+bool startsWithDrive(std::string_view path) {
+    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    return path.size() >= 2 && path[1] == ':' && isLetter(path[0]);
+}
+
+bool isDeviceOfWindows(std::string_view part) {
+    constexpr std::array<std::string_view, 6> kNames{"con", "prn", "aux", "nul", "conin$", "conout$"};
+    std::string stem = lowerCase(part.substr(0, part.find('.')));
+    stem.erase(stem.find_last_not_of(' ') + 1);
+    // Superscript digits count as digits.
+    const bool hasNumber = stem.rfind("com", 0) == 0 || stem.rfind("lpt", 0) == 0;
+    const std::string_view number = std::string_view(stem).substr(hasNumber ? 3 : 0);
+    constexpr std::array<std::string_view, 3> kSuperscripts{"\u00B9", "\u00B2", "\u00B3"};
+    return std::find(kNames.begin(), kNames.end(), stem) != kNames.end() ||
+           (hasNumber &&
+            ((number.size() == 1 && number[0] >= '0' && number[0] <= '9') ||
+             std::find(kSuperscripts.begin(), kSuperscripts.end(), number) != kSuperscripts.end()));
+}
+
+} // namespace
+
+std::vector<std::string_view> partsOf(std::string_view path) {
+    std::vector<std::string_view> parts = partsBetween(kSlashes, path);
+    parts.erase(std::remove(parts.begin(), parts.end(), "."), parts.end());
+    return parts;
+}
+
+std::string joined(std::string_view folder, std::string_view name) {
+    std::string path(folder);
+    if (!path.empty() && !isSlash(path.back())) {
+        path += '/';
+    }
+    return path.append(name);
+}
+
+std::string folderOf(std::string_view path) {
+    const std::size_t slash = path.find_last_of(kSlashes);
+    if (slash == std::string_view::npos) {
+        return {};
+    }
+    const std::size_t length = path.find_last_not_of(kSlashes, slash) + 1; // npos + 1 is 0
+    const bool isRoot = length == 0 || (length == 2 && startsWithDrive(path));
+    return std::string(path.substr(0, isRoot ? length + 1 : length));
+}
+
+std::string_view fileNameOf(std::string_view path) {
+    const std::size_t slash = path.find_last_of(kSlashes);
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+std::string_view extensionOf(std::string_view path) {
+    const std::string_view file = fileNameOf(path);
+    const std::size_t dot = file.rfind('.');
+    return dot == std::string_view::npos || dot == 0 ? std::string_view() : file.substr(dot);
+}
+
+std::string_view withoutExtension(std::string_view path) {
+    return path.substr(0, path.size() - extensionOf(path).size());
+}
+
+std::string stemOf(std::string_view path) {
+    return std::string(withoutExtension(fileNameOf(path)));
+}
+
+bool isAbsolute(std::string_view path) {
+    return startsWithDrive(path) || (!path.empty() && isSlash(path[0]));
+}
+
+std::string relativePath(std::string_view path) {
+    std::string relative(path);
+    do {
+        const std::string whole = std::exchange(relative, {});
+        std::string_view rest = whole;
+        if (startsWithDrive(rest)) {
+            rest.remove_prefix(2);
+        }
+        std::vector<std::string_view> kept;
+        for (const std::string_view part : partsOf(rest)) {
+            if (part != "..") {
+                kept.push_back(part);
+            } else if (!kept.empty()) {
+                kept.pop_back();
+            }
+        }
+        for (const std::string_view part : kept) {
+            relative = joined(relative, part);
+        }
+        // `./C:..` becomes `C:..`, which is no path below a folder either.
+    } while (startsWithDrive(relative));
+    return relative;
+}
+
+bool isHidden(std::string_view path) {
+    const std::string_view name = fileNameOf(path);
+    const std::vector<std::string_view> folders = partsOf(path.substr(0, path.size() - name.size()));
+    return name.rfind("._", 0) == 0 ||
+           std::any_of(folders.begin(), folders.end(), [](std::string_view folder) {
+               return folder == "__MACOSX" || (folder[0] == '.' && folder != "..");
+           });
+}
+
+std::vector<std::string_view> foldersIn(std::string_view folder) {
+    if (startsWithDrive(folder)) {
+        folder.remove_prefix(2);
+    }
+    if (const std::size_t scheme = folder.find("://"); scheme != std::string_view::npos) {
+        folder.remove_prefix(std::min(folder.find('/', scheme + 3), folder.size()));
+    }
+    std::vector<std::string_view> folders = partsOf(folder);
+    const auto lastUp = std::find(folders.rbegin(), folders.rend(), "..");
+    folders.erase(folders.begin(), lastUp.base());
+    return folders;
+}
+
+std::string_view folderAbove(std::string_view folder, std::size_t count) {
+    if (count == 0) {
+        return folder;
+    }
+    const std::vector<std::string_view> folders = foldersIn(folder);
+    const std::string_view outermost = folders[folders.size() - count];
+    return folder.substr(0, static_cast<std::size_t>(outermost.data() - folder.data()));
+}
+
+std::string pathFrom(std::string_view folder, std::size_t count, std::string_view path) {
+    const std::vector<std::string_view> folders = foldersIn(folder);
+    std::size_t up = count;
+    while (up > 0) {
+        const std::string_view next = folders[folders.size() - up];
+        const bool entersAgain =
+            path.size() > next.size() && path.substr(0, next.size()) == next && isSlash(path[next.size()]);
+        if (!entersAgain) {
+            break;
+        }
+        path.remove_prefix(next.size() + 1);
+        --up;
+    }
+    std::string relative;
+    for (std::size_t i = 0; i < up; ++i) {
+        relative += "../";
+    }
+    return relative.append(path);
+}
+
+std::string windowsName(std::string_view relative) {
+    std::string name;
+    for (const std::string_view part : partsOf(relative)) {
+        std::string possible(part);
+        for (std::size_t i = 0; i < possible.size(); ++i) {
+            const bool isShortName =
+                i > 0 && possible[i - 1] == '~' && possible[i] >= '0' && possible[i] <= '9';
+            if (static_cast<unsigned char>(possible[i]) < 0x20 ||
+                std::string_view("<>:\"|?*").find(possible[i]) != std::string_view::npos) {
+                possible[i] = '_';
+            } else if (isShortName) {
+                possible[i - 1] = '_';
+            }
+        }
+        if (possible.back() == '.' || possible.back() == ' ') {
+            possible.back() = '_';
+        }
+        if (isDeviceOfWindows(possible)) {
+            possible.insert(0, "_");
+        }
+        name = joined(name, possible);
+    }
+    return name;
+}
+
+std::string uriOfPath(std::string_view path) {
+    constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                        "-._~/!$&'()*+,;=@";
+    constexpr std::string_view kHex = "0123456789ABCDEF";
+    std::string uri;
+    for (const char character : path) {
+        const auto byte = static_cast<unsigned char>(character);
+        if (character == '\\') {
+            uri += '/';
+        } else if (kPlain.find(character) != std::string_view::npos) {
+            uri += character;
+        } else {
+            uri += {'%', kHex[byte >> 4], kHex[byte & 15]};
+        }
+    }
+    return uri;
+}
+
+std::vector<std::string> splitFolders(std::string_view list) {
+    const std::vector<std::string_view> folders = partsBetween(std::string_view(&kListSeparator, 1), list);
+    return {folders.begin(), folders.end()};
+}
+
+} // namespace assimp_md2

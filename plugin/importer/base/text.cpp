@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements text.h.
+#include "importer/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace assimp_md2 {
+namespace {
+
+char lowered(char character) {
+    return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
+}
+
+/// Control characters (Cc), format characters (Cf) and separators of lines and paragraphs of Unicode 15,
+/// without those that letters of a script need.
+bool isControlOrFormat(char32_t character) {
+    constexpr std::array<std::array<char32_t, 2>, 11> kRanges = {{{0, 0x1F},
+                                                                  {0x7F, 0x9F},
+                                                                  {0xAD, 0xAD},
+                                                                  {0x61C, 0x61C},
+                                                                  {0x180E, 0x180E},
+                                                                  {0x200B, 0x200F},
+                                                                  {0x2028, 0x202E},
+                                                                  {0x2060, 0x206F},
+                                                                  {0xFEFF, 0xFEFF},
+                                                                  {0xFFF9, 0xFFFB},
+                                                                  {0xE0000, 0xE007F}}};
+    return std::any_of(kRanges.begin(), kRanges.end(),
+                       [=](const auto& range) { return character >= range[0] && character <= range[1]; });
+}
+
+/// The code point of a character.
+///
+/// \param text starts with valid UTF-8
+/// \param size of the character in bytes
+char32_t codePoint(std::string_view text, std::size_t size) {
+    const auto first = static_cast<unsigned char>(text[0]);
+    char32_t character = size == 1 ? first : first & (0x7FU >> size);
+    for (const char next : text.substr(1, size - 1)) {
+        character = character << 6 | (static_cast<unsigned char>(next) & 0x3F);
+    }
+    return character;
+}
+
+/// A number in hexadecimal digits.
+std::string digits(char32_t number, std::size_t count) {
+    constexpr const char* kDigits = "0123456789ABCDEF";
+    std::string text(count, '0');
+    for (std::size_t i = count; i-- > 0; number /= 16) {
+        text[i] = kDigits[number % 16];
+    }
+    return text;
+}
+
+} // namespace
+
+std::string_view nameInField(ByteSlice field) {
+    // Aliasing rules allow access to any bytes as char.
+    const std::string_view all(static_cast<const char*>(static_cast<const void*>(field.data())),
+                               field.size());
+    return all.substr(0, all.find('\0'));
+}
+
+std::string utf8FromLatin1(std::string_view latin1) {
+    std::string utf8;
+    utf8.reserve(latin1.size());
+    for (const char character : latin1) {
+        const auto byte = static_cast<unsigned char>(character);
+        if (byte < 0x80) {
+            utf8 += character;
+        } else {
+            utf8 += static_cast<char>(0xC0 | byte >> 6);
+            utf8 += static_cast<char>(0x80 | (byte & 0x3F));
+        }
+    }
+    return utf8;
+}
+
+std::size_t utf8CharacterSize(std::string_view text) {
+    const auto first = static_cast<unsigned char>(text[0]);
+    const std::size_t size = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    if (size == 0 || first >= 0xF8 || text.size() < size) {
+        return 0;
+    }
+    const auto isContinuation = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; };
+    if (!std::all_of(text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(size), isContinuation)) {
+        return 0;
+    }
+    const char32_t character = codePoint(text, size);
+    constexpr char32_t kLeastOfSize[] = {0, 0, 0x80, 0x800, 0x10000};
+    const bool isSurrogate = character >= 0xD800 && character < 0xE000;
+    return character >= kLeastOfSize[size] && character <= 0x10FFFF && !isSurrogate ? size : 0;
+}
+
+bool isUtf8(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t size = utf8CharacterSize(text);
+        if (size == 0) {
+            return false;
+        }
+        text.remove_prefix(size);
+    }
+    return true;
+}
+
+std::string printable(std::string_view text) {
+    std::string line;
+    line.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t size = utf8CharacterSize(text);
+        const char32_t character =
+            size > 0 ? codePoint(text, size) : static_cast<unsigned char>(text.front());
+        if (size > 0 && !isControlOrFormat(character)) {
+            line += text.substr(0, size);
+        } else if (size < 2) {
+            line += "\\x" + digits(character, 2);
+        } else {
+            line += character < 0x10000 ? "\\u" + digits(character, 4) : "\\U" + digits(character, 8);
+        }
+        text.remove_prefix(std::max<std::size_t>(size, 1));
+    }
+    return line;
+}
+
+std::string latin1FromUtf8(std::string_view utf8) {
+    std::string latin1;
+    while (!utf8.empty()) {
+        const std::size_t size = utf8CharacterSize(utf8);
+        const char32_t character = size > 0 ? codePoint(utf8, size) : 0xFFFD;
+        latin1 += character <= 0xFF ? static_cast<char>(character) : '?';
+        utf8.remove_prefix(std::max<std::size_t>(size, 1));
+    }
+    return latin1;
+}
+
+std::string lowerCase(std::string_view text) {
+    std::string lower(text);
+    std::transform(lower.begin(), lower.end(), lower.begin(), lowered);
+    return lower;
+}
+
+std::string foldedCase(std::string_view text) {
+    std::string folded = lowerCase(text);
+    for (std::size_t i = 0; i + 1 < folded.size(); ++i) {
+        const auto lead = static_cast<unsigned char>(folded[i]);
+        if (lead < 0xC3 || lead > 0xD4) { // these letters have two bytes
+            continue;
+        }
+        unsigned int code = (lead & 0x1FU) << 6 | (static_cast<unsigned char>(folded[i + 1]) & 0x3FU);
+        const auto isIn = [&](unsigned int first, unsigned int last) {
+            return code >= first && code <= last;
+        };
+        if ((isIn(0xC0, 0xDE) && code != 0xD7) || isIn(0x391, 0x3A9) || isIn(0x410, 0x42F)) {
+            code += 0x20;
+        } else if (isIn(0x400, 0x40F)) {
+            code += 0x50;
+        } else if (isIn(0x100, 0x137) || isIn(0x14A, 0x177) || isIn(0x460, 0x52F)) {
+            code |= 1U; // pairs whose small letter is odd
+        } else if (isIn(0x139, 0x148) || isIn(0x179, 0x17E)) {
+            code += code & 1U; // or even
+        }
+        folded[i] = static_cast<char>(0xC0U | code >> 6);
+        folded[++i] = static_cast<char>(0x80U | (code & 0x3FU));
+    }
+    return folded;
+}
+
+std::vector<std::string_view> partsBetween(std::string_view separators, std::string_view text) {
+    std::vector<std::string_view> parts;
+    while (!text.empty()) {
+        const std::size_t length = std::min(text.find_first_of(separators), text.size());
+        if (length > 0) {
+            parts.push_back(text.substr(0, length));
+        }
+        text.remove_prefix(std::min(length + 1, text.size()));
+    }
+    return parts;
+}
+
+std::string_view trimmed(std::string_view text, std::string_view characters) {
+    const std::size_t first = std::min(text.find_first_not_of(characters), text.size());
+    const std::size_t end = text.find_last_not_of(characters) + 1; // npos + 1 is 0
+    return text.substr(first, end > first ? end - first : 0);
+}
+
+bool equalWithoutCase(std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](char one, char other) { return lowered(one) == lowered(other); });
+}
+
+bool matchesWildcards(std::string_view pattern, std::string_view text) {
+    std::size_t p = 0;
+    std::size_t t = 0;
+    // After a mismatch, matching continues here: the last `*` then stands for one more character. Earlier `*`
+    // need not be reconsidered, so this takes at most pattern × text steps.
+    std::size_t star = std::string_view::npos;
+    std::size_t retry = 0;
+    while (t < text.size()) {
+        if (p < pattern.size() && pattern[p] == '*') {
+            star = p++;
+            retry = t;
+        } else if (p < pattern.size() && (pattern[p] == '?' || lowered(pattern[p]) == lowered(text[t]))) {
+            ++p;
+            ++t;
+        } else if (star != std::string_view::npos) {
+            p = star + 1;
+            t = ++retry;
+        } else {
+            return false;
+        }
+    }
+    return pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
+std::string textOf(double number, int digits) {
+    std::array<char, 32> text{};
+    const auto result =
+        std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, digits);
+    return {text.data(), result.ptr};
+}
+
+} // namespace assimp_md2

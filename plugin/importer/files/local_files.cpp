@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements local_files.h, except for what differs between operating systems (system_file.h).
+#include "importer/files/local_files.h"
+
+#include "importer/base/paths.h"
+#include "importer/files/file_system_path.h"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+namespace assimp_md2 {
+
+std::optional<LocalFile> LocalFile::open(SystemFile file) {
+    const FileStatus status = file.isOpen() ? file.status() : FileStatus();
+    if (status.type != PathType::File) {
+        return std::nullopt;
+    }
+    return LocalFile(std::make_shared<SystemFile>(std::move(file)), status.identity);
+}
+
+std::optional<LocalFile> LocalFile::open(const std::string& path) {
+    return open(SystemFile::open(path));
+}
+
+bool LocalFile::hasChanged() const {
+    return file_->status().identity != identity_;
+}
+
+std::size_t LocalFile::readAt(std::uint64_t offset, std::uint8_t* destination, std::size_t size) const {
+    return file_->readAt(offset, destination, size);
+}
+
+FileBytes LocalFile::readBeginning(std::size_t most) const {
+    FileBytes bytes(static_cast<std::size_t>(std::min<std::uint64_t>(most, size())));
+    bytes.setSize(readAt(0, bytes.data(), bytes.capacity()));
+    return bytes;
+}
+
+Result<FileBytes> LocalFile::read(std::uint64_t most, std::string_view path) const {
+    if (auto error = errorIfTooLarge(path, size(), most)) {
+        return tl::unexpected(std::move(*error));
+    }
+    return readBeginning(static_cast<std::size_t>(size()));
+}
+
+std::optional<LocalFolder> LocalFolder::open(const std::string& path) {
+    SystemFile folder = SystemFile::open(path.empty() ? "." : path);
+    if (!folder.isOpen() || folder.status().type != PathType::Folder) {
+        return std::nullopt;
+    }
+    std::error_code error;
+    // lexically_normal would be wrong here: `..` after a symbolic link refers to the parent of its target.
+    const std::filesystem::path absolute = std::filesystem::absolute(fileSystemPath(path), error);
+    return LocalFolder(std::make_shared<SystemFile>(std::move(folder)), error ? path : utf8Of(absolute));
+}
+
+std::optional<LocalFile> LocalFolder::openFile(const std::string& path) const {
+    if (path.empty() || path != relativePath(path)) {
+        return std::nullopt;
+    }
+    return LocalFile::open(SystemFile::openBeneath(*folder_, path_, path));
+}
+
+std::optional<std::vector<std::string>> LocalFolder::entries(const std::string& path,
+                                                             std::size_t most) const {
+    if (path != relativePath(path)) {
+        return std::nullopt;
+    }
+    std::vector<std::string> names;
+    bool isComplete = true;
+    const bool isListed = listFolder(joined(path_, path), [&](FolderEntry entry) {
+        isComplete = names.size() < most;
+        if (isComplete) {
+            names.push_back(std::move(entry.name));
+        }
+        return isComplete;
+    });
+    return isListed && isComplete ? std::optional(std::move(names)) : std::nullopt;
+}
+
+std::optional<FilesBeneath> LocalFolder::filesBeneath(std::size_t most) const {
+    FilesBeneath result;
+    std::vector<std::string>& files = result.files;
+    std::vector<std::string> folders{std::string()};
+    for (std::size_t i = 0; i < folders.size(); ++i) {
+        const std::string folder = folders[i];
+        const bool isListed = listFolder(joined(path_, folder), [&](const FolderEntry& entry) {
+            if (isHidden(entry.type == PathType::Folder ? entry.name + "/" : entry.name)) {
+                return true;
+            }
+            if (entry.type == PathType::Folder) {
+                folders.push_back(joined(folder, entry.name));
+            } else if (entry.type == PathType::File) {
+                files.push_back(joined(folder, entry.name));
+            }
+            result.folders = folders.size() - 1;
+            result.isComplete = files.size() + result.folders <= most;
+            return result.isComplete;
+        });
+        if (!result.isComplete) {
+            return result;
+        }
+        if (!isListed && folder.empty()) {
+            return std::nullopt;
+        }
+        if (!isListed) {
+            result.unreadable.push_back(folder);
+        }
+    }
+    return result;
+}
+
+PathType typeOf(const std::string& path) {
+    return statusOf(path).type;
+}
+
+std::pair<std::uint64_t, std::uint64_t> placeOf(const std::string& path) {
+    const FileIdentity identity = statusOf(path).identity;
+    return {identity.device, identity.index};
+}
+
+std::string absoluteFolder(const std::string& folder) {
+    std::error_code error;
+    const std::filesystem::path absolute =
+        std::filesystem::absolute(fileSystemPath(folder), error).lexically_normal();
+    if (error) {
+        return folder;
+    }
+    const std::string path = utf8Of(absolute);
+    return path.size() > 1 && path.back() == '/' ? path.substr(0, path.size() - 1) : path;
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements log.h.
+#include "importer/files/log.h"
+
+#include "importer/base/fallback_log.h"
+
+#include <assimp/DefaultLogger.hpp>
+
+namespace assimp_md2 {
+
+void logWarning(const std::string& path, const std::string& line) {
+    Assimp::DefaultLogger::get()->warn(line.c_str());
+    if (Assimp::DefaultLogger::isNullLogger()) {
+        writeWithoutLog(path, line);
+    }
+}
+
+void logWarnings(const std::string& path, std::string_view prefix, const Warnings& warnings) {
+    for (const std::string& line : warnings.lines(prefix)) {
+        logWarning(path, line);
+    }
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements decode_image.h: checks the headers of files before stb_image decodes them.
+#include "importer/image/decode_image.h"
+
+#include "importer/base/bytes.h"
+#include "importer/image/image_type.h"
+#include "importer/image/pcx.h"
+#include "importer/image/stb_decoder.h"
+
+#include <algorithm>
+
+namespace assimp_md2 {
+namespace {
+
+/// The most pixels for one byte of a file: a run of 128 pixels takes 2 bytes in a TGA of 8 bits.
+constexpr std::uint64_t kMostPixelsPerByte = 64;
+
+constexpr std::size_t kRgbaBytes = 4;
+constexpr std::size_t kRgbBytes = 3;
+
+/// Returns a copy of the file in which black colours complete the palette, or nothing if the palette is
+/// complete. stb_image computes the number of colours of a BMP from the distance between the header and the
+/// pixels; with the header of 12 bytes, the result is four too small. For larger indices it reads
+/// uninitialised memory.
+std::vector<std::uint8_t> withCompletePalette(ByteSlice file, ImageSize size) {
+    constexpr std::size_t kOffsetField = 10;
+    const bool isOldHeader = file.u32(14) == 12;
+    const unsigned bits = isOldHeader ? file.u16(24) : file.u16(28);
+    if (bits == 0 || bits > 8) {
+        return {};
+    }
+    const std::size_t colours = std::size_t{1} << bits;
+    const std::size_t wanted = isOldHeader ? 14 + 24 + 3 * colours : 14 + file.u32(14) + 4 * colours;
+    const std::size_t pixels = file.u32(kOffsetField);
+    if (pixels >= wanted) {
+        return {};
+    }
+    // Rows are padded to 4 bytes. What follows them is not copied.
+    const std::size_t rowBytes = (std::size_t{size.width} * bits + 31) / 32 * 4;
+    const std::size_t pixelsEnd = pixels + std::min(rowBytes * size.height, file.size() - pixels);
+    std::vector<std::uint8_t> complete;
+    complete.reserve(wanted + pixelsEnd - pixels);
+    complete.assign(file.data(), file.data() + pixels);
+    complete.resize(wanted);
+    complete.insert(complete.end(), file.data() + pixels, file.data() + pixelsEnd);
+    store(complete.data() + kOffsetField, static_cast<std::uint32_t>(wanted));
+    return complete;
+}
+
+/// Whether the header is complete and the pixels start after it, inside the file.
+bool bmpPixelsAreInside(ByteSlice file) {
+    const std::uint64_t headerEnd = 14 + std::uint64_t{file.u32(14)};
+    return file.contains(0, 30) && file.u32(10) >= headerEnd && file.u32(10) <= file.size();
+}
+
+/// Drops an alpha channel that is 0 everywhere or 255 everywhere.
+void dropConstantAlpha(Image& image) {
+    std::vector<std::uint8_t>& pixels = image.pixels;
+    bool isConstant = pixels[3] == 0 || pixels[3] == 255;
+    for (std::size_t i = 3; i < pixels.size() && isConstant; i += kRgbaBytes) {
+        isConstant = pixels[i] == pixels[3];
+    }
+    if (!isConstant) {
+        return;
+    }
+    std::size_t end = 0;
+    for (std::size_t i = 0; i < pixels.size(); i += kRgbaBytes, end += kRgbBytes) {
+        std::memmove(&pixels[end], &pixels[i], kRgbBytes);
+    }
+    pixels.resize(end);
+    pixels.shrink_to_fit();
+    image.layout = PixelLayout::Rgb;
+}
+
+/// Checks and completes a BMP or TGA before stb_image decodes it, because it reads some invalid ones.
+Result<Image> decodeBmpOrTga(ByteSlice file, ImageType type, const std::string& format,
+                             const ImageLimits& limits) {
+    const Result<ImageSize> size = checkedSize(file, format, limits);
+    if (!size) {
+        return tl::unexpected(size.error());
+    }
+    if (size->pixels() > kFreelyFilledPixels && size->pixels() / 2 > file.size() * kMostPixelsPerByte) {
+        return failure(format + ": the file is too small for half of its pixels");
+    }
+    std::vector<std::uint8_t> complete;
+    if (type == ImageType::Bmp) {
+        if (!bmpPixelsAreInside(file)) {
+            return failure(format + ": the pixels are outside the file");
+        }
+        complete = withCompletePalette(file, *size);
+    }
+    Result<Image> image =
+        decodeWithStb(complete.empty() ? file : ByteSlice(complete.data(), complete.size()), format);
+    if (image) {
+        dropConstantAlpha(*image);
+    }
+    return image;
+}
+
+Result<Image> decodePngOrJpeg(ByteSlice file, const std::string& format, const ImageLimits& limits) {
+    const Result<ImageSize> size = checkedSize(file, format, limits);
+    return size ? decodeWithStb(file, format) : tl::unexpected(size.error());
+}
+
+} // namespace
+
+Result<Image> decodeImage(ByteSlice file, const ImageLimits& limits, Warnings& repairs) {
+    switch (imageType(file)) {
+    case ImageType::Png:
+        return decodePngOrJpeg(file, "PNG", limits);
+    case ImageType::Jpeg:
+        return decodePngOrJpeg(file, "JPEG", limits);
+    case ImageType::Pcx:
+        return decodePcx(file, limits, repairs);
+    case ImageType::Bmp:
+        return decodeBmpOrTga(file, ImageType::Bmp, "BMP", limits);
+    case ImageType::Tga:
+        return decodeBmpOrTga(file, ImageType::Tga, "TGA", limits);
+    case ImageType::None:
+        break;
+    }
+    return failure("the file is not a PNG, JPEG, PCX, BMP or TGA image");
+}
+
+} // namespace assimp_md2

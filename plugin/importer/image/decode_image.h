@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Decodes any supported image.
+#pragma once
+
+#include "importer/base/bytes.h"
+#include "importer/base/warnings.h"
+#include "importer/image/image.h"
+
+namespace assimp_md2 {
+
+/// Takes a whole PNG, JPEG, PCX, BMP or TGA file and returns its pixels. `repairs` receives what had to be
+/// repaired.
+///
+/// stb_image decodes all but PCX (pcx.h), so compressed BMPs are not supported, and 16-bit channels are
+/// reduced to their upper 8 bits. A PNG or JPEG becomes RGBA. A BMP or TGA becomes RGB if its alpha channel
+/// is 0 everywhere or 255 everywhere, because programs without alpha support write such channels. Missing
+/// pixels of a truncated file are 0. It is an error if the image exceeds the limits, or if a BMP, TGA or PCX
+/// has more than kFreelyFilledPixels pixels and the file is too small for half of them.
+///
+/// Memory: PNG and JPEG take at most 16 bytes a pixel, and the size of the file; BMP and TGA 8 bytes a pixel,
+/// and 128 KiB; PCX the image and one line. Sizes are checked before memory is allocated, so a small BMP, TGA
+/// or PCX cannot make the decoder allocate more than kFreelyFilledPixels pixels.
+Result<Image> decodeImage(ByteSlice file, const ImageLimits& limits, Warnings& repairs);
+
+} // namespace assimp_md2

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Decodes ZSoft PCX files, the format of Quake II's skins.
+#pragma once
+
+#include "importer/base/bytes.h"
+#include "importer/base/warnings.h"
+#include "importer/image/image.h"
+
+#include <optional>
+
+namespace assimp_md2 {
+
+/// Whether a file starts with the first four bytes of a PCX header.
+bool isPcx(ByteSlice file);
+
+/// Takes a file that `isPcx` accepts and returns the size in its header, 1 to 65536 pixels a side. Returns
+/// std::nullopt if the header is truncated, or if the right or bottom edge is less than the left or top edge.
+std::optional<ImageSize> pcxSize(ByteSlice file);
+
+/// Takes a whole PCX file and returns its pixels; `repairs` receives what had to be repaired.
+///
+/// Supported, run-length encoded:
+/// - 8 bits in 1 plane: 256 colours at the end of the file
+/// - 8 bits in 3 planes: RGB
+///
+/// All colours are decoded as opaque, because Quake II ignores transparency in skins. A truncated file keeps
+/// the height of its header, because texture coordinates refer to it. Missing pixels are 0, and
+/// kImageLinesMissing counts the lines that are missing or truncated.
+///
+/// It is an error if the image is of another kind, exceeds the limits, has an inconsistent header or no
+/// pixels, or if it has more than kFreelyFilledPixels pixels and the file has less than half of the lines.
+///
+/// Memory: the image, and one line of at most 256 KiB. The header and the file size are checked before memory
+/// is allocated, so a small file cannot make the decoder allocate more than kFreelyFilledPixels pixels.
+///
+/// Sources: ZSoft, PCX Technical Reference Manual; files of games.
+Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Warnings& repairs);
+
+} // namespace assimp_md2

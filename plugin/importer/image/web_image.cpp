@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements web_image.h.
+#include "importer/image/web_image.h"
+
+#include "importer/image/decode_image.h"
+#include "importer/image/image_type.h"
+#include "importer/image/png.h"
+
+namespace assimp_md2 {
+namespace {
+
+Result<WebImage> unchanged(WebImageType type, ByteSlice file, const ImageLimits& limits) {
+    const std::optional<ImageSize> size = imageSize(file);
+    if (!size) {
+        return failure("the file ends before its width and height");
+    }
+    if (std::optional<Error> error = errorIfTooLarge(*size, 1, {limits.side, UINT64_MAX})) {
+        return tl::unexpected(std::move(*error));
+    }
+    return WebImage{type, {file.data(), file.data() + file.size()}, 0};
+}
+
+Result<WebImage> asPng(Result<Image> decoded) {
+    if (!decoded) {
+        return tl::unexpected(decoded.error());
+    }
+    Image& image = *decoded;
+    const std::uint64_t decodedBytes = image.pixels.size();
+    auto png = encodePng(std::move(image));
+    if (!png) {
+        return tl::unexpected(png.error());
+    }
+    return WebImage{WebImageType::Png, std::move(*png), decodedBytes};
+}
+
+} // namespace
+
+Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Warnings& repairs) {
+    switch (imageType(file)) {
+    case ImageType::Png:
+        return unchanged(WebImageType::Png, file, limits);
+    case ImageType::Jpeg:
+        return unchanged(WebImageType::Jpeg, file, limits);
+    default:
+        return asPng(decodeImage(file, limits, repairs));
+    }
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements frame_decoder.h.
+#include "importer/md2/frame_decoder.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+// ASSIMP_MD2_PORTABLE_DECODER selects the loop of other processors where SSE2 is available: for tests.
+#if defined(__SSE2__) && !defined(ASSIMP_MD2_PORTABLE_DECODER)
+#define ASSIMP_MD2_DECODES_WITH_SSE2
+#include <emmintrin.h>
+#endif
+
+namespace assimp_md2 {
+namespace {
+
+using FourFloats = std::array<float, 4>;
+
+/// byte × scale + translate for the four bytes of a packed vertex. The fourth is the normal index; its result
+/// is not used. SSE2 computes all four at once; GCC does not vectorise the portable loop.
+FourFloats decoded(const std::uint8_t* vertex, const FourFloats& scale, const FourFloats& translate) {
+    FourFloats position;
+#if defined(ASSIMP_MD2_DECODES_WITH_SSE2)
+    std::int32_t packed;
+    std::memcpy(&packed, vertex, sizeof packed);
+    const __m128i zero = _mm_setzero_si128();
+    const __m128i words = _mm_unpacklo_epi8(_mm_cvtsi32_si128(packed), zero);
+    const __m128 bytes = _mm_cvtepi32_ps(_mm_unpacklo_epi16(words, zero));
+    _mm_storeu_ps(position.data(),
+                  _mm_add_ps(_mm_mul_ps(bytes, _mm_loadu_ps(scale.data())), _mm_loadu_ps(translate.data())));
+#else
+    for (std::size_t i = 0; i < position.size(); ++i) {
+        position[i] = static_cast<float>(vertex[i]) * scale[i] + translate[i];
+    }
+#endif
+    return position;
+}
+
+std::uint64_t normalsOutOfRange(const Frame& frame) {
+    std::uint64_t count = 0;
+    for (std::size_t at = 0; at < frame.vertices.size(); at += kVertexSize) {
+        count += frame.vertices.u8(at + 3) >= kNormalCount;
+    }
+    return count;
+}
+
+using Components = std::array<std::uint32_t, 3>;
+
+/// The components of a vertex.
+Components componentsOf(ByteSlice vertices, std::size_t index, std::size_t vertexSize) {
+    const std::size_t at = index * vertexSize;
+    if (vertexSize <= kVertexSizesAnachronox[0]) {
+        return {vertices.u8(at), vertices.u8(at + 1), vertices.u8(at + 2)};
+    }
+    if (vertexSize == kVertexSizesAnachronox[1]) {
+        const std::uint32_t packed = vertices.u32(at);
+        return {packed & 0x7FF, packed >> 11 & 0x3FF, packed >> 21};
+    }
+    return {vertices.u16(at), vertices.u16(at + 2), vertices.u16(at + 4)};
+}
+
+} // namespace
+
+std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std::size_t cornerCount,
+                          float* positions, float* normals, const NormalOfByte& table) {
+    const FourFloats scale{frame.scale[0], frame.scale[1], frame.scale[2], 0};
+    const FourFloats translate{frame.translate[0], frame.translate[1], frame.translate[2], 0};
+    const std::uint8_t* const packed = frame.vertices.data();
+    // This sum sets the ninth bit when a normal index is out of range: the innermost loop needs no branch.
+    constexpr unsigned int kNinthBit = 256;
+    unsigned int ninthBits = 0;
+    const auto decodeCorner = [&](std::size_t corner, auto written) {
+        const std::uint8_t* const vertex = packed + kVertexSize * vertices[corner];
+        const FourFloats position = decoded(vertex, scale, translate);
+        std::memcpy(positions + 3 * corner, position.data(), sizeof written);
+        std::memcpy(normals + 3 * corner, table[vertex[3]].data(), sizeof written);
+        ninthBits |= vertex[3] + (kNinthBit - static_cast<unsigned int>(kNormalCount));
+    };
+    // Four floats are stored instead of three, which takes one instruction instead of two. The next corner
+    // overwrites the fourth. The last corner stores three, because the buffer ends there.
+    for (std::size_t corner = 0; corner + 1 < cornerCount; ++corner) {
+        decodeCorner(corner, FourFloats{});
+    }
+    decodeCorner(cornerCount - 1, std::array<float, 3>{});
+    return (ninthBits & kNinthBit) == 0 ? 0 : normalsOutOfRange(frame);
+}
+
+void decodePositions(const View& view, std::size_t frame, float* positions) {
+    const Frame source = view.frame(frame);
+    const std::array<float, 3> scale = source.scale;
+    const std::array<float, 3> translate = source.translate;
+    const std::size_t vertexSize = view.vertexSize();
+    for (std::size_t i = 0; i < view.vertexCount(); ++i) {
+        const Components packed = componentsOf(source.vertices, i, vertexSize);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            positions[3 * i + axis] = static_cast<float>(packed[axis]) * scale[axis] + translate[axis];
+        }
+    }
+}
+
+bool areNear(const View& view, std::size_t frame, std::size_t other, float steps) {
+    constexpr float kRounding = 4 * std::numeric_limits<float>::epsilon();
+    const Frame a = view.frame(frame);
+    const Frame b = view.frame(other);
+    for (std::size_t i = 0; i < view.vertexCount(); ++i) {
+        const Components first = componentsOf(a.vertices, i, view.vertexSize());
+        const Components second = componentsOf(b.vertices, i, view.vertexSize());
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const float x = static_cast<float>(first[axis]) * a.scale[axis] + a.translate[axis];
+            const float y = static_cast<float>(second[axis]) * b.scale[axis] + b.translate[axis];
+            const float step = std::max(std::abs(a.scale[axis]), std::abs(b.scale[axis]));
+            if (!(std::abs(x - y) <= steps * step + kRounding * std::max(std::abs(x), std::abs(y)))) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+std::uint64_t FrameDecoder::decode(std::size_t frame, const std::uint32_t* vertices, std::size_t cornerCount,
+                                   float* positions, float* normals) {
+    if (source_.source != NormalSource::Computed) {
+        return decodeFrame(view_.frame(frame), vertices, cornerCount, positions, normals,
+                           normalOfByte(source_.source));
+    }
+    if (frame_ != frame) {
+        positions_.resize(3 * view_.vertexCount());
+        normals_.resize(positions_.size());
+        decodePositions(view_, frame, positions_.data());
+        computeNormals(positions_.data(), view_.vertexCount(), source_.triangles, normals_.data());
+        frame_ = frame;
+    }
+    for (std::size_t corner = 0; corner < cornerCount; ++corner) {
+        const std::size_t at = std::size_t{3} * vertices[corner];
+        std::memcpy(positions + 3 * corner, &positions_[at], 3 * sizeof(float));
+        std::memcpy(normals + 3 * corner, &normals_[at], 3 * sizeof(float));
+    }
+    return 0;
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements geometry.h.
+#include "importer/md2/geometry.h"
+
+#include "importer/base/bytes.h"
+#include "importer/md2/gl_commands.h"
+#include "importer/md2/repairs.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <random>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+/// Numbers the corners in order of first use.
+class CornerTable {
+public:
+    /// \param triangleCount upper bound; `number` is called three times for each
+    explicit CornerTable(std::size_t triangleCount) {
+        corners_.reserve(triangleCount); // real models have about as many corners as triangles
+        unsigned bits = 1;
+        while (bits < 32 && std::size_t{1} << bits < 3 * triangleCount) {
+            ++bits;
+        }
+        shift_ = 64 - bits;
+        buckets_.resize(std::size_t{1} << bits);
+        // The factors differ from run to run, so no file can be made whose corners all fall into one bucket.
+        // The numbers of corners do not depend on them. A random_device takes longer than most imports.
+        std::minstd_rand0 random(
+            static_cast<std::uint32_t>(std::chrono::steady_clock::now().time_since_epoch().count()));
+        textureFactor_ = (std::uint64_t{random()} << 33 ^ random()) | 1;
+        vertexFactor_ = (std::uint64_t{random()} << 33 ^ random()) | 1;
+    }
+
+    /// The number of the corner of `vertex` at the texture coordinate whose bits are `texture`.
+    std::uint32_t number(std::uint32_t vertex, std::uint64_t texture) {
+        std::uint32_t& bucket =
+            buckets_[static_cast<std::size_t>((texture * textureFactor_ + vertex * vertexFactor_) >> shift_)];
+        for (std::uint32_t link = bucket; link != 0; link = corners_[link - 1].next) {
+            const Corner& corner = corners_[link - 1];
+            if (corner.vertex == vertex && corner.texture == texture) {
+                return link - 1;
+            }
+        }
+        corners_.push_back({texture, vertex, bucket});
+        bucket = static_cast<std::uint32_t>(corners_.size());
+        return bucket - 1;
+    }
+
+private:
+    struct Corner {
+        std::uint64_t texture;
+        std::uint32_t vertex;
+        std::uint32_t next; ///< 1 + the next corner of the bucket, 0 at its end
+    };
+    std::vector<Corner> corners_;
+    std::vector<std::uint32_t> buckets_; ///< 1 + the first corner, or 0
+    unsigned shift_;
+    std::uint64_t textureFactor_;
+    std::uint64_t vertexFactor_;
+};
+
+/// Collects corners and triangles.
+class GeometryBuilder {
+public:
+    explicit GeometryBuilder(std::size_t triangleCount) : table_(triangleCount) {
+        geometry_.triangles.reserve(triangleCount);
+        geometry_.vertices.reserve(triangleCount);
+        geometry_.textureCoordinates.reserve(triangleCount);
+    }
+
+    /// \param texture bits that differ for different texture coordinates
+    /// \param coordinate returns the texture coordinate; called once for each corner
+    template <typename Coordinate>
+    std::uint32_t corner(std::uint32_t vertex, std::uint64_t texture, Coordinate coordinate) {
+        const std::uint32_t number = table_.number(vertex, texture);
+        if (number == geometry_.vertices.size()) {
+            geometry_.vertices.push_back(vertex);
+            geometry_.textureCoordinates.push_back(coordinate());
+        }
+        return number;
+    }
+
+    /// Takes three corners in the clockwise order of the file.
+    void triangle(std::uint32_t first, std::uint32_t second, std::uint32_t third) {
+        geometry_.triangles.push_back({third, second, first});
+    }
+
+    Geometry take() { return std::exchange(geometry_, {}); }
+
+private:
+    CornerTable table_;
+    Geometry geometry_;
+};
+
+Geometry fromTriangles(const View& view, Warnings& repairs) {
+    const Header& header = view.header();
+    const std::size_t stCount = view.stCount();
+    auto width = static_cast<float>(header.skinwidth);
+    auto height = static_cast<float>(header.skinheight);
+    if (stCount > 0 && (header.skinwidth <= 0 || header.skinheight <= 0)) {
+        repairs.add(repair::kNoSkinSize);
+        width = height = 1.0f;
+    }
+
+    GeometryBuilder builder(view.triangleCount());
+    std::uint64_t dropped = 0;
+    std::uint64_t clamped = 0;
+    for (std::size_t i = 0; i < view.triangleCount(); ++i) {
+        const Triangle triangle = view.triangle(i);
+        if (*std::max_element(triangle.vertex.begin(), triangle.vertex.end()) >= view.vertexCount()) {
+            ++dropped;
+            continue;
+        }
+        std::array<std::uint32_t, 3> corners;
+        for (std::size_t k = 0; k < 3; ++k) {
+            St st{0, 0};
+            if (stCount > 0) {
+                clamped += triangle.st[k] >= stCount;
+                st = view.st(std::min<std::size_t>(triangle.st[k], stCount - 1));
+            }
+            const std::uint64_t texture = std::uint64_t{static_cast<std::uint16_t>(st.s)} << 16 |
+                                          std::uint64_t{static_cast<std::uint16_t>(st.t)};
+            corners[k] = builder.corner(triangle.vertex[k], texture, [&] {
+                return TextureCoordinate{static_cast<float>(st.s) / width,
+                                         1.0f - static_cast<float>(st.t) / height};
+            });
+        }
+        builder.triangle(corners[0], corners[1], corners[2]);
+    }
+    repairs.add(repair::kTriangleDropped, dropped);
+    repairs.add(repair::kStClamped, clamped);
+
+    Geometry geometry = builder.take();
+    if (stCount == 0) {
+        geometry.textureCoordinates.clear();
+    }
+    return geometry;
+}
+
+void addGlTriangle(GeometryBuilder& builder, const std::array<GlVertex, 3>& vertices) {
+    std::array<std::uint32_t, 3> corners;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const GlVertex& vertex = vertices[k];
+        // The sum makes −0 the same as 0.
+        const std::uint64_t texture = bitsOf(vertex.s + 0.0f) | std::uint64_t{bitsOf(vertex.t + 0.0f)} << 32;
+        corners[k] = builder.corner(vertex.vertex, texture, [&] {
+            return TextureCoordinate{vertex.s, 1.0f - vertex.t};
+        });
+    }
+    builder.triangle(corners[0], corners[1], corners[2]);
+}
+
+Error noGeometryFrom(const GlCommandsSummary& commands) {
+    if (commands.state == GlCommandsSummary::State::Broken) {
+        return {ErrorCode::Other, "glcmds: the GL commands are damaged at byte " +
+                                      std::to_string(commands.offset) + " of the section"};
+    }
+    return {ErrorCode::Other, "glcmds: the model has no GL commands to be built from"};
+}
+
+/// Checks that the surfaces of the file count no more GL primitives than there are.
+std::optional<Error> checkSurfaces(const View& view, std::size_t primitiveCount, Warnings& repairs) {
+    std::uint64_t counted = 0;
+    for (std::size_t surface = 0; surface < view.surfaceCount(); ++surface) {
+        counted += view.primitivesOfSurface(surface);
+    }
+    if (counted > primitiveCount) {
+        return Error{ErrorCode::Other, "surfaces: the surfaces have " + std::to_string(counted) +
+                                           " GL primitives together, the GL commands have " +
+                                           std::to_string(primitiveCount)};
+    }
+    if (view.surfaceCount() > 0) {
+        repairs.add(repair::kSurfacesTooFew, primitiveCount - counted);
+    }
+    return std::nullopt;
+}
+
+/// Returns the skin of each GL primitive, which must be asked for in ascending order. The surfaces of the
+/// file count the primitives of skin 0, then those of skin 1 and so on.
+class SkinOfPrimitive {
+public:
+    explicit SkinOfPrimitive(const View& view) : view_(view), end_(primitives(0)) {}
+
+    std::size_t operator()(std::size_t primitive) {
+        // Primitives that no surface counts have the last skin.
+        while (primitive >= end_ && skin_ + 1 < view_.surfaceCount()) {
+            ++skin_;
+            end_ += primitives(skin_);
+        }
+        return skin_;
+    }
+
+private:
+    std::size_t primitives(std::size_t skin) const {
+        return skin < view_.surfaceCount() ? view_.primitivesOfSurface(skin) : 0;
+    }
+
+    const View& view_;
+    std::size_t skin_ = 0;
+    std::size_t end_; ///< the first primitive behind those of `skin_`
+};
+
+struct SkinTriangles {
+    std::size_t skin;
+    std::size_t triangleCount;
+};
+
+/// The skins that triangles have. A skin without triangles is not in the list and costs nothing.
+std::vector<SkinTriangles> usedSkins(const View& view) {
+    std::vector<SkinTriangles> skins;
+    SkinOfPrimitive skinOf(view);
+    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>&, std::size_t primitive) {
+        const std::size_t skin = skinOf(primitive);
+        if (skins.empty() || skins.back().skin != skin) {
+            skins.push_back({skin, 0});
+        }
+        ++skins.back().triangleCount;
+    });
+    return skins;
+}
+
+/// One surface for each skin that is used. Primitives are in the order of their skins, so one surface after
+/// the other is complete.
+std::vector<Surface> surfacesBySkin(const View& view) {
+    const std::vector<SkinTriangles> skins = usedSkins(view);
+    std::vector<Surface> surfaces;
+    surfaces.reserve(skins.size());
+    std::optional<GeometryBuilder> builder;
+    SkinOfPrimitive skinOf(view);
+    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t primitive) {
+        if (surfaces.empty() || surfaces.back().skin != skinOf(primitive)) {
+            if (builder) {
+                surfaces.back().geometry = builder->take();
+            }
+            const SkinTriangles& next = skins[surfaces.size()];
+            surfaces.push_back({{}, next.skin});
+            builder.emplace(next.triangleCount);
+        }
+        addGlTriangle(*builder, vertices);
+    });
+    surfaces.back().geometry = builder->take();
+    return surfaces;
+}
+
+Geometry fromGlCommands(const View& view, std::size_t triangleCount) {
+    GeometryBuilder builder(triangleCount);
+    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t) {
+        addGlTriangle(builder, vertices);
+    });
+    return builder.take();
+}
+
+} // namespace
+
+Result<std::vector<Surface>> readSurfaces(const View& view, Warnings& repairs) {
+    using State = GlCommandsSummary::State;
+    const GlCommandsSummary commands = checkGlCommands(view.glCommands(), view.vertexCount());
+    if (commands.state == State::Unended) {
+        repairs.add(repair::kGlCommandsUnended);
+    }
+    if (view.isSplitBySkin()) {
+        if (commands.triangleCount == 0) {
+            return tl::unexpected(noGeometryFrom(commands));
+        }
+        if (const auto error = checkSurfaces(view, commands.primitiveCount, repairs)) {
+            return tl::unexpected(*error);
+        }
+        return surfacesBySkin(view);
+    }
+    std::vector<Surface> surfaces(1);
+    Geometry& geometry = surfaces[0].geometry;
+    const bool isIncomplete = view.triangleCount() == 0 || view.stCount() == 0;
+    if (isIncomplete && commands.state == State::Whole && commands.triangleCount > 0) {
+        repairs.add(repair::kBuiltFromGlCommands);
+        geometry = fromGlCommands(view, commands.triangleCount);
+        return surfaces;
+    }
+    if (commands.state == State::Broken) {
+        repairs.add(repair::kGlCommandsBroken);
+    }
+    if (view.triangleCount() == 0) {
+        return tl::unexpected(Error{ErrorCode::Other, "triangles: there is no surface: num_tris is 0"});
+    }
+    geometry = fromTriangles(view, repairs);
+    if (geometry.triangles.empty()) {
+        return tl::unexpected(Error{ErrorCode::Other, "triangles: there is no surface: none of the " +
+                                                          std::to_string(view.triangleCount()) +
+                                                          " triangles has three vertices that exist"});
+    }
+    return surfaces;
+}
+
+} // namespace assimp_md2

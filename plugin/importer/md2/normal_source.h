@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Decides whether a model keeps the normals of its file, or they are negated, exchanged or computed.
+#pragma once
+
+#include "importer/base/warnings.h"
+#include "importer/md2/frame_decoder.h"
+#include "importer/md2/geometry.h"
+#include "importer/md2/view.h"
+
+#include <string_view>
+#include <vector>
+
+namespace assimp_md2 {
+
+/// The values of IMPORT_MD2_NORMALS.
+enum class NormalMode {
+    Auto,    ///< depends on how well the normals of the file agree with the surface
+    File,    ///< the normals of the file
+    Computed ///< area-weighted normals of each frame
+};
+
+/// Decides for all frames of a model. Those of versions 14 and 15 are always computed.
+///
+/// Agreement of a frame: the mean, over the vertices, of the cosine between the file's normal and the
+/// area-weighted normal of the triangles around the vertex. Vertices whose triangles cancel each other do not
+/// count. With Auto, the first rule that holds decides. The normals are
+///
+/// - kept if the agreement is 0.5 or more, in frame 0 or as the median of up to twelve frames
+/// - negated if it is below -0.5: they point inward (every tenth real model)
+/// - kept if the model has fewer than 20 triangles: a figure of so few vertices says too little
+/// - exchanged if they agree by 0.6 or more with y and z exchanged, as some exporter wrote them
+/// - computed otherwise
+///
+/// Few real models are near these limits.
+///
+/// \param surfaces of the model, with all triangles
+/// \param name of the model, for the warning
+/// \param warnings receives what is done with the normals of the file, and their agreement
+ModelNormals chooseNormals(const View& view, const std::vector<Surface>& surfaces, NormalMode mode,
+                           std::string_view name, Warnings& warnings);
+
+} // namespace assimp_md2

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements assimp_objects.h.
+#include "importer/scene/assimp_objects.h"
+
+#include <assimp/types.h>
+
+#include <new>
+#include <string>
+#include <type_traits>
+
+namespace assimp_md2 {
+
+aiString assimpString(std::string_view text) {
+    aiString string;
+    std::size_t length = std::min(text.size(), sizeof string.data - 1);
+    while (length < text.size() && length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) {
+        --length;
+    }
+    string.Set(std::string(text.substr(0, length)));
+    return string;
+}
+
+aiVector3D* newVectors(std::size_t count) {
+    // Without a destructor, delete[] is operator delete[] and nothing else.
+    static_assert(std::is_trivially_destructible_v<aiVector3D> && std::is_trivially_copyable_v<aiVector3D>);
+    return static_cast<aiVector3D*>(::operator new[](count * sizeof(aiVector3D)));
+}
+
+std::unique_ptr<aiMetadata> newMetadata(std::size_t count) {
+    auto metadata = std::make_unique<aiMetadata>();
+    metadata->mKeys = new aiString[count];
+    metadata->mValues = new aiMetadataEntry[count]();
+    metadata->mNumProperties = static_cast<unsigned int>(count);
+    return metadata;
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements build_materials.h.
+#include "importer/scene/build_materials.h"
+
+#include "assimp-md2/metadata.h"
+#include "importer/scene/assimp_objects.h"
+
+#include <assimp/GltfMaterial.h>
+#include <assimp/material.h>
+#include <assimp/scene.h>
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+/// Throws std::bad_alloc if a property could not be added. After such a failure, Assimp would write the next
+/// property beyond the end of its array.
+void orBadAlloc(aiReturn result) {
+    if (result != aiReturn_SUCCESS) {
+        throw std::bad_alloc();
+    }
+}
+
+/// A material that looks right with and without physically based shading: rough, not metallic. A specular
+/// colour, even black, would make Assimp's glTF exporter write another kind of material.
+void addProperties(aiMaterial& material, const std::string& name, float brightness) {
+    const aiString materialName = assimpString(name);
+    orBadAlloc(material.AddProperty(&materialName, AI_MATKEY_NAME));
+    const int shading = aiShadingMode_Gouraud;
+    orBadAlloc(material.AddProperty(&shading, 1, AI_MATKEY_SHADING_MODEL));
+    const aiColor3D diffuse(brightness, brightness, brightness);
+    orBadAlloc(material.AddProperty(&diffuse, 1, AI_MATKEY_COLOR_DIFFUSE));
+    const float metallic = 0;
+    orBadAlloc(material.AddProperty(&metallic, 1, AI_MATKEY_METALLIC_FACTOR));
+    const float roughness = 1;
+    orBadAlloc(material.AddProperty(&roughness, 1, AI_MATKEY_ROUGHNESS_FACTOR));
+}
+
+void addTexture(const Material& source, aiMaterial& material) {
+    std::string path = source.texture;
+    if (source.embedded) {
+        path = "*" + std::to_string(*source.embedded);
+    } else if (path.substr(0, 1) == "*") {
+        // All programs read a path that starts with * as the number of an embedded texture.
+        path = "./" + path;
+    }
+    if (path.empty()) {
+        return;
+    }
+    const aiString texturePath = assimpString(path);
+    orBadAlloc(material.AddProperty(&texturePath, AI_MATKEY_TEXTURE_DIFFUSE(0)));
+    if (source.identity) {
+        const std::array<std::uint64_t, 4> identity = source.identity->numbers();
+        orBadAlloc(material.AddBinaryProperty(identity.data(), sizeof identity,
+                                              ASSIMP_MD2_MATKEY_FILE_IDENTITY, aiPTI_Buffer));
+    }
+}
+
+/// glTF's alpha mode, which Assimp's exporter and this library's write.
+void addMask(aiMaterial& material) {
+    const aiString mode("MASK");
+    orBadAlloc(material.AddProperty(&mode, AI_MATKEY_GLTF_ALPHAMODE));
+    const auto cutoff = ai_real(0.5);
+    orBadAlloc(material.AddProperty(&cutoff, 1, AI_MATKEY_GLTF_ALPHACUTOFF));
+}
+
+} // namespace
+
+void buildMaterials(aiScene& target, const std::vector<Material>& sources) {
+    Objects<aiMaterial> materials;
+    for (const Material& source : sources) {
+        materials.push_back(std::make_unique<aiMaterial>());
+        if (source.isDefault) {
+            addProperties(*materials.back(), AI_DEFAULT_MATERIAL_NAME, 0.6f);
+        } else {
+            addProperties(*materials.back(), source.name, 1.0f);
+            addTexture(source, *materials.back());
+            if (source.isMasked) {
+                addMask(*materials.back());
+            }
+        }
+        const int model = static_cast<int>(source.model);
+        orBadAlloc(materials.back()->AddProperty(&model, 1, ASSIMP_MD2_MATKEY_MODEL));
+    }
+    attach(std::move(materials), target.mMaterials, target.mNumMaterials);
+}
+
+void buildTextures(aiScene& target, std::vector<Texture> sources) {
+    Objects<aiTexture> textures;
+    for (Texture& source : sources) {
+        const std::vector<std::uint8_t> bytes = std::move(source.bytes);
+        textures.push_back(std::make_unique<aiTexture>());
+        aiTexture& texture = *textures.back();
+        texture.mFilename = assimpString(source.path);
+        std::strncpy(texture.achFormatHint, source.formatHint, sizeof texture.achFormatHint - 1);
+        texture.pcData = new aiTexel[(bytes.size() + sizeof(aiTexel) - 1) / sizeof(aiTexel)];
+        std::memcpy(texture.pcData, bytes.data(), bytes.size());
+        texture.mWidth = static_cast<unsigned int>(bytes.size());
+    }
+    attach(std::move(textures), target.mTextures, target.mNumTextures);
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements model_frames.h.
+#include "importer/scene/model_frames.h"
+#include "importer/md2/repairs.h"
+
+#include <algorithm>
+#include <array>
+#include <type_traits>
+
+namespace assimp_md2 {
+namespace {
+
+void rotate(aiVector3D* vectors, std::size_t count, Axes axes) {
+    std::transform(vectors, vectors + count, vectors,
+                   [axes](const aiVector3D& vector) { return rotated(vector, axes); });
+}
+
+} // namespace
+
+void ModelFrames::decode(std::size_t index, const std::vector<std::uint32_t>& vertices, aiVector3D* positions,
+                         aiVector3D* normals) {
+    const std::size_t frame = model_.frames[index];
+    static_assert(sizeof(aiVector3D) == 3 * sizeof(ai_real));
+    std::uint64_t clamped = 0;
+    if constexpr (std::is_same_v<ai_real, float>) {
+        // The vectors are fresh memory, three floats each.
+        clamped = decoder_.decode(frame, vertices.data(), vertices.size(),
+                                  static_cast<float*>(static_cast<void*>(positions)),
+                                  static_cast<float*>(static_cast<void*>(normals)));
+    } else {
+        // Assimp has double precision. Floats of a part at a time take next to no memory.
+        constexpr std::size_t kPart = 512;
+        std::array<float, 3 * kPart> partPositions;
+        std::array<float, 3 * kPart> partNormals;
+        for (std::size_t first = 0; first < vertices.size(); first += kPart) {
+            const std::size_t count = std::min(kPart, vertices.size() - first);
+            clamped += decoder_.decode(frame, vertices.data() + first, count, partPositions.data(),
+                                       partNormals.data());
+            for (std::size_t i = 0; i < count; ++i) {
+                const float* const position = &partPositions[3 * i];
+                const float* const normal = &partNormals[3 * i];
+                positions[first + i] = {position[0], position[1], position[2]};
+                normals[first + i] = {normal[0], normal[1], normal[2]};
+            }
+        }
+    }
+    if (axes_ != Axes::Model) {
+        rotate(positions, vertices.size(), axes_);
+        rotate(normals, vertices.size(), axes_);
+    }
+    repairs_.add(repair::kNormalClamped, clamped);
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements environment.h.
+#include "importer/settings/environment.h"
+
+#include "importer/settings/property_table.h"
+
+namespace assimp_md2 {
+
+Environment readEnvironment(VariableLookup variable) {
+    Environment environment;
+    const auto read = [&](std::string_view key) {
+        const std::string name = environmentNameOf(key);
+        const char* const value = variable(name.c_str());
+        if (value != nullptr && *value != '\0') {
+            environment.emplace(name, value);
+        }
+    };
+    for (const Property& property : kProperties) {
+        read(property.key);
+    }
+    for (const RemovedProperty& property : kRemovedProperties) {
+        read(property.key);
+    }
+    return environment;
+}
+
+const Environment& processEnvironment(VariableLookup variable) {
+    static const Environment& kEnvironment = *new Environment(readEnvironment(variable));
+    return kEnvironment;
+}
+
+} // namespace assimp_md2

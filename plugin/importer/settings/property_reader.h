@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads properties of Assimp::Importer or Assimp::ExportProperties. If a property is not set, uses the
+// environment variable.
+#pragma once
+
+#include "importer/base/error.h"
+#include "importer/base/warnings.h"
+#include "importer/settings/environment.h"
+#include "importer/settings/property_table.h"
+
+#include <assimp/defs.h>
+
+#include <cstddef>
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace assimp_md2 {
+
+/// Makes the error for an invalid value. Its text names the property, the value and the allowed values.
+Error badValue(const std::string& key, const std::string& value, const std::string& expected);
+
+/// The finite number that a text consists of, always in the C locale.
+std::optional<double> numberFrom(const std::string& text);
+
+/// The same of a whole number, which fits into an int.
+std::optional<double> integerFrom(const std::string& text);
+
+/// The index of the word that `text` is, without regard to case.
+std::optional<std::size_t> wordIn(std::initializer_list<const char*> words, const std::string& text);
+
+/// A value that a program or the environment has set.
+struct PropertyValue {
+    std::string text;
+    double number = 0; ///< of a Float, an Integer or a Bool (0 or 1)
+};
+
+/// The parsed value, or the invalid part of the text.
+template <typename Value>
+using Parsed = tl::expected<Value, std::string>;
+
+/// Reads properties and keeps the first error.
+class PropertyReader {
+public:
+    /// \param properties an Assimp::Importer or Assimp::ExportProperties that outlives the reader
+    /// \param environment outlives the reader
+    template <typename Properties>
+    PropertyReader(const Properties& properties, const Environment& environment)
+        : integer_([&](const char* key) { return properties.GetPropertyInteger(key, kNoInteger); })
+        , number_([&](const char* key) { return properties.GetPropertyFloat(key, kNoNumber); })
+        , text_([&](const char* key) { return properties.GetPropertyString(key, ""); })
+        , environment_(environment) {}
+
+    /// Reads a value: the property that the program has set, or else the environment variable. If neither is
+    /// set, or after an error, `target` keeps its value.
+    ///
+    /// \param key of a property in the table
+    template <typename Value>
+    void read(const char* key, Value& target, Parsed<Value> (*parse)(const PropertyValue&)) {
+        if (const std::optional<PropertyValue> set = valueOf(key)) {
+            if (Parsed<Value> parsed = parse(*set)) {
+                target = *std::move(parsed);
+            } else {
+                error_ = badValue(key, parsed.error(), propertyOf(key).values);
+            }
+        }
+    }
+
+    /// Reads one of several words.
+    ///
+    /// \param words of the enumerators of `Word`, in their order; for a bool, those of false and true
+    template <typename Word>
+    void read(const char* key, Word& target, std::initializer_list<const char*> words) {
+        if (const std::optional<PropertyValue> set = valueOf(key)) {
+            if (const auto word = wordIn(words, set->text)) {
+                target = static_cast<Word>(*word);
+            } else {
+                error_ = badValue(key, set->text, propertyOf(key).values);
+            }
+        }
+    }
+
+    /// Warnings for properties that were removed, but that the program or the environment sets.
+    Warnings warningsOfRemoved() const;
+
+    /// An error for the first property with an invalid value or type.
+    const std::optional<Error>& error() const { return error_; }
+
+private:
+    /// Assimp returns the given default for a property that is not set. A property that is set to one of
+    /// these numbers counts as unset.
+    static constexpr int kNoInteger = -1234567891;
+    static constexpr ai_real kNoNumber = ai_real(-1.23456789e-30);
+
+    bool isSetByProgram(const char* key) const;
+    const std::string* variableOf(const char* key) const;
+    Result<PropertyValue> valueSet(const Property& property) const;
+    /// \return nothing if no value is set, or after an error
+    std::optional<PropertyValue> valueOf(const char* key);
+
+    std::function<int(const char*)> integer_;
+    std::function<ai_real(const char*)> number_;
+    std::function<std::string(const char*)> text_;
+    const Environment& environment_;
+    std::optional<Error> error_;
+};
+
+} // namespace assimp_md2

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements property_table.h.
+#include "importer/settings/property_table.h"
+
+#include <algorithm>
+#include <cassert>
+#include <string_view>
+
+namespace assimp_md2 {
+
+const Property& propertyOf(std::string_view key) {
+    const auto* const found = std::find_if(kProperties.begin(), kProperties.end(),
+                                           [&](const Property& property) { return key == property.key; });
+    assert(found != kProperties.end());
+    return *found;
+}
+
+const RemovedProperty* removedProperty(std::string_view key) {
+    const auto* const found = std::find_if(kRemovedProperties.begin(), kRemovedProperties.end(),
+                                           [&](const auto& property) { return key == property.key; });
+    return found != kRemovedProperties.end() ? found : nullptr;
+}
+
+std::string warningOf(const RemovedProperty& property) {
+    return std::string(property.key) + " no longer exists: " + property.instead;
+}
+
+std::string environmentNameOf(std::string_view key) {
+    constexpr std::string_view kImport = "IMPORT_MD2_";
+    constexpr std::string_view kOfMd2 = "MD2_"; // after EXPORT_, and not in the name of the variable
+    std::string name(key);
+    if (name.rfind(kImport, 0) == 0) {
+        name.erase(0, kImport.size());
+    } else if (const std::size_t md2 = name.find(kOfMd2); md2 != std::string::npos) {
+        name.erase(md2, kOfMd2.size());
+    }
+    return "ASSIMP_MD2_" + name;
+}
+
+} // namespace assimp_md2

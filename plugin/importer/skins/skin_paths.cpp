@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements skin_paths.h.
+#include "importer/skins/skin_paths.h"
+
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace assimp_md2 {
+namespace {
+
+/// Tried in this order after the exact name.
+constexpr std::array<std::string_view, 6> kImageExtensions{".png", ".tga", ".jpg", ".jpeg", ".bmp", ".pcx"};
+
+bool endsWith(std::string_view text, std::string_view ending) {
+    return text.size() >= ending.size() && text.substr(text.size() - ending.size()) == ending;
+}
+
+void addWithExtensions(std::string_view stem, std::string_view extensionTried,
+                       std::vector<std::string>& names) {
+    for (const std::string_view extension : kImageExtensions) {
+        if (lowerCase(extensionTried) != extension) {
+            names.push_back(std::string(stem).append(extension));
+        }
+    }
+}
+
+bool isGameFolder(std::string_view folder) {
+    return equalWithoutCase(folder, "players") || equalWithoutCase(folder, "models");
+}
+
+/// The place of a name that begins with `players/` or `models/`: below the folder that contains the nearest
+/// of these two above the model.
+std::optional<SkinPlace> placeBelowRoot(const std::string& path,
+                                        const std::vector<std::string_view>& modelFolders) {
+    const auto nearest = std::find_if(modelFolders.rbegin(), modelFolders.rend(), isGameFolder);
+    const std::string first = path.substr(0, path.find('/'));
+    if (first == path || !isGameFolder(first) || nearest == modelFolders.rend()) {
+        return std::nullopt;
+    }
+    const auto above = static_cast<std::size_t>(nearest - modelFolders.rbegin()) + 1;
+    // A custom IOSystem has the folder in the case of the model's path.
+    const std::string_view spelled = equalWithoutCase(first, *nearest) ? *nearest : first;
+    return SkinPlace{above, joined(spelled, path.substr(first.size() + 1))};
+}
+
+} // namespace
+
+std::string normalisedSkinName(std::string_view name) {
+    std::string normalised = utf8FromLatin1(name);
+    std::replace(normalised.begin(), normalised.end(), '\\', '/');
+    return normalised;
+}
+
+bool hasImageExtension(std::string_view name) {
+    const std::string extension = lowerCase(extensionOf(name));
+    return std::any_of(kImageExtensions.begin(), kImageExtensions.end(),
+                       [&](std::string_view known) { return known == extension; });
+}
+
+bool isNamedLikeOneOf(std::string_view imageName, const std::set<std::string>& stems) {
+    const auto isLetter = [](char character) { return character >= 'a' && character <= 'z'; };
+    const std::string stem = lowerCase(stemOf(imageName));
+    for (std::size_t length = 1; length <= stem.size(); ++length) {
+        const bool isWhole = length == stem.size() || !isLetter(stem[length]);
+        if (isWhole && stems.count(stem.substr(0, length)) > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool isIcon(std::string_view name) {
+    return endsWith(lowerCase(stemOf(name)), "_i");
+}
+
+bool isCompanion(std::string_view name) {
+    // Of DarkPlaces, FTE and Vavoom; and the masks of Cube engines.
+    constexpr std::array<std::string_view, 7> kEndings{"_i",    "_norm", "_nm",  "_gloss",
+                                                       "_luma", "_glow", "_spec"};
+    const std::string stem = lowerCase(stemOf(name));
+    return stem == "masks" || std::any_of(kEndings.begin(), kEndings.end(),
+                                          [&](std::string_view ending) { return endsWith(stem, ending); });
+}
+
+int skinRank(std::string_view name, std::string_view folder) {
+    const std::string stem = lowerCase(stemOf(name));
+    return stem == lowerCase(folder) ? 0 : stem.rfind("ctf_", 0) == 0 ? 2 : 1;
+}
+
+std::vector<std::string> imageNames(std::string_view path) {
+    std::vector<std::string> names;
+    if (path.empty()) {
+        return names;
+    }
+    const std::string_view extension = extensionOf(path);
+    if (hasImageExtension(path)) {
+        names.emplace_back(path);
+        addWithExtensions(withoutExtension(path), extension, names);
+        return names;
+    }
+    addWithExtensions(withoutExtension(path), {}, names);
+    if (!extension.empty()) {
+        addWithExtensions(path, {}, names);
+    }
+    return names;
+}
+
+std::vector<std::string> namesAfterModel(std::string_view modelPath) {
+    std::vector<std::string> names;
+    addWithExtensions(stemOf(modelPath), {}, names);
+    return names;
+}
+
+std::vector<std::string> namesInCubeEngines(std::string_view modelPath) {
+    std::vector<std::string> names;
+    if (equalWithoutCase(fileNameOf(modelPath), "tris.md2")) {
+        addWithExtensions("skin", {}, names);
+    }
+    return names;
+}
+
+std::vector<SkinPlace> skinPlaces(std::string_view name, const std::vector<std::string_view>& modelFolders,
+                                  bool isInGame) {
+    const std::string path = relativePath(name);
+    if (path.empty()) {
+        return {};
+    }
+    if (path[0] == '.') {
+        // What was `...` must not become `..`.
+        const std::string below = relativePath(path.substr(1));
+        return below.empty() ? std::vector<SkinPlace>{} : std::vector<SkinPlace>{{0, below}};
+    }
+    std::vector<SkinPlace> places;
+    if (!isAbsolute(name)) {
+        if (isInGame) {
+            places.push_back({modelFolders.size(), path});
+        }
+        if (std::optional<SkinPlace> place = placeBelowRoot(path, modelFolders)) {
+            places.push_back(*std::move(place));
+        }
+    }
+    places.push_back({0, path});
+    if (const std::string_view file = fileNameOf(path); file != path) {
+        places.push_back({0, std::string(file)});
+    }
+    return places;
+}
+
+} // namespace assimp_md2

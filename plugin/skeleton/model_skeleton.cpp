@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements model_skeleton.h.
+#include "skeleton/model_skeleton.h"
+
+#include "importer/md2/frame_decoder.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr std::uint32_t kUnusedVertex = UINT32_MAX;
+
+/// The vertices of the file that meshes use, ascending, and the index of each among them.
+struct UsedVertices {
+    std::vector<std::uint32_t> vertices;
+    std::vector<std::uint32_t> indexOf; ///< kUnusedVertex for a vertex that no mesh uses
+};
+
+UsedVertices usedVertices(const View& view, const std::vector<Mesh>& meshes) {
+    UsedVertices used;
+    used.indexOf.assign(view.vertexCount(), kUnusedVertex);
+    for (const Mesh& mesh : meshes) {
+        for (const std::uint32_t vertex : mesh.geometry.vertices) {
+            used.indexOf[vertex] = 0;
+        }
+    }
+    for (std::size_t vertex = 0; vertex < used.indexOf.size(); ++vertex) {
+        if (used.indexOf[vertex] != kUnusedVertex) {
+            used.indexOf[vertex] = static_cast<std::uint32_t>(used.vertices.size());
+            used.vertices.push_back(static_cast<std::uint32_t>(vertex));
+        }
+    }
+    return used;
+}
+
+/// The diagonal of the quantisation cell.
+float stepOf(const Frame& frame) {
+    return std::hypot(frame.scale[0], frame.scale[1], frame.scale[2]);
+}
+
+std::vector<FrameRun> runsOf(const std::vector<Animation>& animations) {
+    std::vector<FrameRun> runs;
+    runs.reserve(animations.size());
+    for (const Animation& animation : animations) {
+        runs.push_back({animation.clip.firstFrame, animation.clip.frameCount, hasClosingKey(animation)});
+    }
+    return runs;
+}
+
+/// A skeleton in the axes of the model, without names.
+Result<ModelSkeleton> fitTo(const Model& model, UsedVertices used, const Animations& animations,
+                            std::size_t maxBones, const ImportMemory& memory,
+                            const std::function<void(double)>& progress) {
+    const std::size_t frames = model.frames.size();
+    const std::size_t frameFloats = 3 * used.vertices.size();
+    SkeletonInput input{nullptr, frames, used.vertices.size(), nullptr, runsOf(animations.animations),
+                        maxBones};
+    if (const auto error =
+            memory.check(fitBytes(input) + std::uint64_t{2} * frames * frameFloats * sizeof(float))) {
+        return tl::unexpected(*error);
+    }
+    std::vector<float> positions(frames * frameFloats);
+    std::vector<float> normals(frames * frameFloats);
+    std::vector<float> steps;
+    steps.reserve(frames);
+    FrameDecoder decoder(*model.view, model.normals);
+    for (std::size_t i = 0; i < frames; ++i) {
+        decoder.decode(model.frames[i], used.vertices.data(), used.vertices.size(),
+                       &positions[i * frameFloats], &normals[i * frameFloats]);
+        steps.push_back(stepOf(model.view->frame(model.frames[i])));
+    }
+    input.positions = positions.data();
+    input.steps = steps.data();
+    ModelSkeleton result;
+    result.skeleton = fitSkeleton(input, progress);
+    result.restNormals = restNormals(result.skeleton, normals);
+    result.vertexOf = std::move(used.indexOf);
+    return result;
+}
+
+/// Rotates the skeleton of a model to `axes`. A motion is conjugated, which rotates its translation and the
+/// axis of its quaternion.
+void rotate(ModelSkeleton& model, Axes axes) {
+    const auto rotateAll = [axes](std::vector<std::array<float, 3>>& vectors) {
+        for (std::array<float, 3>& vector : vectors) {
+            vector = rotated(vector, axes);
+        }
+    };
+    rotateAll(model.restNormals);
+    rotateAll(model.skeleton.restPositions);
+    for (Skeleton::Bone& bone : model.skeleton.bones) {
+        bone.origin = rotated(bone.origin, axes);
+    }
+    for (BoneKey& key : model.skeleton.keys) {
+        std::array<float, 4>& q = key.rotation;
+        const auto [x, y, z] = rotated(std::array<float, 3>{q[1], q[2], q[3]}, axes);
+        q = {q[0], x, y, z};
+        key.translation = rotated(key.translation, axes);
+    }
+}
+
+/// Fits the skeletons of the parts of one scene.
+class SkeletonFitter {
+public:
+    SkeletonFitter(std::vector<ModelPart>& parts, const SkeletonSettings& settings,
+                   const PartContext& context)
+        : parts_(parts), settings_(settings), context_(context) {}
+
+    std::optional<Error> fit(const std::function<void(double)>& progress) {
+        auto error = parts_.size() > 1 ? fitBoth(progress) : fit(parts_[0], settings_.maxBones, progress);
+        if (error) {
+            return error;
+        }
+        for (ModelPart& part : parts_) {
+            complete(part);
+        }
+        return std::nullopt;
+    }
+
+private:
+    std::optional<Error> fitBoth(const std::function<void(double)>& progress) {
+        ModelPart& model = parts_[0];
+        ModelPart& weapon = parts_[1];
+        const std::size_t maxBones = settings_.maxBones;
+        const std::size_t weaponVertices = weapon.model.view->vertexCount();
+        const std::size_t vertices = model.model.view->vertexCount() + weaponVertices;
+        const std::size_t share =
+            std::max<std::size_t>(1, std::min(maxBones - 1, maxBones * weaponVertices / vertices));
+        const double part = static_cast<double>(weaponVertices) / static_cast<double>(vertices);
+        if (auto error = fit(weapon, share, [&](double done) { progress(part * done); })) {
+            return error;
+        }
+        if (auto error =
+                fit(model, std::max<std::size_t>(1, maxBones - std::min(maxBones, boneCount(weapon))),
+                    [&](double done) { progress(part + (1 - part) * done); })) {
+            return error;
+        }
+        if (boneCount(weapon) == share && boneCount(model) + share < maxBones) {
+            return fit(weapon, maxBones - boneCount(model), {});
+        }
+        return std::nullopt;
+    }
+
+    static std::size_t boneCount(const ModelPart& part) { return part.model.skeleton->skeleton.bones.size(); }
+
+    std::optional<Error> fit(ModelPart& part, std::size_t maxBones,
+                             const std::function<void(double)>& progress) {
+        Result<ModelSkeleton> skeleton = fitTo(part.model, usedVertices(*part.model.view, part.meshes),
+                                               context_.animations, maxBones, settings_.memory, progress);
+        if (!skeleton) {
+            return skeleton.error();
+        }
+        part.model.skeleton = *std::move(skeleton);
+        return std::nullopt;
+    }
+
+    void complete(ModelPart& part) {
+        ModelSkeleton& result = *part.model.skeleton;
+        for (std::size_t bone = 0; bone < boneCount(part); ++bone) {
+            result.boneNames.push_back(
+                context_.nodeNames.unique(part.model.name + "_bone" + std::to_string(bone)));
+        }
+        rotate(result, settings_.axes);
+    }
+
+    std::vector<ModelPart>& parts_;
+    const SkeletonSettings& settings_;
+    const PartContext& context_;
+};
+
+} // namespace
+
+std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, const SkeletonSettings& settings,
+                                  const PartContext& context, const std::function<void(double)>& progress) {
+    return SkeletonFitter(parts, settings, context).fit(progress);
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What an export of the plugin takes from the heap before Assimp's own export begins.
+#include "exporters/safe_export.h"
+
+#include "support/heap.h"
+#include "support/import.h"
+#include "support/sample.h"
+
+#include <assimp/Exporter.hpp>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <gtest/gtest.h>
+
+namespace assimp_md2::test {
+namespace {
+
+HeapWatch* currentWatch = nullptr;
+std::size_t peakBeforeExport = 0;
+
+int readPeak(void*, const void*, const char*, const char*, unsigned int, const void*) {
+    peakBeforeExport = currentWatch->peakBytes();
+    return 12;
+}
+
+/// A copy of the scene would not be part of any memory limit.
+TEST(SafeExportMemory, ASceneWhoseFlagsChangeIsNotCopied) {
+    const auto importer = makeImporter();
+    const aiScene* const scene = sceneOf(*importer, smallModel(50).bytes(), aiProcess_JoinIdenticalVertices);
+    Assimp::Exporter exporter;
+    for (const char* const format : {"x", "obj", "fbx"}) {
+        HeapWatch watch;
+        currentWatch = &watch;
+        EXPECT_EQ(exportSafely(readPeak, exporter, scene, format, "path", aiProcess_GenNormals, nullptr), 12);
+        currentWatch = nullptr;
+        EXPECT_LT(peakBeforeExport, 512u) << format;
+        EXPECT_EQ(watch.livingBytes(), 0u) << format;
+    }
+}
+
+TEST(SafeExportMemory, AFailureOfAnyAllocationIsAnErrorWithoutALeak) {
+    const auto importer = makeImporter();
+    const aiScene* const scene = sceneOf(*importer, smallModel(5).bytes(), aiProcess_JoinIdenticalVertices);
+    Assimp::Exporter exporter;
+    const auto succeed = [](void*, const void*, const char*, const char*, unsigned int, const void*) {
+        return 12;
+    };
+    int result = 0;
+    failEachAllocation(
+        [&] {
+            result = aiReturn_OUTOFMEMORY; // as Assimp's own Export, if it throws
+            result = exportSafely(succeed, exporter, scene, "x", "path", 0, nullptr);
+        },
+        [&](bool hasFailed) { EXPECT_EQ(result, hasFailed ? aiReturn_OUTOFMEMORY : 12); });
+}
+
+} // namespace
+} // namespace assimp_md2::test

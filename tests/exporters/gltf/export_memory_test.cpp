@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What an export takes from the heap, and what it may not take.
+#include "assimp-md2/properties.h"
+#include "exporters/entry.h"
+#include "exporters/gltf/export_support.h"
+#include "exporters/gltf/test_scene.h"
+#include "exporters/gltf_entries.h"
+#include "support/expect.h"
+#include "support/heap.h"
+
+#include <assimp/DefaultIOSystem.h>
+#include <assimp/Exporter.hpp>
+
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
+
+namespace assimp_md2::test {
+namespace {
+
+class GltfMemory : public TestWithFolder {};
+
+Model modelWithClips(unsigned int frames, unsigned int vertices, unsigned int clips) {
+    Model model = wavingModel(frames, vertices);
+    model.clips.clear();
+    for (unsigned int i = 0; i < clips; ++i) {
+        model.clips.push_back({"clip" + std::to_string(i), i * (frames / clips), frames / clips});
+    }
+    return model;
+}
+
+/// Only one triangle moves, so the differences are sparse.
+Model sparseModel(unsigned int frames, unsigned int vertices) {
+    Model model = modelWithClips(frames, vertices, 4);
+    for (unsigned int i = 1; i < frames; ++i) {
+        for (unsigned int vertex = 3; vertex < vertices; ++vertex) {
+            model.positions[i][vertex] = model.positions[0][vertex];
+            model.normals[i][vertex] = model.normals[0][vertex];
+        }
+    }
+    return model;
+}
+
+/// What Assimp's exporter copies before it calls ours.
+std::size_t bytesOfCopy(const Model& model) {
+    HeapWatch watch;
+    const auto scene = makeScene(model);
+    return watch.livingBytes();
+}
+
+TEST_F(GltfMemory, AnExportToABlobTakesAtMostThreeTimesWhatItWrites) {
+    for (const Model& model :
+         {modelWithClips(198, 900, 20), modelWithClips(40, 9000, 4), sparseModel(100, 3000),
+          modelWithClips(600, 30, 600), modelWithClips(900, 12, 1)}) {
+        const auto scene = makeScene(model);
+        const std::size_t copy = bytesOfCopy(model);
+        HookedExporter exporter;
+        HeapWatch watch;
+        const aiExportDataBlob* const blob = exporter.ExportToBlob(scene.get(), "glb2");
+        ASSERT_NE(blob, nullptr);
+        constexpr std::size_t kSmall = std::size_t{1} << 17; // a block of the file, and streams
+        EXPECT_LE(watch.peakBytes(), copy + 3 * blob->size + kSmall)
+            << model.positions.size() << " frames, " << model.positions[0].size() << " vertices, copy "
+            << copy << ", written " << blob->size;
+    }
+}
+
+TEST_F(GltfMemory, AFileIsWrittenWithoutKeepingItsBytes) {
+    const Model model = modelWithClips(100, 9000, 4); // 21.6 MB of differences
+    const auto scene = makeScene(model);
+    const std::size_t copy = bytesOfCopy(model);
+    for (const char* const format : {"glb2", "gltf2"}) {
+        HookedExporter exporter;
+        HeapWatch watch;
+        EXPECT_EQ(exporter.Export(scene.get(), format, path("tris")), aiReturn_SUCCESS);
+        EXPECT_LE(watch.peakBytes(), copy + (std::size_t{1} << 20)) << format;
+    }
+}
+
+TEST_F(GltfMemory, WhatNeedsMoreThanTheLimitIsRefusedBeforeItIsAllocated) {
+    const Model model = modelWithClips(100, 9000, 4); // 21.6 MB of differences
+    const auto scene = makeScene(model);
+    const std::size_t copy = bytesOfCopy(model);
+    for (const auto& [megabytes, succeeds] : {std::pair{8, false}, {64, true}}) {
+        HookedExporter exporter;
+        Assimp::ExportProperties properties;
+        properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, megabytes);
+        HeapWatch watch;
+        const aiReturn result = exporter.Export(scene.get(), "glb2", path("tris.glb"), 0, &properties);
+        EXPECT_EQ(result, succeeds ? aiReturn_SUCCESS : aiReturn_FAILURE);
+        EXPECT_LE(watch.peakBytes(), copy + (std::size_t{1} << 20));
+        const std::string error = exporter.GetErrorString();
+        EXPECT_EQ(error.find("IMPORT_MD2_MAX_MEMORY_MB allows 8 MiB") == std::string::npos, succeeds)
+            << error;
+    }
+}
+
+/// A scene with eight textures: files that are written as they are, or texels that become PNG.
+std::unique_ptr<aiScene> sceneWithEightTextures(bool isFile, std::size_t bytesOfEach) {
+    Model model = wavingModel(2, 3);
+    model.texture = "*0";
+    auto scene = makeScene(model);
+    for (int i = 0; i < 8; ++i) {
+        if (i > 0) {
+            addMaterial(*scene, "skin" + std::to_string(i), "*" + std::to_string(i));
+        }
+        if (isFile) {
+            std::string file = kPng;
+            file.resize(bytesOfEach);
+            embedTexture(*scene, "skin" + std::to_string(i) + ".png", file);
+            continue;
+        }
+        auto* const texture = new aiTexture;
+        texture->mWidth = 512;
+        texture->mHeight = static_cast<unsigned int>(bytesOfEach / sizeof(aiTexel) / texture->mWidth);
+        const std::size_t texels = std::size_t{texture->mWidth} * texture->mHeight;
+        texture->pcData = new aiTexel[texels];
+        std::uint32_t noise = 1;
+        for (std::size_t texel = 0; texel < texels; ++texel) {
+            noise = noise * 1664525 + 1013904223;
+            std::memcpy(&texture->pcData[texel], &noise, sizeof noise);
+        }
+        addTexture(*scene, texture);
+    }
+    return scene;
+}
+
+TEST_F(GltfMemory, ImagesBeyondTheLimitAreLeftOutWithOneWarning) {
+    for (const bool isFile : {true, false}) {
+        const auto scene = sceneWithEightTextures(isFile, 2'000'000);
+        HookedExporter exporter;
+        Assimp::ExportProperties properties;
+        properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 10);
+        const WarningLog warnings;
+        const aiExportDataBlob* const blob = exporter.ExportToBlob(scene.get(), "glb2", 0, &properties);
+        ASSERT_NE(blob, nullptr) << exporter.GetErrorString();
+        EXPECT_EQ(readGlb(*blob).json["images"].size(), 5u);
+        EXPECT_EQ(warnings.count(), 1u);
+        EXPECT_TRUE(contains(warnings.text(), "images that are left out (3)"));
+        EXPECT_TRUE(
+            contains(warnings.text(), "MiB of memory are needed, IMPORT_MD2_MAX_MEMORY_MB allows 10 MiB"));
+    }
+}
+
+/// The function of a hooked entry, to be called with a scene as Assimp's Exporter calls it.
+Assimp::Exporter::fpExportFunc hookedFunction(Assimp::Exporter& exporter) {
+    hookGltfExporters(exporter);
+    return findEntry(exporter, "glb2")->mExportFunction;
+}
+
+TEST_F(GltfMemory, AFailureOfAnyAllocationIsAnErrorWithoutALeak) {
+    Model model = modelWithClips(6, 30, 2);
+    model.texture = "*0";
+    const auto scene = makeScene(model);
+    embedTexture(*scene, "skin.png");
+    addMaterial(*scene, "other", "absent.png");
+    addBone(scene->mMeshes[0], "tris.md2", {}, weightsOfAll(*scene->mMeshes[0], 1));
+    scene->mAnimations[0]->mChannels[0]->mPositionKeys[0].mValue.x = 3;
+    Assimp::Exporter exporter;
+    const auto function = hookedFunction(exporter);
+    const Assimp::ExportProperties properties;
+    const std::string target = path("tris.glb");
+    Assimp::DefaultIOSystem files;
+    function(target.c_str(), &files, scene.get(),
+             &properties); // reads the environment, which stays in memory
+    const std::string expected = readFile(target);
+    bool isComplete = false;
+    const std::size_t failures = failEachAllocation(
+        [&] {
+            isComplete = false;
+            function(target.c_str(), &files, scene.get(), &properties);
+            isComplete = true;
+        },
+        [&](bool) { EXPECT_TRUE(!isComplete || readFile(target) == expected); });
+    EXPECT_GT(failures, 150u);
+}
+
+/// Exports with the environment variable and ends the process; the exit code says what happened.
+void exportWithVariable(const char* value, const char* sourceFormat) {
+#ifdef _WIN32
+    _putenv_s("ASSIMP_MD2_MAX_MEMORY_MB", value);
+#else
+    setenv("ASSIMP_MD2_MAX_MEMORY_MB", value, 1);
+#endif
+    const auto scene = makeScene(modelWithClips(100, 9000, 4));
+    if (sourceFormat != nullptr) {
+        setSourceFormat(*scene, sourceFormat);
+    }
+    HookedExporter exporter;
+    const bool succeeded = exporter.ExportToBlob(scene.get(), "glb2") != nullptr;
+    std::exit(succeeded ? 0 : 1);
+}
+
+TEST_F(GltfMemory, TheEnvironmentLimitsImportedMd2sOnly) {
+    // Each in a process of its own, since the environment is read once.
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    EXPECT_EXIT(exportWithVariable("8", nullptr), testing::ExitedWithCode(1), "");
+    EXPECT_EXIT(exportWithVariable("64", nullptr), testing::ExitedWithCode(0), "");
+    EXPECT_EXIT(exportWithVariable("many", nullptr), testing::ExitedWithCode(1), "");
+    EXPECT_EXIT(exportWithVariable("8", "another importer"), testing::ExitedWithCode(0), "");
+}
+
+} // namespace
+} // namespace assimp_md2::test

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The texts of errors about files and memory.
+#include "importer/base/error.h"
+
+#include <gtest/gtest.h>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
+
+/// What is needed is rounded up, what is available down.
+TEST(Errors, CountMemoryInWholeMebibytes) {
+    EXPECT_EQ(errorAboveMemoryLimit(3 * kMebibyte + 1, 3 * kMebibyte - 1)->text,
+              "at least 4 MiB of memory are needed, IMPORT_MD2_MAX_MEMORY_MB allows 2 MiB");
+    EXPECT_EQ(errorIfTooLarge("a.md2", 1, 0)->text, "the file a.md2 has 1 MiB, expected at most 0 MiB");
+}
+
+TEST(Errors, NameTheFile) {
+    EXPECT_EQ(cannotBeOpened("a.md2").text, "the file a.md2 cannot be opened");
+}
+
+TEST(MemoryLimit, IsTheMostThatAnExportMayNeed) {
+    EXPECT_FALSE(errorAboveMemoryLimit(3.0 * kMebibyte, 3 * kMebibyte));
+    EXPECT_TRUE(errorAboveMemoryLimit(3.0 * kMebibyte + 1, 3 * kMebibyte));
+    EXPECT_TRUE(errorAboveMemoryLimit(1e40, UINT64_MAX));
+}
+
+TEST(Errors, AreAboutFilesAboveTheirLimit) {
+    EXPECT_FALSE(errorIfTooLarge("a", kMebibyte, kMebibyte));
+    const std::optional<Error> error = errorIfTooLarge("", kMebibyte + 1, kMebibyte);
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->code, ErrorCode::FileTooLarge);
+    EXPECT_EQ(error->text, "the file has 2 MiB, expected at most 1 MiB");
+}
+
+} // namespace
+} // namespace assimp_md2

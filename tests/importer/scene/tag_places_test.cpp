@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A tag is at the centre of its triangle and turns with it.
+#include "importer/scene/tag_places.h"
+
+#include "support/md2_builder.h"
+
+#include <gtest/gtest.h>
+
+namespace assimp_md2::test {
+namespace {
+
+/// The place of a tag on the triangle with these corners.
+TagPlace placeOn(const std::array<std::array<std::uint8_t, 4>, 3>& corners) {
+    Md2Builder builder = smallModel(1);
+    for (std::size_t i = 0; i < 3; ++i) {
+        builder.frames[0].vertices[i] = corners[i];
+    }
+    builder.frames[0].scale = {1, 1, 1};
+    builder.frames[0].translate = {0, 0, 0};
+    const Bytes file = builder.bytes();
+    const View view = parse(ByteSlice(file.data(), file.size())).value();
+    Model model{"tris", &view, {0}};
+    model.tags = {{"tag", {0, 1, 2}}};
+    Warnings repairs;
+    ModelFrames frames(model, Axes::Model, repairs);
+    return placeOf(model.tags[0], frames, 0);
+}
+
+TEST(TagPlaces, AreAtTheCentreWithXAlongTheFirstEdgeAndZAlongTheNormal) {
+    // Clockwise from above, so the normal is up.
+    const TagPlace place = placeOn({{{0, 0, 5, 0}, {0, 9, 5, 0}, {9, 0, 5, 0}}});
+    EXPECT_NEAR(place.position.x, 3, 1e-6);
+    EXPECT_NEAR(place.position.y, 3, 1e-6);
+    EXPECT_NEAR(place.position.z, 5, 1e-6);
+    const aiVector3D x = place.rotation.Rotate(aiVector3D(1, 0, 0));
+    const aiVector3D z = place.rotation.Rotate(aiVector3D(0, 0, 1));
+    EXPECT_NEAR(x.y, 1, 1e-6);
+    EXPECT_NEAR(z.z, 1, 1e-6);
+}
+
+TEST(TagPlaces, OnATriangleWithoutAnAreaAreNotTurned) {
+    const TagPlace place = placeOn({{{1, 2, 3, 0}, {1, 2, 3, 0}, {1, 2, 3, 0}}});
+    EXPECT_NEAR(place.position.z, 3, 1e-6);
+    EXPECT_EQ(place.rotation, aiQuaternion());
+}
+
+} // namespace
+} // namespace assimp_md2::test

@@ -1,0 +1,507 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The search for skins in the file system and in a foreign IOSystem.
+#include "importer/skins/skin_search.h"
+
+#include "importer/image/png.h"
+#include "support/image_files.h"
+#include "support/images.h"
+#include "support/memory_files.h"
+#include "support/pcx_builder.h"
+#include "support/temporary_folder.h"
+
+#include <assimp/DefaultIOSystem.h>
+#include <gtest/gtest.h>
+
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#if !defined(_WIN32)
+#include <sys/stat.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
+#endif
+
+namespace assimp_md2 {
+namespace {
+
+namespace fs = std::filesystem;
+using Bytes = std::vector<std::uint8_t>;
+using Names = std::vector<std::string>;
+
+Bytes png(std::uint32_t width = 4, std::uint32_t height = 4) {
+    return encodePng(test::rgbImage(width, height)).value();
+}
+
+Bytes pcx() {
+    return test::PcxBuilder().build(test::paletteImage(4, 4));
+}
+
+/// Whether the system can tell where a link leads, see LocalFolder::openFile. qemu and old kernels cannot.
+bool followsLinks() {
+#if defined(_WIN32)
+    return true;
+#elif defined(SYS_openat2)
+    // It has no memory to read from, but it is there.
+    return syscall(SYS_openat2, -1, nullptr, nullptr, 0) == -1 && errno != ENOSYS && errno != EPERM;
+#else
+    return false;
+#endif
+}
+
+Bytes text() {
+    return {'n', 'o', ' ', 'i', 'm', 'a', 'g', 'e', ',', ' ',
+            'b', 'u', 't', ' ', 'a', ' ', 't', 'e', 'x', 't'};
+}
+
+std::string pathOf(const std::optional<SkinFile>& skin) {
+    return skin ? skin->path : "none";
+}
+
+ByteSlice sliceOf(const Bytes& bytes) {
+    return {bytes.data(), bytes.size()};
+}
+
+std::optional<SkinFile> findIn(SkinSearch& search, const std::string& name) {
+    return search.find({name})[0];
+}
+
+/// A model in a folder of its own that the test fills: <root>/game/models/thing/tris.md2.
+class RealFolders : public testing::Test {
+protected:
+    RealFolders() { put(kModel, model_); }
+
+    void put(const std::string& path, const Bytes& bytes) { root_.put(path, bytes); }
+
+    std::unique_ptr<SkinSearch> searchFrom(const std::string& model) {
+        return newSkinSearch(files_, model, sliceOf(model_), calls_);
+    }
+    std::unique_ptr<SkinSearch> search() { return searchFrom(root_ / kModel); }
+
+    std::string found(const std::string& name) {
+        const std::unique_ptr<SkinSearch> searching = search();
+        const std::optional<SkinFile> skin = findIn(*searching, name);
+        if (skin) {
+            EXPECT_TRUE(LocalFile::open(root_ / (std::string(kFolder) + "/" + skin->path))->identity() ==
+                        skin->identity);
+        }
+        return pathOf(skin);
+    }
+
+    Names besides(ImageSize size) {
+        Names names;
+        for (const SkinFile& skin : search()->findBeside(size)) {
+            names.push_back(skin.path);
+        }
+        return names;
+    }
+
+    static constexpr const char* kFolder = "game/models/thing";
+    static constexpr const char* kModel = "game/models/thing/tris.md2";
+    Bytes model_ = text();
+    ForeignCalls calls_;
+    Assimp::DefaultIOSystem files_;
+    test::TemporaryFolder root_;
+};
+
+TEST_F(RealFolders, ASkinIsFoundBelowTheGamesRoot) {
+    put("game/models/thing/sub/a.pcx", pcx());
+    put("game/models/other/b.pcx", pcx());
+    put("game/models/thing/c.pcx", pcx());
+    EXPECT_EQ(found("sub/a.pcx"), "sub/a.pcx");
+    EXPECT_EQ(found("models/other/b.pcx"), "../other/b.pcx");
+    EXPECT_EQ(found("models/thing/c.pcx"), "c.pcx");
+}
+
+TEST_F(RealFolders, NoFolderAboveIsSearchedWithoutAReason) {
+    put("game/models/a.png", png());
+    put("game/players/b.png", png());
+    put("c.png", png());
+    put("game/thing/other/d.png", png());
+    for (const char* const name :
+         {"a.png", "c.png", "/c.png", "game/c.png", "game/models/a.png", "game/thing/other/d.png"}) {
+        EXPECT_EQ(found(name), "none") << name;
+    }
+    EXPECT_EQ(found("models/a.png"), "../a.png");
+    EXPECT_EQ(found("players/b.png"), "../../players/b.png");
+}
+
+TEST_F(RealFolders, CaseDoesNotMatter) {
+    put("game/models/MALE/Grunt.PCX", pcx());
+    EXPECT_EQ(found("Models/male/grunt.pcx"), "../MALE/Grunt.PCX");
+    EXPECT_EQ(found("MODELS/Male/GRUNT.pcx"), "../MALE/Grunt.PCX");
+}
+
+TEST_F(RealFolders, TheExactCaseComesFirst) {
+    if (!test::distinguishesCase(root_)) {
+        GTEST_SKIP() << "these names are one file here";
+    }
+    put("game/models/thing/SKIN.pcx", pcx());
+    put("game/models/thing/Skin.pcx", pcx());
+    put("game/models/thing/skin.pcx", pcx());
+    EXPECT_EQ(found("Skin.pcx"), "Skin.pcx");
+    EXPECT_EQ(found("sKiN.pcx"), "SKIN.pcx");
+}
+
+TEST_F(RealFolders, OtherExtensionsAreTried) {
+    put("game/models/thing/skin.JPG", test::jpegHeader({4, 4}));
+    EXPECT_EQ(found("skin.pcx"), "skin.JPG");
+    EXPECT_EQ(found("skin"), "skin.JPG");
+    put("game/models/thing/skin.png", png());
+    EXPECT_EQ(found("skin.pcx"), "skin.png");
+    put("game/models/thing/skin.pcx", pcx());
+    EXPECT_EQ(found("skin.pcx"), "skin.pcx");
+}
+
+TEST_F(RealFolders, OnlyImagesAreFoundWhateverTheyAreCalled) {
+    put("game/models/thing/skin.pcx", text());
+    EXPECT_EQ(found("skin.pcx"), "none");
+    put("game/models/thing/skin.bmp", png());
+    EXPECT_EQ(found("skin.pcx"), "skin.bmp");
+    const std::unique_ptr<SkinSearch> searching = search();
+    EXPECT_EQ(findIn(*searching, "skin.pcx")->type, ImageType::Png);
+    put("game/models/thing/skin.dat", png());
+    EXPECT_EQ(found("skin.dat"), "skin.bmp");
+    fs::remove(root_.path() / "game/models/thing/skin.bmp");
+    EXPECT_EQ(found("skin.dat"), "none");
+    EXPECT_EQ(found("tris.md2"), "none");
+}
+
+TEST_F(RealFolders, NoNameLeavesTheFolder) {
+    put("secret.png", png());
+    EXPECT_EQ(found(root_ / "secret.png"), "none");
+    put("game/models/thing/skin.png", png());
+    EXPECT_EQ(found("/nowhere/skin.png"), "skin.png") << "by the file name alone";
+    EXPECT_EQ(found("C:\\quake2\\skin.png"), "skin.png");
+    EXPECT_EQ(found("../skin.png"), "skin.png");
+    EXPECT_EQ(found("../../../../../../../../../../../etc/skin.png"), "skin.png");
+    EXPECT_EQ(found(".."), "none");
+    EXPECT_EQ(found(""), "none");
+    EXPECT_EQ(found("/"), "none");
+}
+
+TEST_F(RealFolders, ALinkMayNotLeadOutOfTheFolderThatIsSearched) {
+    put("outside/secret.png", png());
+    put("game/models/thing/inside.png", png());
+    const fs::path folder = root_.path() / kFolder;
+    if (!test::makeLink("../../../outside/secret.png", folder / "skin.png")) {
+        GTEST_SKIP() << "this system makes no links";
+    }
+    ASSERT_TRUE(test::makeLink("inside.png", folder / "other.png"));
+    ASSERT_TRUE(test::makeLink("../../../outside", folder / "folder"));
+    ASSERT_TRUE(test::makeLink("nowhere.png", folder / "broken.png"));
+    EXPECT_EQ(found("skin.png"), "none");
+    EXPECT_EQ(found("folder/secret.png"), "none");
+    EXPECT_EQ(found("broken.png"), "none");
+    EXPECT_EQ(found("other.png"), followsLinks() ? "other.png" : "none");
+}
+
+TEST_F(RealFolders, TheModelsFolderItselfMayBeALink) {
+    put("game/models/thing/skin.png", png());
+    if (!test::makeLink("game/models/thing", root_.path() / "link")) {
+        GTEST_SKIP() << "this system makes no links";
+    }
+    const std::unique_ptr<SkinSearch> searching = searchFrom(root_ / "link/tris.md2");
+    EXPECT_EQ(pathOf(findIn(*searching, "Skin.pcx")), "skin.png");
+}
+
+#if !defined(_WIN32)
+TEST_F(RealFolders, APipeIsNotASkinAndDoesNotBlock) {
+    ASSERT_EQ(mkfifo((root_ / "game/models/thing/skin.png").c_str(), 0600), 0);
+    EXPECT_EQ(found("skin.png"), "none");
+    EXPECT_EQ(besides({4, 4}), Names());
+}
+
+TEST_F(RealFolders, AFileThatReplacedAnotherIsNotRead) {
+    put("game/models/thing/skin.png", png());
+    put("outside/secret.png", png(9, 9));
+    const std::unique_ptr<SkinSearch> searching = search();
+    const std::optional<SkinFile> skin = findIn(*searching, "skin.png");
+    ASSERT_TRUE(skin);
+    EXPECT_EQ(searching->read(*skin, 1 << 20).value().slice().size(), png().size());
+    EXPECT_EQ(searching->read(*skin, 10).error().code, ErrorCode::FileTooLarge);
+    fs::rename(root_.path() / "outside/secret.png", root_.path() / kFolder / "skin.png");
+    EXPECT_EQ(searching->read(*skin, 1 << 20).error().text, "the file skin.png cannot be opened");
+}
+
+TEST_F(RealFolders, AFileThatWasWrittenAgainIsNotRead) {
+    put("game/models/thing/skin.png", png());
+    const std::unique_ptr<SkinSearch> searching = search();
+    const std::optional<SkinFile> skin = findIn(*searching, "skin.png");
+    ASSERT_TRUE(skin);
+    // The inode stays the same, as when a new file gets the inode of a deleted one.
+    const fs::path file = root_.path() / kFolder / "skin.png";
+    fs::last_write_time(file, fs::last_write_time(file) + std::chrono::seconds(1));
+    EXPECT_FALSE(searching->read(*skin, 1 << 20)) << "the modification time differs";
+    const std::unique_ptr<SkinSearch> again = search();
+    const std::optional<SkinFile> before = findIn(*again, "skin.png");
+    const fs::file_time_type time = fs::last_write_time(file);
+    fs::resize_file(file, fs::file_size(file) + 1);
+    fs::last_write_time(file, time);
+    EXPECT_FALSE(again->read(*before, 1 << 20)) << "the size differs";
+}
+
+TEST_F(RealFolders, LinksAndHardLinksAreTheFileThatTheyName) {
+    put("game/models/thing/a.png", png());
+    fs::create_hard_link(root_.path() / kFolder / "a.png", root_.path() / kFolder / "b.png");
+    const std::unique_ptr<SkinSearch> searching = search();
+    EXPECT_TRUE(findIn(*searching, "a.png")->identity == findIn(*searching, "b.png")->identity);
+}
+#endif
+
+TEST_F(RealFolders, AnImageThatIsNamedLikeAnotherModelIsNotASkin) {
+    for (const char* const name :
+         {"4eyes.md2", "4eyes.png", "4eyes_scien.png", "4EYES2.png", "4eyesore.png"}) {
+        put(std::string("game/models/thing/") + name, png(8, 8));
+    }
+    EXPECT_EQ(besides({8, 8}), Names({"4eyesore.png"}));
+}
+
+TEST_F(RealFolders, AnImageThatStartsWithTheNameOfTheModelIsPreferred) {
+    put("game/models/thing/other.png", png(8, 8));
+    EXPECT_EQ(besides({8, 8}), Names({"other.png"}));
+    put("game/models/thing/tris_wrong_size.png", png(4, 4));
+    EXPECT_EQ(besides({8, 8}), Names({"other.png"}));
+    put("game/models/thing/Trisha.png", png(8, 8));
+    EXPECT_EQ(besides({8, 8}), Names({"Trisha.png"}));
+    put("game/models/thing/trisha.md2", model_);
+    EXPECT_EQ(besides({8, 8}), Names({"other.png"})) << "Trisha.png is named like another model";
+}
+
+TEST_F(RealFolders, AFolderCalledLikeASkinIsNotASkin) {
+    fs::create_directories(root_.path() / kFolder / "skin.png");
+    EXPECT_EQ(found("skin.png"), "none");
+}
+
+TEST_F(RealFolders, APathMayBeRelative) {
+    put("game/models/thing/skin.png", png());
+    put("game/models/thing/local.png", png());
+    put("game/models/other/t.png", png());
+    const fs::path before = fs::current_path();
+    fs::current_path(root_.path() / kFolder);
+    const std::unique_ptr<SkinSearch> bare = searchFrom("tris.md2");
+    EXPECT_EQ(pathOf(findIn(*bare, "Local.pcx")), "local.png");
+    EXPECT_EQ(pathOf(findIn(*bare, "models/other/t.pcx")), "../other/t.png");
+    EXPECT_EQ(bare->findBeside({9, 9}).size(), 1U) << "skin.png";
+    fs::current_path(root_.path() / "game/models");
+    const std::unique_ptr<SkinSearch> below = searchFrom("thing/tris.md2");
+    EXPECT_EQ(pathOf(findIn(*below, "models/other/t.pcx")), "../other/t.png");
+    EXPECT_EQ(pathOf(findIn(*below, "models/thing/Skin.pcx")), "skin.png");
+    fs::current_path(before);
+}
+
+TEST_F(RealFolders, NonAsciiNamesAreFound) {
+    put("game/models/thing/gr\xC3\xBCn.png", png());
+    EXPECT_EQ(found("Gr\xC3\xBCn.pcx"), "gr\xC3\xBCn.png");
+}
+
+TEST_F(RealFolders, AModelWithoutSkinHasTheImageCalledLikeIt) {
+    put("game/models/thing/skin.png", png(8, 8));
+    put("game/models/thing/Tris.BMP", test::bmpFile(test::rgbImage(5, 5), 24));
+    EXPECT_EQ(besides({8, 8}), Names{"Tris.BMP"});
+}
+
+TEST_F(RealFolders, AModelWithoutSkinHasTheImagesOfItsSize) {
+    put("game/models/thing/b.png", png(8, 9));
+    put("game/models/thing/A.jpg", test::jpegHeader({8, 9}));
+    put("game/models/thing/b_i.png", png(8, 9));
+    put("game/models/thing/c.png", png(9, 8));
+    put("game/models/thing/d.png", text());
+    put("game/models/thing/e.dat", png(8, 9));
+    EXPECT_EQ(besides({8, 9}), (Names{"A.jpg", "b.png"}));
+    EXPECT_EQ(besides({7, 7}), Names());
+    EXPECT_EQ(besides({0, 0}), Names());
+}
+
+TEST_F(RealFolders, AModelWithoutSkinHasTheFirstOfTheseImages) {
+    const struct {
+        const char* claim;
+        Names files;
+        Names found;
+    } cases[] = {
+        {"Cube engines: skin.*, of any size, before images of the right size",
+         {"skin.jpg", "a.png"},
+         {"skin.jpg"}},
+        {"an icon: a player of Quake II", {"skin.jpg", "a.png", "a_i.pcx"}, {"a.png"}},
+        {"masks.* is no skin", {"masks.png", "b.png"}, {"b.png"}},
+        {"companions are no skins",
+         {"a_norm.png", "a_nm.png", "a_gloss.png", "a_luma.png", "a_glow.png", "a_spec.png", "a_i.png"},
+         {}},
+        {"the skin of the folder first, ctf_* last",
+         {"ctf_b.png", "ctf_r.png", "rust.png", "Thing.png", "alpha.png"},
+         {"Thing.png", "alpha.png", "rust.png", "ctf_b.png", "ctf_r.png"}},
+    };
+    for (const auto& [claim, files, found] : cases) {
+        for (const std::string& file : files) {
+            // A JPEG has the wrong size.
+            const bool isJpeg = file.find(".jpg") != std::string::npos;
+            put(std::string(kFolder) + "/" + file, isJpeg ? test::jpegHeader({9, 9}) : png(8, 8));
+        }
+        EXPECT_EQ(besides({8, 8}), found) << claim;
+        for (const std::string& file : files) {
+            fs::remove(root_.path() / kFolder / file);
+        }
+    }
+    put("game/models/thing/skin.jpg", test::jpegHeader({9, 9}));
+    put("game/models/thing/weapon.md2", model_);
+    EXPECT_TRUE(searchFrom(root_ / "game/models/thing/weapon.md2")->findBeside({8, 8}).empty())
+        << "skin.* is only for tris.md2";
+}
+
+TEST_F(RealFolders, ANameThatBeginsWithADotIsTheNameOfAnImageBesideTheModel) {
+    put("game/models/thing/rocket.jpg", test::jpegHeader({4, 4}));
+    put("game/models/thing/a.png", png(8, 8));
+    EXPECT_EQ(found(".rocket"), "rocket.jpg");
+    put("game/models/thing/mr.smith.tga", test::tgaFile(test::rgbImage(3, 3)));
+    EXPECT_EQ(found(".mr.smith"), "mr.smith.tga");
+    EXPECT_EQ(found(".gone"), "none");
+}
+
+TEST_F(RealFolders, AFolderOfTooManyFilesIsNotListed) {
+    put("game/models/thing/skin.png", png());
+    for (std::size_t i = 0; i <= kMaximumEntriesInFolder; ++i) {
+        std::ofstream(root_.path() / kFolder / ("f" + std::to_string(i)));
+    }
+    EXPECT_EQ(found("skin.png"), "skin.png");
+    EXPECT_EQ(found("Skin.png"), test::distinguishesCase(root_) ? "none" : "Skin.png");
+}
+
+TEST_F(RealFolders, TheEffortIsBounded) {
+    Names names;
+    for (int i = 0; i < 2'000; ++i) {
+        names.push_back("a/b/c/missing" + std::to_string(i) + ".pcx");
+    }
+    put("game/models/thing/skin.png", png());
+    names.emplace_back("skin.png");
+    EXPECT_EQ(pathOf(search()->find(names).back()), "none");
+    EXPECT_EQ(found("skin.png"), "skin.png");
+}
+
+/// Files that are in no file system.
+class FilesInMemory : public testing::Test {
+protected:
+    ~FilesInMemory() override { EXPECT_EQ(files_.openStreams, 0); }
+
+    std::unique_ptr<SkinSearch> searchFrom(const std::string& model) {
+        files_.files[model] = model_;
+        calls_ = {};
+        return newSkinSearch(files_, model, sliceOf(model_), calls_);
+    }
+    std::string found(const std::string& name, const std::string& model = "models/thing/tris.md2") {
+        const std::unique_ptr<SkinSearch> searching = searchFrom(model);
+        return pathOf(findIn(*searching, name));
+    }
+
+    Bytes model_ = text();
+    ForeignCalls calls_;
+    test::MemoryFiles files_;
+};
+
+TEST_F(FilesInMemory, AreFoundWithTheSeparatorOfTheIOSystem) {
+    files_.separator = '\\';
+    files_.files["C:\\game\\players\\male\\M4.PCX"] = pcx();
+    files_.files["C:\\game\\players\\other\\grunt.pcx"] = pcx();
+    const std::string model = "C:\\game\\players\\male\\tris.md2";
+    EXPECT_EQ(found("players/male/M4.PCX", model), "M4.PCX");
+    EXPECT_EQ(found("players/other/grunt.pcx", model), "../other/grunt.pcx");
+    const std::unique_ptr<SkinSearch> searching = searchFrom(model);
+    EXPECT_TRUE(searching->read(*findIn(*searching, "players/other/grunt.pcx"), 1 << 20));
+}
+
+/// A program for Windows may answer `\` and still name its files with `/`.
+TEST_F(FilesInMemory, AreFoundWithTheSeparatorOfTheModelsPath) {
+    files_.separator = '\\';
+    files_.files["game/players/male/M4.PCX"] = pcx();
+    EXPECT_EQ(found("players/male/M4.PCX", "game/players/male/tris.md2"), "M4.PCX");
+}
+
+TEST_F(FilesInMemory, AreAskedForInLowerCaseAndWithOtherExtensions) {
+    files_.files["models/other/lower.pcx"] = pcx();
+    files_.files["models/other/Other.png"] = png();
+    EXPECT_EQ(found("Models/Other/Lower.PCX"), "../other/lower.pcx");
+    EXPECT_EQ(found("models/other/Other.pcx"), "../other/Other.png");
+}
+
+TEST_F(FilesInMemory, AreFoundInTheModelsFolderWhenTheNameHasItInAnotherCase) {
+    files_.files["MODELS/a/x.pcx"] = pcx();
+    EXPECT_EQ(found("Models/a/x.pcx", "MODELS/tris.md2"), "a/x.pcx");
+}
+
+TEST_F(FilesInMemory, AreFoundWhereThePathHasTwoSlashes) {
+    files_.files["m//skin.pcx"] = pcx();
+    files_.files["m/skin.pcx"] = pcx();
+    EXPECT_EQ(found("skin.pcx", "m//tris.md2"), "skin.pcx");
+}
+
+TEST_F(FilesInMemory, AreNeverAskedForOutsideTheFirstFolderOrTheServer) {
+    for (const char* const model : {"http://host/a/b/tris.md2", "PREFIX/tris.md2", "PREFIX/a/b/tris.md2"}) {
+        const std::string start = model[0] == 'h' ? "http://host/a/" : "PREFIX/";
+        files_.askedFor.clear();
+        const std::unique_ptr<SkinSearch> searching = searchFrom(model);
+        searching->find({"other.host:8766/leak.pcx", "http://other.host/x.pcx", "//other.host/x.pcx",
+                         "../../../x.pcx", "/etc/x.pcx", "a/b/x.pcx", "b/x.pcx", "host/x.pcx",
+                         "..\\..\\x.pcx", "prefix/x.pcx", "PREFIX/x.pcx", "A/x.pcx", "A/B/x.pcx"});
+        searching->findBeside({4, 4});
+        EXPECT_FALSE(files_.askedFor.empty());
+        for (const std::string& path : files_.askedFor) {
+            EXPECT_EQ(path.rfind(start, 0), 0U) << path;
+            EXPECT_EQ(path.find(".."), std::string::npos) << path;
+        }
+    }
+}
+
+TEST_F(FilesInMemory, AreOpenedOnlyToBeReadAndOnlyAsImages) {
+    files_.files["models/thing/skin.dat"] = png();
+    files_.files["models/thing/skin"] = png();
+    for (const char* const name : {"skin.dat", "skin", "tris.md2", "../thing/tris.md2"}) {
+        EXPECT_EQ(found(name), "none");
+    }
+    files_.files["models/thing/skin.pcx"] = pcx();
+    const std::unique_ptr<SkinSearch> searching = searchFrom("models/thing/tris.md2");
+    const std::optional<SkinFile> skin = findIn(*searching, "skin.pcx");
+    ASSERT_TRUE(skin);
+    EXPECT_EQ(files_.opened, Names());
+    EXPECT_EQ(searching->read(*skin, 1 << 20).value().slice().size(), pcx().size());
+    EXPECT_EQ(files_.opened, Names{"models/thing/skin.pcx"});
+}
+
+TEST_F(FilesInMemory, BesideTheModelAreFoundByItsName) {
+    files_.files["models/thing/tris.tga"] = test::tgaFile(test::rgbImage(3, 3));
+    files_.files["models/thing/skin.png"] = png();
+    const auto besides = [&] { return searchFrom("models/thing/tris.md2")->findBeside({8, 8}); };
+    std::vector<SkinFile> skins = besides();
+    ASSERT_EQ(skins.size(), 1U);
+    EXPECT_EQ(skins[0].path, "tris.tga");
+    files_.files.erase("models/thing/tris.tga");
+    skins = besides();
+    ASSERT_EQ(skins.size(), 1U);
+    EXPECT_EQ(skins[0].path, "skin.png");
+}
+
+TEST_F(FilesInMemory, EachPathIsAskedForOnceAndTheCallsAreFew) {
+    Names names;
+    for (int i = 0; i < 10'000; ++i) {
+        names.push_back("models/thing/Missing" + std::to_string(i % 50) + ".pcx");
+    }
+    const std::unique_ptr<SkinSearch> searching = searchFrom("models/thing/tris.md2");
+    searching->find(names);
+    searching->findBeside({4, 4});
+    EXPECT_EQ(files_.askedFor.size(), kMaximumForeignExists);
+    EXPECT_EQ(std::set<std::string>(files_.askedFor.begin(), files_.askedFor.end()).size(),
+              files_.askedFor.size());
+}
+
+/// The file system has a file of the same path and with other bytes. The program's own files are used.
+TEST_F(FilesInMemory, AreNotMistakenForThoseOfTheFileSystem) {
+    const test::TemporaryFolder folder;
+    folder.put("tris.md2", Bytes(model_.size(), 1));
+    folder.put("skin.png", png());
+    EXPECT_EQ(found("skin.png", folder / "tris.md2"), "none");
+}
+
+} // namespace
+} // namespace assimp_md2
