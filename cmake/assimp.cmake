@@ -31,3 +31,6 @@ set(assimp_VERSION_MINOR ${CMAKE_MATCH_2})
 if(assimp_VERSION VERSION_LESS 5.2)
     message(FATAL_ERROR "assimp-md2 needs Assimp 5.2 or later, found ${assimp_VERSION}")
 endif()
+
+get_target_property(assimp_type ${assimp_target} TYPE)
+string(COMPARE NOTEQUAL "${assimp_type}" STATIC_LIBRARY assimp_is_shared)

@@ -1,16 +1,64 @@
 # What `cmake --install` puts into a prefix. Component runtime: the command, the plugin and a shared library.
-# Component development: headers, the static library, the CMake package and the pkg-config file.
+# Component development: headers, static libraries, the CMake package and the pkg-config files.
 
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/assimp-md2)
 
-install(TARGETS assimp-md2-importer EXPORT assimp-md2-targets
-    RUNTIME COMPONENT runtime
-    LIBRARY COMPONENT runtime NAMELINK_COMPONENT development
-    ARCHIVE COMPONENT development)
+# One export set for each component of find_package, so that a program needs only the packages of what it links.
+function(install_component name)
+    install(TARGETS ${ARGN} EXPORT assimp-md2-${name}
+        RUNTIME COMPONENT runtime
+        LIBRARY COMPONENT runtime NAMELINK_COMPONENT development
+        ARCHIVE COMPONENT development)
+    install(EXPORT assimp-md2-${name} NAMESPACE assimp-md2:: DESTINATION ${package_folder} COMPONENT development)
+endfunction()
+
+# The pkg-config files move with their prefix when the folder of libraries lies in the prefix.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+    set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+else()
+    file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+    set(pc_prefix "\${pcfiledir}/${prefix_from_pc}")
+endif()
+# APPEND keeps an absolute folder as it is.
+set(pc_libdir "\${prefix}")
+cmake_path(APPEND pc_libdir "${CMAKE_INSTALL_LIBDIR}")
+set(pc_includedir "\${prefix}")
+cmake_path(APPEND pc_includedir "${CMAKE_INSTALL_INCLUDEDIR}")
+
+set(pc_cflags)
+if(BUILD_SHARED_LIBS)
+    install_component(shared assimp-md2-shared)
+    set(pc_cflags -DASSIMP_MD2_SHARED)
+endif()
+foreach(name ${libraries})
+    set(pc_library assimp-md2)
+    set(pc_requires assimp)
+    if(BUILD_SHARED_LIBS)
+        install_component(${name} assimp-md2-${name}-shared)
+    else()
+        install_component(${name} assimp-md2-${name})
+        get_target_property(pc_library assimp-md2-${name} OUTPUT_NAME)
+        set(pc_requires assimp-md2)
+        if(name STREQUAL "importer")
+            set(pc_requires "assimp libdeflate")
+        elseif(name STREQUAL "games")
+            string(APPEND pc_requires " zlib")
+        endif()
+    endif()
+    # The importer's file is assimp-md2.pc.
+    set(pc_name assimp-md2-${name})
+    if(name STREQUAL "importer")
+        set(pc_name assimp-md2)
+    endif()
+    configure_file(cmake/assimp-md2.pc.in ${PROJECT_BINARY_DIR}/${pc_name}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${pc_name}.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+endforeach()
 install(DIRECTORY include/assimp-md2 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+
 if(TARGET assimp-md2-plugin)
-    install(TARGETS assimp-md2-plugin EXPORT assimp-md2-targets LIBRARY COMPONENT runtime)
+    install_component(plugin assimp-md2-plugin)
     install(TARGETS assimp-md2-registration
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/assimp-md2 COMPONENT runtime)
 endif()
@@ -25,8 +73,6 @@ if(TARGET assimp-md2-convert)
     install(FILES ${PROJECT_BINARY_DIR}/assimp-md2.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT runtime)
 endif()
 
-install(EXPORT assimp-md2-targets NAMESPACE assimp-md2::
-    DESTINATION ${package_folder} COMPONENT development)
 configure_package_config_file(cmake/assimp-md2-config.cmake.in
     ${PROJECT_BINARY_DIR}/assimp-md2-config.cmake INSTALL_DESTINATION ${package_folder})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/assimp-md2-config-version.cmake
@@ -34,29 +80,5 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/assimp-md2-config-version
 install(FILES
     ${PROJECT_BINARY_DIR}/assimp-md2-config.cmake
     ${PROJECT_BINARY_DIR}/assimp-md2-config-version.cmake
+    cmake/libdeflate.cmake
     DESTINATION ${package_folder} COMPONENT development)
-
-if(BUILD_SHARED_LIBS)
-    set(pc_requires "assimp")
-    set(pc_cflags "-DASSIMP_MD2_SHARED")
-else()
-    set(pc_requires "assimp libdeflate")
-    if(ASSIMP_MD2_GAMES)
-        string(APPEND pc_requires " zlib")
-    endif()
-endif()
-# The pkg-config file moves with its prefix when the folder of libraries lies in the prefix.
-if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
-    set(pc_prefix ${CMAKE_INSTALL_PREFIX})
-else()
-    file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
-    set(pc_prefix "\${pcfiledir}/${prefix_from_pc}")
-endif()
-# APPEND keeps an absolute folder as it is.
-set(pc_libdir "\${prefix}")
-cmake_path(APPEND pc_libdir "${CMAKE_INSTALL_LIBDIR}")
-set(pc_includedir "\${prefix}")
-cmake_path(APPEND pc_includedir "${CMAKE_INSTALL_INCLUDEDIR}")
-configure_file(cmake/assimp-md2.pc.in ${PROJECT_BINARY_DIR}/assimp-md2.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/assimp-md2.pc
-    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

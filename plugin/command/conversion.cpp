@@ -4,6 +4,7 @@
 
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
+#include "assimp-md2/skeleton.h"
 #include "command/add_clips.h"
 #include "command/collected_log.h"
 #include "command/options.h"
@@ -274,7 +275,7 @@ Report convert(const Conversion& conversion, const Job& job) {
     try {
         std::vector<std::string> opened;
         Assimp::Importer importer;
-        registerImporter(importer);
+        registerImporterWithSkeletons(importer);
         setPivots(importer, !conversion.clips.empty());
         if (conversion.game != nullptr) {
             importer.SetIOHandler(new NotedFiles<GameThenFileSystem>(opened, *conversion.game));

@@ -3,6 +3,7 @@
 #include "command/programs.h"
 
 #include "assimp-md2/registration.h"
+#include "assimp-md2/skeleton.h"
 #include "command/collected_log.h"
 #include "command/conversion.h"
 #include "command/options.h"
@@ -15,7 +16,7 @@
 #include "importer/base/warnings.h"
 #include "importer/files/local_files.h"
 #include "importer/settings/property_table.h"
-#include "importer/settings/settings.h"
+#include "exporters/export_settings.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
@@ -104,7 +105,7 @@ void checkProperties(const Words& options, const std::string& format, const Plan
 /// \return the settings of imports
 Settings checkedSettings() {
     Assimp::Importer importer;
-    if (!registerImporter(importer)) {
+    if (!registerImporterWithSkeletons(importer)) {
         throw CommandError(kFailed,
                            "the installed Assimp has not the version that this program was built for");
     }

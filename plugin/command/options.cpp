@@ -113,10 +113,6 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
     std::transform(options.begin(), options.end(), names.begin(),
                    [](const CommandOption& known) { return known.name; });
     options.push_back({"-h", false, options[more.size()].set});
-    for (const RemovedProperty& property : kRemovedProperties) {
-        options.push_back({optionOf(property.key), property.type != PropertyType::Bool,
-                           [&property](const std::string&) { complain(warningOf(property)); }});
-    }
 
     for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
         const bool isDashes = *argument == "--";
@@ -172,15 +168,7 @@ void warnOfUnknownVariables() {
         if (name.rfind(kPrefix, 0) != 0 || std::find(known.begin(), known.end(), name) != known.end()) {
             continue;
         }
-        const auto* const removed = std::find_if(
-            kRemovedProperties.begin(), kRemovedProperties.end(),
-            [&](const RemovedProperty& property) { return environmentNameOf(property.key) == name; });
-        if (removed == kRemovedProperties.end()) {
-            complain("the variable " + name + " is unknown; the nearest is " + nearest(name, known));
-        } else {
-            complain(warningOf(*removed));
-            setVariable(name, ""); // the importer does not warn again for each file
-        }
+        complain("the variable " + name + " is unknown; the nearest is " + nearest(name, known));
     }
 }
 
@@ -192,7 +180,7 @@ std::string messageOf(const std::string& text) {
         const std::string word = text.substr(start, end - start);
         const auto property = std::find_if(kProperties.begin(), kProperties.end(),
                                            [&](const Property& known) { return known.key == word; });
-        message += property == kProperties.end() && removedProperty(word) == nullptr ? word : optionOf(word);
+        message += property == kProperties.end() ? word : optionOf(word);
         start = std::min(text.find_first_of(kCharacters, end), text.size());
         message.append(text, end, start - end);
     }

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registration with an environment that the caller has read.
+// Registration of the exporters with an environment that the caller has read.
 #pragma once
 
-#include "assimp-md2/registration.h"
+#include "assimp-md2/exporters.h"
 #include "importer/base/environment.h"
 
 namespace assimp_md2 {
 
-/// Like registerImporter of assimp-md2/registration.h, but reads environment variables with `variable`.
+/// Like registerExporters of assimp-md2/exporters.h, but reads environment variables with `variable`.
 ///
 /// \param variable is used only by the first registration (importer or exporter) in a process, once for each
 ///     property
-bool registerImporter(Assimp::Importer& importer, VariableLookup variable);
-
-/// Like registerExporters of assimp-md2/registration.h, but reads environment variables with `variable`.
 bool registerExporters(Assimp::Exporter& exporter, VariableLookup variable);
 
 } // namespace assimp_md2

@@ -111,7 +111,7 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
     // Assimp's filter around a GameFiles hides that it is one.
     Assimp::IOSystem& modelIo = io_ != nullptr && gameOf(*io_) != nullptr ? *io_ : io;
     constexpr int kWhole = 1000;
-    Result<SceneRead> read = readScene(file, modelIo, io_, settings, [&](double share) {
+    Result<SceneRead> read = readScene(file, modelIo, io_, settings, makeSkeletons_, [&](double share) {
         m_progress->UpdateFileRead(static_cast<int>(share * kWhole), kWhole);
     });
     if (!read) {
@@ -130,7 +130,6 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
     if (settings.strict) {
         refuseRepairs(result.repairs);
     }
-    logWarnings(file, "MD2: ", settings.removed);
     logWarnings(file, "MD2: ", result.repairs);
     logWarnings(file, "MD2: ", result.warnings);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "importer/settings/settings.h"
+#include "importer/skeleton_maker.h"
 
 #include <assimp/BaseImporter.h>
 
@@ -16,7 +17,9 @@ extern const char* const kImporterName;
 class Md2Importer final : public Assimp::BaseImporter {
 public:
     /// \param environment outlives the importer
-    explicit Md2Importer(const Environment& environment) : environment_(environment) {}
+    /// \param makeSkeletons null: bones are an error
+    Md2Importer(const Environment& environment, SkeletonMaker makeSkeletons)
+        : environment_(environment), makeSkeletons_(makeSkeletons) {}
 
     /// Checks only the signature and ignores the file name.
     bool CanRead(const std::string& file, Assimp::IOSystem* io, bool checkSignature) const override;
@@ -30,6 +33,7 @@ private:
     void read(const std::string& file, aiScene& scene, Assimp::IOSystem& io);
 
     const Environment& environment_;
+    SkeletonMaker makeSkeletons_;
     /// The settings, or the error to be thrown by InternReadFile. SetupProperties cannot throw it, because
     /// Assimp calls SetupProperties outside the try block that sets the error string.
     Result<Settings> settings_;

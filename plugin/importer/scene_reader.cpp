@@ -12,7 +12,6 @@
 #include "importer/model_name.h"
 #include "importer/scene/scene_bytes.h"
 #include "importer/skins/skin_search.h"
-#include "skeleton/model_skeleton.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -29,12 +28,18 @@ namespace {
 /// element of the scene fit in 64 bits, and the number of a corner fits in 32.
 constexpr std::uint64_t kMaximumFileSize = std::numeric_limits<std::int32_t>::max();
 
+constexpr const char* kNoSkeletons =
+    ASSIMP_MD2_CONFIG_ANIMATION " is skeleton, but the program has registered the importer without bones; link "
+                                "assimp-md2::skeleton and call registerImporterWithSkeletons";
+
 class SceneReader {
 public:
-    SceneReader(const std::string& path, Assimp::IOSystem* io, const Settings& settings)
+    SceneReader(const std::string& path, Assimp::IOSystem* io, const Settings& settings,
+                SkeletonMaker makeSkeletons)
         : path_(path)
         , io_(io)
         , settings_(settings)
+        , makeSkeletons_(makeSkeletons)
         , name_(modelName(path))
         , memory_(settings.maxMemoryBytes) {}
 
@@ -73,8 +78,11 @@ public:
             }
         }
         if (context.hasSkeletons) {
+            if (makeSkeletons_ == nullptr) {
+                return tl::unexpected(Error{ErrorCode::Other, std::string(kNoSkeletons)});
+            }
             result_.scene.skeletonName = nodeNames_.unique(name_.stem + "_skeleton");
-            if (const auto error = addSkeletons(parts, {settings_.maxBones, result_.scene.meshAxes, memory_},
+            if (const auto error = makeSkeletons_(parts, {settings_.maxBones, result_.scene.meshAxes, memory_},
                                                 context, progress)) {
                 return tl::unexpected(*error);
             }
@@ -192,6 +200,7 @@ private:
     const std::string& path_;
     Assimp::IOSystem* io_;
     const Settings& settings_;
+    SkeletonMaker makeSkeletons_;
     ModelName name_;
     ImportMemory memory_;
     ForeignCalls foreignCalls_;
@@ -202,8 +211,9 @@ private:
 } // namespace
 
 Result<SceneRead> readScene(const std::string& path, Assimp::IOSystem& modelIo, Assimp::IOSystem* io,
-                            const Settings& settings, const std::function<void(double)>& progress) {
-    return SceneReader(path, io, settings).read(modelIo, progress);
+                            const Settings& settings, SkeletonMaker makeSkeletons,
+                            const std::function<void(double)>& progress) {
+    return SceneReader(path, io, settings, makeSkeletons).read(modelIo, progress);
 }
 
 } // namespace assimp_md2

@@ -7,6 +7,7 @@
 #include "importer/model_part.h"
 #include "importer/scene/scene.h"
 #include "importer/settings/settings.h"
+#include "importer/skeleton_maker.h"
 
 #include <functional>
 #include <memory>
@@ -33,12 +34,14 @@ struct SceneRead {
 /// \param path as the program wrote it
 /// \param modelIo opens the model: the program's IOSystem, or Assimp's filter around it
 /// \param io the program's IOSystem, for the files that the model names; null: there is none
+/// \param makeSkeletons null: bones are an error
 /// \param progress is called while skeletons are fitted, with the completed share, 0 to 1
 ///
 /// \return the scene, or an error about the model, a property or the memory limit, or an error if the weapon
 ///         cannot be read. The scene and the aiScene that buildScene makes of it fit into the memory limit
 ///         together.
 Result<SceneRead> readScene(const std::string& path, Assimp::IOSystem& modelIo, Assimp::IOSystem* io,
-                            const Settings& settings, const std::function<void(double)>& progress);
+                            const Settings& settings, SkeletonMaker makeSkeletons,
+                            const std::function<void(double)>& progress);
 
 } // namespace assimp_md2

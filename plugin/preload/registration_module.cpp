@@ -6,7 +6,9 @@
 #include "exporters/safe_export.h"
 #include "games/game_files.h"
 #include "importer/base/paths.h"
+#include "importer/registration.h"
 #include "preload/fallback_log.h"
+#include "skeleton/model_skeleton.h"
 
 #include <assimp/BaseImporter.h>
 #include <assimp/DefaultIOSystem.h>
@@ -65,7 +67,7 @@ const GameFiles* openGame(VariableLookup variable) {
 void registerOnImporter(void* object, VariableLookup variable) {
     isQuiet(variable);
     Assimp::Importer& importer = *static_cast<Assimp::Importer*>(object);
-    if (!registerImporter(importer, variable)) {
+    if (!registerImporter(importer, variable, addSkeletons)) {
         return;
     }
     // Opened once and never destroyed: importers may be used while the process ends.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements model_skeleton.h.
+// Decodes the frames of a model and its weapon, fits their skeletons and names the bones.
 #include "skeleton/model_skeleton.h"
 
 #include "importer/md2/frame_decoder.h"
+#include "skeleton/skeleton.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // Imports for tests: from memory, with this library registered, and with the warnings.
 #include "support/import.h"
 
-#include "assimp-md2/registration.h"
+#include "assimp-md2/skeleton.h"
 
 #include <assimp/BaseImporter.h>
 #include <assimp/DefaultLogger.hpp>
@@ -18,7 +18,7 @@ namespace assimp_md2::test {
 std::unique_ptr<Assimp::Importer>
 makeImporter(std::initializer_list<std::pair<const char*, std::string>> properties) {
     auto importer = std::make_unique<Assimp::Importer>();
-    if (!registerImporter(*importer)) {
+    if (!registerImporterWithSkeletons(*importer)) {
         throw std::runtime_error("the importer cannot be registered");
     }
     for (const auto& [name, value] : properties) {

@@ -5,6 +5,7 @@
 
 #include <assimp-md2/game_files.h>
 #include <assimp-md2/registration.h>
+#include <assimp-md2/skeleton.h>
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
@@ -78,7 +79,7 @@ val convert(const std::string& model, const std::string& format, const std::stri
     assimp_md2::CollectedLog::get().take();
     try {
         Assimp::Importer importer;
-        assimp_md2::registerImporter(importer);
+        assimp_md2::registerImporterWithSkeletons(importer);
         importer.SetIOHandler(new assimp_md2::GameFiles(*files())); // the importer owns it
         setProperties(importer, properties);
         if (const aiScene* const scene = importer.ReadFile(model, 0)) {

@@ -9,7 +9,7 @@
 #include "exporters/pose/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/files/log.h"
-#include "importer/settings/settings.h"
+#include "exporters/export_settings.h"
 
 #include <assimp/scene.h>
 
@@ -104,7 +104,6 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
         writeAccuracy(document.extras, *scene.mMetaData);
     }
     materials.write(SceneImages(scene, path, files), *limits, neededBytes);
-    logWarnings(path, "glTF: ", limits->removed);
     logWarnings(path, "glTF: ", document.warnings);
     return document.write(files, path, binaryPathOf(path));
 }

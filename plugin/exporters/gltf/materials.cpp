@@ -8,7 +8,7 @@
 #include "importer/image/image_type.h"
 #include "importer/image/png.h"
 #include "importer/image/web_image.h"
-#include "importer/settings/settings.h"
+#include "exporters/export_settings.h"
 
 #include <assimp/GltfMaterial.h>
 #include <assimp/scene.h>

@@ -20,7 +20,7 @@
 #include "importer/files/log.h"
 #include "importer/md2/clips.h"
 #include "importer/md2/layout.h"
-#include "importer/settings/settings.h"
+#include "exporters/export_settings.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/scene.h>
@@ -304,7 +304,6 @@ Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSyste
         return tl::unexpected(std::move(*error));
     }
     try {
-        logWarnings(path, "MD2: ", settings->removed);
         logWarnings(path, "MD2: ", task.warnings());
     } catch (const std::bad_alloc&) {
         // The files are complete, so the export has not failed.

@@ -6,7 +6,7 @@
 #include "importer/base/error.h"
 #include "importer/base/warnings.h"
 #include "importer/md2/frame_encoder.h"
-#include "importer/settings/settings.h"
+#include "exporters/export_settings.h"
 
 #include <cstdint>
 #include <string>

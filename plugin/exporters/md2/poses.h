@@ -7,7 +7,7 @@
 #include "exporters/pose/transform.h"
 #include "importer/base/error.h"
 #include "importer/base/warnings.h"
-#include "importer/settings/settings.h"
+#include "exporters/export_settings.h"
 
 #include <array>
 #include <cstddef>

@@ -9,7 +9,7 @@
 #include "importer/base/warnings.h"
 #include "importer/image/image.h"
 #include "importer/md2/layout.h"
-#include "importer/settings/settings.h"
+#include "exporters/export_settings.h"
 
 #include <cstdint>
 #include <string>

@@ -7,7 +7,7 @@
 #include "importer/base/warnings.h"
 #include "importer/files/local_files.h"
 #include "importer/image/image.h"
-#include "importer/settings/settings.h"
+#include "exporters/export_settings.h"
 
 #include <assimp/color4.h>
 

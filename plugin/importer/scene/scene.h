@@ -9,7 +9,7 @@
 #include "importer/md2/geometry.h"
 #include "importer/md2/view.h"
 #include "importer/scene/axes.h"
-#include "skeleton/skeleton.h"
+#include "importer/scene/skeleton.h"
 
 #include <array>
 #include <cstddef>

@@ -8,18 +8,12 @@ namespace assimp_md2 {
 
 Environment readEnvironment(VariableLookup variable) {
     Environment environment;
-    const auto read = [&](std::string_view key) {
-        const std::string name = environmentNameOf(key);
+    for (const Property& property : kProperties) {
+        const std::string name = environmentNameOf(property);
         const char* const value = variable(name.c_str());
         if (value != nullptr && *value != '\0') {
             environment.emplace(name, value);
         }
-    };
-    for (const Property& property : kProperties) {
-        read(property.key);
-    }
-    for (const RemovedProperty& property : kRemovedProperties) {
-        read(property.key);
     }
     return environment;
 }

@@ -71,16 +71,6 @@ std::optional<std::size_t> wordIn(std::initializer_list<const char*> words, cons
     return found != words.end() ? std::optional<std::size_t>(found - words.begin()) : std::nullopt;
 }
 
-Warnings PropertyReader::warningsOfRemoved() const {
-    Warnings warnings;
-    for (const RemovedProperty& property : kRemovedProperties) {
-        if (isSetByProgram(property.key) || variableOf(property.key) != nullptr) {
-            warnings.note(warningOf(property));
-        }
-    }
-    return warnings;
-}
-
 bool PropertyReader::isSetByProgram(const char* key) const {
     return integer_(key) != kNoInteger || number_(key) != kNoNumber || !text_(key).empty();
 }

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "importer/base/error.h"
-#include "importer/base/warnings.h"
 #include "importer/settings/environment.h"
 #include "importer/settings/property_table.h"
 
@@ -81,9 +80,6 @@ public:
             }
         }
     }
-
-    /// Warnings for properties that were removed, but that the program or the environment sets.
-    Warnings warningsOfRemoved() const;
 
     /// An error for the first property with an invalid value or type.
     const std::optional<Error>& error() const { return error_; }

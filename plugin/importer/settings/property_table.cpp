@@ -15,16 +15,6 @@ const Property& propertyOf(std::string_view key) {
     return *found;
 }
 
-const RemovedProperty* removedProperty(std::string_view key) {
-    const auto* const found = std::find_if(kRemovedProperties.begin(), kRemovedProperties.end(),
-                                           [&](const auto& property) { return key == property.key; });
-    return found != kRemovedProperties.end() ? found : nullptr;
-}
-
-std::string warningOf(const RemovedProperty& property) {
-    return std::string(property.key) + " no longer exists: " + property.instead;
-}
-
 std::string environmentNameOf(std::string_view key) {
     constexpr std::string_view kImport = "IMPORT_MD2_";
     constexpr std::string_view kOfMd2 = "MD2_"; // after EXPORT_, and not in the name of the variable

@@ -90,30 +90,6 @@ inline constexpr std::array<Property, 28> kProperties = {{
 }};
 // clang-format on
 
-/// A property of an earlier version.
-struct RemovedProperty {
-    const char* key;
-    PropertyType type;
-    const char* instead; ///< what happens now, or what to use
-};
-
-/// Properties that this version does not have. Setting one gives a warning.
-inline constexpr std::array<RemovedProperty, 5> kRemovedProperties = {{
-    {"IMPORT_MD2_GEOMETRY", PropertyType::String, "the better of triangles and GL commands is used"},
-    {"IMPORT_MD2_SHARED_VERTICES", PropertyType::Bool, "triangles always share vertices"},
-    {"IMPORT_MD2_MAX_IMAGE_SIDE", PropertyType::Integer, "IMPORT_MD2_MAX_IMAGE_MB limits images"},
-    {"EXPORT_MD2_GRID", PropertyType::String,
-     "player and weapon of EXPORT_MD2_CLIPS have one grid for the model, others one for each frame"},
-    {"EXPORT_MD2_LIMITS", PropertyType::String,
-     "EXPORT_MD2_SIMPLIFY=false writes up to the limits of the format"},
-}};
-
-/// The row of a property that was removed, or null.
-const RemovedProperty* removedProperty(std::string_view key);
-
-/// The warning: `IMPORT_MD2_GEOMETRY no longer exists: …`.
-std::string warningOf(const RemovedProperty& property);
-
 /// Returns the row of a property.
 ///
 /// \param key of a property in the table

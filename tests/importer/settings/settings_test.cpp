@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Properties and environment variables: which values are valid, and the errors for all others.
+#include "exporters/export_settings.h"
 #include "importer/settings/settings.h"
 
 #include "importer/settings/property_table.h"
@@ -72,22 +73,6 @@ TEST(Settings, HaveTheDefaultsOfTheTable) {
         EXPECT_EQ(exported.skinPath + exported.textures + exported.palette, "");
         EXPECT_FALSE(exported.overwrite);
         EXPECT_TRUE(exported.simplify);
-    }
-}
-
-TEST(Settings, WarnOfRemovedPropertiesThatAreSet) {
-    for (const RemovedProperty& property : kRemovedProperties) {
-        SCOPED_TRACE(property.key);
-        const std::vector<std::string> expected = {warningOf(property)};
-        Assimp::Importer importer;
-        EXPECT_TRUE(settingsOf(importer).removed.empty());
-        EXPECT_EQ(settingsOf(importer, {{environmentNameOf(property.key), "0"}}).removed.lines(""), expected);
-        importer.SetPropertyBool(property.key, false);
-        EXPECT_EQ(settingsOf(importer).removed.lines(""), expected);
-        Assimp::ExportProperties properties;
-        properties.SetPropertyString(property.key, "auto");
-        EXPECT_EQ(readExportSettings(properties, {})->removed.lines(""), expected);
-        EXPECT_EQ(readLimits(properties, {})->removed.lines(""), expected);
     }
 }
 

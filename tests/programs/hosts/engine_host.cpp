@@ -5,6 +5,7 @@
 #if defined(ENGINE_LINKS_LIBRARY)
 #include <assimp-md2/game_files.h>
 #include <assimp-md2/registration.h>
+#include <assimp-md2/skeleton.h>
 #endif
 
 #include <assimp/DefaultIOStream.h>
@@ -58,7 +59,7 @@ void exportAs(const char* format, const aiScene* scene) {
 void importFrom(Assimp::IOSystem* files, const char* path, unsigned long frames) {
     Assimp::Importer importer;
 #if defined(ENGINE_LINKS_LIBRARY)
-    say("registerImporter", assimp_md2::registerImporter(importer));
+    say("registerImporterWithSkeletons", assimp_md2::registerImporterWithSkeletons(importer));
 #endif
     importer.SetIOHandler(files); // the importer deletes it
     const aiScene* const scene = importer.ReadFile(path, 0);

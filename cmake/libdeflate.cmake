@@ -1,0 +1,22 @@
+# Finds libdeflate and makes it the target assimp-md2::libdeflate: a target that the project has already, a CMake package (vcpkg,
+# Homebrew, Conan), or a pkg-config file (Debian).
+
+if(TARGET assimp-md2::libdeflate)
+    return()
+endif()
+if(NOT TARGET libdeflate::libdeflate_static AND NOT TARGET libdeflate::libdeflate_shared)
+    find_package(libdeflate CONFIG QUIET)
+endif()
+set(libdeflate_target)
+foreach(kind shared static)
+    if(TARGET libdeflate::libdeflate_${kind})
+        set(libdeflate_target libdeflate::libdeflate_${kind})
+    endif()
+endforeach()
+if(NOT libdeflate_target)
+    find_package(PkgConfig REQUIRED)
+    pkg_check_modules(libdeflate REQUIRED IMPORTED_TARGET GLOBAL libdeflate)
+    set(libdeflate_target PkgConfig::libdeflate)
+endif()
+add_library(assimp-md2::libdeflate INTERFACE IMPORTED GLOBAL)
+target_link_libraries(assimp-md2::libdeflate INTERFACE ${libdeflate_target})

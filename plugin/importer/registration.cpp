@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Puts the importer into an Assimp::Importer, in the place of Assimp's own.
+#include "importer/registration.h"
+
+#include "assimp-md2/version.h"
+#include "importer/assimp_version.h"
+#include "importer/importer.h"
+#include "importer/settings/environment.h"
+
+#include <assimp/Importer.hpp>
+#include <assimp/importerdesc.h>
+
+#include <cstring>
+#include <memory>
+#include <new>
+
+namespace assimp_md2 {
+namespace {
+
+/// The name of Assimp's own importer, in every version from 5.2 on.
+constexpr const char* kBuiltInName = "Quake II Mesh Importer";
+
+Assimp::BaseImporter* importerNamed(const Assimp::Importer& importer, const char* name) {
+    for (std::size_t i = 0; i < importer.GetImporterCount(); ++i) {
+        const aiImporterDesc* const info = importer.GetImporterInfo(i);
+        if (info != nullptr && std::strcmp(info->mName, name) == 0) {
+            return importer.GetImporter(i);
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+bool registerImporter(Assimp::Importer& importer, VariableLookup variable, SkeletonMaker makeSkeletons) {
+    if (!assimpVersionMatches()) {
+        return false;
+    }
+    if (importerNamed(importer, kImporterName) != nullptr) {
+        return true;
+    }
+    auto ours = std::make_unique<Md2Importer>(processEnvironment(variable), makeSkeletons);
+    // Assimp logs a warning if an extension is already registered, so the built-in importer is removed first.
+    // The Importer no longer deletes an importer that was removed.
+    std::unique_ptr<Assimp::BaseImporter> builtIn(importerNamed(importer, kBuiltInName));
+    importer.UnregisterLoader(builtIn.get());
+    importer.RegisterLoader(ours.get());
+    // Ignore the return value: RegisterLoader can fail after it has inserted the loader, because it logs last
+    // and memory may run out.
+    if (importerNamed(importer, kImporterName) == ours.get()) {
+        static_cast<void>(ours.release()); // the Importer owns it
+        return true;
+    }
+    // This frees more memory than Assimp needs to register the built-in importer again.
+    ours.reset();
+    if (builtIn != nullptr) {
+        importer.RegisterLoader(builtIn.get());
+        if (importerNamed(importer, kBuiltInName) == builtIn.get()) {
+            static_cast<void>(builtIn.release());
+        }
+    }
+    throw std::bad_alloc();
+}
+
+bool registerImporter(Assimp::Importer& importer) {
+    return registerImporter(importer, environmentVariable, nullptr);
+}
+
+int version() {
+    return ASSIMP_MD2_VERSION;
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Registers the importer with bones.
+#include "assimp-md2/skeleton.h"
+
+#include "importer/registration.h"
+#include "skeleton/model_skeleton.h"
+
+namespace assimp_md2 {
+
+bool registerImporterWithSkeletons(Assimp::Importer& importer) {
+    return registerImporter(importer, environmentVariable, addSkeletons);
+}
+
+} // namespace assimp_md2
