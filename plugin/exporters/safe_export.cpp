@@ -26,7 +26,7 @@ namespace {
 
 using Entry = Assimp::Exporter::ExportFormatEntry;
 
-/// The exporters that crash, fail or lose the axes by themselves: Assimp's ids and descriptions.
+/// The exporters that crash or fail by themselves: Assimp's ids and descriptions.
 struct Format {
     const char* id;
     const char* description;
@@ -60,25 +60,6 @@ void makeTicksSeconds(aiAnimation& animation) {
     });
     // mMeshChannels are not converted: a copied scene shares them with its original, and the FBX exporter
     // does not use them.
-}
-
-/// Moves what the root holds to a node between the root and its children, if the root has a transformation.
-void keepRootTransformation(aiNode& root) {
-    if (root.mTransformation.IsIdentity()) {
-        return;
-    }
-    auto node = std::make_unique<aiNode>();
-    node->mName = root.mName;
-    std::swap(node->mTransformation, root.mTransformation);
-    std::swap(node->mMeshes, root.mMeshes);
-    std::swap(node->mNumMeshes, root.mNumMeshes);
-    std::swap(node->mChildren, root.mChildren);
-    std::swap(node->mNumChildren, root.mNumChildren);
-    std::for_each(node->mChildren, node->mChildren + node->mNumChildren,
-                  [&](aiNode* child) { child->mParent = node.get(); });
-    aiNode* moved = node.get();
-    root.addChildren(1, &moved);
-    static_cast<void>(node.release());
 }
 
 void removeMotion(aiScene& scene) {
@@ -157,9 +138,6 @@ void correct(aiScene& scene, std::string_view formatId) {
         removeNormalsWithoutBase(*scene.mMeshes[i]);
     }
     const bool isGltf1 = formatId == "gltf" || formatId == "glb";
-    if (!isGltf1) {
-        keepRootTransformation(*scene.mRootNode);
-    }
     for (unsigned int i = 0; kFbxDividesByWholeTicks && !isGltf1 && i < scene.mNumAnimations; ++i) {
         aiAnimation& animation = *scene.mAnimations[i];
         if (animation.mTicksPerSecond > 0 && animation.mTicksPerSecond < 1) {

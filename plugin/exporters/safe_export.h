@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Corrects scenes of this library's importer that make Assimp's exporters crash, fail or lose the axes, for
+// Corrects scenes of this library's importer that make Assimp's exporters crash or fail, for
 // example after post-processing. Scenes of other importers do not change.
 //
 // - MakeVerboseFormat, which an export runs on a scene with AI_SCENE_FLAGS_NON_VERBOSE_FORMAT (imported with
@@ -10,8 +10,6 @@
 //   5.2 to 6.0.
 // - The FBX exporter divides by mTicksPerSecond truncated to an integer, which is 0 for values below 1.
 //   Assimp 5.2 and 5.3. https://github.com/assimp/assimp/issues/4698 reports wrong durations at this place.
-// - The FBX exporter writes the root's children and loses the transformation of the root, which turns the
-//   axes of an MD2: the model would lie on its back. Assimp 5.2 to 6.0.
 // - The glTF 1 exporter gives ids to materials and textures before nodes. If the name of a node is already
 //   used as an id, the node gets another id, and the export fails because it looks for animated nodes and
 //   bones by name. The format is obsolete, so the export leaves out animations and bones, with a warning.
@@ -41,7 +39,7 @@ int exportSafely(ExportFunction assimpExport, Assimp::Exporter& exporter, const 
                  const Assimp::ExportProperties* properties);
 
 /// Corrects everything in a scene of this library's importer that makes Assimp's exporter for this format
-/// crash, fail or lose the axes.
+/// crash or fail.
 ///
 /// \param formatId fbx, fbxa, gltf or glb
 /// \throws std::bad_alloc

@@ -82,7 +82,7 @@ public:
                 return tl::unexpected(Error{ErrorCode::Other, std::string(kNoSkeletons)});
             }
             result_.scene.skeletonName = nodeNames_.unique(name_.stem + "_skeleton");
-            if (const auto error = makeSkeletons_(parts, {settings_.maxBones, result_.scene.meshAxes, memory_},
+            if (const auto error = makeSkeletons_(parts, {settings_.maxBones, result_.scene.axes, memory_},
                                                 context, progress)) {
                 return tl::unexpected(*error);
             }
@@ -109,9 +109,6 @@ private:
         scene.version = view.version();
         scene.lodScale = view.lodScale();
         scene.axes = settings_.isFrontZ ? Axes::FrontZ : Axes::FrontX;
-        // Some engines ignore the transformations of the nodes above the bones. The rest pose therefore does
-        // not depend on them.
-        scene.meshAxes = settings_.hasSkeleton ? scene.axes : Axes::Model;
         if (!name_.isInMemory) {
             scene.folder = folderOf(path_);
         }

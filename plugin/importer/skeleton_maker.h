@@ -3,8 +3,8 @@
 #pragma once
 
 #include "importer/import_memory.h"
+#include "importer/md2/axes.h"
 #include "importer/model_part.h"
-#include "importer/scene/axes.h"
 
 #include <cstddef>
 #include <functional>
@@ -16,7 +16,7 @@ namespace assimp_md2 {
 /// What the maker of skeletons needs besides the parts.
 struct SkeletonSettings {
     std::size_t maxBones; ///< 1 to kMaximumBones
-    Axes axes;            ///< of the skeletons: Scene::meshAxes
+    Axes axes;            ///< of the skeletons: Scene::axes
     const ImportMemory& memory;
 };
 

@@ -54,23 +54,23 @@ std::vector<FrameRun> runsOf(const std::vector<Animation>& animations) {
     return runs;
 }
 
-/// A skeleton in the axes of the model, without names.
+/// A skeleton without names.
 Result<ModelSkeleton> fitTo(const Model& model, UsedVertices used, const Animations& animations,
-                            std::size_t maxBones, const ImportMemory& memory,
+                            std::size_t maxBones, const SkeletonSettings& settings,
                             const std::function<void(double)>& progress) {
     const std::size_t frames = model.frames.size();
     const std::size_t frameFloats = 3 * used.vertices.size();
     SkeletonInput input{nullptr, frames, used.vertices.size(), nullptr, runsOf(animations.animations),
                         maxBones};
-    if (const auto error =
-            memory.check(fitBytes(input) + std::uint64_t{2} * frames * frameFloats * sizeof(float))) {
+    if (const auto error = settings.memory.check(fitBytes(input) +
+                                                 std::uint64_t{2} * frames * frameFloats * sizeof(float))) {
         return tl::unexpected(*error);
     }
     std::vector<float> positions(frames * frameFloats);
     std::vector<float> normals(frames * frameFloats);
     std::vector<float> steps;
     steps.reserve(frames);
-    FrameDecoder decoder(*model.view, model.normals);
+    FrameDecoder decoder(*model.view, model.normals, settings.axes);
     for (std::size_t i = 0; i < frames; ++i) {
         decoder.decode(model.frames[i], used.vertices.data(), used.vertices.size(),
                        &positions[i * frameFloats], &normals[i * frameFloats]);
@@ -83,27 +83,6 @@ Result<ModelSkeleton> fitTo(const Model& model, UsedVertices used, const Animati
     result.restNormals = restNormals(result.skeleton, normals);
     result.vertexOf = std::move(used.indexOf);
     return result;
-}
-
-/// Rotates the skeleton of a model to `axes`. A motion is conjugated, which rotates its translation and the
-/// axis of its quaternion.
-void rotate(ModelSkeleton& model, Axes axes) {
-    const auto rotateAll = [axes](std::vector<std::array<float, 3>>& vectors) {
-        for (std::array<float, 3>& vector : vectors) {
-            vector = rotated(vector, axes);
-        }
-    };
-    rotateAll(model.restNormals);
-    rotateAll(model.skeleton.restPositions);
-    for (Skeleton::Bone& bone : model.skeleton.bones) {
-        bone.origin = rotated(bone.origin, axes);
-    }
-    for (BoneKey& key : model.skeleton.keys) {
-        std::array<float, 4>& q = key.rotation;
-        const auto [x, y, z] = rotated(std::array<float, 3>{q[1], q[2], q[3]}, axes);
-        q = {q[0], x, y, z};
-        key.translation = rotated(key.translation, axes);
-    }
 }
 
 /// Fits the skeletons of the parts of one scene.
@@ -153,7 +132,7 @@ private:
     std::optional<Error> fit(ModelPart& part, std::size_t maxBones,
                              const std::function<void(double)>& progress) {
         Result<ModelSkeleton> skeleton = fitTo(part.model, usedVertices(*part.model.view, part.meshes),
-                                               context_.animations, maxBones, settings_.memory, progress);
+                                               context_.animations, maxBones, settings_, progress);
         if (!skeleton) {
             return skeleton.error();
         }
@@ -167,7 +146,6 @@ private:
             result.boneNames.push_back(
                 context_.nodeNames.unique(part.model.name + "_bone" + std::to_string(bone)));
         }
-        rotate(result, settings_.axes);
     }
 
     std::vector<ModelPart>& parts_;

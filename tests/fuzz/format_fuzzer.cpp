@@ -61,7 +61,7 @@ void checkDecodedFrames(const View& view) {
             source.triangles.push_back({corners[0].vertex, corners[1].vertex, corners[2].vertex});
         });
     }
-    FrameDecoder decoder(view, source);
+    FrameDecoder decoder(view, source, Axes::FrontX);
     for (std::size_t i = 0; i < view.frameCount(); ++i) {
         const std::uint64_t clamped =
             decoder.decode(i, vertices.data(), vertices.size(), positions.data(), normals.data());

@@ -424,7 +424,7 @@ std::optional<AnimatedModel> readModel(const std::filesystem::path& path) {
     std::vector<std::uint32_t> vertices(model.vertexCount);
     std::iota(vertices.begin(), vertices.end(), 0U);
     const ModelNormals normalsOfFile;
-    FrameDecoder decoder(*view, normalsOfFile);
+    FrameDecoder decoder(*view, normalsOfFile, Axes::FrontX);
     for (std::size_t i = 0; i < view->triangleCount(); ++i) {
         const auto& corners = view->triangle(i).vertex;
         if (*std::max_element(corners.begin(), corners.end()) < model.vertexCount) {

@@ -283,13 +283,7 @@ void checkRestPose(Problems& problems, const aiScene& scene, const aiMesh& mesh)
 
 void checkNodes(Problems& problems, const aiScene& scene) {
     const aiNode& root = *scene.mRootNode;
-    const bool isStatic = scene.mMetaData != nullptr && scene.mMetaData->HasKey(ASSIMP_MD2_METADATA_FRAME);
-    if (root.mTransformation.IsIdentity()) {
-        problems.expect(isStatic || !skeletonNodes(scene).empty(), "without bones, the root turns z up");
-    } else {
-        problems.expect(root.mTransformation == rotationOf(scene) && skeletonNodes(scene).empty(),
-                        "the root turns z up into y up, and the front to the axis in the metadata");
-    }
+    problems.expect(root.mTransformation.IsIdentity(), "the root has no transformation");
     problems.expect(root.mNumChildren > 0 && root.mNumMeshes == 0, "the root has children and no mesh");
     std::set<std::string> names = {name(root.mName)};
     std::vector<int> owners(scene.mNumMeshes);
@@ -353,8 +347,7 @@ bool same(const aiVector3D& vector, const std::array<float, 3>& expected) {
 
 /// A vector of a mesh in the axes of the model.
 aiVector3D inModel(const aiScene& scene, const aiVector3D& vector) {
-    return scene.mRootNode->mTransformation.IsIdentity() ? aiMatrix3x3(rotationOf(scene)).Transpose() * vector
-                                                         : vector;
+    return aiMatrix3x3(rotationOf(scene)).Transpose() * vector;
 }
 
 } // namespace
@@ -465,8 +458,10 @@ std::vector<std::string> differences(const aiScene& scene, const NaiveModel& mod
             if (i == 0) {
                 problems.expect(name(animMesh.mName) == utf8FromLatin1(frame.name), where, "it has its name");
             }
-            samePositions = samePositions && same(animMesh.mVertices[vertex], frame.positions[i]);
-            sameNormals = sameNormals && sameNormal(animMesh.mNormals[vertex], frame.normals[i]);
+            samePositions =
+                samePositions && same(inModel(scene, animMesh.mVertices[vertex]), frame.positions[i]);
+            sameNormals =
+                sameNormals && sameNormal(inModel(scene, animMesh.mNormals[vertex]), frame.normals[i]);
         }
         problems.expect(samePositions, where, "positions agree");
         problems.expect(sameNormals, where, "normals agree");

@@ -19,9 +19,15 @@ namespace {
 
 using FourFloats = std::array<float, 4>;
 
-/// byte × scale + translate for the four bytes of a packed vertex. The fourth is the normal index; its result
-/// is not used. SSE2 computes all four at once; GCC does not vectorise the portable loop.
+/// byte × scale + translate for the four bytes of a packed vertex, rotated to `axes`. The fourth is the
+/// normal index; its result is not used. SSE2 computes all four at once; GCC does not vectorise the portable
+/// loop.
+///
+/// \param scale of the model's axes, negative where the rotation negates, like `translate`
+template <Axes axes>
 FourFloats decoded(const std::uint8_t* vertex, const FourFloats& scale, const FourFloats& translate) {
+    constexpr std::array<int, 4> kFrom =
+        axes == Axes::FrontX ? std::array<int, 4>{0, 2, 1, 3} : std::array<int, 4>{1, 2, 0, 3};
     FourFloats position;
 #if defined(ASSIMP_MD2_DECODES_WITH_SSE2)
     std::int32_t packed;
@@ -29,11 +35,14 @@ FourFloats decoded(const std::uint8_t* vertex, const FourFloats& scale, const Fo
     const __m128i zero = _mm_setzero_si128();
     const __m128i words = _mm_unpacklo_epi8(_mm_cvtsi32_si128(packed), zero);
     const __m128 bytes = _mm_cvtepi32_ps(_mm_unpacklo_epi16(words, zero));
+    const __m128 inModel =
+        _mm_add_ps(_mm_mul_ps(bytes, _mm_loadu_ps(scale.data())), _mm_loadu_ps(translate.data()));
     _mm_storeu_ps(position.data(),
-                  _mm_add_ps(_mm_mul_ps(bytes, _mm_loadu_ps(scale.data())), _mm_loadu_ps(translate.data())));
+                  _mm_shuffle_ps(inModel, inModel, _MM_SHUFFLE(kFrom[3], kFrom[2], kFrom[1], kFrom[0])));
 #else
     for (std::size_t i = 0; i < position.size(); ++i) {
-        position[i] = static_cast<float>(vertex[i]) * scale[i] + translate[i];
+        const auto from = static_cast<std::size_t>(kFrom[i]);
+        position[i] = static_cast<float>(vertex[from]) * scale[from] + translate[from];
     }
 #endif
     return position;
@@ -62,19 +71,19 @@ Components componentsOf(ByteSlice vertices, std::size_t index, std::size_t verte
     return {vertices.u16(at), vertices.u16(at + 2), vertices.u16(at + 4)};
 }
 
-} // namespace
-
-std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std::size_t cornerCount,
-                          float* positions, float* normals, const NormalOfByte& table) {
-    const FourFloats scale{frame.scale[0], frame.scale[1], frame.scale[2], 0};
-    const FourFloats translate{frame.translate[0], frame.translate[1], frame.translate[2], 0};
+template <Axes axes>
+std::uint64_t decodeTo(const Frame& frame, const std::uint32_t* vertices, std::size_t cornerCount,
+                       float* positions, float* normals, const NormalOfByte& table) {
+    const float sign = axes == Axes::FrontX ? -1.0F : 1.0F; // of the model's y
+    const FourFloats scale{frame.scale[0], sign * frame.scale[1], frame.scale[2], 0};
+    const FourFloats translate{frame.translate[0], sign * frame.translate[1], frame.translate[2], 0};
     const std::uint8_t* const packed = frame.vertices.data();
     // This sum sets the ninth bit when a normal index is out of range: the innermost loop needs no branch.
     constexpr unsigned int kNinthBit = 256;
     unsigned int ninthBits = 0;
     const auto decodeCorner = [&](std::size_t corner, auto written) {
         const std::uint8_t* const vertex = packed + kVertexSize * vertices[corner];
-        const FourFloats position = decoded(vertex, scale, translate);
+        const FourFloats position = decoded<axes>(vertex, scale, translate);
         std::memcpy(positions + 3 * corner, position.data(), sizeof written);
         std::memcpy(normals + 3 * corner, table[vertex[3]].data(), sizeof written);
         ninthBits |= vertex[3] + (kNinthBit - static_cast<unsigned int>(kNormalCount));
@@ -86,6 +95,24 @@ std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std
     }
     decodeCorner(cornerCount - 1, std::array<float, 3>{});
     return (ninthBits & kNinthBit) == 0 ? 0 : normalsOutOfRange(frame);
+}
+
+} // namespace
+
+std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std::size_t cornerCount,
+                          float* positions, float* normals, const NormalOfByte& table, Axes axes) {
+    return (axes == Axes::FrontX ? decodeTo<Axes::FrontX> : decodeTo<Axes::FrontZ>)(frame, vertices,
+                                                                                    cornerCount, positions,
+                                                                                    normals, table);
+}
+
+NormalOfByte rotatedNormals(NormalSource source, Axes axes) {
+    NormalOfByte table = normalOfByte(source);
+    for (FourFloats& normal : table) {
+        const auto [x, y, z] = rotated(std::array<float, 3>{normal[0], normal[1], normal[2]}, axes);
+        normal = {x, y, z, 0};
+    }
+    return table;
 }
 
 void decodePositions(const View& view, std::size_t frame, float* positions) {
@@ -120,11 +147,17 @@ bool areNear(const View& view, std::size_t frame, std::size_t other, float steps
     return true;
 }
 
+FrameDecoder::FrameDecoder(const View& view, const ModelNormals& normals, Axes axes)
+    : view_(view), source_(normals), axes_(axes), table_() {
+    if (normals.source != NormalSource::Computed) {
+        table_ = rotatedNormals(normals.source, axes);
+    }
+}
+
 std::uint64_t FrameDecoder::decode(std::size_t frame, const std::uint32_t* vertices, std::size_t cornerCount,
                                    float* positions, float* normals) {
     if (source_.source != NormalSource::Computed) {
-        return decodeFrame(view_.frame(frame), vertices, cornerCount, positions, normals,
-                           normalOfByte(source_.source));
+        return decodeFrame(view_.frame(frame), vertices, cornerCount, positions, normals, table_, axes_);
     }
     if (frame_ != frame) {
         positions_.resize(3 * view_.vertexCount());
@@ -135,8 +168,13 @@ std::uint64_t FrameDecoder::decode(std::size_t frame, const std::uint32_t* verti
     }
     for (std::size_t corner = 0; corner < cornerCount; ++corner) {
         const std::size_t at = std::size_t{3} * vertices[corner];
-        std::memcpy(positions + 3 * corner, &positions_[at], 3 * sizeof(float));
-        std::memcpy(normals + 3 * corner, &normals_[at], 3 * sizeof(float));
+        const auto write = [&](const std::vector<float>& from, float* to) {
+            const std::array<float, 3> vector =
+                rotated(std::array<float, 3>{from[at], from[at + 1], from[at + 2]}, axes_);
+            std::memcpy(to + 3 * corner, vector.data(), sizeof vector);
+        };
+        write(positions_, positions);
+        write(normals_, normals);
     }
     return 0;
 }

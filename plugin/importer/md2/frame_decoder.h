@@ -2,6 +2,7 @@
 // Decodes the packed vertices of a frame to floats.
 #pragma once
 
+#include "importer/md2/axes.h"
 #include "importer/md2/normals.h"
 #include "importer/md2/surface_normals.h"
 #include "importer/md2/view.h"
@@ -18,16 +19,19 @@ namespace assimp_md2 {
 /// \param frame of a view
 /// \param vertices of each corner, below the view's vertex count
 /// \param cornerCount 1 or more
-/// \param positions room for 3 × cornerCount floats, in model space
+/// \param positions room for 3 × cornerCount floats
 /// \param normals as positions; unit vectors
-/// \param table a result of normalOfByte
+/// \param table a result of normalOfByte, rotated to `axes`
+/// \param axes of the positions
 /// \return the number of vertices (not corners) of the frame with a normal index out of range; 0 if no corner
 ///         uses such a vertex. These vertices get the last normal
 std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std::size_t cornerCount,
-                          float* positions, float* normals,
-                          const NormalOfByte& table = normalOfByte(NormalSource::File));
+                          float* positions, float* normals, const NormalOfByte& table, Axes axes);
 
-/// Decodes the positions of all vertices of a frame of any version.
+/// The normals of normalOfByte in the axes of a scene.
+NormalOfByte rotatedNormals(NormalSource source, Axes axes);
+
+/// Decodes the positions of all vertices of a frame of any version, in the axes of the model.
 ///
 /// \param positions room for 3 floats for each vertex
 void decodePositions(const View& view, std::size_t frame, float* positions);
@@ -51,7 +55,8 @@ class FrameDecoder {
 public:
     /// \param view outlives the decoder
     /// \param normals outlive the decoder; computed in version 15
-    FrameDecoder(const View& view, const ModelNormals& normals) : view_(view), source_(normals) {}
+    /// \param axes of the decoded positions and normals
+    FrameDecoder(const View& view, const ModelNormals& normals, Axes axes);
 
     /// Decodes corners of a frame. Parameters and return value are as for decodeFrame; `frame` is an index.
     std::uint64_t decode(std::size_t frame, const std::uint32_t* vertices, std::size_t cornerCount,
@@ -60,7 +65,10 @@ public:
 private:
     const View& view_;
     const ModelNormals& source_;
-    std::optional<std::size_t> frame_; ///< the frame whose vertices positions_ and normals_ contain
+    Axes axes_;
+    NormalOfByte table_; ///< of normals that are not computed
+    std::optional<std::size_t>
+        frame_; ///< the frame whose vertices positions_ and normals_ contain, in the axes of the model
     std::vector<float> positions_;
     std::vector<float> normals_;
 };

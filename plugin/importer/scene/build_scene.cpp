@@ -96,9 +96,6 @@ void addNodes(aiScene& target, const Scene& scene, const std::vector<TagPlaces>&
     target.mRootNode = new aiNode;
     aiNode& root = *target.mRootNode;
     root.mName = assimpString(scene.name);
-    if (scene.meshAxes == Axes::Model) {
-        root.mTransformation = rotationTo(scene.axes);
-    }
     addLoopNames(root, scene.animations);
     Objects<aiNode> children;
     for (std::size_t model = 0; model < scene.models.size(); ++model) {
@@ -179,7 +176,7 @@ std::vector<TagPlaces> addMeshes(aiScene& target, Scene& scene, Warnings& repair
     for (std::size_t i = 0; i < scene.models.size(); ++i) {
         const Model& model = scene.models[i];
         places.emplace_back(model.tags.size(), std::vector<TagPlace>(model.frames.size()));
-        ModelFrames frames(model, scene.meshAxes, repairs);
+        ModelFrames frames(model, scene.axes, repairs);
         if (model.skeleton && model.tags.empty()) {
             continue;
         }

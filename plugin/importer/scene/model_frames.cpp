@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements model_frames.h.
+// Decodes frames to float, or to double where Assimp has it.
 #include "importer/scene/model_frames.h"
+
 #include "importer/md2/repairs.h"
 
 #include <algorithm>
@@ -8,15 +9,6 @@
 #include <type_traits>
 
 namespace assimp_md2 {
-namespace {
-
-void rotate(aiVector3D* vectors, std::size_t count, Axes axes) {
-    std::transform(vectors, vectors + count, vectors,
-                   [axes](const aiVector3D& vector) { return rotated(vector, axes); });
-}
-
-} // namespace
-
 void ModelFrames::decode(std::size_t index, const std::vector<std::uint32_t>& vertices, aiVector3D* positions,
                          aiVector3D* normals) {
     const std::size_t frame = model_.frames[index];
@@ -43,10 +35,6 @@ void ModelFrames::decode(std::size_t index, const std::vector<std::uint32_t>& ve
                 normals[first + i] = {normal[0], normal[1], normal[2]};
             }
         }
-    }
-    if (axes_ != Axes::Model) {
-        rotate(positions, vertices.size(), axes_);
-        rotate(normals, vertices.size(), axes_);
     }
     repairs_.add(repair::kNormalClamped, clamped);
 }

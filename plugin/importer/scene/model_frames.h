@@ -21,9 +21,7 @@ public:
     /// \param axes of the decoded positions and normals
     /// \param repairs receives the normals that had to be clamped
     ModelFrames(const Model& model, Axes axes, Warnings& repairs)
-        : model_(model), axes_(axes), decoder_(*model.view, model.normals), repairs_(repairs) {}
-
-    Axes axes() const { return axes_; }
+        : model_(model), decoder_(*model.view, model.normals, axes), repairs_(repairs) {}
 
     /// Decodes one frame. If normals are computed, the decoder caches one frame, so decode all meshes of a
     /// frame before the next frame.
@@ -37,7 +35,6 @@ public:
 
 private:
     const Model& model_;
-    Axes axes_;
     FrameDecoder decoder_;
     Warnings& repairs_;
 };

@@ -4,11 +4,11 @@
 
 #include "importer/base/error.h"
 #include "importer/files/local_files.h"
+#include "importer/md2/axes.h"
 #include "importer/md2/clips.h"
 #include "importer/md2/frame_decoder.h"
 #include "importer/md2/geometry.h"
 #include "importer/md2/view.h"
-#include "importer/scene/axes.h"
 #include "importer/scene/skeleton.h"
 
 #include <array>
@@ -34,7 +34,7 @@ struct TagNode {
 };
 
 /// Bones that move the meshes of a model, in place of anim meshes and morph channels. All coordinates are in
-/// Scene::meshAxes.
+/// Scene::axes.
 struct ModelSkeleton {
     Skeleton skeleton; ///< its frames have the same indices as Model::frames
     std::vector<std::array<float, 3>> restNormals;
@@ -97,10 +97,7 @@ struct Scene {
     /// The folder part of the path that the program passed to Assimp.
     std::optional<std::string> folder{};
     std::optional<std::array<float, 3>> lodScale{}; ///< see View::lodScale
-    Axes axes = Axes::FrontX;                       ///< of the scene; not Model
-    /// The axes in which positions and normals are stored. Model: the root node rotates them to `axes`.
-    /// Otherwise the same as `axes`: the root node has no rotation.
-    Axes meshAxes = Axes::Model;
+    Axes axes = Axes::FrontX;                       ///< of all positions and normals
     std::string skeletonName{}; ///< of the node above the bones of all models; empty if there are no bones
     bool isStatic = false;      ///< one frame, without anim meshes or animations
 };

@@ -19,7 +19,7 @@ TagPlace placeOf(const TagNode& tag, ModelFrames& frames, std::size_t frame) {
     Vector x = Vector(b) - Vector(a);
     Vector z = (Vector(c) - Vector(a)) ^ x;
     if (z.SquareLength() == 0) {
-        return {centre, aiQuaternion(aiMatrix3x3(rotationTo(frames.axes())))};
+        return {centre, {}};
     }
     const aiVector3D unitX = x.Normalize();
     const aiVector3D unitY = z.Normalize() ^ x;

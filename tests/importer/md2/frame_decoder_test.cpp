@@ -20,12 +20,24 @@ struct Decoded {
     std::uint64_t normalsOutOfRange;
 };
 
+/// Turns vectors of Axes::FrontX back to the axes of the model.
+template <typename Values>
+void turnBack(Values& values) {
+    for (std::size_t i = 0; i < values.size(); i += 3) {
+        std::swap(values[i + 1], values[i + 2]);
+        values[i + 1] = -values[i + 1];
+    }
+}
+
 /// Decodes into buffers of exactly the size, so that a sanitizer sees a write past the end.
 Decoded decode(const Bytes& file, std::size_t frame, const std::vector<std::uint32_t>& vertices) {
     const View view = parse(ByteSlice(file.data(), file.size())).value();
     Decoded result{std::vector<float>(3 * vertices.size()), std::vector<float>(3 * vertices.size()), 0};
-    result.normalsOutOfRange = decodeFrame(view.frame(frame), vertices.data(), vertices.size(),
-                                           result.positions.data(), result.normals.data());
+    result.normalsOutOfRange =
+        decodeFrame(view.frame(frame), vertices.data(), vertices.size(), result.positions.data(),
+                    result.normals.data(), rotatedNormals(NormalSource::File, Axes::FrontX), Axes::FrontX);
+    turnBack(result.positions);
+    turnBack(result.normals);
     return result;
 }
 
@@ -113,13 +125,15 @@ TEST(FrameDecoder, Version15DecodesTheComponentsOfEachResolution) {
         const Bytes file = model.bytes();
         const View view = parse(ByteSlice(file.data(), file.size())).value();
         const ModelNormals computed = computedNormals(view);
-        FrameDecoder decoder(view, computed);
+        FrameDecoder decoder(view, computed, Axes::FrontX);
         const std::array<std::uint32_t, 2> vertices = {4, 5};
         for (const std::size_t frame : {std::size_t{0}, std::size_t{2}}) {
             const FrameSource& source = model.frames[frame];
             std::array<float, 6> positions{};
             std::array<float, 6> normals{};
             EXPECT_EQ(decoder.decode(frame, vertices.data(), 2, positions.data(), normals.data()), 0u);
+            turnBack(positions);
+            turnBack(normals);
             for (std::size_t i = 0; i < 6; ++i) {
                 const std::size_t axis = i % 3;
                 const auto component = static_cast<float>(source.wideVertices[vertices[i / 3]][axis]);
@@ -145,7 +159,9 @@ TEST(FrameDecoder, Version15HasUnitNormalsHoweverSmallTheModel) {
         std::array<float, 6> positions{};
         std::array<float, 6> normals{};
         const ModelNormals computed = computedNormals(view);
-        FrameDecoder(view, computed).decode(0, vertices.data(), 2, positions.data(), normals.data());
+        FrameDecoder(view, computed, Axes::FrontX)
+            .decode(0, vertices.data(), 2, positions.data(), normals.data());
+        turnBack(normals);
         EXPECT_LT(normals[2], 0) << "a corner of the base";
         EXPECT_NEAR(std::hypot(normals[0], normals[1], normals[2]), 1, 1e-5);
         EXPECT_NEAR(normals[5], 1, 0.01) << "the apex";

@@ -104,7 +104,14 @@ TEST(FrameEncoder, AFrameThatSpansItsGridKeepsItsBytes) {
                           ByteSlice(vertices.data(), vertices.size())};
         std::vector<float> positions(3 * order.size());
         std::vector<float> normals(positions.size());
-        decodeFrame(frame, order.data(), order.size(), positions.data(), normals.data());
+        decodeFrame(frame, order.data(), order.size(), positions.data(), normals.data(),
+                    rotatedNormals(NormalSource::File, Axes::FrontX), Axes::FrontX);
+        for (std::vector<float>* const values : {&positions, &normals}) {
+            for (std::size_t i = 0; i < values->size(); i += 3) { // back to the axes of the model
+                std::swap((*values)[i + 1], (*values)[i + 2]);
+                (*values)[i + 1] = -(*values)[i + 1];
+            }
+        }
         Packed packed(vertices.size());
         packFrame(gridAround(positions), positions.data(), normals.data(), order.size(), packed.data());
         EXPECT_EQ(packed, vertices);

@@ -22,7 +22,7 @@ TagPlace placeOn(const std::array<std::array<std::uint8_t, 4>, 3>& corners) {
     Model model{"tris", &view, {0}};
     model.tags = {{"tag", {0, 1, 2}}};
     Warnings repairs;
-    ModelFrames frames(model, Axes::Model, repairs);
+    ModelFrames frames(model, Axes::FrontX, repairs);
     return placeOf(model.tags[0], frames, 0);
 }
 
@@ -30,17 +30,18 @@ TEST(TagPlaces, AreAtTheCentreWithXAlongTheFirstEdgeAndZAlongTheNormal) {
     // Clockwise from above, so the normal is up.
     const TagPlace place = placeOn({{{0, 0, 5, 0}, {0, 9, 5, 0}, {9, 0, 5, 0}}});
     EXPECT_NEAR(place.position.x, 3, 1e-6);
-    EXPECT_NEAR(place.position.y, 3, 1e-6);
-    EXPECT_NEAR(place.position.z, 5, 1e-6);
+    EXPECT_NEAR(place.position.y, 5, 1e-6);
+    EXPECT_NEAR(place.position.z, -3, 1e-6);
     const aiVector3D x = place.rotation.Rotate(aiVector3D(1, 0, 0));
     const aiVector3D z = place.rotation.Rotate(aiVector3D(0, 0, 1));
-    EXPECT_NEAR(x.y, 1, 1e-6);
-    EXPECT_NEAR(z.z, 1, 1e-6);
+    // The y and z of the model are the -z and y of the scene.
+    EXPECT_NEAR(x.z, -1, 1e-6);
+    EXPECT_NEAR(z.y, 1, 1e-6);
 }
 
 TEST(TagPlaces, OnATriangleWithoutAnAreaAreNotTurned) {
     const TagPlace place = placeOn({{{1, 2, 3, 0}, {1, 2, 3, 0}, {1, 2, 3, 0}}});
-    EXPECT_NEAR(place.position.z, 3, 1e-6);
+    EXPECT_NEAR(place.position.y, 3, 1e-6);
     EXPECT_EQ(place.rotation, aiQuaternion());
 }
 
