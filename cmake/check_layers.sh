@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks that the files of plugin/ include only what the table of layers in docs/architecture.md allows, that the
+# Checks that the files of plugin/ include only what the tables in docs/architecture.md allow, that the
 # errors and constants that doc comments promise are declared, and that no two types have one name.
 #
 # usage: bash cmake/check_layers.sh
@@ -8,34 +8,32 @@ set -euo pipefail
 [ $# -eq 0 ] || wrong_arguments
 cd "$(dirname -- "$0")/../plugin"
 
-# A row of the table: | [layer](../plugin/layer) | content | layers that it may include |
+# A row of a table: | [room](../plugin/room) | content | rooms that it may include |
 declare -A may_include
-while IFS='|' read -r _ layer _ included _; do
-    layer=${layer#*[}
+while IFS='|' read -r _ room _ included _; do
+    room=${room#*(../plugin/}
     included=${included//,/}
-    may_include[${layer%%]*}]=${included/nothing/}
-done < <(grep '^| \[[a-z0-9_]*\](../plugin/' ../docs/architecture.md)
+    may_include[${room%%)*}]=${included/nothing/}
+done < <(grep '^| \[[a-z0-9_/]*\](../plugin/[a-z0-9_/]*) |.*|.*|$' ../docs/architecture.md)
 
 failed=0
-for folder in */; do
-    layer=${folder%/}
-    if [ -z "${may_include[$layer]+known}" ]; then
-        echo "plugin/$layer has no row in the table of docs/architecture.md" >&2
+while IFS=: read -r file line included; do
+    room=$(dirname -- "$file")
+    if [ -z "${may_include[$room]+known}" ]; then
+        echo "plugin/$room has no row in the tables of docs/architecture.md" >&2
         failed=1
         continue
     fi
-    allowed=" $layer assimp-md2 ${may_include[$layer]} "
-    while IFS=: read -r file line included; do
-        target=${included%%/*}
-        case $allowed in
-        *" $target "*) ;;
-        *)
-            echo "plugin/$file:$line: $layer may not include $included" >&2
-            failed=1
-            ;;
-        esac
-    done < <(grep -rnoE '#include ("[^"]+"|<assimp/)' "$layer" | sed -E 's/#include [<"]([^">]+)"?/\1/; s/:assimp\//:Assimp\//')
-done
+    target=$(dirname -- "$included")
+    # `importer` in a row stands for all rooms of the importer.
+    case " $room assimp-md2 ${may_include[$room]} " in
+    *" $target "* | *" ${target%%/*} "*) ;;
+    *)
+        echo "plugin/$file:$line: $room may not include $included" >&2
+        failed=1
+        ;;
+    esac
+done < <(grep -rnoE '#include ("[^"]+"|<assimp/)' * | sed -E 's/#include [<"]([^">]+)"?/\1/; s/:assimp\/.*/:Assimp\/header/')
 
 # The names in lines of doc comments about errors, and all names of constants
 while read -r place name; do

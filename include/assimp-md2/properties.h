@@ -57,10 +57,10 @@
 /// - `morph`: every frame is an anim mesh, and every animation has morph channels (default)
 /// - `skeleton`: meshes have bones, with at most four weights per vertex. Every animation has a node channel
 ///   for each bone, with position and rotation keys. There are no anim meshes and no morph channels. The
-///   bones are fitted to the frames and only approximate them. metadata.h describes the error values.
-///   Meshes, bones and tags are stored with y up, and the root node has no rotation. The rest pose
-///   shows frame 0, or the next frame in which no part is folded to a point; a line of the log then names it.
-///   In the rest pose, the global transformation of a bone's node × its offset matrix is the identity
+///   bones are fitted to the frames and only approximate them. metadata.h describes the error values. The
+///   rest pose shows frame 0, or the next frame in which no part is folded to a point; a line of the log then
+///   names it. In the rest pose, the global transformation of a bone's node × its offset matrix is the
+///   identity. The program must have called registerImporterWithSkeletons (assimp-md2/skeleton.h)
 ///
 /// With either value, a model of one frame becomes a static mesh unless IMPORT_MD2_CLIPS is a list of frame
 /// ranges. A single frame of a model (IMPORT_MD2_KEYFRAME) always becomes a static mesh.
@@ -129,9 +129,6 @@
 /// - `x`: +X, as with Assimp's own importer (default)
 /// - `z`: +Z, which is the front of a glTF asset: viewers such as model-viewer and f3d then show a player
 ///   from the front (default of `assimp-md2 convert` for output in glTF 2)
-///
-/// With `morph`, the value affects only the rotation of the root node: meshes, tags and animations are the
-/// same. With `skeleton`, the root node has no rotation, and meshes, bones and tags face this axis.
 #define ASSIMP_MD2_CONFIG_FRONT "IMPORT_MD2_FRONT"
 
 /// Bool. true: the import fails where it would otherwise repair the file and log a warning. Default false.
