@@ -46,7 +46,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libassimp-md2-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 # zlib1g-dev also for libassimp-dev: the CMake files of Debian 12 name libz.so, and the package does not depend on it.
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    "assimp-md2 (= ${PROJECT_VERSION}), libassimp-dev (${this_assimp}), libassimp-dev (${next_assimp}), zlib1g-dev, libdeflate-dev, pkgconf | pkg-config")
+    "assimp-md2 (= ${PROJECT_VERSION}), libassimp-dev (${this_assimp}), libassimp-dev (${next_assimp}), zlib1g-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
 "Library, headers, and files for CMake and pkg-config, for programs that
 register the MD2 importer and the glTF exporters of assimp-md2 themselves.")

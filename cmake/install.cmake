@@ -41,9 +41,7 @@ foreach(name ${libraries})
         get_target_property(pc_library assimp-md2-${name} OUTPUT_NAME)
         set(pc_requires assimp-md2)
         if(name STREQUAL "importer")
-            set(pc_requires "assimp libdeflate")
-        elseif(name STREQUAL "games")
-            string(APPEND pc_requires " zlib")
+            set(pc_requires "assimp zlib")
         endif()
     endif()
     # The importer's file is assimp-md2.pc.
@@ -80,5 +78,4 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/assimp-md2-config-version
 install(FILES
     ${PROJECT_BINARY_DIR}/assimp-md2-config.cmake
     ${PROJECT_BINARY_DIR}/assimp-md2-config-version.cmake
-    cmake/libdeflate.cmake
     DESTINATION ${package_folder} COMPONENT development)

@@ -41,7 +41,7 @@ package_windows() {
     fi
     cp -- "$project/README.md" "$contents"
     cp -- "$project/LICENSE" "$licences/assimp-md2.txt"
-    for library in assimp draco minizip libdeflate; do
+    for library in assimp draco minizip; do
         copyright_of "$library" "$place/sources/$library/debian/copyright"
     done
     for library in libz-mingw-w64-dev libstb-dev libutfcpp-dev libexpected-dev libeigen3-dev mingw-w64-x86-64-dev \
@@ -78,7 +78,6 @@ package_web() {
     rm -rf -- "$licences"
     mkdir -p "$licences"
     cp -- "$root/engine/sources/assimp/debian/copyright" "$licences/assimp.txt"
-    cp -- "$root/engine/sources/libdeflate/COPYING" "$licences/libdeflate.txt"
     cp -- "$root/engine/sources/zlib/LICENSE" "$licences/zlib.txt"
     for package in libeigen3-dev libexpected-dev libstb-dev libutfcpp-dev rapidjson-dev; do
         cp -- "$root/usr/share/doc/$package/copyright" "$licences/$package.txt"

@@ -22,10 +22,8 @@ build=(
     g++
     cmake
     ninja-build
-    pkg-config
     libassimp-dev
     zlib1g-dev # Also because Debian 12's libassimp-dev links libz.so and does not depend on its package.
-    libdeflate-dev
     libstb-dev
     libexpected-dev
     libeigen3-dev
@@ -37,6 +35,7 @@ view=()
 command -v node >/dev/null || view+=(nodejs)
 command -v npm >/dev/null || view+=(npm)
 tests=(
+    pkg-config
     libgtest-dev
     libbenchmark-dev
     libpng-dev

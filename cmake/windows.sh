@@ -60,11 +60,6 @@ windows_sysroot() {
     cp -r /usr/include/stb /usr/include/tl /usr/include/eigen3 "$sysroot/include"
     cp -r /usr/share/cmake/tl-expected "$sysroot/share/cmake"
     cp -r /usr/share/eigen3 "$sysroot/share"
-    local source
-    source=$(debian_source libdeflate)
-    library_for_windows libdeflate deflate \
-        "$(sed -n 's/^#define LIBDEFLATE_VERSION_STRING.*"\(.*\)"/\1/p' "$source/libdeflate.h")" \
-        "$source"/lib/*.c "$source"/lib/x86/*.c
     touch "$sysroot/.complete"
 }
 

@@ -154,7 +154,7 @@ packages() {
     inside assimp-md2 list --game /packages '*.md2' | grep -Fx tris.md2
     inside assimp-md2 check assimp | grep -F ', which gains MD2 support'
     inside sh -c 'apt-get install -y g++ pkg-config /packages/libassimp-md2-dev_*.deb'
-    inside sh -c 'cd /packages && g++ -std=c++17 explicit.cpp -o explicit $(pkg-config --cflags --libs assimp-md2)'
+    inside sh -c 'cd /packages && g++ -std=c++17 explicit.cpp -o explicit $(pkg-config --cflags --libs assimp-md2-exporters)'
     inside /packages/explicit /packages/tris.md2 | grep -Fx '58 frames, 8 clips, 20 ticks a second'
     cp -r "$project"/tests/programs/{consumer,assimp/list_scene.cpp} "$root/packages"
     program_of README.md >"$root/packages/readme.cpp"
@@ -215,7 +215,7 @@ foreign() {
     inside dpkg --add-architecture "$1"
     inside apt-get update
     inside apt-get install -y --no-install-recommends "g++-$2" cmake ninja-build pkg-config python3 nlohmann-json3-dev \
-        libexpected-dev libeigen3-dev {libassimp-dev,libdeflate-dev,libpng-dev,libstb-dev,libgtest-dev,libbenchmark-dev}:"$1"
+        libexpected-dev libeigen3-dev {libassimp-dev,libpng-dev,libstb-dev,libgtest-dev,libbenchmark-dev}:"$1"
     note="Assimp $(inside dpkg-query -W -f '${Version}' "libassimp-dev:$1"), GCC $(inside "$2-g++" -dumpfullversion)"
     inside sh -c "echo 'int main() {}' | $2-gcc -static -x c - -o /program"
     if ! inside /program; then
@@ -417,7 +417,7 @@ web_page() {
     enter_root
     mount --bind "$project" "$root/project"
     inside apt-get install -y --no-install-recommends \
-        g++ googletest libassimp-dev libdeflate-dev nlohmann-json3-dev zlib1g-dev
+        g++ googletest libassimp-dev nlohmann-json3-dev zlib1g-dev
     inside bash /project/view/engine/build.sh /engine tests 2>&1 | tee "$folder/tests.log" || result=1
     inside cmake -S /project -B /native -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_UNITY_BUILD=ON -DASSIMP_MD2_BUILD_SAMPLE=ON
     inside cmake --build /native -j "$jobs" --target make-sample assimp-md2-convert

@@ -2,7 +2,7 @@
 // Writes PAK and ZIP archives, valid or not; has numbers of its own for their layouts.
 #pragma once
 
-#include <libdeflate.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -69,15 +69,13 @@ inline std::vector<std::uint8_t> pakArchive(const std::vector<PackedFile>& files
 }
 
 inline std::vector<std::uint8_t> deflated(const std::vector<std::uint8_t>& bytes) {
-    libdeflate_compressor* const compressor = libdeflate_alloc_compressor(6);
-    if (compressor == nullptr) {
+    std::vector<std::uint8_t> stream(compressBound(static_cast<uLong>(bytes.size())));
+    auto size = static_cast<uLong>(stream.size());
+    if (compress(stream.data(), &size, bytes.data(), static_cast<uLong>(bytes.size())) != Z_OK) {
         throw std::runtime_error("no compressor");
     }
-    std::vector<std::uint8_t> packed(libdeflate_deflate_compress_bound(compressor, bytes.size()));
-    packed.resize(
-        libdeflate_deflate_compress(compressor, bytes.data(), bytes.size(), packed.data(), packed.size()));
-    libdeflate_free_compressor(compressor);
-    return packed;
+    // Without the header of zlib and its checksum
+    return {stream.begin() + 2, stream.begin() + static_cast<std::ptrdiff_t>(size - 4)};
 }
 
 /// The fields that the header of a file and its record in the directory have in common.
@@ -88,7 +86,7 @@ inline void addZipFields(const PackedFile& file, std::size_t packedSize, std::ui
     to.add(file.flags, 2);
     to.add(file.method.value_or(file.deflated ? 8 : 0), 2);
     to.add(0, 4); // time and date
-    to.add(file.crc.value_or(libdeflate_crc32(0, file.bytes.data(), file.bytes.size())), 4);
+    to.add(file.crc.value_or(crc32(0, file.bytes.data(), static_cast<uInt>(file.bytes.size()))), 4);
     to.add(file.zip64 ? kIn64 : packedSize, 4);
     to.add(file.zip64 ? kIn64 : size, 4);
     to.add(file.name.size(), 2);

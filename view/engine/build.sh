@@ -12,21 +12,21 @@ here=$(realpath -- "$(dirname -- "$0")")
 build=$(realpath -m -- "$1")
 prefix=$build/prefix
 
-# The sources of Debian. Those of libdeflate and zlib are as published.
+# The sources of Debian. Those of zlib are as published.
 if [ ! -e "$build/sources/.complete" ]; then
     rm -rf -- "$build/sources"
     mkdir -p "$build/sources"
     cd "$build/sources"
     apt-get source --only-source assimp
-    apt-get source --only-source --tar-only libdeflate libpng1.6 zlib
+    apt-get source --only-source --tar-only libpng1.6 zlib
     mv assimp-*/ assimp
-    for name in libdeflate libpng1.6 zlib; do
+    for name in libpng1.6 zlib; do
         mkdir "$name"
         tar xf "$name"_*.orig.tar.* -C "$name" --strip-components=1
     done
     touch .complete
 fi
-assimp=$build/sources/assimp libdeflate=$build/sources/libdeflate png=$build/sources/libpng1.6 zlib=$build/sources/zlib
+assimp=$build/sources/assimp png=$build/sources/libpng1.6 zlib=$build/sources/zlib
 
 # library PACKAGE NAME SOURCE...: a static library in $prefix
 library() {
@@ -44,8 +44,7 @@ PC
 if [ ! -e "$prefix/.complete" ]; then
     rm -rf -- "$prefix"
     mkdir -p "$prefix/include" "$prefix/share/cmake"
-    cp "$libdeflate/libdeflate.h" "$zlib"/{zlib,zconf}.h "$zlib"/contrib/minizip/{unzip,ioapi}.h "$prefix/include"
-    library libdeflate deflate "$libdeflate"/lib/*.c
+    cp "$zlib"/{zlib,zconf}.h "$zlib"/contrib/minizip/{unzip,ioapi}.h "$prefix/include"
     library zlib z "$zlib"/{adler32,compress,crc32,deflate,inffast,inflate,inftrees,trees,uncompr,zutil}.c
     library minizip minizip "$zlib"/contrib/minizip/{unzip,ioapi}.c
     # Libraries that are headers; those of the system must not be found beside them.

@@ -14,7 +14,7 @@ inline constexpr std::array<std::uint8_t, 8> kPngSignature{0x89, 'P', 'N', 'G', 
 /// Takes an image and returns it as a PNG file with the same pixels, 8 bits a channel. A palette stays a
 /// palette, without the colours after the last one in use. The same image always gives the same bytes.
 ///
-/// It is an error if the pixels have more than 512 MiB; OutOfMemory if libdeflate cannot allocate its 200
+/// It is an error if the pixels have more than 512 MiB; OutOfMemory if zlib cannot allocate its 270
 /// KiB.
 ///
 /// Memory: at most twice the pixels. The function frees the pixels of `image` before it writes the file, so

@@ -26,7 +26,7 @@ struct WebImage {
 /// - PNG and JPEG: the copy of the file
 /// - PCX, BMP and TGA: less than twice `limits.decodedBytes` plus 1 MiB. This includes the result, which is
 ///   hardly ever larger than the decoded pixels. The exact bound is twice the decoded pixels (1 or 3 bytes
-///   per pixel for PCX, 4 for BMP and TGA), plus 200 KiB for libdeflate.
+///   per pixel for PCX, 4 for BMP and TGA), plus 270 KiB for zlib.
 Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Warnings& repairs);
 
 } // namespace assimp_md2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory that a conversion takes. HeapWatch does not see the memory of stb_image and libdeflate.
+// The memory that a conversion takes. HeapWatch does not see the memory of stb_image and zlib.
 #include "importer/image/png.h"
 #include "importer/image/web_image.h"
 
