@@ -6,8 +6,9 @@
 /// copies of these scenes, has this value.
 #define ASSIMP_MD2_SOURCE_FORMAT "Quake II Mesh Importer (assimp-md2)"
 
-/// String, in the metadata of the scene: the folder part of the path that the program passed to Assimp.
-/// Absent for models from memory.
+/// String, in the metadata of the scene: the folder part of the path that the program passed to Assimp, with
+/// a slash at its end, or empty if the path has no folder. The path of an image file is this string followed
+/// by the path of the texture. Absent for models from memory.
 #define ASSIMP_MD2_METADATA_FOLDER "MD2_FOLDER"
 
 /// Vector, in the metadata of the scene: the lod_scale of a version 15 model. The game uses it to choose

@@ -110,7 +110,9 @@ private:
         scene.lodScale = view.lodScale();
         scene.axes = settings_.isFrontZ ? Axes::FrontZ : Axes::FrontX;
         if (!name_.isInMemory) {
-            scene.folder = folderOf(path_);
+            // With a slash at its end, so that a program can put the path of a texture behind it.
+            const std::string folder = folderOf(path_);
+            scene.folder = folder.empty() ? folder : joined(folder, {});
         }
     }
 

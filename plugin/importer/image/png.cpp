@@ -18,6 +18,9 @@ using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::size_t kChunkTypeSize = 4;
 
+/// The checksum of the pixels' chunk, and the last chunk.
+constexpr std::size_t kEndSize = 16;
+
 /// Each row starts with the number of its filter. Palette indices are not filtered, because neighbouring
 /// indices are not similar. A channel is stored as the difference from the pixel on its left: on RGB skins,
 /// other filters and a choice for each row are slower and save less than 5 %.
@@ -123,19 +126,22 @@ Bytes filteredRows(const Image& image) {
 }
 
 #if defined(ASSIMP_MD2_ZLIB)
-/// Appends a zlib stream. Repeated bytes are the only matches that it looks for: real skins of 256 × 256
-/// pixels become as small as with zlib's fastest level, in two thirds of the time.
+/// Appends a zlib stream. In palette indices, zlib looks only for repeated bytes: real skins of 256 × 256
+/// pixels become as small as with its fastest level, in two thirds of the time.
 ///
 /// \return false when zlib cannot allocate memory
-bool appendStream(Bytes& png, Bytes& rows) {
+bool appendStream(Bytes& png, Bytes& rows, PixelLayout layout) {
     constexpr int kWindowBits = 15;
     constexpr int kMemoryLevel = 8;
     z_stream stream{};
-    if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, kWindowBits, kMemoryLevel, Z_RLE) != Z_OK) {
+    const int strategy = layout == PixelLayout::Palette ? Z_RLE : Z_DEFAULT_STRATEGY;
+    if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, kWindowBits, kMemoryLevel, strategy) != Z_OK) {
         return false;
     }
     const std::size_t start = png.size();
-    png.resize(start + deflateBound(&stream, static_cast<uLong>(rows.size())));
+    const std::size_t bound = deflateBound(&stream, static_cast<uLong>(rows.size()));
+    png.reserve(start + bound + kEndSize);
+    png.resize(start + bound);
     stream.next_in = rows.data();
     stream.avail_in = static_cast<uInt>(rows.size());
     stream.next_out = png.data() + start;
@@ -148,8 +154,9 @@ bool appendStream(Bytes& png, Bytes& rows) {
 }
 #else
 /// Appends a zlib stream (RFC 1950) of stored blocks (RFC 1951).
-bool appendStream(Bytes& png, const Bytes& rows) {
+bool appendStream(Bytes& png, const Bytes& rows, PixelLayout /*layout*/) {
     constexpr std::size_t kLargestBlock = 0xFFFF;
+    png.reserve(png.size() + rows.size() + 5 * (rows.size() / kLargestBlock + 1) + 6 + kEndSize);
     png.insert(png.end(), {0x78, 0x01});
     std::uint32_t a = 1;
     std::uint32_t b = 0;
@@ -193,7 +200,7 @@ Result<std::vector<std::uint8_t>> encodePng(Image image) {
         Bytes rows = filteredRows(image);
         image.pixels = Bytes();
         const std::size_t chunk = beginChunk(png, "IDAT");
-        if (!appendStream(png, rows)) {
+        if (!appendStream(png, rows, image.layout)) {
             return tl::unexpected(Error{ErrorCode::OutOfMemory, "PNG: out of memory"});
         }
         endChunk(png, chunk);

@@ -26,10 +26,9 @@ using FourFloats = std::array<float, 4>;
 /// \param scale of the model's axes, negative where the rotation negates, like `translate`
 template <Axes axes>
 FourFloats decoded(const std::uint8_t* vertex, const FourFloats& scale, const FourFloats& translate) {
-    constexpr std::array<int, 4> kFrom =
-        axes == Axes::FrontX ? std::array<int, 4>{0, 2, 1, 3} : std::array<int, 4>{1, 2, 0, 3};
     FourFloats position;
 #if defined(ASSIMP_MD2_DECODES_WITH_SSE2)
+    constexpr int kOrder = axes == Axes::FrontX ? _MM_SHUFFLE(3, 1, 2, 0) : _MM_SHUFFLE(3, 0, 2, 1);
     std::int32_t packed;
     std::memcpy(&packed, vertex, sizeof packed);
     const __m128i zero = _mm_setzero_si128();
@@ -37,12 +36,13 @@ FourFloats decoded(const std::uint8_t* vertex, const FourFloats& scale, const Fo
     const __m128 bytes = _mm_cvtepi32_ps(_mm_unpacklo_epi16(words, zero));
     const __m128 inModel =
         _mm_add_ps(_mm_mul_ps(bytes, _mm_loadu_ps(scale.data())), _mm_loadu_ps(translate.data()));
-    _mm_storeu_ps(position.data(),
-                  _mm_shuffle_ps(inModel, inModel, _MM_SHUFFLE(kFrom[3], kFrom[2], kFrom[1], kFrom[0])));
+    _mm_storeu_ps(position.data(), _mm_shuffle_ps(inModel, inModel, kOrder));
 #else
+    constexpr std::array<std::size_t, 4> kOrder = axes == Axes::FrontX
+                                                      ? std::array<std::size_t, 4>{0, 2, 1, 3}
+                                                      : std::array<std::size_t, 4>{1, 2, 0, 3};
     for (std::size_t i = 0; i < position.size(); ++i) {
-        const auto from = static_cast<std::size_t>(kFrom[i]);
-        position[i] = static_cast<float>(vertex[from]) * scale[from] + translate[from];
+        position[i] = static_cast<float>(vertex[kOrder[i]]) * scale[kOrder[i]] + translate[kOrder[i]];
     }
 #endif
     return position;

