@@ -18,7 +18,7 @@ from pathlib import Path
 project, output, version, stb, expected, *sources = sys.argv[1:]
 roots = [Path(project) / "plugin", Path(project) / "include"]
 foreign = {"stb_image.h": Path(stb) / "stb_image.h", "tl/expected.hpp": Path(expected) / "tl/expected.hpp"}
-public = [f"assimp-md2/{name}.h" for name in ("version", "visibility", "importer", "properties", "metadata")]
+public = [f"assimp-md2/{name}.h" for name in ("version", "visibility", "importer", "properties", "metadata", "play")]
 include = re.compile(r'#include (?:"([^"]+)"|<([^>]+)>)')
 licence = "".join(f"// {line}".rstrip() + "\n" for line in (Path(project) / "LICENSE").read_text().splitlines())
 
@@ -30,7 +30,7 @@ def lines_of(path):
     return text.replace("#pragma once\n", "").splitlines()
 
 
-def joined(path, known, is_inside=True):
+def joined(path, known):
     """The text of a file after the headers that it includes and that are not in `known`."""
     result = []
     for line in lines_of(path):
@@ -41,8 +41,7 @@ def joined(path, known, is_inside=True):
             if name not in known:
                 known.add(name)
                 file = foreign.get(name) or next(root / name for root in roots if (root / name).exists())
-                result += [f"// ---- {name}"] if name in foreign else []
-                result += joined(file, known)
+                result += file.read_text().splitlines() if name in foreign else joined(file, known)
         elif name not in known or "windows.h" in name:
             known.add(name)
             result.append(line)

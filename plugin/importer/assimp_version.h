@@ -2,7 +2,26 @@
 // Compares the loaded Assimp with the one that this library was built with.
 #pragma once
 
+#include <assimp/config.h>
+#include <assimp/types.h>
 #include <assimp/version.h>
+
+#if !defined(ASSIMP_MD2_ASSIMP_MAJOR)
+// Without CMake. Assimp's headers have no version, but each minor version up to 6.0 has a new property.
+#if defined(AI_CONFIG_IMPORT_FBX_IGNORE_UP_DIRECTION)
+#define ASSIMP_MD2_ASSIMP_MAJOR 6
+#define ASSIMP_MD2_ASSIMP_MINOR aiGetVersionMinor() // any: later headers cannot be told apart
+#else
+#define ASSIMP_MD2_ASSIMP_MAJOR 5
+#if defined(AI_CONFIG_CHECK_IDENTITY_MATRIX_EPSILON)
+#define ASSIMP_MD2_ASSIMP_MINOR 4
+#elif defined(AI_CONFIG_USE_GLTF_PBR_SPECULAR_GLOSSINESS)
+#define ASSIMP_MD2_ASSIMP_MINOR 3
+#else
+#define ASSIMP_MD2_ASSIMP_MINOR 2
+#endif
+#endif
+#endif
 
 namespace assimp_md2 {
 

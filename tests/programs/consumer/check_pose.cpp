@@ -29,7 +29,9 @@ std::vector<Position> cornersOf(std::istream& obj) {
         words >> kind;
         if (kind == "v") {
             Position& position = vertices.emplace_back();
-            words >> position[0] >> position[1] >> position[2];
+            float y = 0;
+            words >> position[0] >> position[2] >> y;
+            position[1] = -y; // from the axes of the scene to those of the file
         } else if (kind == "f") {
             for (std::size_t index = 0; words >> index;) {
                 corners.push_back(vertices.at(index - 1));
