@@ -363,15 +363,17 @@ public:
             all[0].push_back(file);
             all[1].push_back(exchanged);
         }
-        const double first = all[0].front();
+        const double least = std::min(all[0].front(), all[0].back());
         const auto median = [&](std::vector<double>& values) {
             std::sort(values.begin(), values.end());
             return (values[(count - 1) / 2] + values[count / 2]) / 2;
         };
         const double file = median(all[0]);
-        const bool isRight = first >= 0.5 || file >= 0.5;
+        const bool isRight = least >= 0.7 || file >= 0.7;
         const bool isInward = !isRight && file < -0.5;
-        const bool isExchanged = !isRight && !isInward && median(all[1]) >= 0.6;
+        const double exchangedMedian = median(all[1]);
+        const bool isExchanged =
+            !isRight && !isInward && exchangedMedian >= 0.6 && exchangedMedian >= file + 0.1;
         if (!areComputed && (isRight || (!isInward && corners.size() < std::size_t{3} * 20))) {
             return;
         }
@@ -379,6 +381,9 @@ public:
             if (areComputed || (!isInward && !isExchanged)) {
                 frame.normals = areaWeightedNormals(corners, frame.positions);
                 model.hasExactNormals = false;
+                continue;
+            }
+            if (isInward && agreements(corners, frame)[0] >= 0) {
                 continue;
             }
             for (std::array<float, 3>& normal : frame.normals) {

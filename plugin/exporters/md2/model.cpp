@@ -167,7 +167,8 @@ private:
                                    [&](std::uint32_t vertex) { return groups_[vertex]; });
                 }
                 computed.resize(normals_.size());
-                computeNormals(positions_.data(), poseVertices_.size(), triangles, computed.data());
+                const std::vector<bool> areOnSurface(poseVertices_.size(), true);
+                computeNormals(positions_.data(), areOnSurface, triangles, computed.data());
             }
             std::copy_n(&computed[std::size_t{3} * groups_[i]], 3, normal);
         }

@@ -148,22 +148,33 @@ bool areNear(const View& view, std::size_t frame, std::size_t other, float steps
 }
 
 FrameDecoder::FrameDecoder(const View& view, const ModelNormals& normals, Axes axes)
-    : view_(view), source_(normals), axes_(axes), table_() {
+    : view_(view), source_(normals), axes_(axes), table_(), tableOfFile_() {
     if (normals.source != NormalSource::Computed) {
         table_ = rotatedNormals(normals.source, axes);
+    }
+    if (normals.source == NormalSource::Negated) {
+        tableOfFile_ = rotatedNormals(NormalSource::File, axes);
+    }
+    isOnSurface_.resize(normals.triangles.empty() ? 0 : view.vertexCount());
+    for (const VertexTriangle& triangle : normals.triangles) {
+        for (const std::uint32_t vertex : triangle) {
+            isOnSurface_[vertex] = true;
+        }
     }
 }
 
 std::uint64_t FrameDecoder::decode(std::size_t frame, const std::uint32_t* vertices, std::size_t cornerCount,
                                    float* positions, float* normals) {
     if (source_.source != NormalSource::Computed) {
-        return decodeFrame(view_.frame(frame), vertices, cornerCount, positions, normals, table_, axes_);
+        const bool isRight = !source_.isFrameRight.empty() && source_.isFrameRight[frame];
+        return decodeFrame(view_.frame(frame), vertices, cornerCount, positions, normals,
+                           isRight ? tableOfFile_ : table_, axes_);
     }
     if (frame_ != frame) {
         positions_.resize(3 * view_.vertexCount());
         normals_.resize(positions_.size());
         decodePositions(view_, frame, positions_.data());
-        computeNormals(positions_.data(), view_.vertexCount(), source_.triangles, normals_.data());
+        computeNormals(positions_.data(), isOnSurface_, source_.triangles, normals_.data());
         frame_ = frame;
     }
     for (std::size_t corner = 0; corner < cornerCount; ++corner) {

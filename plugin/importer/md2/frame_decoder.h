@@ -44,6 +44,8 @@ bool areNear(const View& view, std::size_t frame, std::size_t other, float steps
 struct ModelNormals {
     NormalSource source = NormalSource::File;
     std::vector<VertexTriangle> triangles{}; ///< from which normals are computed; empty for another source
+    /// For each frame of a model whose normals are negated: the normals of this frame are right as they are.
+    std::vector<bool> isFrameRight{};
 };
 
 /// Decodes the frames of a view of any version.
@@ -66,7 +68,9 @@ private:
     const View& view_;
     const ModelNormals& source_;
     Axes axes_;
-    NormalOfByte table_; ///< of normals that are not computed
+    NormalOfByte table_;            ///< of normals that are not computed
+    NormalOfByte tableOfFile_;      ///< of the frames that are not negated
+    std::vector<bool> isOnSurface_; ///< for each vertex: a triangle has it
     std::optional<std::size_t>
         frame_; ///< the frame whose vertices positions_ and normals_ contain, in the axes of the model
     std::vector<float> positions_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements normal_source.h.
+// Measures how well the normals of a file agree with its surface.
 #include "importer/md2/normal_source.h"
 
 #include "assimp-md2/properties.h"
@@ -18,9 +18,10 @@
 namespace assimp_md2 {
 namespace {
 
-constexpr double kRight = 0.5;
+constexpr double kRight = 0.7;
 constexpr double kInward = -0.5;
 constexpr double kRightIfExchanged = 0.6;
+constexpr double kGainIfExchanged = 0.1;
 constexpr std::size_t kFewTriangles = 20;
 constexpr std::size_t kMostFrames = 12;
 
@@ -54,9 +55,15 @@ void forEachTriangle(const View& view, const std::vector<Surface>& surfaces, Use
 /// In units of packed positions, where the sums of triangles that cancel each other are exactly 0.
 using PackedSums = std::vector<std::array<std::int64_t, 3>>;
 
+/// The agreement of the normals of the file, and of these with y and z exchanged.
+struct Agreement {
+    double file = 1;
+    double exchanged = 1;
+};
+
 /// \param sums memory that the calls share
-double agreementOf(const View& view, std::size_t frame, const std::vector<Surface>& surfaces,
-                   NormalSource source, PackedSums& sums) {
+Agreement agreementOf(const View& view, std::size_t frame, const std::vector<Surface>& surfaces,
+                      PackedSums& sums) {
     const Frame packed = view.frame(frame);
     const std::uint8_t* const bytes = packed.vertices.data();
     const auto positionOf = [&](std::uint32_t vertex) {
@@ -69,9 +76,9 @@ double agreementOf(const View& view, std::size_t frame, const std::vector<Surfac
                   triangleNormal(positionOf(triangle[0]), positionOf(triangle[1]), positionOf(triangle[2])));
     });
     const std::array<double, 3> scale{packed.scale[0], packed.scale[1], packed.scale[2]};
-    const NormalOfByte& normals = normalOfByte(source);
-    double agreement = 0;
-    std::size_t count = 0;
+    const NormalOfByte& normals = normalOfByte(NormalSource::File);
+    Agreement sum{0, 0};
+    double count = 0;
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const double x = static_cast<double>(sums[i][0]) * scale[1] * scale[2];
         const double y = static_cast<double>(sums[i][1]) * scale[2] * scale[0];
@@ -79,57 +86,73 @@ double agreementOf(const View& view, std::size_t frame, const std::vector<Surfac
         const double squareLength = x * x + y * y + z * z;
         if (squareLength > 0) {
             const auto& normal = normals[bytes[kVertexSize * i + 3]];
-            agreement += (x * static_cast<double>(normal[0]) + y * static_cast<double>(normal[1]) +
-                          z * static_cast<double>(normal[2])) /
-                         std::sqrt(squareLength);
+            const std::array<double, 3> n{normal[0], normal[1], normal[2]};
+            const double length = std::sqrt(squareLength);
+            sum.file += (x * n[0] + y * n[1] + z * n[2]) / length;
+            sum.exchanged += (x * n[0] + y * n[2] + z * n[1]) / length;
             ++count;
         }
     }
-    return count == 0 ? 1 : agreement / static_cast<double>(count);
+    return count == 0 ? Agreement() : Agreement{sum.file / count, sum.exchanged / count};
 }
 
-/// The median of up to twelve evenly spaced frames.
-double agreementOf(const View& view, const std::vector<Surface>& surfaces, NormalSource source,
-                   PackedSums& sums) {
+double medianOf(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
+}
+
+/// The medians of up to twelve evenly spaced frames.
+Agreement agreementOf(const View& view, const std::vector<Surface>& surfaces, PackedSums& sums) {
     const std::size_t count = std::min(view.frameCount(), kMostFrames);
-    std::vector<double> agreements;
+    std::vector<double> file;
+    std::vector<double> exchanged;
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t frame = count == 1 ? 0 : i * (view.frameCount() - 1) / (count - 1);
-        agreements.push_back(agreementOf(view, frame, surfaces, source, sums));
+        const Agreement agreement = agreementOf(view, frame, surfaces, sums);
+        file.push_back(agreement.file);
+        exchanged.push_back(agreement.exchanged);
     }
-    std::sort(agreements.begin(), agreements.end());
-    return (agreements[(count - 1) / 2] + agreements[count / 2]) / 2;
+    return {medianOf(std::move(file)), medianOf(std::move(exchanged))};
 }
 
 std::string describe(std::string_view name, double agreement) {
     return std::string(name) + ", agreement with the surface " + textOf(agreement, 2);
 }
 
-NormalSource sourceFor(const View& view, const std::vector<Surface>& surfaces, std::string_view name,
-                       Warnings& warnings) {
+ModelNormals normalsFor(const View& view, const std::vector<Surface>& surfaces, std::string_view name,
+                        Warnings& warnings) {
     PackedSums sums;
-    // Nearly all models that are right in frame 0 are right in all frames; the others would cost time.
-    if (agreementOf(view, 0, surfaces, NormalSource::File, sums) >= kRight) {
-        return NormalSource::File;
+    const auto isRight = [&](std::size_t frame, double least) {
+        return agreementOf(view, frame, surfaces, sums).file >= least;
+    };
+    // Nearly all models that are right in these two frames are right in all; the others would cost time.
+    const std::size_t last = view.frameCount() - 1;
+    if (isRight(0, kRight) && (last == 0 || isRight(last, kRight))) {
+        return {NormalSource::File};
     }
-    const double agreement = agreementOf(view, surfaces, NormalSource::File, sums);
-    if (agreement >= kRight) {
-        return NormalSource::File;
+    const Agreement agreement = agreementOf(view, surfaces, sums);
+    if (agreement.file >= kRight) {
+        return {NormalSource::File};
     }
-    if (agreement < kInward) {
-        warnings.add(kNegated, 1, describe(name, agreement));
-        return NormalSource::Negated;
+    if (agreement.file < kInward) {
+        ModelNormals normals{NormalSource::Negated};
+        for (std::size_t frame = 0; frame <= last; ++frame) {
+            normals.isFrameRight.push_back(isRight(frame, 0));
+        }
+        warnings.add(kNegated, 1, describe(name, agreement.file));
+        return normals;
     }
     // Version 8 has one surface.
     if (surfaces.front().geometry.triangles.size() < kFewTriangles) {
-        return NormalSource::File;
+        return {NormalSource::File};
     }
-    if (agreementOf(view, surfaces, NormalSource::Exchanged, sums) >= kRightIfExchanged) {
-        warnings.add(kExchanged, 1, describe(name, agreement));
-        return NormalSource::Exchanged;
+    if (agreement.exchanged >= kRightIfExchanged &&
+        agreement.exchanged >= agreement.file + kGainIfExchanged) {
+        warnings.add(kExchanged, 1, describe(name, agreement.file));
+        return {NormalSource::Exchanged};
     }
-    warnings.add(kComputed, 1, describe(name, agreement));
-    return NormalSource::Computed;
+    warnings.add(kComputed, 1, describe(name, agreement.file));
+    return {NormalSource::Computed};
 }
 
 } // namespace
@@ -138,8 +161,8 @@ ModelNormals chooseNormals(const View& view, const std::vector<Surface>& surface
                            std::string_view name, Warnings& warnings) {
     ModelNormals normals{NormalSource::Computed};
     if (view.hasKnownNormals() && mode != NormalMode::Computed) {
-        normals.source =
-            mode == NormalMode::File ? NormalSource::File : sourceFor(view, surfaces, name, warnings);
+        normals = mode == NormalMode::File ? ModelNormals{NormalSource::File}
+                                           : normalsFor(view, surfaces, name, warnings);
     }
     if (normals.source == NormalSource::Computed) {
         forEachTriangle(view, surfaces,

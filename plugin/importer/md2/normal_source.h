@@ -23,15 +23,18 @@ enum class NormalMode {
 ///
 /// Agreement of a frame: the mean, over the vertices, of the cosine between the file's normal and the
 /// area-weighted normal of the triangles around the vertex. Vertices whose triangles cancel each other do not
-/// count. With Auto, the first rule that holds decides. The normals are
+/// count. The agreement of a model is the median of up to twelve frames. With Auto, the first rule that holds
+/// decides. The normals are
 ///
-/// - kept if the agreement is 0.5 or more, in frame 0 or as the median of up to twelve frames
-/// - negated if it is below -0.5: they point inward (every tenth real model)
+/// - kept if frame 0 and the last frame agree by 0.7 or more, or the model does
+/// - negated if the agreement is below -0.5: they point inward (every tenth real model). In six real models
+///   single frames are right, so a frame that agrees by 0 or more is kept
 /// - kept if the model has fewer than 20 triangles: a figure of so few vertices says too little
-/// - exchanged if they agree by 0.6 or more with y and z exchanged, as some exporter wrote them
+/// - exchanged if they agree by 0.6 or more with y and z exchanged, as some exporter wrote them, and by 0.1
+///   more than the normals of the file
 /// - computed otherwise
 ///
-/// Few real models are near these limits.
+/// Of 36 real models between 0.33 and 0.72, twelve look better with computed normals and none worse.
 ///
 /// \param surfaces of the model, with all triangles
 /// \param name of the model, for the warning

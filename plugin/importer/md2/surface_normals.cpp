@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements surface_normals.h.
+// Adds the normals of the triangles around each vertex.
 #include "importer/md2/surface_normals.h"
 
 #include <algorithm>
@@ -45,18 +45,21 @@ double leastSquareLength(const std::vector<Sum>& sums) {
 
 } // namespace
 
-void computeNormals(const float* positions, std::size_t vertexCount,
+void computeNormals(const float* positions, const std::vector<bool>& isOnSurface,
                     const std::vector<VertexTriangle>& triangles, float* normals) {
+    const std::size_t vertexCount = isOnSurface.size();
     std::vector<Sum> sums(vertexCount);
     for (const VertexTriangle& triangle : triangles) {
         addNormal(sums, triangle, normalOf(triangle, positions));
     }
     const double least = leastSquareLength(sums);
     std::vector<std::uint8_t> isMissing(vertexCount);
+    bool isAnyMissing = false;
     for (std::size_t i = 0; i < vertexCount; ++i) {
         isMissing[i] = !(squareLength(sums[i]) > least);
+        isAnyMissing = isAnyMissing || (isMissing[i] != 0 && isOnSurface[i]);
     }
-    if (std::find(isMissing.begin(), isMissing.end(), 1) != isMissing.end()) {
+    if (isAnyMissing) {
         for (const VertexTriangle& triangle : triangles) {
             const Sum normal = normalOf(triangle, positions);
             for (const std::uint32_t vertex : triangle) {

@@ -40,8 +40,9 @@ void addNormal(std::vector<Sum>& sums, const VertexTriangle& triangle, const Vec
 /// that has an area, so that one side of a plane is right. A vertex without such a triangle points up.
 ///
 /// \param positions 3 floats for each vertex
-/// \param normals room for as many floats
-void computeNormals(const float* positions, std::size_t vertexCount,
+/// \param isOnSurface for each vertex: a triangle has it
+/// \param normals room for as many floats as positions
+void computeNormals(const float* positions, const std::vector<bool>& isOnSurface,
                     const std::vector<VertexTriangle>& triangles, float* normals);
 
 } // namespace assimp_md2
