@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements animations.h.
+// Makes animations of the clips of a model, closes those that repeat, and keeps the frames that they need.
 #include "importer/animations.h"
 
 #include "importer/base/text.h"
@@ -76,47 +76,91 @@ std::vector<Clip> clipsFrom(const View& view, ClipSource source, const std::stri
     return withoutGarbage(clipsOf(frameNamesOf(view), modelName), view);
 }
 
-const Clip* clipNamed(const std::vector<Clip>& clips, const std::string& name) {
-    const auto found = std::find_if(clips.begin(), clips.end(),
-                                    [&](const Clip& clip) { return equalWithoutCase(clip.name, name); });
-    return found == clips.end() ? nullptr : &*found;
+/// The clips of an `.anm`, then those of the frames that it leaves out, by their names.
+std::vector<Animation> animationsOfAnm(const View& view, const Settings& settings,
+                                       const std::string& modelName, const std::vector<ListedClip>& anm) {
+    std::vector<Clip> clips;
+    std::vector<bool> isListed(view.frameCount());
+    for (const ListedClip& listed : anm) {
+        clips.push_back({listed.name, listed.frames.first, listed.frames.count});
+        std::fill_n(isListed.begin() + static_cast<std::ptrdiff_t>(listed.frames.first), listed.frames.count,
+                    true);
+    }
+    const std::vector<std::string_view> names = frameNamesOf(view);
+    for (auto first = std::find(isListed.begin(), isListed.end(), false); first != isListed.end();) {
+        const auto end = std::find(first, isListed.end(), true);
+        const auto index = first - isListed.begin();
+        for (Clip& clip :
+             clipsFromNames({names.begin() + index, names.begin() + (end - isListed.begin())}, modelName)) {
+            clip.firstFrame += static_cast<std::size_t>(index);
+            clips.push_back(std::move(clip));
+        }
+        first = std::find(end, isListed.end(), false);
+    }
+    makeNamesUnique(clips);
+    std::vector<Animation> animations;
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+        const std::optional<double> rate = i < anm.size() ? anm[i].framesPerSecond : std::nullopt;
+        animations.push_back({std::move(clips[i]), rate.value_or(settings.framesPerSecond), false});
+    }
+    return animations;
 }
 
-/// The clips that the settings name, each once, in the order of the settings.
-Result<std::vector<Clip>> chosenClips(const std::vector<Clip>& clips, const Settings& settings) {
-    std::vector<Clip> chosen;
+const Animation* animationNamed(const std::vector<Animation>& animations, const std::string& name) {
+    const auto found = std::find_if(animations.begin(), animations.end(), [&](const Animation& animation) {
+        return equalWithoutCase(animation.clip.name, name);
+    });
+    return found == animations.end() ? nullptr : &*found;
+}
+
+/// The animations that the settings name, each once, in the order of the settings.
+Result<std::vector<Animation>> chosenAnimations(const std::vector<Animation>& animations,
+                                                const Settings& settings) {
+    std::vector<Animation> chosen;
     for (const std::string& name : settings.clips.chosen) {
-        const Clip* const clip = clipNamed(clips, name);
-        if (clip == nullptr) {
+        const Animation* const animation = animationNamed(animations, name);
+        if (animation == nullptr) {
             return tl::unexpected(badValue(
                 ASSIMP_MD2_CONFIG_CLIPS, name,
                 std::string(propertyOf(ASSIMP_MD2_CONFIG_CLIPS).values) + "; the clips of the model are " +
-                    listOf(clips.size(), [&](std::size_t i) { return clips[i].name; })));
+                    listOf(animations.size(), [&](std::size_t i) { return animations[i].clip.name; })));
         }
-        if (clipNamed(chosen, name) == nullptr) {
-            chosen.push_back(*clip);
+        if (animationNamed(chosen, name) == nullptr) {
+            chosen.push_back(*animation);
         }
     }
     return chosen;
 }
 
 Result<std::vector<Animation>> playedAnimations(const View& view, const Settings& settings,
-                                                const std::string& modelName) {
+                                                const std::string& modelName,
+                                                const std::vector<ListedClip>& anm) {
     if (settings.clips.source == ClipSource::List) {
         return listedAnimations(view, settings);
     }
-    Result<std::vector<Clip>> clips = clipsFrom(view, settings.clips.source, modelName);
-    if (settings.clips.source == ClipSource::Chosen) {
-        clips = chosenClips(*clips, settings);
-        if (!clips) {
-            return tl::unexpected(clips.error());
+    std::vector<Animation> animations;
+    if (usesAnm(settings) && !anm.empty()) {
+        animations = animationsOfAnm(view, settings, modelName, anm);
+    } else {
+        for (Clip& clip : clipsFrom(view, settings.clips.source, modelName)) {
+            animations.push_back({std::move(clip), settings.framesPerSecond, false});
         }
     }
-    std::vector<Animation> animations;
-    for (Clip& clip : *clips) {
-        animations.push_back({std::move(clip), settings.framesPerSecond, false});
+    return settings.clips.source == ClipSource::Chosen ? chosenAnimations(animations, settings) : animations;
+}
+
+/// Such models are static, such as the map models of AssaultCube.
+bool areAllFramesEqual(const View& view) {
+    const Frame first = view.frame(0);
+    for (std::size_t i = 1; i < view.frameCount(); ++i) {
+        const Frame frame = view.frame(i);
+        const ByteSlice& vertices = frame.vertices;
+        if (frame.scale != first.scale || frame.translate != first.translate ||
+            !std::equal(vertices.data(), vertices.data() + vertices.size(), first.vertices.data())) {
+            return false;
+        }
     }
-    return animations;
+    return true;
 }
 
 /// With `Auto` a clip of one frame is still. A clip whose last frame equals its first closes itself.
@@ -171,7 +215,13 @@ void keepUsedFrames(Animations& result, std::size_t frameCount) {
 
 } // namespace
 
-Result<Animations> animationsOf(const View& view, const Settings& settings, const std::string& modelName) {
+bool usesAnm(const Settings& settings) {
+    return !settings.keyframe &&
+           (settings.clips.source == ClipSource::Auto || settings.clips.source == ClipSource::Chosen);
+}
+
+Result<Animations> animationsOf(const View& view, const Settings& settings, const std::string& modelName,
+                                const std::vector<ListedClip>& anm) {
     Animations result;
     if (settings.keyframe) {
         const int frame = *settings.keyframe;
@@ -185,12 +235,14 @@ Result<Animations> animationsOf(const View& view, const Settings& settings, cons
         return result;
     }
     const bool hasUnplayedBones = settings.hasSkeleton && settings.clips.source == ClipSource::None;
-    if (hasUnplayedBones || (view.frameCount() == 1 && settings.clips.source != ClipSource::List)) {
+    const bool isStill = (view.frameCount() == 1 && settings.clips.source != ClipSource::List) ||
+                         (settings.clips.source == ClipSource::Auto && areAllFramesEqual(view));
+    if (hasUnplayedBones || isStill) {
         result.isStatic = true;
         result.frames = {0};
         return result;
     }
-    Result<std::vector<Animation>> played = playedAnimations(view, settings, modelName);
+    Result<std::vector<Animation>> played = playedAnimations(view, settings, modelName, anm);
     if (!played) {
         return tl::unexpected(played.error());
     }

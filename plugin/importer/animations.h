@@ -21,11 +21,17 @@ struct Animations {
     Warnings warnings;
 };
 
-/// Selects the animations of a model and the frames that they use.
+/// Whether the clips of an `.anm` count (importer/anm_clips.h).
+bool usesAnm(const Settings& settings);
+
+/// Selects the animations of a model and the frames that they use. With `auto`, a model of which all frames
+/// are equal is static.
 ///
 /// \param modelName the name of clips without a name
+/// \param anm the clips of an `.anm`, which count before those from names; empty if there is none
 /// \return the animations, or an error if the model does not have the requested keyframe, clip or frame
 ///        range
-Result<Animations> animationsOf(const View& view, const Settings& settings, const std::string& modelName);
+Result<Animations> animationsOf(const View& view, const Settings& settings, const std::string& modelName,
+                                const std::vector<ListedClip>& anm);
 
 } // namespace assimp_md2

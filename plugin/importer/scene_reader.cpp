@@ -5,6 +5,7 @@
 #include "assimp-md2/properties.h"
 #include "games/game_files.h"
 #include "importer/animations.h"
+#include "importer/anm_clips.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/stream.h"
@@ -28,9 +29,9 @@ namespace {
 /// element of the scene fit in 64 bits, and the number of a corner fits in 32.
 constexpr std::uint64_t kMaximumFileSize = std::numeric_limits<std::int32_t>::max();
 
-constexpr const char* kNoSkeletons =
-    ASSIMP_MD2_CONFIG_ANIMATION " is skeleton, but the program has registered the importer without bones; link "
-                                "assimp-md2::skeleton and call registerImporterWithSkeletons";
+constexpr const char* kNoSkeletons = ASSIMP_MD2_CONFIG_ANIMATION
+    " is skeleton, but the program has registered the importer without bones; link "
+    "assimp-md2::skeleton and call registerImporterWithSkeletons";
 
 class SceneReader {
 public:
@@ -53,13 +54,13 @@ public:
             return tl::unexpected(file.error());
         }
         const ModelFile& model = **file;
-        Result<Animations> animations = animationsOf(model.view, settings_, name_.stem);
+        const std::unique_ptr<SkinSearch> search = searchFrom(path_, model);
+        Result<Animations> animations =
+            animationsOf(model.view, settings_, name_.stem, readAnm(search.get(), model.view));
         if (!animations) {
             return tl::unexpected(animations.error());
         }
         describeScene(model.view);
-
-        const std::unique_ptr<SkinSearch> search = searchFrom(path_, model);
         // The weapon is looked for before the skins, which may use up the calls of a custom IOSystem. If the
         // weapon is not found, it therefore does not exist.
         const std::optional<SkinFile> weapon =
@@ -83,7 +84,7 @@ public:
             }
             result_.scene.skeletonName = nodeNames_.unique(name_.stem + "_skeleton");
             if (const auto error = makeSkeletons_(parts, {settings_.maxBones, result_.scene.axes, memory_},
-                                                context, progress)) {
+                                                  context, progress)) {
                 return tl::unexpected(*error);
             }
         }
@@ -131,6 +132,30 @@ private:
         return name_.isInMemory || io_ == nullptr
                    ? nullptr
                    : newSkinSearch(*io_, path, file.bytes.slice(), foreignCalls_);
+    }
+
+    /// The clips of `MODEL.anm`; none if there is no such file or it cannot be used, with a warning.
+    std::vector<ListedClip> readAnm(SkinSearch* search, const View& view) {
+        const std::optional<SkinFile> found = search != nullptr && usesAnm(settings_) && view.frameCount() > 1
+                                                  ? search->findFile(name_.stem + ".anm")
+                                                  : std::nullopt;
+        if (!found) {
+            return {};
+        }
+        const Result<FileBytes> bytes = search->read(*found, kMaximumAnmBytes);
+        if (!bytes) {
+            result_.warnings.note("clips: " + bytes.error().text);
+            return {};
+        }
+        const ByteSlice slice = bytes->slice();
+        const std::string text(slice.data(), slice.data() + slice.size());
+        Result<std::vector<ListedClip>> clips = parseAnm(text, view.frameCount(), result_.warnings);
+        if (!clips) {
+            result_.warnings.note("clips: " + found->path + ": " + clips.error().text +
+                                  "; they come from the names of the frames");
+            return {};
+        }
+        return *std::move(clips);
     }
 
     /// Checks the bytes of an MD2, and the memory that reading it needs. Stores the file at an address that

@@ -74,7 +74,9 @@ TEST_F(Weapon, IsRepairedAndClosedLikeItsModel) {
 }
 
 TEST_F(Weapon, HasTagsOfItsOwn) {
-    folder_.put("tris.md2", anachronoxModel(1).bytes());
+    Md2Builder model = anachronoxModel(1);
+    model.frames.back().translate[0] += 1;
+    folder_.put("tris.md2", model.bytes());
     folder_.put("Weapon.MD2", anachronoxModel(0).bytes());
     const aiScene* const scene = importWith("auto");
     ASSERT_EQ(scene->mRootNode->mNumChildren, 2u);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements clips.h.
+// Cuts frame names into stems and numbers, and knows the table of a player.
 #include "importer/md2/clips.h"
 
 #include "importer/base/paths.h"
@@ -53,6 +53,21 @@ private:
     }
 };
 
+constexpr std::size_t kEgobooAction = 2;
+
+/// Two letters of the action, two digits and letters of the move, digits of the frame: `SA01AL000`.
+bool isOfEgoboo(std::string_view name) {
+    constexpr std::size_t kLetters = kEgobooAction + 2;
+    const std::size_t digits = std::min(name.find_first_of("0123456789", kLetters), name.size());
+    const auto areAll = [&](std::size_t first, std::size_t end, bool (*is)(char)) {
+        return first < end && std::all_of(name.begin() + static_cast<std::ptrdiff_t>(first),
+                                          name.begin() + static_cast<std::ptrdiff_t>(end), is);
+    };
+    return name.size() > kLetters && areAll(0, kEgobooAction, isLetter) &&
+           areAll(kEgobooAction, kLetters, isDigit) && areAll(kLetters, digits, isLetter) &&
+           areAll(digits, name.size(), isDigit);
+}
+
 FrameName split(std::string_view name) {
     constexpr std::size_t kLongestTag = 4;
     name = fileNameOf(trimmed(name, "\""));
@@ -63,6 +78,9 @@ FrameName split(std::string_view name) {
     std::size_t begin = end;
     while (begin > 0 && isDigit(name[begin - 1])) {
         --begin;
+    }
+    if (isOfEgoboo(name)) {
+        return {name.substr(0, kEgobooAction), {}};
     }
     std::string_view tag = name.substr(end);
     if (tag.size() > 1 && tag[0] == '.') {
@@ -140,18 +158,18 @@ std::vector<NamedRun> runsOfNames(const std::vector<std::string_view>& frameName
 
 /// Appends a clip for each run to `clips`; names are not yet unique.
 void appendClips(std::vector<Clip>& clips, const std::vector<NamedRun>& runs, const std::string& modelName) {
-    // A clip gets its leading digits when runs with the same stem have different ones.
-    std::unordered_map<std::string, std::string> firstDigits;
-    std::unordered_set<std::string> toldApart;
+    // A clip gets its leading digits when they tell all runs with the same stem apart.
+    std::unordered_map<std::string, std::unordered_set<std::string>> digitsOf;
+    std::unordered_map<std::string, std::size_t> countOf;
     for (const NamedRun& run : runs) {
         const std::string stem = lowerCase(run.stem);
-        if (firstDigits.emplace(stem, run.leadingDigits).first->second != run.leadingDigits) {
-            toldApart.insert(stem);
-        }
+        digitsOf[stem].insert(run.leadingDigits);
+        ++countOf[stem];
     }
     for (const NamedRun& run : runs) {
+        const std::string stem = lowerCase(run.stem);
         std::string name = utf8FromLatin1(run.stem);
-        if (toldApart.count(lowerCase(run.stem)) > 0) {
+        if (countOf[stem] > 1 && digitsOf[stem].size() == countOf[stem]) {
             name += run.leadingDigits;
         }
         clips.push_back({name.empty() ? modelName : name, run.firstFrame, run.frameCount});
@@ -220,9 +238,13 @@ void makeNamesUnique(std::vector<Clip>& clips) {
 }
 
 bool isRepeating(std::string_view clipName) {
-    constexpr std::array<std::string_view, 11> kNames = {"stand", "idle",  "walk",   "run",    "swim", "fly",
-                                                         "hover", "float", "crwalk", "crstnd", "loop"};
+    constexpr std::array<std::string_view, 16> kNames = {"stand", "idle",  "walk", "run",    "swim",   "fly",
+                                                         "hover", "float", "amb",  "crwalk", "crstnd", "loop",
+                                                         "da",    "wa",    "wb",   "wc"};
     std::string name = withoutSeparatorsAtEnd(clipName);
+    if (name.size() > 2 && name[name.size() - 2] == '_' && isLetter(name.back())) {
+        name.resize(name.size() - 2);
+    }
     name.erase(std::remove_if(name.begin(), name.end(), isDigit), name.end());
     name = withoutSeparatorsAtEnd(name);
     name.erase(0, name.find_first_not_of(" _-."));

@@ -45,9 +45,12 @@ constexpr std::string_view kNotAPlayer = "__";
 /// pain21). The next number (pain199 → pain200) is never a restart, nor is a jump that equals the jump before
 /// it (a097 → a099 → a101).
 ///
-/// The name of a clip is its stem without trailing spaces, `_`, `-`, `.` and quotes. If clips with the same
-/// stem have different leading digits, the leading digits are appended. An empty name becomes `modelName`.
-/// Duplicate names get _2, _3 and so on.
+/// In a name of Egoboo such as SA01AL000 (two letters of the action, two digits and letters of the move,
+/// digits of the frame), the stem is the action, and there is no number.
+///
+/// The name of a clip is its stem without trailing spaces, `_`, `-`, `.` and quotes. If all clips with the
+/// same stem have different leading digits, the leading digits are appended. An empty name becomes
+/// `modelName`. Duplicate names get _2, _3 and so on.
 ///
 /// \param frameNames Latin-1, in the order of the frames
 /// \param modelName UTF-8
@@ -73,9 +76,10 @@ std::vector<Clip> clipsFromPlayerTable(const std::vector<std::string_view>& fram
 /// names use a word if the stem of a clip starts with it, without regard to case.
 std::vector<Clip> clipsOf(const std::vector<std::string_view>& frameNames, const std::string& modelName);
 
-/// Whether a clip of this name repeats in games: stand, idle, walk, run, swim, fly, hover, float, crwalk,
-/// crstnd and loop. Digits, case, and spaces, `_`, `-` and `.` at both ends are ignored. In the game's table
-/// these are stand, run, crstnd and crwalk.
+/// Whether a clip of this name repeats in games: stand, idle, walk, run, swim, fly, hover, float, amb,
+/// crwalk, crstnd and loop, and DA, WA, WB and WC of Egoboo. Digits, case, one letter after a `_` at the end
+/// (`walk_a`), and spaces, `_`, `-` and `.` at both ends are ignored. In the game's table these are stand,
+/// run, crstnd and crwalk.
 bool isRepeating(std::string_view clipName);
 
 /// Whether a clip is one of the game's table.

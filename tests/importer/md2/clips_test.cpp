@@ -49,8 +49,8 @@ TEST(Clips, NamesTellWhichOnesRepeat) {
                                    "crstnd", "loop", "Run", "RUN2", "stand_2", "01_idle", "walk-", "fly 3"}) {
         EXPECT_TRUE(isRepeating(name)) << name;
     }
-    for (const char* const name :
-         {"", "1", "_", "attack", "runattack", "run_b", "standing", "crouch", "jump", "loops", "md2"}) {
+    for (const char* const name : {"", "1", "_", "attack", "runattack", "run_bb", "a_b", "standing", "crouch",
+                                   "jump", "loops", "md2"}) {
         EXPECT_FALSE(isRepeating(name)) << name;
     }
     std::vector<std::string> repeating;
@@ -129,6 +129,12 @@ TEST(ClipsFromNames, AreRunsOfOneStem) {
         {"an empty name is that of the model", ",,", "model:3"},
         {"a number alone", "1,2,_,run1", "model:2,model_2:1,run:1"},
         {"empty names after others", "Frame 1,,", "Frame:1,model:2"},
+        {"leading digits that do not tell all apart", "attack11,attack12,attack21,attack22,attack11",
+         "attack:2,attack_2:2,attack_3:1"},
+        {"an action of Egoboo is a clip", "SA01AL000,SA01AL001,SA02BL000,SA02BL001,WA01AL000,DA01A0",
+         "SA:4,WA:1,DA:1"},
+        {"not of Egoboo: three letters, or no letters of a move", "SAB01AL0,SAB01AL1,SA0100,SA0101",
+         "SAB01AL:2,SA:2"},
         {"equal names are numbered", "a1,b1,a1,b1,a1", "a:1,b:1,a_2:1,b_2:1,a_3:1"},
         {"UTF-8", "caf\xE9_1", "caf\xC3\xA9:1"},
         {"a number may fill the name", "9999999999999998,9999999999999999", "model:2"},
