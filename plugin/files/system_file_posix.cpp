@@ -7,8 +7,11 @@
 #include "files/local_files.h"
 
 #include <cerrno>
+#include <dirent.h>
 #include <fcntl.h>
 #include <filesystem>
+#include <memory>
+#include <new>
 #include <sys/stat.h>
 #include <unistd.h>
 #if defined(__linux__)
@@ -63,6 +66,26 @@ FileStatus statusFrom(const struct stat& status) {
                                       : PathType::Other,
             {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino),
              static_cast<std::uint64_t>(status.st_size), nanoseconds}};
+}
+
+/// Most file systems state the type in the entry, which saves a system call.
+PathType typeOf(DIR& folder, const dirent& entry) {
+    struct stat status {};
+    const auto read = [&](int flags) { return fstatat(dirfd(&folder), entry.d_name, &status, flags) == 0; };
+    switch (entry.d_type) {
+    case DT_DIR:
+        return PathType::Folder;
+    case DT_REG:
+        return PathType::File;
+    case DT_UNKNOWN:
+        if (read(AT_SYMLINK_NOFOLLOW) && S_ISDIR(status.st_mode)) {
+            return PathType::Folder;
+        }
+        break;
+    default:
+        break;
+    }
+    return read(0) && S_ISREG(status.st_mode) ? PathType::File : PathType::Other;
 }
 
 } // namespace
@@ -198,22 +221,20 @@ std::uint64_t processNumber() {
 }
 
 bool listFolder(const std::string& path, const std::function<bool(FolderEntry)>& take) {
-    std::error_code error;
-    fs::directory_iterator entry(fileSystemPath(path), error);
-    for (const fs::directory_iterator end; !error && entry != end; entry.increment(error)) {
-        std::error_code ignored;
-        std::error_code isUnknown; // the path is too long
-        // The listing answers is_directory() for most files, without a system call.
-        const bool isFolder =
-            entry->is_directory(ignored) &&
-            (entry->symlink_status(isUnknown).type() == fs::file_type::directory || isUnknown);
-        if (!take({utf8Of(entry->path().filename()), isFolder                          ? PathType::Folder
-                                                     : entry->is_regular_file(ignored) ? PathType::File
-                                                                                       : PathType::Other})) {
+    // std::filesystem::directory_iterator of libstdc++ ends the process if memory runs out.
+    const std::unique_ptr<DIR, int (*)(DIR*)> folder(opendir(path.c_str()), closedir);
+    if (!folder && errno == ENOMEM) {
+        throw std::bad_alloc();
+    }
+    errno = 0;
+    while (const dirent* const entry = folder ? readdir(folder.get()) : nullptr) {
+        std::string name = entry->d_name;
+        if (name != "." && name != ".." && !take({std::move(name), typeOf(*folder, *entry)})) {
             return true;
         }
+        errno = 0;
     }
-    return !error;
+    return folder && errno == 0;
 }
 
 std::error_code makeFolders(const std::string& path) {
