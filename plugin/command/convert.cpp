@@ -42,7 +42,7 @@ unsigned int positive(const std::string& option, const std::string& text) {
     return number;
 }
 
-/// Finds a format by its id, or else by its extension: glb is the first format with this extension, glb2.
+/// Finds the first format with this extension, or else the format with this id: glb is the extension of glb2.
 const aiExportFormatDesc& formatOf(const std::string& name) {
     static Assimp::Exporter exporter;
     registerExporters(exporter);
