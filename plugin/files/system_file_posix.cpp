@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files of POSIX systems. Every check looks at what was opened, not at its name, so that nothing can be
-// exchanged between the check and the use.
+// Files of POSIX systems.
 #if !defined(_WIN32)
 #include "base/paths.h"
 #include "files/file_system_path.h"
 #include "files/local_files.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <dirent.h>
 #include <fcntl.h>
 #include <filesystem>
@@ -14,12 +14,6 @@
 #include <new>
 #include <sys/stat.h>
 #include <unistd.h>
-#if defined(__linux__)
-#include <sys/syscall.h>
-#if __has_include(<linux/openat2.h>)
-#include <linux/openat2.h>
-#endif
-#endif
 
 namespace assimp_md2 {
 
@@ -39,18 +33,10 @@ std::error_code errorIf(bool hasFailed) {
     return hasFailed ? std::error_code(errno, std::generic_category()) : std::error_code();
 }
 
-/// Opens part by part and refuses every symbolic link, so that nothing leads out of the folder.
-SystemFile openEachPart(const SystemFile& folder, const std::string& path) {
-    SystemFile current;
-    int descriptor = descriptorOf(folder);
-    const std::string folders = folderOf(path);
-    for (const std::string_view part : foldersIn(folders)) {
-        current = SystemFile(
-            openat(descriptor, std::string(part).c_str(), O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW));
-        descriptor = descriptorOf(current);
-    }
-    return SystemFile(
-        openat(descriptor, std::string(fileNameOf(path)).c_str(), O_RDONLY | kFlags | O_NOFOLLOW));
+/// The absolute path without links and `..`; empty if there is nothing at the path.
+std::string resolved(const std::string& path) {
+    const std::unique_ptr<char, void (*)(void*)> text(realpath(path.c_str(), nullptr), std::free);
+    return text ? text.get() : "";
 }
 
 FileStatus statusFrom(const struct stat& status) {
@@ -99,19 +85,12 @@ SystemFile SystemFile::open(const std::string& path) {
     return SystemFile(::open(path.c_str(), O_RDONLY | kFlags));
 }
 
-SystemFile SystemFile::openBeneath(const SystemFile& folder, const std::string& /*folderPath*/,
-                                   const std::string& path) {
-#if defined(SYS_openat2) && defined(RESOLVE_BENEATH)
-    open_how how{};
-    how.flags = static_cast<unsigned int>(O_RDONLY | kFlags);
-    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
-    SystemFile opened(syscall(SYS_openat2, descriptorOf(folder), path.c_str(), &how, sizeof how));
-    // Older kernels and sandboxes do not have the call.
-    if (opened.isOpen() || (errno != ENOSYS && errno != EPERM)) {
-        return opened;
-    }
-#endif
-    return openEachPart(folder, path);
+SystemFile SystemFile::openBeneath(const std::string& folder, const std::string& path) {
+    std::string root = resolved(folder);
+    root += root == "/" ? "" : "/";
+    const std::string file = resolved(joined(folder, path));
+    const bool isBeneath = file.compare(0, root.size(), root) == 0;
+    return isBeneath ? SystemFile(::open(file.c_str(), O_RDONLY | kFlags | O_NOFOLLOW)) : SystemFile();
 }
 
 SystemFile SystemFile::openForWriting(const std::string& path, std::error_code& error) {
