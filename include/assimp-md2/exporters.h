@@ -28,7 +28,7 @@ namespace assimp_md2 {
 /// Some scenes of this library's importer crash Assimp's exporters for `fbx`, `fbxa`, `gltf` and `glb`, or
 /// make them fail. These formats get a corrected copy of such a scene. The cases are
 /// - anim meshes with normals in a mesh without normals (after aiProcess_DropNormals);
-/// - an animation with less than one tick per second.
+/// - FBX: an animation with less than one tick per second (Assimp 5.2 and 5.3).
 ///
 /// Exports as `gltf` and `glb` (glTF 1) contain no animations and no bones. A warning names the formats
 /// `gltf2` and `glb2`.

@@ -9,6 +9,7 @@
 #include "command/options.h"
 #include "command/process.h"
 #include "command/workers.h"
+#include "exporters/export_settings.h"
 #include "games/game_files.h"
 #include "importer/base/environment.h"
 #include "importer/base/paths.h"
@@ -16,7 +17,6 @@
 #include "importer/base/warnings.h"
 #include "importer/files/local_files.h"
 #include "importer/settings/property_table.h"
-#include "exporters/export_settings.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
@@ -43,7 +43,7 @@ unsigned int positive(const std::string& option, const std::string& text) {
     return number;
 }
 
-/// Finds a format by its id, or else by its extension: glb is the first format with this extension, glb2.
+/// Finds the first format with this extension, or else the format with this id: glb is the extension of glb2.
 const aiExportFormatDesc& formatOf(const std::string& name) {
     static Assimp::Exporter exporter;
     registerExporters(exporter);

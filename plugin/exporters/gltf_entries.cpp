@@ -44,20 +44,22 @@ private:
 /// \param scene the copy that an exporter has made for this call
 void exportAsAssimp(const char* id, const char* path, Assimp::IOSystem* files, const aiScene* scene,
                     const ExportProperties* properties) {
-    const LeaveExportersAlone leaveAlone;
-    Assimp::Exporter own;
-    own.SetIOHandler(new BorrowedFiles(*files));
-    if (properties->GetPropertyBool(kJoinedProperty)) {
-        // With this flag, Export runs MakeVerboseFormat, which would undo the caller's JoinIdenticalVertices.
-        const_cast<aiScene*>(scene)->mFlags &= ~unsigned{AI_SCENE_FLAGS_NON_VERBOSE_FORMAT};
-    }
-    const aiReturn result = own.Export(scene, id, path, 0, properties);
-    if (result == aiReturn_OUTOFMEMORY) {
-        throw std::bad_alloc();
-    }
-    if (result != aiReturn_SUCCESS) {
-        throwExportError(own.GetErrorString());
-    }
+    runExport("", [&]() -> std::optional<Error> {
+        const LeaveExportersAlone leaveAlone;
+        Assimp::Exporter own;
+        own.SetIOHandler(new BorrowedFiles(*files));
+        if (properties->GetPropertyBool(kJoinedProperty)) {
+            // With this flag, Export runs MakeVerboseFormat, which would undo the caller's
+            // JoinIdenticalVertices.
+            const_cast<aiScene*>(scene)->mFlags &= ~unsigned{AI_SCENE_FLAGS_NON_VERBOSE_FORMAT};
+        }
+        const aiReturn result = own.Export(scene, id, path, 0, properties);
+        if (result == aiReturn_OUTOFMEMORY) {
+            throw std::bad_alloc();
+        }
+        return result == aiReturn_SUCCESS ? std::nullopt
+                                          : std::optional(Error{ErrorCode::Other, own.GetErrorString()});
+    });
 }
 
 /// Assimp's exporter does not write their animation. Its JoinIdenticalVertices and MakeVerboseFormat change

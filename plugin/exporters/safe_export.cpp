@@ -16,7 +16,6 @@
 #include <memory>
 #include <new>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -110,16 +109,19 @@ private:
 template <const Format& format>
 void exportCorrected(const char* path, Assimp::IOSystem* ioSystem, const aiScene* scene,
                      const Assimp::ExportProperties* properties) {
-    const LeaveExportersAlone leaveAlone;
-    Assimp::Exporter unhooked;
-    const Entry* const entry = findEntry(unhooked, format.id);
-    if (entry == nullptr) {
-        throw std::runtime_error("this Assimp has no exporter " + std::string(format.id));
-    }
-    if (isImportedMd2(*scene)) {
-        correct(*const_cast<aiScene*>(scene), format.id);
-    }
-    entry->mExportFunction(path, ioSystem, scene, properties);
+    runExport("", [&]() -> std::optional<Error> {
+        const LeaveExportersAlone leaveAlone;
+        Assimp::Exporter unhooked;
+        const Entry* const entry = findEntry(unhooked, format.id);
+        if (entry == nullptr) {
+            return Error{ErrorCode::Other, "this Assimp has no exporter " + std::string(format.id)};
+        }
+        if (isImportedMd2(*scene)) {
+            correct(*const_cast<aiScene*>(scene), format.id);
+        }
+        entry->mExportFunction(path, ioSystem, scene, properties);
+        return std::nullopt;
+    });
 }
 
 /// Replaces the entry only if it has Assimp's description; otherwise the program has registered it.

@@ -140,8 +140,7 @@ void Game::addFolder(const std::string& path, std::vector<ArchivePath>& download
     for (const std::string& archive : files.archives) {
         const auto loose = files.loose.find(archive);
         if (loose != files.loose.end()) {
-            const std::string name = joined(path, archive);
-            addLooseFiles({name, LocalFolder::open(name)}, std::move(loose->second), warnings);
+            addLooseFiles({joined(path, archive), folder, archive}, std::move(loose->second), warnings);
         } else if (archiveKindOf(archive) == ArchiveKind::Game) {
             addArchive({path, *folder, archive}, warnings);
         }
@@ -197,7 +196,7 @@ void Game::addArchive(const ArchivePath& path, Warnings& warnings) {
         warnings.note(name + ": " + result.error().text + "; the archive is left out");
         return;
     }
-    addFiles({name, std::nullopt, format, archive}, *std::move(result), warnings);
+    addFiles({name, std::nullopt, {}, format, archive}, *std::move(result), warnings);
 }
 
 void Game::addFiles(Source source, ArchiveDirectory directory, Warnings& warnings) {
@@ -244,7 +243,8 @@ Result<GameFile> Game::open(std::string_view path) const {
     const Source& source = sources_[entry->source];
     const std::string name = entry->file.name + " in " + source.name;
     if (source.format == nullptr) {
-        const std::optional<LocalFile> file = source.folder->openFile(entry->file.name);
+        const std::optional<LocalFile> file =
+            source.folder->openFile(joined(source.subfolder, entry->file.name));
         if (!file) {
             return tl::unexpected(cannotBeOpened(name));
         }

@@ -93,6 +93,7 @@ private:
     struct Source {
         std::string name; ///< for messages: the folder, or the archive with its folder
         std::optional<LocalFolder> folder{};
+        std::string subfolder{};               ///< of `folder`: a `*.pk3dir`, or empty
         const ArchiveFormat* format = nullptr; ///< null: a folder
         std::optional<LocalFile> archive{};
     };

@@ -93,14 +93,16 @@ std::string utf8FromCodePage437(std::string_view bytes) {
                                             "áíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐"
                                             "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
                                             "αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0";
+    std::array<std::string_view, 128> upper;
+    std::string_view rest = kUpperHalf;
+    for (std::string_view& character : upper) {
+        character = rest.substr(0, utf8CharacterSize(rest));
+        rest.remove_prefix(character.size());
+    }
     std::string utf8;
     for (const char character : bytes) {
         const auto byte = static_cast<unsigned char>(character);
-        std::string_view rest = kUpperHalf;
-        for (unsigned code = 0x80; code < byte; ++code) {
-            rest.remove_prefix(utf8CharacterSize(rest));
-        }
-        utf8 += byte < 0x80 ? std::string_view(&character, 1) : rest.substr(0, utf8CharacterSize(rest));
+        utf8 += byte < 0x80 ? std::string_view(&character, 1) : upper[byte - 0x80];
     }
     return utf8;
 }

@@ -5,9 +5,8 @@
 namespace assimp_md2 {
 
 ModelName modelName(const std::string& path) {
-    // ReadFileFromMemory appends the program's hint to this name, with a dot. The hint may be any text:
-    // `md2`,
-    // `.md2`, a path.
+    // ReadFileFromMemory appends the program's hint to this name. The hint may be any text, also a path, so
+    // the model gets the name md2.
     constexpr const char* kMemoryName = "$$$___magic___$$$.";
     ModelName name;
     name.isInMemory = path.rfind(kMemoryName, 0) == 0;

@@ -6,7 +6,7 @@
 
 namespace assimp_md2 {
 
-/// Whether ASSIMP_MD2_QUIET=1 switches the warnings off. The first call looks the variable up.
-bool isQuiet(VariableLookup variable = environmentVariable);
+/// Lets the library write its warnings to stderr, unless ASSIMP_MD2_QUIET=1.
+void setFallbackLog(VariableLookup variable);
 
 } // namespace assimp_md2

@@ -95,7 +95,7 @@ bool isDisabled() {
     return value != nullptr && *value != '\0' && std::strcmp(value, "0") != 0;
 }
 
-/// The version of the libassimp at `base`, as {major, minor}, or nothing but zeros.
+/// The version of the libassimp at `base`, or zeros if it is unknown.
 struct Version {
     unsigned int major = 0;
     unsigned int minor = 0;
@@ -121,10 +121,11 @@ struct Decision {
 Decision decide(const char* fileName, const void* base) {
     const Version version = versionOf(fileName, base);
     if (version.major != ASSIMP_MD2_ASSIMP_MAJOR || version.minor != ASSIMP_MD2_ASSIMP_MINOR) {
-        return {nullptr, "it is Assimp " + std::to_string(version.major) + "." +
-                             std::to_string(version.minor) + ", the plugin was built for " +
-                             std::to_string(ASSIMP_MD2_ASSIMP_MAJOR) + "." +
-                             std::to_string(ASSIMP_MD2_ASSIMP_MINOR)};
+        const std::string found = version.major == 0 ? "its version is unknown"
+                                                     : "it is Assimp " + std::to_string(version.major) + "." +
+                                                           std::to_string(version.minor);
+        return {nullptr, found + ", the plugin was built for " + std::to_string(ASSIMP_MD2_ASSIMP_MAJOR) +
+                             "." + std::to_string(ASSIMP_MD2_ASSIMP_MINOR)};
     }
     const std::string& folder = assimp_md2::pluginFolder();
     if (folder.empty()) {

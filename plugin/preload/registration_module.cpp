@@ -19,8 +19,10 @@
 #include <assimp/version.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <iterator>
+#include <memory>
 #include <typeinfo>
 
 namespace assimp_md2 {
@@ -64,21 +66,35 @@ const GameFiles* openGame(VariableLookup variable) {
     return new GameFiles(splitFolders(folders));
 }
 
+/// Opened once and never destroyed: importers may be used while the process ends. Two threads may open it at
+/// the same time, and one of the games is discarded. A static variable would be locked meanwhile, and the
+/// child of a fork would wait for it forever.
+const GameFiles* sharedGame(VariableLookup variable) {
+    static std::atomic<const GameFiles*> shared{nullptr};
+    const GameFiles* known = shared;
+    if (known == nullptr) {
+        std::unique_ptr<const GameFiles> opened(openGame(variable));
+        if (shared.compare_exchange_strong(known, opened.get())) {
+            known = opened.release();
+        }
+    }
+    return known;
+}
+
 void registerOnImporter(void* object, VariableLookup variable) {
-    isQuiet(variable);
+    setFallbackLog(variable);
     Assimp::Importer& importer = *static_cast<Assimp::Importer*>(object);
     if (!registerImporter(importer, variable, addSkeletons)) {
         return;
     }
-    // Opened once and never destroyed: importers may be used while the process ends.
-    static const GameFiles* const kGame = openGame(variable);
-    if (kGame != nullptr && importer.IsDefaultIOHandler()) {
-        importer.SetIOHandler(new GameThenFileSystem(*kGame)); // the importer owns it
+    const GameFiles* const game = sharedGame(variable);
+    if (game != nullptr && importer.IsDefaultIOHandler()) {
+        importer.SetIOHandler(new GameThenFileSystem(*game)); // the importer owns it
     }
 }
 
 void registerOnExporter(void* exporter, VariableLookup variable) {
-    isQuiet(variable);
+    setFallbackLog(variable);
     registerExporters(*static_cast<Assimp::Exporter*>(exporter), variable);
 }
 

@@ -2,14 +2,18 @@
 // What an export of the plugin takes from the heap before Assimp's own export begins.
 #include "exporters/safe_export.h"
 
+#include "exporters/entry.h"
 #include "support/heap.h"
 #include "support/import.h"
+#include "support/memory_files.h"
 #include "support/sample.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <gtest/gtest.h>
+
+#include <stdexcept>
 
 namespace assimp_md2::test {
 namespace {
@@ -51,6 +55,31 @@ TEST(SafeExportMemory, AFailureOfAnyAllocationIsAnErrorWithoutALeak) {
             result = exportSafely(succeed, exporter, scene, "x", "path", 0, nullptr);
         },
         [&](bool hasFailed) { EXPECT_EQ(result, hasFailed ? aiReturn_OUTOFMEMORY : 12); });
+}
+
+/// Assimp's Export catches no other exception.
+TEST(SafeExportMemory, ACorrectedFormatEndsWithTheErrorOfAssimp) {
+    const auto importer = makeImporter();
+    const aiScene* const scene = sceneOf(*importer, smallModel(5).bytes());
+    Assimp::Exporter exporter;
+    hookFailingExporters(exporter);
+    const Assimp::ExportProperties properties;
+    MemoryFiles files;
+    for (const char* const format : {"fbx", "gltf"}) {
+        const auto write = findEntry(exporter, format)->mExportFunction;
+        constexpr std::size_t kCallsBeforeAssimps = 20;
+        for (std::size_t after = 0; after < kCallsBeforeAssimps; ++after) {
+            HeapWatch watch;
+            watch.failAfter(after);
+            try {
+                write("path", &files, scene, &properties);
+                ADD_FAILURE() << "no error";
+            } catch (const std::runtime_error& error) {
+                watch.failNoMore();
+                EXPECT_STREQ(error.what(), "there is not enough memory for the export") << after;
+            }
+        }
+    }
 }
 
 } // namespace

@@ -14,6 +14,8 @@
 
 #if !defined(_WIN32)
 #include "support/child.h"
+
+#include <sys/resource.h>
 #endif
 
 namespace assimp_md2 {
@@ -336,6 +338,18 @@ TEST_F(GameFolder, AllCharactersOfCodePage437AreDifferentNames) {
     }
 }
 
+TEST_F(GameFolder, LongNamesOfCodePage437TakeLinearTime) {
+    std::vector<PackedFile> packed(128, {std::string(65'000, '\xFF'), {}});
+    for (PackedFile& file : packed) {
+        file.madeBy = 20;
+    }
+    folder_.put("base/a.pk3", zipArchive(packed));
+    const auto start = std::chrono::steady_clock::now();
+    const Game files({folder_ / "base"});
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(3));
+    EXPECT_TRUE(contains(onlyProblem(files), "more than 255 bytes (128)"));
+}
+
 TEST_F(GameFolder, HiddenFilesAreNotInIt) {
     const std::vector<PackedFile> packed = {
         {"__MACOSX/models/._a.md2", {}}, {"models/._a.md2", {}}, {".git/config", {}},
@@ -410,6 +424,25 @@ TEST_F(GameFolder, MayHaveFoldersInTheOrderOfArchives) {
 }
 
 #if !defined(_WIN32)
+#if !defined(_WIN32)
+TEST_F(GameFolder, MayHaveMoreFoldersThanAProcessMayOpen) {
+    for (int i = 0; i < 100; ++i) {
+        folder_.put("base/" + std::to_string(i) + ".pk3dir/" + std::to_string(i), text("x"));
+    }
+    EXPECT_EQ(test::inChild([&] {
+                  const rlimit limit{32, 32};
+                  setrlimit(RLIMIT_NOFILE, &limit);
+                  const Game files({folder_ / "base"});
+                  std::string read;
+                  for (int i = 0; i < 100; ++i) {
+                      read += contentOf(files, std::to_string(i));
+                  }
+                  return read + std::to_string(files.problems().size());
+              }),
+              std::string(100, 'x') + "0");
+}
+#endif
+
 TEST_F(GameFolder, LooseFilesThatNoNameOpensAreProblems) {
     for (const char* const name : {"a\nplayers.md2", "\x1B[31m.md2", "players\\male\\tris.md2", "..\\a.md2",
                                    "c:x.md2", "good.md2", "a\n.pak", "z.md2"}) {

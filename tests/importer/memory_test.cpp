@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What an import allocates, the limits, and what happens when memory runs out.
+#include "assimp-md2/game_files.h"
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
+#include "importer/image/png.h"
 #include "importer/settings/environment.h"
 #include "importer/skins/skin_paths.h"
 #include "support/heap.h"
@@ -348,10 +350,27 @@ struct ShortImport {
 
 constexpr const char* kModelPath = "game/models/pear/tris.md2";
 
+using Files = std::map<std::string, Bytes>;
+
+/// Where the files of an import are.
+enum class Place { Memory, Disk, Game };
+
+Assimp::IOSystem* filesIn(Place place, const Files& files, const TemporaryFolder& folder) {
+    if (place == Place::Memory) {
+        auto* const memory = new MemoryFiles;
+        memory->files = files;
+        return memory;
+    }
+    return new GameFiles({folder / "game"});
+}
+
 /// Imports the model of `files` while the call of operator new after `after` others fails, and then once more
 /// with enough memory.
-ShortImport importShortOfMemory(const std::map<std::string, Bytes>& files, std::size_t after,
-                                const char* animation = "morph") {
+ShortImport importShortOfMemory(Place place, const Files& files, const TemporaryFolder& folder,
+                                std::size_t after, const char* animation = "morph") {
+    const std::string path = place == Place::Disk   ? folder / kModelPath
+                             : place == Place::Game ? std::string(kModelPath).substr(5)
+                                                    : kModelPath;
     processEnvironment(); // is never freed
     HeapWatch watch;
     ShortImport result;
@@ -359,20 +378,22 @@ ShortImport importShortOfMemory(const std::map<std::string, Bytes>& files, std::
         const auto importer = makeImporter();
         setProperties(*importer);
         importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, animation);
-        auto* const io = new MemoryFiles;
-        io->files = files;
-        importer->SetIOHandler(io); // owns it
+        if (place != Place::Disk) {
+            importer->SetIOHandler(filesIn(place, files, folder)); // owns it
+        }
         auto* const progress = new FailingAllocation(watch, after);
         importer->SetProgressHandler(progress); // owns it
-        importer->ReadFile(kModelPath, 0);
+        importer->ReadFile(path, 0);
         watch.failNoMore();
         result.calls = progress->calls();
         result.isExplained =
             importer->GetScene() != nullptr || std::string(importer->GetErrorString()).rfind("MD2: ", 0) == 0;
         EXPECT_EQ(checkSceneOf(*importer), "") << after;
-        EXPECT_EQ(io->openStreams, 0) << after;
+        if (place == Place::Memory) {
+            EXPECT_EQ(static_cast<MemoryFiles*>(importer->GetIOHandler())->openStreams, 0) << after;
+        }
         importer->FreeScene();
-        const aiScene* const scene = importer->ReadFile(kModelPath, 0);
+        const aiScene* const scene = importer->ReadFile(path, 0);
         EXPECT_NE(scene, nullptr) << after << ": " << importer->GetErrorString();
         const auto images = std::count_if(files.begin(), files.end(),
                                           [](const auto& file) { return hasImageExtension(file.first); });
@@ -404,7 +425,7 @@ constexpr std::size_t kMostCallsOfAssimp = 10;
 /// or of its error message fails. When only a log line is lost, there is a scene.
 TEST(ShortOfMemory, AnImportEndsWithAnErrorOrASceneAndNoLeak) {
     Md2Builder model = smallModel(3);
-    model.skins = {"models/pear/skin.pcx", "a.tga", "missing.pcx"};
+    model.skins = {"models/pear/skin.pcx", "a.tga", "missing.pcx", "alpha.png"};
     const Bytes pcx = PcxBuilder().build(paletteImage(8, 4));
     const std::map<std::string, Bytes> withWeapon = {{kModelPath, smallModel(3).bytes()},
                                                      {"game/models/pear/weapon.md2", modelFromGlCommands()}};
@@ -413,20 +434,28 @@ TEST(ShortOfMemory, AnImportEndsWithAnErrorOrASceneAndNoLeak) {
         {{{kModelPath, modelFromGlCommands()}}, "morph"},
         {{{kModelPath, model.bytes()},
           {"game/models/pear/skin.pcx", pcx},
-          {"game/models/pear/a.tga", tgaFile(rgbImage(8, 4))}},
+          {"game/models/pear/a.tga", tgaFile(rgbImage(8, 4))},
+          {"game/models/pear/alpha.png", encodePng(rgbaImage(8, 4)).value()}},
          "morph"},
         {{{kModelPath, anachronoxModel(1).bytes()}}, "morph"},
         {withWeapon, "morph"},
         {withWeapon, "skeleton"},
     };
-    for (const auto& [files, animation] : cases) {
-        const std::size_t calls = importShortOfMemory(files, kNever, animation).calls;
-        ASSERT_GT(calls, 50u);
-        std::size_t unexplained = 0;
-        for (std::size_t after = 0; after < calls; ++after) {
-            unexplained += importShortOfMemory(files, after, animation).isExplained ? 0U : 1U;
+    for (const Place place : {Place::Memory, Place::Disk, Place::Game}) {
+        for (const auto& [files, animation] : cases) {
+            const TemporaryFolder folder;
+            for (const auto& [name, bytes] : files) {
+                folder.put(name, bytes);
+            }
+            const std::size_t calls = importShortOfMemory(place, files, folder, kNever, animation).calls;
+            ASSERT_GT(calls, 50u);
+            std::size_t unexplained = 0;
+            for (std::size_t after = 0; after < calls; ++after) {
+                unexplained +=
+                    importShortOfMemory(place, files, folder, after, animation).isExplained ? 0U : 1U;
+            }
+            EXPECT_LE(unexplained, kMostCallsOfAssimp);
         }
-        EXPECT_LE(unexplained, kMostCallsOfAssimp);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "importer/files/local_files.h"
 #include "importer/image/image.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -89,8 +90,9 @@ private:
     const aiScene& scene_;
     std::unordered_map<std::string_view, const aiTexture*> embedded_; ///< by file name
     std::optional<std::string> modelFolder_;                          ///< none for a model from memory
-    std::unordered_map<std::string, FileIdentity> importedFiles_;     ///< by the texture's path
-    std::optional<std::string> outputFolder_;                         ///< none where no file is written
+    /// The versions of files, by the texture's path.
+    std::unordered_map<std::string, std::array<std::uint64_t, 2>> importedFiles_;
+    std::optional<std::string> outputFolder_; ///< none where no file is written
 };
 
 } // namespace assimp_md2

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <unordered_set>
 #include <utility>
 
@@ -78,7 +79,7 @@ findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes, Warnings& r
                    : 1;
     };
     std::unordered_map<std::string_view, std::size_t> found;
-    std::unordered_set<std::string_view> ambiguous;
+    std::set<std::string_view> ambiguous; // sorted, so that the example of the warning is always the same
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const std::string_view name = nodes[i].node->mName.C_Str();
         if (name.empty()) {

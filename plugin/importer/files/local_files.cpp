@@ -45,21 +45,21 @@ Result<FileBytes> LocalFile::read(std::uint64_t most, std::string_view path) con
 }
 
 std::optional<LocalFolder> LocalFolder::open(const std::string& path) {
-    SystemFile folder = SystemFile::open(path.empty() ? "." : path);
+    const SystemFile folder = SystemFile::open(path.empty() ? "." : path);
     if (!folder.isOpen() || folder.status().type != PathType::Folder) {
         return std::nullopt;
     }
     std::error_code error;
     // lexically_normal would be wrong here: `..` after a symbolic link refers to the parent of its target.
     const std::filesystem::path absolute = std::filesystem::absolute(fileSystemPath(path), error);
-    return LocalFolder(std::make_shared<SystemFile>(std::move(folder)), error ? path : utf8Of(absolute));
+    return LocalFolder(error ? path : utf8Of(absolute));
 }
 
 std::optional<LocalFile> LocalFolder::openFile(const std::string& path) const {
     if (path.empty() || path != relativePath(path)) {
         return std::nullopt;
     }
-    return LocalFile::open(SystemFile::openBeneath(*folder_, path_, path));
+    return LocalFile::open(SystemFile::openBeneath(path_, path));
 }
 
 std::optional<std::vector<std::string>> LocalFolder::entries(const std::string& path,

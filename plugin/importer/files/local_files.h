@@ -74,9 +74,9 @@ public:
     /// \return std::nullopt if there is no such folder
     static std::optional<LocalFolder> open(const std::string& path);
 
-    /// Opens a regular file beneath the folder. `..`, absolute paths, symbolic links, and files or folders
-    /// that are replaced during the call cannot leave the folder. Symbolic links that stay beneath the folder
-    /// are followed if the system can guarantee this (Linux 5.6, Windows); otherwise they are rejected.
+    /// Opens a regular file beneath the folder. `..`, absolute paths, symbolic links and junctions cannot
+    /// leave the folder; links that stay beneath it are followed. There is no protection from somebody who
+    /// replaces folders on the path during the call.
     std::optional<LocalFile> openFile(const std::string& path) const;
 
     /// Lists the folder at `path` beneath this one. This only collects names: a link may lead out of the
@@ -95,10 +95,8 @@ public:
     std::optional<FilesBeneath> filesBeneath(std::size_t most) const;
 
 private:
-    LocalFolder(std::shared_ptr<const SystemFile> folder, std::string path)
-        : folder_(std::move(folder)), path_(std::move(path)) {}
+    explicit LocalFolder(std::string path) : path_(std::move(path)) {}
 
-    std::shared_ptr<const SystemFile> folder_;
     std::string path_; ///< the absolute path
 };
 

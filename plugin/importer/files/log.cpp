@@ -10,8 +10,9 @@ namespace assimp_md2 {
 
 void logWarning(const std::string& path, const std::string& line) {
     Assimp::DefaultLogger::get()->warn(line.c_str());
-    if (Assimp::DefaultLogger::isNullLogger()) {
-        writeWithoutLog(path, line);
+    const FallbackLog fallback = fallbackLog;
+    if (fallback != nullptr && Assimp::DefaultLogger::isNullLogger()) {
+        fallback(path, line);
     }
 }
 

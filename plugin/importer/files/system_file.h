@@ -12,20 +12,18 @@
 
 namespace assimp_md2 {
 
-/// Identifies an unchanged file independently of its name. Device and index alone are not enough: a new file
-/// may get the index of a file that was deleted.
+/// Identifies an unchanged file independently of its name, while the process runs. Device and index alone are
+/// not enough: a new file may get the index of a file that was deleted.
 struct FileIdentity {
     std::uint64_t device = 0;   ///< device, or the volume on Windows
     std::uint64_t index = 0;    ///< inode, or the file index on Windows
     std::uint64_t size = 0;     ///< bytes
     std::uint64_t modified = 0; ///< time of the last modification, in the unit of the operating system
 
-    /// Converts to numbers that can be stored; from() is the inverse.
-    std::array<std::uint64_t, 4> numbers() const { return {device, index, size, modified}; }
-    static FileIdentity from(const std::array<std::uint64_t, 4>& numbers) {
-        return {numbers[0], numbers[1], numbers[2], numbers[3]};
-    }
+    /// What a scene records, so that an export notices that the file at a path has changed.
+    std::array<std::uint64_t, 2> version() const { return {size, modified}; }
 
+    std::array<std::uint64_t, 4> numbers() const { return {device, index, size, modified}; }
     bool operator==(const FileIdentity& other) const { return numbers() == other.numbers(); }
     bool operator!=(const FileIdentity& other) const { return numbers() != other.numbers(); }
     bool operator<(const FileIdentity& other) const { return numbers() < other.numbers(); }
@@ -60,10 +58,8 @@ public:
 
     /// Opens a file beneath a folder for reading, and nothing else: see LocalFolder::openFile.
     ///
-    /// \param folderPath of `folder`
     /// \param path as relativePath returns it
-    static SystemFile openBeneath(const SystemFile& folder, const std::string& folderPath,
-                                  const std::string& path);
+    static SystemFile openBeneath(const std::string& folder, const std::string& path);
 
     /// Opens an existing file, pipe or device for writing, without a change. Does not wait for the reader of
     /// a pipe.

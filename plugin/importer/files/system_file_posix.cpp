@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files of POSIX systems. Every check looks at what was opened, not at its name, so that nothing can be
-// exchanged between the check and the use.
+// Files of POSIX systems.
 #if !defined(_WIN32)
 #include "importer/base/paths.h"
 #include "importer/files/file_system_path.h"
 #include "importer/files/local_files.h"
 
 #include <cerrno>
+#include <cstdlib>
+#include <dirent.h>
 #include <fcntl.h>
 #include <filesystem>
+#include <memory>
+#include <new>
 #include <sys/stat.h>
 #include <unistd.h>
-#if defined(__linux__)
-#include <sys/syscall.h>
-#if __has_include(<linux/openat2.h>)
-#include <linux/openat2.h>
-#endif
-#endif
 
 namespace assimp_md2 {
 
@@ -36,18 +33,10 @@ std::error_code errorIf(bool hasFailed) {
     return hasFailed ? std::error_code(errno, std::generic_category()) : std::error_code();
 }
 
-/// Opens part by part and refuses every symbolic link, so that nothing leads out of the folder.
-SystemFile openEachPart(const SystemFile& folder, const std::string& path) {
-    SystemFile current;
-    int descriptor = descriptorOf(folder);
-    const std::string folders = folderOf(path);
-    for (const std::string_view part : foldersIn(folders)) {
-        current = SystemFile(
-            openat(descriptor, std::string(part).c_str(), O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW));
-        descriptor = descriptorOf(current);
-    }
-    return SystemFile(
-        openat(descriptor, std::string(fileNameOf(path)).c_str(), O_RDONLY | kFlags | O_NOFOLLOW));
+/// The absolute path without links and `..`; empty if there is nothing at the path.
+std::string resolved(const std::string& path) {
+    const std::unique_ptr<char, void (*)(void*)> text(realpath(path.c_str(), nullptr), std::free);
+    return text ? text.get() : "";
 }
 
 FileStatus statusFrom(const struct stat& status) {
@@ -65,6 +54,26 @@ FileStatus statusFrom(const struct stat& status) {
              static_cast<std::uint64_t>(status.st_size), nanoseconds}};
 }
 
+/// Most file systems state the type in the entry, which saves a system call.
+PathType typeOf(DIR& folder, const dirent& entry) {
+    struct stat status {};
+    const auto read = [&](int flags) { return fstatat(dirfd(&folder), entry.d_name, &status, flags) == 0; };
+    switch (entry.d_type) {
+    case DT_DIR:
+        return PathType::Folder;
+    case DT_REG:
+        return PathType::File;
+    case DT_UNKNOWN:
+        if (read(AT_SYMLINK_NOFOLLOW) && S_ISDIR(status.st_mode)) {
+            return PathType::Folder;
+        }
+        break;
+    default:
+        break;
+    }
+    return read(0) && S_ISREG(status.st_mode) ? PathType::File : PathType::Other;
+}
+
 } // namespace
 
 FileStatus statusOf(const std::string& path) {
@@ -76,19 +85,12 @@ SystemFile SystemFile::open(const std::string& path) {
     return SystemFile(::open(path.c_str(), O_RDONLY | kFlags));
 }
 
-SystemFile SystemFile::openBeneath(const SystemFile& folder, const std::string& /*folderPath*/,
-                                   const std::string& path) {
-#if defined(SYS_openat2) && defined(RESOLVE_BENEATH)
-    open_how how{};
-    how.flags = static_cast<unsigned int>(O_RDONLY | kFlags);
-    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
-    SystemFile opened(syscall(SYS_openat2, descriptorOf(folder), path.c_str(), &how, sizeof how));
-    // Older kernels and sandboxes do not have the call.
-    if (opened.isOpen() || (errno != ENOSYS && errno != EPERM)) {
-        return opened;
-    }
-#endif
-    return openEachPart(folder, path);
+SystemFile SystemFile::openBeneath(const std::string& folder, const std::string& path) {
+    std::string root = resolved(folder);
+    root += root == "/" ? "" : "/";
+    const std::string file = resolved(joined(folder, path));
+    const bool isBeneath = file.compare(0, root.size(), root) == 0;
+    return isBeneath ? SystemFile(::open(file.c_str(), O_RDONLY | kFlags | O_NOFOLLOW)) : SystemFile();
 }
 
 SystemFile SystemFile::openForWriting(const std::string& path, std::error_code& error) {
@@ -198,22 +200,20 @@ std::uint64_t processNumber() {
 }
 
 bool listFolder(const std::string& path, const std::function<bool(FolderEntry)>& take) {
-    std::error_code error;
-    fs::directory_iterator entry(fileSystemPath(path), error);
-    for (const fs::directory_iterator end; !error && entry != end; entry.increment(error)) {
-        std::error_code ignored;
-        std::error_code isUnknown; // the path is too long
-        // The listing answers is_directory() for most files, without a system call.
-        const bool isFolder =
-            entry->is_directory(ignored) &&
-            (entry->symlink_status(isUnknown).type() == fs::file_type::directory || isUnknown);
-        if (!take({utf8Of(entry->path().filename()), isFolder                          ? PathType::Folder
-                                                     : entry->is_regular_file(ignored) ? PathType::File
-                                                                                       : PathType::Other})) {
+    // std::filesystem::directory_iterator of libstdc++ ends the process if memory runs out.
+    const std::unique_ptr<DIR, int (*)(DIR*)> folder(opendir(path.c_str()), closedir);
+    if (!folder && errno == ENOMEM) {
+        throw std::bad_alloc();
+    }
+    errno = 0;
+    while (const dirent* const entry = folder ? readdir(folder.get()) : nullptr) {
+        std::string name = entry->d_name;
+        if (name != "." && name != ".." && !take({std::move(name), typeOf(*folder, *entry)})) {
             return true;
         }
+        errno = 0;
     }
-    return !error;
+    return folder && errno == 0;
 }
 
 std::error_code makeFolders(const std::string& path) {

@@ -85,14 +85,14 @@ SystemFile SystemFile::open(const std::string& path) {
     return openPath(path, GENERIC_READ);
 }
 
-SystemFile SystemFile::openBeneath(const SystemFile& folder, const std::string& folderPath,
-                                   const std::string& path) {
-    SystemFile file = openPath(utf8Of(fileSystemPath(folderPath) / fileSystemPath(path)), GENERIC_READ);
+SystemFile SystemFile::openBeneath(const std::string& folder, const std::string& path) {
+    const SystemFile root = openPath(folder, 0);
+    SystemFile file = openPath(utf8Of(fileSystemPath(folder) / fileSystemPath(path)), GENERIC_READ);
     // Some virtual drives cannot tell the path, nor can Wine 8 if it has more than 260 characters.
     const std::wstring found = finalPath(handleOf(file));
     const bool isBeneath = found.empty()
-                               ? liesBeneath(pathOnVolume(handleOf(folder)), pathOnVolume(handleOf(file)))
-                               : liesBeneath(finalPath(handleOf(folder)), found);
+                               ? liesBeneath(pathOnVolume(handleOf(root)), pathOnVolume(handleOf(file)))
+                               : liesBeneath(finalPath(handleOf(root)), found);
     return isBeneath ? std::move(file) : SystemFile();
 }
 

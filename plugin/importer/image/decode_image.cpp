@@ -90,7 +90,7 @@ Result<Image> decodeBmpOrTga(ByteSlice file, ImageType type, const std::string& 
         complete = withCompletePalette(file, *size);
     }
     Result<Image> image =
-        decodeWithStb(complete.empty() ? file : ByteSlice(complete.data(), complete.size()), format);
+        decodeWithStb(complete.empty() ? file : ByteSlice(complete.data(), complete.size()), format, *size);
     if (image) {
         dropConstantAlpha(*image);
     }
@@ -99,7 +99,7 @@ Result<Image> decodeBmpOrTga(ByteSlice file, ImageType type, const std::string& 
 
 Result<Image> decodePngOrJpeg(ByteSlice file, const std::string& format, const ImageLimits& limits) {
     const Result<ImageSize> size = checkedSize(file, format, limits);
-    return size ? decodeWithStb(file, format) : tl::unexpected(size.error());
+    return size ? decodeWithStb(file, format, *size) : tl::unexpected(size.error());
 }
 
 } // namespace

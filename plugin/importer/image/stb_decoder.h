@@ -12,9 +12,10 @@ namespace assimp_md2 {
 /// Takes a complete file whose size in pixels has been checked, and returns its pixels as RGBA.
 ///
 /// \param format for error messages: "PNG", "JPEG", "BMP" or "TGA"
+/// \param size in pixels. A PNG that inflates to far more is an error
 ///
 /// \return OutOfMemory if stb_image cannot allocate memory; other errors if it refuses the file, or if the
 ///         file is larger than 1 GiB
-Result<Image> decodeWithStb(ByteSlice file, const std::string& format);
+Result<Image> decodeWithStb(ByteSlice file, const std::string& format, ImageSize size);
 
 } // namespace assimp_md2

@@ -31,7 +31,7 @@ struct Tag {
 };
 
 /// Positions beyond this distance from the origin on an axis are garbage. The game's world ends at ±4,096. In
-/// 3,368 real files, no sound frame is beyond 100,000.
+/// 3,344 real files, no sound frame is beyond 100,000.
 inline constexpr float kFarthestCoordinate = 1e6f;
 
 /// Borrows the bytes it was parsed from. Precondition of all accessors: the index argument is less than the

@@ -57,9 +57,9 @@ void addTexture(const Material& source, aiMaterial& material) {
     const aiString texturePath = assimpString(path);
     orBadAlloc(material.AddProperty(&texturePath, AI_MATKEY_TEXTURE_DIFFUSE(0)));
     if (source.identity) {
-        const std::array<std::uint64_t, 4> identity = source.identity->numbers();
-        orBadAlloc(material.AddBinaryProperty(identity.data(), sizeof identity,
-                                              ASSIMP_MD2_MATKEY_FILE_IDENTITY, aiPTI_Buffer));
+        const std::array<std::uint64_t, 2> version = source.identity->version();
+        orBadAlloc(material.AddBinaryProperty(version.data(), sizeof version, ASSIMP_MD2_MATKEY_FILE_IDENTITY,
+                                              aiPTI_Buffer));
     }
 }
 

@@ -12,13 +12,18 @@
 #include <assimp/scene.h>
 #include <assimp/version.h>
 
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <thread>
@@ -111,6 +116,49 @@ void forksAmongThreads() {
     }
     say("the children", children);
     say("the threads", wrong == 0);
+}
+
+/// Imports the model with a vertex out of range, of which the plugin warns.
+void importDamaged() {
+    std::ifstream stream(file, std::ios::binary);
+    std::string bytes((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+    constexpr std::size_t kOffsetOfTriangles = 52;
+    std::int32_t triangles = 0;
+    std::memcpy(&triangles, &bytes.at(kOffsetOfTriangles), sizeof triangles);
+    bytes.at(static_cast<std::size_t>(triangles) + 1) = 0x7F;
+    Assimp::Importer().ReadFileFromMemory(bytes.data(), bytes.size(), 0, "md2");
+}
+
+void forksDuringAWarning() {
+    // Nobody reads from this pipe, so the thread waits until the child has ended.
+    int ends[2];
+    const int standardError = dup(STDERR_FILENO);
+    if (pipe(ends) != 0 || fcntl(ends[1], F_SETFL, O_NONBLOCK) != 0) {
+        return;
+    }
+    const std::string page(4096, '.');
+    while (write(ends[1], page.data(), page.size()) > 0) {
+    }
+    fcntl(ends[1], F_SETFL, 0);
+    dup2(ends[1], STDERR_FILENO);
+    std::thread warning(importDamaged);
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    const pid_t child = fork();
+    if (child == 0) {
+        constexpr unsigned kMostSeconds = 20;
+        alarm(kMostSeconds);
+        dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+        importDamaged();
+        _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    dup2(standardError, STDERR_FILENO);
+    std::string all(1 << 20, '\0');
+    while (read(ends[0], all.data(), all.size()) == 0) {
+    }
+    warning.join();
+    say("the child", WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
 void unregistersImporters() {
@@ -243,6 +291,7 @@ constexpr Way kWays[] = {{"never-imports", neverImports},
                          {"forks-first", forksFirst},
                          {"forks-later", forksLater},
                          {"forks-among-threads", forksAmongThreads},
+                         {"forks-during-a-warning", forksDuringAWarning},
                          {"unregisters-importers", unregistersImporters},
                          {"registers-importers", registersImporters},
                          {"exports-scenes", exportsScenes},

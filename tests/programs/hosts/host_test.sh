@@ -63,6 +63,8 @@ host 'a program without Assimp' 0 printf '%s' text
 # Assimps that the plugin was not built for
 host 'another minor version' 1 "$hosts/other_version_host"
 check 'the line tells the versions' grep -q 'it is Assimp [0-9]*\.99, the plugin was built for [0-9]*\.[0-9]*$' with.err
+host 'an unknown version' 1 "$hosts/unknown_version_host"
+check 'the line does not invent a version' grep -q 'its version is unknown, the plugin was built for [0-9]' with.err
 host 'a library with other classes under our version' 1 "$hosts/same_version_host"
 host 'a program with an Assimp of its own' 0 "$hosts/static_host"
 host 'a program that exports its own Assimp' 0 "$hosts/exporting_host"
