@@ -14,14 +14,19 @@ const Game* gameOf(const Assimp::IOSystem& io);
 /// Looks for files in a game first and in the file system second. Writes to the file system only.
 class GameThenFileSystem : public GameFiles {
 public:
-    explicit GameThenFileSystem(const GameFiles& game) : GameFiles(game) {}
+    explicit GameThenFileSystem(const GameFiles& game)
+        : GameFiles(game), mark_(GameFiles::CurrentDirectory() + ", " + markOf(*this, FileSystem::kMark)) {}
 
     bool Exists(const char* path) const override;
     char getOsSeparator() const override;
     Assimp::IOStream* Open(const char* path, const char* mode) override;
     bool ComparePaths(const char* one, const char* other) const override;
+    const std::string& CurrentDirectory() const override {
+        return StackSize() == 0 ? mark_ : IOSystem::CurrentDirectory();
+    }
 
 private:
+    std::string mark_;
     FileSystem fileSystem_;
 };
 

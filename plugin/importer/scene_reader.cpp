@@ -54,7 +54,7 @@ public:
         }
         describeScene(model.view);
 
-        const std::unique_ptr<SkinSearch> search = searchFrom(path_, model);
+        const std::unique_ptr<SkinSearch> search = searchFrom(path_);
         // The weapon is looked for before the skins, which may use up the calls of a custom IOSystem. If the
         // weapon is not found, it therefore does not exist.
         const std::optional<SkinFile> weapon =
@@ -120,10 +120,10 @@ private:
         return error;
     }
 
-    std::unique_ptr<SkinSearch> searchFrom(const std::string& path, const ModelFile& file) {
+    std::unique_ptr<SkinSearch> searchFrom(const std::string& path) {
         return name_.isInMemory || io_ == nullptr
                    ? nullptr
-                   : newSkinSearch(*io_, path, file.bytes.slice(), foreignCalls_);
+                   : std::make_unique<SkinSearch>(modelFiles(*io_, path, foreignCalls_));
     }
 
     /// Checks the bytes of an MD2, and the memory that reading it needs. Stores the file at an address that
@@ -185,7 +185,7 @@ private:
         }
         Settings settings = settings_;
         settings.skin.clear(); // IMPORT_MD2_SKIN selects a skin of the model only
-        const std::unique_ptr<SkinSearch> skins = searchFrom(joined(folderOf(path_), found.path), weapon);
+        const std::unique_ptr<SkinSearch> skins = searchFrom(joined(folderOf(path_), found.path));
         return readPart(weapon, stemOf(found.path), std::move(frames), skins.get(), settings, context);
     }
 

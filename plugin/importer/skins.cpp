@@ -77,7 +77,9 @@ private:
         for (const NamedSkin& named : named_) {
             names.push_back(named.name);
         }
-        std::vector<std::optional<SkinFile>> files = search_->find(names);
+        const auto side = [](std::int32_t length) { return static_cast<std::uint32_t>(std::max(length, 0)); };
+        const ImageSize size{side(view_.header().skinwidth), side(view_.header().skinheight)};
+        std::vector<std::optional<SkinFile>> files = search_->find(names, size);
         const bool anyFound =
             std::any_of(files.begin(), files.end(), [](const auto& file) { return file.has_value(); });
         if (anyFound) {
@@ -86,9 +88,7 @@ private:
             }
             return;
         }
-        const auto side = [](std::int32_t size) { return static_cast<std::uint32_t>(std::max(size, 0)); };
-        const std::vector<SkinFile> beside =
-            search_->findBeside({side(view_.header().skinwidth), side(view_.header().skinheight)});
+        const std::vector<SkinFile> beside = search_->findBeside(size);
         if (beside.empty()) {
             return;
         }
