@@ -59,7 +59,8 @@ public:
         // weapon is not found, it therefore does not exist.
         const std::optional<SkinFile> weapon =
             search != nullptr && !settings_.weapon.empty() ? search->findFile(weaponName()) : std::nullopt;
-        const PartContext context{*animations, nodeNames_, settings_.hasSkeleton && !animations->isStatic};
+        const PartContext context{*animations, nodeNames_, settings_.hasSkeleton && !animations->isStatic,
+                                  io_};
         Result<ModelPart> part =
             readPart(model, name_.stem, animations->frames, search.get(), settings_, context);
         if (!part) {

@@ -172,8 +172,11 @@ std::vector<SkinPlace> skinPlaces(std::string_view name, const std::vector<std::
     places.push_back({0, path});
     if (const std::string_view file = fileNameOf(path); file != path) {
         const std::string folder = folderOf(path);
+        const std::vector<std::string_view> folders = partsOf(folder);
+        // Other names are paths on the author's disk, which say nothing about the model's folder.
+        const bool isOfGame = std::any_of(folders.begin(), folders.end(), isGameFolder);
         const bool isOtherFolder =
-            !modelFolders.empty() && !equalWithoutCase(fileNameOf(folder), modelFolders.back());
+            isOfGame && !modelFolders.empty() && !equalWithoutCase(folders.back(), modelFolders.back());
         places.push_back({0, std::string(file), isOtherFolder});
     }
     return places;

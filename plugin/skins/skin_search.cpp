@@ -5,6 +5,7 @@
 #include "base/paths.h"
 #include "base/text.h"
 #include "files/file_system.h"
+#include "files/stream.h"
 #include "games/game.h"
 #include "games/game_files.h"
 #include "games/game_model_files.h"
@@ -267,6 +268,18 @@ std::unique_ptr<ModelFiles> modelFiles(Assimp::IOSystem& io, const std::string& 
         return std::make_unique<LocalModelFiles>(modelPath);
     }
     return std::make_unique<IoSystemModelFiles>(io, modelPath, calls);
+}
+
+Result<FileBytes> readProgramFile(Assimp::IOSystem* io, const std::string& path, std::uint64_t most) {
+    const Game* const game = io != nullptr ? gameOf(*io) : nullptr;
+    if (game != nullptr && game->find(path)) {
+        return game->read(path, most);
+    }
+    if (io != nullptr && !readsFileSystem(*io)) {
+        return readFile(*io, path, most);
+    }
+    const std::optional<LocalFile> file = LocalFile::open(path);
+    return file ? file->read(most, path) : tl::unexpected(cannotBeOpened(path));
 }
 
 } // namespace assimp_md2

@@ -10,9 +10,9 @@
 // 3. A name that begins with `players/` or `models/`: below the folder that contains the nearest `players` or
 //    `models` above the model.
 // 4. The name below the model's folder.
-// 5. The file name alone, in the model's folder. If the last folder of the name is not the model's (a weapon
-//    beside a player names `models/weapons/g_bfg/skin.pcx`), the image must have the size in the model, or
-//    the stem of the model.
+// 5. The file name alone, in the model's folder. If the name has a folder `players` or `models`, and its last
+//    folder is not the model's (a weapon beside a player names `models/weapons/g_bfg/skin.pcx`), the image
+//    must have the size in the model, or the stem of the model.
 //
 // `..` in a name is resolved first. An absolute name has only the places 4 and 5. At each place, the exact
 // name comes first, then other image extensions (imageNames); but a PNG, JPG or TGA comes before a PCX. In
@@ -68,6 +68,7 @@ struct SkinFile {
     std::optional<FileIdentity> identity{}; ///< of files of the file system
     ModelPath place{};                      ///< where it was found
     bool isInGame = false;                  ///< read by GameFiles: other programs may be unable to open it
+    bool isOfProgram = false;               ///< `path` is what the program names, for readProgramFile
     /// Its header has an alpha channel; if it was not opened: its extension is .png or .tga.
     bool mayHaveAlpha = false;
 };
@@ -134,5 +135,12 @@ private:
 /// \param calls shared by all models of the import; must outlive the files
 std::unique_ptr<ModelFiles> modelFiles(Assimp::IOSystem& io, const std::string& modelPath,
                                        ForeignCalls& calls);
+
+/// Reads a file that the program names, which may be anywhere: in the game of `io`, in the file system, or
+/// through a custom IOSystem.
+///
+/// \param io the program's IOSystem, or null
+/// \return the bytes, or an error that names the file
+Result<FileBytes> readProgramFile(Assimp::IOSystem* io, const std::string& path, std::uint64_t most);
 
 } // namespace assimp_md2
