@@ -74,13 +74,12 @@ std::vector<SkinFile> SkinSearch::findBeside(ImageSize size) {
         skins = firstOf(1, isForeign() ? namesInCubeEngines() : namesAboveInCubeEngines());
     }
     if (skins.empty()) {
-        std::vector<std::string> names;
         for (const std::string& name : beside().images) {
             if (isWithDigit(stemOf(name), stemOf(files_->modelPath()))) {
-                names.push_back(name);
+                const std::vector<SkinFile> skin = firstOf(0, {name});
+                skins.insert(skins.end(), skin.begin(), skin.end());
             }
         }
-        skins = firstOf(0, names);
     }
     return skins;
 }

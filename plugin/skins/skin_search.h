@@ -26,7 +26,7 @@
 // 9. those with an icon, of any size, and then all others of the size in the model; nothing for a model that
 //    has a `tris.md2` beside it, whose skins they are;
 // 10. under the conditions of 7: `skin.*` or `skin_d.*` in the folder above, if this is not the root;
-// 11. the one with the model's stem and a digit (Egoboo).
+// 11. those with the model's stem and a digit (Egoboo).
 //
 // 8 and 9 leave out what is named like another model and the companions of skins (isCompanion, and
 // companionOf if there is such a skin), unless it has an icon. The skin that is named like the folder comes
