@@ -137,18 +137,6 @@ std::vector<std::string> namesAfterModel(std::string_view modelPath) {
     return names;
 }
 
-std::vector<std::string> namesInCubeEngines() {
-    std::vector<std::string> names;
-    addWithExtensions("skin", {}, names);
-    return names;
-}
-
-std::vector<std::string> namesAboveInCubeEngines() {
-    std::vector<std::string> names = namesInCubeEngines();
-    addWithExtensions("skin_d", {}, names);
-    return names;
-}
-
 std::vector<SkinPlace> skinPlaces(std::string_view name, const std::vector<std::string_view>& modelFolders,
                                   bool isInGame) {
     const std::string path = relativePath(name);

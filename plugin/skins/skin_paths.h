@@ -62,13 +62,6 @@ bool isNamedLikeOneOf(std::string_view imageName, const std::set<std::string>& s
 /// the stem of the model with each image extension, best first.
 std::vector<std::string> namesAfterModel(std::string_view modelPath);
 
-/// The names of a skin in Cube engines (AssaultCube, old Sauerbraten): `skin` with each image extension, best
-/// first.
-std::vector<std::string> namesInCubeEngines();
-
-/// The same in the folder above the model: those, and `skin_d` with each image extension.
-std::vector<std::string> namesAboveInCubeEngines();
-
 /// The places of a skin, in the order of skin_search.h.
 ///
 /// \param name of a skin, as normalisedSkinName returns it

@@ -55,23 +55,22 @@ std::vector<SkinFile> SkinSearch::findBeside(ImageSize size) {
     const bool isOfCubeEngine = isTris() && beside().icons.empty();
     std::vector<SkinFile> skins = firstOf(0, namesAfterModel(files_->modelPath()));
     if (skins.empty() && isOfCubeEngine) {
-        skins = firstOf(0, namesInCubeEngines());
+        skins = firstOf(0, imageNames("skin"));
     }
     if (skins.empty()) {
         skins = ofSize(size, true);
     }
     if (skins.empty() && !beside().isOfPlayer) {
+        skins = ofSize(size, false);
+    }
+    if (skins.empty()) {
         skins = findWithIcon();
-        for (SkinFile& other : ofSize(size, false)) {
-            const bool isKnown = beside().icons.count(lowerCase(stemOf(other.path))) > 0;
-            if (!isKnown) {
-                skins.push_back(std::move(other));
-            }
-        }
     }
     // The outermost folder may be all that the program lets a custom IOSystem read.
-    if (skins.empty() && isOfCubeEngine && files_->folders().size() > 1) {
-        skins = firstOf(1, isForeign() ? namesInCubeEngines() : namesAboveInCubeEngines());
+    for (const char* const stem : {"skin", "skin_d"}) {
+        if (skins.empty() && isOfCubeEngine && files_->folders().size() > 1) {
+            skins = firstOf(1, imageNames(stem));
+        }
     }
     if (skins.empty()) {
         for (const std::string& name : beside().images) {
@@ -250,10 +249,13 @@ const SkinSearch::Folder& SkinSearch::beside() {
     }
     const auto& folders = files_->folders();
     const std::string_view folderName = folders.empty() ? std::string_view() : folders.back();
-    std::stable_sort(folder.images.begin(), folder.images.end(),
-                     [&](const std::string& one, const std::string& other) {
-                         return skinRank(one, folderName) < skinRank(other, folderName);
-                     });
+    const auto order = [&](const std::string& name) {
+        const bool hasIcon = folder.icons.count(lowerCase(stemOf(name))) > 0;
+        return std::pair(!hasIcon, skinRank(name, folderName));
+    };
+    std::stable_sort(
+        folder.images.begin(), folder.images.end(),
+        [&](const std::string& one, const std::string& other) { return order(one) < order(other); });
     return folder;
 }
 

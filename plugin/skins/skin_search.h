@@ -23,16 +23,16 @@
 // 6. the one with the stem of the model's file name;
 // 7. `skin.*` for a model named `tris.md2`, if there is no icon `*_i.*` (Cube engines);
 // 8. those of the size in the model whose names begin with the model's stem;
-// 9. those with an icon, of any size, and then all others of the size in the model; nothing for a model that
-//    has a `tris.md2` beside it, whose skins they are;
+// 9. all others of this size, or else those with an icon, of any size; nothing for a model that has a
+//    `tris.md2` beside it, whose skins they are;
 // 10. under the conditions of 7: `skin.*` or `skin_d.*` in the folder above, if this is not the root;
 // 11. those with the model's stem and a digit (Egoboo).
 //
 // 8 and 9 leave out what is named like another model and the companions of skins (isCompanion, and
-// companionOf if there is such a skin), unless it has an icon. The skin that is named like the folder comes
-// first, `ctf_*` last (skinRank).
+// companionOf if there is such a skin), unless it has an icon. Images with an icon come first; among them and
+// among the others, the skin that is named like the folder comes first, `ctf_*` last (skinRank).
 //
-// A custom IOSystem cannot list files, so it has no 8, 9, 11 and `skin_d.*`, and icons are not considered.
+// A custom IOSystem cannot list files, so it has no 8, 9 and 11, and icons are not considered.
 // It is asked for each name as it is, then in lower case, then with other extensions: for the first choice of
 // every name before the second choice of any name, so that all skins share the few calls.
 #pragma once
@@ -108,7 +108,7 @@ public:
 private:
     /// What is beside the model, listed once.
     struct Folder {
-        std::vector<std::string> images; ///< names that may be skins, by skinRank
+        std::vector<std::string> images; ///< names that may be skins, in order
         std::set<std::string> icons;     ///< stems of images that have an icon, in lower case
         bool isOfPlayer = false;         ///< another model is `tris.md2`
     };
