@@ -213,11 +213,11 @@ std::vector<SkinFile> SkinSearch::ofSize(ImageSize size, bool isNamedLikeModel) 
     return skins;
 }
 
-const SkinSearch::Folder& SkinSearch::beside() {
+const ModelFolder& SkinSearch::beside() {
     if (beside_) {
         return *beside_;
     }
-    Folder& folder = beside_.emplace();
+    ModelFolder& folder = beside_.emplace();
     const std::vector<std::string> names = files_->list().value_or(std::vector<std::string>());
     const std::string modelStem = lowerCase(stemOf(files_->modelPath()));
     std::set<std::string> stems; // of images

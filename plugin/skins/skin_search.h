@@ -73,6 +73,13 @@ struct SkinFile {
     bool mayHaveAlpha = false;
 };
 
+/// What is beside a model, listed once.
+struct ModelFolder {
+    std::vector<std::string> images; ///< names that may be skins, in order
+    std::set<std::string> icons;     ///< stems of images that have an icon, in lower case
+    bool isOfPlayer = false;         ///< another model is `tris.md2`
+};
+
 /// Looks for the skins and the weapon of one model. For a skin it opens only files with an image extension
 /// inside the folders that skinPlaces returns. When a limit is reached, the search finds no more files.
 class SkinSearch {
@@ -106,13 +113,6 @@ public:
     bool isExhausted() const { return files_->isExhausted(); }
 
 private:
-    /// What is beside the model, listed once.
-    struct Folder {
-        std::vector<std::string> images; ///< names that may be skins, in order
-        std::set<std::string> icons;     ///< stems of images that have an icon, in lower case
-        bool isOfPlayer = false;         ///< another model is `tris.md2`
-    };
-
     bool isTris() const;
     bool isForeign() const { return files_->kind() == ModelFiles::Kind::IoSystem; }
     std::vector<SkinPlace> candidatesOf(const std::string& skin) const;
@@ -121,10 +121,10 @@ private:
                                     std::optional<ImageSize> size = std::nullopt);
     std::vector<SkinFile> firstOf(std::size_t foldersAbove, const std::vector<std::string>& names);
     std::vector<SkinFile> ofSize(ImageSize size, bool isNamedLikeModel);
-    const Folder& beside();
+    const ModelFolder& beside();
 
     std::unique_ptr<ModelFiles> files_;
-    std::optional<Folder> beside_;
+    std::optional<ModelFolder> beside_;
 };
 
 /// The files of a model, wherever it comes from.
