@@ -22,7 +22,7 @@ public:
     Assimp::IOStream* Open(const char* path, const char* mode) override;
     bool ComparePaths(const char* one, const char* other) const override;
     const std::string& CurrentDirectory() const override {
-        return StackSize() == 0 ? mark_ : IOSystem::CurrentDirectory();
+        return StackSize() == 0 ? mark_ : GameFiles::CurrentDirectory();
     }
 
 private:

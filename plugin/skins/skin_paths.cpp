@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 6> kImageExtensions{".png", ".jpg", ".tga
 
 /// How many of these come before a PCX, as by default in Q2PRO (r_override_textures) and Yamagi Quake II
 /// (r_retexturing).
-constexpr std::size_t kReplacements = 3;
+constexpr std::ptrdiff_t kReplacements = 3;
 
 bool endsWith(std::string_view text, std::string_view ending) {
     return text.size() >= ending.size() && text.substr(text.size() - ending.size()) == ending;
