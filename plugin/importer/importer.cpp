@@ -87,7 +87,7 @@ const aiImporterDesc* Md2Importer::GetInfo() const {
 }
 
 void Md2Importer::SetupProperties(const Assimp::Importer* importer) {
-    io_ = importer->GetIOHandler(); // Assimp has not wrapped it yet
+    io_ = importer->IsDefaultIOHandler() ? nullptr : importer->GetIOHandler();
     try {
         settings_ = readSettings(*importer, environment_);
     } catch (const std::bad_alloc&) {

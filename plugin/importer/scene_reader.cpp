@@ -122,9 +122,8 @@ private:
     }
 
     std::unique_ptr<SkinSearch> searchFrom(const std::string& path) {
-        return name_.isInMemory || io_ == nullptr
-                   ? nullptr
-                   : std::make_unique<SkinSearch>(modelFiles(*io_, path, foreignCalls_));
+        return name_.isInMemory ? nullptr
+                                : std::make_unique<SkinSearch>(modelFiles(io_, path, foreignCalls_));
     }
 
     /// Checks the bytes of an MD2, and the memory that reading it needs. Stores the file at an address that

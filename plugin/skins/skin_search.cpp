@@ -259,16 +259,16 @@ const ModelFolder& SkinSearch::beside() {
     return folder;
 }
 
-std::unique_ptr<ModelFiles> modelFiles(Assimp::IOSystem& io, const std::string& modelPath,
+std::unique_ptr<ModelFiles> modelFiles(Assimp::IOSystem* io, const std::string& modelPath,
                                        ForeignCalls& calls) {
-    const Game* const game = gameOf(io);
+    const Game* const game = io != nullptr ? gameOf(*io) : nullptr;
     if (const auto name = game != nullptr ? game->find(modelPath) : std::nullopt) {
         return std::make_unique<GameModelFiles>(*game, *name);
     }
-    if (readsFileSystem(io)) {
+    if (io == nullptr || readsFileSystem(*io)) {
         return std::make_unique<LocalModelFiles>(modelPath);
     }
-    return std::make_unique<IoSystemModelFiles>(io, modelPath, calls);
+    return std::make_unique<IoSystemModelFiles>(*io, modelPath, calls);
 }
 
 Result<FileBytes> readProgramFile(Assimp::IOSystem* io, const std::string& path, std::uint64_t most) {

@@ -97,7 +97,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     AnsweringFiles files;
     ForeignCalls calls;
-    SkinSearch search(modelFiles(files, modelPath, calls));
+    SkinSearch search(modelFiles(&files, modelPath, calls));
     const std::vector<std::optional<SkinFile>> found = search.find(names, {8, 8});
     require(found.size() == names.size(), "every name has an answer");
     for (const std::optional<SkinFile>& skin : found) {

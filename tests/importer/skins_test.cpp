@@ -444,15 +444,17 @@ TEST(SkinsInFolders, OfAnotherIOSystemAreNotThoseOfTheFileSystem) {
 
 TEST(SkinsInFolders, AreFoundThroughAssimpsOwnIOSystem) {
     const TemporaryFolder root;
-    root.put("tris.md2", modelWithSkins({"A.PCX"}));
+    const Bytes model = modelWithSkins({"A.PCX"});
+    root.put("tris.md2", model);
     root.put("a.png", pngFile());
-    for (const bool isSet : {false, true}) {
-        const auto importer = makeImporter();
-        if (isSet) {
-            importer->SetIOHandler(new Assimp::DefaultIOSystem); // the importer owns it
-        }
-        EXPECT_EQ(textureOf(*sceneOfFile(*importer, root / "tris.md2"), 0), "a.png");
-    }
+    const auto importer = makeImporter();
+    EXPECT_EQ(textureOf(*sceneOfFile(*importer, root / "tris.md2"), 0), "a.png");
+    sceneOf(*importer, model);
+    EXPECT_EQ(textureOf(*sceneOfFile(*importer, root / "tris.md2"), 0), "a.png") << "after one from memory";
+    importer->SetIOHandler(new Assimp::DefaultIOSystem); // the importer owns it
+    EXPECT_EQ(textureOf(*sceneOfFile(*importer, root / "tris.md2"), 0), "a.png");
+    importer->SetIOHandler(nullptr);
+    EXPECT_EQ(textureOf(*sceneOfFile(*importer, root / "tris.md2"), 0), "a.png");
 }
 
 TEST_F(Skins, EmbedEmbedsEveryImageFound) {

@@ -81,7 +81,7 @@ protected:
     void put(const std::string& path, const Bytes& bytes) { root_.put(path, bytes); }
 
     std::unique_ptr<SkinSearch> searchFrom(const std::string& model) {
-        return std::make_unique<SkinSearch>(modelFiles(files_, model, calls_));
+        return std::make_unique<SkinSearch>(modelFiles(&files_, model, calls_));
     }
     std::unique_ptr<SkinSearch> search() { return searchFrom(root_ / kModel); }
 
@@ -460,8 +460,8 @@ TEST(SkinRules, DecideWhichImagesAreTheSkins) {
         const std::string path = std::string("players/male/") + model;
         ForeignCalls calls;
         for (const bool isInGame : {false, true}) {
-            SkinSearch search(isInGame ? modelFiles(game, path, calls)
-                                       : modelFiles(local, root / ("game/" + path), calls));
+            SkinSearch search(isInGame ? modelFiles(&game, path, calls)
+                                       : modelFiles(&local, root / ("game/" + path), calls));
             Names found;
             if (name == nullptr) {
                 for (const SkinFile& skin : search.findBeside({8, 8})) {
@@ -512,7 +512,7 @@ protected:
     std::unique_ptr<SkinSearch> searchFrom(const std::string& model) {
         files_.files[model] = model_;
         calls_ = {};
-        return std::make_unique<SkinSearch>(modelFiles(files_, model, calls_));
+        return std::make_unique<SkinSearch>(modelFiles(&files_, model, calls_));
     }
     std::string found(const std::string& name, const std::string& model = "models/thing/tris.md2") {
         const std::unique_ptr<SkinSearch> searching = searchFrom(model);
@@ -669,14 +669,15 @@ TEST_F(RealFolders, AreThoseOfTheFileSystemForItsIOSystemsOnly) {
     memory.files[root_ / kModel] = model_; // the same bytes
     using Kind = ModelFiles::Kind;
     const std::pair<Assimp::IOSystem*, Kind> cases[] = {
-        {&files_, Kind::FileSystem},     {&ours, Kind::FileSystem}, {&derived, Kind::FileSystem},
-        {&behindGame, Kind::FileSystem}, {&filter, Kind::IoSystem}, {&filterOfOurs, Kind::IoSystem},
-        {&filterOfGame, Kind::IoSystem}, {&memory, Kind::IoSystem}, {&game, Kind::IoSystem},
+        {nullptr, Kind::FileSystem},     {&files_, Kind::FileSystem},     {&ours, Kind::FileSystem},
+        {&derived, Kind::FileSystem},    {&behindGame, Kind::FileSystem}, {&filter, Kind::IoSystem},
+        {&filterOfOurs, Kind::IoSystem}, {&filterOfGame, Kind::IoSystem}, {&memory, Kind::IoSystem},
+        {&game, Kind::IoSystem},
     };
     for (std::size_t i = 0; i < std::size(cases); ++i) {
-        EXPECT_EQ(modelFiles(*cases[i].first, root_ / kModel, calls_)->kind(), cases[i].second) << i;
+        EXPECT_EQ(modelFiles(cases[i].first, root_ / kModel, calls_)->kind(), cases[i].second) << i;
     }
-    EXPECT_EQ(modelFiles(game, "models/thing/tris.md2", calls_)->kind(), Kind::Game);
+    EXPECT_EQ(modelFiles(&game, "models/thing/tris.md2", calls_)->kind(), Kind::Game);
 }
 
 } // namespace
