@@ -13,6 +13,7 @@
 namespace assimp_md2 {
 
 class Game;
+class ModelSource;
 
 /// A read-only IOSystem with all files of a game:
 ///
@@ -113,10 +114,11 @@ public:
     const std::vector<std::string>& problems() const;
 
 private:
-    friend const Game* gameOf(const Assimp::IOSystem& io);
+    friend const ModelSource* sourceOf(const Assimp::IOSystem& io);
 
     std::shared_ptr<const Game> game_;
-    std::string mark_; ///< what CurrentDirectory returns
+    const ModelSource* source_; ///< game_, for the importer
+    std::string mark_;          ///< what CurrentDirectory returns
 };
 
 } // namespace assimp_md2

@@ -97,10 +97,23 @@
 /// computed.
 #define ASSIMP_MD2_CONFIG_NORMALS "IMPORT_MD2_NORMALS"
 
-/// Integer or string: the skin whose material the mesh gets, by its index in the file, from 0, or by the stem
-/// of its name (`models/pear/blue.pcx` is `blue`), compared without regard to case. Default: not set; the
-/// first skin that has an image.
+/// Integer or string: the skin whose material the mesh gets, by its index in the file, from 0, or by its name
+/// or the file name or stem of it (`models/pear/blue.pcx`, `blue.pcx` and `blue`), compared without regard to
+/// case. Default: not set; the first skin that has an image.
+///
+/// Any other value with the extension of an image (.png .jpg .tga .jpeg .bmp .pcx) or a slash is the path of
+/// an image, relative to the working directory, or as the program's IOSystem knows it. It becomes the skin of
+/// the mesh, and the skins of the file stay materials of the scene. With IMPORT_MD2_TEXTURES=auto it is
+/// embedded. If it cannot be read, the import fails.
 #define ASSIMP_MD2_CONFIG_SKIN "IMPORT_MD2_SKIN"
+
+/// String: which skins become materials.
+///
+/// - `named`: those that the file names, or those that are found if there are none (default)
+/// - `folder`: after these, all images beside the model that have an icon (`red.pcx` with `red_i.pcx`), as in
+///   the menu of Quake II, by name, at most 64. None for a model with a `tris.md2` beside it, whose skins
+///   they are, for models of version 15, and with a custom IOSystem
+#define ASSIMP_MD2_CONFIG_SKINS "IMPORT_MD2_SKINS"
 
 /// String: whether the images of skins are embedded or referenced.
 ///

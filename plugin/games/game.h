@@ -7,6 +7,7 @@
 #include "importer/base/file_bytes.h"
 #include "importer/base/warnings.h"
 #include "importer/files/local_files.h"
+#include "importer/files/model_source.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -48,7 +49,7 @@ private:
 };
 
 /// The files of a game. Does not change after it was opened, so threads may share it.
-class Game {
+class Game final : public ModelSource {
 public:
     /// Reads the directories of all archives and lists all folders. Never fails: problems() lists what was
     /// left out. include/assimp-md2/game_files.h describes which of several files with the same name is used.
@@ -73,6 +74,9 @@ public:
 
     /// \return all bytes of the file, or an error: those of open or of errorIfTooLarge
     Result<FileBytes> read(std::string_view path, std::uint64_t most) const;
+
+    std::unique_ptr<ModelFiles> filesNear(const std::string& modelPath) const override;
+    std::optional<Result<FileBytes>> readIfAny(const std::string& path, std::uint64_t most) const override;
 
     /// The names that match a pattern (matchesPattern), sorted without regard to case.
     std::vector<std::string> list(std::string_view pattern) const;

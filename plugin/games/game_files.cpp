@@ -2,7 +2,6 @@
 // The files of a game as an IOSystem of Assimp.
 #include "games/game_files.h"
 
-#include "assimp-md2/version.h"
 #include "games/game_names.h"
 #include "importer/base/text.h"
 #include "importer/files/log.h"
@@ -10,21 +9,12 @@
 #include <assimp/IOStream.hpp>
 
 #include <algorithm>
-#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <utility>
 
 namespace assimp_md2 {
 namespace {
-
-/// What CurrentDirectory of a GameFiles at this address returns. It contains the version, because a process
-/// may contain several copies of this library with different Game classes. It contains the address, because
-/// an IOSystem that wraps a GameFiles, such as Assimp's FileSystemFilter, may pass the call on.
-std::string markOf(const Assimp::IOSystem& io) {
-    return "the GameFiles of assimp-md2 " + std::to_string(ASSIMP_MD2_VERSION) + " at " +
-           std::to_string(reinterpret_cast<std::uintptr_t>(&io));
-}
 
 void warnOf(const std::string& problem) {
     logWarning("", printable("MD2: " + problem));
@@ -88,14 +78,19 @@ bool isForReading(const char* mode) {
 } // namespace
 
 GameFiles::GameFiles(const std::vector<std::string>& folders)
-    : game_(std::make_shared<const Game>(folders)), mark_(markOf(*this)) {
+    : game_(std::make_shared<const Game>(folders))
+    , source_(game_.get())
+    , mark_(markOf(*this, kGameFilesMark)) {
     for (const std::string& line : problems()) {
         warnOf(line);
     }
 }
 
 GameFiles::GameFiles(const GameFiles& other)
-    : Assimp::IOSystem(other), game_(other.game_), mark_(markOf(*this)) {}
+    : Assimp::IOSystem(other)
+    , game_(other.game_)
+    , source_(other.source_)
+    , mark_(markOf(*this, kGameFilesMark)) {}
 
 GameFiles::~GameFiles() = default;
 
@@ -154,12 +149,6 @@ std::vector<std::string> GameFiles::list(const std::string& pattern) const {
 
 const std::vector<std::string>& GameFiles::problems() const {
     return game_->problems();
-}
-
-const Game* gameOf(const Assimp::IOSystem& io) {
-    // Not dynamic_cast, which crashes with an object of a class that was compiled without RTTI.
-    const std::string& mark = io.CurrentDirectory();
-    return !mark.empty() && mark == markOf(io) ? static_cast<const GameFiles&>(io).game_.get() : nullptr;
 }
 
 bool GameThenFileSystem::Exists(const char* path) const {

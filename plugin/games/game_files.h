@@ -1,27 +1,35 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Internal access to GameFiles, for the importer and the plugin.
+// A game in front of the file system, for the plugin and the command.
 #pragma once
 
 #include "assimp-md2/game_files.h"
 #include "games/game.h"
 #include "importer/files/file_system.h"
+#include "importer/files/model_source.h"
 
 namespace assimp_md2 {
 
 /// The game that `io` reads from, or null if `io` is not a GameFiles of this version of the library.
-const Game* gameOf(const Assimp::IOSystem& io);
+inline const Game* gameOf(const Assimp::IOSystem& io) {
+    return static_cast<const Game*>(sourceOf(io));
+}
 
 /// Looks for files in a game first and in the file system second. Writes to the file system only.
 class GameThenFileSystem : public GameFiles {
 public:
-    explicit GameThenFileSystem(const GameFiles& game) : GameFiles(game) {}
+    explicit GameThenFileSystem(const GameFiles& game)
+        : GameFiles(game), mark_(GameFiles::CurrentDirectory() + ", " + markOf(*this, FileSystem::kMark)) {}
 
     bool Exists(const char* path) const override;
     char getOsSeparator() const override;
     Assimp::IOStream* Open(const char* path, const char* mode) override;
     bool ComparePaths(const char* one, const char* other) const override;
+    const std::string& CurrentDirectory() const override {
+        return StackSize() == 0 ? mark_ : GameFiles::CurrentDirectory();
+    }
 
 private:
+    std::string mark_;
     FileSystem fileSystem_;
 };
 

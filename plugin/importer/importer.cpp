@@ -4,10 +4,10 @@
 
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
-#include "games/game_files.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/log.h"
+#include "importer/files/model_source.h"
 #include "importer/files/stream.h"
 #include "importer/md2/layout.h"
 #include "importer/scene/build_scene.h"
@@ -74,8 +74,8 @@ bool Md2Importer::CanRead(const std::string& file, Assimp::IOSystem* io, bool /*
     const FileBytes ident = readBeginning(*io, file, sizeof kIdentMd2);
     if (ident.slice().size() == 0 && lowerCase(extensionOf(file)) == ".md2") {
         // The file may be damaged in an archive. ReadFile then reports the reason.
-        const Game* const game = gameOf(*io);
-        return game != nullptr && game->find(file);
+        const ModelSource* const source = sourceOf(*io);
+        return source != nullptr && source->filesNear(file) != nullptr;
     }
     return ident.slice().size() == sizeof kIdentMd2 && ident.slice().u32(0) == kIdentMd2;
 }
@@ -87,7 +87,7 @@ const aiImporterDesc* Md2Importer::GetInfo() const {
 }
 
 void Md2Importer::SetupProperties(const Assimp::Importer* importer) {
-    io_ = importer->GetIOHandler();
+    io_ = importer->IsDefaultIOHandler() ? nullptr : importer->GetIOHandler();
     try {
         settings_ = readSettings(*importer, environment_);
     } catch (const std::bad_alloc&) {
@@ -109,7 +109,7 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
     }
     const Settings& settings = *settings_;
     // Assimp's filter around a GameFiles hides that it is one.
-    Assimp::IOSystem& modelIo = io_ != nullptr && gameOf(*io_) != nullptr ? *io_ : io;
+    Assimp::IOSystem& modelIo = io_ != nullptr && sourceOf(*io_) != nullptr ? *io_ : io;
     constexpr int kWhole = 1000;
     Result<SceneRead> read = readScene(file, modelIo, io_, settings, makeSkeletons_, [&](double share) {
         m_progress->UpdateFileRead(static_cast<int>(share * kWhole), kWhole);

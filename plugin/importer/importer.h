@@ -37,7 +37,8 @@ private:
     /// The settings, or the error to be thrown by InternReadFile. SetupProperties cannot throw it, because
     /// Assimp calls SetupProperties outside the try block that sets the error string.
     Result<Settings> settings_;
-    /// The program's IOSystem. Assimp wraps it in a FileSystemFilter before it passes it to InternReadFile.
+    /// The IOSystem that the program has set, or null. Assimp wraps it in a FileSystemFilter before it passes
+    /// it to InternReadFile.
     Assimp::IOSystem* io_ = nullptr;
 };
 

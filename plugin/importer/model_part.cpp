@@ -56,7 +56,7 @@ Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::
     for (Surface& surface : *surfaces) {
         part.meshes.push_back({0, std::move(surface.geometry), surface.skin});
     }
-    Result<Skins> skins = readSkins(search, view, part.meshes, settings);
+    Result<Skins> skins = readSkins(search, context.io, view, part.meshes, settings);
     if (!skins) {
         return tl::unexpected(skins.error());
     }

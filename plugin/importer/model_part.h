@@ -40,6 +40,7 @@ struct PartContext {
     const Animations& animations;
     UniqueNames& nodeNames; ///< of the scene
     bool hasSkeletons;      ///< the parts get skeletons after they have been read
+    Assimp::IOSystem* io;   ///< the program's, or null
 };
 
 /// Reads a part, without its skeleton.

@@ -3,11 +3,11 @@
 #include "importer/scene_reader.h"
 
 #include "assimp-md2/properties.h"
-#include "games/game_files.h"
 #include "importer/animations.h"
 #include "importer/anm_clips.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
+#include "importer/files/model_source.h"
 #include "importer/files/stream.h"
 #include "importer/import_memory.h"
 #include "importer/model_name.h"
@@ -46,15 +46,15 @@ public:
 
     Result<SceneRead> read(Assimp::IOSystem& modelIo, const std::function<void(double)>& progress) {
         // The error about a file in a damaged archive has the reason, which a stream cannot report.
-        const Game* const game = gameOf(modelIo);
+        const ModelSource* const source = sourceOf(modelIo);
+        auto bytes = source != nullptr ? source->readIfAny(path_, largestFile()) : std::nullopt;
         const Result<const ModelFile*> file =
-            keep(game != nullptr && game->find(path_) ? game->read(path_, largestFile())
-                                                      : readFile(modelIo, path_, largestFile()));
+            keep(bytes ? *std::move(bytes) : readFile(modelIo, path_, largestFile()));
         if (!file) {
             return tl::unexpected(file.error());
         }
         const ModelFile& model = **file;
-        const std::unique_ptr<SkinSearch> search = searchFrom(path_, model);
+        const std::unique_ptr<SkinSearch> search = searchFrom(path_);
         Result<Animations> animations =
             animationsOf(model.view, settings_, name_.stem, readAnm(search.get(), model.view));
         if (!animations) {
@@ -65,7 +65,8 @@ public:
         // weapon is not found, it therefore does not exist.
         const std::optional<SkinFile> weapon =
             search != nullptr && !settings_.weapon.empty() ? search->findFile(weaponName()) : std::nullopt;
-        const PartContext context{*animations, nodeNames_, settings_.hasSkeleton && !animations->isStatic};
+        const PartContext context{*animations, nodeNames_, settings_.hasSkeleton && !animations->isStatic,
+                                  io_};
         Result<ModelPart> part =
             readPart(model, name_.stem, animations->frames, search.get(), settings_, context);
         if (!part) {
@@ -128,10 +129,9 @@ private:
         return error;
     }
 
-    std::unique_ptr<SkinSearch> searchFrom(const std::string& path, const ModelFile& file) {
-        return name_.isInMemory || io_ == nullptr
-                   ? nullptr
-                   : newSkinSearch(*io_, path, file.bytes.slice(), foreignCalls_);
+    std::unique_ptr<SkinSearch> searchFrom(const std::string& path) {
+        return name_.isInMemory ? nullptr
+                                : std::make_unique<SkinSearch>(modelFiles(io_, path, foreignCalls_));
     }
 
     /// The clips of `MODEL.anm`; none if there is no such file or it cannot be used, with a warning.
@@ -217,7 +217,7 @@ private:
         }
         Settings settings = settings_;
         settings.skin.clear(); // IMPORT_MD2_SKIN selects a skin of the model only
-        const std::unique_ptr<SkinSearch> skins = searchFrom(joined(folderOf(path_), found.path), weapon);
+        const std::unique_ptr<SkinSearch> skins = searchFrom(joined(folderOf(path_), found.path));
         return readPart(weapon, stemOf(found.path), std::move(frames), skins.get(), settings, context);
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements skins.h.
+// Makes the materials of skins, and embeds or references their images.
 #include "importer/skins.h"
 
 #include "importer/base/paths.h"
@@ -29,9 +29,10 @@ struct NamedSkin {
 
 class SkinReader {
 public:
-    SkinReader(SkinSearch* search, const View& view, const std::vector<Mesh>& meshes,
+    SkinReader(SkinSearch* search, Assimp::IOSystem* io, const View& view, const std::vector<Mesh>& meshes,
                const Settings& settings)
         : search_(settings.textures == TextureMode::Names ? nullptr : search)
+        , io_(io)
         , view_(view)
         , meshes_(meshes)
         , settings_(settings)
@@ -44,6 +45,10 @@ public:
         if (search_ != nullptr) {
             findImages();
             reportMissing();
+            addSkinsOfFolder();
+        }
+        if (auto error = addPicture()) {
+            return tl::unexpected(std::move(*error));
         }
         for (const NamedSkin& named : named_) {
             result_.materials.push_back(materialOf(named));
@@ -77,7 +82,9 @@ private:
         for (const NamedSkin& named : named_) {
             names.push_back(named.name);
         }
-        std::vector<std::optional<SkinFile>> files = search_->find(names);
+        const auto side = [](std::int32_t length) { return static_cast<std::uint32_t>(std::max(length, 0)); };
+        const ImageSize size{side(view_.header().skinwidth), side(view_.header().skinheight)};
+        std::vector<std::optional<SkinFile>> files = search_->find(names, size);
         const bool anyFound =
             std::any_of(files.begin(), files.end(), [](const auto& file) { return file.has_value(); });
         if (anyFound) {
@@ -86,9 +93,7 @@ private:
             }
             return;
         }
-        const auto side = [](std::int32_t size) { return static_cast<std::uint32_t>(std::max(size, 0)); };
-        const std::vector<SkinFile> beside =
-            search_->findBeside({side(view_.header().skinwidth), side(view_.header().skinheight)});
+        const std::vector<SkinFile> beside = search_->findBeside(size);
         if (beside.empty()) {
             return;
         }
@@ -98,6 +103,55 @@ private:
             skinOfIndex_.push_back(named_.size());
             named_.push_back({file.path, file});
         }
+    }
+
+    void addSkinsOfFolder() {
+        // The materials of a split model belong to its meshes.
+        if (!settings_.skinsOfFolder || view_.isSplitBySkin()) {
+            return;
+        }
+        for (const SkinFile& file : search_->findWithIcon()) {
+            const bool isKnown = std::any_of(named_.begin(), named_.end(), [&](const NamedSkin& named) {
+                return named.file && named.file->path == file.path;
+            });
+            if (!isKnown) {
+                skinOfIndex_.push_back(named_.size());
+                named_.push_back({file.path, file});
+            }
+        }
+    }
+
+    /// Adds the image that Settings::skin names by its path, unless it is the name of a skin.
+    std::optional<Error> addPicture() {
+        const std::string& wanted = settings_.skin;
+        const bool isPath = hasImageExtension(wanted) || wanted.find_first_of("/\\") != std::string::npos;
+        const bool isKnown = std::any_of(named_.begin(), named_.end(),
+                                         [&](const NamedSkin& named) { return isName(wanted, named); });
+        if (!isPath || isKnown) {
+            return std::nullopt;
+        }
+        SkinFile picture{wanted};
+        picture.isOfProgram = true;
+        const Result<FileBytes> bytes = bytesOf(picture);
+        if (!bytes || imageType(bytes->slice()) == ImageType::None) {
+            const std::string reason = bytes ? "the file " + wanted + " is no image" : bytes.error().text;
+            return Error{ErrorCode::Other, reason + " (" ASSIMP_MD2_CONFIG_SKIN ")"};
+        }
+        picture.mayHaveAlpha = hasAlphaChannel(bytes->slice());
+        picture_ = named_.size();
+        named_.push_back({wanted, picture});
+        return std::nullopt;
+    }
+
+    /// Whether a skin has this name: its stem, its file name or all of it.
+    static bool isName(const std::string& wanted, const NamedSkin& skin) {
+        return equalWithoutCase(wanted, stemOf(skin.name)) ||
+               equalWithoutCase(wanted, fileNameOf(skin.name)) || equalWithoutCase(wanted, skin.name);
+    }
+
+    Result<FileBytes> bytesOf(const SkinFile& file) {
+        const std::uint64_t most = std::min(kMaximumImageFileSize, fileBytesLeft_);
+        return file.isOfProgram ? readProgramFile(io_, file.path, most) : search_->read(file, most);
     }
 
     Material materialOf(const NamedSkin& named) {
@@ -111,17 +165,20 @@ private:
 
     /// Whether the image is embedded. `auto` embeds PCX files, and all files whose names end in .pcx, because
     /// programs choose a decoder by the extension. It also embeds all files of a game, because programs may
-    /// be unable to open them.
+    /// be unable to open them, and the image that the program names, whose path is not relative to the model.
     bool isEmbedded(const SkinFile& file) const {
         return settings_.textures == TextureMode::Embed ||
                (settings_.textures == TextureMode::Auto &&
-                (file.type == ImageType::Pcx || hasPcxExtension(file.path) || file.isInGame));
+                (file.type == ImageType::Pcx || hasPcxExtension(file.path) || file.isInGame ||
+                 file.isOfProgram));
     }
 
     /// Several names, links and spellings of a path may refer to the same file, which is decoded once.
     using FileKey = std::pair<std::string, FileIdentity>;
     static FileKey keyOf(const SkinFile& file) {
-        return {file.identity ? std::string() : file.path, file.identity.value_or(FileIdentity{})};
+        // `/` begins no path of a skin.
+        return {file.identity ? std::string() : (file.isOfProgram ? "/" : "") + file.path,
+                file.identity.value_or(FileIdentity{})};
     }
 
     std::optional<std::size_t> textureOfFile(const SkinFile& file) {
@@ -140,7 +197,7 @@ private:
 
     /// Embeds the file and returns the index of its texture.
     Result<std::size_t> newTexture(const SkinFile& file) {
-        const auto bytes = search_->read(file, std::min(kMaximumImageFileSize, fileBytesLeft_));
+        const auto bytes = bytesOf(file);
         if (!bytes) {
             return tl::unexpected(bytes.error());
         }
@@ -181,9 +238,7 @@ private:
     /// opaque.
     bool hasMask(std::size_t material) {
         const std::optional<std::size_t> texture = result_.materials[material].embedded;
-        const Result<FileBytes> file =
-            texture ? FileBytes(0)
-                    : search_->read(*named_[material].file, std::min(kMaximumImageFileSize, fileBytesLeft_));
+        const Result<FileBytes> file = texture ? FileBytes(0) : bytesOf(*named_[material].file);
         if (!file) {
             return false;
         }
@@ -215,9 +270,13 @@ private:
         }
     }
 
-    /// The skin that Settings::skin names by index or stem, or the first skin that has an image.
+    /// The skin that Settings::skin names by index, name or path, or the first skin that has an image.
     std::optional<Error> choose() {
         const std::string& wanted = settings_.skin;
+        if (picture_) {
+            result_.chosen = *picture_;
+            return std::nullopt;
+        }
         if (wanted.empty()) {
             const auto first = std::find_if(named_.begin(), named_.end(),
                                             [](const NamedSkin& named) { return named.file.has_value(); });
@@ -229,8 +288,7 @@ private:
         }
         std::string expected = skinOfIndex_.empty() ? "0" : "0 to " + std::to_string(skinOfIndex_.size() - 1);
         for (std::size_t i = 0; i < skinOfIndex_.size(); ++i) {
-            const std::string& name = result_.materials[skinOfIndex_[i]].name;
-            if (wanted == std::to_string(i) || equalWithoutCase(wanted, name)) {
+            if (wanted == std::to_string(i) || isName(wanted, named_[skinOfIndex_[i]])) {
                 result_.chosen = skinOfIndex_[i];
                 return std::nullopt;
             }
@@ -244,6 +302,7 @@ private:
     }
 
     SkinSearch* search_;
+    Assimp::IOSystem* io_;
     const View& view_;
     const std::vector<Mesh>& meshes_;
     const Settings& settings_;
@@ -251,6 +310,7 @@ private:
     std::uint64_t alphaBytesLeft_; ///< the same, of images that are decoded for their alpha
     std::uint64_t fileBytesLeft_;  ///< of embedded files
     std::vector<NamedSkin> named_;
+    std::optional<std::size_t> picture_;   ///< of `named_`
     std::vector<std::size_t> skinOfIndex_; ///< of `named_`, for each record of the file
     std::map<FileKey, std::optional<std::size_t>> textureOfFile_;
     Skins result_;
@@ -258,9 +318,9 @@ private:
 
 } // namespace
 
-Result<Skins> readSkins(SkinSearch* search, const View& view, const std::vector<Mesh>& meshes,
-                        const Settings& settings) {
-    return SkinReader(search, view, meshes, settings).read();
+Result<Skins> readSkins(SkinSearch* search, Assimp::IOSystem* io, const View& view,
+                        const std::vector<Mesh>& meshes, const Settings& settings) {
+    return SkinReader(search, io, view, meshes, settings).read();
 }
 
 } // namespace assimp_md2

@@ -28,9 +28,10 @@ struct Skins {
 /// keeps its name as texture path.
 ///
 /// \param search for the files; null for a model from memory, for which nothing is searched
+/// \param io the program's IOSystem, or null, for an image that Settings::skin names
 /// \param meshes of the model, for Material::isMasked; Mesh::material is the skin of the file (Surface::skin)
-/// \return the skins; an error if Settings::skin names none of them
-Result<Skins> readSkins(SkinSearch* search, const View& view, const std::vector<Mesh>& meshes,
-                        const Settings& settings);
+/// \return the skins; an error if Settings::skin names none of them and no image
+Result<Skins> readSkins(SkinSearch* search, Assimp::IOSystem* io, const View& view,
+                        const std::vector<Mesh>& meshes, const Settings& settings);
 
 } // namespace assimp_md2

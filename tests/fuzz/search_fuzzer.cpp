@@ -97,19 +97,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     AnsweringFiles files;
     ForeignCalls calls;
-    const Bytes model(20);
-    const std::unique_ptr<SkinSearch> search =
-        newSkinSearch(files, modelPath, ByteSlice(model.data(), model.size()), calls);
-    const std::vector<std::optional<SkinFile>> found = search->find(names);
+    SkinSearch search(modelFiles(&files, modelPath, calls));
+    const std::vector<std::optional<SkinFile>> found = search.find(names, {8, 8});
     require(found.size() == names.size(), "every name has an answer");
     for (const std::optional<SkinFile>& skin : found) {
         if (skin) {
-            const Result<FileBytes> bytes = search->read(*skin, 100);
+            const Result<FileBytes> bytes = search.read(*skin, 100);
             require(!bytes || bytes->slice().size() <= 100, "a file above the limit is not read");
         }
     }
-    search->findBeside({8, 8});
-    search->findFile(names.front());
+    search.findBeside({8, 8});
+    search.findFile(names.front());
     checkCalls(files, modelPath);
     return 0;
 }

@@ -15,6 +15,7 @@
 #include "support/scene_checker.h"
 #include "support/temporary_folder.h"
 
+#include <assimp/DefaultIOSystem.h>
 #include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
 #include <assimp/scene.h>
@@ -240,7 +241,8 @@ TEST_F(Skins, TheMeshHasTheChosenOne) {
     const aiScene* scene = import(names);
     EXPECT_EQ(scene->mMeshes[0]->mMaterialIndex, 1u);
 
-    for (const auto& [choice, material] : {std::pair("1", 0u), std::pair("BLUE", 1u), std::pair("red", 0u)}) {
+    for (const auto& [choice, material] : {std::pair("1", 0u), std::pair("BLUE", 1u), std::pair("red", 0u),
+                                           std::pair("Blue.pcx", 1u), std::pair("a/blue.pcx", 1u)}) {
         importer_ = makeImporter();
         importer_->SetPropertyString(ASSIMP_MD2_CONFIG_SKIN, choice);
         scene = import(names);
@@ -347,13 +349,112 @@ TEST_F(Skins, OfOneImageAreMasksByTheirOwnTriangles) {
 }
 
 TEST_F(Skins, AChoiceThatDoesNotExistIsAnError) {
-    for (const char* const choice : {"3", "-1", "green", "blue.pcx"}) {
+    for (const char* const choice : {"3", "-1", "green"}) {
         importer_ = makeImporter();
         importer_->SetPropertyString(ASSIMP_MD2_CONFIG_SKIN, choice);
         EXPECT_THROW(import({"a/red.pcx", "a/red.pcx", "a/blue.pcx"}), std::runtime_error);
         EXPECT_EQ(importer_->GetErrorString(), std::string("MD2: IMPORT_MD2_SKIN is \"") + choice +
                                                    "\", expected 0 to 2 or one of red, blue");
     }
+}
+
+TEST_F(Skins, MayBeAnImageThatTheProgramNames) {
+    files_["game/models/pear/a.png"] = pngFile();
+    files_["elsewhere/a.png"] = encodePng(image(20, 30, 0)).value();
+    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_SKIN, "elsewhere/a.png");
+    const aiScene* const scene = import({"a.png"});
+    ASSERT_EQ(scene->mNumMaterials, 2u);
+    EXPECT_EQ(scene->mMeshes[0]->mMaterialIndex, 1u);
+    EXPECT_EQ(nameOf(*scene, 1), "a");
+    EXPECT_EQ(textureOf(*scene, 0), "a.png") << "stays an alternative";
+    EXPECT_EQ(textureOf(*scene, 1), "*0");
+    EXPECT_EQ(embeddedBytes(*scene->mTextures[0]), files_["elsewhere/a.png"]);
+}
+
+TEST_F(Skins, ThatTheProgramNamesAndThatDoNotExistAreErrors) {
+    files_["text.png"] = {'t', 'e', 'x', 't'};
+    for (const auto& [name, reason] : {std::pair("gone.png", "the file gone.png cannot be opened"),
+                                       std::pair("a/gone", "the file a/gone cannot be opened"),
+                                       std::pair("text.png", "the file text.png is no image")}) {
+        importer_ = makeImporter();
+        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_SKIN, name);
+        EXPECT_THROW(import({"a.png"}), std::runtime_error);
+        EXPECT_EQ(importer_->GetErrorString(), "MD2: " + std::string(reason) + " (IMPORT_MD2_SKIN)");
+    }
+}
+
+TEST_F(Skins, MayBeAnImageThatTheProgramNamesForAModelFromMemory) {
+    const TemporaryFolder root;
+    root.put("a.png", pngFile());
+    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_SKIN, root / "a.png");
+    EXPECT_EQ(sceneOf(*importer_, modelWithSkins({}))->mNumTextures, 1u);
+}
+
+TEST(SkinsInFolders, ThatTheProgramNamesAreReadAsTheyAreInTheFileSystem) {
+    const TemporaryFolder root;
+    root.put("model/tris.md2", modelWithSkins({"a.png"}));
+    root.put("model/a.png", pngFile());
+    root.put("b.png", pngFile());
+    const auto importer = makeImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_SKIN, root / "b.png");
+    const aiScene* const scene = sceneOfFile(*importer, root / "model/tris.md2");
+    EXPECT_EQ(scene->mMeshes[0]->mMaterialIndex, 1u);
+    EXPECT_EQ(scene->mNumTextures, 1u);
+}
+
+TEST(SkinsInFolders, WithIconsAreAddedToThoseOfTheFile) {
+    const TemporaryFolder root;
+    root.put("tris.md2", modelWithSkins({"gone.pcx", "red.pcx"}));
+    for (const char* const name : {"red.pcx", "red_i.pcx", "blue.pcx", "blue_i.pcx", "green.pcx"}) {
+        root.put(name, pcxFile());
+    }
+    const auto names = [&](const char* skins) {
+        const auto importer = makeImporter();
+        importer->SetPropertyString(ASSIMP_MD2_CONFIG_SKINS, skins);
+        const aiScene* const scene = sceneOfFile(*importer, root / "tris.md2");
+        EXPECT_EQ(nameOf(*scene, scene->mMeshes[0]->mMaterialIndex), "red");
+        Lines materials;
+        for (unsigned int i = 0; i < scene->mNumMaterials; ++i) {
+            materials.push_back(nameOf(*scene, i));
+        }
+        return materials;
+    };
+    EXPECT_EQ(names("named"), (Lines{"gone", "red"}));
+    EXPECT_EQ(names("folder"), (Lines{"gone", "red", "blue"}));
+    for (int i = 0; i < 70; ++i) {
+        root.put(std::to_string(i) + ".pcx", pcxFile());
+        root.put(std::to_string(i) + "_i.pcx", pcxFile());
+    }
+    EXPECT_EQ(names("folder").size(), 66u);
+}
+
+/// An IOSystem of the program that has the bytes of a local file, and its own skin.
+TEST(SkinsInFolders, OfAnotherIOSystemAreNotThoseOfTheFileSystem) {
+    const TemporaryFolder root;
+    const Bytes model = modelWithSkins({"a.png", "b.png"});
+    root.put("tris.md2", model);
+    root.put("a.png", pngFile());
+    auto* const files = new MemoryFiles;
+    files->files = {{root / "tris.md2", model}, {root / "b.png", pngFile()}};
+    const auto importer = makeImporter();
+    importer->SetIOHandler(files); // owns it
+    const aiScene* const scene = sceneOfFile(*importer, root / "tris.md2");
+    EXPECT_EQ(nameOf(*scene, scene->mMeshes[0]->mMaterialIndex), "b");
+}
+
+TEST(SkinsInFolders, AreFoundThroughAssimpsOwnIOSystem) {
+    const TemporaryFolder root;
+    const Bytes model = modelWithSkins({"A.PCX"});
+    root.put("tris.md2", model);
+    root.put("a.png", pngFile());
+    const auto importer = makeImporter();
+    EXPECT_EQ(textureOf(*sceneOfFile(*importer, root / "tris.md2"), 0), "a.png");
+    sceneOf(*importer, model);
+    EXPECT_EQ(textureOf(*sceneOfFile(*importer, root / "tris.md2"), 0), "a.png") << "after one from memory";
+    importer->SetIOHandler(new Assimp::DefaultIOSystem); // the importer owns it
+    EXPECT_EQ(textureOf(*sceneOfFile(*importer, root / "tris.md2"), 0), "a.png");
+    importer->SetIOHandler(nullptr);
+    EXPECT_EQ(textureOf(*sceneOfFile(*importer, root / "tris.md2"), 0), "a.png");
 }
 
 TEST_F(Skins, EmbedEmbedsEveryImageFound) {

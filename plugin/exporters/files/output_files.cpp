@@ -3,6 +3,7 @@
 #include "exporters/files/output_files.h"
 
 #include "importer/base/paths.h"
+#include "importer/files/file_system.h"
 #include "importer/files/local_files.h"
 #include "importer/files/stream.h"
 
@@ -38,15 +39,6 @@ std::optional<Error> writeToStream(Assimp::IOSystem& io, const std::string& path
                : std::optional(Error{ErrorCode::Other, "the file " + path + " cannot be written completely"});
 }
 
-/// The pointer with which every object of a class with virtual functions starts, in the Itanium C++ ABI and
-/// in that of Windows. It tells classes apart without RTTI: typeid crashes with an object of a class that was
-/// compiled without it.
-const void* virtualTableOf(const Assimp::IOSystem& io) {
-    const void* table = nullptr;
-    std::memcpy(&table, static_cast<const void*>(&io), sizeof table);
-    return table;
-}
-
 } // namespace
 
 void BlockWriter::bytes(const void* data, std::size_t size) {
@@ -63,10 +55,6 @@ bool BlockWriter::flush() {
     isComplete_ = isComplete_ && (used_ == 0 || write_(block_.get(), used_));
     used_ = 0;
     return isComplete_;
-}
-
-bool isFileSystem(const Assimp::IOSystem& io) {
-    return virtualTableOf(io) == virtualTableOf(Assimp::DefaultIOSystem());
 }
 
 std::optional<Error> OutputFiles::write(const std::string& path, std::uint64_t size,

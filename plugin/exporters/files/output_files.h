@@ -62,9 +62,6 @@ private:
     bool isComplete_ = true;
 };
 
-/// Whether paths are those of the file system. A class derived from Assimp::DefaultIOSystem may map them.
-bool isFileSystem(const Assimp::IOSystem& io);
-
 /// The files of one export. Write the model last, so that it appears when its other files are there.
 ///
 /// In the file system, LocalOutput writes each file; docs/exporting.md describes what programs can rely on.

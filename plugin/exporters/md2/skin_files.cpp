@@ -9,6 +9,7 @@
 #include "exporters/pose/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
+#include "importer/files/file_system.h"
 #include "importer/files/local_files.h"
 #include "importer/image/image_type.h"
 

@@ -5,6 +5,7 @@
 #include "assimp-md2/properties.h"
 #include "exporters/files/output_files.h"
 #include "importer/base/paths.h"
+#include "importer/files/file_system.h"
 #include "importer/image/decode_image.h"
 #include "importer/image/image_type.h"
 

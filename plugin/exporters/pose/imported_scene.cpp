@@ -5,6 +5,7 @@
 #include "assimp-md2/metadata.h"
 #include "exporters/files/output_files.h"
 #include "importer/base/paths.h"
+#include "importer/files/file_system.h"
 
 #include <assimp/commonMetaData.h>
 #include <assimp/material.h>

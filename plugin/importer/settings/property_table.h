@@ -26,7 +26,7 @@ struct Property {
 // CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}. A
 // comment between rows is the title of the group that follows.
 // clang-format off
-inline constexpr std::array<Property, 28> kProperties = {{
+inline constexpr std::array<Property, 29> kProperties = {{
     // Import
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; one tick is one frame"},
@@ -51,8 +51,10 @@ inline constexpr std::array<Property, 28> kProperties = {{
     {ASSIMP_MD2_CONFIG_STRICT, PropertyType::Bool, "false", "true or false",
      "treat every repair as an error"},
     // Skins
-    {ASSIMP_MD2_CONFIG_SKIN, PropertyType::IntegerOrString, "", "the index or the stem of a skin",
+    {ASSIMP_MD2_CONFIG_SKIN, PropertyType::IntegerOrString, "", "the index or the name of a skin, or the path of an image",
      "the skin that the mesh uses; if not set, the first with an image"},
+    {ASSIMP_MD2_CONFIG_SKINS, PropertyType::String, "named", "named or folder",
+     "skins of the scene: those of the file, or also all with icons beside it"},
     {ASSIMP_MD2_CONFIG_TEXTURES, PropertyType::String, "auto", "auto, embed, reference or names",
      "how the images of skins are stored"},
     // Limits

@@ -70,6 +70,7 @@ Result<Settings> readSettings(const Assimp::Importer& importer, const Environmen
     reader.read(ASSIMP_MD2_CONFIG_MAX_BONES, settings.maxBones, boneCount);
     reader.read(ASSIMP_MD2_CONFIG_NORMALS, settings.normals, {"auto", "file", "computed"});
     reader.read(ASSIMP_MD2_CONFIG_SKIN, settings.skin, text);
+    reader.read(ASSIMP_MD2_CONFIG_SKINS, settings.skinsOfFolder, {"named", "folder"});
     reader.read(ASSIMP_MD2_CONFIG_TEXTURES, settings.textures, {"auto", "embed", "reference", "names"});
     reader.read(ASSIMP_MD2_CONFIG_WEAPON, settings.weapon, text);
     reader.read(ASSIMP_MD2_CONFIG_STRICT, settings.strict, flag);

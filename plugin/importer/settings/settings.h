@@ -74,7 +74,8 @@ struct Settings : ResourceLimits {
     std::size_t maxBones = 64;
     bool isFrontZ = false; ///< the front faces +Z instead of +X
     NormalMode normals = NormalMode::Auto;
-    std::string skin; ///< an index or a stem; empty: the first that has an image
+    std::string skin; ///< an index, a name or the path of an image; empty: the first that has an image
+    bool skinsOfFolder = false; ///< also the images with icons beside the model
     TextureMode textures = TextureMode::Auto;
     std::string weapon; ///< empty, auto or a file name
     bool strict = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements skin_paths.h.
+// Computes the names and places of a skin's image.
 #include "importer/skins/skin_paths.h"
 
 #include "importer/base/paths.h"
@@ -13,7 +13,11 @@ namespace assimp_md2 {
 namespace {
 
 /// Tried in this order after the exact name.
-constexpr std::array<std::string_view, 6> kImageExtensions{".png", ".tga", ".jpg", ".jpeg", ".bmp", ".pcx"};
+constexpr std::array<std::string_view, 6> kImageExtensions{".png", ".jpg", ".tga", ".jpeg", ".bmp", ".pcx"};
+
+/// How many of these come before a PCX, as by default in Q2PRO (r_override_textures) and Yamagi Quake II
+/// (r_retexturing).
+constexpr std::ptrdiff_t kReplacements = 3;
 
 bool endsWith(std::string_view text, std::string_view ending) {
     return text.size() >= ending.size() && text.substr(text.size() - ending.size()) == ending;
@@ -78,12 +82,29 @@ bool isIcon(std::string_view name) {
 }
 
 bool isCompanion(std::string_view name) {
-    // Of DarkPlaces, FTE and Vavoom; and the masks of Cube engines.
+    // Of DarkPlaces, FTE and Vavoom; the masks of Cube engines, and the icons of Egoboo.
     constexpr std::array<std::string_view, 7> kEndings{"_i",    "_norm", "_nm",  "_gloss",
                                                        "_luma", "_glow", "_spec"};
     const std::string stem = lowerCase(stemOf(name));
-    return stem == "masks" || std::any_of(kEndings.begin(), kEndings.end(),
-                                          [&](std::string_view ending) { return endsWith(stem, ending); });
+    return stem == "masks" || isWithDigit(stem, "icon") ||
+           std::any_of(kEndings.begin(), kEndings.end(),
+                       [&](std::string_view ending) { return endsWith(stem, ending); });
+}
+
+std::string companionOf(std::string_view name) {
+    // Of Q2RTX, Quetoo and DarkPlaces.
+    constexpr std::array<std::string_view, 12> kEndings{"_n",         "_normal",   "_bump", "_light",
+                                                        "_roughness", "_metallic", "_h",    "_s",
+                                                        "_shirt",     "_pants",    "_tint", "_emissive"};
+    const std::string stem = lowerCase(stemOf(name));
+    const auto* const ending = std::find_if(kEndings.begin(), kEndings.end(),
+                                            [&](std::string_view known) { return endsWith(stem, known); });
+    return ending != kEndings.end() ? stem.substr(0, stem.size() - ending->size()) : std::string();
+}
+
+bool isWithDigit(std::string_view stem, std::string_view start) {
+    return stem.size() == start.size() + 1 && equalWithoutCase(stem.substr(0, start.size()), start) &&
+           stem.back() >= '0' && stem.back() <= '9';
 }
 
 int skinRank(std::string_view name, std::string_view folder) {
@@ -98,8 +119,9 @@ std::vector<std::string> imageNames(std::string_view path) {
     }
     const std::string_view extension = extensionOf(path);
     if (hasImageExtension(path)) {
-        names.emplace_back(path);
         addWithExtensions(withoutExtension(path), extension, names);
+        const bool isPcx = equalWithoutCase(extension, ".pcx");
+        names.emplace(names.begin() + (isPcx ? kReplacements : 0), path);
         return names;
     }
     addWithExtensions(withoutExtension(path), {}, names);
@@ -112,14 +134,6 @@ std::vector<std::string> imageNames(std::string_view path) {
 std::vector<std::string> namesAfterModel(std::string_view modelPath) {
     std::vector<std::string> names;
     addWithExtensions(stemOf(modelPath), {}, names);
-    return names;
-}
-
-std::vector<std::string> namesInCubeEngines(std::string_view modelPath) {
-    std::vector<std::string> names;
-    if (equalWithoutCase(fileNameOf(modelPath), "tris.md2")) {
-        addWithExtensions("skin", {}, names);
-    }
     return names;
 }
 
@@ -145,7 +159,13 @@ std::vector<SkinPlace> skinPlaces(std::string_view name, const std::vector<std::
     }
     places.push_back({0, path});
     if (const std::string_view file = fileNameOf(path); file != path) {
-        places.push_back({0, std::string(file)});
+        const std::string folder = folderOf(path);
+        const std::vector<std::string_view> folders = partsOf(folder);
+        // Other names are paths on the author's disk, which say nothing about the model's folder.
+        const bool isOfGame = std::any_of(folders.begin(), folders.end(), isGameFolder);
+        const bool isOtherFolder =
+            isOfGame && !modelFolders.empty() && !equalWithoutCase(folders.back(), modelFolders.back());
+        places.push_back({0, std::string(file), isOtherFolder});
     }
     return places;
 }

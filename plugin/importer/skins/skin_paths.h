@@ -14,21 +14,29 @@ namespace assimp_md2 {
 struct SkinPlace {
     std::size_t foldersAbove = 0; ///< levels above the model's folder
     std::string path;             ///< relative to that folder, with `/`; never leaves that folder
+    bool needsSize = false;       ///< only an image of the size in the model is the skin
 };
 
 /// Converts a skin name from the file (View::skinName) to UTF-8 with `/` in place of `\`.
 std::string normalisedSkinName(std::string_view name);
 
-/// Takes a file's name and returns whether it ends in an extension of an image that may be opened: .png .tga
-/// .jpg .jpeg .bmp .pcx in any case.
+/// Takes a file's name and returns whether it ends in an extension of an image that may be opened: .png .jpg
+/// .tga .jpeg .bmp .pcx in any case.
 bool hasImageExtension(std::string_view name);
 
 /// Takes a file's name and returns whether it is an icon (`*_i.*`), a player's portrait beside the skin.
 bool isIcon(std::string_view name);
 
-/// Takes a file's name and returns whether it is an image that goes with a skin: an icon, a mask, or a normal
-/// map, gloss, luma, glow or specular image.
+/// Takes a file's name and returns whether it is an image that goes with a skin: an icon (also `icon0.*`), a
+/// mask, or a normal map, gloss, luma, glow or specular image.
 bool isCompanion(std::string_view name);
+
+/// Takes a file's name and returns the stem, in lower case, of the skin that this image goes with if there is
+/// such a skin: `a` for `a_n.*`, `a_normal.*` and so on; empty for other names.
+std::string companionOf(std::string_view name);
+
+/// Whether a stem is `start`, without regard to case, and one digit.
+bool isWithDigit(std::string_view stem, std::string_view start);
 
 /// The order of skins that are found by their size only: 0 for a skin that is named like the folder, 2 for
 /// `ctf_*`, which teams wear, 1 for the others.
@@ -38,8 +46,9 @@ bool isCompanion(std::string_view name);
 int skinRank(std::string_view name, std::string_view folder);
 
 /// Takes a relative path and returns the names to try, best first: the path itself if it has an image
-/// extension, then the path with .png .tga .jpg .jpeg .bmp .pcx in place of its extension. If the path has
-/// another extension (`mr.smith`), names with an image extension appended (`mr.smith.png`) follow.
+/// extension, then the path with .png .jpg .tga .jpeg .bmp .pcx in place of its extension. The first three,
+/// which are replacement textures of ports of Quake II, come before a PCX. If the path has another extension
+/// (`mr.smith`), names with an image extension appended (`mr.smith.png`) follow.
 std::vector<std::string> imageNames(std::string_view path);
 
 /// Whether an image is named after one of several models: its stem starts with the stem of a model, and the
@@ -52,10 +61,6 @@ bool isNamedLikeOneOf(std::string_view imageName, const std::set<std::string>& s
 /// Takes a model's path and returns the file names of the images that are used if the model names no skin:
 /// the stem of the model with each image extension, best first.
 std::vector<std::string> namesAfterModel(std::string_view modelPath);
-
-/// Takes a model's path and returns the names of its skin in Cube engines (AssaultCube, old Sauerbraten):
-/// `skin` with each image extension, best first, if the model is a `tris.md2`.
-std::vector<std::string> namesInCubeEngines(std::string_view modelPath);
 
 /// The places of a skin, in the order of skin_search.h.
 ///

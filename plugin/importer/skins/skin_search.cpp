@@ -1,50 +1,284 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decides how the files of a model are searched for.
+// Searches for the skins of a model, and decides where its files are.
 #include "importer/skins/skin_search.h"
 
-#include "games/game.h"
-#include "games/game_files.h"
-#include "importer/skins/foreign_skin_search.h"
-#include "importer/skins/listed_skin_search.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/file_system.h"
+#include "importer/files/model_source.h"
+#include "importer/files/stream.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assimp_md2 {
 namespace {
 
-/// How much of two files is compared to find out whether they are the same.
-constexpr std::size_t kComparedBytes = std::size_t{4} << 10;
-
-/// Whether the model was read from the file system. An IOSystem has no function for this, so it looks for a
-/// regular file of the same size that begins with the same bytes.
-bool isOfFileSystem(const std::string& modelPath, ByteSlice model) {
-    const std::optional<LocalFile> file = LocalFile::open(modelPath);
-    if (!file || file->size() != model.size()) {
-        return false;
-    }
-    const FileBytes bytes = file->readBeginning(kComparedBytes);
-    const ByteSlice beginning = bytes.slice();
-    return beginning.size() <= model.size() &&
-           std::equal(beginning.data(), beginning.data() + beginning.size(), model.data());
-}
-
-/// The game that an IOSystem reads the model from; null when it comes from elsewhere.
-const Game* gameWith(const Assimp::IOSystem& io, const std::string& modelPath) {
-    const Game* const game = gameOf(io);
-    return game != nullptr && game->find(modelPath) ? game : nullptr;
-}
+/// How much of an image is read to find its size. In a JPEG the size follows the metadata.
+constexpr std::size_t kImageSizeBytes = std::size_t{256} << 10;
 
 } // namespace
 
-std::unique_ptr<SkinSearch> newSkinSearch(Assimp::IOSystem& io, const std::string& modelPath, ByteSlice model,
-                                          ForeignCalls& calls) {
-    if (const Game* const game = gameWith(io, modelPath)) {
-        return std::make_unique<ListedSkinSearch>(game, *game->find(modelPath));
+std::vector<std::optional<SkinFile>> SkinSearch::find(const std::vector<std::string>& names, ImageSize size) {
+    const std::string modelStem = stemOf(files_->modelPath());
+    std::vector<std::vector<SkinPlace>> candidates(names.size());
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < names.size() && count <= kMaximumCandidates; ++i) {
+        candidates[i] = candidatesOf(names[i]);
+        count += candidates[i].size();
     }
-    if (isOfFileSystem(modelPath, model)) {
-        return std::make_unique<ListedSkinSearch>(nullptr, modelPath);
+    std::vector<std::optional<SkinFile>> files(names.size());
+    bool anyLeft = true;
+    for (std::size_t rank = 0; anyLeft; ++rank) {
+        anyLeft = false;
+        for (std::size_t i = 0; i < candidates.size(); ++i) {
+            const bool isReadable = files[i] && (files[i]->type || isForeign());
+            if (isReadable || rank >= candidates[i].size()) {
+                continue;
+            }
+            anyLeft = true;
+            const auto& [foldersAbove, path, needsSize] = candidates[i][rank];
+            const bool isAnySize = !needsSize || equalWithoutCase(stemOf(path), modelStem);
+            std::optional<SkinFile> file =
+                imageAt(foldersAbove, path, isAnySize ? std::nullopt : std::optional(size));
+            if (file && (file->type || !files[i])) {
+                files[i] = std::move(file);
+            }
+        }
     }
-    return std::make_unique<ForeignSkinSearch>(io, modelPath, calls);
+    return files;
+}
+
+std::vector<SkinFile> SkinSearch::findBeside(ImageSize size) {
+    const bool isOfCubeEngine = isTris() && beside().icons.empty();
+    std::vector<SkinFile> skins = firstOf(0, namesAfterModel(files_->modelPath()));
+    if (skins.empty() && isOfCubeEngine) {
+        skins = firstOf(0, imageNames("skin"));
+    }
+    if (skins.empty()) {
+        skins = ofSize(size, true);
+    }
+    if (skins.empty() && !beside().isOfPlayer) {
+        skins = ofSize(size, false);
+    }
+    if (skins.empty()) {
+        skins = findWithIcon();
+    }
+    // The outermost folder may be all that the program lets a custom IOSystem read.
+    for (const char* const stem : {"skin", "skin_d"}) {
+        if (skins.empty() && isOfCubeEngine && files_->folders().size() > 1) {
+            skins = firstOf(1, imageNames(stem));
+        }
+    }
+    if (skins.empty()) {
+        for (const std::string& name : beside().images) {
+            if (isWithDigit(stemOf(name), stemOf(files_->modelPath()))) {
+                const std::vector<SkinFile> skin = firstOf(0, {name});
+                skins.insert(skins.end(), skin.begin(), skin.end());
+            }
+        }
+    }
+    return skins;
+}
+
+std::vector<SkinFile> SkinSearch::findWithIcon() {
+    std::vector<SkinFile> skins;
+    for (const std::string& name : beside().images) {
+        const bool isSkin = !beside().isOfPlayer && beside().icons.count(lowerCase(stemOf(name))) > 0;
+        std::optional<SkinFile> skin =
+            isSkin && skins.size() < kMaximumSkinsWithIcon ? imageAt(0, name) : std::nullopt;
+        if (skin) {
+            skins.push_back(*std::move(skin));
+        }
+    }
+    return skins;
+}
+
+std::optional<SkinFile> SkinSearch::findFile(const std::string& name) {
+    const std::string path = relativePath(name);
+    const std::optional<std::string> found = path.empty() ? std::nullopt : files_->find({0, path});
+    if (!found) {
+        return std::nullopt;
+    }
+    SkinFile file = describe({0, *found});
+    if (files_->kind() == ModelFiles::Kind::FileSystem) {
+        const Result<FileBeginning> beginning = files_->readBeginning(file.place, 0);
+        if (!beginning) {
+            return std::nullopt;
+        }
+        file.identity = beginning->identity;
+    }
+    return file;
+}
+
+Result<FileBytes> SkinSearch::read(const SkinFile& file, std::uint64_t most) {
+    return files_->read(file.place, most, file.identity);
+}
+
+bool SkinSearch::isTris() const {
+    return equalWithoutCase(fileNameOf(files_->modelPath()), "tris.md2");
+}
+
+std::vector<SkinPlace> SkinSearch::candidatesOf(const std::string& skin) const {
+    const std::vector<SkinPlace> places =
+        skinPlaces(skin, files_->folders(), files_->kind() == ModelFiles::Kind::Game);
+    std::vector<SkinPlace> candidates;
+    const auto add = [&](const SkinPlace& place, const std::string& path) {
+        const bool isKnown = std::any_of(candidates.begin(), candidates.end(), [&](const SkinPlace& known) {
+            return known.foldersAbove == place.foldersAbove && known.path == path;
+        });
+        if (!isKnown) {
+            candidates.push_back({place.foldersAbove, path, place.needsSize});
+        }
+    };
+    for (const bool isLower : {false, true}) {
+        for (const SkinPlace& place : places) {
+            if (isForeign() && hasImageExtension(place.path)) {
+                add(place, isLower ? lowerCase(place.path) : place.path);
+            }
+        }
+    }
+    for (const SkinPlace& place : places) {
+        for (const std::string& name : imageNames(place.path)) {
+            add(place, name);
+        }
+    }
+    return candidates;
+}
+
+SkinFile SkinSearch::describe(ModelPath place) const {
+    SkinFile file{pathFrom(files_->folder(), place.foldersAbove, place.path)};
+    file.place = std::move(place);
+    file.isInGame = files_->kind() == ModelFiles::Kind::Game;
+    return file;
+}
+
+/// The image with this name and extension. If a file in an archive cannot be read, its type is not set, and
+/// read() returns the reason.
+///
+/// \param size that the image must have
+std::optional<SkinFile> SkinSearch::imageAt(std::size_t foldersAbove, const std::string& path,
+                                            std::optional<ImageSize> size) {
+    std::optional<std::string> found = files_->find({foldersAbove, path});
+    if (!found) {
+        return std::nullopt;
+    }
+    SkinFile file = describe({foldersAbove, *std::move(found)});
+    if (isForeign() && !size) {
+        const std::string extension = lowerCase(extensionOf(path));
+        file.mayHaveAlpha = extension == ".png" || extension == ".tga";
+        return file;
+    }
+    const Result<FileBeginning> beginning =
+        files_->readBeginning(file.place, size ? kImageSizeBytes : kImageHeaderBytes);
+    if (!beginning) {
+        return beginning.error().code == ErrorCode::BadArchive && !size ? std::optional(file) : std::nullopt;
+    }
+    const ByteSlice bytes = beginning->bytes.slice();
+    file.type = imageType(bytes);
+    file.mayHaveAlpha = hasAlphaChannel(bytes);
+    file.identity = beginning->identity;
+    const bool isSkin = file.type != ImageType::None && (!size || imageSize(bytes) == *size);
+    return isSkin ? std::optional(file) : std::nullopt;
+}
+
+/// The first of these images that exists.
+std::vector<SkinFile> SkinSearch::firstOf(std::size_t foldersAbove, const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+        if (std::optional<SkinFile> skin = imageAt(foldersAbove, name)) {
+            return {*std::move(skin)};
+        }
+    }
+    return {};
+}
+
+/// The images of this size beside the model.
+///
+/// \param isNamedLikeModel true: those that start with the stem of the model; false: all others
+std::vector<SkinFile> SkinSearch::ofSize(ImageSize size, bool isNamedLikeModel) {
+    const std::string modelStem = lowerCase(stemOf(files_->modelPath()));
+    std::vector<SkinFile> skins;
+    std::size_t measured = 0;
+    for (const std::string& name : beside().images) {
+        const bool startsWithModel = lowerCase(name).compare(0, modelStem.size(), modelStem) == 0;
+        if (startsWithModel != isNamedLikeModel || ++measured > kMaximumImagesMeasured) {
+            continue;
+        }
+        if (std::optional<SkinFile> skin = imageAt(0, name, size)) {
+            skins.push_back(*std::move(skin));
+        }
+    }
+    return skins;
+}
+
+const ModelFolder& SkinSearch::beside() {
+    if (beside_) {
+        return *beside_;
+    }
+    ModelFolder& folder = beside_.emplace();
+    const std::vector<std::string> names = files_->list().value_or(std::vector<std::string>());
+    const std::string modelStem = lowerCase(stemOf(files_->modelPath()));
+    std::set<std::string> stems; // of images
+    std::set<std::string> otherModels;
+    std::set<std::string> longerModels; // their images may start with the name of this model
+    for (const std::string& name : names) {
+        const std::string stem = lowerCase(stemOf(name));
+        if (hasImageExtension(name)) {
+            stems.insert(stem);
+            if (isIcon(name)) {
+                folder.icons.insert(stem.substr(0, stem.size() - 2));
+            }
+        } else if (equalWithoutCase(extensionOf(name), ".md2") && stem != modelStem) {
+            otherModels.insert(stem);
+            if (stem.size() > modelStem.size()) {
+                longerModels.insert(stem);
+            }
+        }
+    }
+    folder.isOfPlayer = otherModels.count("tris") > 0;
+    for (const std::string& name : names) {
+        const std::string stem = lowerCase(stemOf(name));
+        const bool startsWithModel = stem.compare(0, modelStem.size(), modelStem) == 0;
+        const bool isOther = isCompanion(name) || stems.count(companionOf(name)) > 0 ||
+                             isNamedLikeOneOf(name, startsWithModel ? longerModels : otherModels);
+        if (hasImageExtension(name) && (!isOther || folder.icons.count(stem) > 0)) {
+            folder.images.push_back(name);
+        }
+    }
+    const auto& folders = files_->folders();
+    const std::string_view folderName = folders.empty() ? std::string_view() : folders.back();
+    const auto order = [&](const std::string& name) {
+        const bool hasIcon = folder.icons.count(lowerCase(stemOf(name))) > 0;
+        return std::pair(!hasIcon, skinRank(name, folderName));
+    };
+    std::stable_sort(
+        folder.images.begin(), folder.images.end(),
+        [&](const std::string& one, const std::string& other) { return order(one) < order(other); });
+    return folder;
+}
+
+std::unique_ptr<ModelFiles> modelFiles(Assimp::IOSystem* io, const std::string& modelPath,
+                                       ForeignCalls& calls) {
+    const ModelSource* const source = io != nullptr ? sourceOf(*io) : nullptr;
+    if (auto files = source != nullptr ? source->filesNear(modelPath) : nullptr) {
+        return files;
+    }
+    if (io == nullptr || readsFileSystem(*io)) {
+        return std::make_unique<LocalModelFiles>(modelPath);
+    }
+    return std::make_unique<IoSystemModelFiles>(*io, modelPath, calls);
+}
+
+Result<FileBytes> readProgramFile(Assimp::IOSystem* io, const std::string& path, std::uint64_t most) {
+    const ModelSource* const source = io != nullptr ? sourceOf(*io) : nullptr;
+    if (auto bytes = source != nullptr ? source->readIfAny(path, most) : std::nullopt) {
+        return *std::move(bytes);
+    }
+    if (io != nullptr && !readsFileSystem(*io)) {
+        return readFile(*io, path, most);
+    }
+    const std::optional<LocalFile> file = LocalFile::open(path);
+    return file ? file->read(most, path) : tl::unexpected(cannotBeOpened(path));
 }
 
 } // namespace assimp_md2

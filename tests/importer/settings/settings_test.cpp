@@ -54,6 +54,7 @@ TEST(Settings, HaveTheDefaultsOfTheTable) {
         EXPECT_FALSE(settings.hasSkeleton);
         EXPECT_EQ(settings.maxBones, 64u);
         EXPECT_EQ(settings.skin, "");
+        EXPECT_FALSE(settings.skinsOfFolder);
         EXPECT_EQ(settings.textures, TextureMode::Auto);
         EXPECT_EQ(settings.weapon, "");
         EXPECT_FALSE(settings.strict);
@@ -84,7 +85,7 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
                                      {"ASSIMP_MD2_MAX_MEMORY_MB", "64"}, {"ASSIMP_MD2_MAX_IMAGE_MB", "1"},
                                      {"ASSIMP_MD2_FRONT", "Z"},          {"ASSIMP_MD2_ANIMATION", "Skeleton"},
                                      {"ASSIMP_MD2_MAX_BONES", "256"},    {"ASSIMP_MD2_KEYFRAME", "7"},
-                                     {"ASSIMP_MD2_NORMALS", "Computed"}};
+                                     {"ASSIMP_MD2_NORMALS", "Computed"}, {"ASSIMP_MD2_SKINS", "folder"}};
     const auto imports = std::count_if(kProperties.begin(), kProperties.end(), [](const Property& property) {
         return std::string(property.key).rfind("IMPORT_", 0) == 0;
     });
@@ -101,6 +102,7 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
     EXPECT_EQ(settings.maxBones, 256u);
     EXPECT_EQ(settings.keyframe, 7);
     EXPECT_EQ(settings.skin, "blue");
+    EXPECT_TRUE(settings.skinsOfFolder);
     EXPECT_EQ(settings.textures, TextureMode::Names);
     EXPECT_EQ(settings.maxImageBytes, std::uint64_t{1} << 20);
     EXPECT_EQ(settings.normals, NormalMode::Computed);

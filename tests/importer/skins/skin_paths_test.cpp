@@ -24,13 +24,15 @@ TEST(SkinName, HasSlashesAndIsUtf8) {
     EXPECT_EQ(normalisedSkinName("players\\male\\Gr\xFCn .pcx"), "players/male/Gr\xC3\xBCn .pcx");
 }
 
-TEST(ImageNames, BeginWithTheExactName) {
+TEST(ImageNames, BeginWithTheExactNameOrTheReplacementsOfAPcx) {
+    EXPECT_EQ(imageNames("a/Skin.TGA"),
+              (Names{"a/Skin.TGA", "a/Skin.png", "a/Skin.jpg", "a/Skin.jpeg", "a/Skin.bmp", "a/Skin.pcx"}));
     EXPECT_EQ(imageNames("a/Skin.PCX"),
-              (Names{"a/Skin.PCX", "a/Skin.png", "a/Skin.tga", "a/Skin.jpg", "a/Skin.jpeg", "a/Skin.bmp"}));
+              (Names{"a/Skin.png", "a/Skin.jpg", "a/Skin.tga", "a/Skin.PCX", "a/Skin.jpeg", "a/Skin.bmp"}));
 }
 
 TEST(ImageNames, OfANameWithoutExtensionHaveOne) {
-    EXPECT_EQ(imageNames("a.b/skin"), (Names{"a.b/skin.png", "a.b/skin.tga", "a.b/skin.jpg", "a.b/skin.jpeg",
+    EXPECT_EQ(imageNames("a.b/skin"), (Names{"a.b/skin.png", "a.b/skin.jpg", "a.b/skin.tga", "a.b/skin.jpeg",
                                              "a.b/skin.bmp", "a.b/skin.pcx"}));
     EXPECT_EQ(imageNames(""), Names());
 }
@@ -57,17 +59,17 @@ TEST(ImageNames, RecogniseImagesAndIcons) {
     EXPECT_FALSE(isIcon("wifi.pcx"));
     EXPECT_FALSE(isIcon("i.pcx"));
     for (const char* name : {"a_i.pcx", "a_norm.png", "a_NM.png", "a_gloss.jpg", "a_luma.tga", "a_glow.png",
-                             "a_spec.png", "masks.jpg"}) {
+                             "a_spec.png", "masks.jpg", "Icon0.png"}) {
         EXPECT_TRUE(isCompanion(name)) << name;
     }
-    for (const char* name : {"norm.png", "mask.png", "specs.png"}) {
+    for (const char* name : {"norm.png", "mask.png", "specs.png", "icons.png", "icon.png"}) {
         EXPECT_FALSE(isCompanion(name)) << name;
     }
 }
 
 TEST(ImageNames, OfAModelHaveItsStem) {
     EXPECT_EQ(namesAfterModel("models\\tris.md2"),
-              (Names{"tris.png", "tris.tga", "tris.jpg", "tris.jpeg", "tris.bmp", "tris.pcx"}));
+              (Names{"tris.png", "tris.jpg", "tris.tga", "tris.jpeg", "tris.bmp", "tris.pcx"}));
     EXPECT_EQ(namesAfterModel("w_mr.smith.md2").front(), "w_mr.smith.png");
 }
 

@@ -2,6 +2,10 @@
 // The search for skins in the file system and in a foreign IOSystem.
 #include "importer/skins/skin_search.h"
 
+#include "games/game_files.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/file_system.h"
 #include "importer/image/png.h"
 #include "support/image_files.h"
 #include "support/images.h"
@@ -62,12 +66,11 @@ std::string pathOf(const std::optional<SkinFile>& skin) {
     return skin ? skin->path : "none";
 }
 
-ByteSlice sliceOf(const Bytes& bytes) {
-    return {bytes.data(), bytes.size()};
-}
+/// Of the skins in the models of these tests, and of png() and pcx().
+constexpr ImageSize kSize{4, 4};
 
 std::optional<SkinFile> findIn(SkinSearch& search, const std::string& name) {
-    return search.find({name})[0];
+    return search.find({name}, kSize)[0];
 }
 
 /// A model in a folder of its own that the test fills: <root>/game/models/thing/tris.md2.
@@ -78,7 +81,7 @@ protected:
     void put(const std::string& path, const Bytes& bytes) { root_.put(path, bytes); }
 
     std::unique_ptr<SkinSearch> searchFrom(const std::string& model) {
-        return newSkinSearch(files_, model, sliceOf(model_), calls_);
+        return std::make_unique<SkinSearch>(modelFiles(&files_, model, calls_));
     }
     std::unique_ptr<SkinSearch> search() { return searchFrom(root_ / kModel); }
 
@@ -153,8 +156,6 @@ TEST_F(RealFolders, OtherExtensionsAreTried) {
     EXPECT_EQ(found("skin"), "skin.JPG");
     put("game/models/thing/skin.png", png());
     EXPECT_EQ(found("skin.pcx"), "skin.png");
-    put("game/models/thing/skin.pcx", pcx());
-    EXPECT_EQ(found("skin.pcx"), "skin.pcx");
 }
 
 TEST_F(RealFolders, OnlyImagesAreFoundWhateverTheyAreCalled) {
@@ -312,6 +313,8 @@ TEST_F(RealFolders, AModelWithoutSkinHasTheImagesOfItsSize) {
     put("game/models/thing/c.png", png(9, 8));
     put("game/models/thing/d.png", text());
     put("game/models/thing/e.dat", png(8, 9));
+    EXPECT_EQ(besides({8, 9}), (Names{"b.png", "A.jpg"})) << "with an icon first";
+    fs::remove(root_.path() / kFolder / "b_i.png");
     EXPECT_EQ(besides({8, 9}), (Names{"A.jpg", "b.png"}));
     EXPECT_EQ(besides({7, 7}), Names());
     EXPECT_EQ(besides({0, 0}), Names());
@@ -352,6 +355,126 @@ TEST_F(RealFolders, AModelWithoutSkinHasTheFirstOfTheseImages) {
         << "skin.* is only for tris.md2";
 }
 
+/// The rules of skin_search.h for a model in players/male whose skins have 8 × 8 pixels, in the file system
+/// and in a game. Images have this size, and 9 × 9 if their extension is in upper case.
+TEST(SkinRules, DecideWhichImagesAreTheSkins) {
+    const struct {
+        const char* claim;
+        const char* model;
+        const char* name; ///< null: the model names no skin
+        Names files;
+        Names found;
+    } cases[] = {
+        {"5: a name of another folder needs the size",
+         "w.md2",
+         "models/weapons/g_bfg/skin.pcx",
+         {"skin.PNG"},
+         {}},
+        {"5: and has it", "w.md2", "models/weapons/g_bfg/skin.pcx", {"skin.png"}, {"skin.png"}},
+        {"5: an absolute name has another folder, too",
+         "w.md2",
+         "C:/quake2/models/a/skin.pcx",
+         {"skin.PNG"},
+         {}},
+        {"5: a path of the author's disk", "w.md2", "settings/desktop/skin.pcx", {"skin.PNG"}, {"skin.PNG"}},
+        {"5: another weapon's skin", "w.md2", "players/other/weapon.pcx", {"weapon.PNG"}, {}},
+        {"5: the stem of the model",
+         "weapon.md2",
+         "players/other/weapon.pcx",
+         {"weapon.PNG"},
+         {"weapon.PNG"}},
+        {"5: the same folder elsewhere", "w.md2", "q2/Male/skin.pcx", {"skin.PNG"}, {"skin.PNG"}},
+        {"PNG before JPG, TGA and PCX",
+         "tris.md2",
+         "skin.pcx",
+         {"skin.pcx", "skin.tga", "skin.jpg", "skin.png"},
+         {"skin.png"}},
+        {"JPG before TGA and PCX",
+         "tris.md2",
+         "skin.pcx",
+         {"skin.pcx", "skin.tga", "skin.jpg"},
+         {"skin.jpg"}},
+        {"TGA before PCX", "tris.md2", "skin.pcx", {"skin.pcx", "skin.tga"}, {"skin.tga"}},
+        {"PCX before BMP", "tris.md2", "skin.pcx", {"skin.pcx", "skin.bmp"}, {"skin.pcx"}},
+        {"only at the place of the PCX",
+         "tris.md2",
+         "players/other/skin.pcx",
+         {"../other/skin.pcx", "skin.png"},
+         {"../other/skin.pcx"}},
+        {"another name than PCX comes first", "tris.md2", "skin.tga", {"skin.png", "skin.tga"}, {"skin.tga"}},
+        {"9: no image of the size beside a tris.md2", "w.md2", nullptr, {"tris.md2", "a.png", "a_i.pcx"}, {}},
+        {"8: except those with the model's stem",
+         "w.md2",
+         nullptr,
+         {"tris.md2", "a.png", "w_x.png"},
+         {"w_x.png"}},
+        {"9: with an icon first",
+         "tris.md2",
+         nullptr,
+         {"frame.png", "z.png", "z_i.pcx"},
+         {"z.png", "frame.png"}},
+        {"9: with an icon, of another size", "tris.md2", nullptr, {"a.PNG", "z.PNG", "z_i.pcx"}, {"z.PNG"}},
+        {"9: none has an icon or the size", "tris.md2", nullptr, {"a.PNG", "z.PNG"}, {}},
+        {"10: the folder above", "tris.md2", nullptr, {"../skin.PNG"}, {"../skin.PNG"}},
+        {"10: skin_d in the folder above", "tris.md2", nullptr, {"../skin_d.JPG"}, {"../skin_d.JPG"}},
+        {"10: after the own folder", "tris.md2", nullptr, {"../skin.PNG", "a.png"}, {"a.png"}},
+        {"10: an icon", "tris.md2", nullptr, {"../skin.PNG", "a_i.pcx"}, {}},
+        {"10: another model", "a.md2", nullptr, {"../skin.PNG"}, {}},
+        {"10: the root", "tris.md2", nullptr, {"../../skin.PNG"}, {}},
+        {"11: a digit",
+         "tris.md2",
+         nullptr,
+         {"tris1.PNG", "tris0.PNG", "icon0.png", "tris10.PNG"},
+         {"tris0.PNG", "tris1.PNG"}},
+        {"11: more than a digit", "tris.md2", nullptr, {"tris10.PNG", "trisa.PNG"}, {}},
+        {"companions",
+         "tris.md2",
+         nullptr,
+         {"a.png", "a_n.png", "a_normal.png", "a_bump.png", "a_light.png", "a_roughness.png",
+          "a_metallic.png", "a_h.png", "a_s.png", "a_shirt.png", "a_pants.png", "a_tint.png",
+          "a_emissive.png"},
+         {"a.png"}},
+        {"companions of nothing", "tris.md2", nullptr, {"red_s.png"}, {"red_s.png"}},
+        {"companions with an icon",
+         "tris.md2",
+         nullptr,
+         {"a.png", "a_s.png", "a_s_i.pcx"},
+         {"a_s.png", "a.png"}},
+    };
+    for (const auto& [claim, model, name, files, expected] : cases) {
+        const test::TemporaryFolder root;
+        root.put(std::string("game/players/male/") + model, text());
+        for (const std::string& file : files) {
+            const std::string extension = lowerCase(extensionOf(file));
+            const std::uint32_t side = extension == extensionOf(file) ? 8 : 9;
+            root.put("game/players/male/" + file,
+                     extension == ".md2"   ? text()
+                     : extension == ".jpg" ? test::jpegHeader({static_cast<std::uint16_t>(side),
+                                                               static_cast<std::uint16_t>(side)})
+                     : extension == ".pcx" ? test::PcxBuilder().build(test::paletteImage(side, side))
+                     : extension == ".tga" ? test::tgaFile(test::rgbImage(side, side))
+                                           : png(side, side));
+        }
+        Assimp::DefaultIOSystem local;
+        GameFiles game({root / "game"});
+        const std::string path = std::string("players/male/") + model;
+        ForeignCalls calls;
+        for (const bool isInGame : {false, true}) {
+            SkinSearch search(isInGame ? modelFiles(&game, path, calls)
+                                       : modelFiles(&local, root / ("game/" + path), calls));
+            Names found;
+            if (name == nullptr) {
+                for (const SkinFile& skin : search.findBeside({8, 8})) {
+                    found.push_back(skin.path);
+                }
+            } else if (const auto skin = search.find({name}, {8, 8})[0]) {
+                found.push_back(skin->path);
+            }
+            EXPECT_EQ(found, expected) << claim << (isInGame ? ", in a game" : "");
+        }
+    }
+}
+
 TEST_F(RealFolders, ANameThatBeginsWithADotIsTheNameOfAnImageBesideTheModel) {
     put("game/models/thing/rocket.jpg", test::jpegHeader({4, 4}));
     put("game/models/thing/a.png", png(8, 8));
@@ -377,7 +500,7 @@ TEST_F(RealFolders, TheEffortIsBounded) {
     }
     put("game/models/thing/skin.png", png());
     names.emplace_back("skin.png");
-    EXPECT_EQ(pathOf(search()->find(names).back()), "none");
+    EXPECT_EQ(pathOf(search()->find(names, kSize).back()), "none");
     EXPECT_EQ(found("skin.png"), "skin.png");
 }
 
@@ -389,7 +512,7 @@ protected:
     std::unique_ptr<SkinSearch> searchFrom(const std::string& model) {
         files_.files[model] = model_;
         calls_ = {};
-        return newSkinSearch(files_, model, sliceOf(model_), calls_);
+        return std::make_unique<SkinSearch>(modelFiles(&files_, model, calls_));
     }
     std::string found(const std::string& name, const std::string& model = "models/thing/tris.md2") {
         const std::unique_ptr<SkinSearch> searching = searchFrom(model);
@@ -444,7 +567,8 @@ TEST_F(FilesInMemory, AreNeverAskedForOutsideTheFirstFolderOrTheServer) {
         const std::unique_ptr<SkinSearch> searching = searchFrom(model);
         searching->find({"other.host:8766/leak.pcx", "http://other.host/x.pcx", "//other.host/x.pcx",
                          "../../../x.pcx", "/etc/x.pcx", "a/b/x.pcx", "b/x.pcx", "host/x.pcx",
-                         "..\\..\\x.pcx", "prefix/x.pcx", "PREFIX/x.pcx", "A/x.pcx", "A/B/x.pcx"});
+                         "..\\..\\x.pcx", "prefix/x.pcx", "PREFIX/x.pcx", "A/x.pcx", "A/B/x.pcx"},
+                        kSize);
         searching->findBeside({4, 4});
         EXPECT_FALSE(files_.askedFor.empty());
         for (const std::string& path : files_.askedFor) {
@@ -488,19 +612,72 @@ TEST_F(FilesInMemory, EachPathIsAskedForOnceAndTheCallsAreFew) {
         names.push_back("models/thing/Missing" + std::to_string(i % 50) + ".pcx");
     }
     const std::unique_ptr<SkinSearch> searching = searchFrom("models/thing/tris.md2");
-    searching->find(names);
+    searching->find(names, kSize);
     searching->findBeside({4, 4});
     EXPECT_EQ(files_.askedFor.size(), kMaximumForeignExists);
     EXPECT_EQ(std::set<std::string>(files_.askedFor.begin(), files_.askedFor.end()).size(),
               files_.askedFor.size());
 }
 
-/// The file system has a file of the same path and with other bytes. The program's own files are used.
-TEST_F(FilesInMemory, AreNotMistakenForThoseOfTheFileSystem) {
-    const test::TemporaryFolder folder;
-    folder.put("tris.md2", Bytes(model_.size(), 1));
-    folder.put("skin.png", png());
-    EXPECT_EQ(found("skin.png", folder / "tris.md2"), "none");
+TEST_F(FilesInMemory, OfANameInAnotherFolderHaveTheSizeInTheModel) {
+    files_.files["models/thing/a.png"] = png(9, 9);
+    files_.files["models/thing/b.png"] = png();
+    EXPECT_EQ(found("players/x/a.png"), "none");
+    EXPECT_EQ(found("players/x/b.png"), "b.png");
+    EXPECT_EQ(files_.opened, (Names{"models/thing/a.png", "models/thing/b.png"}));
+}
+
+TEST_F(FilesInMemory, AreAskedForExactlyBeforeAReplacementOfAPcx) {
+    files_.files["models/thing/skin.png"] = png();
+    files_.files["models/thing/skin.pcx"] = pcx();
+    EXPECT_EQ(found("skin.pcx"), "skin.pcx");
+    EXPECT_EQ(files_.askedFor, Names{"models/thing/skin.pcx"});
+}
+
+TEST_F(FilesInMemory, AreInTheFolderAboveInCubeEngines) {
+    files_.files["models/skin.png"] = png();
+    const std::vector<SkinFile> skins = searchFrom("models/thing/tris.md2")->findBeside({8, 8});
+    ASSERT_EQ(skins.size(), 1U);
+    EXPECT_EQ(skins[0].path, "../skin.png");
+}
+
+/// Passes all calls on, as an overlay or a log does.
+class Filter : public Assimp::IOSystem {
+public:
+    explicit Filter(Assimp::IOSystem& files) : files_(files) {}
+    bool Exists(const char* path) const override { return files_.Exists(path); }
+    char getOsSeparator() const override { return files_.getOsSeparator(); }
+    Assimp::IOStream* Open(const char* path, const char* mode) override { return files_.Open(path, mode); }
+    void Close(Assimp::IOStream* stream) override { files_.Close(stream); }
+    const std::string& CurrentDirectory() const override { return files_.CurrentDirectory(); }
+
+private:
+    Assimp::IOSystem& files_;
+};
+
+class DerivedFileSystem : public FileSystem {};
+
+TEST_F(RealFolders, AreThoseOfTheFileSystemForItsIOSystemsOnly) {
+    FileSystem ours;
+    DerivedFileSystem derived;
+    GameThenFileSystem behindGame{GameFiles({root_ / "other"})};
+    GameFiles game({root_ / "game"});
+    Filter filter(files_);
+    Filter filterOfOurs(ours);
+    Filter filterOfGame(behindGame);
+    test::MemoryFiles memory;
+    memory.files[root_ / kModel] = model_; // the same bytes
+    using Kind = ModelFiles::Kind;
+    const std::pair<Assimp::IOSystem*, Kind> cases[] = {
+        {nullptr, Kind::FileSystem},     {&files_, Kind::FileSystem},     {&ours, Kind::FileSystem},
+        {&derived, Kind::FileSystem},    {&behindGame, Kind::FileSystem}, {&filter, Kind::IoSystem},
+        {&filterOfOurs, Kind::IoSystem}, {&filterOfGame, Kind::IoSystem}, {&memory, Kind::IoSystem},
+        {&game, Kind::IoSystem},
+    };
+    for (std::size_t i = 0; i < std::size(cases); ++i) {
+        EXPECT_EQ(modelFiles(cases[i].first, root_ / kModel, calls_)->kind(), cases[i].second) << i;
+    }
+    EXPECT_EQ(modelFiles(&game, "models/thing/tris.md2", calls_)->kind(), Kind::Game);
 }
 
 } // namespace

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finds and reads the files near a model of a game.
+#include "games/game.h"
+#include "importer/base/paths.h"
+
+namespace assimp_md2 {
+namespace {
+
+class GameModelFiles final : public ModelFiles {
+public:
+    /// \param game must outlive the object
+    /// \param modelPath as Game::find returns it
+    GameModelFiles(const Game& game, const std::string& modelPath);
+
+    std::optional<std::string> find(const ModelPath& path) override;
+    std::optional<std::vector<std::string>> list() override;
+    Result<FileBeginning> readBeginning(const ModelPath& path, std::size_t most) override;
+    Result<FileBytes> read(const ModelPath& path, std::uint64_t most,
+                           const std::optional<FileIdentity>& identity) override;
+
+private:
+    std::string nameOf(const ModelPath& path) const;
+
+    const Game& game_;
+};
+
+GameModelFiles::GameModelFiles(const Game& game, const std::string& modelPath)
+    : ModelFiles(Kind::Game, modelPath, folderOf(modelPath)), game_(game) {}
+
+std::optional<std::string> GameModelFiles::find(const ModelPath& path) {
+    const std::optional<std::string> name = game_.find(nameOf(path));
+    return name ? std::optional(name->substr(joined(folderAbove(folder_, path.foldersAbove), {}).size()))
+                : std::nullopt;
+}
+
+/// The names of files only.
+std::optional<std::vector<std::string>> GameModelFiles::list() {
+    auto names = game_.filesIn(folder_, kMaximumEntriesInFolder);
+    for (std::size_t i = 0; names && i < names->size(); ++i) {
+        (*names)[i] = std::string(fileNameOf((*names)[i]));
+    }
+    return names;
+}
+
+Result<FileBeginning> GameModelFiles::readBeginning(const ModelPath& path, std::size_t most) {
+    const Result<GameFile> file = game_.open(nameOf(path));
+    Result<FileBytes> bytes = file ? file->readBeginning(most) : tl::unexpected(file.error());
+    return bytes ? Result<FileBeginning>(FileBeginning{*std::move(bytes)}) : tl::unexpected(bytes.error());
+}
+
+Result<FileBytes> GameModelFiles::read(const ModelPath& path, std::uint64_t most,
+                                       const std::optional<FileIdentity>& /*identity*/) {
+    return game_.read(nameOf(path), most);
+}
+
+std::string GameModelFiles::nameOf(const ModelPath& path) const {
+    return joined(folderAbove(folder_, path.foldersAbove), path.path);
+}
+
+} // namespace
+
+std::unique_ptr<ModelFiles> Game::filesNear(const std::string& modelPath) const {
+    const std::optional<std::string> name = find(modelPath);
+    return name ? std::make_unique<GameModelFiles>(*this, *name) : nullptr;
+}
+
+std::optional<Result<FileBytes>> Game::readIfAny(const std::string& path, std::uint64_t most) const {
+    return find(path) ? std::optional(read(path, most)) : std::nullopt;
+}
+
+} // namespace assimp_md2

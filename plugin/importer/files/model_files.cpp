@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finds and reads the files near a model in the file system, and through a custom IOSystem.
+#include "importer/files/model_files.h"
+
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/stream.h"
+
+#include <assimp/IOSystem.hpp>
+
+#include <algorithm>
+
+namespace assimp_md2 {
+
+ModelFiles::ModelFiles(Kind kind, std::string modelPath, std::string folder)
+    : kind_(kind)
+    , modelPath_(std::move(modelPath))
+    , folder_(std::move(folder))
+    , folders_(foldersIn(folder_)) {}
+
+LocalModelFiles::LocalModelFiles(const std::string& modelPath)
+    : ModelFiles(Kind::FileSystem, modelPath, absoluteFolder(folderOf(modelPath))) {
+    if (!folders_.empty()) {
+        // The root of the file system is not the root of a game.
+        folders_.erase(folders_.begin());
+    }
+}
+
+/// An exact match of a part is preferred. Otherwise the first match without regard to case is used, in the
+/// order of bytes, so that the result is always the same. If a folder cannot be listed, the part is kept as
+/// it is, because the file may still exist.
+std::optional<std::string> LocalModelFiles::find(const ModelPath& path) {
+    std::string found;
+    for (const std::string_view part : partsOf(path.path)) {
+        const std::optional<Listing>& names = listing(path.foldersAbove, found);
+        if (!names) {
+            found = joined(found, part);
+            continue;
+        }
+        const auto same = names->find(lowerCase(part));
+        if (same == names->end()) {
+            return std::nullopt;
+        }
+        found = joined(found, same->second.count(std::string(part)) > 0 ? part : *same->second.begin());
+    }
+    return found;
+}
+
+std::optional<std::vector<std::string>> LocalModelFiles::list() {
+    const std::optional<Listing>& entries = listing(0, {});
+    if (!entries) {
+        return std::nullopt;
+    }
+    std::vector<std::string> names;
+    for (const auto& [lower, spellings] : *entries) {
+        names.insert(names.end(), spellings.begin(), spellings.end());
+    }
+    return names;
+}
+
+Result<FileBeginning> LocalModelFiles::readBeginning(const ModelPath& path, std::size_t most) {
+    const std::optional<LocalFolder>& folder = folderAt(path.foldersAbove);
+    const std::optional<LocalFile> file = folder ? folder->openFile(path.path) : std::nullopt;
+    if (!file) {
+        return tl::unexpected(cannotBeOpened(path.path));
+    }
+    return FileBeginning{file->readBeginning(most), file->identity()};
+}
+
+Result<FileBytes> LocalModelFiles::read(const ModelPath& path, std::uint64_t most,
+                                        const std::optional<FileIdentity>& identity) {
+    const std::optional<LocalFolder>& folder = folderAt(path.foldersAbove);
+    const std::optional<LocalFile> opened = folder ? folder->openFile(path.path) : std::nullopt;
+    const std::string name = pathFrom(folder_, path.foldersAbove, path.path);
+    if (!opened || opened->identity() != identity) {
+        return tl::unexpected(cannotBeOpened(name));
+    }
+    return opened->read(most, name);
+}
+
+const std::optional<LocalFolder>& LocalModelFiles::folderAt(std::size_t foldersAbove) {
+    const auto [folder, isNew] = openFolders_.try_emplace(foldersAbove);
+    if (isNew) {
+        folder->second = LocalFolder::open(std::string(folderAbove(folder_, foldersAbove)));
+    }
+    return folder->second;
+}
+
+const std::optional<LocalModelFiles::Listing>& LocalModelFiles::listing(std::size_t foldersAbove,
+                                                                        const std::string& path) {
+    const auto [known, isNew] = listings_.try_emplace({foldersAbove, path});
+    if (!isNew) {
+        return known->second;
+    }
+    const std::optional<LocalFolder>& folder = folderAt(foldersAbove);
+    const std::size_t most = std::min(kMaximumEntriesInFolder, kMaximumEntries - entries_);
+    if (const auto names = folder ? folder->entries(path, most) : std::nullopt) {
+        entries_ += names->size();
+        known->second.emplace();
+        for (const std::string& name : *names) {
+            (*known->second)[lowerCase(name)].insert(name);
+        }
+    }
+    return known->second;
+}
+
+IoSystemModelFiles::IoSystemModelFiles(Assimp::IOSystem& io, const std::string& modelPath,
+                                       ForeignCalls& calls)
+    : ModelFiles(Kind::IoSystem, modelPath, folderOf(modelPath)), io_(io), calls_(calls) {}
+
+std::optional<std::string> IoSystemModelFiles::find(const ModelPath& path) {
+    const std::string asked = pathFor(path);
+    const auto [answer, isNew] = calls_.exists.try_emplace(asked, false);
+    if (isNew && calls_.exists.size() <= kMaximumForeignExists) {
+        answer->second = io_.Exists(asked.c_str());
+    } else if (isNew) {
+        calls_.isExistsExhausted = true;
+    }
+    return answer->second ? std::optional(path.path) : std::nullopt;
+}
+
+Result<FileBeginning> IoSystemModelFiles::readBeginning(const ModelPath& path, std::size_t most) {
+    return FileBeginning{assimp_md2::readBeginning(io_, pathFor(path), most)};
+}
+
+Result<FileBytes> IoSystemModelFiles::read(const ModelPath& path, std::uint64_t most,
+                                           const std::optional<FileIdentity>& /*identity*/) {
+    return readFile(io_, pathFor(path), most);
+}
+
+/// The path that the IOSystem is given for a file. If it separates folders by `\`, so does the path, unless
+/// the program itself names the model with `/`.
+std::string IoSystemModelFiles::pathFor(const ModelPath& path) const {
+    std::string whole = joined(folderAbove(folder_, path.foldersAbove), path.path);
+    if (io_.getOsSeparator() == '\\' && modelPath_.find('/') == std::string::npos) {
+        std::replace(whole.begin(), whole.end(), '/', '\\');
+    }
+    return whole;
+}
+
+} // namespace assimp_md2
