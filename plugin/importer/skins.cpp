@@ -160,8 +160,11 @@ private:
     }
 
     void findMasks() {
-        // By the material, too, if materials have triangles of their own.
-        std::map<std::pair<FileKey, std::size_t>, bool> isMasked;
+        // By the material, too, if materials have triangles of their own. In the order of the skins, so that
+        // the limit of decoded pixels has the same effect everywhere.
+        std::map<FileKey, std::size_t> groupOfFile;
+        std::vector<std::map<std::size_t, std::vector<std::size_t>>> groups;
+        std::size_t decisions = 0;
         for (std::size_t i = 0; i < named_.size(); ++i) {
             const std::optional<SkinFile>& file = named_[i].file;
             // The search has not opened the files of a custom IOSystem, whose calls are few.
@@ -169,23 +172,42 @@ private:
             if (!file || !file->mayHaveAlpha || (!isOpened && i != result_.chosen)) {
                 continue;
             }
-            const auto [known, isNew] = isMasked.try_emplace({keyOf(*file), view_.isSplitBySkin() ? i : 0});
-            if (isNew) {
-                known->second = hasMask(i);
+            const std::size_t group = groupOfFile.try_emplace(keyOf(*file), groups.size()).first->second;
+            groups.resize(std::max(groups.size(), group + 1));
+            std::vector<std::size_t>& skins = groups[group][view_.isSplitBySkin() ? i : 0];
+            skins.push_back(i);
+            decisions += skins.size() == 1 ? 1U : 0U;
+        }
+        std::map<std::size_t, std::vector<const Geometry*>> shown; // by the material, or 0
+        for (const Mesh& mesh : meshes_) {
+            const bool hasChosen = mesh.material >= skinOfIndex_.size();
+            if (!mesh.geometry.textureCoordinates.empty()) {
+                shown[!view_.isSplitBySkin() ? 0
+                      : hasChosen            ? result_.chosen
+                                             : skinOfIndex_[mesh.material]]
+                    .push_back(&mesh.geometry);
             }
-            result_.materials[i].isMasked = known->second;
+        }
+        for (const auto& group : groups) {
+            const Result<Image> image = imageWithAlpha(group.begin()->second.front());
+            for (const auto& [material, skins] : group) {
+                const bool isMasked =
+                    image && showsClearPixels(shown[material], *image, kMaximumSamples / decisions);
+                for (const std::size_t skin : skins) {
+                    result_.materials[skin].isMasked = isMasked;
+                }
+            }
         }
     }
 
-    /// Whether the triangles with a material show clear pixels. An image that cannot be decoded counts as
-    /// opaque.
-    bool hasMask(std::size_t material) {
+    /// The image of a material; an error if it has no alpha channel or cannot be decoded.
+    Result<Image> imageWithAlpha(std::size_t material) {
         const std::optional<std::size_t> texture = result_.materials[material].embedded;
         const Result<FileBytes> file =
             texture ? FileBytes(0)
                     : search_->read(*named_[material].file, std::min(kMaximumImageFileSize, fileBytesLeft_));
         if (!file) {
-            return false;
+            return tl::unexpected(file.error());
         }
         const ByteSlice bytes = texture ? ByteSlice(result_.textures[*texture].bytes.data(),
                                                     result_.textures[*texture].bytes.size())
@@ -193,16 +215,11 @@ private:
         const ImageLimits limits{kMaximumImageSide, alphaBytesLeft_};
         const Result<ImageSize> size = checkedSize(bytes, "", limits);
         if (!size || !hasAlphaChannel(bytes)) {
-            return false;
+            return failure("no alpha channel");
         }
         alphaBytesLeft_ -= 4 * size->pixels();
         Warnings repairs; // newTexture reports those of embedded images
-        const Result<Image> image = decodeImage(bytes, limits, repairs);
-        return image && std::any_of(meshes_.begin(), meshes_.end(), [&](const Mesh& mesh) {
-                   const bool isOfAll = !view_.isSplitBySkin() || mesh.material >= skinOfIndex_.size();
-                   return (isOfAll || skinOfIndex_[mesh.material] == material) &&
-                          showsClearPixels(mesh.geometry, *image);
-               });
+        return decodeImage(bytes, limits, repairs);
     }
 
     void reportMissing() {
