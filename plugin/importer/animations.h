@@ -9,6 +9,7 @@
 #include "settings/settings.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace assimp_md2 {
@@ -20,6 +21,8 @@ struct Animations {
     bool isStatic = false;             ///< one frame, no animation, no bones
     Warnings warnings;
 };
+
+std::vector<std::string_view> frameNamesOf(const View& view);
 
 /// Selects the animations of a model and the frames that they use.
 ///

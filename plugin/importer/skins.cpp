@@ -5,9 +5,14 @@
 #include "base/paths.h"
 #include "base/text.h"
 #include "image/decode_image.h"
+#include "image/game_palette.h"
 #include "image/web_image.h"
+#include "importer/animations.h"
 #include "importer/clear_pixels.h"
+#include "md2/clips.h"
 #include "settings/property_reader.h"
+
+#include <assimp/DefaultLogger.hpp>
 
 #include <algorithm>
 #include <map>
@@ -52,6 +57,9 @@ public:
             return tl::unexpected(std::move(*error));
         }
         findMasks();
+        for (const std::string& line : information_.lines("MD2: ")) {
+            Assimp::DefaultLogger::get()->info(line.c_str());
+        }
         result_.ofRecord = skinOfIndex_;
         return std::move(result_);
     }
@@ -140,9 +148,14 @@ private:
 
     /// Embeds the file and returns the index of its texture.
     Result<std::size_t> newTexture(const SkinFile& file) {
-        const auto bytes = search_->read(file, std::min(kMaximumImageFileSize, fileBytesLeft_));
+        auto bytes = search_->read(file, std::min(kMaximumImageFileSize, fileBytesLeft_));
         if (!bytes) {
             return tl::unexpected(bytes.error());
+        }
+        if (hasGreyPalette(bytes->slice()) && isOfPlayer()) {
+            useGamePalette(bytes->data(), bytes->slice().size());
+            information_.add("skins: the palette of a PCX has only greys; the game's palette is used", 1,
+                             file.path);
         }
         Warnings repairs;
         auto image = webImage(bytes->slice(), {kMaximumImageSide, imageBytesLeft_}, repairs);
@@ -157,6 +170,13 @@ private:
         result_.textures.push_back(
             {file.path, std::move(web.bytes), web.type == WebImageType::Png ? "png" : "jpg"});
         return result_.textures.size() - 1;
+    }
+
+    bool isOfPlayer() {
+        if (!isOfPlayer_) {
+            isOfPlayer_ = isPlayer(frameNamesOf(view_));
+        }
+        return *isOfPlayer_;
     }
 
     void findMasks() {
@@ -264,9 +284,11 @@ private:
     const View& view_;
     const std::vector<Mesh>& meshes_;
     const Settings& settings_;
-    std::uint64_t imageBytesLeft_; ///< of decoded pixels of all skins
-    std::uint64_t alphaBytesLeft_; ///< the same, of images that are decoded for their alpha
-    std::uint64_t fileBytesLeft_;  ///< of embedded files
+    std::uint64_t imageBytesLeft_;   ///< of decoded pixels of all skins
+    std::uint64_t alphaBytesLeft_;   ///< the same, of images that are decoded for their alpha
+    std::uint64_t fileBytesLeft_;    ///< of embedded files
+    std::optional<bool> isOfPlayer_; ///< once it is known
+    Warnings information_;
     std::vector<NamedSkin> named_;
     std::vector<std::size_t> skinOfIndex_; ///< of `named_`, for each record of the file
     std::map<FileKey, std::optional<std::size_t>> textureOfFile_;

@@ -73,6 +73,9 @@ std::vector<Clip> clipsFromPlayerTable(const std::vector<std::string_view>& fram
 /// names use a word if the stem of a clip starts with it, without regard to case.
 std::vector<Clip> clipsOf(const std::vector<std::string_view>& frameNames, const std::string& modelName);
 
+/// Whether clipsOf takes the clips of the table.
+bool isPlayer(const std::vector<std::string_view>& frameNames);
+
 /// Whether a clip of this name repeats in games: stand, idle, walk, run, swim, fly, hover, float, crwalk,
 /// crstnd and loop. Digits, case, and spaces, `_`, `-` and `.` at both ends are ignored. In the game's table
 /// these are stand, run, crstnd and crwalk.

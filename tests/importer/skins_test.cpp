@@ -412,6 +412,52 @@ TEST_F(Skins, ATruncatedPcxGivesTheLinesThatAreThereWithAWarning) {
                      "MD2: skins: the palette of a PCX is missing; a greyscale palette is used (1): a.pcx"}));
 }
 
+/// The grey palette of some players' skins, whose pixels are indices of the game's palette.
+TEST_F(Skins, OfPlayersWithAGreyPaletteHaveTheGamesPalette) {
+    Image image;
+    image.size = {4, 1};
+    image.layout = PixelLayout::Palette;
+    for (unsigned i = 0; i < 256; ++i) {
+        const auto level = static_cast<std::uint8_t>(i);
+        image.palette.push_back({level, level, level});
+    }
+    image.pixels = {1, 208, 254, 255};
+    const auto import = [&](std::size_t frames, WarningLog& log) {
+        files_["game/tris.pcx"] = PcxBuilder().build(image);
+        files_["game/tris.md2"] = smallModel(frames, "frame").bytes();
+        auto* const files = new MemoryFiles;
+        files->files = files_;
+        importer_ = makeImporter();
+        importer_->SetIOHandler(files);
+        const aiScene* const scene = sceneOfFile(*importer_, "game/tris.md2");
+        const bool isReported =
+            log.text().find("the game's palette is used (1): tris.pcx") != std::string::npos;
+        const Image decoded = *decodeWithLibpng(embeddedBytes(*scene->mTextures[0]));
+        EXPECT_EQ(isReported, rgbaPixels(decoded) != rgbaPixels(image));
+        return rgbaPixels(decoded);
+    };
+    WarningLog log(true);
+    EXPECT_EQ(import(197, log), rgbaPixels(image)) << "no player";
+    EXPECT_EQ(import(198, log), (Bytes{0x0f, 0x0f, 0x0f, 255, 0x00, 0xff, 0x00, 255, //
+                                       0x87, 0x6b, 0x57, 255, 0x87, 0x6b, 0x57, 255}));
+}
+
+TEST_F(Skins, WithAlmostAGreyPaletteKeepIt) {
+    Image image = paletteImage(4, 1);
+    for (unsigned i = 0; i < 256; ++i) {
+        const auto level = static_cast<std::uint8_t>(i);
+        image.palette[i] = {level, level, level};
+    }
+    image.palette[7].blue = 8;
+    files_["game/tris.pcx"] = PcxBuilder().build(image);
+    files_["game/tris.md2"] = smallModel(198, "frame").bytes();
+    auto* const files = new MemoryFiles;
+    files->files = files_;
+    importer_->SetIOHandler(files);
+    const aiScene* const scene = sceneOfFile(*importer_, "game/tris.md2");
+    EXPECT_EQ(rgbaPixels(*decodeWithLibpng(embeddedBytes(*scene->mTextures[0]))), rgbaPixels(image));
+}
+
 TEST_F(Skins, AnImageThatIsNotEmbeddedIsReferencedWithAWarning) {
     Bytes damaged = pcxFile();
     damaged.resize(100);
