@@ -209,10 +209,10 @@ private:
             }
         }
         for (const auto& group : groups) {
-            const Result<Image> image = imageWithAlpha(group.begin()->second.front());
+            const Result<Image>& image = imageWithAlpha(group.begin()->second.front());
             for (const auto& [material, skins] : group) {
-                const bool isMasked =
-                    image && showsClearPixels(shown[material], *image, kMaximumSamples / decisions);
+                const bool isMasked = image && !image->isClear &&
+                                      showsClearPixels(shown[material], *image, kMaximumSamples / decisions);
                 for (const std::size_t skin : skins) {
                     result_.materials[skin].isMasked = isMasked;
                 }
@@ -221,17 +221,27 @@ private:
     }
 
     /// The image of a material; an error if it has no alpha channel or cannot be decoded.
-    Result<Image> imageWithAlpha(std::size_t material) {
-        const std::optional<std::size_t> texture = result_.materials[material].embedded;
-        const Result<FileBytes> file =
-            texture ? FileBytes(0)
-                    : search_->read(*named_[material].file, std::min(kMaximumImageFileSize, fileBytesLeft_));
-        if (!file) {
-            return tl::unexpected(file.error());
+    const Result<Image>& imageWithAlpha(std::size_t material) {
+        const SkinFile& file = *named_[material].file;
+        if (!lastImage_ || lastImage_->first != keyOf(file)) {
+            lastImage_.reset(); // before the next image takes memory
+            lastImage_.emplace(keyOf(file), decodeWithAlpha(file, result_.materials[material].embedded));
         }
-        const ByteSlice bytes = texture ? ByteSlice(result_.textures[*texture].bytes.data(),
-                                                    result_.textures[*texture].bytes.size())
-                                        : file->slice();
+        return lastImage_->second;
+    }
+
+    Result<Image> decodeWithAlpha(const SkinFile& file, std::optional<std::size_t> texture) {
+        // A TGA is embedded as PNG, without an alpha channel that is 0 everywhere. The few calls of a custom
+        // IOSystem, which has no type, are not made twice.
+        const bool isTexture = texture && !file.type;
+        const Result<FileBytes> read =
+            isTexture ? FileBytes(0) : search_->read(file, std::min(kMaximumImageFileSize, fileBytesLeft_));
+        if (!read) {
+            return tl::unexpected(read.error());
+        }
+        const ByteSlice bytes = isTexture ? ByteSlice(result_.textures[*texture].bytes.data(),
+                                                      result_.textures[*texture].bytes.size())
+                                          : read->slice();
         const ImageLimits limits{kMaximumImageSide, alphaBytesLeft_};
         const Result<ImageSize> size = checkedSize(bytes, "", limits);
         if (!size || !hasAlphaChannel(bytes)) {
@@ -240,6 +250,22 @@ private:
         alphaBytesLeft_ -= 4 * size->pixels();
         Warnings repairs; // newTexture reports those of embedded images
         return decodeImage(bytes, limits, repairs);
+    }
+
+    /// Whether a skin is clear everywhere and has one colour. Such a file is a placeholder.
+    bool isBlank(std::size_t skin) {
+        const SkinFile& file = *named_[skin].file;
+        if (!file.type || !file.mayHaveAlpha) {
+            return false;
+        }
+        const auto [known, isNew] = isBlank_.try_emplace(keyOf(file));
+        if (isNew) {
+            const Result<Image>& image = imageWithAlpha(skin);
+            known->second = image && image->isClear &&
+                            std::equal(image->pixels.begin() + static_cast<std::ptrdiff_t>(image->layout),
+                                       image->pixels.end(), image->pixels.begin());
+        }
+        return known->second;
     }
 
     void reportMissing() {
@@ -252,13 +278,17 @@ private:
         }
     }
 
-    /// The skin that Settings::skin names by index or stem, or the first skin that has an image.
+    /// The skin that Settings::skin names by index or stem, or the first skin that has an image. A blank
+    /// image is the last choice.
     std::optional<Error> choose() {
         const std::string& wanted = settings_.skin;
         if (wanted.empty()) {
-            const auto first = std::find_if(named_.begin(), named_.end(),
-                                            [](const NamedSkin& named) { return named.file.has_value(); });
-            result_.chosen = first != named_.end() ? static_cast<std::size_t>(first - named_.begin()) : 0;
+            std::optional<std::size_t> first;
+            std::size_t skin = 0;
+            for (; skin < named_.size() && (!named_[skin].file || isBlank(skin)); ++skin) {
+                first = !first && named_[skin].file ? skin : first;
+            }
+            result_.chosen = skin < named_.size() ? skin : first.value_or(0);
             return std::nullopt;
         }
         if (wanted == "0") {
@@ -284,9 +314,11 @@ private:
     const View& view_;
     const std::vector<Mesh>& meshes_;
     const Settings& settings_;
-    std::uint64_t imageBytesLeft_;   ///< of decoded pixels of all skins
-    std::uint64_t alphaBytesLeft_;   ///< the same, of images that are decoded for their alpha
-    std::uint64_t fileBytesLeft_;    ///< of embedded files
+    std::uint64_t imageBytesLeft_; ///< of decoded pixels of all skins
+    std::uint64_t alphaBytesLeft_; ///< the same, of images that are decoded for their alpha
+    std::uint64_t fileBytesLeft_;  ///< of embedded files
+    std::optional<std::pair<FileKey, Result<Image>>> lastImage_; ///< that imageWithAlpha has returned
+    std::map<FileKey, bool> isBlank_;
     std::optional<bool> isOfPlayer_; ///< once it is known
     Warnings information_;
     std::vector<NamedSkin> named_;

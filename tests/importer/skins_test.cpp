@@ -279,6 +279,20 @@ Image image(std::uint32_t firstClear, std::uint32_t afterClear, std::uint8_t alp
     return pixels;
 }
 
+/// A palette whose first colour, that of all pixels, has this alpha; the last pixel has another colour.
+Bytes palettePng(std::uint8_t alpha) {
+    Image pixels = paletteImage(100, 10, 2);
+    std::fill(pixels.pixels.begin(), pixels.pixels.end() - 1, std::uint8_t{0});
+    pixels.pixels.back() = 1;
+    Bytes file = encodePng(pixels).value();
+    const Bytes idat{'I', 'D', 'A', 'T'};
+    // The last four bytes are the CRC, which stb_image does not check.
+    const Bytes chunk{0, 0, 0, 1, 't', 'R', 'N', 'S', alpha, 0, 0, 0, 0};
+    file.insert(std::search(file.begin(), file.end(), idat.begin(), idat.end()) - 4, chunk.begin(),
+                chunk.end());
+    return file;
+}
+
 std::string alphaMode(const aiMaterial& material) {
     aiString mode("OPAQUE");
     material.Get(AI_MATKEY_GLTF_ALPHAMODE, mode);
@@ -298,6 +312,9 @@ TEST_F(Skins, WithClearPixelsThatTrianglesShowAreMasks) {
         {"more than half opaque", "skin.png", encodePng(image(20, 30, 128)).value(), false},
         {"not shown by triangles", "skin.png", encodePng(image(50, 100, 0)).value(), false},
         {"opaque", "skin.png", encodePng(image(0, 0, 0)).value(), false},
+        {"clear everywhere", "skin.png", encodePng(image(0, 100, 0)).value(), false},
+        {"a palette with alpha", "skin.png", palettePng(0), true},
+        {"a palette without alpha", "skin.png", palettePng(255), false},
         {"no alpha in the header", "skin.png", encodePng(rgbImage(100, 10)).value(), false},
     };
     for (const char* const textures : {"auto", "embed"}) {
@@ -324,6 +341,29 @@ TEST_F(Skins, WithClearPixelsThatTrianglesShowAreMasks) {
                 EXPECT_EQ(cutoff, isMask ? ai_real(0.5) : 0);
             }
         }
+    }
+}
+
+TEST_F(Skins, ABlankImageIsChosenOnlyIfThereIsNoOther) {
+    Image blank = rgbaImage(16, 16);
+    std::fill(blank.pixels.begin(), blank.pixels.end(), std::uint8_t{0});
+    Image dot = blank;
+    dot.pixels[4] = 255; // of another colour, and also clear
+    const TemporaryFolder root;
+    const auto chosen = [&](const std::string& textures, const std::vector<std::string>& names) {
+        root.put("tris.md2", modelWithSkins(names));
+        importer_ = makeImporter({{ASSIMP_MD2_CONFIG_TEXTURES, textures}});
+        const aiScene* const scene = sceneOfFile(*importer_, root / "tris.md2");
+        return nameOf(*scene, scene->mMeshes[0]->mMaterialIndex);
+    };
+    root.put("png.png", encodePng(blank).value());
+    root.put("tga.tga", tgaFile(blank));
+    root.put("dot.png", encodePng(dot).value());
+    root.put("real.pcx", pcxFile());
+    for (const char* const textures : {"auto", "embed"}) {
+        EXPECT_EQ(chosen(textures, {"gone.png", "png.png", "tga.tga", "real.pcx"}), "real") << textures;
+        EXPECT_EQ(chosen(textures, {"png.png", "dot.png", "real.pcx"}), "dot") << textures;
+        EXPECT_EQ(chosen(textures, {"gone.png", "tga.tga", "png.png"}), "tga") << textures;
     }
 }
 
