@@ -53,7 +53,8 @@ private:
             inside != nullptr && inside->mFilename.length > 0 ? inside->mFilename.C_Str() : path;
         const Result<ImageSource> source = inside != nullptr ? embed(*inside, file) : embedFile(path);
         if (!source) {
-            document_.warnings.add("images that are left out", 1, file + ": " + source.error().text);
+            document_.warnings.add("images that are left out", images_.isReported(path) ? 0 : 1,
+                                   file + ": " + source.error().text);
             return std::nullopt;
         }
         const std::string stem = stemOf(file);

@@ -110,6 +110,7 @@ private:
 
     Material materialOf(const NamedSkin& named) {
         Material material{stemOf(named.name), named.file ? named.file->path : named.name};
+        material.isNotFound = search_ != nullptr && !named.file;
         if (named.file) {
             material.identity = named.file->identity;
             material.embedded = isEmbedded(*named.file) ? textureOfFile(*named.file) : std::nullopt;
@@ -269,6 +270,10 @@ private:
     }
 
     void reportMissing() {
+        for (const std::string& path : search_->lfsPointers()) {
+            result_.warnings.add(
+                "skins: Git LFS pointers in place of images; git lfs pull fetches the images", 1, path);
+        }
         const char* const kind = search_->isExhausted()
                                      ? "skins: not found, but the import has used up its calls of Exists "
                                        "before all names were tried"

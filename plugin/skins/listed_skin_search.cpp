@@ -7,6 +7,8 @@
 #include "games/game.h"
 
 #include <algorithm>
+#include <cstring>
+#include <string_view>
 #include <utility>
 
 namespace assimp_md2 {
@@ -141,6 +143,12 @@ std::optional<SkinFile> ListedSkinSearch::findAt(const SkinPlace& place, const s
     file.type = imageType(beginning->bytes.slice());
     file.mayHaveAlpha = hasAlphaChannel(beginning->bytes.slice());
     file.identity = beginning->identity;
+    constexpr std::string_view kLfsPointer = "version https://git-lfs";
+    const ByteSlice bytes = beginning->bytes.slice();
+    if (bytes.contains(0, kLfsPointer.size()) &&
+        std::memcmp(bytes.data(), kLfsPointer.data(), kLfsPointer.size()) == 0) {
+        lfsPointers_.insert(file.path);
+    }
     return file.type != ImageType::None ? std::optional(file) : std::nullopt;
 }
 

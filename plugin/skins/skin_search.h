@@ -38,6 +38,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -114,9 +115,16 @@ public:
     ///         BadArchive, or that of errorIfTooLarge
     virtual Result<FileBytes> read(const SkinFile& file, std::uint64_t most) = 0;
 
+    /// The paths of files that would be skins, but are Git LFS pointers: the text that takes the place of a
+    /// file in a clone without Git LFS.
+    const std::set<std::string>& lfsPointers() const { return lfsPointers_; }
+
     /// Whether the search has skipped names because the import has used up its calls of Exists. If so, a file
     /// that was not found may exist.
     virtual bool isExhausted() const = 0;
+
+protected:
+    std::set<std::string> lfsPointers_;
 };
 
 /// Starts the search for a model: ListedSkinSearch if `io` reads the model from the file system or a game,

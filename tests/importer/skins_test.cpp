@@ -200,6 +200,22 @@ TEST_F(Skins, WithoutOneThereIsNoTexture) {
     EXPECT_EQ(textureOf(*scene, 0), "") << "an empty name";
 }
 
+TEST_F(Skins, WithoutATextureTheMaterialIsGrey) {
+    const auto colours = [](const aiScene& scene) {
+        aiColor3D diffuse;
+        aiColor4D base(1, 1, 1, 1);
+        scene.mMaterials[0]->Get(AI_MATKEY_COLOR_DIFFUSE, diffuse);
+        scene.mMaterials[0]->Get(AI_MATKEY_BASE_COLOR, base);
+        EXPECT_EQ(diffuse.r, diffuse.b);
+        return std::pair(diffuse.g, base.g);
+    };
+    const std::pair<ai_real, ai_real> grey(0.6f, 0.6f);
+    EXPECT_EQ(colours(*import({})), grey);
+    EXPECT_EQ(colours(*import({""})), grey);
+    const std::pair<ai_real, ai_real> white(1.0f, 1.0f);
+    EXPECT_EQ(colours(*import({"gone.pcx"})), white) << "a program may load it";
+}
+
 TEST_F(Skins, ANameIsNeverTakenForAnEmbeddedTexture) {
     for (const char* const textures : {"auto", "names"}) {
         importer_->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, textures);
@@ -583,6 +599,21 @@ TEST(SkinsInFolders, OneFileOfManyNamesIsDecodedOnce) {
     const aiScene* const scene = sceneOfFile(*importer, root / "tris.md2");
     EXPECT_EQ(scene->mNumMaterials, names.size());
     EXPECT_EQ(scene->mNumTextures, 1u);
+}
+
+TEST(SkinsInFolders, AGitLfsPointerIsNamedAsSuch) {
+    const TemporaryFolder root;
+    const std::string pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n";
+    root.put("skin.png", Bytes(pointer.begin(), pointer.end()));
+    root.put("tris.md2", modelWithSkins({"skin.pcx"}));
+    const auto importer = makeImporter();
+    const WarningLog log;
+    sceneOfFile(*importer, root / "tris.md2");
+    EXPECT_EQ(
+        log.lines(),
+        (Lines{
+            "MD2: skins: Git LFS pointers in place of images; git lfs pull fetches the images (1): skin.png",
+            "MD2: skins: not found (1): skin.pcx"}));
 }
 
 /// Which file a texture path means is recorded, so that an export reads that file and no other.
