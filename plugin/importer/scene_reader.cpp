@@ -175,7 +175,8 @@ private:
         const Game* const game = gameOf(*io_);
         for (const std::string& candidate : {relativePath(path), relativePath(name)}) {
             if (const auto found = game != nullptr ? game->find(candidate) : std::nullopt) {
-                return WeaponFile{*found, folderOf(name)};
+                const std::string folder = folderOf(path_);
+                return WeaponFile{*found, folderOf(pathFrom(folder, foldersIn(folder).size(), *found))};
             }
         }
         const auto [exists, isNew] = foreignCalls_.exists.try_emplace(path, false);

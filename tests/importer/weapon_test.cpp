@@ -173,10 +173,14 @@ TEST_F(Weapon, ThatIsNamedMayBeInAnyFolder) {
 TEST_F(Weapon, OfAGameIsRelativeToTheModelOrToTheRoot) {
     folder_.put("game/models/boss/tris.md2", playerFile());
     folder_.put("game/models/jorg/tris.md2", weaponFile());
+    folder_.put("game/models/jorg/other.png", encodePng(rgbImage(4, 4)).value());
     for (const char* const weapon : {"../jorg/tris.md2", "models/jorg/tris.md2"}) {
-        importer_ = makeImporter({{ASSIMP_MD2_CONFIG_WEAPON, weapon}});
+        importer_ =
+            makeImporter({{ASSIMP_MD2_CONFIG_WEAPON, weapon}, {ASSIMP_MD2_CONFIG_TEXTURES, "reference"}});
         importer_->SetIOHandler(new GameFiles({folder_ / "game"}));
-        EXPECT_EQ(sceneOfFile(*importer_, "models/boss/tris.md2")->mNumMeshes, 2u) << weapon;
+        const aiScene* const scene = sceneOfFile(*importer_, "models/boss/tris.md2");
+        ASSERT_EQ(scene->mNumMeshes, 2u) << weapon;
+        EXPECT_EQ(textureOf(*scene, 2), "../jorg/other.png") << weapon;
     }
 }
 
