@@ -60,6 +60,10 @@
 /// `.file`, because PyAssimp would take the property for the path of a texture.
 #define ASSIMP_MD2_MATKEY_FILE_IDENTITY "$md2.identity", 0, 0
 
+/// Material property (integer, 1): the import has not found the image and has logged a warning, so an export
+/// does not warn again.
+#define ASSIMP_MD2_MATKEY_NOT_FOUND "$md2.notfound", 0, 0
+
 /// Material property (integer): the model that the skin belongs to, 0 for the model and 1 for its weapon. The
 /// materials of one model are alternatives for all its meshes, except in version 15, where each mesh has its
 /// own material.

@@ -128,7 +128,9 @@
 ///
 /// - empty: the model alone (default)
 /// - `auto`: `weapon.md2` in the model's folder if it exists; case is ignored
-/// - a file name, relative to the model's folder: an error when it does not exist or cannot be read
+/// - a path, relative to the model's folder or, in a game, to the game root; it may lead out of the folder.
+/// It
+///   is an error when the file does not exist or cannot be read
 ///
 /// The weapon becomes a second mesh under a separate node, with the materials of the weapon's skins. Frames
 /// are matched by index. If the weapon has fewer frames, its last frame is held. With IMPORT_MD2_ANIMATION

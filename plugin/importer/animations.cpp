@@ -36,14 +36,6 @@ Result<std::vector<Animation>> listedAnimations(const View& view, const Settings
     return animations;
 }
 
-std::vector<std::string_view> frameNamesOf(const View& view) {
-    std::vector<std::string_view> names(view.frameCount());
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        names[i] = view.frameName(i);
-    }
-    return names;
-}
-
 /// Leaves out the clips that consist of garbage frames only. Games play the clips of a player by their frame
 /// numbers, so those of the table stay.
 std::vector<Clip> withoutGarbage(std::vector<Clip> clips, const View& view) {
@@ -214,6 +206,14 @@ void keepUsedFrames(Animations& result, std::size_t frameCount) {
 }
 
 } // namespace
+
+std::vector<std::string_view> frameNamesOf(const View& view) {
+    std::vector<std::string_view> names(view.frameCount());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        names[i] = view.frameName(i);
+    }
+    return names;
+}
 
 bool usesAnm(const Settings& settings) {
     return !settings.keyframe &&

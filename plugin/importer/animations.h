@@ -9,6 +9,7 @@
 #include "importer/settings/settings.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace assimp_md2 {
@@ -23,6 +24,8 @@ struct Animations {
 
 /// Whether the clips of an `.anm` count (importer/anm_clips.h).
 bool usesAnm(const Settings& settings);
+
+std::vector<std::string_view> frameNamesOf(const View& view);
 
 /// Selects the animations of a model and the frames that they use. With `auto`, a model of which all frames
 /// are equal is static.

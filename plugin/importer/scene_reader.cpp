@@ -7,6 +7,7 @@
 #include "importer/anm_clips.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
+#include "importer/files/file_system.h"
 #include "importer/files/model_source.h"
 #include "importer/files/stream.h"
 #include "importer/import_memory.h"
@@ -45,11 +46,7 @@ public:
         , memory_(settings.maxMemoryBytes) {}
 
     Result<SceneRead> read(Assimp::IOSystem& modelIo, const std::function<void(double)>& progress) {
-        // The error about a file in a damaged archive has the reason, which a stream cannot report.
-        const ModelSource* const source = sourceOf(modelIo);
-        auto bytes = source != nullptr ? source->readIfAny(path_, largestFile()) : std::nullopt;
-        const Result<const ModelFile*> file =
-            keep(bytes ? *std::move(bytes) : readFile(modelIo, path_, largestFile()));
+        const Result<const ModelFile*> file = keep(readModel(modelIo, path_));
         if (!file) {
             return tl::unexpected(file.error());
         }
@@ -63,8 +60,8 @@ public:
         describeScene(model.view);
         // The weapon is looked for before the skins, which may use up the calls of a custom IOSystem. If the
         // weapon is not found, it therefore does not exist.
-        const std::optional<SkinFile> weapon =
-            search != nullptr && !settings_.weapon.empty() ? search->findFile(weaponName()) : std::nullopt;
+        const std::optional<WeaponFile> weapon =
+            search != nullptr && !settings_.weapon.empty() ? findWeapon(*search) : std::nullopt;
         const PartContext context{*animations, nodeNames_, settings_.hasSkeleton && !animations->isStatic,
                                   io_};
         Result<ModelPart> part =
@@ -158,6 +155,14 @@ private:
         return *std::move(clips);
     }
 
+    /// Reads the model. The error about a file in a damaged archive has the
+    /// reason, which a stream cannot report.
+    Result<FileBytes> readModel(Assimp::IOSystem& io, const std::string& path) const {
+        const ModelSource* const source = sourceOf(io);
+        auto bytes = source != nullptr ? source->readIfAny(path, largestFile()) : std::nullopt;
+        return bytes ? *std::move(bytes) : readFile(io, path, largestFile());
+    }
+
     /// Checks the bytes of an MD2, and the memory that reading it needs. Stores the file at an address that
     /// does not change.
     Result<const ModelFile*> keep(Result<FileBytes> bytes) {
@@ -178,11 +183,50 @@ private:
     bool isWeaponAutomatic() const { return equalWithoutCase(settings_.weapon, "auto"); }
     std::string weaponName() const { return isWeaponAutomatic() ? "weapon.md2" : settings_.weapon; }
 
+    /// The file of a weapon.
+    struct WeaponFile {
+        std::string path;               ///< as for IOSystem
+        std::string folder;             ///< relative to the model's folder, or absolute
+        std::optional<SkinFile> file{}; ///< in the model's folder or below it
+    };
+
+    /// Looks for the weapon in the model's folder. A path that the user gives may lead anywhere: it is
+    /// relative to this folder or, in a game, to the game root.
+    std::optional<WeaponFile> findWeapon(SkinSearch& search) {
+        const std::string name = weaponName();
+        const std::vector<std::string_view> parts = partsOf(name);
+        const bool leadsOut = isAbsolute(name) || std::count(parts.begin(), parts.end(), "..") > 0;
+        if (!leadsOut) {
+            if (const std::optional<SkinFile> found = search.findFile(name)) {
+                return WeaponFile{joined(folderOf(path_), found->path), folderOf(found->path), found};
+            }
+        }
+        if (isWeaponAutomatic()) {
+            return std::nullopt;
+        }
+        const std::string path = isAbsolute(name) ? name : joined(folderOf(path_), name);
+        const ModelSource* const source = io_ != nullptr ? sourceOf(*io_) : nullptr;
+        for (const std::string& candidate : {relativePath(path), relativePath(name)}) {
+            if (const auto files = source != nullptr ? source->filesNear(candidate) : nullptr) {
+                const std::string folder = folderOf(path_);
+                const std::string& found = files->modelPath();
+                return WeaponFile{found, folderOf(pathFrom(folder, foldersIn(folder).size(), found))};
+            }
+        }
+        if (io_ == nullptr || readsFileSystem(*io_)) {
+            return typeOf(path) == PathType::File ? std::optional(WeaponFile{path, folderOf(name)})
+                                                  : std::nullopt;
+        }
+        const auto [exists, isNew] = foreignCalls_.exists.try_emplace(path, false);
+        exists->second = isNew ? io_->Exists(path.c_str()) : exists->second;
+        return exists->second ? std::optional(WeaponFile{path, folderOf(name)}) : std::nullopt;
+    }
+
     /// Adds the weapon to `parts`. With IMPORT_MD2_WEAPON=auto, a missing weapon is not an error, and a
     /// weapon that cannot be read is left out with a warning.
-    std::optional<Error> readWeapon(SkinSearch* search, const std::optional<SkinFile>& found,
+    std::optional<Error> readWeapon(SkinSearch* search, const std::optional<WeaponFile>& found,
                                     const PartContext& context, std::vector<ModelPart>& parts) {
-        const bool isModelItself = found && equalWithoutCase(found->path, fileNameOf(path_));
+        const bool isModelItself = found && equalWithoutCase(fileNameOf(found->path), fileNameOf(path_));
         if (isWeaponAutomatic() && (!found || isModelItself)) {
             return std::nullopt;
         }
@@ -201,11 +245,14 @@ private:
     }
 
     Error weaponIsMissing() const {
-        return {ErrorCode::Other, "the file " + weaponName() + " does not exist in the folder of the model"};
+        return {ErrorCode::Other, "the file " + weaponName() + " does not exist"};
     }
 
-    Result<ModelPart> readWeaponPart(SkinSearch& search, const SkinFile& found, const PartContext& context) {
-        const Result<const ModelFile*> file = keep(search.read(found, largestFile()));
+    Result<ModelPart> readWeaponPart(SkinSearch& search, const WeaponFile& found,
+                                     const PartContext& context) {
+        const Result<const ModelFile*> file =
+            keep(found.file ? search.read(*found.file, largestFile())
+                            : readProgramFile(io_, found.path, largestFile()));
         if (!file) {
             return tl::unexpected(file.error());
         }
@@ -217,8 +264,17 @@ private:
         }
         Settings settings = settings_;
         settings.skin.clear(); // IMPORT_MD2_SKIN selects a skin of the model only
-        const std::unique_ptr<SkinSearch> skins = searchFrom(joined(folderOf(path_), found.path));
-        return readPart(weapon, stemOf(found.path), std::move(frames), skins.get(), settings, context);
+        const std::unique_ptr<SkinSearch> skins = searchFrom(found.path);
+        Result<ModelPart> part =
+            readPart(weapon, stemOf(found.path), std::move(frames), skins.get(), settings, context);
+        for (std::size_t i = 0; part && settings.textures != TextureMode::Names && i < part->materials.size();
+             ++i) {
+            Material& material = part->materials[i];
+            if (!material.texture.empty() && !material.isNotFound) {
+                material.texture = joined(found.folder, material.texture);
+            }
+        }
+        return part;
     }
 
     const std::string& path_;

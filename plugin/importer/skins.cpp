@@ -2,12 +2,17 @@
 // Makes the materials of skins, and embeds or references their images.
 #include "importer/skins.h"
 
+#include "importer/animations.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/clear_pixels.h"
 #include "importer/image/decode_image.h"
+#include "importer/image/game_palette.h"
 #include "importer/image/web_image.h"
+#include "importer/md2/clips.h"
 #include "importer/settings/property_reader.h"
+
+#include <assimp/DefaultLogger.hpp>
 
 #include <algorithm>
 #include <map>
@@ -57,6 +62,9 @@ public:
             return tl::unexpected(std::move(*error));
         }
         findMasks();
+        for (const std::string& line : information_.lines("MD2: ")) {
+            Assimp::DefaultLogger::get()->info(line.c_str());
+        }
         result_.ofRecord = skinOfIndex_;
         return std::move(result_);
     }
@@ -156,6 +164,7 @@ private:
 
     Material materialOf(const NamedSkin& named) {
         Material material{stemOf(named.name), named.file ? named.file->path : named.name};
+        material.isNotFound = search_ != nullptr && !named.file;
         if (named.file) {
             material.identity = named.file->identity;
             material.embedded = isEmbedded(*named.file) ? textureOfFile(*named.file) : std::nullopt;
@@ -197,9 +206,14 @@ private:
 
     /// Embeds the file and returns the index of its texture.
     Result<std::size_t> newTexture(const SkinFile& file) {
-        const auto bytes = bytesOf(file);
+        auto bytes = bytesOf(file);
         if (!bytes) {
             return tl::unexpected(bytes.error());
+        }
+        if (hasGreyPalette(bytes->slice()) && isOfPlayer()) {
+            useGamePalette(bytes->data(), bytes->slice().size());
+            information_.add("skins: the palette of a PCX has only greys; the game's palette is used", 1,
+                             file.path);
         }
         Warnings repairs;
         auto image = webImage(bytes->slice(), {kMaximumImageSide, imageBytesLeft_}, repairs);
@@ -216,9 +230,19 @@ private:
         return result_.textures.size() - 1;
     }
 
+    bool isOfPlayer() {
+        if (!isOfPlayer_) {
+            isOfPlayer_ = isPlayer(frameNamesOf(view_));
+        }
+        return *isOfPlayer_;
+    }
+
     void findMasks() {
-        // By the material, too, if materials have triangles of their own.
-        std::map<std::pair<FileKey, std::size_t>, bool> isMasked;
+        // By the material, too, if materials have triangles of their own. In the order of the skins, so that
+        // the limit of decoded pixels has the same effect everywhere.
+        std::map<FileKey, std::size_t> groupOfFile;
+        std::vector<std::map<std::size_t, std::vector<std::size_t>>> groups;
+        std::size_t decisions = 0;
         for (std::size_t i = 0; i < named_.size(); ++i) {
             const std::optional<SkinFile>& file = named_[i].file;
             // The search has not opened the files of a custom IOSystem, whose calls are few.
@@ -226,41 +250,86 @@ private:
             if (!file || !file->mayHaveAlpha || (!isOpened && i != result_.chosen)) {
                 continue;
             }
-            const auto [known, isNew] = isMasked.try_emplace({keyOf(*file), view_.isSplitBySkin() ? i : 0});
-            if (isNew) {
-                known->second = hasMask(i);
+            const std::size_t group = groupOfFile.try_emplace(keyOf(*file), groups.size()).first->second;
+            groups.resize(std::max(groups.size(), group + 1));
+            std::vector<std::size_t>& skins = groups[group][view_.isSplitBySkin() ? i : 0];
+            skins.push_back(i);
+            decisions += skins.size() == 1 ? 1U : 0U;
+        }
+        std::map<std::size_t, std::vector<const Geometry*>> shown; // by the material, or 0
+        for (const Mesh& mesh : meshes_) {
+            const bool hasChosen = mesh.material >= skinOfIndex_.size();
+            if (!mesh.geometry.textureCoordinates.empty()) {
+                shown[!view_.isSplitBySkin() ? 0
+                      : hasChosen            ? result_.chosen
+                                             : skinOfIndex_[mesh.material]]
+                    .push_back(&mesh.geometry);
             }
-            result_.materials[i].isMasked = known->second;
+        }
+        for (const auto& group : groups) {
+            const Result<Image>& image = imageWithAlpha(group.begin()->second.front());
+            for (const auto& [material, skins] : group) {
+                const bool isMasked = image && !image->isClear &&
+                                      showsClearPixels(shown[material], *image, kMaximumSamples / decisions);
+                for (const std::size_t skin : skins) {
+                    result_.materials[skin].isMasked = isMasked;
+                }
+            }
         }
     }
 
-    /// Whether the triangles with a material show clear pixels. An image that cannot be decoded counts as
-    /// opaque.
-    bool hasMask(std::size_t material) {
-        const std::optional<std::size_t> texture = result_.materials[material].embedded;
-        const Result<FileBytes> file = texture ? FileBytes(0) : bytesOf(*named_[material].file);
-        if (!file) {
-            return false;
+    /// The image of a material; an error if it has no alpha channel or cannot be decoded.
+    const Result<Image>& imageWithAlpha(std::size_t material) {
+        const SkinFile& file = *named_[material].file;
+        if (!lastImage_ || lastImage_->first != keyOf(file)) {
+            lastImage_.reset(); // before the next image takes memory
+            lastImage_.emplace(keyOf(file), decodeWithAlpha(file, result_.materials[material].embedded));
         }
-        const ByteSlice bytes = texture ? ByteSlice(result_.textures[*texture].bytes.data(),
-                                                    result_.textures[*texture].bytes.size())
-                                        : file->slice();
+        return lastImage_->second;
+    }
+
+    Result<Image> decodeWithAlpha(const SkinFile& file, std::optional<std::size_t> texture) {
+        // A TGA is embedded as PNG, without an alpha channel that is 0 everywhere. The few calls of a custom
+        // IOSystem, which has no type, are not made twice.
+        const bool isTexture = texture && !file.type;
+        const Result<FileBytes> read = isTexture ? FileBytes(0) : bytesOf(file);
+        if (!read) {
+            return tl::unexpected(read.error());
+        }
+        const ByteSlice bytes = isTexture ? ByteSlice(result_.textures[*texture].bytes.data(),
+                                                      result_.textures[*texture].bytes.size())
+                                          : read->slice();
         const ImageLimits limits{kMaximumImageSide, alphaBytesLeft_};
         const Result<ImageSize> size = checkedSize(bytes, "", limits);
         if (!size || !hasAlphaChannel(bytes)) {
-            return false;
+            return failure("no alpha channel");
         }
         alphaBytesLeft_ -= 4 * size->pixels();
         Warnings repairs; // newTexture reports those of embedded images
-        const Result<Image> image = decodeImage(bytes, limits, repairs);
-        return image && std::any_of(meshes_.begin(), meshes_.end(), [&](const Mesh& mesh) {
-                   const bool isOfAll = !view_.isSplitBySkin() || mesh.material >= skinOfIndex_.size();
-                   return (isOfAll || skinOfIndex_[mesh.material] == material) &&
-                          showsClearPixels(mesh.geometry, *image);
-               });
+        return decodeImage(bytes, limits, repairs);
+    }
+
+    /// Whether a skin is clear everywhere and has one colour. Such a file is a placeholder.
+    bool isBlank(std::size_t skin) {
+        const SkinFile& file = *named_[skin].file;
+        if (!file.type || !file.mayHaveAlpha) {
+            return false;
+        }
+        const auto [known, isNew] = isBlank_.try_emplace(keyOf(file));
+        if (isNew) {
+            const Result<Image>& image = imageWithAlpha(skin);
+            known->second = image && image->isClear &&
+                            std::equal(image->pixels.begin() + static_cast<std::ptrdiff_t>(image->layout),
+                                       image->pixels.end(), image->pixels.begin());
+        }
+        return known->second;
     }
 
     void reportMissing() {
+        for (const std::string& path : search_->lfsPointers()) {
+            result_.warnings.add(
+                "skins: Git LFS pointers in place of images; git lfs pull fetches the images", 1, path);
+        }
         const char* const kind = search_->isExhausted()
                                      ? "skins: not found, but the import has used up its calls of Exists "
                                        "before all names were tried"
@@ -270,7 +339,8 @@ private:
         }
     }
 
-    /// The skin that Settings::skin names by index, name or path, or the first skin that has an image.
+    /// The skin that Settings::skin names by index, name or path, or the first skin that has an image. A
+    /// blank image is the last choice.
     std::optional<Error> choose() {
         const std::string& wanted = settings_.skin;
         if (picture_) {
@@ -278,9 +348,12 @@ private:
             return std::nullopt;
         }
         if (wanted.empty()) {
-            const auto first = std::find_if(named_.begin(), named_.end(),
-                                            [](const NamedSkin& named) { return named.file.has_value(); });
-            result_.chosen = first != named_.end() ? static_cast<std::size_t>(first - named_.begin()) : 0;
+            std::optional<std::size_t> first;
+            std::size_t skin = 0;
+            for (; skin < named_.size() && (!named_[skin].file || isBlank(skin)); ++skin) {
+                first = !first && named_[skin].file ? skin : first;
+            }
+            result_.chosen = skin < named_.size() ? skin : first.value_or(0);
             return std::nullopt;
         }
         if (wanted == "0") {
@@ -309,6 +382,10 @@ private:
     std::uint64_t imageBytesLeft_; ///< of decoded pixels of all skins
     std::uint64_t alphaBytesLeft_; ///< the same, of images that are decoded for their alpha
     std::uint64_t fileBytesLeft_;  ///< of embedded files
+    std::optional<std::pair<FileKey, Result<Image>>> lastImage_; ///< that imageWithAlpha has returned
+    std::map<FileKey, bool> isBlank_;
+    std::optional<bool> isOfPlayer_; ///< once it is known
+    Warnings information_;
     std::vector<NamedSkin> named_;
     std::optional<std::size_t> picture_;   ///< of `named_`
     std::vector<std::size_t> skinOfIndex_; ///< of `named_`, for each record of the file

@@ -201,6 +201,22 @@ TEST_F(Skins, WithoutOneThereIsNoTexture) {
     EXPECT_EQ(textureOf(*scene, 0), "") << "an empty name";
 }
 
+TEST_F(Skins, WithoutATextureTheMaterialIsGrey) {
+    const auto colours = [](const aiScene& scene) {
+        aiColor3D diffuse;
+        aiColor4D base(1, 1, 1, 1);
+        scene.mMaterials[0]->Get(AI_MATKEY_COLOR_DIFFUSE, diffuse);
+        scene.mMaterials[0]->Get(AI_MATKEY_BASE_COLOR, base);
+        EXPECT_EQ(diffuse.r, diffuse.b);
+        return std::pair(diffuse.g, base.g);
+    };
+    const std::pair<ai_real, ai_real> grey(0.6f, 0.6f);
+    EXPECT_EQ(colours(*import({})), grey);
+    EXPECT_EQ(colours(*import({""})), grey);
+    const std::pair<ai_real, ai_real> white(1.0f, 1.0f);
+    EXPECT_EQ(colours(*import({"gone.pcx"})), white) << "a program may load it";
+}
+
 TEST_F(Skins, ANameIsNeverTakenForAnEmbeddedTexture) {
     for (const char* const textures : {"auto", "names"}) {
         importer_->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, textures);
@@ -281,6 +297,20 @@ Image image(std::uint32_t firstClear, std::uint32_t afterClear, std::uint8_t alp
     return pixels;
 }
 
+/// A palette whose first colour, that of all pixels, has this alpha; the last pixel has another colour.
+Bytes palettePng(std::uint8_t alpha) {
+    Image pixels = paletteImage(100, 10, 2);
+    std::fill(pixels.pixels.begin(), pixels.pixels.end() - 1, std::uint8_t{0});
+    pixels.pixels.back() = 1;
+    Bytes file = encodePng(pixels).value();
+    const Bytes idat{'I', 'D', 'A', 'T'};
+    // The last four bytes are the CRC, which stb_image does not check.
+    const Bytes chunk{0, 0, 0, 1, 't', 'R', 'N', 'S', alpha, 0, 0, 0, 0};
+    file.insert(std::search(file.begin(), file.end(), idat.begin(), idat.end()) - 4, chunk.begin(),
+                chunk.end());
+    return file;
+}
+
 std::string alphaMode(const aiMaterial& material) {
     aiString mode("OPAQUE");
     material.Get(AI_MATKEY_GLTF_ALPHAMODE, mode);
@@ -300,6 +330,9 @@ TEST_F(Skins, WithClearPixelsThatTrianglesShowAreMasks) {
         {"more than half opaque", "skin.png", encodePng(image(20, 30, 128)).value(), false},
         {"not shown by triangles", "skin.png", encodePng(image(50, 100, 0)).value(), false},
         {"opaque", "skin.png", encodePng(image(0, 0, 0)).value(), false},
+        {"clear everywhere", "skin.png", encodePng(image(0, 100, 0)).value(), false},
+        {"a palette with alpha", "skin.png", palettePng(0), true},
+        {"a palette without alpha", "skin.png", palettePng(255), false},
         {"no alpha in the header", "skin.png", encodePng(rgbImage(100, 10)).value(), false},
     };
     for (const char* const textures : {"auto", "embed"}) {
@@ -326,6 +359,29 @@ TEST_F(Skins, WithClearPixelsThatTrianglesShowAreMasks) {
                 EXPECT_EQ(cutoff, isMask ? ai_real(0.5) : 0);
             }
         }
+    }
+}
+
+TEST_F(Skins, ABlankImageIsChosenOnlyIfThereIsNoOther) {
+    Image blank = rgbaImage(16, 16);
+    std::fill(blank.pixels.begin(), blank.pixels.end(), std::uint8_t{0});
+    Image dot = blank;
+    dot.pixels[4] = 255; // of another colour, and also clear
+    const TemporaryFolder root;
+    const auto chosen = [&](const std::string& textures, const std::vector<std::string>& names) {
+        root.put("tris.md2", modelWithSkins(names));
+        importer_ = makeImporter({{ASSIMP_MD2_CONFIG_TEXTURES, textures}});
+        const aiScene* const scene = sceneOfFile(*importer_, root / "tris.md2");
+        return nameOf(*scene, scene->mMeshes[0]->mMaterialIndex);
+    };
+    root.put("png.png", encodePng(blank).value());
+    root.put("tga.tga", tgaFile(blank));
+    root.put("dot.png", encodePng(dot).value());
+    root.put("real.pcx", pcxFile());
+    for (const char* const textures : {"auto", "embed"}) {
+        EXPECT_EQ(chosen(textures, {"gone.png", "png.png", "tga.tga", "real.pcx"}), "real") << textures;
+        EXPECT_EQ(chosen(textures, {"png.png", "dot.png", "real.pcx"}), "dot") << textures;
+        EXPECT_EQ(chosen(textures, {"gone.png", "tga.tga", "png.png"}), "tga") << textures;
     }
 }
 
@@ -513,6 +569,52 @@ TEST_F(Skins, ATruncatedPcxGivesTheLinesThatAreThereWithAWarning) {
                      "MD2: skins: the palette of a PCX is missing; a greyscale palette is used (1): a.pcx"}));
 }
 
+/// The grey palette of some players' skins, whose pixels are indices of the game's palette.
+TEST_F(Skins, OfPlayersWithAGreyPaletteHaveTheGamesPalette) {
+    Image image;
+    image.size = {4, 1};
+    image.layout = PixelLayout::Palette;
+    for (unsigned i = 0; i < 256; ++i) {
+        const auto level = static_cast<std::uint8_t>(i);
+        image.palette.push_back({level, level, level});
+    }
+    image.pixels = {1, 208, 254, 255};
+    const auto import = [&](std::size_t frames, WarningLog& log) {
+        files_["game/tris.pcx"] = PcxBuilder().build(image);
+        files_["game/tris.md2"] = smallModel(frames, "frame").bytes();
+        auto* const files = new MemoryFiles;
+        files->files = files_;
+        importer_ = makeImporter();
+        importer_->SetIOHandler(files);
+        const aiScene* const scene = sceneOfFile(*importer_, "game/tris.md2");
+        const bool isReported =
+            log.text().find("the game's palette is used (1): tris.pcx") != std::string::npos;
+        const Image decoded = *decodeWithLibpng(embeddedBytes(*scene->mTextures[0]));
+        EXPECT_EQ(isReported, rgbaPixels(decoded) != rgbaPixels(image));
+        return rgbaPixels(decoded);
+    };
+    WarningLog log(true);
+    EXPECT_EQ(import(197, log), rgbaPixels(image)) << "no player";
+    EXPECT_EQ(import(198, log), (Bytes{0x0f, 0x0f, 0x0f, 255, 0x00, 0xff, 0x00, 255, //
+                                       0x87, 0x6b, 0x57, 255, 0x87, 0x6b, 0x57, 255}));
+}
+
+TEST_F(Skins, WithAlmostAGreyPaletteKeepIt) {
+    Image image = paletteImage(4, 1);
+    for (unsigned i = 0; i < 256; ++i) {
+        const auto level = static_cast<std::uint8_t>(i);
+        image.palette[i] = {level, level, level};
+    }
+    image.palette[7].blue = 8;
+    files_["game/tris.pcx"] = PcxBuilder().build(image);
+    files_["game/tris.md2"] = smallModel(198, "frame").bytes();
+    auto* const files = new MemoryFiles;
+    files->files = files_;
+    importer_->SetIOHandler(files);
+    const aiScene* const scene = sceneOfFile(*importer_, "game/tris.md2");
+    EXPECT_EQ(rgbaPixels(*decodeWithLibpng(embeddedBytes(*scene->mTextures[0]))), rgbaPixels(image));
+}
+
 TEST_F(Skins, AnImageThatIsNotEmbeddedIsReferencedWithAWarning) {
     Bytes damaged = pcxFile();
     damaged.resize(100);
@@ -598,6 +700,21 @@ TEST(SkinsInFolders, OneFileOfManyNamesIsDecodedOnce) {
     const aiScene* const scene = sceneOfFile(*importer, root / "tris.md2");
     EXPECT_EQ(scene->mNumMaterials, names.size());
     EXPECT_EQ(scene->mNumTextures, 1u);
+}
+
+TEST(SkinsInFolders, AGitLfsPointerIsNamedAsSuch) {
+    const TemporaryFolder root;
+    const std::string pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n";
+    root.put("skin.png", Bytes(pointer.begin(), pointer.end()));
+    root.put("tris.md2", modelWithSkins({"skin.pcx"}));
+    const auto importer = makeImporter();
+    const WarningLog log;
+    sceneOfFile(*importer, root / "tris.md2");
+    EXPECT_EQ(
+        log.lines(),
+        (Lines{
+            "MD2: skins: Git LFS pointers in place of images; git lfs pull fetches the images (1): skin.png",
+            "MD2: skins: not found (1): skin.pcx"}));
 }
 
 /// Which file a texture path means is recorded, so that an export reads that file and no other.

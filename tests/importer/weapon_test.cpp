@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The weapon beside the player: a second mesh that moves in step.
+#include "assimp-md2/game_files.h"
 #include "assimp-md2/properties.h"
 #include "importer/image/png.h"
 #include "support/expect.h"
@@ -149,13 +150,40 @@ TEST_F(Weapon, OfAModelOfOneFrameIsStatic) {
 
 TEST_F(Weapon, ThatIsNamedAndDoesNotExistIsAnError) {
     EXPECT_THROW(importWith("w_axe.md2"), std::runtime_error);
-    EXPECT_STREQ(importer_->GetErrorString(),
-                 "MD2: the file w_axe.md2 does not exist in the folder of the model "
-                 "(IMPORT_MD2_WEAPON is \"w_axe.md2\")");
-    folder_.put("outside.md2", weaponFile());
+    EXPECT_STREQ(importer_->GetErrorString(), "MD2: the file w_axe.md2 does not exist "
+                                              "(IMPORT_MD2_WEAPON is \"w_axe.md2\")");
+}
+
+TEST_F(Weapon, ThatIsNamedMayBeInAnyFolder) {
+    folder_.put("jorg/tris.md2", weaponFile());
+    folder_.put("jorg/other.png", encodePng(rgbImage(4, 4)).value());
     folder_.put("sub/tris.md2", playerFile());
-    EXPECT_THROW(importWith("../outside.md2", "sub/tris.md2"), std::runtime_error);
-    EXPECT_THROW(importWith((folder_ / "outside.md2").c_str(), "sub/tris.md2"), std::runtime_error);
+    folder_.put("sub/jorg/tris.md2", Bytes(100)); // not what the path means
+    folder_.put("sub/deep/hand.md2", weaponFile());
+    folder_.put("sub/deep/other.png", encodePng(rgbImage(4, 4)).value());
+    for (const auto& [weapon, folder] : {std::pair(std::string("../jorg/tris.md2"), std::string("../jorg")),
+                                         std::pair(folder_ / "jorg/tris.md2", folder_ / "jorg"),
+                                         std::pair(std::string("deep/hand.md2"), std::string("deep"))}) {
+        const aiScene* const scene = importWith(weapon.c_str(), "sub/tris.md2");
+        ASSERT_EQ(scene->mNumMeshes, 2u) << weapon;
+        EXPECT_EQ(textureOf(*scene, 1), "blade.pcx") << "not found";
+        EXPECT_EQ(textureOf(*scene, 2), folder + "/other.png");
+    }
+    EXPECT_THROW(importWith("../none.md2", "sub/tris.md2"), std::runtime_error);
+}
+
+TEST_F(Weapon, OfAGameIsRelativeToTheModelOrToTheRoot) {
+    folder_.put("game/models/boss/tris.md2", playerFile());
+    folder_.put("game/models/jorg/tris.md2", weaponFile());
+    folder_.put("game/models/jorg/other.png", encodePng(rgbImage(4, 4)).value());
+    for (const char* const weapon : {"../jorg/tris.md2", "models/jorg/tris.md2"}) {
+        importer_ =
+            makeImporter({{ASSIMP_MD2_CONFIG_WEAPON, weapon}, {ASSIMP_MD2_CONFIG_TEXTURES, "reference"}});
+        importer_->SetIOHandler(new GameFiles({folder_ / "game"}));
+        const aiScene* const scene = sceneOfFile(*importer_, "models/boss/tris.md2");
+        ASSERT_EQ(scene->mNumMeshes, 2u) << weapon;
+        EXPECT_EQ(textureOf(*scene, 2), "../jorg/other.png") << weapon;
+    }
 }
 
 TEST_F(Weapon, ThatIsNamedAndCannotBeReadIsAnError) {
@@ -233,9 +261,8 @@ TEST_F(Weapon, ThatDoesNotExistIsNotBlamedOnTheLimitOfCalls) {
     importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "w_axe.md2");
     importer_->SetIOHandler(playerOfManySkins().release()); // owns it
     EXPECT_EQ(importer_->ReadFile("models/pear/tris.md2", 0), nullptr);
-    EXPECT_STREQ(importer_->GetErrorString(),
-                 "MD2: the file w_axe.md2 does not exist in the folder of the model "
-                 "(IMPORT_MD2_WEAPON is \"w_axe.md2\")");
+    EXPECT_STREQ(importer_->GetErrorString(), "MD2: the file w_axe.md2 does not exist "
+                                              "(IMPORT_MD2_WEAPON is \"w_axe.md2\")");
 }
 
 TEST_F(Weapon, HasNoPlaceBesideAModelFromMemory) {

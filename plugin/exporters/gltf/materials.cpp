@@ -2,13 +2,13 @@
 // The materials of a scene with their textures and images, and the skins of a model as material variants.
 #include "exporters/gltf/parts.h"
 
+#include "exporters/export_settings.h"
 #include "exporters/pose/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/base/unique_names.h"
 #include "importer/image/image_type.h"
 #include "importer/image/png.h"
 #include "importer/image/web_image.h"
-#include "exporters/export_settings.h"
 
 #include <assimp/GltfMaterial.h>
 #include <assimp/scene.h>
@@ -53,7 +53,8 @@ private:
             inside != nullptr && inside->mFilename.length > 0 ? inside->mFilename.C_Str() : path;
         const Result<ImageSource> source = inside != nullptr ? embed(*inside, file) : embedFile(path);
         if (!source) {
-            document_.warnings.add("images that are left out", 1, file + ": " + source.error().text);
+            document_.warnings.add("images that are left out", images_.isReported(path) ? 0 : 1,
+                                   file + ": " + source.error().text);
             return std::nullopt;
         }
         const std::string stem = stemOf(file);

@@ -81,7 +81,10 @@ public:
         error = error ? error : readPalette();
         if (!error) {
             findSources(triangles);
-            error = isImportedMd2(scene_) && materials_.size() == 1 ? writeImported() : writeNew();
+            // The grey of imported materials without a texture is no skin.
+            const bool isGrey = !sources_.empty() && sources_.begin()->first.first > 0;
+            error =
+                isImportedMd2(scene_) && (materials_.size() == 1 || isGrey) ? writeImported() : writeNew();
         }
         return error ? Result<ExportedSkins>(tl::unexpected(*error)) : std::move(skins_);
     }

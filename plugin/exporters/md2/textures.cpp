@@ -89,7 +89,7 @@ TextureReader::TextureReader(const aiScene& scene, const std::string& outputPath
 std::optional<Skin> TextureReader::read(const std::string& path, bool keepsPng) {
     Result<Skin> skin = readTexture(path, keepsPng);
     if (!skin) {
-        warnings_.add(kImagesNotRead, 1, path + ": " + skin.error().text);
+        warnings_.add(kImagesNotRead, images_.isReported(path) ? 0 : 1, path + ": " + skin.error().text);
         return std::nullopt;
     }
     return std::move(*skin);

@@ -129,6 +129,11 @@ SceneImages::SceneImages(const aiScene& scene, const std::string& outputPath, co
         if (version && material.Get(AI_MATKEY_TEXTURE_DIFFUSE(0), path) == aiReturn_SUCCESS) {
             importedFiles_.emplace(path.C_Str(), *version);
         }
+        int isNotFound = 0;
+        if (material.Get(ASSIMP_MD2_MATKEY_NOT_FOUND, isNotFound) == aiReturn_SUCCESS &&
+            material.Get(AI_MATKEY_TEXTURE_DIFFUSE(0), path) == aiReturn_SUCCESS) {
+            reported_.insert(path.C_Str());
+        }
     }
     if (isFileSystem(output)) {
         outputFolder_ = folderOf(outputPath);

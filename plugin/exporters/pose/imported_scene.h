@@ -86,8 +86,12 @@ public:
     /// \return std::nullopt if the import did not find the file, or if the file has changed since
     std::optional<ImageFile> find(const std::string& texturePath) const;
 
+    /// Whether the import has already warned that it has not found the image.
+    bool isReported(const std::string& texturePath) const { return reported_.count(texturePath) > 0; }
+
 private:
     const aiScene& scene_;
+    std::unordered_set<std::string> reported_;                        ///< texture paths
     std::unordered_map<std::string_view, const aiTexture*> embedded_; ///< by file name
     std::optional<std::string> modelFolder_;                          ///< none for a model from memory
     /// The versions of files, by the texture's path.

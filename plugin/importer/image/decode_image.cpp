@@ -8,6 +8,7 @@
 #include "importer/image/stb_decoder.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace assimp_md2 {
 namespace {
@@ -53,16 +54,25 @@ bool bmpPixelsAreInside(ByteSlice file) {
     return file.contains(0, 30) && file.u32(10) >= headerEnd && file.u32(10) <= file.size();
 }
 
+/// The alpha of all pixels of an RGBA image, if they have the same.
+std::optional<std::uint8_t> constantAlpha(const Image& image) {
+    const std::vector<std::uint8_t>& pixels = image.pixels;
+    for (std::size_t i = 3; i < pixels.size(); i += kRgbaBytes) {
+        if (pixels[i] != pixels[3]) {
+            return std::nullopt;
+        }
+    }
+    return pixels[3];
+}
+
 /// Drops an alpha channel that is 0 everywhere or 255 everywhere.
 void dropConstantAlpha(Image& image) {
     std::vector<std::uint8_t>& pixels = image.pixels;
-    bool isConstant = pixels[3] == 0 || pixels[3] == 255;
-    for (std::size_t i = 3; i < pixels.size() && isConstant; i += kRgbaBytes) {
-        isConstant = pixels[i] == pixels[3];
-    }
-    if (!isConstant) {
+    const std::optional<std::uint8_t> alpha = constantAlpha(image);
+    if (alpha != 0 && alpha != 255) {
         return;
     }
+    image.isClear = alpha == 0;
     std::size_t end = 0;
     for (std::size_t i = 0; i < pixels.size(); i += kRgbaBytes, end += kRgbBytes) {
         std::memmove(&pixels[end], &pixels[i], kRgbBytes);
@@ -99,7 +109,11 @@ Result<Image> decodeBmpOrTga(ByteSlice file, ImageType type, const std::string& 
 
 Result<Image> decodePngOrJpeg(ByteSlice file, const std::string& format, const ImageLimits& limits) {
     const Result<ImageSize> size = checkedSize(file, format, limits);
-    return size ? decodeWithStb(file, format, *size) : tl::unexpected(size.error());
+    Result<Image> image = size ? decodeWithStb(file, format, *size) : tl::unexpected(size.error());
+    if (image) {
+        image->isClear = constantAlpha(*image) == 0;
+    }
+    return image;
 }
 
 } // namespace

@@ -18,8 +18,8 @@ namespace assimp_md2 {
 /// has more than kFreelyFilledPixels pixels and the file is too small for half of them.
 ///
 /// Memory: PNG and JPEG take at most 16 bytes a pixel, and the size of the file; a PNG that inflates to more
-/// is an error; BMP and TGA 8 bytes a pixel, and 128 KiB; PCX the image and one line. Sizes are checked
-/// before memory is allocated, so a small BMP, TGA or PCX cannot make the decoder allocate more than
+/// is an error; BMP and TGA 8 bytes a pixel, and 128 KiB; PCX twice the image, and one line. Sizes are
+/// checked before memory is allocated, so a small BMP, TGA or PCX cannot make the decoder allocate more than
 /// kFreelyFilledPixels pixels.
 Result<Image> decodeImage(ByteSlice file, const ImageLimits& limits, Warnings& repairs);
 

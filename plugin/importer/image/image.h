@@ -50,6 +50,7 @@ struct Image {
     std::vector<Colour> palette;
     /// size.width × size.height × bytes of the layout.
     std::vector<std::uint8_t> pixels;
+    bool isClear = false; ///< the file has an alpha channel, which is 0 everywhere
 
     std::size_t rowBytes() const { return std::size_t{size.width} * static_cast<std::size_t>(layout); }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 #include <initializer_list>
+#include <string_view>
 
 namespace assimp_md2 {
 namespace {
@@ -58,6 +59,20 @@ bool isTga(ByteSlice file) {
     default:
         return false;
     }
+}
+
+/// \return the type of the first chunk of a PNG that has one of two types; empty if the bytes end before
+std::string_view firstChunkOf(std::string_view one, std::string_view other, ByteSlice file) {
+    std::uint64_t offset = kPngSignature.size();
+    while (offset < file.size() && file.contains(static_cast<std::size_t>(offset), 8)) {
+        const auto at = static_cast<std::size_t>(offset);
+        const std::string_view type(reinterpret_cast<const char*>(file.data()) + at + 4, 4);
+        if (type == one || type == other) {
+            return type;
+        }
+        offset += std::uint64_t{12} + bigEndian32(file, at);
+    }
+    return {};
 }
 
 std::optional<ImageSize> pngSize(ByteSlice file) {
@@ -136,12 +151,18 @@ ImageType imageType(ByteSlice file) {
 bool hasAlphaChannel(ByteSlice file) {
     switch (imageType(file)) {
     case ImageType::Png:
-        return file.contains(0, kImageHeaderBytes) && (file.u8(25) & 4U) != 0; // the colour type
+        return file.contains(0, kImageHeaderBytes) &&
+               ((file.u8(25) & 4U) != 0 || // the colour type
+                (file.u8(25) == 3 && firstChunkOf("tRNS", "IDAT", file) != "IDAT"));
     case ImageType::Tga:
         return file.u8(16) == 32; // bits of a pixel
     default:
         return false;
     }
+}
+
+bool isCut(ByteSlice file) {
+    return isPng(file) && firstChunkOf("IEND", "IEND", file).empty();
 }
 
 std::optional<ImageSize> imageSize(ByteSlice file) {

@@ -23,8 +23,12 @@ ImageType imageType(ByteSlice file);
 inline constexpr std::size_t kImageHeaderBytes = 26;
 
 /// Takes a file, or the start of it, and returns whether it is a PNG or TGA whose header has an alpha
-/// channel.
+/// channel, or a PNG with a palette and tRNS. If the bytes end before it is known whether a palette has tRNS,
+/// the result is true.
 bool hasAlphaChannel(ByteSlice file);
+
+/// Whether a file is a PNG that ends before its last chunk.
+bool isCut(ByteSlice file);
 
 /// Takes a file, or the start of it, and returns the width and height in its header: 1 to 65536 pixels each,
 /// in PNG and BMP up to 2^31 - 1. Returns std::nullopt if the bytes are not an image, or if they end before

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 namespace assimp_md2 {
@@ -18,8 +19,8 @@ constexpr std::uint8_t kRunFlag = 0xC0;
 constexpr std::uint64_t kLongestRun = 63;
 
 struct PcxHeader {
-    std::uint8_t planes = 0; ///< of 8 bits: 1 of indices, or 3
-    std::uint16_t bytesPerLine = 0;
+    std::uint8_t planes = 0;        ///< of 8 bits: 1 of indices, or 3
+    std::uint32_t bytesPerLine = 0; ///< of a plane, at least the width
     ImageSize size;
 
     std::size_t lineBytes() const { return std::size_t{planes} * bytesPerLine; }
@@ -30,7 +31,7 @@ tl::unexpected<Error> pcxError(const std::string& message) {
     return failure("PCX: " + message);
 }
 
-Result<PcxHeader> readHeader(ByteSlice file, const ImageLimits& limits) {
+Result<PcxHeader> readHeader(ByteSlice file, const ImageLimits& limits, Warnings& repairs) {
     if (!isPcx(file)) {
         return pcxError("the file does not start with a PCX header");
     }
@@ -39,7 +40,7 @@ Result<PcxHeader> readHeader(ByteSlice file, const ImageLimits& limits) {
         return pcxError("the header is truncated, or the right or bottom edge is "
                         "before the left or top edge");
     }
-    const PcxHeader header{file.u8(65), file.u16(66), *size};
+    const PcxHeader header{file.u8(65), std::max<std::uint32_t>(file.u16(66), size->width), *size};
     const bool isEncoded = file.u8(2) == 1;
     const int bits = file.u8(3);
     if (!isEncoded || bits != 8 || (header.planes != 1 && header.planes != 3)) {
@@ -49,10 +50,7 @@ Result<PcxHeader> readHeader(ByteSlice file, const ImageLimits& limits) {
     if (std::optional<Error> error = errorIfTooLarge(*size, header.isRgb() ? 3 : 1, limits)) {
         return tl::unexpected(std::move(*error));
     }
-    if (header.bytesPerLine < size->width) {
-        return pcxError("lines of " + std::to_string(header.bytesPerLine) + " bytes cannot hold " +
-                        std::to_string(size->width) + " pixels");
-    }
+    repairs.add(repair::kLinesTooShort, file.u16(66) < size->width ? 1 : 0);
     return header;
 }
 
@@ -120,6 +118,10 @@ std::optional<std::uint32_t> readLines(const PcxHeader& header, LineStream& stre
     for (; lines < header.size.height && filled == line.size(); ++lines) {
         filled = stream.next(line);
         std::fill(line.begin() + static_cast<std::ptrdiff_t>(filled), line.end(), std::uint8_t{0});
+        if (!header.isRgb()) {
+            pixels = std::copy_n(line.data(), header.size.width, pixels);
+            continue;
+        }
         for (std::size_t x = 0; x < header.size.width; ++x) {
             for (std::size_t plane = 0; plane < header.planes; ++plane) {
                 *pixels++ = line[plane * header.bytesPerLine + x];
@@ -178,6 +180,32 @@ std::vector<Colour> filePalette(ByteSlice file, std::size_t linesEnd, Warnings& 
     return greys;
 }
 
+/// Colour 255 of Quake II's palette is transparent in pictures. On models, which are opaque, the game gives
+/// such a pixel the colour of the pixel above, below, to the left or to the right, else colour 0
+/// (GL_Upload8).
+void replaceTransparent(Image& image) {
+    constexpr std::uint8_t kTransparent = 255;
+    const Colour& last = image.palette.back();
+    const bool isOfGame =
+        image.palette.size() == 256 && last.red == 159 && last.green == 91 && last.blue == 83;
+    if (!isOfGame || std::count(image.pixels.begin(), image.pixels.end(), kTransparent) == 0) {
+        return;
+    }
+    const std::vector<std::uint8_t> pixels = image.pixels;
+    const std::size_t width = image.size.width;
+    for (std::size_t i = 0; i < pixels.size(); ++i) {
+        if (pixels[i] == kTransparent) {
+            const std::size_t x = i % width;
+            const std::uint8_t neighbours[] = {i >= width ? pixels[i - width] : kTransparent,
+                                               i + width < pixels.size() ? pixels[i + width] : kTransparent,
+                                               x > 0 ? pixels[i - 1] : kTransparent,
+                                               x + 1 < width ? pixels[i + 1] : kTransparent, 0};
+            image.pixels[i] = *std::find_if(std::begin(neighbours), std::end(neighbours),
+                                            [](std::uint8_t pixel) { return pixel != kTransparent; });
+        }
+    }
+}
+
 } // namespace
 
 bool isPcx(ByteSlice file) {
@@ -205,7 +233,7 @@ std::optional<ImageSize> pcxSize(ByteSlice file) {
 }
 
 Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Warnings& repairs) {
-    const Result<PcxHeader> headerOrError = readHeader(file, limits);
+    const Result<PcxHeader> headerOrError = readHeader(file, limits, repairs);
     if (!headerOrError) {
         return tl::unexpected(headerOrError.error());
     }
@@ -229,6 +257,7 @@ Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Warnings& rep
     repairs.add(repair::kImageLinesMissing, header.size.height - *lines);
     if (!header.isRgb()) {
         image.palette = filePalette(file, kPcxHeaderSize + stream.offset(), repairs);
+        replaceTransparent(image);
     }
     return image;
 }

@@ -23,15 +23,18 @@ std::optional<ImageSize> pcxSize(ByteSlice file);
 /// - 8 bits in 1 plane: 256 colours at the end of the file
 /// - 8 bits in 3 planes: RGB
 ///
-/// All colours are decoded as opaque, because Quake II ignores transparency in skins. A truncated file keeps
-/// the height of its header, because texture coordinates refer to it. Missing pixels are 0, and
-/// kImageLinesMissing counts the lines that are missing or truncated.
+/// All colours are decoded as opaque, because Quake II draws models without transparency. With the game's
+/// palette, whose colour 255 is (159, 91, 83), a pixel of index 255 gets the colour of a neighbour, as in the
+/// game. A truncated file keeps the height of its header, because texture coordinates refer to it. Missing
+/// pixels are 0, and kImageLinesMissing counts the lines that are missing or truncated. Games ignore the
+/// number of bytes in a line, so a line that is too short for the width has the width.
 ///
 /// It is an error if the image is of another kind, exceeds the limits, has an inconsistent header or no
 /// pixels, or if it has more than kFreelyFilledPixels pixels and the file has less than half of the lines.
 ///
-/// Memory: the image, and one line of at most 256 KiB. The header and the file size are checked before memory
-/// is allocated, so a small file cannot make the decoder allocate more than kFreelyFilledPixels pixels.
+/// Memory: twice the image, and one line of at most 256 KiB. The header and the file size are checked before
+/// memory is allocated, so a small file cannot make the decoder allocate more than kFreelyFilledPixels
+/// pixels.
 ///
 /// Sources: ZSoft, PCX Technical Reference Manual; files of games.
 Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Warnings& repairs);

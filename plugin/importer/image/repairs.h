@@ -6,6 +6,9 @@ namespace assimp_md2::repair {
 
 inline constexpr const char* kImageLinesMissing =
     "skins: lines at the bottom of an image are missing; they are filled with colour 0";
+inline constexpr const char* kCutPng = "skins: a PNG is cut off; it is used as it is";
+inline constexpr const char* kLinesTooShort =
+    "skins: the lines of a PCX are too short for its width; they are read with its width";
 inline constexpr const char* kPaletteWithoutMarker =
     "skins: the marker in front of the palette of a PCX is missing";
 inline constexpr const char* kBytesAfterPalette =

@@ -5,11 +5,12 @@
 #include "importer/image/decode_image.h"
 #include "importer/image/image_type.h"
 #include "importer/image/png.h"
+#include "importer/image/repairs.h"
 
 namespace assimp_md2 {
 namespace {
 
-Result<WebImage> unchanged(WebImageType type, ByteSlice file, const ImageLimits& limits) {
+Result<WebImage> unchanged(WebImageType type, ByteSlice file, const ImageLimits& limits, Warnings& repairs) {
     const std::optional<ImageSize> size = imageSize(file);
     if (!size) {
         return failure("the file ends before its width and height");
@@ -17,6 +18,7 @@ Result<WebImage> unchanged(WebImageType type, ByteSlice file, const ImageLimits&
     if (std::optional<Error> error = errorIfTooLarge(*size, 1, {limits.side, UINT64_MAX})) {
         return tl::unexpected(std::move(*error));
     }
+    repairs.add(repair::kCutPng, isCut(file) ? 1 : 0);
     return WebImage{type, {file.data(), file.data() + file.size()}, 0};
 }
 
@@ -38,9 +40,9 @@ Result<WebImage> asPng(Result<Image> decoded) {
 Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Warnings& repairs) {
     switch (imageType(file)) {
     case ImageType::Png:
-        return unchanged(WebImageType::Png, file, limits);
+        return unchanged(WebImageType::Png, file, limits, repairs);
     case ImageType::Jpeg:
-        return unchanged(WebImageType::Jpeg, file, limits);
+        return unchanged(WebImageType::Jpeg, file, limits, repairs);
     default:
         return asPng(decodeImage(file, limits, repairs));
     }

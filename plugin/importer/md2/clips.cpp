@@ -223,6 +223,10 @@ bool isPlayer(const std::vector<std::string_view>& frameNames, const std::vector
 
 } // namespace
 
+bool isPlayer(const std::vector<std::string_view>& frameNames) {
+    return isPlayer(frameNames, runsOfNames(frameNames, 0));
+}
+
 void makeNamesUnique(std::vector<Clip>& clips) {
     UniqueNames names;
     std::vector<Clip*> repeated;

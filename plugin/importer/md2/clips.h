@@ -76,6 +76,9 @@ std::vector<Clip> clipsFromPlayerTable(const std::vector<std::string_view>& fram
 /// names use a word if the stem of a clip starts with it, without regard to case.
 std::vector<Clip> clipsOf(const std::vector<std::string_view>& frameNames, const std::string& modelName);
 
+/// Whether clipsOf takes the clips of the table.
+bool isPlayer(const std::vector<std::string_view>& frameNames);
+
 /// Whether a clip of this name repeats in games: stand, idle, walk, run, swim, fly, hover, float, amb,
 /// crwalk, crstnd and loop, and DA, WA, WB and WC of Egoboo. Digits, case, one letter after a `_` at the end
 /// (`walk_a`), and spaces, `_`, `-` and `.` at both ends are ignored. In the game's table these are stand,

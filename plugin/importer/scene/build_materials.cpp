@@ -29,14 +29,21 @@ void orBadAlloc(aiReturn result) {
 }
 
 /// A material that looks right with and without physically based shading: rough, not metallic. A specular
-/// colour, even black, would make Assimp's glTF exporter write another kind of material.
-void addProperties(aiMaterial& material, const std::string& name, float brightness) {
+/// colour, even black, would make Assimp's glTF exporter write another kind of material. Without a texture it
+/// is grey, because white shows no shape; programs may load a texture that is only named, so such a material
+/// is white.
+void addProperties(aiMaterial& material, const std::string& name, bool hasTexture) {
     const aiString materialName = assimpString(name);
     orBadAlloc(material.AddProperty(&materialName, AI_MATKEY_NAME));
     const int shading = aiShadingMode_Gouraud;
     orBadAlloc(material.AddProperty(&shading, 1, AI_MATKEY_SHADING_MODEL));
+    const float brightness = hasTexture ? 1.0f : 0.6f;
     const aiColor3D diffuse(brightness, brightness, brightness);
     orBadAlloc(material.AddProperty(&diffuse, 1, AI_MATKEY_COLOR_DIFFUSE));
+    if (!hasTexture) {
+        const aiColor4D base(brightness, brightness, brightness, 1);
+        orBadAlloc(material.AddProperty(&base, 1, AI_MATKEY_BASE_COLOR));
+    }
     const float metallic = 0;
     orBadAlloc(material.AddProperty(&metallic, 1, AI_MATKEY_METALLIC_FACTOR));
     const float roughness = 1;
@@ -51,15 +58,16 @@ void addTexture(const Material& source, aiMaterial& material) {
         // All programs read a path that starts with * as the number of an embedded texture.
         path = "./" + path;
     }
-    if (path.empty()) {
-        return;
-    }
     const aiString texturePath = assimpString(path);
     orBadAlloc(material.AddProperty(&texturePath, AI_MATKEY_TEXTURE_DIFFUSE(0)));
     if (source.identity) {
         const std::array<std::uint64_t, 2> version = source.identity->version();
         orBadAlloc(material.AddBinaryProperty(version.data(), sizeof version, ASSIMP_MD2_MATKEY_FILE_IDENTITY,
                                               aiPTI_Buffer));
+    }
+    if (source.isNotFound) {
+        const int isNotFound = 1;
+        orBadAlloc(material.AddProperty(&isNotFound, 1, ASSIMP_MD2_MATKEY_NOT_FOUND));
     }
 }
 
@@ -77,17 +85,17 @@ void buildMaterials(aiScene& target, const std::vector<Material>& sources) {
     Objects<aiMaterial> materials;
     for (const Material& source : sources) {
         materials.push_back(std::make_unique<aiMaterial>());
-        if (source.isDefault) {
-            addProperties(*materials.back(), AI_DEFAULT_MATERIAL_NAME, 0.6f);
-        } else {
-            addProperties(*materials.back(), source.name, 1.0f);
-            addTexture(source, *materials.back());
-            if (source.isMasked) {
-                addMask(*materials.back());
-            }
+        aiMaterial& material = *materials.back();
+        const bool hasTexture = !source.texture.empty();
+        addProperties(material, source.isDefault ? AI_DEFAULT_MATERIAL_NAME : source.name, hasTexture);
+        if (hasTexture) {
+            addTexture(source, material);
+        }
+        if (source.isMasked) {
+            addMask(material);
         }
         const int model = static_cast<int>(source.model);
-        orBadAlloc(materials.back()->AddProperty(&model, 1, ASSIMP_MD2_MATKEY_MODEL));
+        orBadAlloc(material.AddProperty(&model, 1, ASSIMP_MD2_MATKEY_MODEL));
     }
     attach(std::move(materials), target.mMaterials, target.mNumMaterials);
 }

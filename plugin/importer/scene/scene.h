@@ -76,12 +76,14 @@ struct Texture {
 /// The material of a skin.
 struct Material {
     std::string name;
-    std::string texture{}; ///< the path of its image, with `/`, relative to the model's folder
+    /// The path of its image, with `/`, relative to the model's folder. Empty: a light grey.
+    std::string texture{};
     std::optional<std::size_t> embedded{};  ///< of Scene::textures
     std::optional<FileIdentity> identity{}; ///< of the image file; set if the file is in the file system
+    bool isNotFound = false;                ///< the import has warned that there is no image
     bool isMasked = false;                  ///< clear pixels of the image are holes: glTF's alpha mode MASK
     std::size_t model = 0;                  ///< index in Scene::models of the model that the skin belongs to
-    /// True: the default material of a model without skins, grey and without a texture.
+    /// True: the material of a model without skins, which has no texture.
     bool isDefault = false;
 };
 

@@ -105,8 +105,8 @@ std::uint64_t animationBytes(const std::vector<Animation>& animations) {
 }
 
 std::uint64_t materialBytes(const std::vector<Material>& materials) {
-    // Name, shading mode, diffuse colour, metallic and roughness factor, texture, file identity, alpha mode,
-    // alpha cutoff, model.
+    // Name, shading mode, diffuse colour, metallic and roughness factor, model; and texture, file identity,
+    // alpha mode, alpha cutoff, or the base colour.
     constexpr std::uint64_t kMaterialProperties = 10;
     // What the value of a property has besides text; Assimp doubles the array of properties.
     constexpr std::uint64_t kValue = 64;

@@ -9,6 +9,8 @@
 #include "importer/files/stream.h"
 
 #include <algorithm>
+#include <cstring>
+#include <string_view>
 #include <utility>
 
 namespace assimp_md2 {
@@ -178,6 +180,11 @@ std::optional<SkinFile> SkinSearch::imageAt(std::size_t foldersAbove, const std:
     file.type = imageType(bytes);
     file.mayHaveAlpha = hasAlphaChannel(bytes);
     file.identity = beginning->identity;
+    constexpr std::string_view kLfsPointer = "version https://git-lfs";
+    if (bytes.contains(0, kLfsPointer.size()) &&
+        std::memcmp(bytes.data(), kLfsPointer.data(), kLfsPointer.size()) == 0) {
+        lfsPointers_.insert(file.path);
+    }
     const bool isSkin = file.type != ImageType::None && (!size || imageSize(bytes) == *size);
     return isSkin ? std::optional(file) : std::nullopt;
 }

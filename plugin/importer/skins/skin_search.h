@@ -109,6 +109,10 @@ public:
     /// \return the bytes, or an error that names the file (also if the file has changed since the search)
     Result<FileBytes> read(const SkinFile& file, std::uint64_t most);
 
+    /// The paths of files that would be skins, but are Git LFS pointers: the text that takes the place of a
+    /// file in a clone without Git LFS.
+    const std::set<std::string>& lfsPointers() const { return lfsPointers_; }
+
     /// ModelFiles::isExhausted
     bool isExhausted() const { return files_->isExhausted(); }
 
@@ -125,6 +129,7 @@ private:
 
     std::unique_ptr<ModelFiles> files_;
     std::optional<ModelFolder> beside_;
+    std::set<std::string> lfsPointers_;
 };
 
 /// The files of a model, wherever it comes from.

@@ -137,6 +137,17 @@ TEST_F(GltfImages, MissingImagesAreLeftOutWithOneWarning) {
     EXPECT_TRUE(contains(warnings.text(), "images that are left out (2): no such skin.png"));
 }
 
+TEST_F(GltfImages, AMissingImageThatTheImportHasReportedGivesNoSecondWarning) {
+    const Bytes model = modelWithSkins({"gone.pcx"});
+    writeFile(path("tris.md2"), std::string(model.begin(), model.end()));
+    const auto importer = makeImporter();
+    const WarningLog warnings;
+    const aiScene* const scene = sceneOfFile(*importer, path("tris.md2"));
+    exportGlb(*scene);
+    EXPECT_EQ(warnings.lines(), std::vector<std::string>{"MD2: skins: not found (1): gone.pcx"});
+    EXPECT_EQ(warnings.count(), 1u);
+}
+
 TEST_F(GltfImages, OtherImagesKeepTheirPlaceWhenOneIsLeftOut) {
     const auto scene = importedScene("no such skin.png");
     const aiString present("*0");

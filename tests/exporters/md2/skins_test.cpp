@@ -49,7 +49,7 @@ TEST_F(Md2Skins, AModelAndItsWeaponKeepTheirOwnSkinFilesAndSizes) {
     weapon.skins = {"models/imp/mace.pcx"};
     weapon.skinwidth = 128;
     weapon.skinheight = 64;
-    Md2Builder plain = weapon; // has no skins
+    Md2Builder plain = weapon; // has no skins, which are no grey image
     plain.skins = {};
     folder_.put("models/imp/player.md2", player.bytes());
     folder_.put("models/imp/weapon.md2", weapon.bytes());
@@ -71,6 +71,12 @@ TEST_F(Md2Skins, AModelAndItsWeaponKeepTheirOwnSkinFilesAndSizes) {
     expectExport("weapon.md2", "weapon", weapon, {"mace.png", "tris.md2"});
     expectExport("weapon.md2", "player", player, {"blue.png", "red.png", "tris.md2"});
     expectExport("plain.md2", "plain", plain, {"tris.md2"});
+    folder_.put("models/imp/player.md2", plain.bytes());
+    const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_WEAPON, "plain.md2"}});
+    std::filesystem::remove_all(folder_.path() / "players");
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, "");
+    written(*sceneOfFile(*importer, folder_ / "models/imp/player.md2"));
+    EXPECT_EQ(filesBesideModel(), Strings{"tris.md2"});
 }
 
 TEST_F(Md2Skins, OneTextureIsTheSkin) {

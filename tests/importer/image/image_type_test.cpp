@@ -61,6 +61,48 @@ TEST(ImageType, AlphaIsInTheHeaderOfPngAndTga) {
     }
 }
 
+/// A PNG of one pixel with a palette and, before its pixels, a chunk of this type.
+Bytes palettePng(const char* type) {
+    Bytes file = encodePng(test::paletteImage(1, 1)).value();
+    const Bytes pixels{'I', 'D', 'A', 'T'};
+    const auto at = std::search(file.begin(), file.end(), pixels.begin(), pixels.end()) - 4;
+    const Bytes chunk{0,
+                      0,
+                      0,
+                      1,
+                      static_cast<std::uint8_t>(type[0]),
+                      static_cast<std::uint8_t>(type[1]),
+                      static_cast<std::uint8_t>(type[2]),
+                      static_cast<std::uint8_t>(type[3]),
+                      0,
+                      1,
+                      2,
+                      3,
+                      4};
+    file.insert(at, chunk.begin(), chunk.end());
+    return file;
+}
+
+TEST(ImageType, APaletteWithTransparentColoursIsAnAlphaChannel) {
+    const Bytes transparent = palettePng("tRNS");
+    const Bytes opaque = palettePng("gAMA");
+    EXPECT_TRUE(hasAlphaChannel({transparent.data(), transparent.size()}));
+    EXPECT_FALSE(hasAlphaChannel({opaque.data(), opaque.size()}));
+    EXPECT_TRUE(hasAlphaChannel({opaque.data(), kImageHeaderBytes})) << "not known yet";
+    EXPECT_FALSE(hasAlphaChannel({opaque.data(), kImageHeaderBytes - 1}));
+    Bytes endless = opaque;
+    std::fill_n(endless.begin() + 33, 4, std::uint8_t{0xFF}); // the length of the palette
+    EXPECT_TRUE(hasAlphaChannel({endless.data(), endless.size()}));
+}
+
+TEST(ImageType, APngWithoutItsLastChunkIsCut) {
+    const Bytes file = palettePng("gAMA");
+    EXPECT_FALSE(isCut({file.data(), file.size()}));
+    EXPECT_TRUE(isCut({file.data(), file.size() - 12}));
+    EXPECT_TRUE(isCut({file.data(), 20}));
+    EXPECT_FALSE(isCut({file.data(), 3})) << "no PNG";
+}
+
 TEST(ImageType, EveryPrefixHasTheSizeOrNone) {
     for (const Sample& sample : samples()) {
         for (std::size_t size = 0; size < sample.file.size(); ++size) {

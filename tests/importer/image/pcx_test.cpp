@@ -48,8 +48,9 @@ using Counts = std::map<std::string, std::uint64_t>;
 /// The repairs that were needed, with their counts.
 Counts countsOf(const Warnings& repairs) {
     Counts counts;
-    for (const char* const repair : {repair::kImageLinesMissing, repair::kPaletteWithoutMarker,
-                                     repair::kBytesAfterPalette, repair::kNoPalette}) {
+    for (const char* const repair :
+         {repair::kImageLinesMissing, repair::kLinesTooShort, repair::kPaletteWithoutMarker,
+          repair::kBytesAfterPalette, repair::kNoPalette}) {
         if (repairs.count(repair) > 0) {
             counts[repair] = repairs.count(repair);
         }
@@ -120,6 +121,34 @@ TEST(Pcx, APaletteNeedsNoMarkerAndMayHaveBytesBeforeAndAfterIt) {
     builder.trailing.clear();
     builder.palette = PcxPalette::WithoutMarker;
     expectPixels(builder.build(image), {{repair::kPaletteWithoutMarker, 1}});
+}
+
+TEST(Pcx, LinesThatAreTooShortForTheWidthHaveTheWidth) {
+    const Image image = test::paletteImage(30, 12);
+    Bytes file = PcxBuilder().build(image);
+    file[66] = 28;
+    const Decoded pcx = decoded(file);
+    EXPECT_EQ(test::rgbaPixels(pcx.image), test::rgbaPixels(image));
+    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{repair::kLinesTooShort, 1}}));
+}
+
+TEST(Pcx, TheTransparentColourOfTheGameBecomesThatOfANeighbour) {
+    const std::uint8_t t = 255;
+    Image image = test::paletteImage(5, 4);
+    image.pixels = {1, t, t, t, t, //
+                    t, t, t, t, 2, //
+                    t, t, 3, t, t, //
+                    4, t, t, t, t};
+    const auto pixelsWith = [&](Colour last) {
+        image.palette[255] = last;
+        return decoded(PcxBuilder().build(image)).image.pixels;
+    };
+    // Above, below, left and right, in this order; far from all others, colour 0
+    EXPECT_EQ(pixelsWith({159, 91, 83}), (Bytes{1, 1, 0, 0, 2, //
+                                                1, 0, 3, 2, 2, //
+                                                4, 3, 3, 3, 2, //
+                                                4, 4, 3, 0, 0}));
+    EXPECT_EQ(pixelsWith({159, 91, 84}), image.pixels) << "another palette";
 }
 
 TEST(Pcx, WithoutAPaletteIndicesAreGreys) {
@@ -241,7 +270,6 @@ TEST(Pcx, AContradictoryHeaderIsRefused) {
         {65, 0, "PCX: 0 planes of 8 bits, expected 1 or 3 run-length encoded planes of 8 bits"},
         {65, 2, "PCX: 2 planes of 8 bits, expected 1 or 3 run-length encoded planes of 8 bits"},
         {65, 4, "PCX: 4 planes of 8 bits, expected 1 or 3 run-length encoded planes of 8 bits"},
-        {66, 22, "PCX: lines of 22 bytes cannot hold 23 pixels"},
         {9, 255, "the image has 65303 × 9 pixels, expected at most 16384 a side"},
         {3, 4, "PCX: 1 planes of 4 bits, expected 1 or 3 run-length encoded planes of 8 bits"},
         {2, 0, "PCX: 1 uncompressed planes of 8 bits, expected 1 or 3 run-length encoded planes of 8 bits"},

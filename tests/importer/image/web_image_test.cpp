@@ -55,6 +55,14 @@ TEST(WebImage, PngAndJpegStayAsTheyAre) {
     EXPECT_EQ(converted(jpeg).bytes, jpeg);
 }
 
+TEST(WebImage, ACutPngStaysAsItIsWithAWarning) {
+    Bytes png = encodePng(test::noiseImage(30, 7)).value();
+    png.resize(png.size() / 2);
+    Warnings repairs;
+    EXPECT_EQ(converted(png, repairs).bytes, png);
+    EXPECT_EQ(repairs.count(repair::kCutPng), 1u);
+}
+
 TEST(WebImage, PcxBmpAndTgaBecomePng) {
     const Image palette = test::paletteImage(33, 9);
     const Image rgb = test::rgbImage(33, 9);
