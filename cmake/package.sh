@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Makes Debian packages for this system's Assimp and a source package, or a .zip for Windows, or a web page, in build/packages.
+# Makes Debian packages for this system's Assimp and a source package, or one of the packages below, in build/packages.
 #
-# usage: bash cmake/package.sh [windows | web]
+# usage: bash cmake/package.sh [source | windows | web]
 #
+#   source    a .zip with the importer as one source file, which needs Assimp and nothing else
 #   windows   cross-compiles the command with Debian 12's Assimp and mingw-w64, in build/windows
 #   web       makes one HTML file that opens MD2 models in any browser. Compiles the library and Debian 13's Assimp with
 #             emscripten in a minimal Debian 13, which stays in build/web with 2.5 GB. Needs root.
@@ -95,6 +96,22 @@ package_web() {
     ls -l -- "$packages/assimp-md2-$version.html"
 }
 
+package_source() {
+    bash "$project/cmake/setup.sh" build
+    bash "$project/cmake/setup.sh" packages python3
+    local build=$project/build/source name contents
+    cmake -S "$project" -B "$build" -G Ninja -DASSIMP_MD2_PRODUCTS=importer
+    cmake --build "$build" --target assimp-md2-single-source
+    name=assimp-md2-$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")-source
+    contents=$build/$name
+    rm -rf -- "$contents" "$packages/$name.zip"
+    mkdir -p "$contents" "$packages"
+    cp -- "$build"/plugin/importer/assimp_md2.{h,cpp} "$project/LICENSE" "$contents"
+    cp -- "$project/cmake/single_source_readme.md" "$contents/README.md"
+    (cd "$build" && cmake -E tar cf "$packages/$name.zip" --format=zip "$name")
+    ls -l -- "$packages/$name.zip"
+}
+
 package_debian() {
     bash "$project/cmake/setup.sh" package
     cmake -S "$project" --preset release -B "$packages" -DCMAKE_INSTALL_PREFIX=/usr
@@ -108,6 +125,7 @@ package_debian() {
 
 case $* in
 '') package_debian ;;
+source) package_source ;;
 windows) package_windows ;;
 web) unshare --mount bash "$0" --web ;;
 --web) package_web ;;

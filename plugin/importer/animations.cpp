@@ -235,8 +235,9 @@ Result<Animations> animationsOf(const View& view, const Settings& settings, cons
         return result;
     }
     const bool hasUnplayedBones = settings.hasSkeleton && settings.clips.source == ClipSource::None;
-    const bool isStill = (view.frameCount() == 1 && settings.clips.source != ClipSource::List) ||
-                         (settings.clips.source == ClipSource::Auto && areAllFramesEqual(view));
+    const bool isStill =
+        (view.frameCount() == 1 && settings.clips.source != ClipSource::List) ||
+        (settings.clips.source == ClipSource::Auto && settings.weapon.empty() && areAllFramesEqual(view));
     if (hasUnplayedBones || isStill) {
         result.isStatic = true;
         result.frames = {0};

@@ -27,8 +27,8 @@ bool usesAnm(const Settings& settings);
 
 std::vector<std::string_view> frameNamesOf(const View& view);
 
-/// Selects the animations of a model and the frames that they use. With `auto`, a model of which all frames
-/// are equal is static.
+/// Selects the animations of a model and the frames that they use. With `auto` and no weapon, a model of
+/// which all frames are equal is static.
 ///
 /// \param modelName the name of clips without a name
 /// \param anm the clips of an `.anm`, which count before those from names; empty if there is none

@@ -55,8 +55,8 @@ TEST_P(Anachronox, ATagIsANodeThatFollowsItsTriangle) {
         }
     }
     ASSERT_NE(channel, nullptr);
-    ASSERT_EQ(channel->mNumPositionKeys, 3u);
-    ASSERT_EQ(channel->mNumRotationKeys, 3u);
+    ASSERT_EQ(channel->mNumPositionKeys, 4u); // amb_a is closed
+    ASSERT_EQ(channel->mNumRotationKeys, 4u);
     ASSERT_EQ(channel->mNumScalingKeys, 1u);
     EXPECT_EQ(channel->mScalingKeys[0].mValue, aiVector3D(1, 1, 1));
     EXPECT_EQ(channel->mScalingKeys[0].mTime, 0);

@@ -163,6 +163,7 @@ Bytes modelWithTags(std::size_t tagCount, std::size_t frameCount) {
     model.frames.assign(frameCount, frame);
     for (std::size_t i = 0; i < frameCount; ++i) {
         // The stem changes, so each frame is a clip.
+        model.frames[i].translate[0] = static_cast<float>(i % 2);
         model.frames[i].name = std::string(i % 2 == 0 ? "a" : "b") + std::to_string(i);
     }
     return model.bytes();

@@ -83,7 +83,7 @@ TEST_F(Weapon, HasTagsOfItsOwn) {
     ASSERT_EQ(scene->mRootNode->mNumChildren, 2u);
     std::size_t tagChannels = 0;
     for (unsigned int i = 0; i < scene->mAnimations[0]->mNumChannels; ++i) {
-        tagChannels += scene->mAnimations[0]->mChannels[i]->mNumPositionKeys == 3 ? 1 : 0;
+        tagChannels += scene->mAnimations[0]->mChannels[i]->mNumPositionKeys == 4 ? 1 : 0;
     }
     EXPECT_EQ(tagChannels, 2u);
     for (unsigned int i = 0; i < 2; ++i) {

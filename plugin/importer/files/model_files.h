@@ -27,9 +27,9 @@ inline constexpr std::size_t kMaximumEntriesInFolder = 10'000;
 inline constexpr std::size_t kMaximumEntries = 50'000;
 
 /// The limit for a custom IOSystem, where each call may be a network request. It is chosen by this project.
-/// Together with Assimp's own calls for the model, an import calls Exists at most 32 times. It opens only
+/// Together with Assimp's own calls for the model, an import calls Exists at most 33 times. It opens only
 /// files that exist.
-inline constexpr std::size_t kMaximumForeignExists = 30;
+inline constexpr std::size_t kMaximumForeignExists = 31;
 
 /// The calls of a custom IOSystem in one import, for the files of all its models.
 struct ForeignCalls {

@@ -23,8 +23,9 @@ struct Exported {
 
 /// Imports and exports a model.
 Exported exportAgain(const std::string& name) {
-    const auto importer =
-        makeImporter({{ASSIMP_MD2_CONFIG_TEXTURES, "names"}, {ASSIMP_MD2_CONFIG_NORMALS, "file"}});
+    const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_TEXTURES, "names"},
+                                        {ASSIMP_MD2_CONFIG_NORMALS, "file"},
+                                        {ASSIMP_MD2_CONFIG_CLIPS, "names"}});
     // Some models have skins that are too high for the game, which would change their texture coordinates.
     Assimp::ExportProperties properties;
     properties.SetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, false);
