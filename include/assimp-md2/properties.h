@@ -14,7 +14,9 @@
 
 /// String: how frames become animations.
 ///
-/// - `auto`: the game's table for players and their weapons, frame names for other models (default)
+/// - `auto`: the clips of `MODEL.anm` beside the model (UFO: Alien Invasion) with their rates, and frame names
+///   for frames in no range; without this file the game's table for players and their weapons, and frame names
+///   for other models (default). If all frames are equal and there is no weapon, a static mesh
 /// - `names`: frame names
 /// - `player`: the game's table
 /// - `single`: one animation of all frames, named after the model
@@ -30,7 +32,8 @@
 /// repeats a clip then shows the way back to the first frame.
 ///
 /// - `auto`: clips that repeat, judged by their names (default): `stand`, `idle`, `walk`, `run`, `swim`,
-///   `fly`, `hover`, `float`, `crwalk`, `crstnd` and `loop`. Digits and case are ignored, so `run2` is a run.
+///   `fly`, `hover`, `float`, `crwalk`, `crstnd`, `loop`, `amb`, and Egoboo's `DA`, `WA`, `WB` and `WC`.
+///   Digits, case and a letter after `_` are ignored, so `run2` and `run_a` are runs.
 ///   A clip of one frame gets no closing key, nor does a clip whose last frame equals its first within half a
 ///   step, nor the clip of IMPORT_MD2_CLIPS `single`
 /// - `none`: no clip
@@ -82,10 +85,13 @@
 /// - `auto`: depends on how well the normals of the file agree with the surface (default). The agreement is
 ///   the mean, over the vertices, of the cosine between the file's normal and the area-weighted normal of the
 ///   triangles around the vertex. The first rule that applies decides for the whole model:
-///   - 0.5 or more, in frame 0 or as the median of up to twelve frames: the normals of the file
-///   - below -0.5: they point inward and are negated
+///   - 0.7 or more in frame 0 and in the last frame, or as the median of up to twelve frames: the normals of
+///     the file
+///   - a median below -0.5: they point inward and are negated, except in frames whose own agreement is 0 or
+///     more
 ///   - fewer than 20 triangles: the normals of the file
-///   - 0.6 or more with y and z of the normals exchanged: they are exchanged
+///   - a median of 0.6 or more with y and z of the normals exchanged, and 0.1 more than without: they are
+///     exchanged
 ///   - otherwise: as `computed`
 /// - `file`: the normals of the file, unchanged
 /// - `computed`: area-weighted normals of each frame. If the triangles around a vertex cancel each other, as
