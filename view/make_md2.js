@@ -45,7 +45,7 @@ async function ask({ model }, { models, saved }) {
     const usual = isScene ? await usualOf(names, models) : {};
     at("md2-table").replaceChildren(
         ...kClips.map(([clip, count]) => {
-            const select = element("select", { name: clip }, new Option("none: it stands still", ""));
+            const select = element("select", { name: clip }, new Option("stands still", ""));
             select.append(...names.map((name) => new Option(name)));
             select.value = usual[clip] ?? "";
             return element("label", {}, element("span", {}, clip, element("small", {}, ` ${count}`)), select);

@@ -191,7 +191,9 @@ export class Models {
         games.files.push(...this.#weapons);
         this.#weapons.length > 0 && games.folders.unshift(kWorn);
         const { models, archives, problems } = await this.#engine.open(games);
-        const nested = archives.map((name) => `${name} is packed inside of another archive. Unpack it, and drop it.`);
+        const dropped = new Set(games.files.map(({ path }) => path.slice(path.indexOf("/") + 1)));
+        const inside = archives.filter((name) => !dropped.has(name));
+        const nested = inside.map((name) => `${name} is packed inside of another archive. Unpack it, and drop it.`);
         this.#problems = [...problems.map(inWords), ...(models.length === 0 ? nested : [])];
         const names = [...models, ...[...scenes.keys()].sort()];
         if (names.length === 0) {

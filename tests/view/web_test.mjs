@@ -5,7 +5,7 @@
 // `assimp-md2 convert MODELS GLBS/morph/` writes, and the same with --animation=skeleton in GLBS/skeleton/. Screenshots are
 // left in OUT.
 import assert from "node:assert/strict";
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
@@ -61,6 +61,43 @@ const accuracyIn = (glb) => {
     const { extras = {} } = JSON.parse(glb.toString("utf8", 20, 20 + glb.readUInt32LE(12))).scenes[0];
     return { withinStep: extras.MD2_BONES_WITHIN_STEP, maximum: extras.MD2_BONES_MAXIMUM };
 };
+// Resolves when the page shows a skin of this name.
+const wears = (name) =>
+    page.waitForFunction((expected) => document.querySelector("[name=skin]:checked")?.closest("label").title === expected, name);
+const jsonOf = (glb) => JSON.parse(Buffer.from(glb).toString("utf8", 20, 20 + Buffer.from(glb).readUInt32LE(12)));
+// A GLB of this JSON, without a buffer
+function glbOf(json) {
+    const text = Buffer.from(JSON.stringify(json).padEnd((JSON.stringify(json).length + 3) & ~3));
+    const header = Buffer.alloc(20);
+    header.write("glTF");
+    [2, 20 + text.length, text.length, 0x4e4f534a].forEach((word, i) => header.writeUInt32LE(word, 4 + 4 * i));
+    return Buffer.concat([header, text]);
+}
+// A BMP of 2 × 2 pixels of one colour
+function bmp(red, green, blue) {
+    const bytes = Buffer.alloc(70);
+    bytes.write("BM");
+    [70, 0, 54, 40, 2, 2, 0x180001].forEach((word, i) => bytes.writeUInt32LE(word, 2 + 4 * i));
+    [0, 1].forEach((row) => [0, 1].forEach((i) => bytes.set([blue, green, red], 54 + 8 * row + 3 * i)));
+    return bytes;
+}
+const drawnColour = () =>
+    page.evaluate(() => {
+        const { image } = viewer.model.skins[document.querySelector("[name=skin]:checked").value].texture;
+        const context = new OffscreenCanvas(1, 1).getContext("2d");
+        context.drawImage(image, 0, 0);
+        return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+    });
+// {width, height, clear: the share of clear pixels} of a PNG
+const measure = (png) =>
+    page.evaluate(async (base64) => {
+        const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+        const { width, height } = bitmap;
+        const context = new OffscreenCanvas(width, height).getContext("2d");
+        context.drawImage(bitmap, 0, 0);
+        const alphas = context.getImageData(0, 0, width, height).data.filter((_, i) => i % 4 === 3);
+        return { width, height, clear: alphas.filter((alpha) => alpha === 0).length / alphas.length };
+    }, png.toString("base64"));
 const modelsBeneath = (folder) =>
     readdirSync(folder, { recursive: true })
         .filter((name) => /\.md2$/i.test(name))
@@ -392,6 +429,400 @@ test("A .glb becomes a player with its skin", async () => {
     assert.equal(await page.locator("#missing").isVisible(), false);
 });
 
+test("A folder opens with the body of a player", async () => {
+    const folder = sampleFolder("mod", "players/hero");
+    for (const name of ["a_grenades.md2", "jetpack.md2", "v_gun.md2", "w_gun.md2", "body.md2"]) {
+        cpSync(sample("weapon.md2"), join(folder, "players/hero", name));
+    }
+    cpSync(join(models, kSample), join(folder, "models/item"), { recursive: true });
+    await drop(page, [folder]);
+    await shows("mod/players/hero/tris.md2");
+    rmSync(join(folder, "models"), { recursive: true });
+    rmSync(join(folder, "players/hero/tris.md2"));
+    await drop(page, [folder]);
+    await shows("mod/players/hero/body.md2");
+});
+
+test("A model that fails is not chosen while another is shown", async () => {
+    const folder = sampleFolder("failing", "a");
+    writeFileSync(join(folder, "a/broken.md2"), readFileSync(sample("tris.md2")).subarray(0, 200));
+    await drop(page, [folder]);
+    await shows("failing/a/tris.md2");
+    await page.locator("#models [title='failing/a/broken.md2']").click();
+    await says("failing/a/broken.md2: ");
+    assert.equal(await page.locator("#models [aria-selected=true]").getAttribute("title"), "failing/a/tris.md2");
+    assert.equal(await page.evaluate(() => viewer.models.chosen), "failing/a/tris.md2");
+});
+
+test("Only models of the game are twice as bright", async () => {
+    const md2 = readFileSync(sample("tris.md2"));
+    const brightness = () => page.locator("#brightness").inputValue();
+    await drop(page, [sample("tris.md2")]);
+    await shows("tris.md2");
+    assert.equal(await brightness(), "2");
+    writeFileSync(outFile("other.md2"), Buffer.from(md2.toString("latin1").replaceAll(".pcx", ".jpg"), "latin1"));
+    await drop(page, [outFile("other.md2")]);
+    await shows("other.md2");
+    assert.equal(await brightness(), "1");
+    await drop(page, [join(glbs, "morph", kSample, "tris.glb")]);
+    await shows("tris.glb");
+    assert.equal(await brightness(), "1");
+});
+
+test("The view has the whole model in all frames, also after another model", async () => {
+    await drop(page, [join(models, kSample)]);
+    await shows("sample/tris.md2");
+    // The share of opaque pixels at the edges of the stage, in every fourth frame
+    const atEdges = () =>
+        page.evaluate(() => {
+            let count = 0;
+            for (const [clip, { frames }] of viewer.model.clips.entries()) {
+                document.querySelectorAll("[name=clip]")[clip].click();
+                for (let frame = 0; frame < frames.length; frame += 4) {
+                    viewer.stage.position = frame;
+                    const { clientWidth: width, clientHeight: height } = document.querySelector("#canvas");
+                    const { data } = viewer.stage.picture(width, height).getContext("2d").getImageData(0, 0, width, height);
+                    for (let i = 0; i < width * height; ++i) {
+                        const isEdge = i < width || i >= width * (height - 1) || i % width === 0 || i % width === width - 1;
+                        count += isEdge && data[4 * i + 3] > 0;
+                    }
+                }
+            }
+            return count;
+        });
+    assert.equal(await atEdges(), 0);
+    await page.locator("#weapon").selectOption("weapon.md2");
+    await isIdle();
+    await page.evaluate(() => viewer.stage.resetView());
+    assert.equal(await atEdges(), 0);
+    await page.setViewportSize({ width: 400, height: 800 });
+    await drawn(page);
+    assert.equal(await atEdges(), 0);
+});
+
+test("A dropped picture is worn at once, saved as the first skin, and replaced when it is dropped again", async () => {
+    await drop(page, [join(models, kSample)]);
+    await shows("sample/tris.md2");
+    writeFileSync(outFile("homer2.bmp"), bmp(255, 0, 0));
+    await drop(page, [outFile("homer2.bmp")]);
+    await wears("homer2");
+    assert.match(await page.locator("#worn").textContent(), /^homer2: worn, not saved/);
+    assert.deepEqual(await drawnColour(), [255, 0, 0]);
+    assert.equal(await page.evaluate(() => viewer.model.skins.length), 3);
+    writeFileSync(outFile("homer2.bmp"), bmp(0, 0, 255));
+    await drop(page, [outFile("homer2.bmp")]);
+    await page.waitForFunction(() => document.querySelector("#busy").textContent === "" && viewer.model.skins.length === 3);
+    assert.deepEqual(await drawnColour(), [0, 0, 255]);
+    const { name, bytes } = await download(() => page.locator("#save-glb").click());
+    assert.equal(name, "sample.glb");
+    const json = jsonOf(bytes);
+    assert.equal(json.materials[json.meshes[0].primitives[0].material].name, "homer2");
+    // A setting makes the model again.
+    await page.locator("#animation").selectOption("skeleton");
+    await page.waitForFunction(() => viewer.model.meshes.some(({ isSkinnedMesh }) => isSkinnedMesh));
+    await isIdle();
+    await wears("homer2");
+    // The MD2 has it, too, with its icon.
+    await page.locator("#save-md2").click();
+    await page.locator("#md2-dialog").waitFor();
+    const zip = await download(() => page.locator("#md2-save").click());
+    assert.equal(zip.name, "sample.zip");
+    const files = unzipSync(zip.bytes);
+    assert.deepEqual(
+        Object.keys(files).sort(),
+        ["tris.md2", ...["ember", "homer2", "moss"].flatMap((skin) => [`${skin}.pcx`, `${skin}.png`, `${skin}_i.pcx`])]
+            .map((file) => `players/sample/${file}`)
+            .sort(),
+    );
+    const md2 = Buffer.from(files["players/sample/tris.md2"]);
+    const at = md2.readInt32LE(44);
+    assert.match(md2.toString("latin1", at, at + 64), /^players\/sample\/homer2\.pcx\0/);
+    const icon = Buffer.from(files["players/sample/homer2_i.pcx"]);
+    assert.deepEqual([icon.readUInt16LE(8), icon.readUInt16LE(10)], [31, 31]);
+    assert.equal(icon.toString("hex", icon.length - 768, icon.length - 762), "0000000f0f0f", "the game's palette");
+});
+
+test("A picture is worn by a .glb, too", async () => {
+    await drop(page, [join(glbs, "morph", kSample, "weapon.glb")]);
+    await shows("weapon.glb");
+    writeFileSync(outFile("steel.bmp"), bmp(1, 2, 3));
+    await drop(page, [outFile("steel.bmp")]);
+    await wears("steel");
+    assert.deepEqual(page.complaints, []);
+});
+
+test("A weapon dropped on a player goes into its hand; a broken one changes nothing", async () => {
+    const folder = sampleFolder("armed", "hero");
+    rmSync(join(folder, "hero/weapon.md2"));
+    await drop(page, [folder]);
+    await shows("armed/hero/tris.md2");
+    const meshes = await page.evaluate(() => viewer.model.meshes.length);
+    cpSync(sample("weapon.md2"), outFile("w_axe.md2"));
+    await drop(page, [outFile("w_axe.md2"), sample("weapon.pcx")]);
+    await page.waitForFunction((count) => viewer.model.meshes.length > count, meshes);
+    assert.equal(await page.locator("#weapon").inputValue(), "w_axe.md2");
+    await isIdle();
+    const names = await listed();
+    writeFileSync(outFile("w_bad.md2"), "IDP2");
+    await drop(page, [outFile("w_bad.md2")]);
+    await says("w_bad.md2 cannot be put into the hand.");
+    assert.deepEqual(await listed(), names);
+    assert.equal(await page.locator("#weapon").inputValue(), "w_axe.md2");
+    // It is in the ZIP of the player.
+    await page.locator("#save-md2").click();
+    await page.locator("#md2-dialog").waitFor();
+    const { bytes } = await download(() => page.locator("#md2-save").click());
+    const files = Object.keys(unzipSync(bytes));
+    for (const name of ["tris.md2", "weapon.md2", "weapon.pcx", "weapon.png"]) {
+        assert.ok(files.includes(`players/hero/${name}`), `${name} of ${files}`);
+    }
+});
+
+test("The skin is shown flat with its triangles, and saved; so is a template", async () => {
+    await drop(page, [join(models, kSample)]);
+    await shows("sample/tris.md2");
+    await page.locator('label:has([value="texture"])').click();
+    await page.locator("#flat").waitFor();
+    await page.screenshot({ path: outFile("texture.png") });
+    const texture = await download(() => page.locator("#save-texture").click());
+    assert.equal(texture.name, "moss.png");
+    const { width, height, clear } = await measure(texture.bytes);
+    assert.deepEqual([width, height, clear], [256, 256, 0]);
+    for (const scale of [1, 2, 4]) {
+        await page.locator("#template-scale").selectOption(String(scale));
+        const template = await download(() => page.locator("#save-template").click());
+        assert.equal(template.name, "sample_uv.png");
+        const found = await measure(template.bytes);
+        assert.deepEqual([found.width, found.height], [256 * scale, 256 * scale]);
+        assert.ok(found.clear > 0.05 && found.clear < 0.95, String(found.clear));
+    }
+    await page.locator('label:has([value="skin"])').click();
+    assert.equal(await page.locator("#flat").isVisible(), false);
+});
+
+test("A clip becomes a video and a sheet of its frames", async () => {
+    await drop(page, [join(models, kSample)]);
+    await shows("sample/tris.md2");
+    await page.locator("[name=clip]").nth(1).check({ force: true });
+    await page.locator("#film").click();
+    await page.locator('label:has([name="film-size"][value="256"])').click();
+    const video = await download(() => page.locator("#film-video").click());
+    assert.equal(video.name, "sample_run.webm");
+    assert.equal(video.bytes.toString("hex", 0, 4), "1a45dfa3");
+    assert.ok(video.bytes.length > 3000, `${video.bytes.length} bytes`);
+    await isIdle();
+    await page.locator("#film").click();
+    const sheet = await download(() => page.locator("#film-sheet").click());
+    assert.equal(sheet.name, "sample_run.png");
+    const { width, height, clear } = await measure(sheet.bytes);
+    assert.deepEqual([width, height], [3 * 256, 3 * 256], "8 frames");
+    assert.ok(clear > 0.3 && clear < 0.95, String(clear));
+    assert.ok(await page.evaluate(() => viewer.stage.playing));
+});
+
+test("The dialog counts the frames that the game allows, and turns a character round", async () => {
+    const glb = readFileSync(join(glbs, "morph", kSample, "tris.glb"));
+    writeFileSync(outFile("hero.glb"), glb);
+    await drop(page, [outFile("hero.glb")]);
+    await shows("hero.glb");
+    await page.locator("#save-md2").click();
+    await page.locator("#md2-dialog").waitFor();
+    const chosen = await page.$$eval("#md2-table select", (selects) => selects.map(({ name, value }) => [name, value]));
+    assert.equal(chosen.length, 20);
+    assert.deepEqual(
+        chosen.filter(([, value]) => value !== "").slice(0, 5),
+        [["stand", "stand"], ["run", "run"], ["attack", "attack"], ["pain1", "pain1"], ["pain2", "pain2"]],
+    );
+    assert.equal(await page.locator("#md2-limits").textContent(), "198 of 512 frames");
+    await page.screenshot({ path: outFile("md2-player.png") });
+    await page.locator("label:has(#md2-other)").click();
+    await page.locator("#md2-fps").fill("60");
+    await page.locator("#md2-fps").dispatchEvent("input");
+    const before = await page.locator("#md2-limits").textContent();
+    assert.match(before, /^\d+ of 512 frames/);
+    await page.screenshot({ path: outFile("md2-other.png") });
+    await page.locator("#md2-all input").nth(0).uncheck();
+    assert.notEqual(await page.locator("#md2-limits").textContent(), before);
+    await page.locator("label:has(#md2-player)").click();
+    await page.locator("#md2-front").selectOption("-z");
+    await page.locator("[name=taunt]").selectOption("bite");
+    const { bytes } = await download(() => page.locator("#md2-save").click());
+    const md2 = Buffer.from(unzipSync(bytes)["players/hero/tris.md2"]);
+    assert.equal(md2.readInt32LE(40), 198);
+    assert.equal(await page.locator("#message").isVisible(), false);
+});
+
+test("Files that the page cannot open get advice, without paths and names of properties", async () => {
+    const md2 = readFileSync(sample("tris.md2"));
+    const draco = { asset: { version: "2.0" }, extensionsUsed: ["KHR_draco_mesh_compression"] };
+    Object.assign(draco, { extensionsRequired: draco.extensionsUsed, scene: 0, scenes: [{ nodes: [0] }] });
+    Object.assign(draco, { nodes: [{ mesh: 0 }], bufferViews: [], accessors: [] });
+    const primitive = { attributes: {}, extensions: { KHR_draco_mesh_compression: { bufferView: 0, attributes: {} } } };
+    draco.meshes = [{ primitives: [primitive] }];
+    const meshopt = { asset: { version: "2.0" }, extensionsUsed: ["EXT_meshopt_compression"] };
+    meshopt.extensionsRequired = meshopt.extensionsUsed;
+    meshopt.bufferViews = [{ buffer: 0, byteLength: 4, extensions: { EXT_meshopt_compression: { buffer: 0, byteLength: 4, byteStride: 4, count: 1 } } }];
+    Object.assign(meshopt, { buffers: [{ byteLength: 4, uri: "data:application/octet-stream;base64,AAAAAA==" }] });
+    Object.assign(meshopt, { accessors: [{ bufferView: 0, componentType: 5126, count: 1, type: "SCALAR" }], scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }] });
+    meshopt.meshes = [{ primitives: [{ attributes: { POSITION: 0 } }] }];
+    mkdirSync(outFile("empty folder"), { recursive: true });
+    const cases = [
+        ["draco.glb", glbOf(draco), "compressed with Draco. Open it in Blender"],
+        ["meshopt.glb", glbOf(meshopt), "compressed with meshopt"],
+        ["nothing.glb", glbOf({ asset: { version: "2.0" } }), "nothing.glb shows nothing"],
+        ["quake3.md2", Buffer.concat([Buffer.from("IDP3"), md2.subarray(4)]), "Open it in Blender or Noesis"],
+        ["model.md3", md2, "model.md3 is of another format"],
+        ["mod.rar", Buffer.from("Rar!"), "mod.rar is packed in a way"],
+        ["outer.zip", zipSync({ "inner.zip": zipSync({ "a.md2": md2 }) }), "inner.zip is packed inside of another archive"],
+        ["broken.zip", Buffer.from("PK\x03\x04"), "broken.zip"],
+        ["empty folder", null, "There are no files in it."],
+        ["folder of models", null, "a.rar is packed"],
+    ];
+    mkdirSync(outFile("folder of models"), { recursive: true });
+    writeFileSync(join(outFile("folder of models"), "a.rar"), "");
+    for (const [name, bytes, expected] of cases) {
+        bytes && writeFileSync(outFile(name), bytes);
+        await drop(page, [outFile(name)]);
+        await says(expected);
+        assert.doesNotMatch(await page.locator("#message-text").textContent(), /\/files\/|_MD2_|DRACOLoader|undefined/);
+        await page.locator("#message-close").click();
+    }
+});
+
+test("Folders and files of unusual names are listed", async () => {
+    const folder = sampleFolder("odd", "__proto__", "constructor");
+    await drop(page, [folder]);
+    await shows("odd/__proto__/tris.md2");
+    assert.equal((await listed()).length, 4);
+    await drop(page, [join(folder, "__proto__")]);
+    await shows("__proto__/tris.md2");
+    cpSync(sample("tris.md2"), outFile("a<b.md2"));
+    await drop(page, [outFile("a<b.md2")]);
+    await shows("a<b.md2");
+    writeFileSync(outFile("names.zip"), zipSync({ "players/<i>/tris.md2": readFileSync(sample("tris.md2")) }));
+    await drop(page, [outFile("names.zip")]);
+    await shows("players/<i>/tris.md2");
+    assert.equal(await page.locator("#name").textContent(), "players/<i>/tris.md2");
+});
+
+test("8,000 folders with archives are sorted within a second", () => {
+    const files = Array.from({ length: 8000 }, (_, i) => [`g/${i}/pak0.pak`, `g/${i}/a.md2`]).flat();
+    const start = performance.now();
+    assert.equal(gamesOf(files.map((path) => ({ path, file: null }))).folders.length, 8000);
+    assert.ok(performance.now() - start < 1000, `${performance.now() - start} ms`);
+});
+
+test("Of a long list only what is seen is there, and the first model does not wait for all", { timeout: 120_000 }, async () => {
+    const folder = sampleFolder("long", "aaa/player");
+    for (let i = 0; i < 3000; ++i) {
+        const place = join(folder, `m${Math.floor(i / 100)}`);
+        mkdirSync(place, { recursive: true });
+        linkSync(join(folder, "aaa/player/weapon.md2"), join(place, `part${i}.md2`));
+    }
+    await page.evaluate(() => {
+        window.events = [];
+        const start = performance.now();
+        const look = () => {
+            const [first] = document.querySelectorAll("#models [role=option]");
+            const state = { listed: first !== undefined, shown: Boolean(viewer.model), idle: document.querySelector("#busy").textContent === "" };
+            for (const [name, is] of Object.entries(state)) {
+                is && !events.some(([known]) => known === name) && name !== "idle" && events.push([name, performance.now() - start]);
+            }
+            if (state.shown && state.idle && viewer.models.listed.length > 3000) {
+                events.push(["complete", performance.now() - start]);
+            } else {
+                setTimeout(look, 10);
+            }
+        };
+        look();
+    });
+    await drop(page, [folder]);
+    await page.waitForFunction(() => events.at(-1)?.[0] === "complete", null, { timeout: 100_000 });
+    const events = await page.evaluate(() => events);
+    console.log(events.map(([name, time]) => `${name}: ${Math.round(time)} ms`).join(", "));
+    assert.deepEqual(
+        events.map(([name]) => name),
+        ["listed", "shown", "complete"],
+    );
+    assert.ok((await page.locator("#models [role=option]").count()) < 60);
+    assert.equal(await page.evaluate(() => viewer.model.name), "long/aaa/player/tris.md2");
+    await page.locator("#models").focus();
+    await page.keyboard.press("End");
+    await shows((await listed()).at(-1));
+    assert.ok(await page.locator("#models [aria-selected=true]").isVisible());
+});
+
+test("The sample is in the page with at most 60 KB", async () => {
+    assert.ok((await page.locator("#sample-files").textContent()).length <= 60_000);
+    await page.locator("#sample").click();
+    await shows("imp.md2");
+    assert.ok(await page.evaluate(() => viewer.stage.playing && viewer.model.skins[0].texture.image.width > 0));
+    assert.deepEqual(page.complaints, []);
+});
+
+test("A lost graphics context gets a message, and the picture comes back, also while paused", async () => {
+    await drop(page, [join(models, kSample)]);
+    await shows("sample/tris.md2");
+    await page.locator("#play").click();
+    await drawn(page);
+    const before = await page.locator("#canvas").screenshot();
+    const lose = await page.evaluateHandle(() =>
+        document.querySelector("#canvas").getContext("webgl2").getExtension("WEBGL_lose_context"),
+    );
+    await lose.evaluate((extension) => extension.loseContext());
+    await says("The graphics card has stopped drawing.");
+    await page.waitForTimeout(100);
+    await lose.evaluate((extension) => extension.restoreContext());
+    await page.locator("#message").waitFor({ state: "hidden" });
+    await drawn(page);
+    assert.ok(before.equals(await page.locator("#canvas").screenshot()));
+});
+
+test("A browser without WebGL gets a message in place of buttons", async () => {
+    const context = await browser.newContext();
+    await context.addInitScript(() => (HTMLCanvasElement.prototype.getContext = () => null));
+    const other = await context.newPage();
+    await other.goto(pathToFileURL(pageFile).href);
+    await other.waitForFunction(() => /WebGL 2 is missing/.test(document.querySelector("#message-text").textContent));
+    assert.equal(await other.locator("#folder-field").isVisible(), false);
+    await context.close();
+});
+
+test("A reader hears model and clip once, and nothing of frames", async () => {
+    await drop(page, [join(models, kSample)]);
+    await shows("sample/tris.md2");
+    await page.locator("[name=clip]").nth(1).check({ force: true });
+    assert.equal(await page.locator("#announcement").textContent(), "sample/tris.md2, run");
+    const changes = await page.evaluate(async () => {
+        let count = 0;
+        const observer = new MutationObserver((records) => (count += records.length));
+        document
+            .querySelectorAll("output, [role=status], [role=alert], [aria-live]")
+            .forEach((each) => observer.observe(each, { childList: true, characterData: true, subtree: true }));
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        return count;
+    });
+    assert.equal(changes, 0);
+    const tree = await page.locator("#clips-field").ariaSnapshot();
+    assert.match(tree, /group "Clips"/);
+});
+
+test("Nothing runs while nothing moves", async () => {
+    await drop(page, [join(models, kSample)]);
+    await shows("sample/tris.md2");
+    await page.locator("#play").click();
+    const callbacks = await page.evaluate(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        let count = 0;
+        const { requestAnimationFrame: before } = window;
+        window.requestAnimationFrame = (callback) => before(callback, ++count);
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        window.requestAnimationFrame = before;
+        return count;
+    });
+    assert.equal(callbacks, 0);
+});
+
 test("The page and its dialogs have no flaws that axe-core finds", async () => {
     const check = async (state) => {
         await page.evaluate(axe);
@@ -455,7 +886,9 @@ test("ZIPs and hidden files in a folder hide no models", () => {
 for (const [width, height] of [
     [320, 640],
     [390, 844],
+    [640, 360],
     [844, 390],
+    [1280, 720],
     [1440, 900],
 ]) {
     test(`The layout holds at ${width} × ${height}, and the stage stays in view`, async () => {
@@ -463,11 +896,13 @@ for (const [width, height] of [
         await drop(page, [models]);
         await page.waitForFunction(() => viewer.model);
         await isIdle();
-        await page.locator('label:has(input[name="skin"])').last().scrollIntoViewIfNeeded();
         await page.screenshot({ path: outFile(`page-${width}.png`) });
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
         const stage = await page.locator("#stage").boundingBox();
         assert.ok(stage.y >= 0 && stage.y + stage.height <= height && stage.height > height / 4);
+        assert.ok(stage.width >= 300);
+        const save = await page.locator("#save-glb").boundingBox();
+        assert.ok(save.y + save.height <= height || width < 600, "Save is above the fold");
     });
 }
 
