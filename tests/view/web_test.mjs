@@ -620,6 +620,36 @@ test("A clip becomes a video and a sheet of its frames", async () => {
     assert.ok(await page.evaluate(() => viewer.stage.playing));
 });
 
+test("An FBX is shown, and becomes an MD2", async () => {
+    writeFileSync(
+        outFile("wedge.fbx"),
+        `; FBX 7.3.0 project file
+FBXHeaderExtension: { FBXVersion: 7300 }
+GlobalSettings: { Version: 1000 }
+Objects: {
+    Geometry: 1, "Geometry::wedge", "Mesh" {
+        Vertices: *12 { a: 0,0,0,10,0,0,0,20,0,0,0,10 }
+        PolygonVertexIndex: *12 { a: 0,2,-2,0,1,-4,1,2,-4,0,3,-3 }
+        GeometryVersion: 124
+    }
+    Model: 2, "Model::wedge", "Mesh" { Version: 232 }
+}
+Connections: {
+    C: "OO",2,0
+    C: "OO",1,2
+}
+`,
+    );
+    await drop(page, [outFile("wedge.fbx")]);
+    await shows("wedge.fbx");
+    await page.locator("#save-md2").click();
+    await page.locator("#md2-dialog").waitFor();
+    await page.locator("label:has(#md2-other)").click();
+    const { bytes } = await download(() => page.locator("#md2-save").click());
+    const md2 = Buffer.from(unzipSync(bytes)["models/wedge/tris.md2"]);
+    assert.equal(md2.readInt32LE(32), 4, "triangles");
+});
+
 test("The dialog counts the frames that the game allows, and turns a character round", async () => {
     const glb = readFileSync(join(glbs, "morph", kSample, "tris.glb"));
     writeFileSync(outFile("hero.glb"), glb);
@@ -805,6 +835,15 @@ test("A reader hears model and clip once, and nothing of frames", async () => {
     assert.equal(changes, 0);
     const tree = await page.locator("#clips-field").ariaSnapshot();
     assert.match(tree, /group "Clips"/);
+});
+
+test("The picture has the pixels of the screen after a zoom of the browser", async () => {
+    await drop(page, [join(models, kSample)]);
+    await shows("sample/tris.md2");
+    const { width } = await page.locator("#canvas").boundingBox();
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setDeviceMetricsOverride", { width: 1280, height: 720, deviceScaleFactor: 1.5, mobile: false });
+    await page.waitForFunction((wanted) => document.querySelector("#canvas").width === wanted, Math.floor(1.5 * width));
 });
 
 test("Nothing runs while nothing moves", async () => {
