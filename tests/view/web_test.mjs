@@ -840,10 +840,13 @@ test("A reader hears model and clip once, and nothing of frames", async () => {
 test("The picture has the pixels of the screen after a zoom of the browser", async () => {
     await drop(page, [join(models, kSample)]);
     await shows("sample/tris.md2");
-    const { width } = await page.locator("#canvas").boundingBox();
     const session = await page.context().newCDPSession(page);
-    await session.send("Emulation.setDeviceMetricsOverride", { width: 1280, height: 720, deviceScaleFactor: 1.5, mobile: false });
-    await page.waitForFunction((wanted) => document.querySelector("#canvas").width === wanted, Math.floor(1.5 * width));
+    const zoomed = { width: 1000, height: 563, deviceScaleFactor: 1.28, mobile: false };
+    await session.send("Emulation.setDeviceMetricsOverride", zoomed);
+    await page.waitForFunction(() => {
+        const { width, clientWidth } = document.querySelector("#canvas");
+        return width === Math.floor(1.28 * clientWidth);
+    });
 });
 
 test("Nothing runs while nothing moves", async () => {
