@@ -620,6 +620,30 @@ test("A clip becomes a video and a sheet of its frames", async () => {
     assert.ok(await page.evaluate(() => viewer.stage.playing));
 });
 
+test("A character with one clip of a foreign name ends as a player that moves", async () => {
+    const glb = readFileSync(join(glbs, "skeleton", kSample, "tris.glb"));
+    const json = jsonOf(glb);
+    json.animations = [{ ...json.animations[1], name: "Take, 001" }];
+    json.asset.generator = "another program";
+    const rest = glb.subarray(20 + glb.readUInt32LE(12));
+    const changed = Buffer.concat([glbOf(json), rest]);
+    changed.writeUInt32LE(changed.length, 8);
+    writeFileSync(outFile("dancer.glb"), changed);
+    await drop(page, [outFile("dancer.glb")]);
+    await shows("dancer.glb");
+    await page.locator("#save-md2").click();
+    await page.locator("#md2-dialog").waitFor();
+    assert.equal(await page.locator("[name=stand]").inputValue(), "Take, 001");
+    await page.locator("[name=run]").selectOption("Take, 001");
+    const { bytes } = await download(() => page.locator("#md2-save").click());
+    assert.equal(await page.locator("#message").isVisible(), false);
+    const md2 = Buffer.from(unzipSync(bytes)["players/dancer/tris.md2"]);
+    const [frameSize, count, start] = [16, 40, 56].map((offset) => md2.readInt32LE(offset));
+    assert.equal(count, 198);
+    const frames = [40, 42].map((i) => md2.subarray(start + i * frameSize + 40, start + (i + 1) * frameSize));
+    assert.ok(!frames[0].equals(frames[1]), "run moves");
+});
+
 test("An FBX is shown, and becomes an MD2", async () => {
     writeFileSync(
         outFile("wedge.fbx"),
@@ -965,6 +989,37 @@ test("Firefox opens chosen files and a chosen folder", { skip: !isFirefoxThere, 
         await firefox.choose("folder", [join(models, "players")]);
         await until("viewer.model.name === 'players/sample/tris.md2'");
         assert.equal(await firefox.run("return viewer.models.listed.length"), 2);
+        // What is saved, in place of the download
+        await firefox.run(`
+            viewer.saves = [];
+            HTMLAnchorElement.prototype.click = function () {
+                viewer.saves.push(this.download);
+            };
+        `);
+        writeFileSync(outFile("worn.bmp"), bmp(9, 8, 7));
+        await firefox.choose("file", [outFile("worn.bmp")]);
+        await until("viewer.model.skins.length === 3 && document.querySelectorAll('[name=skin]')[2].checked");
+        await until("document.querySelector('#busy').textContent === ''");
+        await firefox.run("document.querySelector('[name=look][value=texture]').click()");
+        await until("document.querySelector('#flat-canvas').width > 0");
+        await firefox.run("document.querySelector('[name=look][value=skin]').click()");
+        for (const [button, name] of [
+            ["film-video", "sample_stand.webm"],
+            ["film-sheet", "sample_stand.png"],
+            ["save-template", "sample_uv.png"],
+        ]) {
+            await firefox.run(`document.querySelector("#${button}").click()`);
+            await until(`viewer.saves.includes("${name}")`);
+        }
+        await firefox.run("document.querySelector('#save-md2').click()");
+        await until("document.querySelector('#md2-dialog').open");
+        await firefox.run("document.querySelector('#md2-save').click()");
+        await until("viewer.saves.includes('sample.zip')");
+        await firefox.run("document.querySelector('#play').click()");
+        cpSync(sample("weapon.md2"), outFile("w_club.md2"));
+        await firefox.choose("file", [outFile("w_club.md2")]);
+        await until("viewer.model.meshes.length === 2 && document.querySelector('#weapon').value === 'w_club.md2'");
+        assert.equal(await firefox.run("return document.querySelector('#message').hidden"), true);
     } finally {
         await firefox.close();
     }
