@@ -8,7 +8,7 @@ import { sheet, video } from "./film.js";
 import { pngOf, templateOf, textureOf } from "./flat.js";
 import { wearing, withPicture } from "./glb.js";
 import { connectKeyboard } from "./keyboard.js";
-import { connectMd2 } from "./make_md2.js";
+import { connectMd2, kClips } from "./make_md2.js";
 import { note, say, setBusy } from "./messages.js";
 import { readModel } from "./model.js";
 import { Models } from "./models.js";
@@ -56,7 +56,9 @@ async function open(bytes, name, { keepsView = false, facts, pictures = [] } = {
             model = await readModel(bytes, name);
         }
         const before = keepsView ? controls.state : null;
-        Object.assign(model, { facts, isOfGame: facts ? facts.isOfGame : /\.md2$/i.test(name) });
+        const ofTable = model.clips.filter((clip) => kClips.some(([known]) => known === clip.name));
+        const isOfGame = facts ? facts.isPcx || ofTable.length > 9 : /\.md2$/i.test(name);
+        Object.assign(model, { facts, isOfGame });
         viewer.saved = { name: `${titleOf(name)}.glb`, bytes };
         viewer.stage.show(model, keepsView);
         controls.show(model);

@@ -7,7 +7,7 @@ import { note, say, setBusy } from "./messages.js";
 import { ZipFile } from "./zip_file.js";
 
 // The game's clips and their numbers of frames
-const kClips =
+export const kClips =
     "stand 40,run 6,attack 8,pain1 4,pain2 4,pain3 4,jump 6,flip 12,salute 11,taunt 17,wave 11,point 12,crstnd 19,crwalk 6,crattak 9,crpain 4,crdeath 5,death1 6,death2 6,death3 8"
         .split(",")
         .map((clip) => clip.split(" "));

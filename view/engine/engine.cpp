@@ -6,14 +6,12 @@
 #include "files/collected_log.h"
 #include "files/stream.h"
 #include "image/decode_image.h"
+#include "image/game_palette.h"
 #include "image/pcx_writer.h"
 #include "image/web_image.h"
-#include "md2/clips.h"
 #include "md2/view.h"
 #include "md2_export/frame_names.h"
 #include "md2_export/usual_names.h"
-
-#include "game_palette.h"
 
 #include <assimp-md2/game_files.h>
 #include <assimp-md2/registration.h>
@@ -25,7 +23,8 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
-#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <string>
@@ -70,28 +69,20 @@ std::vector<std::string> missingSkins(const aiScene& scene, const std::string& m
     return missing;
 }
 
-/// What the page asks of the file of an MD2: {isOfGame, width, height}, or undefined.
-///
-/// isOfGame: its skins are of the game, which doubles their brightness: their names end in .pcx, or the model is
-/// a player or a player's weapon
+/// What the page asks of the file of an MD2: {isPcx: whether a skin's name is that of a PCX, width, height:
+/// of the header}, or undefined
 val factsOf(const std::string& model) {
     const auto file = assimp_md2::readFile(*files(), model, std::uint64_t{256} << 20);
     const auto view = file ? assimp_md2::parse(file->slice()) : tl::unexpected(file.error());
     if (!view) {
         return val::undefined();
     }
-    bool isOfGame = false;
+    bool isPcx = false;
     for (std::size_t i = 0; i < view->skinCount(); ++i) {
-        isOfGame |= assimp_md2::lowerCase(assimp_md2::extensionOf(view->skinName(i))) == ".pcx";
+        isPcx |= assimp_md2::lowerCase(assimp_md2::extensionOf(view->skinName(i))) == ".pcx";
     }
-    std::vector<std::string_view> names;
-    for (std::size_t i = 0; i < view->frameCount(); ++i) {
-        names.push_back(view->frameName(i));
-    }
-    const auto clips = assimp_md2::clipsOf(names, "");
-    isOfGame |= std::count_if(clips.begin(), clips.end(), assimp_md2::isOfPlayerTable) > 9;
     val result = val::object();
-    result.set("isOfGame", isOfGame);
+    result.set("isPcx", isPcx);
     result.set("width", view->header().skinwidth);
     result.set("height", view->header().skinheight);
     return result;
@@ -163,7 +154,13 @@ val convertPicture(const std::string& file, bool asPcx) {
         if (!image) {
             return val(image.error().text);
         }
-        bytes = assimp_md2::encodePcx(assimp_md2::withPalette(*image, assimp_md2::gamePalette()));
+        std::array<std::uint8_t, 768> palette{};
+        assimp_md2::useGamePalette(palette.data(), palette.size());
+        std::vector<assimp_md2::Colour> colours;
+        for (std::size_t i = 0; i < palette.size(); i += 3) {
+            colours.push_back({palette[i], palette[i + 1], palette[i + 2]});
+        }
+        bytes = assimp_md2::encodePcx(assimp_md2::withPalette(*image, colours));
     } else {
         auto image = assimp_md2::webImage(slice, {}, repairs);
         if (!image) {
