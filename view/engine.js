@@ -64,12 +64,9 @@ export class Engine {
         });
     }
 
-    // Return what worker.js does; reject with a message.
-    convertPicture(request) {
-        return this.#inTurn(() => this.#call("convertPicture", request));
-    }
-    usualClips(animations) {
-        return this.#inTurn(() => this.#call("usualClips", animations));
+    // Returns what a function of worker.js does: convertPicture() or usualClips(). Rejects with a message.
+    ask(call, argument) {
+        return this.#inTurn(() => this.#call(call, argument));
     }
 
     // Ends what the engine does. The next call starts a new worker.

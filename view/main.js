@@ -121,24 +121,22 @@ function connectFiles() {
     }
     at("open").addEventListener("click", () => at("file").click());
     at("sample").addEventListener("click", async () => {
-        const { dataset } = at("sample-files");
         const bytes = await unpack(at("sample-files"));
+        const found = [];
+        let end = 0;
         // make_page.mjs has put the files one after another, and the difference to the frame before for each frame.
-        const files = JSON.parse(dataset.files).reduce(
-            ({ found, end }, [path, size]) => {
-                const file = bytes.slice(end, end + size);
-                return { found: [...found, { path, file }], end: end + size };
-            },
-            { found: [], end: 0 },
-        ).found;
-        for (const { path, file } of files.filter((each) => each.path.endsWith(".md2"))) {
-            const header = new DataView(file.buffer);
-            const [frameSize, count, start] = [16, 40, 56].map((offset) => header.getInt32(offset, true));
-            for (let i = start + frameSize; i < start + count * frameSize; ++i) {
-                file[i] += file[i - frameSize];
+        for (const [path, size] of JSON.parse(at("sample-files").dataset.files)) {
+            const file = bytes.slice(end, (end += size));
+            if (path.endsWith(".md2")) {
+                const header = new DataView(file.buffer);
+                const [frameSize, count, start] = [16, 40, 56].map((offset) => header.getInt32(offset, true));
+                for (let i = start + frameSize; i < start + count * frameSize; ++i) {
+                    file[i] += file[i - frameSize];
+                }
             }
+            found.push({ path, read: () => new File([file], path) });
         }
-        openFiles(files.map(({ path, file }) => ({ path, read: () => new File([file], path) })));
+        openFiles(found);
     });
 }
 

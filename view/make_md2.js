@@ -69,7 +69,7 @@ async function ask({ model }, { models, saved }) {
 
 // The animation of each clip of the game: one of its name, or one with a usual name. Something has to stand.
 async function usualOf(names, models) {
-    const found = await models.usualClips(names);
+    const found = await models.engine.ask("usualClips", names);
     const chosen = {};
     for (const [clip] of kClips) {
         const ranked = names
@@ -135,7 +135,9 @@ async function makeZip(controls, { models, saved, stage }) {
     const { skin, model } = controls;
     const isChanged = skin && !skin.isWorn;
     const isGlb = /\.glb$/i.test(models.chosen);
-    const { error, files, warnings } = await models.exportMd2({
+    const { error, files, warnings } = await models.engine.convert({
+        model: models.chosen,
+        format: "md2",
         output: `${folder()}tris.md2`,
         properties: properties(models),
         ...(isGlb || (isChanged && !isMd2(models.chosen)) ? { bytes: new Uint8Array(wearing(saved.bytes, skin)) } : {}),
@@ -161,8 +163,9 @@ async function makeZip(controls, { models, saved, stage }) {
     }
     await zip.add(`${folder()}tris.md2`, md2);
     if (models.weapon) {
-        const weapon = await models.exportMd2({
+        const weapon = await models.engine.convert({
             model: models.weapon,
+            format: "md2",
             output: `${folder()}weapon.md2`,
             properties: { EXPORT_MD2_SKIN_PATH: folder().slice(0, -1) },
         });
@@ -185,7 +188,7 @@ async function addImages(zip, models, files, stage) {
 // A skin as PNG, and as PCX for the original game; for a player with the icon that the game's menu shows
 async function addSkin(zip, models, stem, canvas, stage) {
     const bytesOf = async (each) => new Uint8Array(await (await pngOf(each)).arrayBuffer());
-    const pcx = async (each) => models.convertPicture({ bytes: await bytesOf(each), asPcx: true });
+    const pcx = async (each) => models.engine.ask("convertPicture", { bytes: await bytesOf(each), asPcx: true });
     const path = `${folder()}${stem}`;
     await zip.add(`${path}.pcx`, await pcx(textureOf({ image: canvas }, kLargestPcx)));
     await zip.add(`${path}.png`, await bytesOf(canvas));

@@ -28,7 +28,7 @@ function firstOf(names) {
 }
 
 export class Models {
-    #engine = null;
+    engine = null;
     #show;
     #list;
     #files = [];
@@ -62,7 +62,7 @@ export class Models {
     }
 
     async start() {
-        this.#engine = await Engine.ofPage();
+        this.engine = await Engine.ofPage();
         this.#list = new NameList(at("models"), (name) => this.choose(name));
         at("settings").addEventListener("change", () => this.#load());
         at("filter").addEventListener("input", () => this.#filter());
@@ -155,7 +155,7 @@ export class Models {
         for (const { path, file } of worn) {
             const bytes = new Uint8Array(await file.arrayBuffer());
             const isWeb = /\.(png|jpe?g)$/i.test(path);
-            const picture = isWeb ? bytes : await this.#engine.convertPicture({ bytes, asPcx: false });
+            const picture = isWeb ? bytes : await this.engine.ask("convertPicture", { bytes, asPcx: false });
             const type = picture[0] === 0xff ? "image/jpeg" : "image/png";
             const pictures = this.#pictures.get(this.#chosen) ?? new Map();
             this.#pictures.set(this.#chosen, pictures.set(stemOf(path), { name: stemOf(path), type, bytes: picture }));
@@ -190,7 +190,7 @@ export class Models {
         const { scenes, ...games } = gamesOf(files);
         games.files.push(...this.#weapons);
         this.#weapons.length > 0 && games.folders.unshift(kWorn);
-        const { models, archives, problems } = await this.#engine.open(games);
+        const { models, archives, problems } = await this.engine.open(games);
         const dropped = new Set(games.files.map(({ path }) => path.slice(path.indexOf("/") + 1)));
         const inside = archives.filter((name) => !dropped.has(name));
         const nested = inside.map((name) => `${name} is packed inside of another archive. Unpack it, and drop it.`);
@@ -271,7 +271,7 @@ export class Models {
     }
 
     // The .glb of a model, as `assimp-md2 convert` writes it.
-    async #convert(name, properties = this.#properties(), engine = this.#engine) {
+    async #convert(name, properties = this.#properties(), engine = this.engine) {
         const output = `${fileOf(withoutExtension(name))}.glb`;
         const { files, ...result } = await engine.convert({ model: name, format: "glb2", output, properties });
         return { ...result, bytes: files[0]?.bytes };
@@ -316,7 +316,7 @@ export class Models {
     async #saveAll() {
         const names = this.listed.filter((name) => !isScene(name));
         const properties = { ...this.#properties(), IMPORT_MD2_WEAPON: "" };
-        const engine = (this.#saving = this.#engine.another());
+        const engine = (this.#saving = this.engine.another());
         const zip = new ZipFile();
         const failures = [];
         const taken = new Set();
@@ -357,17 +357,6 @@ export class Models {
         this.#saving = null;
         this.#showButtons();
         at("save-all").focus();
-    }
-
-    // Calls of the engine for make_md2.js. request: as in engine.js, without a model: the chosen one
-    exportMd2(request) {
-        return this.#engine.convert({ model: this.#chosen, format: "md2", ...request });
-    }
-    convertPicture(request) {
-        return this.#engine.convertPicture(request);
-    }
-    usualClips(animations) {
-        return this.#engine.usualClips(animations);
     }
 }
 

@@ -7,7 +7,7 @@
 namespace assimp_md2 {
 namespace {
 
-constexpr std::size_t kPaletteSize = 768; ///< at the end of the file
+constexpr std::size_t kPaletteBytes = 768; ///< at the end of the file
 
 constexpr std::uint32_t kGamePalette[256] = {
     // 0xRRGGBB
@@ -42,21 +42,21 @@ constexpr std::uint32_t kGamePalette[256] = {
 } // namespace
 
 bool hasGreyPalette(ByteSlice file) {
-    const std::size_t start = file.size() - kPaletteSize;
-    if (!isPcx(file) || !file.contains(128, 1 + kPaletteSize) || file.u8(65) != 1 ||
+    const std::size_t start = file.size() - kPaletteBytes;
+    if (!isPcx(file) || !file.contains(128, 1 + kPaletteBytes) || file.u8(65) != 1 ||
         file.u8(start - 1) != 0x0C) {
         return false;
     }
     std::size_t greys = 0;
-    while (greys < kPaletteSize && file.u8(start + greys) == greys / 3) {
+    while (greys < kPaletteBytes && file.u8(start + greys) == greys / 3) {
         ++greys;
     }
-    return greys == kPaletteSize;
+    return greys == kPaletteBytes;
 }
 
 void useGamePalette(std::uint8_t* file, std::size_t size) {
-    for (std::size_t i = 0; i < kPaletteSize; ++i) {
-        file[size - kPaletteSize + i] = static_cast<std::uint8_t>(kGamePalette[i / 3] >> (16 - 8 * (i % 3)));
+    for (std::size_t i = 0; i < kPaletteBytes; ++i) {
+        file[size - kPaletteBytes + i] = static_cast<std::uint8_t>(kGamePalette[i / 3] >> (16 - 8 * (i % 3)));
     }
 }
 
