@@ -22,7 +22,7 @@ let controls = null;
 //   ready       a promise that settles when the page can be used: its model is shown, or its engine has started
 //   open        (ArrayBuffer, name, options) shows a .glb; resolves to whether it is shown, or else the page says why not.
 //     options   keepsView: another form of the model before, so clip, frame, skin and camera stay; facts: of engine.cpp;
-//               pictures: [{name, type, bytes}] that it wears besides, the last one at once
+//               pictures: [{name, type, bytes}], further skins; worn: the name of the skin to show
 //   models      models.js, null in a page of one model
 //   saved       {name, bytes} the .glb that is shown
 //   model       {name, meshes, clips: [{name, frames: [{name, time}]}], skins: [{name}], accuracy} of model.js
@@ -48,7 +48,7 @@ const titleOf = (name) => {
     return (file === "tris" ? folder : (file ?? folder)) || "model";
 };
 
-async function open(bytes, name, { keepsView = false, facts, pictures = [] } = {}) {
+async function open(bytes, name, { keepsView = false, facts, pictures = [], worn } = {}) {
     try {
         let model = await readModel(bytes, name);
         for (const picture of pictures) {
@@ -65,7 +65,7 @@ async function open(bytes, name, { keepsView = false, facts, pictures = [] } = {
         if (before) {
             controls.state = before;
         }
-        controls.wear(pictures.at(-1)?.name);
+        controls.wear(worn);
         note({});
         say(model.warnings[0] ?? viewer.stage.flaw);
         return true;

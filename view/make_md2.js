@@ -16,6 +16,8 @@ const kMostSkins = 32;
 const kLargestPcx = { width: 640, height: 480 }; // that the original game reads
 const kIconSize = 32;
 
+let usual = {}; // the animation that suits each clip
+
 const isMd2 = (name) => /\.md2$/i.test(name);
 const safe = (name) => name.replace(/[^\w-]+/g, "_");
 const isPlayer = () => at("md2-player").checked;
@@ -42,7 +44,7 @@ export function connectMd2(controls, viewer) {
 async function ask({ model }, { models, saved }) {
     const names = model.clips.map(({ name }) => name);
     const isScene = !isMd2(models.chosen);
-    const usual = isScene ? await usualOf(names, models) : {};
+    usual = isScene ? await usualOf(names, models) : {};
     at("md2-table").replaceChildren(
         ...kClips.map(([clip, count]) => {
             const select = element("select", { name: clip }, new Option("stands still", ""));
@@ -74,7 +76,7 @@ async function usualOf(names, models) {
     for (const [clip] of kClips) {
         const ranked = names
             .map((name, i) => [name, found[i]])
-            .filter(([, usual]) => usual?.clip === clip || usual?.clip === clip.replace(/\d$/, ""))
+            .filter(([, suited]) => suited?.clip === clip || suited?.clip === clip.replace(/\d$/, ""))
             .sort(([, a], [, b]) => a.rank - b.rank);
         chosen[clip] = names.find((name) => name.toLowerCase() === clip) ?? ranked[0]?.[0];
     }
@@ -116,9 +118,15 @@ function properties(models) {
     const stand = selects.stand.value;
     // The export would look for a usual name for a clip that is not listed.
     const entries = isPlayer()
-        ? kClips.map(([clip]) => `${clip}=${selects[clip].value || stand}`).filter((entry) => !entry.endsWith("="))
+        ? kClips.flatMap(([clip]) =>
+              selects[clip].value
+                  ? [`${clip}=${selects[clip].value}`]
+                  : usual[clip] && stand
+                    ? [`${clip}=${stand}:0-0`]
+                    : [],
+          )
         : chosenClips();
-    const separator = entries.some((entry) => entry.includes(",")) ? ";" : ",";
+    const separator = entries.some((entry) => /,|:0-0$/.test(entry)) ? ";" : ",";
     const clips = [...(isPlayer() ? ["player"] : []), ...entries].join(separator);
     const height = Number(at("md2-height").value);
     return {

@@ -8,6 +8,7 @@ import { adviceOn, inWords, note, say, setBusy } from "./messages.js";
 import { turns } from "./turns.js";
 import { ZipFile } from "./zip_file.js";
 
+const isModel = (name) => /\.md2$/i.test(name) || isScene(name);
 const isWeapon = (name) => /(^|\/)(w_|weapon)[^/]*$/i.test(name);
 const isPart = (name) => /(^|\/)(w_|a_|v_|weapon|jetpack)[^/]*$/i.test(name);
 const isBody = (name) => /(^|\/)tris\.md2$/i.test(name);
@@ -38,13 +39,14 @@ export class Models {
     #missing = []; // skins of the model that is shown
     #weapons = []; // files that are put into the hand
     #pictures = new Map(); // of each model: its pictures {name, type, bytes} by name
+    #worn = null; // the picture to put on at once
     #chosen = null;
     #shown = null;
     #requests = 0;
     #inTurn = turns();
     #saving = null; // the engine of #saveAll()
 
-    // show: (bytes, name, {keepsView, facts, pictures}) → whether it can
+    // show: open() of main.js
     constructor(show) {
         this.#show = show;
     }
@@ -73,8 +75,11 @@ export class Models {
 
     // While a folder is read, its models are listed.
     preview(found) {
-        this.#list.show(found.map(({ path }) => path).filter((path) => /\.md2$/i.test(path) || isScene(path)));
-        at("files").hidden = this.#list.names.length === 0;
+        const names = found.map(({ path }) => path).filter(isModel);
+        if (names.length > 1) {
+            this.#list.show(names);
+            at("files").hidden = false;
+        }
     }
 
     // Takes what filesOfDrop() returns. Files without a model, such as missing skins, join those that are open.
@@ -101,19 +106,20 @@ export class Models {
             if (!hasModel(used)) {
                 return await this.#join(await readAll(used), found);
             }
-            const names = used.map(({ path }) => path).filter((path) => /\.md2$/i.test(path) || isScene(path));
+            const names = used.map(({ path }) => path).filter(isModel);
             const first = firstOf(names);
             const isQuick = used.length > kManyFiles && names.length > 1 && !hasArchive(used);
+            const before = { files: this.#files, weapons: this.#weapons };
+            this.#weapons = [];
             if (isQuick) {
+                this.#forget();
                 await this.#openAll(await readAll(used.filter(({ path }) => folderOf(path) === folderOf(first))));
                 await this.#display(first);
                 setBusy(`Reading ${used.length.toLocaleString("en")} files…`);
             }
-            const before = { files: this.#files, weapons: this.#weapons };
-            this.#weapons = [];
             if (await this.#openAll(await readAll(used))) {
                 if (!isQuick || this.#missing.length > 0) {
-                    this.#shown = null;
+                    this.#forget();
                     return isQuick ? first : firstOf(this.#names);
                 }
                 this.#choose(first);
@@ -137,6 +143,12 @@ export class Models {
         return null;
     }
 
+    // The models before, and what they wear
+    #forget() {
+        this.#shown = null;
+        this.#pictures.clear();
+    }
+
     // Files without a model of their own: missing skins are found among them, other pictures are worn.
     async #join(files, found) {
         if (files.length === 0 || !this.#chosen) {
@@ -158,7 +170,8 @@ export class Models {
             const picture = isWeb ? bytes : await this.engine.ask("convertPicture", { bytes, asPcx: false });
             const type = picture[0] === 0xff ? "image/jpeg" : "image/png";
             const pictures = this.#pictures.get(this.#chosen) ?? new Map();
-            this.#pictures.set(this.#chosen, pictures.set(stemOf(path), { name: stemOf(path), type, bytes: picture }));
+            this.#worn = stemOf(path);
+            this.#pictures.set(this.#chosen, pictures.set(this.#worn, { name: this.#worn, type, bytes: picture }));
         }
         return this.#chosen;
     }
@@ -296,8 +309,15 @@ export class Models {
             const pictures = [...(this.#pictures.get(name)?.values() ?? [])];
             if (error) {
                 say(`${name}: ${error}`);
-            } else if (await this.#show(bytes.buffer, name, { keepsView: this.#shown === name, facts, pictures })) {
-                [this.#shown, this.#missing] = [name, missing];
+            } else if (
+                await this.#show(bytes.buffer, name, {
+                    keepsView: this.#shown === name,
+                    facts,
+                    pictures,
+                    worn: this.#worn,
+                })
+            ) {
+                [this.#shown, this.#missing, this.#worn] = [name, missing, null];
                 this.#choose(name);
                 const others = warnings.filter((line) => !line.startsWith("skins: not found"));
                 note({ warnings: [...this.#problems, ...others], missing, worn: pictures.at(-1)?.name });

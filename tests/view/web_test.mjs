@@ -540,6 +540,17 @@ test("A dropped picture is worn at once, saved as the first skin, and replaced w
     const icon = Buffer.from(files["players/sample/homer2_i.pcx"]);
     assert.deepEqual([icon.readUInt16LE(8), icon.readUInt16LE(10)], [31, 31]);
     assert.equal(icon.toString("hex", icon.length - 768, icon.length - 762), "0000000f0f0f", "the game's palette");
+    // It can be opened again, and another model of the same name does not wear the picture.
+    for (const [file, content] of Object.entries(files)) {
+        mkdirSync(join(out, "worn/players/sample"), { recursive: true });
+        writeFileSync(join(out, "worn", file), content);
+    }
+    await drop(page, [outFile("worn/players")]);
+    await shows("players/sample/tris.md2");
+    await wears("homer2");
+    await drop(page, [join(models, kSample)]);
+    await shows("sample/tris.md2");
+    assert.equal(await page.evaluate(() => viewer.model.skins.length), 2);
 });
 
 test("A picture is worn by a .glb, too", async () => {
@@ -700,10 +711,15 @@ test("The dialog counts the frames that the game allows, and turns a character r
     await page.locator("label:has(#md2-player)").click();
     await page.locator("#md2-front").selectOption("-z");
     await page.locator("[name=taunt]").selectOption("bite");
+    await page.locator("[name=attack]").selectOption("");
     const { bytes } = await download(() => page.locator("#md2-save").click());
     const md2 = Buffer.from(unzipSync(bytes)["players/hero/tris.md2"]);
     assert.equal(md2.readInt32LE(40), 198);
     assert.equal(await page.locator("#message").isVisible(), false);
+    const [frameSize, start] = [16, 56].map((offset) => md2.readInt32LE(offset));
+    const frame = (i) => md2.subarray(start + i * frameSize + 40, start + (i + 1) * frameSize);
+    assert.ok(frame(46).equals(frame(49)), "attack stands still");
+    assert.ok(!frame(95).equals(frame(98)), "taunt moves");
 });
 
 test("Files that the page cannot open get advice, without paths and names of properties", async () => {
