@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The skin of a model as a flat picture, and the outlines of the triangles on it.
 
-// A skin without an image has the size of the file's header, or else this one.
-const kSize = { width: 256, height: 256 };
-export const sizeOf = ({ facts }) => ({ ...kSize, ...(facts?.width > 0 && facts?.height > 0 ? facts : {}) });
+// The size in the header of an MD2, or else that of the image
+const sizeOf = ({ facts }, skin) =>
+    facts?.width > 0 && facts?.height > 0 ? facts : (skin?.texture?.image ?? { width: 256, height: 256 });
 
 // The meshes that wear the skin
 const wearersOf = ({ meshes }, skin) =>
@@ -12,7 +12,7 @@ const wearersOf = ({ meshes }, skin) =>
 // Draws the skin, `scale` times as large, and the outlines on it.
 export function drawFlat(canvas, model, skin, scale) {
     const image = skin?.texture?.image;
-    const { width, height } = image ?? sizeOf(model);
+    const { width, height } = image ?? sizeOf(model, skin);
     Object.assign(canvas, { width: width * scale, height: height * scale });
     const context = canvas.getContext("2d");
     context.imageSmoothingEnabled = false;
@@ -22,7 +22,7 @@ export function drawFlat(canvas, model, skin, scale) {
 
 // A canvas with the outlines alone, of the header's size times `scale`.
 export function templateOf(model, skin, scale) {
-    const { width, height } = sizeOf(model);
+    const { width, height } = sizeOf(model, skin);
     const canvas = Object.assign(document.createElement("canvas"), { width: width * scale, height: height * scale });
     outline(canvas, wearersOf(model, skin), "#000");
     return canvas;

@@ -195,7 +195,7 @@ export class Stage {
     }
 
     // A canvas of this size with the model as it is shown, without the ground, or only its head from the front. A
-    // view that nobody has changed is fitted to it. It has no background unless it is asked for one.
+    // view that nobody has changed is fitted to the clip. It has no background unless it is asked for one.
     picture(width, height, { hasBackground = false, isIcon = false } = {}) {
         const { background } = this.#scene;
         const { visible } = this.#ground;
@@ -211,7 +211,8 @@ export class Stage {
             head.min.x = head.max.x = head.getCenter(new three.Vector3()).x;
             this.#lookAt([head], head, kIconFrom);
         } else if (this.#isUntouched) {
-            this.#fit();
+            const boxes = this.#bounds.ofClip.get(this.#clip) ?? this.#bounds.boxes;
+            this.#lookAt(boxes, around(boxes), kViewFrom);
         }
         this.#camera.updateProjectionMatrix();
         this.#renderer.setPixelRatio(1);
@@ -261,10 +262,10 @@ export class Stage {
     // Moves the camera to where it sees all frames, or those of the first clip if others are far away. Returns its
     // distance.
     #fit() {
-        const { first, all, boxes, count } = this.#bounds;
-        const near = this.#lookAt(boxes.slice(0, count), first, kViewFrom);
+        const { first, all, boxes, ofFirst } = this.#bounds;
+        const near = this.#lookAt(ofFirst, first, kViewFrom);
         const far = this.#lookAt(boxes, all, kViewFrom);
-        return far <= 3 * near ? far : this.#lookAt(boxes.slice(0, count), first, kViewFrom);
+        return far <= 3 * near ? far : this.#lookAt(ofFirst, first, kViewFrom);
     }
 
     // Moves the camera so that it sees boxes from a side; it looks at the centre of `middle`.
@@ -417,7 +418,7 @@ function isDrawnInSoftware() {
 
 const isPoint = (box) => !(box.max.distanceTo(box.min) > 0);
 
-// Boxes around each frame, of which the first `count` are those of the first clip, around these, and around all. Bones move each vertex in each frame, so of
+// Boxes around each frame: of each clip, of the first one, of all; and around those of the first, and around all. Bones move each vertex in each frame, so of
 // long animations of large models some frames count only.
 function boundsOf(model, mixer) {
     const kMostVertices = 1e6; // takes about 0.2 s
@@ -425,28 +426,30 @@ function boundsOf(model, mixer) {
     const skinned = model.meshes.filter(({ isSkinnedMesh }) => isSkinnedMesh);
     const vertices = sum(skinned, ({ geometry }) => geometry.attributes.position.count);
     const step = Math.ceil((vertices * sum(model.clips, ({ frames }) => frames.length)) / kMostVertices) || 1;
-    const boxes = [];
     const ofTargets = new Map();
-    let count = 1;
-    for (const [i, clip] of model.clips.entries()) {
+    const ofClip = new Map();
+    for (const clip of model.clips) {
         const action = mixer.clipAction(clip.animation).play();
+        ofClip.set(clip, []);
         for (let frame = 0; frame < clip.frames.length; frame += step) {
             const box = new three.Box3();
             action.time = clip.frames[frame].time;
             mixer.update(0);
             model.root.updateMatrixWorld(true);
             model.meshes.forEach((mesh) => box.union(boundsOfMesh(mesh, ofTargets)));
-            boxes.push(box);
+            ofClip.get(clip).push(box);
         }
         action.stop();
-        count = i === 0 ? boxes.length : count;
     }
+    const boxes = [...ofClip.values()].flat();
     if (boxes.length === 0) {
         boxes.push(new three.Box3().setFromObject(model.root, true));
     }
-    const around = (list) => list.reduce((union, box) => union.union(box), new three.Box3());
-    return { boxes, count, first: around(boxes.slice(0, count)), all: around(boxes) };
+    const ofFirst = ofClip.get(model.clips[0]) ?? boxes;
+    return { ofClip, ofFirst, boxes, first: around(ofFirst), all: around(boxes) };
 }
+
+const around = (boxes) => boxes.reduce((union, box) => union.union(box), new three.Box3());
 
 // three.js would look at all targets for each vertex. A frame of an MD2 is one target, whose box is computed once.
 function boundsOfMesh(mesh, ofTargets) {

@@ -454,6 +454,16 @@ test("A model that fails is not chosen while another is shown", async () => {
     assert.equal(await page.evaluate(() => viewer.models.chosen), "failing/a/tris.md2");
 });
 
+test("All skins of a player that have an icon are in the list", async () => {
+    const folder = sampleFolder("skins", "players/hero");
+    for (const name of ["gold.pcx", "gold_i.pcx"]) {
+        cpSync(sample("moss.pcx"), join(folder, "players/hero", name));
+    }
+    await drop(page, [folder]);
+    await shows("skins/players/hero/tris.md2");
+    assert.deepEqual(await page.evaluate(() => viewer.model.skins.map(({ name }) => name)), ["moss", "ember", "gold"]);
+});
+
 test("Only models of the game are twice as bright", async () => {
     const md2 = readFileSync(sample("tris.md2"));
     const brightness = () => page.locator("#brightness").inputValue();
@@ -472,24 +482,35 @@ test("Only models of the game are twice as bright", async () => {
 test("The view has the whole model in all frames, also after another model", async () => {
     await drop(page, [join(models, kSample)]);
     await shows("sample/tris.md2");
-    // The share of opaque pixels at the edges of the stage, in every fourth frame
-    const atEdges = () =>
-        page.evaluate(() => {
-            let count = 0;
-            for (const [clip, { frames }] of viewer.model.clips.entries()) {
-                document.querySelectorAll("[name=clip]")[clip].click();
-                for (let frame = 0; frame < frames.length; frame += 4) {
-                    viewer.stage.position = frame;
-                    const { clientWidth: width, clientHeight: height } = document.querySelector("#canvas");
-                    const { data } = viewer.stage.picture(width, height).getContext("2d").getImageData(0, 0, width, height);
-                    for (let i = 0; i < width * height; ++i) {
-                        const isEdge = i < width || i >= width * (height - 1) || i % width === 0 || i % width === width - 1;
-                        count += isEdge && data[4 * i + 3] > 0;
-                    }
-                }
+    await page.locator("#ground").uncheck();
+    // How many pixels at the edges of the stage are not those of the background, in every fourth frame
+    const atEdges = async () => {
+        let count = 0;
+        for (const [clip, length] of await page.evaluate(() => viewer.model.clips.map(({ frames }, i) => [i, frames.length]))) {
+            for (let frame = 0; frame < length; frame += 4) {
+                await page.evaluate(([i, position]) => {
+                    document.querySelectorAll("[name=clip]")[i].click();
+                    viewer.stage.playing = false;
+                    viewer.stage.position = position;
+                }, [clip, frame]);
+                await drawn(page);
+                const shot = await page.locator("#canvas").screenshot();
+                count += await page.evaluate(async (base64) => {
+                    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+                    const { width, height } = bitmap;
+                    const context = new OffscreenCanvas(width, height).getContext("2d");
+                    context.drawImage(bitmap, 0, 0);
+                    const pixels = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
+                    // The outermost ones may be of the panels beside it.
+                    const isEdge = (_, k) => [2, width - 3].includes(k % width) || [2, height - 3].includes(Math.floor(k / width));
+                    const inside = (_, k) => k % width > 1 && k % width < width - 2 && k >= 2 * width && k < (height - 2) * width;
+                    const edge = pixels.filter((pixel, k) => isEdge(pixel, k) && inside(pixel, k));
+                    return edge.filter((pixel) => pixel !== edge[0]).length;
+                }, shot.toString("base64"));
             }
-            return count;
-        });
+        }
+        return count;
+    };
     assert.equal(await atEdges(), 0);
     await page.locator("#weapon").selectOption("weapon.md2");
     await isIdle();
