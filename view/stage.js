@@ -209,10 +209,9 @@ export class Stage {
             const head = this.#bounds.first.clone();
             head.min.y += 0.6 * (head.max.y - head.min.y);
             head.min.x = head.max.x = head.getCenter(new three.Vector3()).x;
-            this.#lookAt([head], head, kIconFrom);
+            this.#lookAt([head], kIconFrom);
         } else if (this.#isUntouched) {
-            const boxes = this.#bounds.ofClip.get(this.#clip) ?? this.#bounds.boxes;
-            this.#lookAt(boxes, around(boxes), kViewFrom);
+            this.#lookAt(this.#bounds.ofClip.get(this.#clip) ?? this.#bounds.boxes, kViewFrom);
         }
         this.#camera.updateProjectionMatrix();
         this.#renderer.setPixelRatio(1);
@@ -262,30 +261,31 @@ export class Stage {
     // Moves the camera to where it sees all frames, or those of the first clip if others are far away. Returns its
     // distance.
     #fit() {
-        const { first, all, boxes, ofFirst } = this.#bounds;
-        const near = this.#lookAt(ofFirst, first, kViewFrom);
-        const far = this.#lookAt(boxes, all, kViewFrom);
-        return far <= 3 * near ? far : this.#lookAt(ofFirst, first, kViewFrom);
+        const { boxes, ofFirst } = this.#bounds;
+        const near = this.#lookAt(ofFirst, kViewFrom);
+        const far = this.#lookAt(boxes, kViewFrom);
+        return far <= 3 * near ? far : this.#lookAt(ofFirst, kViewFrom);
     }
 
-    // Moves the camera so that it sees boxes from a side; it looks at the centre of `middle`.
-    #lookAt(boxes, middle, from) {
+    // Moves the camera so that it sees boxes from a side, in the middle of the picture. Returns its distance.
+    #lookAt(boxes, from) {
         const { target } = this.#controls;
-        middle.getCenter(target);
-        this.#camera.position.copy(target).add(from);
-        this.#camera.lookAt(target);
-        const tangent = Math.tan((kFieldOfView * Math.PI) / 360);
+        this.#camera.position.copy(from);
+        this.#camera.lookAt(0, 0, 0);
         const toCamera = this.#camera.quaternion.clone().invert();
-        const point = new three.Vector3();
-        let distance = 0;
-        for (const { min, max } of boxes) {
-            for (let i = 0; i < 8; ++i) {
-                point.set(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z);
-                const { x, y, z } = point.sub(target).applyQuaternion(toCamera);
-                distance = Math.max(distance, z + Math.max(Math.abs(x) / this.#camera.aspect, Math.abs(y)) / tangent);
-            }
-        }
-        distance = 1.08 * distance || 1;
+        const corner = ({ min, max }, i) =>
+            new three.Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z);
+        const corners = boxes.flatMap((box) =>
+            [0, 1, 2, 3, 4, 5, 6, 7].map((i) => corner(box, i).applyQuaternion(toCamera)),
+        );
+        const center = new three.Box3().setFromPoints(corners).getCenter(new three.Vector3());
+        const tangent = Math.tan((kFieldOfView * Math.PI) / 360);
+        const distances = corners.map((point) => {
+            const { x, y, z } = point.sub(center);
+            return z + Math.max(Math.abs(x) / this.#camera.aspect, Math.abs(y)) / tangent;
+        });
+        const distance = 1.08 * distances.reduce((a, b) => Math.max(a, b), 0) || 1;
+        target.copy(center).applyQuaternion(this.#camera.quaternion);
         this.#camera.position.copy(from).setLength(distance).add(target);
         return distance;
     }
